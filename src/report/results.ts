@@ -1,0 +1,113 @@
+import type { Json } from '../client/json.ts'
+import type { Depth, Level, Variant } from '../rule.ts'
+
+/** `report.json`, as `fixtures/report.schema.json` describes it. Everything that is rendered is rendered from this. */
+export interface Report {
+  readonly schemaVersion: 1
+  readonly suite: { readonly name: string; readonly version: string }
+  readonly run: RunInfo
+  readonly targets: readonly TargetResult[]
+}
+
+export interface RunInfo {
+  /** ISO 8601. */
+  readonly startedAt: string
+  readonly durationMs: number
+  readonly seed: number
+  readonly depth: Depth
+  readonly strict: boolean
+  /** Every rule of every target was tried. */
+  readonly complete: boolean
+  readonly interrupted: boolean
+}
+
+export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive'
+export const STATUSES = [
+  'passed',
+  'failed',
+  'warned',
+  'skipped',
+  'inconclusive',
+  'blocked',
+  'observed',
+  'expected',
+] as const
+export type Status = (typeof STATUSES)[number]
+
+export interface TargetResult {
+  readonly variant: Variant
+  readonly baseUrl: string
+  readonly verdict: Verdict
+  /** Why nothing could be tried: the target could not be reached, or the active key was not accepted. */
+  readonly stopped?: string
+  readonly requests: number
+  readonly retries: number
+  readonly counts: Readonly<Record<Status, number>>
+  /** Clauses of the reference: how many a tried rule stands for, and those that cannot be tried over HTTP, with why. */
+  readonly clauses: {
+    readonly total: number
+    readonly tried: number
+    readonly untestable: readonly { readonly id: string; readonly text: string; readonly why: string }[]
+  }
+  readonly rules: readonly RuleResult[]
+}
+
+export interface RuleResult {
+  readonly id: string
+  readonly level: Level
+  /** Sections of the reference, for example `5.3, 7`. */
+  readonly section: string
+  readonly title: string
+  readonly status: Status
+  /** Cases tried; for an invariant, exchanges judged. */
+  readonly cases: number
+  readonly requests: number
+  readonly durationMs: number
+  readonly reason?: string
+  readonly observation?: Json
+  readonly failure?: Failure
+}
+
+export interface Failure {
+  /** One line: what is broken, with the values. */
+  readonly summary: string
+  /** The broken clause in our own words, with its section. */
+  readonly clause: string
+  readonly expected: string
+  readonly actual: string
+  readonly meaning: string
+  readonly causes: readonly string[]
+  /** The smallest case that was found to break the rule. */
+  readonly counterexample: Json
+  readonly seed: number
+  /** Where the case stands in the seeded sequence: `--seed` and this give it again. */
+  readonly path: string
+  /** Set where the same case did not fail each time it was sent: `1 of 2`. */
+  readonly flaky?: string
+  /** One command that a bash shell can run; keys are read from the environment. */
+  readonly curl: string
+  readonly exchanges: readonly WrittenExchange[]
+}
+
+/** An exchange as it is written: no secret in it. */
+export interface WrittenExchange {
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: readonly (readonly [name: string, value: string])[]
+    /** What is special about the credential: `wrong-secret (character 33 of the secret changed)`. */
+    readonly credential: string
+    readonly curl: string
+  }
+  readonly response?: {
+    readonly status: number
+    readonly reason: string
+    readonly headers: readonly (readonly [name: string, value: string])[]
+    /** At most 4,096 characters of the body. */
+    readonly body: string
+    readonly bodyBytes: number
+  }
+  readonly problem?: string
+  readonly sentAt: string
+  readonly ms: number
+}

@@ -1,0 +1,144 @@
+import type { Arbitrary } from 'fast-check'
+import type { Behaviour } from '../reference-server/behaviour.ts'
+import type { Exchange, Req } from './client/exchange.ts'
+import type { Json } from './client/json.ts'
+import type { Need, Target } from './target.ts'
+
+export type Variant = 'a' | 'b'
+export type Depth = 'quick' | 'standard' | 'exhaustive'
+/** `stated`: the reference says it; `implied`: it follows, see `derivation`; `observed`: the reference says "not shown". */
+export type Level = 'stated' | 'implied' | 'observed'
+
+/** What every rule tells of itself. Its id is its path: `suites/a/auth/bearer-accepted.ts` is `a.auth.bearer-accepted`. */
+interface About {
+  /** What holds, in one sentence. */
+  readonly title: string
+  /** Ids of the clauses in the variant's `reference.ts` that it comes from, for example `5.3`. */
+  readonly clauses: readonly string[]
+  /** How it is tried, in one or two sentences. */
+  readonly tried: string
+  /** What a violation means for a client of the API. */
+  readonly meaning: string
+  /** What usually causes a violation, most likely first. */
+  readonly causes: readonly string[]
+  readonly needs?: readonly Need[]
+  /** Rules without which this one cannot work: it is blocked where one of them is broken. */
+  readonly after?: readonly string[]
+  /** Servers that break this rule, by a short name: each must turn it red. */
+  readonly faults?: Readonly<Record<string, Partial<Behaviour>>>
+  /** Legal servers that the rule must leave green, by a short name. */
+  readonly freedoms?: Readonly<Record<string, Partial<Behaviour>>>
+}
+
+interface Judged extends About {
+  readonly level: 'stated' | 'implied'
+  /** For implied rules: how it follows from what is stated. */
+  readonly derivation?: string
+}
+
+/** Judged on every exchange that it applies to, whoever sent it, besides cases of its own. */
+export interface Invariant extends Judged {
+  readonly kind: 'invariant'
+  readonly applies: (x: Exchange, target: Target) => boolean
+  readonly judge: (x: Exchange, target: Target) => Finding | undefined
+  /** Shared by identity: invariants that name the same object have its cases sent once for all of them. */
+  // biome-ignore lint/suspicious/noExplicitAny: invariants of all case types stand in one catalogue
+  readonly cases?: RequestCases<any>
+}
+
+/** Cases that are one request each. */
+export interface RequestCases<C> extends Cases<C> {
+  readonly request: (c: C, target: Target) => Req
+}
+
+/** Sends its own requests, then judges them together. */
+export interface Trial<C, E> extends Judged {
+  readonly kind: 'trial'
+  readonly cases: Cases<C>
+  /** Sends one case. What it returns is all that `judge` sees. */
+  readonly send: (c: C, tools: Tools) => Promise<E>
+  /** Pure: the same evidence gives the same finding. Not called when an exchange of the case met only transient failures. */
+  readonly judge: (evidence: E, c: C, target: Target) => Finding | undefined
+}
+
+/** Records what the reference leaves open. */
+export interface Observation extends About {
+  readonly kind: 'observation'
+  readonly level: 'observed'
+  /** Canonical: no ids, dates or counters; the same on each run against an unchanged deployment. */
+  readonly observe: (tools: Tools) => Promise<Json>
+}
+
+/** In the catalogue, but not yet tried by this version of the suite: always skipped, with the reason. */
+export interface Untried extends Judged {
+  readonly kind: 'untried'
+  readonly why: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rules of all case types stand in one catalogue
+export type RuleDefinition = Invariant | Trial<any, any> | Observation | Untried
+export type Rule = RuleDefinition & { readonly id: string; readonly variant: Variant }
+
+/** How many cases a rule tries: all of `first` that fit, most telling first, then generated ones. JSON values throughout. */
+export interface Cases<C> {
+  /** The boundaries. All of them are tried at standard depth; a function where they depend on the target. */
+  readonly first: readonly C[] | ((target: Target) => readonly C[])
+  readonly any?: Arbitrary<C> | ((target: Target) => Arbitrary<C>)
+  /** Number of cases at quick, standard, exhaustive depth. */
+  readonly count: readonly [quick: number, standard: number, exhaustive: number]
+}
+
+/** What a rule's `send` works with. */
+export interface Tools {
+  readonly target: Target
+  readonly depth: Depth
+  /** Sends, always. */
+  get(req: Req): Promise<Exchange>
+  /** Sends once a run: the same request asked for by any rule is answered by the same exchange. For answers that serve as a yardstick. */
+  once(req: Req): Promise<Exchange>
+  /**
+   * The good request that a bad one differs from by one thing. It is seen to work now (sent once a run for all) and again when
+   * all rules are through; where it did not, what was concluded from the bad one is void: the rule ends inconclusive.
+   */
+  good(req: Req): Promise<Exchange>
+  /** Seeded for this rule and case: the same run seed gives the same numbers, each from 0 up to but not including 1. */
+  random(): number
+}
+
+/** What a judge finds; nothing found is `undefined`. */
+export type Finding = Violation | Unclear
+
+export interface Violation {
+  readonly kind: 'violation'
+  /** A noun phrase or sentence with the expected values. */
+  readonly expected: string
+  readonly actual: string
+  /** The exchanges that show it, most telling last; all of the case where left out. */
+  readonly show?: readonly Exchange[]
+}
+
+/** Nothing can be concluded from this evidence. */
+export interface Unclear {
+  readonly kind: 'unclear'
+  readonly why: string
+  /** The target's data changed meanwhile: worth another try. */
+  readonly moved: boolean
+}
+
+export const violation = (expected: string, actual: string, ...show: Exchange[]): Violation => ({
+  kind: 'violation',
+  expected,
+  actual,
+  ...(show.length > 0 && { show }),
+})
+export const unclear = (why: string): Unclear => ({ kind: 'unclear', why, moved: false })
+export const moved = (why: string): Unclear => ({ kind: 'unclear', why, moved: true })
+
+export const invariant = (rule: Omit<Invariant, 'kind'>): Invariant => ({ kind: 'invariant', ...rule })
+export const trial = <C, E>(rule: Omit<Trial<C, E>, 'kind'>): Trial<C, E> => ({ kind: 'trial', ...rule })
+export const observation = (rule: Omit<Observation, 'kind' | 'level'>): Observation => ({
+  kind: 'observation',
+  level: 'observed',
+  ...rule,
+})
+export const untried = (rule: Omit<Untried, 'kind'>): Untried => ({ kind: 'untried', ...rule })

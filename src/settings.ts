@@ -1,0 +1,41 @@
+import type { Depth, Variant } from './rule.ts'
+import type { KeyCondition } from './target.ts'
+
+/** Checked settings of a run: flags over environment over `.env`. Plain data: it crosses to the worker thread. */
+export interface Settings {
+  readonly targets: readonly TargetSettings[]
+  readonly depth: Depth
+  /** Patterns of `--rule`; empty: all. */
+  readonly rules: readonly string[]
+  readonly seed: number
+  readonly concurrency: number
+  /** Requests per second; undefined: unlimited on loopback, 50 elsewhere. */
+  readonly rate?: number
+  /** Milliseconds for one request with its answer. */
+  readonly timeout: number
+  /** Per target. */
+  readonly maxRequests?: number
+  readonly strict: boolean
+  readonly requireComplete: boolean
+  readonly timing: boolean
+  /** Directory of the report. */
+  readonly out: string
+  readonly reporters: readonly string[]
+}
+
+export interface TargetSettings {
+  readonly variant: Variant
+  /** `{base_url}`, without a slash at its end. */
+  readonly baseUrl: string
+  /** Full keys, each with the setting it came from. The only place besides `Secrets` where secrets stand. */
+  readonly keys: { readonly active: SuppliedKey } & { readonly [C in KeyCondition]?: SuppliedKey }
+  readonly project?: string
+  readonly dataset?: string
+  readonly ordered: boolean
+  readonly noScopeEndpoints: readonly string[]
+}
+
+export interface SuppliedKey {
+  readonly env: string
+  readonly value: string
+}
