@@ -101,6 +101,8 @@ export interface Tools {
    * all rules are through; where it did not, what was concluded from the bad one is void: the rule ends inconclusive.
    */
   good(req: Req): Promise<Exchange>
+  /** Sends these one at a time, in this order, over one connection that nothing else uses. */
+  inTurn(reqs: readonly Req[]): Promise<Exchange[]>
   /** Seeded for this rule and case: the same run seed gives the same numbers, each from 0 up to but not including 1. */
   random(): number
 }
