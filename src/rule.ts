@@ -69,10 +69,9 @@ export interface Observation extends About {
   readonly observe: (tools: Tools) => Promise<Json>
 }
 
-/** In the catalogue, but not yet tried by this version of the suite: always skipped, with the reason. */
+/** In the catalogue, but this version of the suite has no means to try it: always skipped, with what it needs. */
 export interface Untried extends Judged {
   readonly kind: 'untried'
-  readonly why: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rules of all case types stand in one catalogue

@@ -7,13 +7,18 @@ export interface Req {
   readonly endpoint: string | null
   /** Below `{base_url}/api/public/v1`, percent-encoded, for example `/users`. */
   readonly path: string
-  /** Names and values, percent-encoded by the client; repeated names are sent as often as they stand here. */
-  readonly query?: readonly (readonly [name: string, value: string])[]
+  /**
+   * Names and values, percent-encoded by the client; repeated names are sent as often as they stand here.
+   * A value can be SecretText, since a rule tries whether a key in the query authenticates.
+   */
+  readonly query?: readonly (readonly [name: string, value: SecretText])[]
   readonly credential: Credential
   /** Headers besides the credential's own. */
   readonly headers?: readonly (readonly [name: string, value: SecretText])[]
   readonly method?: 'GET' | 'HEAD' | 'OPTIONS'
-  /** The reference says nothing of such a request (an over-long key, a repeated header): no invariant judges the answer. */
+  /** The reference leaves the answer open (a page past the end, per_page=abc): only what holds of every answer is judged. */
+  readonly open?: boolean
+  /** The HTTP server itself may answer such a request (an over-long key, a repeated header): no invariant judges it. */
   readonly outside?: boolean
 }
 
@@ -50,8 +55,8 @@ export interface Exchange {
   /** Id of the rule that sent it; `preflight` and `closing` for the run's own. */
   readonly rule: string
   readonly req: Req
-  /** Origin, path and query as sent. */
-  readonly url: string
+  /** Origin, path and query as sent; pieces only where the query holds parts of a secret. */
+  readonly url: SecretText
   /** All headers as sent, in order. */
   readonly headers: readonly (readonly [name: string, value: SecretText])[]
   /** Milliseconds since the epoch. */
@@ -88,7 +93,7 @@ export interface Problem {
 }
 
 /** All values of a header, by its name in any letter case. */
-export function headerValues(response: Response, name: string): string[] {
+export function headerValues(response: Pick<Response, 'headers'>, name: string): string[] {
   const wanted = name.toLowerCase()
   return response.headers.filter(([n]) => n.toLowerCase() === wanted).map(([, value]) => value)
 }

@@ -1,1 +1,83 @@
+import { duplicateMembers } from './duplicates.ts'
+
 export type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [name: string]: Json }
+
+export interface Parsed {
+  readonly json?: Json
+  /** Why there is no `json`. Never quotes the text, which may hold a secret. */
+  readonly fault?: string
+  /** Members that one object holds twice, as paths: `pagination.total`, `data[3].id`. */
+  readonly duplicates: readonly string[]
+}
+
+/** Deeper than any documented body by far, and shallow enough that every recursion over a parsed body ends. */
+export const MAX_DEPTH = 500
+
+type Reviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown
+
+// TypeScript 7.0 does not know these parts of ES2026 yet.
+const { parse, rawJSON } = JSON as unknown as {
+  parse(text: string, reviver?: Reviver): Json
+  rawJSON(text: string): unknown
+}
+
+/** Strict and lossless: integers beyond 2^53 become bigint. Never throws. */
+export function parseJson(text: string): Parsed {
+  if (text.startsWith('\uFEFF')) return { fault: 'not JSON: a byte order mark stands before it', duplicates: [] }
+  try {
+    const plain = parse(text)
+    const members = countMembers(plain, 0)
+    // A revived parse takes seven times as long: only where the text holds an integer that may have lost digits.
+    const json = /\d{16}/.test(text) ? parse(text, lossless) : plain
+    return { json, duplicates: members === countNames(text) ? [] : duplicateMembers(text) }
+  } catch (error) {
+    return { fault: faultOf(error as Error), duplicates: [] }
+  }
+}
+
+const lossless: Reviver = (_name, value, { source = '' }) =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value
+
+class TooDeep extends Error {}
+
+function countMembers(json: Json, depth: number): number {
+  if (typeof json !== 'object' || json === null) return 0
+  if (depth >= MAX_DEPTH) throw new TooDeep()
+  const values = Object.values(json)
+  let count = Array.isArray(json) ? 0 : values.length
+  for (const value of values) count += countMembers(value, depth + 1)
+  return count
+}
+
+/** At least the number of members that the text spells out: as many as were parsed means that no two had one name. */
+function countNames(text: string): number {
+  let count = 0
+  for (const _ of text.matchAll(/"[ \t\r\n]*:/g)) count++
+  return count
+}
+
+function faultOf(error: Error): string {
+  if (error instanceof TooDeep) return `nested deeper than ${MAX_DEPTH} levels`
+  const message = error.message.replace(/, ".*$/s, '')
+  return /^[A-Z]/.test(message) ? `not JSON: ${message}` : 'not JSON'
+}
+
+/** The inverse of `parseJson`: bigints are written with all their digits. */
+export function writeJson(json: Json, indent?: number): string {
+  return JSON.stringify(json, (_name, value) => writable(value), indent)
+}
+
+/** The same text for the same value, whatever the order of members. */
+export function canonical(json: Json): string {
+  if (typeof json !== 'object' || json === null) return JSON.stringify(writable(json))
+  if (Array.isArray(json)) return `[${json.map(canonical).join(',')}]`
+  const members = Object.entries(json).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${canonical(value)}`).join(',')}}`
+}
+
+/** `1e400` is valid JSON, and Infinity once it is parsed. */
+function writable(value: unknown): unknown {
+  if (typeof value === 'bigint') return rawJSON(String(value))
+  if (value === Infinity || value === -Infinity) return rawJSON(value > 0 ? '1e999' : '-1e999')
+  return value
+}

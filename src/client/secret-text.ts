@@ -78,7 +78,9 @@ function shellSlice({ env, from = 0, to }: { env: string; from?: number; to?: nu
 function quote(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`
   const escaped = text.replace(/[^\x20-\x7e]|['\\]/g, (c) =>
-    c === "'" || c === '\\' ? `\\${c}` : [...Buffer.from(c, 'latin1')].map((b) => `\\x${b.toString(16).padStart(2, '0')}`).join(''),
+    c === "'" || c === '\\'
+      ? `\\${c}`
+      : [...Buffer.from(c, 'latin1')].map((b) => `\\x${b.toString(16).padStart(2, '0')}`).join(''),
   )
   return `$'${escaped}'`
 }

@@ -1,0 +1,54 @@
+/** An object or array that is being read. */
+interface Open {
+  readonly path: string
+  /** Names seen so far; undefined for an array. */
+  readonly names?: Set<string>
+  /** The member or index that is being read. */
+  at: string | number
+  nameNext: boolean
+}
+
+/** Paths of the members whose name their object already holds, however it is spelled. `text` must be valid JSON. */
+export function duplicateMembers(text: string): string[] {
+  const found: string[] = []
+  const stack: Open[] = []
+  for (let i = 0; i < text.length; i++) {
+    const top = stack.at(-1)
+    const c = text[i]
+    if (c === '"') {
+      const end = closingQuote(text, i)
+      if (top?.nameNext && !name(top, JSON.parse(text.slice(i, end + 1)))) found.push(pathOf(top))
+      i = end
+    } else if (c === '{') stack.push({ path: top ? pathOf(top) : '', names: new Set(), at: '', nameNext: true })
+    else if (c === '[') stack.push({ path: top ? pathOf(top) : '', at: 0, nameNext: false })
+    else if (c === '}' || c === ']') stack.pop()
+    else if (c === ',' && top) next(top)
+  }
+  return [...new Set(found)]
+}
+
+/** False when the object holds that name already. */
+function name(object: Open, text: string): boolean {
+  object.at = text
+  object.nameNext = false
+  if (object.names!.has(text)) return false
+  object.names!.add(text)
+  return true
+}
+
+function next(open: Open): void {
+  if (open.names) open.nameNext = true
+  else open.at = (open.at as number) + 1
+}
+
+function pathOf({ path, at }: Open): string {
+  if (typeof at === 'number') return `${path}[${at}]`
+  if (!/^[\w-]+$/.test(at)) return `${path}[${JSON.stringify(at)}]`
+  return path ? `${path}.${at}` : at
+}
+
+function closingQuote(text: string, from: number): number {
+  let i = from + 1
+  while (text[i] !== '"') i += text[i] === '\\' ? 2 : 1
+  return i
+}

@@ -1,0 +1,60 @@
+import { Pool } from 'undici'
+import type { Problem, Req } from './exchange.ts'
+import { Recorder } from './recorder.ts'
+
+/** Exactly what goes out. `headers` are flat: name, value, name, value. */
+export interface WireRequest {
+  readonly method: NonNullable<Req['method']>
+  /** Path and query. */
+  readonly path: string
+  readonly headers: string[]
+}
+
+export interface RawAnswer {
+  readonly status: number
+  readonly reason: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** As it came, any Content-Encoding still on it. */
+  readonly body: Buffer
+}
+
+/** One sending of a request: exactly one of `answer` and `problem` is there. */
+export interface Attempt {
+  /** Milliseconds since the epoch. */
+  readonly sentAt: number
+  /** Milliseconds from the request's first byte to the answer's last. */
+  readonly ms: number
+  readonly answer?: RawAnswer
+  readonly problem?: Problem
+  readonly transient?: boolean
+}
+
+export interface Limits {
+  /** Milliseconds until the answer must be complete. */
+  readonly timeout: number
+  /** Bytes of a body. */
+  readonly maxBody: number
+  /** Ends the attempt at once with a problem of kind `stopped`. */
+  readonly signal: AbortSignal
+}
+
+/** A pool is bound to one origin: what is sent through it cannot reach another, and it follows no redirect. */
+export function openPool(origin: string, connections: number, timeout: number): Pool {
+  return new Pool(origin, {
+    connections,
+    pipelining: 1,
+    allowH2: false, // HTTP/2 would lower-case the header names
+    maxHeaderSize: 64 * 1024,
+    connect: { timeout },
+    // Both miss an answer that drips; the deadline of the attempt does not.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+}
+
+/** Sends once. Rejects only for a request that must not be sent at all: a bug of the suite. */
+export function attempt(pool: Pool, request: WireRequest, limits: Limits): Promise<Attempt> {
+  return new Promise((resolve, reject) => {
+    pool.dispatch({ ...request }, new Recorder(limits, resolve, reject))
+  })
+}

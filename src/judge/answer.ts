@@ -1,0 +1,14 @@
+import type { Exchange, Response } from '../client/exchange.ts'
+import { at, describe } from './json.ts'
+
+/** An answer in a few words: `401 with error.code "unauthorized"`, `200 with 812 bytes that are not JSON`. */
+export function inShort({ response, problem }: Exchange): string {
+  if (!response) return `no answer (${problem?.message})`
+  return `${response.status} with ${bodyInShort(response)}`
+}
+
+function bodyInShort({ json, fault, bytes }: Response): string {
+  if (fault !== undefined) return bytes === 0 ? 'an empty body' : `a body of ${bytes} bytes (${fault})`
+  const code = at(json, 'error.code')
+  return code === undefined ? describe(json) : `error.code ${describe(code)}`
+}

@@ -1,0 +1,38 @@
+import type { Exchange } from '../../client/exchange.ts'
+import { display, type Secrets } from '../../client/secret-text.ts'
+
+/** Stands for a piece of the credential that came back. Private use: no answer holds it by chance. */
+export const ECHO = '\uE000'
+
+/** Shortest piece of a key that counts as an echo, where nothing that could belong to it stands beside it. */
+const SHORTEST = 4
+
+/** Puts a mark for each piece of the credential that a text repeats, in any letter case. */
+export type Unecho = (text: string) => string
+
+/**
+ * What was sent may come back: it differs from key to key without telling anything of it. Secrets of settings come back as
+ * `****` already; what is left are key_ids, whole or masked to their first or last characters, and keys that were made up.
+ */
+export function unechoOf({ req }: Exchange, secrets: Secrets): Unecho {
+  const sent = req.credential.headers.map(([, value]) => display(value, secrets).replace(/^\S+ +/, ''))
+  const pieces = [...new Set(sent.flatMap(piecesOf))].filter((piece) => piece.length >= SHORTEST)
+  if (pieces.length === 0) return (text) => text
+  pieces.sort((a, b) => b.length - a.length)
+  const any = new RegExp(`(?<![0-9a-z])(?:${pieces.map(escapeRegExp).join('|')})(?![0-9a-z])`, 'gi')
+  return (text) => text.replace(any, ECHO)
+}
+
+/** The key, its key_id and its secret, and the beginnings and ends of the last two. */
+function piecesOf(key: string): string[] {
+  const [, ...parts] = key.split('_')
+  const open = parts.filter((part) => !part.includes('*'))
+  return [key, key.trim(), ...open, ...open.filter((part) => part.length > 8).flatMap(ends)]
+}
+
+function ends(part: string): string[] {
+  const lengths = [4, 5, 6, 7, 8, 10, 12].filter((length) => length < part.length)
+  return lengths.flatMap((length) => [part.slice(0, length), part.slice(-length)])
+}
+
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')

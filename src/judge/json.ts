@@ -1,0 +1,32 @@
+import type { Json } from '../client/json.ts'
+
+export type JsonObject = { readonly [name: string]: Json }
+
+export const isObject = (json: Json | undefined): json is JsonObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+export const isArray = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
+
+/** JSON has no integer type: 25 and 25.0 are the same number, and both are integers. */
+export const isInteger = (json: Json | undefined): json is number | bigint =>
+  typeof json === 'bigint' || (typeof json === 'number' && Number.isInteger(json))
+
+/** A member by its path, `pagination.total`; undefined where there is none. */
+export function at(json: Json | undefined, path: string): Json | undefined {
+  let here = json
+  for (const name of path.split('.')) {
+    if (!isObject(here) || !Object.hasOwn(here, name)) return undefined
+    here = here[name]
+  }
+  return here
+}
+
+/** A value with its type, for people: `string "25"`, `nothing`, `array of 3`. */
+export function describe(json: Json | undefined): string {
+  if (json === undefined) return 'nothing'
+  if (json === null) return 'null'
+  if (isArray(json)) return `an array of ${json.length}`
+  if (isObject(json)) return `an object with ${Object.keys(json).slice(0, 8).join(', ') || 'no members'}`
+  if (typeof json === 'string') return `the string ${JSON.stringify(json.length > 80 ? `${json.slice(0, 80)}…` : json)}`
+  return `${typeof json === 'boolean' ? json : `the number ${json}`}`
+}

@@ -1,0 +1,42 @@
+import type { Rule, Variant } from './rule.ts'
+import type { Need, Target } from './target.ts'
+
+/** What to supply for each need that the target does not meet; empty when the rule can be tried. */
+export function missing(rule: Rule, target: Target): string[] {
+  return (rule.needs ?? []).filter((need) => !isMet(need, target)).map((need) => supply(need, rule.variant))
+}
+
+function isMet(need: Need, target: Target): boolean {
+  if (need === 'key') return true
+  if (need.startsWith('key:')) return need.slice(4) in target.keys
+  if (need === 'other-company') return 'other-company' in target.keys
+  if (need === 'project' || need === 'dataset') return target[need] !== undefined
+  if (need === 'dataset:ordered') return target.dataset !== undefined && target.ordered
+  return false
+}
+
+const CONDITIONS: Record<string, string> = {
+  'no-scope': 'a valid key that lacks the scope',
+  'no-module': 'a valid key of a company without the module',
+  revoked: 'a revoked key',
+  expired: 'an expired key',
+  disabled: 'a disabled key',
+}
+
+function supply(need: Need, variant: Variant): string {
+  const setting = `TENANT_${variant.toUpperCase()}`
+  if (need.startsWith('key:')) {
+    const condition = need.slice(4)
+    return `${setting}_KEY_${condition.toUpperCase().replace('-', '_')} (${CONDITIONS[condition]})`
+  }
+  if (need.startsWith('control.')) return `a control module with ${need.slice(8)} (this version cannot drive one yet)`
+  return OTHERS[need] ?? need
+}
+
+const OTHERS: Record<string, string> = {
+  'other-company': 'TENANT_B_KEY_OTHER_COMPANY (an active key of a second company)',
+  project: 'TENANT_B_PROJECT_ID (a project with datasets and nodes; none was found through the API)',
+  dataset: 'TENANT_B_DATASET_ID (a dataset with rows; none was found through the API)',
+  'dataset:ordered': 'TENANT_B_DATASET_ORDERED=true, when the query of the dataset has an ORDER BY over a unique key',
+  timing: 'a version of the suite that measures time (this one does not yet)',
+}

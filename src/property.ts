@@ -1,0 +1,111 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { Cases, Depth, Finding, Violation } from './rule.ts'
+import type { Target } from './target.ts'
+
+export interface Trying<C> {
+  readonly cases: Cases<C>
+  readonly target: Target
+  readonly depth: Depth
+  readonly seed: number
+  /** Cases under way at once. */
+  readonly limit: number
+  /** True when no further case may be begun. */
+  readonly stopped: () => boolean
+  readonly check: (c: C) => Promise<Finding | undefined>
+}
+
+export interface Outcome<C> {
+  readonly tried: number
+  readonly broken?: Broken<C>
+  /** Cases of which nothing could be concluded, and why the first of them. */
+  readonly unclear: number
+  readonly why?: string
+}
+
+export interface Broken<C> {
+  readonly case: C
+  readonly violation: Violation
+  /** `first:2` for a boundary, `any:7` for a generated case, with fast-check's shrink path after it. */
+  readonly path: string
+  /** Set when the case did not fail each time it was sent. */
+  readonly flaky?: string
+}
+
+/** Requests spent on making a counterexample smaller are few: each of them is sent to somebody's server. */
+const MOST_SHRINKS = 40
+const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
+
+/** The cases of a rule at a depth, in their order: boundaries first, then the values that fast-check gives for the seed. */
+export function casesOf<C>({ cases, target, depth, seed }: Pick<Trying<C>, 'cases' | 'target' | 'depth' | 'seed'>): {
+  first: C[]
+  any: C[]
+} {
+  const count = cases.count[DEPTHS.indexOf(depth)]!
+  const first = (typeof cases.first === 'function' ? cases.first(target) : cases.first).slice(0, count)
+  const more = count - first.length
+  const arbitrary = arbitraryOf(cases, target)
+  return { first, any: arbitrary && more > 0 ? sample(arbitrary, seed, more) : [] }
+}
+
+/** Exactly the values that `fc.check` would run for the seed: a property wraps its arbitraries in a tuple. */
+function sample<C>(arbitrary: Arbitrary<C>, seed: number, numRuns: number): C[] {
+  return fc.sample(fc.tuple(arbitrary), { seed, numRuns }).map(([c]) => c)
+}
+
+function arbitraryOf<C>(cases: Cases<C>, target: Target): Arbitrary<C> | undefined {
+  return typeof cases.any === 'function' ? cases.any(target) : cases.any
+}
+
+/** Tries cases side by side, stops at the first that is broken, and makes that one smaller. */
+export async function tryCases<C>(trying: Trying<C>): Promise<Outcome<C>> {
+  const { first, any } = casesOf(trying)
+  const all = [...first, ...any]
+  const findings: (Finding | undefined)[] = []
+  let next = 0
+  let broken = Number.POSITIVE_INFINITY
+  let tried = 0
+  const work = async () => {
+    while (next < all.length && next < broken && !trying.stopped()) {
+      const k = next++
+      findings[k] = await trying.check(all[k]!)
+      tried++
+      if (findings[k]?.kind === 'violation') broken = Math.min(broken, k)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(trying.limit, all.length) }, work))
+
+  const unclear = findings.filter((finding) => finding?.kind === 'unclear')
+  const why = unclear[0]?.kind === 'unclear' ? unclear[0].why : undefined
+  const outcome = { tried, unclear: unclear.length, ...(why && { why }) }
+  if (broken === Number.POSITIVE_INFINITY) return outcome
+  const seen = { case: all[broken]!, violation: findings[broken] as Violation }
+  return { ...outcome, broken: await shrink(trying, seen, broken, first.length) }
+}
+
+/** Sends a broken case again, then smaller ones as long as they are broken too. */
+export async function shrink<C>(
+  trying: Trying<C>,
+  seen: { case: C; violation: Violation },
+  index: number,
+  boundaries: number,
+): Promise<Broken<C>> {
+  const generated = index >= boundaries
+  const path = generated ? `any:${index - boundaries}` : `first:${index}`
+  const arbitrary = arbitraryOf(trying.cases, trying.target)
+  // A boundary that no arbitrary can take apart is as small as it gets, and is only sent once more.
+  const source = arbitrary ?? fc.constant(seen.case)
+  let calls = 0
+  let smallest = seen
+  const property = fc.asyncProperty(source, async (c) => {
+    if (calls++ > MOST_SHRINKS || trying.stopped()) return true
+    const finding = await trying.check(c)
+    if (finding?.kind !== 'violation') return true
+    smallest = { case: c, violation: finding }
+    return false
+  })
+  const start = generated ? { path: String(index - boundaries) } : { examples: [[seen.case] as [C]] }
+  const details = await fc.check(property, { seed: trying.seed, numRuns: 1, ...start })
+  if (!details.failed) return { ...seen, path, ...(!trying.stopped() && { flaky: '1 of 2' }) }
+  const steps = details.counterexamplePath?.split(':').slice(1).join(':')
+  return { ...smallest, path: steps ? `${path}:${steps}` : path }
+}

@@ -1,0 +1,43 @@
+import { curlOf } from '../client/curl.ts'
+import type { Exchange, Req } from '../client/exchange.ts'
+import { display, type Secrets } from '../client/secret-text.ts'
+import type { WrittenExchange } from './results.ts'
+
+const MOST_BODY = 4096
+
+/** An exchange as reports hold it: secrets as `****`, cookies without their values, a long body cut. */
+export function write(x: Exchange, secrets: Secrets): WrittenExchange {
+  return {
+    request: {
+      method: x.req.method ?? 'GET',
+      url: display(x.url, secrets),
+      headers: x.headers.map(([name, value]) => [name, display(value, secrets)] as const),
+      credential: credentialOf(x.req),
+      curl: curlOf(x),
+    },
+    ...(x.response && { response: writeResponse(x.response) }),
+    ...(x.problem && { problem: x.problem.message }),
+    sentAt: new Date(x.sentAt).toISOString(),
+    ms: Math.round(x.ms * 10) / 10,
+  }
+}
+
+function writeResponse({ status, reason, headers, text, fault, bytes }: NonNullable<Exchange['response']>) {
+  return {
+    status,
+    reason,
+    headers: headers.map(([name, value]) => [name, hideCookie(name, value)] as const),
+    body: text === undefined ? `(${fault})` : text.slice(0, MOST_BODY),
+    bodyBytes: bytes,
+  }
+}
+
+/** A cookie may be a session: its value is nobody's business. */
+function hideCookie(name: string, value: string): string {
+  return name.toLowerCase() === 'set-cookie' ? value.replace(/=[^;]*/, '=****') : value
+}
+
+function credentialOf({ credential }: Req): string {
+  const where = credential.form === 'none' ? '' : ` by ${credential.form}`
+  return `${credential.class}${where}${credential.note ? ` (${credential.note})` : ''}`
+}

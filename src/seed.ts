@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+
+/** A seed of its own for each name under one run seed: a 32-bit integer. */
+export function seedFor(seed: number, ...names: string[]): number {
+  return createHash('sha256')
+    .update([seed, ...names].join('\0'))
+    .digest()
+    .readInt32LE()
+}
+
+/** Mulberry32: numbers from 0 up to but not including 1, the same for the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BudgetSpent, Stopped } from '../client/client.ts'
+import type { Exchange } from '../client/exchange.ts'
+import { type Finding, type Trial, unclear } from '../rule.ts'
+import type { Target } from '../target.ts'
+import type { CaseTools } from './tools.ts'
+
+/** Tries of one case while the target's data keeps changing under it, and the first pause between them in milliseconds. */
+const MOST_ATTEMPTS = 5
+const PAUSE = 30
+
+export interface Attempt {
+  readonly finding: Finding | undefined
+  readonly sent: readonly Exchange[]
+}
+
+/** One case of a trial: sends and judges, again where the data moved. Rejects only for a bug of the suite. */
+export async function attempt<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: () => CaseTools): Promise<Attempt> {
+  for (let k = 1; ; k++) {
+    const mine = tools()
+    const finding = await once(rule, c, target, mine)
+    const again = finding?.kind === 'unclear' && finding.moved && k < MOST_ATTEMPTS
+    if (!again) return { finding, sent: mine.sent }
+    await sleep(PAUSE * 2 ** k)
+  }
+}
+
+async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTools): Promise<Finding | undefined> {
+  try {
+    const evidence = await rule.send(c, tools)
+    const silence = tools.unanswered()
+    if (silence) return unclear(silence)
+    const finding = rule.judge(evidence, c, target)
+    if (finding) return finding
+    const refused = tools.refused()
+    return refused === undefined ? undefined : unclear(refused)
+  } catch (error) {
+    return unclear(enough(error))
+  }
+}
+
+/** Words for the two ways in which a run ends early; any other error is a bug and is thrown on. */
+export function enough(error: unknown): string {
+  if (error instanceof Stopped) return 'the run was interrupted before it could be tried'
+  if (error instanceof BudgetSpent) return 'the requests that --max-requests allows were spent before it could be tried'
+  throw error
+}

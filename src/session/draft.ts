@@ -1,0 +1,25 @@
+import type { Exchange } from '../client/exchange.ts'
+import type { Json } from '../client/json.ts'
+import type { Violation } from '../rule.ts'
+
+/** What trying a rule came to, before it is put into words. */
+export interface Draft {
+  readonly status: 'passed' | 'broken' | 'skipped' | 'inconclusive' | 'blocked' | 'observed'
+  /** Cases tried; for an invariant, exchanges judged. */
+  readonly cases: number
+  readonly reason?: string
+  readonly observation?: Json
+  readonly found?: Break
+}
+
+export interface Break {
+  readonly violation: Violation
+  readonly exchanges: readonly Exchange[]
+  readonly counterexample: Json
+  readonly path: string
+  readonly flaky?: string
+}
+
+export const skipped = (reason: string): Draft => ({ status: 'skipped', cases: 0, reason })
+export const inconclusive = (reason: string, cases = 0): Draft => ({ status: 'inconclusive', cases, reason })
+export const blocked = (reason: string): Draft => ({ status: 'blocked', cases: 0, reason })

@@ -1,0 +1,49 @@
+import type { Client } from '../client/client.ts'
+import { type Exchange, isSuccess, type Req } from '../client/exchange.ts'
+import { identity } from './tools.ts'
+
+/** Good requests that bad ones are paired with, and the rules that rely on each having worked the whole time. */
+export interface Goods {
+  /** The rule concludes something from a request that differs from this one by one thing. */
+  lean(rule: string, seen: Exchange): void
+  /** Sends each once more, when all rules are through. */
+  close(client: Client): Promise<void>
+  /** After `close`: why what the rule concluded is void. */
+  voidFor(rule: string): string | undefined
+}
+
+interface Good {
+  readonly req: Req
+  readonly before: Exchange
+  readonly rules: Set<string>
+  after?: Exchange
+}
+
+export function createGoods(): Goods {
+  const all = new Map<string, Good>()
+  return {
+    lean(rule, before) {
+      const key = identity(before.req)
+      const good = all.get(key) ?? { req: before.req, before, rules: new Set<string>() }
+      all.set(key, good)
+      good.rules.add(rule)
+    },
+    async close(client) {
+      const worked = [...all.values()].filter(({ before }) => isSuccess(before))
+      await Promise.all(worked.map((good) => again(client, good)))
+    },
+    voidFor(rule) {
+      const broken = [...all.values()].find(({ rules, after }) => rules.has(rule) && after && !isSuccess(after))
+      return broken && sentence(broken)
+    },
+  }
+}
+
+async function again(client: Client, good: Good): Promise<void> {
+  good.after = await client.send(good.req, 'closing')
+}
+
+function sentence({ req, before, after }: Good): string {
+  const now = after?.response?.status ?? `not (${after?.problem?.message})`
+  return `the good request it is compared with, GET ${req.path}, was answered ${before.response?.status} before and ${now} after`
+}

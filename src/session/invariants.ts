@@ -1,0 +1,63 @@
+import { type Exchange, isTransient } from '../client/exchange.ts'
+import type { Json } from '../client/json.ts'
+import type { Invariant, Rule, Violation } from '../rule.ts'
+import type { Target } from '../target.ts'
+
+export type InvariantRule = Rule & Invariant
+
+/** What one invariant has seen so far. */
+export interface Seen {
+  judged: number
+  broken: number
+  /** The smallest exchange that breaks it. */
+  worst?: { readonly exchange: Exchange; readonly violation: Violation }
+  /** A judge threw: a bug of the suite. */
+  crash?: unknown
+}
+
+export interface Watch {
+  /** Judges an exchange by every invariant that it applies to, at once: nothing has to be kept for later. */
+  see(x: Exchange): void
+  of(id: string): Seen
+}
+
+export function createWatch(rules: readonly InvariantRule[], target: () => Target): Watch {
+  const seen = new Map(rules.map((rule) => [rule.id, { judged: 0, broken: 0 } as Seen]))
+  return {
+    see(x) {
+      if (x.req.outside || !x.response || isTransient(x.response.status)) return
+      for (const rule of rules) judge(rule, x, target(), seen.get(rule.id)!)
+    },
+    of: (id) => seen.get(id)!,
+  }
+}
+
+function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): void {
+  try {
+    if (!rule.applies(x, target)) return
+    seen.judged++
+    const finding = rule.judge(x, target)
+    if (finding?.kind !== 'violation') return
+    seen.broken++
+    if (!seen.worst || size(x) < size(seen.worst.exchange)) seen.worst = { exchange: x, violation: finding }
+  } catch (error) {
+    seen.crash ??= error
+  }
+}
+
+/** A case is the smaller the less it says: fewer parameters and headers, then shorter ones. */
+export function size({ req }: Exchange): number {
+  const parts = (req.query?.length ?? 0) + (req.headers?.length ?? 0) + (req.credential.class === 'active' ? 0 : 1)
+  const characters = (req.query ?? []).join().length + req.path.length
+  return parts * 1000 + characters
+}
+
+/** The request of an exchange as a counterexample: what was asked, and by what credential. */
+export function requestAsCase({ req }: Exchange): Json {
+  const query = (req.query ?? []).map(([name, value]) => [name, typeof value === 'string' ? value : '****'])
+  return {
+    request: `${req.method ?? 'GET'} ${req.path}`,
+    ...Object.fromEntries(query),
+    ...(req.credential.class !== 'active' && { credential: req.credential.note ?? req.credential.class }),
+  }
+}

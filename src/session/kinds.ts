@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import type { Exchange } from '../client/exchange.ts'
+import type { Json } from '../client/json.ts'
+import { type Broken, casesOf, shrink, tryCases } from '../property.ts'
+import { type Depth, type Observation, type RequestCases, type Rule, type Trial, unclear } from '../rule.ts'
+import type { Target } from '../target.ts'
+import { attempt, enough } from './attempt.ts'
+import { type Break, type Draft, inconclusive } from './draft.ts'
+import { type InvariantRule, requestAsCase, type Seen } from './invariants.ts'
+import type { CaseTools } from './tools.ts'
+
+/** What trying one rule works with. */
+export interface Bench {
+  readonly target: Target
+  readonly depth: Depth
+  readonly seed: number
+  readonly limit: number
+  readonly stopped: () => boolean
+  readonly tools: (seed: number) => CaseTools
+}
+
+export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Bench): Promise<Draft> {
+  const sent = new Map<unknown, readonly Exchange[]>()
+  const check = async (c: unknown) => {
+    const { finding, sent: exchanges } = await attempt(rule, c, bench.target, () => bench.tools(caseSeed(bench, c)))
+    if (finding?.kind === 'violation') sent.set(c, exchanges)
+    return finding
+  }
+  const outcome = await tryCases({ ...bench, cases: rule.cases, check })
+  const { broken, tried, unclear: doubts, why } = outcome
+  if (broken) return { status: 'broken', cases: tried, found: toBreak(broken, sent.get(broken.case) ?? []) }
+  if (tried === 0) return inconclusive('no case of it applies to this target')
+  if (doubts > 0) return inconclusive(doubts === tried ? `${why}` : `${doubts} of ${tried} cases: ${why}`, tried)
+  return { status: 'passed', cases: tried }
+}
+
+function toBreak(broken: Broken<unknown>, exchanges: readonly Exchange[]): Break {
+  const { violation, path, flaky } = broken
+  return { violation, exchanges, counterexample: broken.case as Json, path, ...(flaky && { flaky }) }
+}
+
+/** A case draws the same numbers whatever runs beside it. */
+const caseSeed = ({ seed }: Bench, c: unknown): number => seed ^ fc.hash(fc.stringify(c))
+
+export async function observe(rule: Rule & Observation, bench: Bench): Promise<Draft> {
+  const tools = bench.tools(bench.seed)
+  try {
+    const observation = await rule.observe(tools)
+    const silence = tools.unanswered()
+    return silence ? inconclusive(silence, 1) : { status: 'observed', cases: 1, observation }
+  } catch (error) {
+    return inconclusive(enough(error), 1)
+  }
+}
+
+/** Which case each exchange of a sweep came from, so that a broken one can be made smaller. */
+export interface Sweep {
+  readonly cases: RequestCases<unknown>
+  readonly bench: Bench
+  readonly indexOf: Map<number, number>
+  readonly all: readonly unknown[]
+  readonly boundaries: number
+}
+
+/** Sends the cases that invariants share; they are judged as they arrive, like every exchange. */
+export async function sweep(cases: RequestCases<unknown>, bench: Bench): Promise<Sweep> {
+  const { first, any } = casesOf({ ...bench, cases })
+  const all = [...first, ...any]
+  const indexOf = new Map<number, number>()
+  const check = async (c: unknown) => {
+    try {
+      const x = await bench.tools(bench.seed).get(cases.request(c, bench.target))
+      indexOf.set(x.n, all.indexOf(c))
+      return undefined
+    } catch (error) {
+      return unclear(enough(error))
+    }
+  }
+  await tryCases({ ...bench, cases, check })
+  return { cases, bench, indexOf, all, boundaries: first.length }
+}
+
+/** What an invariant came to when all exchanges have been seen. */
+export async function conclude(
+  rule: InvariantRule,
+  seen: Seen,
+  bench: Bench,
+  sweeps: readonly Sweep[],
+): Promise<Draft> {
+  if (seen.crash) throw seen.crash
+  if (seen.worst) return { status: 'broken', cases: seen.judged, found: await smaller(rule, seen, bench, sweeps) }
+  if (seen.judged === 0) return inconclusive('no answer came that it applies to')
+  return { status: 'passed', cases: seen.judged }
+}
+
+async function smaller(rule: InvariantRule, { worst }: Seen, bench: Bench, sweeps: readonly Sweep[]): Promise<Break> {
+  const { exchange, violation } = worst!
+  const source = sweeps.find(({ indexOf }) => indexOf.has(exchange.n))
+  const cases = source?.cases ?? { first: [], count: [1, 1, 1] as const, request: () => exchange.req }
+  const index = source?.indexOf.get(exchange.n) ?? 0
+  let last = exchange
+  const check = async (c: unknown) => {
+    try {
+      const x = await bench.tools(bench.seed).get(cases.request(c, bench.target))
+      const finding = x.response && rule.applies(x, bench.target) ? rule.judge(x, bench.target) : undefined
+      if (finding?.kind === 'violation') last = x
+      return finding
+    } catch (error) {
+      return unclear(enough(error))
+    }
+  }
+  const seen = { case: source?.all[index], violation }
+  const seed = source?.bench.seed ?? bench.seed
+  const broken = await shrink({ ...bench, seed, cases, check }, seen, index, source?.boundaries ?? 1)
+  const found = toBreak(broken, [last])
+  return { ...found, counterexample: requestAsCase(last), ...(!source && { path: `seen:${exchange.n}` }) }
+}

@@ -1,0 +1,67 @@
+import { sectionOf } from '../catalog.ts'
+import { curlOf } from '../client/curl.ts'
+import type { Secrets } from '../client/secret-text.ts'
+import type { Ledger } from '../ledger.ts'
+import type { Failure, RuleResult, Status } from '../report/results.ts'
+import { write } from '../report/write.ts'
+import type { Rule } from '../rule.ts'
+import type { Break, Draft } from './draft.ts'
+
+export interface Setting {
+  readonly reference: Ledger
+  readonly secrets: Secrets
+  readonly seed: number
+  readonly strict: boolean
+}
+
+/** Exchanges that a failure shows: enough to understand it, few enough to read. */
+const MOST_SHOWN = 6
+
+export function resultOf(rule: Rule, draft: Draft, spent: { requests: number; ms: number }, at: Setting): RuleResult {
+  return {
+    id: rule.id,
+    level: rule.level,
+    section: sectionOf(rule, at.reference),
+    title: rule.title,
+    status: statusOf(rule, draft, at.strict),
+    cases: draft.cases,
+    requests: spent.requests,
+    durationMs: Math.round(spent.ms),
+    ...(draft.reason !== undefined && { reason: draft.reason }),
+    ...(draft.observation !== undefined && { observation: draft.observation }),
+    ...(draft.found && { failure: failureOf(rule, draft.found, at) }),
+  }
+}
+
+function statusOf(rule: Rule, { status }: Draft, strict: boolean): Status {
+  if (status !== 'broken') return status
+  return rule.level === 'implied' && !strict ? 'warned' : 'failed'
+}
+
+/** Everything that the reader of a failure wants to know, as it is written. */
+function failureOf(rule: Rule, found: Break, { reference, secrets, seed }: Setting): Failure {
+  const { expected, actual, show } = found.violation
+  const exchanges = (show && show.length > 0 ? show : found.exchanges).slice(-MOST_SHOWN)
+  const last = exchanges.at(-1)
+  return {
+    summary: `expected ${expected}; got ${actual}`,
+    clause: clauseOf(rule, reference),
+    expected,
+    actual,
+    meaning: rule.meaning,
+    causes: rule.causes,
+    counterexample: found.counterexample,
+    seed,
+    path: found.path,
+    ...(found.flaky && { flaky: found.flaky }),
+    curl: last ? curlOf(last) : '',
+    exchanges: exchanges.map((x) => write(x, secrets)),
+  }
+}
+
+/** The clauses that a rule comes from, each with its section; for an implied rule also how it follows. */
+function clauseOf(rule: Rule, reference: Ledger): string {
+  const texts = rule.clauses.map((id) => `§${reference[id]?.section ?? '?'} (${id}): ${reference[id]?.text ?? '?'}`)
+  const derivation = 'derivation' in rule && rule.derivation ? ` Hence: ${rule.derivation}` : ''
+  return texts.join(' ') + derivation
+}

@@ -1,0 +1,106 @@
+import type { Catalog } from '../catalog.ts'
+import { missing } from '../needs.ts'
+import { chosen } from '../patterns.ts'
+import type { RequestCases, Rule } from '../rule.ts'
+import { seedFor } from '../seed.ts'
+import type { Settings } from '../settings.ts'
+import type { Target } from '../target.ts'
+import { blocked, type Draft, inconclusive, skipped } from './draft.ts'
+import type { Watch } from './invariants.ts'
+import { type Bench, conclude, observe, type Sweep, sweep, tryTrial } from './kinds.ts'
+import type { CaseTools } from './tools.ts'
+
+export interface Running {
+  readonly settings: Settings
+  readonly catalog: Catalog
+  /** Resolves when preflight is through, with why nothing can be tried. */
+  readonly ready: Promise<string | undefined>
+  readonly target: () => Target
+  readonly tools: (rule: string, seed: number) => CaseTools
+  readonly watch: Watch
+  readonly aborted: () => boolean
+}
+
+export interface Runner {
+  /** What is known of a rule when its own requests are through: enough for rules that depend on it. */
+  early(id: string): Promise<Draft>
+  /** Concludes an invariant; to be called when every rule's own requests are through. */
+  late(rule: Rule): Promise<Draft>
+}
+
+/** Runs every rule side by side, each as soon as the rules it comes after are through. */
+export function createRunner(running: Running): Runner {
+  const { settings, catalog, watch } = running
+  const drafts = new Map<string, Promise<Draft>>()
+  const sweeps = new Map<RequestCases<unknown>, Promise<Sweep>>()
+  const rules = new Map(catalog.rules.map((rule) => [rule.id, rule]))
+
+  const bench = (rule: Rule): Bench => ({
+    target: running.target(),
+    depth: settings.depth,
+    seed: seedFor(settings.seed, rule.id),
+    limit: settings.concurrency,
+    stopped: running.aborted,
+    tools: (seed) => running.tools(rule.id, seed),
+  })
+
+  const early = (id: string): Promise<Draft> => {
+    const known = drafts.get(id)
+    if (known) return known
+    const draft = begin(rules.get(id)!).catch((error) => inconclusive(crashed(error)))
+    drafts.set(id, draft)
+    return draft
+  }
+
+  const begin = async (rule: Rule): Promise<Draft> => {
+    if (!chosen(rule.id, settings.rules)) return skipped('not chosen by --rule')
+    const stop = await running.ready
+    const lacking = missing(rule, running.target())
+    if (lacking.length > 0) return skipped(`supply ${lacking.join(', and ')}`)
+    if (stop) return inconclusive(stop)
+    return (await blockedBy(rule)) ?? tryOne(rule)
+  }
+
+  const blockedBy = async (rule: Rule): Promise<Draft | undefined> => {
+    for (const id of rule.after ?? []) {
+      const { status, reason } = await early(id)
+      if (status === 'broken') return blocked(`${id} is broken`)
+      if (status === 'blocked') return blocked(reason!)
+    }
+    return undefined
+  }
+
+  const tryOne = async (rule: Rule): Promise<Draft> => {
+    if (rule.kind === 'trial') return tryTrial(rule, bench(rule))
+    if (rule.kind === 'observation') return observe(rule, bench(rule))
+    if (rule.kind === 'untried') return skipped('this version of the suite cannot try it')
+    if (rule.cases) await sweepOnce(rule.cases, rule)
+    const seen = watch.of(rule.id)
+    return { status: seen.worst ? 'broken' : 'passed', cases: seen.judged }
+  }
+
+  const sweepOnce = (cases: RequestCases<unknown>, rule: Rule): Promise<Sweep> => {
+    const known = sweeps.get(cases)
+    if (known) return known
+    const sweeping = sweep(cases, bench(rule))
+    sweeps.set(cases, sweeping)
+    return sweeping
+  }
+
+  const late = async (rule: Rule): Promise<Draft> => {
+    const draft = await early(rule.id)
+    const open = rule.kind === 'invariant' && (draft.status === 'passed' || draft.status === 'broken')
+    if (!open) return draft
+    return conclude(rule, watch.of(rule.id), bench(rule), await Promise.all(sweeps.values())).catch((error) =>
+      inconclusive(crashed(error)),
+    )
+  }
+
+  return { early, late }
+}
+
+/** A bug of ours is no verdict on the target. */
+export function crashed(error: unknown): string {
+  const text = error instanceof Error ? (process.env.DEBUG ? error.stack : error.message) : error
+  return `the suite itself failed, which is no verdict on the target; please report it: ${text}`
+}

@@ -1,0 +1,130 @@
+import type { Catalog } from '../catalog.ts'
+import { type Client, createClient } from '../client/client.ts'
+import type { Exchange, Req } from '../client/exchange.ts'
+import type { RuleResult } from '../report/results.ts'
+import type { Settings, TargetSettings } from '../settings.ts'
+import type { Target } from '../target.ts'
+import { type Draft, inconclusive } from './draft.ts'
+import { createGoods } from './goods.ts'
+import { createWatch, type InvariantRule } from './invariants.ts'
+import { resultOf } from './result.ts'
+import { crashed, createRunner } from './runner.ts'
+import { baseTarget, secretsOf } from './supplied.ts'
+import { toolsFor } from './tools.ts'
+
+export interface Session {
+  /** Never rejects: what goes wrong stands in the result. Each id of the catalogue has exactly one. */
+  result(id: string): Promise<RuleResult>
+  progress(): Progress
+  /** Why nothing was tried, once preflight has found it. */
+  stopped(): string | undefined
+  /** Nothing further is sent; every rule settles with what is known. */
+  stop(): void
+  close(): Promise<void>
+}
+
+export interface Progress {
+  readonly requests: number
+  readonly retries: number
+  readonly rulesDone: number
+  readonly rulesTotal: number
+  readonly failed: readonly string[]
+}
+
+/** Tries the catalogue against one target. Sending begins at once. */
+export function startSession(settings: Settings, supplied: TargetSettings, catalog: Catalog): Session {
+  const abort = new AbortController()
+  const secrets = secretsOf(supplied)
+  const spent = new Map<string, number>()
+  let target: Target = baseTarget(supplied, secrets)
+  const watch = createWatch(
+    catalog.rules.filter((rule): rule is InvariantRule => rule.kind === 'invariant'),
+    () => target,
+  )
+  const onExchange = (x: Exchange) => {
+    spent.set(x.rule, (spent.get(x.rule) ?? 0) + 1 + x.retries)
+    watch.see(x)
+  }
+  const base = { ...settings, baseUrl: supplied.baseUrl, secrets, signal: abort.signal, onExchange }
+  const client = createClient(base)
+  const single = createClient({ ...base, concurrency: 1 })
+  const inTurn = createTurns(single)
+  const shared = new Map<string, Promise<Exchange>>()
+  const goods = createGoods()
+  const tools = (rule: string, seed: number) =>
+    toolsFor({ client, target, depth: settings.depth, shared, goods, inTurn }, rule, seed)
+
+  let stopped: string | undefined
+  const ready = preflight().catch((error) => {
+    stopped = abort.signal.aborted ? 'the run was interrupted before anything was tried' : crashed(error)
+  })
+  async function preflight() {
+    const seen = await catalog.preflight(tools('preflight', settings.seed))
+    if ('stop' in seen) stopped = seen.stop
+    else target = { ...target, ...seen.learnt }
+  }
+
+  const runner = createRunner({
+    settings,
+    catalog,
+    ready: ready.then(() => stopped),
+    target: () => target,
+    tools,
+    watch,
+    aborted: () => abort.signal.aborted,
+  })
+  const done = new Set<string>()
+  const failed: string[] = []
+  const begun = performance.now()
+  const all = Promise.all(catalog.rules.map((rule) => runner.early(rule.id).then((draft) => note(rule.id, draft))))
+  const closing = all.then(() => (stopped ? undefined : goods.close(client))).catch(() => undefined)
+  function note(id: string, { status }: Draft) {
+    done.add(id)
+    if (status === 'broken') failed.push(id)
+  }
+
+  const results = new Map(catalog.rules.map((rule) => [rule.id, finish(rule.id)]))
+  async function finish(id: string): Promise<RuleResult> {
+    const rule = catalog.rules.find((r) => r.id === id)!
+    await closing
+    const draft = voided(await runner.late(rule), goods.voidFor(id))
+    const ms = performance.now() - begun
+    const { reference } = catalog
+    return resultOf(rule, draft, { requests: spent.get(id) ?? 0, ms }, { ...settings, reference, secrets })
+  }
+
+  const sum = (field: 'requests' | 'retries') => client.stats()[field] + single.stats()[field]
+  return {
+    result: (id) => results.get(id)!,
+    progress: () => ({
+      requests: sum('requests'),
+      retries: sum('retries'),
+      rulesDone: done.size,
+      rulesTotal: catalog.rules.length,
+      failed,
+    }),
+    stopped: () => stopped,
+    stop: () => abort.abort(),
+    close: async () => void (await Promise.all([client.close(), single.close()])),
+  }
+}
+
+/** What a passed rule concluded from bad requests is void when the good one they differ from stopped working. */
+function voided(draft: Draft, reason: string | undefined): Draft {
+  return reason && draft.status === 'passed' ? inconclusive(reason, draft.cases) : draft
+}
+
+/** Sequences take turns on one connection: each has it for itself. */
+function createTurns(single: Client) {
+  let last: Promise<unknown> = Promise.resolve()
+  const send = async (reqs: readonly Req[], rule: string) => {
+    const exchanges: Exchange[] = []
+    for (const req of reqs) exchanges.push(await single.send(req, rule))
+    return exchanges
+  }
+  return (reqs: readonly Req[], rule: string): Promise<Exchange[]> => {
+    const mine = last.then(() => send(reqs, rule))
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}

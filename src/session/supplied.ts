@@ -1,0 +1,22 @@
+import type { Secrets } from '../client/secret-text.ts'
+import type { SuppliedKey, TargetSettings } from '../settings.ts'
+import type { Key, Target } from '../target.ts'
+
+/** `<prefix>_<key_id>_<secret>`: the prefix may hold underscores, so the parts are counted from the end. */
+const SECRET = 64
+const KEY_ID = 16
+
+export function secretsOf({ keys }: TargetSettings): Secrets {
+  return new Map(Object.values(keys).map(({ env, value }) => [env, value]))
+}
+
+/** What is known of a target before anything was sent to it. */
+export function baseTarget({ keys, ...rest }: TargetSettings, secrets: Secrets): Target {
+  const named = Object.entries(keys).map(([condition, key]) => [condition, keyOf(key)])
+  return { ...rest, keys: Object.fromEntries(named) as Target['keys'], secrets, sizes: {} }
+}
+
+function keyOf({ env, value }: SuppliedKey): Key {
+  const idAt = value.length - SECRET - 1 - KEY_ID
+  return { env, prefix: value.slice(0, idAt - 1), keyId: value.slice(idAt, idAt + KEY_ID) }
+}

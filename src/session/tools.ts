@@ -1,0 +1,81 @@
+import type { Client } from '../client/client.ts'
+import { type Exchange, isSuccess, isTransient, type Req } from '../client/exchange.ts'
+import type { Depth, Tools } from '../rule.ts'
+import { randomFrom } from '../seed.ts'
+import type { Target } from '../target.ts'
+import type { Goods } from './goods.ts'
+
+export interface Workshop {
+  readonly client: Client
+  readonly target: Target
+  readonly depth: Depth
+  readonly shared: Map<string, Promise<Exchange>>
+  readonly goods: Goods
+  /** Sends on one connection that nothing else uses. */
+  readonly inTurn: (reqs: readonly Req[], rule: string) => Promise<Exchange[]>
+}
+
+/** The tools of one case, and what they sent. */
+export interface CaseTools extends Tools {
+  readonly sent: readonly Exchange[]
+  /** Why the case cannot be judged: an answer that never came, or speaks of the moment only. */
+  unanswered(): string | undefined
+  /** Why a case without a violation proves nothing: a good request that did not work. */
+  refused(): string | undefined
+}
+
+export function toolsFor(shop: Workshop, rule: string, seed: number): CaseTools {
+  const sent: Exchange[] = []
+  const goods: Exchange[] = []
+  const keep = (x: Exchange) => {
+    sent.push(x)
+    return x
+  }
+  const { target, depth, client } = shop
+  return {
+    target,
+    depth,
+    sent,
+    get: async (req) => keep(await client.send(req, rule)),
+    once: async (req) => keep(await sendOnce(shop, req, rule)),
+    good: async (req) => {
+      const x = keep(await sendOnce(shop, req, rule))
+      goods.push(x)
+      shop.goods.lean(rule, x)
+      return x
+    },
+    inTurn: (reqs) => shop.inTurn(reqs, rule),
+    random: randomFrom(seed),
+    unanswered: () => firstUnanswered(sent),
+    refused: () => firstRefused(goods),
+  }
+}
+
+function sendOnce({ client, shared }: Workshop, req: Req, rule: string): Promise<Exchange> {
+  const key = identity(req)
+  const known = shared.get(key)
+  if (known) return known
+  const sending = client.send(req, rule)
+  shared.set(key, sending)
+  return sending
+}
+
+/** Requests with the same identity are the same bytes on the wire. */
+export function identity({ method = 'GET', path, query, credential, headers }: Req): string {
+  return JSON.stringify([method, path, query ?? [], credential.headers, headers ?? []])
+}
+
+function firstUnanswered(exchanges: readonly Exchange[]): string | undefined {
+  for (const x of exchanges.filter(({ req }) => !req.outside)) {
+    if (x.problem) return `${nameOf(x.req)} got no answer: ${x.problem.message}`
+    if (x.response && isTransient(x.response.status)) return `${nameOf(x.req)} kept answering ${x.response.status}`
+  }
+  return undefined
+}
+
+function firstRefused(goods: readonly Exchange[]): string | undefined {
+  const bad = goods.find((x) => !isSuccess(x))
+  return bad && `the good request it is compared with, ${nameOf(bad.req)}, was answered ${bad.response?.status}`
+}
+
+const nameOf = (req: Req): string => `${req.method ?? 'GET'} ${req.path}`

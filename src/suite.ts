@@ -1,0 +1,56 @@
+import { describe, inject, test } from 'vitest'
+import { loadCatalog } from './catalog.ts'
+import { clausesTried } from './clauses.ts'
+import type { RuleResult, TargetResult } from './report/results.ts'
+import type { Variant } from './rule.ts'
+import { startSession } from './session/session.ts'
+import type { Settings } from './settings.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    settings: Settings
+    /** Name of the BroadcastChannel for progress and for the word to stop. */
+    channel: string
+  }
+  interface TaskMeta {
+    conformance?: Conformance
+  }
+}
+
+/** What a test hands to the reporter: plain JSON. */
+export interface Conformance {
+  readonly rule: RuleResult
+  readonly target: Pick<TargetResult, 'requests' | 'retries' | 'stopped' | 'clauses'>
+}
+
+const BEAT_MS = 250
+
+/** One test per rule of the variant. The session runs them; a test only waits for its rule's result. */
+export async function suite(variant: Variant): Promise<void> {
+  const settings = inject('settings')
+  const supplied = settings.targets.find((target) => target.variant === variant)
+  if (!supplied) return
+  const catalog = await loadCatalog(variant)
+  const session = startSession(settings, supplied, catalog)
+  const channel = new BroadcastChannel(inject('channel'))
+  channel.onmessage = () => session.stop()
+  const beat = setInterval(() => channel.postMessage({ variant, ...session.progress() }), BEAT_MS)
+  const ended = Promise.all(catalog.rules.map(({ id }) => session.result(id)))
+  const closed = ended.then(async (results) => {
+    clearInterval(beat)
+    await session.close()
+    channel.close()
+    return results
+  })
+
+  describe.concurrent(variant, () => {
+    test.for(catalog.rules.map(({ id }) => id))('%s', async (id, { task, skip }) => {
+      const rule = await session.result(id)
+      const { requests, retries } = session.progress()
+      const clauses = clausesTried(catalog, await closed)
+      task.meta.conformance = { rule, target: { requests, retries, stopped: session.stopped(), clauses } }
+      if (rule.status === 'skipped') skip(rule.reason)
+      if (rule.status === 'failed') throw new Error(rule.failure?.summary)
+    })
+  })
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import type { RequestCases } from '../../src/rule.ts'
+import type { Target } from '../../src/target.ts'
+import { PER_PAGE_MAX, USERS, users } from './api.ts'
+
+export interface ListQuery {
+  readonly page?: number
+  readonly per_page?: number
+}
+
+/** Number of pages that the list had at preflight. */
+export const pagesAt = (target: Target, perPage: number): number =>
+  Math.max(1, Math.ceil((target.sizes[USERS] ?? 0) / perPage))
+
+/** Any query for a page within the list; most often near its ends, where faults live. */
+export const anyListQuery = (target: Target): fc.Arbitrary<ListQuery> =>
+  fc.integer({ min: 1, max: PER_PAGE_MAX }).chain((per_page) => {
+    const last = pagesAt(target, per_page)
+    const page = fc.oneof(fc.integer({ min: 1, max: last }), fc.integer({ min: Math.max(1, last - 2), max: last }))
+    return page.map((page) => ({ page, per_page }))
+  })
+
+/** Valid queries whose answers every invariant of the list judges; sent once for all of them. */
+export const listQueries: RequestCases<ListQuery> = {
+  first: (target) => [
+    { page: pagesAt(target, 100), per_page: 100 },
+    {},
+    { per_page: 1 },
+    { page: 2, per_page: 7 },
+    { page: pagesAt(target, 7), per_page: 7 },
+    { page: 2 },
+    { per_page: 100 },
+    { page: pagesAt(target, 1), per_page: 1 },
+    { page: pagesAt(target, 25) },
+    { page: Math.max(1, pagesAt(target, 99) - 1), per_page: 99 },
+  ],
+  any: anyListQuery,
+  count: [5, 60, 400],
+  request: (query, target) => users(target, { ...query }),
+}

@@ -1,0 +1,94 @@
+import type { Exchange } from '../../src/client/exchange.ts'
+import { isSuccess } from '../../src/client/exchange.ts'
+import type { Json } from '../../src/client/json.ts'
+import { inShort } from '../../src/judge/answer.ts'
+import { at, isArray, isInteger } from '../../src/judge/json.ts'
+import type { Preflight } from '../../src/preflight.ts'
+import type { Tools } from '../../src/rule.ts'
+import type { Target } from '../../src/target.ts'
+import { call, ENDPOINTS, LISTS } from './api.ts'
+
+/** Projects, and datasets of the project, that are looked at when the operator named none. */
+const MOST_LOOKED_AT = 10
+
+/** Asks for projects by the active key, then looks for a project with datasets and nodes and for a dataset with rows. */
+export const preflight: Preflight = async (tools) => {
+  const { baseUrl } = tools.target
+  const x = await tools.once(call(tools.target, 'projects'))
+  if (x.problem) return { stop: `${baseUrl} cannot be reached: ${x.problem.message}` }
+  const works = isSuccess(x) || isSuccess(await tools.once(call(tools.target, 'company')))
+  if (!works) return { stop: await refusal(x, tools) }
+  if (isVariantA(x)) return { stop: `${baseUrl} answers as variant A: give it as TENANT_A_BASE_URL` }
+  const project = tools.target.project ?? (await findProject(tools, x))
+  const dataset = tools.target.dataset ?? (project && (await findDataset(tools, project)))
+  const found = { ...(project && { project }), ...(dataset && { dataset }) }
+  return { learnt: { ...found, sizes: await sizes(tools, { ...tools.target, ...found }, x) } }
+}
+
+/** Variant A's lists hold data and pagination; a server may answer them on any path. */
+const isVariantA = ({ response }: Exchange): boolean =>
+  isArray(at(response?.json, 'data')) && isInteger(at(response?.json, 'pagination.per_page'))
+
+async function refusal(x: Exchange, tools: Tools): Promise<string> {
+  const { baseUrl, keys } = tools.target
+  const said = `GET ${baseUrl}/api/public/v1/projects with the key of ${keys.active.env} was answered ${inShort(x)}`
+  if (x.response?.status === 401)
+    return `${said}: the active key is not accepted; is it active, and of this deployment?`
+  if (x.response?.status === 403) return `${said}: the active key needs every scope`
+  const other = await tools.once({ ...call(tools.target, 'projects'), endpoint: null, path: '/users', open: true })
+  if (isVariantA(other)) return `${baseUrl} answers as variant A: give it as TENANT_A_BASE_URL`
+  if (x.response?.status === 404) return `${said}: is the base URL right? /api/public/v1 is added to it`
+  return `${said}, not a success: nothing can be tried`
+}
+
+const total = (x: Exchange): number => {
+  const value = at(x.response?.json, 'total')
+  return isInteger(value) ? Number(value) : 0
+}
+
+/** The first project that has both datasets and nodes; else the first with datasets; else the first of all. */
+async function findProject(tools: Tools, x: Exchange): Promise<string | undefined> {
+  const ids = idsIn(at(x.response?.json, 'items')).slice(0, MOST_LOOKED_AT)
+  let best: { id: string; score: number } | undefined
+  for (const id of ids) {
+    const [datasets, nodes] = await Promise.all([
+      tools.once(call(tools.target, 'datasets', { size: 1 }, { project: id })),
+      tools.once(call(tools.target, 'nodes', { size: 1 }, { project: id })),
+    ])
+    const score = (total(datasets) > 0 ? 2 : 0) + (total(nodes) > 0 ? 1 : 0)
+    if (!best || score > best.score) best = { id, score }
+    if (score === 3) break
+  }
+  return best?.id
+}
+
+/** The first dataset with more rows than the default size; else the one with most among those looked at. */
+async function findDataset(tools: Tools, project: string): Promise<string | undefined> {
+  const list = await tools.once(call(tools.target, 'datasets', {}, { project }))
+  let best: { id: string; rows: number } | undefined
+  for (const id of idsIn(at(list.response?.json, 'items')).slice(0, MOST_LOOKED_AT)) {
+    const x = await tools.once(call(tools.target, 'rows', {}, { project, dataset: id }))
+    const items = at(x.response?.json, 'items')
+    const rows = (isArray(items) ? items.length : 0) + (at(x.response?.json, 'has_more') === true ? 1 : 0)
+    if (rows > 0 && (!best || rows > best.rows)) best = { id, rows }
+    if (at(x.response?.json, 'has_more') === true) break
+  }
+  return best?.id
+}
+
+/** Fields of items are not shown, so an id is one only where it is called so. */
+function idsIn(items: Json | undefined): string[] {
+  if (!isArray(items)) return []
+  return items.flatMap((item) => {
+    const id = at(item, 'id')
+    return typeof id === 'string' || isInteger(id) ? [String(id)] : []
+  })
+}
+
+async function sizes(tools: Tools, target: Target, projects: Exchange): Promise<Record<string, number>> {
+  const others = target.project === undefined ? [] : LISTS.filter((name) => name !== 'projects')
+  const seen = await Promise.all(
+    others.map(async (name) => [ENDPOINTS[name], total(await tools.once(call(target, name)))] as const),
+  )
+  return { [ENDPOINTS.projects]: total(projects), ...Object.fromEntries(seen) }
+}
