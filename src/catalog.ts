@@ -8,7 +8,7 @@ import type { Rule, RuleDefinition, Variant } from './rule.ts'
 
 /** The folder that holds `suites/`: the checkout, or `dist/` of the package. */
 export const home = resolve(dirname(import.meta.filename), '..')
-const extension = existsSync(join(home, 'src/catalog.ts')) ? '.ts' : '.js'
+export const extension = existsSync(join(home, 'src/catalog.ts')) ? '.ts' : '.js'
 
 export interface Catalog {
   readonly variant: Variant

@@ -8,23 +8,26 @@ interface Open {
   nameNext: boolean
 }
 
+/** More would tell nobody anything. */
+const MOST = 100
+
 /** Paths of the members whose name their object already holds, however it is spelled. `text` must be valid JSON. */
 export function duplicateMembers(text: string): string[] {
-  const found: string[] = []
+  const found = new Set<string>()
   const stack: Open[] = []
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < text.length && found.size < MOST; i++) {
     const top = stack.at(-1)
     const c = text[i]
     if (c === '"') {
       const end = closingQuote(text, i)
-      if (top?.nameNext && !name(top, JSON.parse(text.slice(i, end + 1)))) found.push(pathOf(top))
+      if (top?.nameNext && !name(top, JSON.parse(text.slice(i, end + 1)))) found.add(pathOf(top))
       i = end
     } else if (c === '{') stack.push({ path: top ? pathOf(top) : '', names: new Set(), at: '', nameNext: true })
     else if (c === '[') stack.push({ path: top ? pathOf(top) : '', at: 0, nameNext: false })
     else if (c === '}' || c === ']') stack.pop()
     else if (c === ',' && top) next(top)
   }
-  return [...new Set(found)]
+  return [...found]
 }
 
 /** False when the object holds that name already. */

@@ -57,11 +57,11 @@ export interface Exchange {
   readonly req: Req
   /** Origin, path and query as sent; pieces only where the query holds parts of a secret. */
   readonly url: SecretText
-  /** All headers as sent, in order. */
+  /** All headers as sent, in order, besides `host` and `connection`. */
   readonly headers: readonly (readonly [name: string, value: SecretText])[]
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch: of the last time, where it was sent again. */
   readonly sentAt: number
-  /** Milliseconds until the last byte of the answer. */
+  /** Milliseconds from there until the last byte of the answer. */
   readonly ms: number
   /** How often it had been sent before and met a transient failure. */
   readonly retries: number

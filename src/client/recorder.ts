@@ -33,7 +33,7 @@ export class Recorder implements Dispatcher.DispatchHandler {
 
   /** Called when the request is written to a connection. */
   onRequestStart(controller: Controller): void {
-    if (this.#settled) return controller.abort(new Error('settled while it waited for a connection'))
+    if (this.#settled) controller.abort(new Error('settled while it waited for a connection'))
     this.#controller = controller
     this.#sentAt = Date.now()
     this.#start = performance.now()
@@ -56,9 +56,10 @@ export class Recorder implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Controller, error: Error & { code?: string }): void {
     if (this.#settled) return
-    if (!REFUSED.has(error.code ?? '')) return this.#settle(failureOf(error))
-    this.#end()
-    this.#reject(error)
+    if (REFUSED.has(error.code ?? '')) {
+      this.#end()
+      this.#reject(error)
+    } else this.#settle(failureOf(error))
   }
 
   readonly #late = (): void => {

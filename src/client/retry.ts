@@ -15,7 +15,7 @@ export interface Pause {
 }
 
 /** Asked after every attempt of one request; undefined: this attempt is the last. */
-export function retries(limit = MAX_RETRIES, random = Math.random): (attempt: Attempt) => Pause | undefined {
+export function retryPolicy(limit = MAX_RETRIES, random = Math.random): (attempt: Attempt) => Pause | undefined {
   let left = limit
   let timeouts = 0
   return (attempt) => {

@@ -4,16 +4,21 @@
  */
 export type SecretText = string | readonly Piece[]
 
-export type Piece =
-  | string
-  /** Characters `from`..`to` (as in String.slice) of the setting; each hex digit moved on by `shift` (1..15). */
-  | { readonly env: string; readonly from?: number; readonly to?: number; readonly shift?: number }
-  | { readonly base64: SecretText }
+export type Piece = string | KeyPiece | { readonly base64: SecretText }
+
+/** Characters `from`..`to` (as in String.slice) of the setting; each hex digit moved on by `shift` (1..15). */
+export interface KeyPiece {
+  readonly env: string
+  readonly from?: number
+  readonly to?: number
+  readonly shift?: number
+}
 
 /** Name of a setting → its value. */
 export type Secrets = ReadonlyMap<string, string>
 
 const DIGITS = '0123456789abcdef'
+const SECRET_LENGTH = 64
 
 /** The text as it goes over the wire. Throws when a setting is not there: a bug of the suite. */
 export function resolve(text: SecretText, secrets: Secrets): string {
@@ -23,7 +28,7 @@ export function resolve(text: SecretText, secrets: Secrets): string {
 
 function resolvePiece(piece: Piece, secrets: Secrets): string {
   if (typeof piece === 'string') return piece
-  if ('base64' in piece) return Buffer.from(resolve(piece.base64, secrets)).toString('base64')
+  if ('base64' in piece) return Buffer.from(resolve(piece.base64, secrets), 'latin1').toString('base64')
   const value = secrets.get(piece.env)
   if (value === undefined) throw new Error(`no secret is known by the name ${piece.env}`)
   const part = value.slice(piece.from ?? 0, piece.to)
@@ -32,7 +37,7 @@ function resolvePiece(piece: Piece, secrets: Secrets): string {
 
 /** Hex digits moved on by `by`, so that each differs from what it was in value and not in letter case only. */
 function shiftHex(text: string, by: number): string {
-  return text.toLowerCase().replace(/[0-9a-f]/g, (digit) => DIGITS[(DIGITS.indexOf(digit) + by) % 16]!)
+  return text.replace(/[0-9a-f]/gi, (digit) => DIGITS[(DIGITS.indexOf(digit.toLowerCase()) + by) % 16]!)
 }
 
 /** The text as people see it: prefix and key_id in clear, every character of a secret as one `****`. */
@@ -48,39 +53,43 @@ function displayPiece(piece: Piece, secrets: Secrets): string {
   if (typeof piece === 'string') return piece
   if ('base64' in piece) return '****'
   const value = secrets.get(piece.env) ?? ''
-  const from = piece.from ?? 0
-  const to = Math.min(piece.to ?? value.length, value.length)
-  const secretAt = Math.max(0, value.length - 64)
-  const open = piece.shift ? '****' : value.slice(from, Math.min(to, secretAt))
-  return open + (to > Math.max(from, secretAt) ? '****' : '')
+  const part = value.slice(piece.from ?? 0, piece.to)
+  const open = openLength(piece, value)
+  return part.slice(0, open) + (part.length > open ? '****' : '')
 }
 
-/** The text as a bash word that reads secrets from the environment. */
-export function shellWord(text: SecretText): string {
-  if (typeof text === 'string') return quote(text)
-  return text.map(shellPiece).join('') || "''"
+/** How many characters at the start of the piece are prefix and key_id, which may be shown. */
+function openLength({ from = 0, shift }: KeyPiece, value: string): number {
+  const start = from < 0 ? Math.max(0, value.length + from) : from
+  return shift ? 0 : Math.max(0, value.length - SECRET_LENGTH - start)
 }
 
-function shellPiece(piece: Piece): string {
-  if (typeof piece === 'string') return piece === '' ? '' : quote(piece)
-  if ('base64' in piece) return `"$(printf %s ${shellWord(piece.base64)} | base64 | tr -d '\\n')"`
-  const slice = shellSlice(piece)
-  if (!piece.shift) return `"${slice}"`
-  const moved = DIGITS.slice(piece.shift) + DIGITS.slice(0, piece.shift)
-  return `"$(printf %s "${slice}" | tr A-F a-f | tr ${DIGITS} ${moved})"`
+/**
+ * The stretches of the resolved text that come from the secret part of a setting (its last 64 characters), as they go over the
+ * wire: what must not be shown when an answer repeats it. Of base64 the code and what is coded.
+ */
+export function derivedFrom(text: SecretText, secrets: Secrets): string[] {
+  const stretches: string[] = ['']
+  for (const piece of typeof text === 'string' ? [] : text) {
+    if (typeof piece === 'string') stretches.push('')
+    else if ('base64' in piece) stretches.push(resolvePiece(piece, secrets), ...derivedFrom(piece.base64, secrets), '')
+    else {
+      const open = openLength(piece, secrets.get(piece.env) ?? '')
+      if (open > 0) stretches.push('')
+      stretches.push(stretches.pop() + resolvePiece(piece, secrets).slice(open))
+    }
+  }
+  return stretches.filter((stretch) => stretch !== '')
 }
 
-function shellSlice({ env, from = 0, to }: { env: string; from?: number; to?: number }): string {
-  if (from === 0 && to === undefined) return `$${env}`
-  return to === undefined ? `\${${env}:${from}}` : `\${${env}:${from}:${to - from}}`
-}
-
-function quote(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`
-  const escaped = text.replace(/[^\x20-\x7e]|['\\]/g, (c) =>
-    c === "'" || c === '\\'
-      ? `\\${c}`
-      : [...Buffer.from(c, 'latin1')].map((b) => `\\x${b.toString(16).padStart(2, '0')}`).join(''),
-  )
-  return `$'${escaped}'`
+/** Several texts after one another, as one; a plain string where no piece is left. */
+export function joined(...texts: readonly SecretText[]): SecretText {
+  const pieces: Piece[] = []
+  for (const piece of texts.flat()) {
+    const last = pieces.at(-1)
+    if (typeof piece === 'string' && typeof last === 'string') pieces[pieces.length - 1] = last + piece
+    else if (piece !== '') pieces.push(piece)
+  }
+  if (pieces.length === 0) return ''
+  return pieces.length === 1 && typeof pieces[0] === 'string' ? pieces[0] : pieces
 }

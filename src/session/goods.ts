@@ -21,6 +21,7 @@ interface Good {
 
 export function createGoods(): Goods {
   const all = new Map<string, Good>()
+  let closed = false
   return {
     lean(rule, before) {
       const key = identity(before.req)
@@ -30,20 +31,24 @@ export function createGoods(): Goods {
     },
     async close(client) {
       const worked = [...all.values()].filter(({ before }) => isSuccess(before))
+      closed = true
       await Promise.all(worked.map((good) => again(client, good)))
     },
     voidFor(rule) {
-      const broken = [...all.values()].find(({ rules, after }) => rules.has(rule) && after && !isSuccess(after))
+      if (!closed) return undefined
+      const mine = [...all.values()].filter(({ rules }) => rules.has(rule))
+      const broken = mine.find(({ before, after }) => isSuccess(before) && !(after && isSuccess(after)))
       return broken && sentence(broken)
     },
   }
 }
 
+/** Sending ends early when the run is interrupted or its requests are spent: then the good request was not seen again. */
 async function again(client: Client, good: Good): Promise<void> {
-  good.after = await client.send(good.req, 'closing')
+  good.after = await client.send(good.req, 'closing').catch(() => undefined)
 }
 
 function sentence({ req, before, after }: Good): string {
-  const now = after?.response?.status ?? `not (${after?.problem?.message})`
-  return `the good request it is compared with, GET ${req.path}, was answered ${before.response?.status} before and ${now} after`
+  const now = after ? (after.response?.status ?? `not at all (${after.problem?.message})`) : 'could not be sent again'
+  return `the good request it is compared with, GET ${req.path}, was answered ${before.response?.status} before; after: ${now}`
 }

@@ -26,6 +26,8 @@ export interface Runner {
   early(id: string): Promise<Draft>
   /** Concludes an invariant; to be called when every rule's own requests are through. */
   late(rule: Rule): Promise<Draft>
+  /** Milliseconds from the first request of a rule to its last answer. */
+  ms(id: string): number
 }
 
 /** Runs every rule side by side, each as soon as the rules it comes after are through. */
@@ -33,6 +35,7 @@ export function createRunner(running: Running): Runner {
   const { settings, catalog, watch } = running
   const drafts = new Map<string, Promise<Draft>>()
   const sweeps = new Map<RequestCases<unknown>, Promise<Sweep>>()
+  const times = new Map<string, number>()
   const rules = new Map(catalog.rules.map((rule) => [rule.id, rule]))
 
   const bench = (rule: Rule): Bench => ({
@@ -58,7 +61,14 @@ export function createRunner(running: Running): Runner {
     const lacking = missing(rule, running.target())
     if (lacking.length > 0) return skipped(`supply ${lacking.join(', and ')}`)
     if (stop) return inconclusive(stop)
-    return (await blockedBy(rule)) ?? tryOne(rule)
+    return (await blockedBy(rule)) ?? timed(rule)
+  }
+
+  const timed = async (rule: Rule): Promise<Draft> => {
+    const begun = performance.now()
+    const draft = await tryOne(rule)
+    times.set(rule.id, performance.now() - begun)
+    return draft
   }
 
   const blockedBy = async (rule: Rule): Promise<Draft | undefined> => {
@@ -96,7 +106,7 @@ export function createRunner(running: Running): Runner {
     )
   }
 
-  return { early, late }
+  return { early, late, ms: (id) => times.get(id) ?? 0 }
 }
 
 /** A bug of ours is no verdict on the target. */

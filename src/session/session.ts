@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 import { type Client, createClient } from '../client/client.ts'
 import type { Exchange, Req } from '../client/exchange.ts'
+import { defaultRate } from '../pace.ts'
 import type { RuleResult } from '../report/results.ts'
 import type { Settings, TargetSettings } from '../settings.ts'
 import type { Target } from '../target.ts'
@@ -45,10 +46,10 @@ export function startSession(settings: Settings, supplied: TargetSettings, catal
     spent.set(x.rule, (spent.get(x.rule) ?? 0) + 1 + x.retries)
     watch.see(x)
   }
-  const base = { ...settings, baseUrl: supplied.baseUrl, secrets, signal: abort.signal, onExchange }
-  const client = createClient(base)
-  const single = createClient({ ...base, concurrency: 1 })
-  const inTurn = createTurns(single)
+  const { baseUrl } = supplied
+  const rate = settings.rate ?? defaultRate(baseUrl)
+  const client = createClient({ ...settings, baseUrl, rate, secrets, signal: abort.signal, onExchange })
+  const inTurn = createTurns(client.alone())
   const shared = new Map<string, Promise<Exchange>>()
   const goods = createGoods()
   const tools = (rule: string, seed: number) =>
@@ -75,7 +76,6 @@ export function startSession(settings: Settings, supplied: TargetSettings, catal
   })
   const done = new Set<string>()
   const failed: string[] = []
-  const begun = performance.now()
   const all = Promise.all(catalog.rules.map((rule) => runner.early(rule.id).then((draft) => note(rule.id, draft))))
   const closing = all.then(() => (stopped ? undefined : goods.close(client))).catch(() => undefined)
   function note(id: string, { status }: Draft) {
@@ -88,24 +88,26 @@ export function startSession(settings: Settings, supplied: TargetSettings, catal
     const rule = catalog.rules.find((r) => r.id === id)!
     await closing
     const draft = voided(await runner.late(rule), goods.voidFor(id))
-    const ms = performance.now() - begun
     const { reference } = catalog
-    return resultOf(rule, draft, { requests: spent.get(id) ?? 0, ms }, { ...settings, reference, secrets })
+    return resultOf(
+      rule,
+      draft,
+      { requests: spent.get(id) ?? 0, ms: runner.ms(id) },
+      { ...settings, reference, secrets },
+    )
   }
 
-  const sum = (field: 'requests' | 'retries') => client.stats()[field] + single.stats()[field]
   return {
     result: (id) => results.get(id)!,
     progress: () => ({
-      requests: sum('requests'),
-      retries: sum('retries'),
+      ...client.stats(),
       rulesDone: done.size,
       rulesTotal: catalog.rules.length,
       failed,
     }),
     stopped: () => stopped,
     stop: () => abort.abort(),
-    close: async () => void (await Promise.all([client.close(), single.close()])),
+    close: () => client.close(),
   }
 }
 

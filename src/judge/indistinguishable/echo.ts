@@ -30,9 +30,11 @@ function piecesOf(key: string): string[] {
   return [key, key.trim(), ...open, ...open.filter((part) => part.length > 8).flatMap(ends)]
 }
 
+/** Short ones only with both digits and letters: years and words stand in answers anyway. */
 function ends(part: string): string[] {
   const lengths = [4, 5, 6, 7, 8, 10, 12].filter((length) => length < part.length)
-  return lengths.flatMap((length) => [part.slice(0, length), part.slice(-length)])
+  const found = lengths.flatMap((length) => [part.slice(0, length), part.slice(-length)])
+  return found.filter((end) => end.length >= 8 || (/\d/.test(end) && /[a-z]/i.test(end)))
 }
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')

@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+// Plain JavaScript that old Nodes can read, so that they get a sentence instead of a syntax error.
+import { existsSync } from 'fs'
+import { fileURLToPath, URL } from 'url'
+
+const NEEDED = 24
+
+function start() {
+  const inCheckout = existsSync(fileURLToPath(new URL('./main.ts', import.meta.url)))
+  // Compiled, the sources stand in dist/ with the same layout: node strips no types below node_modules.
+  import(inCheckout ? './main.ts' : '../../dist/src/cli/main.js').then(run, fail)
+}
+
+function run(cli) {
+  // A reader that has gone away (`| head`) is no reason to lose the report.
+  process.stdout.on('error', function ignore() {})
+  process.stderr.on('error', function ignore() {})
+  cli.main(process.argv.slice(2)).then(function end(code) {
+    process.stdout.write('', function exit() {
+      process.exit(code)
+    })
+  }, fail)
+}
+
+function fail(error) {
+  process.stderr.write('tenant-conformance: cannot start: ' + String(error.message).split('\n')[0] + '\n')
+  if (process.env.DEBUG) process.stderr.write(error.stack + '\n')
+  process.exit(3)
+}
+
+if (Number(process.versions.node.split('.')[0]) >= NEEDED) start()
+else {
+  process.stderr.write(
+    'tenant-conformance: needs Node.js ' + NEEDED + ' or newer, and this is ' + process.versions.node + '\n',
+  )
+  process.exitCode = 2
+}

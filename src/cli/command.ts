@@ -1,0 +1,26 @@
+import type { Args, Options } from './args.ts'
+
+export interface Command {
+  readonly name: string
+  /** What stands behind the name in a call. */
+  readonly usage: string
+  readonly summary: string
+  readonly options: Options
+  /** Lines below the options in `--help`. */
+  readonly notes?: readonly string[]
+  /** Returns the exit code. Throws a UsageError for what the user can mend. */
+  readonly run: (args: Args) => Promise<number>
+}
+
+/** Commands that the contract names and this version does not have yet. */
+export const LATER: Readonly<Record<string, string>> = {
+  doctor: 'checks settings and reachability with a few requests',
+  diff: 'compares two reports',
+  replay: 'sends the failing cases of a report again',
+  regrade: 'judges a recorded run again, without a request',
+  selfcheck: 'runs the suite against the reference server with each fault in turn',
+  init: 'writes a commented .env',
+  verify: 'checks a certificate',
+  badge: 'draws a badge from a report',
+  summary: 'sums a report up',
+}

@@ -1,0 +1,43 @@
+import { type Catalog, loadCatalog } from '../catalog.ts'
+import { nearest } from '../nearest.ts'
+import { UsageError } from '../usage-error.ts'
+import { type Args, refuseMore } from './args.ts'
+import type { Command } from './command.ts'
+import { asJson, explain, list } from './rules-text.ts'
+
+export const rules: Command = {
+  name: 'rules',
+  usage: '[ID] [--json]',
+  summary: 'lists the catalogue of rules, or explains one',
+  options: { json: { type: 'boolean', help: 'as JSON' } },
+  run: tell,
+}
+
+async function tell(args: Args): Promise<number> {
+  refuseMore(args, 1)
+  const catalogs = await Promise.all([loadCatalog('a'), loadCatalog('b')])
+  const [id] = args.positionals
+  process.stdout.write(id === undefined ? all(catalogs, args) : one(catalogs, id, args))
+  return 0
+}
+
+function all(catalogs: readonly Catalog[], { values }: Args): string {
+  if (!values.json) return list(catalogs)
+  return `${JSON.stringify(catalogs.flatMap((catalog) => catalog.rules.map((rule) => asJson(rule, catalog))), null, 2)}\n`
+}
+
+function one(catalogs: readonly Catalog[], id: string, { values }: Args): string {
+  for (const catalog of catalogs) {
+    const rule = catalog.rules.find((candidate) => candidate.id === id)
+    if (rule) return values.json ? `${JSON.stringify(asJson(rule, catalog), null, 2)}\n` : explain(rule, catalog)
+  }
+  throw new UsageError(unknownRule(id, catalogs.flatMap((catalog) => catalog.rules.map((rule) => rule.id))))
+}
+
+/** One line for an id that no rule has, with those that may be meant. */
+export function unknownRule(id: string, ids: readonly string[]): string {
+  const part = ids.filter((known) => known.includes(id.toLowerCase()))
+  const meant = [...new Set([...nearest(id, ids), ...part])].slice(0, 3)
+  const hint = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : '`tenant-conformance rules` lists them'
+  return `no rule has the id ${JSON.stringify(id)}; ${hint}`
+}

@@ -1,0 +1,78 @@
+import type { Pool } from 'undici'
+import { Stopped } from './ends.ts'
+import type { Exchange, Req } from './exchange.ts'
+import type { Secrets } from './secret-text.ts'
+import { createSender } from './sender.ts'
+import { createSlots } from './slots.ts'
+import { openPool } from './wire.ts'
+
+export { BudgetSpent, Stopped } from './ends.ts'
+
+export interface ClientOptions {
+  /** `{base_url}`, without `/api/public/v1`. */
+  readonly baseUrl: string
+  readonly secrets: Secrets
+  /** Requests in flight. */
+  readonly concurrency: number
+  /** Requests per second, evenly spaced; undefined: unlimited. */
+  readonly rate?: number
+  /** Milliseconds for one request with its answer, retries not counted. */
+  readonly timeout: number
+  /** Attempts in all, retries counted. */
+  readonly maxRequests?: number
+  /** Once aborted, requests in flight end with a problem `stopped` and others reject with `Stopped`. */
+  readonly signal?: AbortSignal
+  /** Called once for every exchange, before `send` resolves. */
+  readonly onExchange?: (exchange: Exchange) => void
+  /** Of the suite, for the `user-agent`. */
+  readonly version?: string
+}
+
+export interface SendOptions {
+  /** At most so many retries, where waiting for long would help nobody. */
+  readonly retries?: number
+}
+
+export interface Stats {
+  /** Every attempt counts. */
+  readonly requests: number
+  readonly retries: number
+}
+
+export interface Client {
+  /**
+   * Never rejects for anything the network does: that is the exchange's `problem`. Rejects with `BudgetSpent`, with `Stopped`, and
+   * with another error for a request that must not be sent, which is a bug of the suite.
+   */
+  send(req: Req, rule: string, options?: SendOptions): Promise<Exchange>
+  stats(): Stats
+  /** The same target over one connection that nothing else uses. Numbering, statistics, budget and pace are shared with this client. */
+  alone(): Client
+  /** Ends requests in flight, as the signal does. */
+  close(): Promise<void>
+}
+
+export function createClient(options: ClientOptions): Client {
+  const stop = new AbortController()
+  const end = (): void => stop.abort(new Stopped('the run was stopped'))
+  if (options.signal?.aborted) end()
+  options.signal?.addEventListener('abort', end, { once: true })
+  const sender = createSender(options, stop.signal)
+  const pools: Pool[] = []
+  const open = (connections: number): Client => {
+    const pool = openPool(sender.origin, connections, options.timeout)
+    const slots = createSlots(connections)
+    pools.push(pool)
+    return {
+      send: (req, rule, { retries } = {}) => sender.send({ req, rule, retries, pool, slots }),
+      stats: () => sender.stats(),
+      alone: () => open(1),
+      close: async () => {
+        end()
+        options.signal?.removeEventListener('abort', end)
+        await Promise.all(pools.map((each) => each.destroy()))
+      },
+    }
+  }
+  return open(options.concurrency)
+}

@@ -1,0 +1,77 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import { headerValues, type Response } from './exchange.ts'
+import { parseJson } from './json.ts'
+import type { RawAnswer } from './wire.ts'
+
+export type Body = Pick<Response, 'bytes' | 'text' | 'json' | 'fault' | 'duplicates'>
+
+/** The body would be larger than allowed once its Content-Encoding is undone. */
+export class TooLarge extends Error {}
+
+/** Parses as JSON whatever the content type says: that is another rule's business. Throws `TooLarge` only. */
+export function decodeBody(answer: Pick<RawAnswer, 'headers' | 'body'>, maxBytes: number): Body {
+  const plain = undoEncodings(answer, maxBytes)
+  if (typeof plain === 'string') return { bytes: answer.body.length, fault: plain, duplicates: [] }
+  const bytes = plain.length
+  if (bytes === 0) return { bytes, text: '', fault: 'empty body', duplicates: [] }
+  const text = strictUtf8(plain)
+  if (text === undefined) return { bytes, fault: `invalid UTF-8 at byte ${firstBadByte(plain)}`, duplicates: [] }
+  return { bytes, text, ...parseJson(text) }
+}
+
+type Undo = (coded: Buffer, options: { maxOutputLength: number }) => Buffer
+
+const UNDO: Readonly<Record<string, Undo>> = {
+  identity: (coded) => coded,
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateEither,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+}
+
+/** Some servers mean raw deflate, without the zlib header that RFC 9110 asks for. */
+function inflateEither(coded: Buffer, options: { maxOutputLength: number }): Buffer {
+  const zlibHeader = (coded[0]! & 0x0f) === 8 && coded.readUInt16BE(0) % 31 === 0
+  return zlibHeader ? inflateSync(coded, options) : inflateRawSync(coded, options)
+}
+
+/** The body, or why it cannot be had. An answer to HEAD names encodings of a body that it does not have. */
+function undoEncodings({ headers, body }: Pick<RawAnswer, 'headers' | 'body'>, maxBytes: number): Buffer | string {
+  if (body.length === 0) return body
+  const names = headerValues({ headers }, 'content-encoding').flatMap((value) => value.toLowerCase().split(/[\s,]+/))
+  let plain = body
+  for (const name of names.filter(Boolean).reverse()) {
+    const undo = Object.hasOwn(UNDO, name) ? UNDO[name]! : undefined
+    if (!undo) return `unknown Content-Encoding '${name}'`
+    try {
+      plain = undo(plain, { maxOutputLength: maxBytes })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge()
+      return `not ${name}: ${(error as Error).message}`
+    }
+  }
+  return plain
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function strictUtf8(bytes: Buffer): string | undefined {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** A lenient decoder writes U+FFFD for what it cannot read; the first one that is not spelled out in the bytes is the place. */
+function firstBadByte(bytes: Buffer): number {
+  const text = lenient.decode(bytes)
+  let offset = 0
+  for (let from = 0, at = 0; ; from = at + 1, offset += 3) {
+    at = text.indexOf('\uFFFD', from)
+    offset += Buffer.byteLength(text.slice(from, at))
+    if (bytes.toString('hex', offset, offset + 3) !== 'efbfbd') return offset
+  }
+}

@@ -1,0 +1,92 @@
+import type { Secrets } from '../../client/secret-text.ts'
+import type { Block } from './blocks.ts'
+import { holm, plainP, westfallYoung } from './p-values.ts'
+import { type Labelling, statistics } from './permutation.ts'
+import { type Split, splitsById, splitsOf } from './splits.ts'
+import { type Bound, boundCarriers, type Table, tablesOf } from './table.ts'
+
+export const SCREEN = { permutations: 9_999, alpha: 0.01 }
+export const CONFIRM = { permutations: 19_999, alpha: 0.001 }
+/** A first look: where nothing comes near to being flagged, the other permutations cannot change that. */
+const PILOT = { permutations: 499, hopeless: 0.3 }
+/** With more, Holm's correction could not be met by 19,999 permutations; and one is enough to fail. */
+const MOST_FLAGS = 8
+
+/** A difference that the first stage saw. JSON. */
+export interface Flag {
+  readonly id: string
+  /** Index of the table that it stands in: 1 compares only classes that sent a key_id. */
+  readonly table: number
+  readonly p: number
+  readonly score: number
+}
+
+/** A difference that was seen again, on fresh data. */
+export interface Confirmed {
+  readonly split: Split
+  readonly table: Table
+  /** Adjusted by Holm's method. */
+  readonly p: number
+}
+
+/** Stage 1. Empty at once, without a permutation, where nothing varies. */
+export function screen(blocks: readonly Block[], secrets: Secrets, seed: number): Flag[] {
+  const tables = tablesOf(blocks, secrets, boundCarriers(blocks, secrets))
+  const tests = tables.map((table) => ({ table, splits: splitsOf(table) }))
+  const varied = tests.filter(({ splits }) => splits.length > 0).length
+  const flags = tests.flatMap(({ table, splits }, i) => flagged(table, splits, seed + i, SCREEN.alpha / varied, i))
+  return flags.sort((a, b) => b.score - a.score).slice(0, MOST_FLAGS)
+}
+
+function flagged(table: Table, splits: readonly Split[], seed: number, alpha: number, index: number): Flag[] {
+  if (splits.length === 0) return []
+  const { labelling } = labellingOf(table)
+  const pilot = westfallYoung(statistics(splits, labelling, PILOT.permutations, seed))
+  if (Math.min(...pilot.adjusted) > PILOT.hopeless) return []
+  const { adjusted, scores } = westfallYoung(statistics(splits, labelling, SCREEN.permutations, seed))
+  const flags = splits.map(({ id }, i) => ({ id, table: index, p: adjusted[i]!, score: scores[i]! }))
+  return flags.filter(({ p }) => p <= alpha)
+}
+
+/** Stage 2, on blocks that the first stage has not seen. */
+export function confirm(
+  flags: readonly Flag[],
+  { first, fresh }: { first: readonly Block[]; fresh: readonly Block[] },
+  secrets: Secrets,
+  seed: number,
+): Confirmed[] {
+  const bound = new Set([...boundCarriers(first, secrets), ...boundCarriers(fresh, secrets)])
+  const tried = triedAgain(flags, fresh, secrets, bound)
+  const ps = tried.map(({ table, splits }, i) =>
+    statistics(splits, labellingOf(table).labelling, CONFIRM.permutations, seed + i).map(plainP),
+  )
+  // What could not be seen again counts as a test that failed.
+  const gone = flags.length - ps.flat().length
+  const adjusted = holm([...ps.flat(), ...new Array<number>(gone).fill(1)])
+  const all = tried.flatMap(({ table, splits }) => splits.map((split) => ({ table, split })))
+  return all.map((one, i) => ({ ...one, p: adjusted[i]! })).filter(({ p }) => p <= CONFIRM.alpha)
+}
+
+function triedAgain(flags: readonly Flag[], fresh: readonly Block[], secrets: Secrets, bound: Bound) {
+  const wanted = flags.map(({ id }) => (JSON.parse(id) as Split).feature)
+  const tables = tablesOf(fresh, secrets, bound, wanted)
+  const idsIn = (index: number) => flags.filter(({ table }) => table === index).map(({ id }) => id)
+  const inFirst = splitsById(tables[0]!, idsIn(0))
+  // What turned out to be an echo has moved to the other table.
+  const moved = idsIn(0).filter((id) => !inFirst.some((split) => split.id === id))
+  const inSecond = tables[1] ? splitsById(tables[1], [...idsIn(1), ...moved]) : []
+  return [
+    { table: tables[0]!, splits: inFirst },
+    ...(tables[1] ? [{ table: tables[1], splits: inSecond }] : []),
+  ].filter(({ splits }) => splits.length > 0)
+}
+
+export function labellingOf({ cells, blockOf, blocks }: Table): { labelling: Labelling; names: string[] } {
+  const names = [...new Set(cells.map(({ label }) => label))].sort()
+  const labels = Int32Array.from(cells, ({ label }) => names.indexOf(label))
+  const starts = Int32Array.from([...blocks.keys(), blocks.length], (block) => {
+    const at = blockOf.indexOf(block)
+    return at < 0 ? cells.length : at
+  })
+  return { labelling: { labels, count: names.length, starts }, names }
+}

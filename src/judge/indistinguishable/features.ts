@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import type { Exchange, Response } from '../../client/exchange.ts'
+import { ECHO, type Unecho } from './echo.ts'
+import { type Leaf, leavesOf } from './leaves.ts'
+import { alphabet, numbers, outline, shape } from './shape.ts'
+
+/** Features of one answer by name; a name is `carrier` and `aspect`, parted by a tab. What is not there is absent. */
+export type Features = ReadonlyMap<string, string>
+
+export const nameOf = (carrier: string, aspect: string): string => `${carrier}\t${aspect}`
+export const carrierOf = (name: string): string => name.slice(0, name.indexOf('\t'))
+export const aspectOf = (name: string): string => name.slice(name.indexOf('\t') + 1)
+
+/** These speak of the answer as a whole, and so of every carrier in it. */
+export const WHOLES: ReadonlySet<string> = new Set(['headers', 'body'])
+
+/** Counters that a server may keep for each credential that it is sent, known or not; limits and policies are not counters. */
+export const isCounter = (carrier: string): boolean =>
+  /^header .*(rate-?limit|quota|throttl|remaining)/.test(carrier) && !/(limit|policy)$/.test(carrier)
+
+/** These are made from the body: where the key_id is echoed in it, they differ from key to key. */
+const OF_THE_BODY = /^(etag|content-md5|digest|content-digest|repr-digest|content-length)$/
+
+/** Carriers (headers, JSON leaves, the body) in which a piece of the credential came back, what is made from them, and counters. */
+export function ofTheCredential({ response }: Exchange, unecho: Unecho): string[] {
+  if (!response) return []
+  const headers = response.headers.map(([name, value]) => ({ carrier: headerCarrier(name), text: value }))
+  const leaves = leavesIn(response).map(({ path, text }) => ({ carrier: leafCarrier(path), text }))
+  const echoes = (text: string | undefined) => text !== undefined && unecho(text).includes(ECHO)
+  const found = [...headers, ...leaves].filter(({ carrier, text }) => isCounter(carrier) || echoes(text))
+  const carriers = found.map(({ carrier }) => carrier)
+  if (!echoes(response.text)) return carriers
+  return [...carriers, 'body', ...headers.map(({ carrier }) => carrier).filter(madeFromBody)]
+}
+
+/** All features of an answer but those of the carriers left out. */
+export function featuresOf({ response }: Exchange, unecho: Unecho, without: ReadonlySet<string>): Features {
+  const found = new Map<string, string>()
+  if (!response) return found
+  found.set(nameOf('status', 'value'), String(response.status))
+  found.set(nameOf('reason phrase', 'value'), response.reason)
+  addHeaders(found, response, unecho, without)
+  addLeaves(found, response, unecho, without)
+  if (!without.has('body')) addBody(found, response, unecho)
+  return found
+}
+
+function addHeaders(found: Map<string, string>, response: Response, unecho: Unecho, without: ReadonlySet<string>): void {
+  const kept = response.headers.filter(([name]) => !without.has(headerCarrier(name)))
+  const names = kept.map(([name]) => name)
+  const lower = names.map((name) => name.toLowerCase())
+  found.set(nameOf('headers', 'set'), [...lower].sort().join(', '))
+  found.set(nameOf('headers', 'letter case'), [...names].sort().join(', '))
+  found.set(nameOf('headers', 'order'), lower.join(', '))
+  found.set(nameOf('framing', 'value'), framing(lower))
+  found.set(nameOf('connection', 'value'), closes(response) ? 'closed' : 'kept open')
+  for (const name of new Set(lower)) {
+    const values = kept.filter(([n]) => n.toLowerCase() === name).map(([, value]) => value)
+    addText(found, headerCarrier(name), unecho(values.join('\n')), `${values.length} of them`)
+  }
+}
+
+function addLeaves(found: Map<string, string>, response: Response, unecho: Unecho, without: ReadonlySet<string>): void {
+  const leaves = leavesIn(response).filter(({ path }) => !without.has(leafCarrier(path)))
+  if (leaves.length > 0) found.set(nameOf('JSON members', 'order'), leaves.map(({ path }) => path).join(', '))
+  for (const { path, kind, text } of leaves) addText(found, leafCarrier(path), unecho(text), kind)
+}
+
+/** The text of one header or leaf, seen from each side. */
+function addText(found: Map<string, string>, carrier: string, text: string, presence: string): void {
+  found.set(nameOf(carrier, 'presence'), presence)
+  if (isCounter(carrier)) {
+    found.set(nameOf(carrier, 'outline'), outline(text))
+    found.set(nameOf(carrier, 'counter'), text)
+    return
+  }
+  found.set(nameOf(carrier, 'value'), text)
+  addForm(found, carrier, text)
+}
+
+function addForm(found: Map<string, string>, carrier: string, text: string): void {
+  found.set(nameOf(carrier, 'outline'), outline(text))
+  found.set(nameOf(carrier, 'shape'), shape(text))
+  found.set(nameOf(carrier, 'alphabet'), alphabet(text))
+  found.set(nameOf(carrier, 'length'), String(text.length))
+  if (text.includes(ECHO)) found.set(nameOf(carrier, 'echo'), 'of the key sent')
+  numbers(text).forEach((number, i) => {
+    found.set(nameOf(carrier, `number ${i + 1}`), String(number))
+  })
+}
+
+function addBody(found: Map<string, string>, response: Response, unecho: Unecho): void {
+  const text = response.text === undefined ? undefined : unecho(response.text)
+  found.set(nameOf('body', 'fault'), response.fault ?? 'JSON')
+  found.set(nameOf('body', 'bytes'), String(text?.includes(ECHO) ? text.length : response.bytes))
+  found.set(nameOf('body', 'duplicates'), response.duplicates.join(', '))
+  if (text === undefined) return
+  found.set(nameOf('body', 'digest'), createHash('sha256').update(text).digest('hex').slice(0, 16))
+  found.set(nameOf('body', 'outline'), outline(text))
+  found.set(nameOf('body', 'shape'), shape(text))
+}
+
+/** An echo in the body changes what is made from it: nothing can be said of those headers. */
+export const madeFromBody = (carrier: string): boolean => OF_THE_BODY.test(carrier.replace(/^header /, ''))
+
+export const headerCarrier = (name: string): string => `header ${name.toLowerCase()}`
+const leafCarrier = (path: string): string => `leaf ${path}`
+
+const leavesIn = (response: Response): Leaf[] => (response.json === undefined ? [] : leavesOf(response.json))
+
+function framing(names: readonly string[]): string {
+  const kinds = ['transfer-encoding', 'content-length'].filter((name) => names.includes(name))
+  return kinds.join(' and ') || 'neither content-length nor transfer-encoding'
+}
+
+const closes = (response: Response): boolean =>
+  response.headers.some(([name, value]) => name.toLowerCase() === 'connection' && /\bclose\b/i.test(value))

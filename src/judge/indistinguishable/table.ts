@@ -1,0 +1,63 @@
+import type { Secrets } from '../../client/secret-text.ts'
+import { type Answer, type Block, hasKeyId, onlyAnswers } from './blocks.ts'
+import { derivedColumns } from './derived.ts'
+import { unechoOf } from './echo.ts'
+import { carrierOf, featuresOf, madeFromBody, ofTheCredential, WHOLES } from './features.ts'
+
+/** What stands in a column where an answer lacks the feature. */
+export const ABSENT = '\uE001'
+
+/** One feature of all answers, in the order of the table's cells. */
+export interface Column {
+  readonly name: string
+  readonly values: readonly string[]
+}
+
+/** Answers whose labels are exchangeable within their block, and all that can be said of them. */
+export interface Table {
+  readonly cells: readonly Answer[]
+  /** The block that each cell belongs to, by its index in `blocks`. */
+  readonly blockOf: Int32Array
+  readonly blocks: readonly Block[]
+  readonly columns: readonly Column[]
+}
+
+/** An echo by chance, in a random token, makes no carrier one of echoes. */
+const FEWEST_ECHOES = 3
+
+/** Carriers of something that depends on the credential that was sent, whatever the server knows of it. */
+export type Bound = ReadonlySet<string>
+
+/**
+ * Two tables. In the first, every class and what owes nothing to the credential sent. In the second, carriers of echoes
+ * and of counters: a request without a key_id cannot be answered with one, which tells its sender nothing, so there only
+ * classes that sent a key_id are compared.
+ */
+export function tablesOf(blocks: readonly Block[], secrets: Secrets, bound: Bound, wanted: readonly string[] = []): Table[] {
+  const all = tableOf(blocks, secrets, bound, wanted)
+  if (bound.size === 0) return [all]
+  const fromEchoes = new Set([...bound].filter(madeFromBody))
+  const keyed = tableOf(onlyAnswers(blocks, hasKeyId), secrets, fromEchoes, wanted)
+  const columns = keyed.columns.filter(({ name }) => bound.has(carrierOf(name)) || WHOLES.has(carrierOf(name)))
+  return [all, { ...keyed, columns }]
+}
+
+export function boundCarriers(blocks: readonly Block[], secrets: Secrets): Bound {
+  const counts = new Map<string, number>()
+  for (const { exchange } of blocks.flatMap(({ answers }) => answers)) {
+    for (const carrier of new Set(ofTheCredential(exchange, unechoOf(exchange, secrets)))) {
+      counts.set(carrier, (counts.get(carrier) ?? 0) + 1)
+    }
+  }
+  return new Set([...counts].filter(([, count]) => count >= FEWEST_ECHOES).map(([carrier]) => carrier))
+}
+
+function tableOf(blocks: readonly Block[], secrets: Secrets, without: Bound, wanted: readonly string[]): Table {
+  const cells = blocks.flatMap(({ answers }) => answers)
+  const blockOf = Int32Array.from(blocks.flatMap(({ answers }, i) => answers.map(() => i)))
+  const rows = cells.map(({ exchange }) => featuresOf(exchange, unechoOf(exchange, secrets), without))
+  const names = new Set(rows.flatMap((row) => [...row.keys()]))
+  const columns = [...names].map((name) => ({ name, values: rows.map((row) => row.get(name) ?? ABSENT) }))
+  const table = { cells, blockOf, blocks, columns }
+  return { ...table, columns: derivedColumns(table, wanted) }
+}

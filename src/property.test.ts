@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { casesOf, tryCases } from './property.ts'
+import { type Cases, type Finding, unclear, violation } from './rule.ts'
+import type { Target } from './target.ts'
+
+const target = {} as Target
+const numbers: Cases<number> = { first: [0, 1, 1000], any: fc.integer({ min: 0, max: 1000 }), count: [2, 40, 400] }
+const trying = (cases: Cases<number>, check: (n: number) => Promise<Finding | undefined>, seed = 7) =>
+  tryCases({ cases, target, depth: 'standard', seed, limit: 8, stopped: () => false, check })
+
+test('quick depth takes the most telling boundaries, deeper ones all of them and generated cases', () => {
+  const at = (depth: 'quick' | 'standard') => casesOf({ cases: numbers, target, depth, seed: 7 })
+  expect(at('quick')).toEqual({ first: [0, 1], any: [] })
+  expect(at('standard').first).toEqual([0, 1, 1000])
+  expect(at('standard').any).toHaveLength(37)
+})
+
+test('the same seed gives the same cases, another seed others', () => {
+  const at = (seed: number) => casesOf({ cases: numbers, target, depth: 'standard', seed }).any
+  expect(at(7)).toEqual(at(7))
+  expect(at(7)).not.toEqual(at(8))
+})
+
+test('a broken generated case is shrunk to the smallest that breaks', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 2, max: 900 }), fc.integer(), async (limit, seed) => {
+      const cases = { ...numbers, first: [0] }
+      const { broken } = await trying(cases, async (n) => (n >= limit ? violation('less', `${n}`) : undefined), seed)
+      if (broken) expect(broken.case).toBe(limit)
+      if (broken) expect(broken.violation.actual).toBe(`${limit}`)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('a broken boundary is shrunk as well, and its path names it', async () => {
+  const { broken } = await trying(numbers, async (n) => (n >= 1000 ? violation('less', `${n}`) : undefined))
+  expect(broken).toMatchObject({ case: 1000, path: expect.stringMatching(/^first:2/) })
+})
+
+test('a boundary without an arbitrary is reported as it is', async () => {
+  const cases: Cases<number> = { first: [3], count: [1, 1, 1] }
+  const { broken } = await trying(cases, async () => violation('a', 'b'))
+  expect(broken).toMatchObject({ case: 3, path: 'first:0' })
+  expect(broken?.flaky).toBeUndefined()
+})
+
+test('a case that fails once and then no more is called flaky, and still broken', async () => {
+  let first = true
+  const { broken } = await trying({ first: [5], count: [1, 1, 1] }, async () => {
+    const finding = first ? violation('a', 'b') : undefined
+    first = false
+    return finding
+  })
+  expect(broken).toMatchObject({ case: 5, flaky: '1 of 2' })
+})
+
+test('cases of which nothing can be concluded are counted with why', async () => {
+  const outcome = await trying({ first: [1, 2, 3], count: [3, 3, 3] }, async (n) =>
+    n === 2 ? unclear('busy') : undefined,
+  )
+  expect(outcome).toMatchObject({ tried: 3, unclear: 1, why: 'busy' })
+})
+
+test('of several broken cases the first in order is reported, however long each takes', async () => {
+  const cases: Cases<number> = { first: [1, 2, 3, 4], count: [4, 4, 4] }
+  const { broken } = await trying(cases, async (n) => {
+    await new Promise((done) => setTimeout(done, 20 - 4 * n))
+    return n >= 2 ? violation('1', `${n}`) : undefined
+  })
+  expect(broken?.case).toBe(2)
+})
+
+test('shrinking spends few requests', async () => {
+  let calls = 0
+  const cases: Cases<number> = { first: [], any: fc.integer({ min: 0, max: 2 ** 30 }), count: [1, 1, 1] }
+  await trying(cases, async () => {
+    calls++
+    return violation('nothing', 'something')
+  })
+  expect(calls).toBeLessThanOrEqual(42)
+})

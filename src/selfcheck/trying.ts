@@ -1,0 +1,56 @@
+import type { Behaviour } from '../../reference-server/behaviour.ts'
+import { type Catalog, loadCatalog } from '../catalog.ts'
+import type { RuleResult } from '../report/results.ts'
+import type { Depth, Variant } from '../rule.ts'
+import { startSession } from '../session/session.ts'
+import type { Settings } from '../settings.ts'
+import { deploy } from './deployment.ts'
+
+export interface Trying {
+  readonly variant: Variant
+  readonly rules: readonly string[]
+  readonly depth: Depth
+  readonly seed: number
+  readonly behaviour?: Partial<Behaviour>
+  readonly strict?: boolean
+}
+
+export interface Tried {
+  readonly results: readonly RuleResult[]
+  readonly requests: number
+  readonly ms: number
+}
+
+const catalogs = new Map<Variant, Promise<Catalog>>()
+
+/** The catalogue of a variant, read once a process. */
+export function catalogOf(variant: Variant): Promise<Catalog> {
+  const known = catalogs.get(variant) ?? loadCatalog(variant)
+  catalogs.set(variant, known)
+  return known
+}
+
+/** Runs the chosen rules against a reference server of its own, without vitest. */
+export async function tryAgainst({ variant, behaviour, ...choice }: Trying): Promise<Tried> {
+  const [catalog, deployment] = await Promise.all([catalogOf(variant), deploy(behaviour)])
+  const target = deployment.target(variant)
+  const begun = performance.now()
+  const session = startSession(settingsFor(choice, [target]), target, catalog)
+  const results = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))
+  const { requests } = session.progress()
+  await session.close()
+  await deployment.close()
+  return { results, requests, ms: performance.now() - begun }
+}
+
+const settingsFor = (choice: Omit<Trying, 'variant'>, targets: Settings['targets']): Settings => ({
+  targets,
+  strict: true,
+  concurrency: 16,
+  timeout: 10_000,
+  requireComplete: false,
+  timing: false,
+  out: '',
+  reporters: [],
+  ...choice,
+})

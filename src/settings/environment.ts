@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parse } from 'dotenv'
+import { UsageError } from '../usage-error.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The `TENANT_*` variables that are set: those of the environment over those of the file. An empty one counts as not set.
+ * `envFile`: as named by the user; undefined: `.env`, which may be missing.
+ */
+export function readEnvironment(envFile: string | undefined, env: Environment, cwd: string): Record<string, string> {
+  const file = parse(readEnvFile(envFile, cwd))
+  return Object.fromEntries([...tenantVariables(file), ...tenantVariables(env)])
+}
+
+function tenantVariables(variables: Environment): [string, string][] {
+  return Object.entries(variables).flatMap(([name, value]) =>
+    name.startsWith('TENANT_') && value ? [[name, value]] : [],
+  )
+}
+
+function readEnvFile(envFile: string | undefined, cwd: string): string {
+  try {
+    return readFileSync(resolve(cwd, envFile ?? '.env'), 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (envFile === undefined && code === 'ENOENT') return ''
+    const why = code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`
+    throw new UsageError(envFile === undefined ? `.env: ${why}` : `--env-file: ${why}: ${envFile}`)
+  }
+}

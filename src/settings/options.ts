@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto'
+import { z } from 'zod'
+import { didYouMean } from '../nearest.ts'
+
+export const REPORTERS = ['console', 'json', 'junit'] as const
+
+/** Options of `run` as they were typed, by their long names. */
+export type RunFlags = { readonly [name in keyof z.input<typeof Options>]: z.input<typeof Options>[name] } & {
+  readonly 'env-file'?: string
+}
+
+/** Options of `run` that become settings, with their defaults. */
+export const Options = z.object({
+  variant: z
+    .array(choice(['a', 'b']))
+    .optional()
+    .transform((variants) => variants && [...new Set(variants)].sort()),
+  'base-url': z.string().optional(),
+  depth: choice(['quick', 'standard', 'exhaustive']).default('standard'),
+  rule: z.array(z.string()).default([]),
+  seed: whole(0, 2 ** 32 - 1)
+    .optional()
+    .transform((seed) => seed ?? randomInt(2 ** 31)),
+  concurrency: whole(1, 1000).prefault('16'),
+  rate: whole(1, 100_000).optional(),
+  timeout: whole(1, 600_000).prefault('10000'),
+  'max-requests': whole(1, 1_000_000_000).optional(),
+  strict: z.boolean().default(false),
+  'require-complete': z.boolean().default(false),
+  'no-timing': z.boolean().default(false),
+  out: z.string().min(1, 'names no directory').default('conformance-report'),
+  reporter: z.array(choice(REPORTERS)).default([...REPORTERS]),
+})
+
+function whole(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, message)
+    .transform(Number)
+    .refine((n) => n >= least && n <= most, message)
+}
+
+function choice<const Names extends readonly string[]>(names: Names) {
+  const error = ({ input }: { input?: unknown }) =>
+    `must be ${names.join(' or ')}, not ${JSON.stringify(input)}${didYouMean(String(input), names)}`
+  return z.enum(names, { error })
+}

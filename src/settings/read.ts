@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import type { Variant } from '../rule.ts'
+import type { Settings, TargetSettings } from '../settings.ts'
+import { UsageError } from '../usage-error.ts'
+import { baseUrl } from './base-url.ts'
+import { type Environment, readEnvironment } from './environment.ts'
+import { Options, type RunFlags } from './options.ts'
+import { problems } from './problems.ts'
+import { contradictions, isNamed, targetOf } from './targets.ts'
+import { misspelt, Variables } from './variables.ts'
+
+const BOTH: readonly Variant[] = ['a', 'b']
+
+export interface Read {
+  /** Without targets where the user named none: the bundled reference server is meant. */
+  readonly settings: Settings
+  /** The variants to run. */
+  readonly variants: readonly Variant[]
+}
+
+/** Flags over environment over `.env`, checked. Throws a UsageError with one line for each thing that cannot be used. */
+export function readSettings(flags: RunFlags, env: Environment, cwd: string): Read {
+  const raw = readEnvironment(flags['env-file'], env, cwd)
+  const options = Options.safeParse(flags)
+  const variables = Variables.safeParse(raw)
+  const asked = options.data && askedBaseUrl(options.data)
+  const lines = [
+    ...problems(options, (name) => `--${name}`),
+    ...(asked?.lines ?? []),
+    ...problems(variables),
+    ...misspelt(Object.keys(raw)),
+  ]
+  if (!options.data || !variables.data || lines.length > 0) throw new UsageError(...lines)
+  return plan(options.data, { ...variables.data, ...asked?.variables })
+}
+
+function plan(options: z.output<typeof Options>, variables: Variables): Read {
+  const named = BOTH.filter((variant) => isNamed(variables, variant))
+  const variants = options.variant ?? (named.length > 0 ? named : BOTH)
+  const targets = named.length > 0 ? checked(variables, variants, options.variant) : []
+  return { settings: settingsOf(options, targets), variants }
+}
+
+function checked(variables: Variables, variants: readonly Variant[], asked?: readonly Variant[]): TargetSettings[] {
+  const lines = variants.flatMap((variant) => contradictions(variables, variant, asked && `--variant ${variant}`))
+  if (lines.length > 0) throw new UsageError(...lines)
+  return variants.map((variant) => targetOf(variables, variant))
+}
+
+/** `--base-url` stands for the variable of the one variant that is chosen. */
+function askedBaseUrl(options: z.output<typeof Options>): { lines: string[]; variables: Variables } {
+  const { 'base-url': url, variant = [] } = options
+  if (url === undefined) return { lines: [], variables: {} }
+  if (variant.length !== 1)
+    return { lines: ['--base-url: needs exactly one --variant beside it: a or b'], variables: {} }
+  const parsed = baseUrl.safeParse(url)
+  if (!parsed.success)
+    return { lines: parsed.error.issues.map(({ message }) => `--base-url: ${message}`), variables: {} }
+  return { lines: [], variables: { [`TENANT_${variant[0]!.toUpperCase()}_BASE_URL`]: parsed.data } }
+}
+
+function settingsOf(options: z.output<typeof Options>, targets: TargetSettings[]): Settings {
+  return {
+    targets,
+    depth: options.depth,
+    rules: options.rule,
+    seed: options.seed,
+    concurrency: options.concurrency,
+    rate: options.rate,
+    timeout: options.timeout,
+    maxRequests: options['max-requests'],
+    strict: options.strict,
+    requireComplete: options['require-complete'],
+    timing: !options['no-timing'],
+    out: options.out,
+    reporters: options.reporter,
+  }
+}
+
+/** Targets from variables that the suite itself wrote: what the reference server prints. */
+export function targetsFrom(raw: Record<string, string>, variants: readonly Variant[]): TargetSettings[] {
+  const variables = Variables.safeParse(raw)
+  if (!variables.success)
+    throw new Error(`the reference server prints settings of another form: ${problems(variables)[0]}`)
+  return checked(variables.data, variants, variants)
+}

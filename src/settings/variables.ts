@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { nearest } from '../nearest.ts'
+import { baseUrl } from './base-url.ts'
+import { key } from './key.ts'
+
+export const ENDPOINTS = ['projects', 'datasets', 'nodes', 'rows', 'company'] as const
+
+const endpoints = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
+  .pipe(
+    z.array(z.enum(ENDPOINTS, `must be a comma-separated list of ${ENDPOINTS.join(', ')}`)).min(1, 'names no endpoint'),
+  )
+
+const id = z.string().regex(/^[^\s\p{Cc}]+$/u, 'must be an id, without white space')
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
+const later = z.never('not available in this version; unset it (rules that need the control module are skipped)')
+
+/** Every variable that the contract names; what each means stands there. */
+export const Variables = z
+  .object({
+    TENANT_A_BASE_URL: baseUrl,
+    TENANT_A_KEY: key,
+    TENANT_A_KEY_NO_SCOPE: key,
+    TENANT_A_KEY_NO_MODULE: key,
+    TENANT_A_KEY_REVOKED: key,
+    TENANT_A_KEY_EXPIRED: key,
+    TENANT_A_KEY_DISABLED: key,
+    TENANT_B_BASE_URL: baseUrl,
+    TENANT_B_KEY: key,
+    TENANT_B_KEY_NO_SCOPE: key,
+    TENANT_B_KEY_REVOKED: key,
+    TENANT_B_KEY_EXPIRED: key,
+    TENANT_B_KEY_OTHER_COMPANY: key,
+    TENANT_B_NO_SCOPE_ENDPOINTS: endpoints,
+    TENANT_B_PROJECT_ID: id,
+    TENANT_B_DATASET_ID: id,
+    TENANT_B_DATASET_ORDERED: flag,
+    TENANT_CONTROL: later,
+  })
+  .partial()
+
+export type Variables = z.output<typeof Variables>
+export type VariableName = keyof Variables
+
+const KNOWN = Object.keys(Variables.shape)
+
+/** A line for each variable that looks like one of ours misspelt: ignoring it would skip rules without a word. */
+export function misspelt(names: Iterable<string>): string[] {
+  return [...names].flatMap((name) => {
+    if (!/^TENANT_[AB]_/.test(name) || KNOWN.includes(name)) return []
+    const [meant] = nearest(name, KNOWN)
+    return meant ? [`${name}: not a setting; did you mean ${meant}?`] : []
+  })
+}
