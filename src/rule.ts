@@ -70,8 +70,10 @@ export interface Observation extends About {
 }
 
 /** In the catalogue, but this version of the suite has no means to try it: always skipped, with what it needs. */
-export interface Untried extends Judged {
+export interface Untried extends About {
   readonly kind: 'untried'
+  readonly level: Level
+  readonly derivation?: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rules of all case types stand in one catalogue
@@ -137,9 +139,10 @@ export const moved = (why: string): Unclear => ({ kind: 'unclear', why, moved: t
 
 export const invariant = (rule: Omit<Invariant, 'kind'>): Invariant => ({ kind: 'invariant', ...rule })
 export const trial = <C, E>(rule: Omit<Trial<C, E>, 'kind'>): Trial<C, E> => ({ kind: 'trial', ...rule })
-export const observation = (rule: Omit<Observation, 'kind' | 'level'>): Observation => ({
+export const observation = (rule: Omit<Observation, 'kind' | 'level' | 'causes'>): Observation => ({
   kind: 'observation',
   level: 'observed',
+  causes: [],
   ...rule,
 })
 export const untried = (rule: Omit<Untried, 'kind'>): Untried => ({ kind: 'untried', ...rule })

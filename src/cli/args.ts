@@ -25,7 +25,9 @@ type OptionToken = Extract<Token, { kind: 'option' }>
 
 /** Strict: whatever is not understood ends in a UsageError with one line for each. `--help` and `-h` are always known. */
 export function parseArguments(argv: readonly string[], options: Options): Args {
-  const config = Object.fromEntries(Object.entries(options).map(([name, { type, multiple }]) => [name, { type, multiple }]))
+  const config = Object.fromEntries(
+    Object.entries(options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
+  )
   const { values, positionals, tokens } = parseArgs({
     args: [...argv],
     options: { ...config, help: { type: 'boolean', short: 'h' } },
@@ -43,7 +45,11 @@ export function parseArguments(argv: readonly string[], options: Options): Args 
 function problemOf({ name, rawName, value, inlineValue }: OptionToken, options: Options): string | undefined {
   if (name === 'help') return undefined
   const option = Object.hasOwn(options, name) ? options[name] : undefined
-  if (!option) return `unknown option ${rawName}${didYouMean(rawName, Object.keys(options).map((known) => `--${known}`))}`
+  if (!option)
+    return `unknown option ${rawName}${didYouMean(
+      rawName,
+      Object.keys(options).map((known) => `--${known}`),
+    )}`
   if (option.later) return `${rawName} is not available in this version: ${option.later}`
   if (option.type === 'boolean') return value === undefined ? undefined : `${rawName} takes no value`
   if (value === undefined || (!inlineValue && value.startsWith('-'))) return `${rawName} needs a value: ${option.value}`

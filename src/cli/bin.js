@@ -13,25 +13,21 @@ function start() {
 
 function run(cli) {
   // A reader that has gone away (`| head`) is no reason to lose the report.
-  process.stdout.on('error', function ignore() {})
-  process.stderr.on('error', function ignore() {})
-  cli.main(process.argv.slice(2)).then(function end(code) {
-    process.stdout.write('', function exit() {
-      process.exit(code)
-    })
+  process.stdout.on('error', () => {})
+  process.stderr.on('error', () => {})
+  cli.main(process.argv.slice(2)).then((code) => {
+    process.stdout.write('', () => process.exit(code))
   }, fail)
 }
 
 function fail(error) {
-  process.stderr.write('tenant-conformance: cannot start: ' + String(error.message).split('\n')[0] + '\n')
-  if (process.env.DEBUG) process.stderr.write(error.stack + '\n')
+  process.stderr.write(`tenant-conformance: cannot start: ${String(error.message).split('\n')[0]}\n`)
+  if (process.env.DEBUG) process.stderr.write(`${error.stack}\n`)
   process.exit(3)
 }
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED) start()
 else {
-  process.stderr.write(
-    'tenant-conformance: needs Node.js ' + NEEDED + ' or newer, and this is ' + process.versions.node + '\n',
-  )
+  process.stderr.write(`tenant-conformance: needs Node.js ${NEEDED} or newer, and this is ${process.versions.node}\n`)
   process.exitCode = 2
 }

@@ -1,5 +1,5 @@
-import { UsageError } from '../usage-error.ts'
 import { inert } from '../report/inert.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** Exit codes of the contract that are not a matter of verdicts. */
 export const UNUSABLE = 2

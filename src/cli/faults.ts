@@ -17,7 +17,13 @@ export function faultsNamed(ids: readonly string[], rules: readonly Rule[]): Fau
 function find(id: string, rules: readonly Rule[]): Fault {
   const [ruleId = '', name] = id.split('/', 2)
   const rule = rules.find((candidate) => candidate.id === ruleId)
-  if (!rule) throw new UsageError(`--fault: ${unknownRule(ruleId, rules.map((known) => known.id))}`)
+  if (!rule)
+    throw new UsageError(
+      `--fault: ${unknownRule(
+        ruleId,
+        rules.map((known) => known.id),
+      )}`,
+    )
   const names = Object.keys(rule.faults ?? {})
   if (names.length === 0) throw new UsageError(`--fault: ${ruleId} has no fault`)
   if (name !== undefined && names.includes(name)) return { rule: ruleId, name }

@@ -39,7 +39,8 @@ function problemOf(name: string | undefined): string {
   const hint = 'try `tenant-conformance run`, or --help'
   if (name === undefined) return `no command is given; ${hint}`
   if (name.startsWith('-')) return `${name.split('=')[0]} stands where a command is expected; ${hint}`
-  if (Object.hasOwn(LATER, name)) return `${name} is not available in this version (it ${LATER[name]}); --help lists what is`
+  if (Object.hasOwn(LATER, name))
+    return `${name} is not available in this version (it ${LATER[name]}); --help lists what is`
   const known = [...COMMANDS.map((command) => command.name), 'help']
   return `unknown command ${JSON.stringify(name)}${didYouMean(name, known) || `; ${hint}`}`
 }

@@ -7,7 +7,12 @@ export function list(catalogs: readonly Catalog[]): string {
     rules.map((rule) => [rule.id, rule.level, `§${sectionOf(rule, reference)}`, rule.title] as const),
   )
   const widths = [0, 1, 2].map((i) => Math.max(...rows.map((row) => row[i]!.length)))
-  const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd())
+  const lines = rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
   return [...lines, '', `${rows.length} rules; tenant-conformance rules ID explains one`, ''].join('\n')
 }
 
@@ -16,14 +21,20 @@ export function explain(rule: Rule, { reference }: Catalog): string {
   return [
     `${rule.id}  (${rule.level}, §${sectionOf(rule, reference)})`,
     rule.title,
-    ...part('The reference says', rule.clauses.map((id) => `§${reference[id]?.section ?? '?'}: ${reference[id]?.text ?? id}`)),
+    ...part(
+      'The reference says',
+      rule.clauses.map((id) => `§${reference[id]?.section ?? '?'}: ${reference[id]?.text ?? id}`),
+    ),
     ...part('Hence', derivationOf(rule)),
     ...part('Tried by', [rule.tried]),
     ...part('A violation means', [rule.meaning]),
     ...part('Usual causes', rule.causes),
     ...part('Needs', rule.needs ?? []),
     ...part('Blocked when broken', rule.after ?? []),
-    ...part('Faults to try it with (serve --fault)', Object.keys(rule.faults ?? {}).map((name) => `${rule.id}/${name}`)),
+    ...part(
+      'Faults to try it with (serve --fault)',
+      Object.keys(rule.faults ?? {}).map((name) => `${rule.id}/${name}`),
+    ),
     '',
   ].join('\n')
 }
@@ -38,7 +49,20 @@ function derivationOf(rule: Rule): string[] {
 
 /** A rule as data, without its functions. */
 export function asJson(rule: Rule, { reference }: Catalog): Record<string, unknown> {
-  const { id, variant, level, kind, title, tried, meaning, causes, needs = [], after = [], faults = {}, freedoms = {} } = rule
+  const {
+    id,
+    variant,
+    level,
+    kind,
+    title,
+    tried,
+    meaning,
+    causes,
+    needs = [],
+    after = [],
+    faults = {},
+    freedoms = {},
+  } = rule
   return {
     ...{ id, variant, level, kind, section: sectionOf(rule, reference), title },
     clauses: rule.clauses.map((clause) => ({ id: clause, ...reference[clause] })),

@@ -23,7 +23,11 @@ async function tell(args: Args): Promise<number> {
 
 function all(catalogs: readonly Catalog[], { values }: Args): string {
   if (!values.json) return list(catalogs)
-  return `${JSON.stringify(catalogs.flatMap((catalog) => catalog.rules.map((rule) => asJson(rule, catalog))), null, 2)}\n`
+  return `${JSON.stringify(
+    catalogs.flatMap((catalog) => catalog.rules.map((rule) => asJson(rule, catalog))),
+    null,
+    2,
+  )}\n`
 }
 
 function one(catalogs: readonly Catalog[], id: string, { values }: Args): string {
@@ -31,7 +35,12 @@ function one(catalogs: readonly Catalog[], id: string, { values }: Args): string
     const rule = catalog.rules.find((candidate) => candidate.id === id)
     if (rule) return values.json ? `${JSON.stringify(asJson(rule, catalog), null, 2)}\n` : explain(rule, catalog)
   }
-  throw new UsageError(unknownRule(id, catalogs.flatMap((catalog) => catalog.rules.map((rule) => rule.id))))
+  throw new UsageError(
+    unknownRule(
+      id,
+      catalogs.flatMap((catalog) => catalog.rules.map((rule) => rule.id)),
+    ),
+  )
 }
 
 /** One line for an id that no rule has, with those that may be meant. */

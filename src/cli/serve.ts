@@ -1,11 +1,11 @@
 import { loadCatalog, ruleFile } from '../catalog.ts'
-import { referenceServer } from '../run/reference-server.ts'
 import type { Rule } from '../rule.ts'
+import { referenceServer } from '../run/reference-server.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
 import { faultsNamed } from './faults.ts'
-import { hand } from './hand-over.ts'
+import { handOver } from './hand-over.ts'
 
 export const serve: Command = {
   name: 'serve',
@@ -14,7 +14,12 @@ export const serve: Command = {
   options: {
     port: { type: 'string', value: 'N', help: 'port to listen on (default: a free one)' },
     db: { type: 'string', value: 'FILE', help: 'keep the data in this file (default: in memory)' },
-    fault: { type: 'string', multiple: true, value: 'ID', help: 'break a rule: RULE/FAULT, as `rules RULE` lists them; repeatable' },
+    fault: {
+      type: 'string',
+      multiple: true,
+      value: 'ID',
+      help: 'break a rule: RULE/FAULT, as `rules RULE` lists them; repeatable',
+    },
   },
   run: start,
 }
@@ -23,12 +28,15 @@ async function start(args: Args): Promise<number> {
   const { port, db, fault } = args.values as { port?: string; db?: string; fault?: string[] }
   if (!fault) refuseMore(args, 0)
   const behaviours = fault ? await behavioursOf([...fault, ...args.positionals]) : []
-  return hand(referenceServer([...portOption(port), ...(db === undefined ? [] : ['--db', dbFile(db)]), ...behaviours]))
+  return handOver(
+    referenceServer([...portOption(port), ...(db === undefined ? [] : ['--db', dbFile(db)]), ...behaviours]),
+  )
 }
 
 function portOption(port: string | undefined): string[] {
   if (port === undefined) return []
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError('--port: must be a whole number from 0 to 65535')
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new UsageError('--port: must be a whole number from 0 to 65535')
   return ['--port', port]
 }
 
@@ -40,5 +48,8 @@ function dbFile(db: string): string {
 async function behavioursOf(faults: readonly string[]): Promise<string[]> {
   const catalogs = await Promise.all([loadCatalog('a'), loadCatalog('b')])
   const rules: Rule[] = catalogs.flatMap((catalog) => catalog.rules)
-  return faultsNamed(faults, rules).flatMap(({ rule, name }) => ['--behaviour', `${ruleFile(rule)}#default.faults.${name}`])
+  return faultsNamed(faults, rules).flatMap(({ rule, name }) => [
+    '--behaviour',
+    `${ruleFile(rule)}#default.faults.${name}`,
+  ])
 }

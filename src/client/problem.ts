@@ -17,18 +17,16 @@ const MOMENTARY = new Set([
   'ENETUNREACH',
   'UND_ERR_SOCKET',
 ])
-/** undici's words for a connection that was closed in the middle of an answer. */
-const CUT_SHORT = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HPE_INVALID_EOF_STATE'])
-
 /** What went wrong with a request, in terms of an exchange. */
 export function failureOf(error: Error & { code?: string }): Failure {
   const { code = '' } = error
   const message = messageOf(error)
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return failure('timeout', message, true)
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return failure('too-large', 'the headers of the answer are too large')
-  if (CUT_SHORT.has(code)) return failure('connection', 'closed before the answer was complete', true)
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || /Invalid EOF state/.test(message))
+    return failure('connection', 'closed before the answer was complete', true)
   // undici ends the connection itself on an answer that nobody asked for, a 100 or a 101.
-  if (code.startsWith('HPE_') || /^bad (response|upgrade)$/.test(message)) return failure('protocol', message)
+  if (error.name === 'HTTPParserError' || /^bad (response|upgrade)$/.test(message)) return failure('protocol', message)
   return failure('connection', message, MOMENTARY.has(code))
 }
 

@@ -12,9 +12,9 @@ export function shellWord(text: SecretText): string {
 /** Whether it can stand between double quotes as it is, so that the line stays readable. */
 function isPlain(piece: Piece, i: number, pieces: readonly Piece[]): boolean {
   if (typeof piece === 'string') return /^[\w .,:;/?&=%+@~()*<>|{}[\]-]*$/.test(piece)
-  // `"$KEYabc"` would be another variable.
+  // `"$KEYabc"` would be another variable, `"$KEY[1]"` a part of it in zsh.
   const after = pieces[i + 1]
-  return !('base64' in piece) && !piece.shift && (isSlice(piece) || typeof after !== 'string' || !/^\w/.test(after))
+  return !('base64' in piece) && !piece.shift && (isSlice(piece) || typeof after !== 'string' || !/^[\w:[]/.test(after))
 }
 
 const shellPlain = (piece: Piece): string => (typeof piece === 'string' ? piece : shellSlice(piece as KeyPiece))
@@ -27,7 +27,7 @@ function shellPiece(piece: Piece): string {
   const slice = shellSlice(piece)
   if (!piece.shift) return `"${slice}"`
   const moved = DIGITS.slice(piece.shift) + DIGITS.slice(0, piece.shift)
-  return `"$(printf %s "${slice}" | tr A-F a-f | tr ${DIGITS} ${moved})"`
+  return `"$(printf %s "${slice}" | tr ${DIGITS} ${moved})"`
 }
 
 /** `${KEY:from:length}`; bash takes a negative length for a place counted from the end, and `${KEY:-1}` for a default. */

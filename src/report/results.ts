@@ -19,6 +19,8 @@ export interface RunInfo {
   /** Every rule of every target was tried. */
   readonly complete: boolean
   readonly interrupted: boolean
+  /** What went wrong in the suite itself, in one line: there is no verdict then. */
+  readonly crash?: string
 }
 
 export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive'

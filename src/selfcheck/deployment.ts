@@ -21,7 +21,7 @@ interface Server {
  * imported by name: suite and server stay independent, and only what sets one against the other brings them together.
  */
 export async function deploy(behaviour: Partial<Behaviour> = {}): Promise<Deployment> {
-  const file = join(home, 'reference-server', `serve${extension}`)
+  const file = join(home, 'reference-server', `start${extension}`)
   const module = (await import(pathToFileURL(file).href)) as {
     start(options: { behaviour: Partial<Behaviour> }): Promise<Server>
   }

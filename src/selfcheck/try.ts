@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { type Json, writeJson } from '../client/json.ts'
 import { chosen } from '../patterns.ts'
 import type { RuleResult } from '../report/results.ts'
 import type { Depth, Variant } from '../rule.ts'
@@ -33,14 +34,14 @@ async function tryOnce() {
     return behaviour
   })
   const { results, requests, ms } = await tryAgainst({ ...base, behaviour: Object.assign({}, ...faults) })
-  if (values.json) console.log(JSON.stringify(results, null, 2))
+  if (values.json) console.log(writeJson(results as unknown as Json))
   else for (const result of results.filter(({ id }) => chosen(id, values.rule))) console.log(line(result))
   console.log(`${requests} requests in ${Math.round(ms)} ms`)
 }
 
 function line({ id, status, cases, requests, reason, failure, observation }: RuleResult): string {
-  const seen = observation === undefined ? '' : JSON.stringify(observation)
-  const why = failure ? `${failure.summary} | ${JSON.stringify(failure.counterexample)} ${failure.flaky ?? ''}` : reason
+  const seen = observation === undefined ? '' : writeJson(observation)
+  const why = failure ? `${failure.summary} | ${writeJson(failure.counterexample)} ${failure.flaky ?? ''}` : reason
   return `${status.padEnd(12)} ${id.padEnd(34)} cases ${cases} requests ${requests} ${why ?? ''}${seen}`
 }
 
@@ -58,7 +59,7 @@ async function tryAll(kind: 'faults' | 'freedoms') {
         .map(({ id, reason }) => `${id}: ${reason}`)
       const word = kind === 'faults' ? (good ? 'caught' : 'MISSED') : good ? 'green ' : 'RED   '
       console.log(`${word} ${rule.id}/${name} (${requests} requests; also red: ${others.join(' ') || '-'})`)
-      if (own) console.log(`       ${own.failure?.summary} | ${JSON.stringify(own.failure?.counterexample)}`)
+      if (own) console.log(`       ${own.failure?.summary} | ${writeJson(own.failure?.counterexample ?? null)}`)
       else if (kind === 'faults') console.log(`       it is ${state?.status} ${state?.reason ?? ''}`)
       if (doubt.length > 0) console.log(`       inconclusive: ${doubt.slice(0, 4).join('; ')}`)
     }

@@ -81,12 +81,12 @@ function triedAgain(flags: readonly Flag[], fresh: readonly Block[], secrets: Se
   ].filter(({ splits }) => splits.length > 0)
 }
 
-export function labellingOf({ cells, blockOf, blocks }: Table): { labelling: Labelling; names: string[] } {
+export function labellingOf({ cells, blockOf }: Pick<Table, 'cells' | 'blockOf'>): {
+  labelling: Labelling
+  names: string[]
+} {
   const names = [...new Set(cells.map(({ label }) => label))].sort()
   const labels = Int32Array.from(cells, ({ label }) => names.indexOf(label))
-  const starts = Int32Array.from([...blocks.keys(), blocks.length], (block) => {
-    const at = blockOf.indexOf(block)
-    return at < 0 ? cells.length : at
-  })
-  return { labelling: { labels, count: names.length, starts }, names }
+  const starts = [...cells.keys()].filter((cell) => cell === 0 || blockOf[cell] !== blockOf[cell - 1])
+  return { labelling: { labels, count: names.length, starts: Int32Array.from([...starts, cells.length]) }, names }
 }

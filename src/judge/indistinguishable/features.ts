@@ -45,7 +45,12 @@ export function featuresOf({ response }: Exchange, unecho: Unecho, without: Read
   return found
 }
 
-function addHeaders(found: Map<string, string>, response: Response, unecho: Unecho, without: ReadonlySet<string>): void {
+function addHeaders(
+  found: Map<string, string>,
+  response: Response,
+  unecho: Unecho,
+  without: ReadonlySet<string>,
+): void {
   const kept = response.headers.filter(([name]) => !without.has(headerCarrier(name)))
   const names = kept.map(([name]) => name)
   const lower = names.map((name) => name.toLowerCase())

@@ -11,10 +11,18 @@ export interface Labelling {
 }
 
 /** For each split, the statistic of the true labels and then of each permutation. */
-export function statistics(splits: readonly Split[], labelling: Labelling, permutations: number, seed: number): Float64Array[] {
+export function statistics(
+  splits: readonly Split[],
+  labelling: Labelling,
+  permutations: number,
+  seed: number,
+): Float64Array[] {
   const random = seeded(seed)
   const labels = Int32Array.from(labelling.labels)
-  const ready = splits.map((split) => ({ measure: measureOf(split, labelling), values: new Float64Array(permutations + 1) }))
+  const ready = splits.map((split) => ({
+    measure: measureOf(split, labelling),
+    values: new Float64Array(permutations + 1),
+  }))
   for (let round = 0; round <= permutations; round++) {
     if (round > 0) permuteWithin(labelling.starts, labels, random)
     for (const { measure, values } of ready) values[round] = measure(labels)

@@ -15,8 +15,7 @@ const ALPHA = 0.01
 export function partsPlacebo(split: Split, table: Table, placebo: Placebo, seed: number): boolean {
   const kept = [...table.cells.keys()].filter((cell) => placebo.includes(table.cells[cell]!.label))
   if (kept.length === 0) return false
-  const pair: Table = {
-    ...table,
+  const pair = {
     cells: kept.map((cell) => table.cells[cell]!),
     blockOf: Int32Array.from(kept, (cell) => table.blockOf[cell]!),
   }

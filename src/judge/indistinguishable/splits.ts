@@ -68,7 +68,15 @@ function categorized({ name, values }: Column, part: string, cells: Int32Array):
     if (!codes.has(value)) codes.set(value, codes.size)
     return codes.get(value)!
   })
-  return { id: idOf(name, part, 'categories'), feature: name, part, kind: 'categories', cells, codes: coded, size: codes.size }
+  return {
+    id: idOf(name, part, 'categories'),
+    feature: name,
+    part,
+    kind: 'categories',
+    cells,
+    codes: coded,
+    size: codes.size,
+  }
 }
 
 /** Middle ranks within the block, from −1 to 1; what is not there stands in the middle. */

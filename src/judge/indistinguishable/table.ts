@@ -33,7 +33,12 @@ export type Bound = ReadonlySet<string>
  * and of counters: a request without a key_id cannot be answered with one, which tells its sender nothing, so there only
  * classes that sent a key_id are compared.
  */
-export function tablesOf(blocks: readonly Block[], secrets: Secrets, bound: Bound, wanted: readonly string[] = []): Table[] {
+export function tablesOf(
+  blocks: readonly Block[],
+  secrets: Secrets,
+  bound: Bound,
+  wanted: readonly string[] = [],
+): Table[] {
   const all = tableOf(blocks, secrets, bound, wanted)
   if (bound.size === 0) return [all]
   const fromEchoes = new Set([...bound].filter(madeFromBody))

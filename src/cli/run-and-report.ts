@@ -1,0 +1,70 @@
+import { inCheckout } from '../package.ts'
+import { styleFor, wantsColour } from '../report/console/style.ts'
+import { renderConsole } from '../report/console.ts'
+import { writeFiles } from '../report/files.ts'
+import { createLive } from '../report/live.ts'
+import type { TargetResult } from '../report/results.ts'
+import { exitCode } from '../run/exit-code.ts'
+import type { Outcome } from '../run.ts'
+import type { RunFlags } from '../settings/options.ts'
+import type { Settings } from '../settings.ts'
+import { complain, debug, messageOf, NO_VERDICT } from './errors.ts'
+
+/** The run with everything around it: progress, reports, exit code. */
+export async function runAndReport(settings: Settings, flags: RunFlags, stop: AbortSignal): Promise<number> {
+  const { run } = await import('../run.ts')
+  const { stderr } = process
+  const quiet = !settings.reporters.includes('console')
+  const live = createLive({
+    isTTY: stderr.isTTY ?? false,
+    columns: stderr.columns ?? 80,
+    now: Date.now,
+    write: (text) => void stderr.write(text),
+  })
+  const outcome = await run(settings, { stop, onProgress: quiet ? undefined : live.update }).finally(live.end)
+  return report(outcome, settings, flags)
+}
+
+function report({ report, crash }: Outcome, settings: Settings, flags: RunFlags): number {
+  const written = save({ report }, settings)
+  if (settings.reporters.includes('console')) {
+    const style = styleFor(wantsColour(process.env, process.stdout.isTTY ?? false))
+    const again = (target: TargetResult) => againCommand(target, flags)
+    process.stdout.write(renderConsole(report, { style, again, path: written ?? '(not written)' }))
+  }
+  if (crash) sayCrash(crash)
+  const code = exitCode(report, settings.requireComplete)
+  return written === undefined && code === 0 ? NO_VERDICT : code
+}
+
+/** A report that cannot be written does not take away what the console can still tell. */
+function save({ report }: Pick<Outcome, 'report'>, { out, reporters }: Settings): string | undefined {
+  try {
+    return writeFiles(report, out, reporters)
+  } catch (error) {
+    complain(`the report cannot be written: ${messageOf(error)}`)
+    return undefined
+  }
+}
+
+function sayCrash(crash: Error): void {
+  complain(
+    `the suite itself failed, so there is no verdict: ${crash.message}${process.env.DEBUG ? '' : ' (DEBUG=1 shows where)'}`,
+  )
+  debug(crash)
+}
+
+/** The command that sends the cases of a target again, without the rule and the seed. */
+export function againCommand({ variant, baseUrl }: Pick<TargetResult, 'variant' | 'baseUrl'>, flags: RunFlags): string {
+  const command = inCheckout ? 'npm run conformance -- run' : 'npx tenant-conformance run'
+  const kept = [
+    flags['env-file'] !== undefined && `--env-file ${quoted(flags['env-file'])}`,
+    (flags.variant ?? flags['base-url']) !== undefined && `--variant ${variant}`,
+    flags['base-url'] !== undefined && `--base-url ${quoted(baseUrl)}`,
+    flags.depth !== undefined && `--depth ${flags.depth}`,
+    flags.strict && '--strict',
+  ]
+  return [command, ...kept.filter(Boolean)].join(' ')
+}
+
+const quoted = (text: string): string => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)

@@ -1,0 +1,52 @@
+import { REPORTERS } from '../settings/options.ts'
+import type { Options } from './args.ts'
+
+export const RUN_OPTIONS: Options = {
+  variant: { type: 'string', multiple: true, value: 'a|b', help: 'repeatable (default: each that has a base URL)' },
+  'base-url': { type: 'string', value: 'URL', help: 'with one --variant: over TENANT_A_BASE_URL or TENANT_B_BASE_URL' },
+  'env-file': { type: 'string', value: 'FILE', help: 'settings; the environment wins over them (default: .env)' },
+  depth: {
+    type: 'string',
+    value: 'quick|standard|exhaustive',
+    help: 'how many cases each rule tries (default: standard)',
+  },
+  rule: {
+    type: 'string',
+    multiple: true,
+    value: 'PATTERN',
+    help: 'only rules whose id matches; * stands for anything; repeatable',
+  },
+  seed: { type: 'string', value: 'N', help: 'try the same cases again (default: a new one each time)' },
+  concurrency: { type: 'string', value: 'N', help: 'requests under way at once (default: 16)' },
+  rate: { type: 'string', value: 'N', help: 'requests per second (default: unlimited on loopback, 50 elsewhere)' },
+  timeout: { type: 'string', value: 'MS', help: 'for one request (default: 10000)' },
+  'max-requests': { type: 'string', value: 'N', help: 'send at most so many to each target' },
+  strict: { type: 'boolean', help: 'a broken implied rule fails, too' },
+  'require-complete': { type: 'boolean', help: 'exit 1 when any rule was not tried' },
+  'no-timing': { type: 'boolean', help: 'leave out rules that measure time' },
+  out: { type: 'string', value: 'DIR', help: 'where the report is written (default: conformance-report)' },
+  reporter: {
+    type: 'string',
+    multiple: true,
+    value: REPORTERS.join('|'),
+    help: 'repeatable (default: all of them; report.json is always written)',
+  },
+  control: later('FILE', 'module that does what the admin UI does', 'rules that need the control module are skipped'),
+  expect: later('FILE', 'failures that are accepted', 'every failure counts'),
+  certificate: later('FILE', 'write a certificate', 'report.json is the evidence'),
+  record: later('WHICH', 'which exchanges are kept', 'report.json holds those of failures'),
+  deadline: later('S', 'for the whole run', '--max-requests and --timeout bound a run'),
+  ca: later('FILE', 'certificate authority to trust', 'NODE_EXTRA_CA_CERTS=FILE in the environment does it'),
+  insecure: { ...later('', 'accept any TLS certificate', 'certificates are always checked'), type: 'boolean' },
+}
+
+function later(value: string, help: string, reason: string): Options[string] {
+  return { type: 'string', value, help, later: reason }
+}
+
+export const RUN_NOTES = [
+  'Settings are read from the environment or the .env file: TENANT_A_BASE_URL and TENANT_A_KEY, TENANT_B_BASE_URL and',
+  'TENANT_B_KEY, and keys in other conditions. With none set, the bundled reference server is started and tried.',
+  '',
+  'exit codes: 0 no rule failed; 1 a rule failed; 2 settings or command line cannot be used; 3 no verdict; 130 interrupted',
+]

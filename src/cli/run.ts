@@ -1,0 +1,60 @@
+import { ruleFiles, ruleId } from '../catalog.ts'
+import { chosen } from '../patterns.ts'
+import { prepareOut } from '../report/files.ts'
+import type { Variant } from '../rule.ts'
+import { type Bundled, startBundled } from '../run/reference-server.ts'
+import type { RunFlags } from '../settings/options.ts'
+import { readSettings, targetsFrom } from '../settings/read.ts'
+import type { Settings } from '../settings.ts'
+import { UsageError } from '../usage-error.ts'
+import { type Args, refuseMore } from './args.ts'
+import type { Command } from './command.ts'
+import { onInterrupt } from './interrupt.ts'
+import { unknownRule } from './rules.ts'
+import { runAndReport } from './run-and-report.ts'
+import { RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
+
+export const run: Command = {
+  name: 'run',
+  usage: '[OPTIONS]',
+  summary:
+    'tries every rule against the deployment that the settings name; with none named, against the bundled reference server',
+  options: RUN_OPTIONS,
+  notes: RUN_NOTES,
+  run: certify,
+}
+
+async function certify(args: Args): Promise<number> {
+  refuseMore(args, 0)
+  const flags = args.values as RunFlags
+  const { settings, variants } = readSettings(flags, process.env, process.cwd())
+  await checkPatterns(settings.rules, variants)
+  prepareOut(settings.out)
+  const interrupt = onInterrupt()
+  let bundled: Bundled | undefined
+  try {
+    if (settings.targets.length === 0) bundled = await startBundled()
+    const targets = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
+    return await runAndReport({ ...settings, targets }, flags, interrupt.signal)
+  } finally {
+    bundled?.stop()
+    interrupt.release()
+  }
+}
+
+/** A pattern that chooses nothing is a mistake: the run would try less than its author believes. */
+async function checkPatterns(patterns: Settings['rules'], variants: readonly Variant[]): Promise<void> {
+  if (patterns.length === 0) return
+  const files = await Promise.all(variants.map(async (v) => (await ruleFiles(v)).map((name) => ruleId(v, name))))
+  const ids = files.flat()
+  const useless = patterns.filter((pattern) => !ids.some((id) => chosen(id, [pattern])))
+  if (useless.length > 0)
+    throw new UsageError(...useless.map((pattern) => `--rule: ${problemOf(pattern, ids, variants)}`))
+}
+
+function problemOf(pattern: string, ids: readonly string[], variants: readonly Variant[]): string {
+  const where = variants.length === 1 ? ` of variant ${variants[0]!.toUpperCase()}` : ''
+  if (pattern.includes('*'))
+    return `no rule${where} matches ${JSON.stringify(pattern)}; \`tenant-conformance rules\` lists them`
+  return unknownRule(pattern, ids)
+}

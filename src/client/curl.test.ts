@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { curlOf } from './curl.ts'
+import type { Req } from './exchange.ts'
+import type { KeyPiece, SecretText } from './secret-text.ts'
+import { clientOf, closeAll, good, KEY, SECRET, serveRaw } from './testing.ts'
+
+afterEach(closeAll)
+
+const bash = (line: string) =>
+  promisify(execFile)('bash', ['-c', line], {
+    env: { PATH: process.env.PATH, TENANT_A_KEY: KEY, HOME: '/nonexistent' },
+  })
+
+/** The head as a server reads it: without white space around values, and without what HTTP itself adds. */
+const asRead = (head: string) =>
+  head
+    .split('\r\n')
+    .map((line, i) => (i === 0 ? line : line.replace(/:[ \t]*/, ': ').replace(/[ \t]+$/, '')))
+    .filter((line) => !/^(host|connection):/i.test(line))
+
+async function comparison() {
+  const heads: string[] = []
+  const url = await serveRaw((head, socket) => {
+    heads.push(head)
+    socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  })
+  const client = clientOf(`${url}/base`)
+  return async (req: Req) => {
+    const line = curlOf(await client.send(req, 'r'))
+    expect(line).not.toContain('\n')
+    expect(line.toLowerCase()).not.toContain(SECRET.slice(20, 40))
+    await bash(line)
+    const [ours, curls] = heads.splice(0)
+    expect(asRead(curls!)).toEqual(asRead(ours!))
+  }
+}
+
+/** Everything that undici sends: printable ASCII, tabs and bytes from 0x80 on. */
+const byte = fc.oneof(
+  fc.integer({ min: 0x20, max: 0x7e }),
+  fc.constantFrom(...[...'\'"$`\\!@;:#%{}[]()*?~ \tnx0'].map((c) => c.charCodeAt(0))),
+  fc.integer({ min: 0x80, max: 0xff }),
+)
+const value = fc.array(byte, { maxLength: 20 }).map((codes) => String.fromCharCode(...codes))
+const token = fc.string({ unit: fc.constantFrom(..."abcXYZ019-_.~!#$%&'*+^`|"), minLength: 1, maxLength: 8 })
+const name = token.filter(
+  (text) => !/^(host|connection|te|cookie|expect|upgrade|content-length|keep-alive)$/i.test(text),
+)
+
+const index = fc.integer({ min: 0, max: KEY.length })
+const keyPiece: fc.Arbitrary<KeyPiece> = fc.oneof(
+  fc.constant({ env: 'TENANT_A_KEY' }),
+  fc.tuple(index, index).map(([a, b]) => ({ env: 'TENANT_A_KEY', from: Math.min(a, b), to: Math.max(a, b) })),
+  index.map((from) => ({ env: 'TENANT_A_KEY', from })),
+  fc.integer({ min: -64, max: -1 }).map((from) => ({ env: 'TENANT_A_KEY', from })),
+  fc.integer({ min: -64, max: -1 }).map((to) => ({ env: 'TENANT_A_KEY', to })),
+  fc.tuple(fc.integer({ min: -64, max: -2 }), fc.integer({ min: 1, max: 15 })).map(([from, shift]) => ({
+    env: 'TENANT_A_KEY',
+    from,
+    to: from + 1,
+    shift,
+  })),
+)
+const piece = fc.oneof(value, keyPiece)
+/** An empty value can only be told to be one where it is a plain string. */
+const secretText: fc.Arbitrary<SecretText> = fc
+  .tuple(
+    fc.constantFrom('x', 'Bearer ', "'", '"'),
+    fc.array(
+      fc.oneof(
+        piece,
+        fc.array(piece, { maxLength: 3 }).map((base64) => ({ base64 })),
+      ),
+      { maxLength: 4 },
+    ),
+  )
+  .map(([first, rest]) => [first, ...rest])
+const pathText = fc.string({ unit: fc.constantFrom(...'abc/.%?&=\'"$`{}[]()!*;:@,|^~-_+<>\\'), maxLength: 12 })
+
+describe('the curl line', () => {
+  test('is easy to read', async () => {
+    const url = 'http://127.0.0.1:1/api/public/v1/users?page=1'
+    const headers: [string, SecretText][] = [
+      ['X-Api-Key', [{ env: 'TENANT_A_KEY' }]],
+      ['accept', 'application/json'],
+      ['user-agent', 'x'],
+    ]
+    expect(curlOf({ url, headers })).toBe(
+      `curl -sS -i --path-as-is -g -H "X-Api-Key: $TENANT_A_KEY" -H 'accept: application/json' -H 'user-agent: x' '${url}'`,
+    )
+    expect(curlOf({ url, headers: [], req: good('/users', { method: 'OPTIONS' }) })).toBe(
+      `curl -sS -i --path-as-is -g -X OPTIONS -H 'accept:' -H 'user-agent:' '${url}'`,
+    )
+  })
+
+  test('sends the bytes that were sent', { timeout: 60_000 }, async () => {
+    const same = await comparison()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(name, fc.oneof(value, secretText)), { maxLength: 5 }),
+        pathText,
+        fc.array(
+          fc.tuple(
+            fc.string({ unit: 'binary' }),
+            fc.oneof(
+              fc.string(),
+              keyPiece.map((key) => [key]),
+            ),
+          ),
+          { maxLength: 3 },
+        ),
+        fc.constantFrom('GET', 'HEAD', 'OPTIONS'),
+        (headers, path, query, method) => same(good(`/${path}`, { headers, query, method })),
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  test.each<[string, Req['headers']]>([
+    [
+      'empty values',
+      [
+        ['X-A', ''],
+        ['x-a', ' '],
+        ['X-B', '\t'],
+      ],
+    ],
+    [
+      'defaults replaced',
+      [
+        ['Accept', 'text/html'],
+        ['User-Agent', ''],
+      ],
+    ],
+    [
+      'what curl reads in another way',
+      [
+        ['X', '@/etc/passwd'],
+        ['Y', ';'],
+        ['Z', 'a;b'],
+        ['Cookie', 'a=b'],
+        ['Authorization', 'Basic eDp5'],
+      ],
+    ],
+    [
+      'an altered key',
+      [['X', [{ env: 'TENANT_A_KEY', to: 30 }, { env: 'TENANT_A_KEY', from: 30, to: 31, shift: 15 }, 'A']]],
+    ],
+    ['a key in base64', [['Authorization', ['Basic ', { base64: [{ env: 'TENANT_A_KEY' }, ':\xe9'] }]]]],
+  ])('sends %s', async (_name, headers) => {
+    await (await comparison())(good('/users', { headers }))
+  })
+})

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonical, type Json, MAX_DEPTH, parseJson, writeJson } from './json.ts'
+
+const big = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).filter((n) => !Number.isSafeInteger(Number(n)))
+const { json } = fc.letrec<{ json: Json }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(null, true, false),
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n || 0),
+    big,
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('": ', '{"a":1,"a":2}', '\\"', '1234567890123456789'),
+    fc.array(tie('json')),
+    fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'a"b', 'a":')), tie('json')),
+  ),
+}))
+
+describe('parseJson', () => {
+  test('gives back what writeJson wrote, with every digit, and finds no duplicates in it', () => {
+    fc.assert(
+      fc.property(json, fc.constantFrom(0, 2), (value, indent) => {
+        const parsed = parseJson(writeJson(value, indent))
+        expect(parsed).toStrictEqual({ json: asParsed(value), duplicates: [] })
+      }),
+    )
+  })
+
+  test('keeps integers beyond 2^53 and leaves others numbers', () => {
+    const text = '[9007199254740993,-9223372036854775808,9007199254740991,1.0000000000000001,1e20,"9007199254740993"]'
+    expect(parseJson(text).json).toEqual([
+      9007199254740993n,
+      -9223372036854775808n,
+      9007199254740991,
+      1,
+      1e20,
+      '9007199254740993',
+    ])
+  })
+
+  test.each([
+    ['{"pagination":{"total":1,"total":1}}', ['pagination.total']],
+    ['{"data":[{},{"id":1},{},{"id":1, "x":[{"id":3}], "id":2}]}', ['data[3].id']],
+    ['{"a":1,"\\u0061":2}', ['a']],
+    ['{"a.b":{"":1,"":2},"a.b":3}', ['["a.b"][""]', '["a.b"]']],
+    ['{"a":1,"b":{"a":1},"c":"\\"a\\":1"}', []],
+    ['[{"a":1},{"a":1}]', []],
+    ['{"__proto__":1,"__proto__":2}', ['__proto__']],
+    ['[[{"a":",{\\"a\\":","a" \n:1}]]', ['[0][0].a']],
+  ])('finds members of one name in %s', (text, duplicates) => {
+    expect(parseJson(text).duplicates).toEqual(duplicates)
+  })
+
+  test('finds any member that is written twice, however its name is spelled', () => {
+    const escapeAll = (name: string) =>
+      [...Array(name.length).keys()].map((i) => `\\u${name.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), json, { minKeys: 1 }), fc.nat(), json, (object, pick, other) => {
+        const names = Object.keys(object)
+        const name = names[pick % names.length]!
+        const text = `${writeJson(object).slice(0, -1)},"${escapeAll(name)}":${writeJson(other)}}`
+        expect(parseJson(text).duplicates).toHaveLength(1)
+      }),
+    )
+  })
+
+  test.each([
+    ['<html>', "not JSON: Unexpected token '<'"],
+    ['undefined', 'not JSON'],
+    ['', 'not JSON: Unexpected end of JSON input'],
+    ['\uFEFF{}', 'not JSON: a byte order mark stands before it'],
+    ['{"a":1,}', 'not JSON: Expected double-quoted property name in JSON at position 7 (line 1 column 8)'],
+    ['{"a":NaN}', "not JSON: Unexpected token 'N'"],
+  ])('says what is wrong with %j', (text, fault) => {
+    expect(parseJson(text)).toEqual({ fault, duplicates: [] })
+  })
+
+  test('takes any depth without a crash', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+    expect(parseJson(nested(MAX_DEPTH)).fault).toBeUndefined()
+    expect(parseJson(nested(MAX_DEPTH + 1)).fault).toBe(`nested deeper than ${MAX_DEPTH} levels`)
+    expect(parseJson(nested(500_000)).fault).toBe(`nested deeper than ${MAX_DEPTH} levels`)
+    expect(parseJson(`{"a":${'{"a":'.repeat(50_000)}1234567890123456789${'}'.repeat(50_001)}`).fault).toMatch(/^nested/)
+  })
+
+  test('takes a string of millions of escapes', () => {
+    const text = `{"a":"${'\\n'.repeat(4_000_000)}","a":1}`
+    expect(parseJson(text).duplicates).toEqual(['a'])
+  })
+})
+
+describe('canonical', () => {
+  test('does not depend on the order of members', () => {
+    expect(canonical({ b: [1n, { d: null, c: 'x' }], a: 9007199254740993n })).toBe(
+      '{"a":9007199254740993,"b":[1,{"c":"x","d":null}]}',
+    )
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(canonical(reversed(value))).toBe(canonical(value))
+        expect(parseJson(canonical(value)).json).toStrictEqual(asParsed(value))
+      }),
+    )
+  })
+})
+
+function reversed(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(reversed)
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, inner]) => [name, reversed(inner)]),
+  )
+}
+
+/** Doubles that are written as long integers come back as bigint, and objects with the prototype of all. */
+function asParsed(value: Json): Json {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21)
+    return BigInt(String(value))
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(asParsed)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asParsed(inner)]))
+}

@@ -1,0 +1,50 @@
+import { type Exchange, headerValues, type Response } from '../client/exchange.ts'
+import type { Json } from '../client/json.ts'
+import { at, isArray, isObject } from './json.ts'
+
+/**
+ * What a client sees of an answer, without what changes from one answer to the next (ids, dates, texts): status, error code,
+ * and the named members, arrays by their length.
+ */
+export function seen(x: Exchange, members: readonly string[] = []): Json {
+  if (!x.response) return { noAnswer: x.problem?.kind ?? 'unknown' }
+  const { status, json, bytes } = x.response
+  if (json === undefined) return { status, body: bytes === 0 ? 'empty' : 'not JSON' }
+  const code = at(json, 'error.code')
+  const shown = members.map((name) => [name, sized(at(json, name))] as const).filter(([, value]) => value !== undefined)
+  return { status, ...(typeof code === 'string' && { code }), ...(Object.fromEntries(shown) as Record<string, Json>) }
+}
+
+function sized(json: Json | undefined): Json | undefined {
+  if (isArray(json)) return `${json.length} records`
+  return typeof json === 'bigint' ? String(json) : json
+}
+
+/** The type of a value: `integer`, `number`, `string`, `array of string`, `object`, ...; never the value. */
+export function typeOf(json: Json | undefined): string {
+  if (json === undefined) return 'absent'
+  if (json === null) return 'null'
+  if (typeof json === 'bigint') return 'integer'
+  if (typeof json === 'number') return Number.isInteger(json) ? 'integer' : 'number'
+  if (isArray(json)) return json.length === 0 ? 'array' : `array of ${unionOf(json)}`
+  return typeof json
+}
+
+const unionOf = (values: readonly Json[]): string => [...new Set(values.map(typeOf))].sort().join(' | ')
+
+/** The members that records have, each with its types over all of them; `absent` where some lack it. */
+export function fieldsOf(records: readonly Json[]): Json {
+  const objects = records.filter(isObject)
+  if (objects.length === 0) return records.length === 0 ? 'no record to look at' : unionOf(records)
+  const names = [...new Set(objects.flatMap((record) => Object.keys(record)))].sort()
+  return Object.fromEntries(names.map((name) => [name, unionOf(objects.map((r) => r[name]) as Json[])]))
+}
+
+/** The media type of an answer as the server writes it, parameters included; `none` without one. */
+export const contentType = (response: Response): string => headerValues(response, 'content-type').join(', ') || 'none'
+
+const LIMITS = /^(x-)?rate-?limit|^retry-after$/i
+
+/** Names of the headers by which a server tells its limits; their counters change with every answer. */
+export const limitHeaders = (response: Response): string[] =>
+  [...new Set(response.headers.map(([name]) => name.toLowerCase()))].filter((name) => LIMITS.test(name)).sort()

@@ -1,0 +1,62 @@
+import { grouped } from './console/groups.ts'
+import { brokenRule } from './console/rule.ts'
+import type { Style } from './console/style.ts'
+import { count, verdictLine } from './console/verdict.ts'
+import type { Again } from './failure-text.ts'
+import { inert } from './inert.ts'
+import type { Report, Status, TargetResult } from './results.ts'
+
+export interface ConsoleOptions {
+  readonly style: Style
+  readonly again: (target: TargetResult) => Again
+  /** Where `report.json` was written. */
+  readonly path: string
+}
+
+/** What `run` prints when it is through: failures in full, what was left out and why, and last the verdicts. */
+export function renderConsole(report: Report, options: ConsoleOptions): string {
+  const { run, targets } = report
+  const lines = targets.filter(({ stopped }) => stopped === undefined).flatMap((target) => onTarget(target, options))
+  if (run.interrupted) lines.push(options.style.warn('interrupted: what is not told here was not tried'))
+  lines.push(options.style.dim(`seed ${run.seed}, report ${options.path}`))
+  lines.push(...targets.map((target) => safeLine(target, report, options)))
+  return `${lines.join('\n')}\n`
+}
+
+function onTarget(target: TargetResult, options: ConsoleOptions): string[] {
+  const safe = { ...target, rules: target.rules.map(inertDeep) }
+  const again = options.again(target)
+  const broken = (status: Status) =>
+    safe.rules.filter((rule) => rule.status === status).flatMap((rule) => brokenRule(rule, again, options.style))
+  const lines = [
+    ...broken('failed'),
+    ...broken('warned'),
+    ...GROUPS.flatMap(([status, title]) => group(safe, status, title)),
+  ]
+  return lines.length === 0 ? [] : [options.style.strong(heading(target)), '', ...lines]
+}
+
+const heading = ({ variant, baseUrl }: TargetResult): string => `variant ${variant.toUpperCase()} at ${inert(baseUrl)}`
+
+const GROUPS: readonly (readonly [Status, string])[] = [
+  ['blocked', 'blocked, because another rule is broken'],
+  ['inconclusive', 'inconclusive'],
+  ['expected', 'failed as expected'],
+  ['skipped', 'not tried, for want of'],
+]
+
+function group({ counts, rules }: TargetResult, status: Status, title: string): string[] {
+  return counts[status] === 0 ? [] : [`${count(counts[status], 'rule')} ${title}:`, ...grouped(rules, status), '']
+}
+
+function safeLine(target: TargetResult, { run }: Report, { style }: ConsoleOptions): string {
+  return verdictLine(inertDeep(target), run, style)
+}
+
+/** Every text in it made safe for a terminal. */
+function inertDeep<Value>(value: Value): Value {
+  if (typeof value === 'string') return inert(value) as Value
+  if (Array.isArray(value)) return value.map(inertDeep) as Value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inertDeep(item)])) as Value
+}

@@ -1,0 +1,19 @@
+import type { RuleResult, Status } from '../results.ts'
+
+const MOST_NAMED = 4
+
+/** The rules of a status grouped by their reason, largest group first: the reason, how many, and some ids. */
+export function grouped(rules: readonly RuleResult[], status: Status): string[] {
+  const groups = Map.groupBy(
+    rules.filter((rule) => rule.status === status),
+    ({ reason = 'no reason is known' }) => reason,
+  )
+  return [...groups]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .flatMap(([reason, members]) => [`  ${reason}`, `    ${named(members.map(({ id }) => id))}`])
+}
+
+function named(ids: readonly string[]): string {
+  const more = ids.length - MOST_NAMED
+  return more > 1 ? `${ids.slice(0, MOST_NAMED).join(', ')} and ${more} more` : ids.join(', ')
+}

@@ -1,0 +1,31 @@
+import { styleText } from 'node:util'
+
+type Paint = (text: string) => string
+
+/** How texts are set off. Without colour all of them leave a text as it is. */
+export interface Style {
+  readonly good: Paint
+  readonly bad: Paint
+  readonly warn: Paint
+  readonly strong: Paint
+  readonly dim: Paint
+}
+
+export function styleFor(colour: boolean): Style {
+  const paint = (format: Parameters<typeof styleText>[0]): Paint =>
+    colour ? (text) => styleText(format, text, { validateStream: false }) : (text) => text
+  return {
+    good: paint('green'),
+    bad: paint(['red', 'bold']),
+    warn: paint('yellow'),
+    strong: paint('bold'),
+    dim: paint('dim'),
+  }
+}
+
+/** NO_COLOR and FORCE_COLOR win over what the stream is; NO_COLOR over both. */
+export function wantsColour(env: Readonly<Record<string, string | undefined>>, isTTY: boolean): boolean {
+  if (env.NO_COLOR) return false
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false'
+  return isTTY && env.TERM !== 'dumb'
+}

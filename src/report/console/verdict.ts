@@ -1,0 +1,32 @@
+import type { RunInfo, TargetResult } from '../results.ts'
+import type { Style } from './style.ts'
+
+/** The last line on a target: verdict, and every number with what it is out of. */
+export function verdictLine(target: TargetResult, run: RunInfo, style: Style): string {
+  const { variant, verdict, stopped } = target
+  const paint = { conformant: style.good, nonconformant: style.bad, inconclusive: style.warn }[verdict]
+  const told = stopped === undefined ? numbers(target, run) : stopped
+  return `variant ${variant.toUpperCase()}: ${paint(verdict)} — ${told}`
+}
+
+function numbers({ rules, requests, clauses }: TargetResult, run: RunInfo): string {
+  const judged = rules.filter(({ level }) => level !== 'observed')
+  const skipped = judged.filter(({ status }) => status === 'skipped')
+  const passed = judged.filter(({ status }) => status === 'passed').length
+  const observed = rules.filter(({ status }) => status === 'observed').length
+  const left = skipped.length > 0 ? ` (${skipped.length} not tried${shared(skipped)})` : ''
+  return [
+    `${passed} of ${judged.length - skipped.length} stated and implied rules passed${left}`,
+    `${observed} of ${rules.length - judged.length} behaviours observed`,
+    `${count(requests, 'request')} in ${(run.durationMs / 1000).toFixed(1)} s`,
+    `clauses ${clauses.tried} of ${clauses.total} tried`,
+  ].join(', ')
+}
+
+/** The reason, where all have the same. */
+function shared(rules: TargetResult['rules']): string {
+  const reasons = new Set(rules.map(({ reason }) => reason))
+  return reasons.size === 1 && rules[0]!.reason ? `: ${rules[0]!.reason}` : ''
+}
+
+export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`

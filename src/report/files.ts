@@ -1,0 +1,40 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '../usage-error.ts'
+import { renderJson } from './json.ts'
+import { renderJunit } from './junit.ts'
+import type { Report } from './results.ts'
+
+/** Makes the directory, and sees that files can be written there. Throws a UsageError when they cannot. */
+export function prepareOut(dir: string): void {
+  const probe = join(dir, `.probe-${process.pid}`)
+  try {
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    throw new UsageError(
+      `--out: ${JSON.stringify(dir)} cannot be written to (${(error as NodeJS.ErrnoException).code})`,
+    )
+  }
+}
+
+/** Writes the files that the reporters ask for; `report.json` always. Returns its path. */
+export function writeFiles(report: Report, dir: string, reporters: readonly string[]): string {
+  const path = join(dir, 'report.json')
+  writeWhole(path, renderJson(report))
+  if (reporters.includes('junit')) writeWhole(join(dir, 'junit.xml'), renderJunit(report))
+  return path
+}
+
+/** Beside it, then renamed: whoever reads the path finds a whole file, if any. */
+function writeWhole(path: string, text: string): void {
+  const beside = `${path}.${process.pid}.tmp`
+  try {
+    writeFileSync(beside, text)
+    renameSync(beside, path)
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import type { VariantProgress } from '../run/channel.ts'
+import { count } from './console/verdict.ts'
+
+/** A line now and then is enough for a log. */
+const SPARSE_MS = 10_000
+
+export interface LiveOptions {
+  readonly isTTY: boolean
+  /** Columns; a longer line would wrap and could not be cleared. */
+  readonly columns: number
+  readonly now: () => number
+  readonly write: (text: string) => void
+}
+
+export interface Live {
+  update(progress: VariantProgress): void
+  /** Takes the line away. */
+  end(): void
+}
+
+/** Progress while a run lasts: one line that renews itself on a terminal, elsewhere a line every ten seconds. */
+export function createLive({ isTTY, columns, now, write }: LiveOptions): Live {
+  const latest = new Map<string, VariantProgress>()
+  const startedAt = now()
+  let writtenAt = startedAt
+  return {
+    update(progress) {
+      latest.set(progress.variant, progress)
+      const line = progressLine([...latest.values()], now() - startedAt)
+      if (isTTY) write(`\r\x1b[2K${line.slice(0, columns - 1)}`)
+      else if (now() - writtenAt >= SPARSE_MS) {
+        write(`${line}\n`)
+        writtenAt = now()
+      }
+    },
+    end() {
+      if (isTTY && latest.size > 0) write('\r\x1b[2K')
+    },
+  }
+}
+
+/** `a 12/57 · b 40/91 rules · 812 requests, 410/s · 1 failed` */
+export function progressLine(variants: readonly VariantProgress[], ms: number): string {
+  const rules = variants.map(({ variant, rulesDone, rulesTotal }) => `${variant} ${rulesDone}/${rulesTotal}`)
+  const requests = variants.reduce((sum, progress) => sum + progress.requests, 0)
+  const failed = variants.reduce((sum, progress) => sum + progress.failed.length, 0)
+  const rate = ms > 0 ? Math.round((requests * 1000) / ms) : 0
+  const parts = [`${rules.join(' · ')} rules`, `${count(requests, 'request')}, ${rate}/s`]
+  return [...parts, ...(failed > 0 ? [`${failed} failed`] : [])].join(' · ')
+}

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { home } from './catalog.ts'
+import { suite } from './package.ts'
+import type { Report } from './report/results.ts'
+import type { Variant } from './rule.ts'
+import { openLine, type VariantProgress } from './run/channel.ts'
+import { createCollector } from './run/collect.ts'
+import { startEngine } from './run/engine.ts'
+import { scrubber } from './run/scrub.ts'
+import { targetResult } from './run/targets.ts'
+import { isComplete } from './run/verdict.ts'
+import type { Settings } from './settings.ts'
+
+export interface RunOptions {
+  /** Called about four times a second for each variant. */
+  readonly onProgress?: (progress: VariantProgress) => void
+  /** Ends the run early: what is under way settles, the rest stays untried, and the report says so. */
+  readonly stop?: AbortSignal
+  /** The folder that holds the suites, and the suite file of a variant in it. */
+  readonly root?: string
+  readonly entry?: (variant: Variant) => string
+}
+
+export interface Outcome {
+  readonly report: Report
+  /** What went wrong in the suite itself, if anything; its stack may be shown, no secret is in it. */
+  readonly crash?: Error
+}
+
+/** Tries every rule against the targets of the settings. Does not reject: what goes wrong in the suite is the outcome's `crash`. */
+export async function run(settings: Settings, options: RunOptions = {}): Promise<Outcome> {
+  const startedAt = new Date()
+  const collector = createCollector()
+  const thrown = await certify(settings, options, collector).then(() => undefined, asError)
+  const interrupted = options.stop?.aborted ?? false
+  const scrub = scrubber(settings.targets)
+  const error = thrown ?? collector.errors()[0]
+  const crash = error && scrubbedError(error, scrub)
+  const targets = settings.targets.map((target) => targetResult(target, collector, interrupted))
+  const run = {
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    seed: settings.seed,
+    depth: settings.depth,
+    strict: settings.strict,
+    complete: !crash && isComplete(targets),
+    interrupted,
+    ...(crash && { crash: crash.message }),
+  }
+  return { report: scrub({ schemaVersion: 1 as const, suite, run, targets }), crash }
+}
+
+async function certify(settings: Settings, options: RunOptions, reporter: ReturnType<typeof createCollector>) {
+  const line = openLine(options.onProgress ?? (() => {}), options.stop)
+  const { exitCode } = process
+  try {
+    const vitest = await startEngine({
+      root: options.root ?? home,
+      files: settings.targets.map(({ variant }) => (options.entry ?? entryOf)(variant)),
+      provide: { settings, channel: line.name },
+      reporter,
+    })
+    await vitest.start().finally(() => vitest.close())
+  } finally {
+    line.close()
+    // vitest sets it for a failed test; the verdict is ours.
+    process.exitCode = exitCode
+  }
+}
+
+function entryOf(variant: Variant): string {
+  const source = `suites/${variant}.suite.ts`
+  return existsSync(join(home, source)) ? source : source.replace(/ts$/, 'js')
+}
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+
+function scrubbedError(error: Error, scrub: <Value>(value: Value) => Value): Error {
+  const clean = new Error(scrub(error.message.split('\n')[0]!))
+  clean.stack = scrub(error.stack ?? '')
+  return clean
+}

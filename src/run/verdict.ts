@@ -1,0 +1,34 @@
+import { type RuleResult, STATUSES, type Status, type TargetResult, type Verdict } from '../report/results.ts'
+
+/** Above this part of the due rules without a result there is no verdict. */
+const MOST_OPEN = 1 / 4
+
+export type Counts = TargetResult['counts']
+
+export function countsOf(rules: readonly Pick<RuleResult, 'status'>[]): Counts {
+  const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>
+  for (const { status } of rules) counts[status]++
+  return counts
+}
+
+/** Rules that came to a result. Of the others nothing is known. */
+export const concluded = (c: Counts): number => c.passed + c.failed + c.warned + c.observed + c.expected
+
+/** Stated and implied rules that had what they need, whether they came to a result or not. */
+export const due = (c: Counts): number => c.passed + c.failed + c.warned + c.expected + c.inconclusive + c.blocked
+
+/** The verdict on one target. Nothing tried is never a pass. */
+export function verdictOf({ counts, stopped }: { counts: Counts; stopped?: string }, cutShort = false): Verdict {
+  if (counts.failed > 0) return 'nonconformant'
+  if (stopped !== undefined || concluded(counts) === 0) return 'inconclusive'
+  const open = counts.inconclusive + counts.blocked
+  if (open > due(counts) * MOST_OPEN || (cutShort && open > 0)) return 'inconclusive'
+  return 'conformant'
+}
+
+/** Whether every rule came to a result. */
+export function isComplete(targets: readonly Pick<TargetResult, 'counts' | 'rules' | 'stopped'>[]): boolean {
+  return targets.every(
+    ({ counts, rules, stopped }) => stopped === undefined && rules.length > 0 && concluded(counts) === rules.length,
+  )
+}

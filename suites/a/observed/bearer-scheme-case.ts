@@ -1,0 +1,23 @@
+import type { Json } from '../../../src/client/json.ts'
+import { seen } from '../../../src/judge/seen.ts'
+import { whole } from '../../../src/keys.ts'
+import { observation } from '../../../src/rule.ts'
+import { users } from '../api.ts'
+
+const SCHEMES = ['bearer', 'BEARER', 'bEaReR']
+
+export default observation({
+  title: 'whether the scheme word Bearer is read in other letter case',
+  clauses: ['5.3'],
+  tried: 'GET /users with the active key in Authorization, the scheme written bearer, BEARER, bEaReR',
+  meaning: 'HTTP says that schemes have no letter case; a client is safe with the spelling of the reference',
+  after: ['a.auth.bearer-accepted'],
+  observe: async (tools): Promise<Json> => {
+    const answers = SCHEMES.map(async (scheme) => {
+      const value = [`${scheme} `, ...whole(tools.target.keys.active)]
+      const credential = { class: 'active', form: 'other', headers: [['Authorization', value]], note: scheme } as const
+      return [scheme, seen(await tools.get({ ...users(tools.target, {}, credential), open: true }))] as const
+    })
+    return Object.fromEntries(await Promise.all(answers))
+  },
+})

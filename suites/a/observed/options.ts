@@ -1,0 +1,12 @@
+import { seen } from '../../../src/judge/seen.ts'
+import { observation } from '../../../src/rule.ts'
+import { users } from '../api.ts'
+
+export default observation({
+  title: 'what OPTIONS /users is answered',
+  clauses: ['4.open.endpoints'],
+  tried: 'OPTIONS /users with the active key; the reference shows GET only',
+  meaning: 'a browser that asks before a cross-origin request sees this',
+  after: ['a.auth.api-key-accepted'],
+  observe: async (tools) => seen(await tools.get({ ...users(tools.target), method: 'OPTIONS', outside: true })),
+})

@@ -1,0 +1,14 @@
+import { observation } from '../../../src/rule.ts'
+import { observeQueries } from '../observing.ts'
+
+export default observation({
+  title: 'what a negative page is answered',
+  clauses: ['7.open.codes', '7.open.statuses'],
+  tried: 'GET /users with the active key and page=-1',
+  meaning: 'a client with a sign error sees this',
+  after: ['a.auth.api-key-accepted'],
+  observe: (tools) =>
+    observeQueries(tools, {
+      'page=-1': { page: -1 },
+    }),
+})

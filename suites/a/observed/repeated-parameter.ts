@@ -1,0 +1,19 @@
+import { seen } from '../../../src/judge/seen.ts'
+import { observation } from '../../../src/rule.ts'
+import { users } from '../api.ts'
+
+export default observation({
+  title: 'what a query parameter given twice is answered',
+  clauses: ['7.open.codes', '7.open.statuses'],
+  tried: 'GET /users with per_page=2&per_page=3',
+  meaning: 'a client that builds its query from parts should not send a parameter twice',
+  after: ['a.auth.api-key-accepted'],
+  observe: async (tools) => {
+    const query = [
+      ['per_page', '2'],
+      ['per_page', '3'],
+    ] as const
+    const x = await tools.get({ ...users(tools.target), query, open: true })
+    return seen(x, ['data', 'pagination.per_page'])
+  },
+})

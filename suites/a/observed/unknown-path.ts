@@ -1,0 +1,20 @@
+import { seen } from '../../../src/judge/seen.ts'
+import { noCredential } from '../../../src/keys.ts'
+import { observation } from '../../../src/rule.ts'
+import { users } from '../api.ts'
+
+export default observation({
+  title: 'what a path that the reference does not name is answered, with and without a key',
+  clauses: ['4.open.endpoints', '7.open.codes', '7.open.statuses'],
+  tried: 'GET /no-such-thing below /api/public/v1',
+  meaning: 'a client with a misspelt path sees this',
+  after: ['a.auth.api-key-accepted'],
+  observe: async (tools) => {
+    const nowhere = { ...users(tools.target), endpoint: null, path: '/no-such-thing', outside: true }
+    const [withKey, without] = await Promise.all([
+      tools.get(nowhere),
+      tools.get({ ...nowhere, credential: noCredential }),
+    ])
+    return { 'with the active key': seen(withKey), 'without a key': seen(without) }
+  },
+})

@@ -1,0 +1,14 @@
+import { observation } from '../../../src/rule.ts'
+import { observeQueries } from '../observing.ts'
+
+export default observation({
+  title: 'what an updated_since that is a date without a time is answered',
+  clauses: ['4.users.updated_since', '4.open.updated_since-invalid'],
+  tried: 'GET /users with the active key and updated_since=2024-01-01',
+  meaning: 'ISO 8601 knows dates without a time; whether they are taken is not shown',
+  after: ['a.auth.api-key-accepted'],
+  observe: (tools) =>
+    observeQueries(tools, {
+      'updated_since=2024-01-01': { updated_since: '2024-01-01' },
+    }),
+})

@@ -1,0 +1,14 @@
+import { observation } from '../../../src/rule.ts'
+import { observeQueries } from '../observing.ts'
+
+export default observation({
+  title: 'what an empty updated_since is answered',
+  clauses: ['4.open.updated_since-invalid'],
+  tried: 'GET /users with the active key and updated_since=',
+  meaning: 'a client that has not synchronised yet and sends an empty time sees this',
+  after: ['a.auth.api-key-accepted'],
+  observe: (tools) =>
+    observeQueries(tools, {
+      'updated_since=': { updated_since: '' },
+    }),
+})

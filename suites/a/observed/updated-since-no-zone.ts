@@ -1,0 +1,14 @@
+import { observation } from '../../../src/rule.ts'
+import { observeQueries } from '../observing.ts'
+
+export default observation({
+  title: 'what an updated_since without a zone is answered',
+  clauses: ['4.users.updated_since', '4.open.updated_since-invalid'],
+  tried: 'GET /users with the active key and updated_since=2024-01-01T00:00:00',
+  meaning: 'a time without a zone is ambiguous: a client should send an offset or Z',
+  after: ['a.auth.api-key-accepted'],
+  observe: (tools) =>
+    observeQueries(tools, {
+      'updated_since=2024-01-01T00:00:00': { updated_since: '2024-01-01T00:00:00' },
+    }),
+})

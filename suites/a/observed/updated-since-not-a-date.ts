@@ -1,0 +1,14 @@
+import { observation } from '../../../src/rule.ts'
+import { observeQueries } from '../observing.ts'
+
+export default observation({
+  title: 'what an updated_since that is no time at all is answered',
+  clauses: ['4.open.updated_since-invalid'],
+  tried: 'GET /users with the active key and updated_since=yesterday',
+  meaning: 'a client with a broken time sees an error, or an unfiltered list without being told',
+  after: ['a.auth.api-key-accepted'],
+  observe: (tools) =>
+    observeQueries(tools, {
+      'updated_since=yesterday': { updated_since: 'yesterday' },
+    }),
+})

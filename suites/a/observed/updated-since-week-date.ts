@@ -1,0 +1,14 @@
+import { observation } from '../../../src/rule.ts'
+import { observeQueries } from '../observing.ts'
+
+export default observation({
+  title: 'what an updated_since in the week form of ISO 8601 is answered',
+  clauses: ['4.users.updated_since', '4.open.updated_since-invalid'],
+  tried: 'GET /users with the active key and updated_since=2024-W01-1T00:00:00Z',
+  meaning: 'ISO 8601 knows week dates; whether they are taken is not shown',
+  after: ['a.auth.api-key-accepted'],
+  observe: (tools) =>
+    observeQueries(tools, {
+      'updated_since=2024-W01-1T00:00:00Z': { updated_since: '2024-W01-1T00:00:00Z' },
+    }),
+})

@@ -1,0 +1,22 @@
+import { seen } from '../../../src/judge/seen.ts'
+import { inApiKey } from '../../../src/keys.ts'
+import { observation } from '../../../src/rule.ts'
+import { users } from '../api.ts'
+
+/** More than HTTP servers take in one header, and more than some take in all of them. */
+const KIBIBYTES = [5, 20, 70]
+
+export default observation({
+  title: 'what a key of many KiB is answered',
+  clauses: ['8.open.request-size'],
+  tried: 'GET /users with keys of 5, 20 and 70 KiB; the HTTP server itself may stop them (431, 400)',
+  meaning: 'shows where requests are cut off before the application sees them',
+  after: ['a.auth.api-key-accepted'],
+  observe: async (tools) => {
+    const answers = KIBIBYTES.map(async (kib) => {
+      const credential = inApiKey('k'.repeat(kib * 1024), 'malformed', `${kib} KiB long`)
+      return [`${kib} KiB`, seen(await tools.get({ ...users(tools.target, {}, credential), outside: true }))] as const
+    })
+    return Object.fromEntries(await Promise.all(answers))
+  },
+})

@@ -1,0 +1,16 @@
+import { headerValues } from '../../../src/client/exchange.ts'
+import { noCredential } from '../../../src/keys.ts'
+import { observation } from '../../../src/rule.ts'
+import { users } from '../api.ts'
+
+export default observation({
+  title: 'the WWW-Authenticate header of a 401',
+  clauses: ['7.401'],
+  tried: 'GET /users without a key; HTTP wants the header in every 401, the reference does not speak of it',
+  meaning: 'some HTTP libraries treat a 401 without it as a protocol error, or open a password dialog with it',
+  observe: async (tools) =>
+    headerValues((await tools.once(users(tools.target, {}, noCredential))).response!, 'www-authenticate').map(scheme),
+})
+
+/** Parameters such as a nonce change from answer to answer. */
+const scheme = (value: string): string => value.split(/[ ,]/, 1)[0]!

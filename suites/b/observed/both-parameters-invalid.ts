@@ -1,0 +1,16 @@
+import { seen } from '../../../src/judge/seen.ts'
+import { observation } from '../../../src/rule.ts'
+import { call } from '../api.ts'
+import { namedIn } from '../details.ts'
+
+export default observation({
+  title: 'which parameter is named when both page and size are out of range',
+  clauses: ['7.422.details', '7.open.details'],
+  tried: 'GET /projects with page=0 and size=0',
+  meaning: 'a client that shows errors beside its fields is told of one mistake or of both',
+  after: ['b.auth.api-key-accepted'],
+  observe: async (tools) => {
+    const x = await tools.get({ ...call(tools.target, 'projects', { page: 0, size: 0 }), open: true })
+    return { answer: seen(x), named: namedIn(x.response?.json) }
+  },
+})

@@ -1,0 +1,22 @@
+import { at } from '../../../src/judge/json.ts'
+import { inApiKey, whole } from '../../../src/keys.ts'
+import { observation } from '../../../src/rule.ts'
+import { call, type EndpointName, reachable } from '../api.ts'
+
+export default observation({
+  title: 'the message of a 403, on each endpoint that the key lacks the scope for',
+  clauses: ['7.403', '7.body.message'],
+  tried: 'the endpoints of TENANT_B_NO_SCOPE_ENDPOINTS with the key that lacks the scope',
+  meaning: 'the reference does not fix it: a client should decide by the status 403',
+  needs: ['key:no-scope'],
+  after: ['b.auth.api-key-accepted'],
+  observe: async (tools) => {
+    const { keys, noScopeEndpoints } = tools.target
+    const names = reachable(tools.target).filter((name) => noScopeEndpoints.includes(name))
+    const credential = inApiKey(whole(keys['no-scope']!), 'no-scope')
+    const said = async (name: EndpointName) =>
+      at((await tools.once(call(tools.target, name, { page: 1 }, { credential }))).response?.json, 'error.message') ??
+      'absent'
+    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await said(name)] as const)))
+  },
+})

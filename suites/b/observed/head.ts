@@ -1,0 +1,12 @@
+import { seen } from '../../../src/judge/seen.ts'
+import { observation } from '../../../src/rule.ts'
+import { call } from '../api.ts'
+
+export default observation({
+  title: 'what HEAD /projects is answered',
+  clauses: ['4.open.endpoints'],
+  tried: 'HEAD /projects with the active key; the reference shows GET only',
+  meaning: 'a monitor that asks by HEAD whether the API is up sees this',
+  after: ['b.auth.api-key-accepted'],
+  observe: async (tools) => seen(await tools.get({ ...call(tools.target, 'projects'), method: 'HEAD', outside: true })),
+})

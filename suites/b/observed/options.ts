@@ -1,0 +1,13 @@
+import { seen } from '../../../src/judge/seen.ts'
+import { observation } from '../../../src/rule.ts'
+import { call } from '../api.ts'
+
+export default observation({
+  title: 'what OPTIONS /projects is answered',
+  clauses: ['4.open.endpoints'],
+  tried: 'OPTIONS /projects with the active key; the reference shows GET only',
+  meaning: 'a browser that asks before a cross-origin request sees this',
+  after: ['b.auth.api-key-accepted'],
+  observe: async (tools) =>
+    seen(await tools.get({ ...call(tools.target, 'projects'), method: 'OPTIONS', outside: true })),
+})

@@ -1,0 +1,18 @@
+import { seen } from '../../../src/judge/seen.ts'
+import { observation } from '../../../src/rule.ts'
+import { call } from '../api.ts'
+
+export default observation({
+  title: 'what a query parameter given twice is answered',
+  clauses: ['7.open.codes', '7.open.statuses'],
+  tried: 'GET /projects with size=2&size=3',
+  meaning: 'a client that builds its query from parts should not send a parameter twice',
+  after: ['b.auth.api-key-accepted'],
+  observe: async (tools) => {
+    const query = [
+      ['size', '2'],
+      ['size', '3'],
+    ] as const
+    return seen(await tools.get({ ...call(tools.target, 'projects'), query, open: true }), ['items', 'size'])
+  },
+})

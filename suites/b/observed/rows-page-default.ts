@@ -1,0 +1,15 @@
+import { observation } from '../../../src/rule.ts'
+import { observeQueries } from '../observing.ts'
+
+export default observation({
+  title: 'what rows without a page are answered',
+  clauses: ['4.rows.page.default'],
+  tried: 'GET rows with size=1 and no page',
+  meaning: 'the reference does not fix the default: a client should always send page',
+  needs: ['dataset'],
+  after: ['b.auth.api-key-accepted'],
+  observe: (tools) =>
+    observeQueries(tools, 'rows', {
+      'no page': { size: 1 },
+    }),
+})

@@ -1,0 +1,15 @@
+import { observation } from '../../../src/rule.ts'
+import { observeQueries } from '../observing.ts'
+
+export default observation({
+  title: 'what a negative page is answered on rows',
+  clauses: ['7.open.rows-page'],
+  tried: 'GET rows with page=-1',
+  meaning: 'a client with a sign error sees this',
+  needs: ['dataset'],
+  after: ['b.auth.api-key-accepted'],
+  observe: (tools) =>
+    observeQueries(tools, 'rows', {
+      'page=-1': { page: -1 },
+    }),
+})

@@ -1,0 +1,16 @@
+import { observation } from '../../../src/rule.ts'
+import { observeQueries } from '../observing.ts'
+
+export default observation({
+  title: 'what a page that is not a whole number is answered on rows',
+  clauses: ['7.open.rows-page'],
+  tried: 'GET rows with page=abc and an empty one',
+  meaning: 'a client that sends an empty page sees this',
+  needs: ['dataset'],
+  after: ['b.auth.api-key-accepted'],
+  observe: (tools) =>
+    observeQueries(tools, 'rows', {
+      'page=abc': { page: 'abc' },
+      'page=': { page: '' },
+    }),
+})

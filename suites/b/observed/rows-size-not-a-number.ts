@@ -1,0 +1,17 @@
+import { observation } from '../../../src/rule.ts'
+import { observeQueries } from '../observing.ts'
+
+export default observation({
+  title: 'what a size that is not a whole number is answered on rows',
+  clauses: ['7.open.rows-size'],
+  tried: 'GET rows with size=abc, an empty one and 2.5',
+  meaning: 'a client that sends an empty or fractional size sees this',
+  needs: ['dataset'],
+  after: ['b.auth.api-key-accepted'],
+  observe: (tools) =>
+    observeQueries(tools, 'rows', {
+      'size=abc': { page: 1, size: 'abc' },
+      'size=': { page: 1, size: '' },
+      'size=2.5': { page: 1, size: '2.5' },
+    }),
+})

@@ -1,0 +1,15 @@
+import { observation } from '../../../src/rule.ts'
+import { observeQueries } from '../observing.ts'
+
+export default observation({
+  title: 'what size=0 is answered on rows',
+  clauses: ['7.open.rows-size'],
+  tried: 'GET rows with page=1 and size=0',
+  meaning: 'a client must not rely on a way to ask for columns without rows',
+  needs: ['dataset'],
+  after: ['b.auth.api-key-accepted'],
+  observe: (tools) =>
+    observeQueries(tools, 'rows', {
+      'size=0': { page: 1, size: 0 },
+    }),
+})

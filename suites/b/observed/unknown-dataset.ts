@@ -1,0 +1,20 @@
+import { seen } from '../../../src/judge/seen.ts'
+import { observation } from '../../../src/rule.ts'
+import { call } from '../api.ts'
+
+export default observation({
+  title: 'what the rows of a dataset that does not exist are answered',
+  clauses: ['7.open.codes', '7.open.statuses'],
+  tried: 'GET rows of a made-up dataset in the project, and in a made-up project',
+  meaning: 'a client that still holds the id of a deleted dataset sees this',
+  needs: ['project'],
+  after: ['b.auth.api-key-accepted'],
+  observe: async (tools) => {
+    const ask = async (project: string) => {
+      const ids = { project, dataset: 'no-such-dataset' }
+      return seen(await tools.get({ ...call(tools.target, 'rows', { page: 1 }, ids), open: true }), ['items'])
+    }
+    const [known, unknown] = await Promise.all([ask(tools.target.project!), ask('no-such-project')])
+    return { 'in the project': known, 'in a made-up project': unknown }
+  },
+})
