@@ -1,6 +1,6 @@
 /** Known words that the given one is probably meant to be, closest first: at most three, none when nothing is close. */
 export function nearest(word: string, known: Iterable<string>): string[] {
-  const most = Math.max(2, Math.floor(word.length / 4))
+  const most = Math.min(word.length - 1, Math.max(2, Math.floor(word.length / 4)))
   return [...known]
     .map((candidate) => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter((entry) => entry.distance <= most)

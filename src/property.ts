@@ -11,7 +11,8 @@ export interface Trying<C> {
   readonly limit: number
   /** True when no further case may be begun. */
   readonly stopped: () => boolean
-  readonly check: (c: C) => Promise<Finding | undefined>
+  /** `index` is the place of the case among all; undefined for one that shrinking made. */
+  readonly check: (c: C, index?: number) => Promise<Finding | undefined>
 }
 
 export interface Outcome<C> {
@@ -67,7 +68,7 @@ export async function tryCases<C>(trying: Trying<C>): Promise<Outcome<C>> {
   const work = async () => {
     while (next < all.length && next < broken && !trying.stopped()) {
       const k = next++
-      findings[k] = await trying.check(all[k]!)
+      findings[k] = await trying.check(all[k]!, k)
       tried++
       if (findings[k]?.kind === 'violation') broken = Math.min(broken, k)
     }

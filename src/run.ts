@@ -37,7 +37,8 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const scrub = scrubber(settings.targets)
   const error = thrown ?? collector.errors()[0]
   const crash = error && scrubbedError(error, scrub)
-  const targets = settings.targets.map((target) => targetResult(target, collector, interrupted))
+  const ending = { interrupted, crashed: crash !== undefined }
+  const targets = settings.targets.map((target) => targetResult(target, collector.told(target.variant), ending))
   const run = {
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { BudgetSpent, Stopped } from './client.ts'
 import type { Exchange, Req } from './exchange.ts'
+import type { SecretText } from './secret-text.ts'
 import { clientOf, closeAll, good, KEY, SECRET, SECRETS, serve, serveRaw } from './testing.ts'
 
 afterEach(closeAll)
@@ -129,16 +130,21 @@ describe('what is recorded', () => {
     })
     const client = clientOf(url)
     const env = 'TENANT_A_KEY'
-    const near = [
-      { env, to: -30 },
-      { env, from: -30, to: -29, shift: 1 },
-      { env, from: -29 },
+    const at = KEY.length - 64
+    const altered = [
+      { env, to: at + 34 },
+      { env, from: at + 34, to: at + 35, shift: 1 },
+      { env, from: at + 35 },
     ]
-    const wrong: Req = {
+    const shifted = [
+      { env, to: at },
+      { env, from: at, shift: 1 },
+    ]
+    const wrong = (value: SecretText): Req => ({
       ...good(),
-      credential: { class: 'wrong-secret', form: 'x-api-key', headers: [['X-Api-Key', near]] },
-    }
-    for (const req of [good(), wrong]) {
+      credential: { class: 'wrong-secret', form: 'x-api-key', headers: [['X-Api-Key', value]] },
+    })
+    for (const req of [good(), wrong(altered), wrong(shifted)]) {
       const x = await client.send(req, 'r')
       const masked = 'tnt_live_1122334455667788_****'
       expect(x.response).toMatchObject({

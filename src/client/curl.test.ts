@@ -5,13 +5,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { curlOf } from './curl.ts'
 import type { Req } from './exchange.ts'
 import type { KeyPiece, SecretText } from './secret-text.ts'
-import { clientOf, closeAll, good, KEY, SECRET, serveRaw } from './testing.ts'
+import { clientOf, closeAll, good, KEY, SECRET, SECRETS, serveRaw } from './testing.ts'
 
 afterEach(closeAll)
 
 const bash = (line: string) =>
   promisify(execFile)('bash', ['-c', line], {
-    env: { PATH: process.env.PATH, TENANT_A_KEY: KEY, HOME: '/nonexistent' },
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...Object.fromEntries(SECRETS) },
   })
 
 /** The head as a server reads it: without white space around values, and without what HTTP itself adds. */
@@ -51,19 +51,19 @@ const name = token.filter(
 )
 
 const index = fc.integer({ min: 0, max: KEY.length })
-const keyPiece: fc.Arbitrary<KeyPiece> = fc.oneof(
-  fc.constant({ env: 'TENANT_A_KEY' }),
-  fc.tuple(index, index).map(([a, b]) => ({ env: 'TENANT_A_KEY', from: Math.min(a, b), to: Math.max(a, b) })),
-  index.map((from) => ({ env: 'TENANT_A_KEY', from })),
-  fc.integer({ min: -64, max: -1 }).map((from) => ({ env: 'TENANT_A_KEY', from })),
-  fc.integer({ min: -64, max: -1 }).map((to) => ({ env: 'TENANT_A_KEY', to })),
-  fc.tuple(fc.integer({ min: -64, max: -2 }), fc.integer({ min: 1, max: 15 })).map(([from, shift]) => ({
-    env: 'TENANT_A_KEY',
-    from,
-    to: from + 1,
-    shift,
-  })),
+const fromEnd = fc.integer({ min: -64, max: -1 })
+const slice: fc.Arbitrary<Omit<KeyPiece, 'env'>> = fc.oneof(
+  fc.constant({}),
+  fc.tuple(index, index).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) })),
+  index.map((from) => ({ from })),
+  fromEnd.map((from) => ({ from })),
+  fromEnd.map((to) => ({ to })),
+  fc.tuple(fromEnd, fromEnd).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) })),
 )
+const shift = fc.option(fc.integer({ min: 1, max: 15 }), { nil: undefined })
+const keyPiece: fc.Arbitrary<KeyPiece> = fc
+  .tuple(fc.constantFrom(...SECRETS.keys()), slice, shift)
+  .map(([env, part, by]) => ({ env, ...part, shift: by }))
 const piece = fc.oneof(value, keyPiece)
 /** An empty value can only be told to be one where it is a plain string. */
 const secretText: fc.Arbitrary<SecretText> = fc

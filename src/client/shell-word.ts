@@ -27,7 +27,7 @@ function shellPiece(piece: Piece): string {
   const slice = shellSlice(piece)
   if (!piece.shift) return `"${slice}"`
   const moved = DIGITS.slice(piece.shift) + DIGITS.slice(0, piece.shift)
-  return `"$(printf %s "${slice}" | tr ${DIGITS} ${moved})"`
+  return `"$(printf %s "${slice}" | tr A-F a-f | tr ${DIGITS} ${moved})"`
 }
 
 /** `${KEY:from:length}`; bash takes a negative length for a place counted from the end, and `${KEY:-1}` for a default. */

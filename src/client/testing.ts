@@ -5,7 +5,12 @@ import type { Req } from './exchange.ts'
 
 export const SECRET = '9f1c04be7d3a58e26b90f7c1d2e4a8530c6fb19e8d7a42351b0e9c8f7d6a5243'
 export const KEY = `tnt_live_1122334455667788_${SECRET}`
-export const SECRETS = new Map([['TENANT_A_KEY', KEY]])
+/** Hex digits may be in capitals. */
+export const UPPER = `tnt_live_99AABBCCDDEEFF00_${[...SECRET].reverse().join('').toUpperCase()}`
+export const SECRETS = new Map([
+  ['TENANT_A_KEY', KEY],
+  ['TENANT_A_KEY_UPPER', UPPER],
+])
 
 /** A request with the active key. */
 export const good = (path = '/users', more: Partial<Req> = {}): Req => ({

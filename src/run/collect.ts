@@ -40,9 +40,16 @@ function errorsOf(module: TestModule) {
   return [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
 }
 
-/** vitest hands errors over as plain objects. */
-function errorOf(given: { message?: string; stack?: string } | undefined, otherwise: string): Error {
-  const error = new Error(given?.message || otherwise)
+interface Given {
+  readonly message?: string
+  readonly stack?: string
+  readonly cause?: unknown
+}
+
+/** vitest hands errors over as plain objects; that of a dead thread tells only by its cause what happened. */
+function errorOf(given: Given | undefined, otherwise: string): Error {
+  const cause = given?.cause instanceof Error ? ` ${given.cause.message}` : ''
+  const error = new Error((given?.message || otherwise) + cause)
   if (given?.stack) error.stack = given.stack
   return error
 }

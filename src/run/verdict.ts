@@ -17,12 +17,19 @@ export const concluded = (c: Counts): number => c.passed + c.failed + c.warned +
 /** Stated and implied rules that had what they need, whether they came to a result or not. */
 export const due = (c: Counts): number => c.passed + c.failed + c.warned + c.expected + c.inconclusive + c.blocked
 
+export interface Ending {
+  /** Someone ended the run. */
+  readonly interrupted: boolean
+  /** The suite itself failed: what it would still have found is not known. */
+  readonly crashed: boolean
+}
+
 /** The verdict on one target. Nothing tried is never a pass. */
-export function verdictOf({ counts, stopped }: { counts: Counts; stopped?: string }, cutShort = false): Verdict {
+export function verdictOf({ counts, stopped }: { counts: Counts; stopped?: string }, ending: Ending): Verdict {
   if (counts.failed > 0) return 'nonconformant'
-  if (stopped !== undefined || concluded(counts) === 0) return 'inconclusive'
+  if (stopped !== undefined || ending.crashed || concluded(counts) === 0) return 'inconclusive'
   const open = counts.inconclusive + counts.blocked
-  if (open > due(counts) * MOST_OPEN || (cutShort && open > 0)) return 'inconclusive'
+  if (open > due(counts) * MOST_OPEN || (ending.interrupted && open > 0)) return 'inconclusive'
   return 'conformant'
 }
 

@@ -67,10 +67,10 @@ export async function sweep(cases: RequestCases<unknown>, bench: Bench): Promise
   const { first, any } = casesOf({ ...bench, cases })
   const all = [...first, ...any]
   const indexOf = new Map<number, number>()
-  const check = async (c: unknown) => {
+  const check = async (c: unknown, index?: number) => {
     try {
       const x = await bench.tools(bench.seed).get(cases.request(c, bench.target))
-      indexOf.set(x.n, all.indexOf(c))
+      indexOf.set(x.n, index!)
       return undefined
     } catch (error) {
       return unclear(enough(error))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { didYouMean } from '../nearest.ts'
 
 export const REPORTERS = ['console', 'json', 'junit'] as const
+const LATER_REPORTERS = ['html', 'har', 'github', 'markdown', 'tap', 'ctrf']
 
 /** Options of `run` as they were typed, by their long names. */
 export type RunFlags = { readonly [name in keyof z.input<typeof Options>]: z.input<typeof Options>[name] } & {
@@ -43,6 +44,8 @@ function whole(least: number, most: number) {
 
 function choice<const Names extends readonly string[]>(names: Names) {
   const error = ({ input }: { input?: unknown }) =>
-    `must be ${names.join(' or ')}, not ${JSON.stringify(input)}${didYouMean(String(input), names)}`
+    LATER_REPORTERS.includes(String(input))
+      ? `${input} is not available in this version; choose ${names.join(' or ')}`
+      : `must be ${names.join(' or ')}, not ${JSON.stringify(input)}${didYouMean(String(input), names)}`
   return z.enum(names, { error })
 }

@@ -6,7 +6,7 @@ import { type Change, simulate } from './simulated.ts'
 import { LEAKS, ONLY_IN } from './simulated-leaks.ts'
 import { NOISE } from './simulated-noise.ts'
 import { BLOCKS } from './trial.ts'
-import { type UniformEvidence, verdict } from './verdict.ts'
+import { secondStage } from './verdict.ts'
 
 const NO_SECRETS = new Map<string, string>()
 
@@ -23,9 +23,11 @@ export function tryOnce(variant: 'a' | 'b', changes: readonly Change[], depth: D
   const blocks = simulate(variant, changes, newSeed(random))
   const seeds = [newSeed(random), newSeed(random)] as const
   const first = blocks(BLOCKS[depth])
-  const flagged = screen(first, NO_SECRETS, seeds[0]).length > 0
-  const evidence: UniformEvidence = { seeds, first, fresh: flagged ? blocks(2 * BLOCKS[depth]) : [] }
-  const finding = verdict(evidence, NO_SECRETS, USUAL_PLACEBO)
+  const flags = screen(first, NO_SECRETS, seeds[0])
+  const flagged = flags.length > 0
+  // As `verdict` does, but without the first stage a second time.
+  const fresh = flagged ? blocks(2 * BLOCKS[depth]) : []
+  const finding = flagged ? secondStage(flags, { seeds, first, fresh }, NO_SECRETS, USUAL_PLACEBO) : undefined
   if (!finding) return { flagged, verdict: 'passed', text: '' }
   if (finding.kind === 'unclear') return { flagged, verdict: 'unclear', text: finding.why }
   return { flagged, verdict: 'failed', text: finding.actual }
@@ -60,7 +62,11 @@ export function measure(depth: Depth, runs: number, seed: number, leak?: string)
 }
 
 /** Prints false alarms of leak-free servers, then how often each leak is found. */
-export function calibrate(runs: Readonly<Record<Depth, number>>, leakRuns: number, print: (line: string) => void): void {
+export function calibrate(
+  runs: Readonly<Record<Depth, number>>,
+  leakRuns: number,
+  print: (line: string) => void,
+): void {
   print('server                                depth        runs  flagged  failed  unclear')
   const depths = (Object.keys(BLOCKS) as Depth[]).filter((depth) => runs[depth] > 0)
   for (const depth of depths) print(lineOf(measure(depth, runs[depth], 1)))

@@ -13,6 +13,7 @@ export function derivedColumns(table: Table, wanted: readonly string[]): Column[
   return table.columns.flatMap((column) => {
     const aspect = aspectOf(column.name)
     if (aspect === 'counter') return [movements(column, table)]
+    if (aspect === 'order') return [column, commonOrder(column)]
     if (aspect !== 'value') return [column]
     const own = wanted.filter((name) => carrierOf(name) === carrierOf(column.name)).map(aspectOf)
     const asked = own.flatMap((name) => (/^character (\d+)$/.exec(name) ? [Number(name.slice(10)) - 1] : []))
@@ -23,6 +24,14 @@ export function derivedColumns(table: Table, wanted: readonly string[]): Column[
 
 /** Too many values for a test of each. */
 export const isVaried = (values: readonly string[]): boolean => new Set(values).size > values.length / 3
+
+/** The order of those names that stand in every answer: one that comes and goes hides it else. */
+function commonOrder({ name, values }: Column): Column {
+  const lists = values.map((value) => value.split(', '))
+  const common = lists.reduce((all, list) => all.intersection(new Set(list)), new Set(lists[0]))
+  const kept = lists.map((list) => list.filter((item) => common.has(item)).join(', '))
+  return { name: nameOf(carrierOf(name), 'common order'), values: kept }
+}
 
 /** Unlike the value that is commonest in its block: a time or a path is the same for all of a block. */
 function oddOnes({ name, values }: Column, { blockOf }: Table): Column {

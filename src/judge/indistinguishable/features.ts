@@ -12,7 +12,7 @@ export const carrierOf = (name: string): string => name.slice(0, name.indexOf('\
 export const aspectOf = (name: string): string => name.slice(name.indexOf('\t') + 1)
 
 /** These speak of the answer as a whole, and so of every carrier in it. */
-export const WHOLES: ReadonlySet<string> = new Set(['headers', 'body'])
+export const WHOLES: ReadonlySet<string> = new Set(['headers', 'JSON members', 'body'])
 
 /** Counters that a server may keep for each credential that it is sent, known or not; limits and policies are not counters. */
 export const isCounter = (carrier: string): boolean =>
@@ -54,26 +54,30 @@ function addHeaders(
   const kept = response.headers.filter(([name]) => !without.has(headerCarrier(name)))
   const names = kept.map(([name]) => name)
   const lower = names.map((name) => name.toLowerCase())
-  found.set(nameOf('headers', 'set'), [...lower].sort().join(', '))
-  found.set(nameOf('headers', 'letter case'), [...names].sort().join(', '))
   found.set(nameOf('headers', 'order'), lower.join(', '))
   found.set(nameOf('framing', 'value'), framing(lower))
   found.set(nameOf('connection', 'value'), closes(response) ? 'closed' : 'kept open')
   for (const name of new Set(lower)) {
-    const values = kept.filter(([n]) => n.toLowerCase() === name).map(([, value]) => value)
-    addText(found, headerCarrier(name), unecho(values.join('\n')), `${values.length} of them`)
+    const own = kept.filter(([n]) => n.toLowerCase() === name)
+    const carrier = headerCarrier(name)
+    found.set(nameOf(carrier, 'number of times'), String(own.length))
+    found.set(nameOf(carrier, 'letter case'), own.map(([n]) => n).join(', '))
+    addText(found, carrier, unecho(own.map(([, value]) => value).join('\n')))
   }
 }
 
 function addLeaves(found: Map<string, string>, response: Response, unecho: Unecho, without: ReadonlySet<string>): void {
   const leaves = leavesIn(response).filter(({ path }) => !without.has(leafCarrier(path)))
   if (leaves.length > 0) found.set(nameOf('JSON members', 'order'), leaves.map(({ path }) => path).join(', '))
-  for (const { path, kind, text } of leaves) addText(found, leafCarrier(path), unecho(text), kind)
+  for (const { path, kind, text } of leaves) {
+    found.set(nameOf(leafCarrier(path), 'type'), kind)
+    addText(found, leafCarrier(path), unecho(text))
+  }
 }
 
 /** The text of one header or leaf, seen from each side. */
-function addText(found: Map<string, string>, carrier: string, text: string, presence: string): void {
-  found.set(nameOf(carrier, 'presence'), presence)
+function addText(found: Map<string, string>, carrier: string, text: string): void {
+  found.set(nameOf(carrier, 'presence'), 'there')
   if (isCounter(carrier)) {
     found.set(nameOf(carrier, 'outline'), outline(text))
     found.set(nameOf(carrier, 'counter'), text)

@@ -47,21 +47,34 @@ type Measure = (labels: Int32Array) => number
 const measureOf = (split: Split, labelling: Labelling): Measure =>
   split.kind === 'ranks' ? rankMeasure(split, labelling) : categoryMeasure(split, labelling)
 
-/** χ²/N: the sum of count² / (label total × category total), added up as the counts grow, less 1. */
+/**
+ * χ²/N: the sum of count² / (label total × category total), added up as the counts grow, less 1. Answers of the commonest
+ * category are not visited: how many of each label they are follows from the others.
+ */
 function categoryMeasure({ cells, codes, size }: Split, labelling: Labelling): Measure {
-  const ofLabel = inverse(totals(cells.length, labelling.count, (at) => labelling.labels[cells[at]!]!))
-  const ofCategory = inverse(totals(cells.length, size, (at) => codes[at]!))
-  const categories = Int32Array.from(codes)
+  const totalOf = totals(cells.length, labelling.count, (at) => labelling.labels[cells[at]!]!)
+  const ofLabel = inverse(totalOf)
+  const sizes = totals(cells.length, size, (at) => codes[at]!)
+  const ofCategory = inverse(sizes)
+  const commonest = sizes.indexOf(Math.max(...sizes))
+  const visited = [...cells.keys()].filter((at) => codes[at] !== commonest)
+  const visitedCells = Int32Array.from(visited, (at) => cells[at]!)
+  const categories = Int32Array.from(visited, (at) => codes[at]!)
   const counts = new Int32Array(labelling.count * size)
+  const left = new Float64Array(labelling.count)
   return (labels) => {
     counts.fill(0)
+    left.set(totalOf)
     let sum = -1
-    for (let at = 0; at < cells.length; at++) {
-      const label = labels[cells[at]!]!
+    for (let at = 0; at < visitedCells.length; at++) {
+      const label = labels[visitedCells[at]!]!
       const category = categories[at]!
       const count = counts[label * size + category]!++
+      left[label]!--
       sum += (2 * count + 1) * ofLabel[label]! * ofCategory[category]!
     }
+    for (let label = 0; label < left.length; label++)
+      sum += left[label]! ** 2 * ofLabel[label]! * ofCategory[commonest]!
     return Math.max(0, sum)
   }
 }
@@ -73,7 +86,9 @@ function rankMeasure({ cells, codes }: Split, labelling: Labelling): Measure {
   return (labels) => {
     sums.fill(0)
     for (let at = 0; at < cells.length; at++) sums[labels[cells[at]!]!]! += codes[at]!
-    return sums.reduce((sum, s, label) => sum + s * s * ofLabel[label]!, 0)
+    let sum = 0
+    for (let label = 0; label < sums.length; label++) sum += sums[label]! ** 2 * ofLabel[label]!
+    return sum
   }
 }
 

@@ -42,7 +42,7 @@ export const LEAKS: Readonly<Record<string, Change>> = {
     (draft) => addLeaf(draft, 'retry', '0'),
   ),
   'letter case of a word': of(
-    'unknowns',
+    'unknown',
     (draft) => addLeaf(draft, 'realm', 'Api'),
     (draft) => addLeaf(draft, 'realm', 'api'),
   ),

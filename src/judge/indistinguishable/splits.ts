@@ -22,7 +22,19 @@ export interface Split {
 const FEWEST_UNLIKE = 3
 const NUMERIC = /^(length|bytes|number \d+)$/
 /** Aspects that people understand at once come first: of features that part the answers alike, the first is kept. */
-const PLAIN = ['value', 'presence', 'set', 'order', 'letter case', 'length', 'bytes', 'fault', 'outline']
+const PLAIN = [
+  'presence',
+  'value',
+  'type',
+  'number of times',
+  'letter case',
+  'common order',
+  'order',
+  'length',
+  'bytes',
+  'fault',
+  'outline',
+]
 
 /** All splits worth testing. Which they are does not depend on the labels. */
 export function splitsOf(table: Table): Split[] {

@@ -26,10 +26,16 @@ export function verdict(evidence: UniformEvidence, secrets: Secrets, placebo: Pl
   const flags = screen(first, secrets, seeds[0])
   if (flags.length === 0) return undefined
   if (fresh.length === 0) return unclear('a difference was seen once, and not looked for again')
-  return judged(flags, evidence, secrets, placebo)
+  return secondStage(flags, evidence, secrets, placebo)
 }
 
-function judged(flags: readonly Flag[], { seeds, first, fresh }: UniformEvidence, secrets: Secrets, placebo: Placebo) {
+/** What of the flags is left after the second stage. */
+export function secondStage(
+  flags: readonly Flag[],
+  { seeds, first, fresh }: UniformEvidence,
+  secrets: Secrets,
+  placebo: Placebo,
+) {
   const confirmed = confirm(flags, { first, fresh }, secrets, seeds[1])
   if (confirmed.length === 0) return undefined
   const real = confirmed.filter(({ split, table }) => !partsPlacebo(split, table, placebo, seeds[1]))

@@ -41,12 +41,11 @@ function said({ feature, kind }: Split, { value, pair }: Contrast): string {
   if (aspect === 'likeness') return `${carrier} is ${value} of its block`
   if (aspect === 'movement') return `${carrier} ${value}`
   if (aspect === 'value') return `${carrier} is ${printed(value)}`
-  return `the ${aspect} of ${carrier} is ${printed(value)}`
+  return `the ${aspect.replace('common ', '')} of ${carrier} is ${printed(value)}`
 }
 
 /** A header in the letter case of the wire; a leaf by its path. */
 function carrierName(carrier: string, pair: Contrast['pair']): string {
-  if (carrier === 'headers') return 'the header names'
   if (carrier.startsWith('leaf ')) return `\`${carrier.slice(5)}\``
   if (!carrier.startsWith('header ')) return `the ${carrier}`
   const headers = pair.flatMap(({ exchange }) => exchange.response?.headers ?? [])

@@ -1,0 +1,73 @@
+import type { Catalog } from '../catalog.ts'
+import type { Exchange, Req } from '../client/exchange.ts'
+import { inApiKey, whole } from '../keys.ts'
+import type { Preflight } from '../preflight.ts'
+import type { RuleResult } from '../report/results.ts'
+import type { RuleDefinition } from '../rule.ts'
+import { startSession } from '../session/session.ts'
+import type { Settings } from '../settings.ts'
+import type { Target } from '../target.ts'
+
+const KEY = `acme_${'a1'.repeat(8)}_${'0f'.repeat(32)}`
+
+export const get = (target: Target, path: string, query: Req['query'] = []): Req => ({
+  endpoint: path,
+  path,
+  query,
+  credential: inApiKey(whole(target.keys.active), 'active'),
+})
+
+/** What every small rule of a test has alike. */
+export const about = {
+  level: 'stated',
+  title: 'a rule of a test',
+  clauses: ['1'],
+  tried: 'by a test',
+  meaning: 'nothing',
+  causes: ['a test'],
+} as const
+
+const settings: Settings = {
+  targets: [],
+  depth: 'standard',
+  rules: [],
+  seed: 1,
+  concurrency: 8,
+  timeout: 2000,
+  strict: false,
+  requireComplete: false,
+  timing: false,
+  out: '',
+  reporters: [],
+}
+
+export interface Options extends Partial<Settings> {
+  readonly preflight?: Preflight
+  readonly baseUrl: string
+  /** Called with each session as it starts. */
+  readonly onStart?: (session: ReturnType<typeof startSession>) => void
+}
+
+/** Runs a catalogue made up by a test; results by id. */
+export async function run(
+  definitions: Readonly<Record<string, RuleDefinition>>,
+  { preflight = async () => ({ learnt: {} }), baseUrl, onStart, ...more }: Options,
+): Promise<{ results: Record<string, RuleResult>; requests: number; stopped?: string }> {
+  const rules = Object.entries(definitions).map(([id, rule]) => ({ ...rule, id, variant: 'a' as const }))
+  const catalog: Catalog = { variant: 'a', rules, reference: { 1: { section: '1', text: 'A clause.' } }, preflight }
+  const supplied = {
+    variant: 'a',
+    baseUrl,
+    keys: { active: { env: 'TENANT_A_KEY', value: KEY } },
+    ordered: false,
+    noScopeEndpoints: [],
+  } as const
+  const session = startSession({ ...settings, ...more }, supplied, catalog)
+  onStart?.(session)
+  const results = await Promise.all(rules.map(async ({ id }) => [id, await session.result(id)] as const))
+  const { requests } = session.progress()
+  await session.close()
+  return { results: Object.fromEntries(results), requests, stopped: session.stopped() }
+}
+
+export const statusOf = (x: Exchange): number | undefined => x.response?.status

@@ -1,0 +1,29 @@
+import { trial } from '../../../src/rule.ts'
+import { lapsed } from '../classes.ts'
+import { refusingOne } from '../refused.ts'
+
+export default trial({
+  level: 'stated',
+  title: 'an expired key is answered 401',
+  clauses: ['3.expire.401', '5.2.expired', '7.401.any'],
+  tried: 'GET of every endpoint by the expired key, with valid queries',
+  meaning: 'a key outlives the lifetime that was chosen for it, or a client sees an error that it does not expect',
+  causes: [
+    'the expiry is shown in the console but not compared on requests',
+    'the expiry is compared in one middleware and not in another',
+    'an expired key is answered 403, as if it lacked a permission',
+  ],
+  needs: ['key', 'key:expired'],
+  after: ['b.auth.missing-key'],
+  faults: {
+    accepted: { keyExpired: () => false },
+    'accepted-at-datasets': {
+      keyExpired: (key, now, call) => call.endpoint !== 'datasets' && call.lawful.keyExpired(key, now, call),
+    },
+    'a-week-of-grace': {
+      keyExpired: (key, now, call) => call.lawful.keyExpired(key, now - 7 * 86_400_000, call),
+    },
+    forbidden: { refusalStatus: (failure) => (failure === 'expired' ? 403 : 401) },
+  },
+  ...refusingOne((target) => lapsed(target, 'expired'), [5, 13, 13]),
+})

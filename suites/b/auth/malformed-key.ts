@@ -1,0 +1,38 @@
+import { malformed } from '../../../src/credentials/malformed.ts'
+import { trial } from '../../../src/rule.ts'
+import { refusing } from '../refused.ts'
+
+export default trial({
+  level: 'stated',
+  title: 'a key of another form than <prefix>_<key_id>_<secret> is answered 401',
+  clauses: ['5.2.malformed', '7.401.any'],
+  tried:
+    'at every endpoint: parts missing, cut, filled up or in another order, characters that are not hex, other separators, other text, no text',
+  meaning: 'a client with a damaged key sees an error that its code for 401 does not handle, or even gets in',
+  causes: [
+    'the form of the key is validated like a parameter and refused with 400 or 422',
+    'taking the key apart throws on unexpected text, and the answer is 500',
+    'the pattern of the key is not anchored at both ends',
+  ],
+  needs: ['key'],
+  after: ['b.auth.missing-key'],
+  faults: {
+    'bad-request': { refusalStatus: (failure) => (failure === 'malformed' ? 400 : 401) },
+    'unprocessable-at-nodes': {
+      refusalStatus: (failure, call) => (failure === 'malformed' && call.endpoint === 'nodes' ? 422 : 401),
+    },
+    'longer-secret-cut': {
+      keyParts: (text, call) => call.lawful.keyParts(text.replace(/([0-9a-f]{64})[0-9a-f]*$/i, '$1'), call),
+    },
+    'throws-without-separators': {
+      refusalStatus: (failure, call) =>
+        failure === 'malformed' && (call.header('x-api-key')[0] ?? '').split('_').length < 3 ? 500 : 401,
+    },
+    'any-separator': { keyParts: (text, call) => call.lawful.keyParts(text.replace(/[-.:]/g, '_'), call) },
+    'empty-key-forbidden': { refusalStatus: (_, call) => (call.header('x-api-key')[0] === '' ? 403 : 401) },
+    'longer-key-id-cut': {
+      keyParts: (text, call) => call.lawful.keyParts(text.replace(/_([0-9a-f]{16})[0-9a-f]+_/i, '_$1_'), call),
+    },
+  },
+  ...refusing(malformed, { count: [6, 150, 600] }),
+})

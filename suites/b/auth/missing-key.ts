@@ -1,0 +1,39 @@
+import { noCredential } from '../../../src/keys.ts'
+import { trial } from '../../../src/rule.ts'
+import { refusingOne } from '../refused.ts'
+
+const KEY_ID = /_([0-9a-f]{16})_[0-9a-f]{64}$/i
+
+export default trial({
+  level: 'stated',
+  title: 'a request without a key is answered 401',
+  clauses: ['1.key-required', '4.key', '5.2.missing', '7.401.any'],
+  tried:
+    'GET of every endpoint without X-Api-Key, with valid queries; the same with the active key works before and after',
+  meaning:
+    'whoever knows an address of this endpoint reads it without a key, or a client without a key sees another error',
+  causes: [
+    'a route was added without the authentication middleware',
+    'a request without the header takes another path than one with a bad key, and answers 403 or 400',
+    'a cache answers before the key is checked',
+  ],
+  needs: ['key'],
+  faults: {
+    forbidden: { refusalStatus: (failure) => (failure === 'missing' ? 403 : 401) },
+    'bad-request-at-company': {
+      refusalStatus: (failure, call) => (failure === 'missing' && call.endpoint === 'company' ? 400 : 401),
+    },
+    'success-status': { refusalStatus: (failure) => (failure === 'missing' ? 200 : 401) },
+    'nodes-open-to-all': {
+      sessionKeyId: (call) => {
+        const shown = KEY_ID.exec(call.header('x-api-key')[0] ?? '')?.[1]
+        const last = call.once('somebody', () => shown)
+        return shown === undefined && call.endpoint === 'nodes' ? last : undefined
+      },
+    },
+    'with-a-query-only': {
+      refusalStatus: (failure, call) => (failure === 'missing' && call.query('page').length > 0 ? 500 : 401),
+    },
+  },
+  ...refusingOne(() => noCredential, [5, 20, 20]),
+})

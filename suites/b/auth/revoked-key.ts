@@ -1,0 +1,27 @@
+import { trial } from '../../../src/rule.ts'
+import { lapsed } from '../classes.ts'
+import { refusingOne } from '../refused.ts'
+
+export default trial({
+  level: 'stated',
+  title: 'a revoked key is answered 401',
+  clauses: ['3.revoke', '5.2.revoked', '7.401.any'],
+  tried: 'GET of every endpoint by the revoked key, with valid queries',
+  meaning: 'a leaked key that was revoked still opens the data, or a client sees an error that it does not expect',
+  causes: [
+    'the state of the key is not read at every endpoint',
+    'a revoked key is answered 403, as if it lacked a permission',
+    'a cache of keys outlives the revocation',
+  ],
+  needs: ['key', 'key:revoked'],
+  after: ['b.auth.missing-key'],
+  faults: {
+    accepted: { keyRevoked: () => false },
+    'accepted-at-company': { keyRevoked: (key, _now, call) => key.state === 'revoked' && call.endpoint !== 'company' },
+    forbidden: { refusalStatus: (failure) => (failure === 'revoked' ? 403 : 401) },
+    'gone-at-rows': {
+      refusalStatus: (failure, call) => (failure === 'revoked' && call.endpoint === 'rows' ? 410 : 401),
+    },
+  },
+  ...refusingOne((target) => lapsed(target, 'revoked'), [5, 13, 13]),
+})

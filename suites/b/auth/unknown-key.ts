@@ -1,0 +1,32 @@
+import { unknown } from '../../../src/credentials/unknown.ts'
+import { trial } from '../../../src/rule.ts'
+import { refusing } from '../refused.ts'
+
+export default trial({
+  level: 'stated',
+  title: 'a well-formed key whose key_id was never issued is answered 401',
+  clauses: ['5.2.unknown', '7.401.any'],
+  tried:
+    'at every endpoint: made-up key_ids with a made-up secret and with the real one, and key_ids one character off',
+  meaning: 'a client with a key of another deployment sees an unexpected error, or a made-up key gets in',
+  causes: [
+    'the look-up that finds nothing is answered 404 or 403',
+    'the key is found by its secret or by a part of its key_id',
+    'using the result of the look-up unchecked throws, and the answer is 500',
+  ],
+  needs: ['key'],
+  after: ['b.auth.missing-key'],
+  faults: {
+    'not-found': { refusalStatus: (failure) => (failure === 'unknown' ? 404 : 401) },
+    'forbidden-at-rows': {
+      refusalStatus: (failure, call) => (failure === 'unknown' && call.endpoint === 'rows' ? 403 : 401),
+    },
+    'server-error-at-company': {
+      refusalStatus: (failure, call) => (failure === 'unknown' && call.endpoint === 'company' ? 500 : 401),
+    },
+    'last-character-of-key-id-unread': {
+      keyIdLookedUp: (keyId, call) => call.once(`id:${keyId.slice(0, 15).toLowerCase()}`, () => keyId.toLowerCase()),
+    },
+  },
+  ...refusing(unknown, { count: [5, 60, 300] }),
+})

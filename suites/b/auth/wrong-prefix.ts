@@ -1,0 +1,25 @@
+import { wrongPrefix } from '../../../src/credentials/wrong-prefix.ts'
+import { trial } from '../../../src/rule.ts'
+import { refusing } from '../refused.ts'
+
+export default trial({
+  level: 'implied',
+  title: 'the active key under another prefix is answered 401',
+  clauses: ['2.key.prefix', '5.2.malformed'],
+  derivation:
+    'The prefix is the same on every key, so text with another prefix is no key: it is malformed, which is a credential failure.',
+  tried: 'at every endpoint: other prefixes, and the real one cut, or with characters before or after it',
+  meaning: 'a scanner that looks for the prefix does not see all text that works as a key',
+  causes: ['only key_id and secret are taken from the text', 'the prefix is compared by its beginning only'],
+  needs: ['key'],
+  after: ['b.auth.missing-key', 'b.auth.malformed-key'],
+  faults: {
+    'not-compared': { prefixAccepted: () => true },
+    'beginning-compared': { prefixAccepted: (prefix, fixed) => prefix.startsWith(fixed) },
+    'any-beginning': { prefixAccepted: (prefix, fixed) => prefix !== '' && fixed.startsWith(prefix) },
+    'not-compared-at-rows': {
+      prefixAccepted: (prefix, fixed, call) => call.endpoint === 'rows' || prefix === fixed,
+    },
+  },
+  ...refusing(wrongPrefix, { count: [5, 45, 200] }),
+})

@@ -1,0 +1,31 @@
+import { everyPlace, wrongSecret } from '../../../src/credentials/wrong-secret.ts'
+import { trial } from '../../../src/rule.ts'
+import { refusing } from '../refused.ts'
+
+export default trial({
+  level: 'stated',
+  title: 'the key_id of an active key with any other secret is answered 401',
+  clauses: ['5.2.wrong-secret', '7.401.any'],
+  tried:
+    'at every endpoint: each one of the 64 characters changed, stretches of them, the secret cut, filled up and made up',
+  meaning: 'whoever sees a key_id, which is no secret, reads the data of the company',
+  causes: [
+    'the secret is not compared at every endpoint',
+    'only a part of the secret is compared: a hash function that reads at most so many bytes, a column that is too short',
+    'the key is cached by its key_id after a good request',
+  ],
+  needs: ['key'],
+  after: ['b.auth.missing-key'],
+  faults: {
+    'not-compared': { digestsEqual: () => true },
+    'not-compared-at-nodes': {
+      digestsEqual: (given, kept, call) => call.endpoint === 'nodes' || call.lawful.digestsEqual(given, kept, call),
+    },
+    'half-compared': { secretDigested: (secret) => secret.slice(0, 32).toLowerCase() },
+    'last-character-unread': { secretDigested: (secret) => secret.slice(0, 63).toLowerCase() },
+    'first-character-unread': { secretDigested: (secret) => secret.slice(1).toLowerCase() },
+    'character-41-unread': { secretDigested: (secret) => (secret.slice(0, 40) + secret.slice(41)).toLowerCase() },
+    forbidden: { refusalStatus: (failure) => (failure === 'wrong-secret' ? 403 : 401) },
+  },
+  ...refusing(wrongSecret, { count: [6, 132, 500], once: everyPlace, alsoMalformed: (d) => 'length' in d }),
+})

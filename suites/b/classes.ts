@@ -1,0 +1,36 @@
+import type { Credential } from '../../src/client/exchange.ts'
+import { malformed } from '../../src/credentials/malformed.ts'
+import type { Mutation } from '../../src/credentials/mutation.ts'
+import { unknown } from '../../src/credentials/unknown.ts'
+import { wrongSecret } from '../../src/credentials/wrong-secret.ts'
+import { inApiKey, noCredential, whole } from '../../src/keys.ts'
+import type { Target } from '../../src/target.ts'
+
+/** §5.2: the credential failures. */
+export type FailureClass = 'missing' | 'malformed' | 'unknown' | 'wrong-secret' | 'revoked' | 'expired'
+
+/** The active key after a mutation, where variant B reads a key: in X-Api-Key and nowhere else. */
+export const spoilt = <D>(mutation: Mutation<D>, target: Target, d: D): Credential =>
+  inApiKey(mutation.build(target.keys.active, d), mutation.class, mutation.note(d))
+
+/** A credential of each class, for rules that speak of all of them; revoked and expired ones where they were supplied. */
+export function failures(target: Target): Readonly<Partial<Record<FailureClass, Credential>>> {
+  return {
+    missing: noCredential,
+    malformed: spoilt(malformed, target, malformed.first[0]!),
+    unknown: spoilt(unknown, target, unknown.first[0]!),
+    'wrong-secret': spoilt(wrongSecret, target, wrongSecret.first[0]!),
+    ...(target.keys.revoked && { revoked: lapsed(target, 'revoked') }),
+    ...(target.keys.expired && { expired: lapsed(target, 'expired') }),
+  }
+}
+
+export const lapsed = (target: Target, condition: 'revoked' | 'expired'): Credential =>
+  inApiKey(whole(target.keys[condition]!), condition, `the ${condition} key`)
+
+/** The classes that can be tried, those first that servers tend to treat in their own way. */
+export function failureClasses(target: Target): FailureClass[] {
+  const order = ['missing', 'wrong-secret', 'unknown', 'revoked', 'malformed', 'expired'] as const
+  const supplied = failures(target)
+  return order.filter((name) => name in supplied)
+}

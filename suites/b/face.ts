@@ -1,0 +1,48 @@
+import { type Exchange, isSuccess } from '../../src/client/exchange.ts'
+import { canonical, type Json } from '../../src/client/json.ts'
+import { inShort } from '../../src/judge/answer.ts'
+import { at, isArray, isInteger } from '../../src/judge/json.ts'
+import { type Finding, moved, violation } from '../../src/rule.ts'
+
+/** The id of an item as text, where it has one; fields of items are not shown. */
+export function idOf(item: Json): string | undefined {
+  const id = at(item, 'id')
+  return typeof id === 'string' || isInteger(id) ? String(id) : undefined
+}
+
+export const itemsOf = (x: Exchange): readonly Json[] => {
+  const items = at(x.response?.json, 'items')
+  return isArray(items) ? items : []
+}
+
+/**
+ * What two answers to one request have in common while nothing changes, whatever their order and their changing members: how
+ * much there is, and which items those are where the page holds all of them.
+ */
+export function faceOf(x: Exchange): string {
+  if (!isSuccess(x)) return inShort(x)
+  const json = x.response!.json
+  const numbers = ['total', 'pages', 'page', 'size', 'columns', 'has_more'].map((name) => at(json, name) ?? null)
+  const items = itemsOf(x)
+  const whole = at(json, 'total') === items.length || (at(json, 'page') === 1 && at(json, 'has_more') === false)
+  const own = idOf(json ?? null) ?? null
+  return canonical(['success', own, numbers, items.length, whole ? items.map((item) => idOf(item) ?? '').sort() : []])
+}
+
+/**
+ * Answers to one request, plain and odd by turns, plain ones at both ends. An odd one that is like neither of its neighbours, while
+ * these are like each other, differs by what makes it odd.
+ */
+export function judgeTurns(turns: readonly Exchange[], expected: string): Finding | undefined {
+  const faces = turns.map(faceOf)
+  let unsettled = false
+  for (let k = 1; k < turns.length; k += 2) {
+    const [before, odd, after] = [faces[k - 1], faces[k], faces[k + 1]]
+    if (odd === before || odd === after) continue
+    if (after !== undefined && before === after) {
+      return violation(expected, `${inShort(turns[k]!)} instead of ${inShort(turns[k - 1]!)}`, turns[k - 1]!, turns[k]!)
+    }
+    unsettled = true
+  }
+  return unsettled ? moved('the answers to the same request differ from one to the next') : undefined
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { type Credential, type Exchange, isSuccess } from '../../src/client/exchange.ts'
+import type { Mutation } from '../../src/credentials/mutation.ts'
+import { inShort } from '../../src/judge/answer.ts'
+import { type Cases, type Finding, type Tools, type Trial, violation } from '../../src/rule.ts'
+import type { Target } from '../../src/target.ts'
+import { call, type EndpointName, type Query, reachable } from './api.ts'
+import { spoilt } from './classes.ts'
+import { inTurns } from './turns.ts'
+
+/** One way of spoiling the key, at one endpoint. */
+export interface Spoilt<D> {
+  readonly endpoint: EndpointName
+  readonly key: D
+}
+
+/** A bad request, and the good one that it differs from by its credential. */
+export interface Pair {
+  readonly good: Exchange
+  readonly bad: Exchange
+}
+
+type Refusing<D> = Pick<Trial<Spoilt<D>, Pair>, 'cases' | 'send' | 'judge'>
+
+interface Options<D> {
+  readonly count: Cases<unknown>['count']
+  /** Boundaries that are tried at one endpoint each. */
+  readonly once?: readonly D[]
+  /** Keys that are malformed as well: that they are refused is this class's matter, and how is that of `b.auth.malformed-key`. */
+  readonly alsoMalformed?: (d: D) => boolean
+}
+
+/** The part of a rule that tries a failure class on every endpoint: to be spread into `trial({ ... })`. */
+export function refusing<D>(
+  mutation: Mutation<D>,
+  { count, once = [], alsoMalformed = () => false }: Options<D>,
+): Refusing<D> {
+  const first = (target: Target) =>
+    [...inTurns(mutation.first, reachable(target)), ...inTurns(once, reachable(target)).slice(0, once.length)].map(
+      ([key, endpoint]) => ({ endpoint, key }),
+    )
+  const any = (target: Target): fc.Arbitrary<Spoilt<D>> =>
+    fc.record({ endpoint: fc.constantFrom(...reachable(target)), key: mutation.any })
+  return {
+    cases: { first: (target) => first(target).slice(0, count[1]), any, count },
+    send: ({ endpoint, key }, tools) => sendPair(tools, endpoint, spoilt(mutation, tools.target, key)),
+    judge: ({ good, bad }, { key }) => (alsoMalformed(key) && !isSuccess(bad) ? undefined : notRefused(bad, good)),
+  }
+}
+
+/** Valid queries, told apart from a key; rules on keys of one kind only vary what else is asked. */
+const QUERIES: readonly Query[] = [{}, { size: 1 }, { page: 2, size: 10 }]
+
+/** The same for a class with one credential: at every endpoint, with any valid query. */
+export function refusingOne(
+  credential: (target: Target) => Credential,
+  count: Cases<unknown>['count'],
+): Pick<Trial<Asked, Pair>, 'cases' | 'send' | 'judge'> {
+  return {
+    cases: { first: askedOf, count },
+    send: ({ endpoint, query }, tools) => sendPair(tools, endpoint, credential(tools.target), query),
+    judge: ({ good, bad }) => notRefused(bad, good),
+  }
+}
+
+/** One endpoint, with a valid query. */
+export interface Asked {
+  readonly endpoint: EndpointName
+  readonly query: Query
+}
+
+/** Every endpoint with every query; /company, which takes no parameters, once. */
+export function askedOf(target: Target): Asked[] {
+  const all = inTurns(reachable(target), QUERIES).map(([endpoint, query]) => ({ endpoint, query }))
+  const company = all.findIndex(({ endpoint }) => endpoint === 'company')
+  const one = { endpoint: 'company' as const, query: {} }
+  return all.flatMap((asked, i) => (asked.endpoint !== 'company' ? [asked] : i === company ? [one] : []))
+}
+
+export async function sendPair(
+  tools: Tools,
+  endpoint: EndpointName,
+  credential: Credential,
+  query: Query = {},
+): Promise<Pair> {
+  const [good, bad] = await Promise.all([
+    tools.good(call(tools.target, endpoint)),
+    tools.get(call(tools.target, endpoint, query, { credential })),
+  ])
+  return { good, bad }
+}
+
+/** §5.2: the status; `b.auth.401-body` judges what stands in the body. */
+export function notRefused(bad: Exchange, ...before: Exchange[]): Finding | undefined {
+  if (bad.response!.status === 401) return undefined
+  const { credential, endpoint } = bad.req
+  const what = credential.note ?? (credential.class === 'missing' ? 'no key' : `a ${credential.class} key`)
+  return violation(`401 from GET ${endpoint}: ${what}`, inShort(bad), ...before, bad)
+}
