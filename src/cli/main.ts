@@ -7,9 +7,10 @@ import { reportError } from './errors.ts'
 import { helpOn, overview } from './help.ts'
 import { rules } from './rules.ts'
 import { run } from './run.ts'
+import { selfcheck } from './selfcheck.ts'
 import { serve } from './serve.ts'
 
-const COMMANDS: readonly Command[] = [run, serve, rules]
+const COMMANDS: readonly Command[] = [run, serve, rules, selfcheck]
 
 /** Runs a command line, without the name of the program, and returns the exit code. Never throws. */
 export async function main(argv: readonly string[]): Promise<number> {

@@ -30,7 +30,7 @@ export function explain(rule: Rule, { reference }: Catalog): string {
     ...part('A violation means', [rule.meaning]),
     ...part('Usual causes', rule.causes),
     ...part('Needs', rule.needs ?? []),
-    ...part('Blocked when broken', rule.after ?? []),
+    ...part('Not tried while one of these is broken', rule.after ?? []),
     ...part(
       'Faults to try it with (serve --fault)',
       Object.keys(rule.faults ?? {}).map((name) => `${rule.id}/${name}`),

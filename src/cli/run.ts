@@ -27,14 +27,15 @@ export const run: Command = {
 async function certify(args: Args): Promise<number> {
   refuseMore(args, 0)
   const flags = args.values as RunFlags
-  const { settings, variants } = readSettings(flags, process.env, process.cwd())
-  await checkPatterns(settings.rules, variants)
+  const { settings, variants: asked } = readSettings(flags, process.env, process.cwd())
+  const variants = await variantsChosen(settings.rules, asked)
   prepareOut(settings.out)
   const interrupt = onInterrupt()
   let bundled: Bundled | undefined
   try {
     if (settings.targets.length === 0) bundled = await startBundled()
-    const targets = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
+    const named = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
+    const targets = named.filter(({ variant }) => variants.includes(variant))
     return await runAndReport({ ...settings, targets }, flags, interrupt.signal)
   } finally {
     bundled?.stop()
@@ -42,14 +43,21 @@ async function certify(args: Args): Promise<number> {
   }
 }
 
-/** A pattern that chooses nothing is a mistake: the run would try less than its author believes. */
-async function checkPatterns(patterns: Settings['rules'], variants: readonly Variant[]): Promise<void> {
-  if (patterns.length === 0) return
-  const files = await Promise.all(variants.map(async (v) => (await ruleFiles(v)).map((name) => ruleId(v, name))))
-  const ids = files.flat()
+/**
+ * The variants that have a rule which is chosen; a target of which nothing is to be tried could only be without a verdict.
+ * A pattern that chooses nothing is a mistake: the run would try less than its author believes.
+ */
+async function variantsChosen(patterns: Settings['rules'], variants: readonly Variant[]): Promise<readonly Variant[]> {
+  if (patterns.length === 0) return variants
+  const ids = (await Promise.all(variants.map(idsOf))).flat()
   const useless = patterns.filter((pattern) => !ids.some((id) => chosen(id, [pattern])))
   if (useless.length > 0)
     throw new UsageError(...useless.map((pattern) => `--rule: ${problemOf(pattern, ids, variants)}`))
+  return variants.filter((variant) => ids.some((id) => id.startsWith(`${variant}.`) && chosen(id, patterns)))
+}
+
+async function idsOf(variant: Variant): Promise<string[]> {
+  return (await ruleFiles(variant)).map((name) => ruleId(variant, name))
 }
 
 function problemOf(pattern: string, ids: readonly string[], variants: readonly Variant[]): string {

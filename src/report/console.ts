@@ -39,10 +39,10 @@ function onTarget(target: TargetResult, options: ConsoleOptions): string[] {
 const heading = ({ variant, baseUrl }: TargetResult): string => `variant ${variant.toUpperCase()} at ${inert(baseUrl)}`
 
 const GROUPS: readonly (readonly [Status, string])[] = [
-  ['blocked', 'blocked, because another rule is broken'],
+  ['blocked', 'blocked'],
   ['inconclusive', 'inconclusive'],
   ['expected', 'failed as expected'],
-  ['skipped', 'not tried, for want of'],
+  ['skipped', 'not tried'],
 ]
 
 function group({ counts, rules }: TargetResult, status: Status, title: string): string[] {

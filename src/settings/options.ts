@@ -6,9 +6,15 @@ export const REPORTERS = ['console', 'json', 'junit'] as const
 const LATER_REPORTERS = ['html', 'har', 'github', 'markdown', 'tap', 'ctrf']
 
 /** Options of `run` as they were typed, by their long names. */
-export type RunFlags = { readonly [name in keyof z.input<typeof Options>]: z.input<typeof Options>[name] } & {
-  readonly 'env-file'?: string
+export type RunFlags = {
+  readonly [name in keyof z.input<typeof Options> | 'env-file']?: Typed<name>
 }
+type Typed<Name> = Name extends 'variant' | 'rule' | 'reporter'
+  ? readonly string[]
+  : Name extends Switch
+    ? boolean
+    : string
+type Switch = 'strict' | 'require-complete' | 'no-timing'
 
 /** Options of `run` that become settings, with their defaults. */
 export const Options = z.object({

@@ -1,6 +1,8 @@
 import type { RunInfo, TargetResult } from '../results.ts'
 import type { Style } from './style.ts'
 
+const MOST_REASON = 40
+
 /** The last line on a target: verdict, and every number with what it is out of. */
 export function verdictLine(target: TargetResult, run: RunInfo, style: Style): string {
   const { variant, verdict, stopped } = target
@@ -23,10 +25,10 @@ function numbers({ rules, requests, clauses }: TargetResult, run: RunInfo): stri
   ].join(', ')
 }
 
-/** The reason, where all have the same. */
+/** The reason, where all have the same and it is short. */
 function shared(rules: TargetResult['rules']): string {
-  const reasons = new Set(rules.map(({ reason }) => reason))
-  return reasons.size === 1 && rules[0]!.reason ? `: ${rules[0]!.reason}` : ''
+  const [reason = '', ...others] = new Set(rules.map((rule) => rule.reason))
+  return reason !== '' && reason.length <= MOST_REASON && others.length === 0 ? `: ${reason}` : ', see above'
 }
 
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`

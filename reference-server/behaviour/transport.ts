@@ -1,0 +1,70 @@
+import { KEEP_ALIVE_MS } from '../choices.ts'
+import type { Answer, Call, Header, Variant } from '../types.ts'
+
+/** Decisions below the application: what a gateway, a load balancer or the HTTP stack does. */
+export interface TransportDecisions {
+  /** The path prefix of a variant's base URL; `/api/public/v1` follows it (legal freedom). */
+  basePath(variant: Variant): string
+  /** The versioned path under the base URL (A 9, B 9). */
+  apiPath(variant: Variant): string
+  /** Which of the pretended workers serves request n. */
+  worker(n: number): number
+  /** The server's clock, from the true time in ms; the Date header follows it. */
+  clock(trueMs: number): number
+  /** An answer given before the application sees the request (429, 503, a gateway's own pages). */
+  gateway(call: Call): Answer | undefined
+  /** Whether a raw header name is the one that is looked for (HTTP: any letter case). */
+  headerNamed(actual: string, wanted: string, call: Call): boolean
+  /** Time added to every answer, ms; fractions count. */
+  latencyMs(call: Call): number
+  /** Headers beside the content's: request ids, rate-limit counters, cookies. */
+  extraHeaders(call: Call): readonly Header[]
+  /** The Date header, from the clock in ms. */
+  dateHeader(now: number, call: Call): string | undefined
+  /** The reason phrase, or the usual one. */
+  reasonPhrase(status: number, call: Call): string | undefined
+  /** The last word on an answer. */
+  answer(answer: Answer, call: Call): Answer
+  /** How the body is coded. */
+  contentCoding(call: Call): 'identity' | 'gzip'
+  /** How the body's end is told: Content-Length, chunks, or the end of the connection. */
+  framing(call: Call): 'length' | 'chunked' | 'close'
+  /** Whether the connection stays open. */
+  connection(call: Call): 'keep-alive' | 'close'
+  /** Whether the connection is reset, before or amid the answer. */
+  dropped(call: Call): 'no' | 'before' | 'midway'
+  /** How long an idle connection is kept, ms. */
+  keepAliveMs(): number
+}
+
+const dates = { second: Number.NaN, text: '' }
+
+function httpDate(now: number): string {
+  const second = Math.floor(now / 1000)
+  if (second !== dates.second) {
+    dates.second = second
+    dates.text = new Date(now).toUTCString()
+  }
+  return dates.text
+}
+
+const NONE: readonly Header[] = []
+
+export const transport: TransportDecisions = {
+  basePath: (variant) => `/${variant}`,
+  apiPath: () => '/api/public/v1',
+  worker: (n) => n % 4,
+  clock: (trueMs) => trueMs,
+  gateway: () => undefined,
+  headerNamed: (actual, wanted) => actual.length === wanted.length && actual.toLowerCase() === wanted,
+  latencyMs: () => 0,
+  extraHeaders: () => NONE,
+  dateHeader: httpDate,
+  reasonPhrase: () => undefined,
+  answer: (answer) => answer,
+  contentCoding: () => 'identity',
+  framing: () => 'length',
+  connection: () => 'keep-alive',
+  dropped: () => 'no',
+  keepAliveMs: () => KEEP_ALIVE_MS,
+}

@@ -1,0 +1,63 @@
+import { storedId } from '../b/ids.ts'
+import { appendRow } from '../deeds.ts'
+import { mint } from '../mint.ts'
+import type { Site } from '../site.ts'
+import { ALL_SCOPES, FIRST, PEOPLE } from '../store/parties.ts'
+import type { Person } from '../types.ts'
+import { iso, keyNamed, move, revokeAll } from './keys.ts'
+import { refuse } from './refused.ts'
+
+interface Issue {
+  name?: string
+  lifetimeDays?: number | null
+  scopes?: string[]
+  issuedBy?: string
+}
+
+/** Variant B's console (B 2, B 3). */
+export const controlB = (site: Site) => ({
+  createKey: async (issue: Issue = {}) => {
+    const { behaviour: b } = site
+    const desk = site.desk('b')
+    const issuer = administrator(site, issue.issuedBy ?? PEOPLE.full)
+    const days = lifetime(site, issue.lifetimeDays)
+    const scopes = b.bScopesGranted(issue.scopes, issuer.scopes, desk) ?? refuse(`${issuer.id} lacks a scope to grant`)
+    const expiresAt = b.bExpiresAt(desk.now, days, desk)
+    const { companyId, id } = issuer
+    const { key, record } = mint(site, 'b', { companyId, issuedBy: id, scopes, expiresAt, name: issue.name })
+    return { key, keyId: record.keyId, expiresAt: iso(expiresAt) }
+  },
+  renewKey: async (keyId: string, { lifetimeDays }: { lifetimeDays?: number } = {}) => {
+    const days = lifetime(site, lifetimeDays)
+    const old = move(site, 'b', keyId, 'renew')
+    const renewed = site.behaviour.bRenewed(old, days, site.desk('b'))
+    site.store.keys.replace(old, renewed)
+    return { expiresAt: iso(renewed.expiresAt ?? Number.NaN) }
+  },
+  revokeKey: async (keyId: string) => void move(site, 'b', keyId, 'revoke'),
+  revokeKeysIssuedBy: async (person: string) =>
+    revokeAll(site, site.behaviour.bRevokedTogether(site.store.keys.all('b'), person, site.desk('b'))),
+  removePerson: async (person: string) => {
+    if (!site.store.people.remove(person)) refuse(`no person ${person}`)
+    revokeAll(site, site.behaviour.bStoppedByRemoval(site.store.keys.all('b'), person, site.desk('b')))
+  },
+  appendRow: async ({ projectId, datasetId }: { projectId: string; datasetId: string }) => {
+    const project = storedId('projects', String(projectId), site)
+    const dataset = site.store.items.dataset(storedId('datasets', String(datasetId), site) ?? 0)
+    if (!dataset || dataset.projectId !== project) return refuse(`no dataset ${datasetId} in ${projectId}`)
+    appendRow(site, dataset.id)
+  },
+  expireKey: async (keyId: string) => site.store.keys.save({ ...keyNamed(site, 'b', keyId), expiresAt: site.now() }),
+})
+
+const lifetime = (site: Site, days: unknown): number =>
+  site.behaviour.bLifetimeDays(days, site.desk('b')) ?? refuse(`a lifetime of ${days} days is not offered`)
+
+/** Whoever issues is an administrator; one that is not known yet joins the first company with every scope. */
+function administrator({ store }: Site, id: string): Person {
+  const known = store.people.find(id)
+  if (known) return known
+  const joined: Person = { id, companyId: FIRST, scopes: ALL_SCOPES }
+  store.people.add(joined)
+  return joined
+}

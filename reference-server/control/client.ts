@@ -1,0 +1,27 @@
+import type { Control } from '../control.ts'
+import { ControlRefused } from './refused.ts'
+
+const A = ['createKey', 'disableKey', 'enableKey', 'revokeKey', 'createUser', 'touchUser'] as const
+const B = [
+  'createKey',
+  'renewKey',
+  'revokeKey',
+  'revokeKeysIssuedBy',
+  'removePerson',
+  'appendRow',
+  'expireKey',
+] as const
+
+/** The control module of a reference server in another process, by the address that it printed as TENANT_REFERENCE_CONTROL. */
+export function connectControl(address: string): Control {
+  const side = (variant: string, acts: readonly string[]) =>
+    Object.fromEntries(acts.map((act) => [act, (...args: unknown[]) => post(`${address}/${variant}/${act}`, args)]))
+  return { a: side('a', A), b: side('b', B) } as unknown as Control
+}
+
+async function post(url: string, args: unknown[]): Promise<unknown> {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(args) })
+  const { result, name, error } = (await response.json()) as { result?: unknown; name?: string; error?: string }
+  if (response.ok) return result
+  throw name === 'ControlRefused' ? new ControlRefused(error) : new Error(error)
+}

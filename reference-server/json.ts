@@ -1,0 +1,15 @@
+// Not in TypeScript's library yet.
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+const exact = (_key: string, value: unknown) => (typeof value === 'bigint' ? rawJSON(String(value)) : value)
+
+/** JSON with integers of any length; the replacer is slow, so it is used only where there is one. */
+export function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return JSON.stringify(value, exact)
+  }
+}
+
+/** A number where it is exact, else the bigint: keeps `toJson` on its fast path. */
+export const exactNumber = (value: bigint) => (BigInt.asIntN(53, value) === value ? Number(value) : value)

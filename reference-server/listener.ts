@@ -1,0 +1,52 @@
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Context, Hono } from 'hono'
+import { appA } from './a/app.ts'
+import { appB } from './b/app.ts'
+import { HttpCall } from './call.ts'
+import { answerTo, type Resource } from './pipeline.ts'
+import { send } from './send.ts'
+import type { Site } from './site.ts'
+import type { Endpoint, Variant } from './types.ts'
+import { moveWorld } from './world.ts'
+
+export interface Env {
+  Bindings: HttpBindings
+}
+type Handler = (c: Context<Env>) => Response | Promise<Response>
+/** Makes a route's handler. */
+export type Serve = (endpoint: Endpoint, resource: Resource) => Handler
+
+const APPS = { a: appA, b: appB }
+
+/** Both variants under their base paths. Hono routes; answers are written to the socket by `send`, byte for byte as decided. */
+export function listener(site: Site, variants: readonly Variant[], mount: (app: Hono<Env>) => void) {
+  const root = new Hono<Env>()
+  mount(root)
+  const bases = variants.map((variant) => ({ variant, path: baseOf(site, variant) }))
+  for (const { variant, path } of bases) root.route(path, APPS[variant](serve(site, variant)))
+  root.notFound((c) => {
+    const base = bases.find(({ path }) => c.req.path.startsWith(`${path}/`))
+    return base ? serve(site, base.variant)('unknown', nowhere)(c) : c.text('Not found', 404)
+  })
+  return getRequestListener(root.fetch, { overrideGlobalObjects: false })
+}
+
+export const baseOf = ({ behaviour: b }: Site, variant: Variant) => b.basePath(variant) + b.apiPath(variant)
+
+/** A path that names nothing is told only to those with a key. */
+const nowhere: Resource = {
+  query: () => undefined,
+  lookup: (call, { behaviour: b }) => b.notFound('path', call),
+  body: () => undefined,
+}
+
+const serve =
+  (site: Site, variant: Variant): Serve =>
+  (endpoint, resource) =>
+  (c) => {
+    moveWorld(site)
+    const call = new HttpCall(site, c.env.incoming, site.next(), endpoint, { variant, params: c.req.param() })
+    const waiting = send(answerTo(call, site, resource), call, site, c.env.outgoing)
+    return waiting ? waiting.then(() => RESPONSE_ALREADY_SENT) : RESPONSE_ALREADY_SENT
+  }

@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Behaviour, lawful } from './behaviour.ts'
+import { openStore, type Store } from './store/store.ts'
+import type { Desk, Variant } from './types.ts'
+
+export interface SiteOptions {
+  /** The database's file; in memory when left out. */
+  db?: string
+  /** Put over the lawful decisions. */
+  behaviour?: Partial<Behaviour>
+  /** What the keys of a database in memory grow from. */
+  seed?: string | number
+  /** Length of a synthetic user list. */
+  users?: number
+  /** With one variant only, it is served at the root. */
+  variants?: readonly Variant[]
+}
+
+/** One running reference server without its sockets: decisions, store, clock, randomness. */
+export interface Site {
+  readonly behaviour: Behaviour
+  readonly store: Store
+  readonly memory: Map<string, unknown>
+  now(): number
+  /** Counts requests from 0. */
+  next(): number
+  bytes(count: number): Uint8Array
+  desk(variant: Variant): Desk
+}
+
+export function openSite({ db, behaviour: changed, seed = 1, users, variants }: SiteOptions): Site {
+  const alone: Partial<Behaviour> = variants?.length === 1 ? { basePath: () => '' } : {}
+  const behaviour: Behaviour = { ...lawful, ...alone, ...changed }
+  const memory = new Map<string, unknown>()
+  let requests = 0
+  const now = () => behaviour.clock(Date.now())
+  return {
+    behaviour,
+    memory,
+    now,
+    next: () => requests++,
+    store: openStore(behaviour, db, users),
+    bytes: db === undefined ? grown(String(seed)) : randomBytes,
+    desk: (variant) => ({ variant, now: now(), lawful, memory }),
+  }
+}
+
+/** The same bytes at each start, so that no key is written down anywhere; up to 32 at a time. */
+function grown(seed: string) {
+  let drawn = 0
+  return (count: number) => createHash('sha256').update(`${seed}:${drawn++}`).digest().subarray(0, count)
+}

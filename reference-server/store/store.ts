@@ -1,0 +1,27 @@
+import type { Behaviour } from '../behaviour.ts'
+import { openCompanies, openPeople } from './companies.ts'
+import { openItems, openRows } from './items.ts'
+import { openKeys } from './keys.ts'
+import { FIRST } from './parties.ts'
+import { openDatabase } from './schema.ts'
+import { seed } from './seed.ts'
+import { syntheticUsers } from './synthetic.ts'
+import { storedUsers } from './users.ts'
+
+/** Everything that the server keeps, in memory or in a file. `users` asks for a synthetic list of that length. */
+export function openStore(behaviour: Behaviour, file?: string, users?: number) {
+  const { db, fresh } = openDatabase(file)
+  if (fresh) seed(db, behaviour)
+  const stored = storedUsers(db)
+  return {
+    companies: openCompanies(db),
+    people: openPeople(db),
+    keys: openKeys(db),
+    users: users === undefined ? stored : syntheticUsers(FIRST, users, stored),
+    items: openItems(db),
+    rows: openRows(db),
+    close: () => db.close(),
+  }
+}
+
+export type Store = ReturnType<typeof openStore>

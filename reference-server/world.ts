@@ -1,0 +1,22 @@
+import { appendRow, createUser } from './deeds.ts'
+import type { Site } from './site.ts'
+import { FIRST } from './store/parties.ts'
+
+const LARGE_DATASET = 1
+
+/** Does what others would have done since the last request: no timer runs. */
+export function moveWorld(site: Site): void {
+  const { behaviour: b } = site
+  due(site, 'user', b.userEveryMs(), () => createUser(site, FIRST))
+  due(site, 'row', b.rowEveryMs(), () => appendRow(site, LARGE_DATASET))
+}
+
+function due(site: Site, what: string, everyMs: number, act: () => void): void {
+  if (everyMs <= 0) return
+  const slot = `world:${what}`
+  const now = performance.now()
+  const last = (site.memory.get(slot) as number | undefined) ?? now
+  const times = Math.floor((now - last) / everyMs)
+  site.memory.set(slot, last + times * everyMs)
+  for (let i = 0; i < times; i++) act()
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { UsageError } from '../usage-error.ts'
+import { type Options, parseArguments } from './args.ts'
+
+const OPTIONS: Options = {
+  depth: { type: 'string', value: 'D', help: '' },
+  rule: { type: 'string', value: 'P', multiple: true, help: '' },
+  strict: { type: 'boolean', help: '' },
+  control: { type: 'string', value: 'F', help: '', later: 'it comes later' },
+}
+
+function line(...argv: string[]): string {
+  try {
+    parseArguments(argv, OPTIONS)
+  } catch (error) {
+    if (error instanceof UsageError) return error.lines.join('\n')
+    throw error
+  }
+  return ''
+}
+
+test('options in both spellings, repeated where they may be, and positionals', () => {
+  expect(parseArguments(['x', '--rule', 'a', '--rule=b', '--strict', '--', '--y'], OPTIONS)).toMatchObject({
+    values: { rule: ['a', 'b'], strict: true },
+    positionals: ['x', '--y'],
+  })
+})
+
+describe('whatever is not understood is one line', () => {
+  test.for([
+    [['--dept', 'quick'], 'unknown option --dept; did you mean --depth?'],
+    [['--zzzzzzz'], 'unknown option --zzzzzzz'],
+    [['--toString'], 'unknown option --toString'],
+    [['-x'], 'unknown option -x'],
+    [['--depth'], '--depth needs a value: D'],
+    [['--depth', '--strict'], '--depth needs a value: D'],
+    [['--strict=no'], '--strict takes no value'],
+    [['--no-strict'], 'unknown option --no-strict'],
+    [['--depth=a', '--depth=b'], '--depth is given twice'],
+    [['--control', 'c.ts'], '--control is not available in this version: it comes later'],
+  ] as const)('%j', ([argv, expected]) => {
+    expect(line(...argv)).toBe(expected)
+  })
+})

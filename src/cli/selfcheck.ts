@@ -1,0 +1,93 @@
+import { loadCatalog } from '../catalog.ts'
+import { chosen } from '../patterns.ts'
+import type { Depth } from '../rule.ts'
+import type { Job } from '../selfcheck/job.ts'
+import type { Outcome } from '../selfcheck/judge-entry.ts'
+import { digestOf, type Entry, matrixOf } from '../selfcheck/matrix.ts'
+import { runJobs } from '../selfcheck/pool.ts'
+import { printMatrices } from '../selfcheck/print.ts'
+import { UsageError } from '../usage-error.ts'
+import { type Args, refuseMore } from './args.ts'
+import type { Command } from './command.ts'
+
+const DEPTHS: readonly string[] = ['quick', 'standard', 'exhaustive']
+
+export const selfcheck: Command = {
+  name: 'selfcheck',
+  usage: '[OPTIONS]',
+  summary: 'runs the suite against the reference server with each fault and each freedom in turn',
+  options: {
+    rule: {
+      type: 'string',
+      multiple: true,
+      value: 'PATTERN',
+      help: 'only faults and freedoms of these rules (repeatable)',
+    },
+    only: { type: 'string', value: 'faults|freedoms', help: 'only one of the two matrices' },
+    depth: { type: 'string', value: 'DEPTH', help: 'quick, standard (default) or exhaustive' },
+    seed: {
+      type: 'string',
+      multiple: true,
+      value: 'N',
+      help: 'seed (repeatable: everything once for each; default 1)',
+    },
+    alone: { type: 'boolean', help: 'of each fault only its own rule: quicker, tells nothing of the other rules' },
+    json: { type: 'boolean', help: 'as JSON' },
+  },
+  notes: [
+    'A fault is caught when its own rule turns red by a violation; a freedom is legal, and must turn nothing red.',
+  ],
+  run: check,
+}
+
+async function check(args: Args): Promise<number> {
+  refuseMore(args, 0)
+  const jobs = await jobsFor(args)
+  const begun = performance.now()
+  const outcomes = await runJobs(jobs, progress(jobs.length))
+  const ms = performance.now() - begun
+  process.stdout.write(args.values.json ? asJson(outcomes) : printMatrices(outcomes, ms))
+  return outcomes.every(({ good }) => good) ? 0 : 1
+}
+
+async function jobsFor({ values }: Args): Promise<Job[]> {
+  const depth = oneOf('--depth', values.depth ?? 'standard', DEPTHS) as Depth
+  const kinds =
+    values.only === undefined ? ['faults', 'freedoms'] : [oneOf('--only', values.only, ['faults', 'freedoms'])]
+  const seeds = ((values.seed ?? ['1']) as string[]).map(integer)
+  const patterns = (values.rule ?? []) as string[]
+  const rules = (await Promise.all([loadCatalog('a'), loadCatalog('b')])).flatMap((catalog) => catalog.rules)
+  const mine = rules.filter(({ id }) => chosen(id, patterns))
+  const entries: Entry[] = kinds.flatMap((kind) => matrixOf(mine, kind === 'faults' ? 'fault' : 'freedom'))
+  if (entries.length === 0) throw new UsageError('--rule: no fault or freedom stands in a rule of that id')
+  return entries.flatMap((entry) => seeds.map((seed) => ({ entry, depth, seed, alone: alone(entry, values) })))
+}
+
+/** A freedom must turn nothing red, so it is always tried on all rules. */
+const alone = (entry: Entry, values: Args['values']): boolean => values.alone === true && entry.kind === 'fault'
+
+function oneOf(option: string, value: unknown, known: readonly string[]): string {
+  if (known.includes(value as string)) return value as string
+  throw new UsageError(`${option} takes one of ${known.join(', ')}, not ${JSON.stringify(value)}`)
+}
+
+function integer(text: string): number {
+  if (/^-?\d{1,9}$/.test(text)) return Number(text)
+  throw new UsageError(`--seed takes an integer, not ${JSON.stringify(text)}`)
+}
+
+function progress(total: number): (outcome: Outcome) => void {
+  let done = 0
+  let bad = 0
+  return ({ good }) => {
+    done++
+    if (!good) bad++
+    if (process.stderr.isTTY)
+      process.stderr.write(`\r\x1b[2K${done === total ? '' : `${done} of ${total}, ${bad} bad`}`)
+  }
+}
+
+function asJson(outcomes: readonly Outcome[]): string {
+  const entries = [...new Map(outcomes.map(({ entry }) => [entry.id + entry.kind, entry])).values()]
+  return `${JSON.stringify({ digest: digestOf(entries), outcomes }, null, 2)}\n`
+}

@@ -1,0 +1,61 @@
+import { canonical } from '../client/json.ts'
+import type { RuleResult } from '../report/results.ts'
+import type { Entry } from './matrix.ts'
+
+/** What the catalogue said of one entry's server. */
+export interface Outcome {
+  readonly entry: Entry
+  readonly seed: number
+  /** A fault was caught by its own rule, as a violation; a freedom turned nothing red. */
+  readonly good: boolean
+  /** Every rule that turned red, the entry's own first. */
+  readonly red: readonly string[]
+  /** Rules of which nothing could be concluded, with why. */
+  readonly doubtful: readonly string[]
+  /** Observations that differ from those of the lawful server. */
+  readonly changed: readonly string[]
+  /** Why it is not good. */
+  readonly why?: string
+  readonly requests: number
+  readonly ms: number
+}
+
+const isRed = ({ status }: RuleResult): boolean => status === 'failed' || status === 'warned'
+
+export function judgeEntry(
+  entry: Entry,
+  seed: number,
+  tried: { results: readonly RuleResult[]; requests: number; ms: number },
+  lawful: readonly RuleResult[],
+): Outcome {
+  const red = tried.results.filter(isRed).map(({ id }) => id)
+  const own = tried.results.find(({ id }) => id === entry.rule)
+  const caught = own !== undefined && isRed(own)
+  const good = entry.kind === 'fault' ? caught : red.length === 0
+  return {
+    entry,
+    seed,
+    good,
+    red: caught ? [entry.rule, ...red.filter((id) => id !== entry.rule)] : red,
+    doubtful: tried.results.filter(({ status }) => status === 'inconclusive').map((r) => `${r.id}: ${r.reason}`),
+    changed: changedIn(tried.results, lawful),
+    ...(!good && { why: whyNot(entry, own, tried.results) }),
+    requests: tried.requests,
+    ms: Math.round(tried.ms),
+  }
+}
+
+function changedIn(results: readonly RuleResult[], lawful: readonly RuleResult[]): string[] {
+  const before = new Map(lawful.map(({ id, observation }) => [id, observation]))
+  return results
+    .filter(({ id, observation }) => observation !== undefined && before.get(id) !== undefined)
+    .filter(({ id, observation }) => canonical(observation!) !== canonical(before.get(id)!))
+    .map(({ id }) => id)
+}
+
+function whyNot({ kind }: Entry, own: RuleResult | undefined, results: readonly RuleResult[]): string {
+  if (kind === 'fault')
+    return `its rule ended ${own?.status ?? 'without a result'}${own?.reason ? `: ${own.reason}` : ''}`
+  const first = results.find(isRed)
+  return `${first?.id} turned red: ${first?.failure?.summary}`
+}

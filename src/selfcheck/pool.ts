@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { extension } from '../catalog.ts'
+import type { Job } from './job.ts'
+import type { Outcome } from './judge-entry.ts'
+
+/** Servers under way at once in one thread: while one waits on a timer, another works. */
+const PER_THREAD = 2
+
+/** Runs jobs on all cores; outcomes come in the order of the jobs. Rejects with the first error, which is a bug of ours. */
+export async function runJobs(
+  jobs: readonly Job[],
+  onOutcome: (outcome: Outcome) => void = () => {},
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  let next = 0
+  const workers = Array.from({ length: Math.min(availableParallelism(), jobs.length) }, openWorker)
+  const feed = async (run: (index: number, job: Job) => Promise<Outcome>): Promise<void> => {
+    while (next < jobs.length) {
+      const index = next++
+      outcomes[index] = await run(index, jobs[index]!)
+      onOutcome(outcomes[index])
+    }
+  }
+  try {
+    await Promise.all(workers.flatMap(({ run }) => Array.from({ length: PER_THREAD }, () => feed(run))))
+  } finally {
+    await Promise.all(workers.map(({ close }) => close()))
+  }
+  return outcomes
+}
+
+function openWorker() {
+  const worker = new Worker(new URL(`./worker${extension}`, import.meta.url))
+  const waiting = new Map<number, { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }>()
+  worker.on('message', ({ index, outcome, error }: { index: number; outcome: Outcome; error?: string }) => {
+    const job = waiting.get(index)
+    waiting.delete(index)
+    if (error === undefined) job?.resolve(outcome)
+    else job?.reject(new Error(error))
+  })
+  worker.on('error', (error) => {
+    for (const { reject } of waiting.values()) reject(error as Error)
+  })
+  return {
+    run: (index: number, job: Job) =>
+      new Promise<Outcome>((resolve, reject) => {
+        waiting.set(index, { resolve, reject })
+        worker.postMessage({ index, job })
+      }),
+    close: () => worker.terminate(),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Outcome } from './judge-entry.ts'
+
+/** What the matrices came to, for people: each rule with its faults, each freedom with what it changed, then the sums. */
+export function printMatrices(outcomes: readonly Outcome[], ms: number): string {
+  const faults = outcomes.filter(({ entry }) => entry.kind === 'fault')
+  const freedoms = outcomes.filter(({ entry }) => entry.kind === 'freedom')
+  const lines = [...byRule(faults), ...(freedoms.length > 0 ? ['', 'freedoms:'] : []), ...freedoms.map(freedomLine)]
+  return `${[...lines, '', ...sums(faults, freedoms, ms)].join('\n')}\n`
+}
+
+function byRule(faults: readonly Outcome[]): string[] {
+  return [...Map.groupBy(faults, ({ entry }) => entry.rule)].flatMap(([rule, of]) => [
+    `${rule}: ${of.filter(({ good }) => good).length} of ${of.length} faults caught`,
+    ...of.map(faultLine),
+  ])
+}
+
+function faultLine({ entry, seed, good, red, why, requests }: Outcome): string {
+  const others = red.filter((id) => id !== entry.rule)
+  const also = others.length > 0 ? `, also red: ${others.join(' ')}` : ''
+  const end = good ? also : `: ${why}${also}`
+  return `  ${good ? 'caught' : 'MISSED'} ${entry.name} (seed ${seed}, ${requests} requests)${end}`
+}
+
+function freedomLine({ entry, seed, good, changed, doubtful, why, requests }: Outcome): string {
+  const said = good ? (changed.length > 0 ? `changes ${changed.join(' ')}` : 'changes no observation') : why
+  const doubt = doubtful.length > 0 ? `; ${doubtful.length} inconclusive: ${doubtful[0]}` : ''
+  return `  ${good ? 'green ' : 'RED   '} ${entry.id} (seed ${seed}, ${requests} requests): ${said}${doubt}`
+}
+
+function sums(faults: readonly Outcome[], freedoms: readonly Outcome[], ms: number): string[] {
+  const requests = [...faults, ...freedoms].reduce((sum, outcome) => sum + outcome.requests, 0)
+  return [
+    ...(faults.length > 0 ? [`faults caught by their own rule: ${good(faults)} of ${faults.length}`] : []),
+    ...(freedoms.length > 0 ? [`freedoms that turned nothing red: ${good(freedoms)} of ${freedoms.length}`] : []),
+    `${requests} requests in ${(ms / 1000).toFixed(1)} s`,
+  ]
+}
+
+const good = (outcomes: readonly Outcome[]): number => outcomes.filter((outcome) => outcome.good).length

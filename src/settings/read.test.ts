@@ -1,0 +1,156 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { UsageError } from '../usage-error.ts'
+import type { RunFlags } from './options.ts'
+import { readSettings, targetsFrom } from './read.ts'
+
+const key = (keyId: string, digit = 'a') => `acme_live_${keyId.padStart(16, '0')}_${digit.repeat(64)}`
+const A = { TENANT_A_BASE_URL: 'http://127.0.0.1:4010/', TENANT_A_KEY: key('1') }
+const B = { TENANT_B_BASE_URL: 'https://host/base', TENANT_B_KEY: key('2') }
+const empty = mkdtempSync(join(tmpdir(), 'settings-'))
+
+const read = (env: Record<string, string>, flags: RunFlags = {}, cwd = empty) => readSettings(flags, env, cwd)
+
+function lines(env: Record<string, string>, flags: RunFlags = {}, cwd = empty): readonly string[] {
+  try {
+    read(env, flags, cwd)
+  } catch (error) {
+    if (error instanceof UsageError) return error.lines
+    throw error
+  }
+  return []
+}
+
+describe('good settings', () => {
+  test('defaults are those of the contract', () => {
+    const { settings, variants } = read({})
+    expect(settings).toMatchObject({
+      targets: [],
+      depth: 'standard',
+      rules: [],
+      concurrency: 16,
+      rate: undefined,
+      timeout: 10_000,
+      maxRequests: undefined,
+      strict: false,
+      requireComplete: false,
+      timing: true,
+      out: 'conformance-report',
+    })
+    expect(variants).toEqual(['a', 'b'])
+    expect(Number.isInteger(settings.seed)).toBe(true)
+  })
+
+  test('each variant that is named is a target, and the slash at the end of a base URL goes', () => {
+    expect(read({ ...A, ...B }).settings.targets.map(({ baseUrl }) => baseUrl)).toEqual([
+      'http://127.0.0.1:4010',
+      'https://host/base',
+    ])
+    expect(read(A).variants).toEqual(['a'])
+  })
+
+  test('flags win over the environment, the environment over the file, and empty counts as not set', () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'settings-'))
+    writeFileSync(join(cwd, '.env'), `TENANT_A_BASE_URL=http://file\nTENANT_A_KEY=${key('9')}\n`)
+    const baseUrl = (env: Record<string, string>, flags?: RunFlags) =>
+      read(env, flags, cwd).settings.targets[0]!.baseUrl
+    expect(baseUrl({})).toBe('http://file')
+    expect(baseUrl({ TENANT_A_BASE_URL: '' })).toBe('http://file')
+    expect(baseUrl({ TENANT_A_BASE_URL: 'http://env' })).toBe('http://env')
+    expect(baseUrl({ TENANT_A_BASE_URL: 'http://env' }, { variant: ['a'], 'base-url': 'http://flag' })).toBe(
+      'http://flag',
+    )
+  })
+
+  test('keys are taken in either letter case, with underscores in the prefix', () => {
+    expect(read({ ...A, TENANT_A_KEY: key('ABCDEF', 'F') }).settings.targets[0]!.keys.active.value).toContain('ABCDEF')
+  })
+
+  test('everything that only B has', () => {
+    const [target] = read({
+      ...B,
+      TENANT_B_KEY_NO_SCOPE: key('3'),
+      TENANT_B_NO_SCOPE_ENDPOINTS: 'rows, company',
+      TENANT_B_PROJECT_ID: 'p-1',
+      TENANT_B_DATASET_ID: 'd/1',
+      TENANT_B_DATASET_ORDERED: 'true',
+    }).settings.targets
+    expect(target).toMatchObject({
+      project: 'p-1',
+      dataset: 'd/1',
+      ordered: true,
+      noScopeEndpoints: ['rows', 'company'],
+    })
+    expect(read(B).settings.targets[0]!.noScopeEndpoints).toHaveLength(5)
+  })
+
+  test('what the reference server prints is read for the chosen variants only', () => {
+    expect(targetsFrom({ ...A, ...B }, ['b']).map(({ variant }) => variant)).toEqual(['b'])
+  })
+})
+
+describe('bad settings: one line each, with the name of the setting', () => {
+  const hex63 = `acme_${'0'.repeat(16)}_${'a'.repeat(63)}`
+  const cases: [string, Record<string, string>, RunFlags?][] = [
+    ['scheme', { ...A, TENANT_A_BASE_URL: 'ftp://host' }],
+    ['no scheme', { ...A, TENANT_A_BASE_URL: 'localhost:4010' }],
+    ['no host', { ...A, TENANT_A_BASE_URL: 'http://' }],
+    ['credentials', { ...A, TENANT_A_BASE_URL: 'http://me:secret@host' }],
+    ['query', { ...A, TENANT_A_BASE_URL: 'http://host?' }],
+    ['fragment', { ...A, TENANT_A_BASE_URL: 'http://host/#top' }],
+    ['API path', { ...A, TENANT_A_BASE_URL: 'http://host/api/public/v1/' }],
+    ['63 digits', { ...A, TENANT_A_KEY: hex63 }],
+    ['no hex', { ...A, TENANT_A_KEY: key('1', 'g') }],
+    ['no prefix', { ...A, TENANT_A_KEY: key('1').slice('acme_live_'.length - 1) }],
+    ['two parts', { ...A, TENANT_A_KEY: 'acme_x' }],
+    ['white space in a key', { ...A, TENANT_A_KEY: `${key('1')} ` }],
+    ['no key', { TENANT_A_BASE_URL: 'http://host' }],
+    ['no base URL', { TENANT_B_KEY: key('1') }],
+    ['other setting alone', { TENANT_B_KEY: key('2'), TENANT_B_PROJECT_ID: '7' }],
+    ['same key twice', { ...A, TENANT_A_KEY_REVOKED: key('1', 'A') }],
+    ['misspelt', { ...A, TENANT_A_KEY_REVOKD: key('1') }],
+    ['endpoints', { ...B, TENANT_B_NO_SCOPE_ENDPOINTS: 'rows,users' }],
+    ['flag', { ...B, TENANT_B_DATASET_ORDERED: 'yes' }],
+    ['ordered without a dataset', { ...B, TENANT_B_DATASET_ORDERED: 'true' }],
+    ['dataset without a project', { ...B, TENANT_B_DATASET_ID: '1' }],
+    ['control module', { ...A, TENANT_CONTROL: './control.ts' }],
+    ['asked for, not named', { ...A, TENANT_B_KEY: key('2') }, { variant: ['b'] }],
+    ['base URL for two', A, { 'base-url': 'http://host' }],
+    ['base URL of --base-url', A, { variant: ['a'], 'base-url': 'file:///etc' }],
+    ['depth', {}, { depth: 'deep' }],
+    ['variant', {}, { variant: ['c'] }],
+    ['seed', {}, { seed: '1e3' }],
+    ['concurrency', {}, { concurrency: '0' }],
+    ['rate', {}, { rate: '-1' }],
+    ['timeout', {}, { timeout: '1.5' }],
+    ['max-requests', {}, { 'max-requests': 'many' }],
+    ['out', {}, { out: '' }],
+    ['reporter', {}, { reporter: ['jsn'] }],
+    ['reporter of a later version', {}, { reporter: ['har'] }],
+    ['env file', {}, { 'env-file': 'missing.env' }],
+  ]
+  test.for(cases)('%s', ([, env, flags]) => {
+    const found = lines(env, flags)
+    expect(found).toHaveLength(1)
+    expect(found[0]).not.toMatch(/\n/)
+    expect(found[0]).toMatchSnapshot()
+  })
+
+  test('all that is wrong is told at once', () => {
+    expect(lines({ ...A, TENANT_A_KEY: 'x', TENANT_B_BASE_URL: 'x' }, { seed: 'x' })).toHaveLength(3)
+  })
+
+  test('no key is shown, however it is broken', () => {
+    const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 24, maxLength: 70 })
+    const broken = fc.tuple(fc.string(), hex, hex, fc.string()).map((parts) => parts.join('_'))
+    fc.assert(
+      fc.property(broken, (text) => {
+        const shown = lines({ ...A, TENANT_A_KEY: text }).join()
+        for (const part of text.split('_').filter((p) => p.length >= 24)) expect(shown).not.toContain(part)
+      }),
+    )
+  })
+})
