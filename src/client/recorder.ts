@@ -40,7 +40,7 @@ export class Recorder implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Controller, status: number, _headers: unknown, reason = ''): void {
-    if (status < 200) return // 103 and the like come before the answer
+    // Also called for a 103: the answer that follows replaces it.
     this.#head = { status, reason, headers: pairs(controller.rawHeaders as Buffer[]) }
   }
 

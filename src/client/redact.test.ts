@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from './redact.ts'
 import { derivedFrom, display, resolve, type SecretText } from './secret-text.ts'
-import { KEY, SECRET, SECRETS } from './testing.ts'
+import { KEY, SECRET, SECRETS, UPPER } from './testing.ts'
 
 const { redact } = createRedactor(SECRETS)
 const hex = (c: string) => c.charCodeAt(0).toString(16).padStart(2, '0')
@@ -90,6 +90,9 @@ test('secrets that are learnt later are seen', () => {
   expect(redactor.redact(KEY)).toBe(KEY)
   secrets.set('CREATED', KEY)
   expect(redactor.redact(KEY)).toBe('tnt_live_1122334455667788_****')
+  expect(redactor.redact(UPPER)).toBe(UPPER)
+  secrets.set('SECOND', UPPER)
+  expect(redactor.redact(UPPER)).toBe('tnt_live_99AABBCCDDEEFF00_****')
 })
 
 describe('near-variants', () => {
