@@ -2,6 +2,7 @@ import type { Arbitrary } from 'fast-check'
 import type { Behaviour } from '../reference-server/behaviour.ts'
 import type { Exchange, Req } from './client/exchange.ts'
 import type { Json } from './client/json.ts'
+import type { ControlTools } from './control/tools.ts'
 import type { Need, Target } from './target.ts'
 
 export type Variant = 'a' | 'b'
@@ -106,6 +107,8 @@ export interface Tools {
   inTurn(reqs: readonly Req[]): Promise<Exchange[]>
   /** Seeded for this rule and case: the same run seed gives the same numbers, each from 0 up to but not including 1. */
   random(): number
+  /** What the admin UI does, for rules that need `control.*`. */
+  readonly control: ControlTools
 }
 
 /** What a judge finds; nothing found is `undefined`. */
@@ -118,6 +121,8 @@ export interface Violation {
   readonly actual: string
   /** The exchanges that show it, most telling last; all of the case where left out. */
   readonly show?: readonly Exchange[]
+  /** Reported as a warning even of a stated rule: a reading of the reference under which it holds is possible. */
+  readonly warning?: boolean
 }
 
 /** Nothing can be concluded from this evidence. */

@@ -33,7 +33,8 @@ export async function suite(variant: Variant): Promise<void> {
   const catalog = await loadCatalog(variant)
   const session = startSession(settings, supplied, catalog)
   const channel = new BroadcastChannel(inject('channel'))
-  channel.onmessage = () => session.stop()
+  // The other variant's progress comes by the same channel.
+  channel.onmessage = ({ data }) => 'stop' in data && session.stop()
   const beat = setInterval(() => channel.postMessage({ variant, ...session.progress() }), BEAT_MS)
   const ended = Promise.all(catalog.rules.map(({ id }) => session.result(id)))
   const closed = ended.then(async (results) => {

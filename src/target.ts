@@ -23,6 +23,7 @@ export type ControlFunction =
   | 'createUser'
   | 'touchUser'
   | 'appendRow'
+  | 'expireKey'
 
 export type KeyCondition = 'active' | 'no-scope' | 'no-module' | 'revoked' | 'expired' | 'disabled' | 'other-company'
 
@@ -49,4 +50,6 @@ export interface Target {
   readonly noScopeEndpoints: readonly string[]
   /** Sizes of lists as preflight saw them, by endpoint (`/users`), and other numbers that cases are made from. */
   readonly sizes: Readonly<Record<string, number>>
+  /** What the control module can do at this target; left out: there is none. */
+  readonly control?: readonly ControlFunction[]
 }

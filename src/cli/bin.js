@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// biome-ignore-all lint/style/useNodejsImportProtocol: old Nodes do not know it
 // Plain JavaScript that old Nodes can read, so that they get a sentence instead of a syntax error.
 import { existsSync } from 'fs'
 import { fileURLToPath, URL } from 'url'

@@ -5,14 +5,13 @@ import { writeFiles } from '../report/files.ts'
 import { createLive } from '../report/live.ts'
 import type { TargetResult } from '../report/results.ts'
 import { exitCode } from '../run/exit-code.ts'
-import type { Outcome } from '../run.ts'
+import { type Outcome, run } from '../run.ts'
 import type { RunFlags } from '../settings/options.ts'
 import type { Settings } from '../settings.ts'
 import { complain, debug, messageOf, NO_VERDICT } from './errors.ts'
 
 /** The run with everything around it: progress, reports, exit code. */
 export async function runAndReport(settings: Settings, flags: RunFlags, stop: AbortSignal): Promise<number> {
-  const { run } = await import('../run.ts')
   const { stderr } = process
   const quiet = !settings.reporters.includes('console')
   const live = createLive({

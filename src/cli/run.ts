@@ -11,7 +11,6 @@ import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
 import { onInterrupt } from './interrupt.ts'
 import { unknownRule } from './rules.ts'
-import { runAndReport } from './run-and-report.ts'
 import { RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
 
 export const run: Command = {
@@ -31,11 +30,14 @@ async function certify(args: Args): Promise<number> {
   const variants = await variantsChosen(settings.rules, asked)
   prepareOut(settings.out)
   const interrupt = onInterrupt()
+  // vitest takes a while to load: meanwhile the server starts.
+  const engine = import('./run-and-report.ts')
   let bundled: Bundled | undefined
   try {
     if (settings.targets.length === 0) bundled = await startBundled()
     const named = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
     const targets = named.filter(({ variant }) => variants.includes(variant))
+    const { runAndReport } = await engine
     return await runAndReport({ ...settings, targets }, flags, interrupt.signal)
   } finally {
     bundled?.stop()

@@ -15,9 +15,9 @@ export interface Unknown {
 const first: readonly Unknown[] = [
   { key_id: '5f3a9c0d71e2b846', secret: '4b1f0c6e92d7a835'.repeat(4) },
   { key_id: { place: 15, shift: 1 }, secret: 'own' },
-  { key_id: '5f3a9c0d71e2b846', secret: 'own' },
-  { key_id: { place: 0, shift: 1 }, secret: 'own' },
   { key_id: '0000000000000000', secret: '0'.repeat(64) },
+  { key_id: { place: 0, shift: 1 }, secret: 'own' },
+  { key_id: '5f3a9c0d71e2b846', secret: 'own' },
   { key_id: { place: 8, shift: 8 }, secret: 'own' },
   { key_id: 'ffffffffffffffff', secret: 'own' },
   { key_id: '0000000000000000', secret: 'own' },

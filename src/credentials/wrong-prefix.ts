@@ -12,11 +12,11 @@ export type WrongPrefix =
   | { readonly after: string }
 
 const first: readonly WrongPrefix[] = [
-  { prefix: 'other' },
-  { after: 'x' },
-  { cut: 1 },
   { before: 'x' },
+  { after: 'x' },
   { prefix: '' },
+  { prefix: 'other' },
+  { cut: 1 },
   { prefix: 'sk_live' },
   { after: '_x' },
 ]

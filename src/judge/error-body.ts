@@ -40,10 +40,12 @@ export function unauthorizedBody(x: Exchange): Violation | undefined {
 
 /** The status of every credential failure. Its body is judged by the rule of the 401's body. */
 export const unauthorized = (x: Exchange): Violation | undefined =>
-  x.response!.status === 401 ? undefined : violation(`401 to ${keyOf(x)}`, inShort(x), x)
+  x.response!.status === 401 ? undefined : violation(`401 ${keyOf(x)}`, inShort(x), x)
 
 const keyOf = ({ req: { credential } }: Exchange): string => {
-  if (credential.class === 'missing') return 'a request without a key'
-  const by = { bearer: ' as Bearer', 'x-api-key': ' in X-Api-Key', none: '', other: '' }[credential.form]
-  return `${credential.note ?? `the ${credential.class} key`}${by}`
+  if (credential.class === 'missing') return 'without a key'
+  const by = { bearer: 'by Bearer with', 'x-api-key': 'by X-Api-Key with', none: 'with', other: 'with' }[
+    credential.form
+  ]
+  return `${by} ${credential.note ?? `the ${credential.class} key`}`
 }

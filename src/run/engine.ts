@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import type { UserWorkspaceConfig } from 'vitest/config'
 import { createVitest, type InlineConfig, type Reporter, type Vitest } from 'vitest/node'
+import { inCheckout } from '../package.ts'
 import { withoutNewListeners } from './listeners.ts'
 
 export interface Engine {
@@ -30,7 +31,6 @@ function vitestOptions({ root, files, provide, reporter }: Engine): InlineConfig
     exclude: [],
     reporters: [reporter],
     provide: provide as InlineConfig['provide'],
-    // With the module runner of vite: node's own import (experimental.viteModuleRunner: false) starts 100 to 300 ms later.
     pool: 'threads',
     isolate: false,
     maxWorkers: files.length,
@@ -39,6 +39,8 @@ function vitestOptions({ root, files, provide, reporter }: Engine): InlineConfig
     testTimeout: 0,
     hookTimeout: 0,
     cache: false,
+    // Ours stands in our own node_modules; below node_modules node imports the compiled suites itself, and nothing is written.
+    fsModuleCache: inCheckout,
     watch: false,
     allowOnly: false,
   }

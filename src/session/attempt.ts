@@ -39,9 +39,11 @@ async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTo
   }
 }
 
+export const INTERRUPTED = 'the run was interrupted before it could be tried'
+
 /** Words for the two ways in which a run ends early; any other error is a bug and is thrown on. */
 export function enough(error: unknown): string {
-  if (error instanceof Stopped) return 'the run was interrupted before it could be tried'
+  if (error instanceof Stopped) return INTERRUPTED
   if (error instanceof BudgetSpent) return 'the requests that --max-requests allows were spent before it could be tried'
   throw error
 }

@@ -9,7 +9,7 @@ export type InvariantRule = Rule & Invariant
 export interface Seen {
   judged: number
   broken: number
-  /** The smallest exchange that breaks it. */
+  /** The smallest exchange that breaks it, failures before warnings. */
   worst?: { readonly exchange: Exchange; readonly violation: Violation }
   /** A judge threw: a bug of the suite. */
   crash?: unknown
@@ -39,10 +39,16 @@ function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): vo
     const finding = rule.judge(x, target)
     if (finding?.kind !== 'violation') return
     seen.broken++
-    if (!seen.worst || size(x) < size(seen.worst.exchange)) seen.worst = { exchange: x, violation: finding }
+    if (!seen.worst || isWorse(x, finding, seen.worst)) seen.worst = { exchange: x, violation: finding }
   } catch (error) {
     seen.crash ??= error
   }
+}
+
+/** A failure counts before a warning; of two alike, the smaller exchange says more. */
+function isWorse(x: Exchange, { warning = false }: Violation, worst: NonNullable<Seen['worst']>): boolean {
+  const { warning: mild = false } = worst.violation
+  return warning === mild ? size(x) < size(worst.exchange) : mild
 }
 
 /** A case is the smaller the less it says: fewer parameters and headers, then shorter ones. */

@@ -4,7 +4,7 @@ import type { Json } from '../client/json.ts'
 import { type Broken, casesOf, shrink, tryCases } from '../property.ts'
 import { type Depth, type Observation, type RequestCases, type Rule, type Trial, unclear } from '../rule.ts'
 import type { Target } from '../target.ts'
-import { attempt, enough } from './attempt.ts'
+import { attempt, enough, INTERRUPTED } from './attempt.ts'
 import { type Break, type Draft, inconclusive } from './draft.ts'
 import { type InvariantRule, requestAsCase, type Seen } from './invariants.ts'
 import type { CaseTools } from './tools.ts'
@@ -29,7 +29,7 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
   const outcome = await tryCases({ ...bench, cases: rule.cases, check })
   const { broken, tried, unclear: doubts, why } = outcome
   if (broken) return { status: 'broken', cases: tried, found: toBreak(broken, sent.get(broken.case) ?? []) }
-  if (tried === 0) return inconclusive('no case of it applies to this target')
+  if (tried === 0) return inconclusive(bench.stopped() ? INTERRUPTED : 'no case of it applies to this target')
   if (doubts > 0) return inconclusive(doubts === tried ? `${why}` : `${doubts} of ${tried} cases: ${why}`, tried)
   return { status: 'passed', cases: tried }
 }
@@ -49,7 +49,8 @@ export async function observe(rule: Rule & Observation, bench: Bench): Promise<D
     const silence = tools.unanswered()
     return silence ? inconclusive(silence, 1) : { status: 'observed', cases: 1, observation }
   } catch (error) {
-    return inconclusive(enough(error), 1)
+    // What is looked at in an answer is not there where no answer came.
+    return inconclusive(tools.unanswered() ?? enough(error), 1)
   }
 }
 
@@ -103,7 +104,8 @@ async function smaller(rule: InvariantRule, { worst }: Seen, bench: Bench, sweep
     try {
       const x = await bench.tools(bench.seed).get(cases.request(c, bench.target))
       const finding = x.response && rule.applies(x, bench.target) ? rule.judge(x, bench.target) : undefined
-      if (finding?.kind === 'violation') last = x
+      if (finding?.kind !== 'violation' || (finding.warning && !violation.warning)) return undefined
+      last = x
       return finding
     } catch (error) {
       return unclear(enough(error))

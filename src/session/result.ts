@@ -33,9 +33,10 @@ export function resultOf(rule: Rule, draft: Draft, spent: { requests: number; ms
   }
 }
 
-function statusOf(rule: Rule, { status }: Draft, strict: boolean): Status {
+function statusOf(rule: Rule, { status, found }: Draft, strict: boolean): Status {
   if (status !== 'broken') return status
-  return rule.level === 'implied' && !strict ? 'warned' : 'failed'
+  const mild = rule.level === 'implied' || found?.violation.warning === true
+  return mild && !strict ? 'warned' : 'failed'
 }
 
 /** Everything that the reader of a failure wants to know, as it is written. */

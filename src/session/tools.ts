@@ -5,6 +5,9 @@ import { randomFrom } from '../seed.ts'
 import type { Target } from '../target.ts'
 import type { Goods } from './goods.ts'
 
+/** A case that walks a whole list is long: what it sent is kept only as far as a failure shows it. */
+const MOST_KEPT = 32
+
 export interface Workshop {
   readonly client: Client
   readonly target: Target
@@ -17,6 +20,7 @@ export interface Workshop {
 
 /** The tools of one case, and what they sent. */
 export interface CaseTools extends Tools {
+  /** The last of them. */
   readonly sent: readonly Exchange[]
   /** Why the case cannot be judged: an answer that never came, or speaks of the moment only. */
   unanswered(): string | undefined
@@ -27,8 +31,11 @@ export interface CaseTools extends Tools {
 export function toolsFor(shop: Workshop, rule: string, seed: number): CaseTools {
   const sent: Exchange[] = []
   const goods: Exchange[] = []
+  let silence: string | undefined
   const keep = (x: Exchange) => {
+    silence ??= silenceOf(x)
     sent.push(x)
+    if (sent.length > MOST_KEPT) sent.shift()
     return x
   }
   const { target, depth, client } = shop
@@ -46,7 +53,7 @@ export function toolsFor(shop: Workshop, rule: string, seed: number): CaseTools 
     },
     inTurn: (reqs) => shop.inTurn(reqs, rule),
     random: randomFrom(seed),
-    unanswered: () => firstUnanswered(sent),
+    unanswered: () => silence,
     refused: () => firstRefused(goods),
   }
 }
@@ -65,12 +72,10 @@ export function identity({ method = 'GET', path, query, credential, headers }: R
   return JSON.stringify([method, path, query ?? [], credential.headers, headers ?? []])
 }
 
-function firstUnanswered(exchanges: readonly Exchange[]): string | undefined {
-  for (const x of exchanges.filter(({ req }) => !req.outside)) {
-    if (x.problem) return `${nameOf(x.req)} got no answer: ${x.problem.message}`
-    if (x.response && isTransient(x.response.status)) return `${nameOf(x.req)} kept answering ${x.response.status}`
-  }
-  return undefined
+function silenceOf({ req, response, problem }: Exchange): string | undefined {
+  if (req.outside) return undefined
+  if (problem) return `${nameOf(req)} got no answer: ${problem.message}`
+  return response && isTransient(response.status) ? `${nameOf(req)} kept answering ${response.status}` : undefined
 }
 
 function firstRefused(goods: readonly Exchange[]): string | undefined {

@@ -131,6 +131,7 @@ describe('bad settings: one line each, with the name of the setting', () => {
     ['reporter', {}, { reporter: ['jsn'] }],
     ['reporter of a later version', {}, { reporter: ['har'] }],
     ['env file', {}, { 'env-file': 'missing.env' }],
+    ['env file without a deployment', {}, { 'env-file': '/dev/null' }],
   ]
   test.for(cases)('%s', ([, env, flags]) => {
     const found = lines(env, flags)

@@ -10,6 +10,7 @@ import { contradictions, isNamed, targetOf } from './targets.ts'
 import { misspelt, Variables } from './variables.ts'
 
 const BOTH: readonly Variant[] = ['a', 'b']
+const NAMES_NONE = '--env-file: names no deployment; set TENANT_A_BASE_URL and TENANT_A_KEY in it, or those of B'
 
 export interface Read {
   /** Without targets where the user named none: the bundled reference server is meant. */
@@ -31,7 +32,10 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
     ...misspelt(Object.keys(raw)),
   ]
   if (!options.data || !variables.data || lines.length > 0) throw new UsageError(...lines)
-  return plan(options.data, { ...variables.data, ...asked?.variables })
+  const read = plan(options.data, { ...variables.data, ...asked?.variables })
+  // Whoever names a file means a deployment of their own; the reference server would pass in its place.
+  if (flags['env-file'] !== undefined && read.settings.targets.length === 0) throw new UsageError(NAMES_NONE)
+  return read
 }
 
 function plan(options: z.output<typeof Options>, variables: Variables): Read {

@@ -11,8 +11,9 @@ export const nameOf = (carrier: string, aspect: string): string => `${carrier}\t
 export const carrierOf = (name: string): string => name.slice(0, name.indexOf('\t'))
 export const aspectOf = (name: string): string => name.slice(name.indexOf('\t') + 1)
 
-/** These speak of the answer as a whole, and so of every carrier in it. */
-export const WHOLES: ReadonlySet<string> = new Set(['headers', 'JSON members', 'body'])
+/** What speaks of all headers or of all leaves, and so of a carrier among them. */
+export const wholeOf = (carrier: string): string =>
+  carrier.startsWith('header ') ? 'headers' : carrier.startsWith('leaf ') ? 'JSON members' : carrier
 
 /** Counters that a server may keep for each credential that it is sent, known or not; limits and policies are not counters. */
 export const isCounter = (carrier: string): boolean =>
@@ -51,18 +52,23 @@ function addHeaders(
   unecho: Unecho,
   without: ReadonlySet<string>,
 ): void {
-  const kept = response.headers.filter(([name]) => !without.has(headerCarrier(name)))
+  // What is made from a body with an echo tells by its value nothing, but by its name and place as much as any other.
+  const isLeftOut = (name: string) => without.has(headerCarrier(name)) && !madeFromBody(headerCarrier(name))
+  const kept = response.headers.filter(([name]) => !isLeftOut(name))
   const names = kept.map(([name]) => name)
   const lower = names.map((name) => name.toLowerCase())
-  found.set(nameOf('headers', 'order'), lower.join(', '))
+  // Either way of framing has the same place.
+  const places = lower.map((name) => name.replace(/^(content-length|transfer-encoding)$/, 'framing'))
+  found.set(nameOf('headers', 'order'), places.join(', '))
   found.set(nameOf('framing', 'value'), framing(lower))
   found.set(nameOf('connection', 'value'), closes(response) ? 'closed' : 'kept open')
   for (const name of new Set(lower)) {
     const own = kept.filter(([n]) => n.toLowerCase() === name)
     const carrier = headerCarrier(name)
+    found.set(nameOf(carrier, 'presence'), 'there')
     found.set(nameOf(carrier, 'number of times'), String(own.length))
     found.set(nameOf(carrier, 'letter case'), own.map(([n]) => n).join(', '))
-    addText(found, carrier, unecho(own.map(([, value]) => value).join('\n')))
+    if (!without.has(carrier)) addText(found, carrier, unecho(own.map(([, value]) => value).join('\n')))
   }
 }
 

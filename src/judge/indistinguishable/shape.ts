@@ -13,9 +13,9 @@ export function alphabet(text: string): string {
   return kinds.map((kind) => (kind.test(text) ? '1' : '0')).join('')
 }
 
-/** Numbers that stand alone: not those inside a hex token. */
+/** Numbers that stand alone: not those inside a hex token or a UUID, which are digits only by chance. */
 export const numbers = (text: string): number[] =>
-  [...text.matchAll(/(?<![0-9A-Za-z.])\d+(?:\.\d+)?(?![0-9A-Za-z])/g)].slice(0, MOST_NUMBERS).map(Number)
+  [...text.matchAll(/(?<![\w.-])\d+(?:\.\d+)?(?![\w-])/g)].slice(0, MOST_NUMBERS).map(Number)
 
 /** Four or more hex digits are taken as such, so that a random one without a letter has the shape of the others. */
 function classOf(run: string): string {

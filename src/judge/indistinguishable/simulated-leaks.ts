@@ -60,7 +60,7 @@ export const LEAKS: Readonly<Record<string, Change>> = {
   'counter that counts known keys': (draft, moment) => {
     const count = (moment.memory.get('known') ?? 0) + (isKnown(moment) ? 1 : 0)
     moment.memory.set('known', count)
-    draft.headers.push(['X-RateLimit-Remaining', String(1000 - (isKnown(moment) ? count : 0))])
+    draft.headers.push(['X-Quota-Remaining', String(1000 - (isKnown(moment) ? count : 0))])
   },
   'other limit for known keys': ifKnown(header('X-RateLimit-Limit', '1000'), header('X-RateLimit-Limit', '100')),
   'larger number for known keys': (d, m) =>

@@ -20,6 +20,8 @@ export interface Split {
 
 /** Fewer answers than these that are unlike the commonest cannot be significant. */
 const FEWEST_UNLIKE = 3
+/** With few answers these are mostly chance, and each more test makes the others weaker: not looked at within a stratum. */
+const FINE = /^(character|number) \d+$/
 const NUMERIC = /^(length|bytes|number \d+)$/
 /** Aspects that people understand at once come first: of features that part the answers alike, the first is kept. */
 const PLAIN = [
@@ -42,7 +44,9 @@ export function splitsOf(table: Table): Split[] {
   const ordered = [...table.columns].sort((a, b) => plainness(a) - plainness(b))
   for (const part of ['', ...partsOf(table.blocks)]) {
     const cells = cellsOf(table, part)
-    for (const column of ordered) found.push(...splitsOfColumn(column, part, cells, table))
+    for (const column of ordered) {
+      if (part === '' || !FINE.test(aspectOf(column.name))) found.push(...splitsOfColumn(column, part, cells, table))
+    }
   }
   return merged(found)
 }
@@ -64,6 +68,7 @@ function splitsOfColumn(column: Column, part: string, cells: Int32Array, table: 
   if (split.size < 2 || variesNowhere(split, table)) return []
   const found: Split[] = []
   if (split.size <= cells.length / 3 && unlikeTheCommonest(split) >= FEWEST_UNLIKE) found.push(split)
+  if (part !== '') return found
   if (split.size > 2 && NUMERIC.test(aspectOf(column.name))) found.push(ranked(column, part, cells, table))
   return found
 }

@@ -2,7 +2,7 @@ import type { Secrets } from '../../client/secret-text.ts'
 import { type Answer, type Block, hasKeyId, onlyAnswers } from './blocks.ts'
 import { derivedColumns } from './derived.ts'
 import { unechoOf } from './echo.ts'
-import { carrierOf, featuresOf, madeFromBody, ofTheCredential, WHOLES } from './features.ts'
+import { carrierOf, featuresOf, madeFromBody, ofTheCredential, wholeOf } from './features.ts'
 
 /** What stands in a column where an answer lacks the feature. */
 export const ABSENT = '\uE001'
@@ -43,7 +43,8 @@ export function tablesOf(
   if (bound.size === 0) return [all]
   const fromEchoes = new Set([...bound].filter(madeFromBody))
   const keyed = tableOf(onlyAnswers(blocks, hasKeyId), secrets, fromEchoes, wanted)
-  const columns = keyed.columns.filter(({ name }) => bound.has(carrierOf(name)) || WHOLES.has(carrierOf(name)))
+  const affected = new Set([...bound].flatMap((carrier) => [carrier, wholeOf(carrier)]))
+  const columns = keyed.columns.filter(({ name }) => affected.has(carrierOf(name)))
   return [all, { ...keyed, columns }]
 }
 

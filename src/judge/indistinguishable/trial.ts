@@ -7,6 +7,8 @@ import { newSeed } from './random.ts'
 import { type BlockMaker, Interrupted, sendBlocks } from './sending.ts'
 import { type UniformEvidence, verdict } from './verdict.ts'
 
+export type { UniformEvidence } from './verdict.ts'
+
 /** How many blocks the first stage sends; the second sends twice as many. */
 export interface UniformCase {
   readonly blocks: number | 'by depth'
@@ -23,7 +25,7 @@ export interface UniformOptions {
   readonly block: (i: number, random: () => number, target: Target) => readonly LabelledRequest[]
   /** What the requests of a block have in common; the form and the endpoint where left out. */
   readonly strata?: (requests: readonly LabelledRequest[]) => readonly string[]
-  /** The labels of two classes that no server can tell apart. */
+  /** Which labels are those of classes that no server can tell apart. */
   readonly placebo?: Placebo
 }
 

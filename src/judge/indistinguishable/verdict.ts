@@ -4,7 +4,7 @@ import type { Block } from './blocks.ts'
 import { type Confirmed, confirm, type Flag, screen } from './content.ts'
 import { contrastOf, distance } from './contrast.ts'
 import { type Placebo, partsPlacebo } from './placebo.ts'
-import { classes, sentence } from './words.ts'
+import { sentence } from './words.ts'
 
 /** Everything that the verdict is made from: the same evidence gives the same one. JSON. */
 export interface UniformEvidence {
@@ -40,10 +40,8 @@ export function secondStage(
   if (confirmed.length === 0) return undefined
   const real = confirmed.filter(({ split, table }) => !partsPlacebo(split, table, placebo, seeds[1]))
   if (real.length > 0) return leak(real)
-  const [pair] = [classes(placebo.slice(0, 1))]
-  return unclear(
-    `answers to ${pair} differ from those to another one, which nothing can tell apart: ${told(confirmed[0]!)}`,
-  )
+  const why = 'answers to unknown key_ids differ among themselves, so it is not what became of a key that they go by'
+  return unclear(`${why}: ${told(confirmed[0]!)}`)
 }
 
 function leak(confirmed: readonly Confirmed[]): Finding {

@@ -8,7 +8,6 @@ const CLASSES: Readonly<Record<string, string>> = {
   missing: 'no key',
   malformed: 'a malformed key',
   unknown: 'an unknown key_id',
-  'unknown placebo': 'an unknown key_id',
   'wrong-secret': 'a wrong secret',
   revoked: 'the revoked key',
   expired: 'the expired key',
@@ -27,7 +26,7 @@ export function sentence(split: Split, contrast: Contrast, p: number): string {
 }
 
 export const classes = (labels: readonly string[]): string =>
-  list([...new Set(labels.map((label) => CLASSES[label] ?? `"${label}"`))])
+  list([...new Set(labels.map((label) => CLASSES[label.replace(/ placebo.*$/, '')] ?? `"${label}"`))])
 
 /** What the value of a feature is, as the beginning of a sentence. */
 function said({ feature, kind }: Split, { value, pair }: Contrast): string {

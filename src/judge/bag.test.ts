@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createBag, distinctIn, lacking, sameBag } from './bag.ts'
+
+function bagOf(texts: readonly string[], expected?: number, most?: number) {
+  const bag = createBag(expected, most)
+  for (const text of texts) bag.add(text)
+  return bag
+}
+
+describe('bag', () => {
+  test('order does not matter, number does', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 80 })), fc.string({ maxLength: 80 }), (texts, more) => {
+        const shuffled = [...texts].sort()
+        expect(sameBag(bagOf(texts), bagOf(shuffled))).toBe(true)
+        expect(sameBag(bagOf(texts), bagOf([...texts, more]))).toBe(false)
+        expect(lacking(bagOf([...texts, more]), bagOf(texts))).toHaveLength(1)
+        expect(distinctIn(bagOf(texts), bagOf([more]))).toBe(new Set([...texts, more]).size)
+        expect(bagOf(texts).repeated === undefined).toBe(new Set(texts).size === texts.length)
+      }),
+    )
+  })
+
+  test('as many, but others', () => {
+    expect(sameBag(bagOf(['a', 'b', 'b']), bagOf(['a', 'a', 'b']))).toBe(false)
+    expect(lacking(bagOf(['a', 'b', 'b']), bagOf(['a', 'a', 'b']))).toEqual(['b'])
+    expect(bagOf(['a', 'b', 'a']).repeated).toBe('a')
+  })
+
+  test('a long reading is kept in part, and that part is the same each time', () => {
+    const texts = Array.from({ length: 10_000 }, (_, i) => `id ${i}`)
+    const bag = bagOf(texts, 10_000, 100)
+    expect(bag.size).toBe(10_000)
+    expect(bag.counts.size).toBeGreaterThan(50)
+    expect(bag.counts.size).toBeLessThan(200)
+    expect(sameBag(bag, bagOf(texts.toReversed(), 10_000, 100))).toBe(true)
+    expect(sameBag(bag, bagOf(texts.slice(1), 10_000, 100))).toBe(false)
+  })
+})
