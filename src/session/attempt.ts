@@ -3,6 +3,7 @@ import { BudgetSpent, Stopped } from '../client/client.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { type Finding, type Trial, unclear } from '../rule.ts'
 import type { Target } from '../target.ts'
+import { INTERRUPTED } from './interrupted.ts'
 import type { CaseTools } from './tools.ts'
 
 /** Tries of one case while the target's data keeps changing under it, and the first pause between them in milliseconds. */
@@ -38,8 +39,6 @@ async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTo
     return unclear(enough(error))
   }
 }
-
-export const INTERRUPTED = 'the run was interrupted before it could be tried'
 
 /** Words for the two ways in which a run ends early; any other error is a bug and is thrown on. */
 export function enough(error: unknown): string {

@@ -8,7 +8,7 @@ const MEMBERS = ['data', 'pagination.page', 'pagination.per_page']
 /** Asks for the list by each query, and records what came; §4 leaves these answers open. */
 export async function observeQueries(tools: Tools, queries: Readonly<Record<string, Query>>): Promise<Json> {
   const answers = Object.entries(queries).map(async ([name, query]) => {
-    const x = await tools.get({ ...users(tools.target, query), open: true })
+    const x = await tools.once({ ...users(tools.target, query), open: true })
     return [name, seen(x, MEMBERS)] as const
   })
   return Object.fromEntries(await Promise.all(answers))

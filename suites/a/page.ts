@@ -30,14 +30,41 @@ export const isListAnswer = (x: Exchange): boolean =>
   x.req.endpoint === USERS && (x.req.method ?? 'GET') === 'GET' && isSuccess(x)
 
 /** What was asked, where §4 says what the answer holds: a page from 1, a per_page of 1..100, nothing undocumented. */
-export function asked(x: Exchange): { page: bigint; perPage: bigint; since?: string } | undefined {
-  if (x.req.open) return undefined
-  const sent = new Map((x.req.query ?? []).map(([name, value]) => [name, typeof value === 'string' ? value : '']))
-  const page = sent.get('page') ?? '1'
-  const perPage = sent.get('per_page') ?? String(PER_PAGE_DEFAULT)
-  const since = sent.get('updated_since')
-  const known = [...sent.keys()].every((name) => ['page', 'per_page', 'updated_since'].includes(name))
-  if (!known || !/^[1-9]\d*$/.test(page) || !/^[1-9]\d*$/.test(perPage)) return undefined
-  if (BigInt(perPage) > PER_PAGE_MAX) return undefined
-  return { page: BigInt(page), perPage: BigInt(perPage), ...(since !== undefined && { since }) }
+export interface Asked {
+  readonly page: bigint
+  readonly perPage: bigint
+  readonly since?: string
+  /** Parameters that stood in the request; the others are the documented defaults. */
+  readonly sent: { readonly page?: bigint; readonly perPage?: bigint }
+}
+
+const POSITIVE = /^[1-9]\d*$/
+const KNOWN = ['page', 'per_page', 'updated_since']
+
+export function asked(x: Exchange): Asked | undefined {
+  const parameters = new Map((x.req.query ?? []).map(([name, value]) => [name, typeof value === 'string' ? value : '']))
+  if (x.req.open || ![...parameters.keys()].every((name) => KNOWN.includes(name))) return undefined
+  const page = parameters.get('page') ?? '1'
+  const perPage = parameters.get('per_page') ?? String(PER_PAGE_DEFAULT)
+  const since = parameters.get('updated_since')
+  if (!POSITIVE.test(page) || !POSITIVE.test(perPage) || BigInt(perPage) > PER_PAGE_MAX) return undefined
+  return {
+    page: BigInt(page),
+    perPage: BigInt(perPage),
+    ...(since !== undefined && { since }),
+    sent: {
+      ...(parameters.has('page') && { page: BigInt(page) }),
+      ...(parameters.has('per_page') && { perPage: BigInt(perPage) }),
+    },
+  }
+}
+
+/** Records before a page. */
+export const offsetOf = (page: bigint, perPage: bigint): bigint => (page - 1n) * perPage
+
+/** Records on a page: per_page, on the last page the rest. Undefined past the end, where the reference shows nothing. */
+export function lengthOf(total: bigint, page: bigint, perPage: bigint): bigint | undefined {
+  const left = total - offsetOf(page, perPage)
+  if (left <= 0n) return page === 1n ? 0n : undefined
+  return left < perPage ? left : perPage
 }

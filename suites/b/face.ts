@@ -29,6 +29,16 @@ export function faceOf(x: Exchange): string {
   return canonical(['success', own, numbers, items.length, whole ? items.map((item) => idOf(item) ?? '').sort() : []])
 }
 
+/** An answer in the few words that tell one face from another. */
+function inFew(x: Exchange): string {
+  const json = x.response!.json
+  const own = idOf(json ?? null)
+  if (!isSuccess(x) || (own === undefined && at(json, 'items') === undefined)) return inShort(x)
+  const total = at(json, 'total')
+  const items = `${itemsOf(x).length} items${isInteger(total) ? ` of ${total}` : ''}`
+  return `${x.response!.status} with ${own === undefined ? items : `id ${own}`}`
+}
+
 /**
  * Answers to one request, plain and odd by turns, plain ones at both ends. An odd one that is like neither of its neighbours, while
  * these are like each other, differs by what makes it odd.
@@ -40,7 +50,7 @@ export function judgeTurns(turns: readonly Exchange[], expected: string): Findin
     const [before, odd, after] = [faces[k - 1], faces[k], faces[k + 1]]
     if (odd === before || odd === after) continue
     if (after !== undefined && before === after) {
-      return violation(expected, `${inShort(turns[k]!)} instead of ${inShort(turns[k - 1]!)}`, turns[k - 1]!, turns[k]!)
+      return violation(expected, `${inFew(turns[k]!)} instead of ${inFew(turns[k - 1]!)}`, turns[k - 1]!, turns[k]!)
     }
     unsettled = true
   }

@@ -13,7 +13,7 @@ export async function observeQueries(
   queries: Readonly<Record<string, Query>>,
 ): Promise<Json> {
   const answers = Object.entries(queries).map(async ([name, query]) => {
-    const x = await tools.get({ ...call(tools.target, endpoint, query), open: true })
+    const x = await tools.once({ ...call(tools.target, endpoint, query), open: true })
     return [name, seen(x, MEMBERS)] as const
   })
   return Object.fromEntries(await Promise.all(answers))

@@ -24,6 +24,8 @@ type Refusing<D> = Pick<Trial<Spoilt<D>, Pair>, 'cases' | 'send' | 'judge'>
 
 interface Options<D> {
   readonly count: Cases<unknown>['count']
+  /** At most so many pairs of a boundary and an endpoint. */
+  readonly pairs?: number
   /** Boundaries that are tried at one endpoint each. */
   readonly once?: readonly D[]
   /** Keys that are malformed as well: that they are refused is this class's matter, and how is that of `b.auth.malformed-key`. */
@@ -33,16 +35,17 @@ interface Options<D> {
 /** The part of a rule that tries a failure class on every endpoint: to be spread into `trial({ ... })`. */
 export function refusing<D>(
   mutation: Mutation<D>,
-  { count, once = [], alsoMalformed = () => false }: Options<D>,
+  { count, pairs, once = [], alsoMalformed = () => false }: Options<D>,
 ): Refusing<D> {
-  const first = (target: Target) =>
-    [...inTurns(mutation.first, reachable(target)), ...inTurns(once, reachable(target)).slice(0, once.length)].map(
-      ([key, endpoint]) => ({ endpoint, key }),
-    )
+  const first = (target: Target) => {
+    const everywhere = inTurns(mutation.first, reachable(target)).slice(0, pairs)
+    const somewhere = inTurns(once, reachable(target)).slice(0, once.length)
+    return [...everywhere, ...somewhere].map(([key, endpoint]) => ({ endpoint, key }))
+  }
   const any = (target: Target): fc.Arbitrary<Spoilt<D>> =>
     fc.record({ endpoint: fc.constantFrom(...reachable(target)), key: mutation.any })
   return {
-    cases: { first: (target) => first(target).slice(0, count[1]), any, count },
+    cases: { first, any, count },
     send: ({ endpoint, key }, tools) => sendPair(tools, endpoint, spoilt(mutation, tools.target, key)),
     judge: ({ good, bad }, { key }) => (alsoMalformed(key) && !isSuccess(bad) ? undefined : notRefused(bad, good)),
   }
@@ -91,9 +94,11 @@ export async function sendPair(
 }
 
 /** §5.2: the status; `b.auth.401-body` judges what stands in the body. */
-export function notRefused(bad: Exchange, ...before: Exchange[]): Finding | undefined {
+export function notRefused(bad: Exchange, good: Exchange): Finding | undefined {
   if (bad.response!.status === 401) return undefined
+  // Where the good request is no success either, another error says nothing of the credential; a success does all the same.
+  if (!isSuccess(good) && !isSuccess(bad)) return undefined
   const { credential, endpoint } = bad.req
   const what = credential.note ?? (credential.class === 'missing' ? 'no key' : `a ${credential.class} key`)
-  return violation(`401 from GET ${endpoint}: ${what}`, inShort(bad), ...before, bad)
+  return violation(`401 from GET ${endpoint}: ${what}`, inShort(bad), good, bad)
 }

@@ -9,8 +9,9 @@ export const SCREEN = { permutations: 9_999, alpha: 0.01 }
 export const CONFIRM = { permutations: 19_999, alpha: 0.001 }
 /** Looks before the last: where the outcome is plain, more permutations cannot change it (by chance in fewer than one of a million). */
 const LOOKS = [
-  { permutations: 99, plainlyNot: 0.3, plainly: 0 },
-  { permutations: 1_999, plainlyNot: 0.1, plainly: 0.001 },
+  { permutations: 99, plainlyNot: 0.15, plainly: 0 },
+  { permutations: 499, plainlyNot: 0.06, plainly: 0 },
+  { permutations: 1_999, plainlyNot: 0.03, plainly: 0.001 },
 ]
 /** With more, Holm's correction could not be met by 19,999 permutations; and one is enough to fail. */
 const MOST_FLAGS = 8

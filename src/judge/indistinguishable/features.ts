@@ -7,7 +7,16 @@ import { alphabet, numbers, outline, shape } from './shape.ts'
 /** Features of one answer by name; a name is `carrier` and `aspect`, parted by a tab. What is not there is absent. */
 export type Features = ReadonlyMap<string, string>
 
-export const nameOf = (carrier: string, aspect: string): string => `${carrier}\t${aspect}`
+/** Names are made for every answer: the same string each time is found faster in a map. */
+const NAMES = new Map<string, Map<string, string>>()
+
+export const nameOf = (carrier: string, aspect: string): string => {
+  const ofCarrier = NAMES.get(carrier) ?? new Map<string, string>()
+  if (ofCarrier.size === 0) NAMES.set(carrier, ofCarrier)
+  const name = ofCarrier.get(aspect) ?? `${carrier}\t${aspect}`
+  if (!ofCarrier.has(aspect)) ofCarrier.set(aspect, name)
+  return name
+}
 export const carrierOf = (name: string): string => name.slice(0, name.indexOf('\t'))
 export const aspectOf = (name: string): string => name.slice(name.indexOf('\t') + 1)
 

@@ -65,5 +65,6 @@ function tableOf(blocks: readonly Block[], secrets: Secrets, without: Bound, wan
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
   const columns = [...names].map((name) => ({ name, values: rows.map((row) => row.get(name) ?? ABSENT) }))
   const table = { cells, blockOf, blocks, columns }
-  return { ...table, columns: derivedColumns(table, wanted) }
+  const varied = derivedColumns(table, wanted).filter(({ values }) => values.some((value) => value !== values[0]))
+  return { ...table, columns: varied }
 }

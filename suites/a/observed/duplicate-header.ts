@@ -8,16 +8,15 @@ import { users } from '../api.ts'
 export default observation({
   title: 'what a request with X-Api-Key twice is answered',
   clauses: ['5.2'],
-  tried:
-    'GET /users with the header twice: the active key both times, then the active key and a malformed one in either order',
+  tried: 'GET /users with the header twice: the active key and a malformed one, in either order',
   meaning: 'a client behind a proxy that adds the header should know whether the first, the last or neither counts',
   after: ['a.auth.api-key-accepted'],
   observe: async (tools) => {
     const key = whole(tools.target.keys.active)
     const send = async (...values: SecretText[]) =>
       seen(await tools.get({ ...users(tools.target, {}, repeated(values)), outside: true }))
-    const [same, first, last] = await Promise.all([send(key, key), send(key, 'no-key'), send('no-key', key)])
-    return { 'the same twice': same, 'active then malformed': first, 'malformed then active': last }
+    const [first, last] = await Promise.all([send(key, 'no-key'), send('no-key', key)])
+    return { 'active then malformed': first, 'malformed then active': last }
   },
 })
 

@@ -4,12 +4,11 @@ import { observeQueries } from '../observing.ts'
 export default observation({
   title: 'what an updated_since with a day or hour that does not exist is answered',
   clauses: ['4.open.updated_since-invalid'],
-  tried: 'GET /users with the active key and updated_since=2024-02-30T00:00:00Z, updated_since=2024-01-01T25:00:00Z',
+  tried: 'GET /users with the active key and updated_since=2024-02-30T00:00:00Z',
   meaning: 'a client that computes times by hand sees an error, or another day than it meant',
   after: ['a.auth.api-key-accepted'],
   observe: (tools) =>
     observeQueries(tools, {
       'updated_since=2024-02-30T00:00:00Z': { updated_since: '2024-02-30T00:00:00Z' },
-      'updated_since=2024-01-01T25:00:00Z': { updated_since: '2024-01-01T25:00:00Z' },
     }),
 })

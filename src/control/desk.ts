@@ -1,0 +1,103 @@
+import { Stopped } from '../client/ends.ts'
+import type { Json } from '../client/json.ts'
+import { createRedactor } from '../client/redact.ts'
+import { createSlots } from '../client/slots.ts'
+import type { Variant } from '../rule.ts'
+import type { ControlFunction, Key } from '../target.ts'
+import { limited } from './call.ts'
+import { nameOf } from './created.ts'
+import { checkedResult, functionsOf, sideOf } from './functions.ts'
+import { messageOf, saysRefused } from './message.ts'
+import { ControlFailed, Refused } from './refused.ts'
+import { createRegister, type Register } from './register.ts'
+import { deepText } from '../deep-text.ts'
+import type { ControlSource } from './source.ts'
+import type { ControlStep } from './tools.ts'
+
+export interface DeskOptions {
+  readonly source: ControlSource | undefined
+  readonly variant: Variant
+  /** Created keys are added to it. */
+  readonly secrets: Map<string, string>
+  readonly signal: AbortSignal
+}
+
+/** What one session does by a control module. */
+export interface Desk {
+  readonly functions: readonly ControlFunction[]
+  readonly byHand: boolean
+  readonly register: Register
+  act(errand: Errand): Promise<Act>
+}
+
+export interface Errand {
+  readonly name: ControlFunction
+  /** As the module takes them. */
+  readonly args: readonly unknown[]
+  /** As they are recorded. */
+  readonly shown: readonly Json[]
+}
+
+/** What came of a call; a step is there of each that was made. */
+export interface Act {
+  readonly step: ControlStep
+  /** What it returned; of `createKey` with the key as rules refer to it. */
+  readonly value: Record<string, unknown>
+  /** To be thrown. */
+  readonly trouble?: Refused | ControlFailed
+}
+
+const LIMIT_MS = 30_000
+/** A console is no load generator: more calls than that wait. */
+const AT_ONCE = 8
+
+export function openDesk({ source, variant, secrets, signal }: DeskOptions): Desk {
+  const { module = {}, byHand } = source ?? {}
+  const limit = byHand ? undefined : (source?.limit ?? LIMIT_MS)
+  const side = sideOf(module, variant)
+  const redactor = createRedactor(secrets)
+  const slots = createSlots(byHand ? 1 : AT_ONCE)
+  const register = createRegister({ side, variant, secrets, redactor, slots, limit, byHand })
+
+  async function call({ name, args }: Errand): Promise<Record<string, unknown>> {
+    const calling = Promise.resolve().then(() => side[name]!.call(side, ...args))
+    const entering = name === 'createKey' ? register.expect(calling, args[0]) : undefined
+    const value = await limited(() => calling, { limit, signal })
+    const checked = checkedResult(variant, name, value)
+    return entering ? { ...checked, key: await entering } : checked
+  }
+
+  async function act(errand: Errand): Promise<Act> {
+    if (signal.aborted) throw new Stopped('the run was stopped')
+    const { name, shown } = errand
+    if (!side[name]) throw new Error(`control.${name} is used, but does not stand among the needs of the rule`)
+    const calledAt = Date.now()
+    const done = (more: Pick<ControlStep, 'result' | 'refused' | 'error'>): ControlStep =>
+      deepText({ call: name, args: shown, calledAt, returnedAt: Date.now(), ...more }, (text) => redactor.redact(text))
+    try {
+      const value = await call(errand)
+      return { value, step: done({ result: resultOf(value) }) }
+    } catch (error) {
+      if (error instanceof Stopped) throw error
+      const message = messageOf(error, redactor)
+      const step = done(saysRefused(error) ? { refused: message } : { error: message })
+      return { value: {}, step, trouble: step.refused === undefined ? failed(variant, step) : new Refused(step) }
+    }
+  }
+
+  return {
+    functions: functionsOf(module, variant),
+    byHand: byHand !== undefined,
+    register,
+    act: (errand) => slots.run(() => act(errand)),
+  }
+}
+
+function resultOf({ key, keyId: _, ...rest }: Record<string, unknown>): Json {
+  if (key !== undefined) return { key: nameOf(key as Key), ...rest } as Json
+  return Object.keys(rest).length === 0 ? null : (rest as Json)
+}
+
+function failed(variant: Variant, { call, error = '' }: ControlStep): ControlFailed {
+  return new ControlFailed(`the control module: ${variant}.${call} ${/^returned /.test(error) ? '' : 'failed: '}${error}`)
+}

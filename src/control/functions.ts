@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Control } from '../index.d.ts'
+import type { Variant } from '../rule.ts'
+import type { ControlFunction } from '../target.ts'
+
+const text = (what: string) =>
+  z.string(`must be ${what}, as text`).regex(/^[!-~]{1,4096}$/, `must be ${what}: printable characters, no blanks`)
+const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
+/** A console may show the day of an expiry only. */
+const timeOrDay = z.union(
+  [z.iso.datetime({ offset: true }), z.iso.date()],
+  'must be a time such as 2026-01-31T12:00:00Z, or a day such as 2026-01-31',
+)
+const id = z.union([z.string().min(1), z.number(), z.bigint()], 'must be the id, as text or number')
+const nothing = z.unknown().transform(() => ({}))
+const created = z.object({ key: text('the whole key'), keyId: text('the key_id') })
+
+/** What each function returns, by variant: all that a control module can hold. */
+export const RESULTS = {
+  a: {
+    createKey: created,
+    disableKey: nothing,
+    enableKey: nothing,
+    revokeKey: nothing,
+    createUser: z.object({ id }),
+    touchUser: z.object({ updatedAt: time }),
+  },
+  b: {
+    createKey: created.extend({ expiresAt: timeOrDay }),
+    renewKey: z.object({ expiresAt: timeOrDay }),
+    revokeKey: nothing,
+    revokeKeysIssuedBy: nothing,
+    removePerson: nothing,
+    appendRow: nothing,
+    expireKey: nothing,
+  },
+} as const satisfies Record<Variant, Partial<Record<ControlFunction, z.ZodType>>>
+
+export const namesOf = (variant: Variant): ControlFunction[] => Object.keys(RESULTS[variant]) as ControlFunction[]
+
+/** The functions that a module has for a variant. */
+export const functionsOf = (module: Control, variant: Variant): ControlFunction[] =>
+  namesOf(variant).filter((name) => typeof sideOf(module, variant)[name] === 'function')
+
+type Side = { readonly [name in ControlFunction]?: (...args: unknown[]) => Promise<unknown> }
+
+export const sideOf = (module: Control, variant: Variant): Side => (module[variant] ?? {}) as Side
+
+/** What a function returned, checked. The error names the field and never what stands in it. */
+export function checkedResult(variant: Variant, name: ControlFunction, value: unknown): Record<string, unknown> {
+  const shapes: Partial<Record<ControlFunction, z.ZodType<Record<string, unknown>>>> = RESULTS[variant]
+  const parsed = shapes[name]!.safeParse(value)
+  if (parsed.success) return parsed.data
+  const { path, message } = parsed.error.issues[0]!
+  throw new Error(path.length === 0 ? 'returned no object' : `returned an unusable ${path.join('.')}: it ${message}`)
+}

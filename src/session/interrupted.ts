@@ -1,0 +1,1 @@
+export const INTERRUPTED = 'the run was interrupted before it could be tried'

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { whole } from '../../../src/keys.ts'
+import { trial } from '../../../src/rule.ts'
+import { accepted } from '../accepted.ts'
+import { users } from '../api.ts'
+import { anyValidQuery, type ValidQuery } from '../valid-queries.ts'
+
+interface Case {
+  readonly header: string
+  readonly query: ValidQuery
+}
+
+export default trial({
+  level: 'stated',
+  title: 'an active key in X-Api-Key authenticates',
+  clauses: ['1.intro.credential', '1.intro.base-path', '4.users', '4.users.request-body', '5.2', '9.version'],
+  tried:
+    'GET /users with the header name in several letter cases, which are all the same to HTTP, and with valid queries',
+  meaning: 'a client with a good key in the primary header is turned away',
+  causes: [
+    'the header is looked for in one letter case only',
+    'a gateway in front lets the header through on some paths or queries only',
+    'one of several servers does not know the key',
+  ],
+  needs: ['key'],
+  cases: {
+    first: [
+      { header: 'x-api-key', query: {} },
+      { header: 'X-Api-Key', query: { page: 1, per_page: 1 } },
+      { header: 'X-API-KEY', query: { updated_since: '2024-06-15T12:00:00Z' } },
+      { header: 'X-Api-Key', query: {} },
+      { header: 'X-API-KEY', query: {} },
+      { header: 'X-Api-Key', query: { per_page: 100 } },
+      { header: 'x-aPI-kEY', query: {} },
+    ],
+    any: (target) =>
+      fc.record({
+        header: fc.constantFrom('X-Api-Key', 'x-api-key', 'X-API-KEY', 'X-API-Key', 'x-Api-key', 'X-api-Key'),
+        query: anyValidQuery(target),
+      }),
+    count: [3, 16, 60],
+  },
+  send({ header, query }: Case, { target, get }) {
+    const key = whole(target.keys.active)
+    return get(users(target, { ...query }, { class: 'active', form: 'x-api-key', headers: [[header, key]] }))
+  },
+  judge: (x, { header }) => accepted(x, `in ${header}`),
+  faults: {
+    'one-letter-case': {
+      headerNamed: (actual, wanted) => actual === wanted.replace(/\b[a-z]/g, (c) => c.toUpperCase()),
+    },
+    'lower-case-only': {
+      headerNamed: (actual, wanted, call) =>
+        wanted === 'x-api-key' ? /^(X-Api-Key|x-api-key)$/.test(actual) : call.lawful.headerNamed(actual, wanted, call),
+    },
+    'not-with-a-query': {
+      classify: (check, call) =>
+        call.search !== '' && call.form === 'x-api-key' ? 'missing' : call.lawful.classify(check, call),
+    },
+    'not-with-updated-since': {
+      scopeHeld: (key, scope, call) =>
+        call.query('updated_since').length === 0 && call.lawful.scopeHeld(key, scope, call),
+    },
+    'one-worker-does-not-know-it': {
+      classify: (check, call) =>
+        call.worker === 3 && call.form === 'x-api-key' ? 'unknown' : call.lawful.classify(check, call),
+    },
+  },
+})

@@ -1,0 +1,43 @@
+import { trial } from '../../../src/rule.ts'
+import { accepted } from '../accepted.ts'
+import { activeBearer, users } from '../api.ts'
+import { anyValidQuery, type ValidQuery } from '../valid-queries.ts'
+
+const FIRST: readonly ValidQuery[] = [
+  {},
+  { page: 1, per_page: 1 },
+  { updated_since: '2024-06-15T12:00:00Z' },
+  { per_page: 100 },
+]
+
+export default trial({
+  level: 'stated',
+  title: 'an active key as Authorization: Bearer authenticates',
+  clauses: ['1.intro.credential', '5.3'],
+  tried: 'GET /users with the key in the alternative header alone, with valid queries',
+  meaning: 'a client that sends its key as a Bearer token, as many HTTP libraries do, is turned away',
+  causes: [
+    'only X-Api-Key is read',
+    'the token is expected in another form, a JWT or with another scheme word',
+    'a proxy in front strips Authorization or keeps it for itself',
+  ],
+  needs: ['key'],
+  cases: { first: FIRST, any: anyValidQuery, count: [3, 16, 60] },
+  send: (query, { target, get }) => get(users(target, { ...query }, activeBearer(target))),
+  judge: (x) => accepted(x, 'as Bearer'),
+  faults: {
+    'not-read': { credentialSources: () => [{ in: 'header', name: 'x-api-key' }] },
+    'other-scheme-word': { bearerToken: (authorization) => /^Token +(.+)$/.exec(authorization)?.[1] },
+    'not-with-a-query': {
+      bearerToken: (authorization, call) =>
+        call.search === '' ? call.lawful.bearerToken(authorization, call) : undefined,
+    },
+    'needs-another-scope': {
+      requiredScope: (call) => (call.form === 'bearer' ? 'users:sync' : call.lawful.requiredScope(call)),
+    },
+    'one-worker-does-not-read-it': {
+      bearerToken: (authorization, call) =>
+        call.worker === 1 ? undefined : call.lawful.bearerToken(authorization, call),
+    },
+  },
+})

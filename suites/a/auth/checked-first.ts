@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { trial, unclear, violation } from '../../../src/rule.ts'
+import type { Target } from '../../../src/target.ts'
+import { type Query, users } from '../api.ts'
+import { anyForm, type Failure, FORMS, type Form, failing, failures, supplied } from '../classes.ts'
+import { anyInvalidQuery, invalidQueries } from '../invalid-queries.ts'
+
+interface Case {
+  readonly by: Form
+  readonly failure: Failure
+  readonly query: Query
+}
+
+interface Evidence {
+  readonly invalid: Exchange
+  /** The same credential with nothing wrong besides; asked only where it matters. */
+  readonly alone?: Exchange
+}
+
+const samples = (target: Target): Failure[] => [0, 1, 2].flatMap((i) => failures(target, i))
+
+/** Every class meets every parameter, early ones by the form that takes its turn. */
+const first = (target: Target): Case[] => {
+  const classes = failures(target)
+  const many = invalidQueries.length + classes.length
+  return Array.from({ length: many }, (_, i) => ({
+    by: FORMS[i % 2]!,
+    failure: classes[(i + Math.floor(i / classes.length)) % classes.length]!,
+    query: invalidQueries[i % invalidQueries.length]!,
+  }))
+}
+
+export default trial({
+  level: 'stated',
+  title: 'a bad credential is answered 401 whatever else is wrong with the request',
+  clauses: ['5.5'],
+  tried: 'each failure class by both forms, together with invalid page, per_page and updated_since',
+  meaning: 'strangers learn from errors how parameters are checked, and clients mistake a bad key for a bad parameter',
+  causes: [
+    'parameters are validated by the router, before the handler that authenticates',
+    'one parameter is parsed early, for a cache key or a log line',
+    'the state of the key is checked last',
+  ],
+  needs: ['key'],
+  after: ['a.auth.missing-key'],
+  cases: {
+    first,
+    any: (target) => fc.record({ by: anyForm, failure: fc.constantFrom(...samples(target)), query: anyInvalidQuery }),
+    count: [6, 40, 200],
+  },
+  async send({ by, failure, query }: Case, tools): Promise<Evidence> {
+    const { target, get, once } = tools
+    await tools.good(users(target, {}, supplied(target, 'active', by)))
+    const credential = failing(target, failure, by)
+    const invalid = await get(users(target, query, credential))
+    if (invalid.response?.status === 401) return { invalid }
+    return { invalid, alone: await once(users(target, {}, credential)) }
+  },
+  judge({ invalid, alone }) {
+    if (!alone) return undefined
+    if (alone.response!.status !== 401)
+      return unclear('the credential is not answered 401 with valid parameters either')
+    return violation('401, as with valid parameters', inShort(invalid), alone, invalid)
+  },
+  faults: {
+    'validated-first': { order: () => ['query', 'credential', 'permission', 'method', 'lookup'] },
+    'validated-first-by-bearer': {
+      order: (call) =>
+        call.header('authorization').length > 0
+          ? ['query', 'credential', 'permission', 'method', 'lookup']
+          : call.lawful.order(call),
+    },
+    'timestamp-parsed-early': {
+      gateway: (call) => {
+        const since = call.query('updated_since')[0]
+        const bad = since !== undefined && Number.isNaN(Date.parse(since))
+        return bad ? { status: 400, headers: [], body: '{"error":{"code":"bad_timestamp"}}' } : undefined
+      },
+    },
+    'per-page-zero-divides': {
+      gateway: (call) =>
+        call.query('per_page')[0] === '0' ? { status: 500, headers: [], body: 'division by zero' } : undefined,
+    },
+    'page-checked-by-the-router': {
+      order: (call) =>
+        /^-?\d+$/.test(call.query('page')[0] ?? '1')
+          ? call.lawful.order(call)
+          : ['query', 'credential', 'permission', 'method', 'lookup'],
+    },
+    'secret-compared-last': {
+      refusalStatus: (failure, call) =>
+        failure === 'wrong-secret' && /(page=(0|-|abc)|=nonsense)/.test(call.search) ? 400 : 401,
+    },
+  },
+})

@@ -1,0 +1,26 @@
+import { unauthorized } from '../../../src/judge/error-body.ts'
+import { trial } from '../../../src/rule.ts'
+import { askedCases, sendSupplied } from '../refused.ts'
+
+export default trial({
+  level: 'implied',
+  title: 'a disabled key is answered the same 401 as any other bad credential',
+  clauses: ['3.disable.off', '5.5'],
+  derivation:
+    'A disabled key is off, which makes its use a credential failure, and every credential failure answers the same 401.',
+  tried: 'GET /users by the disabled key in both forms, with any valid query',
+  meaning: 'whoever holds the key learns that it exists and is only switched off',
+  causes: ['a disabled key is answered 403 or 423, as if it lacked a permission', 'the check of the state throws'],
+  needs: ['key', 'key:disabled'],
+  after: ['a.auth.disabled-key'],
+  cases: askedCases([2, 6, 20]),
+  send: sendSupplied('disabled', 'once'),
+  judge: (x) => unauthorized(x),
+  faults: {
+    forbidden: { refusalStatus: (failure) => (failure === 'disabled' ? 403 : 401) },
+    'locked-by-bearer': {
+      refusalStatus: (failure, call) => (failure === 'disabled' && call.form === 'bearer' ? 423 : 401),
+    },
+    fails: { refusalStatus: (failure) => (failure === 'disabled' ? 500 : 401) },
+  },
+})

@@ -1,0 +1,30 @@
+import { isSuccess } from '../../../src/client/exchange.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { trial, violation } from '../../../src/rule.ts'
+import { askedCases, sendSupplied } from '../refused.ts'
+
+export default trial({
+  level: 'stated',
+  title: 'a disabled key is refused',
+  clauses: ['3.disable.off'],
+  tried: 'GET /users by the disabled key in both forms, with any valid query: anything but a success will do',
+  meaning: 'an administrator who switches a key off leaves its holder in',
+  causes: [
+    'the state of the key is compared with revoked only',
+    'the state is not looked at on every path through the code',
+    'a cache of keys outlives the disabling',
+  ],
+  needs: ['key', 'key:disabled'],
+  after: ['a.auth.missing-key'],
+  cases: askedCases([2, 12, 40]),
+  send: sendSupplied('disabled', 'once'),
+  judge: (x) => (isSuccess(x) ? violation('no success for the disabled key', inShort(x), x) : undefined),
+  faults: {
+    accepted: { keyDisabled: () => false },
+    'accepted-by-bearer': { keyDisabled: (key, _now, call) => key.state === 'disabled' && call.form !== 'bearer' },
+    'accepted-with-updated-since': {
+      keyDisabled: (key, _now, call) => key.state === 'disabled' && call.query('updated_since').length === 0,
+    },
+    'one-worker-has-not-heard': { keyDisabled: (key, _now, call) => key.state === 'disabled' && call.worker !== 0 },
+  },
+})

@@ -1,0 +1,37 @@
+import { trial } from '../../../src/rule.ts'
+import { refusingSupplied } from '../refused.ts'
+
+export default trial({
+  level: 'stated',
+  title: 'an expired key is answered 401',
+  clauses: ['2.key.expires_at.401', '3.expire.401', '7.401.expired'],
+  tried: 'GET /users by the expired key in both forms, with any valid query',
+  meaning: 'a key outlives the expiry that was chosen for it, or a client sees an error that it does not expect',
+  causes: [
+    'a job marks keys as expired, and it runs once a day or not at all',
+    'times in seconds and in milliseconds are compared',
+    'an expired key is answered 403, as if it lacked a permission',
+  ],
+  needs: ['key', 'key:expired'],
+  after: ['a.auth.missing-key'],
+  faults: {
+    accepted: { keyExpired: () => false },
+    'some-days-of-grace': {
+      keyExpired: (key, now) => key.expiresAt !== undefined && now >= key.expiresAt + 7 * 86_400_000,
+    },
+    'seconds-for-milliseconds': {
+      keyExpired: (key, now) => key.expiresAt !== undefined && now / 1000 >= key.expiresAt,
+    },
+    'accepted-by-bearer': {
+      keyExpired: (key, now, call) => call.form !== 'bearer' && call.lawful.keyExpired(key, now, call),
+    },
+    'one-worker-has-another-clock': {
+      keyExpired: (key, now, call) => call.worker !== 1 && call.lawful.keyExpired(key, now, call),
+    },
+    forbidden: { refusalStatus: (failure) => (failure === 'expired' ? 403 : 401) },
+    'other-status-by-bearer': {
+      refusalStatus: (failure, call) => (failure === 'expired' && call.form === 'bearer' ? 419 : 401),
+    },
+  },
+  ...refusingSupplied('expired', [2, 12, 40]),
+})

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { type Finding, moved, trial, violation } from '../../../src/rule.ts'
+import type { Target } from '../../../src/target.ts'
+import { activeBearer, type Query, users } from '../api.ts'
+import { anyFailure, type Failure, failing, failures } from '../classes.ts'
+import { invalidQueries } from '../invalid-queries.ts'
+import { grewThrough, inDetail, sameAnswer } from '../same-answer.ts'
+import { anyValidQuery } from '../valid-queries.ts'
+
+/** A query by the active key, or a bad credential. */
+type Case = { readonly query: Query } | { readonly failure: Failure }
+
+/** By X-Api-Key, by Bearer, and where the list may move meanwhile by X-Api-Key again. */
+type Evidence = readonly [Exchange, Exchange, Exchange?]
+
+const OFF = ['revoked', 'expired', 'disabled'] as const
+
+const failuresWithKey = (target: Target, i: number): readonly Failure[] =>
+  failures(target, i, OFF).filter(({ class: name }) => name !== 'missing')
+
+export default trial({
+  level: 'stated',
+  title: 'both forms of the key get the same answers',
+  clauses: ['5.3.equal'],
+  tried:
+    'the same query by X-Api-Key, by Bearer, and by X-Api-Key again: same status, ids, pagination and fields; each failure class by both forms: same status',
+  meaning: 'a client that changes from one documented form to the other sees other data or other errors',
+  causes: [
+    'each form has a code path of its own, and one lacks a check',
+    'the Bearer form is taken for that of a user, with other permissions or another tenant',
+    'a gateway keeps separate caches or rules for requests with Authorization',
+  ],
+  needs: ['key'],
+  after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted'],
+  cases: {
+    first: (target): Case[] => [
+      { query: {} },
+      { failure: failures(target)[2]! },
+      { query: { updated_since: '2024-06-15T12:00:00Z', per_page: 10 } },
+      { query: { per_page: 0 } },
+      ...[0, 1].flatMap((i) => failuresWithKey(target, i)).map((failure) => ({ failure })),
+      { query: { page: 2, per_page: 7 } },
+      { query: { per_page: 100 } },
+      ...invalidQueries.slice(1, 8).map((query) => ({ query })),
+    ],
+    any: (target) =>
+      fc.oneof(
+        { weight: 2, arbitrary: fc.record({ query: anyValidQuery(target) as fc.Arbitrary<Query> }) },
+        fc.record({ failure: anyFailure(target, OFF).filter(({ class: name }) => name !== 'missing') }),
+      ),
+    count: [5, 32, 160],
+  },
+  async send(c: Case, { target, get }): Promise<Evidence> {
+    if ('failure' in c) {
+      const by = (form: 'X-Api-Key' | 'Bearer') => get(users(target, {}, failing(target, c.failure, form)))
+      return [await by('X-Api-Key'), await by('Bearer')]
+    }
+    const bearer = users(target, c.query, activeBearer(target))
+    const [first, second] = [await get(users(target, c.query)), await get(bearer)]
+    return [first, second, await get(users(target, c.query))]
+  },
+  judge([primary, bearer, again]): Finding | undefined {
+    const moving = again && !sameAnswer(primary, again)
+    const changed = moved('the list changed between two equal requests')
+    if (moving && primary.response!.status !== again.response!.status) return changed
+    if (primary.response!.status !== bearer.response!.status) return differs(primary, bearer)
+    if (!again || sameAnswer(primary, bearer)) return undefined
+    if (moving) return grewThrough([primary, bearer, again]) ? undefined : changed
+    return differs(primary, bearer)
+  },
+  faults: {
+    'bearer-sees-another-company': {
+      aCompanyRead: (key, call) => (call.form === 'bearer' ? 2 : key.companyId),
+    },
+    'bearer-has-another-page-size': { aPerPageDefault: (call) => (call.form === 'bearer' ? 50n : 25n) },
+    'bearer-loses-the-filter': { aSince: (since, call) => (call.form === 'bearer' ? undefined : since) },
+    'bearer-hides-fields': {
+      aUserJson: (user, id, call) =>
+        call.form === 'bearer' ? { id, name: user.name } : call.lawful.aUserJson(user, id, call),
+    },
+    'bearer-refuses-with-403': {
+      refusalStatus: (failure, call) => (failure !== 'missing' && call.form === 'bearer' ? 403 : 401),
+    },
+    'bearer-outlives-the-expiry': {
+      keyExpired: (key, now, call) => call.form !== 'bearer' && call.lawful.keyExpired(key, now, call),
+    },
+    'bearer-tolerates-invalid-parameters': {
+      aPerPage: (perPage, call) => (perPage < 1n && call.form === 'bearer' ? 25 : call.lawful.aPerPage(perPage, call)),
+    },
+  },
+})
+
+function differs(primary: Exchange, bearer: Exchange): Finding {
+  const [one, other] = [primary, bearer].map((x) => `${inShort(x)}${inDetail(x)}`) as [string, string]
+  return violation(`by Bearer what X-Api-Key gets, ${one}`, other, primary, bearer)
+}

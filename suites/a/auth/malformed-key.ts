@@ -1,0 +1,62 @@
+import { malformed } from '../../../src/credentials/malformed.ts'
+import { trial } from '../../../src/rule.ts'
+import { refusing } from '../refused.ts'
+
+export default trial({
+  level: 'stated',
+  title: 'a key of another form than <prefix>_<key_id>_<secret> is answered 401',
+  clauses: ['7.401.malformed'],
+  tried:
+    'by both forms: parts missing, cut, filled up or in another order, characters that are not hex, other separators, other text, no text',
+  meaning: 'a client with a damaged key sees an error that its code for 401 does not handle, or even gets in',
+  causes: [
+    'the form of the key is validated like a parameter and refused with 400 or 422',
+    'taking the key apart throws on unexpected text, and the answer is 500',
+    'the pattern of the key is not anchored at both ends',
+    'wildcards in the key_id reach the look-up',
+  ],
+  needs: ['key'],
+  after: ['a.auth.missing-key'],
+  faults: {
+    'bad-request': { refusalStatus: (failure) => (failure === 'malformed' ? 400 : 401) },
+    'unprocessable-by-bearer': {
+      refusalStatus: (failure, call) => (failure === 'malformed' && call.form === 'bearer' ? 422 : 401),
+    },
+    'longer-secret-cut': {
+      keyParts: (text, call) => call.lawful.keyParts(text.replace(/([0-9a-f]{64})[0-9a-f]*$/i, '$1'), call),
+    },
+    'longer-key-id-cut': {
+      keyParts: (text, call) => call.lawful.keyParts(text.replace(/_([0-9a-f]{16})[0-9a-f]+_/i, '_$1_'), call),
+    },
+    'throws-without-separators': {
+      keyParts: (text, call) => {
+        if (!text.includes('_')) throw new TypeError('cannot read properties of undefined')
+        return call.lawful.keyParts(text, call)
+      },
+    },
+    'throws-without-hex': {
+      secretAccepted: (secret, call) => {
+        if (/[^0-9a-f]/i.test(secret)) throw new SyntaxError('non-hexadecimal number found')
+        return call.lawful.secretAccepted(secret, call)
+      },
+    },
+    'any-separator': { keyParts: (text, call) => call.lawful.keyParts(text.replace(/[-.:]/g, '_'), call) },
+    'not-anchored': {
+      keyParts: (text, call) => call.lawful.keyParts(/[^_]+_[0-9a-f]{16}_[0-9a-f]{64}/i.exec(text)?.[0] ?? text, call),
+    },
+    'prefix-not-needed': {
+      keyParts: (text, call) => call.lawful.keyParts(text.split('_').length === 2 ? `tenant_${text}` : text, call),
+    },
+    'wildcard-looked-up': {
+      keyIdAccepted: (keyId, call) => /^%+$/.test(keyId) || call.lawful.keyIdAccepted(keyId, call),
+      classify: (check, call) => {
+        const failure = call.lawful.classify(check, call)
+        return failure === 'unknown' && /_%+_/.test(call.header('x-api-key')[0] ?? '') ? undefined : failure
+      },
+    },
+    'empty-key-accepted': {
+      classify: (check, call) => (call.header('x-api-key')[0] === '' ? undefined : call.lawful.classify(check, call)),
+    },
+  },
+  ...refusing(malformed, { count: [9, 95, 500] }),
+})

@@ -1,0 +1,62 @@
+import { unauthorized } from '../../../src/judge/error-body.ts'
+import { noCredential } from '../../../src/keys.ts'
+import { trial } from '../../../src/rule.ts'
+import { users } from '../api.ts'
+import { anyValidQuery, type ValidQuery } from '../valid-queries.ts'
+
+const FIRST: readonly ValidQuery[] = [
+  {},
+  { page: 2, per_page: 7 },
+  { updated_since: '2024-06-15T12:00:00Z' },
+  { per_page: 100 },
+  { per_page: 1 },
+  { page: 1 },
+]
+
+export default trial({
+  level: 'stated',
+  title: 'a request without a key is answered 401',
+  clauses: ['1.key-required', '5.1', '7.401.missing'],
+  tried: 'GET /users with neither header, with any valid query; a.auth.checked-first tries invalid ones',
+  meaning: 'anybody reads the users of the tenant, or a client sees an error that its code for 401 does not handle',
+  causes: [
+    'authentication is not switched on in this deployment, or for this path',
+    'a cache in front answers with what it kept from an authenticated request',
+    'a missing header is refused with 400 or 403',
+  ],
+  needs: ['key'],
+  after: ['a.auth.api-key-accepted'],
+  cases: { first: FIRST, any: anyValidQuery, count: [3, 16, 80] },
+  async send(query, tools) {
+    await tools.good(users(tools.target))
+    return tools.get(users(tools.target, { ...query }, noCredential))
+  },
+  judge: (x) => unauthorized(x),
+  faults: {
+    open: { classify: (check, call) => (check.presented ? call.lawful.classify(check, call) : undefined) },
+    'open-beyond-page-one': {
+      classify: (check, call) =>
+        !check.presented && Number(call.query('page')[0] ?? 1) > 1 ? undefined : call.lawful.classify(check, call),
+    },
+    'open-with-updated-since': {
+      classify: (check, call) =>
+        !check.presented && call.query('updated_since').length > 0 ? undefined : call.lawful.classify(check, call),
+    },
+    'bad-request': { refusalStatus: (failure) => (failure === 'missing' ? 400 : 401) },
+    forbidden: { refusalStatus: (failure) => (failure === 'missing' ? 403 : 401) },
+    redirected: { refusalStatus: (failure) => (failure === 'missing' ? 302 : 401) },
+    'one-worker-open': {
+      classify: (check, call) =>
+        !check.presented && call.worker === 2 ? undefined : call.lawful.classify(check, call),
+    },
+    cached: {
+      gateway: (call) => {
+        const kept = `cache ${call.search}`
+        const known = call.memory.get(kept)
+        if (call.header('x-api-key').length > 0) call.memory.set(kept, true)
+        const anonymous = call.header('x-api-key').length + call.header('authorization').length === 0
+        return known && anonymous ? { status: 200, headers: [['Age', '3']], body: '{"data":[]}' } : undefined
+      },
+    },
+  },
+})

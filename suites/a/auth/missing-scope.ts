@@ -1,0 +1,35 @@
+import { trial } from '../../../src/rule.ts'
+import { forbidding } from '../forbidden.ts'
+
+export default trial({
+  level: 'stated',
+  title: 'a valid key without a required scope is answered 403 with code forbidden',
+  clauses: ['5.6', '7.403', '7.403.scope', '7.403.message', '7.body'],
+  tried: 'GET /users in both forms by a key that lacks the scope, with any valid query; any message will do',
+  meaning: 'a key reads more than it was granted, or its holder takes a missing permission for a bad key',
+  causes: [
+    'scopes are stored with the key and not looked at by this endpoint',
+    'a missing scope is answered 401 or 404, or with a code of its own',
+    'the 403 comes from the framework, in its own words',
+  ],
+  needs: ['key', 'key:no-scope'],
+  after: ['a.auth.api-key-accepted'],
+  faults: {
+    'not-looked-at': { scopeHeld: () => true },
+    'not-looked-at-by-bearer': {
+      scopeHeld: (key, scope, call) => call.form === 'bearer' || call.lawful.scopeHeld(key, scope, call),
+    },
+    'not-looked-at-with-updated-since': {
+      requiredScope: (call) => (call.query('updated_since').length > 0 ? undefined : call.lawful.requiredScope(call)),
+    },
+    unauthorized: { forbiddenStatus: (lacks) => (lacks === 'scope' ? 401 : 403) },
+    'not-found': { forbiddenStatus: (lacks) => (lacks === 'scope' ? 404 : 403) },
+    'code-of-its-own': { forbiddenCode: (lacks) => (lacks === 'scope' ? 'insufficient_scope' : 'forbidden') },
+    'code-in-capitals': { forbiddenCode: () => 'FORBIDDEN' },
+    'words-of-the-framework': {
+      errorBody: ({ status, code, message, details }) =>
+        status === 403 ? { detail: 'Forbidden' } : { error: { code, message, status, details } },
+    },
+  },
+  ...forbidding('no-scope', [2, 10, 30]),
+})

@@ -1,0 +1,79 @@
+import type { Exchange, Req } from '../../../src/client/exchange.ts'
+import { isSuccess } from '../../../src/client/exchange.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { noCredential } from '../../../src/keys.ts'
+import { trial, violation } from '../../../src/rule.ts'
+import type { Target } from '../../../src/target.ts'
+import { users } from '../api.ts'
+import { supplied } from '../classes.ts'
+import { cookieOf } from '../cookies.ts'
+import { type Asked, askedCases } from '../refused.ts'
+
+interface Evidence {
+  readonly signedIn: Exchange
+  /** Without a key, over the same connection. */
+  readonly after: Exchange
+  /** Without a key, with the cookies; where there were any. */
+  readonly replay?: Exchange
+}
+
+export default trial({
+  level: 'stated',
+  title: 'no session: what an authenticated request leaves behind does not authenticate another',
+  clauses: ['1.no-sessions', '1.only-credential'],
+  tried:
+    'after an authenticated request, one without a key over the same connection; then one with the cookies that the answer set. An answer that sets none leaves nothing to send back',
+  meaning: 'a request gets in without its key, for as long as a session lasts that nobody can revoke',
+  causes: [
+    'the web framework starts a session for each authenticated user by default',
+    'the API shares its login middleware with a web application',
+    'a proxy authenticates the connection and not the request',
+  ],
+  needs: ['key'],
+  after: ['a.auth.missing-key'],
+  cases: askedCases([2, 8, 20]),
+  async send({ by, query }: Asked, tools): Promise<Evidence> {
+    const { target, get, inTurn } = tools
+    await tools.good(users(target, {}, supplied(target, 'active', by)))
+    const authenticated = users(target, { ...query }, supplied(target, 'active', by))
+    const [signedIn, after] = (await inTurn([authenticated, anonymous(target)])) as [Exchange, Exchange]
+    const cookie = isSuccess(signedIn) ? cookieOf([signedIn], target.keys.active) : undefined
+    if (cookie === undefined) return { signedIn, after }
+    const headers = [['Cookie', cookie]] as const
+    return { signedIn, after, replay: await get({ ...anonymous(target), headers }) }
+  },
+  judge({ signedIn, after, replay }) {
+    for (const [x, how] of [
+      [after, 'after an authenticated one on the same connection'],
+      [replay, 'with the cookies of an authenticated answer'],
+    ] as const)
+      if (x && x.response!.status !== 401)
+        return violation(`401 to a request without a key, ${how}`, inShort(x), signedIn, x)
+    return undefined
+  },
+  faults: {
+    'session-cookie': {
+      setCookies: (call) => [`session=${call.key?.keyId}; HttpOnly; Path=/`],
+      sessionKeyId: (call) => call.cookie('session'),
+    },
+    'session-by-bearer-only': {
+      setCookies: (call) => (call.form === 'bearer' ? [`sid=${call.key?.keyId}; Secure; HttpOnly`] : []),
+      sessionKeyId: (call) => call.cookie('sid'),
+    },
+    'random-token-among-other-cookies': {
+      setCookies: (call) => {
+        const token = `t${call.n}.${Math.trunc(call.now)}`
+        call.memory.set(`session ${token}`, call.key?.keyId)
+        return ['lb=w2; Path=/', `__Host-auth="${token}"; SameSite=Lax`]
+      },
+      sessionKeyId: (call) =>
+        call.memory.get(`session ${call.cookie('__Host-auth')?.replaceAll('"', '')}`) as string | undefined,
+    },
+    'remembers-the-key-in-a-cookie': {
+      setCookies: (call) => [`api=${call.header('x-api-key')[0] ?? ''}`],
+      credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'cookie', name: 'api' }],
+    },
+  },
+})
+
+const anonymous = (target: Target): Req => users(target, {}, noCredential)

@@ -1,0 +1,85 @@
+import type { Block } from '../../../src/judge/indistinguishable/blocks.ts'
+import { uniformTrial } from '../../../src/judge/indistinguishable/trial.ts'
+import { trial } from '../../../src/rule.ts'
+import { uniformBlock } from '../uniform.ts'
+
+const { judge, ...sending } = uniformTrial({ block: (i, _random, target) => uniformBlock(i, target) })
+
+export default trial({
+  level: 'stated',
+  title: 'the answer to a bad credential does not reveal what is wrong with it',
+  clauses: ['5.5', '5.5.uniform'],
+  tried:
+    'one request of each failure class, in random order over one connection, many times, by both forms: whatever goes with the class in status, headers and body, more often than chance allows and again on fresh requests',
+  meaning: 'whoever tries keys learns which of them exist, or that a stolen one was once good',
+  causes: [
+    'each check answers for itself, with a header, a word or a space more than the others',
+    'the gateway refuses what is malformed or missing, the application the rest',
+    'a header is set as soon as the key is found: a counter, a cache tag, a tenant',
+  ],
+  needs: ['key'],
+  after: ['a.auth.missing-key'],
+  ...sending,
+  judge: (evidence, c, target) =>
+    judge({ ...evidence, first: unlessRefused(evidence.first), fresh: unlessRefused(evidence.fresh) }, c, target),
+  faults: {
+    'header-for-known-keys': {
+      refusalHeaders: (_failure, call) => (call.record ? [['X-Tenant', '1']] : []),
+    },
+    'challenge-for-missing-only': {
+      refusalHeaders: (failure) => (failure === 'missing' ? [['WWW-Authenticate', 'Bearer realm="api"']] : []),
+    },
+    'message-of-revoked': {
+      refusalMessage: (failure) => (failure === 'revoked' ? 'API key revoked' : 'Invalid or missing API key'),
+    },
+    'forbidden-when-expired': { refusalStatus: (failure) => (failure === 'expired' ? 403 : 401) },
+    'a-space-more': { refusalText: (text, failure) => (failure === 'wrong-secret' ? `${text} ` : text) },
+    'members-in-another-order': {
+      refusalText: (text, failure) =>
+        failure === 'malformed'
+          ? '{"error":{"status":401,"code":"unauthorized","message":"Invalid or missing API key"}}'
+          : text,
+    },
+    'reason-phrase': { refusalReason: (failure) => (failure === 'disabled' ? 'Key Disabled' : undefined) },
+    'by-bearer-only': {
+      refusalHeaders: (failure, call) =>
+        failure === 'unknown' && call.form === 'bearer' ? [['Cache-Control', 'no-store']] : [],
+    },
+    'gateway-refuses-malformed': {
+      contentType: (status, call) =>
+        status === 401 && call.failure === 'malformed' ? 'application/json' : call.lawful.contentType(status, call),
+    },
+    'mark-in-the-request-id': {
+      refusalHeaders: (failure, call) => [
+        ['X-Request-Id', `${failure === 'unknown' ? 'u' : 'k'}-${call.n.toString(16).padStart(8, '0')}`],
+      ],
+    },
+    'counter-for-known-keys': {
+      refusalHeaders: (_failure, call) => {
+        const name = `count ${call.record?.keyId ?? 'nobody'}`
+        const count = ((call.memory.get(name) as number | undefined) ?? 0) + (call.record ? 1 : 0)
+        call.memory.set(name, count)
+        return [['X-RateLimit-Remaining', String(100_000 - count)]]
+      },
+    },
+  },
+  freedoms: {
+    'request-ids': { extraHeaders: (call) => [['X-Request-Id', `r-${(call.n * 2_654_435_761) % 4_294_967_296}`]] },
+    'challenge-for-all': { refusalHeaders: () => [['WWW-Authenticate', 'Bearer realm="api"']] },
+    'balancer-and-workers': {
+      extraHeaders: (call) => [
+        ['X-Served-By', `web-${call.worker}`],
+        ['Set-Cookie', `lb=${call.worker}; Path=/`],
+      ],
+    },
+    'counter-for-all': { extraHeaders: (call) => [['X-RateLimit-Remaining', String(1_000_000 - call.n)]] },
+  },
+})
+
+/** That a disabled key gets the 401 is only implied: another status is the matter of a.auth.disabled-key-401. */
+function unlessRefused(blocks: readonly Block[]): Block[] {
+  return blocks.map(({ strata, answers }) => ({
+    strata,
+    answers: answers.filter(({ label, exchange }) => label !== 'disabled' || exchange.response?.status === 401),
+  }))
+}

@@ -1,0 +1,34 @@
+import { wrongPrefix } from '../../../src/credentials/wrong-prefix.ts'
+import { trial } from '../../../src/rule.ts'
+import { refusing } from '../refused.ts'
+
+export default trial({
+  level: 'implied',
+  title: 'the real key_id and secret under another prefix are answered 401',
+  clauses: ['2.key.prefix', '7.401.malformed'],
+  derivation:
+    'The prefix is one fixed string, identical on every key; a text with another one is not of the form of a key.',
+  tried: 'by both forms: made-up prefixes, none, and the real one cut or with something before or after it',
+  meaning: 'a key that secret scanners do not recognise works all the same',
+  causes: ['the prefix is cut off and not compared', 'only the beginning or the end of the prefix is compared'],
+  needs: ['key'],
+  after: ['a.auth.missing-key'],
+  faults: {
+    'not-compared': { prefixAccepted: () => true },
+    'beginning-compared': { prefixAccepted: (prefix, fixed) => prefix.startsWith(fixed) },
+    'end-compared': { prefixAccepted: (prefix, fixed) => prefix.endsWith(fixed) },
+    'none-is-fine': {
+      keyParts: (text, call) => call.lawful.keyParts(text.startsWith('_') ? `tenant${text}` : text, call),
+    },
+    'not-compared-by-bearer': {
+      prefixAccepted: (prefix, fixed, call) => prefix === fixed || call.form === 'bearer',
+    },
+    'bad-request': {
+      refusalStatus: (failure, call) => {
+        const text = call.header('x-api-key')[0] ?? call.header('authorization')[0]?.slice(7) ?? 'tenant_'
+        return failure === 'malformed' && !text.startsWith('tenant_') ? 400 : 401
+      },
+    },
+  },
+  ...refusing(wrongPrefix, { count: [3, 30, 120] }),
+})

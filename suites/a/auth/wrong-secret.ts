@@ -1,0 +1,41 @@
+import { everyPlace, wrongSecret } from '../../../src/credentials/wrong-secret.ts'
+import { trial } from '../../../src/rule.ts'
+import { refusing } from '../refused.ts'
+
+export default trial({
+  level: 'stated',
+  title: 'the key_id of an active key with any other secret is answered 401',
+  clauses: ['7.401.wrong-secret'],
+  tried:
+    'by both forms: each one of the 64 characters changed, stretches of them, the secret cut, filled up and made up',
+  meaning: 'whoever sees a key_id, which is no secret, reads the users of the tenant',
+  causes: [
+    'the secret is not compared on every path through the code',
+    'only a part of the secret is compared: a hash function that reads at most so many bytes, a column that is too short',
+    'the key is cached by its key_id after a good request',
+  ],
+  needs: ['key'],
+  after: ['a.auth.missing-key'],
+  faults: {
+    'not-compared': { digestsEqual: () => true },
+    'not-compared-by-bearer': {
+      digestsEqual: (given, kept, call) => call.form === 'bearer' || call.lawful.digestsEqual(given, kept, call),
+    },
+    'half-compared': { secretDigested: (secret) => secret.slice(0, 32).toLowerCase() },
+    '72-bytes-of-the-key-hashed': {
+      secretDigested: (secret) => secret.slice(0, 72 - 'tenant_'.length - 17).toLowerCase(),
+    },
+    'last-character-unread': { secretDigested: (secret) => secret.slice(0, 63).toLowerCase() },
+    'first-character-unread': { secretDigested: (secret) => secret.slice(1).toLowerCase() },
+    'character-41-unread': { secretDigested: (secret) => (secret.slice(0, 40) + secret.slice(41)).toLowerCase() },
+    forbidden: { refusalStatus: (failure) => (failure === 'wrong-secret' ? 403 : 401) },
+    'one-worker-caches-by-key-id': {
+      digestsEqual: (given, kept, call) => call.worker === 1 || call.lawful.digestsEqual(given, kept, call),
+    },
+    'beginning-is-enough': {
+      secretAccepted: (secret) => /^[0-9a-f]{16,64}$/i.test(secret),
+      secretDigested: (secret) => secret.slice(0, 16).toLowerCase(),
+    },
+  },
+  ...refusing(wrongSecret, { count: [5, 90, 400], once: everyPlace, alsoMalformed: (d) => 'length' in d }),
+})

@@ -1,0 +1,73 @@
+import { type Id, idOf, sameId, showId } from '../../src/judge/ids.ts'
+import { type Finding, moved, type Tools, type Violation, violation } from '../../src/rule.ts'
+import type { Query } from './api.ts'
+import { isFinding, pagesOf, type Read, type Reading, read } from './reading.ts'
+
+/** Two answers that should agree; where they did not, the first request once more: did the list change meanwhile? */
+export interface Bracket {
+  readonly before: Reading
+  readonly other: Reading
+  readonly after?: Reading
+}
+
+/** What two pages disagree in, by a rule's own measure. */
+export type Difference = (one: Read, other: Read) => Violation | undefined
+
+export async function bracket(tools: Tools, query: Query, other: Query, differ: Difference): Promise<Bracket> {
+  const pair = { before: await read(tools, query), other: await read(tools, other) }
+  return agree(pair, differ) ? pair : { ...pair, after: await read(tools, query) }
+}
+
+function agree({ before, other }: Bracket, differ: Difference): boolean {
+  const pages = pagesOf(before, other)
+  return !isFinding(pages) && !differ(pages[0]!, pages[1]!)
+}
+
+/** A difference counts where the list stood still: the first request was answered alike before and after the other. */
+export function settle({ before, other, after }: Bracket, differ: Difference): Finding | undefined {
+  const pages = pagesOf(before, other, ...(after ? [after] : []))
+  if (isFinding(pages)) return pages
+  const [one, two, again] = pages as [Read, Read, Read | undefined]
+  const found = differ(one, two)
+  if (!found || !again) return found
+  if (!differ(again, two) || (between(one, two, again) && !differ({ ...one, total: two.total }, two))) return undefined
+  return differ(one, again) ? moved('the list changed while two answers were compared') : found
+}
+
+/** Records were only appended: the total grew from one answer to the next. */
+const between = (one: Read, two: Read, again: Read): boolean => one.total <= two.total && two.total <= again.total
+
+export const sameTotal: Difference = (one, other) =>
+  one.total === other.total
+    ? undefined
+    : violation(`pagination.total ${one.total} in both answers`, `${one.total} and ${other.total}`, one.x, other.x)
+
+/** At each position that both pages cover they hold the same record. */
+export const sameRecords: Difference = (one, other) => {
+  const [from, upTo] = [max(one.start, other.start), min(end(one), end(other))]
+  for (let at = from; at < upTo; at++) {
+    const [id, also] = [idAt(one, at), idAt(other, at)]
+    if (id === undefined || also === undefined || sameId(id, also)) continue
+    const actual = `id ${showId(id)} on ${nameOf(one)} and id ${showId(also)} on ${nameOf(other)}`
+    return violation(`the same record at position ${at + 1n} of the list`, actual, one.x, other.x)
+  }
+  return lacking(one, other, max(from, upTo)) ?? lacking(other, one, max(from, upTo))
+}
+
+/** A position that one page should hold as the other does. */
+function lacking(one: Read, other: Read, at: bigint): Violation | undefined {
+  const due = at >= one.start && at < one.start + one.asked.perPage && at < one.total
+  if (!due || at < end(one) || at < other.start || at >= end(other)) return undefined
+  const actual = `nothing there, and a record on ${nameOf(other)}`
+  return violation(`${nameOf(one)} to hold position ${at + 1n} of the list`, actual, one.x, other.x)
+}
+
+const nameOf = ({ asked: { page, perPage } }: Read): string => `page ${page} of ${perPage}`
+
+/** Totals and records. */
+export const sameList: Difference = (one, other) => sameTotal(one, other) ?? sameRecords(one, other)
+
+const end = ({ start, data }: Read): bigint => start + BigInt(data.length)
+const idAt = ({ start, data }: Read, position: bigint): Id | undefined => idOf(data[Number(position - start)])
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)

@@ -1,0 +1,22 @@
+import { type Exchange, headerValues } from '../../src/client/exchange.ts'
+import type { Piece, SecretText } from '../../src/client/secret-text.ts'
+import { secretPart } from '../../src/keys.ts'
+import type { Key } from '../../src/target.ts'
+
+/** What a browser would send back of the cookies that the answers set; undefined when they set none. */
+export function cookieOf(exchanges: readonly Exchange[], key: Key): SecretText | undefined {
+  const jar = new Map<string, string>()
+  for (const { response } of exchanges)
+    for (const line of response ? headerValues(response, 'set-cookie') : []) {
+      const [, name, value] = /^\s*([^=;\s]+)\s*=\s*([^;]*)/.exec(line) ?? []
+      if (name !== undefined) jar.set(name, value!.trim())
+    }
+  if (jar.size === 0) return undefined
+  return restored([...jar].map(([name, value]) => `${name}=${value}`).join('; '), key)
+}
+
+/** Where a cookie held the secret, the recording holds `****`. */
+function restored(text: string, key: Key): SecretText {
+  const [start, ...rest] = text.split('****')
+  return rest.length === 0 ? text : [start!, ...rest.flatMap((part): Piece[] => [secretPart(key), part])]
+}

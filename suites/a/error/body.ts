@@ -1,0 +1,80 @@
+import { errorBody } from '../../../src/judge/error-body.ts'
+import { invariant, type RequestCases } from '../../../src/rule.ts'
+import { type Query, USERS, users } from '../api.ts'
+import { anyInvalidQuery, invalidQueries } from '../invalid-queries.ts'
+
+const cases: RequestCases<Query> = {
+  first: invalidQueries,
+  any: anyInvalidQuery,
+  count: [5, 30, 150],
+  request: (query, target) => ({ ...users(target, query), open: true }),
+}
+
+export default invariant({
+  level: 'stated',
+  title: 'every error has error.code and error.message, both strings, and error.status, which is the HTTP status',
+  clauses: ['7.body', '7.body.code', '7.body.message', '7.body.status'],
+  tried:
+    'every answer of GET /users with a status from 400 up, whichever rule asked for it; besides, invalid parameters, to which any status will do',
+  meaning: 'a client cannot tell what went wrong, or fails while it reads the error',
+  causes: [
+    'the framework answers invalid parameters, or its own failures, in its own words',
+    'error.status is left out, written as text, or a code of another kind',
+    'code or message is null, or a list of messages',
+  ],
+  needs: ['key'],
+  after: ['a.auth.api-key-accepted'],
+  cases,
+  applies: (x) => (x.response?.status ?? 0) >= 400 && x.req.endpoint === USERS && (x.req.method ?? 'GET') === 'GET',
+  judge: errorBody,
+  faults: {
+    'words-of-the-framework': {
+      errorBody: ({ status, code, message }) =>
+        status === 400 ? { detail: [{ loc: ['query'], msg: message }] } : { error: { code, message, status } },
+    },
+    'html-when-it-fails': {
+      aInteger: (text, parameter, call) => {
+        if (text.length > 18) throw new RangeError('value out of range')
+        return call.lawful.aInteger(text, parameter, call)
+      },
+      json: (value, call) =>
+        JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? Number(part) : part)).includes('internal_error')
+          ? '<html><body>500 Internal Server Error</body></html>'
+          : call.lawful.json(value, call),
+    },
+    'status-as-text': {
+      errorBody: ({ status, code, message }) => ({ error: { code, message, status: `${status}` } }),
+    },
+    'status-always-500': {
+      errorBody: ({ status, code, message }, call) => ({
+        error: { code, message, status: call.failure ? status : 500 },
+      }),
+    },
+    'code-a-number': {
+      errorBody: ({ status, code, message }) => ({ error: { code: status === 400 ? 1001 : code, message, status } }),
+    },
+    'messages-as-a-list': {
+      errorBody: ({ status, code, message }) => ({
+        error: { code, message: status === 400 ? message.split('; ') : message, status },
+      }),
+    },
+    'null-message-for-updated-since': {
+      errorBody: ({ status, code, message }) => ({
+        error: { code, message: message.startsWith('updated_since') ? null : message, status },
+      }),
+    },
+    'empty-for-not-an-integer': {
+      answer: (answer, call) =>
+        answer.status === 400 && /page=[a-z]/.test(call.search) ? { ...answer, body: '' } : answer,
+    },
+    'latin-1-text': {
+      answer: (answer) =>
+        answer.status === 400
+          ? {
+              ...answer,
+              body: Buffer.from('{"error":{"code":"invalid","message":"ung\u00fcltig","status":400}}', 'latin1'),
+            }
+          : answer,
+    },
+  },
+})

@@ -1,0 +1,47 @@
+import { formProblem } from '../../../src/judge/key-form.ts'
+import { trial, violation } from '../../../src/rule.ts'
+import type { KeyCondition } from '../../../src/target.ts'
+
+export default trial({
+  level: 'stated',
+  title: 'a key is <prefix>_<key_id>_<secret>, with 16 and 64 hex characters',
+  clauses: ['2.key.full', '2.key.key_id', '2.key.secret', '8.key_id-length', '8.secret-length'],
+  tried: 'each key that was supplied, without a request; hex in either letter case',
+  meaning: 'secret scanners and log filters that go by the documented form miss the key',
+  causes: ['random bytes are written in another code than hex', 'the lengths count bytes instead of characters'],
+  needs: ['key'],
+  cases: {
+    first: (target) => Object.keys(target.keys) as KeyCondition[],
+    count: [8, 8, 8],
+  },
+  send: async () => undefined,
+  judge(_, condition, target) {
+    const problem = formProblem(target.secrets.get(target.keys[condition]!.env)!)
+    return problem ? violation('a key <prefix>_<16 hex>_<64 hex>', `a key with ${problem}`) : undefined
+  },
+  faults: {
+    'short-key-id': {
+      newKeyId: (bytes, desk) => desk.lawful.newKeyId(bytes, desk).slice(0, 12),
+      keyIdAccepted: () => true,
+    },
+    'secret-half-as-long': {
+      newSecret: (bytes, desk) => desk.lawful.newSecret(bytes, desk).slice(0, 32),
+      secretAccepted: () => true,
+    },
+    'base64-secret': {
+      newSecret: (bytes) => Buffer.from(bytes).toString('base64').replace(/\W/g, '-'),
+      secretAccepted: () => true,
+    },
+    'dots-between': {
+      keyText: ({ prefix, keyId, secret }) => `${prefix}.${keyId}.${secret}`,
+      keyParts: (text, call) => call.lawful.keyParts(text.replaceAll('.', '_'), call),
+    },
+  },
+  freedoms: {
+    'capital-hex': {
+      newKeyId: (bytes, desk) => desk.lawful.newKeyId(bytes, desk).toUpperCase(),
+      newSecret: (bytes, desk) => desk.lawful.newSecret(bytes, desk).toUpperCase(),
+    },
+    'underscores-in-the-prefix': { keyPrefix: () => 'acme_live' },
+  },
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../../src/client/exchange.ts'
+import type { Json } from '../../src/client/json.ts'
+import { grewThrough, inDetail, sameAnswer } from './same-answer.ts'
+
+const answer = (ids: Json[], total = ids.length, more: object = {}, status = 200): Exchange =>
+  ({
+    req: { endpoint: '/users', query: [] },
+    response: {
+      status,
+      json: {
+        data: ids.map((id) => ({ id, ...more })),
+        pagination: { page: 1, per_page: 3, total, total_pages: Math.ceil(total / 3) },
+      },
+    },
+  }) as unknown as Exchange
+const refused = (status: number): Exchange =>
+  ({ req: { endpoint: '/users' }, response: { status } }) as unknown as Exchange
+
+describe('sameAnswer', () => {
+  it('looks at ids and not at what else stands in a record', () => {
+    expect(sameAnswer(answer([1, 2], 2, { link: 'a' }), answer([1, 2], 2, { link: 'b' }))).toBe(true)
+    expect(sameAnswer(answer([1, 2]), answer([1, 3]))).toBe(false)
+    expect(sameAnswer(answer([1, 2]), answer(['1', '2']))).toBe(false)
+    expect(sameAnswer(answer([2n ** 60n]), answer([2n ** 60n + 1n]))).toBe(false)
+  })
+
+  it('looks at the names of fields, at the total and at the status', () => {
+    expect(sameAnswer(answer([1], 1, { link: 'a' }), answer([1]))).toBe(false)
+    expect(sameAnswer(answer([1], 1), answer([1], 2))).toBe(false)
+    expect(sameAnswer(answer([1]), answer([1], 1, {}, 206))).toBe(false)
+    expect(sameAnswer(refused(401), refused(401))).toBe(true)
+    expect(sameAnswer(refused(401), refused(403))).toBe(false)
+  })
+})
+
+describe('grewThrough', () => {
+  it('allows users to be added at the end', () => {
+    expect(grewThrough([answer([1]), answer([1, 2]), answer([1, 2, 3], 4)])).toBe(true)
+  })
+
+  it('allows nothing else', () => {
+    expect(grewThrough([answer([1, 2]), answer([1])])).toBe(false)
+    expect(grewThrough([answer([1, 2]), answer([2, 3])])).toBe(false)
+    expect(grewThrough([answer([1]), refused(401), answer([1])])).toBe(false)
+    expect(grewThrough([answer([1]), answer([1]), refused(500)])).toBe(false)
+  })
+})
+
+it('tells of a page in short', () => {
+  expect(inDetail(refused(401))).toBe('')
+  expect(inDetail(answer([1]))).toContain('"ids":[1]')
+  expect(inDetail(answer(Array.from({ length: 90 }, (_, i) => i))).length).toBeLessThan(210)
+})

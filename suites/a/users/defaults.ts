@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { trial, violation } from '../../../src/rule.ts'
+import { PER_PAGE_DEFAULT } from '../api.ts'
+import { type Bracket, bracket, type Difference, sameRecords, settle } from '../bracket.ts'
+import { type ListQuery, pagesAt } from '../queries.ts'
+
+/** The page is the same: its numbers, its records, and how many. */
+const samePage: Difference = (one, other) => {
+  for (const [name, member] of [
+    ['page', 'page'],
+    ['per_page', 'perPage'],
+  ] as const)
+    if (one[member] !== other[member])
+      return violation(`pagination.${name} ${one[member]}, as by the default`, `${other[member]}`, one.x, other.x)
+  if (one.data.length === other.data.length) return sameRecords(one, other)
+  const lengths = [one, other].map(({ data }) => `${data.length} records`)
+  return violation(`${lengths[0]}, as by the default`, lengths[1]!, one.x, other.x)
+}
+
+const explicit = (query: ListQuery) => ({ page: 1, per_page: PER_PAGE_DEFAULT, ...query })
+
+export default trial<ListQuery, Bracket>({
+  level: 'stated',
+  title: 'page is 1 and per_page is 25 where they are left out, each on its own',
+  clauses: [
+    '4.users.page.default',
+    '4.users.per_page.default',
+    '4.users.updated_since.default',
+    '8.page-default',
+    '8.per_page-default',
+  ],
+  tried:
+    'a query that leaves out page, per_page or both, beside the same query with page=1 and per_page=25 written out',
+  meaning: 'a client that relies on the documented defaults reads other records than it thinks',
+  causes: [
+    'a framework default instead of 25',
+    'a zero-based default page',
+    'a default that depends on the other parameter',
+  ],
+  after: ['a.users.per-page-range'],
+  cases: {
+    first: (target) => [
+      {},
+      { page: Math.min(2, pagesAt(target, PER_PAGE_DEFAULT)) },
+      { per_page: 7 },
+      { per_page: 100 },
+      { page: pagesAt(target, PER_PAGE_DEFAULT) },
+      { page: 1 },
+      { per_page: 1 },
+      { per_page: 25 },
+    ],
+    any: (target) =>
+      fc.oneof(
+        fc.record({ page: fc.integer({ min: 1, max: pagesAt(target, PER_PAGE_DEFAULT) }) }),
+        fc.record({ per_page: fc.integer({ min: 1, max: 100 }) }),
+      ),
+    count: [3, 14, 60],
+  },
+  send: (query, tools) => bracket(tools, explicit(query), { ...query }, samePage),
+  judge: (evidence) => settle(evidence, samePage),
+  faults: {
+    'per-page-of-20': { aPerPageDefault: () => 20n },
+    'per-page-unbounded': { aPerPageDefault: () => 100n },
+    'page-two': { aPageDefault: () => 2n },
+    'page-zero-echoed': { aEchoPage: (page, call) => (call.query('page').length > 0 ? page : 0n) },
+    'page-lost-beside-per-page': { aPageDefault: (call) => (call.query('per_page').length > 0 ? 2n : 1n) },
+    'per-page-differs-past-page-one': { aPerPageDefault: (call) => (call.query('page').length > 0 ? 10n : 25n) },
+    'wrong-offset-where-left-out': {
+      aOffset: (page, perPage, call) =>
+        call.query('per_page').length > 0 ? call.lawful.aOffset(page, perPage, call) : (page - 1n) * 20n,
+    },
+  },
+})

@@ -1,0 +1,49 @@
+import { invariant, violation } from '../../../src/rule.ts'
+import { asked, lengthOf, readPage } from '../page.ts'
+import { listQueries } from '../queries.ts'
+
+export default invariant({
+  level: 'stated',
+  title: 'pagination.page and pagination.per_page are those of the page that was asked for',
+  clauses: ['1.intro.paging', '2.envelope.page', '2.envelope.per_page', '4.users.page', '4.users.per_page'],
+  tried: 'every page within the list, whichever rule asked for it; a page past the end may be answered in any way',
+  meaning: 'a client cannot tell which page it holds: one that goes on from pagination.page repeats or skips pages',
+  causes: [
+    'the default is echoed instead of the value asked for',
+    'a zero-based page number is echoed',
+    'per_page echoes how many records the page happens to hold',
+  ],
+  after: ['a.users.envelope'],
+  cases: listQueries,
+  faults: {
+    'zero-based-page': { aEchoPage: (page) => page - 1n },
+    'first-page-always': { aEchoPage: () => 1n },
+    'default-per-page': { aEchoPerPage: () => 25 },
+    'per-page-of-last-page': {
+      aEchoPerPage: (perPage, call) => {
+        const { count, page } = { count: call.lawful.seedUsers(), page: Number(call.page ?? 1n) }
+        return page * perPage > count && page > 1 ? count - (page - 1) * perPage : perPage
+      },
+    },
+    'page-past-seven-wrong': { aEchoPage: (page) => (page > 7n ? page + 1n : page) },
+  },
+  freedoms: {
+    'last-page-past-the-end': { aPastEnd: (page, last) => (page > BigInt(last) ? BigInt(Math.max(1, last)) : page) },
+    'page-zero-of-an-empty-list': { seedUsers: () => 0, aEchoPage: () => 0n },
+  },
+  applies(x) {
+    const [page, wanted] = [readPage(x), asked(x)]
+    return page !== undefined && wanted !== undefined && page.total > 0n && within(page.total, wanted)
+  },
+  judge(x) {
+    const { page, perPage } = readPage(x)!
+    const { sent } = asked(x)!
+    // What was left out is the matter of a.users.defaults.
+    if (sent.page !== undefined && page !== sent.page) return violation(`pagination.page ${sent.page}`, `${page}`, x)
+    if (sent.perPage === undefined || perPage === sent.perPage) return undefined
+    return violation(`pagination.per_page ${sent.perPage}`, `${perPage}`, x)
+  },
+})
+
+const within = (total: bigint, { page, perPage }: { page: bigint; perPage: bigint }): boolean =>
+  lengthOf(total, page, perPage) !== undefined

@@ -1,0 +1,111 @@
+import { ascent, type Id, idsOf, showId } from '../../../src/judge/ids.ts'
+import { type Finding, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
+import { readPage } from '../page.ts'
+import { anyListQuery, pagesAt, sizeAt } from '../queries.ts'
+import { isFinding, pagesOf, type Read, type Reading, read } from '../reading.ts'
+import { isWalked, walk } from '../walk.ts'
+
+/** A page and the one after it, or the per_page of a walk through the whole list. */
+type Case = { readonly page: number; readonly per_page: number } | { readonly walk: number }
+
+export default trial<Case, readonly Reading[]>({
+  level: 'stated',
+  title: 'ids ascend strictly, within a page and from page to page',
+  clauses: ['2.user.order', '2.user.id', '4.users.order'],
+  tried:
+    'a page and the one after it: numbers of any size and strings of digits by their value, other strings by their characters; the whole list at exhaustive depth',
+  meaning: 'a client that pages in the documented order skips users or reads some twice',
+  causes: [
+    'no ORDER BY, or one by another column',
+    'ids are sorted as text, so that 10 comes before 9',
+    'ids lose digits beyond 2^53 on their way into JSON',
+  ],
+  after: ['a.users.per-page-range'],
+  cases: {
+    first: (target) => {
+      const before = (perPage: number, back: number) => Math.max(1, pagesAt(target, perPage) - back)
+      return [
+        { page: 1, per_page: 100 },
+        { page: before(100, 1), per_page: 100 },
+        { page: 1, per_page: 1 },
+        { page: 1, per_page: 7 },
+        { page: before(25, 1), per_page: 25 },
+        { page: before(1, 1), per_page: 1 },
+        { page: before(50, 2), per_page: 50 },
+        { walk: 100 },
+      ]
+    },
+    any: anyListQuery,
+    count: [2, 24, 120],
+  },
+  send: (c, tools) => ('walk' in c ? walked(tools, c.walk) : consecutive(tools, c.page, c.per_page)),
+  judge(readings, _c, target) {
+    if (sizeAt(target) < 2) return unclear('the list has no two records')
+    const pages = pagesOf(...readings)
+    return isFinding(pages) ? pages : ascending(pages)
+  },
+  faults: {
+    'no-order': { aOrderBy: () => 'email' },
+    'by-update-time': { aOrderBy: () => 'updated_at' },
+    descending: { aOrderBy: () => 'id DESC' },
+    'as-text': { aOrderBy: () => 'CAST(id AS TEXT)' },
+    'strings-as-text': { aUserId: String, aOrderBy: () => 'CAST(id AS TEXT)' },
+    'digits-lost': { aUserId: (id) => BigInt(2 ** 60 + id) },
+    'last-record-repeated': { aOffset: (page, perPage) => (page > 1n ? (page - 1n) * BigInt(perPage) - 1n : 0n) },
+    'another-order-deep': { aOrderBy: (call) => ((call.page ?? 1n) * BigInt(call.size ?? 25) > 150n ? 'name' : 'id') },
+  },
+  freedoms: {
+    'strings-of-digits': { aUserId: String },
+    'beyond-2^53': { aUserId: (id) => 2n ** 60n + BigInt(id) },
+    'across-2^53': { aUserId: (id) => 2n ** 53n - 900n + BigInt(id) },
+    'beyond-64-bits-as-strings': { aUserId: (id) => String(10n ** 21n - 500n + BigInt(id)) },
+    'hex-of-one-length': { aUserId: (id) => id.toString(16).padStart(12, '0') },
+    'like-ulids': { aUserId: (id) => `01JD${id.toString(32).toUpperCase().padStart(22, '0')}` },
+    'prefixed-and-growing': { aUserId: (id) => `user-${id}` },
+    'one-record': { seedUsers: () => 1 },
+    grows: { userEveryMs: () => 15 },
+  },
+})
+
+/** The first page is read first: were a record deleted meanwhile, the second would begin further on, not before. */
+async function consecutive(tools: Tools, page: number, per_page: number): Promise<Reading[]> {
+  const one = await read(tools, { page, per_page })
+  const total = readPage(one.x)?.total ?? 0n
+  if (BigInt(page) * BigInt(per_page) >= total) return [one]
+  return [one, await read(tools, { page: page + 1, per_page })]
+}
+
+/** Walks in several requests at once; where ids do not ascend, the two pages are read again, one after the other. */
+async function walked(tools: Tools, perPage: number): Promise<Reading[]> {
+  if (!isWalked(tools)) return []
+  let last: Id[] = []
+  let page = 0
+  for await (const x of walk(tools, perPage)) {
+    page++
+    const ids = idsOf(readPage(x)?.data ?? [null])
+    if (!ids || ascent([...last, ...ids]) !== 'ascends') return consecutive(tools, Math.max(1, page - 1), perPage)
+    last = ids.slice(-1)
+  }
+  return []
+}
+
+function ascending(pages: readonly Read[]): Finding | undefined {
+  const all: Id[] = []
+  for (const { data, asked } of pages) {
+    const ids = idsOf(data)
+    if (!ids) return unclear(`a record on page ${asked.page} of ${asked.perPage} has no id that could ascend`)
+    all.push(...ids)
+  }
+  const found = ascent(all)
+  if (found === 'ascends') return undefined
+  if (found === 'mixed') return unclear('some ids are numbers and some are strings: no order is defined')
+  const [before, after] = [all[found.descentAt - 1], all[found.descentAt]].map(showId)
+  const where = placeOf(pages, found.descentAt)
+  return violation(`an id after ${before} ${where}`, after!, ...pages.map(({ x }) => x))
+}
+
+function placeOf([one]: readonly Read[], index: number): string {
+  const inOne = index < one!.data.length
+  const page = one!.asked.page + (inOne ? 0n : 1n)
+  return `in record ${inOne ? index + 1 : index - one!.data.length + 1} of page ${page} of ${one!.asked.perPage}`
+}

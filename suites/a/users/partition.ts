@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { idOf, sameId } from '../../../src/judge/ids.ts'
+import { type Tools, trial, unclear } from '../../../src/rule.ts'
+import { type Bracket, bracket, sameRecords, settle } from '../bracket.ts'
+import { readPage } from '../page.ts'
+import { sizeAt } from '../queries.ts'
+import { walk } from '../walk.ts'
+
+type Sizes = readonly [number, number]
+/** A position in the list, from 1, read at two sizes; or two sizes at which the whole list is read. */
+type Case = { readonly position: number; readonly per_page: Sizes } | { readonly walk: Sizes }
+
+const boundaries = (n: number): Case[] => {
+  const near = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096, 32768, 65536, 10, 100, 1000, 10_000, 100_000, 1_000_000]
+  return near.filter((k) => k < n).map((k) => ({ position: k + 1, per_page: [1, k > 100 ? 100 : 99] }))
+}
+
+export default trial<Case, Bracket | undefined>({
+  level: 'stated',
+  title: 'paging neither skips nor repeats: the record at a position is the same at every per_page',
+  clauses: ['2.user.order', '4.users.order', '4.users.page.one-based', '4.users.no-skip'],
+  tried:
+    'two pages of different sizes that overlap, at page boundaries, powers of two and of ten, and generated positions; two whole walks, position by position, at exhaustive depth',
+  meaning: 'a client that reads the whole list misses users or gets some twice, depending on its per_page',
+  causes: [
+    'an offset off by one, or counted with another per_page',
+    'an order with ties',
+    'pages from differently sorted replicas',
+  ],
+  after: ['a.users.per-page-range'],
+  cases: {
+    first: (target) => {
+      const n = Math.max(1, sizeAt(target))
+      const some: Case[] = [
+        { position: Math.min(n, 101), per_page: [100, 7] },
+        { position: 2, per_page: [1, 100] },
+        { position: n, per_page: [7, 100] },
+        { position: Math.min(n, 26), per_page: [25, 100] },
+        { position: n, per_page: [1, 99] },
+        { position: Math.min(n, 51), per_page: [50, 3] },
+        { walk: [100, 97] },
+      ]
+      return [...some, ...boundaries(n)]
+    },
+    any: (target) => anyPosition(sizeAt(target)),
+    count: [3, 36, 200],
+  },
+  send: (c, tools) => ('walk' in c ? walks(tools, c.walk) : at(tools, c.position, c.per_page)),
+  judge(evidence, _c, target) {
+    if (sizeAt(target) < 2) return unclear('the list has no two records')
+    return evidence && settle(evidence, sameRecords)
+  },
+  faults: {
+    'zero-based-pages': { aOffset: (page, perPage) => page * BigInt(perPage) },
+    'skips-one-between-pages': { aOffset: (page, perPage) => (page - 1n) * BigInt(perPage + 1) },
+    'repeats-one-between-pages': { aOffset: (page, perPage) => (page > 1n ? (page - 1n) * BigInt(perPage) - 1n : 0n) },
+    'offset-by-the-default': { aOffset: (page) => (page - 1n) * 25n },
+    'skips-one-deep': { aOffset: (page, perPage) => (page - 1n) * BigInt(perPage) + (page > 9n ? 1n : 0n) },
+    'offset-in-a-byte': { aOffset: (page, perPage) => ((page - 1n) * BigInt(perPage)) & 0xffn & ~0x80n },
+    'largest-size-off': { aOffset: (page, perPage) => (page - 1n) * BigInt(perPage === 100 ? 99 : perPage) },
+    'a-replica-in-another-order': {
+      aOrderBy: (call) => (call.worker === 2 ? 'updated_at' : 'id'),
+    },
+  },
+  freedoms: { grows: { userEveryMs: () => 15 } },
+})
+
+const anyPosition = (n: number): fc.Arbitrary<Case> => {
+  const position = fc.oneof(
+    fc.integer({ min: 1, max: Math.max(1, n) }),
+    fc.integer({ min: Math.max(1, n - 100), max: Math.max(1, n) }),
+  )
+  const size = fc.integer({ min: 1, max: 100 })
+  return fc.record({ position, per_page: fc.tuple(size, size) })
+}
+
+const pageOf = (position: number, per_page: number) => ({ page: Math.ceil(position / per_page), per_page })
+
+const at = (tools: Tools, position: number, [one, other]: Sizes): Promise<Bracket> =>
+  bracket(tools, pageOf(position, one), pageOf(position, other), sameRecords)
+
+/** Compares two walks as they come, then reads the place at which they differ again, so that a moving list is no violation. */
+async function walks(tools: Tools, sizes: Sizes): Promise<Bracket | undefined> {
+  if (tools.depth !== 'exhaustive') return undefined
+  const [one, other] = sizes.map((size) => records(tools, size)) as [Records, Records]
+  for (let position = 1; ; position++) {
+    const [a, b] = [await one.next(), await other.next()]
+    // Records may be added behind the end of the walk that ends first.
+    if (a.done || b.done) return undefined
+    if (!sameId(a.value, b.value)) return at(tools, position, sizes)
+  }
+}
+
+type Records = AsyncGenerator<ReturnType<typeof idOf>>
+
+async function* records(tools: Tools, perPage: number): Records {
+  for await (const x of walk(tools, perPage)) for (const record of readPage(x)?.data ?? []) yield idOf(record)
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { at, isArray } from '../../../src/judge/json.ts'
+import { invariant, type RequestCases, violation } from '../../../src/rule.ts'
+import { PER_PAGE_MAX, USERS, users } from '../api.ts'
+import { readPage } from '../page.ts'
+
+/** Decimal texts, since most of these are no exact numbers. */
+const aboveMax: RequestCases<{ per_page: string }> = {
+  first: [
+    '101',
+    '1000',
+    '2147483647',
+    '2147483648',
+    '4294967297',
+    '4294967396',
+    '9007199254740993',
+    '9223372036854775807',
+    '9223372036854775808',
+    '18446744073709551617',
+    '100000000000000000000000000',
+  ].map((per_page) => ({ per_page })),
+  any: fc.record({
+    per_page: fc.oneof(fc.integer({ min: 101, max: 1000 }), fc.bigInt({ min: 101n, max: 2n ** 66n })).map(String),
+  }),
+  count: [2, 15, 60],
+  request: (query, target) => ({ ...users(target, query), open: true }),
+}
+
+export default invariant({
+  level: 'implied',
+  title: 'no answer ever holds more than 100 records',
+  clauses: ['4.users.per_page.max', '8.per_page-max'],
+  derivation:
+    'the maximum of per_page is 100, and per_page counts the records of a page; how a greater one is answered is open, but no page can hold more',
+  tried:
+    'per_page above 100, up to numbers of more than 64 bits, and every other answer of a list of more than 100 users',
+  meaning: 'one request can read the whole list: memory and time of server and client are unbounded',
+  causes: ['per_page is not bounded', 'only the number echoed is bounded', 'the bound is checked after an overflow'],
+  after: ['a.users.envelope'],
+  cases: aboveMax,
+  faults: {
+    unbounded: { aPerPage: (perPage) => Number(perPage > 100000n ? 100000n : perPage) },
+    'bound-of-101': { aPerPage: (perPage) => (perPage > 101n ? 101 : Number(perPage)) },
+    'only-the-echo-bounded': {
+      aLimit: (perPage, call) => (perPage === 100 ? Number(call.query('per_page')[0] ?? 25) : perPage),
+    },
+    'bound-only-below-1000': {
+      aPerPage: (perPage) => (perPage >= 1000n ? 1000 : perPage > 100n ? 100 : Number(perPage)),
+    },
+  },
+  freedoms: {
+    refused: {
+      aPerPage: (perPage) => (perPage > 100n ? { parameter: 'per_page', problem: 'too many' } : Number(perPage)),
+    },
+    'default-instead': { aPerPage: (perPage) => (perPage > 100n ? 25 : Number(perPage)) },
+  },
+  // A list of up to 100 users shows nothing either way.
+  applies: (x) => x.req.endpoint === USERS && ((readPage(x)?.total ?? 0n) > PER_PAGE_MAX || held(x) > PER_PAGE_MAX),
+  judge: (x) =>
+    held(x) > PER_PAGE_MAX ? violation(`at most ${PER_PAGE_MAX} records in an answer`, `${held(x)}`, x) : undefined,
+})
+
+function held({ response }: Exchange): number {
+  const data = at(response?.json, 'data')
+  return isArray(data) ? data.length : 0
+}

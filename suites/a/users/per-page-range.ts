@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { trial, violation } from '../../../src/rule.ts'
+import { PER_PAGE_MAX, users } from '../api.ts'
+import { lengthOf, readPage } from '../page.ts'
+
+export default trial<{ per_page: number }, Exchange>({
+  level: 'stated',
+  title: 'every per_page from 1 to 100 is honoured',
+  clauses: ['4.users.per_page', '4.users.per_page.max', '8.per_page-max'],
+  tried: 'the first page at boundary and generated sizes: a success that says this per_page and holds as many records',
+  meaning: 'a client that asks for pages of a documented size gets an error, or pages of another size',
+  causes: [
+    'a maximum below 100, or the check excludes 100 itself',
+    'sizes are rounded to steps, or only some are allowed',
+    'per_page=1 is taken for "not given"',
+  ],
+  after: ['a.users.envelope'],
+  cases: {
+    first: [100, 1, 26, 50, 51, 99, 2, 24, 25, 49, 3, 10, 20, 64].map((per_page) => ({ per_page })),
+    any: fc.record({ per_page: fc.integer({ min: 1, max: PER_PAGE_MAX }) }),
+    count: [3, 30, 300],
+  },
+  send: (query, tools) => tools.get(users(tools.target, { ...query })),
+  judge(x, { per_page }) {
+    const page = readPage(x)
+    if (!page) return violation(`a success with a page of ${per_page}`, inShort(x), x)
+    if (page.perPage !== BigInt(per_page)) return violation(`pagination.per_page ${per_page}`, `${page.perPage}`, x)
+    const wanted = lengthOf(page.total, 1n, BigInt(per_page))
+    const held = page.data.length
+    return BigInt(held) === wanted ? undefined : violation(`${wanted} records, total being ${page.total}`, `${held}`, x)
+  },
+  faults: {
+    'maximum-of-50': { aPerPage: (perPage) => (perPage > 50n ? 50 : Number(perPage)) },
+    'excludes-100': {
+      aPerPage: (perPage, call) =>
+        perPage > 99n ? { parameter: 'per_page', problem: 'too many' } : call.lawful.aPerPage(perPage, call),
+    },
+    'one-is-not-given': { aPerPage: (perPage, call) => (perPage === 1n ? 25 : call.lawful.aPerPage(perPage, call)) },
+    'rounded-to-tens': { aPerPage: (perPage) => Math.min(100, Math.ceil(Number(perPage) / 10) * 10) },
+    'a-choice-of-sizes': {
+      aPerPage: (perPage, call) =>
+        perPage < 100n && ![10n, 25n, 50n].includes(perPage)
+          ? { parameter: 'per_page', problem: 'must be 10, 25, 50 or 100' }
+          : call.lawful.aPerPage(perPage, call),
+    },
+  },
+})

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import type { Finding } from '../../../src/rule.ts'
+import { moved, trial, violation } from '../../../src/rule.ts'
+import { isFinding, pagesOf, type Read, type Reading, read } from '../reading.ts'
+import { type Moment, momentOf, withMoment } from '../since.ts'
+
+/** Two times, in either order. */
+interface Case {
+  readonly since: readonly [Moment, Moment]
+}
+
+interface Evidence {
+  readonly times: readonly [earlier: string, later: string]
+  readonly readings: readonly Reading[]
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+export default trial<Case, Evidence>({
+  level: 'stated',
+  title: 'a later updated_since never yields more records',
+  clauses: ['4.users.updated_since.filter'],
+  tried:
+    'the totals since two times, seconds to years apart, most of them in the middle of the update times of the list',
+  meaning: 'a synchronisation misses updates or reads records again, depending on the time at which it runs',
+  causes: [
+    'the comparison is the wrong way round',
+    'only a part of the time is compared: the day of the month, the time of day',
+    'day and month, or 1 and 13 o’clock, are mixed up',
+  ],
+  after: ['a.users.since-subset'],
+  cases: {
+    // Late in the year, the month and the day, so that whoever compares a part of the time only takes it for the later.
+    first: [
+      { since: [{ updated_since: '1999-12-31T23:59:59Z' }, { seconds_from_edge: 0 }] },
+      { since: [{ seconds_from_edge: 0 }, { seconds_from_edge: -40 * DAY }] },
+      { since: [{ seconds_from_edge: -20 * DAY }, { seconds_from_edge: 11 * DAY }] },
+      { since: [{ seconds_from_edge: 0 }, { seconds_from_edge: -12 * HOUR }] },
+      { since: [{ seconds_from_edge: -6 * HOUR }, { seconds_from_edge: 6 * HOUR }] },
+      { since: [{ seconds_from_edge: -100 * DAY }, { seconds_from_edge: 100 * DAY }] },
+      { since: [{ seconds_from_edge: 0 }, { seconds_from_edge: 1 }] },
+    ],
+    any: fc.record({ since: fc.tuple(withMoment({}), withMoment({})) }),
+    count: [1, 24, 150],
+  },
+  // Updates and new records only add to the list since a time that is past: the earlier time is asked last.
+  async send({ since: [one, other] }, tools) {
+    const times = [await momentOf(one, tools), await momentOf(other, tools)].sort()
+    const [updated_since, later] = times as [string, string]
+    const total = (since: string) => read(tools, { per_page: 1, updated_since: since })
+    const pair = [await total(later), await total(updated_since)]
+    const again = suspect(pair) ? [await total(later)] : []
+    return { times: [updated_since, later], readings: [...pair, ...again] }
+  },
+  judge({ times: [earlier, later], readings }): Finding | undefined {
+    const pages = pagesOf(...readings)
+    if (isFinding(pages)) return pages
+    const [few, many, again] = pages as [Read, Read, Read | undefined]
+    if (few.total <= many.total) return undefined
+    if (again && again.total !== few.total) return moved('the list changed while two answers were compared')
+    const expected = `at most ${many.total} records since ${later}, as there are ${many.total} since ${earlier}`
+    return violation(expected, `${few.total}`, many.x, few.x)
+  },
+  faults: {
+    'the-wrong-way-round': { aUpdatedSince: (user, since) => user.updatedAt <= since },
+    'equal-only': { aUpdatedSince: (user, since) => Math.floor(user.updatedAt / 864e8) === Math.floor(since / 864e8) },
+    'time-of-day-compared': {
+      aUpdatedSince: (user, since) => user.updatedAt % 864e8 >= ((since % 864e8) + 864e8) % 864e8,
+    },
+    'day-of-month-compared': {
+      aUpdatedSince: (user, since) =>
+        new Date(user.updatedAt / 1000).getUTCDate() >= new Date(since / 1000).getUTCDate(),
+    },
+    'day-and-month-mixed-up': {
+      aInstant: (text, call) => {
+        const swapped = text.replace(/^(\d{4})-(\d\d)-(\d\d)/, '$1-$3-$2')
+        return call.lawful.aInstant(swapped, call) ?? call.lawful.aInstant(text, call)
+      },
+    },
+  },
+  freedoms: { grows: { userEveryMs: () => 15 }, 'empty-list': { seedUsers: () => 0 } },
+})
+
+function suspect(readings: readonly Reading[]): boolean {
+  const pages = pagesOf(...readings)
+  return !isFinding(pages) && pages[0]!.total > pages[1]!.total
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { trial } from '../../../src/rule.ts'
+import { type Bracket, bracket, sameList, settle } from '../bracket.ts'
+import { pagesAt } from '../queries.ts'
+import { anyTimestamp } from '../since.ts'
+
+interface Case {
+  readonly updated_since: string
+  readonly page: number
+  readonly per_page: number
+}
+
+/** Seconds since 1970: no record of an HTTP API is older than 1980, and calendars differ before 1583. */
+const YEAR_1900 = -2_208_988_800
+const YEAR_1975 = 157_766_400
+
+export default trial<Case, Bracket>({
+  level: 'implied',
+  title: 'a time before every record yields the whole list',
+  clauses: ['4.users.updated_since.filter', '4.users.updated_since.default'],
+  derivation:
+    'every record was updated after 1970, so that the records updated since then are all; without the parameter nothing is filtered either',
+  tried: 'pages of the list since 1970 and since earlier times, beside the same pages of the whole list',
+  meaning: 'a first synchronisation that starts from the epoch misses users, and never gets them later',
+  causes: [
+    'records that were never updated have no update time, and fall through the filter',
+    'a filter with a bound of its own, such as the last 30 days',
+    'times before 1970 are refused, or seconds are taken for milliseconds',
+  ],
+  after: ['a.users.since-subset'],
+  cases: {
+    first: (target) => [
+      { updated_since: '1970-01-01T00:00:00Z', page: pagesAt(target, 25), per_page: 25 },
+      { updated_since: '1970-01-01T00:00:00Z', page: 1, per_page: 100 },
+      { updated_since: '1970-01-01T00:00:01Z', page: pagesAt(target, 100), per_page: 100 },
+      { updated_since: '1969-12-31T23:59:59Z', page: 1, per_page: 1 },
+      { updated_since: '1900-01-01T00:00:00Z', page: pagesAt(target, 7), per_page: 7 },
+    ],
+    any: (target) =>
+      fc.oneof(
+        ...[1, 7, 25, 100].map((per_page) =>
+          fc.record({
+            updated_since: anyTimestamp(YEAR_1900, YEAR_1975),
+            page: fc.integer({ min: 1, max: pagesAt(target, per_page) }),
+            per_page: fc.constant(per_page),
+          }),
+        ),
+      ),
+    count: [1, 9, 60],
+  },
+  send: ({ updated_since, ...query }, tools) => bracket(tools, query, { ...query, updated_since }, sameList),
+  judge: (evidence) => settle(evidence, sameList),
+  faults: {
+    'never-updated-left-out': {
+      aUpdatedSince: (user, since, call) => user.id % 10 !== 3 && call.lawful.aUpdatedSince(user, since, call),
+    },
+    'last-180-days-of-the-year-only': {
+      aUpdatedSince: (user, since) => user.updatedAt >= Math.max(since, Date.UTC(2024, 6, 4) * 1000),
+    },
+    'before-1970-refused': {
+      aInstant: (text, call) => (text < '1970' ? undefined : call.lawful.aInstant(text, call)),
+    },
+    'last-page-lost': {
+      aSince: (since, call) => (since === 0 && call.page! > 1n ? Date.UTC(2024, 1, 1) * 1000 : since),
+    },
+    'milliseconds-taken-for-seconds': {
+      aInstant: (text, call) => Math.abs(call.lawful.aInstant(text, call) ?? 0) * 1000,
+    },
+  },
+  freedoms: {
+    'the-instant-itself-excluded': { aUpdatedSince: (user, since) => user.updatedAt > since },
+    grows: { userEveryMs: () => 15 },
+    'empty-list': { seedUsers: () => 0 },
+  },
+})

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { trial } from '../../../src/rule.ts'
+import { type Bracket, bracket, sameList, settle } from '../bracket.ts'
+import { type Moment, momentOf, withMoment } from '../since.ts'
+
+/** A moment, and another way to write it: minutes east of Greenwich, digits of a fraction. */
+type Case = Moment & { readonly offset: number; readonly fraction?: string }
+
+const HOUR = 60
+
+/** Zones lie between 12 hours west and 14 hours east, by quarters of an hour. */
+const anyOffset = fc.integer({ min: -48, max: 56 }).map(
+  (quarters) => quarters * 15,
+  (minutes) => Number(minutes) / 15,
+)
+const anyFraction = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 6 })
+
+export default trial<Case, Bracket>({
+  level: 'implied',
+  title: 'one instant yields the same list, whatever offset and fraction digits it is written with',
+  clauses: ['4.users.updated_since', '4.users.updated_since.filter'],
+  derivation: 'updated_since is an ISO 8601 timestamp, and these are spellings of one and the same time',
+  tried: 'a time written in UTC, and the same with another offset (percent-encoded) or other fraction digits',
+  meaning: 'a client that writes times in its own zone, or with microseconds, misses updates or is refused',
+  causes: [
+    'the offset is cut off, or its sign or its minutes are lost',
+    'timestamps are compared as text',
+    'fraction digits beyond three are refused or counted as milliseconds',
+  ],
+  after: ['a.users.since-subset'],
+  cases: {
+    first: [
+      { seconds_from_edge: 0, offset: 5 * HOUR + 30, fraction: '500000' },
+      { seconds_from_edge: 1, offset: -8 * HOUR },
+      { seconds_from_edge: 0, offset: 0, fraction: '500000' },
+      { seconds_from_edge: 0, offset: 5 * HOUR + 30 },
+      { seconds_from_edge: 0, offset: 14 * HOUR },
+      { seconds_from_edge: 1, offset: -3 * HOUR - 30 },
+      { seconds_from_edge: 0, offset: 45 },
+      { seconds_from_edge: 1, offset: -12 * HOUR, fraction: '000' },
+      { seconds_from_edge: 0, offset: HOUR, fraction: '25' },
+      { seconds_from_edge: 0, offset: 0, fraction: '0' },
+      { seconds_from_edge: 1, offset: 0, fraction: '000000000' },
+      { seconds_from_edge: 0, offset: 0, fraction: '000001' },
+    ],
+    any: fc.oneof(
+      withMoment({ offset: anyOffset, fraction: fc.constant('') }),
+      withMoment({ offset: anyOffset, fraction: anyFraction }),
+    ),
+    count: [2, 26, 150],
+  },
+  async send(c, tools) {
+    const updated_since = await momentOf(c, tools)
+    const page = (since: string) => ({ page: 1, per_page: 100, updated_since: since })
+    return bracket(tools, page(inUtc(updated_since, c.fraction)), page(spelt(updated_since, c)), sameList)
+  },
+  judge: (evidence) => settle(evidence, sameList),
+  faults: {
+    'offset-cut-off': { aInstant: (text, call) => call.lawful.aInstant(text.replace(/[+-]\d\d:\d\d$/, 'Z'), call) },
+    'sign-of-the-offset-lost': {
+      aInstant: (text, call) => call.lawful.aInstant(text.replace(/-(\d\d:\d\d)$/, '+$1'), call),
+    },
+    'minutes-of-the-offset-lost': {
+      aInstant: (text, call) => call.lawful.aInstant(text.replace(/([+-]\d\d):\d\d$/, '$1:00'), call),
+    },
+    'offset-refused': { aInstant: (text, call) => (text.endsWith('Z') ? call.lawful.aInstant(text, call) : undefined) },
+    'fraction-refused': {
+      aInstant: (text, call) => (text.includes('.') ? undefined : call.lawful.aInstant(text, call)),
+    },
+    'fraction-counted-as-milliseconds': {
+      aInstant: (text, call) => {
+        const [, fraction = '0'] = /\.(\d+)/.exec(text) ?? []
+        const us = call.lawful.aInstant(text.replace(/\.\d+/, ''), call)
+        return us === undefined ? undefined : us + Number(fraction) * 1000
+      },
+    },
+    'more-than-three-digits-refused': {
+      aInstant: (text, call) => (/\.\d{4}/.test(text) ? undefined : call.lawful.aInstant(text, call)),
+    },
+    'compared-as-text': {
+      aInstant: (text, call) => call.lawful.aInstant(`${text.slice(0, 19)}Z`, call),
+    },
+  },
+  freedoms: {
+    'the-instant-itself-excluded': { aUpdatedSince: (user, since) => user.updatedAt > since },
+    grows: { userEveryMs: () => 15 },
+    'empty-list': { seedUsers: () => 0 },
+  },
+})
+
+/** In UTC and with no digit too many: milliseconds where there is a fraction. */
+function inUtc(updatedSince: string, fraction = ''): string {
+  const digits = fraction.replace(/0+$/, '')
+  return digits === '' ? updatedSince : updatedSince.replace('Z', `.${digits.padEnd(3, '0')}Z`)
+}
+
+function spelt(updatedSince: string, { offset, fraction }: Case): string {
+  const local = new Date(Date.parse(updatedSince) + offset * 60_000).toISOString().slice(0, 19)
+  const sign = offset < 0 ? '-' : '+'
+  const two = (n: number) => String(Math.floor(Math.abs(n))).padStart(2, '0')
+  return `${local}${fraction ? `.${fraction}` : ''}${sign}${two(Math.trunc(offset / 60))}:${two(offset % 60)}`
+}

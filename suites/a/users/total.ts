@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { moved, type Tools, trial, type Violation, violation } from '../../../src/rule.ts'
+import { type Bracket, bracket, type Difference, sameTotal, settle } from '../bracket.ts'
+import { asked, readPage } from '../page.ts'
+import { anyListQuery, type ListQuery, pagesAt, sizeAt } from '../queries.ts'
+import { isFinding, pageOf, type Read, type Reading, read } from '../reading.ts'
+import { isWalked, walk } from '../walk.ts'
+
+/** Two queries whose totals are compared, or the per_page of a walk that counts records. */
+type Case = { readonly queries: readonly [ListQuery, ListQuery] } | { readonly walk: number }
+type Evidence = Bracket | Walked
+
+interface Walked {
+  readonly counted: number
+  readonly first?: Exchange
+  readonly last?: Exchange
+  /** A page that could not be read, asked for again. */
+  readonly stuck?: Reading
+}
+
+/** One total for both, and no record beyond it. */
+const oneTotal: Difference = (one, other) => sameTotal(one, other) ?? beyond(one) ?? beyond(other)
+
+function beyond({ asked, page, start, data, total, x }: Read): Violation | undefined {
+  const seen = start + BigInt(data.length)
+  if (page !== asked.page || data.length === 0 || seen <= total) return undefined
+  const where = `the last record of page ${asked.page} of ${asked.perPage} stands at position ${seen}`
+  return violation(`pagination.total to be at least ${seen}: ${where}`, `${total}`, x)
+}
+
+export default trial<Case, Evidence>({
+  level: 'stated',
+  title: 'pagination.total is the number of records in the whole list, on every page and at every per_page',
+  clauses: ['2.envelope.total'],
+  tried:
+    'totals of any two queries are compared; the records of a list of up to 1,000 (at exhaustive depth, of any) are counted page by page',
+  meaning: 'a client that trusts total stops too early, goes on for ever, or shows a wrong number',
+  causes: [
+    'the records of the page are counted instead of the list',
+    'an estimate, a cap or a stale count',
+    'records are counted that the list does not show: deleted ones, another tenant’s',
+  ],
+  after: ['a.users.per-page-range'],
+  cases: {
+    first: (target) => [
+      { queries: [{}, { page: pagesAt(target, 7), per_page: 7 }] },
+      { walk: 97 },
+      { queries: [{ per_page: 100 }, { page: Math.min(2, pagesAt(target, 3)), per_page: 3 }] },
+      { queries: [{ per_page: 1 }, { page: pagesAt(target, 100), per_page: 100 }] },
+      { queries: [{ per_page: 25 }, { page: pagesAt(target, 1), per_page: 1 }] },
+      { queries: [{ page: 1 }, { page: pagesAt(target, 25) }] },
+    ],
+    any: (target) => fc.record({ queries: fc.tuple(anyListQuery(target), anyListQuery(target)) }),
+    count: [2, 24, 150],
+  },
+  send: (c, tools) => ('walk' in c ? count(tools, c.walk) : bracket(tools, ...twice(c.queries), oneTotal)),
+  judge: (evidence, c) =>
+    'counted' in evidence ? counted(evidence, c as { walk: number }) : settle(evidence, oneTotal),
+  faults: {
+    'of-the-page': { aTotal: (_total, users) => users.length },
+    'what-is-left': { aTotal: (total, _users, call) => Math.max(0, total - Number(call.page! - 1n) * call.size!) },
+    'capped-at-100': { aTotal: (total) => Math.min(total, 100) },
+    'rounded-up-to-full-pages': { aTotal: (total, _users, call) => Math.ceil(total / call.size!) * call.size! },
+    'right-on-page-one-only': { aTotal: (total, users, call) => (call.page === 1n ? total : users.length) },
+    'one-worker-is-stale': { aTotal: (total, _users, call) => (call.worker === 3 ? total - 1 : total) },
+    'counts-deleted-records': { aTotal: (total) => total + 100 },
+  },
+  freedoms: { grows: { userEveryMs: () => 15 } },
+})
+
+const twice = ([one, other]: readonly [ListQuery, ListQuery]) => [{ ...one }, { ...other }] as const
+
+async function count(tools: Tools, perPage: number): Promise<Walked> {
+  if (!isWalked(tools) || sizeAt(tools.target) === 0) return { counted: 0 }
+  let counted = 0
+  let ends: Pick<Walked, 'first' | 'last'> = {}
+  for await (const x of walk(tools, perPage)) {
+    const page = readPage(x)
+    if (!page) return { counted, stuck: await read(tools, { page: Number(asked(x)!.page), per_page: perPage }) }
+    counted += page.data.length
+    ends = { first: ends.first ?? x, last: x }
+  }
+  return { counted, ...ends }
+}
+
+/** Records may be added during the walk: the number counted lies between the total before and the total after. */
+function counted({ counted, first, last, stuck }: Walked, { walk }: { walk: number }) {
+  const page = stuck && pageOf(stuck)
+  if (page) return isFinding(page) ? page : moved('a page could be read only when it was asked for again')
+  const [before, after] = [first && readPage(first)?.total, last && readPage(last)?.total]
+  if (before === undefined || after === undefined) return undefined
+  if (before > after) return moved('the list became shorter during the walk')
+  if (before <= counted && counted <= after) return undefined
+  const by = `${counted} records read by pages of ${walk}`
+  return violation(`pagination.total to be the ${by}`, `${after}`, first!, last!)
+}

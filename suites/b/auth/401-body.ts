@@ -1,0 +1,68 @@
+import type { Req } from '../../../src/client/exchange.ts'
+import { unauthorizedBody } from '../../../src/judge/error-body.ts'
+import { invariant, type RequestCases } from '../../../src/rule.ts'
+import { call, type EndpointName, reachable } from '../api.ts'
+import { type FailureClass, failureClasses, failures } from '../classes.ts'
+import { inTurns } from '../turns.ts'
+
+interface Case {
+  readonly endpoint: EndpointName
+  readonly bad: FailureClass
+}
+
+/** Few: every 401 that other rules get is judged as well. */
+const cases: RequestCases<Case> = {
+  first: (target) => inTurns(failureClasses(target), reachable(target)).map(([bad, endpoint]) => ({ endpoint, bad })),
+  count: [1, 6, 30],
+  request: ({ endpoint, bad }, target) => call(target, endpoint, {}, { credential: failures(target)[bad]! }),
+}
+
+const isGet = ({ method = 'GET' }: Req): boolean => method === 'GET'
+
+/** That a key which is no credential failure gets a 401 is wrong in itself, and judged elsewhere. */
+const isValid = ({ credential }: Req): boolean => ['active', 'no-scope', 'other-company'].includes(credential.class)
+
+export default invariant({
+  level: 'stated',
+  title: 'the body of a 401 is {error: {code: "unauthorized", message: "Invalid or missing API key", status: 401}}',
+  clauses: ['5.2', '7.401', '7.401.message', '7.body', '7.body.code', '7.body.message', '7.body.status'],
+  tried: 'every 401 from a documented endpoint, whichever rule got it; further members are fine',
+  meaning: 'a client that reads error.code or error.message to know a bad key by does not recognise this one',
+  causes: [
+    'a gateway or a framework answers before the application, in its own form',
+    'one credential failure has a code or a message of its own',
+    'error.status is written as a string, or left out',
+  ],
+  needs: ['key'],
+  after: ['b.auth.missing-key'],
+  faults: {
+    'framework-body': { errorBody: ({ message }) => ({ detail: message }) },
+    'code-of-its-own-for-expired': {
+      refusalCode: (failure) => (failure === 'expired' ? 'key_expired' : 'unauthorized'),
+    },
+    'message-of-its-own-for-malformed': {
+      refusalMessage: (failure, call) =>
+        failure === 'malformed' ? 'Malformed key' : call.lawful.refusalMessage(failure, call),
+    },
+    'status-as-text': {
+      errorBody: ({ code, message, status }) => ({ error: { code, message, status: String(status) } }),
+    },
+    'other-letter-case-at-rows': {
+      refusalMessage: (failure, call) =>
+        call.endpoint === 'rows' ? 'Invalid or missing api key' : call.lawful.refusalMessage(failure, call),
+    },
+    'html-at-company': {
+      refusalText: (text, _failure, call) => (call.endpoint === 'company' ? '<h1>401 Unauthorized</h1>' : text),
+    },
+    'no-body-when-missing': { refusalText: (text, failure) => (failure === 'missing' ? '' : text) },
+    'not-nested': {
+      errorBody: ({ status, code, message }, call) =>
+        call.failure ? { code, message, status } : call.lawful.errorBody({ status, code, message }, call),
+    },
+    'code-twice': { refusalText: (text) => text.replace('"code":', '"code":"error","code":') },
+    'status-zero': { errorBody: ({ code, message }) => ({ error: { code, message, status: 0 } }) },
+  },
+  cases,
+  applies: ({ req, response }) => response?.status === 401 && req.endpoint !== null && isGet(req) && !isValid(req),
+  judge: unauthorizedBody,
+})

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { whole } from '../../../src/keys.ts'
+import { trial, violation } from '../../../src/rule.ts'
+import { call, type EndpointName, reachable } from '../api.ts'
+import { inTurns } from '../turns.ts'
+
+interface Case {
+  readonly endpoint: EndpointName
+  /** The header's name as it is written. */
+  readonly header: string
+}
+
+const NAMES = ['X-Api-Key', 'x-api-key', 'X-API-KEY', 'X-Api-key', 'x-API-kEY']
+
+/** The name with the letters at some places in the other case. */
+const anyName = fc
+  .array(fc.boolean(), { minLength: 9, maxLength: 9 })
+  .map((upper) => [...'x-api-key'].map((letter, i) => (upper[i] ? letter.toUpperCase() : letter)).join(''))
+
+export default trial<Case, Exchange>({
+  level: 'stated',
+  title: 'an active key in X-Api-Key authenticates at every endpoint',
+  clauses: [
+    '1.intro.credential',
+    '1.intro.resources',
+    '1.intro.base-path',
+    '4.get',
+    '4.no-body',
+    '4.key',
+    '4.projects',
+    '4.datasets',
+    '4.nodes',
+    '4.rows',
+    '4.company',
+    '5.1',
+    '9.version',
+  ],
+  tried: 'GET of all five endpoints by the active key, with the name of the header in any letter case',
+  meaning: 'a client with a good key is refused',
+  causes: [
+    'an endpoint is not there, or not under /api/public/v1',
+    'one router reads the key from elsewhere',
+    'the name of the header is compared with its letter case, as a proxy or a client library may change it',
+  ],
+  needs: ['key'],
+  faults: {
+    'header-name-with-its-case': {
+      headerNamed: (actual, wanted) =>
+        wanted === 'x-api-key' ? actual === 'X-Api-Key' : actual.toLowerCase() === wanted,
+    },
+    'bearer-wanted-at-nodes': {
+      credentialSources: (call) =>
+        call.endpoint === 'nodes' ? [{ in: 'bearer' }] : call.lawful.credentialSources(call),
+    },
+    'no-rows': { bDatasetVisible: () => false },
+    'company-reads-another-header': {
+      credentialSources: (call) =>
+        call.endpoint === 'company' ? [{ in: 'header', name: 'api-key' }] : call.lawful.credentialSources(call),
+    },
+  },
+  cases: {
+    first: (target) => inTurns(NAMES, reachable(target)).map(([header, endpoint]) => ({ endpoint, header })),
+    any: (target) => fc.record({ endpoint: fc.constantFrom(...reachable(target)), header: anyName }),
+    count: [5, 35, 100],
+  },
+  send: ({ endpoint, header }, tools) => {
+    const plain = call(tools.target, endpoint)
+    const headers = [[header, whole(tools.target.keys.active)]] as const
+    return tools.get({ ...plain, credential: { ...plain.credential, headers } })
+  },
+  judge(x, { endpoint, header }) {
+    // An answer other than 401 says that the key was read; whether the company can be had is judged by b.company.readable.
+    if (isSuccess(x) || (endpoint === 'company' && x.response!.status !== 401)) return undefined
+    return violation(`a success from GET ${x.req.endpoint} by the active key in ${header}`, inShort(x), x)
+  },
+})

@@ -1,0 +1,46 @@
+import { whole } from '../../../src/keys.ts'
+import { trial } from '../../../src/rule.ts'
+import { reachable } from '../api.ts'
+import { notRefused, type Pair, sendPair } from '../refused.ts'
+import { inTurns } from '../turns.ts'
+
+const SCHEMES = ['Bearer', 'bearer', 'BEARER'] as const
+
+export default trial({
+  level: 'stated',
+  title: 'the active key as Authorization: Bearer, without X-Api-Key, is answered 401',
+  clauses: ['1.intro.credential', '5.1.no-other'],
+  tried: 'GET of every endpoint with the active key as Bearer alone; in X-Api-Key the same key works before and after',
+  meaning: 'clients come to rely on a form of the credential that is not documented here, and break when it goes',
+  causes: [
+    'the middleware is that of variant A, which reads both headers',
+    'a gateway turns Authorization into X-Api-Key',
+    'Authorization is refused by other code than a missing key, with another status',
+  ],
+  needs: ['key'],
+  after: ['b.auth.missing-key'],
+  faults: {
+    accepted: { credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'bearer' }] },
+    'accepted-at-rows': {
+      credentialSources: (call) => [
+        ...call.lawful.credentialSources(call),
+        ...(call.endpoint === 'rows' ? [{ in: 'bearer' } as const] : []),
+      ],
+    },
+    forbidden: { refusalStatus: (_, call) => (call.header('authorization').length > 0 ? 403 : 401) },
+    'bad-request-at-company': {
+      refusalStatus: (_, call) => (call.endpoint === 'company' && call.header('authorization').length > 0 ? 400 : 401),
+    },
+  },
+  cases: {
+    first: (target) => inTurns(reachable(target), SCHEMES).map(([endpoint, scheme]) => ({ endpoint, scheme })),
+    count: [5, 15, 15],
+  },
+  send: ({ endpoint, scheme }, tools): Promise<Pair> => {
+    const text = [`${scheme} `, ...whole(tools.target.keys.active)]
+    const note = `the active key as ${scheme} alone`
+    const credential = { class: 'misplaced', form: 'bearer', headers: [['Authorization', text]], note } as const
+    return sendPair(tools, endpoint, credential)
+  },
+  judge: ({ good, bad }) => notRefused(bad, good),
+})

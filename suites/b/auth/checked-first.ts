@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { trial } from '../../../src/rule.ts'
+import type { Target } from '../../../src/target.ts'
+import { call, type EndpointName, type Query, reachable } from '../api.ts'
+import { type FailureClass, failureClasses, failures } from '../classes.ts'
+import { notRefused, type Pair } from '../refused.ts'
+import { inTurns } from '../turns.ts'
+import { unknownLike } from '../unknown-id.ts'
+
+/** What else is wrong with the request. */
+interface Wrong {
+  readonly endpoint: EndpointName
+  readonly query?: Query
+  /** Which of the ids in the path is one that is not there. */
+  readonly unknown?: 'project' | 'dataset'
+}
+
+interface Case extends Wrong {
+  readonly bad: FailureClass
+}
+
+const WRONGS: readonly Wrong[] = [
+  { endpoint: 'projects', query: { size: 0 } },
+  { endpoint: 'datasets', unknown: 'project' },
+  { endpoint: 'rows', unknown: 'dataset' },
+  { endpoint: 'nodes', query: { page: 0 } },
+  { endpoint: 'rows', query: { size: 0 } },
+  { endpoint: 'datasets', query: { size: 101 } },
+  { endpoint: 'nodes', unknown: 'project' },
+  { endpoint: 'projects', query: { page: 'x' } },
+  { endpoint: 'rows', unknown: 'project' },
+  { endpoint: 'datasets', query: { page: -1 } },
+  { endpoint: 'rows', query: { page: 0 } },
+  { endpoint: 'nodes', query: { size: 'x' } },
+  { endpoint: 'projects', query: { page: 0, size: 1000 } },
+]
+
+/** Of the pairs of something wrong and a bad credential; each pair of an endpoint and a credential is among them. */
+const MOST = 70
+
+const wrongs = (target: Target): Wrong[] => WRONGS.filter(({ endpoint }) => reachable(target).includes(endpoint))
+
+const anyWrong = (target: Target): fc.Arbitrary<Wrong> => {
+  const lists = (['projects', 'datasets', 'nodes'] as const).filter((name) => reachable(target).includes(name))
+  const value = fc.oneof(fc.integer({ min: -1000, max: 0 }), fc.integer({ min: 101, max: 2 ** 31 }))
+  return fc.oneof(
+    fc.constantFrom(...wrongs(target)),
+    fc.record({ endpoint: fc.constantFrom(...lists), query: fc.record({ size: value }) }),
+  )
+}
+
+export default trial<Case, Pair>({
+  level: 'stated',
+  title: 'a bad credential is answered 401 whatever else is wrong with the request',
+  clauses: ['5.2', '7.401.any'],
+  tried:
+    'every kind of bad credential together with a page or size out of range, and with ids of projects and datasets that are not there',
+  meaning:
+    'who has no key learns which parameters and ids exist, and a client with a bad key is told of something else',
+  causes: [
+    'parameters are validated by the router, before the key is checked',
+    'the project or the dataset is looked up before the key is checked',
+    'the key is checked first in one router and last in another',
+  ],
+  needs: ['key'],
+  after: [
+    'b.auth.missing-key',
+    'b.auth.malformed-key',
+    'b.auth.unknown-key',
+    'b.auth.wrong-secret',
+    'b.auth.revoked-key',
+    'b.auth.expired-key',
+  ],
+  faults: {
+    'parameters-first': { order: () => ['query', 'credential', 'permission', 'method', 'lookup'] },
+    'parameters-of-rows-first': {
+      order: (call) =>
+        call.endpoint === 'rows' ? ['query', 'credential', 'permission', 'method', 'lookup'] : call.lawful.order(call),
+    },
+    'project-first': {
+      order: () => ['lookup', 'credential', 'permission', 'method', 'query', 'lookup'],
+      bProjectVisible: (project, key) => (key as unknown) === undefined || project.companyId === key.companyId,
+    },
+    'dataset-first': {
+      order: (call) =>
+        call.endpoint === 'rows'
+          ? ['lookup', 'credential', 'permission', 'method', 'query', 'lookup']
+          : call.lawful.order(call),
+      bProjectVisible: (project, key) => (key as unknown) === undefined || project.companyId === key.companyId,
+    },
+    'unprocessable-for-bad-sizes-without-key': {
+      refusalStatus: (failure, call) => (failure === 'missing' && call.query('size')[0] === '0' ? 422 : 401),
+    },
+  },
+  cases: {
+    first: (target) =>
+      inTurns(wrongs(target), failureClasses(target))
+        .slice(0, MOST)
+        .map(([wrong, bad]) => ({ ...wrong, bad })),
+    any: (target) =>
+      fc
+        .tuple(anyWrong(target), fc.constantFrom(...failureClasses(target)))
+        .map(([wrong, bad]): Case => ({ ...wrong, bad })),
+    count: [7, 80, 200],
+  },
+  async send({ endpoint, query, unknown, bad }, tools) {
+    const { target } = tools
+    const ids = unknown && { [unknown]: unknownLike(target[unknown]!) }
+    const credential = failures(target)[bad]!
+    const [good, x] = await Promise.all([
+      tools.good(call(target, endpoint)),
+      tools.get(
+        call(target, endpoint, query, { project: target.project, dataset: target.dataset, ...ids, credential }),
+      ),
+    ])
+    return { good, bad: x }
+  },
+  judge: ({ good, bad }) => notRefused(bad, good),
+})

@@ -1,0 +1,62 @@
+import { inShort } from '../../../src/judge/answer.ts'
+import { errorBody } from '../../../src/judge/error-body.ts'
+import { inApiKey, whole } from '../../../src/keys.ts'
+import { trial, violation } from '../../../src/rule.ts'
+import type { Target } from '../../../src/target.ts'
+import { type Asked, askedOf, type Pair, sendPair } from '../refused.ts'
+
+/** The endpoints that the operator named, each of which the key without the scope may not read. */
+const asked = (target: Target): Asked[] =>
+  askedOf(target).filter(
+    ({ endpoint }) => target.noScopeEndpoints.length === 0 || target.noScopeEndpoints.includes(endpoint),
+  )
+
+export default trial<Asked, Pair>({
+  level: 'stated',
+  title: 'a valid key that lacks the scope of the endpoint is answered 403, with the error body',
+  clauses: ['2.key.scopes', '5.3', '7.403', '7.403.code', '7.body'],
+  tried:
+    'GET of every endpoint that TENANT_B_NO_SCOPE_ENDPOINTS names, by the key without the scope; any code and message is fine',
+  meaning: 'a key reads what it was not meant to read, or a client takes a lacking scope for a bad key',
+  causes: [
+    'the scope is not checked at every endpoint',
+    'a lacking scope is answered like a bad key, or as if nothing were there',
+    'the 403 comes from other code than the 401, with another body',
+  ],
+  needs: ['key', 'key:no-scope'],
+  after: ['b.auth.api-key-accepted', 'b.auth.missing-key'],
+  faults: {
+    'not-checked': { scopeHeld: () => true },
+    'not-checked-at-rows': {
+      requiredScope: (call) => (call.endpoint === 'rows' ? undefined : call.lawful.requiredScope(call)),
+    },
+    'not-checked-at-company': {
+      requiredScope: (call) => (call.endpoint === 'company' ? undefined : call.lawful.requiredScope(call)),
+    },
+    'not-found': { forbiddenStatus: () => 404 },
+    'as-a-bad-key': { forbiddenStatus: () => 401 },
+    'other-body': {
+      errorBody: (error, call) =>
+        error.status === 403 ? { detail: error.message } : call.lawful.errorBody(error, call),
+    },
+    'status-of-another': {
+      errorBody: (error, call) => call.lawful.errorBody(error.status === 403 ? { ...error, status: 401 } : error, call),
+    },
+    'code-as-number': {
+      errorBody: (error, call) =>
+        error.status === 403 ? { error: { ...error, code: 1003 } } : call.lawful.errorBody(error, call),
+    },
+  },
+  cases: { first: asked, count: [5, 13, 13] },
+  send: ({ endpoint, query }, tools) =>
+    sendPair(
+      tools,
+      endpoint,
+      inApiKey(whole(tools.target.keys['no-scope']!), 'no-scope', 'the key without the scope'),
+      query,
+    ),
+  judge({ good, bad }) {
+    if (bad.response!.status === 403) return errorBody(bad)
+    return violation(`403 from GET ${bad.req.endpoint} by the key without the scope`, inShort(bad), good, bad)
+  },
+})

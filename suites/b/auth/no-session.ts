@@ -1,0 +1,97 @@
+import { type Credential, type Exchange, headerValues } from '../../../src/client/exchange.ts'
+import type { Piece, SecretText } from '../../../src/client/secret-text.ts'
+import { noCredential, secretPart } from '../../../src/keys.ts'
+import { type Tools, trial, unclear } from '../../../src/rule.ts'
+import type { Key, Target } from '../../../src/target.ts'
+import { call, type EndpointName, reachable } from '../api.ts'
+import { notRefused } from '../refused.ts'
+
+interface Case {
+  /** What carries over from the authenticated answer: its cookies, or the connection it came by. */
+  readonly by: 'cookie' | 'connection'
+  readonly from: EndpointName
+  readonly to: EndpointName
+}
+
+function first(target: Target): Case[] {
+  const [one, ...others] = reachable(target)
+  const same = [one!, ...others].map((name): Case => ({ by: 'cookie', from: name, to: name }))
+  const crossed = others.flatMap((name): Case[] => [
+    { by: 'cookie', from: one!, to: name },
+    { by: 'cookie', from: name, to: one! },
+    { by: 'connection', from: one!, to: name },
+  ])
+  return [{ by: 'connection', from: one!, to: one! }, ...same, ...crossed]
+}
+
+/** What a Set-Cookie header names, as a client sends it back. Where the answer repeated the secret of the key, it was recorded as ****. */
+function cookiesOf(x: Exchange, key: Key): SecretText | undefined {
+  const pairs = headerValues(x.response!, 'set-cookie').map((value) => value.split(';')[0]!.trim())
+  const sendable = pairs.filter((pair) => /^[^=]+=[\x20-\x7e\xa1-\xff]*$/.test(pair))
+  if (sendable.length === 0) return undefined
+  return sendable
+    .join('; ')
+    .split('****')
+    .flatMap((text, i): Piece[] => (i === 0 ? [text] : [secretPart(key), text]))
+}
+
+async function send({ by, from, to }: Case, tools: Tools): Promise<Exchange[]> {
+  const { target } = tools
+  await tools.good(call(target, to))
+  if (by === 'connection') {
+    return tools.inTurn([call(target, from), call(target, to, {}, { credential: noCredential })])
+  }
+  const answer = await tools.good(call(target, from))
+  const cookies = answer.response && cookiesOf(answer, target.keys.active)
+  if (!cookies) return [answer]
+  const credential: Credential = {
+    class: 'misplaced',
+    form: 'other',
+    headers: [['Cookie', cookies]],
+    note: 'no key, and the cookies of an authenticated answer',
+  }
+  return [answer, await tools.get(call(target, to, {}, { credential }))]
+}
+
+const REMEMBERS = /_([0-9a-f]{16})_[0-9a-f]{64}$/i
+
+export default trial<Case, Exchange[]>({
+  level: 'stated',
+  title: 'no cookie and no connection of an authenticated answer authenticates a later request',
+  clauses: ['1.no-sessions'],
+  tried:
+    'cookies that an endpoint sets are sent back without the key, and a request without the key follows one with it on the same connection: 401',
+  meaning:
+    'a request is answered for a key that it does not carry, which may be revoked by then, or not be its sender’s',
+  causes: [
+    'the session middleware of the web application also runs here',
+    'a proxy keeps the identity with the connection',
+  ],
+  needs: ['key'],
+  after: ['b.auth.missing-key'],
+  faults: {
+    'session-cookie': {
+      setCookies: (call) => [`sid=${call.key?.keyId}; Path=/; HttpOnly`],
+      sessionKeyId: (call) => call.cookie('sid'),
+    },
+    'session-of-the-company-endpoint': {
+      setCookies: (call) => (call.endpoint === 'company' ? [`sid=${call.key?.keyId}; Path=/`] : []),
+      sessionKeyId: (call) => call.cookie('sid'),
+    },
+    'session-at-rows': {
+      setCookies: (call) => ['lb=3; Path=/', `sid=${call.key?.keyId}; Path=/`],
+      sessionKeyId: (call) => (call.endpoint === 'rows' ? call.cookie('sid') : undefined),
+    },
+    'key-in-a-cookie': {
+      setCookies: (call) => [`key=${call.header('x-api-key')[0]}`],
+      sessionKeyId: (call) => REMEMBERS.exec(call.cookie('key') ?? '')?.[1],
+    },
+  },
+  cases: { first, count: [6, 18, 18] },
+  send,
+  judge([answer, later]) {
+    if (!answer?.response) return unclear(`an authenticated request got no answer: ${answer?.problem?.message}`)
+    if (!later) return undefined
+    return later.response ? notRefused(later, answer) : unclear(`a request got no answer: ${later.problem?.message}`)
+  },
+})

@@ -1,0 +1,79 @@
+import type { Block } from '../../../src/judge/indistinguishable/blocks.ts'
+import { uniformTrial } from '../../../src/judge/indistinguishable/trial.ts'
+import { trial } from '../../../src/rule.ts'
+import { strataOf, uniformBlock } from '../uniform.ts'
+
+const { judge, ...sending } = uniformTrial({
+  block: (i, _random, target) => uniformBlock(i, target),
+  strata: strataOf,
+})
+
+export default trial({
+  level: 'stated',
+  title: 'the answer to a bad credential does not tell what is wrong with it',
+  clauses: ['5.2', '5.2.uniform'],
+  tried:
+    'one request of each failure class to one address, in random order over one connection, many times, at every endpoint and with ids that are not there: ' +
+    'whatever goes with the class in status, headers and body, more often than chance allows and again on fresh requests',
+  meaning: 'whoever tries keys learns which of them exist, or that a stolen one was once good',
+  causes: [
+    'each check answers for itself, with a header, a word or a space more than the others',
+    'the gateway refuses what is malformed or missing, the application the rest',
+    'a header is set as soon as the key is found: a counter, a cache tag, a company',
+  ],
+  needs: ['key'],
+  after: ['b.auth.missing-key'],
+  ...sending,
+  judge: (evidence, c, target) =>
+    judge({ ...evidence, first: only401(evidence.first), fresh: only401(evidence.fresh) }, c, target),
+  faults: {
+    'header-for-known-keys': { refusalHeaders: (_failure, call) => (call.record ? [['X-Company', '1']] : []) },
+    'challenge-for-missing-only': {
+      refusalHeaders: (failure) => (failure === 'missing' ? [['WWW-Authenticate', 'ApiKey']] : []),
+    },
+    'a-member-more-for-revoked': {
+      errorBody: (error, call) =>
+        call.failure === 'revoked' ? { error: { ...error, reason: 'revoked' } } : call.lawful.errorBody(error, call),
+    },
+    'expired-at-rows': {
+      refusalHeaders: (failure, call) =>
+        failure === 'expired' && call.endpoint === 'rows' ? [['X-Renew', 'console']] : [],
+    },
+    'a-space-more': { refusalText: (text, failure) => (failure === 'wrong-secret' ? `${text} ` : text) },
+    'reason-phrase': { refusalReason: (failure) => (failure === 'expired' ? 'Key Expired' : undefined) },
+    'where-the-project-is-not-there': {
+      refusalHeaders: (failure, call) =>
+        failure === 'unknown' && /_9+\//.test(call.path) ? [['Cache-Control', 'no-store']] : [],
+    },
+    'gateway-refuses-malformed': {
+      contentType: (status, call) =>
+        status === 401 && call.failure === 'malformed' ? 'application/json' : call.lawful.contentType(status, call),
+    },
+    'counter-for-known-keys': {
+      refusalHeaders: (_failure, call) => {
+        const name = `count ${call.record?.keyId ?? 'nobody'}`
+        const count = ((call.memory.get(name) as number | undefined) ?? 0) + (call.record ? 1 : 0)
+        call.memory.set(name, count)
+        return [['X-RateLimit-Remaining', String(100_000 - count)]]
+      },
+    },
+  },
+  freedoms: {
+    'request-ids': { extraHeaders: (call) => [['X-Request-Id', `r-${(call.n * 2_654_435_761) % 4_294_967_296}`]] },
+    'path-in-the-answer': { extraHeaders: (call) => [['Content-Location', call.path]] },
+    'balancer-and-workers': {
+      extraHeaders: (call) => [
+        ['X-Served-By', `web-${call.worker}`],
+        ['Set-Cookie', `lb=${call.worker}; Path=/`],
+      ],
+    },
+    'counter-for-all': { extraHeaders: (call) => [['X-RateLimit-Remaining', String(1_000_000 - call.n)]] },
+  },
+})
+
+/** That a class gets another status is the matter of its own rule; a lapsed key with a made-up secret has none. */
+function only401(blocks: readonly Block[]): Block[] {
+  const judged = ({ label, exchange }: Block['answers'][number]) =>
+    label.includes('wrong secret') || exchange.response?.status === 401
+  return blocks.map(({ strata, answers }) => ({ strata, answers: answers.filter(judged) }))
+}

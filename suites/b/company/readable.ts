@@ -1,0 +1,37 @@
+import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { trial, violation } from '../../../src/rule.ts'
+import { call } from '../api.ts'
+
+export default trial<Record<string, never>, Exchange>({
+  level: 'stated',
+  title: 'GET /company answers the active key with a success',
+  clauses: ['4.company', '4.company.parameters'],
+  tried: 'GET /company by the active key, without parameters; what stands in the answer is open',
+  meaning: 'a client cannot learn which company its key belongs to',
+  causes: [
+    'the endpoint is not there, or under another path',
+    'it needs a scope that no key can be given',
+    'it wants a parameter that is not documented',
+  ],
+  needs: ['key'],
+  after: ['b.auth.api-key-accepted'],
+  faults: {
+    'server-error': {
+      bCompanyJson: () => {
+        throw new Error('no such column')
+      },
+    },
+    'scope-that-no-key-has': {
+      requiredScope: (call) => (call.endpoint === 'company' ? 'company:admin' : call.lawful.requiredScope(call)),
+    },
+    'parameter-wanted': {
+      requiredScope: (call) =>
+        call.endpoint === 'company' && call.search === '' ? 'company:list' : call.lawful.requiredScope(call),
+    },
+    redirect: { successStatus: (call) => (call.endpoint === 'company' ? 301 : 200) },
+  },
+  cases: { first: [{}], count: [1, 1, 1] },
+  send: (_, tools) => tools.once(call(tools.target, 'company')),
+  judge: (x) => (isSuccess(x) ? undefined : violation('a success from GET /company by the active key', inShort(x), x)),
+})

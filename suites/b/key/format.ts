@@ -1,0 +1,55 @@
+import { KEY_ID_LENGTH, SECRET_LENGTH } from '../../../src/keys.ts'
+import { type Finding, trial, violation } from '../../../src/rule.ts'
+import type { KeyCondition, Target } from '../../../src/target.ts'
+
+interface Case {
+  readonly key: KeyCondition
+}
+
+const every = (target: Target): Case[] => (Object.keys(target.keys) as KeyCondition[]).map((key) => ({ key }))
+
+export default trial<Case, undefined>({
+  level: 'stated',
+  title: 'every key has the form <prefix>_<16 hex>_<64 hex>',
+  clauses: ['2.key.full', '2.key.key_id', '2.key.secret', '8.key_id-length', '8.secret-length'],
+  tried: 'every key that the settings hold; no request is sent',
+  meaning:
+    'a scanner for leaked keys or a client that checks a key before it uses it takes this one for something else',
+  causes: ['another encoding of the random bytes', 'fewer bytes than documented', 'another separator'],
+  needs: ['key'],
+  faults: {
+    'secret-of-31-bytes': {
+      newSecret: (bytes, desk) => desk.lawful.newSecret(bytes.subarray(1), desk),
+      secretAccepted: () => true,
+    },
+    'secret-with-a-letter-beyond-f': {
+      newSecret: (bytes, desk) => `z${desk.lawful.newSecret(bytes, desk).slice(1)}`,
+      secretAccepted: () => true,
+    },
+    'key-id-of-17': { newKeyId: (bytes, desk) => `0${desk.lawful.newKeyId(bytes, desk)}`, keyIdAccepted: () => true },
+    'no-prefix': {
+      keyText: ({ keyId, secret }) => `${keyId}_${secret}`,
+      keyParts: (text, call) => call.lawful.keyParts(`${call.lawful.keyPrefix('b')}_${text}`, call),
+    },
+  },
+  cases: { first: every, count: [10, 10, 10] },
+  send: async () => undefined,
+  judge: (_, { key }, target) => formOf(target.keys[key]!.env, target),
+})
+
+/** Says what is wrong of a key, never what it is. */
+function formOf(env: string, target: Target): Finding | undefined {
+  const parts = target.secrets.get(env)?.split('_') ?? []
+  const [keyId = '', secret = ''] = parts.slice(-2)
+  const form = `the key of ${env} to be <prefix>_<${KEY_ID_LENGTH} hex>_<${SECRET_LENGTH} hex>`
+  if (parts.length < 3 || parts.slice(0, -2).join('_') === '')
+    return violation(form, 'no prefix before two other parts')
+  for (const [name, part, length] of [
+    ['key_id', keyId, KEY_ID_LENGTH],
+    ['secret', secret, SECRET_LENGTH],
+  ] as const) {
+    if (part.length !== length) return violation(form, `a ${name} of ${part.length} characters`)
+    if (/[^0-9a-f]/i.test(part)) return violation(form, `a ${name} that is not hex`)
+  }
+  return undefined
+}

@@ -1,0 +1,54 @@
+import { trial, unclear, violation } from '../../../src/rule.ts'
+import type { KeyCondition, Target } from '../../../src/target.ts'
+
+interface Case {
+  readonly key: KeyCondition
+}
+
+/** The other keys, each compared with the active one; where that is alone, a case that says so. */
+function others(target: Target): Case[] {
+  const all = (Object.keys(target.keys) as KeyCondition[]).filter((key) => key !== 'active')
+  return (all.length > 0 ? all : (['active'] as const)).map((key) => ({ key }))
+}
+
+export default trial<Case, undefined>({
+  level: 'stated',
+  title: 'the prefix is the same on every key',
+  clauses: ['2.key.prefix'],
+  tried: 'every key that the settings hold against the active one; no request is sent',
+  meaning: 'a scanner that knows one prefix does not recognise this key when it leaks',
+  causes: [
+    'a prefix for each environment, company or kind of key',
+    'the prefix was changed, and old keys go on working',
+  ],
+  needs: ['key'],
+  faults: {
+    'one-for-each-company': {
+      keyText: (parts, desk) => {
+        const n = Number(desk.memory.get('keys') ?? 0) + 1
+        desk.memory.set('keys', n)
+        return desk.lawful.keyText({ ...parts, prefix: n === 11 ? `${parts.prefix}_two` : parts.prefix }, desk)
+      },
+      prefixAccepted: (prefix, fixed) => prefix === fixed || prefix === `${fixed}_two`,
+    },
+    'one-for-each-key': {
+      keyText: (parts, desk) => desk.lawful.keyText({ ...parts, prefix: parts.prefix + parts.keyId.slice(0, 2) }, desk),
+      prefixAccepted: (prefix, fixed) => prefix.startsWith(fixed) && /^[0-9a-f]{2}$/.test(prefix.slice(fixed.length)),
+    },
+    'other-letter-case': {
+      keyText: (parts, desk) => {
+        const odd = Number.parseInt(parts.keyId.slice(-1), 16) % 2 === 1
+        return desk.lawful.keyText({ ...parts, prefix: odd ? parts.prefix.toUpperCase() : parts.prefix }, desk)
+      },
+      prefixAccepted: (prefix, fixed) => prefix.toLowerCase() === fixed,
+    },
+  },
+  cases: { first: others, count: [10, 10, 10] },
+  send: async () => undefined,
+  judge(_, { key }, { keys }) {
+    if (key === 'active') return unclear('there is one key only: supply another, for example TENANT_B_KEY_REVOKED')
+    const [one, other] = [keys.active, keys[key]!]
+    if (one.prefix === other.prefix) return undefined
+    return violation(`the prefix ${one.prefix} of ${one.env} also on ${other.env}`, `the prefix ${other.prefix}`)
+  },
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { trial, violation } from '../../../src/rule.ts'
+import { call, LIST_SIZE_DEFAULT } from '../api.ts'
+import { onPages, sameItems } from '../judging.ts'
+import { inWords } from '../page.ts'
+import { anyList, type ListQuery, lastPage, onEachList } from '../queries.ts'
+import { compare, type Rounds, settle } from '../rounds.ts'
+
+/** `full` is asked for in full, `lean` without what has its default value in it. */
+const compareDefaults = onPages((full, lean, x, y) => {
+  const same = full.page === lean.page && full.size === lean.size && sameItems(full.items, lean.items)
+  if (same) return undefined
+  const words = ({ page, size, items }: typeof full) => `page ${page}, size ${size}, ${items.length} items`
+  const other = words(full) === words(lean) ? `${words(lean)}, but other ones` : words(lean)
+  return violation(`${inWords(y)}: the same page as ${inWords(x)} (${words(full)})`, other, x, y)
+})
+
+export default trial<ListQuery, Rounds>({
+  level: 'stated',
+  title: 'page of a list is 1 and size is 50 when left out, each on its own',
+  clauses: ['4.list.page.default', '4.list.size.default', '8.list-size-default'],
+  tried:
+    'each list without page, without size and without both, against the same request with page=1 and size=50 in full',
+  meaning: 'a client that leaves a parameter out gets another page than the reference says, and may skip items',
+  causes: [
+    "the default is the framework's (20, 25, 100) and not the documented one",
+    'page is counted from 0 and defaults to the second page',
+    'the defaults hold only when both parameters are left out',
+    'one list has its own default',
+  ],
+  after: ['b.lists.envelope', 'b.lists.size-range'],
+  faults: {
+    'size-25': { bSizeDefault: () => 25n },
+    'size-100-at-nodes': { bSizeDefault: (call) => (call.endpoint === 'nodes' ? 100n : 50n) },
+    'second-page': { bPageDefault: () => 2n },
+    'size-100-once-page-is-given': { bSizeDefault: (call) => (call.query('page').length > 0 ? 100n : 50n) },
+    'size-given-starts-at-page-2': { bPageDefault: (call) => (call.query('size').length > 0 ? 2n : 1n) },
+    'other-items-under-the-same-numbers': {
+      bOffset: (page, size, call) => (page - (call.query('page').length > 0 ? 1n : 0n)) * BigInt(size),
+    },
+    'told-as-0-when-left-out': { bEchoPage: (page, call) => (call.query('page').length > 0 ? page : 0) },
+  },
+  cases: {
+    first: (target) => [
+      ...onEachList(target, (list) => ({ list })),
+      ...onEachList<ListQuery>(
+        target,
+        (list) => ({ list, page: Math.min(2, lastPage(target, list)) }),
+        (list) => ({ list, size: 40 }),
+        (list) => ({ list, page: 1 }),
+      ),
+    ],
+    any: (target) =>
+      fc.oneof(
+        fc.record({ list: anyList(target), size: fc.integer({ min: 1, max: 100 }) }),
+        anyList(target).chain((list) =>
+          fc.record({ list: fc.constant(list), page: fc.integer({ min: 1, max: lastPage(target, list) }) }),
+        ),
+      ),
+    count: [5, 15, 60],
+  },
+  send: ({ list, page, size }, tools) => {
+    const full = call(tools.target, list, { page: page ?? 1, size: size ?? LIST_SIZE_DEFAULT })
+    return compare(tools, full, call(tools.target, list, { page, size }), compareDefaults)
+  },
+  judge: (rounds) => settle(rounds, compareDefaults, (one, other) => !compareDefaults(one, other)),
+})

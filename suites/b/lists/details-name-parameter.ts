@@ -1,0 +1,95 @@
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { namingOf } from '../../../src/judge/naming.ts'
+import { invariant, type RequestCases, violation } from '../../../src/rule.ts'
+import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
+import type { Invalid } from '../invalid.ts'
+import { integersIn, inWords, listOf } from '../page.ts'
+import { inTurns } from '../turns.ts'
+
+/** Each list with either parameter out of range at either end. */
+const invalidQueries: RequestCases<Invalid> = {
+  first: (target) =>
+    inTurns([{ page: 0 }, { size: LIST_SIZE_MAX + 1 }, { size: 0 }, { page: -7 }], reachableLists(target)).map(
+      ([invalid, list]) => ({ list, ...invalid }),
+    ),
+  count: [4, 12, 12],
+  request: ({ list, ...invalid }, target) => call(target, list, { page: 1, size: 50, ...invalid }),
+}
+
+export default invariant({
+  level: 'stated',
+  title: 'the 422 carries details that name the parameter',
+  clauses: ['7.422.details'],
+  tried:
+    'every 422 of a list to a request with just one parameter out of range, whichever rule sent it; the name may stand anywhere in the details',
+  meaning: 'a client cannot tell its user which of the two parameters to correct',
+  causes: [
+    'the details are dropped where errors are written',
+    'the details name a field of the code and not the parameter',
+    "the framework's own body is passed on, which calls them otherwise",
+    'one parameter is checked by other code than the other',
+  ],
+  after: ['b.auth.api-key-accepted'],
+  faults: {
+    'no-details': { bDetails: () => undefined },
+    'empty-details': { bDetails: () => [] },
+    'the-other-parameter': {
+      bDetails: (problems) =>
+        problems.map(({ parameter }) => ({
+          parameter: parameter === 'page' ? 'size' : 'page',
+          message: 'out of range',
+        })),
+    },
+    'no-name-for-page': {
+      bDetails: (problems) =>
+        problems.map(({ parameter, problem }) => (parameter === 'page' ? { problem } : { parameter, problem })),
+    },
+    'name-of-a-field-of-the-code': { bDetails: () => [{ field: 'page_size', message: 'out of range' }] },
+    'none-at-nodes': {
+      bDetails: (problems, call) => (call.endpoint === 'nodes' ? undefined : call.lawful.bDetails(problems, call)),
+    },
+    'value-only': { bDetails: (_, call) => ({ query: call.search.replace(/[^\d&-]/g, '') }) },
+    'named-outside-of-details': {
+      bDetails: () => undefined,
+      bProblemError: (problems, call) => ({
+        ...call.lawful.bProblemError(problems, call),
+        message: `${problems[0]?.parameter} is out of range`,
+      }),
+    },
+  },
+  freedoms: {
+    'object-by-name': {
+      bDetails: (problems) => Object.fromEntries(problems.map(({ parameter, problem }) => [parameter, [problem]])),
+    },
+    'one-text': { bDetails: (problems) => problems.map(({ parameter, problem }) => `${parameter}: ${problem}`).join() },
+    'list-of-names': { bDetails: (problems) => ({ invalid: problems.map(({ parameter }) => `query.${parameter}`) }) },
+    'beside-the-error': {
+      errorBody: ({ status, code, message, details }) => ({ error: { code, message, status }, details }),
+    },
+  },
+  cases: invalidQueries,
+  applies: (x) => x.response!.status === 422 && culprit(x) !== undefined,
+  judge(x) {
+    const name = culprit(x)!
+    const naming = namingOf(x.response!.json, name)
+    if (naming === 'in details') return undefined
+    const expected = `${inWords(x)}: details that name ${name}`
+    if (naming === 'unheard') return violation(expected, `details without ${name}`, x)
+    if (naming === 'nowhere') return violation(expected, `${inShort(x)}, without details and without ${name}`, x)
+    return {
+      ...violation(expected, `no member called details; ${name} stands elsewhere in the body`, x),
+      warning: true,
+    }
+  },
+})
+
+/** The one parameter that is out of range. */
+function culprit(x: Exchange): 'page' | 'size' | undefined {
+  const sent = integersIn(x)
+  if (listOf(x) === undefined || x.req.open || !sent) return undefined
+  const { page = 1n, size = 1n } = sent
+  const wrong = { page: page < 1n, size: size < 1n || size > LIST_SIZE_MAX }
+  if (wrong.page === wrong.size) return undefined
+  return wrong.page ? 'page' : 'size'
+}

@@ -1,0 +1,48 @@
+import { invariant, violation } from '../../../src/rule.ts'
+import { asked, inWords, readPage } from '../page.ts'
+import { listQueries } from '../queries.ts'
+
+export default invariant({
+  level: 'stated',
+  title: 'page and size of a list answer are those that were asked for',
+  clauses: [
+    '1.intro.paging',
+    '2.list.page',
+    '2.list.size',
+    '4.projects.parameters',
+    '4.datasets.parameters',
+    '4.nodes.parameters',
+    '4.list.page',
+    '4.list.page.range',
+    '4.list.size',
+  ],
+  tried: 'every list answer to a request with page or size in range, also beyond the last page, whichever rule asked',
+  meaning: 'a client that goes on from the page it was told it has reads pages twice, or in the end none',
+  causes: [
+    'a page beyond the last is clamped to the last',
+    'page is counted from 0 inside and answered like that',
+    'size is the number of items on the page instead of the one asked for',
+    'the parameter goes by another name in the code of one list, and its default is used',
+  ],
+  after: ['b.lists.envelope'],
+  faults: {
+    'page-from-zero': { bEchoPage: (page) => Number(page) - 1 },
+    'page-clamped-to-last': {
+      bEnvelope: (page) => ({ ...page, page: Math.min(Number(page.page), Math.max(1, Number(page.pages))) }),
+    },
+    'size-is-number-of-items': { bEnvelope: (page) => ({ ...page, size: page.items.length }) },
+    'size-default-at-nodes': { bEchoSize: (size, call) => (call.endpoint === 'nodes' ? 50 : size) },
+    'page-always-1-at-datasets': { bEchoPage: (page, call) => (call.endpoint === 'datasets' ? 1 : page) },
+    'size-100-told-as-99': { bEchoSize: (size) => Math.min(size, 99) },
+    'page-as-offset': { bEnvelope: (page, call) => ({ ...page, page: Number(call.page! - 1n) * call.size! }) },
+  },
+  cases: listQueries,
+  applies: (x) => readPage(x) !== undefined && asked(x) !== undefined,
+  judge(x) {
+    const page = readPage(x)!
+    for (const [name, value] of Object.entries(asked(x)!) as ['page' | 'size', bigint][]) {
+      if (page[name] !== value) return violation(`${inWords(x)}: ${name} ${value} in the answer`, `${page[name]}`, x)
+    }
+    return undefined
+  },
+})

@@ -1,0 +1,63 @@
+import { at, describe, isArray, isInteger } from '../../../src/judge/json.ts'
+import { invariant, violation } from '../../../src/rule.ts'
+import { asked, inWords, isListAnswer, NUMBERS } from '../page.ts'
+import { listQueries } from '../queries.ts'
+
+export default invariant({
+  level: 'stated',
+  title: 'a list answer holds an items array and the integers total, page, size and pages',
+  clauses: [
+    '2.list',
+    '2.list.items.type',
+    '2.list.items',
+    '2.list.total.type',
+    '2.list.page.type',
+    '2.list.size.type',
+    '2.list.pages.type',
+    '4.projects.response',
+    '4.datasets.response',
+    '4.nodes.response',
+  ],
+  tried: 'every successful answer of the three lists, whichever rule asked for it, over boundary and generated queries',
+  meaning: 'a client that reads items or the paging numbers by their documented names and types breaks on this answer',
+  causes: [
+    'one list is written by other code than the rest, without the envelope',
+    'a field was renamed or left out',
+    'numbers are serialised as strings',
+    'an empty page is answered with null for items',
+  ],
+  after: ['b.auth.api-key-accepted'],
+  faults: {
+    'nodes-as-bare-array': { bEnvelope: (page, call) => (call.endpoint === 'nodes' ? page.items : page) },
+    'total-as-string': { bEnvelope: (page) => ({ ...page, total: String(page.total) }) },
+    'no-pages': { bEnvelope: ({ pages: _, ...page }) => page },
+    'named-as-in-variant-a': {
+      bEnvelope: ({ items, page, size, total, pages }, call) =>
+        call.endpoint === 'datasets'
+          ? { data: items, pagination: { page, per_page: size, total, total_pages: pages } }
+          : { items, page, size, total, pages },
+    },
+    'echo-as-sent': { bEchoPage: (page) => String(page) },
+    'size-null-when-left-out': { bEchoSize: (size, call) => (call.query('size').length === 0 ? null : size) },
+    'items-null-when-empty': {
+      bEnvelope: (page) => ({ ...page, items: page.items.length === 0 ? null : page.items }),
+    },
+    'pages-fractional': { bPages: (total, size) => total / size },
+    'nested-in-data': { bEnvelope: (page, call) => (call.endpoint === 'projects' ? { data: page } : page) },
+  },
+  cases: listQueries,
+  applies: (x) => isListAnswer(x) && asked(x) !== undefined,
+  judge(x) {
+    const { json, fault, duplicates } = x.response!
+    const here = inWords(x)
+    if (fault !== undefined)
+      return violation(`${here}: a JSON object with items and total`, `a body that is ${fault}`, x)
+    if (!isArray(at(json, 'items'))) return violation(`${here}: items to be an array`, describe(at(json, 'items')), x)
+    for (const name of NUMBERS) {
+      const value = at(json, name)
+      if (!isInteger(value)) return violation(`${here}: ${name} to be an integer`, describe(value), x)
+    }
+    const twice = duplicates.find((path) => path === 'items' || (NUMBERS as readonly string[]).includes(path))
+    return (twice && violation(`${here}: one member ${twice}`, 'two of that name: readers disagree', x)) || undefined
+  },
+})

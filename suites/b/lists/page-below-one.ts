@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { trial } from '../../../src/rule.ts'
+import { type Integer, type Invalid, judgeInvalid, type Pair, sendInvalid } from '../invalid.ts'
+import { anyList, onEachList } from '../queries.ts'
+
+const PAGES: readonly Integer[] = [0, -1, -(2 ** 31), '-9223372036854775808', '-9223372036854775809', -(2 ** 32) + 1]
+
+export default trial<Invalid, Pair>({
+  level: 'stated',
+  title: 'a page of a list below 1 is answered 422 with the code validation_error',
+  clauses: ['4.list.page.range', '7.422', '7.422.page'],
+  tried:
+    'each list with page 0, -1, down to and beyond 64 bits, and generated; the same request with page=1 works before and after',
+  meaning:
+    'a client that counts pages from 0 reads the first page twice and never learns of it, or sees a server error',
+  causes: [
+    'page 0 is taken for the first page',
+    '0 is taken for "not given", and the default is used',
+    'the negative offset reaches the database, which fails',
+    'the framework answers 400, or its own code',
+    'one list has no validation',
+  ],
+  after: ['b.auth.api-key-accepted'],
+  faults: {
+    '0-is-the-first': { bPage: (page, call) => (page === 0n ? 1n : call.lawful.bPage(page, call)) },
+    'cut-to-1': { bPage: (page) => (page < 1n ? 1n : page) },
+    'negative-from-the-end': { bPage: (page, call) => (page < 0n ? -page : call.lawful.bPage(page, call)) },
+    'not-checked-at-datasets': {
+      bPage: (page, call) => (call.endpoint === 'datasets' ? page : call.lawful.bPage(page, call)),
+    },
+    'bad-request': {
+      bProblemError: (problems, call) => ({
+        ...call.lawful.bProblemError(problems, call),
+        ...(problems.some(({ parameter }) => parameter === 'page') && { status: 400 }),
+      }),
+    },
+    'server-error': {
+      bPage: (page) => {
+        if (page < 1n) throw new Error('OFFSET must not be negative')
+        return page
+      },
+    },
+    'not-found-at-projects': {
+      bProblemError: (problems, call) => ({
+        ...call.lawful.bProblemError(problems, call),
+        ...(call.endpoint === 'projects' && problems[0]?.parameter === 'page' && { status: 404, code: 'not_found' }),
+      }),
+    },
+    'kept-in-32-bits': { bPage: (page, call) => call.lawful.bPage(BigInt.asIntN(32, page), call) },
+  },
+  cases: {
+    first: (target) => onEachList<Invalid>(target, ...PAGES.map((page) => (list: Invalid['list']) => ({ list, page }))),
+    any: (target) =>
+      fc.record({
+        list: anyList(target),
+        page: fc.oneof(fc.integer({ min: -100, max: 0 }), fc.integer({ min: Number.MIN_SAFE_INTEGER, max: 0 })),
+      }),
+    count: [4, 27, 150],
+  },
+  send: sendInvalid,
+  judge: (pair) => judgeInvalid(pair, 'page is 1 or more'),
+})

@@ -1,0 +1,57 @@
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { lengthAt } from '../../../src/judge/paging.ts'
+import { invariant, violation } from '../../../src/rule.ts'
+import { asked, inWords, readPage } from '../page.ts'
+import { listQueries } from '../queries.ts'
+
+export default invariant({
+  level: 'stated',
+  title: 'a page of a list holds size items, the last page the rest',
+  clauses: ['2.list.items', '2.list.size'],
+  tried:
+    'every list answer for a page within the list, whichever rule asked, by the total that the answer itself gives',
+  meaning: 'a client that takes a short page for the last one stops early, or shows a page with holes',
+  causes: [
+    'items that may not be seen are filtered out after the page was cut',
+    'a join multiplies items, and LIMIT counts the joined rows',
+    'the limit is off by one',
+    'a smaller maximum of another layer cuts the page',
+  ],
+  after: ['b.lists.envelope'],
+  faults: {
+    'one-more': { bLimit: (size) => size + 1 },
+    'one-less-beyond-page-1': { bLimit: (size, call) => (call.page! > 1n ? size - 1 : size) },
+    'filtered-after-paging': {
+      bSlice: (read, { offset, limit }) => read(offset, limit).filter(({ id }) => id % 50 !== 0),
+    },
+    'last-page-filled-up': {
+      bOffset: (page, size, call) => {
+        const total = { projects: 130, datasets: 105, nodes: 104 }[call.endpoint as 'projects']
+        const offset = (page - 1n) * BigInt(size)
+        const last = BigInt(Math.max(0, total - size))
+        return offset < BigInt(total) && offset > last ? last : offset
+      },
+    },
+    'at-most-50-at-nodes': { bLimit: (size, call) => (call.endpoint === 'nodes' ? Math.min(size, 50) : size) },
+    'last-page-empty-when-full': {
+      bSlice: (read, { offset, limit, total }) => (Number(offset) + limit === total ? [] : read(offset, limit)),
+    },
+  },
+  cases: listQueries,
+  // A page that the answer's own total puts beyond the last is b.lists.past-end's.
+  applies: (x) => shapeOf(x) !== undefined,
+  judge(x) {
+    const { items, total, page, size } = shapeOf(x)!
+    const length = lengthAt(total, page, size)
+    if (BigInt(items.length) === length) return undefined
+    return violation(`${inWords(x)}: ${length} items, since total is ${total}`, `${items.length} items`, x)
+  },
+})
+
+/** The page as it was asked for and as it came; what is left out of a request is b.lists.defaults' matter. */
+function shapeOf(x: Exchange) {
+  const found = readPage(x)
+  const { page, size } = asked(x) ?? {}
+  if (!found || page === undefined || size === undefined) return undefined
+  return page === 1n || (page - 1n) * size < found.total ? { ...found, page, size } : undefined
+}

@@ -1,0 +1,46 @@
+import { pagesFor } from '../../../src/judge/paging.ts'
+import { invariant, violation } from '../../../src/rule.ts'
+import { asked, inWords, readPage } from '../page.ts'
+import { listQueries } from '../queries.ts'
+
+export default invariant({
+  level: 'stated',
+  title: 'pages is total divided by size, rounded up',
+  clauses: ['2.list.pages'],
+  tried: 'every list answer, whichever rule asked for it; an empty list may have 0 or 1 pages',
+  meaning:
+    'a client that goes on while page is less than pages misses the last items, or asks for pages that are not there',
+  causes: [
+    'rounding down instead of up',
+    'one page too many when size divides total',
+    'the default size is used instead of the one asked for',
+    'pages is that of the last page read, or 0 beyond the last page',
+  ],
+  after: ['b.lists.envelope'],
+  faults: {
+    floor: { bPages: (total, size) => Math.floor(total / size) },
+    'one-too-many-when-size-divides': { bPages: (total, size) => Math.floor(total / size) + 1 },
+    'by-the-default-size': { bPages: (total) => Math.ceil(total / 50) },
+    'rounded-at-nodes': {
+      bPages: (total, size, call) => (call.endpoint === 'nodes' ? Math.round(total / size) : Math.ceil(total / size)),
+    },
+    'zero-beyond-the-last': {
+      bEnvelope: (page) => ({ ...page, pages: page.items.length === 0 ? 0 : page.pages }),
+    },
+    'as-far-as-next-page': {
+      bPages: (total, size, call) => Math.min(Math.ceil(total / size), Number(call.page!) + 1),
+    },
+    'last-index-instead-of-count': { bPages: (total, size) => Math.max(0, Math.ceil(total / size) - 1) },
+  },
+  cases: listQueries,
+  applies: (x) => readPage(x) !== undefined && asked(x)?.size !== undefined,
+  judge(x) {
+    const { total, size: told, pages } = readPage(x)!
+    const size = asked(x)!.size!
+    // Where size is not the one asked for, b.lists.echo says so; pages is right if it fits either.
+    const sizes = [size, told].filter((n) => n > 0n)
+    if (sizes.some((n) => pagesFor(total, n) === pages) || (total === 0n && pages === 1n)) return undefined
+    const right = `pages ${pagesFor(total, size)}, which is total ${total} / size ${size} rounded up`
+    return violation(`${inWords(x)}: ${right}`, `${pages}`, x)
+  },
+})

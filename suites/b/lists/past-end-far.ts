@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { trial } from '../../../src/rule.ts'
+import { call, type ListName } from '../api.ts'
+import { comparePastEnd, sameTotal } from '../past-end.ts'
+import { anyList, onEachList } from '../queries.ts'
+import { compare, type Rounds, settle } from '../rounds.ts'
+
+interface Case {
+  readonly list: ListName
+  /** In decimal digits: beyond 2^53 a JSON number is not exact everywhere. */
+  readonly page: string
+  readonly size: number
+}
+
+const MOST = 2n ** 63n - 1n
+
+/** 2^58 pages of 64 items are 2^64: the offset after them is 0 again where it is kept in 64 bits. */
+const FAR: readonly Omit<Case, 'list'>[] = [
+  { page: `${MOST}`, size: 50 },
+  { page: `${2n ** 58n + 1n}`, size: 64 },
+  { page: `${2n ** 57n + 1n}`, size: 64 },
+  { page: `${2n ** 53n + 1n}`, size: 1 },
+  { page: `${2n ** 32n + 1n}`, size: 100 },
+  { page: `${2n ** 62n}`, size: 100 },
+]
+
+export default trial<Case, Rounds>({
+  level: 'implied',
+  title: 'a page beyond the last is empty and has the true total also where its offset exceeds 64 bits',
+  clauses: ['4.2', '4.list.page.range'],
+  derivation:
+    'page may be any integer from 1, and every page beyond the last is answered in the same way, however far.',
+  tried: 'pages from 2^32 up to 2^63-1, among them those whose offset is 0 again when it is kept in 64 bits',
+  meaning: 'a number that a client computed wrongly ends in a server error, or in items of another page',
+  causes: [
+    'the offset is kept in 64 bits and overflows',
+    'the database refuses the offset, and nobody expects that',
+    'a large page is parsed as a float or refused as no integer',
+  ],
+  after: ['b.lists.past-end'],
+  faults: {
+    'wraps-at-64-bits': { bOffset: (page, size) => BigInt.asUintN(64, (page - 1n) * BigInt(size)) },
+    'fails-beyond-64-bits': {
+      bOffset: (page, size) => {
+        const offset = (page - 1n) * BigInt(size)
+        if (offset >= 2n ** 63n) throw new Error('bigint out of range')
+        return offset
+      },
+    },
+    'negative-is-the-start': {
+      bOffset: (page, size) => {
+        const offset = BigInt.asIntN(64, (page - 1n) * BigInt(size))
+        return offset < 0n ? 0n : offset
+      },
+    },
+    'refused-beyond-32-bits-at-nodes': {
+      bPage: (page, call) =>
+        call.endpoint === 'nodes' && page >= 2n ** 32n
+          ? { parameter: 'page', problem: 'too large' }
+          : call.lawful.bPage(page, call),
+    },
+    'low-32-bits-of-page': { bPage: (page, call) => call.lawful.bPage(BigInt.asUintN(32, page) || page, call) },
+  },
+  cases: {
+    first: (target) => onEachList<Case>(target, ...FAR.map((far) => (list: ListName) => ({ list, ...far }))),
+    any: (target) =>
+      fc.record({
+        list: anyList(target),
+        page: fc.bigInt({ min: 2n ** 32n, max: MOST }).map(String),
+        size: fc.integer({ min: 1, max: 100 }),
+      }),
+    count: [3, 21, 100],
+  },
+  send: ({ list, page, size }, tools) => {
+    // Open: no promise is made of how the other members of so far a page are written.
+    const far = { ...call(tools.target, list, { page, size }), open: true }
+    return compare(tools, call(tools.target, list), far, comparePastEnd)
+  },
+  judge: (rounds) => settle(rounds, comparePastEnd, sameTotal),
+})

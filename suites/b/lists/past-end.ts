@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { largestDivisor } from '../../../src/judge/paging.ts'
+import { trial } from '../../../src/rule.ts'
+import { call, LIST_SIZE_MAX } from '../api.ts'
+import { comparePastEnd, sameTotal } from '../past-end.ts'
+import { anyList, type ListQuery, lastPage, onEachList, totalOf } from '../queries.ts'
+import { compare, type Rounds, settle } from '../rounds.ts'
+
+const MOST = 2 ** 31 - 1
+
+export default trial<Required<ListQuery>, Rounds>({
+  level: 'stated',
+  title: 'a page beyond the last of a list is a success with empty items and the true total',
+  clauses: ['4.2'],
+  tried: 'the page after the last at several sizes, and pages up to 2^31-1, also where the offset exceeds 32 bits',
+  meaning: 'a client that asks for one page too many fails, or reads items twice, or believes that the list is empty',
+  causes: [
+    'the page is clamped to the last, or starts again at the first',
+    'a page out of range is answered 404 by the paginator',
+    'the total comes with the rows (COUNT(*) OVER ()), so that no rows means no total',
+    'the offset overflows a 32-bit integer',
+  ],
+  after: ['b.lists.envelope', 'b.lists.size-range'],
+  faults: {
+    'last-page-again': { bPastEnd: (page, pages) => (page > BigInt(pages) ? BigInt(Math.max(1, pages)) : page) },
+    'total-0': { bTotal: (total, items) => (items.length === 0 ? 0 : total) },
+    'not-found': {
+      answer: (answer, call) =>
+        call.page !== undefined && call.page > 1n && String(answer.body).startsWith('{"items":[],')
+          ? { ...answer, status: 404, body: '{"error":{"code":"not_found","message":"Invalid page","status":404}}' }
+          : answer,
+    },
+    'first-page-again-at-nodes': {
+      bPastEnd: (page, pages, call) => (call.endpoint === 'nodes' && page > BigInt(pages) ? 1n : page),
+    },
+    'wraps-at-32-bits': { bOffset: (page, size) => BigInt.asUintN(32, (page - 1n) * BigInt(size)) },
+    'negative-from-31-bits': { bOffset: (page, size) => BigInt.asIntN(32, (page - 1n) * BigInt(size)) },
+    'fails-from-31-bits-at-datasets': {
+      bOffset: (page, size, call) => {
+        const offset = (page - 1n) * BigInt(size)
+        if (call.endpoint === 'datasets' && offset > 2n ** 31n - 1n) throw new Error('bigint out of range')
+        return offset
+      },
+    },
+    'last-page-again-right-after-it': {
+      bPastEnd: (page, pages) => (page === BigInt(pages) + 1n ? BigInt(Math.max(1, pages)) : page),
+    },
+  },
+  cases: {
+    first(target) {
+      const after = (list: ListQuery['list'], size: number, more = 1) => ({
+        list,
+        page: lastPage(target, list, size) + more,
+        size,
+      })
+      const [projects, ...others] = onEachList(target, (list) => list)
+      return [
+        ...[...others, projects!].map((list) => after(list, 50)),
+        // Their offsets are 2^32, just above 2^31, and far beyond.
+        { list: projects!, page: 2 ** 26 + 1, size: 64 },
+        ...onEachList(
+          target,
+          (list) => after(list, largestDivisor(totalOf(target, list), LIST_SIZE_MAX)),
+          (list) => ({ list, page: 2 ** 25 + 1, size: 64 }),
+          (list) => ({ list, page: 2 ** 26 + 1, size: 64 }),
+          (list) => ({ list, page: MOST, size: 100 }),
+          (list) => after(list, 1),
+          (list) => after(list, 7, 2),
+        ),
+      ]
+    },
+    any: (target) =>
+      fc.tuple(anyList(target), fc.integer({ min: 1, max: LIST_SIZE_MAX })).chain(([list, size]) => {
+        const min = lastPage(target, list, size) + 1
+        return fc
+          .oneof(fc.integer({ min, max: min + 10 }), fc.integer({ min, max: MOST }))
+          .map((page) => ({ list, page, size }))
+      }),
+    count: [4, 30, 200],
+  },
+  send: ({ list, page, size }, tools) =>
+    compare(tools, call(tools.target, list), call(tools.target, list, { page, size }), comparePastEnd),
+  judge: (rounds) => settle(rounds, comparePastEnd, sameTotal),
+})

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { trial } from '../../../src/rule.ts'
+import { type Integer, type Invalid, judgeInvalid, type Pair, sendInvalid } from '../invalid.ts'
+import { anyList, onEachList } from '../queries.ts'
+
+const SIZES: readonly Integer[] = [0, 101, -1, 2 ** 31, 1000, '9223372036854775808', -50, -(2 ** 31), 2 ** 32 + 50]
+
+export default trial<Invalid, Pair>({
+  level: 'stated',
+  title: 'a size of a list outside 1 to 100 is answered 422 with the code validation_error',
+  clauses: ['4.list.size.range', '7.422', '7.422.size', '8.list-size-range'],
+  tried:
+    'each list with size 0, 101, -1, beyond 32 and 64 bits and generated; the same request with size=50 works before and after',
+  meaning: 'a client is not told that it gets fewer items than it asked for, or sees an error that it does not expect',
+  causes: [
+    'the size is cut to the range without a word',
+    '0 is taken for "not given", and the default is used',
+    'the framework answers 400, or its own code',
+    'one list has no validation',
+    'a number beyond 32 or 64 bits ends in a server error',
+  ],
+  after: ['b.auth.api-key-accepted'],
+  faults: {
+    'cut-to-the-range': { bSize: (size) => Math.max(1, Math.min(100, Number(size))) },
+    '0-is-the-default': { bSize: (size, call) => (size === 0n ? 50 : call.lawful.bSize(size, call)) },
+    '101-let-through': { bSize: (size, call) => (size === 101n ? 101 : call.lawful.bSize(size, call)) },
+    'upper-end-not-checked-at-nodes': {
+      bSize: (size, call) =>
+        call.endpoint === 'nodes' && size > 100n ? Number(size % 1000n) : call.lawful.bSize(size, call),
+    },
+    'negative-is-all': { bSize: (size, call) => (size < 0n ? 100 : call.lawful.bSize(size, call)) },
+    'bad-request': { bProblemError: (_, call) => ({ ...call.lawful.bProblemError([], call), status: 400 }) },
+    'code-of-the-framework': {
+      bProblemError: (problems, call) => ({
+        ...call.lawful.bProblemError(problems, call),
+        ...(problems.some(({ parameter }) => parameter === 'size') && { code: 'invalid_request' }),
+      }),
+    },
+    'kept-in-32-bits': { bSize: (size, call) => call.lawful.bSize(BigInt.asIntN(32, size), call) },
+    'fails-beyond-64-bits': {
+      bSize: (size, call) => {
+        if (size >= 2n ** 63n) throw new Error('bigint out of range')
+        return call.lawful.bSize(size, call)
+      },
+    },
+  },
+  cases: {
+    first: (target) => onEachList<Invalid>(target, ...SIZES.map((size) => (list: Invalid['list']) => ({ list, size }))),
+    any: (target) =>
+      fc.record({
+        list: anyList(target),
+        size: fc.oneof(
+          fc.integer({ min: 101, max: 1000 }),
+          fc.integer({ min: -1000, max: 0 }),
+          fc.integer({ min: 101, max: Number.MAX_SAFE_INTEGER }),
+          fc.integer({ min: Number.MIN_SAFE_INTEGER, max: 0 }),
+        ),
+      }),
+    count: [6, 33, 150],
+  },
+  send: sendInvalid,
+  judge: (pair) => judgeInvalid(pair, 'size goes from 1 to 100'),
+})

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { lengthAt } from '../../../src/judge/paging.ts'
+import { trial, unclear, violation } from '../../../src/rule.ts'
+import { call, LIST_SIZE_MAX, type ListName } from '../api.ts'
+import { refused } from '../judging.ts'
+import { inWords, readPage } from '../page.ts'
+import { anyList, type ListQuery, onEachList } from '../queries.ts'
+
+export default trial<ListQuery, Exchange>({
+  level: 'stated',
+  title: 'every size of a list from 1 to 100 is honoured',
+  clauses: ['4.list.size', '4.list.size.range', '8.list-size-range'],
+  tried: 'the first page of each list at the ends of the range, around the default, and at generated sizes',
+  meaning: 'a client that asks for fewer or larger pages, as it may, is refused or gets pages of another size',
+  causes: [
+    'the upper end of the range is excluded by mistake',
+    'a smaller maximum of another layer cuts the size without a word',
+    'only some sizes are allowed, such as 10, 25, 50 and 100',
+    'size=1 is taken for true or for a default',
+  ],
+  after: ['b.lists.envelope'],
+  faults: {
+    '100-refused': {
+      bSize: (size, call) =>
+        size === 100n ? { parameter: 'size', problem: 'too large' } : call.lawful.bSize(size, call),
+    },
+    'cut-to-50-without-a-word': { bSize: (size, call) => Math.min(50, Number(call.lawful.bSize(size, call))) || 1 },
+    'cut-to-50-at-datasets': { bLimit: (size, call) => (call.endpoint === 'datasets' ? Math.min(size, 50) : size) },
+    '1-refused': {
+      bSize: (size, call) =>
+        size === 1n ? { parameter: 'size', problem: 'too small' } : call.lawful.bSize(size, call),
+    },
+    'only-steps': {
+      bSize: (size, call) => [10, 25, 50, 100].find((step) => BigInt(step) >= size) ?? call.lawful.bSize(size, call),
+    },
+    'refused-above-default-at-nodes': {
+      bSize: (size, call) =>
+        call.endpoint === 'nodes' && size > 50n
+          ? { parameter: 'size', problem: 'too large' }
+          : call.lawful.bSize(size, call),
+    },
+    'never-read': { bSize: () => 50 },
+  },
+  cases: {
+    first: (target) =>
+      onEachList<ListQuery>(target, ...[100, 1, 99, 51, 2, 50, 49].map((size) => (list: ListName) => ({ list, size }))),
+    any: (target) => fc.record({ list: anyList(target), size: fc.integer({ min: 1, max: LIST_SIZE_MAX }) }),
+    count: [6, 36, 300],
+  },
+  send: ({ list, size }, tools) => tools.once(call(tools.target, list, { page: 1, size })),
+  judge(x, { size = 1 }) {
+    if (!isSuccess(x)) return refused(x)
+    const page = readPage(x)
+    if (!page) return unclear('an answer holds no list page, which b.lists.envelope judges')
+    const { items, total, size: told } = page
+    const length = lengthAt(total, 1n, BigInt(size))
+    if (BigInt(items.length) !== length)
+      return violation(`${inWords(x)}: ${length} items, since total is ${total}`, `${items.length} items`, x)
+    // A list that is shorter than the size fits on any page: only what the answer says of itself can tell.
+    if (total > size || told === BigInt(size)) return undefined
+    return violation(`${inWords(x)}: a page of size ${size}`, `a page of size ${told}`, x)
+  },
+})

@@ -1,0 +1,61 @@
+import { leavingRest } from '../../../src/judge/paging.ts'
+import { trial, violation } from '../../../src/rule.ts'
+import { call, LIST_SIZE_MAX } from '../api.ts'
+import { onPages } from '../judging.ts'
+import { inWords, readPage } from '../page.ts'
+import { anyListQuery, type ListQuery, lastPage, onEachList, totalOf } from '../queries.ts'
+import { compare, type Rounds, settle } from '../rounds.ts'
+
+const compareTotals = onPages((first, other, x, y) =>
+  first.total === other.total
+    ? undefined
+    : violation(`${inWords(y)}: total ${first.total}, as with ${inWords(x)}`, `total ${other.total}`, x, y),
+)
+
+export default trial<ListQuery, Rounds>({
+  level: 'stated',
+  title: "total is the whole list's on every page and at every size",
+  clauses: ['2.list.total'],
+  tried: 'pages of each list at its ends and generated ones, each against the total of the first page',
+  meaning: 'a client shows or plans with a number that changes as it pages, and stops too early or too late',
+  causes: [
+    'the items of the page are counted, not those of the list',
+    'the count is taken after OFFSET or LIMIT was applied',
+    'the count is cached for each page and grows stale',
+    'the count is only made for page 1',
+  ],
+  after: ['b.lists.envelope', 'b.lists.size-range'],
+  faults: {
+    'of-the-page': { bTotal: (_total, items) => items.length },
+    'so-far': { bTotal: (_total, items, call) => Number(call.page! - 1n) * call.size! + items.length },
+    'on-page-1-only': { bTotal: (total, _items, call) => (call.page === 1n ? total : 0) },
+    'what-is-left': { bTotal: (total, _items, call) => Math.max(0, total - Number(call.page! - 1n) * call.size!) },
+    'one-more-than-seen-at-nodes': {
+      bTotal: (total, items, call) =>
+        call.endpoint === 'nodes' ? Number(call.page! - 1n) * call.size! + items.length + 1 : total,
+    },
+    'without-the-last-on-the-last-page': {
+      bTotal: (total, items, call) => (items.length < call.size! ? total - 1 : total),
+    },
+    'up-to-whole-pages': { bTotal: (total, _items, call) => Math.ceil(total / call.size!) * call.size! },
+  },
+  cases: {
+    first(target) {
+      const last = (size: number) => (list: ListQuery['list']) => ({ list, page: lastPage(target, list, size), size })
+      return onEachList<ListQuery>(
+        target,
+        (list) => last(leavingRest(totalOf(target, list), 7))(list),
+        last(LIST_SIZE_MAX),
+        last(1),
+        (list) => ({ list, page: 1, size: 1 }),
+        (list) => ({ list, page: Math.min(2, lastPage(target, list)) }),
+        (list) => ({ list, page: 1, size: LIST_SIZE_MAX }),
+      )
+    },
+    any: anyListQuery,
+    count: [3, 27, 200],
+  },
+  send: ({ list, ...query }, tools) =>
+    compare(tools, call(tools.target, list), call(tools.target, list, query), compareTotals),
+  judge: (rounds) => settle(rounds, compareTotals, (one, other) => readPage(one)?.total === readPage(other)?.total),
+})

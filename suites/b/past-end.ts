@@ -1,0 +1,20 @@
+import type { Exchange } from '../../src/client/exchange.ts'
+import { pagesFor } from '../../src/judge/paging.ts'
+import { moved, violation } from '../../src/rule.ts'
+import { onPages } from './judging.ts'
+import { integersIn, inWords, readPage } from './page.ts'
+
+/** §4.2: what stands on a page beyond the last, going by the total of a page within the list. */
+export const comparePastEnd = onPages(({ total }, page, x, y) => {
+  const { page: number = 1n, size = 1n } = integersIn(y)!
+  const last = pagesFor(total, size)
+  if (number <= last || number === 1n) return moved('the list became so long that the page is within it')
+  if (page.items.length > 0) {
+    const expected = `${inWords(y)}: no items, since the last page is ${last}`
+    return violation(expected, `${page.items.length} items`, x, y)
+  }
+  if (page.total === total) return undefined
+  return violation(`${inWords(y)}: total ${total}, as with ${inWords(x)}`, `total ${page.total}`, x, y)
+})
+
+export const sameTotal = (one: Exchange, other: Exchange): boolean => readPage(one)?.total === readPage(other)?.total

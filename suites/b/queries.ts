@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { largestDivisor, leavingRest } from '../../src/judge/paging.ts'
+import type { RequestCases } from '../../src/rule.ts'
+import type { Target } from '../../src/target.ts'
+import {
+  call,
+  ENDPOINTS,
+  LIST_SIZE_DEFAULT,
+  LIST_SIZE_MAX,
+  type ListName,
+  ROWS_SIZE_MAX,
+  reachableLists,
+} from './api.ts'
+
+export interface ListQuery {
+  readonly list: ListName
+  readonly page?: number
+  readonly size?: number
+}
+
+/** Number of items that a list had at preflight. */
+export const totalOf = (target: Target, list: ListName): number => target.sizes[ENDPOINTS[list]] ?? 0
+
+/** The last page of a list, as it was at preflight. */
+export const lastPage = (target: Target, list: ListName, size = LIST_SIZE_DEFAULT): number =>
+  Math.max(1, Math.ceil(totalOf(target, list) / size))
+
+/** The cases of each list, the lists taking turns. */
+export function onEachList<C>(target: Target, ...makers: readonly ((list: ListName) => C)[]): C[] {
+  return makers.flatMap((make) => reachableLists(target).map(make))
+}
+
+export const anyList = (target: Target): fc.Arbitrary<ListName> => fc.constantFrom(...reachableLists(target))
+
+/** Any query for a page within the list; most often near its ends, where faults live. */
+export const anyListQuery = (target: Target): fc.Arbitrary<Required<ListQuery>> =>
+  fc.tuple(anyList(target), fc.integer({ min: 1, max: LIST_SIZE_MAX })).chain(([list, size]) => {
+    const last = lastPage(target, list, size)
+    const near = fc.integer({ min: Math.max(1, last - 2), max: last })
+    return fc.oneof(fc.integer({ min: 1, max: last }), near).map((page) => ({ list, page, size }))
+  })
+
+/** Valid queries whose answers every invariant of the lists judges; sent once for all of them. */
+export const listQueries: RequestCases<ListQuery> = {
+  first(target) {
+    const last = (list: ListName, size: number) => ({ list, page: lastPage(target, list, size), size })
+    return onEachList<ListQuery>(
+      target,
+      (list) => last(list, leavingRest(totalOf(target, list), 7)),
+      (list) => last(list, largestDivisor(totalOf(target, list), LIST_SIZE_MAX)),
+      (list) => last(list, LIST_SIZE_MAX),
+      (list) => last(list, 1),
+      (list) => ({ list, page: 2 }),
+      (list) => ({ list, page: 2, size: 3 }),
+      (list) => ({ list, size: 10 }),
+      (list) => last(list, LIST_SIZE_DEFAULT),
+    )
+  },
+  any: anyListQuery,
+  count: [6, 40, 300],
+  request: ({ list, ...query }, target) => call(target, list, query),
+}
+
+export interface RowsQuery {
+  readonly page: number
+  readonly size?: number
+}
+
+/** Any page of the rows, wherever they end; most often one of the first. */
+export const anyRowsQuery: fc.Arbitrary<Required<RowsQuery>> = fc.record({
+  page: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) }, fc.integer({ min: 1, max: 2 ** 31 - 1 })),
+  size: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: ROWS_SIZE_MAX })),
+})
+
+/** Valid queries whose answers every invariant of the rows judges. */
+export const rowsQueries: RequestCases<RowsQuery> = {
+  first: [
+    { page: 2, size: 7 },
+    { page: 1_000_000_000, size: 10 },
+    { page: 1, size: 1 },
+    { page: 1 },
+    { page: 3, size: 99 },
+    { page: 2, size: ROWS_SIZE_MAX },
+    { page: 1, size: 101 },
+    { page: 2 },
+  ],
+  any: anyRowsQuery,
+  count: [3, 30, 250],
+  request: (query, target) => call(target, 'rows', { ...query }),
+}

@@ -1,0 +1,137 @@
+import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { at, isInteger } from '../../../src/judge/json.ts'
+import { inApiKey, whole } from '../../../src/keys.ts'
+import { type Tools, trial, unclear, violation } from '../../../src/rule.ts'
+import type { Target } from '../../../src/target.ts'
+import { call, type EndpointName, LIST_SIZE_MAX, type Query, reachable } from '../api.ts'
+import { idOf, itemsOf } from '../face.ts'
+import { shared } from '../same-items.ts'
+
+interface Case {
+  readonly endpoint: Exclude<EndpointName, 'company'>
+  readonly query: Query
+  /** Whose project stands in the path; under the second company's own one, the first company's dataset is asked for. */
+  readonly under: 'first' | 'second'
+}
+
+interface Evidence {
+  /** The same by the first company's key; twice where the second's got items, so that it is known what of an item changes. */
+  readonly first: readonly Exchange[]
+  readonly second?: Exchange
+  /** What the second company's key lists as its own where the asked id would stand: its projects, or its project's datasets. */
+  readonly own: Exchange
+}
+
+const QUERIES: readonly Query[] = [{ page: 2 }, { page: 1, size: 1 }, { page: 1, size: 100 }]
+
+function first(target: Target): Case[] {
+  const names = reachable(target).filter((name): name is Case['endpoint'] => name !== 'company')
+  const plain = names.map((endpoint): Case => ({ endpoint, query: {}, under: 'first' }))
+  const mixed: Case[] = names.includes('rows') ? [{ endpoint: 'rows', query: {}, under: 'second' }] : []
+  const others = QUERIES.flatMap((query) => plain.map((c) => ({ ...c, query })))
+  return [...plain, ...mixed, ...others]
+}
+
+async function send({ endpoint, query, under }: Case, tools: Tools): Promise<Evidence> {
+  const { target } = tools
+  const credential = inApiKey(whole(target.keys['other-company']!), 'other-company', 'the key of the second company')
+  const good = await tools.good(call(target, endpoint))
+  const projects = await tools.once(call(target, 'projects', { size: LIST_SIZE_MAX }, { credential }))
+  let own = projects
+  let project = target.project
+  if (under === 'second') {
+    project = itemsOf(projects)
+      .map(idOf)
+      .find((id) => id !== undefined && id !== target.project)
+    if (project === undefined) return { first: [good], own }
+    own = await tools.once(call(target, 'datasets', { size: LIST_SIZE_MAX }, { credential, project }))
+  }
+  const second = await tools.get(call(target, endpoint, query, { credential, project }))
+  if (itemsOf(second).length === 0) return { first: [good], second, own }
+  const again = () => tools.get(call(target, endpoint, query))
+  return { first: [await again(), await again()], second, own }
+}
+
+export default trial<Case, Evidence>({
+  level: 'implied',
+  title: 'the key of a second company reads nothing of the first company’s project',
+  clauses: ['1.reads', '2.key.company'],
+  derivation:
+    'The API reads the projects of one company, and a key belongs to a company: by its key, that company’s projects are read and no other’s.',
+  tried:
+    'the second company’s key asks for the first company’s datasets, nodes and rows, for its dataset under a project of the second, and for all projects: ' +
+    'any refusal and any answer without the first company’s things is fine',
+  meaning: 'one customer reads another customer’s data',
+  causes: [
+    'the project in the path is looked up by its id only, without the company of the key',
+    'the dataset in the path is looked up by its id only, without its project',
+    'a filter by company is missing from one query, or is lost on later pages',
+    'a cache answers by the path without the key',
+  ],
+  needs: ['key', 'other-company', 'project'],
+  after: ['b.auth.api-key-accepted'],
+  faults: {
+    'any-project': { bProjectVisible: () => true },
+    'any-project-for-rows': {
+      bProjectVisible: (project, key, call) => call.endpoint === 'rows' || project.companyId === key.companyId,
+    },
+    'any-project-for-nodes': {
+      bProjectVisible: (project, key, call) => call.endpoint === 'nodes' || project.companyId === key.companyId,
+    },
+    'any-dataset': { bDatasetVisible: () => true },
+    'one-list-of-projects': { bCompanyRead: () => 1 },
+    'filter-lost-on-page-2': { bCompanyRead: (key, call) => ((call.page ?? 1n) > 1n ? 1 : key.companyId) },
+    'cached-by-path': {
+      bCompanyRead: (key, call) => call.once(`company:${call.path}?${call.search}`, () => key.companyId),
+    },
+    'total-of-another': {
+      bProjectVisible: () => true,
+      bSlice: (read, { offset, limit }, call) =>
+        call.project && call.project.companyId !== call.key?.companyId ? [] : read(offset, limit),
+      bRowsSlice: (read, { offset, limit }, call) =>
+        call.project && call.project.companyId !== call.key?.companyId ? [] : read(offset, limit),
+    },
+  },
+  freedoms: {
+    forbidden: { notFound: () => ({ status: 403, code: 'forbidden', message: 'Not yours' }) },
+    'as-a-bad-key': { notFound: () => ({ status: 401, code: 'unauthorized', message: 'Invalid or missing API key' }) },
+    'nothing-there': {
+      bProjectVisible: () => true,
+      bSlice: (read, { offset, limit }, call) =>
+        call.project && call.project.companyId !== call.key?.companyId ? [] : read(offset, limit),
+      bTotal: (total, items, call) =>
+        call.project && call.project.companyId !== call.key?.companyId ? 0 : call.lawful.bTotal(total, items, call),
+      bRowsSlice: (read, { offset, limit }, call) =>
+        call.project && call.project.companyId !== call.key?.companyId ? [] : read(offset, limit),
+    },
+  },
+  cases: { first, count: [6, 17, 17] },
+  send,
+  judge: ({ first, second, own }, c, target) => {
+    if (!isSuccess(own)) return unclear(`the key of the second company is not accepted: ${inShort(own)}`)
+    if (!second || !isSuccess(second)) return undefined
+    const seen = c.endpoint === 'projects' ? sameThings(first, second) : judgeUnder(c, { first, second, own }, target)
+    const expected = `nothing of the first company from GET ${second.req.path} by the second one's key`
+    return seen === undefined ? undefined : violation(expected, seen, first.at(-1)!, second)
+  },
+})
+
+/** Things below a project or a dataset that the second company does not list are the first company's, whatever they are. */
+function judgeUnder(c: Case, { first, second, own }: Required<Evidence>, target: Target): string | undefined {
+  const id = c.under === 'first' ? target.project! : target.dataset!
+  const listed = itemsOf(own).map(idOf)
+  if (listed.includes(id)) return undefined
+  const complete = listed.every((id) => id !== undefined) && at(own.response?.json, 'total') === listed.length
+  if (!complete) return sameThings(first, second)
+  const total = at(second.response?.json, 'total')
+  if (itemsOf(second).length > 0) return `${itemsOf(second).length} items`
+  return isInteger(total) && total > 0 ? `the total ${total}` : undefined
+}
+
+function sameThings(first: readonly Exchange[], second: Exchange): string | undefined {
+  const same = shared(first.map(itemsOf), itemsOf(second))
+  return same.length === 0
+    ? undefined
+    : `${same.length} of its items${same[0] === undefined ? '' : `, ${same[0]} among them`}`
+}

@@ -1,0 +1,14 @@
+/** So many characters at the end of an id tell it from its neighbours; what stands before them may be a kind, a version, a shard. */
+const TAIL = 8
+const HIGHEST = '999999999'
+
+/**
+ * An id like this one, of something that is not there: of the same form, since a router may know no path with an id of another
+ * form. Where that cannot be made, the id itself.
+ */
+export function unknownLike(id: string): string {
+  if (/^\d+$/.test(id)) return HIGHEST.padEnd(id.length, '9')
+  const tail = id.slice(-TAIL)
+  const other = tail.replace(/\d/g, '9').replace(/[a-f]/g, 'f').replace(/[A-F]/g, 'F')
+  return id.slice(0, -tail.length || undefined) + other
+}
