@@ -75,7 +75,21 @@ function movements({ name, values }: Column, { cells, blockOf, blocks }: Table):
     const key = `${cells[i]!.label} ${blocks[blockOf[i]!]!.strata}`
     const before = last.get(key)
     last.set(key, value)
-    return before === undefined ? ABSENT : before === value ? 'stands still' : 'moves'
+    return before === undefined ? undefined : before === value ? 'stands still' : 'moves'
   })
-  return { name: nameOf(carrierOf(name), 'movement'), values: moved }
+  return { name: nameOf(carrierOf(name), 'movement'), values: asTheirBlock(moved, blockOf) }
+}
+
+/**
+ * A class's first answer has none before it. It counts as what is commonest in its block: a class that does not stand in
+ * every block has its first answer later than the others, and must not seem to differ for that.
+ */
+function asTheirBlock(moved: readonly (string | undefined)[], blockOf: ArrayLike<number>): string[] {
+  const known = Map.groupBy(moved.keys(), (i) => blockOf[i]!)
+  return moved.map((value, i) => {
+    if (value !== undefined) return value
+    const others = known.get(blockOf[i]!)!.flatMap((k) => moved[k] ?? [])
+    const moving = others.filter((other) => other === 'moves').length
+    return others.length === 0 ? ABSENT : moving * 2 > others.length ? 'moves' : 'stands still'
+  })
 }
