@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadCatalog } from './catalog.ts'
+import type { Report } from './report/results.ts'
+import { type Package, pack } from './testing/package.ts'
+import { STRANGE, type Strange, serve } from './testing/strange.ts'
+
+let packed: Package
+beforeAll(async () => {
+  packed = await pack()
+})
+afterAll(() => packed?.remove())
+
+const report = async (): Promise<Report> =>
+  JSON.parse(await readFile(join(packed.cwd, 'conformance-report/report.json'), 'utf8'))
+const KEY = `acme_${'c0ffee0123456789'}_${'7f3a91c05be24d68'.repeat(4)}`
+
+describe('the packed command', { timeout: 120_000 }, () => {
+  test('certifies the bundled reference server; the report lists every id of the catalogue once', async () => {
+    const { code, stdout, stderr } = await packed.run(['run', '--depth', 'quick', '--seed', '1'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/variant A: conformant — .*\nvariant B: conformant — /)
+    const { targets } = await report()
+    for (const { variant, rules } of targets) {
+      const ids = (await loadCatalog(variant)).rules.map(({ id }) => id)
+      expect(rules.map(({ id }) => id).sort()).toEqual(ids.sort())
+    }
+    expect(await readFile(join(packed.cwd, 'conformance-report/junit.xml'), 'utf8')).toContain('<testsuite')
+  })
+
+  test('keeps to the budget of quick depth', async () => {
+    await packed.run(['run', '--depth', 'quick', '--seed', '2'])
+    for (const { requests } of (await report()).targets) expect(requests).toBeLessThanOrEqual(200)
+  })
+
+  test('catches a fault of a server in another process, and writes no secret', async () => {
+    const server = await packed.serve(['--port', '0', '--fault', 'a.users.total-pages/floor'])
+    const { code, stdout } = await packed.run(['run', '--variant', 'a'], server.env)
+    expect(await server.stop()).toBe(0)
+    expect(code).toBe(1)
+    const failed = (await report()).targets[0]?.rules.filter(({ status }) => status === 'failed').map(({ id }) => id)
+    expect(failed).toEqual(['a.users.total-pages'])
+    expect(stdout).toContain('$TENANT_A_KEY')
+    const written = stdout + (await readFile(join(packed.cwd, 'conformance-report/report.json'), 'utf8'))
+    for (const [name, value] of Object.entries(server.env))
+      if (name.includes('_KEY')) expect(written).not.toContain(value.slice(-64))
+  })
+
+  test.for([
+    [['run', '--no-such-option'], {}, '--no-such-option'],
+    [['run'], { TENANT_A_BASE_URL: 'ftp://x', TENANT_A_KEY: KEY }, 'TENANT_A_BASE_URL'],
+    [['run'], { TENANT_A_BASE_URL: 'http://127.0.0.1:1', TENANT_A_KEY: KEY.slice(0, -1) }, 'TENANT_A_KEY'],
+    [['run', '--env-file', 'not-there.env'], {}, '--env-file'],
+    [['run', '--rule', 'a.nothing.*'], {}, '--rule'],
+    [['run', '--out', '/proc/nowhere'], {}, '--out'],
+    [['serve', '--port', '99999'], {}, '--port'],
+    [['rules', 'a.users.totl'], {}, 'a.users.total'],
+  ] as const)('refuses %j in one line', async ([args, env, named]) => {
+    const { code, stdout, stderr } = await packed.run(args, env)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).toContain(named)
+    expect(stderr).not.toContain(KEY.slice(-60))
+  })
+
+  test('says in one line that a port is in use', async () => {
+    const server = await packed.serve(['--port', '0'])
+    const port = new URL(server.env.TENANT_A_BASE_URL!).port
+    const { code, stderr } = await packed.run(['serve', '--port', port])
+    await server.stop()
+    expect(code).toBe(2)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('a server that is not the API', { timeout: 60_000 }, () => {
+  const EXIT: Record<keyof typeof STRANGE, number> = {
+    'answers 200 {} to everything': 1,
+    'answers 500 to everything': 3,
+    'closes every connection': 3,
+    'serves files': 3,
+    'answers a page of HTML to everything': 1,
+    'refuses every key': 3,
+  }
+  const settings = (baseUrl: string) => ({
+    TENANT_A_BASE_URL: baseUrl,
+    TENANT_A_KEY: KEY,
+    TENANT_B_BASE_URL: baseUrl,
+    TENANT_B_KEY: KEY,
+  })
+
+  test.for(Object.entries(STRANGE))('that %s gets a short and true report', async ([name, listener]) => {
+    const server: Strange = await serve(listener)
+    const { code, stdout, stderr } = await packed.run(['run'], settings(server.baseUrl))
+    await server.close()
+    expect({ code, stderr }).toEqual({ code: EXIT[name as keyof typeof STRANGE], stderr: '' })
+    expect(stdout).not.toMatch(/\bat .*:\d+:\d+/)
+    const failed = (await report()).targets.flatMap(({ rules }) => rules.filter(({ status }) => status === 'failed'))
+    expect(failed.length).toBeLessThanOrEqual(8)
+    if (code === 3) expect(stdout.trim().split('\n').length).toBeLessThanOrEqual(4)
+  })
+
+  test.for(['http://no-such-host.invalid', 'http://127.0.0.1:1'])(
+    '%s cannot be reached, and it says so',
+    async (url) => {
+      const { code, stdout } = await packed.run(['run'], settings(url))
+      expect(code).toBe(3)
+      expect(stdout).toContain('cannot be reached')
+      expect(stdout.trim().split('\n').length).toBeLessThanOrEqual(4)
+    },
+  )
+
+  test('a base URL of the other variant is recognised', async () => {
+    const server = await packed.serve(['--port', '0'])
+    const { TENANT_A_BASE_URL: a, TENANT_B_BASE_URL: b, TENANT_A_KEY, TENANT_B_KEY } = server.env
+    const swapped = {
+      TENANT_A_BASE_URL: b!,
+      TENANT_A_KEY: TENANT_B_KEY!,
+      TENANT_B_BASE_URL: a!,
+      TENANT_B_KEY: TENANT_A_KEY!,
+    }
+    const { code, stdout } = await packed.run(['run'], swapped)
+    await server.stop()
+    expect(code).toBe(3)
+    expect(stdout).toContain('answers as variant B: give it as TENANT_B_BASE_URL')
+    expect(stdout).toContain('answers as variant A: give it as TENANT_A_BASE_URL')
+  })
+})
