@@ -19,6 +19,8 @@ export const preflight: Preflight = async (tools) => {
   const works = isSuccess(x) || isSuccess(await tools.once(call(tools.target, 'company')))
   if (!works) return { stop: await refusal(x, tools) }
   if (isVariantA(x)) return { stop: `${baseUrl} answers as variant A: give it as TENANT_A_BASE_URL` }
+  const mistaken = await mistakenId(tools, x)
+  if (mistaken) return { stop: mistaken }
   const project = tools.target.project ?? (await findProject(tools, x))
   const dataset = tools.target.dataset ?? (project && (await findDataset(tools, project)))
   const found = { ...(project && { project }), ...(dataset && { dataset }) }
@@ -40,6 +42,24 @@ async function refusal(x: Exchange, tools: Tools): Promise<string> {
   if (x.response?.status === 404) return `${said}: is the base URL right? /api/public/v1 is added to it`
   return `${said}, not a success: nothing can be tried`
 }
+
+/** A given id that no list shows and that is not found: mistyped, or of another company. Rules would call that nonconformant. */
+async function mistakenId(tools: Tools, projects: Exchange): Promise<string | undefined> {
+  const { project, dataset } = tools.target
+  if (project === undefined) return undefined
+  const [datasets, nodes] = await Promise.all([
+    tools.once(call(tools.target, 'datasets')),
+    tools.once(call(tools.target, 'nodes')),
+  ])
+  const listed = (x: Exchange, id: string) => idsIn(at(x.response?.json, 'items')).includes(id)
+  if (isNotFound(datasets) && isNotFound(nodes) && !listed(projects, project))
+    return `TENANT_B_PROJECT_ID: project ${project} is not found with the key of ${tools.target.keys.active.env}`
+  if (dataset === undefined || listed(datasets, dataset)) return undefined
+  const rows = await tools.once(call(tools.target, 'rows', { page: 1 }))
+  return isNotFound(rows) ? `TENANT_B_DATASET_ID: dataset ${dataset} is not found in project ${project}` : undefined
+}
+
+const isNotFound = (x: Exchange): boolean => x.response?.status === 404
 
 const total = (x: Exchange): number => {
   const value = at(x.response?.json, 'total')

@@ -1,6 +1,16 @@
-import { untried } from '../../../src/rule.ts'
+import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { inApiKey, whole } from '../../../src/keys.ts'
+import { trial, violation } from '../../../src/rule.ts'
+import { inBearer, users } from '../api.ts'
 
-export default untried({
+interface Case {
+  readonly form: 'x-api-key' | 'bearer'
+}
+
+const FORMS: readonly Case[] = [{ form: 'x-api-key' }, { form: 'bearer' }]
+
+export default trial<Case, Exchange>({
   level: 'stated',
   title: 'a created key works immediately',
   clauses: ['3.create', '3.create.at-once'],
@@ -8,4 +18,29 @@ export default untried({
   meaning: 'an integration that is set up by a script fails at its first request',
   causes: ['that the key does not exist is cached', 'replicas learn of a key later than its creator'],
   needs: ['key', 'control.createKey'],
+  after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted'],
+  faults: {
+    'unusable-until-someone-enables-it': {
+      keyDisabled: (key, now, call) => key.name !== 'fixture' || call.lawful.keyDisabled(key, now, call),
+    },
+    'known-100-ms-later': {
+      classify: (check, call) =>
+        call.record?.name === '' && call.now - call.record.createdAt < 100
+          ? 'unknown'
+          : call.lawful.classify(check, call),
+    },
+    'unknown-to-one-worker-at-first': {
+      classify: (check, call) =>
+        call.record?.name === '' && call.worker === 3 && call.now - call.record.createdAt < 1000
+          ? 'unknown'
+          : call.lawful.classify(check, call),
+    },
+  },
+  cases: { first: [...FORMS, ...FORMS, ...FORMS, ...FORMS, ...FORMS, ...FORMS], count: [4, 12, 12] },
+  async send({ form }, { control, get, target }) {
+    const { key } = await control.a.createKey()
+    const how = form === 'bearer' ? inBearer : inApiKey
+    return get(users(target, { per_page: 1 }, how(whole(key), 'active', 'a key just created')))
+  },
+  judge: (x) => (isSuccess(x) ? undefined : violation('a success (2xx) by a key that was just created', inShort(x), x)),
 })

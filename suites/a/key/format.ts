@@ -20,16 +20,18 @@ export default trial({
     return problem ? violation('a key <prefix>_<16 hex>_<64 hex>', `a key with ${problem}`) : undefined
   },
   faults: {
-    'short-key-id': {
-      newKeyId: (bytes, desk) => desk.lawful.newKeyId(bytes, desk).slice(0, 12),
+    'letters-beyond-f-in-the-key-id': {
+      newKeyId: (bytes) => Array.from(bytes, (byte) => byte.toString(36).padStart(2, 'z')).join(''),
       keyIdAccepted: () => true,
     },
-    'secret-half-as-long': {
-      newSecret: (bytes, desk) => desk.lawful.newSecret(bytes, desk).slice(0, 32),
+    'letters-beyond-f-in-the-secret': {
+      newSecret: (bytes) => Array.from(bytes, (byte) => byte.toString(36).padStart(2, 'z')).join(''),
       secretAccepted: () => true,
     },
-    'base64-secret': {
-      newSecret: (bytes) => Buffer.from(bytes).toString('base64').replace(/\W/g, '-'),
+    'parts-of-other-lengths': {
+      newKeyId: (bytes, desk) => desk.lawful.newKeyId(bytes, desk).slice(0, 12),
+      newSecret: (bytes, desk) => `${desk.lawful.newSecret(bytes, desk)}0000`,
+      keyIdAccepted: () => true,
       secretAccepted: () => true,
     },
     'dots-between': {

@@ -1,4 +1,4 @@
-import { trial, unclear, violation } from '../../../src/rule.ts'
+import { trial, violation } from '../../../src/rule.ts'
 import type { KeyCondition, Target } from '../../../src/target.ts'
 
 const others = (target: Target): KeyCondition[] =>
@@ -11,15 +11,14 @@ export default trial({
   tried: 'each supplied key beside the active one, without a request',
   meaning: 'secret scanners that look for the documented prefix miss some keys',
   causes: ['the prefix names the environment, the tenant or the kind of key', 'the prefix was changed once'],
-  needs: ['key'],
+  needs: ['key', 'second-key'],
   after: ['a.key.format'],
   cases: {
-    first: (target): KeyCondition[] => (others(target).length > 0 ? others(target) : ['active']),
+    first: others,
     count: [8, 8, 8],
   },
   send: async () => undefined,
   judge(_, condition, { keys }) {
-    if (condition === 'active') return unclear('only one key was supplied: give a second one in any condition')
     const [active, other] = [keys.active, keys[condition]!]
     if (active.prefix === other.prefix) return undefined
     return violation(`the prefix of ${active.env}, ${active.prefix}, on ${other.env} too`, other.prefix)

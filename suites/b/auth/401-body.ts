@@ -36,7 +36,9 @@ export default invariant({
   needs: ['key'],
   after: ['b.auth.missing-key'],
   faults: {
-    'framework-body': { errorBody: ({ message }) => ({ detail: message }) },
+    'framework-body': {
+      errorBody: (error, call) => (call.failure ? { detail: error.message } : call.lawful.errorBody(error, call)),
+    },
     'code-of-its-own-for-expired': {
       refusalCode: (failure) => (failure === 'expired' ? 'key_expired' : 'unauthorized'),
     },
@@ -45,7 +47,9 @@ export default invariant({
         failure === 'malformed' ? 'Malformed key' : call.lawful.refusalMessage(failure, call),
     },
     'status-as-text': {
-      errorBody: ({ code, message, status }) => ({ error: { code, message, status: String(status) } }),
+      errorBody: ({ code, message, status }) => ({
+        error: { code, message, status: status === 401 ? String(status) : status },
+      }),
     },
     'other-letter-case-at-rows': {
       refusalMessage: (failure, call) =>
@@ -60,7 +64,22 @@ export default invariant({
         call.failure ? { code, message, status } : call.lawful.errorBody({ status, code, message }, call),
     },
     'code-twice': { refusalText: (text) => text.replace('"code":', '"code":"error","code":') },
-    'status-zero': { errorBody: ({ code, message }) => ({ error: { code, message, status: 0 } }) },
+    'status-zero': {
+      errorBody: ({ code, message, status }) => ({ error: { code, message, status: status === 401 ? 0 : status } }),
+    },
+  },
+  freedoms: {
+    'more-members': {
+      errorBody: ({ code, message, status, details }) => ({
+        type: 'about:blank',
+        error: { status, message, code, details, documentation: 'https://docs.example' },
+      }),
+    },
+    'request-id-in-the-body': {
+      errorBody: ({ code, message, status, details }, call) => ({
+        error: { code, message, status, details, request: `r-${(call.n * 2_654_435_761) % 4_294_967_296}` },
+      }),
+    },
   },
   cases,
   applies: ({ req, response }) => response?.status === 401 && req.endpoint !== null && isGet(req) && !isValid(req),

@@ -60,6 +60,23 @@ export default trial<Case, Exchange>({
         call.endpoint === 'company' ? [{ in: 'header', name: 'api-key' }] : call.lawful.credentialSources(call),
     },
   },
+  freedoms: {
+    'non-authoritative': { successStatus: () => 203 },
+    'partial-content': { successStatus: (call) => (call.endpoint === 'company' ? 200 : 206) },
+    'pauses-now-and-then': {
+      gateway: (call) =>
+        call.n % 40 === 7
+          ? {
+              status: 503,
+              headers: [
+                ['Retry-After', '0'],
+                ['Content-Type', 'text/html'],
+              ],
+              body: 'busy',
+            }
+          : undefined,
+    },
+  },
   cases: {
     first: (target) => inTurns(NAMES, reachable(target)).map(([header, endpoint]) => ({ endpoint, header })),
     any: (target) => fc.record({ endpoint: fc.constantFrom(...reachable(target)), header: anyName }),

@@ -47,6 +47,14 @@ export default trial<Asked, Pair>({
         error.status === 403 ? { error: { ...error, code: 1003 } } : call.lawful.errorBody(error, call),
     },
   },
+  freedoms: {
+    'code-of-its-own': { forbiddenCode: () => 'insufficient_scope', forbiddenMessage: () => '' },
+    'more-members': {
+      errorBody: ({ code, message, status, details }) => ({
+        error: { code, message, status, details, required: ['projects:read'] },
+      }),
+    },
+  },
   cases: { first: asked, count: [5, 13, 13] },
   send: ({ endpoint, query }, tools) =>
     sendPair(

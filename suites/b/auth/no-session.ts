@@ -87,6 +87,10 @@ export default trial<Case, Exchange[]>({
       sessionKeyId: (call) => REMEMBERS.exec(call.cookie('key') ?? '')?.[1],
     },
   },
+  freedoms: {
+    'load-balancer-cookie': { extraHeaders: (call) => [['Set-Cookie', `lb=w${call.worker}; Path=/`]] },
+    'cookie-that-says-nothing': { setCookies: (call) => [`seen=${call.n}; Path=/`, 'locale=en'] },
+  },
   cases: { first, count: [6, 18, 18] },
   send,
   judge([answer, later]) {

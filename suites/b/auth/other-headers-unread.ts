@@ -1,115 +1,11 @@
-import fc from 'fast-check'
-import { type Credential, type Exchange, isSuccess } from '../../../src/client/exchange.ts'
-import type { SecretText } from '../../../src/client/secret-text.ts'
-import { unknown } from '../../../src/credentials/unknown.ts'
-import { whole } from '../../../src/keys.ts'
-import { type Tools, trial } from '../../../src/rule.ts'
-import type { Target } from '../../../src/target.ts'
-import { call, type EndpointName, reachable } from '../api.ts'
-import { failures } from '../classes.ts'
-import { faceOf, judgeTurns } from '../face.ts'
-import { anyHeaderPlace, anyPlace, nameOf, type Place, placed } from '../places.ts'
+import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { trial } from '../../../src/rule.ts'
+import { any, beside, type Elsewhere, first, instead } from '../elsewhere.ts'
+import { judgeTurns } from '../face.ts'
+import { nameOf } from '../places.ts'
 import { notRefused } from '../refused.ts'
-import { inTurns } from '../turns.ts'
 
-/** What else stands at the place: the active key itself, another company's (or a made-up one), or some text. */
-type Held = 'key' | 'another key' | { readonly text: string }
-
-/** Beside the active key in X-Api-Key: nothing changes. */
-interface Beside {
-  readonly endpoint: EndpointName
-  readonly place: Place
-  readonly holds: Held
-}
-
-/** The active key there, and none in X-Api-Key, or one that is no good: the 401. */
-interface Instead {
-  readonly endpoint: EndpointName
-  readonly place: Place
-  readonly apiKey: 'none' | 'unknown' | 'malformed'
-}
-
-type Case = Beside | Instead
-
-const WAYS: readonly (Omit<Beside, 'endpoint'> | Omit<Instead, 'endpoint'>)[] = [
-  { place: { header: 'Authorization', scheme: 'Bearer' }, holds: 'another key' },
-  { place: { header: 'X-Auth-Token' }, apiKey: 'none' },
-  { place: { query: 'api_key' }, apiKey: 'none' },
-  { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'malformed' },
-  { place: { cookie: 'api_key' }, apiKey: 'none' },
-  { place: { header: 'X-Company-Id' }, holds: { text: '2' } },
-  { place: { header: 'Authorization', scheme: 'Basic user' }, apiKey: 'none' },
-  { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'unknown' },
-  { place: { header: 'Authorization' }, apiKey: 'none' },
-  { place: { cookie: 'session' }, holds: { text: 'x' } },
-  { place: { header: 'X-Tenant-Id' }, holds: { text: '1' } },
-  { place: { header: 'Authorization', scheme: 'Basic password' }, holds: { text: 'x' } },
-  { place: { header: 'X-Auth-Token' }, holds: 'another key' },
-  { place: { query: 'access_token' }, apiKey: 'none' },
-  { place: { header: 'Api-Key' }, apiKey: 'none' },
-  { place: { header: 'X-Access-Token' }, apiKey: 'unknown' },
-  { place: { header: 'Authorization', scheme: 'ApiKey' }, apiKey: 'none' },
-]
-
-/** Of the pairs of a way and an endpoint: each way at three endpoints or more. */
-const MOST = 65
-
-const first = (target: Target): Case[] =>
-  inTurns(WAYS, reachable(target))
-    .slice(0, MOST)
-    .map(([way, endpoint]) => ({ endpoint, ...way }))
-
-/** Without another key that is the matter of `b.auth.bearer-refused`. */
-const isBearer = (place: Place): boolean => 'header' in place && place.scheme === 'Bearer'
-
-const anyHeld: fc.Arbitrary<Held> = fc.oneof(
-  fc.constantFrom('another key' as const, 'key' as const),
-  fc.record({ text: fc.stringMatching(/^[a-zA-Z0-9]{1,20}$/) }),
-)
-
-const any = (target: Target): fc.Arbitrary<Case> => {
-  const endpoint = fc.constantFrom(...reachable(target))
-  const apiKey = fc.constantFrom('none' as const, 'unknown' as const, 'malformed' as const)
-  return fc.oneof(
-    fc
-      .record({ endpoint, place: anyPlace, apiKey })
-      .filter(({ place, apiKey }) => apiKey !== 'none' || !isBearer(place)),
-    fc.record({ endpoint, place: anyHeaderPlace, holds: anyHeld }),
-  )
-}
-
-function textOf(held: Held, target: Target): SecretText {
-  if (typeof held === 'object') return held.text
-  if (held === 'key') return whole(target.keys.active)
-  const other = target.keys['other-company']
-  return other ? whole(other) : unknown.build(target.keys.active, unknown.first[0]!)
-}
-
-/**
- * Plain and odd requests by turns: more than one of each only where something differs, so that a change of the data is told
- * from an effect of the header.
- */
-async function beside(tools: Tools, { endpoint, place, holds }: Beside): Promise<readonly Exchange[]> {
-  const plain = call(tools.target, endpoint)
-  const { headers } = placed(place, textOf(holds, tools.target))
-  const odd = { ...plain, credential: { ...plain.credential, headers: [...plain.credential.headers, ...headers] } }
-  const turns = [await tools.good(plain), await tools.get(odd)]
-  if (faceOf(turns[0]!) === faceOf(turns[1]!)) return turns
-  for (const req of [plain, odd, plain]) turns.push(await tools.get(req))
-  return turns
-}
-
-async function instead(tools: Tools, { endpoint, place, apiKey }: Instead): Promise<readonly Exchange[]> {
-  const { target } = tools
-  const plain = call(target, endpoint)
-  const { headers, query = [] } = placed(place, whole(target.keys.active))
-  const bad = apiKey === 'none' ? [] : failures(target)[apiKey]!.headers
-  const note = `the active key in ${nameOf(place)}, and ${apiKey === 'none' ? 'none' : `one that is ${apiKey}`} in X-Api-Key`
-  const credential: Credential = { class: 'misplaced', form: 'other', headers: [...bad, ...headers], note }
-  return Promise.all([tools.good(plain), tools.get({ ...plain, credential, query })])
-}
-
-export default trial<Case, readonly Exchange[]>({
+export default trial<Elsewhere, readonly Exchange[]>({
   level: 'stated',
   title: 'nothing but X-Api-Key is read: other headers change no answer, and a key elsewhere is none',
   clauses: ['5.1', '5.1.no-other'],
@@ -151,6 +47,14 @@ export default trial<Case, readonly Exchange[]>({
     },
     'basic-read': { credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'basic' }] },
     'company-from-a-header': { bCompanyRead: (key, call) => Number(call.header('x-company-id')[0] ?? key.companyId) },
+  },
+  freedoms: {
+    'no-order-and-signed-links': {
+      bOrderBy: () => 'RANDOM()',
+      bItemJson: (item, id, call) => ({ ...(call.lawful.bItemJson(item, id, call) as object), link: `/x?s=${call.n}` }),
+    },
+    'rows-appended-meanwhile': { rowEveryMs: () => 3, seedRows: () => 20 },
+    'load-balancer-cookies': { extraHeaders: (call) => [['Set-Cookie', `lb=w${call.worker}; Path=/`]] },
   },
   cases: { first, any, count: [10, 85, 400] },
   send: (c, tools) => ('apiKey' in c ? instead(tools, c) : beside(tools, c)),

@@ -1,6 +1,18 @@
-import { untried } from '../../../src/rule.ts'
+import type { Call } from '../../../reference-server/behaviour.ts'
+import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { inApiKey, whole } from '../../../src/keys.ts'
+import { trial, violation } from '../../../src/rule.ts'
+import { call, type EndpointName, reachable } from '../api.ts'
 
-export default untried({
+/** Of a key that the reference server did not start with. */
+const isNew = ({ record }: Call): boolean => record !== undefined && record.name !== 'fixture'
+
+interface Case {
+  readonly endpoint: EndpointName
+}
+
+export default trial<Case, Exchange>({
   level: 'stated',
   title: 'an issued key works immediately',
   clauses: ['3.issue'],
@@ -8,4 +20,35 @@ export default untried({
   meaning: 'an integration that is set up with a new key fails at first',
   causes: ['keys reach a cache or a replica late', 'the start of validity is rounded up'],
   needs: ['key', 'control.createKey'],
+  after: ['b.auth.api-key-accepted'],
+  faults: {
+    'issued-without-effect': {
+      keyRevoked: (key, now, call) => key.name !== 'fixture' || call.lawful.keyRevoked(key, now, call),
+    },
+    'valid-from-the-next-second': {
+      classify: (check, call) =>
+        isNew(call) && call.now < Math.ceil((call.record!.createdAt + 1) / 1000) * 1000
+          ? 'unknown'
+          : call.lawful.classify(check, call),
+    },
+    'late-at-rows': {
+      classify: (check, call) =>
+        call.endpoint === 'rows' && isNew(call) && call.now - call.record!.createdAt < 500
+          ? 'unknown'
+          : call.lawful.classify(check, call),
+    },
+  },
+  cases: {
+    first: (target) => [...reachable(target), ...reachable(target)].map((endpoint) => ({ endpoint })),
+    count: [5, 10, 10],
+  },
+  async send({ endpoint }, { control, get, target }) {
+    const { key } = await control.b.createKey()
+    return get(call(target, endpoint, {}, { credential: inApiKey(whole(key), 'active', 'a key just issued') }))
+  },
+  judge(x, { endpoint }) {
+    // Whether the company can be read at all is judged by b.company.readable.
+    if (isSuccess(x) || (endpoint === 'company' && x.response!.status !== 401)) return undefined
+    return violation(`a success (2xx) from GET ${x.req.endpoint} by a key that was just issued`, inShort(x), x)
+  },
 })

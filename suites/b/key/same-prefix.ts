@@ -1,15 +1,12 @@
-import { trial, unclear, violation } from '../../../src/rule.ts'
+import { trial, violation } from '../../../src/rule.ts'
 import type { KeyCondition, Target } from '../../../src/target.ts'
 
 interface Case {
   readonly key: KeyCondition
 }
 
-/** The other keys, each compared with the active one; where that is alone, a case that says so. */
-function others(target: Target): Case[] {
-  const all = (Object.keys(target.keys) as KeyCondition[]).filter((key) => key !== 'active')
-  return (all.length > 0 ? all : (['active'] as const)).map((key) => ({ key }))
-}
+const others = (target: Target): Case[] =>
+  (Object.keys(target.keys) as KeyCondition[]).filter((key) => key !== 'active').map((key) => ({ key }))
 
 export default trial<Case, undefined>({
   level: 'stated',
@@ -21,7 +18,7 @@ export default trial<Case, undefined>({
     'a prefix for each environment, company or kind of key',
     'the prefix was changed, and old keys go on working',
   ],
-  needs: ['key'],
+  needs: ['key', 'second-key'],
   faults: {
     'one-for-each-company': {
       keyText: (parts, desk) => {
@@ -46,7 +43,6 @@ export default trial<Case, undefined>({
   cases: { first: others, count: [10, 10, 10] },
   send: async () => undefined,
   judge(_, { key }, { keys }) {
-    if (key === 'active') return unclear('there is one key only: supply another, for example TENANT_B_KEY_REVOKED')
     const [one, other] = [keys.active, keys[key]!]
     if (one.prefix === other.prefix) return undefined
     return violation(`the prefix ${one.prefix} of ${one.env} also on ${other.env}`, `the prefix ${other.prefix}`)

@@ -94,6 +94,10 @@ export default trial<Case, Evidence>({
     },
   },
   freedoms: {
+    'no-order-and-signed-links': {
+      bOrderBy: () => 'RANDOM()',
+      bItemJson: (item, id, call) => ({ ...(call.lawful.bItemJson(item, id, call) as object), link: `/x?s=${call.n}` }),
+    },
     forbidden: { notFound: () => ({ status: 403, code: 'forbidden', message: 'Not yours' }) },
     'as-a-bad-key': { notFound: () => ({ status: 401, code: 'unauthorized', message: 'Invalid or missing API key' }) },
     'nothing-there': {

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../src/client/exchange.ts'
+import { ENDPOINTS } from './api.ts'
+import { countRows, sizeOf } from './row-count.ts'
+import type { AskRows } from './rows-page.ts'
+
+/** A dataset of so many rows, asked without a socket. */
+function dataset(rows: number, hasMore = (length: number, more: boolean, _size: number) => more && length >= 0) {
+  let asked = 0
+  const ask: AskRows = async ({ page, size }) => {
+    asked++
+    const start = (Number(page) - 1) * Number(size)
+    const items = Array.from({ length: Math.max(0, Math.min(Number(size), rows - start)) }, () => ({ n: 1 }))
+    const more = hasMore(items.length, start + items.length < rows && items.length > 0, Number(size))
+    const json = { columns: ['n'], items, page: Number(page), size: Number(size), has_more: more }
+    return { req: { endpoint: ENDPOINTS.rows }, response: { status: 200, json } } as unknown as Exchange
+  }
+  return { ask, asked: () => asked }
+}
+
+describe('counting rows', () => {
+  test('any number, by few requests', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.nat(5000),
+          fc.nat(3_000_000),
+          fc.nat(3000).map((n) => n * 1000),
+        ),
+        async (rows) => {
+          const { ask, asked } = dataset(rows)
+          expect(await countRows(ask)).toBe(rows)
+          expect(asked()).toBeLessThanOrEqual(2 + 2 * Math.ceil(Math.log2(2 + rows / 1000)))
+        },
+      ),
+      { numRuns: 50 },
+    ))
+
+  test('has_more that says "full" for "more" leads to the same number', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.nat(5000),
+          fc.nat(30).map((n) => n * 1000),
+        ),
+        async (rows) => {
+          expect(await countRows(dataset(rows, (length, _, size) => length === size).ask)).toBe(rows)
+          expect(await countRows(dataset(rows, () => true).ask)).toBe(rows)
+        },
+      ),
+      { numRuns: 50 },
+    ))
+
+  test('pages that are smaller than asked for tell nothing', async () => {
+    const { ask } = dataset(2300)
+    expect(await countRows(({ page, size }) => ask({ page, size: Math.min(100, Number(size)) }))).toBeUndefined()
+  })
+
+  test('sizes', () => {
+    const choices = ['divides the row count', 'divides one row less', 'divides one row more', 7] as const
+    expect(choices.map((choice) => sizeOf(choice, 2300))).toEqual([575, 209, 767, 7])
+    expect(choices.map((choice) => sizeOf(choice, 0))).toEqual([1, 1, 1, 7])
+    expect(choices.map((choice) => sizeOf(choice, 100))).toEqual([100, 99, 101, 7])
+  })
+})
