@@ -57,7 +57,7 @@ test.for(everyRule)('$rule.id tries all its boundaries at standard depth', ({ ru
   if (rule.kind !== 'trial' && rule.kind !== 'invariant') return
   const { cases } = rule
   if (!cases || typeof cases.first === 'function') return
-  const { first } = casesOf({ cases, target: {} as never, depth: 'standard', seed: 1 })
+  const { first } = casesOf({ cases, target: { sizes: {} } as never, depth: 'standard', seed: 1 })
   expect(first).toHaveLength(cases.first.length)
 })
 

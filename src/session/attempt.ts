@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BudgetSpent, Stopped } from '../client/client.ts'
 import type { Exchange } from '../client/exchange.ts'
+import { ControlFailed, isRefused } from '../control/refused.ts'
+import type { ControlStep } from '../control/tools.ts'
 import { type Finding, type Trial, unclear } from '../rule.ts'
 import type { Target } from '../target.ts'
 import { INTERRUPTED } from './interrupted.ts'
@@ -13,15 +15,16 @@ const PAUSE = 30
 export interface Attempt {
   readonly finding: Finding | undefined
   readonly sent: readonly Exchange[]
+  readonly steps: readonly ControlStep[]
 }
 
 /** One case of a trial: sends and judges, again where the data moved. Rejects only for a bug of the suite. */
 export async function attempt<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: () => CaseTools): Promise<Attempt> {
   for (let k = 1; ; k++) {
     const mine = tools()
-    const finding = await once(rule, c, target, mine)
+    const finding = await once(rule, c, target, mine).finally(mine.release)
     const again = finding?.kind === 'unclear' && finding.moved && k < MOST_ATTEMPTS
-    if (!again) return { finding, sent: mine.sent }
+    if (!again) return { finding, sent: mine.sent, steps: mine.control.steps }
     await sleep(PAUSE * 2 ** k)
   }
 }
@@ -40,9 +43,10 @@ async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTo
   }
 }
 
-/** Words for the two ways in which a run ends early; any other error is a bug and is thrown on. */
+/** Words for the ways in which a case ends early; any other error is a bug and is thrown on. */
 export function enough(error: unknown): string {
   if (error instanceof Stopped) return INTERRUPTED
   if (error instanceof BudgetSpent) return 'the requests that --max-requests allows were spent before it could be tried'
+  if (error instanceof ControlFailed || isRefused(error)) return error.message
   throw error
 }

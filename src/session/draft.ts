@@ -1,5 +1,6 @@
 import type { Exchange } from '../client/exchange.ts'
 import type { Json } from '../client/json.ts'
+import type { ControlStep } from '../control/tools.ts'
 import type { Violation } from '../rule.ts'
 
 /** What trying a rule came to, before it is put into words. */
@@ -15,6 +16,8 @@ export interface Draft {
 export interface Break {
   readonly violation: Violation
   readonly exchanges: readonly Exchange[]
+  /** What was done by the control module. */
+  readonly steps: readonly ControlStep[]
   readonly counterexample: Json
   readonly path: string
   readonly flaky?: string

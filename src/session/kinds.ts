@@ -1,10 +1,9 @@
 import fc from 'fast-check'
-import type { Exchange } from '../client/exchange.ts'
 import type { Json } from '../client/json.ts'
 import { type Broken, casesOf, shrink, tryCases } from '../property.ts'
 import { type Depth, type Observation, type RequestCases, type Rule, type Trial, unclear } from '../rule.ts'
 import type { Target } from '../target.ts'
-import { attempt, enough } from './attempt.ts'
+import { type Attempt, attempt, enough } from './attempt.ts'
 import { type Break, type Draft, inconclusive } from './draft.ts'
 import { INTERRUPTED } from './interrupted.ts'
 import { type InvariantRule, requestAsCase, type Seen } from './invariants.ts'
@@ -18,26 +17,28 @@ export interface Bench {
   readonly limit: number
   readonly stopped: () => boolean
   readonly tools: (seed: number) => CaseTools
+  /** Each case costs a person's time: the first is tried, once. */
+  readonly onlyFirst?: boolean
 }
 
 export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Bench): Promise<Draft> {
-  const sent = new Map<unknown, readonly Exchange[]>()
+  const seen = new Map<unknown, Attempt>()
   const check = async (c: unknown) => {
-    const { finding, sent: exchanges } = await attempt(rule, c, bench.target, () => bench.tools(caseSeed(bench, c)))
-    if (finding?.kind === 'violation') sent.set(c, exchanges)
-    return finding
+    const tried = await attempt(rule, c, bench.target, () => bench.tools(caseSeed(bench, c)))
+    if (tried.finding?.kind === 'violation') seen.set(c, tried)
+    return tried.finding
   }
   const outcome = await tryCases({ ...bench, cases: rule.cases, check })
   const { broken, tried, unclear: doubts, why } = outcome
-  if (broken) return { status: 'broken', cases: tried, found: toBreak(broken, sent.get(broken.case) ?? []) }
+  if (broken) return { status: 'broken', cases: tried, found: toBreak(broken, seen.get(broken.case)) }
   if (tried === 0) return inconclusive(bench.stopped() ? INTERRUPTED : 'no case of it applies to this target')
   if (doubts > 0) return inconclusive(doubts === tried ? `${why}` : `${doubts} of ${tried} cases: ${why}`, tried)
   return { status: 'passed', cases: tried }
 }
 
-function toBreak(broken: Broken<unknown>, exchanges: readonly Exchange[]): Break {
+function toBreak(broken: Broken<unknown>, { sent = [], steps = [] }: Partial<Attempt> = {}): Break {
   const { violation, path, flaky } = broken
-  return { violation, exchanges, counterexample: broken.case as Json, path, ...(flaky && { flaky }) }
+  return { violation, exchanges: sent, steps, counterexample: broken.case as Json, path, ...(flaky && { flaky }) }
 }
 
 /** A case draws the same numbers whatever runs beside it. */
@@ -52,6 +53,8 @@ export async function observe(rule: Rule & Observation, bench: Bench): Promise<D
   } catch (error) {
     // What is looked at in an answer is not there where no answer came.
     return inconclusive(tools.unanswered() ?? enough(error), 1)
+  } finally {
+    tools.release()
   }
 }
 
@@ -115,6 +118,6 @@ async function smaller(rule: InvariantRule, { worst }: Seen, bench: Bench, sweep
   const seen = { case: source?.all[index], violation }
   const seed = source?.bench.seed ?? bench.seed
   const broken = await shrink({ ...bench, seed, cases, check }, seen, index, source?.boundaries ?? 1)
-  const found = toBreak(broken, [last])
+  const found = toBreak(broken, { sent: [last] })
   return { ...found, counterexample: requestAsCase(last), ...(!source && { path: `seen:${exchange.n}` }) }
 }

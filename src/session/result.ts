@@ -6,6 +6,7 @@ import type { Failure, RuleResult, Status } from '../report/results.ts'
 import { write } from '../report/write.ts'
 import type { Rule } from '../rule.ts'
 import type { Break, Draft } from './draft.ts'
+import { sequenceOf } from './sequence.ts'
 
 export interface Setting {
   readonly reference: Ledger
@@ -57,6 +58,7 @@ function failureOf(rule: Rule, found: Break, { reference, secrets, seed }: Setti
     ...(found.flaky && { flaky: found.flaky }),
     curl: last ? curlOf(last) : '',
     exchanges: exchanges.map((x) => write(x, secrets)),
+    ...(found.steps.length > 0 && { sequence: sequenceOf(found, secrets) }),
   }
 }
 

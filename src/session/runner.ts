@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog.ts'
+import { createSlots } from '../client/slots.ts'
 import { missing } from '../needs.ts'
 import { chosen } from '../patterns.ts'
 import type { RequestCases, Rule } from '../rule.ts'
@@ -19,6 +20,8 @@ export interface Running {
   readonly tools: (rule: string, seed: number) => CaseTools
   readonly watch: Watch
   readonly aborted: () => boolean
+  /** A person does what rules need of the console: one rule at a time, and of each the first case only. */
+  readonly byHand: boolean
 }
 
 export interface Runner {
@@ -36,6 +39,8 @@ export function createRunner(running: Running): Runner {
   const drafts = new Map<string, Promise<Draft>>()
   const sweeps = new Map<RequestCases<unknown>, Promise<Sweep>>()
   const times = new Map<string, number>()
+  const oneByOne = createSlots(1)
+  const isByHand = ({ needs }: Rule) => running.byHand && needs?.some((need) => need.startsWith('control.')) === true
   const rules = new Map(catalog.rules.map((rule) => [rule.id, rule]))
 
   const bench = (rule: Rule): Bench => ({
@@ -65,10 +70,13 @@ export function createRunner(running: Running): Runner {
   }
 
   const timed = async (rule: Rule): Promise<Draft> => {
-    const begun = performance.now()
-    const draft = await tryOne(rule)
-    times.set(rule.id, performance.now() - begun)
-    return draft
+    const trying = async () => {
+      const begun = performance.now()
+      const draft = await tryOne(rule)
+      times.set(rule.id, performance.now() - begun)
+      return draft
+    }
+    return isByHand(rule) ? oneByOne.run(trying) : trying()
   }
 
   const blockedBy = async (rule: Rule): Promise<Draft | undefined> => {
@@ -81,7 +89,7 @@ export function createRunner(running: Running): Runner {
   }
 
   const tryOne = async (rule: Rule): Promise<Draft> => {
-    if (rule.kind === 'trial') return tryTrial(rule, bench(rule))
+    if (rule.kind === 'trial') return tryTrial(rule, { ...bench(rule), onlyFirst: isByHand(rule) })
     if (rule.kind === 'observation') return observe(rule, bench(rule))
     if (rule.kind === 'untried') return skipped('this version of the suite cannot try it')
     if (rule.cases) await sweepOnce(rule.cases, rule)
@@ -101,9 +109,9 @@ export function createRunner(running: Running): Runner {
     const draft = await early(rule.id)
     const open = rule.kind === 'invariant' && (draft.status === 'passed' || draft.status === 'broken')
     if (!open) return draft
-    return conclude(rule, watch.of(rule.id), bench(rule), await Promise.all(sweeps.values())).catch((error) =>
-      inconclusive(crashed(error)),
-    )
+    return Promise.all(sweeps.values())
+      .then((all) => conclude(rule, watch.of(rule.id), bench(rule), all))
+      .catch((error) => inconclusive(crashed(error)))
   }
 
   return { early, late, ms: (id) => times.get(id) ?? 0 }

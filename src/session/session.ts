@@ -1,6 +1,10 @@
 import type { Catalog } from '../catalog.ts'
 import { type Client, createClient } from '../client/client.ts'
 import type { Exchange, Req } from '../client/exchange.ts'
+import { createRedactor } from '../client/redact.ts'
+import { openDesk } from '../control/desk.ts'
+import type { ControlSource } from '../control/source.ts'
+import { deepText } from '../deep-text.ts'
 import { defaultRate } from '../pace.ts'
 import type { RuleResult } from '../report/results.ts'
 import type { Settings, TargetSettings } from '../settings.ts'
@@ -21,7 +25,10 @@ export interface Session {
   stopped(): string | undefined
   /** Nothing further is sent; every rule settles with what is known. */
   stop(): void
+  /** Takes back what was created, and ends the connections. */
   close(): Promise<void>
+  /** After `close`: keys that could not be revoked, with why. */
+  leftovers(): readonly string[]
 }
 
 export interface Progress {
@@ -33,11 +40,18 @@ export interface Progress {
 }
 
 /** Tries the catalogue against one target. Sending begins at once. */
-export function startSession(settings: Settings, supplied: TargetSettings, catalog: Catalog): Session {
+export function startSession(
+  settings: Settings,
+  supplied: TargetSettings,
+  catalog: Catalog,
+  source?: ControlSource,
+): Session {
   const abort = new AbortController()
   const secrets = secretsOf(supplied)
+  const redactor = createRedactor(secrets)
   const spent = new Map<string, number>()
-  let target: Target = baseTarget(supplied, secrets)
+  const desk = openDesk({ source, variant: supplied.variant, secrets, signal: abort.signal })
+  let target: Target = { ...baseTarget(supplied, secrets), control: desk.functions }
   const watch = createWatch(
     catalog.rules.filter((rule): rule is InvariantRule => rule.kind === 'invariant'),
     () => target,
@@ -53,9 +67,10 @@ export function startSession(settings: Settings, supplied: TargetSettings, catal
   const shared = new Map<string, Promise<Exchange>>()
   const goods = createGoods()
   const tools = (rule: string, seed: number) =>
-    toolsFor({ client, target, depth: settings.depth, shared, goods, inTurn }, rule, seed)
+    toolsFor({ client, target, depth: settings.depth, shared, goods, inTurn, desk }, rule, seed)
 
   let stopped: string | undefined
+  let leftovers: readonly string[] = []
   const ready = preflight().catch((error) => {
     stopped = abort.signal.aborted ? 'the run was interrupted before anything was tried' : crashed(error)
   })
@@ -73,6 +88,7 @@ export function startSession(settings: Settings, supplied: TargetSettings, catal
     tools,
     watch,
     aborted: () => abort.signal.aborted,
+    byHand: desk.byHand,
   })
   const done = new Set<string>()
   const failed: string[] = []
@@ -89,12 +105,10 @@ export function startSession(settings: Settings, supplied: TargetSettings, catal
     await closing
     const draft = voided(await runner.late(rule), goods.voidFor(id))
     const { reference } = catalog
-    return resultOf(
-      rule,
-      draft,
-      { requests: spent.get(id) ?? 0, ms: runner.ms(id) },
-      { ...settings, reference, secrets },
-    )
+    const cost = { requests: spent.get(id) ?? 0, ms: runner.ms(id) }
+    const result = resultOf(rule, draft, cost, { ...settings, reference, secrets })
+    // Keys that were created are known here only: what is handed on holds none of them.
+    return deepText(result, (text) => redactor.redact(text))
   }
 
   return {
@@ -107,7 +121,11 @@ export function startSession(settings: Settings, supplied: TargetSettings, catal
     }),
     stopped: () => stopped,
     stop: () => abort.abort(),
-    close: () => client.close(),
+    async close() {
+      leftovers = await desk.register.close(abort.signal.aborted)
+      await client.close()
+    },
+    leftovers: () => leftovers,
   }
 }
 

@@ -6,7 +6,8 @@ import type { Key, Target } from '../target.ts'
 const SECRET = 64
 const KEY_ID = 16
 
-export function secretsOf({ keys }: TargetSettings): Secrets {
+/** By the names of their settings. Created keys join them later. */
+export function secretsOf({ keys }: TargetSettings): Map<string, string> {
   return new Map(Object.values(keys).map(({ env, value }) => [env, value]))
 }
 

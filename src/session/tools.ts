@@ -1,5 +1,7 @@
 import type { Client } from '../client/client.ts'
 import { type Exchange, isSuccess, isTransient, type Req } from '../client/exchange.ts'
+import { controlFor } from '../control/case-control.ts'
+import type { Desk } from '../control/desk.ts'
 import type { Depth, Tools } from '../rule.ts'
 import { randomFrom } from '../seed.ts'
 import type { Target } from '../target.ts'
@@ -17,16 +19,19 @@ export interface Workshop {
   readonly goods: Goods
   /** Sends on one connection that nothing else uses. */
   readonly inTurn: (reqs: readonly Req[], rule: string) => Promise<Exchange[]>
+  readonly desk: Desk
 }
 
 /** The tools of one case, and what they sent. */
 export interface CaseTools extends Tools {
   /** The last of them. */
   readonly sent: readonly Exchange[]
-  /** Why the case cannot be judged: an answer that never came, or speaks of the moment only. */
+  /** Why the case cannot be judged: an answer that never came or speaks of the moment only, a control module that failed. */
   unanswered(): string | undefined
   /** Why a case without a violation proves nothing: a good request that did not work. */
   refused(): string | undefined
+  /** The case is through: what it created is taken back. */
+  release(): void
 }
 
 export function toolsFor(shop: Workshop, rule: string, seed: number): CaseTools {
@@ -40,6 +45,7 @@ export function toolsFor(shop: Workshop, rule: string, seed: number): CaseTools 
     return x
   }
   const { target, depth, client } = shop
+  const control = controlFor(shop.desk, rule)
   return {
     target,
     depth,
@@ -54,8 +60,10 @@ export function toolsFor(shop: Workshop, rule: string, seed: number): CaseTools 
     },
     inTurn: (reqs) => shop.inTurn(reqs, rule),
     random: randomFrom(seed),
-    unanswered: () => silence,
+    control: control.tools,
+    unanswered: () => control.failed() ?? silence,
     refused: () => firstRefused(goods),
+    release: control.release,
   }
 }
 

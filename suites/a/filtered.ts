@@ -3,9 +3,9 @@ import { ascent, type Id, idsOf, showId } from '../../src/judge/ids.ts'
 import { type Finding, moved, type Tools, type Violation, violation } from '../../src/rule.ts'
 import { sameList, sameRecords, sameTotal } from './bracket.ts'
 import { lookUp } from './find.ts'
-import { lengthOf, readPage } from './page.ts'
+import { readPage } from './page.ts'
 import { pagesAt } from './queries.ts'
-import { isFinding, pageOf, pagesOf, type Read, type Reading, read } from './reading.ts'
+import { isFinding, pageOf, pagesOf, type Read, type Reading, read, wrongLength } from './reading.ts'
 
 /** Pages of the list since a time. */
 export interface Filtered {
@@ -52,19 +52,20 @@ async function firstMissing(tools: Tools, pages: readonly Reading[], query: Filt
 export function judgeFiltered({ start, pages, again, missing }: Filtered): Finding | undefined {
   const read = pagesOf(start, ...pages)
   if (isFinding(read)) return read
-  const fixed = alone(read)
-  const found = fixed ?? together(read, missing)
-  if (fixed || !found || !again) return found
+  const found = wrong(read, missing)
+  if (!found || !again) return found
   const after = pageOf(again)
   if (isFinding(after)) return after
   if (!sameList(read[0]!, after)) return found
   const levelled = read.map((page) => ({ ...page, total: after.total }))
-  return grew([...read, after]) && !together(levelled, missing)
-    ? undefined
-    : moved('the list changed between its pages')
+  const onlyGrew = grew([...read, after]) && !alone(read) && !together(levelled, missing)
+  return onlyGrew ? undefined : moved('the list changed between its pages')
 }
 
-/** What one answer contradicts itself in, whatever changes from one answer to the next. */
+const wrong = (pages: readonly Read[], missing: Filtered['missing']): Violation | undefined =>
+  alone(pages) ?? together(pages, missing)
+
+/** What one answer contradicts itself in. */
 function alone(pages: readonly Read[]): Violation | undefined {
   for (const page of pages) {
     const found = wrongLength(page) ?? wrongOrder(page)
@@ -80,12 +81,6 @@ function together([start, ...pages]: readonly Read[], missing: Filtered['missing
     if (found) return found
   }
   return wrongOrder(...pages) ?? (missing && strange(missing, pages))
-}
-
-function wrongLength({ data, total, asked: { page, perPage }, x }: Read): Violation | undefined {
-  const wanted = lengthOf(total, page, perPage)
-  if (wanted === undefined || BigInt(data.length) === wanted) return undefined
-  return violation(`${wanted} records on page ${page} of ${perPage}, total being ${total}`, `${data.length}`, x)
 }
 
 function wrongOrder(...pages: readonly Read[]): Violation | undefined {

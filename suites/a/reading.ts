@@ -1,6 +1,6 @@
 import { type Exchange, isSuccess } from '../../src/client/exchange.ts'
 import { inShort } from '../../src/judge/answer.ts'
-import { type Finding, moved, type Tools, unclear, violation } from '../../src/rule.ts'
+import { type Finding, moved, type Tools, unclear, type Violation, violation } from '../../src/rule.ts'
 import { type Query, users } from './api.ts'
 import { asked, lengthOf, offsetOf, type Page, readPage } from './page.ts'
 
@@ -43,6 +43,32 @@ export function pageOf({ x, first }: Reading): Read | Finding {
 }
 
 export const isFinding = (value: object): value is Finding => 'kind' in value
+
+/** What a page contradicts itself in. */
+export type Wrong = (page: Read) => Violation | undefined
+
+/** Reads a page, and twice more where it contradicts itself: was it cut while a record was added, after the others were counted? */
+export async function readTwiceMore(tools: Tools, query: Query, wrong: Wrong): Promise<Reading[]> {
+  const reading = await read(tools, query)
+  const page = pageOf(reading)
+  if (isFinding(page) || !wrong(page)) return [reading]
+  return [reading, await read(tools, query), await read(tools, query)]
+}
+
+/** A contradiction counts where two of three answers have it. */
+export function judgeMost(readings: readonly Reading[], wrong: Wrong): Finding | undefined {
+  const pages = pagesOf(...readings)
+  if (isFinding(pages)) return pages
+  const found = pages.map(wrong).filter((one) => one !== undefined)
+  return found.length === 1 ? moved('the list changed while a page was read') : found.at(-1)
+}
+
+/** A page within the list holds per_page records, the last one the rest. */
+export const wrongLength: Wrong = ({ data, total, asked: { page, perPage }, x }) => {
+  const wanted = lengthOf(total, page, perPage)
+  if (wanted === undefined || BigInt(data.length) === wanted) return undefined
+  return violation(`${wanted} records on page ${page} of ${perPage}, total being ${total}`, `${data.length}`, x)
+}
 
 /** All pages, or what to find where one of them is none. */
 export function pagesOf(...readings: readonly Reading[]): Read[] | Finding {

@@ -39,55 +39,68 @@ const anySeconds = fc.oneof(
 )
 
 const YEAR_2000 = 946_684_800
-const YEAR_2024 = 1_704_067_200
+const YEAR_2025 = 1_735_689_600
 const YEAR_2036 = 2_082_758_400
 
 /** Any moment, most often near the edge, with whatever else a case has. */
 export function withMoment<T extends object>(rest: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<Moment & T> {
   const near = fc.record({ ...rest, seconds_from_edge: anySeconds })
-  const anywhere = fc.record({ ...rest, updated_since: anyTimestamp(YEAR_2000, YEAR_2024) })
+  const anywhere = fc.record({ ...rest, updated_since: anyTimestamp(YEAR_2000, YEAR_2025) })
   return fc.oneof({ weight: 3, arbitrary: near }, { weight: 1, arbitrary: anywhere }) as fc.Arbitrary<Moment & T>
 }
 
 /** All requests for it are sent once a run: every rule that asks finds the same edge. */
 async function edge(tools: Tools): Promise<Edge> {
   const page = readPage(await tools.once(users(tools.target, { page: 1, per_page: PER_PAGE_MAX })))
-  for (const hint of hints(page?.data ?? [])) {
-    const found = { before: hint - 1, after: hint + 1 }
-    if ((await count(tools, found.before)) > (await count(tools, found.after))) return found
-  }
-  return halved(tools, page?.total ?? 0n)
+  const guesses = hints(page?.data ?? []).map((seconds) => ({ before: seconds - 1, after: seconds + 1 }))
+  for (const guess of guesses)
+    if ((await count(tools, guess.before)) !== (await count(tools, guess.after))) return guess
+  return (await halved(tools)) ?? guesses[0] ?? { before: YEAR_2000, after: YEAR_2036 }
 }
 
 /** No field of a user is documented beyond the id; if some hold times, they are a good guess at when users were updated. */
 function hints(records: readonly Json[]): number[] {
   const columns = new Map<string, number[]>()
-  for (const record of records.filter(isObject))
-    for (const [name, value] of Object.entries(record)) {
-      const seconds =
-        typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) / 1000 : Number.NaN
-      if (seconds > YEAR_2000 && seconds < YEAR_2036)
-        columns.set(name, [...(columns.get(name) ?? []), Math.floor(seconds)])
-    }
+  for (const [name, value] of records.flatMap(membersOf)) {
+    const seconds = secondsOf(value)
+    if (seconds > YEAR_2000 && seconds < YEAR_2036) columns.set(name, [...(columns.get(name) ?? []), seconds])
+  }
   const likely = [...columns].sort(([one], [other]) => Number(UPDATED.test(other)) - Number(UPDATED.test(one)))
   return likely.slice(0, 2).map(([, times]) => times.sort((a, b) => a - b)[times.length >> 1]!)
 }
 
 const UPDATED = /updat|modif|chang/i
 
-/** Halves the time between 2000 and 2036 until the place is found at which half of the list is older. */
-async function halved(tools: Tools, total: bigint): Promise<Edge> {
-  const steps = tools.depth === 'quick' ? 6 : 26
-  let found = { before: YEAR_2000, after: YEAR_2036 }
-  for (let step = 0; step < steps && found.after - found.before > 60 && total > 1n; step++) {
-    const middle = Math.floor((found.before + found.after) / 2)
-    const older = (await count(tools, middle)) * 2n <= total
-    found = older ? { ...found, after: middle } : { ...found, before: middle }
-  }
-  return found
+/** Members of a record, and of objects in it. */
+const membersOf = (record: Json): [string, Json][] =>
+  isObject(record)
+    ? Object.entries(record).flatMap(([name, value]) => [[name, value], ...membersOf(value)] as const)
+    : []
+
+function secondsOf(value: Json): number {
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return Math.floor(Date.parse(value) / 1000)
+  if (typeof value !== 'number') return Number.NaN
+  return Math.floor(value > YEAR_2036 ? value / 1000 : value)
 }
 
+/** Halves the time between 2000 and 2036, so that the counts at its ends go on differing by half of what they did. */
+async function halved(tools: Tools): Promise<Edge | undefined> {
+  const counted = async (time: number) => ({ time, count: await count(tools, time) })
+  let [from, to] = [await counted(YEAR_2000), await counted(YEAR_2036)]
+  if (from.count === to.count) return undefined
+  const half = (from.count + to.count) / 2n
+  const falls = from.count > to.count
+  for (let steps = tools.depth === 'quick' ? 6 : 26; steps > 0 && to.time - from.time > 60; steps--) {
+    const middle = await counted(Math.floor((from.time + to.time) / 2))
+    if (middle.count > half === falls) from = middle
+    else to = middle
+  }
+  return { before: from.time, after: to.time }
+}
+
+/** Records since a time. Those of a page that is not full are counted, in case the total is not of the filtered list. */
 async function count(tools: Tools, seconds: number): Promise<bigint> {
-  const x = await tools.once(users(tools.target, { page: 1, per_page: 1, updated_since: timestamp(seconds) }))
-  return readPage(x)?.total ?? 0n
+  const query = { page: 1, per_page: PER_PAGE_MAX, updated_since: timestamp(seconds) }
+  const { data = [], total = 0n } = readPage(await tools.once(users(tools.target, query))) ?? {}
+  return data.length < PER_PAGE_MAX ? BigInt(data.length) : total
 }

@@ -13,7 +13,7 @@ export default trial({
   causes: ['a disabled key is answered 403 or 423, as if it lacked a permission', 'the check of the state throws'],
   needs: ['key', 'key:disabled'],
   after: ['a.auth.disabled-key'],
-  cases: askedCases([2, 6, 20]),
+  cases: askedCases([2, 7, 20]),
   send: sendSupplied('disabled', 'once'),
   judge: (x) => unauthorized(x),
   faults: {

@@ -1,21 +1,7 @@
-import fc from 'fast-check'
-import type { Req } from '../../../src/client/exchange.ts'
-import type { SecretText } from '../../../src/client/secret-text.ts'
-import { joined } from '../../../src/client/secret-text.ts'
 import { unauthorized } from '../../../src/judge/error-body.ts'
-import { whole } from '../../../src/keys.ts'
 import { trial } from '../../../src/rule.ts'
-import type { Target } from '../../../src/target.ts'
 import { users } from '../api.ts'
-
-/** Where the active key is put instead. */
-type Place =
-  | { readonly query: string }
-  | { readonly cookie: string }
-  | { readonly header: string }
-  /** The scheme word of Authorization; empty for none. */
-  | { readonly scheme: string }
-  | { readonly basic: 'user' | 'password' }
+import { anyPlace, misplaced, type Place } from '../misplaced.ts'
 
 const FIRST: readonly Place[] = [
   { query: 'api_key' },
@@ -49,22 +35,6 @@ const FIRST: readonly Place[] = [
   { scheme: 'OAuth' },
 ]
 
-const words = fc
-  .uniqueArray(fc.constantFrom('x', 'api', 'key', 'token', 'auth', 'access', 'secret', 'tenant', 'user', 'session'), {
-    minLength: 1,
-    maxLength: 3,
-  })
-  .filter((list) => list.join('-') !== 'x-api-key')
-const named = (separator: string): fc.Arbitrary<string> => words.map((list) => list.join(separator))
-
-/** No underscore in the name of a header: some servers read X_Api_Key as X-Api-Key. */
-const any: fc.Arbitrary<Place> = fc.oneof(
-  fc.record({ query: fc.oneof(named('_'), named('-'), named('')) }),
-  fc.record({ cookie: fc.oneof(named('_'), named('-')) }),
-  fc.record({ header: named('-') }),
-  fc.record({ scheme: named('-') }),
-)
-
 export default trial({
   level: 'implied',
   title: 'the key authenticates in the two documented headers and nowhere else',
@@ -81,7 +51,7 @@ export default trial({
   ],
   needs: ['key'],
   after: ['a.auth.missing-key'],
-  cases: { first: FIRST, any, count: [6, 40, 150] },
+  cases: { first: FIRST, any: anyPlace, count: [6, 40, 150] },
   async send(place: Place, tools) {
     await tools.good(users(tools.target))
     return tools.get(misplaced(place, tools.target))
@@ -108,25 +78,3 @@ export default trial({
     'no-scheme': { bearerToken: (authorization) => authorization.replace(/^bearer +/i, '') },
   },
 })
-
-function misplaced(place: Place, target: Target): Req {
-  const key = whole(target.keys.active)
-  const note = `the active key ${nameOf(place)}`
-  const by = (headers: [string, SecretText][]): Req =>
-    users(target, {}, { class: 'misplaced', form: 'other', headers, note })
-  if ('query' in place) return { ...by([]), query: [[place.query, key]] }
-  if ('cookie' in place) return by([['Cookie', joined(`${place.cookie}=`, key)]])
-  if ('header' in place) return by([[place.header, key]])
-  if ('scheme' in place) return by([['Authorization', joined(place.scheme && `${place.scheme} `, key)]])
-  const pair = place.basic === 'user' ? joined(key, ':') : joined('api:', key)
-  return by([['Authorization', ['Basic ', { base64: pair }]]])
-}
-
-function nameOf(place: Place): string {
-  if ('query' in place) return `in the query parameter ${place.query}`
-  if ('cookie' in place) return `in the cookie ${place.cookie}`
-  if ('header' in place) return `in the header ${place.header}`
-  if ('scheme' in place)
-    return `in Authorization with ${place.scheme ? `the scheme word ${place.scheme}` : 'no scheme word'}`
-  return `as the ${place.basic} of Basic credentials`
-}

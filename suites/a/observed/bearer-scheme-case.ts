@@ -12,6 +12,10 @@ export default observation({
   tried: 'GET /users with the active key in Authorization, the scheme written bearer and BEARER',
   meaning: 'HTTP says that schemes have no letter case; a client is safe with the spelling of the reference',
   after: ['a.auth.bearer-accepted'],
+  freedoms: {
+    'one-spelling-only': { bearerToken: (authorization) => /^Bearer +(.+)$/.exec(authorization)?.[1] },
+    'one-blank-only': { bearerToken: (authorization) => /^Bearer ([^ ]+)$/i.exec(authorization)?.[1] },
+  },
   observe: async (tools): Promise<Json> => {
     const answers = SCHEMES.map(async (scheme) => {
       const value = [`${scheme} `, ...whole(tools.target.keys.active)]

@@ -12,6 +12,25 @@ export default observation({
   tried: 'GET /users with the active key in one of the two headers and a malformed one in the other',
   meaning: 'a client should send just one of them: a proxy that adds the other can lock it out',
   after: ['a.auth.bearer-accepted'],
+  freedoms: {
+    'bearer-first': { credentialSources: () => [{ in: 'bearer' }, { in: 'header', name: 'x-api-key' }] },
+    'either-of-them': {
+      credentialSources: (call) => {
+        const good = call.header('x-api-key').some((text) => text.length > 80)
+        return good ? [{ in: 'header', name: 'x-api-key' }] : [{ in: 'bearer' }, { in: 'header', name: 'x-api-key' }]
+      },
+    },
+    'refused-as-a-bad-request': {
+      gateway: (call) =>
+        call.header('x-api-key').length > 0 && call.header('authorization').length > 0
+          ? {
+              status: 400,
+              headers: [['Content-Type', 'application/json']],
+              body: '{"error":{"code":"ambiguous_credentials","message":"Send one of the two","status":400}}',
+            }
+          : undefined,
+    },
+  },
   observe: async (tools) => {
     const key = whole(tools.target.keys.active)
     const send = async (apiKey: Value, bearer: Value) =>

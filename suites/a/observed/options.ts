@@ -8,5 +8,25 @@ export default observation({
   tried: 'OPTIONS /users with the active key; the reference shows GET only',
   meaning: 'a browser that asks before a cross-origin request sees this',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    'answered-to-browsers': {
+      gateway: ({ method }) =>
+        method === 'OPTIONS'
+          ? {
+              status: 200,
+              headers: [
+                ['Allow', 'GET, HEAD, OPTIONS'],
+                ['Access-Control-Allow-Origin', '*'],
+              ],
+              body: '',
+            }
+          : undefined,
+      extraHeaders: () => [['Access-Control-Allow-Origin', '*']],
+    },
+    'no-content': {
+      gateway: ({ method }) => (method === 'OPTIONS' ? { status: 204, headers: [], body: '' } : undefined),
+    },
+    'served-as-get': { methodAllowed: () => true },
+  },
   observe: async (tools) => seen(await tools.get({ ...users(tools.target), method: 'OPTIONS', outside: true })),
 })

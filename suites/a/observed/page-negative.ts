@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { refuses } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 
 export default observation({
@@ -7,6 +8,14 @@ export default observation({
   tried: 'GET /users with the active key and page=-1',
   meaning: 'a client with a sign error sees this',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    'from-the-end': {
+      aPage: (page, call) => (page === 0n ? call.lawful.aPage(page, call) : page),
+      aPastEnd: (page, last) => (page < 0n ? BigInt(Math.max(1, last)) + page + 1n : page),
+      aOffset: (page, perPage) => (page < 1n ? 0n : (page - 1n) * BigInt(perPage)),
+    },
+    unprocessable: refuses(422, 'validation_error'),
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'page=-1': { page: -1 },

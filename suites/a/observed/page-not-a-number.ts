@@ -7,6 +7,31 @@ export default observation({
   tried: 'GET /users with the active key and page=abc, page=',
   meaning: 'a client that sends an empty or fractional page sees this',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    'as-if-left-out': { aNotInteger: (_text, parameter) => (parameter === 'page' ? 1n : 25n) },
+    'as-far-as-it-is-one': {
+      aNotInteger: (text, parameter, call) => {
+        const [digits] = /^\s*[+-]?\d+/.exec(text) ?? []
+        return digits === undefined ? call.lawful.aNotInteger(text, parameter, call) : BigInt(Number(digits))
+      },
+    },
+    'as-zero': {
+      aNotInteger: () => 0n,
+      aPage: (page) => (page < 1n ? 1n : page),
+      aPerPage: (n) => (n < 1n || n > 100n ? 25 : Number(n)),
+    },
+    'not-found': {
+      aProblemError: (problems, call) =>
+        problems.some(({ parameter }) => parameter === 'page')
+          ? { status: 404, code: 'page_not_found', message: 'That page is not a number' }
+          : call.lawful.aProblemError(problems, call),
+    },
+    fails: {
+      aNotInteger: () => {
+        throw new Error('not a number')
+      },
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'page=abc': { page: 'abc' },

@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { pastEndRefused, refuses } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 import { pagesAt } from '../queries.ts'
 
@@ -11,6 +12,46 @@ export default observation({
   tried: 'GET /users with a page well past the last one, and with the largest 32-bit and 64-bit page numbers',
   meaning: 'a client that pages until nothing comes needs to know what nothing looks like',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    'not-found': { ...pastEndRefused, ...refuses(404, 'not_found') },
+    'bad-request': { ...pastEndRefused, ...refuses(400) },
+    unprocessable: { ...pastEndRefused, ...refuses(422) },
+    'not-satisfiable': { ...pastEndRefused, ...refuses(416) },
+    'not-found-even-for-page-1-of-none': {
+      aPastEnd: (page, last, call) =>
+        page > BigInt(last) && (page > 1n || call.since !== undefined)
+          ? { parameter: 'page', problem: 'too large' }
+          : page,
+      ...refuses(404, 'not_found'),
+    },
+    'last-page': { aPastEnd: (page, last) => (page > BigInt(last) ? BigInt(Math.max(1, last)) : page) },
+    'last-page-with-the-number-asked-for': {
+      aPastEnd: (page, last) => (page > BigInt(last) ? BigInt(Math.max(1, last)) : page),
+      aEchoPage: (page, call) => (call.page! > page ? call.page! : page),
+    },
+    'first-page': { aPastEnd: (page, last) => (page > BigInt(last) ? 1n : page) },
+    'total-of-nothing': {
+      aTotal: (total, users, call) => (users.length === 0 && call.page! > 1n ? 0 : total),
+    },
+    'nothing-at-all': {
+      answer: (answer, call) =>
+        call.page !== undefined && call.page > 1n && String(answer.body).startsWith('{"data":[]')
+          ? { status: 204, headers: [], body: '' }
+          : answer,
+    },
+    'sent-to-the-first-page': {
+      answer: (answer, call) =>
+        call.page !== undefined && call.page > 1n && String(answer.body).startsWith('{"data":[]')
+          ? { status: 302, headers: [['Location', `${call.path}?page=1`]], body: '' }
+          : answer,
+    },
+    'fails-beyond-32-bits': {
+      aPage: (page, call) => {
+        if (page > 2n ** 31n - 1n) throw new Error('integer out of range')
+        return call.lawful.aPage(page, call)
+      },
+    },
+  },
   observe: async (tools) => {
     const page = pagesAt(tools.target, 25) + AHEAD
     return observeQueries(tools, {

@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { refuses } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 
 export default observation({
@@ -7,6 +8,14 @@ export default observation({
   tried: 'GET /users with the active key and page=0',
   meaning: 'a client that counts pages from 0 sees this',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    'as-page-1': { aPage: (page) => (page < 1n ? 1n : page) },
+    'not-found': refuses(404, 'not_found'),
+    'as-page-1-echoed-0': {
+      aPage: (page) => page,
+      aOffset: (page, perPage) => (page < 1n ? 0n : (page - 1n) * BigInt(perPage)),
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'page=0': { page: 0 },

@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { refuses } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 
 export default observation({
@@ -7,6 +8,38 @@ export default observation({
   tried: 'GET /users with the active key and per_page=101, per_page=1000',
   meaning: 'a client that asks for more than 100 gets an error, or silently fewer records than it asked for',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    refused: {
+      aPerPage: (perPage, call) =>
+        perPage > 100n
+          ? { parameter: 'per_page', problem: 'must be 100 or less' }
+          : call.lawful.aPerPage(perPage, call),
+    },
+    unprocessable: {
+      aPerPage: (perPage, call) =>
+        perPage > 100n
+          ? { parameter: 'per_page', problem: 'must be 100 or less' }
+          : call.lawful.aPerPage(perPage, call),
+      ...refuses(422, 'per_page_too_large'),
+    },
+    'echoed-as-asked': {
+      aEchoPerPage: (perPage, call) =>
+        Number(call.query('per_page')[0] ?? 0) > 100 ? Number(call.query('per_page')[0]) : perPage,
+    },
+    'echoed-and-counted-as-asked': {
+      aEchoPerPage: (perPage, call) =>
+        Number(call.query('per_page')[0] ?? 0) > 100 ? Number(call.query('per_page')[0]) : perPage,
+      aTotalPages: (total, perPage, call) =>
+        Math.ceil(total / Math.max(perPage, Number(call.query('per_page')[0] ?? 0))),
+    },
+    'as-if-left-out': {
+      aPerPage: (perPage, call) => (perPage > 100n ? 25 : call.lawful.aPerPage(perPage, call)),
+    },
+    'empty-page': {
+      aSlice: (read, { offset, limit }, call) =>
+        Number(call.query('per_page')[0] ?? 0) > 100 ? [] : read(offset, limit),
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'per_page=101': { per_page: 101 },

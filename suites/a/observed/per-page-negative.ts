@@ -7,6 +7,17 @@ export default observation({
   tried: 'GET /users with the active key and per_page=-1',
   meaning: 'a client with a sign error sees this',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    'without-its-sign': {
+      aPerPage: (perPage, call) => call.lawful.aPerPage(perPage < 0n ? -perPage : perPage, call),
+    },
+    fails: {
+      aPerPage: (perPage, call) => {
+        if (perPage < 0n) throw new Error('LIMIT must not be negative')
+        return call.lawful.aPerPage(perPage, call)
+      },
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'per_page=-1': { per_page: -1 },

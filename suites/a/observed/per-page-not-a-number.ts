@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { refuses } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 
 export default observation({
@@ -7,6 +8,15 @@ export default observation({
   tried: 'GET /users with the active key and per_page=abc, per_page=',
   meaning: 'a client that sends an empty or fractional per_page sees this',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    'refused-as-forbidden-input': refuses(406, 'not_acceptable'),
+    rounded: {
+      aNotInteger: (text, parameter, call) => {
+        const number = Math.round(Number(text))
+        return text === '' || Number.isNaN(number) ? call.lawful.aNotInteger(text, parameter, call) : BigInt(number)
+      },
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'per_page=abc': { per_page: 'abc' },

@@ -7,6 +7,16 @@ export default observation({
   tried: 'GET /users with the active key and per_page=0',
   meaning: 'a client must not rely on a way to ask for no records',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    'as-if-left-out': { aPerPage: (perPage) => (perPage < 1n ? 25 : Math.min(100, Number(perPage))) },
+    'no-records': {
+      aPerPage: (perPage, call) => (perPage === 0n ? 0 : call.lawful.aPerPage(perPage, call)),
+      aPastEnd: (page) => page,
+      aTotalPages: (total, perPage) => (perPage === 0 ? 0 : Math.ceil(total / perPage)),
+    },
+    'as-one': { aPerPage: (perPage) => Math.min(100, Math.max(1, Number(perPage))) },
+    'as-the-largest': { aPerPage: (perPage) => (perPage < 1n || perPage > 100n ? 100 : Number(perPage)) },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'per_page=0': { per_page: 0 },

@@ -8,6 +8,16 @@ export default observation({
   tried: 'GET /users with per_page=2&per_page=3',
   meaning: 'a client that builds its query from parts should not send a parameter twice',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    last: { parameter: (name, call) => call.query(name).at(-1) },
+    joined: { parameter: (name, call) => (call.query(name).length > 0 ? call.query(name).join() : undefined) },
+    refused: {
+      gateway: (call) => {
+        const names = [...new URLSearchParams(call.search).keys()]
+        return new Set(names).size === names.length ? undefined : { status: 400, headers: [], body: '' }
+      },
+    },
+  },
   observe: async (tools) => {
     const query = [
       ['per_page', '2'],

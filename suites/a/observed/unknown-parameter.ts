@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { refuses } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 
 export default observation({
@@ -7,6 +8,27 @@ export default observation({
   tried: 'GET /users with the active key and unheard_of=1, size=3',
   meaning: 'a client with a misspelt parameter is told, or reads another list than it meant',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    refused: {
+      aPage: (page, call) => {
+        const known = ['page', 'per_page', 'updated_since']
+        const strange = [...new URLSearchParams(call.search).keys()].find((name) => !known.includes(name))
+        return strange === undefined ? call.lawful.aPage(page, call) : { parameter: strange, problem: 'is unknown' }
+      },
+    },
+    'refused-as-unprocessable': {
+      aPage: (page, call) => {
+        const known = ['page', 'per_page', 'updated_since']
+        const strange = [...new URLSearchParams(call.search).keys()].find((name) => !known.includes(name))
+        return strange === undefined ? call.lawful.aPage(page, call) : { parameter: strange, problem: 'is unknown' }
+      },
+      ...refuses(422, 'unknown_parameter'),
+    },
+    'size-is-another-name-of-per-page': {
+      parameter: (name, call) =>
+        name === 'per_page' ? (call.query(name)[0] ?? call.query('size')[0]) : call.query(name)[0],
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'unheard_of=1': { unheard_of: 1 },

@@ -9,6 +9,19 @@ export default observation({
   tried: 'GET /no-such-thing below /api/public/v1',
   meaning: 'a client with a misspelt path sees this',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    'html-before-the-credential': {
+      gateway: ({ endpoint }) =>
+        endpoint === 'unknown'
+          ? { status: 404, headers: [['Content-Type', 'text/html']], body: '<h1>Not found</h1>' }
+          : undefined,
+    },
+    'refused-as-forbidden': { notFound: () => ({ status: 403, code: 'forbidden', message: 'Nothing to see here' }) },
+    'as-a-bad-key': { notFound: () => ({ status: 401, code: 'unauthorized', message: 'Invalid or missing API key' }) },
+    'with-success': {
+      gateway: ({ endpoint }) => (endpoint === 'unknown' ? { status: 200, headers: [], body: 'welcome' } : undefined),
+    },
+  },
   observe: async (tools) => {
     const nowhere = { ...users(tools.target), endpoint: null, path: '/no-such-thing', outside: true }
     const [withKey, without] = await Promise.all([

@@ -7,6 +7,12 @@ export default observation({
   tried: 'GET /users with the active key and updated_since=20240101T000000Z',
   meaning: 'ISO 8601 knows a form without hyphens and colons; whether it is taken is not shown',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    taken: {
+      aInstant: (text, call) =>
+        call.lawful.aInstant(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/, '$1-$2-$3T$4:$5:$6'), call),
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'updated_since=20240101T000000Z': { updated_since: '20240101T000000Z' },

@@ -7,6 +7,12 @@ export default observation({
   tried: 'GET /users with the active key and updated_since=2024-01-01',
   meaning: 'ISO 8601 knows dates without a time; whether they are taken is not shown',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    refused: { aInstant: (text, call) => (text.includes('T') ? call.lawful.aInstant(text, call) : undefined) },
+    'as-its-last-moment': {
+      aInstant: (text, call) => call.lawful.aInstant(/^[\d-]{10}$/.test(text) ? `${text}T23:59:59Z` : text, call),
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'updated_since=2024-01-01': { updated_since: '2024-01-01' },

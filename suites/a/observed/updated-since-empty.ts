@@ -7,6 +7,9 @@ export default observation({
   tried: 'GET /users with the active key and updated_since=',
   meaning: 'a client that has not synchronised yet and sends an empty time sees this',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    'as-if-left-out': { aNotInstant: (text, call) => (text === '' ? undefined : call.lawful.aNotInstant(text, call)) },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'updated_since=': { updated_since: '' },

@@ -7,6 +7,14 @@ export default observation({
   tried: 'GET /users with the active key and updated_since=1704067200',
   meaning: 'a client that sends a number of seconds sees an error, or a filter by a year it did not mean',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    seconds: {
+      aInstant: (text, call) => (/^\d{9,10}$/.test(text) ? Number(text) * 1e6 : call.lawful.aInstant(text, call)),
+    },
+    'as-a-year': {
+      aInstant: (text, call) => (/^\d+$/.test(text) ? Number.MAX_SAFE_INTEGER : call.lawful.aInstant(text, call)),
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'updated_since=1704067200': { updated_since: '1704067200' },

@@ -7,6 +7,11 @@ export default observation({
   tried: 'GET /users with the active key and updated_since=2024-02-30T00:00:00Z',
   meaning: 'a client that computes times by hand sees an error, or another day than it meant',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    'runs-over-into-march': {
+      aInstant: (text, call) => call.lawful.aInstant(text.replace('-02-30T', '-03-01T'), call),
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'updated_since=2024-02-30T00:00:00Z': { updated_since: '2024-02-30T00:00:00Z' },

@@ -7,6 +7,14 @@ export default observation({
   tried: 'GET /users with the active key and updated_since=2024-01-01T00:00:00',
   meaning: 'a time without a zone is ambiguous: a client should send an offset or Z',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    refused: {
+      aInstant: (text, call) => (/([Zz]|[+-]\d\d:?\d\d)$/.test(text) ? call.lawful.aInstant(text, call) : undefined),
+    },
+    'as-in-tokyo': {
+      aInstant: (text, call) => call.lawful.aInstant(/T[\d:.]+$/.test(text) ? `${text}+09:00` : text, call),
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'updated_since=2024-01-01T00:00:00': { updated_since: '2024-01-01T00:00:00' },

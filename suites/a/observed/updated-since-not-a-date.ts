@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { refuses } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 
 export default observation({
@@ -7,6 +8,17 @@ export default observation({
   tried: 'GET /users with the active key and updated_since=yesterday',
   meaning: 'a client with a broken time sees an error, or an unfiltered list without being told',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    ignored: { aNotInstant: () => undefined },
+    unprocessable: refuses(422, 'validation_error'),
+    'nothing-listed': { aNotInstant: () => Number.MAX_SAFE_INTEGER },
+    'everything-listed-as-of-1970': { aNotInstant: () => 0 },
+    fails: {
+      aNotInstant: () => {
+        throw new Error('invalid input syntax for type timestamp')
+      },
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'updated_since=yesterday': { updated_since: 'yesterday' },

@@ -7,6 +7,11 @@ export default observation({
   tried: 'GET /users with the active key and updated_since=2024-W01-1T00:00:00Z',
   meaning: 'ISO 8601 knows week dates; whether they are taken is not shown',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    taken: {
+      aInstant: (text, call) => (text.includes('W') ? Date.UTC(2024, 0, 1) * 1000 : call.lawful.aInstant(text, call)),
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, {
       'updated_since=2024-W01-1T00:00:00Z': { updated_since: '2024-W01-1T00:00:00Z' },

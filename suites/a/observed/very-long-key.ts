@@ -12,6 +12,27 @@ export default observation({
   tried: 'GET /users with keys of 5 and 70 KiB; the HTTP server itself may stop them (431, 400)',
   meaning: 'shows where requests are cut off before the application sees them',
   after: ['a.auth.api-key-accepted'],
+  freedoms: {
+    'cut-off-at-4-kib': {
+      gateway: (call) =>
+        [...call.header('x-api-key'), ...call.header('authorization')].some((text) => text.length > 4096)
+          ? { status: 431, headers: [['Connection', 'close']], body: '' }
+          : undefined,
+    },
+    'bad-request-in-html': {
+      gateway: (call) =>
+        [...call.header('x-api-key'), ...call.header('authorization')].some((text) => text.length > 4096)
+          ? {
+              status: 400,
+              headers: [['Content-Type', 'text/html']],
+              body: '<h1>Request Header Or Cookie Too Large</h1>',
+            }
+          : undefined,
+    },
+    'connection-reset': {
+      dropped: (call) => (call.header('x-api-key').some((text) => text.length > 4096) ? 'before' : 'no'),
+    },
+  },
   observe: async (tools) => {
     const answers = KIBIBYTES.map(async (kib) => {
       const credential = inApiKey('k'.repeat(kib * 1024), 'malformed', `${kib} KiB long`)

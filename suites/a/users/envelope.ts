@@ -22,6 +22,47 @@ export default invariant({
   causes: ['a field was renamed or left out', 'numbers are serialised as strings', 'an error is answered with 200'],
   after: ['a.auth.api-key-accepted'],
   cases: listQueries,
+  faults: {
+    'total-as-string': {
+      aEnvelope: (data, pagination) => ({ data, pagination: { ...pagination, total: String(pagination.total) } }),
+    },
+    'page-echoed-as-text': { aEchoPage: (page, call) => call.query('page')[0] ?? Number(page) },
+    'total-pages-with-a-fraction': { aTotalPages: (total, perPage) => total / perPage },
+    'pagination-at-the-top': { aEnvelope: (data, pagination) => ({ data, ...pagination }) },
+    'total-pages-renamed': {
+      aEnvelope: (data, { total_pages, ...rest }) => ({ data, pagination: { ...rest, pages: total_pages } }),
+    },
+    'per-page-left-out-deep': {
+      aEnvelope: (data, { per_page, ...rest }) => ({
+        data,
+        pagination: Number(rest.page) > 5 ? rest : { ...rest, per_page },
+      }),
+    },
+    'data-keyed-by-position': { aEnvelope: (data, pagination) => ({ data: { ...data }, pagination }) },
+    'data-null-where-empty': {
+      aEnvelope: (data, pagination) => ({ data: data.length === 0 ? null : data, pagination }),
+    },
+    'one-record-bare': { aEnvelope: (data, pagination) => ({ data: data.length === 1 ? data[0] : data, pagination }) },
+    'total-twice': { json: (value) => JSON.stringify(value).replace('"total":', '"total":0,"total":') },
+    'error-page-with-200': {
+      answer: (answer, call) =>
+        call.endpoint === 'users' && call.page === 2n ? { ...answer, body: '<h1>Oops</h1>' } : answer,
+    },
+  },
+  freedoms: {
+    'more-fields-in-another-order': {
+      aEnvelope: (data, { page, per_page, total, total_pages }) => ({
+        links: { next: null },
+        pagination: { total_pages, has_next: true, total, per_page, page },
+        data,
+      }),
+    },
+    'points-in-integers': {
+      json: (value) => JSON.stringify(value).replace(/"(page|per_page|total|total_pages)":(\d+)/g, '"$1":$2.0'),
+    },
+    'pretty-printed': { json: (value) => JSON.stringify(value, null, 2) },
+    'no-field-but-the-id': { aUserJson: (_user, id) => ({ id }) },
+  },
   applies: (x) => isListAnswer(x) && asked(x) !== undefined,
   judge(x) {
     const { json, fault, duplicates } = x.response!

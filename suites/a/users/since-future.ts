@@ -44,7 +44,7 @@ export default trial<Case, Exchange>({
       },
       { requiredKeys: ['updated_since'] },
     ),
-    count: [2, 10, 60],
+    count: [1, 10, 60],
   },
   send: (query, tools) => tools.get(users(tools.target, { ...query })),
   judge(x, { updated_since }, target) {

@@ -24,7 +24,7 @@ export default trial<Moment & FilteredQuery, Filtered>({
       { seconds_from_edge: 0, page: 99, per_page: 7 },
       { seconds_from_edge: -60 * DAY, page: 2, per_page: 100, look_up: 1 },
       { seconds_from_edge: 1, page: 1, per_page: 100 },
-      { seconds_from_edge: 0, page: 3, per_page: 1, look_up: 1 },
+      { seconds_from_edge: 0, page: 3, per_page: 1 },
       { updated_since: '1970-01-01T00:00:00Z', page: 3, per_page: 50 },
       { seconds_from_edge: 30 * DAY, page: 2, per_page: 10 },
     ],

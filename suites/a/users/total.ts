@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type { Exchange } from '../../../src/client/exchange.ts'
-import { moved, type Tools, trial, type Violation, violation } from '../../../src/rule.ts'
+import { type Finding, moved, type Tools, trial, type Violation, violation } from '../../../src/rule.ts'
 import { type Bracket, bracket, type Difference, sameTotal, settle } from '../bracket.ts'
-import { asked, readPage } from '../page.ts'
-import { anyListQuery, type ListQuery, pagesAt, sizeAt } from '../queries.ts'
-import { isFinding, pageOf, type Read, type Reading, read } from '../reading.ts'
+import { asked } from '../page.ts'
+import { anyListQuery, type ListQuery, pagesAt } from '../queries.ts'
+import { isFinding, pageOf, pagesOf, type Read, type Reading, read } from '../reading.ts'
 import { isWalked, walk } from '../walk.ts'
 
 /** Two queries whose totals are compared, or the per_page of a walk that counts records. */
@@ -13,8 +13,8 @@ type Evidence = Bracket | Walked
 
 interface Walked {
   readonly counted: number
-  readonly first?: Exchange
-  readonly last?: Exchange
+  /** The first page of the walk and, where its total is not what was counted, the first page after the walk. */
+  readonly ends: readonly Reading[]
   /** A page that could not be read, asked for again. */
   readonly stuck?: Reading
 }
@@ -52,11 +52,11 @@ export default trial<Case, Evidence>({
       { queries: [{ page: 1 }, { page: pagesAt(target, 25) }] },
     ],
     any: (target) => fc.record({ queries: fc.tuple(anyListQuery(target), anyListQuery(target)) }),
-    count: [2, 24, 150],
+    count: [2, 22, 150],
   },
   send: (c, tools) => ('walk' in c ? count(tools, c.walk) : bracket(tools, ...twice(c.queries), oneTotal)),
   judge: (evidence, c) =>
-    'counted' in evidence ? counted(evidence, c as { walk: number }) : settle(evidence, oneTotal),
+    'walk' in c ? countedRight(evidence as Walked, c.walk) : settle(evidence as Bracket, oneTotal),
   faults: {
     'of-the-page': { aTotal: (_total, users) => users.length },
     'what-is-left': { aTotal: (total, _users, call) => Math.max(0, total - Number(call.page! - 1n) * call.size!) },
@@ -72,26 +72,29 @@ export default trial<Case, Evidence>({
 const twice = ([one, other]: readonly [ListQuery, ListQuery]) => [{ ...one }, { ...other }] as const
 
 async function count(tools: Tools, perPage: number): Promise<Walked> {
-  if (!isWalked(tools) || sizeAt(tools.target) === 0) return { counted: 0 }
+  if (!isWalked(tools)) return { counted: 0, ends: [] }
   let counted = 0
-  let ends: Pick<Walked, 'first' | 'last'> = {}
+  let first: Read | undefined
   for await (const x of walk(tools, perPage)) {
-    const page = readPage(x)
-    if (!page) return { counted, stuck: await read(tools, { page: Number(asked(x)!.page), per_page: perPage }) }
+    const page = pageOf({ x })
+    if (isFinding(page)) return { counted, ends: [], stuck: await read(tools, queryOf(x, perPage)) }
     counted += page.data.length
-    ends = { first: ends.first ?? x, last: x }
+    first ??= page
   }
-  return { counted, ...ends }
+  if (!first || first.total === BigInt(counted)) return { counted, ends: [] }
+  return { counted, ends: [{ x: first.x }, await read(tools, { page: 1, per_page: perPage })] }
 }
 
+const queryOf = (x: Exchange, per_page: number) => ({ page: Number(asked(x)!.page), per_page })
+
 /** Records may be added during the walk: the number counted lies between the total before and the total after. */
-function counted({ counted, first, last, stuck }: Walked, { walk }: { walk: number }) {
-  const page = stuck && pageOf(stuck)
-  if (page) return isFinding(page) ? page : moved('a page could be read only when it was asked for again')
-  const [before, after] = [first && readPage(first)?.total, last && readPage(last)?.total]
-  if (before === undefined || after === undefined) return undefined
-  if (before > after) return moved('the list became shorter during the walk')
-  if (before <= counted && counted <= after) return undefined
-  const by = `${counted} records read by pages of ${walk}`
-  return violation(`pagination.total to be the ${by}`, `${after}`, first!, last!)
+function countedRight({ counted, ends, stuck }: Walked, perPage: number): Finding | undefined {
+  const pages = pagesOf(...(stuck ? [stuck] : ends))
+  if (isFinding(pages)) return pages
+  if (stuck) return moved('a page could be read only when it was asked for again')
+  const [before, after] = pages
+  if (!before || !after || (before.total <= counted && counted <= after.total)) return undefined
+  if (before.total !== after.total) return moved('the list changed during the walk')
+  const expected = `pagination.total to be the ${counted} records that pages of ${perPage} hold`
+  return violation(expected, `${after.total}`, before.x, after.x)
 }

@@ -1,0 +1,44 @@
+import type { Behaviour } from '../../reference-server/behaviour.ts'
+
+/** What the freedoms of this variant have in common: legal servers that differ from the reference server. */
+type Freedom = Partial<Behaviour>
+
+/** Numbers from 0 to below `range` that look random, another one for each request. */
+export const noise = (n: number, range: number): number => (((n + 1) * 2_654_435_761) % 4_294_967_296) % range
+
+/** Refuses parameters in its own way. */
+export const refuses = (status: number, code = 'bad_request'): Freedom => ({
+  aProblemError: (problems) => ({ status, code, message: problems.map(({ parameter }) => parameter).join() }),
+})
+
+/** A page past the last is no page. */
+export const pastEndRefused: Freedom = {
+  aPastEnd: (page, last) => (page > BigInt(Math.max(1, last)) ? { parameter: 'page', problem: 'too large' } : page),
+}
+
+/** Now and then an answer that does not come from the application. */
+export const pauses = (status: number, oneIn: number, retryAfter?: string): Freedom => ({
+  gateway: ({ n }) =>
+    n % oneIn === oneIn - 1
+      ? {
+          status,
+          headers: [['Content-Type', 'text/html'], ...(retryAfter ? [['Retry-After', retryAfter] as const] : [])],
+          body: '<html><body>later, please</body></html>',
+        }
+      : undefined,
+})
+
+/** Users leave while the suite runs: one after every so many requests, those with the lowest ids first. */
+export const usersLeave = (oneIn: number): Freedom => ({
+  aSince: (since) => since ?? Number.NEGATIVE_INFINITY,
+  aSinceCounted: (since) => since ?? Number.NEGATIVE_INFINITY,
+  aUpdatedSince: (user, since, call) => user.id > 4 + 5 * Math.floor(call.n / oneIn) && user.updatedAt >= since,
+})
+
+/** Users are updated while the suite runs: one after every so many requests, from the lowest id on. */
+export const usersTouched = (oneIn: number): Freedom => ({
+  aUpdatedSince: (user, since, call) => {
+    const touched = user.id < 4 + 5 * Math.floor(call.n / oneIn)
+    return (touched ? call.once(`touched ${user.id}`, () => call.now * 1000) : user.updatedAt) >= since
+  },
+})
