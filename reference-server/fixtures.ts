@@ -29,9 +29,9 @@ export function issueKeys(site: Site): Record<string, string> {
   }
 }
 
-/** The ids of the large project and of its ordered dataset, as the API shows them. */
+/** The ids of the large project and of its ordered dataset, as the API shows them; none where the data has no such. */
 export function namedIds({ behaviour: b, store }: Site): Record<string, string> {
-  if (!store.items.project(1) || !store.items.dataset(1)) return {}
+  if (store.items.project(1)?.companyId !== FIRST || store.items.dataset(1)?.projectId !== 1) return {}
   return {
     TENANT_B_PROJECT_ID: String(b.bItemId('projects', 1)),
     TENANT_B_DATASET_ID: String(b.bItemId('datasets', 1)),

@@ -29,14 +29,15 @@ export interface ControlB {
   /**
    * A key of the company of `TENANT_B_KEY`. `lifetimeDays` left out: what the console proposes; null: an unlimited lifetime,
    * which the console should refuse. `issuedBy`: the administrator who issues it, by a name that the suite makes up.
+   * `expiresAt` of what it returns: null where the console says that the key never expires.
    */
   createKey?(choice: {
     name: string
     lifetimeDays?: number | null
     scopes?: readonly string[]
     issuedBy?: string
-  }): Promise<{ key: string; keyId: string; expiresAt: string }>
-  renewKey?(keyId: string, choice: { lifetimeDays: number }): Promise<{ expiresAt: string }>
+  }): Promise<{ key: string; keyId: string; expiresAt: string | null }>
+  renewKey?(keyId: string, choice: { lifetimeDays: number }): Promise<{ expiresAt: string | null }>
   revokeKey?(keyId: string): Promise<unknown>
   /** Revokes all live keys that this person issued, in one action. */
   revokeKeysIssuedBy?(person: string): Promise<unknown>
@@ -46,6 +47,11 @@ export interface ControlB {
   appendRow?(place: { projectId: string; datasetId: string }): Promise<unknown>
   /** Lets a key expire now, where the system has a way to do that. */
   expireKey?(keyId: string): Promise<unknown>
+  /**
+   * An administrator who may issue keys but lacks some scopes, by a name that `issuedBy` of `createKey` takes, with names of scopes
+   * that this person holds and of scopes that this person lacks, best one that an endpoint of the API needs.
+   */
+  limitedAdministrator?(): Promise<{ person: string; holds: readonly string[]; lacks: readonly string[] }>
 }
 
 /** Adds the types; a plain object is accepted as well. */

@@ -3,14 +3,24 @@ import type { Need, Target } from './target.ts'
 
 /** What to supply for each need that the target does not meet; empty when the rule can be tried. */
 export function missing(rule: Rule, target: Target): string[] {
-  return (rule.needs ?? []).filter((need) => !isMet(need, target)).map((need) => supply(need, rule.variant))
+  const lacking = (rule.needs ?? []).filter((need) => !isMet(need, target))
+  const acts = lacking.filter(isControl).map((need) => need.slice(8))
+  return [
+    ...lacking.filter((need) => !isControl(need)).map((need) => supply(need, rule.variant)),
+    ...(acts.length > 0 ? [`a control module (--control FILE) with ${acts.join(', ')}`] : []),
+  ]
 }
 
+const isControl = (need: Need): boolean => need.startsWith('control.')
+
 function isMet(need: Need, target: Target): boolean {
-  if (need === 'key') return true
+  // Whether time is measured is a matter of the run, not of the target.
+  if (need === 'key' || need === 'timing') return true
   if (need.startsWith('key:')) return need.slice(4) in target.keys
+  if (need === 'second-key') return Object.keys(target.keys).length > 1
   if (need === 'other-company') return 'other-company' in target.keys
   if (need === 'project' || need === 'dataset') return target[need] !== undefined
+  if (isControl(need)) return target.control?.some((name) => need === `control.${name}`) ?? false
   if (need === 'dataset:ordered') return target.dataset !== undefined && target.ordered
   return false
 }
@@ -29,14 +39,14 @@ function supply(need: Need, variant: Variant): string {
     const condition = need.slice(4)
     return `${setting}_KEY_${condition.toUpperCase().replace('-', '_')} (${CONDITIONS[condition]})`
   }
-  if (need.startsWith('control.')) return `a control module with ${need.slice(8)} (this version cannot drive one yet)`
   return OTHERS[need] ?? need
 }
 
 const OTHERS: Record<string, string> = {
+  'second-key':
+    'any second key, for example a revoked one (see the settings whose names begin with TENANT_A_KEY_ or TENANT_B_KEY_)',
   'other-company': 'TENANT_B_KEY_OTHER_COMPANY (an active key of a second company)',
   project: 'TENANT_B_PROJECT_ID (a project with datasets and nodes; none was found through the API)',
   dataset: 'TENANT_B_DATASET_ID (a dataset with rows; none was found through the API)',
   'dataset:ordered': 'TENANT_B_DATASET_ORDERED=true, when the query of the dataset has an ORDER BY over a unique key',
-  timing: 'a version of the suite that measures time (this one does not yet)',
 }

@@ -35,7 +35,7 @@ describe('the packed command', { timeout: 120_000 }, () => {
   })
 
   test('catches a fault of a server in another process, and writes no secret', async () => {
-    const server = await packed.serve(['--port', '0', '--fault', 'a.users.total-pages/floor'])
+    const server = await packed.serve(['--port', '0', '--fault', 'a.users.total-pages/rounded-down'])
     const { code, stdout } = await packed.run(['run', '--variant', 'a'], server.env)
     expect(await server.stop()).toBe(0)
     expect(code).toBe(1)

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { home } from './catalog.ts'
 
-const root = basename(home) === 'dist' ? dirname(home) : home
+/** The folder of package.json. */
+export const root = basename(home) === 'dist' ? dirname(home) : home
 
 /** Name and version of this package, as its package.json says. */
 export const suite: { readonly name: string; readonly version: string } = read()

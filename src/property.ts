@@ -11,6 +11,8 @@ export interface Trying<C> {
   readonly limit: number
   /** True when no further case may be begun. */
   readonly stopped: () => boolean
+  /** Only the first case is tried, and not again where it is broken. */
+  readonly onlyFirst?: boolean
   /** `index` is the place of the case among all; undefined for one that shrinking made. */
   readonly check: (c: C, index?: number) => Promise<Finding | undefined>
 }
@@ -60,7 +62,7 @@ function arbitraryOf<C>(cases: Cases<C>, target: Target): Arbitrary<C> | undefin
 /** Tries cases side by side, stops at the first that is broken, and makes that one smaller. */
 export async function tryCases<C>(trying: Trying<C>): Promise<Outcome<C>> {
   const { first, any } = casesOf(trying)
-  const all = [...first, ...any]
+  const all = [...first, ...any].slice(0, trying.onlyFirst ? 1 : undefined)
   const findings: (Finding | undefined)[] = []
   let next = 0
   let broken = Number.POSITIVE_INFINITY
@@ -80,6 +82,7 @@ export async function tryCases<C>(trying: Trying<C>): Promise<Outcome<C>> {
   const outcome = { tried, unclear: unclear.length, ...(why && { why }) }
   if (broken === Number.POSITIVE_INFINITY) return outcome
   const seen = { case: all[broken]!, violation: findings[broken] as Violation }
+  if (trying.onlyFirst) return { ...outcome, broken: { ...seen, path: 'first:0' } }
   return { ...outcome, broken: await shrink(trying, seen, broken, first.length) }
 }
 

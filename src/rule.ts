@@ -2,7 +2,9 @@ import type { Arbitrary } from 'fast-check'
 import type { Behaviour } from '../reference-server/behaviour.ts'
 import type { Exchange, Req } from './client/exchange.ts'
 import type { Json } from './client/json.ts'
+import type { Stopwatch } from './client/stopwatch.ts'
 import type { ControlTools } from './control/tools.ts'
+import type { Measurement } from './judge/timing/measurement.ts'
 import type { Need, Target } from './target.ts'
 
 export type Variant = 'a' | 'b'
@@ -60,6 +62,8 @@ export interface Trial<C, E> extends Judged {
   readonly send: (c: C, tools: Tools) => Promise<E>
   /** Pure: the same evidence gives the same finding. Not called when an exchange of the case met only transient failures. */
   readonly judge: (evidence: E, c: C, target: Target) => Finding | undefined
+  /** Of rules that need `timing`: what was measured, whatever was found. */
+  readonly measurement?: (evidence: E) => Measurement | undefined
 }
 
 /** Records what the reference leaves open. */
@@ -96,6 +100,8 @@ export interface Tools {
   readonly depth: Depth
   /** Sends, always. */
   get(req: Req): Promise<Exchange>
+  /** Sends ahead of all that waits: for a request whose moment matters. */
+  promptly(req: Req): Promise<Exchange>
   /** Sends once a run: the same request asked for by any rule is answered by the same exchange. For answers that serve as a yardstick. */
   once(req: Req): Promise<Exchange>
   /**
@@ -105,6 +111,8 @@ export interface Tools {
   good(req: Req): Promise<Exchange>
   /** Sends these one at a time, in this order, over one connection that nothing else uses. */
   inTurn(reqs: readonly Req[]): Promise<Exchange[]>
+  /** For rules that need `timing`: they are tried when nothing else of the run is being sent. */
+  stopwatch(): Stopwatch
   /** Seeded for this rule and case: the same run seed gives the same numbers, each from 0 up to but not including 1. */
   random(): number
   /** What the admin UI does, for rules that need `control.*`. */
@@ -123,6 +131,8 @@ export interface Violation {
   readonly show?: readonly Exchange[]
   /** Reported as a warning even of a stated rule: a reading of the reference under which it holds is possible. */
   readonly warning?: boolean
+  /** Of an implied rule: a warning even under `--strict`. */
+  readonly onlyWarning?: boolean
 }
 
 /** Nothing can be concluded from this evidence. */

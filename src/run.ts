@@ -4,17 +4,19 @@ import { home } from './catalog.ts'
 import { suite } from './package.ts'
 import type { Report } from './report/results.ts'
 import type { Variant } from './rule.ts'
-import { openLine, type VariantProgress } from './run/channel.ts'
+import { type Ends, openLine } from './run/channel.ts'
 import { createCollector } from './run/collect.ts'
 import { startEngine } from './run/engine.ts'
-import { scrubber } from './run/scrub.ts'
+import { scrubber, withoutKeys } from './run/scrub.ts'
 import { targetResult } from './run/targets.ts'
 import { isComplete } from './run/verdict.ts'
 import type { Settings } from './settings.ts'
 
-export interface RunOptions {
+export interface RunOptions extends Ends {
   /** Called about four times a second for each variant. */
-  readonly onProgress?: (progress: VariantProgress) => void
+  readonly onProgress?: Ends['onProgress']
+  /** Asks a person at the terminal what a suite wants to know or have done. */
+  readonly onQuestion?: Ends['onQuestion']
   /** Ends the run early: what is under way settles, the rest stays untried, and the report says so. */
   readonly stop?: AbortSignal
   /** The folder that holds the suites, and the suite file of a variant in it. */
@@ -53,7 +55,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
 }
 
 async function certify(settings: Settings, options: RunOptions, reporter: ReturnType<typeof createCollector>) {
-  const line = openLine(options.onProgress ?? (() => {}), options.stop)
+  const line = openLine(options)
   const { exitCode } = process
   try {
     const vitest = await startEngine({
@@ -78,7 +80,7 @@ function entryOf(variant: Variant): string {
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 function scrubbedError(error: Error, scrub: <Value>(value: Value) => Value): Error {
-  const clean = new Error(scrub(error.message.split('\n')[0]!))
-  clean.stack = scrub(error.stack ?? '')
+  const clean = new Error(withoutKeys(scrub(error.message.split('\n')[0]!)))
+  clean.stack = withoutKeys(scrub(error.stack ?? ''))
   return clean
 }

@@ -21,7 +21,18 @@ export interface Settings {
   /** Directory of the report. */
   readonly out: string
   readonly reporters: readonly string[]
+  readonly control?: ControlSetting
 }
+
+export interface ControlSetting {
+  readonly from: '--control' | 'TENANT_CONTROL'
+  /** Absolute path of the control module; MANUAL: a person is asked at the terminal. */
+  readonly file: string
+  /** Variables that the module finds in `process.env` besides those of the environment. */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+export const MANUAL = 'manual'
 
 export interface TargetSettings {
   readonly variant: Variant

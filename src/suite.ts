@@ -1,10 +1,15 @@
 import { describe, inject, test } from 'vitest'
 import { loadCatalog } from './catalog.ts'
 import { clausesTried } from './clauses.ts'
+import { loadSource } from './control/load.ts'
+import { manualSource } from './control/manual/control.ts'
+import { askOver } from './control/manual/question.ts'
+import type { ControlSource } from './control/source.ts'
 import type { RuleResult, TargetResult } from './report/results.ts'
 import type { Variant } from './rule.ts'
+import { quietAmong } from './session/quiet.ts'
 import { startSession } from './session/session.ts'
-import type { Settings } from './settings.ts'
+import { MANUAL, type Settings } from './settings.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,7 +25,7 @@ declare module 'vitest' {
 /** What a test hands to the reporter: plain JSON. */
 export interface Conformance {
   readonly rule: RuleResult
-  readonly target: Pick<TargetResult, 'requests' | 'retries' | 'stopped' | 'clauses'>
+  readonly target: Pick<TargetResult, 'requests' | 'retries' | 'stopped' | 'clauses' | 'leftovers'>
 }
 
 const BEAT_MS = 250
@@ -31,8 +36,9 @@ export async function suite(variant: Variant): Promise<void> {
   const supplied = settings.targets.find((target) => target.variant === variant)
   if (!supplied) return
   const catalog = await loadCatalog(variant)
-  const session = startSession(settings, supplied, catalog)
   const channel = new BroadcastChannel(inject('channel'))
+  const source = await sourceOf(settings.control, channel)
+  const session = startSession(settings, supplied, catalog, source, quietAmong(inject('channel')))
   // The other variant's progress comes by the same channel.
   channel.onmessage = ({ data }) => 'stop' in data && session.stop()
   const beat = setInterval(() => channel.postMessage({ variant, ...session.progress() }), BEAT_MS)
@@ -49,9 +55,18 @@ export async function suite(variant: Variant): Promise<void> {
       const rule = await session.result(id)
       const { requests, retries } = session.progress()
       const clauses = clausesTried(catalog, await closed)
-      task.meta.conformance = { rule, target: { requests, retries, stopped: session.stopped(), clauses } }
+      const [stopped, leftovers] = [session.stopped(), session.leftovers()]
+      task.meta.conformance = { rule, target: { requests, retries, stopped, clauses, leftovers } }
       if (rule.status === 'skipped') skip(rule.reason)
       if (rule.status === 'failed') throw new Error(rule.failure?.summary)
     })
   })
+}
+
+async function sourceOf(
+  control: Settings['control'],
+  channel: InstanceType<typeof BroadcastChannel>,
+): Promise<ControlSource | undefined> {
+  if (!control) return undefined
+  return control.file === MANUAL ? manualSource(askOver(channel)) : loadSource(control)
 }

@@ -5,6 +5,7 @@ import type { Variant } from './rule.ts'
 export type Need =
   | 'key'
   | `key:${'no-scope' | 'no-module' | 'revoked' | 'expired' | 'disabled'}`
+  | 'second-key'
   | 'other-company'
   | 'project'
   | 'dataset'
@@ -24,6 +25,7 @@ export type ControlFunction =
   | 'touchUser'
   | 'appendRow'
   | 'expireKey'
+  | 'limitedAdministrator'
 
 export type KeyCondition = 'active' | 'no-scope' | 'no-module' | 'revoked' | 'expired' | 'disabled' | 'other-company'
 

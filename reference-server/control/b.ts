@@ -47,6 +47,10 @@ export const controlB = (site: Site) => ({
     if (!dataset || dataset.projectId !== project) return refuse(`no dataset ${datasetId} in ${projectId}`)
     appendRow(site, dataset.id)
   },
+  limitedAdministrator: async () => {
+    const { id, scopes } = site.store.people.find(PEOPLE.limited) ?? refuse(`no person ${PEOPLE.limited}`)
+    return { person: id, holds: scopes, lacks: ALL_SCOPES.filter((scope) => !scopes.includes(scope)) }
+  },
   expireKey: async (keyId: string) => site.store.keys.save({ ...keyNamed(site, 'b', keyId), expiresAt: site.now() }),
 })
 

@@ -10,6 +10,7 @@ const B = [
   'removePerson',
   'appendRow',
   'expireKey',
+  'limitedAdministrator',
 ] as const
 
 /** The control module of a reference server in another process, by the address that it printed as TENANT_REFERENCE_CONTROL. */

@@ -18,7 +18,6 @@ export const LATER: Readonly<Record<string, string>> = {
   diff: 'compares two reports',
   replay: 'sends the failing cases of a report again',
   regrade: 'judges a recorded run again, without a request',
-  init: 'writes a commented .env',
   verify: 'checks a certificate',
   badge: 'draws a badge from a report',
   summary: 'sums a report up',

@@ -1,5 +1,5 @@
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
-const INTERRUPTED = 130
+export const INTERRUPTED = 130
 
 /** A signal that the first SIGINT or SIGTERM sets; the second ends the process at once. `release` gives the signals back. */
 export function onInterrupt(): { readonly signal: AbortSignal; release(): void } {

@@ -26,7 +26,7 @@ describe('what cannot be used is one line and exit code 2, before anything is se
     [['--depth', 'quick'], '--depth stands where a command is expected'],
     [['doctor'], 'doctor is not available in this version'],
     [['run', 'now'], 'unexpected argument "now"'],
-    [['run', '--control', 'c.ts'], '--control is not available in this version'],
+    [['run', '--control', 'c.ts'], '--control: no deployment is named'],
     [['run', '--rule', 'a.nothing.*'], '--rule: no rule matches "a.nothing.*"'],
     [['run', '--out', '/dev/null/out'], '--out: "/dev/null/out" cannot be written to (ENOTDIR)'],
     [['serve', '--port', '65536'], '--port: must be a whole number from 0 to 65535'],

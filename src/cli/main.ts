@@ -5,12 +5,13 @@ import { parseArguments } from './args.ts'
 import { type Command, LATER } from './command.ts'
 import { reportError } from './errors.ts'
 import { helpOn, overview } from './help.ts'
+import { init } from './init.ts'
 import { rules } from './rules.ts'
 import { run } from './run.ts'
 import { selfcheck } from './selfcheck.ts'
 import { serve } from './serve.ts'
 
-const COMMANDS: readonly Command[] = [run, serve, rules, selfcheck]
+const COMMANDS: readonly Command[] = [run, serve, rules, selfcheck, init]
 
 /** Runs a command line, without the name of the program, and returns the exit code. Never throws. */
 export async function main(argv: readonly string[]): Promise<number> {

@@ -1,7 +1,9 @@
+import type { Question } from '../control/manual/question.ts'
 import { inCheckout } from '../package.ts'
 import { styleFor, wantsColour } from '../report/console/style.ts'
 import { renderConsole } from '../report/console.ts'
 import { writeFiles } from '../report/files.ts'
+import { inert } from '../report/inert.ts'
 import { createLive } from '../report/live.ts'
 import type { TargetResult } from '../report/results.ts'
 import { exitCode } from '../run/exit-code.ts'
@@ -9,9 +11,15 @@ import { type Outcome, run } from '../run.ts'
 import type { RunFlags } from '../settings/options.ts'
 import type { Settings } from '../settings.ts'
 import { complain, debug, messageOf, NO_VERDICT } from './errors.ts'
+import type { Terminal } from './terminal.ts'
 
 /** The run with everything around it: progress, reports, exit code. */
-export async function runAndReport(settings: Settings, flags: RunFlags, stop: AbortSignal): Promise<number> {
+export async function runAndReport(
+  settings: Settings,
+  flags: RunFlags,
+  stop: AbortSignal,
+  terminal?: Terminal,
+): Promise<number> {
   const { stderr } = process
   const quiet = !settings.reporters.includes('console')
   const live = createLive({
@@ -20,7 +28,12 @@ export async function runAndReport(settings: Settings, flags: RunFlags, stop: Ab
     now: Date.now,
     write: (text) => void stderr.write(text),
   })
-  const outcome = await run(settings, { stop, onProgress: quiet ? undefined : live.update }).finally(live.end)
+  const onQuestion = async ({ text, secret }: Question) => {
+    const goOn = live.hold()
+    return terminal!.ask({ text: `\n${inert(text)}: `, secret }).finally(goOn)
+  }
+  const options = { stop, onProgress: quiet ? undefined : live.update, ...(terminal && { onQuestion }) }
+  const outcome = await run(settings, options).finally(live.end)
   return report(outcome, settings, flags)
 }
 
@@ -61,6 +74,7 @@ export function againCommand({ variant, baseUrl }: Pick<TargetResult, 'variant' 
     (flags.variant ?? flags['base-url']) !== undefined && `--variant ${variant}`,
     flags['base-url'] !== undefined && `--base-url ${quoted(baseUrl)}`,
     flags.depth !== undefined && `--depth ${flags.depth}`,
+    flags.control !== undefined && `--control ${quoted(flags.control)}`,
     flags.strict && '--strict',
   ]
   return [command, ...kept.filter(Boolean)].join(' ')

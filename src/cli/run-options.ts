@@ -31,7 +31,11 @@ export const RUN_OPTIONS: Options = {
     value: REPORTERS.join('|'),
     help: 'repeatable (default: all of them; report.json is always written)',
   },
-  control: later('FILE', 'module that does what the admin UI does', 'rules that need the control module are skipped'),
+  control: {
+    type: 'string',
+    value: 'FILE|manual',
+    help: 'module that does what the admin UI does (see init --control); manual: you are asked to do it',
+  },
   expect: later('FILE', 'failures that are accepted', 'every failure counts'),
   certificate: later('FILE', 'write a certificate', 'report.json is the evidence'),
   record: later('WHICH', 'which exchanges are kept', 'report.json holds those of failures'),

@@ -5,13 +5,16 @@ import type { Variant } from '../rule.ts'
 import { type Bundled, startBundled } from '../run/reference-server.ts'
 import type { RunFlags } from '../settings/options.ts'
 import { readSettings, targetsFrom } from '../settings/read.ts'
-import type { Settings } from '../settings.ts'
+import { MANUAL, type Settings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
-import { onInterrupt } from './interrupt.ts'
+import { bundledControl, checkControl } from './control.ts'
+import { INTERRUPTED, onInterrupt } from './interrupt.ts'
+import { announce } from './manual.ts'
 import { unknownRule } from './rules.ts'
 import { RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
+import { processTerminal } from './terminal.ts'
 
 export const run: Command = {
   name: 'run',
@@ -28,6 +31,7 @@ async function certify(args: Args): Promise<number> {
   const flags = args.values as RunFlags
   const { settings, variants: asked } = readSettings(flags, process.env, process.cwd())
   const variants = await variantsChosen(settings.rules, asked)
+  await checkControl(settings.control)
   prepareOut(settings.out)
   const interrupt = onInterrupt()
   // vitest takes a while to load: meanwhile the server starts.
@@ -37,8 +41,12 @@ async function certify(args: Args): Promise<number> {
     if (settings.targets.length === 0) bundled = await startBundled()
     const named = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
     const targets = named.filter(({ variant }) => variants.includes(variant))
+    const control = bundled ? bundledControl(bundled) : settings.control
     const { runAndReport } = await engine
-    return await runAndReport({ ...settings, targets }, flags, interrupt.signal)
+    const { signal } = interrupt
+    const terminal = control?.file === MANUAL ? processTerminal(signal) : undefined
+    if (terminal && !(await announce({ ...settings, targets }, terminal))) return INTERRUPTED
+    return await runAndReport({ ...settings, targets, control }, flags, signal, terminal)
   } finally {
     bundled?.stop()
     interrupt.release()

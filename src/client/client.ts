@@ -4,6 +4,7 @@ import type { Exchange, Req } from './exchange.ts'
 import type { Secrets } from './secret-text.ts'
 import { createSender } from './sender.ts'
 import { createSlots } from './slots.ts'
+import type { Stopwatch } from './stopwatch.ts'
 import { openPool } from './wire.ts'
 
 export { BudgetSpent, Stopped } from './ends.ts'
@@ -24,6 +25,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal
   /** Called once for every exchange, before `send` resolves. */
   readonly onExchange?: (exchange: Exchange) => void
+  /** Called for every request that is only timed, which no exchange tells of. */
+  readonly onTimed?: (rule: string) => void
   /** Of the suite, for the `user-agent`. */
   readonly version?: string
 }
@@ -31,6 +34,8 @@ export interface ClientOptions {
 export interface SendOptions {
   /** At most so many retries, where waiting for long would help nobody. */
   readonly retries?: number
+  /** Ahead of all that waits: its moment matters. */
+  readonly urgent?: boolean
 }
 
 export interface Stats {
@@ -48,6 +53,8 @@ export interface Client {
   stats(): Stats
   /** The same target over one connection that nothing else uses. Numbering, statistics, budget and pace are shared with this client. */
   alone(): Client
+  /** Times requests over one connection that nothing else uses. Statistics, budget and pace are shared with this client. */
+  stopwatch(rule: string): Stopwatch
   /** Ends requests in flight, as the signal does. */
   close(): Promise<void>
 }
@@ -64,9 +71,10 @@ export function createClient(options: ClientOptions): Client {
     const slots = createSlots(connections)
     pools.push(pool)
     return {
-      send: (req, rule, { retries } = {}) => sender.send({ req, rule, retries, pool, slots }),
+      send: (req, rule, options = {}) => sender.send({ req, rule, ...options, pool, slots }),
       stats: () => sender.stats(),
       alone: () => open(1),
+      stopwatch: (rule) => sender.stopwatch(rule),
       close: async () => {
         end()
         options.signal?.removeEventListener('abort', end)

@@ -2,10 +2,16 @@ import { sleep } from './sleep.ts'
 
 /** Says when the next request may go out. */
 export interface Pacer {
-  /** Resolves when it is the caller's turn, in the order of calls; rejects with the reason of the signal. */
-  turn(signal: AbortSignal): Promise<void>
+  /** Resolves when it is the caller's turn, in the order of calls, urgent ones first; rejects with the reason of the signal. */
+  turn(signal: AbortSignal, urgent?: boolean): Promise<void>
   /** Nobody gets a turn for so many milliseconds. */
   pause(ms: number): void
+}
+
+interface Waiter {
+  readonly signal: AbortSignal
+  readonly go: () => void
+  readonly giveUp: (reason: unknown) => void
 }
 
 /** Milliseconds by which a late timer may be caught up: timers are late by a millisecond or so, which adds up. */
@@ -14,23 +20,40 @@ const SLACK = 5
 /** `rate` in requests per second, evenly spaced; undefined: no limit. */
 export function createPacer(rate?: number): Pacer {
   const interval = rate === undefined ? 0 : 1000 / rate
+  const urgently: Waiter[] = []
+  const waiting: Waiter[] = []
   let nextAt = 0
   let pausedUntil = 0
-  let last: Promise<void> = Promise.resolve()
+  let serving = false
 
-  async function wait(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    for (let ms = left(); ms > 0; ms = left()) await sleep(ms, signal)
-    nextAt = Math.max(nextAt, performance.now() - SLACK) + interval
+  async function serve(): Promise<void> {
+    if (serving) return
+    serving = true
+    for (let next = urgently[0] ?? waiting[0]; next; next = urgently[0] ?? waiting[0]) {
+      const { signal } = next
+      for (let ms = left(); ms > 0 && !signal.aborted; ms = left()) await sleep(ms, signal).catch(() => undefined)
+      // Somebody urgent may have come meanwhile.
+      letGo((urgently.shift() ?? waiting.shift())!)
+    }
+    serving = false
   }
   const left = (): number => Math.max(interval > 0 ? nextAt : 0, pausedUntil) - performance.now()
 
+  function letGo({ signal, go, giveUp }: Waiter): void {
+    if (signal.aborted) giveUp(signal.reason)
+    else {
+      nextAt = Math.max(nextAt, performance.now() - SLACK) + interval
+      go()
+    }
+  }
+
   return {
-    turn(signal) {
-      const mine = last.then(() => wait(signal))
-      last = mine.catch(() => undefined)
-      return mine
-    },
+    turn: (signal, urgent = false) =>
+      new Promise((go, giveUp) => {
+        const line = urgent ? urgently : waiting
+        line.push({ signal, go, giveUp })
+        serve()
+      }),
     pause(ms) {
       pausedUntil = Math.max(pausedUntil, performance.now() + ms)
     },

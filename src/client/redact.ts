@@ -11,30 +11,32 @@ const MASK = '****'
 
 /** Sees secrets that are added to the map later, too. */
 export function createRedactor(secrets: Secrets): Redactor {
-  let parts = new Set<string>()
+  const parts = new Set<string>()
   let known = 0
+  // A map keeps its order, so that what was added stands at its end.
   const partsOfSecrets = (): ReadonlySet<string> => {
     if (known === secrets.size) return parts
+    for (const env of [...secrets.keys()].slice(known)) addParts(parts, derivedFrom([{ env }], secrets))
     known = secrets.size
-    parts = partsOf([...secrets.keys()].flatMap((env) => derivedFrom([{ env }], secrets)))
     return parts
   }
   return {
     redact(text, near = []) {
       const runs = longRuns(text)
       if (runs.length === 0) return text
-      const all = near.length ? partsOfSecrets().union(partsOf(near)) : partsOfSecrets()
+      const own = addParts(new Set(), near)
+      const ofSecrets = partsOfSecrets()
+      const isSecret = (part: string) => ofSecrets.has(part) || own.has(part)
       return mask(
         text,
-        runs.filter(([from, to]) => holdsPart(text.slice(from, to), all)),
+        runs.filter(([from, to]) => holdsPart(text.slice(from, to), isSecret)),
       )
     },
   }
 }
 
-/** All stretches of `PART` characters, lower-cased, of the texts and of what base64 makes of them wherever they stand. */
-function partsOf(texts: readonly string[]): Set<string> {
-  const parts = new Set<string>()
+/** Adds all stretches of `PART` characters, lower-cased, of the texts and of what base64 makes of them wherever they stand. */
+function addParts(parts: Set<string>, texts: readonly string[]): Set<string> {
   for (const text of texts)
     for (const form of [text, ...[text, text.toLowerCase(), text.toUpperCase()].flatMap(base64Forms)])
       for (let i = 0; i + PART <= form.length; i++) parts.add(form.slice(i, i + PART).toLowerCase())
@@ -75,10 +77,10 @@ function longRuns(text: string): Run[] {
 }
 
 /** Every `PART`th place is enough in very long runs: whole secrets cover several. */
-function holdsPart(run: string, parts: ReadonlySet<string>): boolean {
+function holdsPart(run: string, isSecret: (part: string) => boolean): boolean {
   const text = unescaped(run).toLowerCase()
   const step = text.length > 4096 ? PART : 1
-  for (let i = 0; i + PART <= text.length; i += step) if (parts.has(text.slice(i, i + PART))) return true
+  for (let i = 0; i + PART <= text.length; i += step) if (isSecret(text.slice(i, i + PART))) return true
   return false
 }
 

@@ -58,10 +58,13 @@ function displayPiece(piece: Piece, secrets: Secrets): string {
   return part.slice(0, open) + (part.length > open ? '****' : '')
 }
 
+/** A created key of another form cannot be told apart: all of it counts as secret. */
+const FORM = new RegExp(`_[0-9a-f]{16}_[0-9a-f]{${SECRET_LENGTH}}$`, 'i')
+
 /** How many characters at the start of the piece are prefix and key_id, which may be shown. */
 function openLength({ from = 0, shift }: KeyPiece, value: string): number {
   const start = from < 0 ? Math.max(0, value.length + from) : from
-  return shift ? 0 : Math.max(0, value.length - SECRET_LENGTH - start)
+  return shift || !FORM.test(value) ? 0 : Math.max(0, value.length - SECRET_LENGTH - start)
 }
 
 /**

@@ -10,6 +10,7 @@ import { createRedactor } from './redact.ts'
 import { type Pause, retryPolicy } from './retry.ts'
 import { sleep } from './sleep.ts'
 import type { Slots } from './slots.ts'
+import { openStopwatch, type Stopwatch } from './stopwatch.ts'
 import { attempt } from './wire.ts'
 
 /** Bytes of a body, before and after its Content-Encoding is undone. */
@@ -20,6 +21,7 @@ export interface Errand {
   readonly req: Req
   readonly rule: string
   readonly retries?: number
+  readonly urgent?: boolean
   readonly pool: Pool
   readonly slots: Slots
 }
@@ -27,6 +29,7 @@ export interface Errand {
 export interface Sender {
   readonly origin: string
   send(errand: Errand): Promise<Exchange>
+  stopwatch(rule: string): Stopwatch
   stats(): Stats
 }
 
@@ -47,8 +50,8 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
   let numbered = 0
 
   /** Waits for the turn, then counts. Rejects with `Stopped` or `BudgetSpent`. */
-  async function goAhead(): Promise<void> {
-    await pacer.turn(stop)
+  async function goAhead(urgent?: boolean): Promise<void> {
+    await pacer.turn(stop, urgent)
     if (requests >= maxRequests) throw new BudgetSpent(`all ${maxRequests} requests of this run have been sent`)
     requests++
   }
@@ -67,7 +70,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
   }
 
   async function exchange({ rule, pool, ...errand }: Errand, prepared: Prepared): Promise<Exchange> {
-    await goAhead()
+    await goAhead(errand.urgent)
     const n = ++numbered
     const pauseAfter = retryPolicy(errand.retries)
     for (let retries = 0; ; retries++) {
@@ -82,10 +85,18 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
     origin: place.origin,
     async send(errand) {
       const prepared = prepare(errand.req, identity)
-      const done = await errand.slots.run(() => exchange(errand, prepared))
+      const done = await errand.slots.run(() => exchange(errand, prepared), errand.urgent)
       options.onExchange?.(done)
       return done
     },
+    stopwatch: (rule) =>
+      openStopwatch({
+        origin: place.origin,
+        timeout,
+        signal: stop,
+        prepare: (req) => prepare(req, identity).wire,
+        goAhead: () => goAhead().then(() => options.onTimed?.(rule)),
+      }),
     stats: () => ({ requests, retries: resent }),
   }
 }

@@ -60,6 +60,7 @@ export function controlFor(desk: Desk, rule: string): CaseControl {
     createUser: () => act('createUser'),
     touchUser: (id) => act('touchUser', id),
     appendRow: (place) => act('appendRow', place),
+    limitedAdministrator: () => act('limitedAdministrator'),
   } as { [name in keyof All]: (...args: Parameters<All[name]>) => Promise<unknown> } as unknown as All
 
   const tools: ControlTools = {

@@ -2,6 +2,7 @@ import { Stopped } from '../client/ends.ts'
 import type { Json } from '../client/json.ts'
 import { createRedactor } from '../client/redact.ts'
 import { createSlots } from '../client/slots.ts'
+import { deepText } from '../deep-text.ts'
 import type { Variant } from '../rule.ts'
 import type { ControlFunction, Key } from '../target.ts'
 import { limited } from './call.ts'
@@ -10,7 +11,6 @@ import { checkedResult, functionsOf, sideOf } from './functions.ts'
 import { messageOf, saysRefused } from './message.ts'
 import { ControlFailed, Refused } from './refused.ts'
 import { createRegister, type Register } from './register.ts'
-import { deepText } from '../deep-text.ts'
 import type { ControlSource } from './source.ts'
 import type { ControlStep } from './tools.ts'
 
@@ -57,7 +57,7 @@ export function openDesk({ source, variant, secrets, signal }: DeskOptions): Des
   const side = sideOf(module, variant)
   const redactor = createRedactor(secrets)
   const slots = createSlots(byHand ? 1 : AT_ONCE)
-  const register = createRegister({ side, variant, secrets, redactor, slots, limit, byHand })
+  const register = createRegister({ side, variant, secrets, redactor, slots, signal, limit, byHand })
 
   async function call({ name, args }: Errand): Promise<Record<string, unknown>> {
     const calling = Promise.resolve().then(() => side[name]!.call(side, ...args))
@@ -99,5 +99,7 @@ function resultOf({ key, keyId: _, ...rest }: Record<string, unknown>): Json {
 }
 
 function failed(variant: Variant, { call, error = '' }: ControlStep): ControlFailed {
-  return new ControlFailed(`the control module: ${variant}.${call} ${/^returned /.test(error) ? '' : 'failed: '}${error}`)
+  return new ControlFailed(
+    `the control module: ${variant}.${call} ${/^returned /.test(error) ? '' : 'failed: '}${error}`,
+  )
 }

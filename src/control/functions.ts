@@ -5,12 +5,15 @@ import type { ControlFunction } from '../target.ts'
 
 const text = (what: string) =>
   z.string(`must be ${what}, as text`).regex(/^[!-~]{1,4096}$/, `must be ${what}: printable characters, no blanks`)
-const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
+export const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
 /** A console may show the day of an expiry only. */
-const timeOrDay = z.union(
+export const timeOrDay = z.union(
   [z.iso.datetime({ offset: true }), z.iso.date()],
   'must be a time such as 2026-01-31T12:00:00Z, or a day such as 2026-01-31',
 )
+/** null: the console says that the key never expires, which a rule judges. */
+const expiry = timeOrDay.nullable()
+const scopes = z.array(z.string().min(1)).min(1, 'must name a scope')
 const id = z.union([z.string().min(1), z.number(), z.bigint()], 'must be the id, as text or number')
 const nothing = z.unknown().transform(() => ({}))
 const created = z.object({ key: text('the whole key'), keyId: text('the key_id') })
@@ -26,13 +29,14 @@ export const RESULTS = {
     touchUser: z.object({ updatedAt: time }),
   },
   b: {
-    createKey: created.extend({ expiresAt: timeOrDay }),
-    renewKey: z.object({ expiresAt: timeOrDay }),
+    createKey: created.extend({ expiresAt: expiry }),
+    renewKey: z.object({ expiresAt: expiry }),
     revokeKey: nothing,
     revokeKeysIssuedBy: nothing,
     removePerson: nothing,
     appendRow: nothing,
     expireKey: nothing,
+    limitedAdministrator: z.object({ person: z.string().min(1), holds: scopes, lacks: scopes }),
   },
 } as const satisfies Record<Variant, Partial<Record<ControlFunction, z.ZodType>>>
 

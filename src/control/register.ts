@@ -3,6 +3,7 @@ import type { Redactor } from '../client/redact.ts'
 import type { Slots } from '../client/slots.ts'
 import type { Variant } from '../rule.ts'
 import type { Key } from '../target.ts'
+import { limited } from './call.ts'
 import { type Created, isOver, keyFrom, nameOf } from './created.ts'
 import type { ControlSource } from './source.ts'
 import { type Tidying, tidyUp } from './tidy.ts'
@@ -13,6 +14,7 @@ interface Options extends Omit<Tidying, 'revokeKey' | 'enableKey'> {
   readonly secrets: Map<string, string>
   readonly redactor: Redactor
   readonly slots: Slots
+  readonly signal: AbortSignal
   readonly byHand?: ControlSource['byHand']
 }
 
@@ -37,7 +39,7 @@ const CLOSING_MS = 30_000
 const INTERRUPTED_MS = 4000
 
 export function createRegister(options: Options): Register {
-  const { side, variant, secrets, slots, byHand, ...rest } = options
+  const { side, variant, secrets, slots, byHand, signal, ...rest } = options
   const tidying: Tidying = { ...bound(side), ...rest }
   const all = new Map<string, Created>()
   const underWay = new Set<Promise<unknown>>()
@@ -84,7 +86,7 @@ export function createRegister(options: Options): Register {
     for (const created of open) leftovers.set(created, `${nameOf(created.key)}: revoke it in the console`)
     if (interrupted || open.length === 0) return
     const names = open.map(({ key }) => nameOf(key))
-    await byHand!.revokeAll(names, variant).then(
+    await limited(() => byHand!.revokeAll(names, variant), { signal }).then(
       () => leftovers.clear(),
       () => undefined,
     )

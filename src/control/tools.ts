@@ -30,7 +30,7 @@ export interface CreatedKey extends Done {
 export interface ControlTools {
   readonly a: ControlToolsA
   readonly b: ControlToolsB
-  /** What was done in this case so far, in the order of the calls. */
+  /** What was done in this case so far, in the order in which the calls returned. */
   readonly steps: readonly ControlStep[]
   /** Whether the module has the function: for what a rule can use but does not need. */
   has(name: ControlFunction): boolean
@@ -48,6 +48,13 @@ export interface ControlToolsA {
   touchUser(id: ControlId): Promise<Done & { readonly updatedAt: string }>
 }
 
+/** An administrator who may issue keys, some scopes that this person holds, and some of those that it lacks. */
+export interface LimitedAdministrator {
+  readonly person: string
+  readonly holds: readonly string[]
+  readonly lacks: readonly string[]
+}
+
 /** Only at a target of variant B. */
 export interface ControlToolsB {
   createKey(choice?: {
@@ -56,11 +63,12 @@ export interface ControlToolsB {
     lifetimeDays?: number | null
     scopes?: readonly string[]
     issuedBy?: string
-  }): Promise<CreatedKey & { readonly expiresAt: string }>
-  renewKey(key: Key, choice: { lifetimeDays: number }): Promise<Done & { readonly expiresAt: string }>
+  }): Promise<CreatedKey & { readonly expiresAt: string | null }>
+  renewKey(key: Key, choice: { lifetimeDays: number }): Promise<Done & { readonly expiresAt: string | null }>
   revokeKey(key: Key): Promise<Done>
   revokeKeysIssuedBy(person: string): Promise<Done>
   removePerson(person: string): Promise<Done>
   appendRow(place: { projectId: string; datasetId: string }): Promise<Done>
   expireKey(key: Key): Promise<Done>
+  limitedAdministrator(): Promise<Done & LimitedAdministrator>
 }

@@ -32,6 +32,7 @@ function onTarget(target: TargetResult, options: ConsoleOptions): string[] {
     ...broken('failed'),
     ...broken('warned'),
     ...GROUPS.flatMap(([status, title]) => group(safe, status, title)),
+    ...leftovers(safe.leftovers?.map(inert), options.style),
   ]
   return lines.length === 0 ? [] : [options.style.strong(heading(target)), '', ...lines]
 }
@@ -47,6 +48,15 @@ const GROUPS: readonly (readonly [Status, string])[] = [
 
 function group({ counts, rules }: TargetResult, status: Status, title: string): string[] {
   return counts[status] === 0 ? [] : [`${count(counts[status], 'rule')} ${title}:`, ...grouped(rules, status), '']
+}
+
+function leftovers(keys: readonly string[] = [], { warn }: Style): string[] {
+  if (keys.length === 0) return []
+  return [
+    warn(`left over, to be revoked by you: ${count(keys.length, 'created key')}`),
+    ...keys.map((key) => `  ${key}`),
+    '',
+  ]
 }
 
 function safeLine(target: TargetResult, { run }: Report, { style }: ConsoleOptions): string {

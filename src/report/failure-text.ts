@@ -7,12 +7,13 @@ export type Again = string
 /** What a reader wants to know of a broken rule: names and texts, in the order of reading. */
 export function failureFields({ id, failure, reason }: RuleResult, again: Again): [name: string, text: string][] {
   if (!failure) return [['reason', reason ?? 'no details']]
-  const { clause, expected, actual, counterexample, flaky, meaning, causes, curl, seed } = failure
+  const { clause, expected, actual, counterexample, sequence, flaky, meaning, causes, curl, seed } = failure
   return [
     ['clause', clause],
     ['expected', expected],
     ['actual', actual],
     ['case', writeJson(counterexample)],
+    ...optional('steps', sequence?.join('\n')),
     ...optional('flaky', flaky && `the same case failed ${flaky} times`),
     ['means', meaning],
     ...optional('causes', causes.join('\n')),

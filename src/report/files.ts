@@ -1,5 +1,5 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { UsageError } from '../usage-error.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
@@ -9,7 +9,7 @@ import type { Report } from './results.ts'
 export function prepareOut(dir: string): void {
   const probe = join(dir, `.probe-${process.pid}`)
   try {
-    mkdirSync(dir, { recursive: true })
+    makeDirectories(dir)
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
@@ -37,4 +37,11 @@ function writeWhole(path: string, text: string): void {
     rmSync(beside, { force: true })
     throw error
   }
+}
+
+/** Level by level: in /proc, Node's own recursive mkdir never ends. */
+function makeDirectories(dir: string): void {
+  if (existsSync(dir)) return
+  makeDirectories(dirname(dir))
+  mkdirSync(dir)
 }

@@ -14,6 +14,8 @@ export interface LiveOptions {
 
 export interface Live {
   update(progress: VariantProgress): void
+  /** Takes the line away until what it returns is called. */
+  hold(): () => void
   /** Takes the line away. */
   end(): void
 }
@@ -23,9 +25,12 @@ export function createLive({ isTTY, columns, now, write }: LiveOptions): Live {
   const latest = new Map<string, VariantProgress>()
   const startedAt = now()
   let writtenAt = startedAt
+  let held = 0
+  const clear = () => isTTY && latest.size > 0 && write('\r\x1b[2K')
   return {
     update(progress) {
       latest.set(progress.variant, progress)
+      if (held > 0) return
       const line = progressLine([...latest.values()], now() - startedAt)
       if (isTTY) write(`\r\x1b[2K${line.slice(0, columns - 1)}`)
       else if (now() - writtenAt >= SPARSE_MS) {
@@ -33,9 +38,12 @@ export function createLive({ isTTY, columns, now, write }: LiveOptions): Live {
         writtenAt = now()
       }
     },
-    end() {
-      if (isTTY && latest.size > 0) write('\r\x1b[2K')
+    hold() {
+      clear()
+      held++
+      return () => void held--
     },
+    end: () => void clear(),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from '../client/json.ts'
+import type { Measurement } from '../judge/timing/measurement.ts'
 import type { Depth, Level, Variant } from '../rule.ts'
 
 /** `report.json`, as `fixtures/report.schema.json` describes it. Everything that is rendered is rendered from this. */
@@ -51,6 +52,8 @@ export interface TargetResult {
     readonly tried: number
     readonly untestable: readonly { readonly id: string; readonly text: string; readonly why: string }[]
   }
+  /** Keys that were created and could not be revoked again: each by its key_id, with why. */
+  readonly leftovers?: readonly string[]
   readonly rules: readonly RuleResult[]
 }
 
@@ -67,6 +70,8 @@ export interface RuleResult {
   readonly durationMs: number
   readonly reason?: string
   readonly observation?: Json
+  /** Of a rule that measures time. */
+  readonly measurement?: Measurement
   readonly failure?: Failure
 }
 
@@ -89,6 +94,8 @@ export interface Failure {
   /** One command that a bash shell can run; keys are read from the environment. */
   readonly curl: string
   readonly exchanges: readonly WrittenExchange[]
+  /** Where a control module was used: what was done and sent, one line each, in the order of time. */
+  readonly sequence?: readonly string[]
 }
 
 /** An exchange as it is written: no secret in it. */

@@ -1,4 +1,5 @@
 import { createRedactor } from '../client/redact.ts'
+import { deepText } from '../deep-text.ts'
 import type { TargetSettings } from '../settings.ts'
 
 /**
@@ -8,13 +9,8 @@ import type { TargetSettings } from '../settings.ts'
 export function scrubber(targets: readonly TargetSettings[]): <Value>(value: Value) => Value {
   const keys = targets.flatMap((target) => Object.values(target.keys))
   const redactor = createRedactor(new Map(keys.map(({ env, value }) => [env, value])))
-  return (value) => deep(value, (text) => redactor.redact(text)) as typeof value
+  return (value) => deepText(value, (text) => redactor.redact(text))
 }
 
-function deep(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return redact(value)
-  if (Array.isArray(value)) return value.map((item) => deep(item, redact))
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, item]) => [redact(name), deep(item, redact)])
-  return Object.fromEntries(entries)
-}
+/** Keys that were created in the run are not known here; in messages of errors whatever looks like one goes. */
+export const withoutKeys = (text: string): string => text.replace(/(_[0-9a-f]{16}_)[0-9a-f]{64}/gi, '$1****')

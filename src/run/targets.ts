@@ -20,6 +20,7 @@ export function targetResult(settings: TargetSettings, told: Told | undefined, e
     retries: target?.retries ?? 0,
     counts,
     clauses: target?.clauses ?? NO_CLAUSES,
+    ...(target?.leftovers?.length && { leftovers: target.leftovers }),
     rules,
   }
 }

@@ -2,12 +2,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Behaviour } from '../../reference-server/behaviour.ts'
 import { extension, home } from '../catalog.ts'
+import type { ControlSource } from '../control/source.ts'
+import type { Control } from '../index.d.ts'
 import type { Variant } from '../rule.ts'
 import type { TargetSettings } from '../settings.ts'
 import type { KeyCondition } from '../target.ts'
 
 export interface Deployment {
   target(variant: Variant): TargetSettings
+  /** Its own control module. */
+  readonly control: ControlSource
   close(): Promise<void>
 }
 
@@ -21,13 +25,18 @@ interface Server {
  * imported by name: suite and server stay independent, and only what sets one against the other brings them together.
  */
 export async function deploy(behaviour: Partial<Behaviour> = {}): Promise<Deployment> {
-  const file = join(home, 'reference-server', `start${extension}`)
-  const module = (await import(pathToFileURL(file).href)) as {
-    start(options: { behaviour: Partial<Behaviour> }): Promise<Server>
+  const { start } = await load<{ start(options: { behaviour: Partial<Behaviour> }): Promise<Server> }>('start')
+  const { connectControl } = await load<{ connectControl(address: string): Control }>('control/client')
+  const server = await start({ behaviour })
+  return {
+    target: (variant) => targetOf(server.env, variant),
+    control: { module: connectControl(server.env.TENANT_REFERENCE_CONTROL!) },
+    close: () => server.close(),
   }
-  const server = await module.start({ behaviour })
-  return { target: (variant) => targetOf(server.env, variant), close: () => server.close() }
 }
+
+const load = <Module>(name: string): Promise<Module> =>
+  import(pathToFileURL(join(home, 'reference-server', name + extension)).href)
 
 const CONDITIONS: readonly KeyCondition[] = ['no-scope', 'no-module', 'revoked', 'expired', 'disabled', 'other-company']
 

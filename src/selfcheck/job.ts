@@ -1,5 +1,6 @@
 import type { RuleResult } from '../report/results.ts'
 import type { Depth, Variant } from '../rule.ts'
+import { isTimed } from '../session/runner.ts'
 import { judgeEntry, type Outcome } from './judge-entry.ts'
 import type { Entry } from './matrix.ts'
 import { catalogOf, tryAgainst } from './trying.ts'
@@ -20,7 +21,9 @@ export async function runJob({ entry, depth, seed, alone }: Job): Promise<Outcom
   const rule = rules.find(({ id }) => id === entry.rule)!
   const behaviour = (entry.kind === 'fault' ? rule.faults : rule.freedoms)?.[entry.name]
   const chosen = alone ? [...ancestors(entry.rule, rules)] : []
-  const tried = await tryAgainst({ variant: entry.variant, rules: chosen, depth, seed, behaviour })
+  // Measuring takes long, and only the faults and freedoms of its own rules have to do with time.
+  const timing = isTimed(rule)
+  const tried = await tryAgainst({ variant: entry.variant, rules: chosen, depth, seed, behaviour, timing })
   const lawful = entry.kind === 'freedom' ? await baseline(entry.variant, depth, seed) : []
   return judgeEntry(entry, seed, tried, lawful)
 }

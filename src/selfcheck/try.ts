@@ -3,6 +3,7 @@ import { type Json, writeJson } from '../client/json.ts'
 import { chosen } from '../patterns.ts'
 import type { RuleResult } from '../report/results.ts'
 import type { Depth, Variant } from '../rule.ts'
+import { isTimed } from '../session/runner.ts'
 import { catalogOf, type Trying, tryAgainst } from './trying.ts'
 
 const { positionals, values } = parseArgs({
@@ -33,7 +34,7 @@ async function tryOnce() {
     if (!behaviour) throw new Error(`no fault ${id}`)
     return behaviour
   })
-  const { results, requests, ms } = await tryAgainst({ ...base, behaviour: Object.assign({}, ...faults) })
+  const { results, requests, ms } = await tryAgainst({ ...base, behaviour: Object.assign({}, ...faults), timing: true })
   if (values.json) console.log(writeJson(results as unknown as Json))
   else for (const result of results.filter(({ id }) => chosen(id, values.rule))) console.log(line(result))
   console.log(`${requests} requests in ${Math.round(ms)} ms`)
@@ -48,7 +49,7 @@ function line({ id, status, cases, requests, reason, failure, observation }: Rul
 async function tryAll(kind: 'faults' | 'freedoms') {
   for (const rule of mine)
     for (const [name, behaviour] of Object.entries(rule[kind] ?? {})) {
-      const { results, requests } = await tryAgainst({ ...base, behaviour })
+      const { results, requests } = await tryAgainst({ ...base, behaviour, timing: isTimed(rule) })
       const red = results.filter(({ status }) => status === 'failed' || status === 'warned')
       const own = red.find(({ id }) => id === rule.id)
       const others = red.filter(({ id }) => id !== rule.id).map(({ id }) => id)

@@ -13,6 +13,8 @@ export interface Trying {
   readonly seed: number
   readonly behaviour?: Partial<Behaviour>
   readonly strict?: boolean
+  /** Whether rules that measure time are tried, too (default: no). */
+  readonly timing?: boolean
 }
 
 export interface Tried {
@@ -35,7 +37,7 @@ export async function tryAgainst({ variant, behaviour, ...choice }: Trying): Pro
   const [catalog, deployment] = await Promise.all([catalogOf(variant), deploy(behaviour)])
   const target = deployment.target(variant)
   const begun = performance.now()
-  const session = startSession(settingsFor(choice, [target]), target, catalog)
+  const session = startSession(settingsFor(choice, [target]), target, catalog, deployment.control)
   const results = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))
   const { requests } = session.progress()
   await session.close()

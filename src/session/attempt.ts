@@ -3,6 +3,7 @@ import { BudgetSpent, Stopped } from '../client/client.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { ControlFailed, isRefused } from '../control/refused.ts'
 import type { ControlStep } from '../control/tools.ts'
+import type { Measurement } from '../judge/timing/measurement.ts'
 import { type Finding, type Trial, unclear } from '../rule.ts'
 import type { Target } from '../target.ts'
 import { INTERRUPTED } from './interrupted.ts'
@@ -16,30 +17,34 @@ export interface Attempt {
   readonly finding: Finding | undefined
   readonly sent: readonly Exchange[]
   readonly steps: readonly ControlStep[]
+  readonly measurement?: Measurement
 }
 
 /** One case of a trial: sends and judges, again where the data moved. Rejects only for a bug of the suite. */
 export async function attempt<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: () => CaseTools): Promise<Attempt> {
   for (let k = 1; ; k++) {
     const mine = tools()
-    const finding = await once(rule, c, target, mine).finally(mine.release)
+    const { finding, measurement } = await once(rule, c, target, mine).finally(mine.release)
     const again = finding?.kind === 'unclear' && finding.moved && k < MOST_ATTEMPTS
-    if (!again) return { finding, sent: mine.sent, steps: mine.control.steps }
+    if (!again) return { finding, measurement, sent: mine.sent, steps: mine.control.steps }
     await sleep(PAUSE * 2 ** k)
   }
 }
 
-async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTools): Promise<Finding | undefined> {
+type Judged = Pick<Attempt, 'finding' | 'measurement'>
+
+async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTools): Promise<Judged> {
   try {
     const evidence = await rule.send(c, tools)
     const silence = tools.unanswered()
-    if (silence) return unclear(silence)
+    if (silence) return { finding: unclear(silence) }
     const finding = rule.judge(evidence, c, target)
-    if (finding) return finding
+    const measurement = rule.measurement?.(evidence)
     const refused = tools.refused()
-    return refused === undefined ? undefined : unclear(refused)
+    if (finding || refused === undefined) return { finding, measurement }
+    return { finding: unclear(refused) }
   } catch (error) {
-    return unclear(enough(error))
+    return { finding: unclear(enough(error)) }
   }
 }
 

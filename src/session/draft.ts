@@ -1,6 +1,7 @@
 import type { Exchange } from '../client/exchange.ts'
 import type { Json } from '../client/json.ts'
 import type { ControlStep } from '../control/tools.ts'
+import type { Measurement } from '../judge/timing/measurement.ts'
 import type { Violation } from '../rule.ts'
 
 /** What trying a rule came to, before it is put into words. */
@@ -10,6 +11,7 @@ export interface Draft {
   readonly cases: number
   readonly reason?: string
   readonly observation?: Json
+  readonly measurement?: Measurement
   readonly found?: Break
 }
 

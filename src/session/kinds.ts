@@ -23,17 +23,20 @@ export interface Bench {
 
 export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Bench): Promise<Draft> {
   const seen = new Map<unknown, Attempt>()
+  let measured: Pick<Draft, 'measurement'> = {}
   const check = async (c: unknown) => {
     const tried = await attempt(rule, c, bench.target, () => bench.tools(caseSeed(bench, c)))
     if (tried.finding?.kind === 'violation') seen.set(c, tried)
+    if (tried.measurement) measured = { measurement: tried.measurement }
     return tried.finding
   }
   const outcome = await tryCases({ ...bench, cases: rule.cases, check })
   const { broken, tried, unclear: doubts, why } = outcome
-  if (broken) return { status: 'broken', cases: tried, found: toBreak(broken, seen.get(broken.case)) }
+  if (broken) return { status: 'broken', cases: tried, found: toBreak(broken, seen.get(broken.case)), ...measured }
   if (tried === 0) return inconclusive(bench.stopped() ? INTERRUPTED : 'no case of it applies to this target')
-  if (doubts > 0) return inconclusive(doubts === tried ? `${why}` : `${doubts} of ${tried} cases: ${why}`, tried)
-  return { status: 'passed', cases: tried }
+  const doubt = doubts === tried ? `${why}` : `${doubts} of ${tried} cases: ${why}`
+  if (doubts > 0) return { ...inconclusive(doubt, tried), ...measured }
+  return { status: 'passed', cases: tried, ...measured }
 }
 
 function toBreak(broken: Broken<unknown>, { sent = [], steps = [] }: Partial<Attempt> = {}): Break {

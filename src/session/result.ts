@@ -30,12 +30,14 @@ export function resultOf(rule: Rule, draft: Draft, spent: { requests: number; ms
     durationMs: Math.round(spent.ms),
     ...(draft.reason !== undefined && { reason: draft.reason }),
     ...(draft.observation !== undefined && { observation: draft.observation }),
+    ...(draft.measurement && { measurement: draft.measurement }),
     ...(draft.found && { failure: failureOf(rule, draft.found, at) }),
   }
 }
 
 function statusOf(rule: Rule, { status, found }: Draft, strict: boolean): Status {
   if (status !== 'broken') return status
+  if (found?.violation.onlyWarning) return 'warned'
   const mild = rule.level === 'implied' || found?.violation.warning === true
   return mild && !strict ? 'warned' : 'failed'
 }

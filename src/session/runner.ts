@@ -20,6 +20,8 @@ export interface Running {
   readonly tools: (rule: string, seed: number) => CaseTools
   readonly watch: Watch
   readonly aborted: () => boolean
+  /** Waits until nothing else of the run is being sent, and keeps it so. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   /** A person does what rules need of the console: one rule at a time, and of each the first case only. */
   readonly byHand: boolean
 }
@@ -40,7 +42,7 @@ export function createRunner(running: Running): Runner {
   const sweeps = new Map<RequestCases<unknown>, Promise<Sweep>>()
   const times = new Map<string, number>()
   const oneByOne = createSlots(1)
-  const isByHand = ({ needs }: Rule) => running.byHand && needs?.some((need) => need.startsWith('control.')) === true
+  const isByHand = (rule: Rule) => running.byHand && usesControl(rule)
   const rules = new Map(catalog.rules.map((rule) => [rule.id, rule]))
 
   const bench = (rule: Rule): Bench => ({
@@ -62,11 +64,15 @@ export function createRunner(running: Running): Runner {
 
   const begin = async (rule: Rule): Promise<Draft> => {
     if (!chosen(rule.id, settings.rules)) return skipped('not chosen by --rule')
+    if (isTimed(rule) && !settings.timing) return skipped('left out by --no-timing')
     const stop = await running.ready
     const lacking = missing(rule, running.target())
     if (lacking.length > 0) return skipped(`supply ${lacking.join(', and ')}`)
     if (stop) return inconclusive(stop)
-    return (await blockedBy(rule)) ?? timed(rule)
+    if (usesControl(rule)) await Promise.all(quietOnes(catalog.rules).map(({ id }) => early(id)))
+    const blocker = await blockedBy(rule)
+    if (blocker) return blocker
+    return isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule)
   }
 
   const timed = async (rule: Rule): Promise<Draft> => {
@@ -89,7 +95,9 @@ export function createRunner(running: Running): Runner {
   }
 
   const tryOne = async (rule: Rule): Promise<Draft> => {
-    if (rule.kind === 'trial') return tryTrial(rule, { ...bench(rule), onlyFirst: isByHand(rule) })
+    // What is measured is measured again by the rule itself, where that tells more.
+    const onlyFirst = isByHand(rule) || isTimed(rule)
+    if (rule.kind === 'trial') return tryTrial(rule, { ...bench(rule), onlyFirst })
     if (rule.kind === 'observation') return observe(rule, bench(rule))
     if (rule.kind === 'untried') return skipped('this version of the suite cannot try it')
     if (rule.cases) await sweepOnce(rule.cases, rule)
@@ -115,6 +123,24 @@ export function createRunner(running: Running): Runner {
   }
 
   return { early, late, ms: (id) => times.get(id) ?? 0 }
+}
+
+/** Measures time: tried when all other rules are through. */
+export const isTimed = ({ needs }: Rule): boolean => needs?.includes('timing') === true
+
+const usesControl = ({ needs = [] }: Rule): boolean => needs.some((need) => need.startsWith('control.'))
+
+/**
+ * Rules that change nothing, and wait for none that does. They go first: what others do by the control module would move the
+ * data under them, and their requests would stand in the way of those whose moment matters. Timed rules come last.
+ */
+function quietOnes(rules: readonly Rule[]): readonly Rule[] {
+  const later = new Set(rules.filter((rule) => usesControl(rule) || isTimed(rule)).map(({ id }) => id))
+  for (let before = -1; before < later.size; ) {
+    before = later.size
+    for (const { id, after = [] } of rules) if (after.some((other) => later.has(other))) later.add(id)
+  }
+  return rules.filter(({ id }) => !later.has(id))
 }
 
 /** A bug of ours is no verdict on the target. */

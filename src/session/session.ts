@@ -12,8 +12,9 @@ import type { Target } from '../target.ts'
 import { type Draft, inconclusive } from './draft.ts'
 import { createGoods } from './goods.ts'
 import { createWatch, type InvariantRule } from './invariants.ts'
+import { noOthers, type Quiet } from './quiet.ts'
 import { resultOf } from './result.ts'
-import { crashed, createRunner } from './runner.ts'
+import { crashed, createRunner, isTimed } from './runner.ts'
 import { baseTarget, secretsOf } from './supplied.ts'
 import { toolsFor } from './tools.ts'
 
@@ -45,6 +46,7 @@ export function startSession(
   supplied: TargetSettings,
   catalog: Catalog,
   source?: ControlSource,
+  quiet: Quiet = noOthers,
 ): Session {
   const abort = new AbortController()
   const secrets = secretsOf(supplied)
@@ -56,13 +58,15 @@ export function startSession(
     catalog.rules.filter((rule): rule is InvariantRule => rule.kind === 'invariant'),
     () => target,
   )
+  const spend = (rule: string, requests: number) => void spent.set(rule, (spent.get(rule) ?? 0) + requests)
   const onExchange = (x: Exchange) => {
-    spent.set(x.rule, (spent.get(x.rule) ?? 0) + 1 + x.retries)
+    spend(x.rule, 1 + x.retries)
     watch.see(x)
   }
+  const onTimed = (rule: string) => spend(rule, 1)
   const { baseUrl } = supplied
   const rate = settings.rate ?? defaultRate(baseUrl)
-  const client = createClient({ ...settings, baseUrl, rate, secrets, signal: abort.signal, onExchange })
+  const client = createClient({ ...settings, baseUrl, rate, secrets, signal: abort.signal, onExchange, onTimed })
   const inTurn = createTurns(client.alone())
   const shared = new Map<string, Promise<Exchange>>()
   const goods = createGoods()
@@ -71,7 +75,9 @@ export function startSession(
 
   let stopped: string | undefined
   let leftovers: readonly string[] = []
-  const ready = preflight().catch((error) => {
+  const entered = quiet.enter()
+  const ordinary = Promise.withResolvers<void>()
+  const ready = entered.then(preflight).catch((error) => {
     stopped = abort.signal.aborted ? 'the run was interrupted before anything was tried' : crashed(error)
   })
   async function preflight() {
@@ -88,18 +94,30 @@ export function startSession(
     tools,
     watch,
     aborted: () => abort.signal.aborted,
+    alone: (work) => ordinary.promise.then(() => quiet.alone(work)),
     byHand: desk.byHand,
   })
   const done = new Set<string>()
   const failed: string[] = []
-  const all = Promise.all(catalog.rules.map((rule) => runner.early(rule.id).then((draft) => note(rule.id, draft))))
-  const closing = all.then(() => (stopped ? undefined : goods.close(client))).catch(() => undefined)
+  const begun = catalog.rules.map((rule) => ({
+    timed: isTimed(rule),
+    through: runner.early(rule.id).then((draft) => note(rule.id, draft)),
+  }))
+  const untimed = Promise.all(begun.filter(({ timed }) => !timed).map(({ through }) => through))
+  const closing = untimed.then(() => (stopped ? undefined : goods.close(client))).catch(() => undefined)
   function note(id: string, { status }: Draft) {
     done.add(id)
     if (status === 'broken') failed.push(id)
   }
 
   const results = new Map(catalog.rules.map((rule) => [rule.id, finish(rule.id)]))
+  // Making a failure smaller sends, too: only results are the end of it.
+  const untimedResults = catalog.rules.filter((rule) => !isTimed(rule)).map(({ id }) => results.get(id)!)
+  Promise.allSettled(untimedResults).then(async () => {
+    const leave = await entered.catch(() => undefined)
+    leave?.()
+    ordinary.resolve()
+  })
   async function finish(id: string): Promise<RuleResult> {
     const rule = catalog.rules.find((r) => r.id === id)!
     await closing
@@ -122,8 +140,10 @@ export function startSession(
     stopped: () => stopped,
     stop: () => abort.abort(),
     async close() {
+      const leave = await quiet.enter()
       leftovers = await desk.register.close(abort.signal.aborted)
       await client.close()
+      leave()
     },
     leftovers: () => leftovers,
   }

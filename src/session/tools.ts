@@ -51,6 +51,7 @@ export function toolsFor(shop: Workshop, rule: string, seed: number): CaseTools 
     depth,
     sent,
     get: async (req) => keep(await client.send(req, rule)),
+    promptly: async (req) => keep(await client.send(req, rule, { urgent: true })),
     once: async (req) => keep(await sendOnce(shop, req, rule)),
     good: async (req) => {
       const x = keep(await sendOnce(shop, req, rule))
@@ -59,6 +60,7 @@ export function toolsFor(shop: Workshop, rule: string, seed: number): CaseTools 
       return x
     },
     inTurn: (reqs) => shop.inTurn(reqs, rule),
+    stopwatch: () => client.stopwatch(rule),
     random: randomFrom(seed),
     control: control.tools,
     unanswered: () => control.failed() ?? silence,

@@ -14,6 +14,12 @@ export function readEnvironment(envFile: string | undefined, env: Environment, c
   return Object.fromEntries([...tenantVariables(file), ...tenantVariables(env)])
 }
 
+/** Variables of the file that the environment does not have, whatever their names: a control module may need them. */
+export function onlyInFile(envFile: string | undefined, env: Environment, cwd: string): Record<string, string> {
+  const file = Object.entries(parse(readEnvFile(envFile, cwd)))
+  return Object.fromEntries(file.filter(([name]) => env[name] === undefined))
+}
+
 function tenantVariables(variables: Environment): [string, string][] {
   return Object.entries(variables).flatMap(([name, value]) =>
     name.startsWith('TENANT_') && value ? [[name, value]] : [],

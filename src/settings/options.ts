@@ -36,6 +36,7 @@ export const Options = z.object({
   'require-complete': z.boolean().default(false),
   'no-timing': z.boolean().default(false),
   out: z.string().min(1, 'names no directory').default('conformance-report'),
+  control: z.string().min(1, 'names no file').optional(),
   reporter: z.array(choice(REPORTERS)).default([...REPORTERS]),
 })
 

@@ -116,7 +116,6 @@ describe('bad settings: one line each, with the name of the setting', () => {
     ['flag', { ...B, TENANT_B_DATASET_ORDERED: 'yes' }],
     ['ordered without a dataset', { ...B, TENANT_B_DATASET_ORDERED: 'true' }],
     ['dataset without a project', { ...B, TENANT_B_DATASET_ID: '1' }],
-    ['control module', { ...A, TENANT_CONTROL: './control.ts' }],
     ['asked for, not named', { ...A, TENANT_B_KEY: key('2') }, { variant: ['b'] }],
     ['base URL for two', A, { 'base-url': 'http://host' }],
     ['base URL of --base-url', A, { variant: ['a'], 'base-url': 'file:///etc' }],

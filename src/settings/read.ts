@@ -3,7 +3,8 @@ import type { Variant } from '../rule.ts'
 import type { Settings, TargetSettings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
 import { baseUrl } from './base-url.ts'
-import { type Environment, readEnvironment } from './environment.ts'
+import { controlOf } from './control.ts'
+import { type Environment, onlyInFile, readEnvironment } from './environment.ts'
 import { Options, type RunFlags } from './options.ts'
 import { problems } from './problems.ts'
 import { contradictions, isNamed, targetOf } from './targets.ts'
@@ -35,7 +36,14 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
   const read = plan(options.data, { ...variables.data, ...asked?.variables })
   // Whoever names a file means a deployment of their own; the reference server would pass in its place.
   if (flags['env-file'] !== undefined && read.settings.targets.length === 0) throw new UsageError(NAMES_NONE)
-  return read
+  const control = controlOf({
+    option: options.data.control,
+    variable: variables.data.TENANT_CONTROL,
+    cwd,
+    variables: onlyInFile(flags['env-file'], env, cwd),
+    named: read.settings.targets.length > 0,
+  })
+  return { ...read, settings: { ...read.settings, control } }
 }
 
 function plan(options: z.output<typeof Options>, variables: Variables): Read {

@@ -19,7 +19,6 @@ const endpoints = z
 
 const id = z.string().regex(/^[^\s\p{Cc}]+$/u, 'must be an id, without white space')
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
-const later = z.never('not available in this version; unset it (rules that need the control module are skipped)')
 
 /** Every variable that the contract names; what each means stands there. */
 export const Variables = z
@@ -41,7 +40,7 @@ export const Variables = z
     TENANT_B_PROJECT_ID: id,
     TENANT_B_DATASET_ID: id,
     TENANT_B_DATASET_ORDERED: flag,
-    TENANT_CONTROL: later,
+    TENANT_CONTROL: z.string(),
   })
   .partial()
 

@@ -56,10 +56,13 @@ async function collect(child: ReturnType<typeof spawn>): Promise<Ran> {
 
 async function serving(child: ReturnType<typeof spawn>) {
   const lines: string[] = []
+  let ready = false
   for await (const line of createInterface(child.stdout!)) {
-    if (line === '# ready') break
+    ready = line === '# ready'
+    if (ready) break
     lines.push(line)
   }
+  if (!ready) throw new Error('serve ended before it was ready')
   return {
     env: parse(lines.join('\n')),
     stop: async () => {

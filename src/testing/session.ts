@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 import type { Exchange, Req } from '../client/exchange.ts'
+import type { ControlSource } from '../control/source.ts'
 import { inApiKey, whole } from '../keys.ts'
 import type { Preflight } from '../preflight.ts'
 import type { RuleResult } from '../report/results.ts'
@@ -44,15 +45,23 @@ const settings: Settings = {
 export interface Options extends Partial<Settings> {
   readonly preflight?: Preflight
   readonly baseUrl: string
+  readonly source?: ControlSource
   /** Called with each session as it starts. */
   readonly onStart?: (session: ReturnType<typeof startSession>) => void
+}
+
+export interface Ran {
+  readonly results: Record<string, RuleResult>
+  readonly requests: number
+  readonly stopped?: string
+  readonly leftovers: readonly string[]
 }
 
 /** Runs a catalogue made up by a test; results by id. */
 export async function run(
   definitions: Readonly<Record<string, RuleDefinition>>,
-  { preflight = async () => ({ learnt: {} }), baseUrl, onStart, ...more }: Options,
-): Promise<{ results: Record<string, RuleResult>; requests: number; stopped?: string }> {
+  { preflight = async () => ({ learnt: {} }), baseUrl, source, onStart, ...more }: Options,
+): Promise<Ran> {
   const rules = Object.entries(definitions).map(([id, rule]) => ({ ...rule, id, variant: 'a' as const }))
   const catalog: Catalog = { variant: 'a', rules, reference: { 1: { section: '1', text: 'A clause.' } }, preflight }
   const supplied = {
@@ -62,12 +71,17 @@ export async function run(
     ordered: false,
     noScopeEndpoints: [],
   } as const
-  const session = startSession({ ...settings, ...more }, supplied, catalog)
+  const session = startSession({ ...settings, ...more }, supplied, catalog, source)
   onStart?.(session)
   const results = await Promise.all(rules.map(async ({ id }) => [id, await session.result(id)] as const))
   const { requests } = session.progress()
   await session.close()
-  return { results: Object.fromEntries(results), requests, stopped: session.stopped() }
+  return {
+    results: Object.fromEntries(results),
+    requests,
+    stopped: session.stopped(),
+    leftovers: session.leftovers(),
+  }
 }
 
 export const statusOf = (x: Exchange): number | undefined => x.response?.status

@@ -30,7 +30,7 @@ export function settle({ before, other, after }: Bracket, differ: Difference): F
   const [one, two, again] = pages as [Read, Read, Read | undefined]
   const found = differ(one, two)
   if (!found || !again) return found
-  if (!differ(again, two) || (between(one, two, again) && !differ({ ...one, total: two.total }, two))) return undefined
+  if (!differ(again, two) || (between(one, two, again) && !differ(one, { ...two, total: one.total }))) return undefined
   return differ(one, again) ? moved('the list changed while two answers were compared') : found
 }
 

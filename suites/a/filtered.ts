@@ -57,7 +57,7 @@ export function judgeFiltered({ start, pages, again, missing }: Filtered): Findi
   const after = pageOf(again)
   if (isFinding(after)) return after
   if (!sameList(read[0]!, after)) return found
-  const levelled = read.map((page) => ({ ...page, total: after.total }))
+  const levelled = read.map((page) => ({ ...page, total: read[0]!.total }))
   const onlyGrew = grew([...read, after]) && !alone(read) && !together(levelled, missing)
   return onlyGrew ? undefined : moved('the list changed between its pages')
 }

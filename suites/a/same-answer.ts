@@ -1,12 +1,16 @@
-import type { Exchange } from '../../src/client/exchange.ts'
+import { type Exchange, isSuccess } from '../../src/client/exchange.ts'
 import { type Json, writeJson } from '../../src/client/json.ts'
 import { at, isObject } from '../../src/judge/json.ts'
 import { type Page, readPage } from './page.ts'
 
 /** What two answers to one question have in common as long as the list does not move; other members may differ in every answer. */
 export function sameAnswer(one: Exchange, other: Exchange): boolean {
-  return one.response?.status === other.response?.status && contentOf(one) === contentOf(other)
+  return sameStatus(one, other) && contentOf(one) === contentOf(other)
 }
+
+/** Any 2xx is a success, and caches on the way may make a 203 of a 200. */
+export const sameStatus = (one: Exchange, other: Exchange): boolean =>
+  (isSuccess(one) && isSuccess(other)) || one.response?.status === other.response?.status
 
 /** A page that differs from one answer to the next only as it does while users are added at the end. */
 export function grewThrough(exchanges: readonly Exchange[]): boolean {

@@ -53,8 +53,10 @@ export function withMoment<T extends object>(rest: { [K in keyof T]: fc.Arbitrar
 async function edge(tools: Tools): Promise<Edge> {
   const page = readPage(await tools.once(users(tools.target, { page: 1, per_page: PER_PAGE_MAX })))
   const guesses = hints(page?.data ?? []).map((seconds) => ({ before: seconds - 1, after: seconds + 1 }))
-  for (const guess of guesses)
-    if ((await count(tools, guess.before)) !== (await count(tools, guess.after))) return guess
+  for (const guess of guesses) {
+    const [before, after] = [await count(tools, guess.before), await count(tools, guess.after)]
+    if (before.total !== after.total || before.held !== after.held) return guess
+  }
   return (await halved(tools)) ?? guesses[0] ?? { before: YEAR_2000, after: YEAR_2036 }
 }
 
@@ -83,24 +85,28 @@ function secondsOf(value: Json): number {
   return Math.floor(value > YEAR_2036 ? value / 1000 : value)
 }
 
-/** Halves the time between 2000 and 2036, so that the counts at its ends go on differing by half of what they did. */
+/** Halves the time between 2000 and 2036, so that what is counted goes on differing between its ends, by half of what it did. */
 async function halved(tools: Tools): Promise<Edge | undefined> {
-  const counted = async (time: number) => ({ time, count: await count(tools, time) })
-  let [from, to] = [await counted(YEAR_2000), await counted(YEAR_2036)]
-  if (from.count === to.count) return undefined
-  const half = (from.count + to.count) / 2n
-  const falls = from.count > to.count
-  for (let steps = tools.depth === 'quick' ? 6 : 26; steps > 0 && to.time - from.time > 60; steps--) {
-    const middle = await counted(Math.floor((from.time + to.time) / 2))
-    if (middle.count > half === falls) from = middle
+  let [from, to] = [await count(tools, YEAR_2000), await count(tools, YEAR_2036)]
+  // A total that never changes may be that of the whole list.
+  const by = from.total === to.total ? 'held' : 'total'
+  if (from[by] === to[by]) return undefined
+  const half = (from[by] + to[by]) / 2n
+  const falls = from[by] > to[by]
+  for (let steps = tools.depth === 'quick' ? 6 : 26; steps > 0 && to.seconds - from.seconds > 60; steps--) {
+    const middle = await count(tools, Math.floor((from.seconds + to.seconds) / 2))
+    if (middle[by] > half === falls) from = middle
     else to = middle
   }
-  return { before: from.time, after: to.time }
+  return { before: from.seconds, after: to.seconds }
 }
 
-/** Records since a time. Those of a page that is not full are counted, in case the total is not of the filtered list. */
-async function count(tools: Tools, seconds: number): Promise<bigint> {
-  const query = { page: 1, per_page: PER_PAGE_MAX, updated_since: timestamp(seconds) }
+/** Few enough that many lists since a time fill the page, and no boundary that a fault may single out. */
+const COUNTED = 20
+
+/** Records since a time: as the total tells, and on the first page. */
+async function count(tools: Tools, seconds: number) {
+  const query = { page: 1, per_page: COUNTED, updated_since: timestamp(seconds) }
   const { data = [], total = 0n } = readPage(await tools.once(users(tools.target, query))) ?? {}
-  return data.length < PER_PAGE_MAX ? BigInt(data.length) : total
+  return { seconds, total, held: BigInt(data.length) }
 }

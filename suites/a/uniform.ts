@@ -40,13 +40,13 @@ export function uniformBlock(i: number, target: Target): LabelledRequest[] {
   ]
 }
 
-function wrongSecretOf(target: Target, condition: 'revoked' | 'expired', by: Form) {
-  const text = wrongSecret.build(target.keys[condition]!, SECRET)
+export function wrongSecretOf(target: Target, condition: 'revoked' | 'expired', by: Form, secret = SECRET) {
+  const text = wrongSecret.build(target.keys[condition]!, secret)
   return inForm(by, text, 'wrong-secret', `the ${condition} key with a made-up secret`)
 }
 
 /** As many bytes as a request with a key. */
-function withoutKey(target: Target): Req {
+export function withoutKey(target: Target): Req {
   const length = target.keys.active.prefix.length + 1 + KEY_ID_LENGTH + 1 + SECRET_LENGTH
   return { ...users(target, {}, noCredential), headers: [[PADDING, '0'.repeat(length)]] }
 }

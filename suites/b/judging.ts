@@ -17,10 +17,11 @@ export const onPages =
       : unclear('an answer holds no list page, which b.lists.envelope judges')
   }
 
-/** The same for two pages of rows. */
+/** The same for two pages of rows; that a page beyond the last is a success is only implied, and for b.rows.past-end to say. */
 export const onRows =
   (judge: (yardstick: RowsPage, probe: RowsPage, x: Exchange, y: Exchange) => Finding | undefined) =>
   (x: Exchange, y: Exchange): Finding | undefined => {
+    if (!isSuccess(x) && !isSuccess(y)) return undefined
     if (!isSuccess(y)) return refused(y)
     const [one, other] = [readRows(x), readRows(y)]
     return one && other

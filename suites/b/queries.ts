@@ -57,7 +57,7 @@ export const listQueries: RequestCases<ListQuery> = {
     )
   },
   any: anyListQuery,
-  count: [6, 40, 300],
+  count: [4, 36, 300],
   request: ({ list, ...query }, target) => call(target, list, query),
 }
 
@@ -85,6 +85,6 @@ export const rowsQueries: RequestCases<RowsQuery> = {
     { page: 2 },
   ],
   any: anyRowsQuery,
-  count: [3, 30, 250],
+  count: [2, 26, 250],
   request: (query, target) => call(target, 'rows', { ...query }),
 }

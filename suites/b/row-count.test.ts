@@ -57,6 +57,12 @@ describe('counting rows', () => {
     expect(await countRows(({ page, size }) => ask({ page, size: Math.min(100, Number(size)) }))).toBeUndefined()
   })
 
+  test('rows that never end', async () => {
+    const { ask, asked } = dataset(Number.POSITIVE_INFINITY)
+    expect(await countRows(ask)).toBe(Number.POSITIVE_INFINITY)
+    expect(asked()).toBeLessThan(40)
+  })
+
   test('sizes', () => {
     const choices = ['divides the row count', 'divides one row less', 'divides one row more', 7] as const
     expect(choices.map((choice) => sizeOf(choice, 2300))).toEqual([575, 209, 767, 7])

@@ -3,12 +3,13 @@ import { largestDivisor } from '../../src/judge/paging.ts'
 import { ROWS_SIZE_MAX } from './api.ts'
 import { type AskRows, type RowsPage, readRows } from './rows-page.ts'
 
-/** More pages than any dataset has; a server that never ends has to be left some time. */
-const MOST_PAGES = 2 ** 30
+/** No dataset has a million million rows: a server that has some there has no end. */
+export const MOST_PAGES = 2 ** 30
 
 /**
  * How many rows there are, by few requests for large pages: ever farther ones until the rows have ended, then halving. A page ends
- * the rows when it is not full or says that no more follow. Undefined where that leads nowhere: pages that are smaller than asked
+ * the rows when it is not full or says that no more follow. Infinity where they
+ * never end; undefined where that leads nowhere: pages that are smaller than asked
  * for tell nothing by their number.
  */
 export async function countRows(ask: AskRows): Promise<number | undefined> {
@@ -24,7 +25,8 @@ export async function countRows(ask: AskRows): Promise<number | undefined> {
     page *= 2
     found = await read(page)
   }
-  if (!found || !isEnd(found)) return undefined
+  if (!found) return undefined
+  if (!isEnd(found)) return Number.POSITIVE_INFINITY
   while (page - before > 1) {
     const middle = Math.floor((before + page) / 2)
     const between = await read(middle)
@@ -42,11 +44,15 @@ const isShort = ({ items }: RowsPage): boolean => items.length < ROWS_SIZE_MAX
 const isEnd = (page: RowsPage): boolean => isShort(page) || !page.hasMore
 
 /** A size that depends on how many rows there are, so that a case can name it before that is known. */
-export type SizeChoice = number | 'divides the row count' | 'divides one row less' | 'divides one row more'
+export type SizeChoice = number | keyof typeof CHOICES
 
-const OFFSETS = { 'divides the row count': 0, 'divides one row less': -1, 'divides one row more': 1 } as const
+const CHOICES = {
+  'divides the row count': (rows: number) => largestDivisor(rows, ROWS_SIZE_MAX),
+  'divides one row less': (rows: number) => largestDivisor(rows - 1, ROWS_SIZE_MAX),
+  'divides one row more': (rows: number) => largestDivisor(rows + 1, ROWS_SIZE_MAX),
+  'a third of the rows': (rows: number) => Math.min(ROWS_SIZE_MAX, Math.ceil((rows + 1) / 3)),
+} as const
 
 /** The largest size within the range of which that is true. */
-export function sizeOf(choice: SizeChoice, rows: number): number {
-  return typeof choice === 'number' ? choice : largestDivisor(rows + OFFSETS[choice], ROWS_SIZE_MAX)
-}
+export const sizeOf = (choice: SizeChoice, rows: number): number =>
+  typeof choice === 'number' ? choice : CHOICES[choice](rows)

@@ -61,7 +61,7 @@ export function uniformBlock(i: number, target: Target): LabelledRequest[] {
   })
   const conditions = (['revoked', 'expired'] as const).filter((condition) => target.keys[condition])
   return [
-    { label: 'missing', req: { ...to(noCredential), headers: [[PADDING, padding(target)]] } },
+    { label: 'missing', req: withoutKey(to(noCredential), target) },
     { label: 'malformed', req: to(spoilt(malformed, target, { part: 'secret', place: 63, character: 'g' })) },
     { label: 'unknown', req: to(spoilt(unknown, target, UNKNOWN)) },
     { label: 'unknown placebo', req: to(spoilt(unknown, target, PLACEBO)) },
@@ -79,10 +79,13 @@ export function strataOf(requests: readonly LabelledRequest[]): string[] {
   return [...usualStrata(requests), ...(requests[0]!.req.open ? [WITHOUT] : [])]
 }
 
-function wrongSecretOf(target: Target, condition: 'revoked' | 'expired'): Credential {
-  const text = wrongSecret.build(target.keys[condition]!, SECRET)
+export function wrongSecretOf(target: Target, condition: 'revoked' | 'expired', secret = SECRET): Credential {
+  const text = wrongSecret.build(target.keys[condition]!, secret)
   return inApiKey(text, 'wrong-secret', `the ${condition} key with a made-up secret`)
 }
+
+/** As many bytes as the request has with a key. */
+export const withoutKey = (req: Req, target: Target): Req => ({ ...req, headers: [[PADDING, padding(target)]] })
 
 /** As many bytes as a key. */
 const padding = ({ keys }: Target): string =>

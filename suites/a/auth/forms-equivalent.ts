@@ -6,7 +6,7 @@ import type { Target } from '../../../src/target.ts'
 import { activeBearer, type Query, users } from '../api.ts'
 import { anyFailure, type Failure, failing, failures } from '../classes.ts'
 import { invalidQueries } from '../invalid-queries.ts'
-import { grewThrough, inDetail, sameAnswer } from '../same-answer.ts'
+import { grewThrough, inDetail, sameAnswer, sameStatus } from '../same-answer.ts'
 import { anyValidQuery } from '../valid-queries.ts'
 
 /** A query by the active key, or a bad credential. */
@@ -57,15 +57,16 @@ export default trial({
       const by = (form: 'X-Api-Key' | 'Bearer') => get(users(target, {}, failing(target, c.failure, form)))
       return [await by('X-Api-Key'), await by('Bearer')]
     }
-    const bearer = users(target, c.query, activeBearer(target))
-    const [first, second] = [await get(users(target, c.query)), await get(bearer)]
-    return [first, second, await get(users(target, c.query))]
+    const open = invalidQueries.includes(c.query)
+    const primary = { ...users(target, c.query), open }
+    const [first, second] = [await get(primary), await get({ ...users(target, c.query, activeBearer(target)), open })]
+    return [first, second, await get(primary)]
   },
   judge([primary, bearer, again]): Finding | undefined {
     const moving = again && !sameAnswer(primary, again)
     const changed = moved('the list changed between two equal requests')
-    if (moving && primary.response!.status !== again.response!.status) return changed
-    if (primary.response!.status !== bearer.response!.status) return differs(primary, bearer)
+    if (moving && !sameStatus(primary, again)) return changed
+    if (!sameStatus(primary, bearer)) return differs(primary, bearer)
     if (!again || sameAnswer(primary, bearer)) return undefined
     if (moving) return grewThrough([primary, bearer, again]) ? undefined : changed
     return differs(primary, bearer)

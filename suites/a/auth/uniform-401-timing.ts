@@ -1,12 +1,55 @@
-import { untried } from '../../../src/rule.ts'
+import { timingTrial } from '../../../src/judge/timing/trial.ts'
+import { trial } from '../../../src/rule.ts'
+import { timedRounds } from '../timed.ts'
 
-export default untried({
+export default trial({
   level: 'implied',
   title: 'the time that an answer to a bad credential takes does not reveal what is wrong with it',
   clauses: ['5.5.uniform'],
   derivation: 'The answer must not reveal whether the key exists; when it arrives is part of what its receiver sees.',
-  tried: 'many requests of each failure class in random order, their times compared by a statistical test',
+  tried:
+    'one request of each failure class, in random order over one connection, many times, by both forms: no class takes longer than another, beyond chance and beyond a microsecond',
   meaning: 'whoever tries keys learns by a stopwatch which of them exist',
-  causes: ['the secret is hashed only where the key_id was found', 'malformed keys are refused before the look-up'],
+  causes: [
+    'the secret is hashed only where the key_id was found',
+    'a revoked or disabled key is refused before its secret is compared',
+    'what is known of a key is loaded with its owner and scopes before it is refused',
+  ],
   needs: ['key', 'timing'],
+  after: ['a.auth.missing-key'],
+  ...timingTrial({ rounds: timedRounds }),
+  faults: {
+    'early-return-for-unknown': { refusalDelayMs: (failure) => (failure === 'unknown' ? 0 : 0.5) },
+    'slow-digest-for-known': { refusalDelayMs: (_failure, call) => (call.record ? 0.6 : 0) },
+    'compares-only-a-good-secret': { refusalDelayMs: (failure) => (failure === 'wrong-secret' ? 0 : 0.4) },
+    'slow-look-up-of-revoked': { refusalDelayMs: (failure) => (failure === 'revoked' ? 2 : 0) },
+    'disabled-is-looked-up-elsewhere': { refusalDelayMs: (failure) => (failure === 'disabled' ? 0.8 : 0) },
+    'by-bearer-only': {
+      refusalDelayMs: (_failure, call) => (call.record && call.form === 'bearer' ? 0.7 : 0),
+    },
+    'now-and-then': { refusalDelayMs: (_failure, call) => (call.record && call.n % 5 < 2 ? 2 : 0) },
+    'compares-byte-by-byte': {
+      digestsEqual: (given, kept, call) => {
+        // As if each equal byte cost a remote call: a good secret takes all of them.
+        const end = performance.now() + (call.lawful.digestsEqual(given, kept, call) ? 1 : 0.03)
+        while (performance.now() < end);
+        return call.lawful.digestsEqual(given, kept, call)
+      },
+    },
+    'writes-the-failure-down': {
+      refusalText: (text, failure) => {
+        const end = performance.now() + (failure === 'expired' ? 0.5 : 0)
+        while (performance.now() < end);
+        return text
+      },
+    },
+  },
+  freedoms: {
+    latency: { latencyMs: () => 1 },
+    jitter: { latencyMs: () => Math.exp(Math.random() * 2 - 2) },
+    'slower-without-a-key': {
+      refusalDelayMs: (failure) => (failure === 'missing' || failure === 'malformed' ? 0 : 0.5),
+    },
+    'slow-workers': { latencyMs: (call) => call.worker / 2 },
+  },
 })

@@ -37,10 +37,10 @@ export default trial<Case, Exchange>({
     },
   },
   cases: { first: [...FORMS, ...FORMS, ...FORMS, ...FORMS, ...FORMS, ...FORMS], count: [4, 12, 12] },
-  async send({ form }, { control, get, target }) {
+  async send({ form }, { control, promptly, target }) {
     const { key } = await control.a.createKey()
     const how = form === 'bearer' ? inBearer : inApiKey
-    return get(users(target, { per_page: 1 }, how(whole(key), 'active', 'a key just created')))
+    return promptly(users(target, { per_page: 1 }, how(whole(key), 'active', 'a key just created')))
   },
   judge: (x) => (isSuccess(x) ? undefined : violation('a success (2xx) by a key that was just created', inShort(x), x)),
 })

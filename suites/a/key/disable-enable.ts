@@ -1,11 +1,100 @@
-import { untried } from '../../../src/rule.ts'
+import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { orRefused } from '../../../src/control/refused.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { type Finding, trial, unclear, violation } from '../../../src/rule.ts'
+import { FORMS, type Form } from '../classes.ts'
+import { askBy, askUntil } from '../created.ts'
 
-export default untried({
+interface Case {
+  readonly by: Form
+  /** How often the key is disabled and enabled again. */
+  readonly times: number
+}
+
+interface Evidence {
+  readonly created: Exchange
+  /** What the key was answered after each move; all answers, where the first was not as it should be. */
+  readonly moves: readonly Moved[]
+}
+
+interface Moved {
+  readonly to: 'disabled' | 'active'
+  readonly refused?: string
+  readonly answers: readonly Exchange[]
+}
+
+const isRight = (to: Moved['to'], x: Exchange): boolean => isSuccess(x) === (to === 'active')
+
+export default trial<Case, Evidence>({
   level: 'stated',
   title: 'a disabled key is refused, and works again with the same value when it is re-enabled',
   clauses: ['2.key.admin-ui', '3.disable', '3.disable.off', '3.enable'],
-  tried: 'a key is created, disabled and re-enabled, and tried in each state',
+  tried:
+    'a key is created, disabled and re-enabled, once or twice, and used in each state; a change that takes effect only some moments later is a warning, since nothing says that it is instant',
   meaning: 'a key cannot be switched off for a while: it stays on, or is lost',
   causes: ['a cache of keys outlives the change', 'disabling is stored as a revocation'],
   needs: ['key', 'control.createKey', 'control.disableKey', 'control.enableKey'],
+  after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],
+  cases: {
+    first: FORMS.flatMap((by) => [
+      { by, times: 1 },
+      { by, times: 2 },
+    ]),
+    count: [1, 4, 4],
+  },
+  async send({ by, times }, tools) {
+    const { key } = await tools.control.a.createKey()
+    const ask = (as: Moved['to']) => askBy(tools, key, { as, by })
+    const created = await ask('active')
+    const moves: Moved[] = []
+    for (let i = 0; i < 2 * times && moves.every(({ refused }) => refused === undefined); i++) {
+      const to = i % 2 === 0 ? 'disabled' : 'active'
+      const done = await orRefused(tools.control.a[to === 'active' ? 'enableKey' : 'disableKey'](key))
+      if ('refused' in done) moves.push({ to, refused: done.refused, answers: [] })
+      else
+        moves.push({
+          to,
+          answers: await askUntil(
+            () => ask(to),
+            (x) => isRight(to, x),
+          ),
+        })
+    }
+    return { created, moves }
+  },
+  judge({ created, moves }) {
+    if (!isSuccess(created)) return unclear(`the key did not work before: ${inShort(created)}`)
+    const findings = moves.map(judgeMove).filter((finding) => finding !== undefined)
+    return findings.find((finding) => !('warning' in finding)) ?? findings[0]
+  },
+  faults: {
+    'stays-on': {
+      keyDisabled: (key, now, call) => key.name === 'fixture' && call.lawful.keyDisabled(key, now, call),
+    },
+    'stays-on-by-bearer': {
+      keyDisabled: (key, now, call) =>
+        (key.name === 'fixture' || call.form !== 'bearer') && call.lawful.keyDisabled(key, now, call),
+    },
+    'disabling-revokes': {
+      keyMove: (state, move, desk) => (move === 'disable' ? 'revoked' : desk.lawful.keyMove(state, move, desk)),
+    },
+    'enabling-does-nothing': {
+      keyMove: (state, move, desk) => (move === 'enable' ? state : desk.lawful.keyMove(state, move, desk)) as 'active',
+    },
+    'cached-for-ten-seconds': { keyMaxAgeMs: () => 10_000 },
+    'cached-for-400-ms': { keyMaxAgeMs: () => 400 },
+  },
+  freedoms: {
+    'disabled-is-403': { refusalStatus: (failure) => (failure === 'disabled' ? 403 : 401) },
+  },
 })
+
+function judgeMove({ to, refused, answers }: Moved): Finding | undefined {
+  const move = to === 'active' ? 're-enable a disabled key' : 'disable an active key'
+  if (refused !== undefined) return violation(`the console to ${move}`, `refused: ${refused}`)
+  const [first, last] = [answers[0]!, answers.at(-1)!]
+  if (isRight(to, first)) return undefined
+  const expected = to === 'active' ? 'a success (2xx) by the key once it was re-enabled' : 'no success by a disabled key'
+  if (!isRight(to, last)) return violation(expected, inShort(last), last)
+  return { ...violation(expected, `${inShort(first)}; ${last.sentAt - first.sentAt} ms later it was so`, first), warning: true }
+}

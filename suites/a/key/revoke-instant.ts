@@ -1,11 +1,124 @@
-import { untried } from '../../../src/rule.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { type Tools, trial, unclear, violation } from '../../../src/rule.ts'
+import type { Key } from '../../../src/target.ts'
+import { FORMS, type Form } from '../classes.ts'
+import { askBy, isTaken } from '../created.ts'
 
-export default untried({
+interface Case {
+  /** Connections that use the key at the same time. */
+  readonly connections: number
+  /** Requests of each, sent after the revocation returned. */
+  readonly after: number
+}
+
+interface Evidence {
+  readonly before: readonly Exchange[]
+  /** By the clock of `sentAt`, when the revocation returned. */
+  readonly revokedAt: number
+  /** Sent while the key was revoked, or afterwards; in the order of sending. */
+  readonly later: readonly Exchange[]
+}
+
+/** Milliseconds between requests that measure how long a revoked key goes on working. */
+const PROBES = [20, 30, 50, 50, 100, 100, 200, 400, 1000, 3000]
+
+export default trial<Case, Evidence>({
   level: 'stated',
   title: 'no request sent after a revocation returned is accepted',
   clauses: ['2.key.admin-ui', '3.revoke', '3.revoke.instant'],
-  tried: 'a key is revoked while many requests use it; those sent after the revocation returned must be refused',
+  tried:
+    'a key is revoked while several connections use it, by both forms; whatever was sent after the revocation returned must be refused, what was on its way may be either',
   meaning: 'a leaked key goes on working after it was revoked, until some cache forgets it',
   causes: ['each server caches keys for a while', 'the revocation is written to replicas later'],
   needs: ['key', 'control.createKey', 'control.revokeKey'],
+  after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],
+  cases: {
+    first: [
+      { connections: 4, after: 1 },
+      { connections: 4, after: 3 },
+      { connections: 6, after: 1 },
+      { connections: 1, after: 2 },
+      { connections: 3, after: 3 },
+      { connections: 16, after: 4 },
+    ],
+    count: [1, 4, 6],
+  },
+  async send({ connections, after }, tools) {
+    const { key } = await tools.control.a.createKey()
+    const lines = Array.from({ length: connections }, (_, i) => FORMS[i % 2]!)
+    const before = await Promise.all(lines.map((by) => askBy(tools, key, { as: 'active', by })))
+    const revoking = tools.control.a.revokeKey(key)
+    const gate = revoking.then(({ step }) => passed(step.returnedAt))
+    const hammering = lines.map((by, i) => hammer(tools, key, { by, after, busy: i % 2 === 0, gate }))
+    const [{ step }, ...all] = await Promise.all([revoking, ...hammering])
+    const later = all.flat().sort((one, other) => one.sentAt - other.sentAt)
+    if (later.some((x) => isLate(x, step.returnedAt))) later.push(...(await measure(tools, key, lines[0]!)))
+    return { before, revokedAt: step.returnedAt, later }
+  },
+  judge({ before, revokedAt, later }) {
+    const dead = before.find((x) => !isSuccess(x))
+    if (dead) return unclear(`the key did not work before: ${inShort(dead)}`)
+    const late = later.filter((x) => isLate(x, revokedAt))
+    const last = late.at(-1)
+    if (!last) return undefined
+    const refused = later.find((x) => x.sentAt > last.sentAt && !isTaken(x))
+    const until = refused ? `refused ${refused.sentAt - revokedAt} ms after it` : 'never seen refused'
+    const actual = `still accepted ${last.sentAt - revokedAt} ms after revokeKey returned (${late.length} times), ${until}`
+    return violation('no request sent after the revocation returned to be accepted', actual, last)
+  },
+  faults: {
+    'cached-300-ms': { keyMaxAgeMs: () => 300 },
+    'cached-300-ms-by-one-worker': { keyMaxAgeMs: (call) => (call.worker === 2 ? 300 : 0) },
+    'unknown-to-one-worker': {
+      keyRevoked: (key, now, call) =>
+        (key.name === 'fixture' || call.worker !== 3) && call.lawful.keyRevoked(key, now, call),
+    },
+    'unknown-to-bearer': {
+      keyRevoked: (key, now, call) =>
+        (key.name === 'fixture' || call.form !== 'bearer') && call.lawful.keyRevoked(key, now, call),
+    },
+    'without-effect': { keyMove: (state, move, desk) => (move === 'revoke' ? state : desk.lawful.keyMove(state, move, desk)) as 'active' },
+    'seen-80-ms-later': {
+      keyRevoked: (key, now, call) => {
+        if (!call.lawful.keyRevoked(key, now, call)) return false
+        return key.name === 'fixture' || now - call.once(`revoked ${key.keyId}`, () => now) >= 80
+      },
+    },
+  },
 })
+
+const isLate = (x: Exchange, revokedAt: number): boolean => x.sentAt > revokedAt && isTaken(x)
+
+/** Both are whole milliseconds: what is sent in the one in which the revocation returned counts as on its way. */
+async function passed(moment: number): Promise<void> {
+  while (Date.now() <= moment) await sleep(1)
+}
+
+interface Hammering {
+  readonly by: Form
+  readonly after: number
+  /** Uses the key while it is being revoked as well. */
+  readonly busy: boolean
+  readonly gate: Promise<void>
+}
+
+async function hammer(tools: Tools, key: Key, { by, after, busy, gate }: Hammering): Promise<Exchange[]> {
+  const ask = () => askBy(tools, key, { as: 'revoked', by, note: 'a created key while it is revoked' })
+  const answers = busy ? [await ask()] : []
+  await gate
+  for (let i = 0; i < after; i++) answers.push(await ask())
+  return answers
+}
+
+/** Asks on until the key is refused. */
+async function measure(tools: Tools, key: Key, by: Form): Promise<Exchange[]> {
+  const answers: Exchange[] = []
+  for (const ms of PROBES) {
+    await sleep(ms)
+    answers.push(await askBy(tools, key, { as: 'revoked', by }))
+    if (!isTaken(answers.at(-1)!)) break
+  }
+  return answers
+}

@@ -3,6 +3,7 @@ import { seen } from '../../../src/judge/seen.ts'
 import { whole } from '../../../src/keys.ts'
 import { observation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
+import { early } from '../freedoms.ts'
 
 const NONSENSE = 'no-key-at-all'
 
@@ -22,13 +23,7 @@ export default observation({
     },
     'refused-as-a-bad-request': {
       gateway: (call) =>
-        call.header('x-api-key').length > 0 && call.header('authorization').length > 0
-          ? {
-              status: 400,
-              headers: [['Content-Type', 'application/json']],
-              body: '{"error":{"code":"ambiguous_credentials","message":"Send one of the two","status":400}}',
-            }
-          : undefined,
+        call.header('x-api-key').length > 0 && call.header('authorization').length > 0 ? early(400) : undefined,
     },
   },
   observe: async (tools) => {

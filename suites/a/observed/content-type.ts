@@ -21,19 +21,21 @@ export default observation({
     chunked: { framing: () => 'chunked' },
     'until-the-connection-ends': { framing: () => 'close' },
     'pretty-printed-gzip-in-chunks': {
-      json: (value) => `${JSON.stringify(value, null, '\t')}\r\n`,
+      json: (value, call) => `${JSON.stringify(JSON.parse(call.lawful.json(value, call)), null, '\t')}\r\n`,
       contentCoding: () => 'gzip',
       framing: () => 'chunked',
     },
     'escaped-beyond-need': {
-      json: (value) =>
-        JSON.stringify(value).replace(/[a-z](?=[a-z_]*":)/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`),
+      json: (value, call) =>
+        call.lawful.json(value, call).replace(/[a-z](?=[a-z_]*":)/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`),
     },
     'integers-with-points-and-exponents': {
-      json: (value) =>
-        JSON.stringify(value).replace(/"(page|per_page|total|total_pages|status)":(\d+)/g, (_, name, number) =>
-          Number(number) % 2 === 0 ? `"${name}":${number}.0` : `"${name}":${number}0e-1`,
-        ),
+      json: (value, call) =>
+        call.lawful
+          .json(value, call)
+          .replace(/"(page|per_page|total|total_pages|status)":(\d+)/g, (_, name, number) =>
+            Number(number) % 2 === 0 ? `"${name}":${number}.0` : `"${name}":${number}0e-1`,
+          ),
     },
     'more-around-the-envelope': {
       aEnvelope: (data, pagination, call) => ({

@@ -18,7 +18,6 @@ export default observation({
     'hex-by-its-letters': {
       newKeyId: (bytes, desk) => desk.lawful.newKeyId(bytes, desk).replace(/[ace]/g, (c) => c.toUpperCase()),
       newSecret: (bytes, desk) => desk.lawful.newSecret(bytes, desk).replace(/[bdf]/g, (c) => c.toUpperCase()),
-      keyIdLookedUp: (keyId) => keyId,
       secretDigested: (secret) => secret,
     },
     'prefix-with-underscores': { keyPrefix: () => 'acme_live_eu_1' },

@@ -42,7 +42,9 @@ export default observation({
         path: `${call.path}?${call.search}`,
       }),
     },
-    'pretty-printed-errors': { json: (value, call) => JSON.stringify(value, null, call.size === undefined ? 4 : 0) },
+    'pretty-printed-errors': {
+      json: (value, call) => (call.failure ? JSON.stringify(value, null, 4) : call.lawful.json(value, call)),
+    },
     'errors-in-chunks': { framing: (call) => (call.failure ? 'chunked' : 'length') },
     'errors-close-the-connection': { connection: (call) => (call.failure ? 'close' : 'keep-alive') },
   },

@@ -1,7 +1,7 @@
 import { limitHeaders } from '../../../src/judge/seen.ts'
 import { observation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
-import { pauses } from '../freedoms.ts'
+import { early, pauses } from '../freedoms.ts'
 
 export default observation({
   title: 'the names of headers that tell limits',
@@ -29,24 +29,10 @@ export default observation({
     },
     'window-of-100': { extraHeaders: (call) => [['X-RateLimit-Remaining', String(99 - (call.n % 100))]] },
     'too-many-requests': pauses(429, 250, '1'),
-    'too-many-requests-in-json': {
-      gateway: (call) =>
-        call.n % 120 > 116
-          ? {
-              status: 429,
-              headers: [
-                ['Content-Type', 'application/json'],
-                ['Retry-After', '0'],
-              ],
-              body: '{"error":{"code":"rate_limited","message":"Too many requests","status":429}}',
-            }
-          : undefined,
-    },
+    'too-many-requests-at-once': { gateway: ({ n }) => (n % 120 > 116 ? early(429, ['Retry-After', '0']) : undefined) },
     'too-many-requests-until-a-date': {
       gateway: (call) =>
-        call.n % 300 === 299
-          ? { status: 429, headers: [['Retry-After', new Date(call.now + 900).toUTCString()]], body: '' }
-          : undefined,
+        call.n % 300 === 299 ? early(429, ['Retry-After', new Date(call.now + 900).toUTCString()]) : undefined,
     },
   },
   observe: async (tools) => limitHeaders((await tools.once(users(tools.target))).response!),

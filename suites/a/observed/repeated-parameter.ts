@@ -1,6 +1,7 @@
 import { seen } from '../../../src/judge/seen.ts'
 import { observation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
+import { early } from '../freedoms.ts'
 
 export default observation({
   title: 'what a query parameter given twice is answered',
@@ -12,9 +13,9 @@ export default observation({
     last: { parameter: (name, call) => call.query(name).at(-1) },
     joined: { parameter: (name, call) => (call.query(name).length > 0 ? call.query(name).join() : undefined) },
     refused: {
-      gateway: (call) => {
+      answer: (answer, call) => {
         const names = [...new URLSearchParams(call.search).keys()]
-        return new Set(names).size === names.length ? undefined : { status: 400, headers: [], body: '' }
+        return answer.status >= 300 || new Set(names).size === names.length ? answer : { ...early(400) }
       },
     },
   },

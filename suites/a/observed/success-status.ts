@@ -31,7 +31,7 @@ export default observation({
     'connection-close': { connection: () => 'close' },
     'connection-closed-now-and-then': { connection: ({ n }) => (n % 7 === 0 ? 'close' : 'keep-alive') },
     'short-keep-alive': { keepAliveMs: () => 1, latencyMs: (call) => noise(call.n, 9) },
-    'base-url-with-a-path': { basePath: () => '/eu-1/tenants/a%20b/gateway' },
+    'base-url-with-a-path': { basePath: () => '/eu-1/tenants/acme.v2/~gateway' },
     'users-leave': usersLeave(60),
     'users-are-updated': usersTouched(25),
     'users-come-fast': { userEveryMs: () => 2 },

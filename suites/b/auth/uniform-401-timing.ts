@@ -1,12 +1,14 @@
-import { untried } from '../../../src/rule.ts'
+import { timingTrial } from '../../../src/judge/timing/trial.ts'
+import { trial } from '../../../src/rule.ts'
+import { timedRounds } from '../timed.ts'
 
-export default untried({
+export default trial({
   level: 'implied',
   title: 'the time that a 401 takes does not tell which credential failure it was',
   clauses: ['5.2.uniform'],
   derivation: 'The response never tells which failure it was, and when it comes is a part of what a client sees of it.',
   tried:
-    'the failure classes in random order over one connection, many times: no class takes longer than another beyond chance',
+    'one request of each failure class, in random order over one connection, many times, at several endpoints: no class takes longer than another, beyond chance and beyond a microsecond',
   meaning: 'who measures learns which key_ids exist, or which of the keys at hand were revoked',
   causes: [
     'the secret is hashed only when the key_id was found',
@@ -14,4 +16,33 @@ export default untried({
     'the secret is compared character by character',
   ],
   needs: ['key', 'timing'],
+  after: ['b.auth.missing-key'],
+  ...timingTrial({ rounds: timedRounds }),
+  faults: {
+    'early-return-for-unknown': { refusalDelayMs: (failure) => (failure === 'unknown' ? 0 : 0.5) },
+    'slow-digest-for-known': { refusalDelayMs: (_failure, call) => (call.record ? 0.6 : 0) },
+    'compares-only-a-good-secret': { refusalDelayMs: (failure) => (failure === 'wrong-secret' ? 0 : 0.4) },
+    'slow-look-up-of-revoked': { refusalDelayMs: (failure) => (failure === 'revoked' ? 2 : 0) },
+    'at-rows-only': {
+      refusalDelayMs: (_failure, call) => (call.record && call.endpoint === 'rows' ? 0.7 : 0),
+    },
+    'now-and-then': { refusalDelayMs: (_failure, call) => (call.record && call.n % 5 < 2 ? 2 : 0) },
+    'compares-byte-by-byte': {
+      digestsEqual: (given, kept, call) => {
+        // As if each equal byte cost a remote call: a good secret takes all of them.
+        const end = performance.now() + (call.lawful.digestsEqual(given, kept, call) ? 1 : 0.03)
+        while (performance.now() < end);
+        return call.lawful.digestsEqual(given, kept, call)
+      },
+    },
+    'looks-for-the-owner-of-expired': { refusalDelayMs: (failure) => (failure === 'expired' ? 1.2 : 0) },
+  },
+  freedoms: {
+    latency: { latencyMs: () => 1 },
+    jitter: { latencyMs: () => Math.exp(Math.random() * 2 - 2) },
+    'slower-without-a-key': {
+      refusalDelayMs: (failure) => (failure === 'missing' || failure === 'malformed' ? 0 : 0.5),
+    },
+    'endpoints-differ': { latencyMs: (call) => (call.endpoint === 'rows' ? 1.5 : 0.2) },
+  },
 })

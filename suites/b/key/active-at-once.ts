@@ -42,9 +42,9 @@ export default trial<Case, Exchange>({
     first: (target) => [...reachable(target), ...reachable(target)].map((endpoint) => ({ endpoint })),
     count: [5, 10, 10],
   },
-  async send({ endpoint }, { control, get, target }) {
+  async send({ endpoint }, { control, promptly, target }) {
     const { key } = await control.b.createKey()
-    return get(call(target, endpoint, {}, { credential: inApiKey(whole(key), 'active', 'a key just issued') }))
+    return promptly(call(target, endpoint, {}, { credential: inApiKey(whole(key), 'active', 'a key just issued') }))
   },
   judge(x, { endpoint }) {
     // Whether the company can be read at all is judged by b.company.readable.

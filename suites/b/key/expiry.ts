@@ -1,11 +1,102 @@
-import { untried } from '../../../src/rule.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import type { ControlStep } from '../../../src/control/tools.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { type Finding, trial, unclear, violation } from '../../../src/rule.ts'
+import { type EndpointName, reachable } from '../api.ts'
+import { mostBehind } from '../clock.ts'
+import { askBy, isAccepted } from '../issued.ts'
 
-export default untried({
+interface Case {
+  /** Requests after the expiry. */
+  readonly asked: number
+}
+
+interface Evidence {
+  readonly expired: ControlStep
+  readonly before: Exchange
+  readonly after: readonly Exchange[]
+  /** Where some of those were accepted: once more, when the key has expired by any clock that is known. */
+  readonly later?: readonly Exchange[]
+}
+
+/** Clocks that are farther apart than this are not waited for. */
+const MOST_WAIT = 5000
+
+export default trial<Case, Evidence>({
   level: 'stated',
   title: 'a key works until its expiry, and is answered 401 from then on',
   clauses: ['3.expire', '3.expire.401'],
-  tried: 'a key is issued, used, and used again once it has expired, with the skew of the clocks measured',
+  tried:
+    'a key is issued, used, let expire by the control module, and used again at several endpoints; where it is still accepted, once more after the time by which the clocks may differ, going by the Date header',
   meaning: 'a key lives longer or shorter than its lifetime',
-  causes: ['the expiry is compared by date only', 'time zones are mixed up'],
-  needs: ['key', 'control.createKey'],
+  causes: [
+    'some seconds of grace are given for clocks that differ',
+    'the expiry is compared by date only, or in another time zone',
+    'a job marks keys as expired now and then, or a cache outlives the expiry',
+  ],
+  needs: ['key', 'control.createKey', 'control.expireKey'],
+  after: ['b.key.active-at-once', 'b.auth.expired-key'],
+  faults: {
+    'never-expires': {
+      keyExpired: (key, now, call) => key.name === 'fixture' && call.lawful.keyExpired(key, now, call),
+    },
+    'five-seconds-of-grace': { keyExpired: (key, now, call) => call.lawful.keyExpired(key, now - 5000, call) },
+    'until-the-end-of-the-day': {
+      keyExpired: (key, now) => key.expiresAt !== undefined && Math.floor(now / DAY) > Math.floor(key.expiresAt / DAY),
+    },
+    'two-hours-west': { keyExpired: (key, now, call) => call.lawful.keyExpired(key, now - DAY / 12, call) },
+    'not-known-to-one-worker': {
+      keyExpired: (key, now, call) =>
+        call.lawful.keyExpired(key, now, call) && (key.name === 'fixture' || call.worker !== 2),
+    },
+    'not-checked-at-rows': {
+      keyExpired: (key, now, call) =>
+        call.lawful.keyExpired(key, now, call) && (key.name === 'fixture' || call.endpoint !== 'rows'),
+    },
+  },
+  freedoms: {
+    'clock-three-minutes-behind': { clock: (trueMs) => trueMs - 180_000 },
+    'expired-by-a-clock-that-is-ahead': {
+      keyExpired: (key, now, call) => call.lawful.keyExpired(key, now - 300, call),
+    },
+  },
+  cases: { first: [{ asked: 1 }, { asked: 10 }, { asked: 12 }], count: [1, 3, 3] },
+  async send({ asked }, tools) {
+    const { key } = await tools.control.b.createKey({ lifetimeDays: 1 })
+    const before = await askBy(tools, key, { as: 'active', note: 'a key just issued' })
+    const { step: expired } = await tools.control.b.expireKey(key)
+    const ask = (endpoint: EndpointName) =>
+      askBy(tools, key, { as: 'expired', note: 'the key after its expiry', endpoint })
+    const endpoints = reachable(tools.target).filter((name) => name !== 'company')
+    const everywhere = (count: number) =>
+      Promise.all(Array.from({ length: count }, (_, i) => ask(endpoints[Math.floor(i + i / 4) % endpoints.length]!)))
+    const after = await everywhere(asked)
+    const behind = after.some(isAccepted) ? mostBehind([before, ...after]) : undefined
+    if (behind === undefined || behind > MOST_WAIT) return { expired, before, after }
+    await sleep(behind + 100)
+    return { expired, before, after, later: await everywhere(Math.max(asked, 4)) }
+  },
+  judge({ expired, before, after, later }): Finding | undefined {
+    if (!isAccepted(before)) return unclear('the key was not accepted before it expired')
+    const wrong = [...after, ...(later ?? [])].find((x) => !isAccepted(x) && x.response!.status !== 401)
+    if (wrong) return violation('the key after its expiry: 401', inShort(wrong), before, wrong)
+    if (!after.some(isAccepted)) return undefined
+    if (!later) return unclear(apart(mostBehind([before, ...after])))
+    const accepted = later.filter(isAccepted)
+    if (accepted.length === 0) return undefined
+    const last = accepted.at(-1)!
+    const ms = last.sentAt - expired.returnedAt
+    return violation('the key after its expiry: 401', `${inShort(last)}, ${ms} ms after it had expired`, before, last)
+  },
 })
+
+const DAY = 86_400_000
+
+function apart(behind: number | undefined): string {
+  const how =
+    behind === undefined
+      ? 'no Date header tells how far the clocks differ'
+      : `the target's clock is ${Math.round(behind / 1000)} s behind`
+  return `the key was accepted after its expiry, but ${how}`
+}

@@ -1,11 +1,146 @@
-import { untried } from '../../../src/rule.ts'
+import fc from 'fast-check'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { orRefused } from '../../../src/control/refused.ts'
+import type { Done } from '../../../src/control/tools.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { type Finding, type Tools, trial, violation } from '../../../src/rule.ts'
+import type { Key } from '../../../src/target.ts'
+import { askBy, isAccepted, notStopped, stopped, worstOf } from '../issued.ts'
+import { afterMove, inWords, isListed, keyIn, type ModelKey, type Move, PEOPLE, personIn } from '../lifecycle.ts'
+import { newPerson } from '../people.ts'
 
-export default untried({
+/** For each move, one request by every key that there is by then. */
+type Evidence = readonly (readonly Exchange[])[]
+
+const who = fc.integer({ min: 0, max: PEOPLE - 1 })
+const which = fc.integer({ min: 0, max: 3 })
+const move = fc.oneof(
+  fc.record({ issue: who }),
+  fc.record({ renew: which }),
+  fc.record({ revoke: which }),
+  fc.record({ revokeAll: who }),
+)
+
+export default trial<readonly Move[], Evidence>({
   level: 'stated',
   title: 'any sequence of issue, renew, revoke and revoke-all leaves every key as the state table gives',
   clauses: ['2.key.stops', '3.states', '3.issue', '3.renew', '3.revoke', '3.revoke.no-re-enable', '3.revoke-all'],
-  tried: 'generated sequences of moves over several keys, each key tried after every move against a model',
+  tried:
+    'sequences of moves over several keys of two people, each key tried after every move; moves that the table does not list may be refused or not, and change nothing',
   meaning: 'a key works that should not, or is refused that should work',
-  causes: ['moves are applied to the wrong key', 'one move undoes another'],
+  causes: ['moves are applied to the wrong key', 'one move undoes another', 'a move does not look at the state before'],
   needs: ['key', 'control.createKey', 'control.renewKey', 'control.revokeKey', 'control.revokeKeysIssuedBy'],
+  after: ['b.key.active-at-once', 'b.auth.revoked-key'],
+  faults: {
+    'renewal-undoes-revocation': {
+      keyMove: (state, step, desk) => (step === 'renew' ? 'active' : desk.lawful.keyMove(state, step, desk)),
+    },
+    'revoke-all-misses-renewed-keys': {
+      bRenewed: (key, days, desk) => ({ ...desk.lawful.bRenewed(key, days, desk), name: 'renewed' }),
+      bRevokedTogether: (keys, person, desk) =>
+        desk.lawful.bRevokedTogether(keys, person, desk).filter(({ name }) => name !== 'renewed'),
+    },
+    'revoke-all-lasts-for-later-keys': {
+      bRevokedTogether: (keys, person, desk) => {
+        desk.memory.set(`stopped ${person}`, true)
+        return desk.lawful.bRevokedTogether(keys, person, desk)
+      },
+      keyRevoked: (key, now, call) =>
+        call.memory.has(`stopped ${key.issuedBy}`) || call.lawful.keyRevoked(key, now, call),
+    },
+    'revoke-all-turns-single-revocations-back': {
+      bRevokedTogether: (keys, person, desk) => {
+        const gone = keys.filter(({ issuedBy, state }) => issuedBy === person && state === 'revoked')
+        for (const { keyId } of gone) desk.memory.set(`back ${keyId}`, true)
+        return desk.lawful.bRevokedTogether(keys, person, desk)
+      },
+      keyRevoked: (key, now, call) => call.lawful.keyRevoked(key, now, call) && !call.memory.has(`back ${key.keyId}`),
+    },
+    'renewed-keys-cannot-be-revoked': {
+      bRenewed: (key, days, desk) => ({ ...desk.lawful.bRenewed(key, days, desk), name: 'renewed' }),
+      keyRevoked: (key, now, call) => call.lawful.keyRevoked(key, now, call) && key.name !== 'renewed',
+    },
+    'renewal-moves-the-key-to-nobody': {
+      bRenewed: (key, days, desk) => ({ ...desk.lawful.bRenewed(key, days, desk), issuedBy: '' }),
+    },
+  },
+  freedoms: {
+    'unlisted-moves-are-made-without-effect': {
+      keyMove: (state, step, desk) => (state === 'revoked' ? 'revoked' : desk.lawful.keyMove(state, step, desk)),
+    },
+    'unlisted-moves-are-refused': {
+      keyMove: (state, step, desk) => (state === 'revoked' ? 'refuse' : desk.lawful.keyMove(state, step, desk)),
+    },
+  },
+  cases: {
+    first: [
+      [{ issue: 0 }, { revoke: 0 }, { renew: 0 }],
+      [{ issue: 0 }, { issue: 1 }, { renew: 0 }, { revokeAll: 0 }, { issue: 0 }],
+      [{ issue: 0 }, { issue: 0 }, { revoke: 0 }, { revokeAll: 0 }, { renew: 1 }],
+      [{ issue: 0 }, { renew: 0 }, { revoke: 0 }, { issue: 1 }, { revokeAll: 1 }],
+    ],
+    any: fc.array(move, { minLength: 1, maxLength: 6 }),
+    count: [1, 8, 24],
+  },
+  async send(moves, tools) {
+    const people = Array.from({ length: PEOPLE }, newPerson)
+    const keys: Key[] = []
+    const asked: Exchange[][] = []
+    let model: readonly ModelKey[] = []
+    for (const one of moves) {
+      await make(one, model, { tools, keys, people })
+      model = afterMove(model, one)
+      const note = ({ state }: ModelKey) => `a key that should be ${state}`
+      asked.push(
+        await Promise.all(keys.map((key, k) => askBy(tools, key, { as: model[k]!.state, note: note(model[k]!) }))),
+      )
+    }
+    return asked
+  },
+  judge(asked, moves) {
+    let model: readonly ModelKey[] = []
+    const findings: (Finding | undefined)[] = []
+    for (const [i, one] of moves.entries()) {
+      const done = inWords(one, model)
+      model = afterMove(model, one)
+      findings.push(
+        ...model.map(({ state }, k) => judgeKey(state, `key ${k} after ${done}`, historyOf(asked.slice(0, i + 1), k))),
+      )
+    }
+    return worstOf(findings)
+  },
 })
+
+/** The answers to one key up to now. */
+const historyOf = (asked: Evidence, k: number): Exchange[] => asked.flatMap((xs) => xs[k] ?? [])
+
+function judgeKey(state: ModelKey['state'], when: string, history: readonly Exchange[]): Finding | undefined {
+  const [first, last] = [history[0]!, history.at(-1)!]
+  if (history.length === 1)
+    return isAccepted(first) ? undefined : violation(`${when}: a success`, inShort(first), first)
+  return state === 'active' ? stopped(first, last, when) : notStopped(last, when)
+}
+
+interface Stage {
+  readonly tools: Tools
+  readonly keys: Key[]
+  readonly people: readonly string[]
+}
+
+async function make(one: Move, model: readonly ModelKey[], stage: Stage): Promise<void> {
+  const { keys, people, tools } = stage
+  const { b } = tools.control
+  if ('issue' in one) keys.push((await b.createKey({ issuedBy: people[personIn(one)!]! })).key)
+  else {
+    const doing = moving(one, model, stage)
+    await (doing && (isListed(model, one) ? doing : orRefused(doing)))
+  }
+}
+
+function moving(one: Move, model: readonly ModelKey[], { keys, people, tools }: Stage): Promise<Done> | undefined {
+  const { b } = tools.control
+  if ('revokeAll' in one) return b.revokeKeysIssuedBy(people[personIn(one)!]!)
+  const k = keyIn(one, model)
+  if (k === undefined) return undefined
+  return 'renew' in one ? b.renewKey(keys[k]!, { lifetimeDays: 90 }) : b.revokeKey(keys[k]!)
+}

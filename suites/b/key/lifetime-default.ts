@@ -1,11 +1,45 @@
-import { untried } from '../../../src/rule.ts'
+import type { ControlStep } from '../../../src/control/tools.ts'
+import { trial, violation } from '../../../src/rule.ts'
+import { inDays, isExpiryOf } from '../expiry.ts'
 
-export default untried({
+/** §2, §8 */
+const DEFAULT = 90
+
+interface Issued {
+  readonly step: ControlStep
+  readonly expiresAt: string | null
+}
+
+export default trial<Record<string, never>, Issued>({
   level: 'stated',
   title: 'a key lives 90 days when no lifetime is chosen',
   clauses: ['2.key.lifetime', '2.key.lifetime.default', '8.lifetime-default'],
-  tried: 'a key is issued without a lifetime; its expiry is 90 days on, give or take the last day',
+  tried: 'a key is issued without a lifetime; its expiry is 90 days on, give or take the last day; no request is sent',
   meaning: 'keys lapse before they are expected to, or live longer than was meant',
-  causes: ['another default in the console than in the service', 'days are counted as months'],
+  causes: ['another default in the console than in the service', 'days are counted as months or hours'],
   needs: ['key', 'control.createKey'],
+  faults: {
+    'thirty-days': { bLifetimeDays: (chosen, desk) => desk.lawful.bLifetimeDays(chosen ?? 30, desk) },
+    'the-longest': { bLifetimeDays: (chosen, desk) => desk.lawful.bLifetimeDays(chosen ?? 3650, desk) },
+    'ninety-hours': {
+      bLifetimeDays: (chosen, desk) => (chosen === undefined ? 90 / 24 : desk.lawful.bLifetimeDays(chosen, desk)),
+    },
+    'a-hundred-days': { bLifetimeDays: (chosen, desk) => desk.lawful.bLifetimeDays(chosen ?? 100, desk) },
+  },
+  freedoms: {
+    'ends-with-its-last-day': { bExpiresAt: (now, days) => Math.ceil((now + days * DAY) / DAY) * DAY - 1 },
+    'the-day-of-issue-counts': { bExpiresAt: (now, days) => Math.ceil((now + (days - 1) * DAY) / DAY) * DAY },
+    'clock-ten-minutes-behind': { clock: (trueMs) => trueMs - 600_000 },
+  },
+  cases: { first: [{}], count: [1, 1, 1] },
+  async send(_, { control }) {
+    const { step, expiresAt } = await control.b.createKey()
+    return { step, expiresAt }
+  },
+  judge({ step, expiresAt }) {
+    if (isExpiryOf(expiresAt, DEFAULT, step)) return undefined
+    return violation(`an expiry ${DEFAULT} days after the issue, give or take a day`, inDays(expiresAt, step))
+  },
 })
+
+const DAY = 86_400_000

@@ -1,11 +1,94 @@
-import { untried } from '../../../src/rule.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { trial } from '../../../src/rule.ts'
+import { askBy, stopped, worstOf } from '../issued.ts'
+import { newPerson } from '../people.ts'
 
-export default untried({
+interface Case {
+  readonly keys: number
+  /** Rounds of requests by every key after the person left. */
+  readonly rounds: number
+}
+
+interface Evidence {
+  readonly before: readonly Exchange[]
+  readonly after: readonly (readonly Exchange[])[]
+}
+
+export default trial<Case, Evidence>({
   level: 'stated',
   title: 'a key goes on working when the person who issued it leaves',
   clauses: ['2.key.company', '2.key.person-leaves', '2.key.stops'],
-  tried: 'a person issues a key and is removed; the key is used before and after',
+  tried: 'a person issues keys and is removed; the keys are used before, at once after, and a moment later',
   meaning: 'integrations stop when somebody leaves the company',
-  causes: ['keys are deleted with their issuer', 'the issuer is joined on every look-up'],
+  causes: [
+    'keys are deleted or revoked with their issuer, at once or by a job',
+    'the issuer is joined on every look-up',
+  ],
   needs: ['key', 'control.createKey', 'control.removePerson'],
+  after: ['b.key.active-at-once'],
+  faults: {
+    'revoked-with-the-person': {
+      bStoppedByRemoval: (keys, person) => keys.filter(({ issuedBy }) => issuedBy === person),
+    },
+    'the-last-one-revoked': {
+      bStoppedByRemoval: (keys, person) => keys.filter(({ issuedBy }) => issuedBy === person).slice(1),
+    },
+    'issuer-joined-by-one-worker': {
+      bStoppedByRemoval: (_keys, person, desk) => {
+        desk.memory.set(`gone ${person}`, desk.now)
+        return []
+      },
+      classify: (check, call) =>
+        call.worker === 1 && call.memory.has(`gone ${call.record?.issuedBy}`)
+          ? 'unknown'
+          : call.lawful.classify(check, call),
+    },
+    'revoked-by-a-job': {
+      bStoppedByRemoval: (_keys, person, desk) => {
+        desk.memory.set(`gone ${person}`, desk.now)
+        return []
+      },
+      keyRevoked: (key, now, call) => {
+        const left = call.memory.get(`gone ${key.issuedBy}`) as number | undefined
+        return (left !== undefined && now > left + 200) || call.lawful.keyRevoked(key, now, call)
+      },
+    },
+    'scopes-of-the-issuer': {
+      bStoppedByRemoval: (_keys, person, desk) => {
+        desk.memory.set(`gone ${person}`, desk.now)
+        return []
+      },
+      scopeHeld: (key, scope, call) =>
+        !call.memory.has(`gone ${key.issuedBy}`) && call.lawful.scopeHeld(key, scope, call),
+    },
+  },
+  cases: {
+    first: [
+      { keys: 1, rounds: 1 },
+      { keys: 2, rounds: 4 },
+      { keys: 1, rounds: 6 },
+    ],
+    count: [1, 3, 3],
+  },
+  async send({ keys: count, rounds }, tools) {
+    const { control } = tools
+    const person = newPerson()
+    const issuing = Array.from({ length: count }, () => control.b.createKey({ issuedBy: person }))
+    const keys = (await Promise.all(issuing)).map(({ key }) => key)
+    const ask = (note: string) => Promise.all(keys.map((key) => askBy(tools, key, { as: 'active', note })))
+    const before = await ask('a key just issued')
+    await control.b.removePerson(person)
+    const after: Exchange[][] = []
+    for (let k = 0; k < rounds; k++) {
+      if (k > 1) await sleep(PAUSE)
+      after.push([...(await ask('the key after its issuer left'))])
+    }
+    return { before, after }
+  },
+  judge: ({ before, after }) =>
+    worstOf(after.flatMap((round) => round.map((x, k) => stopped(before[k]!, x, 'a key after its issuer left')))),
 })
+
+/** Milliseconds between later rounds: what a job does when somebody leaves shows then. */
+const PAUSE = 150

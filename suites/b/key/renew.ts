@@ -1,11 +1,107 @@
-import { untried } from '../../../src/rule.ts'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import type { ControlStep } from '../../../src/control/tools.ts'
+import { trial, violation } from '../../../src/rule.ts'
+import { DAY, inDays, isExpiryOf } from '../expiry.ts'
+import { askBy, stopped, worstOf } from '../issued.ts'
 
-export default untried({
+interface Case {
+  readonly days: number
+  /** Requests by the key after its renewal. */
+  readonly asked: number
+}
+
+interface Evidence {
+  readonly issued: ControlStep
+  readonly renewed: ControlStep
+  readonly expiresAt: string | null
+  readonly before: Exchange
+  readonly after: readonly Exchange[]
+}
+
+/** §8 */
+const DEFAULT = 90
+
+export default trial<Case, Evidence>({
   level: 'stated',
   title: 'a renewed key keeps its value and gets the new expiry',
   clauses: ['3.renew', '3.renew.value', '3.renew.expiry'],
-  tried: 'a key is renewed before it lapses: the same key goes on working, and its new expiry is the chosen one',
+  tried:
+    'a key is renewed before it lapses: the same key goes on working, and its expiry is the chosen lifetime on, from then or from its old expiry',
   meaning: 'a client has to be given another key, or stops working although its key was renewed',
-  causes: ['renewal issues a new secret', 'the new expiry is shown but not used on requests'],
+  causes: [
+    'renewal issues a new secret, or a new key under the same name',
+    'the old key works on for as long as it is cached',
+    'renewal leaves the expiry as it was, or always adds the default lifetime',
+  ],
   needs: ['key', 'control.createKey', 'control.renewKey'],
+  after: ['b.key.active-at-once'],
+  faults: {
+    'new-secret': {
+      bRenewed: (key, days, desk) => ({
+        ...desk.lawful.bRenewed(key, days, desk),
+        digest: key.digest.map((byte) => byte ^ 1),
+      }),
+    },
+    'new-key-id': {
+      bRenewed: (key, days, desk) => ({
+        ...desk.lawful.bRenewed(key, days, desk),
+        keyId: [...key.keyId].reverse().join(''),
+      }),
+    },
+    'new-secret-unknown-to-some-workers': {
+      bRenewed: (key, days, desk) => ({ ...desk.lawful.bRenewed(key, days, desk), name: 'renewed' }),
+      digestsEqual: (given, kept, call) => call.lawful.digestsEqual(given, kept, call),
+      classify: (check, call) =>
+        call.record?.name === 'renewed' && call.worker === 2 ? 'wrong-secret' : call.lawful.classify(check, call),
+    },
+    'replaced-a-moment-later': {
+      bRenewed: (key, days, desk) => ({ ...desk.lawful.bRenewed(key, days, desk), name: `renewed ${desk.now}` }),
+      classify: (check, call) => {
+        const [, renewedAt] = /^renewed (\d+)$/.exec(call.record?.name ?? '') ?? []
+        return renewedAt && call.now > Number(renewedAt) + 200 ? 'wrong-secret' : call.lawful.classify(check, call)
+      },
+    },
+    'expiry-as-it-was': { bRenewed: (key) => key },
+    'always-the-default': { bRenewed: (key, _days, desk) => desk.lawful.bRenewed(key, DEFAULT, desk) },
+  },
+  freedoms: {
+    'counts-from-the-old-expiry': { bRenewed: (key, days) => ({ ...key, expiresAt: key.expiresAt! + days * DAY_MS }) },
+    'ends-with-its-last-day': {
+      bRenewed: (key, days, { now }) => ({ ...key, expiresAt: Math.ceil((now + days * DAY_MS) / DAY_MS) * DAY_MS - 1 }),
+    },
+  },
+  cases: {
+    first: [
+      { days: 365, asked: 1 },
+      { days: 1, asked: 4 },
+      { days: 3650, asked: 6 },
+      { days: 90, asked: 6 },
+    ],
+    count: [1, 4, 4],
+  },
+  async send({ days, asked }, tools) {
+    const { control } = tools
+    const { key, step: issued } = await control.b.createKey({ lifetimeDays: 30 })
+    const before = await askBy(tools, key, { as: 'active', note: 'a key just issued' })
+    const { step: renewed, expiresAt } = await control.b.renewKey(key, { lifetimeDays: days })
+    const after: Exchange[] = []
+    while (after.length < asked) {
+      after.push(await askBy(tools, key, { as: 'active', note: 'the key after it was renewed' }))
+      if (after.length > 2) await pause(PAUSE)
+    }
+    return { issued, renewed, expiresAt, before, after }
+  },
+  judge({ issued, renewed, expiresAt, before, after }, { days }) {
+    const worst = worstOf(after.map((x) => stopped(before, x, 'the same key after its renewal')))
+    if (worst) return worst
+    const fromOld = { calledAt: issued.calledAt + 30 * DAY, returnedAt: issued.returnedAt + 30 * DAY }
+    if (isExpiryOf(expiresAt, days, renewed) || isExpiryOf(expiresAt, days, { ...renewed, ...fromOld }))
+      return undefined
+    return violation(`an expiry ${days} days on from the renewal or from the old expiry`, inDays(expiresAt, renewed))
+  },
 })
+
+/** Milliseconds between later requests: what is done in the background after a renewal shows then. */
+const PAUSE = 120
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+const DAY_MS = 86_400_000

@@ -1,11 +1,143 @@
-import { untried } from '../../../src/rule.ts'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { type Tools, trial } from '../../../src/rule.ts'
+import type { Key } from '../../../src/target.ts'
+import { askBy, notStopped, stopped, worstOf } from '../issued.ts'
+import { newPerson } from '../people.ts'
 
-export default untried({
+/** Keys of the person, and of somebody else; a renewed one has been renewed before. */
+interface Case {
+  readonly mine: readonly ('new' | 'renewed' | 'for a year')[]
+  readonly others: readonly ('of a person' | 'of a person with a longer name' | 'of nobody in particular')[]
+  /** Rounds of requests by every key after the revocation. */
+  readonly rounds: number
+}
+
+interface Asked {
+  readonly before: Exchange
+  readonly after: readonly Exchange[]
+}
+
+interface Evidence {
+  readonly mine: readonly Asked[]
+  readonly others: readonly Asked[]
+}
+
+export default trial<Case, Evidence>({
   level: 'stated',
   title: 'one action revokes every live key that a person issued, and no other',
   clauses: ['3.revoke-all', '3.revoke-all.one-action'],
-  tried: 'several people issue keys; all of one are revoked in one action, and every key is tried',
+  tried: 'several people issue keys; all of one are revoked in one action, and every key is tried before and after',
   meaning: 'a person who left still has a working key, or other people’s integrations stop',
-  causes: ['keys that were renewed since are left out', 'keys are matched by company instead of by person'],
+  causes: [
+    'only the first or the newest keys are reached, or those that were renewed since are left out',
+    'keys are matched by company, or by a part of the name, instead of by person',
+    'the revocation of many keys does not reach the caches that a single one clears',
+  ],
   needs: ['key', 'control.createKey', 'control.revokeKeysIssuedBy'],
+  after: ['b.key.active-at-once', 'b.auth.revoked-key'],
+  faults: {
+    'misses-the-newest': {
+      bRevokedTogether: (keys, person, desk) => {
+        const all = desk.lawful.bRevokedTogether(keys, person, desk)
+        return all.length > 1 ? all.slice(0, -1) : all
+      },
+    },
+    'misses-the-oldest': {
+      bRevokedTogether: (keys, person, desk) => {
+        const all = desk.lawful.bRevokedTogether(keys, person, desk)
+        return all.length > 1 ? all.slice(1) : all
+      },
+    },
+    'misses-those-renewed-since': {
+      bRenewed: (key, days, desk) => ({ ...desk.lawful.bRenewed(key, days, desk), name: 'renewed' }),
+      bRevokedTogether: (keys, person, desk) =>
+        desk.lawful.bRevokedTogether(keys, person, desk).filter(({ name }) => name !== 'renewed'),
+    },
+    'misses-long-lifetimes': {
+      bRevokedTogether: (keys, person, desk) =>
+        desk.lawful
+          .bRevokedTogether(keys, person, desk)
+          .filter(({ expiresAt }) => expiresAt! < desk.now + 180 * 86_400_000),
+    },
+    'takes-the-whole-company': {
+      bRevokedTogether: (keys) => keys.filter(({ name, state }) => name !== 'fixture' && state === 'active'),
+    },
+    'takes-longer-names': {
+      bRevokedTogether: (keys, person) => keys.filter(({ issuedBy }) => issuedBy.startsWith(person)),
+    },
+    'takes-another-key-as-well': {
+      bRevokedTogether: (keys, person, desk) => [
+        ...desk.lawful.bRevokedTogether(keys, person, desk),
+        ...keys
+          .filter(({ name, issuedBy, state }) => name !== 'fixture' && issuedBy !== person && state === 'active')
+          .slice(-1),
+      ],
+    },
+    'unknown-to-one-worker': {
+      bRevokedTogether: (keys, person, desk) => {
+        desk.memory.set(`all of ${person}`, true)
+        return desk.lawful.bRevokedTogether(keys, person, desk)
+      },
+      keyRevoked: (key, now, call) =>
+        call.lawful.keyRevoked(key, now, call) && !(call.worker === 3 && call.memory.has(`all of ${key.issuedBy}`)),
+    },
+  },
+  cases: {
+    first: [
+      { mine: ['new'], others: ['of a person with a longer name'], rounds: 1 },
+      {
+        mine: ['new', 'renewed', 'for a year'],
+        others: ['of a person with a longer name', 'of nobody in particular'],
+        rounds: 2,
+      },
+      { mine: ['for a year', 'new', 'new'], others: ['of a person'], rounds: 3 },
+      { mine: ['renewed', 'new'], others: ['of a person', 'of a person'], rounds: 2 },
+    ],
+    count: [1, 4, 4],
+  },
+  async send({ mine, others, rounds }, tools) {
+    const person = newPerson()
+    const theirs = {
+      'of a person': newPerson(),
+      'of a person with a longer name': `${person}-b`,
+      'of nobody in particular': undefined,
+    }
+    const keys = await inOrder(mine, (kind) => issue(tools, kind, person))
+    const strangers = await inOrder(others, (kind) => issue(tools, 'new', theirs[kind]))
+    const before = await Promise.all(
+      [...keys, ...strangers].map((key) => askBy(tools, key, { as: 'active', note: 'a key just issued' })),
+    )
+    await tools.control.b.revokeKeysIssuedBy(person)
+    const after: Exchange[][] = before.map(() => [])
+    for (let k = 0; k < rounds; k++) {
+      const gone = keys.map((key) =>
+        askBy(tools, key, { as: 'revoked', note: 'a key of the person whose keys were revoked' }),
+      )
+      const left = strangers.map((key) => askBy(tools, key, { as: 'active', note: 'a key of somebody else' }))
+      for (const [i, x] of (await Promise.all([...gone, ...left])).entries()) after[i]!.push(x)
+    }
+    const asked = before.map((x, i) => ({ before: x, after: after[i]! }))
+    return { mine: asked.slice(0, keys.length), others: asked.slice(keys.length) }
+  },
+  judge: ({ mine, others }, { mine: kinds }) =>
+    worstOf([
+      ...mine.flatMap(({ before, after }, i) =>
+        after.map((x) =>
+          notStopped(x, `each key of the person (key ${i + 1} of ${kinds.length}, ${kinds[i]})`, before),
+        ),
+      ),
+      ...others.flatMap(({ before, after }) => after.map((x) => stopped(before, x, 'the key of somebody else'))),
+    ]),
 })
+
+async function issue({ control }: Tools, kind: Case['mine'][number], issuedBy: string | undefined): Promise<Key> {
+  const { key } = await control.b.createKey({ issuedBy, ...(kind === 'for a year' && { lifetimeDays: 365 }) })
+  if (kind === 'renewed' && control.has('renewKey')) await control.b.renewKey(key, { lifetimeDays: 120 })
+  return key
+}
+
+async function inOrder<T, U>(items: readonly T[], act: (item: T) => Promise<U>): Promise<U[]> {
+  const done: U[] = []
+  for (const item of items) done.push(await act(item))
+  return done
+}

@@ -1,12 +1,145 @@
-import { untried } from '../../../src/rule.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import type { ControlStep } from '../../../src/control/tools.ts'
+import { type Finding, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
+import type { Key } from '../../../src/target.ts'
+import { type EndpointName, reachable } from '../api.ts'
+import { askBy, isAccepted } from '../issued.ts'
 
-export default untried({
+/** How many requests go out before, during and after the revocation, by so many connections. */
+interface Load {
+  readonly connections: number
+  readonly before: number
+  readonly during: number
+  readonly after: number
+}
+
+interface Evidence {
+  readonly revoked: ControlStep
+  readonly before: readonly Exchange[]
+  readonly during: readonly Exchange[]
+  /** Sent after the revocation had returned. */
+  readonly after: readonly Exchange[]
+  /** Where some of those were accepted: until none is any more. */
+  readonly later: readonly Exchange[]
+}
+
+/** Milliseconds between what is sent to see how long a revoked key goes on working. */
+const PAUSES = [50, 100, 200, 400, 800, 1600]
+
+export default trial<Load, Evidence>({
   level: 'stated',
   title: 'no request sent after a revocation is accepted',
   clauses: ['3.revoke', '3.revoke.instant'],
   tried:
-    'a key is revoked while requests by it are under way; every request sent after the revocation returned is refused',
+    'a key is revoked while several connections send requests by it; of those sent after the revocation returned none may be accepted, whichever endpoint they go to; those under way meanwhile may be',
   meaning: 'a leaked key stays open for as long as caches remember it',
-  causes: ['workers cache keys', 'the key is read from a replica'],
+  causes: ['workers cache keys', 'the key is read from a replica', 'a worker misses the message that clears its cache'],
   needs: ['key', 'control.createKey', 'control.revokeKey'],
+  after: ['b.key.active-at-once', 'b.auth.revoked-key'],
+  faults: {
+    'cached-for-300-ms': { keyMaxAgeMs: () => 300 },
+    'cached-for-5-s-by-one-worker': { keyMaxAgeMs: ({ worker }) => (worker === 2 ? 5000 : 0) },
+    'unknown-to-one-worker': {
+      keyRevoked: (key, now, call) =>
+        call.lawful.keyRevoked(key, now, call) && (key.name === 'fixture' || call.worker !== 3),
+    },
+    'written-to-replicas-100-ms-later': {
+      keyMove: (state, move, desk) => {
+        if (move === 'revoke') desk.memory.set('last revocation', desk.now)
+        return desk.lawful.keyMove(state, move, desk)
+      },
+      keyRevoked: (key, now, call) => {
+        const age = now - Number(call.memory.get('last revocation') ?? 0)
+        return call.lawful.keyRevoked(key, now, call) && (key.name === 'fixture' || age > 100)
+      },
+    },
+    'cached-at-rows-for-a-second': { keyMaxAgeMs: ({ endpoint }) => (endpoint === 'rows' ? 1000 : 0) },
+  },
+  cases: {
+    first: [
+      { connections: 3, before: 2, during: 1, after: 3 },
+      { connections: 6, before: 8, during: 18, after: 28 },
+    ],
+    count: [1, 2, 2],
+  },
+  async send({ connections, before: primers, during: most, after: probes }, tools) {
+    const { key } = await tools.control.b.createKey()
+    const ask = asking(tools, key)
+    const before = await spread(primers, connections, () => ask('active'))
+    let over = false
+    const load = tools.control.byHand ? [] : hammer(most, connections, () => (over ? undefined : ask('active')))
+    const revoking = tools.control.b.revokeKey(key).finally(() => {
+      over = true
+    })
+    const probing = revoking.then(() => spread(probes, connections, () => ask('revoked')))
+    const [{ step: revoked }, during, after] = await Promise.all([revoking, load, probing])
+    const later: Exchange[] = []
+    for (let last: readonly Exchange[] = after, k = 0; last.some(isAccepted) && k < PAUSES.length; k++) {
+      await sleep(PAUSES[k])
+      last = await spread(4, 4, () => ask('revoked'))
+      later.push(...last)
+    }
+    return { revoked, before, during, after, later }
+  },
+  judge({ revoked, before, during, after, later }): Finding | undefined {
+    if (!before.every(isAccepted)) return unclear('the key was not accepted before it was revoked')
+    const sent = [...during.filter((x) => x.sentAt > revoked.returnedAt), ...after]
+    const accepted = [...sent, ...later].filter(isAccepted).sort((x, y) => x.sentAt - y.sentAt)
+    if (accepted.length === 0) return undefined
+    const last = accepted.at(-1)!
+    const ms = last.sentAt - revoked.returnedAt
+    const end = later.slice(-4).some(isAccepted) ? 'and it still was' : 'and no longer then'
+    return violation(
+      'no request sent after the revocation returned to be accepted',
+      `${sent.filter(isAccepted).length} of ${sent.length} were; the key was accepted until ${ms} ms after the revocation, ${end}`,
+      before[0]!,
+      ...accepted.slice(0, 2),
+      last,
+    )
+  },
 })
+
+/** Endpoints at random, so that they do not keep step with workers that take turns. */
+function asking(tools: Tools, key: Key) {
+  const endpoints: EndpointName[] = reachable(tools.target).filter((name) => name !== 'company')
+  return (as: 'active' | 'revoked') => {
+    const endpoint = endpoints[Math.floor(tools.random() * endpoints.length)]!
+    return askBy(tools, key, {
+      as,
+      note: as === 'active' ? 'a key just issued' : 'the key after its revocation',
+      endpoint,
+    })
+  }
+}
+
+/** So many requests over so many connections, each of which sends one after another. */
+async function spread(count: number, connections: number, ask: () => Promise<Exchange>): Promise<Exchange[]> {
+  const xs: Exchange[] = []
+  let left = count
+  const work = async () => {
+    while (left-- > 0) xs.push(await ask())
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+  return xs
+}
+
+/** The same, ever more slowly, for as long as there is something to ask. */
+async function hammer(
+  most: number,
+  connections: number,
+  ask: () => Promise<Exchange> | undefined,
+): Promise<Exchange[]> {
+  const xs: Exchange[] = []
+  let left = most
+  const work = async () => {
+    for (let pause = 10; left-- > 0; pause *= 3) {
+      const asked = ask()
+      if (!asked) return
+      xs.push(await asked)
+      await sleep(pause)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+  return xs
+}

@@ -1,11 +1,107 @@
-import { untried } from '../../../src/rule.ts'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { orRefused } from '../../../src/control/refused.ts'
+import { type Finding, type Tools, trial, unclear } from '../../../src/rule.ts'
+import type { Key } from '../../../src/target.ts'
+import { askBy, isAccepted, notStopped, worstOf } from '../issued.ts'
 
-export default untried({
+/** What is done to a key that was revoked; the console may refuse it. */
+type Attempt = { readonly renew: number } | 'revoke again' | 'issue another key of the same name'
+
+interface Case {
+  readonly then: readonly Attempt[]
+}
+
+interface Evidence {
+  readonly before: Exchange
+  /** One for each attempt. */
+  readonly after: readonly Exchange[]
+  /** By the other key of the same name, where one was issued. */
+  readonly other?: Exchange
+}
+
+const NAME = 'conformance b.key.revoke-permanent'
+
+export default trial<Case, Evidence>({
   level: 'stated',
   title: 'nothing makes a revoked key work again',
   clauses: ['3.revoke.permanent', '3.revoke.no-re-enable', '3.revoke.new-key'],
-  tried: 'a revoked key is renewed: whether or not that is refused, the key stays refused',
+  tried:
+    'a revoked key is renewed, revoked once more, or another of its name is issued: whether or not that is refused, the key stays refused',
   meaning: 'a leaked key that was revoked comes back to life',
-  causes: ['renewal sets the state to active', 'states are told apart by the expiry alone'],
+  causes: [
+    'renewal sets the state to active, or does not look at the state before',
+    'states are told apart by the expiry alone',
+    'revoking is a switch that a second revocation turns back',
+  ],
   needs: ['key', 'control.createKey', 'control.revokeKey', 'control.renewKey'],
+  after: ['b.key.active-at-once', 'b.auth.revoked-key'],
+  faults: {
+    'renewal-makes-it-active': {
+      keyMove: (state, move, desk) => (move === 'renew' ? 'active' : desk.lawful.keyMove(state, move, desk)),
+    },
+    'renewed-for-long-it-is-active': {
+      keyMove: (state, move, desk) => (move === 'renew' ? activeOr(state) : desk.lawful.keyMove(state, move, desk)),
+      bRenewed: (key, days, desk) => ({
+        ...desk.lawful.bRenewed(key, days, desk),
+        ...(days > 365 && { state: 'active' }),
+      }),
+    },
+    'second-revocation-turns-it-back': {
+      keyMove: (state, move, desk) =>
+        state === 'revoked' && move === 'revoke' ? 'active' : desk.lawful.keyMove(state, move, desk),
+    },
+    'renewed-it-is-active-to-one-worker': {
+      keyMove: (state, move, desk) => (move === 'renew' ? activeOr(state) : desk.lawful.keyMove(state, move, desk)),
+      bRenewed: (key, days, desk) => ({ ...desk.lawful.bRenewed(key, days, desk), name: 'renewed' }),
+      keyRevoked: (key, _now, call) => key.state === 'revoked' && !(key.name === 'renewed' && call.worker === 1),
+    },
+  },
+  freedoms: {
+    'renewal-is-allowed-without-effect': {
+      keyMove: (state, move, desk) => (move === 'renew' ? activeOr(state) : desk.lawful.keyMove(state, move, desk)),
+    },
+    'a-second-revocation-is-refused': {
+      keyMove: (state, move, desk) =>
+        state === 'revoked' && move === 'revoke' ? 'refuse' : desk.lawful.keyMove(state, move, desk),
+    },
+  },
+  cases: {
+    first: [
+      { then: [{ renew: 90 }] },
+      { then: ['revoke again', { renew: 90 }, 'issue another key of the same name'] },
+      { then: [{ renew: 3650 }, { renew: 1 }, { renew: 90 }, 'revoke again', 'revoke again', { renew: 90 }] },
+      { then: ['revoke again'] },
+    ],
+    count: [1, 4, 4],
+  },
+  async send({ then }, tools) {
+    const { key } = await tools.control.b.createKey({ name: NAME })
+    const before = await askBy(tools, key, { as: 'active', note: 'a key just issued' })
+    await tools.control.b.revokeKey(key)
+    const after: Exchange[] = []
+    let other: Exchange | undefined
+    for (const one of then) {
+      const issued = await attempt(one, key, tools)
+      if (issued) other = await askBy(tools, issued, { as: 'active', note: 'another key of the same name' })
+      after.push(await askBy(tools, key, { as: 'revoked', note: `the revoked key after: ${inWords(one)}` }))
+    }
+    return { before, after, other }
+  },
+  judge({ before, after, other }, { then }): Finding | undefined {
+    const found = worstOf(after.map((x, i) => notStopped(x, `the revoked key after: ${inWords(then[i]!)}`, before)))
+    if (found || other === undefined || isAccepted(other)) return found
+    return unclear('a new key does not work, which b.key.active-at-once judges')
+  },
 })
+
+const activeOr = (state: string) => (state === 'revoked' ? 'revoked' : 'active')
+
+async function attempt(one: Attempt, key: Key, { control }: Tools): Promise<Key | undefined> {
+  if (one === 'issue another key of the same name') return (await control.b.createKey({ name: NAME })).key
+  await orRefused<object & { step: never }>(
+    (one === 'revoke again' ? control.b.revokeKey(key) : control.b.renewKey(key, { lifetimeDays: one.renew })) as never,
+  )
+  return undefined
+}
+
+const inWords = (one: Attempt): string => (typeof one === 'string' ? one : `renew for ${one.renew} days`)

@@ -1,12 +1,120 @@
-import { untried } from '../../../src/rule.ts'
+import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { orRefused } from '../../../src/control/refused.ts'
+import type { LimitedAdministrator } from '../../../src/control/tools.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { type Finding, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
+import type { Key } from '../../../src/target.ts'
+import { call, type EndpointName, reachable } from '../api.ts'
+import { askBy } from '../issued.ts'
 
-export default untried({
+interface Case {
+  /** The scopes that the administrator asks for. */
+  readonly grant: keyof typeof GRANTS
+}
+
+const GRANTS = {
+  'those held, then one that is lacked': ({ holds, lacks }) => [...holds, lacks[0]!],
+  'no choice at all': () => undefined,
+  'an empty choice': () => [],
+  'one that is lacked, then those held': ({ holds, lacks }) => [lacks.at(-1)!, ...holds],
+  'only what is lacked': ({ lacks }) => lacks,
+  'everything, one after the other': ({ holds, lacks }) => [holds[0]!, ...lacks, ...holds.slice(1)],
+} satisfies Record<string, (one: LimitedAdministrator) => readonly string[] | undefined>
+
+/** One endpoint, asked by three keys. */
+interface Asked {
+  readonly endpoint: EndpointName
+  /** With every scope. */
+  readonly full: Exchange
+  /** With scopes that the administrator holds. */
+  readonly limited: Exchange
+  /** With the scopes of the case. */
+  readonly granted: Exchange
+}
+
+export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: boolean } | 'refused'>({
   level: 'stated',
   title: 'nobody can grant a scope that they lack',
   clauses: ['2.key.scopes', '2.key.scopes.chosen', '2.key.scopes.subset'],
   tried:
-    'an administrator with few scopes issues keys with scopes beyond those: that is refused, or the key lacks them',
+    'an administrator with few scopes issues keys with scopes beyond those: that is refused, or the key reads no endpoint that a key with the scopes of the administrator cannot read',
   meaning: 'an administrator reads by a key what the administrator may not read',
-  causes: ['the scopes are checked in the form of the console only', 'an empty choice stands for all scopes'],
-  needs: ['key', 'control.createKey'],
+  causes: [
+    'the scopes are checked in the form of the console only',
+    'an empty choice stands for all scopes',
+    'one scope that is held is enough, or only the first of them is checked',
+  ],
+  needs: ['key', 'control.createKey', 'control.limitedAdministrator'],
+  after: ['b.key.active-at-once'],
+  faults: {
+    'not-checked': { bScopesGranted: (chosen, held) => chosen ?? held },
+    'one-held-is-enough': {
+      bScopesGranted: (chosen = [], held, desk) =>
+        chosen.some((scope) => held.includes(scope)) ? chosen : desk.lawful.bScopesGranted(chosen, held, desk),
+    },
+    'only-the-first-checked': {
+      bScopesGranted: (chosen, held, desk) =>
+        chosen && held.includes(chosen[0]!) ? chosen : desk.lawful.bScopesGranted(chosen, held, desk),
+    },
+    'only-the-last-checked': {
+      bScopesGranted: (chosen, held, desk) =>
+        chosen && held.includes(chosen.at(-1)!) ? chosen : desk.lawful.bScopesGranted(chosen, held, desk),
+    },
+    'no-choice-is-every-scope': {
+      bScopesGranted: (chosen, held, desk) => desk.lawful.bScopesGranted(chosen, held, desk) && (chosen ?? EVERY),
+    },
+    'empty-choice-is-every-scope': {
+      bScopesGranted: (chosen, held, desk) =>
+        chosen?.length === 0 ? EVERY : desk.lawful.bScopesGranted(chosen, held, desk),
+    },
+  },
+  freedoms: {
+    'lacked-scopes-left-out': {
+      bScopesGranted: (chosen = undefined, held) => (chosen ? chosen.filter((scope) => held.includes(scope)) : held),
+    },
+    'empty-choice-refused': {
+      bScopesGranted: (chosen, held, desk) =>
+        chosen?.length === 0 ? undefined : desk.lawful.bScopesGranted(chosen, held, desk),
+    },
+  },
+  cases: { first: (Object.keys(GRANTS) as Case['grant'][]).map((grant) => ({ grant })), count: [1, 6, 6] },
+  async send({ grant }, tools) {
+    const { b } = tools.control
+    const limited = await b.limitedAdministrator()
+    const { person: issuedBy, holds: scopes } = limited
+    // Whoever may issue nothing at all is refused for another reason.
+    const { key: own } = await b.createKey({ issuedBy, scopes })
+    const chosen = GRANTS[grant](limited)
+    const done = await orRefused(b.createKey({ issuedBy, ...(chosen && { scopes: chosen }) }))
+    if ('refused' in done) return 'refused'
+    const asked = await Promise.all(reachable(tools.target).map((name) => askThree(tools, name, own, done.key)))
+    return { asked, lacked: chosen?.some((scope) => limited.lacks.includes(scope)) === true }
+  },
+  judge(evidence, { grant }): Finding | undefined {
+    if (evidence === 'refused') return undefined
+    const closed = evidence.asked.filter(({ full, limited }) => isSuccess(full) && limited.response!.status === 403)
+    const read = closed.find(({ granted }) => isSuccess(granted))
+    if (read) {
+      const { endpoint, limited, granted } = read
+      return violation(
+        `403 from ${endpoint}, as for a key with scopes that the issuer holds (scopes chosen: ${grant})`,
+        inShort(granted),
+        limited,
+        granted,
+      )
+    }
+    const unseen = closed.length === 0 && evidence.lacked
+    return unseen ? unclear('the console granted it, and no endpoint shows whether the key has the scope') : undefined
+  },
 })
+
+const EVERY = ['projects:read', 'datasets:read', 'nodes:read', 'rows:read', 'company:read']
+
+async function askThree(tools: Tools, endpoint: EndpointName, own: Key, other: Key): Promise<Asked> {
+  const [full, limited, granted] = await Promise.all([
+    tools.once(call(tools.target, endpoint)),
+    askBy(tools, own, { as: 'active', note: 'a key with scopes that its issuer holds', endpoint }),
+    askBy(tools, other, { as: 'active', note: 'a key with scopes beyond those of its issuer', endpoint }),
+  ])
+  return { endpoint, full, limited, granted }
+}

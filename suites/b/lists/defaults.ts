@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { trial, violation } from '../../../src/rule.ts'
-import { call, LIST_SIZE_DEFAULT } from '../api.ts'
+import { call, LIST_SIZE_DEFAULT, type ListName, reachableLists } from '../api.ts'
 import { onPages, sameItems } from '../judging.ts'
 import { inWords } from '../page.ts'
 import { anyList, type ListQuery, lastPage, onEachList } from '../queries.ts'
 import { compare, type Rounds, settle } from '../rounds.ts'
+import { inTurns } from '../turns.ts'
 
 /** `full` is asked for in full, `lean` without what has its default value in it. */
 const compareDefaults = onPages((full, lean, x, y) => {
@@ -41,15 +42,14 @@ export default trial<ListQuery, Rounds>({
     'told-as-0-when-left-out': { bEchoPage: (page, call) => (call.query('page').length > 0 ? page : 0) },
   },
   cases: {
-    first: (target) => [
-      ...onEachList(target, (list) => ({ list })),
-      ...onEachList<ListQuery>(
-        target,
-        (list) => ({ list, page: Math.min(2, lastPage(target, list)) }),
-        (list) => ({ list, size: 40 }),
-        (list) => ({ list, page: 1 }),
-      ),
-    ],
+    first(target) {
+      const page = (list: ListName) => Math.min(2, lastPage(target, list))
+      const lean = [(list: ListName) => ({ page: page(list) }), () => ({ size: 40 }), () => ({ page: 1 })]
+      return [
+        ...onEachList(target, (list) => ({ list })),
+        ...inTurns(lean, reachableLists(target)).map(([make, list]) => ({ list, ...make(list) })),
+      ]
+    },
     any: (target) =>
       fc.oneof(
         fc.record({ list: anyList(target), size: fc.integer({ min: 1, max: 100 }) }),
@@ -57,7 +57,7 @@ export default trial<ListQuery, Rounds>({
           fc.record({ list: fc.constant(list), page: fc.integer({ min: 1, max: lastPage(target, list) }) }),
         ),
       ),
-    count: [5, 15, 60],
+    count: [4, 15, 60],
   },
   send: ({ list, page, size }, tools) => {
     const full = call(tools.target, list, { page: page ?? 1, size: size ?? LIST_SIZE_DEFAULT })

@@ -3,7 +3,7 @@ import { trial } from '../../../src/rule.ts'
 import { type Integer, type Invalid, judgeInvalid, type Pair, sendInvalid } from '../invalid.ts'
 import { anyList, onEachList } from '../queries.ts'
 
-const PAGES: readonly Integer[] = [0, -1, -(2 ** 31), '-9223372036854775808', '-9223372036854775809', -(2 ** 32) + 1]
+const PAGES: readonly Integer[] = [0, -(2 ** 32) + 1, -1, -(2 ** 31), '-9223372036854775808', '-9223372036854775809']
 
 export default trial<Invalid, Pair>({
   level: 'stated',

@@ -20,7 +20,7 @@ export default trial<Required<ListQuery>, Rounds>({
     'the total comes with the rows (COUNT(*) OVER ()), so that no rows means no total',
     'the offset overflows a 32-bit integer',
   ],
-  after: ['b.lists.envelope', 'b.lists.size-range'],
+  after: ['b.lists.envelope', 'b.lists.size-range', 'b.lists.total'],
   faults: {
     'last-page-again': { bPastEnd: (page, pages) => (page > BigInt(pages) ? BigInt(Math.max(1, pages)) : page) },
     'total-0': { bTotal: (total, items) => (items.length === 0 ? 0 : total) },

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { trial } from '../../../src/rule.ts'
+import { LIST_SIZE_MAX, reachableLists } from '../api.ts'
 import { type Integer, type Invalid, judgeInvalid, type Pair, sendInvalid } from '../invalid.ts'
 import { anyList, onEachList } from '../queries.ts'
+import { inTurns } from '../turns.ts'
 
-const SIZES: readonly Integer[] = [0, 101, -1, 2 ** 31, 1000, '9223372036854775808', -50, -(2 ** 31), 2 ** 32 + 50]
+const SIZES: readonly Integer[] = [0, -1, 2 ** 32 + 50, '9223372036854775808', 2 ** 31, 1000, -50, -(2 ** 31), 1e15]
 
 export default trial<Invalid, Pair>({
   level: 'stated',
@@ -45,7 +47,10 @@ export default trial<Invalid, Pair>({
     },
   },
   cases: {
-    first: (target) => onEachList<Invalid>(target, ...SIZES.map((size) => (list: Invalid['list']) => ({ list, size }))),
+    first: (target) => [
+      ...onEachList(target, (list) => ({ list, size: LIST_SIZE_MAX + 1 })),
+      ...inTurns(SIZES, reachableLists(target)).map(([size, list]) => ({ list, size })),
+    ],
     any: (target) =>
       fc.record({
         list: anyList(target),

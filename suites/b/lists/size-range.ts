@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
 import { lengthAt } from '../../../src/judge/paging.ts'
 import { trial, unclear, violation } from '../../../src/rule.ts'
-import { call, LIST_SIZE_MAX, type ListName } from '../api.ts'
+import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
 import { refused } from '../judging.ts'
 import { inWords, readPage } from '../page.ts'
-import { anyList, type ListQuery, onEachList } from '../queries.ts'
+import { anyList, type ListQuery } from '../queries.ts'
+import { inTurns } from '../turns.ts'
 
 export default trial<ListQuery, Exchange>({
   level: 'stated',
@@ -44,9 +45,9 @@ export default trial<ListQuery, Exchange>({
   },
   cases: {
     first: (target) =>
-      onEachList<ListQuery>(target, ...[100, 1, 99, 51, 2, 50, 49].map((size) => (list: ListName) => ({ list, size }))),
+      inTurns([100, 1, 99, 51, 2, 50, 49], reachableLists(target)).map(([size, list]) => ({ list, size })),
     any: (target) => fc.record({ list: anyList(target), size: fc.integer({ min: 1, max: LIST_SIZE_MAX }) }),
-    count: [6, 36, 300],
+    count: [3, 36, 300],
   },
   send: ({ list, size }, tools) => tools.once(call(tools.target, list, { page: 1, size })),
   judge(x, { size = 1 }) {

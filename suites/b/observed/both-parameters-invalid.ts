@@ -9,6 +9,9 @@ export default observation({
   tried: 'GET /projects with page=0 and size=0',
   meaning: 'a client that shows errors beside its fields is told of one mistake or of both',
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'only-the-last': { bDetails: (problems) => ({ field: problems.at(-1)!.parameter }) },
+  },
   observe: async (tools) => {
     const x = await tools.get({ ...call(tools.target, 'projects', { page: 0, size: 0 }), open: true })
     return { answer: seen(x), named: namedIn(x.response?.json) }

@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../../src/judge/seen.ts'
 import { observation } from '../../../src/rule.ts'
 import { call } from '../api.ts'
+import { noise } from '../freedoms.ts'
 
 export default observation({
   title: 'the members of the company resource and their JSON types',
@@ -8,5 +9,29 @@ export default observation({
   tried: 'GET /company with the active key',
   meaning: 'no member is promised: a client that reads one should expect it to change',
   after: ['b.company.readable'],
+  freedoms: {
+    none: { bCompanyJson: () => ({}) },
+    'an-array': { bCompanyJson: ({ name }) => [name] },
+    'a-text': { bCompanyJson: ({ name }) => name },
+    null: { bCompanyJson: () => null },
+    'no-content': {
+      answer: (answer, { endpoint, method }) =>
+        endpoint === 'company' && method === 'GET' && answer.status === 200
+          ? { status: 204, headers: [], body: '' }
+          : answer,
+    },
+    'of-the-moment': {
+      bCompanyJson: ({ name }, call) => ({ name, id: noise(call.n, 1e9), requests: call.n, now: call.now }),
+    },
+    'members-that-mislead': {
+      bCompanyJson: ({ id }) => ({
+        id,
+        total: 3,
+        items: [{ id }],
+        pages: 1,
+        error: { code: 'unauthorized', status: 401 },
+      }),
+    },
+  },
   observe: async (tools) => fieldsOf([(await tools.once(call(tools.target, 'company'))).response?.json ?? null]),
 })

@@ -11,6 +11,13 @@ export default observation({
   tried: 'GET /projects with the header twice: the active key and a malformed one, in either order',
   meaning: 'a client behind a proxy that adds the header should know whether the first, the last or neither counts',
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    first: { headerPicked: (values) => values[0]! },
+    last: { headerPicked: (values) => values.at(-1)! },
+    refused: {
+      gateway: (call) => (call.header('x-api-key').length > 1 ? { status: 400, headers: [], body: '' } : undefined),
+    },
+  },
   observe: async (tools) => {
     const key = whole(tools.target.keys.active)
     const send = async (...values: SecretText[]) =>

@@ -10,6 +10,16 @@ export default observation({
   meaning: 'the reference does not fix it: a client should decide by the status 403',
   needs: ['key:no-scope'],
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    insufficient: { forbiddenCode: () => 'insufficient_scope' },
+    'in-capitals': { forbiddenCode: () => 'FORBIDDEN' },
+    digits: { forbiddenCode: () => '40301' },
+    empty: { forbiddenCode: () => '' },
+    'as-of-a-401': { forbiddenCode: () => 'unauthorized' },
+    'another-at-each-endpoint': { forbiddenCode: (_lacks, call) => `missing_scope:${call.endpoint}:read` },
+    'found-out-after-the-query': { order: () => ['credential', 'method', 'query', 'permission', 'lookup'] },
+    'found-out-last': { order: () => ['credential', 'method', 'query', 'lookup', 'permission'] },
+  },
   observe: async (tools) => {
     const { keys, noScopeEndpoints } = tools.target
     const names = reachable(tools.target).filter((name) => noScopeEndpoints.includes(name))

@@ -10,6 +10,17 @@ export default observation({
   meaning: 'the reference does not fix it: a client should decide by the status 403',
   needs: ['key:no-scope'],
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    empty: { forbiddenMessage: () => '' },
+    'names-the-scope': { forbiddenMessage: (_lacks, call) => `Scope ${call.endpoint}.read required (é漢)` },
+    'of-a-401': { forbiddenMessage: () => 'Invalid or missing API key' },
+    'with-the-scopes-beside': {
+      errorBody: ({ status, code, message, details }, call) => ({
+        error: { code, message, status, details, required_scopes: status === 403 ? [call.endpoint] : undefined },
+        held: status === 403 ? [] : undefined,
+      }),
+    },
+  },
   observe: async (tools) => {
     const { keys, noScopeEndpoints } = tools.target
     const names = reachable(tools.target).filter((name) => noScopeEndpoints.includes(name))

@@ -8,5 +8,15 @@ export default observation({
   tried: 'HEAD /projects with the active key; the reference shows GET only',
   meaning: 'a monitor that asks by HEAD whether the API is up sees this',
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'not-allowed': { methodAllowed: (method) => method === 'GET' },
+    'not-found-without-a-body': {
+      gateway: ({ method }) => (method === 'GET' ? undefined : { status: 404, headers: [], body: '' }),
+    },
+    'not-implemented': {
+      gateway: ({ method }) =>
+        method === 'HEAD' ? { status: 501, headers: [['Connection', 'close']], body: '' } : undefined,
+    },
+  },
   observe: async (tools) => seen(await tools.get({ ...call(tools.target, 'projects'), method: 'HEAD', outside: true })),
 })

@@ -2,6 +2,7 @@ import type { Json } from '../../../src/client/json.ts'
 import { at, isArray, isInteger } from '../../../src/judge/json.ts'
 import { observation } from '../../../src/rule.ts'
 import { call, reachableLists } from '../api.ts'
+import { listsOf, noise, shuffledPages } from '../freedoms.ts'
 
 export default observation({
   title: 'the order in which each list comes',
@@ -9,6 +10,26 @@ export default observation({
   tried: 'the first page of each list: whether the ids ascend, descend or neither',
   meaning: 'no order is promised: a client that wants one should sort',
   after: ['b.lists.envelope'],
+  freedoms: {
+    'in-another-order-on-each-page': shuffledPages,
+    descending: { bOrderBy: () => 'id DESC' },
+    'by-name': { bOrderBy: () => 'name, id' },
+    'by-the-hash-of-something': { bOrderBy: () => 'id * 7919 % 1009, id' },
+    'another-order-on-each-page-and-signed-links': {
+      ...shuffledPages,
+      bItemJson: (item, id, call) => ({
+        ...(call.lawful.bItemJson(item, id, call) as object),
+        link: `/x?signature=${noise(call.n, 4e9)}`,
+      }),
+    },
+    'lists-that-grow': listsOf(({ n }, total) => Math.min(total, 40 + Math.floor(n / 20))),
+    'lists-that-shrink': listsOf(({ n }, total) => Math.max(0, total - Math.floor(n / 40))),
+    'lists-that-come-and-go': listsOf(({ n }, total) => (total < 10 ? total : total - (Math.floor(n / 30) % 3))),
+    'lists-that-change-at-their-start': {
+      ...listsOf(({ n }, total) => Math.max(0, total - Math.floor(n / 50))),
+      bSlice: (read, { offset, limit }, { n }) => read(offset + BigInt(Math.floor(n / 50)), limit),
+    },
+  },
   observe: async (tools): Promise<Json> => {
     const answers = reachableLists(tools.target).map(async (name) => {
       const items = at((await tools.once(call(tools.target, name))).response?.json, 'items')

@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { early } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 
 export default observation({
@@ -7,6 +8,19 @@ export default observation({
   tried: 'GET /projects with page=abc and an empty one',
   meaning: 'a client that sends an empty or fractional page sees this',
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'as-if-left-out': { bNotInteger: (_text, parameter) => (parameter === 'page' ? 1n : 50n) },
+    'bad-request-in-html': {
+      answer: (answer, call) =>
+        answer.status === 422 && /(page|size)=(?!-?\d+(&|$))/.test(call.search) ? { ...early(400) } : answer,
+    },
+    'as-far-as-it-is-one': {
+      bNotInteger: (text, parameter, call) => {
+        const [digits] = /^\s*[+-]?\d+/.exec(text) ?? []
+        return digits === undefined ? call.lawful.bNotInteger(text, parameter, call) : BigInt(Number(digits))
+      },
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, 'projects', {
       'page=abc': { page: 'abc' },

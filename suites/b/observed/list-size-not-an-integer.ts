@@ -7,6 +7,14 @@ export default observation({
   tried: 'GET /projects with size=abc and an empty one',
   meaning: 'a client that sends an empty or fractional size sees this',
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'as-zero': { bNotInteger: () => 0n },
+    fails: {
+      bNotInteger: () => {
+        throw new Error('not a number')
+      },
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, 'projects', {
       'size=abc': { size: 'abc' },

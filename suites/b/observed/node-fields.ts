@@ -8,5 +8,22 @@ export default observation({
   meaning: 'no member is promised: a client that reads one should expect it to change',
   needs: ['project'],
   after: ['b.lists.envelope'],
+  freedoms: {
+    'no-node': { seedNodes: () => 0 },
+    'no-node-one-page': { seedNodes: () => 0, bPages: (total, size) => Math.max(1, Math.ceil(total / size)) },
+    'one-node': { seedNodes: () => 1 },
+    'nodes-with-integers-for-ids': {
+      bItemId: (list, id) => (list === 'nodes' ? id : `${list}-${id}`),
+    },
+    'nodes-without-members': {
+      bItemJson: (item, id, call) => (call.endpoint === 'nodes' ? {} : call.lawful.bItemJson(item, id, call)),
+    },
+    'nodes-that-are-texts': {
+      bItemJson: (item, id, call) => (call.endpoint === 'nodes' ? item.name : call.lawful.bItemJson(item, id, call)),
+    },
+    'nodes-that-are-long': {
+      bItemJson: (item, id, call) => ({ ...(call.lawful.bItemJson(item, id, call) as object), data: 'x'.repeat(3000) }),
+    },
+  },
   observe: (tools) => observeFields(tools, 'nodes'),
 })

@@ -1,11 +1,32 @@
-import { untried } from '../../../src/rule.ts'
+import type { Json } from '../../../src/client/json.ts'
+import { orRefused } from '../../../src/control/refused.ts'
+import { seen } from '../../../src/judge/seen.ts'
+import { observation } from '../../../src/rule.ts'
+import { askBy, isAccepted } from '../issued.ts'
 
-export default untried({
-  level: 'observed',
+export default observation({
   title: 'whether an expired key can be renewed',
   clauses: ['3.open.after-expiry'],
-  tried: 'renewing an expired key through the control module',
+  tried: 'a key is let expire and then renewed, both by the control module; where that is allowed, it is used',
   meaning: 'an operator who forgot to renew in time needs to know whether a new key must be handed out',
-  causes: [],
-  needs: ['control.renewKey'],
+  needs: ['key', 'control.createKey', 'control.expireKey', 'control.renewKey'],
+  after: ['b.key.active-at-once'],
+  freedoms: {
+    'renewed-and-active-again': {
+      keyMove: (state, move, desk) =>
+        state === 'expired' && move === 'renew' ? 'active' : desk.lawful.keyMove(state, move, desk),
+    },
+  },
+  observe: async (tools): Promise<Json> => {
+    const { b } = tools.control
+    const { key } = await b.createKey({ lifetimeDays: 1 })
+    await b.expireKey(key)
+    const before = await askBy(tools, key, { as: 'expired', note: 'a key that expired' })
+    if (isAccepted(before)) return { renewal: 'not tried: the key was still accepted' }
+    const renewal = await orRefused(b.renewKey(key, { lifetimeDays: 90 }))
+    if ('refused' in renewal) return { renewal: 'refused' }
+    // Which state it is in now is what is asked.
+    const x = await askBy(tools, key, { as: 'expired', note: 'a key that expired and was renewed' })
+    return { renewal: 'allowed', 'the key then': isAccepted(x) ? 'works' : seen(x) }
+  },
 })

@@ -1,6 +1,7 @@
 import { seen } from '../../../src/judge/seen.ts'
 import { observation } from '../../../src/rule.ts'
 import { call } from '../api.ts'
+import { early } from '../freedoms.ts'
 
 export default observation({
   title: 'what a query parameter given twice is answered',
@@ -8,6 +9,16 @@ export default observation({
   tried: 'GET /projects with size=2&size=3',
   meaning: 'a client that builds its query from parts should not send a parameter twice',
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    last: { parameter: (name, call) => call.query(name).at(-1) },
+    joined: { parameter: (name, call) => (call.query(name).length > 0 ? call.query(name).join() : undefined) },
+    refused: {
+      answer: (answer, call) => {
+        const names = [...new URLSearchParams(call.search).keys()]
+        return answer.status >= 300 || new Set(names).size === names.length ? answer : { ...early(400) }
+      },
+    },
+  },
   observe: async (tools) => {
     const query = [
       ['size', '2'],

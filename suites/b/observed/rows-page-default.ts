@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { refusesRows } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 
 export default observation({
@@ -8,6 +9,12 @@ export default observation({
   meaning: 'the reference does not fix the default: a client should always send page',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'page-2': { bRowsPageDefault: () => 2n },
+    'far-off': { bRowsPageDefault: () => 999n },
+    needed: { bRowsPageDefault: () => 0n },
+    'needed-else-a-bad-request': { bRowsPageDefault: () => 0n, ...refusesRows({ status: 400, headers: [], body: '' }) },
+  },
   observe: (tools) =>
     observeQueries(tools, 'rows', {
       'no page': { size: 1 },

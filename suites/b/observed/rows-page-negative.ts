@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { refusesRows } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 
 export default observation({
@@ -8,6 +9,9 @@ export default observation({
   meaning: 'a client with a sign error sees this',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'sent-to-page-1': refusesRows({ status: 303, headers: [['Location', '?page=1']], body: '' }),
+  },
   observe: (tools) =>
     observeQueries(tools, 'rows', {
       'page=-1': { page: -1 },

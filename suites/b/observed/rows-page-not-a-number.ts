@@ -8,6 +8,12 @@ export default observation({
   meaning: 'a client that sends an empty page sees this',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'as-if-left-out': {
+      bNotInteger: (text, parameter, call) =>
+        call.endpoint === 'rows' && parameter === 'page' ? 1n : call.lawful.bNotInteger(text, parameter, call),
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, 'rows', {
       'page=abc': { page: 'abc' },

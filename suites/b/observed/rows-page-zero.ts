@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { early, refusesRows } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 
 export default observation({
@@ -8,6 +9,20 @@ export default observation({
   meaning: 'a client that counts pages from 0 sees this',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'as-page-1': {
+      bRowsPage: (page) => (page < 1n ? 1n : page),
+    },
+    'as-page-1-echoed-1': {
+      bRowsPage: (page) => (page < 1n ? 1n : page),
+      bRowsEchoPage: () => 1n,
+    },
+    'not-found': refusesRows(early(404)),
+    'no-rows': {
+      bRowsPage: (page) => page,
+      bRowsSlice: (read, { offset, limit }) => (offset < 0n ? [] : read(offset, limit)),
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, 'rows', {
       'page=0': { page: 0 },

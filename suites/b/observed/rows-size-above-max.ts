@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { early, refusesRows } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 
 export default observation({
@@ -8,6 +9,18 @@ export default observation({
   meaning: 'a client that asks for more than 1000 rows gets an error, or silently fewer than it asked for',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'cut-down': { bRowsSize: (size, call) => (size > 1000n ? 1000 : call.lawful.bRowsSize(size, call)) },
+    'cut-down-echoed-as-asked': {
+      bRowsSize: (size, call) => (size > 1000n ? 1000 : call.lawful.bRowsSize(size, call)),
+      bRowsEchoSize: (size, call) => (Number(call.query('size')[0] ?? 0) > 1000 ? Number(call.query('size')[0]) : size),
+    },
+    honoured: {
+      bRowsSize: (size, call) => (size > 1000n && size < 1e6 ? Number(size) : call.lawful.bRowsSize(size, call)),
+    },
+    'bad-request': refusesRows({ status: 400, headers: [], body: '' }),
+    'too-large': refusesRows(early(413)),
+  },
   observe: (tools) =>
     observeQueries(tools, 'rows', {
       'size=1001': { page: 1, size: 1001 },

@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { refusesRows } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 
 export default observation({
@@ -8,6 +9,10 @@ export default observation({
   meaning: 'a client with a sign error sees this',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'without-its-sign': { bRowsSize: (size, call) => call.lawful.bRowsSize(size < 0n ? -size : size, call) },
+    fails: refusesRows({ status: 500, headers: [['Content-Type', 'text/plain']], body: 'LIMIT must not be negative' }),
+  },
   observe: (tools) =>
     observeQueries(tools, 'rows', {
       'size=-1': { page: 1, size: -1 },

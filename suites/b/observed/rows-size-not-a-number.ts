@@ -8,6 +8,12 @@ export default observation({
   meaning: 'a client that sends an empty or fractional size sees this',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'as-if-left-out': {
+      bNotInteger: (text, parameter, call) =>
+        call.endpoint === 'rows' ? (parameter === 'size' ? 100n : 1n) : call.lawful.bNotInteger(text, parameter, call),
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, 'rows', {
       'size=abc': { page: 1, size: 'abc' },

@@ -8,6 +8,13 @@ export default observation({
   meaning: 'a client must not rely on a way to ask for columns without rows',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'columns-alone': {
+      bRowsSize: (size, call) => (size === 0n ? 0 : call.lawful.bRowsSize(size, call)),
+    },
+    'as-if-left-out': { bRowsSize: (size, call) => (size < 1n ? 100 : call.lawful.bRowsSize(size, call)) },
+    'as-one': { bRowsSize: (size, call) => (size < 1n ? 1 : call.lawful.bRowsSize(size, call)) },
+  },
   observe: (tools) =>
     observeQueries(tools, 'rows', {
       'size=0': { page: 1, size: 0 },

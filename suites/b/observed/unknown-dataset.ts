@@ -1,6 +1,7 @@
 import { seen } from '../../../src/judge/seen.ts'
 import { observation } from '../../../src/rule.ts'
 import { call } from '../api.ts'
+import { missing } from '../freedoms.ts'
 
 export default observation({
   title: 'what the rows of a dataset that does not exist are answered',
@@ -9,6 +10,13 @@ export default observation({
   meaning: 'a client that still holds the id of a deleted dataset sees this',
   needs: ['project'],
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'of-any-project-of-the-company': {
+      bDatasetVisible: (_dataset, project, call) => project.companyId === call.key!.companyId,
+    },
+    'no-content': missing({ status: 204, headers: [], body: '' }),
+    'sent-elsewhere': missing({ status: 302, headers: [['Location', '/']], body: '' }),
+  },
   observe: async (tools) => {
     const ask = async (project: string) => {
       const ids = { project, dataset: 'no-such-dataset' }

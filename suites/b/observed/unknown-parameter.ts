@@ -1,4 +1,5 @@
 import { observation } from '../../../src/rule.ts'
+import { early } from '../freedoms.ts'
 import { observeQueries } from '../observing.ts'
 
 export default observation({
@@ -7,6 +8,30 @@ export default observation({
   tried: 'GET /projects with unheard_of=1 and with per_page=3',
   meaning: 'a client with a misspelt parameter is told, or reads another list than it meant',
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    refused: {
+      answer: (answer, call) =>
+        answer.status < 300 &&
+        [...new URLSearchParams(call.search).keys()].some((name) => name !== 'page' && name !== 'size')
+          ? { ...early(400) }
+          : answer,
+    },
+    unprocessable: {
+      answer: (answer, call) =>
+        answer.status < 300 &&
+        [...new URLSearchParams(call.search).keys()].some((name) => name !== 'page' && name !== 'size')
+          ? {
+              status: 422,
+              headers: [['Content-Type', 'application/json']],
+              body: '{"error":{"code":"validation_error","message":"unknown parameter","status":422,"details":["unknown"]}}',
+            }
+          : answer,
+    },
+    'per-page-is-another-name-of-size': {
+      parameter: (name, call) =>
+        name === 'size' ? (call.query(name)[0] ?? call.query('per_page')[0]) : call.query(name)[0],
+    },
+  },
   observe: (tools) =>
     observeQueries(tools, 'projects', {
       'unheard_of=1': { unheard_of: 1 },

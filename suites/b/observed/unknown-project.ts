@@ -1,6 +1,7 @@
 import { seen } from '../../../src/judge/seen.ts'
 import { observation } from '../../../src/rule.ts'
 import { call } from '../api.ts'
+import { early, missing } from '../freedoms.ts'
 
 /** Ids have no documented form: one that looks like a word, one like a number. */
 const UNKNOWN = ['no-such-project', '999999999']
@@ -11,6 +12,34 @@ export default observation({
   tried: 'GET /projects/{project_id}/datasets with two made-up ids',
   meaning: 'a client that still holds the id of a deleted project sees this',
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'not-found-in-html': missing(early(404)),
+    'not-found-without-a-body': missing({ status: 404, headers: [], body: '' }),
+    'not-found-in-another-shape': missing({
+      status: 404,
+      headers: [['Content-Type', 'application/json']],
+      body: '{"message":"Not found","statusCode":404}',
+    }),
+    gone: missing({ status: 410, headers: [], body: '' }),
+    forbidden: { notFound: () => ({ status: 403, code: 'forbidden', message: 'Not yours' }) },
+    'bad-request': { notFound: () => ({ status: 400, code: 'bad_id', message: 'No such id' }) },
+    unprocessable: { notFound: () => ({ status: 422, code: 'validation_error', message: 'No such id' }) },
+    fails: missing({ status: 500, headers: [], body: 'oops' }),
+    'an-empty-list': {
+      answer: (answer, call) =>
+        answer.status !== 404 || call.endpoint === 'unknown'
+          ? answer
+          : {
+              status: 200,
+              headers: [['Content-Type', 'application/json']],
+              body:
+                call.endpoint === 'rows'
+                  ? '{"columns":[],"items":[],"page":1,"size":100,"has_more":false}'
+                  : '{"items":[],"total":0,"page":1,"size":50,"pages":0}',
+            },
+    },
+    'looked-up-before-the-query-is-read': { order: () => ['credential', 'permission', 'method', 'lookup', 'query'] },
+  },
   observe: async (tools) => {
     const answers = UNKNOWN.map(async (project) => {
       const x = await tools.get({ ...call(tools.target, 'datasets', {}, { project }), open: true })

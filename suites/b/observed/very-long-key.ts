@@ -2,6 +2,7 @@ import { seen } from '../../../src/judge/seen.ts'
 import { inApiKey } from '../../../src/keys.ts'
 import { observation } from '../../../src/rule.ts'
 import { call } from '../api.ts'
+import { early } from '../freedoms.ts'
 
 /** More than HTTP servers take in one header, and more than some take in all of them. */
 const KIBIBYTES = [5, 70]
@@ -12,6 +13,17 @@ export default observation({
   tried: 'GET /projects with keys of 5 and 70 KiB; the HTTP server itself may stop them (431, 400)',
   meaning: 'shows where requests are cut off before the application sees them',
   after: ['b.auth.api-key-accepted'],
+  freedoms: {
+    'cut-off-at-4-kib': {
+      gateway: (call) => (call.header('x-api-key').some((text) => text.length > 4096) ? early(431) : undefined),
+    },
+    'bad-request-in-html': {
+      gateway: (call) => (call.header('x-api-key').some((text) => text.length > 4096) ? early(400) : undefined),
+    },
+    'connection-reset': {
+      dropped: (call) => (call.header('x-api-key').some((text) => text.length > 4096) ? 'before' : 'no'),
+    },
+  },
   observe: async (tools) => {
     const answers = KIBIBYTES.map(async (kib) => {
       const credential = inApiKey('k'.repeat(kib * 1024), 'malformed', `${kib} KiB long`)

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { extension, home } from '../catalog.ts'
+import { loadSource } from '../control/load.ts'
+import type { Bundled } from '../run/reference-server.ts'
+import { type ControlSetting, MANUAL } from '../settings.ts'
+import { UsageError } from '../usage-error.ts'
+import { messageOf } from './errors.ts'
+
+/** Before any request: a control module that cannot be used is one line, and so is a terminal that is none. */
+export async function checkControl(control: ControlSetting | undefined): Promise<void> {
+  if (!control) return
+  const { from, file } = control
+  if (file !== MANUAL)
+    await loadSource(control).catch((error) => {
+      throw new UsageError(`${from}: ${messageOf(error)}`)
+    })
+  else if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw new UsageError(`${from}: manual asks at a terminal, and standard input or output is none`)
+}
+
+/** The control module of the server that was started for the run. */
+export function bundledControl({ variables }: Bundled): ControlSetting {
+  const file = join(home, 'reference-server/control', `module${extension}`)
+  return { from: '--control', file, variables }
+}

@@ -1,0 +1,44 @@
+import { loadCatalog } from '../catalog.ts'
+import { WORDS } from '../control/manual/answers.ts'
+import { chosen } from '../patterns.ts'
+import { count } from '../report/console/verdict.ts'
+import { inert } from '../report/inert.ts'
+import type { Rule } from '../rule.ts'
+import type { Settings } from '../settings.ts'
+import type { Terminal } from './terminal.ts'
+
+const WHAT: Readonly<Record<string, string>> = {
+  createKey: 'create a key',
+  disableKey: 'disable it',
+  enableKey: 'enable it again',
+  revokeKey: 'revoke it',
+  renewKey: 'renew it',
+  revokeKeysIssuedBy: 'revoke all keys of a person',
+  removePerson: 'remove a person',
+  createUser: 'create a user',
+  touchUser: 'change a user',
+  appendRow: 'add a row to a dataset',
+}
+
+/** Says all that will be asked, and waits for the word to begin; false when the person does not want to. */
+export async function announce({ targets, rules: patterns }: Settings, terminal: Terminal): Promise<boolean> {
+  const lines: string[] = []
+  for (const { variant, baseUrl } of targets) {
+    const { rules } = await loadCatalog(variant)
+    const mine = rules.filter((rule) => chosen(rule.id, patterns) && rule.kind !== 'untried' && acts(rule).length > 0)
+    if (mine.length === 0) continue
+    lines.push(
+      `Variant ${variant.toUpperCase()} at ${inert(baseUrl)}: ${count(mine.length, 'rule')} will have you do this`,
+    )
+    lines.push(...mine.map((rule) => `  ${rule.id.padEnd(34)} ${acts(rule).join(', ')}`))
+  }
+  if (lines.length === 0) return true
+  const text = `${lines.join('\n')}\nAnswers at each question: ${WORDS}; Ctrl-C ends the run.\nPress Enter to begin `
+  return terminal.ask({ text, secret: false }).then(
+    () => true,
+    () => false,
+  )
+}
+
+const acts = ({ needs = [] }: Rule): string[] =>
+  needs.filter((need) => need.startsWith('control.')).map((need) => WHAT[need.slice(8)] ?? need)

@@ -1,0 +1,73 @@
+import type { ReadStream } from 'node:tty'
+
+export interface Terminal {
+  /** Writes the text, reads a line. Rejects when the signal is given. */
+  ask(question: { readonly text: string; readonly secret: boolean }): Promise<string>
+}
+
+interface Streams {
+  readonly stdin: Pick<ReadStream, 'setRawMode' | 'on' | 'off' | 'resume' | 'pause'>
+  readonly stdout: { write(text: string): unknown }
+  readonly signal: AbortSignal
+  /** Ctrl-C: a terminal in raw mode makes no signal of it. */
+  readonly interrupt: () => void
+}
+
+/** Lines typed at a terminal, one question at a time. In raw mode, so that a key that is pasted is never shown. */
+export function openTerminal({ stdin, stdout, signal, interrupt }: Streams): Terminal {
+  let last: Promise<unknown> = Promise.resolve()
+  const read = (text: string, secret: boolean): Promise<string> =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason)
+      let line = ''
+      const end = (settle: () => void) => {
+        stdin.off('data', onData)
+        signal.removeEventListener('abort', onAbort)
+        stdin.setRawMode(false)
+        stdin.pause()
+        stdout.write('\n')
+        settle()
+      }
+      const onAbort = () => end(() => reject(signal.reason))
+      const onData = (data: Buffer) => {
+        const typed = data.toString('utf8')
+        // An arrow or another key that moves: lines are too short to edit.
+        if (typed.startsWith('\x1b')) return
+        for (const character of typed) {
+          if (character === '\r' || character === '\n') return end(() => resolve(line))
+          if (character === CTRL_C || (character === CTRL_D && line === '')) return interrupt()
+          const shorter = character === DELETE || character === BACKSPACE
+          if (shorter && line !== '' && !secret) stdout.write('\b \b')
+          if (shorter) line = line.slice(0, -1)
+          else if (character >= ' ') {
+            line += character
+            if (!secret) stdout.write(character)
+          }
+        }
+      }
+      signal.addEventListener('abort', onAbort, { once: true })
+      // First: whatever comes once the question stands there must not be echoed.
+      stdin.setRawMode(true)
+      stdout.write(text)
+      stdin.on('data', onData)
+      stdin.resume()
+    })
+  return {
+    ask({ text, secret }) {
+      const mine = last.then(() => read(text, secret))
+      last = mine.catch(() => undefined)
+      return mine
+    },
+  }
+}
+
+const CTRL_C = '\x03'
+const CTRL_D = '\x04'
+const BACKSPACE = '\b'
+const DELETE = '\x7f'
+
+/** The terminal that the command runs at. */
+export function processTerminal(signal: AbortSignal): Terminal {
+  const { stdin, stdout, pid } = process
+  return openTerminal({ stdin, stdout, signal, interrupt: () => process.kill(pid, 'SIGINT') })
+}

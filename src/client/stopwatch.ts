@@ -1,0 +1,99 @@
+import { Client, type Dispatcher } from 'undici'
+import type { Req } from './exchange.ts'
+import { failureOf } from './problem.ts'
+import type { WireRequest } from './wire.ts'
+
+/** Measures how long single requests take, over a connection that nothing else uses. */
+export interface Stopwatch {
+  /** Makes a request ready, so that nothing is left to do before its first byte goes out. */
+  load(req: Req): Shot
+  /** Sends it once and waits for the last byte of the answer. Rejects with `BudgetSpent` and `Stopped`. */
+  time(shot: Shot): Promise<Lap>
+  /** The next request goes over a new connection. */
+  reconnect(): Promise<void>
+  close(): Promise<void>
+}
+
+export type Shot = WireRequest
+
+export interface Lap {
+  /** Microseconds from the first byte of the request to the last of the answer; NaN where none came. */
+  readonly us: number
+  /** A connection was opened for it. */
+  readonly fresh: boolean
+  readonly status?: number
+  readonly problem?: string
+}
+
+export interface Bench {
+  readonly origin: string
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly signal: AbortSignal
+  readonly prepare: (req: Req) => WireRequest
+  /** Waits for the turn, and counts. */
+  readonly goAhead: () => Promise<void>
+}
+
+export function openStopwatch({ origin, timeout, signal, prepare, goAhead }: Bench): Stopwatch {
+  let connections = 0
+  const open = () => {
+    const client = new Client(origin, { pipelining: 1, allowH2: false, headersTimeout: timeout, bodyTimeout: timeout })
+    return client.on('connect', () => connections++)
+  }
+  let client = open()
+  const stop = () => void client.destroy()
+  signal.addEventListener('abort', stop, { once: true })
+  return {
+    load: (req) => flattened(prepare(req)),
+    async time(shot) {
+      await goAhead()
+      const before = connections
+      const lap = await new Promise<Omit<Lap, 'fresh'>>((resolve) => client.dispatch({ ...shot }, new Timer(resolve)))
+      signal.throwIfAborted()
+      return { ...lap, fresh: connections > before }
+    },
+    async reconnect() {
+      await client.destroy()
+      client = open()
+    },
+    async close() {
+      signal.removeEventListener('abort', stop)
+      await client.destroy()
+    },
+  }
+}
+
+/** Text that was joined from pieces is slower to write than text that was not: all is copied, once. */
+function flattened({ method, path, headers }: WireRequest): Shot {
+  const copy = (text: string) => Buffer.from(text, 'latin1').toString('latin1')
+  return { method, path: copy(path), headers: headers.map(copy) }
+}
+
+class Timer implements Dispatcher.DispatchHandler {
+  readonly #resolve: (lap: Omit<Lap, 'fresh'>) => void
+  #start = 0
+  #status = 0
+
+  constructor(resolve: (lap: Omit<Lap, 'fresh'>) => void) {
+    this.#resolve = resolve
+  }
+
+  onRequestStart(): void {
+    this.#start = performance.now()
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    this.#status = status
+  }
+
+  onResponseData(): void {}
+
+  onResponseEnd(): void {
+    this.#resolve({ us: (performance.now() - this.#start) * 1000, status: this.#status })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#resolve({ us: Number.NaN, problem: failureOf(error).problem.message })
+  }
+}

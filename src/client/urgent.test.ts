@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createPacer } from './pacer.ts'
+import { createSlots } from './slots.ts'
+
+test('urgent work takes the next free slot, the rest in the order it came', async () => {
+  const { run } = createSlots(1)
+  const log: string[] = []
+  const work = (name: string) => async () => void log.push(name)
+  await Promise.all([run(work('a')), run(work('b')), run(work('c')), run(work('d'), true)])
+  expect(log).toEqual(['a', 'd', 'b', 'c'])
+})
+
+test('urgent requests have the next turn, also while others wait for theirs', async () => {
+  const pacer = createPacer(100)
+  const { signal } = new AbortController()
+  const log: string[] = []
+  const turn = (name: string, urgent = false) => pacer.turn(signal, urgent).then(() => log.push(name))
+  const others = [turn('a'), turn('b'), turn('c')]
+  await others[0]
+  await Promise.all([...others, turn('d', true)])
+  expect(log).toEqual(['a', 'd', 'b', 'c'])
+})
+
+test('whoever waits for a turn gives up when the run ends', async () => {
+  const pacer = createPacer(1)
+  const abort = new AbortController()
+  const turns = [pacer.turn(abort.signal), pacer.turn(abort.signal), pacer.turn(abort.signal, true)]
+  abort.abort(new Error('over'))
+  const ends = await Promise.allSettled(turns)
+  expect(ends.slice(1).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../client/json.ts'
+import { ascent, compareIds, type Id, idOf, idsOf, sameId } from './ids.ts'
+
+const big = fc.bigInt({ min: 0n, max: 2n ** 70n })
+const sortedBig = fc.uniqueArray(big, { minLength: 2 }).map((ids) => ids.sort((a, b) => (a < b ? -1 : 1)))
+/** As our JSON reader gives it: a bigint only where a number would lose digits. */
+const asRead = (id: bigint): Id => (id <= Number.MAX_SAFE_INTEGER ? Number(id) : id)
+
+describe('what ascends', () => {
+  test('numbers of any size', () => {
+    fc.assert(fc.property(sortedBig, (ids) => void expect(ascent(ids.map(asRead))).toBe('ascends')))
+  })
+
+  test('strings of digits, by their value', () => {
+    fc.assert(fc.property(sortedBig, (ids) => void expect(ascent(ids.map(String))).toBe('ascends')))
+  })
+
+  test('other strings, by their code units', () => {
+    const hex = sortedBig.map((ids) => ids.map((id) => id.toString(16).padStart(20, '0')))
+    fc.assert(fc.property(hex, (ids) => void expect(ascent(ids)).toBe('ascends')))
+    const texts = fc.uniqueArray(fc.string({ minLength: 1 }).filter((text) => !/^\d+$/.test(text)))
+    fc.assert(fc.property(texts, (ids) => void expect(ascent(ids.sort((a, b) => (a < b ? -1 : 1)))).toBe('ascends')))
+  })
+
+  test.each([
+    [['01J8Z3NDEKTSV4RRFFQ69G5FAV', '01J8Z3NDEKTSV4RRFFQ69G5FAW', '01JA0000000000000000000000']],
+    [['01890a5d-ac96-774b-bcce-b302099a8057', '01890a5d-ac97-7000-8000-000000000000']],
+    [['user-9', 'user-10', 'user-100']],
+    [['a', 'B', 'c']],
+    [['7']],
+    [[]],
+  ])('%j', (ids) => {
+    expect(ascent(ids)).toBe('ascends')
+  })
+})
+
+describe('what does not', () => {
+  test('two ids the wrong way round, or the same twice', () => {
+    fc.assert(
+      fc.property(sortedBig, fc.nat(), fc.boolean(), (sorted, at, twice) => {
+        const i = at % (sorted.length - 1)
+        const ids = [...sorted]
+        ids[i] = sorted[i + 1]!
+        if (!twice) ids[i + 1] = sorted[i]!
+        expect(ascent(ids.map(asRead))).toEqual({ descentAt: i + 1 })
+        expect(ascent(ids.map(String))).toEqual({ descentAt: i + 1 })
+      }),
+    )
+  })
+
+  test.each([
+    [['9', '10', '100', '11'], 3],
+    [['10', '9'], 1],
+    [['user-2', 'user-1'], 1],
+    [['01J8Z3NDEKTSV4RRFFQ69G5FAW', '01J8Z3NDEKTSV4RRFFQ69G5FAV'], 1],
+    [['x', 'x'], 1],
+    [[2 ** 53, 2 ** 53], 1],
+  ])('%j, from place %i on', (ids, descentAt) => {
+    expect(ascent(ids as Id[])).toEqual({ descentAt })
+  })
+
+  test('numbers among strings have no order', () => {
+    expect(ascent([1, '2'])).toBe('mixed')
+  })
+})
+
+test('an id is a string or a number; a record without one has none', () => {
+  expect(idsOf([{ id: 1 }, { id: '2' }, { id: 3n }])).toEqual([1, '2', 3n])
+  const without: Json[] = [{}, { id: null }, { id: true }, { id: {} }, null, 'id', ['id'], { ID: 1 }]
+  for (const record of without) expect(idOf(record), JSON.stringify(record)).toBeUndefined()
+  expect(idsOf([{ id: 1 }, {}])).toBeUndefined()
+})
+
+test('the same id is the same value of the same type', () => {
+  expect(sameId(5, 5)).toBe(true)
+  expect(sameId(2 ** 53, 2n ** 53n)).toBe(true)
+  expect(sameId('5', 5)).toBe(false)
+  expect(sameId('5', '05')).toBe(false)
+  expect(sameId(undefined, undefined)).toBe(false)
+  expect(sameId(2n ** 53n, 2n ** 53n + 1n)).toBe(false)
+})
+
+test('ids compare where their order is beyond doubt', () => {
+  expect(compareIds('9', '10')).toBeLessThan(0)
+  expect(compareIds(9, 10n)).toBeLessThan(0)
+  expect(compareIds('b', 'a')).toBeGreaterThan(0)
+  expect(compareIds('u9', 'u10')).toBeUndefined()
+  expect(compareIds(1, '1')).toBeUndefined()
+})

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { firstDifference, isReordered } from './sequence.ts'
+
+const texts = fc.array(fc.string({ maxLength: 2 }))
+
+describe('sequences', () => {
+  test('what is inserted or removed reorders nothing', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string()), fc.func(fc.boolean()), fc.func(fc.boolean()), (all, here, there) => {
+        const [one, other] = [all.filter((text) => here(text)), all.filter((text) => there(text))]
+        expect(isReordered(one, other)).toBe(false)
+      }),
+    )
+  })
+
+  test('two that change places are reordered, whatever stands around them', () => {
+    fc.assert(
+      fc.property(texts, texts, texts, (a, b, c) => {
+        const one = [...a, 'first', ...b, 'second', ...c]
+        expect(isReordered(one, [...c, 'second', ...b, 'first', ...a])).toBe(true)
+        expect(isReordered(one, one)).toBe(false)
+      }),
+    )
+  })
+
+  test('the first difference', () => {
+    expect(firstDifference(['a', 'b'], ['a', 'c'])).toBe(1)
+    expect(firstDifference(['a', 'b'], ['a'])).toBeUndefined()
+    expect(firstDifference([], ['a'])).toBeUndefined()
+  })
+})

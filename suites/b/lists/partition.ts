@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { lacking, sameBag } from '../../../src/judge/bag.ts'
+import { moved, trial, unclear, type Violation, violation } from '../../../src/rule.ts'
+import { LIST_SIZE_MAX, type ListName } from '../api.ts'
+import { type Walk, walkList } from '../list-walk.ts'
+import { inWords } from '../page.ts'
+import { anyList, onEachList, totalOf } from '../queries.ts'
+
+interface Case {
+  readonly list: ListName
+  readonly sizes: readonly [number, number]
+}
+
+/** The list at the first size, at the second, and where these differ at the first once more. */
+type Evidence = readonly [Walk, Walk, Walk?]
+
+export default trial<Case, Evidence>({
+  level: 'implied',
+  title: 'the items that paging reads do not depend on the size',
+  clauses: ['4.1'],
+  derivation: 'at every size, paging from page 1 to pages reads the whole list, and there is only one whole list.',
+  tried:
+    'each list read at two sizes and compared whatever the order; of a list of more than 10 pages, before exhaustive depth, only how long it is',
+  meaning: 'a client that changes its page size finds items that it did not see before, or loses some',
+  causes: [
+    'the offset is computed from the default or the largest size, not from the one asked for',
+    'a cache of pages does not know the size',
+    'a filter is applied to some pages only',
+    'the limit of another layer cuts large pages',
+  ],
+  after: ['b.lists.envelope', 'b.lists.size-range', 'b.lists.total'],
+  faults: {
+    'offset-by-the-default-size': { bOffset: (page) => (page - 1n) * 50n },
+    'offset-in-steps-of-10-at-datasets': {
+      bOffset: (page, size, call) => {
+        const offset = (page - 1n) * BigInt(size)
+        return call.endpoint === 'datasets' ? offset - (offset % 10n) : offset
+      },
+    },
+    'page-2-cached-without-size': {
+      bSlice: (read, { offset, limit }, call) =>
+        call.page === 2n
+          ? call.once(`page 2 ${call.endpoint} ${call.params.project}`, () => read(offset, limit))
+          : read(offset, limit),
+    },
+    'large-pages-cut-beyond-the-first': { bLimit: (size, call) => (call.page! > 1n ? Math.min(size, 30) : size) },
+  },
+  cases: {
+    first: (target) =>
+      onEachList<Case>(
+        target,
+        (list) => ({
+          list,
+          sizes: [Math.min(LIST_SIZE_MAX, Math.ceil((totalOf(target, list) + 1) / 3)), LIST_SIZE_MAX],
+        }),
+        (list) => ({ list, sizes: [LIST_SIZE_MAX, Math.min(99, Math.ceil((totalOf(target, list) + 1) / 8))] }),
+      ),
+    any(target) {
+      const size = (list: ListName) =>
+        fc.integer({ min: Math.min(LIST_SIZE_MAX, Math.ceil((totalOf(target, list) + 1) / 10)), max: LIST_SIZE_MAX })
+      return anyList(target).chain((list) =>
+        fc.record({ list: fc.constant(list), sizes: fc.tuple(size(list), size(list)) }),
+      )
+    },
+    count: [2, 9, 40],
+  },
+  async send({ list, sizes: [one, other] }, tools) {
+    const walks = [await walkList(tools, list, one, 'once'), await walkList(tools, list, other, 'once')] as const
+    if (!differ(...walks)) return walks
+    const fresh = (size: number) => walkList(tools, list, size, 'get')
+    return [await fresh(one), await fresh(other), await fresh(one)]
+  },
+  judge([one, other, again]) {
+    if (one.broken || other.broken || one.endless || other.endless)
+      return unclear('the list cannot be read to its end, which b.lists.walk judges')
+    const found = differ(one, other)
+    if (!found || !again) return found
+    return differ(one, again) ? moved('the list changed while it was read') : found
+  },
+})
+
+/** Where items have no id, they may look different in every answer: then they are counted. */
+function differ(one: Walk, other: Walk): Violation | undefined {
+  const [here, there] = [inWords(one.last), inWords(other.last)]
+  if (one.length !== other.length) {
+    const actual = `${other.length} items up to ${there}`
+    return violation(`as many items as up to ${here}: ${one.length}`, actual, one.last, other.last)
+  }
+  const comparable = one.whole && other.whole && one.named && other.named
+  if (!comparable || sameBag(one.items, other.items)) return undefined
+  const [missed] = lacking(one.items, other.items)
+  const [more] = lacking(other.items, one.items)
+  const actual = missed !== undefined ? `${missed} is missing` : `${more} is read once more`
+  return violation(`the same items up to ${there} as up to ${here}`, actual, one.last, other.last)
+}

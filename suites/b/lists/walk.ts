@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { isSuccess } from '../../../src/client/exchange.ts'
+import { type Finding, moved, trial, unclear, violation } from '../../../src/rule.ts'
+import { LIST_SIZE_MAX, type ListName } from '../api.ts'
+import { refused } from '../judging.ts'
+import { ofOneList, type Walk, walkList } from '../list-walk.ts'
+import { inWords } from '../page.ts'
+import { anyList, onEachList, totalOf } from '../queries.ts'
+
+interface Case {
+  readonly list: ListName
+  readonly size: number
+}
+
+interface Evidence {
+  readonly walk: Walk
+  /** The same once more, where the first does not read each item once. */
+  readonly again?: Walk
+}
+
+export default trial<Case, Evidence>({
+  level: 'stated',
+  title: 'from page 1 on while page is less than pages, paging reads the whole list, each item once',
+  clauses: ['4.1'],
+  tried:
+    'walks of each list at any size; a list of more than 10 pages is walked in full at exhaustive depth, and at its start, middle and end before',
+  meaning: 'a client that copies a list, as the reference tells it to, misses items or has some of them twice',
+  causes: [
+    'the query has no ORDER BY, or one that leaves ties: pages overlap',
+    'the offset is off by one, or not a multiple of the size',
+    'pages is too small or never reached',
+    'a join repeats items',
+    'a count that is cached or filtered in another way than the items',
+  ],
+  after: ['b.lists.envelope', 'b.lists.size-range', 'b.lists.total'],
+  faults: {
+    'no-order': { bOrderBy: () => 'random()' },
+    'offset-one-too-many': { bOffset: (page, size) => (page - 1n) * BigInt(size) + (page > 1n ? 1n : 0n) },
+    'offset-one-too-few-at-nodes': {
+      bOffset: (page, size, call) => (page - 1n) * BigInt(size) - (call.endpoint === 'nodes' && page > 1n ? 1n : 0n),
+    },
+    'pages-rounded-down': { bPages: (total, size) => Math.max(1, Math.floor(total / size)) },
+    'count-too-large': { bTotal: (total) => total + 1 },
+    'count-too-small-at-datasets': { bTotal: (total, _, call) => (call.endpoint === 'datasets' ? total - 1 : total) },
+    'one-more-page-always': {
+      bPages: (total, size, call) => Math.max(Math.ceil(total / size), Number(call.page!) + 1),
+    },
+    'ties-on-another-worker': { bOrderBy: (call) => (call.worker === 0 ? 'id DESC' : 'id') },
+    'pages-overlap': {
+      bSlice: (read, { offset, limit, total }) =>
+        read(offset > 0n && offset < BigInt(total) ? offset - 1n : offset, limit),
+    },
+  },
+  cases: {
+    first: (target) =>
+      onEachList<Case>(
+        target,
+        (list) => ({ list, size: Math.min(LIST_SIZE_MAX, Math.ceil((totalOf(target, list) + 1) / 3)) }),
+        (list) => ({ list, size: LIST_SIZE_MAX }),
+        (list) => ({ list, size: Math.min(LIST_SIZE_MAX, Math.ceil((totalOf(target, list) + 1) / 7)) }),
+        (list) => ({ list, size: 1 }),
+      ),
+    any: (target) => fc.record({ list: anyList(target), size: fc.integer({ min: 1, max: LIST_SIZE_MAX }) }),
+    count: [3, 15, 40],
+  },
+  async send({ list, size }, tools) {
+    const walk = await walkList(tools, list, size, 'once')
+    if (faultOf(walk)?.kind !== 'violation') return { walk }
+    return { walk, again: await walkList(tools, list, size, 'get') }
+  },
+  judge({ walk, again = walk }) {
+    const found = faultOf(walk)
+    if (found?.kind !== 'violation') return found
+    const confirmed = faultOf(again)
+    if (confirmed?.kind === 'violation' && ofOneList(walk, again)) return confirmed
+    return moved('the list changed while it was read')
+  },
+})
+
+function faultOf({ broken, endless, named, items, again, totals, length, last, whole }: Walk): Finding | undefined {
+  const [total] = totals
+  if (broken)
+    return isSuccess(broken) ? unclear('a page of the list is none, which b.lists.envelope judges') : refused(broken)
+  if (endless)
+    return violation(`${inWords(last)}: page not less than pages, since total is ${total}`, 'pages is more', last)
+  if (named && again) return violation('each item once', `${inWords(again)} holds ${items.repeated} again`, again, last)
+  if (BigInt(length) === total || totals.size > 1)
+    return totals.size > 1 ? moved('the total changed meanwhile') : undefined
+  const read = whole ? `${length} items read` : `the list ends after ${length} items`
+  return violation(`${total} items from page 1 to ${inWords(last)}, as total says`, read, last)
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange, Req } from '../../src/client/exchange.ts'
+import { type Tools, violation } from '../../src/rule.ts'
+import { compare, settle } from './rounds.ts'
+
+const request = (path: string) => ({ endpoint: null, path }) as unknown as Req
+
+/** Answers with a number to each request, in the order of asking; `once` like `get` but for its first answers. */
+function toolsOf(answer: (path: string, n: number) => number, first = answer) {
+  let n = 0
+  const reply = (value: number) => ({ response: { status: 200, json: value } }) as unknown as Exchange
+  const get = async ({ path }: Req) => reply(answer(path, ++n))
+  return { tools: { get, once: async ({ path }: Req) => reply(first(path, 0)) } as unknown as Tools, sent: () => n }
+}
+
+const value = (x: Exchange) => x.response?.json
+const differ = (x: Exchange, y: Exchange) =>
+  value(x) === value(y) ? undefined : violation(`${value(x)}`, `${value(y)}`, x, y)
+
+async function findingOf(answer: (path: string, n: number) => number, first?: (path: string) => number) {
+  const { tools, sent } = toolsOf(answer, first)
+  const rounds = await compare(tools, request('/x'), request('/y'), differ)
+  return { kind: kindOf(settle(rounds, differ, (one, other) => value(one) === value(other))), sent: sent() }
+}
+
+const kindOf = (found: ReturnType<typeof settle>) => (found?.kind === 'unclear' && found.moved ? 'moved' : found?.kind)
+
+describe('comparing two answers', () => {
+  test('agreement takes no further request', async () => {
+    expect(await findingOf(() => 1)).toEqual({ kind: undefined, sent: 0 })
+  })
+
+  test('a probe that always differs is a violation', async () => {
+    expect(await findingOf((path) => (path === '/y' ? 2 : 1))).toEqual({ kind: 'violation', sent: 10 })
+  })
+
+  test('what changed once since the first answers is none', async () => {
+    expect(
+      (
+        await findingOf(
+          () => 7,
+          (path) => (path === '/y' ? 7 : 6),
+        )
+      ).kind,
+    ).toBeUndefined()
+    for (let change = 1; change <= 10; change++) {
+      const { kind } = await findingOf(
+        (_, n) => (n < change ? 6 : 7),
+        (path) => (path === '/y' ? 7 : 6),
+      )
+      expect(kind).not.toBe('violation')
+    }
+  })
+
+  test('what changes all the time is moved', async () => {
+    expect(
+      (
+        await findingOf(
+          (_, n) => n,
+          (path) => path.length + (path === '/y' ? 1 : 0),
+        )
+      ).kind,
+    ).toBe('moved')
+  })
+
+  test.each([2, 3, 4])('one of %i workers that differs at the probe is found', async (workers) => {
+    for (let turn = 0; turn < workers; turn++) {
+      const answer = (path: string, n: number) => (path === '/y' && n % workers === turn ? 2 : 1)
+      const { kind } = await findingOf(answer, (path) => (path === '/y' ? 2 : 1))
+      expect(kind).toBe('violation')
+    }
+  })
+})

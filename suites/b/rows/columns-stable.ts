@@ -1,0 +1,57 @@
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { type Finding, trial, violation } from '../../../src/rule.ts'
+import { call, ROWS_SIZE_DEFAULT } from '../api.ts'
+import { inWords } from '../page.ts'
+import { anyRowsQuery, type RowsQuery } from '../queries.ts'
+import { compare, type Rounds, settle } from '../rounds.ts'
+import { readRows } from '../rows-page.ts'
+
+function compareColumns(x: Exchange, y: Exchange): Finding | undefined {
+  const [first, other] = [readRows(x), readRows(y)]
+  // A page without rows may not know its columns, and one beyond the last may be refused: b.rows.past-end judges that.
+  if (!first?.items.length || !other?.items.length) return undefined
+  const [expected, actual] = [first.columns, other.columns].map((columns) => JSON.stringify(columns))
+  if (expected === actual) return undefined
+  return violation(`${inWords(y)}: columns ${expected}, as with ${inWords(x)}`, `${actual}`, x, y)
+}
+
+export default trial<RowsQuery, Rounds>({
+  level: 'implied',
+  title: 'columns is the same, in the same order, on every page that has rows',
+  clauses: ['2.rows.columns'],
+  derivation: "columns names the columns of the dataset's result in their order, and every page is of the same result.",
+  tried: 'boundary and generated pages, each against the first',
+  meaning: 'a client that sets up its table by the first page puts later values into the wrong columns',
+  causes: [
+    'columns are taken from the first row of the page, without those that are null there',
+    'the keys of a hash are listed, whose order is random',
+    'the cache of column names is not the one of this dataset',
+  ],
+  needs: ['project', 'dataset'],
+  after: ['b.rows.envelope'],
+  faults: {
+    'sorted-beyond-page-1': { bColumns: (columns, call) => (call.page! > 1n ? [...columns].sort() : columns) },
+    'reversed-in-large-pages': { bColumns: (columns, call) => (call.size! > 500 ? columns.toReversed() : columns) },
+    'without-the-last-beyond-page-1': {
+      bColumns: (columns, call) => (call.page! > 1n ? columns.slice(0, -1) : columns),
+    },
+    'other-order-on-one-worker': {
+      bColumns: (columns, call) => (call.worker === 0 ? columns.toReversed() : columns),
+    },
+  },
+  cases: {
+    first: [
+      { page: 2, size: ROWS_SIZE_DEFAULT },
+      { page: 1, size: 1000 },
+      { page: 2, size: 1 },
+      { page: 3, size: 5 },
+    ],
+    any: anyRowsQuery,
+    count: [1, 16, 100],
+  },
+  send: (query, tools) => {
+    const first = call(tools.target, 'rows', { page: 1, size: ROWS_SIZE_DEFAULT })
+    return compare(tools, first, call(tools.target, 'rows', { ...query }), compareColumns)
+  },
+  judge: (rounds) => settle(rounds, compareColumns, (one, other) => !compareColumns(one, other)),
+})

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { trial, violation } from '../../../src/rule.ts'
+import { call, ROWS_SIZE_DEFAULT } from '../api.ts'
+import { onRows } from '../judging.ts'
+import { inWords } from '../page.ts'
+import type { RowsQuery } from '../queries.ts'
+import { compare, type Rounds, settle } from '../rounds.ts'
+
+/** `full` is asked for with size=100, `lean` without a size. */
+const compareDefault = onRows((full, lean, x, y) => {
+  const words = ({ size, items }: typeof full) => `size ${size}, ${items.length} rows`
+  if (words(full) === words(lean)) return undefined
+  return violation(`${inWords(y)}: as with ${inWords(x)}, ${words(full)}`, words(lean), x, y)
+})
+
+export default trial<RowsQuery, Rounds>({
+  level: 'stated',
+  title: 'size of the rows is 100 when left out',
+  clauses: ['4.rows.size.default', '8.rows-size-default'],
+  tried: 'pages without a size, against the same pages with size=100 (page is always given, as its default is open)',
+  meaning: 'a client that leaves size out and counts pages by 100 skips rows or reads them twice',
+  causes: [
+    'the default of the lists, 50, is used',
+    "the default is the framework's",
+    'the default is the maximum, 1000',
+  ],
+  needs: ['project', 'dataset'],
+  after: ['b.rows.envelope', 'b.rows.size-range'],
+  faults: {
+    'as-the-lists': { bRowsSizeDefault: () => 50n },
+    maximum: { bRowsSizeDefault: () => 1000n },
+    'other-beyond-page-1': { bRowsSizeDefault: (call) => (call.query('page')[0] === '1' ? 100n : 50n) },
+    'told-as-100': {
+      bRowsSizeDefault: () => 50n,
+      bRowsEchoSize: (size, call) => (call.query('size').length > 0 ? size : 100),
+    },
+    'told-as-0': { bRowsEchoSize: (size, call) => (call.query('size').length > 0 ? size : 0) },
+  },
+  cases: {
+    first: [{ page: 1 }, { page: 2 }, { page: 3 }],
+    any: fc.record({ page: fc.integer({ min: 1, max: 30 }) }),
+    count: [1, 5, 20],
+  },
+  send: ({ page }, tools) => {
+    const full = call(tools.target, 'rows', { page, size: ROWS_SIZE_DEFAULT })
+    return compare(tools, full, call(tools.target, 'rows', { page }), compareDefault)
+  },
+  judge: (rounds) => settle(rounds, compareDefault, (one, other) => !compareDefault(one, other)),
+})

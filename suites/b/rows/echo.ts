@@ -1,0 +1,39 @@
+import { invariant, violation } from '../../../src/rule.ts'
+import { asked, inWords } from '../page.ts'
+import { rowsQueries } from '../queries.ts'
+import { readRows } from '../rows-page.ts'
+
+export default invariant({
+  level: 'stated',
+  title: 'page and size of a rows answer are those that were asked for',
+  clauses: ['2.rows.page', '2.rows.size', '4.rows.parameters', '4.rows.page', '4.rows.page.range', '4.rows.size'],
+  tried: 'every rows answer to a request with page or size in range, also beyond the last row, whichever rule asked',
+  meaning: 'a client that goes on from the page it was told it has reads rows twice, or never ends',
+  causes: [
+    'size is the number of rows on the page, or that of rows fetched',
+    'page is counted from 0 inside and answered like that',
+    'size is cut to a smaller maximum',
+    'the parameters go by other names in this endpoint, and defaults are used',
+  ],
+  needs: ['project', 'dataset'],
+  after: ['b.rows.envelope'],
+  faults: {
+    'size-as-fetched': { bRowsEchoSize: (size) => size + 1 },
+    'size-is-number-of-rows': { bRowsEnvelope: (page) => ({ ...page, size: page.items.length }) },
+    'page-from-zero': { bRowsEchoPage: (page) => Number(page) - 1 },
+    'next-page-while-more': {
+      bRowsEnvelope: (page, call) => ({ ...page, page: Number(call.page!) + (page.has_more === true ? 1 : 0) }),
+    },
+    'page-1-when-empty': { bRowsEnvelope: (page) => ({ ...page, page: page.items.length === 0 ? 1 : page.page }) },
+    'size-cut-to-500': { bRowsEchoSize: (size) => Math.min(size, 500) },
+  },
+  cases: rowsQueries,
+  applies: (x) => readRows(x) !== undefined && asked(x) !== undefined,
+  judge(x) {
+    const page = readRows(x)!
+    for (const [name, value] of Object.entries(asked(x)!) as ['page' | 'size', bigint][]) {
+      if (page[name] !== value) return violation(`${inWords(x)}: ${name} ${value} in the answer`, `${page[name]}`, x)
+    }
+    return undefined
+  },
+})

@@ -1,0 +1,42 @@
+import { invariant, violation } from '../../../src/rule.ts'
+import { asked, inWords } from '../page.ts'
+import { rowsQueries } from '../queries.ts'
+import { readRows } from '../rows-page.ts'
+
+export default invariant({
+  level: 'implied',
+  title: 'a page of rows with has_more true is full',
+  clauses: ['2.rows.size', '2.rows.has_more'],
+  derivation:
+    'size is the number of rows of a page; if more rows follow a page that holds fewer, they are on no page, since page numbers count in steps of size.',
+  tried: 'every rows answer, whichever rule asked for it',
+  meaning: 'a client that takes a short page for the last one stops early',
+  causes: [
+    'one row more is fetched to see whether there is one, and the page is cut one too short',
+    'rows that may not be seen are filtered out after the page was cut',
+    'has_more is true where there are none',
+    'a limit of the database driver cuts large pages',
+  ],
+  needs: ['project', 'dataset'],
+  after: ['b.rows.envelope'],
+  faults: {
+    'cut-one-too-short': { bRowsKept: (rows, size) => rows.slice(0, size - 1) },
+    'filtered-after-paging': {
+      bRowsKept: (rows, size) => rows.slice(0, size).filter((row) => !row.includes('reading 50')),
+    },
+    'first-page-short': { bRowsKept: (rows, size, call) => rows.slice(0, call.page === 1n ? size - 1 : size) },
+    'always-more': { bHasMore: () => true },
+    'large-pages-cut': { bRowsKept: (rows, size) => rows.slice(0, Math.min(size, 900)) },
+    'deep-pages-cut': { bRowsKept: (rows, size, call) => rows.slice(0, call.page! > 3n ? size - 1 : size) },
+  },
+  cases: rowsQueries,
+  applies: (x) => asked(x)?.size !== undefined && readRows(x)?.hasMore === true,
+  judge(x) {
+    const { items, size } = readRows(x)!
+    const wanted = asked(x)!.size!
+    // Where size is not the one asked for, other rules say so; the page is full if it is full by either.
+    const length = BigInt(items.length)
+    if (length === wanted || length === size) return undefined
+    return violation(`${inWords(x)}: ${wanted} rows, since has_more is true`, `${length} rows`, x)
+  },
+})

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { type Finding, trial, unclear, violation } from '../../../src/rule.ts'
+import { call, ROWS_SIZE_MAX } from '../api.ts'
+import { otherDataset } from '../datasets.ts'
+import { inWords } from '../page.ts'
+import { compare, type Rounds, settle } from '../rounds.ts'
+import { countRows, type SizeChoice, sizeOf } from '../row-count.ts'
+import { readRows, rowsBy } from '../rows-page.ts'
+
+interface Case {
+  readonly size: SizeChoice
+  /** Pages before the last. */
+  readonly beforeLast: number
+  /** Not the target's dataset but another one of its project, by its place in the list from 0. */
+  readonly other?: number
+}
+
+/** What follows a page is what stands on the next, which is the yardstick. */
+function compareNext(next: Exchange, x: Exchange): Finding | undefined {
+  const page = readRows(x)
+  if (!page || (isSuccess(next) && !readRows(next)))
+    return unclear('a page of the rows was refused, or is none, which b.rows.walk and b.rows.envelope judge')
+  const more = follows(next)
+  if (page.hasMore === more) return undefined
+  const seen = isSuccess(next)
+    ? `${inWords(next)} has ${more ? 'rows' : 'none'}`
+    : `${inWords(next)} is ${inShort(next)}`
+  return violation(`${inWords(x)}: has_more ${more}, since ${seen}`, `has_more ${page.hasMore}`, next, x)
+}
+
+/** Where a page beyond the last is refused, b.rows.past-end says so: there are no rows on it. */
+const follows = (next: Exchange): boolean => lengthOf(next) > 0
+const lengthOf = (x: Exchange): number => readRows(x)?.items.length ?? 0
+const sameLength = (one: Exchange, other: Exchange): boolean => lengthOf(one) === lengthOf(other)
+
+export default trial<Case, Rounds | 'uncounted' | 'no such dataset'>({
+  level: 'stated',
+  title: 'has_more is true exactly when one more row follows the page',
+  clauses: ['2.rows.has_more'],
+  tried:
+    'pages at and near the end, against the page that follows: at sizes that divide the row count and its neighbours, the row count itself, 1, 1000 and generated ones; other datasets of the project too',
+  meaning: 'a client that reads while has_more is true misses rows, or asks for a page that is not there',
+  causes: [
+    'has_more says that the page is full, which is wrong where the last page is',
+    'no row more than the page is fetched, so that none is ever seen to follow',
+    'the comparison is off by one, so that a single last row is lost',
+    'an empty result is answered with has_more true',
+  ],
+  needs: ['project', 'dataset'],
+  after: ['b.rows.envelope', 'b.rows.size-range'],
+  faults: {
+    'page-is-full': { bHasMore: (fetched, size) => fetched >= size },
+    'never-one-more': { bRowsFetch: (size) => size },
+    'not-for-a-single-row': {
+      bRowsFetch: (size) => size + 2,
+      bHasMore: (fetched, size) => fetched > size + 1,
+    },
+    'not-empty': { bHasMore: (fetched) => fetched > 0 },
+    'not-at-size-1': { bHasMore: (fetched, size) => size > 1 && fetched > size },
+    'never-at-size-1000': { bRowsFetch: (size) => Math.min(size + 1, 1000) },
+    'only-page-1': { bHasMore: (fetched, size, call) => fetched > size && call.page === 1n },
+    'page-is-full-when-ordered': {
+      bHasMore: (fetched, size, call) => (call.dataset!.sql.includes('ORDER BY') ? fetched >= size : fetched > size),
+    },
+    'true-when-there-are-none': {
+      bHasMore: (fetched, size, call) => fetched > size || (fetched === 0 && call.page === 1n),
+    },
+  },
+  cases: {
+    first: [
+      { size: 'divides the row count', beforeLast: 0 },
+      { size: ROWS_SIZE_MAX, beforeLast: 1 },
+      { size: 1, beforeLast: 1 },
+      { size: 'divides one row less', beforeLast: 1 },
+      { size: ROWS_SIZE_MAX, beforeLast: 0 },
+      { size: 'divides one row more', beforeLast: 0 },
+      { size: 'divides one row less', beforeLast: 0 },
+      { size: 1, beforeLast: 0 },
+      ...[0, 1, 2, 3, 4, 5].map((other) => ({ size: 'divides the row count', beforeLast: 0, other }) as const),
+    ],
+    any: fc.record({ size: fc.integer({ min: 1, max: ROWS_SIZE_MAX }), beforeLast: fc.integer({ min: 0, max: 3 }) }),
+    count: [3, 24, 150],
+  },
+  async send({ size: choice, beforeLast, other }, tools) {
+    const dataset = other === undefined ? tools.target.dataset : await otherDataset(tools, other)
+    if (dataset === undefined) return 'no such dataset'
+    const rows = await countRows(rowsBy(tools, 'once', dataset))
+    if (rows === undefined || rows === Number.POSITIVE_INFINITY) return 'uncounted'
+    const size = sizeOf(choice, rows)
+    const page = Math.max(1, Math.ceil(rows / size) - beforeLast)
+    const ask = (page: number) => call(tools.target, 'rows', { page, size }, { dataset })
+    return compare(tools, ask(page + 1), ask(page), compareNext)
+  },
+  judge(rounds) {
+    if (rounds === 'no such dataset') return undefined
+    if (rounds === 'uncounted') return unclear('the rows could not be counted')
+    return settle(rounds, compareNext, sameLength, true)
+  },
+})

@@ -1,0 +1,59 @@
+import { invariant, violation } from '../../../src/rule.ts'
+import { asked, inWords } from '../page.ts'
+import { rowsQueries } from '../queries.ts'
+import { readRows } from '../rows-page.ts'
+
+export default invariant({
+  level: 'stated',
+  title: 'every row has exactly the columns as its keys',
+  clauses: ['2.rows.columns', '2.rows.items'],
+  tried: 'every row of every rows answer, whichever rule asked for it',
+  meaning:
+    'a client that reads a row by the names in columns finds nothing there, or misses values that have no column',
+  causes: [
+    'null values are left out of the row',
+    'keys are rewritten (camel case, lower case) and columns are not',
+    'columns come from the saved definition, rows from the query as it is now',
+    'an internal row id is added to the row',
+  ],
+  needs: ['project', 'dataset'],
+  after: ['b.rows.envelope'],
+  faults: {
+    'null-left-out': {
+      bRowObject: (columns, row) =>
+        Object.fromEntries(columns.map((name, i) => [name, row[i]]).filter(([, value]) => value !== null)),
+    },
+    'camel-case-keys': {
+      bRowObject: (columns, row) =>
+        Object.fromEntries(columns.map((name, i) => [name.replace(/_(.)/g, (_, c) => c.toUpperCase()), row[i]])),
+    },
+    'row-number-added': {
+      bRowObject: (columns, row, call) => ({
+        ...(call.lawful.bRowObject(columns, row, call) as object),
+        _row: 1,
+      }),
+    },
+    'last-column-not-named': { bColumns: (columns) => columns.slice(0, -1) },
+    'upper-case-columns-in-large-pages': {
+      bColumns: (columns, call) => (call.size! > 500 ? columns.map((name) => name.toUpperCase()) : columns),
+    },
+    'column-without-values': { bColumns: (columns) => [...columns, 'updated_at'] },
+    'keyed-by-position': { bRowObject: (_, row) => Object.fromEntries(row.map((value, i) => [String(i), value])) },
+  },
+  cases: rowsQueries,
+  applies: (x) => asked(x) !== undefined && (readRows(x)?.items.length ?? 0) > 0,
+  judge(x) {
+    const { columns, items } = readRows(x)!
+    const names = new Set(columns)
+    for (const [i, row] of items.entries()) {
+      const missing = columns.find((name) => !Object.hasOwn(row, name))
+      if (missing !== undefined) return wanted(i, `a member ${JSON.stringify(missing)}, as in columns`, 'none')
+      const extra = Object.keys(row).find((key) => !names.has(key))
+      if (extra !== undefined) return wanted(i, 'no member that columns does not name', JSON.stringify(extra))
+    }
+    return undefined
+    function wanted(i: number, expected: string, actual: string) {
+      return violation(`${inWords(x)}: in items[${i}] ${expected}`, actual, x)
+    }
+  },
+})

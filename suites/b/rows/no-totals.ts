@@ -1,0 +1,37 @@
+import { describe, isObject } from '../../../src/judge/json.ts'
+import { invariant, violation } from '../../../src/rule.ts'
+import { asked, inWords } from '../page.ts'
+import { rowsQueries } from '../queries.ts'
+import { isRowsAnswer } from '../rows-page.ts'
+
+export default invariant({
+  level: 'stated',
+  title: 'a rows answer has neither a total nor a pages field',
+  clauses: ['2.rows.no-totals'],
+  tried: 'every successful answer of the rows endpoint, whichever rule asked for it',
+  meaning:
+    'a client comes to rely on a number that the reference says is not there, and that costs a count of all rows',
+  causes: [
+    'the list envelope is reused for rows',
+    'total is there and null, since it is not counted',
+    'total is given on the first page only',
+  ],
+  needs: ['project', 'dataset'],
+  after: ['b.auth.api-key-accepted'],
+  faults: {
+    'list-envelope': { bRowsEnvelope: (page) => ({ ...page, total: 2300, pages: 23 }) },
+    'total-null': { bRowsEnvelope: (page) => ({ ...page, total: null }) },
+    'pages-on-the-last-page': {
+      bRowsEnvelope: (page) => (page.has_more === true ? page : { ...page, pages: page.page }),
+    },
+    'total-on-page-1': { bRowsEnvelope: (page, call) => (call.page === 1n ? { ...page, total: 2300 } : page) },
+  },
+  cases: rowsQueries,
+  applies: (x) => isRowsAnswer(x) && asked(x) !== undefined && isObject(x.response!.json),
+  judge(x) {
+    const json = x.response!.json
+    const there = ['total', 'pages'].find((name) => isObject(json) && Object.hasOwn(json, name))
+    if (there === undefined || !isObject(json)) return undefined
+    return violation(`${inWords(x)}: no member ${there}`, `${there} is ${describe(json[there])}`, x)
+  },
+})

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { type Finding, moved, trial, unclear, violation } from '../../../src/rule.ts'
+import { call, ROWS_SIZE_MAX } from '../api.ts'
+import { refused } from '../judging.ts'
+import { integersIn, inWords } from '../page.ts'
+import { compare, type Rounds, settle } from '../rounds.ts'
+import { countRows, type SizeChoice, sizeOf } from '../row-count.ts'
+import { readRows, rowsBy } from '../rows-page.ts'
+
+/** A page beyond the last by some pages, or one that is far beyond any. */
+type Case = { readonly size: SizeChoice; readonly beyond: number } | { readonly size: number; readonly page: number }
+
+const MOST = 2 ** 31 - 1
+
+/** The yardstick is the last page at size 1000, which tells how many rows there are. */
+function comparePastEnd(last: Exchange, x: Exchange): Finding | undefined {
+  if (!isSuccess(x)) return refused(x)
+  const [page, rows] = [readRows(x), rowsUpTo(last)]
+  if (!page || !readRows(last)) return unclear('an answer holds no rows page, which b.rows.envelope judges')
+  if (rows === undefined) return moved('more rows follow the page that was the last')
+  const { page: number = 1n, size = 1n } = integersIn(x)!
+  if ((number - 1n) * size < rows || number === 1n) return undefined
+  const expected = (what: string) => `${inWords(x)}: ${what}, since there are ${rows} rows`
+  if (page.items.length > 0) return violation(expected('no rows'), `${page.items.length} rows`, last, x)
+  return page.hasMore ? violation(expected('has_more false'), 'has_more true', last, x) : undefined
+}
+
+/** Undefined where more rows follow: then it is no longer the last page. */
+function rowsUpTo(x: Exchange): bigint | undefined {
+  const page = readRows(x)
+  const { page: number = 1n, size = 1n } = integersIn(x)!
+  if (!page || (page.hasMore && BigInt(page.items.length) === size)) return undefined
+  return (number - 1n) * size + BigInt(page.items.length)
+}
+
+export default trial<Case, Rounds | undefined>({
+  level: 'implied',
+  title: 'a page beyond the last row is a success with no rows and has_more false',
+  clauses: ['2.rows.items', '2.rows.has_more'],
+  derivation:
+    'any page from 1 may be asked for; beyond the last row there is none to put on it, and none that follows it.',
+  tried: 'the pages after the last at several sizes, and pages up to 2^31-1, also where the offset exceeds 32 bits',
+  meaning: 'a client that asks for one page too many fails, or reads rows twice, or never ends',
+  causes: [
+    'the page is clamped to the last, or starts again at the first',
+    'a page without rows is answered 404',
+    'the offset overflows a 32-bit integer',
+    'has_more compares with a total that is not known there',
+  ],
+  needs: ['project', 'dataset'],
+  after: ['b.rows.has-more'],
+  faults: {
+    'not-found': {
+      answer: (answer, call) =>
+        call.endpoint === 'rows' && String(answer.body).includes('"items":[],')
+          ? { ...answer, status: 404, body: '{"error":{"code":"not_found","message":"No such page","status":404}}' }
+          : answer,
+    },
+    'first-page-again-when-far': {
+      bRowsOffset: (page, size) => (page > 100_000n ? 0n : (page - 1n) * BigInt(size)),
+    },
+    'wraps-at-32-bits': { bRowsOffset: (page, size) => BigInt.asUintN(32, (page - 1n) * BigInt(size)) },
+    'fails-from-31-bits': {
+      bRowsOffset: (page, size) => {
+        const offset = (page - 1n) * BigInt(size)
+        if (offset > 2n ** 31n - 1n) throw new Error('integer out of range')
+        return offset
+      },
+    },
+    'more-when-far': { bHasMore: (fetched, size, call) => fetched > size || call.page! > 10_000n },
+    'refused-when-far': {
+      bRowsPage: (page, call) =>
+        page > 10_000n ? { parameter: 'page', problem: 'too large' } : call.lawful.bRowsPage(page, call),
+    },
+  },
+  cases: {
+    first: [
+      { size: 64, page: 2 ** 26 + 1 },
+      { size: 'divides the row count', beyond: 1 },
+      { size: 100, beyond: 1 },
+      { size: 64, page: 2 ** 25 + 1 },
+      { size: ROWS_SIZE_MAX, page: MOST },
+      { size: 1, page: MOST },
+      { size: ROWS_SIZE_MAX, beyond: 2 },
+      { size: 1, beyond: 1 },
+    ],
+    any: fc.record({
+      size: fc.integer({ min: 1, max: ROWS_SIZE_MAX }),
+      beyond: fc.oneof(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 2 ** 30 })),
+    }),
+    count: [3, 20, 120],
+  },
+  async send({ size: choice, ...where }, tools) {
+    const rows = await countRows(rowsBy(tools, 'once'))
+    if (rows === undefined || rows === Number.POSITIVE_INFINITY) return undefined
+    const size = sizeOf(choice, rows)
+    const last = Math.max(1, Math.ceil(rows / ROWS_SIZE_MAX))
+    const page = 'page' in where ? where.page : Math.max(1, Math.ceil(rows / size)) + where.beyond
+    const ask = (page: number, size: number) => call(tools.target, 'rows', { page, size })
+    return compare(tools, ask(last, ROWS_SIZE_MAX), ask(page, size), comparePastEnd)
+  },
+  judge(rounds) {
+    if (!rounds) return unclear('the rows could not be counted')
+    return settle(rounds, comparePastEnd, (one, other) => rowsUpTo(one) === rowsUpTo(other), true)
+  },
+})

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { isSuccess } from '../../../src/client/exchange.ts'
+import { type Finding, moved, trial, unclear, violation } from '../../../src/rule.ts'
+import { ROWS_SIZE_MAX } from '../api.ts'
+import { otherDataset } from '../datasets.ts'
+import { refused } from '../judging.ts'
+import { inWords } from '../page.ts'
+import { countRows, MOST_PAGES, type SizeChoice, sizeOf } from '../row-count.ts'
+import { type RowWalk, walkRows } from '../row-walk.ts'
+import { type AskRows, rowsBy } from '../rows-page.ts'
+
+interface Case {
+  readonly size: SizeChoice
+  /** Not the target's dataset but another one of its project, by its place in the list from 0. */
+  readonly other?: number
+}
+
+interface Evidence {
+  /** The row count, by pages of 1000. */
+  readonly rows: number
+  readonly walk: RowWalk
+  /** Where the two differ: both by turns, the count at both ends. */
+  readonly again?: { readonly counts: readonly (number | undefined)[]; readonly walks: readonly RowWalk[] }
+}
+
+export default trial<Case, Evidence | 'uncounted' | 'no such dataset'>({
+  level: 'stated',
+  title: 'from page 1 on while has_more is true, paging ends and reads every row',
+  clauses: ['4.3', '4.4.no-order'],
+  tried:
+    'walks at any size must read as many rows as pages of 1000 do, whichever order they come in, in other datasets of the project too; of more than 10 pages the first two and the last are read, and all at exhaustive depth',
+  meaning: 'a client that copies the rows, as the reference tells it to, misses some, or reads for ever',
+  causes: [
+    'has_more is wrong on some page, most often on the last one',
+    'the offset is off by one, or not a multiple of the size',
+    'an offset that is too large is answered with the last rows again',
+  ],
+  needs: ['project', 'dataset'],
+  after: ['b.rows.envelope', 'b.rows.size-range'],
+  faults: {
+    'never-ends': { bHasMore: () => true },
+    'never-ends-while-not-empty': {
+      bHasMore: (fetched) => fetched > 0,
+      bRowsSlice: (read, { offset, limit }) => {
+        const rows = read(offset, limit)
+        return rows.length > 0 ? rows : read(0n, limit)
+      },
+    },
+    'ends-after-page-2': { bHasMore: (fetched, size, call) => fetched > size && call.page! < 2n },
+    'offset-one-too-many': { bRowsOffset: (page, size) => (page - 1n) * BigInt(size) + (page > 1n ? 1n : 0n) },
+    'offset-by-the-default-size': { bRowsOffset: (page) => (page - 1n) * 100n },
+    'offset-with-the-one-more': { bRowsOffset: (page, size) => (page - 1n) * BigInt(size + 1) },
+    'single-last-row-lost': {
+      bRowsFetch: (size) => size + 2,
+      bHasMore: (fetched, size) => fetched > size + 1,
+    },
+    'ends-deep-in-the-rows': {
+      bHasMore: (fetched, size, call) => fetched > size && (call.page! - 1n) * BigInt(size) < 2000n,
+    },
+  },
+  cases: {
+    first: [
+      { size: 'a third of the rows' },
+      { size: 7 },
+      ...[0, 1, 2, 3, 4, 5].map((other) => ({ size: 'a third of the rows', other }) as const),
+      { size: 'divides one row less' },
+      { size: 500 },
+      { size: ROWS_SIZE_MAX },
+      { size: 'divides the row count' },
+      { size: 100 },
+      { size: 1 },
+      { size: 999 },
+      { size: 334 },
+    ],
+    any: fc.record({ size: fc.integer({ min: 1, max: ROWS_SIZE_MAX }) }),
+    count: [2, 18, 40],
+  },
+  async send({ size: choice, other }, tools) {
+    const dataset = other === undefined ? tools.target.dataset : await otherDataset(tools, other)
+    if (dataset === undefined) return 'no such dataset'
+    const [once, get] = [rowsBy(tools, 'once', dataset), rowsBy(tools, 'get', dataset)]
+    const rows = await countRows(once)
+    if (rows === undefined) return 'uncounted'
+    if (rows === Number.POSITIVE_INFINITY) return { rows, walk: await farWalk(once) }
+    const size = sizeOf(choice, rows)
+    const walk = await walkRows(size === ROWS_SIZE_MAX ? once : get, size, rows, tools.depth)
+    if (faultOf(walk, rows, rows)?.kind !== 'violation') return { rows, walk }
+    const counts = [await countRows(get)]
+    const walks: RowWalk[] = []
+    while (walks.length < 2) {
+      walks.push(await walkRows(get, size, counts.at(-1) ?? rows, tools.depth))
+      counts.push(await countRows(get))
+    }
+    return { rows, walk, again: { counts, walks } }
+  },
+  judge(evidence) {
+    if (evidence === 'no such dataset') return undefined
+    if (evidence === 'uncounted') return unclear('the rows could not be counted')
+    const { rows, walk, again } = evidence
+    if (!again) return faultOf(walk, rows, rows)
+    const counts = again.counts.filter((count) => count !== undefined)
+    if (counts.length < again.counts.length) return unclear('the rows could not be counted again')
+    const [least, most] = [Math.min(...counts), Math.max(...counts)]
+    const findings = again.walks.map((one) => faultOf(one, least, most))
+    if (!findings.every((found) => found?.kind === 'violation')) return undefined
+    return least === most ? findings[0] : moved('rows were added or removed while they were read')
+  },
+})
+
+/** Where the rows have no end that could be found, the page that is farthest out tells it. */
+async function farWalk(ask: AskRows): Promise<RowWalk> {
+  const last = await ask({ page: MOST_PAGES, size: ROWS_SIZE_MAX })
+  return { rows: Number.POSITIVE_INFINITY, endless: true, last }
+}
+
+function faultOf({ broken, endless, rows, last }: RowWalk, least: number, most: number): Finding | undefined {
+  const here = inWords(last)
+  if (broken) return isSuccess(last) ? unclear('a page is none, which b.rows.envelope judges') : refused(last)
+  if (endless) return violation(`the rows to end before ${here}`, 'has_more is still true', last)
+  if (rows >= least && rows <= most) return undefined
+  return violation(`${most} rows up to ${here}, as pages of ${ROWS_SIZE_MAX} hold`, `${rows} rows`, last)
+}
