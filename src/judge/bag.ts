@@ -53,6 +53,6 @@ export function lacking(one: Bag, other: Bag): string[] {
 export const sameBag = (one: Bag, other: Bag): boolean =>
   one.size === other.size && lacking(one, other).length === 0 && lacking(other, one).length === 0
 
-/** How many different things the two hold together; an estimate where only a part is kept. */
-export const distinctIn = (one: Bag, other: Bag): number =>
-  new Set([...one.counts.keys(), ...other.counts.keys()]).size * one.oneOf
+/** How many different things they hold together; an estimate where only a part is kept. */
+export const distinctIn = (first: Bag, ...others: readonly Bag[]): number =>
+  new Set([first, ...others].flatMap(({ counts }) => [...counts.keys()])).size * first.oneOf

@@ -20,14 +20,20 @@ interface Server {
   close(): Promise<void>
 }
 
+interface Options {
+  readonly behaviour: Partial<Behaviour>
+  /** Length of a list of users that is made up as it is read. */
+  readonly users?: number
+}
+
 /**
  * A reference server in this process, with what the behaviour says instead of what is lawful. It is found on disk and not
  * imported by name: suite and server stay independent, and only what sets one against the other brings them together.
  */
-export async function deploy(behaviour: Partial<Behaviour> = {}): Promise<Deployment> {
-  const { start } = await load<{ start(options: { behaviour: Partial<Behaviour> }): Promise<Server> }>('start')
+export async function deploy(behaviour: Partial<Behaviour> = {}, users?: number): Promise<Deployment> {
+  const { start } = await load<{ start(options: Options): Promise<Server> }>('start')
   const { connectControl } = await load<{ connectControl(address: string): Control }>('control/client')
-  const server = await start({ behaviour })
+  const server = await start({ behaviour, users })
   return {
     target: (variant) => targetOf(server.env, variant),
     control: { module: connectControl(server.env.TENANT_REFERENCE_CONTROL!) },

@@ -15,6 +15,10 @@ export interface Trying {
   readonly strict?: boolean
   /** Whether rules that measure time are tried, too (default: no). */
   readonly timing?: boolean
+  /** Whether the server's control module is used (default: yes). */
+  readonly control?: boolean
+  /** A list of so many users that is made up as it is read, instead of the fixtures. */
+  readonly users?: number
 }
 
 export interface Tried {
@@ -33,11 +37,11 @@ export function catalogOf(variant: Variant): Promise<Catalog> {
 }
 
 /** Runs the chosen rules against a reference server of its own, without vitest. */
-export async function tryAgainst({ variant, behaviour, ...choice }: Trying): Promise<Tried> {
-  const [catalog, deployment] = await Promise.all([catalogOf(variant), deploy(behaviour)])
+export async function tryAgainst({ variant, behaviour, control = true, users, ...choice }: Trying): Promise<Tried> {
+  const [catalog, deployment] = await Promise.all([catalogOf(variant), deploy(behaviour, users)])
   const target = deployment.target(variant)
   const begun = performance.now()
-  const session = startSession(settingsFor(choice, [target]), target, catalog, deployment.control)
+  const session = startSession(settingsFor(choice, [target]), target, catalog, control ? deployment.control : undefined)
   const results = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))
   const { requests } = session.progress()
   await session.close()
@@ -45,7 +49,10 @@ export async function tryAgainst({ variant, behaviour, ...choice }: Trying): Pro
   return { results, requests, ms: performance.now() - begun }
 }
 
-const settingsFor = (choice: Omit<Trying, 'variant'>, targets: Settings['targets']): Settings => ({
+const settingsFor = (
+  choice: Pick<Trying, 'rules' | 'depth' | 'seed' | 'strict' | 'timing'>,
+  targets: Settings['targets'],
+): Settings => ({
   targets,
   strict: true,
   concurrency: 16,

@@ -3,39 +3,43 @@ import { type Finding, moved, type Tools, type Violation, violation } from '../.
 import type { Query } from './api.ts'
 import { isFinding, pagesOf, type Read, type Reading, read } from './reading.ts'
 
-/** Two answers that should agree; where they did not, the first request once more: did the list change meanwhile? */
-export interface Bracket {
-  readonly before: Reading
-  readonly other: Reading
-  readonly after?: Reading
-}
+/**
+ * The answers to two queries that should agree: one of each where they do. Where they do not, further ones asked for by turns,
+ * one after the other, so that each stands between two that tell whether the list changed meanwhile.
+ */
+export type Bracket = readonly Reading[]
 
 /** What two pages disagree in, by a rule's own measure. */
 export type Difference = (one: Read, other: Read) => Violation | undefined
 
+/** Asks for both at once, so that a load balancer gives them to two of its servers. */
 export async function bracket(tools: Tools, query: Query, other: Query, differ: Difference): Promise<Bracket> {
-  const pair = { before: await read(tools, query), other: await read(tools, other) }
-  return agree(pair, differ) ? pair : { ...pair, after: await read(tools, query) }
+  const pair = await Promise.all([read(tools, query), read(tools, other)])
+  const pages = pagesOf(...pair)
+  if (!isFinding(pages) && !differ(pages[0]!, pages[1]!)) return pair
+  const turns: Reading[] = []
+  for (const next of [query, other, query, other, query]) turns.push(await read(tools, next))
+  return turns
 }
 
-function agree({ before, other }: Bracket, differ: Difference): boolean {
-  const pages = pagesOf(before, other)
-  return !isFinding(pages) && !differ(pages[0]!, pages[1]!)
-}
-
-/** A difference counts where the list stood still: the first request was answered alike before and after the other. */
-export function settle({ before, other, after }: Bracket, differ: Difference): Finding | undefined {
-  const pages = pagesOf(before, other, ...(after ? [after] : []))
+/** A difference counts where the list stood still: a query was answered alike before and after the other. */
+export function settle(readings: Bracket, differ: Difference): Finding | undefined {
+  const pages = pagesOf(...readings)
   if (isFinding(pages)) return pages
-  const [one, two, again] = pages as [Read, Read, Read | undefined]
+  if (pages.length === 2) return differ(pages[0]!, pages[1]!)
+  const found = pages.slice(2).map((after, i) => between(pages[i]!, pages[i + 1]!, after, differ))
+  return found.find((one) => one?.kind === 'violation') ?? found.find((one) => one !== undefined)
+}
+
+function between(one: Read, two: Read, again: Read, differ: Difference): Finding | undefined {
   const found = differ(one, two)
-  if (!found || !again) return found
-  if (!differ(again, two) || (between(one, two, again) && !differ(one, { ...two, total: one.total }))) return undefined
+  if (!found || !differ(again, two)) return undefined
+  if (grew(one, two, again) && !differ(one, { ...two, total: one.total })) return undefined
   return differ(one, again) ? moved('the list changed while two answers were compared') : found
 }
 
 /** Records were only appended: the total grew from one answer to the next. */
-const between = (one: Read, two: Read, again: Read): boolean => one.total <= two.total && two.total <= again.total
+const grew = (one: Read, two: Read, again: Read): boolean => one.total <= two.total && two.total <= again.total
 
 export const sameTotal: Difference = (one, other) =>
   one.total === other.total

@@ -6,11 +6,10 @@ import { readPage } from './page.ts'
 /** Pages asked for before the one at hand was looked at: they are all that a walk keeps, however long the list. */
 const AHEAD = 8
 
-/** A list of so many records is walked at standard depth too; a longer one only at exhaustive depth. */
-const SHORT = 1000
+/** A list of so many records is walked whole at a depth: a longer one costs no more than a short one. */
+const SHORT = { quick: 400, standard: 1000, exhaustive: Number.POSITIVE_INFINITY }
 
-export const isWalked = ({ depth, target }: Tools): boolean =>
-  depth === 'exhaustive' || (target.sizes[USERS] ?? 0) <= SHORT
+export const isWalked = ({ depth, target }: Tools): boolean => (target.sizes[USERS] ?? 0) <= SHORT[depth]
 
 /** The list from its first page to its last, in order. Ends early at an answer without records: others judge that one. */
 export async function* walk(tools: Tools, perPage: number): AsyncGenerator<Exchange> {

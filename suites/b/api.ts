@@ -37,7 +37,9 @@ export function call(
 ): Req {
   const ids: Record<string, string | undefined> = { project_id: project, dataset_id: dataset }
   const path = ENDPOINTS[name].replace(/\{(\w+)\}/g, (_, id) => encodeURIComponent(ids[id] ?? 'none'))
-  const sent = Object.entries(query).filter(([, value]) => value !== undefined)
+  // §4: the default page of rows is not fixed, so they may need one. Who wants to leave it out says `page: undefined`.
+  const all = name === 'rows' && !('page' in query) ? { page: 1, ...query } : query
+  const sent = Object.entries(all).filter(([, value]) => value !== undefined)
   return {
     endpoint: ENDPOINTS[name],
     path,

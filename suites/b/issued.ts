@@ -21,8 +21,9 @@ export const askBy = (tools: Tools, key: Key, { as, note, endpoint = 'projects' 
 /** §5.3: 403 is the answer to a valid key as well; whoever issued it may have had few scopes. */
 export const isAccepted = (x: Exchange): boolean => isSuccess(x) || x.response?.status === 403
 
-/** A key that has to work on: it is answered as it was before. */
-export function stopped(before: Exchange, x: Exchange, when: string): Finding | undefined {
+/** A key that has to work on: it is answered as it was before, where it was asked then. */
+export function stopped(before: Exchange | undefined, x: Exchange, when: string): Finding | undefined {
+  if (!before) return isAccepted(x) ? undefined : violation(`${when}: a success`, inShort(x), x)
   if (!isAccepted(before)) return unclear(`the key was answered ${inShort(before)} already before`)
   if (isSuccess(before) ? isSuccess(x) : isAccepted(x)) return undefined
   return violation(`${when}: ${before.response!.status}, as before`, inShort(x), before, x)

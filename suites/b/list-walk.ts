@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/client/exchange.ts'
-import { type Bag, createBag, distinctIn, sameBag } from '../../src/judge/bag.ts'
+import { type Bag, createBag, distinctIn, lacking, sameBag } from '../../src/judge/bag.ts'
 import { pagesFor } from '../../src/judge/paging.ts'
 import type { Tools } from '../../src/rule.ts'
 import { call, type ListName } from './api.ts'
@@ -9,6 +9,7 @@ import { totalOf } from './queries.ts'
 
 /** A list as paging reads it. */
 export interface Walk {
+  readonly size: number
   /** From page 1 on while page is less than pages; else some pages of it, the last among them. */
   readonly whole: boolean
   readonly items: Bag
@@ -30,7 +31,7 @@ export interface Walk {
 /** Requests that a walk may take where lists are not walked at any cost; and pages beyond the last that it goes on for. */
 const MOST_PAGES = 10
 const BEYOND = 3
-/** Smaller pages than this make a walk of a long list expensive even at exhaustive depth. */
+/** Smaller pages than this make a walk of a long list expensive even at exhaustive depth, and say little of its order. */
 const LARGE = 50
 
 /** A short walk at first shares its pages with other rules; where it looks wrong, it is taken again on its own. */
@@ -88,15 +89,21 @@ function takeNotes(size: number, expected: number) {
       return found
     },
     walk: (whole: boolean, endless: boolean): Walk => {
-      return { whole, endless, items, named, length: whole ? items.size : length, totals, broken, again, last }
+      return { size, whole, endless, items, named, length: whole ? items.size : length, totals, broken, again, last }
     },
   }
 }
 
-/** Whether two readings can be of the same list: the same total, and together no more items than that. */
-export function ofOneList(one: Walk, other: Walk): boolean {
-  const totals = new Set([...one.totals, ...other.totals])
+/**
+ * Whether all can be readings of one list that stands still: the same total, and together no more items than that. Pages from here
+ * and there tell less: the same items each time, or so many others that the list has no order, and not one that was moved along.
+ */
+export function ofOneList(walks: readonly Walk[]): boolean {
+  const totals = new Set(walks.flatMap((walk) => [...walk.totals]))
   if (totals.size > 1) return false
-  if (!one.named || !other.named || sameBag(one.items, other.items)) return true
-  return BigInt(distinctIn(one.items, other.items)) <= [...totals][0]!
+  const [first, ...others] = walks.map(({ items }) => items)
+  if (!walks.every(({ named }) => named) || others.every((bag) => sameBag(first!, bag))) return true
+  const distinct = distinctIn(first!, ...others)
+  if (walks.every(({ whole }) => whole)) return BigInt(distinct) <= [...totals][0]!
+  return walks[0]!.size >= LARGE && others.every((bag) => lacking(bag, first!).length > bag.counts.size / 2)
 }

@@ -3,9 +3,9 @@ import { pagesFor } from '../../src/judge/paging.ts'
 import { moved, violation } from '../../src/rule.ts'
 import { onPages } from './judging.ts'
 import { integersIn, inWords, readPage } from './page.ts'
+import type { Comparison } from './rounds.ts'
 
-/** §4.2: what stands on a page beyond the last, going by the total of a page within the list. */
-export const comparePastEnd = onPages(({ total }, page, x, y) => {
+const differ = onPages(({ total }, page, x, y) => {
   const { page: number = 1n, size = 1n } = integersIn(y)!
   const last = pagesFor(total, size)
   if (number <= last || number === 1n) return moved('the list became so long that the page is within it')
@@ -18,3 +18,6 @@ export const comparePastEnd = onPages(({ total }, page, x, y) => {
 })
 
 export const sameTotal = (one: Exchange, other: Exchange): boolean => readPage(one)?.total === readPage(other)?.total
+
+/** §4.2: what stands on a page beyond the last, going by the total of a page within the list. */
+export const pastEnd: Comparison = { differ, alike: sameTotal }

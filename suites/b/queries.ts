@@ -57,7 +57,7 @@ export const listQueries: RequestCases<ListQuery> = {
     )
   },
   any: anyListQuery,
-  count: [4, 36, 300],
+  count: [3, 36, 300],
   request: ({ list, ...query }, target) => call(target, list, query),
 }
 

@@ -42,6 +42,16 @@ describe('the second company’s own items', () => {
     expect(shared([mine], theirs)).toEqual([])
   })
 
+  it('may have the same template, twice too', () => {
+    const begun = [
+      { id: 1, name: 'Welcome' },
+      { id: 2, name: 'Playground' },
+    ]
+    expect(shared([begun], begun)).toEqual([])
+    const untitled = Array.from({ length: 50 }, () => ({ name: 'Untitled' }))
+    expect(shared([untitled], untitled)).toEqual([])
+  })
+
   it('may have the same id and name once', () => {
     expect(shared([[project(1)]], [project(1)])).toEqual([])
     expect(

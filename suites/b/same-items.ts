@@ -4,6 +4,8 @@ import { idOf } from './face.ts'
 
 /** Shorter values (ids that are counted up in each company, names that a template gave) may be the same by chance; timestamps may not. */
 const TELLING = 20
+/** Several say more than one, but not if each says next to nothing: two companies may begin with the same untitled things. */
+const TOGETHER = 12
 
 /**
  * The ids (or nothing, where items have none) of those items of one company that another company was shown. Ids may be unique in
@@ -20,7 +22,8 @@ export function shared(mine: readonly (readonly Json[])[], theirs: readonly Json
     const same = theirs.find((other) => isSame(item, other, stable))
     return same === undefined ? [] : [{ id: idOf(item), weight: Math.max(...stable.map((name) => weight(item, name))) }]
   })
-  const sure = found.length > 1 || found.some(({ weight }) => weight >= TELLING)
+  const together = found.reduce((sum, { weight }) => sum + weight, 0)
+  const sure = (found.length > 1 && together >= TOGETHER) || found.some(({ weight }) => weight >= TELLING)
   return sure ? found.map(({ id }) => id) : []
 }
 

@@ -14,7 +14,7 @@ export interface UniformCase {
   readonly blocks: number | 'by depth'
 }
 
-export const BLOCKS: Readonly<Record<Depth, number>> = { quick: 6, standard: 25, exhaustive: 120 }
+export const BLOCKS: Readonly<Record<Depth, number>> = { quick: 4, standard: 25, exhaustive: 120 }
 
 export interface UniformOptions {
   /**

@@ -1,4 +1,4 @@
-import { differencesOf } from './compare.ts'
+import { rejectedIn } from './compare.ts'
 import { detectable } from './detectable.ts'
 import { type Leak, NOISES, type Noise, simulateTimes } from './simulated.ts'
 
@@ -30,7 +30,7 @@ const LEAKS: Readonly<Record<string, (us: number) => Leak>> = {
 /** The e-process is the largest over all earlier blocks: one look at the end sees what looks in between would have seen. */
 export function measure(name: string, noise: Noise, blocks: number, runs: number, seed: number, leak?: Leak): Row {
   const all = Array.from({ length: runs }, (_, i) => simulateTimes({ noise, leak }, blocks, seed + i))
-  const found = all.map((samples) => differencesOf(samples).map(({ role }) => role))
+  const found = all.map((samples) => rejectedIn(samples).map(({ role }) => role))
   const smallest = all.slice(0, 3).map((samples) => detectable(samples))
   return {
     noise: name,

@@ -78,7 +78,7 @@ const isOfTheMoment = (status: number | undefined): boolean =>
 function isClear(samples: Samples): boolean {
   const [first] = differencesOf(samples)
   if (!first) return false
-  return first.role === 'placebo' || first.upper - first.lower <= 2 * PRECISE * first.estimate
+  return first.role === 'placebo' || first.uneven === true || first.upper - first.lower <= 2 * PRECISE * first.estimate
 }
 
 /** Times in columns: a block costs a few numbers. */

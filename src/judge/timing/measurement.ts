@@ -1,4 +1,3 @@
-import type { Compared } from './compare.ts'
 import { comparedIn, type Difference, thresholdOf } from './compare.ts'
 import { pairsOf, type Role, type Samples } from './samples.ts'
 
@@ -66,7 +65,7 @@ function distribution(times: readonly number[]): { answers: number; times: numbe
   }
 }
 
-function measured({ labels, part, role, blocks, estimate, lower, upper, log }: Compared, rejected: boolean) {
+function measured({ labels, part, role, blocks, estimate, lower, upper, log }: Difference, rejected: boolean) {
   const [slower, faster] = labels
   const ends = { shift: round(estimate), lower: finite(lower), upper: finite(upper) }
   return { slower, faster, part, role, blocks, ...ends, evidence: round(log / Math.LN10), rejected }

@@ -10,25 +10,34 @@ export interface Shift {
   /** The shifts that the e-process does not reject; infinite where there are too few blocks to tell. */
   readonly lower: number
   readonly upper: number
+  /** No shift explains the difference: the estimate is that of the means. */
+  readonly uneven?: true
 }
 
-/** Whether all shifts up to the negligible ones are rejected, on the same side: 1 where the first class is slower, -1 where faster. */
-export function rejected(xs: readonly number[], ys: readonly number[], threshold: number): 1 | -1 | 0 {
-  if (eProcess(xs, ys).log < threshold) return 0
-  const below = eProcess(xs, ys, -NEGLIGIBLE)
-  const above = eProcess(xs, ys, NEGLIGIBLE)
-  if (below.log < threshold || above.log < threshold) return 0
-  if (below.tilt > 0 && above.tilt > 0) return 1
-  return below.tilt < 0 && above.tilt < 0 ? -1 : 0
+/**
+ * Whether every shift up to the negligible ones is rejected. The least evidence is at the ends, or where the test leans to
+ * neither side. What is left there too is no shift: one class is slow now and then.
+ */
+export function isRejected(xs: readonly number[], ys: readonly number[], threshold: number): boolean {
+  if (eProcess(xs, ys).log < threshold) return false
+  const [below, above] = [eProcess(xs, ys, -NEGLIGIBLE), eProcess(xs, ys, NEGLIGIBLE)]
+  if (below.log < threshold || above.log < threshold) return false
+  if (below.tilt * above.tilt > 0) return true
+  return eProcess(xs, ys, balanced(xs, ys, -NEGLIGIBLE, NEGLIGIBLE)).log >= threshold
 }
+
+/** The shift that the test leans to neither side of. */
+const balanced = (xs: readonly number[], ys: readonly number[], from: number, to: number): number =>
+  between(from, to, (shift) => eProcess(xs, ys, shift).tilt > 0, 2 * STEPS)
 
 /** The test turned round: the shift that it leans to neither side of, and those that it would not reject. */
 export function shiftOf(xs: readonly number[], ys: readonly number[], threshold: number): Shift {
   const differences = xs.map((x, i) => x - ys[i]!).sort((a, b) => a - b)
   const lowest = (differences[0] ?? 0) - 1
   const highest = (differences.at(-1) ?? 0) + 1
-  const estimate = between(lowest, highest, (shift) => eProcess(xs, ys, shift).tilt > 0, 3 * STEPS)
+  const estimate = balanced(xs, ys, lowest, highest)
   const isOut = (shift: number) => eProcess(xs, ys, shift).log >= threshold
+  if (isOut(estimate)) return unevenly(differences)
   const spread = quartiles(differences) / Math.sqrt(Math.max(1, xs.length))
   return {
     estimate,
@@ -36,6 +45,13 @@ export function shiftOf(xs: readonly number[], ys: readonly number[], threshold:
     upper: edge(estimate, highest, spread, isOut),
   }
 }
+
+const unevenly = (differences: readonly number[]): Shift => ({
+  estimate: differences.reduce((sum, difference) => sum + difference, 0) / differences.length,
+  lower: Number.NEGATIVE_INFINITY,
+  upper: Number.POSITIVE_INFINITY,
+  uneven: true,
+})
 
 /** Where, walking from the estimate in growing steps, shifts begin to be rejected. */
 function edge(estimate: number, last: number, step: number, isOut: (shift: number) => boolean): number {

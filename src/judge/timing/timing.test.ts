@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { seeded } from '../indistinguishable/random.ts'
-import { differencesOf } from './compare.ts'
+import { differencesOf, rejectedIn } from './compare.ts'
 import { detectable } from './detectable.ts'
 import { eProcess, rank } from './e-process.ts'
 import { pairsOf, type Samples, timesOf } from './samples.ts'
 import { shiftOf } from './shift.ts'
 import { jitter, type Leak, NOISES, type Noise, simulateTimes } from './simulated.ts'
+import { outcomeOf } from './verdict.ts'
+import { difference, nothingFound } from './words.ts'
 
 // Only against hanging: a busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -17,7 +19,7 @@ const onKnown =
     ['wrong-secret', 'revoked', 'expired'].includes(label) ? us : 0
 
 const isSeen = (noise: Noise, leak: Leak, blocks: number, seed: number): boolean =>
-  differencesOf(simulateTimes({ noise, leak }, blocks, seed)).some(({ role }) => role === 'compared')
+  rejectedIn(simulateTimes({ noise, leak }, blocks, seed)).some(({ role }) => role === 'compared')
 
 const timesSeen = (noise: Noise, leak: Leak, blocks: number, runs: number): number =>
   Array.from({ length: runs }, (_, i) => isSeen(noise, leak, blocks, 900 + i)).filter(Boolean).length
@@ -96,12 +98,14 @@ describe('servers that tell', () => {
     expect(timesSeen(noise, onKnown(us), blocks, 10)).toBeGreaterThanOrEqual(least)
   })
 
-  it('by one form only, and in one answer of five', () => {
+  it('by one form only, and now and then', () => {
     const bearer: Leak = (label, part) => (part === 'by Bearer' ? onKnown(50)(label, part, 0) : 0)
-    const some: Leak = (label, part, n) => (n % 5 === 0 ? onKnown(300)(label, part, n) : 0)
+    const some: Leak = (label, part, n) => (n % 5 < 2 ? onKnown(300)(label, part, n) : 0)
     const [worst] = differencesOf(simulateTimes({ noise: calm, leak: bearer }, 240, 3))
     expect(worst).toMatchObject({ part: 'by Bearer' })
-    expect(isSeen(calm, some, 480, 3)).toBe(true)
+    const seen = differencesOf(simulateTimes({ noise: calm, leak: some }, 480, 3))
+    expect(seen.length).toBeGreaterThan(0)
+    expect(difference(seen[0]!)).toMatch(/ longer( on average, though not each time,)? than an unknown key_id/)
   })
 
   it('are told with the shift, in its interval', () => {
@@ -110,6 +114,63 @@ describe('servers that tell', () => {
     expect(worst!.lower).toBeLessThan(600)
     expect(worst!.upper).toBeGreaterThan(600)
     expect(Math.abs(worst!.estimate - 600)).toBeLessThan(150)
+  })
+})
+
+describe('words', () => {
+  const found = { labels: ['unknown', 'wrong-secret'], part: '', role: 'compared', blocks: 50, log: 30 } as const
+
+  it('tell the shift with its interval', () => {
+    expect(difference({ ...found, estimate: 40, lower: 35, upper: 45.4 })).toBe(
+      'an unknown key_id takes 40 µs [35, 45] longer than a wrong secret',
+    )
+    expect(
+      difference({ ...found, part: 'by Bearer', estimate: 2130, lower: 1900, upper: Number.POSITIVE_INFINITY }),
+    ).toBe(
+      'an unknown key_id takes 2.1 ms [1.9, unknown] longer than a wrong secret by Bearer, which is a strong signal',
+    )
+  })
+
+  it('tell what would have been seen, and never that time is constant', () => {
+    expect(nothingFound(150.4)).toBe('No difference found; from here 150 µs would have been seen with 80% probability.')
+  })
+})
+
+describe('the verdict', () => {
+  const measured = (us: number, seed: number, leak = onKnown(us)) => ({
+    samples: simulateTimes({ noise: calm, leak }, 120, seed),
+    others: [],
+  })
+  const outcome = (us: number, again?: number) =>
+    outcomeOf({ measured: measured(us, 1), ...(again !== undefined && { again: measured(again, 2) }), exchanges: [] })
+
+  it('is a failure only from a millisecond on, seen again on another connection', () => {
+    expect(outcome(2000, 2000).finding).toMatchObject({ kind: 'violation', actual: expect.stringContaining('2.0 ms') })
+    expect(outcome(2000, 2000).finding).not.toHaveProperty('onlyWarning')
+    expect(outcome(2000).finding).toHaveProperty('onlyWarning', true)
+    expect(outcome(2000, 50).finding).toHaveProperty('onlyWarning', true)
+    expect(outcome(400, 400).finding).toHaveProperty('onlyWarning', true)
+  })
+
+  it('is unclear where key_ids that were never issued differ, too', () => {
+    const ofTheId: Leak = (label) => (label === 'unknown placebo' ? 200 : 0)
+    const { finding } = outcomeOf({ measured: measured(0, 1, ofTheId), exchanges: [] })
+    expect(finding).toMatchObject({ kind: 'unclear', why: expect.stringContaining('differ among themselves') })
+  })
+
+  it('is unclear where what would have been seen is too coarse', () => {
+    const samples = simulateTimes({ noise: jitter(10_000) }, 60, 1)
+    const { finding, measurement } = outcomeOf({ measured: { samples, others: [] }, exchanges: [] })
+    expect(finding).toMatchObject({ kind: 'unclear', why: expect.stringContaining('too coarse') })
+    expect(measurement!.detectable).toBeGreaterThan(1000)
+  })
+
+  it('of a server that does not tell is none, and says what would have been seen', () => {
+    const { finding, measurement } = outcome(0)
+    expect(finding).toBeUndefined()
+    expect(measurement!.summary).toMatch(/^No difference found; from here \d+(\.\d)? µs would have been seen/)
+    expect(measurement!.pairs.some(({ rejected }) => rejected)).toBe(false)
+    for (const { times } of measurement!.classes) expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
 })
 

@@ -65,7 +65,7 @@ function findingOf(evidence: TimingEvidence, differences: readonly Difference[],
 function leak(worst: Difference, others: number, { again, exchanges }: TimingEvidence): Violation {
   const isSame = ({ labels, part }: Difference) => part === worst.part && String(labels) === String(worst.labels)
   const repeated = again !== undefined && again.stopped === undefined && largeOnes(again.samples).some(isSame)
-  const more = others === 0 ? '' : `; ${others} more comparisons differ`
+  const more = others === 0 ? '' : `; ${others} more comparison${others === 1 ? ' differs' : 's differ'}`
   const shown = [...worst.labels].reverse().flatMap((label) => exchanges.filter((one) => one.label === label))
   const found = violation(EXPECTED, difference(worst) + more, ...shown.map(({ exchange }) => exchange))
   return { ...found, ...((worst.lower < LARGE || !repeated) && { onlyWarning: true }) }

@@ -5,10 +5,13 @@ import type { Difference } from './compare.ts'
 const STRONG = 100
 
 /** "an unknown key_id takes 400 µs [350, 450] longer than a wrong secret". */
-export function difference({ labels: [slower, faster], part, estimate, lower, upper }: Difference): string {
+export function difference({ labels: [slower, faster], part, estimate, lower, upper, uneven }: Difference): string {
   const where = part === '' ? '' : ` ${part}`
   const strong = estimate >= STRONG ? ', which is a strong signal' : ''
-  return `${classes([slower])} takes ${interval(estimate, lower, upper)} longer than ${classes([faster])}${where}${strong}`
+  const longer = uneven
+    ? `${one(estimate)} longer on average, though not each time,`
+    : `${interval(estimate, lower, upper)} longer`
+  return `${classes([slower])} takes ${longer} than ${classes([faster])}${where}${strong}`
 }
 
 /** "No difference found; from here 150 µs would have been seen with 80% probability." */

@@ -48,7 +48,7 @@ export default trial({
   cases: {
     first,
     any: (target) => fc.record({ by: anyForm, failure: fc.constantFrom(...samples(target)), query: anyInvalidQuery }),
-    count: [6, 40, 200],
+    count: [4, 40, 200],
   },
   async send({ by, failure, query }: Case, tools): Promise<Evidence> {
     const { target, get, once } = tools

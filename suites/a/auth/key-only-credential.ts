@@ -51,7 +51,7 @@ export default trial({
   ],
   needs: ['key'],
   after: ['a.auth.missing-key'],
-  cases: { first: FIRST, any: anyPlace, count: [6, 40, 150] },
+  cases: { first: FIRST, any: anyPlace, count: [4, 40, 150] },
   async send(place: Place, tools) {
     await tools.good(users(tools.target))
     return tools.get(misplaced(place, tools.target))

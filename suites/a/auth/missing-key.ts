@@ -26,7 +26,7 @@ export default trial({
   ],
   needs: ['key'],
   after: ['a.auth.api-key-accepted'],
-  cases: { first: FIRST, any: anyValidQuery, count: [3, 16, 80] },
+  cases: { first: FIRST, any: anyValidQuery, count: [2, 16, 80] },
   async send(query, tools) {
     await tools.good(users(tools.target))
     return tools.get(users(tools.target, { ...query }, noCredential))

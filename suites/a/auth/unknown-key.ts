@@ -45,5 +45,5 @@ export default trial({
         /_0{16}_/.test(call.header('x-api-key')[0] ?? '') ? undefined : call.lawful.classify(check, call),
     },
   },
-  ...refusing(unknown, { count: [4, 40, 200] }),
+  ...refusing(unknown, { count: [3, 32, 200] }),
 })

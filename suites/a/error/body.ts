@@ -6,7 +6,7 @@ import { anyInvalidQuery, invalidQueries } from '../invalid-queries.ts'
 const cases: RequestCases<Query> = {
   first: invalidQueries,
   any: anyInvalidQuery,
-  count: [5, 30, 150],
+  count: [2, 24, 150],
   request: (query, target) => ({ ...users(target, query), open: true }),
 }
 

@@ -36,7 +36,7 @@ export default trial<Case, Exchange>({
           : call.lawful.classify(check, call),
     },
   },
-  cases: { first: [...FORMS, ...FORMS, ...FORMS, ...FORMS, ...FORMS, ...FORMS], count: [4, 12, 12] },
+  cases: { first: [...FORMS, ...FORMS, ...FORMS, ...FORMS, ...FORMS, ...FORMS], count: [2, 12, 12] },
   async send({ form }, { control, promptly, target }) {
     const { key } = await control.a.createKey()
     const how = form === 'bearer' ? inBearer : inApiKey

@@ -94,7 +94,11 @@ function judgeMove({ to, refused, answers }: Moved): Finding | undefined {
   if (refused !== undefined) return violation(`the console to ${move}`, `refused: ${refused}`)
   const [first, last] = [answers[0]!, answers.at(-1)!]
   if (isRight(to, first)) return undefined
-  const expected = to === 'active' ? 'a success (2xx) by the key once it was re-enabled' : 'no success by a disabled key'
+  const expected =
+    to === 'active' ? 'a success (2xx) by the key once it was re-enabled' : 'no success by a disabled key'
   if (!isRight(to, last)) return violation(expected, inShort(last), last)
-  return { ...violation(expected, `${inShort(first)}; ${last.sentAt - first.sentAt} ms later it was so`, first), warning: true }
+  return {
+    ...violation(expected, `${inShort(first)}; ${last.sentAt - first.sentAt} ms later it was so`, first),
+    warning: true,
+  }
 }

@@ -1,22 +1,25 @@
 import { formProblem } from '../../../src/judge/key-form.ts'
 import { trial, violation } from '../../../src/rule.ts'
-import type { KeyCondition } from '../../../src/target.ts'
+import type { Key } from '../../../src/target.ts'
+import { type KeyCase, keyCases, keyOf } from '../any-key.ts'
+import { isNewKey } from '../new-keys.ts'
 
-export default trial({
+export default trial<KeyCase, Key | undefined>({
   level: 'stated',
   title: 'a key is <prefix>_<key_id>_<secret>, with 16 and 64 hex characters',
   clauses: ['2.key.full', '2.key.key_id', '2.key.secret', '8.key_id-length', '8.secret-length'],
-  tried: 'each key that was supplied, without a request; hex in either letter case',
+  tried:
+    'each key that was supplied, and one created by the control module, without a request; hex in either letter case',
   meaning: 'secret scanners and log filters that go by the documented form miss the key',
   causes: ['random bytes are written in another code than hex', 'the lengths count bytes instead of characters'],
   needs: ['key'],
   cases: {
-    first: (target) => Object.keys(target.keys) as KeyCondition[],
+    first: keyCases,
     count: [8, 8, 8],
   },
-  send: async () => undefined,
-  judge(_, condition, target) {
-    const problem = formProblem(target.secrets.get(target.keys[condition]!.env)!)
+  send: keyOf,
+  judge(key, _c, target) {
+    const problem = key && formProblem(target.secrets.get(key.env)!)
     return problem ? violation('a key <prefix>_<16 hex>_<64 hex>', `a key with ${problem}`) : undefined
   },
   faults: {
@@ -32,6 +35,10 @@ export default trial({
       newKeyId: (bytes, desk) => desk.lawful.newKeyId(bytes, desk).slice(0, 12),
       newSecret: (bytes, desk) => `${desk.lawful.newSecret(bytes, desk)}0000`,
       keyIdAccepted: () => true,
+      secretAccepted: () => true,
+    },
+    'new-keys-are-longer': {
+      newSecret: (bytes, desk) => desk.lawful.newSecret(bytes, desk) + (isNewKey(desk.memory) ? 'beef' : ''),
       secretAccepted: () => true,
     },
     'dots-between': {

@@ -1,6 +1,37 @@
-import { untried } from '../../../src/rule.ts'
+import fc from 'fast-check'
+import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { orRefused } from '../../../src/control/refused.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import type { Made } from '../../../src/judge/lifecycle.ts'
+import { type Finding, type Tools, trial, type Violation, violation } from '../../../src/rule.ts'
+import type { Key } from '../../../src/target.ts'
+import { FORMS } from '../classes.ts'
+import { askBy, askUntil, isTaken } from '../created.ts'
+import { keyRefusal, keyStates, type Move, type State } from '../key-states.ts'
 
-export default untried({
+interface Step {
+  readonly op: Move
+  /** Counted from 0. A key is created when it is first named. */
+  readonly key: number
+}
+
+interface Case {
+  readonly steps: readonly Step[]
+}
+
+/** A step as it went, and what each key was answered then. */
+interface Seen {
+  readonly made: Made<Move>
+  readonly answers: readonly { readonly key: number; readonly x: Exchange }[]
+}
+
+const step = (op: Move, key: number): Step => ({ op, key })
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  op: fc.constantFrom<Move>('disable', 'enable', 'revoke', 'create'),
+  key: fc.nat(2),
+})
+
+export default trial<Case, readonly Seen[]>({
   level: 'stated',
   title: 'any sequence of create, disable, enable and revoke leaves every key in the state that the table gives',
   clauses: [
@@ -13,8 +44,120 @@ export default untried({
     '3.revoke',
     '3.revoke.no-re-enable',
   ],
-  tried: 'generated sequences on several keys, each state compared with a model of the table by a request',
+  tried:
+    'generated sequences on up to three keys by turns; after each step every key is used and compared with a model of the table; the console may refuse what the table does not list',
   meaning: 'an administrator who has done several things to a key does not know whether it works',
   causes: ['a move does not look at the state before', 'a move reaches another key than the one meant'],
   needs: ['key', 'control.createKey', 'control.disableKey', 'control.enableKey', 'control.revokeKey'],
+  after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.key.disable-enable', 'a.key.revoke-permanent'],
+  cases: {
+    first: [
+      { steps: [step('disable', 0), step('revoke', 0), step('enable', 0)] },
+      { steps: [step('create', 0), step('disable', 1), step('enable', 0), step('enable', 1)] },
+      { steps: [step('disable', 0), step('disable', 1), step('enable', 0), step('revoke', 0)] },
+      { steps: [step('disable', 0), step('disable', 0), step('enable', 0), step('enable', 0), step('disable', 0)] },
+      { steps: [step('create', 0), step('revoke', 1), step('disable', 0), step('enable', 1), step('enable', 0)] },
+    ],
+    any: fc.record({ steps: fc.array(anyStep, { minLength: 1, maxLength: 8 }) }),
+    count: [1, 8, 40],
+  },
+  async send({ steps }, tools) {
+    const keys = new Map<number, Key>()
+    const seen: Seen[] = []
+    for (const each of steps) {
+      const made = await make(each, keys, tools)
+      const states = keyStates([...seen.map((one) => one.made), made])
+      const answers: { key: number; x: Exchange }[] = []
+      for (const key of keys.keys())
+        answers.push({ key, x: await use(tools, keys.get(key)!, states.get(key)!, { key, moved: key === made.on }) })
+      seen.push({ made, answers })
+    }
+    return seen
+  },
+  judge(seen) {
+    const made = seen.map((one) => one.made)
+    const refusal = keyRefusal(made)
+    if (refusal)
+      return violation(`the console to ${made[refusal.at]!.move} a key that is ${refusal.state}`, 'a refusal')
+    return first(seen.flatMap(({ answers }, i) => answers.map((answer) => judgeAnswer(answer, made.slice(0, i + 1)))))
+  },
+  faults: {
+    'revoking-a-disabled-key-does-nothing': {
+      keyMove: (state, move, desk) =>
+        state === 'disabled' && move === 'revoke' ? 'disabled' : desk.lawful.keyMove(state, move, desk),
+    },
+    'disabling-twice-enables': {
+      keyMove: (state, move, desk) =>
+        state === 'disabled' && move === 'disable' ? 'active' : desk.lawful.keyMove(state, move, desk),
+    },
+    'enabling-an-active-key-disables': {
+      keyMove: (state, move, desk) =>
+        state === 'active' && move === 'enable' ? 'disabled' : desk.lawful.keyMove(state, move, desk),
+    },
+    'enabling-one-enables-all': {
+      keyMove: (state, move, desk) => {
+        const moved = desk.lawful.keyMove(state, move, desk)
+        const counts = (desk.memory.get('enabled') as number | undefined) ?? 0
+        if (state === 'disabled' && moved === 'active') desk.memory.set('enabled', counts + 1)
+        return moved
+      },
+      keyDisabled: (key, now, call) => {
+        if (!call.lawful.keyDisabled(key, now, call) || key.name === 'fixture') return key.state === 'disabled'
+        const enabled = call.memory.get('enabled') ?? 0
+        return call.once(`enabled when ${key.keyId} was first seen disabled`, () => enabled) === enabled
+      },
+    },
+  },
+  freedoms: {
+    'what-is-not-listed-is-refused': {
+      keyMove: (state, move) => {
+        if (state === 'active' && move !== 'enable') return move === 'disable' ? 'disabled' : 'revoked'
+        return state === 'disabled' && move === 'enable' ? 'active' : 'refuse'
+      },
+    },
+    'what-is-not-listed-is-accepted': {
+      keyMove: (state, move, desk) => (state === 'revoked' ? 'revoked' : desk.lawful.keyMove(state, move, desk)),
+    },
+  },
 })
+
+async function make({ op, key }: Step, keys: Map<number, Key>, { control }: Tools): Promise<Made<Move>> {
+  if (!keys.has(key)) keys.set(key, (await control.a.createKey()).key)
+  if (op === 'create') return { move: op, on: key }
+  const done = await orRefused(control.a[`${op}Key`](keys.get(key)!))
+  return { move: op, on: key, refused: 'refused' in done }
+}
+
+interface Which {
+  readonly key: number
+  /** It was moved just now. */
+  readonly moved: boolean
+}
+
+/** How soon disabling and enabling take effect is the matter of a.key.disable-enable. */
+async function use(tools: Tools, key: Key, state: State, { key: number, moved }: Which): Promise<Exchange> {
+  const ask = () => askBy(tools, key, { as: state, by: FORMS[number % 2]!, note: `key ${number}, which is ${state}` })
+  if (!moved || state === 'revoked') return ask()
+  const answers = await askUntil(ask, (x) => isAsItShould(state, x))
+  return answers.at(-1)!
+}
+
+/** That a disabled key is refused is all that is stated of it. */
+function isAsItShould(state: State, x: Exchange): boolean {
+  if (state === 'revoked') return !isTaken(x)
+  return isSuccess(x) === (state === 'active')
+}
+
+function judgeAnswer({ key, x }: Seen['answers'][number], made: readonly Made<Move>[]): Violation | undefined {
+  const state = keyStates(made).get(key)!
+  if (isAsItShould(state, x)) return undefined
+  const moves = made.map(({ move, on, refused }) => `${move} ${on}${refused ? ' (refused)' : ''}`).join(', ')
+  return violation(
+    `key ${key} to ${state === 'active' ? 'work' : 'be refused'}, being ${state} after ${moves}`,
+    inShort(x),
+    x,
+  )
+}
+
+const first = (findings: readonly (Finding | undefined)[]): Finding | undefined =>
+  findings.find((finding) => finding !== undefined)

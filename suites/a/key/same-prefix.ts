@@ -1,26 +1,24 @@
 import { trial, violation } from '../../../src/rule.ts'
-import type { KeyCondition, Target } from '../../../src/target.ts'
+import type { Key } from '../../../src/target.ts'
+import { type KeyCase, keyCases, keyOf } from '../any-key.ts'
+import { isNewKey } from '../new-keys.ts'
 
-const others = (target: Target): KeyCondition[] =>
-  (Object.keys(target.keys) as KeyCondition[]).filter((condition) => condition !== 'active')
-
-export default trial({
+export default trial<KeyCase, Key | undefined>({
   level: 'stated',
   title: 'the prefix is the same on every key',
   clauses: ['2.key.prefix'],
-  tried: 'each supplied key beside the active one, without a request',
+  tried: 'each supplied key, and one created by the control module, beside the active one, without a request',
   meaning: 'secret scanners that look for the documented prefix miss some keys',
   causes: ['the prefix names the environment, the tenant or the kind of key', 'the prefix was changed once'],
   needs: ['key', 'second-key'],
   after: ['a.key.format'],
   cases: {
-    first: others,
+    first: (target) => keyCases(target).filter((which) => which !== 'active'),
     count: [8, 8, 8],
   },
-  send: async () => undefined,
-  judge(_, condition, { keys }) {
-    const [active, other] = [keys.active, keys[condition]!]
-    if (active.prefix === other.prefix) return undefined
+  send: keyOf,
+  judge(other, _c, { keys: { active } }) {
+    if (!other || active.prefix === other.prefix) return undefined
     return violation(`the prefix of ${active.env}, ${active.prefix}, on ${other.env} too`, other.prefix)
   },
   faults: {
@@ -39,6 +37,10 @@ export default trial({
         return `${first ? prefix.toUpperCase() : prefix}_${keyId}_${secret}`
       },
       prefixAccepted: (prefix, fixed) => prefix.toLowerCase() === fixed,
+    },
+    'changed-for-new-keys': {
+      keyText: ({ prefix, keyId, secret }, desk) => `${prefix}${isNewKey(desk.memory) ? '2' : ''}_${keyId}_${secret}`,
+      prefixAccepted: () => true,
     },
     random: {
       keyText: ({ keyId, secret }) => `k${keyId.slice(0, 3)}_${keyId}_${secret}`,

@@ -54,7 +54,7 @@ export default trial<ListQuery, Bracket>({
         fc.record({ page: fc.integer({ min: 1, max: pagesAt(target, PER_PAGE_DEFAULT) }) }),
         fc.record({ per_page: fc.integer({ min: 1, max: 100 }) }),
       ),
-    count: [3, 14, 60],
+    count: [2, 12, 60],
   },
   send: (query, tools) => bracket(tools, explicit(query), { ...query }, samePage),
   judge: (evidence) => settle(evidence, samePage),

@@ -36,7 +36,7 @@ export default trial<Case, readonly Reading[]>({
       ]
     },
     any: anyListQuery,
-    count: [2, 22, 120],
+    count: [1, 22, 120],
   },
   send: (c, tools) => ('walk' in c ? walked(tools, c.walk) : consecutive(tools, c.page, c.per_page)),
   judge(readings, _c, target) {

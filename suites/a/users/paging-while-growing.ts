@@ -1,10 +1,41 @@
-import { untried } from '../../../src/rule.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { type Id, idsOf, showId } from '../../../src/judge/ids.ts'
+import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
+import { users } from '../api.ts'
+import { readPage } from '../page.ts'
+import { sizeAt } from '../queries.ts'
+import { isTail, positionIn, readTail, type Tail } from '../tail.ts'
 
-export default untried({
+interface Case {
+  readonly per_page: number
+  /** Pages before the last one at which the walk begins. */
+  readonly from_end: number
+  /** After which pages of the walk a user is created: 1 is its first; twice the same is two users. */
+  readonly create_after: readonly number[]
+}
+
+interface Walk {
+  /** Records before its first page. */
+  readonly start: number
+  readonly ids: readonly Id[]
+  readonly xs: readonly Exchange[]
+  /** The end of the list afterwards, from the page of 100 on that holds the start. */
+  readonly list: Tail
+}
+
+/** A walk through a list that others add to goes on until here. */
+const MOST_PAGES = 14
+/** Milliseconds until the list is read once more: what was created is visible by then. */
+const SETTLED = 250
+
+export default trial<Case, Walk | Finding>({
   level: 'stated',
   title: 'records created during paging are neither skipped nor read twice, and shift no other record',
   clauses: ['2.user.monotonic', '4.users.no-skip'],
-  tried: 'the list is read page by page while users are created between any two pages, at any per_page',
+  tried:
+    'the last pages of the list are read one by one, at any per_page, while users are created between any two of them; then what was read is compared with the list, position by position',
   meaning: 'a client that pages while users are created misses some or reads some twice',
   causes: [
     'newest records come first',
@@ -13,4 +44,90 @@ export default untried({
   ],
   needs: ['control.createUser'],
   after: ['a.users.append-at-end', 'a.users.partition'],
+  cases: {
+    first: [
+      { per_page: 50, from_end: 1, create_after: [1] },
+      { per_page: 3, from_end: 1, create_after: [1, 1, 1, 2, 2] },
+      { per_page: 7, from_end: 2, create_after: [1, 2, 3] },
+      { per_page: 2, from_end: 0, create_after: [1, 1, 1] },
+    ],
+    any: fc.record({
+      per_page: fc.integer({ min: 1, max: 60 }),
+      from_end: fc.nat(3),
+      create_after: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 4 }),
+    }),
+    count: [1, 6, 24],
+  },
+  async send(c, tools) {
+    const walked = await walk(tools, c)
+    if ('kind' in walked) return walked
+    await sleep(SETTLED)
+    const list = await readTail(tools, walked.start)
+    return isTail(list) ? { ...walked, list } : list
+  },
+  judge: (walked) => ('kind' in walked ? walked : judgeWalk(walked)),
+  faults: {
+    'skips-as-the-list-grows': {
+      aSlice: (read, { offset, limit, total }, call) =>
+        read(offset + BigInt(grewSince(call.memory, call.size!, call.page!, total)), limit),
+    },
+    'repeats-as-the-list-grows': {
+      aSlice: (read, { offset, limit, total }, call) => {
+        const back = offset - BigInt(grewSince(call.memory, call.size!, call.page!, total))
+        return read(back > 0n ? back : 0n, limit)
+      },
+    },
+    'visible-in-another-order': {
+      aSince: (since) => since ?? Number.NEGATIVE_INFINITY,
+      aSinceCounted: (since) => since ?? Number.NEGATIVE_INFINITY,
+      aUpdatedSince: (user, since, call) =>
+        (user.id % 2 === 1 || user.createdAt < (call.now - 100) * 1000) && user.updatedAt >= since,
+    },
+  },
+  freedoms: {
+    grows: { userEveryMs: () => 15 },
+    'visible-a-little-later': {
+      aSince: (since) => since ?? Number.NEGATIVE_INFINITY,
+      aSinceCounted: (since) => since ?? Number.NEGATIVE_INFINITY,
+      aUpdatedSince: (user, since, call) => user.createdAt < (call.now - 100) * 1000 && user.updatedAt >= since,
+    },
+  },
 })
+
+async function walk(tools: Tools, { per_page, from_end, create_after }: Case): Promise<Omit<Walk, 'list'> | Finding> {
+  const from = Math.max(1, Math.ceil(sizeAt(tools.target) / per_page) - from_end)
+  const ids: Id[] = []
+  const xs: Exchange[] = []
+  for (let page = from; xs.length < MOST_PAGES; page++) {
+    const x = await tools.get(users(tools.target, { page, per_page }))
+    const read = readPage(x)
+    const own = read && idsOf(read.data)
+    if (!read || !own) return unclear('a page of the list could not be read, which other rules judge')
+    xs.push(x)
+    ids.push(...own)
+    for (const after of create_after) if (after === xs.length) await tools.control.a.createUser()
+    // As a client does: there is a page after this one only where this answer says so.
+    if (BigInt(page * per_page) >= read.total) break
+  }
+  return { start: (from - 1) * per_page, ids, xs }
+}
+
+function judgeWalk({ start, ids, xs, list }: Walk): Finding | undefined {
+  const places = ids.map((id) => positionIn(list, id))
+  if (places.some((place, i) => place === undefined || (i === 0 && place < start)))
+    return moved('users were deleted while the list was read')
+  const twice = places.findIndex((place, i) => places.indexOf(place) < i)
+  if (twice >= 0) return violation('each record once', `${showId(ids[twice])} was read twice`, ...xs)
+  const off = places.findIndex((place, i) => place !== start + i)
+  if (off < 0) return undefined
+  const skipped = list.ids[start + off - list.start]
+  const expected = `position ${start + off + 1} of the list to be read as ${showId(skipped)}, which stands there`
+  return violation(expected, `${showId(ids[off])} was read there`, ...xs, ...list.xs)
+}
+
+/** For faults: by how many records the list grew since the page before this one was read at the same size. */
+function grewSince(memory: Map<string, unknown>, size: number, page: bigint, total: number): number {
+  const last = memory.get(`last at ${size}`) as { page: bigint; total: number } | undefined
+  memory.set(`last at ${size}`, { page, total })
+  return last && page === last.page + 1n ? Math.max(0, total - last.total) : 0
+}

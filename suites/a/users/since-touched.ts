@@ -1,11 +1,38 @@
-import { untried } from '../../../src/rule.ts'
+import { type Id, idsOf, showId } from '../../../src/judge/ids.ts'
+import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
+import { PER_PAGE_MAX, users } from '../api.ts'
+import { readPage } from '../page.ts'
+import { pagesAt } from '../queries.ts'
+import { clockAt, holds, isList, listSince, listWith, MINUTES, offsetHere, type SinceList } from '../since-list.ts'
 
-export default untried({
+interface Case {
+  /** Which user is touched: counted from 0 on a page of 100, pages and users going round. */
+  readonly page: number
+  readonly place: number
+}
+
+/** One user touched, another one left alone; the lists since a time before the touch and one after it. */
+interface Round {
+  readonly touched: Id
+  readonly alone?: Id
+  readonly updatedAt: string
+  /** Since the time before, read before: neither was in it. */
+  readonly before: SinceList
+  readonly after: SinceList
+  readonly later: SinceList
+}
+
+/** Milliseconds that the times asked for keep away from the update: times may be written to the second, and either way. */
+const MARGIN = 2000
+/** A user who was left alone may have been updated by somebody else: hardly three times in a row. */
+const ROUNDS = 3
+
+export default trial<Case, readonly Round[] | Finding>({
   level: 'stated',
   title: 'a record updated after a time is in the list since that time, and one that was not is not',
   clauses: ['2.user.update-time', '4.users.updated_since.filter'],
   tried:
-    'users are touched, and looked for in the lists since times before and after; others that were left alone must be absent',
+    'users are touched, and looked for in the lists since two seconds before and two seconds after; one that was left alone must be absent from both; times are those of the deployment',
   meaning: 'a client that synchronises by updated_since misses the update, or reads unchanged users each time',
   causes: [
     'the time of creation is compared instead of the time of update',
@@ -14,4 +41,117 @@ export default untried({
   ],
   needs: ['control.touchUser'],
   after: ['a.users.since-subset'],
+  cases: {
+    first: [
+      { page: 0, place: 3 },
+      { page: 1, place: 50 },
+      { page: 2, place: 99 },
+      { page: 0, place: 0 },
+      { page: 2, place: 20 },
+    ],
+    count: [1, 5, 5],
+  },
+  async send(c, tools) {
+    const rounds: Round[] = []
+    while (rounds.length < ROUNDS) {
+      const round = await touch(tools, c, rounds)
+      if ('kind' in round) return round
+      rounds.push(round)
+      if (!stranger(round)) break
+    }
+    return rounds
+  },
+  judge(rounds) {
+    if ('kind' in rounds) return rounds
+    for (const round of rounds) {
+      const found = judgeTouched(round)
+      if (found) return found
+    }
+    return strangers(rounds)
+  },
+  faults: {
+    'by-creation-time': { aUpdatedSince: (user, since) => user.createdAt >= since },
+    'touch-leaves-the-update-time': { aTouchedAt: (_nowUs, user) => user.updatedAt },
+    'touch-moves-the-next-user': {
+      aTouchedAt: (nowUs, user, desk) => {
+        desk.memory.set(`touched after ${user.id}`, nowUs)
+        return nowUs
+      },
+      aUpdatedSince: (user, since, call) => {
+        const near = Array.from({ length: 9 }, (_, i) => call.memory.get(`touched after ${user.id - 1 - i}`))
+        return Math.max(user.updatedAt, ...near.map((at) => (at as number | undefined) ?? 0)) >= since
+      },
+    },
+    'by-the-day': {
+      aUpdatedSince: (user, since) => user.updatedAt >= Math.floor(since / 86_400e6) * 86_400e6,
+    },
+    'times-of-another-zone': { aTouchedAt: (nowUs) => nowUs + 2 * 3600e6 },
+    'index-built-once': {
+      aUpdatedSince: (user, since, call) =>
+        user.updatedAt >= since && user.updatedAt < call.once('index built', () => call.now * 1000),
+    },
+  },
+  freedoms: {
+    'to-the-second': { aTouchedAt: (nowUs) => Math.floor(nowUs / 1e6) * 1e6 },
+    'to-the-second-and-rounded': { aTouchedAt: (nowUs) => Math.round(nowUs / 1e6) * 1e6 },
+    'the-instant-itself-excluded': { aUpdatedSince: (user, since) => user.updatedAt > since },
+    'three-minutes-ahead': { clock: (now) => now + 180_000 },
+    'no-date': { dateHeader: () => undefined },
+    grows: { userEveryMs: () => 15 },
+    'one-record': { seedUsers: () => 1 },
+  },
 })
+
+async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round[]): Promise<Round | Finding> {
+  const { target } = tools
+  const known = await tools.once(users(target))
+  const number = 1 + (page % pagesAt(target, PER_PAGE_MAX))
+  const ids = idsOf(readPage(await tools.once(users(target, { page: number, per_page: PER_PAGE_MAX })))?.data ?? [])
+  if (!ids || ids.length === 0) return unclear('there is no user to touch')
+  const offset = await offsetHere(tools, known, ids[0]!)
+  const seconds = (ms: number) => Math.floor(ms / 1000) * 1000
+  const early = seconds(Date.now() + offset.low - MARGIN)
+  const before = await listSince(tools, early)
+  if (!isList(before)) return before
+  const used = rounds.flatMap(({ touched, alone }) => [touched, alone])
+  const order = [...ids.slice(place % ids.length), ...ids.slice(0, place % ids.length)]
+  const [touched, alone] = order.filter((id) => !holds(before, id) && !used.includes(id))
+  if (touched === undefined) return moved('every user was updated a moment ago')
+  const { updatedAt, step } = await tools.control.a.touchUser(touched)
+  const clock = clockAt(offset, step)
+  const time = Date.parse(updatedAt)
+  const isNow = time > clock.from - MINUTES && time < clock.to + MINUTES
+  const since = isNow ? Math.min(early, seconds(time - MARGIN)) : early - MINUTES
+  const until = isNow ? Math.max(clock.to, time) + MARGIN : clock.to + MINUTES
+  const after = await listWith(tools, since, touched)
+  if (!isList(after)) return after
+  const later = await listSince(tools, seconds(until) + 1000)
+  // A time that has not come yet is the matter of a.users.since-future.
+  if (!isList(later)) return later.kind === 'unclear' ? later : unclear('a time to come is not listed since')
+  const left = since === early ? alone : undefined
+  return { touched, ...(left !== undefined && { alone: left }), updatedAt, before, after, later }
+}
+
+function judgeTouched({ touched, updatedAt, after, later }: Round): Finding | undefined {
+  const what = `user ${showId(touched)}, touched just now (updatedAt ${updatedAt})`
+  if (!holds(after, touched))
+    return violation(
+      `${what}, in the list since ${after.since}`,
+      `it is not among its ${after.ids.length}`,
+      ...after.xs,
+    )
+  if (!holds(later, touched)) return undefined
+  return violation(`${what}, not in the list since ${later.since}`, 'it is in it', ...later.xs)
+}
+
+const stranger = ({ alone, after }: Round): boolean => alone !== undefined && holds(after, alone)
+
+function strangers(rounds: readonly Round[]): Finding | undefined {
+  const last = rounds.at(-1)!
+  if (!stranger(last)) return undefined
+  if (rounds.length < ROUNDS) return moved('users are being updated by others')
+  const { touched, alone, before, after } = last
+  const expected = `user ${showId(alone)} not to be in the list since ${after.since}: it was left alone`
+  const actual = `it came into it when user ${showId(touched)} was touched; so did others, ${ROUNDS} times out of ${ROUNDS}`
+  return violation(expected, actual, ...before.xs, ...after.xs)
+}

@@ -1,11 +1,34 @@
-import { untried } from '../../../src/rule.ts'
+import fc from 'fast-check'
+import { showId } from '../../../src/judge/ids.ts'
+import { type Finding, trial, type Violation, violation } from '../../../src/rule.ts'
+import { holds } from '../since-list.ts'
+import { type Event, type History, type Lost, live } from '../syncing.ts'
 
-export default untried({
+interface Case {
+  readonly history: readonly Event[]
+}
+
+const touch = (user: number): Event => ({ op: 'touch', user })
+const sync = (start: 'update' | 'date'): Event => ({ op: 'sync', start })
+const create: Event = { op: 'create' }
+const wait = (ms: number): Event => ({ op: 'wait', ms })
+
+const anyEvent: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ op: fc.constant('touch' as const), user: fc.nat(9) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ op: fc.constant('sync' as const), start: fc.constantFrom('update' as const, 'date') }),
+  },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant('create' as const) }) },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('wait' as const), ms: fc.constantFrom(20, 200) }) },
+)
+
+export default trial<Case, History | Finding>({
   level: 'stated',
   title: 'a client that passes the start time of its last sync as updated_since loses no update',
   clauses: ['4.users.sync', '4.users.sync.overlap'],
   tried:
-    'histories of creations and touches with syncs among them: after each sync the client must hold every user as it is',
+    'histories of creations and touches with syncs among them, each since the start of the one before by the clock of the deployment: every update must be in a sync after it; one lost for the resolution of times alone is a warning',
   meaning: 'the documented way to synchronise loses updates for good',
   causes: [
     'an update becomes visible with a time before the sync that should have seen it',
@@ -13,5 +36,78 @@ export default untried({
     'times are cut to seconds, and the comparison excludes the second itself',
   ],
   needs: ['control.createUser', 'control.touchUser'],
-  after: ['a.users.since-touched'],
+  after: ['a.users.since-touched', 'a.users.append-at-end'],
+  cases: {
+    first: [
+      { history: [touch(7), sync('update'), touch(8), touch(9)] },
+      { history: [sync('date'), touch(5), create, sync('date'), touch(6), sync('date')] },
+      { history: [touch(7), sync('update'), create, sync('update'), touch(0), create, touch(8)] },
+      { history: [touch(7), sync('update'), touch(3), wait(300), touch(4), sync('update'), touch(3)] },
+      { history: [touch(1), wait(1100), sync('date'), touch(2), sync('update'), touch(1), create] },
+    ],
+    any: fc.record({ history: fc.array(anyEvent, { minLength: 1, maxLength: 10 }) }),
+    count: [1, 8, 40],
+  },
+  send: ({ history }, tools) => live(tools, history),
+  judge(history) {
+    if ('kind' in history) return history
+    const found = history.lost.map(judgeLost)
+    return found.find(({ warning }) => !warning) ?? found[0]
+  },
+  faults: {
+    'visible-400-ms-later': {
+      aUpdatedSince: (user, since, call) =>
+        call.lawful.aUpdatedSince(user, since, call) && user.updatedAt < (call.now - 400) * 1000,
+    },
+    'clock-of-the-database-behind': {
+      aTouchedAt: (nowUs) => nowUs - 6e6,
+      aCreatedAt: (nowUs) => nowUs - 6e6,
+    },
+    'creation-is-no-update': { aCreatedAt: (nowUs) => nowUs - 86_400e6 },
+    'stamped-with-the-minute-before': { aTouchedAt: (nowUs) => Math.floor(nowUs / 60e6) * 60e6 - 60e6 },
+    'cut-to-seconds-and-the-second-excluded': {
+      aTouchedAt: (nowUs) => Math.floor(nowUs / 1e6) * 1e6,
+      aCreatedAt: (nowUs) => Math.floor(nowUs / 1e6) * 1e6,
+      aUpdatedSince: (user, since) => user.updatedAt > since,
+    },
+    'a-replica-three-seconds-behind': {
+      aUpdatedSince: (user, since, call) =>
+        call.lawful.aUpdatedSince(user, since, call) &&
+        (call.worker % 2 === 0 || user.updatedAt < (call.now - 3000) * 1000),
+    },
+  },
+  freedoms: {
+    'to-the-second': {
+      aTouchedAt: (nowUs) => Math.floor(nowUs / 1e6) * 1e6,
+      aCreatedAt: (nowUs) => Math.floor(nowUs / 1e6) * 1e6,
+      aInstant: (text, call) => {
+        const us = call.lawful.aInstant(text, call)
+        return us === undefined ? undefined : Math.floor(us / 1e6) * 1e6
+      },
+    },
+    'to-the-second-and-rounded': {
+      aTouchedAt: (nowUs) => Math.round(nowUs / 1e6) * 1e6,
+      aCreatedAt: (nowUs) => Math.round(nowUs / 1e6) * 1e6,
+    },
+    'three-minutes-ahead': { clock: (now) => now + 180_000 },
+    'seven-minutes-behind': { clock: (now) => now - 420_000 },
+    'no-date': { dateHeader: () => undefined },
+    grows: { userEveryMs: () => 15 },
+    'strings-of-digits': { aUserId: String },
+  },
 })
+
+function judgeLost({ update, sync: { list }, startIsPlain, now, earlier }: Lost): Violation {
+  const { what, id, updatedAt } = update
+  const at = updatedAt === undefined ? '' : ` (updatedAt ${updatedAt})`
+  const { since } = now
+  const xs = [...(list?.xs ?? []), ...now.xs, ...earlier.xs]
+  const expected = `user ${showId(id)}, ${what}${at} after the sync that started at ${since} by the deployment, in the list since then`
+  const none = 'no later sync had it'
+  if (holds(now, id)) return violation(expected, `${none}; it came into the list too late`, ...xs)
+  if (holds(earlier, id))
+    return { ...violation(expected, `${none}; it is in the list since ${earlier.since}`, ...xs), warning: true }
+  const gone = violation(expected, `${none}; it is not in the list since ${earlier.since} either`, ...xs)
+  // Which clock a client goes by is its own matter: a Date that nothing else agrees with may be that of a gateway.
+  return startIsPlain ? gone : { ...gone, warning: true }
+}

@@ -85,7 +85,7 @@ export default trial<Case, Exchange>({
   send: ({ endpoint, header }, tools) => {
     const plain = call(tools.target, endpoint)
     const headers = [[header, whole(tools.target.keys.active)]] as const
-    return tools.get({ ...plain, credential: { ...plain.credential, headers } })
+    return tools.once({ ...plain, credential: { ...plain.credential, headers } })
   },
   judge(x, { endpoint, header }) {
     // An answer other than 401 says that the key was read; whether the company can be had is judged by b.company.readable.

@@ -34,5 +34,5 @@ export default trial({
       keyParts: (text, call) => call.lawful.keyParts(text.replace(/_([0-9a-f]{16})[0-9a-f]+_/i, '_$1_'), call),
     },
   },
-  ...refusing(malformed, { count: [6, 130, 600], pairs: 110 }),
+  ...refusing(malformed, { count: [4, 80, 600], pairs: 75 }),
 })

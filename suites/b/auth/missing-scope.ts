@@ -3,7 +3,8 @@ import { errorBody } from '../../../src/judge/error-body.ts'
 import { inApiKey, whole } from '../../../src/keys.ts'
 import { trial, violation } from '../../../src/rule.ts'
 import type { Target } from '../../../src/target.ts'
-import { type Asked, askedOf, type Pair, sendPair } from '../refused.ts'
+import { call } from '../api.ts'
+import { type Asked, askedOf, type Pair } from '../refused.ts'
 
 /** The endpoints that the operator named, each of which the key without the scope may not read. */
 const asked = (target: Target): Asked[] =>
@@ -56,13 +57,12 @@ export default trial<Asked, Pair>({
     },
   },
   cases: { first: asked, count: [5, 13, 13] },
-  send: ({ endpoint, query }, tools) =>
-    sendPair(
-      tools,
-      endpoint,
-      inApiKey(whole(tools.target.keys['no-scope']!), 'no-scope', 'the key without the scope'),
-      query,
-    ),
+  async send({ endpoint, query }, { target, good, once }) {
+    const credential = inApiKey(whole(target.keys['no-scope']!), 'no-scope', 'the key without the scope')
+    // The observed rules look at the same answers.
+    const bad = once(call(target, endpoint, query, { credential }))
+    return { good: await good(call(target, endpoint)), bad: await bad }
+  },
   judge({ good, bad }) {
     if (bad.response!.status === 403) return errorBody(bad)
     return violation(`403 from GET ${bad.req.endpoint} by the key without the scope`, inShort(bad), good, bad)

@@ -2,6 +2,7 @@ import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
 import { trial } from '../../../src/rule.ts'
 import { any, beside, type Elsewhere, first, instead } from '../elsewhere.ts'
 import { judgeTurns } from '../face.ts'
+import { shuffledPages } from '../freedoms.ts'
 import { nameOf } from '../places.ts'
 import { notRefused } from '../refused.ts'
 
@@ -50,13 +51,13 @@ export default trial<Elsewhere, readonly Exchange[]>({
   },
   freedoms: {
     'no-order-and-signed-links': {
-      bOrderBy: () => 'RANDOM()',
+      ...shuffledPages,
       bItemJson: (item, id, call) => ({ ...(call.lawful.bItemJson(item, id, call) as object), link: `/x?s=${call.n}` }),
     },
     'rows-appended-meanwhile': { rowEveryMs: () => 3, seedRows: () => 20 },
     'load-balancer-cookies': { extraHeaders: (call) => [['Set-Cookie', `lb=w${call.worker}; Path=/`]] },
   },
-  cases: { first, any, count: [10, 85, 400] },
+  cases: { first, any, count: [4, 60, 400] },
   send: (c, tools) => ('apiKey' in c ? instead(tools, c) : beside(tools, c)),
   judge(turns, c) {
     // How a bad key in X-Api-Key is refused is judged by the rules on bad keys: here, that nothing else makes up for it.

@@ -40,7 +40,7 @@ export default trial<Case, Exchange>({
   },
   cases: {
     first: (target) => [...reachable(target), ...reachable(target)].map((endpoint) => ({ endpoint })),
-    count: [5, 10, 10],
+    count: [2, 10, 10],
   },
   async send({ endpoint }, { control, promptly, target }) {
     const { key } = await control.b.createKey()

@@ -1,6 +1,6 @@
 import type { ControlStep } from '../../../src/control/tools.ts'
 import { trial, violation } from '../../../src/rule.ts'
-import { inDays, isExpiryOf } from '../expiry.ts'
+import { DAY, inDays, isExpiryOf } from '../expiry.ts'
 
 /** §2, §8 */
 const DEFAULT = 90
@@ -41,5 +41,3 @@ export default trial<Record<string, never>, Issued>({
     return violation(`an expiry ${DEFAULT} days after the issue, give or take a day`, inDays(expiresAt, step))
   },
 })
-
-const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import { orRefused } from '../../../src/control/refused.ts'
 import type { ControlStep } from '../../../src/control/tools.ts'
 import { type Finding, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
-import { inDays, isExpiryOf, isLater } from '../expiry.ts'
+import { DAY, inDays, isExpiryOf, isLater } from '../expiry.ts'
 
 /** §2, §8 */
 const MAX = 3650
@@ -94,7 +94,6 @@ export default trial<Case, Evidence>({
   },
 })
 
-const DAY = 86_400_000
 const positive = (days: unknown): number | undefined => (typeof days === 'number' && days > 0 ? days : undefined)
 
 async function issue({ control }: Tools, lifetimeDays: number | null | undefined): Promise<Issue> {

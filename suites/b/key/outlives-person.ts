@@ -6,11 +6,14 @@ import { newPerson } from '../people.ts'
 
 interface Case {
   readonly keys: number
+  /** Whether the keys are used before the person leaves. */
+  readonly used: boolean
   /** Rounds of requests by every key after the person left. */
   readonly rounds: number
 }
 
 interface Evidence {
+  /** Nothing of keys that were not used before. */
   readonly before: readonly Exchange[]
   readonly after: readonly (readonly Exchange[])[]
 }
@@ -65,19 +68,19 @@ export default trial<Case, Evidence>({
   },
   cases: {
     first: [
-      { keys: 1, rounds: 1 },
-      { keys: 2, rounds: 4 },
-      { keys: 1, rounds: 6 },
+      { keys: 1, used: false, rounds: 1 },
+      { keys: 2, used: true, rounds: 4 },
+      { keys: 1, used: true, rounds: 6 },
     ],
     count: [1, 3, 3],
   },
-  async send({ keys: count, rounds }, tools) {
+  async send({ keys: count, used, rounds }, tools) {
     const { control } = tools
     const person = newPerson()
     const issuing = Array.from({ length: count }, () => control.b.createKey({ issuedBy: person }))
     const keys = (await Promise.all(issuing)).map(({ key }) => key)
     const ask = (note: string) => Promise.all(keys.map((key) => askBy(tools, key, { as: 'active', note })))
-    const before = await ask('a key just issued')
+    const before = used ? await ask('a key just issued') : []
     await control.b.removePerson(person)
     const after: Exchange[][] = []
     for (let k = 0; k < rounds; k++) {
@@ -87,7 +90,7 @@ export default trial<Case, Evidence>({
     return { before, after }
   },
   judge: ({ before, after }) =>
-    worstOf(after.flatMap((round) => round.map((x, k) => stopped(before[k]!, x, 'a key after its issuer left')))),
+    worstOf(after.flatMap((round) => round.map((x, k) => stopped(before[k], x, 'a key after its issuer left')))),
 })
 
 /** Milliseconds between later rounds: what a job does when somebody leaves shows then. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exchange } from '../../../src/client/exchange.ts'
 import type { ControlStep } from '../../../src/control/tools.ts'
 import { trial, violation } from '../../../src/rule.ts'
@@ -6,6 +7,8 @@ import { askBy, stopped, worstOf } from '../issued.ts'
 
 interface Case {
   readonly days: number
+  /** Whether the key is used before it is renewed. */
+  readonly used: boolean
   /** Requests by the key after its renewal. */
   readonly asked: number
 }
@@ -14,12 +17,14 @@ interface Evidence {
   readonly issued: ControlStep
   readonly renewed: ControlStep
   readonly expiresAt: string | null
-  readonly before: Exchange
+  readonly before?: Exchange
   readonly after: readonly Exchange[]
 }
 
 /** §8 */
 const DEFAULT = 90
+/** Days that the key is issued for. */
+const FIRST = 30
 
 export default trial<Case, Evidence>({
   level: 'stated',
@@ -65,36 +70,37 @@ export default trial<Case, Evidence>({
     'always-the-default': { bRenewed: (key, _days, desk) => desk.lawful.bRenewed(key, DEFAULT, desk) },
   },
   freedoms: {
-    'counts-from-the-old-expiry': { bRenewed: (key, days) => ({ ...key, expiresAt: key.expiresAt! + days * DAY_MS }) },
+    'counts-from-the-old-expiry': { bRenewed: (key, days) => ({ ...key, expiresAt: key.expiresAt! + days * DAY }) },
     'ends-with-its-last-day': {
-      bRenewed: (key, days, { now }) => ({ ...key, expiresAt: Math.ceil((now + days * DAY_MS) / DAY_MS) * DAY_MS - 1 }),
+      bRenewed: (key, days, { now }) => ({ ...key, expiresAt: Math.ceil((now + days * DAY) / DAY) * DAY - 1 }),
     },
   },
   cases: {
     first: [
-      { days: 365, asked: 1 },
-      { days: 1, asked: 4 },
-      { days: 3650, asked: 6 },
-      { days: 90, asked: 6 },
+      { days: 365, used: false, asked: 1 },
+      { days: 180, used: true, asked: 4 },
+      { days: 1000, used: true, asked: 6 },
+      { days: 90, used: false, asked: 6 },
     ],
     count: [1, 4, 4],
   },
-  async send({ days, asked }, tools) {
+  async send({ days, asked, used }, tools) {
     const { control } = tools
-    const { key, step: issued } = await control.b.createKey({ lifetimeDays: 30 })
-    const before = await askBy(tools, key, { as: 'active', note: 'a key just issued' })
+    // Each renewal is to a later day: a console may refuse to bring an expiry forward.
+    const { key, step: issued } = await control.b.createKey({ lifetimeDays: FIRST })
+    const before = used ? await askBy(tools, key, { as: 'active', note: 'a key just issued' }) : undefined
     const { step: renewed, expiresAt } = await control.b.renewKey(key, { lifetimeDays: days })
     const after: Exchange[] = []
     while (after.length < asked) {
       after.push(await askBy(tools, key, { as: 'active', note: 'the key after it was renewed' }))
-      if (after.length > 2) await pause(PAUSE)
+      if (after.length > 2) await sleep(PAUSE)
     }
     return { issued, renewed, expiresAt, before, after }
   },
   judge({ issued, renewed, expiresAt, before, after }, { days }) {
     const worst = worstOf(after.map((x) => stopped(before, x, 'the same key after its renewal')))
     if (worst) return worst
-    const fromOld = { calledAt: issued.calledAt + 30 * DAY, returnedAt: issued.returnedAt + 30 * DAY }
+    const fromOld = { calledAt: issued.calledAt + FIRST * DAY, returnedAt: issued.returnedAt + FIRST * DAY }
     if (isExpiryOf(expiresAt, days, renewed) || isExpiryOf(expiresAt, days, { ...renewed, ...fromOld }))
       return undefined
     return violation(`an expiry ${days} days on from the renewal or from the old expiry`, inDays(expiresAt, renewed))
@@ -103,5 +109,3 @@ export default trial<Case, Evidence>({
 
 /** Milliseconds between later requests: what is done in the background after a renewal shows then. */
 const PAUSE = 120
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
-const DAY_MS = 86_400_000

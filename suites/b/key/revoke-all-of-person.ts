@@ -8,12 +8,14 @@ import { newPerson } from '../people.ts'
 interface Case {
   readonly mine: readonly ('new' | 'renewed' | 'for a year')[]
   readonly others: readonly ('of a person' | 'of a person with a longer name' | 'of nobody in particular')[]
+  /** Whether the keys are used before. */
+  readonly used: boolean
   /** Rounds of requests by every key after the revocation. */
   readonly rounds: number
 }
 
 interface Asked {
-  readonly before: Exchange
+  readonly before?: Exchange
   readonly after: readonly Exchange[]
 }
 
@@ -65,13 +67,11 @@ export default trial<Case, Evidence>({
     'takes-longer-names': {
       bRevokedTogether: (keys, person) => keys.filter(({ issuedBy }) => issuedBy.startsWith(person)),
     },
-    'takes-another-key-as-well': {
-      bRevokedTogether: (keys, person, desk) => [
-        ...desk.lawful.bRevokedTogether(keys, person, desk),
-        ...keys
-          .filter(({ name, issuedBy, state }) => name !== 'fixture' && issuedBy !== person && state === 'active')
-          .slice(-1),
-      ],
+    'takes-keys-of-the-same-name': {
+      bRevokedTogether: (keys, person, desk) => {
+        const names = new Set(desk.lawful.bRevokedTogether(keys, person, desk).map(({ name }) => name))
+        return keys.filter(({ name, state }) => names.has(name) && state === 'active')
+      },
     },
     'unknown-to-one-worker': {
       bRevokedTogether: (keys, person, desk) => {
@@ -84,18 +84,19 @@ export default trial<Case, Evidence>({
   },
   cases: {
     first: [
-      { mine: ['new'], others: ['of a person with a longer name'], rounds: 1 },
+      { mine: ['new'], others: ['of a person with a longer name'], used: false, rounds: 1 },
       {
         mine: ['new', 'renewed', 'for a year'],
         others: ['of a person with a longer name', 'of nobody in particular'],
+        used: true,
         rounds: 2,
       },
-      { mine: ['for a year', 'new', 'new'], others: ['of a person'], rounds: 3 },
-      { mine: ['renewed', 'new'], others: ['of a person', 'of a person'], rounds: 2 },
+      { mine: ['for a year', 'new', 'new'], others: ['of a person'], used: false, rounds: 2 },
+      { mine: ['renewed', 'new'], others: ['of a person', 'of a person'], used: true, rounds: 2 },
     ],
     count: [1, 4, 4],
   },
-  async send({ mine, others, rounds }, tools) {
+  async send({ mine, others, used, rounds }, tools) {
     const person = newPerson()
     const theirs = {
       'of a person': newPerson(),
@@ -104,19 +105,17 @@ export default trial<Case, Evidence>({
     }
     const keys = await inOrder(mine, (kind) => issue(tools, kind, person))
     const strangers = await inOrder(others, (kind) => issue(tools, 'new', theirs[kind]))
-    const before = await Promise.all(
-      [...keys, ...strangers].map((key) => askBy(tools, key, { as: 'active', note: 'a key just issued' })),
-    )
+    const all = [...keys, ...strangers]
+    const ask = (key: Key, as: 'active' | 'revoked', note: string) => askBy(tools, key, { as, note })
+    const before = used ? await Promise.all(all.map((key) => ask(key, 'active', 'a key just issued'))) : []
     await tools.control.b.revokeKeysIssuedBy(person)
-    const after: Exchange[][] = before.map(() => [])
+    const after: Exchange[][] = []
     for (let k = 0; k < rounds; k++) {
-      const gone = keys.map((key) =>
-        askBy(tools, key, { as: 'revoked', note: 'a key of the person whose keys were revoked' }),
-      )
-      const left = strangers.map((key) => askBy(tools, key, { as: 'active', note: 'a key of somebody else' }))
-      for (const [i, x] of (await Promise.all([...gone, ...left])).entries()) after[i]!.push(x)
+      const gone = keys.map((key) => ask(key, 'revoked', 'a key of the person whose keys were revoked'))
+      const left = strangers.map((key) => ask(key, 'active', 'a key of somebody else'))
+      after.push(await Promise.all([...gone, ...left]))
     }
-    const asked = before.map((x, i) => ({ before: x, after: after[i]! }))
+    const asked = all.map((_, i) => ({ before: before[i], after: after.map((round) => round[i]!) }))
     return { mine: asked.slice(0, keys.length), others: asked.slice(keys.length) }
   },
   judge: ({ mine, others }, { mine: kinds }) =>

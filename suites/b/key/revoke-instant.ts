@@ -4,11 +4,14 @@ import type { ControlStep } from '../../../src/control/tools.ts'
 import { type Finding, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
 import type { Key } from '../../../src/target.ts'
 import { type EndpointName, reachable } from '../api.ts'
+import { untilCalm } from '../calm.ts'
 import { askBy, isAccepted } from '../issued.ts'
 
 /** How many requests go out before, during and after the revocation, by so many connections. */
 interface Load {
   readonly connections: number
+  /** Whether it waits for a moment at which answers come quickly. */
+  readonly calm: boolean
   readonly before: number
   readonly during: number
   readonly after: number
@@ -58,14 +61,15 @@ export default trial<Load, Evidence>({
   },
   cases: {
     first: [
-      { connections: 3, before: 2, during: 1, after: 3 },
-      { connections: 6, before: 8, during: 18, after: 28 },
+      { connections: 3, calm: false, before: 2, during: 1, after: 3 },
+      { connections: 6, calm: true, before: 8, during: 17, after: 24 },
     ],
     count: [1, 2, 2],
   },
-  async send({ connections, before: primers, during: most, after: probes }, tools) {
+  async send({ connections, calm, before: primers, during: most, after: probes }, tools) {
     const { key } = await tools.control.b.createKey()
     const ask = asking(tools, key)
+    const waiting = calm && !tools.control.byHand ? await untilCalm(() => ask('active')) : []
     const before = await spread(primers, connections, () => ask('active'))
     let over = false
     const load = tools.control.byHand ? [] : hammer(most, connections, () => (over ? undefined : ask('active')))
@@ -80,7 +84,7 @@ export default trial<Load, Evidence>({
       last = await spread(4, 4, () => ask('revoked'))
       later.push(...last)
     }
-    return { revoked, before, during, after, later }
+    return { revoked, before: [...waiting, ...before], during, after, later }
   },
   judge({ revoked, before, during, after, later }): Finding | undefined {
     if (!before.every(isAccepted)) return unclear('the key was not accepted before it was revoked')

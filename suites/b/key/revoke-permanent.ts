@@ -1,14 +1,16 @@
 import type { Exchange } from '../../../src/client/exchange.ts'
 import { orRefused } from '../../../src/control/refused.ts'
+import type { Done } from '../../../src/control/tools.ts'
 import { type Finding, type Tools, trial, unclear } from '../../../src/rule.ts'
 import type { Key } from '../../../src/target.ts'
 import { askBy, isAccepted, notStopped, worstOf } from '../issued.ts'
+import { newName } from '../people.ts'
 
 /** What is done to a key that was revoked; the console may refuse it. */
 type Attempt = { readonly renew: number } | 'revoke again' | 'issue another key of the same name'
 
 interface Case {
-  readonly then: readonly Attempt[]
+  readonly moves: readonly Attempt[]
 }
 
 interface Evidence {
@@ -18,8 +20,6 @@ interface Evidence {
   /** By the other key of the same name, where one was issued. */
   readonly other?: Exchange
 }
-
-const NAME = 'conformance b.key.revoke-permanent'
 
 export default trial<Case, Evidence>({
   level: 'stated',
@@ -67,28 +67,29 @@ export default trial<Case, Evidence>({
   },
   cases: {
     first: [
-      { then: [{ renew: 90 }] },
-      { then: ['revoke again', { renew: 90 }, 'issue another key of the same name'] },
-      { then: [{ renew: 3650 }, { renew: 1 }, { renew: 90 }, 'revoke again', 'revoke again', { renew: 90 }] },
-      { then: ['revoke again'] },
+      { moves: [{ renew: 90 }] },
+      { moves: ['revoke again', { renew: 90 }, 'issue another key of the same name'] },
+      { moves: [{ renew: 3650 }, { renew: 1 }, { renew: 90 }, 'revoke again', 'revoke again', { renew: 90 }] },
+      { moves: ['revoke again'] },
     ],
     count: [1, 4, 4],
   },
-  async send({ then }, tools) {
-    const { key } = await tools.control.b.createKey({ name: NAME })
+  async send({ moves }, tools) {
+    const name = newName()
+    const { key } = await tools.control.b.createKey({ name })
     const before = await askBy(tools, key, { as: 'active', note: 'a key just issued' })
     await tools.control.b.revokeKey(key)
     const after: Exchange[] = []
     let other: Exchange | undefined
-    for (const one of then) {
-      const issued = await attempt(one, key, tools)
+    for (const one of moves) {
+      const issued = await attempt(one, { key, name, tools })
       if (issued) other = await askBy(tools, issued, { as: 'active', note: 'another key of the same name' })
       after.push(await askBy(tools, key, { as: 'revoked', note: `the revoked key after: ${inWords(one)}` }))
     }
     return { before, after, other }
   },
-  judge({ before, after, other }, { then }): Finding | undefined {
-    const found = worstOf(after.map((x, i) => notStopped(x, `the revoked key after: ${inWords(then[i]!)}`, before)))
+  judge({ before, after, other }, { moves }): Finding | undefined {
+    const found = worstOf(after.map((x, i) => notStopped(x, `the revoked key after: ${inWords(moves[i]!)}`, before)))
     if (found || other === undefined || isAccepted(other)) return found
     return unclear('a new key does not work, which b.key.active-at-once judges')
   },
@@ -96,11 +97,19 @@ export default trial<Case, Evidence>({
 
 const activeOr = (state: string) => (state === 'revoked' ? 'revoked' : 'active')
 
-async function attempt(one: Attempt, key: Key, { control }: Tools): Promise<Key | undefined> {
-  if (one === 'issue another key of the same name') return (await control.b.createKey({ name: NAME })).key
-  await orRefused<object & { step: never }>(
-    (one === 'revoke again' ? control.b.revokeKey(key) : control.b.renewKey(key, { lifetimeDays: one.renew })) as never,
-  )
+interface Stage {
+  readonly key: Key
+  readonly name: string
+  readonly tools: Tools
+}
+
+async function attempt(one: Attempt, { key, name, tools }: Stage): Promise<Key | undefined> {
+  const { b } = tools.control
+  if (one === 'issue another key of the same name') {
+    const done = await orRefused(b.createKey({ name }))
+    return 'refused' in done ? undefined : done.key
+  }
+  await orRefused<Done>(one === 'revoke again' ? b.revokeKey(key) : b.renewKey(key, { lifetimeDays: one.renew }))
   return undefined
 }
 

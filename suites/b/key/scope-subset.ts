@@ -13,12 +13,12 @@ interface Case {
 }
 
 const GRANTS = {
-  'those held, then one that is lacked': ({ holds, lacks }) => [...holds, lacks[0]!],
+  'those held, then all that are lacked': ({ holds, lacks }) => [...holds, ...lacks],
   'no choice at all': () => undefined,
   'an empty choice': () => [],
-  'one that is lacked, then those held': ({ holds, lacks }) => [lacks.at(-1)!, ...holds],
+  'all that are lacked, then those held': ({ holds, lacks }) => [...lacks, ...holds],
   'only what is lacked': ({ lacks }) => lacks,
-  'everything, one after the other': ({ holds, lacks }) => [holds[0]!, ...lacks, ...holds.slice(1)],
+  'all that are lacked, between those held': ({ holds, lacks }) => [holds[0]!, ...lacks, ...holds.slice(1)],
 } satisfies Record<string, (one: LimitedAdministrator) => readonly string[] | undefined>
 
 /** One endpoint, asked by three keys. */

@@ -4,17 +4,19 @@ import { call, LIST_SIZE_DEFAULT, type ListName, reachableLists } from '../api.t
 import { onPages, sameItems } from '../judging.ts'
 import { inWords } from '../page.ts'
 import { anyList, type ListQuery, lastPage, onEachList } from '../queries.ts'
-import { compare, type Rounds, settle } from '../rounds.ts'
+import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
 import { inTurns } from '../turns.ts'
 
 /** `full` is asked for in full, `lean` without what has its default value in it. */
-const compareDefaults = onPages((full, lean, x, y) => {
+const differ = onPages((full, lean, x, y) => {
   const same = full.page === lean.page && full.size === lean.size && sameItems(full.items, lean.items)
   if (same) return undefined
   const words = ({ page, size, items }: typeof full) => `page ${page}, size ${size}, ${items.length} items`
   const other = words(full) === words(lean) ? `${words(lean)}, but other ones` : words(lean)
   return violation(`${inWords(y)}: the same page as ${inWords(x)} (${words(full)})`, other, x, y)
 })
+
+const comparison: Comparison = { differ, alike: (one, other) => !differ(one, other) }
 
 export default trial<ListQuery, Rounds>({
   level: 'stated',
@@ -57,11 +59,11 @@ export default trial<ListQuery, Rounds>({
           fc.record({ list: fc.constant(list), page: fc.integer({ min: 1, max: lastPage(target, list) }) }),
         ),
       ),
-    count: [4, 15, 60],
+    count: [3, 15, 60],
   },
   send: ({ list, page, size }, tools) => {
     const full = call(tools.target, list, { page: page ?? 1, size: size ?? LIST_SIZE_DEFAULT })
-    return compare(tools, full, call(tools.target, list, { page, size }), compareDefaults)
+    return compare(tools, full, call(tools.target, list, { page, size }), comparison)
   },
-  judge: (rounds) => settle(rounds, compareDefaults, (one, other) => !compareDefaults(one, other)),
+  judge: (rounds) => settle(rounds, comparison),
 })

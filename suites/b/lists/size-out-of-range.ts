@@ -61,7 +61,7 @@ export default trial<Invalid, Pair>({
           fc.integer({ min: Number.MIN_SAFE_INTEGER, max: 0 }),
         ),
       }),
-    count: [6, 33, 150],
+    count: [4, 33, 150],
   },
   send: sendInvalid,
   judge: (pair) => judgeInvalid(pair, 'size goes from 1 to 100'),

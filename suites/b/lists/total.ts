@@ -2,15 +2,18 @@ import { leavingRest } from '../../../src/judge/paging.ts'
 import { trial, violation } from '../../../src/rule.ts'
 import { call, LIST_SIZE_MAX } from '../api.ts'
 import { onPages } from '../judging.ts'
-import { inWords, readPage } from '../page.ts'
+import { inWords } from '../page.ts'
+import { sameTotal } from '../past-end.ts'
 import { anyListQuery, type ListQuery, lastPage, onEachList, totalOf } from '../queries.ts'
-import { compare, type Rounds, settle } from '../rounds.ts'
+import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
 
-const compareTotals = onPages((first, other, x, y) =>
+const differ = onPages((first, other, x, y) =>
   first.total === other.total
     ? undefined
     : violation(`${inWords(y)}: total ${first.total}, as with ${inWords(x)}`, `total ${other.total}`, x, y),
 )
+
+const comparison: Comparison = { differ, alike: sameTotal }
 
 export default trial<ListQuery, Rounds>({
   level: 'stated',
@@ -53,9 +56,9 @@ export default trial<ListQuery, Rounds>({
       )
     },
     any: anyListQuery,
-    count: [3, 27, 200],
+    count: [2, 27, 200],
   },
   send: ({ list, ...query }, tools) =>
-    compare(tools, call(tools.target, list), call(tools.target, list, query), compareTotals),
-  judge: (rounds) => settle(rounds, compareTotals, (one, other) => readPage(one)?.total === readPage(other)?.total),
+    compare(tools, call(tools.target, list), call(tools.target, list, query), comparison),
+  judge: (rounds) => settle(rounds, comparison),
 })

@@ -25,8 +25,7 @@ export default observation({
     const names = reachable(tools.target).filter((name) => noScopeEndpoints.includes(name))
     const credential = inApiKey(whole(keys['no-scope']!), 'no-scope')
     const said = async (name: EndpointName) =>
-      at((await tools.once(call(tools.target, name, { page: 1 }, { credential }))).response?.json, 'error.code') ??
-      'absent'
+      at((await tools.once(call(tools.target, name, {}, { credential }))).response?.json, 'error.code') ?? 'absent'
     return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await said(name)] as const)))
   },
 })

@@ -24,7 +24,7 @@ export default observation({
     },
     'lists-that-grow': listsOf(({ n }, total) => Math.min(total, 40 + Math.floor(n / 20))),
     'lists-that-shrink': listsOf(({ n }, total) => Math.max(0, total - Math.floor(n / 40))),
-    'lists-that-come-and-go': listsOf(({ n }, total) => (total < 10 ? total : total - (Math.floor(n / 30) % 3))),
+    'lists-that-come-and-go': listsOf(({ n }, total) => (total < 10 ? total : total - (Math.floor(n / 300) % 3))),
     'lists-that-change-at-their-start': {
       ...listsOf(({ n }, total) => Math.max(0, total - Math.floor(n / 50))),
       bSlice: (read, { offset, limit }, { n }) => read(offset + BigInt(Math.floor(n / 50)), limit),

@@ -19,7 +19,7 @@ export default observation({
   },
   observe: async (tools): Promise<Json> => {
     const { b } = tools.control
-    const { key } = await b.createKey({ lifetimeDays: 1 })
+    const { key } = await b.createKey()
     await b.expireKey(key)
     const before = await askBy(tools, key, { as: 'expired', note: 'a key that expired' })
     if (isAccepted(before)) return { renewal: 'not tried: the key was still accepted' }

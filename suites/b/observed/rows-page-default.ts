@@ -17,6 +17,6 @@ export default observation({
   },
   observe: (tools) =>
     observeQueries(tools, 'rows', {
-      'no page': { size: 1 },
+      'no page': { size: 1, page: undefined },
     }),
 })

@@ -13,9 +13,9 @@ export default observation({
     'as-page-1': {
       bRowsPage: (page) => (page < 1n ? 1n : page),
     },
-    'as-page-1-echoed-1': {
-      bRowsPage: (page) => (page < 1n ? 1n : page),
-      bRowsEchoPage: () => 1n,
+    'as-page-1-echoed-0': {
+      bRowsPage: (page) => page,
+      bRowsOffset: (page, size) => (page < 1n ? 0n : (page - 1n) * BigInt(size)),
     },
     'not-found': refusesRows(early(404)),
     'no-rows': {

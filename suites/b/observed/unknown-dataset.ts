@@ -11,9 +11,6 @@ export default observation({
   needs: ['project'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {
-    'of-any-project-of-the-company': {
-      bDatasetVisible: (_dataset, project, call) => project.companyId === call.key!.companyId,
-    },
     'no-content': missing({ status: 204, headers: [], body: '' }),
     'sent-elsewhere': missing({ status: 302, headers: [['Location', '/']], body: '' }),
   },

@@ -3,13 +3,10 @@ import { observation } from '../../../src/rule.ts'
 import { call } from '../api.ts'
 import { early, missing } from '../freedoms.ts'
 
-/** Ids have no documented form: one that looks like a word, one like a number. */
-const UNKNOWN = ['no-such-project', '999999999']
-
 export default observation({
   title: 'what the datasets of a project that does not exist are answered',
   clauses: ['7.open.codes', '7.open.statuses'],
-  tried: 'GET /projects/{project_id}/datasets with two made-up ids',
+  tried: 'GET /projects/{project_id}/datasets with a made-up id',
   meaning: 'a client that still holds the id of a deleted project sees this',
   after: ['b.auth.api-key-accepted'],
   freedoms: {
@@ -40,11 +37,8 @@ export default observation({
     },
     'looked-up-before-the-query-is-read': { order: () => ['credential', 'permission', 'method', 'lookup', 'query'] },
   },
-  observe: async (tools) => {
-    const answers = UNKNOWN.map(async (project) => {
-      const x = await tools.get({ ...call(tools.target, 'datasets', {}, { project }), open: true })
-      return [project, seen(x, ['items'])] as const
-    })
-    return Object.fromEntries(await Promise.all(answers))
-  },
+  observe: async (tools) =>
+    seen(await tools.get({ ...call(tools.target, 'datasets', {}, { project: 'no-such-project' }), open: true }), [
+      'items',
+    ]),
 })

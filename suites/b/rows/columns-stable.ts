@@ -3,7 +3,7 @@ import { type Finding, trial, violation } from '../../../src/rule.ts'
 import { call, ROWS_SIZE_DEFAULT } from '../api.ts'
 import { inWords } from '../page.ts'
 import { anyRowsQuery, type RowsQuery } from '../queries.ts'
-import { compare, type Rounds, settle } from '../rounds.ts'
+import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
 import { readRows } from '../rows-page.ts'
 
 function compareColumns(x: Exchange, y: Exchange): Finding | undefined {
@@ -14,6 +14,8 @@ function compareColumns(x: Exchange, y: Exchange): Finding | undefined {
   if (expected === actual) return undefined
   return violation(`${inWords(y)}: columns ${expected}, as with ${inWords(x)}`, `${actual}`, x, y)
 }
+
+const comparison: Comparison = { differ: compareColumns, alike: (one, other) => !compareColumns(one, other) }
 
 export default trial<RowsQuery, Rounds>({
   level: 'implied',
@@ -51,7 +53,7 @@ export default trial<RowsQuery, Rounds>({
   },
   send: (query, tools) => {
     const first = call(tools.target, 'rows', { page: 1, size: ROWS_SIZE_DEFAULT })
-    return compare(tools, first, call(tools.target, 'rows', { ...query }), compareColumns)
+    return compare(tools, first, call(tools.target, 'rows', { ...query }), comparison)
   },
-  judge: (rounds) => settle(rounds, compareColumns, (one, other) => !compareColumns(one, other)),
+  judge: (rounds) => settle(rounds, comparison),
 })

@@ -4,7 +4,7 @@ import { call, ROWS_SIZE_DEFAULT } from '../api.ts'
 import { onRows } from '../judging.ts'
 import { inWords } from '../page.ts'
 import type { RowsQuery } from '../queries.ts'
-import { compare, type Rounds, settle } from '../rounds.ts'
+import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
 
 /** `full` is asked for with size=100, `lean` without a size. */
 const compareDefault = onRows((full, lean, x, y) => {
@@ -12,6 +12,8 @@ const compareDefault = onRows((full, lean, x, y) => {
   if (words(full) === words(lean)) return undefined
   return violation(`${inWords(y)}: as with ${inWords(x)}, ${words(full)}`, words(lean), x, y)
 })
+
+const comparison: Comparison = { differ: compareDefault, alike: (one, other) => !compareDefault(one, other) }
 
 export default trial<RowsQuery, Rounds>({
   level: 'stated',
@@ -43,7 +45,7 @@ export default trial<RowsQuery, Rounds>({
   },
   send: ({ page }, tools) => {
     const full = call(tools.target, 'rows', { page, size: ROWS_SIZE_DEFAULT })
-    return compare(tools, full, call(tools.target, 'rows', { page }), compareDefault)
+    return compare(tools, full, call(tools.target, 'rows', { page }), comparison)
   },
-  judge: (rounds) => settle(rounds, compareDefault, (one, other) => !compareDefault(one, other)),
+  judge: (rounds) => settle(rounds, comparison),
 })

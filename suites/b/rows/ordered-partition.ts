@@ -5,7 +5,7 @@ import { firstDifference, isReordered } from '../../../src/judge/sequence.ts'
 import { type Finding, trial, unclear, type Violation, violation } from '../../../src/rule.ts'
 import { call, ROWS_SIZE_MAX } from '../api.ts'
 import { integersIn, inWords } from '../page.ts'
-import { compare, type Rounds, settle } from '../rounds.ts'
+import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
 import { countRows } from '../row-count.ts'
 import { readRows, rowsBy } from '../rows-page.ts'
 
@@ -46,7 +46,10 @@ function compareRows(x: Exchange, y: Exchange): Finding | undefined {
 
 const cut = (row: string): string => (row.length > 160 ? `${row.slice(0, 160)}…` : row)
 
-const sameRows = (x: Exchange, y: Exchange): boolean => stretch(x)?.rows.join() === stretch(y)?.rows.join()
+const comparison: Comparison = {
+  differ: compareRows,
+  alike: (one, other) => stretch(one)?.rows.join() === stretch(other)?.rows.join(),
+}
 
 /** Answers to one request that hold the same rows in another order each time: changes of the data cannot explain that. */
 function shuffled({ fresh = [] }: Rounds): Violation | undefined {
@@ -119,10 +122,10 @@ export default trial<Case, Rounds | undefined>({
     const at = 1 + ((page - 1) % Math.max(1, Math.ceil(rows / size)))
     const covering = 1 + Math.floor(((at - 1) * size) / other)
     const ask = (page: number, size: number) => call(tools.target, 'rows', { page, size })
-    return compare(tools, ask(at, size), ask(covering, other), compareRows)
+    return compare(tools, ask(at, size), ask(covering, other), comparison)
   },
   judge(rounds) {
     if (!rounds) return unclear('the dataset has no rows, or they could not be counted')
-    return shuffled(rounds) ?? settle(rounds, compareRows, sameRows)
+    return shuffled(rounds) ?? settle(rounds, comparison)
   },
 })

@@ -4,7 +4,7 @@ import { type Finding, moved, trial, unclear, violation } from '../../../src/rul
 import { call, ROWS_SIZE_MAX } from '../api.ts'
 import { refused } from '../judging.ts'
 import { integersIn, inWords } from '../page.ts'
-import { compare, type Rounds, settle } from '../rounds.ts'
+import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
 import { countRows, type SizeChoice, sizeOf } from '../row-count.ts'
 import { readRows, rowsBy } from '../rows-page.ts'
 
@@ -32,6 +32,11 @@ function rowsUpTo(x: Exchange): bigint | undefined {
   const { page: number = 1n, size = 1n } = integersIn(x)!
   if (!page || (page.hasMore && BigInt(page.items.length) === size)) return undefined
   return (number - 1n) * size + BigInt(page.items.length)
+}
+
+const comparison: Comparison = {
+  differ: comparePastEnd,
+  alike: (one, other) => rowsUpTo(one) === rowsUpTo(other),
 }
 
 export default trial<Case, Rounds | undefined>({
@@ -98,10 +103,10 @@ export default trial<Case, Rounds | undefined>({
     const last = Math.max(1, Math.ceil(rows / ROWS_SIZE_MAX))
     const page = 'page' in where ? where.page : Math.max(1, Math.ceil(rows / size)) + where.beyond
     const ask = (page: number, size: number) => call(tools.target, 'rows', { page, size })
-    return compare(tools, ask(last, ROWS_SIZE_MAX), ask(page, size), comparePastEnd)
+    return compare(tools, ask(last, ROWS_SIZE_MAX), ask(page, size), comparison)
   },
   judge(rounds) {
     if (!rounds) return unclear('the rows could not be counted')
-    return settle(rounds, comparePastEnd, (one, other) => rowsUpTo(one) === rowsUpTo(other), true)
+    return settle(rounds, comparison)
   },
 })

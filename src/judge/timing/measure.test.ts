@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Req } from '../../client/exchange.ts'
+import { trial } from '../../rule.ts'
+import { about, run } from '../../testing/session.ts'
+import { type Strange, serve } from '../../testing/strange.ts'
+import type { Round } from './measure.ts'
+import { timingTrial } from './trial.ts'
+
+// Only against hanging: a busy machine may take its time.
+vi.setConfig({ testTimeout: 120_000 })
+
+const LABELS = ['malformed', 'unknown', 'unknown placebo', 'wrong-secret', 'revoked', 'expired']
+
+/** Paths: /equal, /leaky (revoked keys take 3 ms longer), /some-429, /closing. */
+let server: Strange
+let sent = 0
+beforeAll(async () => {
+  server = await serve((req, res) => {
+    const path = req.url!.replace('/api/public/v1', '')
+    const busyUntil = performance.now() + (path === '/leaky' && req.headers['x-api-key'] === 'revoked' ? 3 : 0)
+    while (performance.now() < busyUntil);
+    const headers = path === '/closing' ? { connection: 'close' } : undefined
+    res.writeHead(path === '/some-429' && ++sent > 40 ? 429 : 401, headers)
+    res.end('{}')
+  })
+})
+afterAll(() => server.close())
+
+const requestOf = (path: string, label: string): Req => ({
+  endpoint: null,
+  path,
+  credential: { class: 'unknown', form: 'x-api-key', headers: [['X-Api-Key', label]] },
+})
+const roundsOf = (path: string) => (): Round[] => [
+  { part: 'by X-Api-Key', requests: LABELS.map((label) => ({ label, req: requestOf(path, label) })) },
+]
+const rule = (path: string) =>
+  trial({
+    ...about,
+    level: 'implied',
+    derivation: 'a test',
+    needs: ['timing'],
+    ...timingTrial({ rounds: roundsOf(path) }),
+  })
+const tryOne = async (path: string, more = {}) => {
+  const { results } = await run({ r: rule(path) }, { baseUrl: server.baseUrl, timing: true, depth: 'quick', ...more })
+  return results.r!
+}
+
+describe('over a socket', () => {
+  test('a leak of 3 ms is found, with two answers that show it', async () => {
+    const { status, failure, measurement } = await tryOne('/leaky')
+    expect(status).toBe('warned')
+    expect(failure?.actual).toMatch(/^the revoked key takes \d+(\.\d)? ms \[/)
+    expect(failure?.exchanges).toHaveLength(2)
+    const rejected = measurement?.pairs.filter((pair) => pair.rejected)
+    expect(rejected?.every(({ slower, role }) => slower === 'revoked' && role === 'compared')).toBe(true)
+  })
+
+  test('a server that does not tell is not rejected, even under --strict', async () => {
+    const { status, requests, measurement } = await tryOne('/equal', { strict: true })
+    expect(['passed', 'inconclusive']).toContain(status)
+    expect(requests).toBeGreaterThanOrEqual(81 * LABELS.length)
+    expect(measurement).toMatchObject({ blocks: 60, summary: expect.stringContaining('No difference found') })
+  })
+
+  test('nothing is concluded where the server asks to wait, or closes each connection', async () => {
+    expect(await tryOne('/some-429')).toMatchObject({ status: 'inconclusive', reason: expect.stringContaining('429') })
+    expect(await tryOne('/closing')).toMatchObject({
+      status: 'inconclusive',
+      reason: expect.stringContaining('closed'),
+    })
+  })
+
+  test('--no-timing leaves it out', async () => {
+    const left = { status: 'skipped', requests: 0, reason: 'left out by --no-timing' }
+    expect(await tryOne('/leaky', { timing: false })).toMatchObject(left)
+  })
+})
