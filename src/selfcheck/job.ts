@@ -20,9 +20,9 @@ export async function runJob({ entry, depth, seed, alone }: Job): Promise<Outcom
   const { rules } = await catalogOf(entry.variant)
   const rule = rules.find(({ id }) => id === entry.rule)!
   const behaviour = (entry.kind === 'fault' ? rule.faults : rule.freedoms)?.[entry.name]
-  const chosen = alone ? [...ancestors(entry.rule, rules)] : []
-  // Measuring takes long, and only the faults and freedoms of its own rules have to do with time.
+  // Measuring takes long, and only the faults and freedoms of its own rules have to do with time, and with nothing else.
   const timing = isTimed(rule)
+  const chosen = alone || (timing && entry.kind === 'fault') ? [...ancestors(entry.rule, rules)] : []
   const tried = await tryAgainst({ variant: entry.variant, rules: chosen, depth, seed, behaviour, timing })
   const lawful = entry.kind === 'freedom' ? await baseline(entry.variant, depth, seed) : []
   return judgeEntry(entry, seed, tried, lawful)

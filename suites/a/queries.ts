@@ -50,6 +50,6 @@ export const listQueries: RequestCases<ListQuery> = {
       { page: pagesAt(target, 99) - 1, per_page: 99 },
     ].filter((query) => isWithin(query, target)),
   any: anyListQuery,
-  count: [4, 40, 300],
+  count: [3, 34, 300],
   request: (query, target) => users(target, { ...query }),
 }

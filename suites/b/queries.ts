@@ -57,7 +57,7 @@ export const listQueries: RequestCases<ListQuery> = {
     )
   },
   any: anyListQuery,
-  count: [3, 36, 300],
+  count: [3, 30, 300],
   request: ({ list, ...query }, target) => call(target, list, query),
 }
 
@@ -85,6 +85,6 @@ export const rowsQueries: RequestCases<RowsQuery> = {
     { page: 2 },
   ],
   any: anyRowsQuery,
-  count: [2, 26, 250],
+  count: [2, 22, 250],
   request: (query, target) => call(target, 'rows', { ...query }),
 }

@@ -50,7 +50,7 @@ export default trial({
         { weight: 2, arbitrary: fc.record({ query: anyValidQuery(target) as fc.Arbitrary<Query> }) },
         fc.record({ failure: anyFailure(target, OFF).filter(({ class: name }) => name !== 'missing') }),
       ),
-    count: [2, 32, 160],
+    count: [2, 28, 160],
   },
   async send(c: Case, { target, get }): Promise<Evidence> {
     if ('failure' in c) {

@@ -58,5 +58,5 @@ export default trial({
       classify: (check, call) => (call.header('x-api-key')[0] === '' ? undefined : call.lawful.classify(check, call)),
     },
   },
-  ...refusing(malformed, { count: [6, 80, 500] }),
+  ...refusing(malformed, { count: [6, 72, 500] }),
 })

@@ -45,11 +45,10 @@ export default trial({
     },
   },
   freedoms: {
-    latency: { latencyMs: () => 1 },
     jitter: { latencyMs: () => Math.exp(Math.random() * 2 - 2) },
     'slower-without-a-key': {
       refusalDelayMs: (failure) => (failure === 'missing' || failure === 'malformed' ? 0 : 0.5),
     },
-    'slow-workers': { latencyMs: (call) => call.worker / 2 },
+    latency: { latencyMs: (call) => 0.5 + call.worker / 4 },
   },
 })

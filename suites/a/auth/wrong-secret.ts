@@ -37,5 +37,5 @@ export default trial({
       secretDigested: (secret) => secret.slice(0, 16).toLowerCase(),
     },
   },
-  ...refusing(wrongSecret, { count: [4, 90, 400], once: everyPlace, alsoMalformed: (d) => 'length' in d }),
+  ...refusing(wrongSecret, { count: [3, 90, 400], once: everyPlace, alsoMalformed: (d) => 'length' in d }),
 })

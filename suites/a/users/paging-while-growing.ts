@@ -27,6 +27,8 @@ interface Walk {
 
 /** A walk through a list that others add to goes on until here. */
 const MOST_PAGES = 14
+/** Requests to find the end of a list that has grown. */
+const MOST_SOUGHT = 3
 /** Milliseconds until the list is read once more: what was created is visible by then. */
 const SETTLED = 250
 
@@ -95,14 +97,24 @@ export default trial<Case, Walk | Finding>({
 })
 
 async function walk(tools: Tools, { per_page, from_end, create_after }: Case): Promise<Omit<Walk, 'list'> | Finding> {
-  const from = Math.max(1, Math.ceil(sizeAt(tools.target) / per_page) - from_end)
+  const startOf = (total: number) => Math.max(1, Math.ceil(total / per_page) - from_end)
+  let from = startOf(sizeAt(tools.target))
   const ids: Id[] = []
   const xs: Exchange[] = []
+  let sought = 0
   for (let page = from; xs.length < MOST_PAGES; page++) {
     const x = await tools.get(users(tools.target, { page, per_page }))
     const read = readPage(x)
     const own = read && idsOf(read.data)
     if (!read || !own) return unclear('a page of the list could not be read, which other rules judge')
+    // The list may have grown a lot since the run began.
+    if (xs.length === 0 && startOf(Number(read.total)) > from) {
+      from = startOf(Number(read.total))
+      page = from - 1
+      sought++
+      if (sought > MOST_SOUGHT) return moved('the list grows faster than its end can be found')
+      continue
+    }
     xs.push(x)
     ids.push(...own)
     for (const after of create_after) if (after === xs.length) await tools.control.a.createUser()

@@ -47,7 +47,7 @@ export default trial<Case, Bracket>({
           }),
         ),
       ),
-    count: [2, 9, 60],
+    count: [1, 9, 60],
   },
   send: ({ updated_since, ...query }, tools) => bracket(tools, query, { ...query, updated_since }, sameList),
   judge: (evidence) => settle(evidence, sameList),

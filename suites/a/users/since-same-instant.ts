@@ -47,7 +47,7 @@ export default trial<Case, Bracket>({
       withMoment({ offset: anyOffset, fraction: fc.constant('') }),
       withMoment({ offset: anyOffset, fraction: anyFraction }),
     ),
-    count: [2, 22, 150],
+    count: [2, 18, 150],
   },
   async send(c, tools) {
     const updated_since = await momentOf(c, tools)

@@ -52,7 +52,7 @@ export default trial<Case, Evidence>({
       { queries: [{ page: 1 }, { page: pagesAt(target, 25) }] },
     ],
     any: (target) => fc.record({ queries: fc.tuple(anyListQuery(target), anyListQuery(target)) }),
-    count: [1, 22, 150],
+    count: [1, 18, 150],
   },
   send: (c, tools) => ('walk' in c ? count(tools, c.walk) : bracket(tools, ...twice(c.queries), oneTotal)),
   judge: (evidence, c) =>

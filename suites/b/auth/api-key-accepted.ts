@@ -80,7 +80,7 @@ export default trial<Case, Exchange>({
   cases: {
     first: (target) => inTurns(NAMES, reachable(target)).map(([header, endpoint]) => ({ endpoint, header })),
     any: (target) => fc.record({ endpoint: fc.constantFrom(...reachable(target)), header: anyName }),
-    count: [5, 35, 100],
+    count: [5, 28, 100],
   },
   send: ({ endpoint, header }, tools) => {
     const plain = call(tools.target, endpoint)

@@ -34,5 +34,5 @@ export default trial({
       keyParts: (text, call) => call.lawful.keyParts(text.replace(/_([0-9a-f]{16})[0-9a-f]+_/i, '_$1_'), call),
     },
   },
-  ...refusing(malformed, { count: [4, 80, 600], pairs: 75 }),
+  ...refusing(malformed, { count: [4, 64, 600], pairs: 62 }),
 })

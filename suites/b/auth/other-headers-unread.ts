@@ -57,7 +57,7 @@ export default trial<Elsewhere, readonly Exchange[]>({
     'rows-appended-meanwhile': { rowEveryMs: () => 3, seedRows: () => 20 },
     'load-balancer-cookies': { extraHeaders: (call) => [['Set-Cookie', `lb=w${call.worker}; Path=/`]] },
   },
-  cases: { first, any, count: [4, 60, 400] },
+  cases: { first, any, count: [4, 66, 400] },
   send: (c, tools) => ('apiKey' in c ? instead(tools, c) : beside(tools, c)),
   judge(turns, c) {
     // How a bad key in X-Api-Key is refused is judged by the rules on bad keys: here, that nothing else makes up for it.

@@ -38,11 +38,10 @@ export default trial({
     'looks-for-the-owner-of-expired': { refusalDelayMs: (failure) => (failure === 'expired' ? 1.2 : 0) },
   },
   freedoms: {
-    latency: { latencyMs: () => 1 },
     jitter: { latencyMs: () => Math.exp(Math.random() * 2 - 2) },
     'slower-without-a-key': {
       refusalDelayMs: (failure) => (failure === 'missing' || failure === 'malformed' ? 0 : 0.5),
     },
-    'endpoints-differ': { latencyMs: (call) => (call.endpoint === 'rows' ? 1.5 : 0.2) },
+    latency: { latencyMs: (call) => (call.endpoint === 'rows' ? 1.5 : 0.2) },
   },
 })

@@ -27,5 +27,5 @@ export default trial({
     'character-41-unread': { secretDigested: (secret) => (secret.slice(0, 40) + secret.slice(41)).toLowerCase() },
     forbidden: { refusalStatus: (failure) => (failure === 'wrong-secret' ? 403 : 401) },
   },
-  ...refusing(wrongSecret, { count: [4, 90, 500], once: everyPlace, alsoMalformed: (d) => 'length' in d }),
+  ...refusing(wrongSecret, { count: [4, 92, 500], pairs: 28, once: everyPlace, alsoMalformed: (d) => 'length' in d }),
 })

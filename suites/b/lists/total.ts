@@ -56,7 +56,7 @@ export default trial<ListQuery, Rounds>({
       )
     },
     any: anyListQuery,
-    count: [2, 27, 200],
+    count: [2, 22, 200],
   },
   send: ({ list, ...query }, tools) =>
     compare(tools, call(tools.target, list), call(tools.target, list, query), comparison),
