@@ -38,7 +38,8 @@ export interface Bench {
 export function openStopwatch({ origin, timeout, signal, prepare, goAhead }: Bench): Stopwatch {
   let connections = 0
   const open = () => {
-    const client = new Client(origin, { pipelining: 1, allowH2: false, headersTimeout: timeout, bodyTimeout: timeout })
+    const limits = { headersTimeout: timeout, bodyTimeout: timeout, connect: { timeout }, maxHeaderSize: 64 * 1024 }
+    const client = new Client(origin, { pipelining: 1, allowH2: false, ...limits })
     return client.on('connect', () => connections++)
   }
   let client = open()

@@ -24,6 +24,11 @@ export async function lookUp(tools: Tools, id: Id): Promise<Lookup | undefined> 
 
 const whole = (tools: Tools, page: number) => users(tools.target, { page, per_page: PER_PAGE_MAX })
 
+/** Whether the whole list holds a record now; undefined where nothing can be said. */
+export async function isThere(tools: Tools, id: Id): Promise<boolean | undefined> {
+  return (await search(id, (page) => tools.get(whole(tools, page))))?.found
+}
+
 /** Ids ascend: half of the pages are ruled out by each that is read. */
 async function search(id: Id, read: (page: number) => Promise<Exchange>): Promise<Lookup | undefined> {
   let x = await read(1)

@@ -54,10 +54,11 @@ export const listQueries: RequestCases<ListQuery> = {
       (list) => ({ list, page: 2, size: 3 }),
       (list) => ({ list, size: 10 }),
       (list) => last(list, LIST_SIZE_DEFAULT),
+      (list) => ({ list, page: lastPage(target, list, 10) + 1, size: 10 }),
     )
   },
   any: anyListQuery,
-  count: [3, 30, 300],
+  count: [3, 33, 300],
   request: ({ list, ...query }, target) => call(target, list, query),
 }
 

@@ -84,9 +84,6 @@ export default trial<Case, Evidence>({
     'cached-for-ten-seconds': { keyMaxAgeMs: () => 10_000 },
     'cached-for-400-ms': { keyMaxAgeMs: () => 400 },
   },
-  freedoms: {
-    'disabled-is-403': { refusalStatus: (failure) => (failure === 'disabled' ? 403 : 401) },
-  },
 })
 
 function judgeMove({ to, refused, answers }: Moved): Finding | undefined {

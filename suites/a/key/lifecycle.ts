@@ -102,9 +102,12 @@ export default trial<Case, readonly Seen[]>({
         return moved
       },
       keyDisabled: (key, now, call) => {
-        if (!call.lawful.keyDisabled(key, now, call) || key.name === 'fixture') return key.state === 'disabled'
+        const seen = `enabled when ${key.keyId} was seen disabled`
         const enabled = call.memory.get('enabled') ?? 0
-        return call.once(`enabled when ${key.keyId} was first seen disabled`, () => enabled) === enabled
+        if (key.name === 'fixture') return call.lawful.keyDisabled(key, now, call)
+        const disabled = call.lawful.keyDisabled(key, now, call)
+        if (!disabled) call.memory.delete(seen)
+        return disabled && call.once(seen, () => enabled) === enabled
       },
     },
   },

@@ -13,7 +13,7 @@ export default observation({
       successStatus: ({ page = 1n, size = 25 }) => (page * BigInt(size) < 237n ? 206 : 200),
     },
     created: { successStatus: () => 201 },
-    'multi-status-on-one-worker': { successStatus: (call) => (call.worker === 2 ? 207 : 200) },
+    'multi-status-for-some-pages': { successStatus: ({ size = 0 }) => (size % 3 === 2 ? 207 : 200) },
     'other-reason-phrases': { reasonPhrase: (status) => (status < 300 ? 'Fine' : '') },
     slow: { latencyMs: (call) => 5 + noise(call.n, 30) },
     'one-in-a-hundred-503': pauses(503, 100),

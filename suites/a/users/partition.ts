@@ -43,7 +43,7 @@ export default trial<Case, Bracket | undefined>({
       return [...some, ...boundaries(n)]
     },
     any: (target) => anyPosition(sizeAt(target)),
-    count: [2, 26, 200],
+    count: [2, 32, 200],
   },
   send: (c, tools) => ('walk' in c ? walks(tools, c.walk) : at(tools, c.position, c.per_page)),
   judge(evidence, _c, target) {

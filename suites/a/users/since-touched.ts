@@ -1,6 +1,7 @@
 import { type Id, idsOf, showId } from '../../../src/judge/ids.ts'
 import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
+import { isThere } from '../find.ts'
 import { readPage } from '../page.ts'
 import { pagesAt } from '../queries.ts'
 import { clockAt, holds, isList, listSince, listWith, MINUTES, offsetHere, type SinceList } from '../since-list.ts'
@@ -125,6 +126,8 @@ async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round
   const until = isNow ? Math.max(clock.to, time) + MARGIN : clock.to + MINUTES
   const after = await listWith(tools, since, touched)
   if (!isList(after)) return after
+  if (!holds(after, touched) && (await isThere(tools, touched)) === false)
+    return moved('the touched user left the list')
   const later = await listSince(tools, seconds(until) + 1000)
   // A time that has not come yet is the matter of a.users.since-future.
   if (!isList(later)) return later.kind === 'unclear' ? later : unclear('a time to come is not listed since')

@@ -45,7 +45,7 @@ export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: 
     'one scope that is held is enough, or only the first of them is checked',
   ],
   needs: ['key', 'control.createKey', 'control.limitedAdministrator'],
-  after: ['b.key.active-at-once'],
+  after: ['b.auth.api-key-accepted'],
   faults: {
     'not-checked': { bScopesGranted: (chosen, held) => chosen ?? held },
     'one-held-is-enough': {

@@ -37,9 +37,6 @@ export default trial<RowsQuery, Rounds>({
     'without-the-last-beyond-page-1': {
       bColumns: (columns, call) => (call.page! > 1n ? columns.slice(0, -1) : columns),
     },
-    'other-order-on-one-worker': {
-      bColumns: (columns, call) => (call.worker === 0 ? columns.toReversed() : columns),
-    },
   },
   cases: {
     first: [

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { loadCatalog } from '../catalog.ts'
+import type { Job } from './job.ts'
+import { digestOf, type Entry, matrixOf } from './matrix.ts'
+import { runJobs } from './pool.ts'
+
+const rules = (await Promise.all([loadCatalog('a'), loadCatalog('b')])).flatMap((catalog) => catalog.rules)
+const faults = matrixOf(rules, 'fault')
+const freedoms = matrixOf(rules, 'freedom')
+// Rules of time need a quiet machine; they have tests of their own.
+const timed = ({ rule }: Entry) => rule.endsWith('-timing')
+const jobs = (entries: readonly Entry[], how: Pick<Job, 'depth' | 'alone'>): Job[] =>
+  entries.filter((entry) => !timed(entry)).map((entry) => ({ entry, seed: 1, ...how }))
+const said = ({ entry, why }: { entry: Entry; why?: string }) => `${entry.id}: ${why}`
+
+describe('the proof, in the form that every change has to pass', { timeout: 600_000 }, () => {
+  test('every fault turns its own rule red, as a violation', async () => {
+    const outcomes = await runJobs(jobs(faults, { depth: 'standard', alone: true }))
+    expect(outcomes.length).toBeGreaterThanOrEqual(250)
+    expect(outcomes.filter(({ good }) => !good).map(said)).toEqual([])
+  })
+
+  test('no freedom turns anything red', async () => {
+    const outcomes = await runJobs(jobs(freedoms, { depth: 'quick', alone: false }))
+    expect(outcomes.length).toBeGreaterThanOrEqual(60)
+    expect(outcomes.filter(({ good }) => !good).map(said)).toEqual([])
+  })
+})
+
+test('the digest tells matrices apart, and does not depend on their order', () => {
+  expect(digestOf([...faults].reverse())).toBe(digestOf(faults))
+  expect(digestOf(faults.slice(1))).not.toBe(digestOf(faults))
+})
