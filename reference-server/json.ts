@@ -13,3 +13,12 @@ export function toJson(value: unknown): string {
 
 /** A number where it is exact, else the bigint: keeps `toJson` on its fast path. */
 export const exactNumber = (value: bigint) => (BigInt.asIntN(53, value) === value ? Number(value) : value)
+
+type Reviver = (key: string, value: unknown, context?: { source: string }) => unknown
+const whole: Reviver = (_key, value, context) =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+    ? BigInt(context!.source)
+    : value
+
+/** The counterpart: integers that are too long for a number come as bigint. */
+export const fromJson = (text: string): unknown => JSON.parse(text, whole)

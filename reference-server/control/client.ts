@@ -1,4 +1,5 @@
 import type { Control } from '../control.ts'
+import { fromJson, toJson } from '../json.ts'
 import { ControlRefused } from './refused.ts'
 
 const A = ['createKey', 'disableKey', 'enableKey', 'revokeKey', 'createUser', 'touchUser'] as const
@@ -21,8 +22,8 @@ export function connectControl(address: string): Control {
 }
 
 async function post(url: string, args: unknown[]): Promise<unknown> {
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(args) })
-  const { result, name, error } = (await response.json()) as { result?: unknown; name?: string; error?: string }
+  const response = await fetch(url, { method: 'POST', body: toJson(args) })
+  const { result, name, error } = fromJson(await response.text()) as { result?: unknown; name?: string; error?: string }
   if (response.ok) return result
   throw name === 'ControlRefused' ? new ControlRefused(error) : new Error(error)
 }

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Control } from '../control.ts'
+import { fromJson, toJson } from '../json.ts'
 import type { Env } from '../listener.ts'
 
 type Act = (...args: unknown[]) => Promise<unknown>
@@ -11,8 +12,8 @@ export const mountControl = (path: string, control: Control) => (app: Hono<Env>)
     const side = (Object.hasOwn(control, variant) ? control[variant as keyof Control] : {}) as Record<string, Act>
     if (!Object.hasOwn(side, act)) return c.json({ error: `no ${variant}.${act}` }, 404)
     try {
-      const args = (await c.req.json()) as unknown[]
-      return c.json({ result: await side[act]!(...args) })
+      const args = fromJson(await c.req.text()) as unknown[]
+      return c.body(toJson({ result: await side[act]!(...args) }), 200, { 'Content-Type': 'application/json' })
     } catch (error) {
       const { name, message } = error as Error
       return c.json({ name, error: message }, name === 'ControlRefused' ? 409 : 500)

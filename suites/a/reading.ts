@@ -35,6 +35,7 @@ export function pageOf({ x, first }: Reading): Read | Finding {
   if (list && lengthOf(list.total, number, perPage) === undefined)
     return moved(`the list became too short for page ${number}`)
   const shown = list ? x : (first ?? x)
+  if (!shown.response) return unclear('a page got no answer')
   if (isSuccess(shown)) return unclear('an answer holds no page, which a.users.envelope judges')
   // A list without records has no page, so that even page 1 may count as one past the end.
   if (!list && since !== undefined && shown.response!.status === 404)

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ControlId } from '../../src/index.d.ts'
 import { type Id, idsOf } from '../../src/judge/ids.ts'
-import { type Finding, type Tools, unclear } from '../../src/rule.ts'
+import { type Finding, moved, type Tools, unclear } from '../../src/rule.ts'
 import { PER_PAGE_MAX, users } from './api.ts'
 import type { Offset } from './clock.ts'
+import { isThere } from './find.ts'
 import { readPage } from './page.ts'
 import { holds, isList, listSince, offsetHere, type SinceList } from './since-list.ts'
 
@@ -37,7 +38,8 @@ export interface Sync {
 /** An update that no sync has seen, and whether the user is in lists read afterwards. */
 export interface Lost {
   readonly update: Update
-  /** The sync that should have seen it. */
+  /** The sync whose start time it came after, and the next one, which should have seen it. */
+  readonly before: Sync
   readonly sync: Sync
   /** Whether the clock that its start time came from is that of the suite too. */
   readonly startIsPlain: boolean
@@ -56,6 +58,7 @@ export interface History {
 const LATE = 700
 /** By how much earlier a list begins that tells a matter of resolution from a loss. */
 export const EARLIER = 2000
+const MOST_LOST = 3
 
 /** Lives through a history as a client that follows the recipe. */
 export async function live(tools: Tools, events: readonly Event[]): Promise<History | Finding> {
@@ -136,15 +139,17 @@ class Client {
 
   async history(): Promise<History | Finding> {
     const lost: Lost[] = []
-    // One is enough; it is looked into by requests of its own.
-    for (const update of this.missed().slice(0, 1)) {
+    // A few are enough: each is looked into by requests of its own.
+    for (const update of this.missed().slice(0, MOST_LOST)) {
       const sync = this.#syncs[update.syncs]!
       const before = this.#syncs[update.syncs - 1]!
       const now = await listSince(this.#tools, before.startedAt)
       const earlier = await listSince(this.#tools, before.startedAt - EARLIER)
       if (!isList(now)) return now
       if (!isList(earlier)) return earlier
-      lost.push({ update, sync, startIsPlain: before.start === 'update' || this.#isOurClock(), now, earlier })
+      if (!holds(earlier, update.id) && (await isThere(this.#tools, update.id)) === false)
+        return moved('a user that was updated left the list')
+      lost.push({ update, before, sync, startIsPlain: before.start === 'update' || this.#isOurClock(), now, earlier })
     }
     return { syncs: this.#syncs, updates: this.#updates, lost }
   }

@@ -34,7 +34,7 @@ export default observation({
     'base-url-with-a-path': { basePath: () => '/eu-1/tenants/acme.v2/~gateway' },
     'users-leave': usersLeave(60),
     'users-are-updated': usersTouched(25),
-    'users-come-fast': { userEveryMs: () => 2 },
+    'users-come-fast': { userEveryMs: () => 10 },
     'users-come-leave-and-are-updated': {
       ...usersLeave(90),
       userEveryMs: () => 20,

@@ -71,7 +71,10 @@ export default observation({
     '100-users': { seedUsers: () => 100 },
     '101-users': { seedUsers: () => 101 },
     '1003-users': { seedUsers: () => 1003 },
-    'no-user-one-page': { seedUsers: () => 0, aTotalPages: () => 1 },
+    'no-user-one-page': {
+      seedUsers: () => 0,
+      aTotalPages: (total, perPage) => Math.max(1, Math.ceil(total / perPage)),
+    },
     'no-user-at-first': { seedUsers: () => 0, userEveryMs: () => 40 },
     'one-user-at-first': { seedUsers: () => 1, userEveryMs: () => 25 },
     '24-users-at-first': { seedUsers: () => 24, userEveryMs: () => 60 },

@@ -98,7 +98,8 @@ export default trial<Case, Grown | Finding>({
     'listed-half-a-second-later': {
       aSince: (since) => since ?? Number.NEGATIVE_INFINITY,
       aSinceCounted: (since) => since ?? Number.NEGATIVE_INFINITY,
-      aUpdatedSince: (user, since, call) => user.createdAt < (call.now - 500) * 1000 && user.updatedAt >= since,
+      aUpdatedSince: (user, since, call) =>
+        (call.since !== undefined || user.createdAt < (call.now - 500) * 1000) && user.updatedAt >= since,
     },
   },
 })

@@ -50,7 +50,10 @@ export default trial<ListQuery, readonly Reading[]>({
   },
   freedoms: {
     'empty-list-no-page': { seedUsers: () => 0 },
-    'empty-list-one-page': { seedUsers: () => 0, aTotalPages: () => 1 },
+    'empty-list-one-page': {
+      seedUsers: () => 0,
+      aTotalPages: (total, perPage) => Math.max(1, Math.ceil(total / perPage)),
+    },
     'one-record': { seedUsers: () => 1 },
     'last-page-past-the-end': { aPastEnd: (page, last) => (page > BigInt(last) ? BigInt(Math.max(1, last)) : page) },
   },
