@@ -86,6 +86,6 @@ describe('files', () => {
     const file = join(dir(), 'file')
     writeFileSync(file, '')
     expect(() => prepareOut(join(file, 'out'))).toThrow(UsageError)
-    expect(() => prepareOut(file)).toThrow(/^--out: .* cannot be written to \(EEXIST\)$/)
+    expect(() => prepareOut(file)).toThrow(/^--out: .* cannot be written to \(ENOTDIR\)$/)
   })
 })

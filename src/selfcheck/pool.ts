@@ -5,7 +5,7 @@ import type { Job } from './job.ts'
 import type { Outcome } from './judge-entry.ts'
 
 /** Servers under way at once in one thread: while one waits on a timer, another works. */
-const PER_THREAD = 2
+const PER_THREAD = 4
 
 /** Runs jobs on all cores; outcomes come in the order of the jobs. Rejects with the first error, which is a bug of ours. */
 export async function runJobs(

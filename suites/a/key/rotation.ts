@@ -87,14 +87,5 @@ export default trial<Case, Evidence>({
           : 'revoked'
       },
     },
-    'the-new-key-ends-the-old-when-it-is-used': {
-      classify: (check, call) => {
-        const failure = call.lawful.classify(check, call)
-        if (failure || call.record?.name !== '') return failure
-        const newest = (call.memory.get('newest in use') as number | undefined) ?? 0
-        call.memory.set('newest in use', Math.max(newest, call.record.createdAt))
-        return call.record.createdAt + 5 < newest ? 'revoked' : undefined
-      },
-    },
   },
 })
