@@ -5,9 +5,19 @@ import type { Depth, Level, Variant } from '../rule.ts'
 /** `report.json`, as `fixtures/report.schema.json` describes it. Everything that is rendered is rendered from this. */
 export interface Report {
   readonly schemaVersion: 1
-  readonly suite: { readonly name: string; readonly version: string }
+  readonly suite: { readonly name: string; readonly version: string; readonly proof?: ProofSummary }
   readonly run: RunInfo
   readonly targets: readonly TargetResult[]
+}
+
+/** What this version of the suite was proven with: what a verdict is worth. */
+export interface ProofSummary {
+  /** Servers that break a rule, tried at standard depth: in how many the rule that names the fault turned red. */
+  readonly faults: { readonly caught: number; readonly of: number }
+  /** Legal servers that differ from the bundled one: on how many nothing turned red, over how many seeds. */
+  readonly freedoms: { readonly green: number; readonly of: number; readonly seeds: number }
+  /** SHA-256 over the ids and decisions of both matrices. */
+  readonly digest: string
 }
 
 export interface RunInfo {
@@ -69,6 +79,10 @@ export interface RuleResult {
   readonly requests: number
   readonly durationMs: number
   readonly reason?: string
+  /** What was measured in passing and decides nothing: `revoked keys were refused 3 ms after the revocation returned`. */
+  readonly note?: string
+  /** Of the answers that this rule waited for: half came within p50, 99 of 100 within p99. Milliseconds. */
+  readonly latency?: { readonly p50: number; readonly p99: number }
   readonly observation?: Json
   /** Of a rule that measures time. */
   readonly measurement?: Measurement
@@ -82,6 +96,8 @@ export interface Failure {
   readonly clause: string
   readonly expected: string
   readonly actual: string
+  /** Where two answers differ that should not: what is compared, and both sides. */
+  readonly difference?: Difference
   readonly meaning: string
   readonly causes: readonly string[]
   /** The smallest case that was found to break the rule. */
@@ -96,6 +112,13 @@ export interface Failure {
   readonly exchanges: readonly WrittenExchange[]
   /** Where a control module was used: what was done and sent, one line each, in the order of time. */
   readonly sequence?: readonly string[]
+}
+
+export interface Difference {
+  /** `header order`, `body, byte 17`, `record 3`. */
+  readonly at: string
+  readonly one: { readonly label: string; readonly text: string }
+  readonly other: { readonly label: string; readonly text: string }
 }
 
 /** An exchange as it is written: no secret in it. */
