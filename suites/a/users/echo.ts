@@ -29,7 +29,7 @@ export default invariant({
   },
   freedoms: {
     'last-page-past-the-end': { aPastEnd: (page, last) => (page > BigInt(last) ? BigInt(Math.max(1, last)) : page) },
-    'page-zero-of-an-empty-list': { seedUsers: () => 0, aEchoPage: () => 0n },
+    'page-zero-of-an-empty-list': { seedUsers: () => 0, aPastEnd: (page, last) => (last === 0 ? 0n : page) },
   },
   applies(x) {
     const [page, wanted] = [readPage(x), asked(x)]

@@ -51,9 +51,12 @@ export default invariant({
   },
   freedoms: {
     refused: {
-      aPerPage: (perPage) => (perPage > 100n ? { parameter: 'per_page', problem: 'too many' } : Number(perPage)),
+      aPerPage: (perPage, call) =>
+        perPage > 100n ? { parameter: 'per_page', problem: 'too many' } : call.lawful.aPerPage(perPage, call),
     },
-    'default-instead': { aPerPage: (perPage) => (perPage > 100n ? 25 : Number(perPage)) },
+    'default-instead': {
+      aPerPage: (perPage, call) => (perPage > 100n ? 25 : call.lawful.aPerPage(perPage, call)),
+    },
   },
   // A list of up to 100 users shows nothing either way.
   applies: (x) => x.req.endpoint === USERS && ((readPage(x)?.total ?? 0n) > PER_PAGE_MAX || held(x) > PER_PAGE_MAX),
