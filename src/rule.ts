@@ -64,6 +64,8 @@ export interface Trial<C, E> extends Judged {
   readonly judge: (evidence: E, c: C, target: Target) => Finding | undefined
   /** Of rules that need `timing`: what was measured, whatever was found. */
   readonly measurement?: (evidence: E) => Measurement | undefined
+  /** What was measured in passing over all cases and decides nothing: one line that stands in the report. */
+  readonly note?: (evidence: readonly E[]) => string | undefined
 }
 
 /** Records what the reference leaves open. */

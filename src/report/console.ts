@@ -32,6 +32,7 @@ function onTarget(target: TargetResult, options: ConsoleOptions): string[] {
     ...broken('failed'),
     ...broken('warned'),
     ...GROUPS.flatMap(([status, title]) => group(safe, status, title)),
+    ...notes(safe, options.style),
     ...leftovers(safe.leftovers?.map(inert), options.style),
   ]
   return lines.length === 0 ? [] : [options.style.strong(heading(target)), '', ...lines]
@@ -48,6 +49,11 @@ const GROUPS: readonly (readonly [Status, string])[] = [
 
 function group({ counts, rules }: TargetResult, status: Status, title: string): string[] {
   return counts[status] === 0 ? [] : [`${count(counts[status], 'rule')} ${title}:`, ...grouped(rules, status), '']
+}
+
+function notes({ rules }: TargetResult, { dim }: Style): string[] {
+  const noted = rules.flatMap(({ id, note }) => (note === undefined ? [] : [dim(`${id}: ${note}`)]))
+  return noted.length === 0 ? [] : [...noted, '']
 }
 
 function leftovers(keys: readonly string[] = [], { warn }: Style): string[] {

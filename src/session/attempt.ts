@@ -18,20 +18,22 @@ export interface Attempt {
   readonly sent: readonly Exchange[]
   readonly steps: readonly ControlStep[]
   readonly measurement?: Measurement
+  /** What the case sent back, where a judge saw it. */
+  readonly evidence?: unknown
 }
 
 /** One case of a trial: sends and judges, again where the data moved. Rejects only for a bug of the suite. */
 export async function attempt<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: () => CaseTools): Promise<Attempt> {
   for (let k = 1; ; k++) {
     const mine = tools()
-    const { finding, measurement } = await once(rule, c, target, mine).finally(mine.release)
-    const again = finding?.kind === 'unclear' && finding.moved && k < MOST_ATTEMPTS
-    if (!again) return { finding, measurement, sent: mine.sent, steps: mine.control.steps }
+    const judged = await once(rule, c, target, mine).finally(mine.release)
+    const again = judged.finding?.kind === 'unclear' && judged.finding.moved && k < MOST_ATTEMPTS
+    if (!again) return { ...judged, sent: mine.sent, steps: mine.control.steps }
     await sleep(PAUSE * 2 ** k)
   }
 }
 
-type Judged = Pick<Attempt, 'finding' | 'measurement'>
+type Judged = Pick<Attempt, 'finding' | 'measurement' | 'evidence'>
 
 async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTools): Promise<Judged> {
   try {
@@ -41,7 +43,7 @@ async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTo
     const finding = rule.judge(evidence, c, target)
     const measurement = rule.measurement?.(evidence)
     const refused = tools.refused()
-    if (finding || refused === undefined) return { finding, measurement }
+    if (finding || refused === undefined) return { finding, measurement, evidence }
     return { finding: unclear(refused) }
   } catch (error) {
     return { finding: unclear(enough(error)) }

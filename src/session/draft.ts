@@ -12,6 +12,7 @@ export interface Draft {
   readonly reason?: string
   readonly observation?: Json
   readonly measurement?: Measurement
+  readonly note?: string
   readonly found?: Break
 }
 

@@ -23,15 +23,20 @@ export interface Bench {
 
 export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Bench): Promise<Draft> {
   const seen = new Map<unknown, Attempt>()
-  let measured: Pick<Draft, 'measurement'> = {}
+  let measurement: Attempt['measurement']
+  const evidence: unknown[] = []
   const check = async (c: unknown) => {
     const tried = await attempt(rule, c, bench.target, () => bench.tools(caseSeed(bench, c)))
     if (tried.finding?.kind === 'violation') seen.set(c, tried)
-    if (tried.measurement) measured = { measurement: tried.measurement }
+    if (tried.measurement) measurement = tried.measurement
+    // Kept only where something is made of it: the answers of a case may be long.
+    if (rule.note && tried.evidence !== undefined) evidence.push(tried.evidence)
     return tried.finding
   }
   const outcome = await tryCases({ ...bench, cases: rule.cases, check })
   const { broken, tried, unclear: doubts, why } = outcome
+  const note = rule.note?.(evidence)
+  const measured = { ...(measurement && { measurement }), ...(note !== undefined && { note }) }
   if (broken) return { status: 'broken', cases: tried, found: toBreak(broken, seen.get(broken.case)), ...measured }
   if (tried === 0) return inconclusive(bench.stopped() ? INTERRUPTED : 'no case of it applies to this target')
   const doubt = doubts === tried ? `${why}` : `${doubts} of ${tried} cases: ${why}`

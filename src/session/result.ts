@@ -30,6 +30,7 @@ export function resultOf(rule: Rule, draft: Draft, spent: { requests: number; ms
     durationMs: Math.round(spent.ms),
     ...(draft.reason !== undefined && { reason: draft.reason }),
     ...(draft.observation !== undefined && { observation: draft.observation }),
+    ...(draft.note !== undefined && { note: draft.note }),
     ...(draft.measurement && { measurement: draft.measurement }),
     ...(draft.found && { failure: failureOf(rule, draft.found, at) }),
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
 import { inShort } from '../../../src/judge/answer.ts'
+import { propagation } from '../../../src/judge/propagation.ts'
 import { type Tools, trial, unclear, violation } from '../../../src/rule.ts'
 import type { Key } from '../../../src/target.ts'
 import { FORMS, type Form } from '../classes.ts'
@@ -70,6 +71,15 @@ export default trial<Case, Evidence>({
     const actual = `still accepted ${last.sentAt - revokedAt} ms after revokeKey returned (${late.length} times), ${until}`
     return violation('no request sent after the revocation returned to be accepted', actual, last)
   },
+  note: (all) =>
+    propagation(
+      all.map(({ revokedAt, later }) => ({
+        returnedAt: revokedAt,
+        later: later
+          .filter(({ sentAt }) => sentAt > revokedAt)
+          .map((x) => ({ sentAt: x.sentAt, accepted: isTaken(x) })),
+      })),
+    ),
   faults: {
     'cached-300-ms': { keyMaxAgeMs: () => 300 },
     'cached-300-ms-by-one-worker': { keyMaxAgeMs: (call) => (call.worker === 2 ? 300 : 0) },

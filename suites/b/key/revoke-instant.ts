@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exchange } from '../../../src/client/exchange.ts'
 import type { ControlStep } from '../../../src/control/tools.ts'
+import { propagation } from '../../../src/judge/propagation.ts'
 import { type Finding, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
 import type { Key } from '../../../src/target.ts'
 import { type EndpointName, reachable } from '../api.ts'
@@ -102,6 +103,15 @@ export default trial<Load, Evidence>({
       last,
     )
   },
+  note: (all) =>
+    propagation(
+      all.map(({ revoked, during, after, later }) => ({
+        returnedAt: revoked.returnedAt,
+        later: [...during, ...after, ...later]
+          .filter(({ sentAt }) => sentAt > revoked.returnedAt)
+          .map((x) => ({ sentAt: x.sentAt, accepted: isAccepted(x) })),
+      })),
+    ),
 })
 
 /** Endpoints at random, so that they do not keep step with workers that take turns. */

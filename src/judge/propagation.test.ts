@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { propagation } from './propagation.ts'
+
+const sent = (...answers: readonly (readonly [number, boolean])[]) =>
+  answers.map(([sentAt, accepted]) => ({ sentAt, accepted }))
+
+test('the delay ends with the first request from which on none was accepted, whatever the order of the answers', () => {
+  const later = sent([1040, false], [1005, false], [1020, true], [1090, false])
+  expect(propagation([{ returnedAt: 1000, later }])).toBe(
+    'propagation delay: at most 40 ms after the revocation returned (seen by 4 requests with 1 revoked key)',
+  )
+})
+
+test('of several keys the slowest counts', () => {
+  const [quick, slow] = [sent([1001, false]), sent([2003, true], [2300, false])]
+  const revocations = [
+    { returnedAt: 1000, later: quick },
+    { returnedAt: 2000, later: slow },
+  ]
+  expect(propagation(revocations)).toContain('at most 300 ms')
+})
+
+test('a key that was accepted to the end has no known delay', () => {
+  expect(propagation([{ returnedAt: 0, later: sent([5, false], [9, true]) }])).toContain('longer than was waited for')
+})
+
+test('where nothing was sent, nothing is said', () => {
+  expect(propagation([])).toBeUndefined()
+  expect(propagation([{ returnedAt: 0, later: [] }])).toBeUndefined()
+})

@@ -1,0 +1,26 @@
+/** One revocation: when it returned, and what was sent with the key afterwards, by the clock of `sentAt`, in milliseconds. */
+export interface Revocation {
+  readonly returnedAt: number
+  readonly later: readonly { readonly sentAt: number; readonly accepted: boolean }[]
+}
+
+/**
+ * How long revocations took until they were known everywhere, as far as it was seen: from the return of the revocation to
+ * the first request from which on none was accepted. Undefined where nothing was sent.
+ */
+export function propagation(revocations: readonly Revocation[]): string | undefined {
+  const delays = revocations.map(delayOf)
+  const sent = revocations.reduce((sum, { later }) => sum + later.length, 0)
+  if (sent === 0) return undefined
+  const over = `seen by ${sent} requests with ${revocations.length} revoked ${revocations.length === 1 ? 'key' : 'keys'}`
+  const worst = Math.max(...delays)
+  if (worst === Number.POSITIVE_INFINITY) return `propagation delay: longer than was waited for (${over})`
+  return `propagation delay: at most ${worst} ms after the revocation returned (${over})`
+}
+
+function delayOf({ returnedAt, later }: Revocation): number {
+  const inOrder = later.toSorted((one, other) => one.sentAt - other.sentAt)
+  const first = inOrder[inOrder.findLastIndex(({ accepted }) => accepted) + 1]
+  if (first) return Math.max(0, first.sentAt - returnedAt)
+  return later.length > 0 ? Number.POSITIVE_INFINITY : 0
+}
