@@ -18,6 +18,7 @@ const WHAT: Readonly<Record<string, string>> = {
   createUser: 'create a user',
   touchUser: 'change a user',
   appendRow: 'add a row to a dataset',
+  limitedAdministrator: 'name an administrator who lacks a scope',
 }
 
 /** Says all that will be asked, and waits for the word to begin; false when the person does not want to. */

@@ -30,6 +30,8 @@ export interface Register {
   expires(key: Key, at: string): void
   /** Nobody needs these any more: they are revoked while the run goes on. */
   release(keys: readonly Key[]): void
+  /** All that was released is revoked, or could not be. */
+  settled(): Promise<unknown>
   /** Revokes what is left. Each key that is left over, with why. */
   close(interrupted: boolean): Promise<readonly string[]>
 }
@@ -109,6 +111,7 @@ export function createRegister(options: Options): Register {
     release(keys) {
       if (!byHand) for (const key of keys) tidy(find(key)!)
     },
+    settled: () => Promise.all(tidied.values()),
     async close(interrupted) {
       await (byHand ? byPerson(interrupted) : byMachine(interrupted ? INTERRUPTED_MS : CLOSING_MS))
       return [...leftovers.values(), ...(underWay.size > 0 ? [LATE] : [])]

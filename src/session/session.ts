@@ -114,6 +114,8 @@ export function startSession(
   // Making a failure smaller sends, too: only results are the end of it.
   const untimedResults = catalog.rules.filter((rule) => !isTimed(rule)).map(({ id }) => results.get(id)!)
   Promise.allSettled(untimedResults).then(async () => {
+    // Revoking keys that were created would disturb what is measured next.
+    await desk.register.settled()
     const leave = await entered.catch(() => undefined)
     leave?.()
     ordinary.resolve()

@@ -34,7 +34,8 @@ const sideA = (ask: Ask): Required<NonNullable<Control['a']>> => ({
   }),
 })
 
-const sideB = (ask: Ask): Omit<Required<NonNullable<Control['b']>>, 'expireKey' | 'limitedAdministrator'> => ({
+/** Nobody can make time pass: `expireKey` is left out. */
+const sideB = (ask: Ask): Omit<Required<NonNullable<Control['b']>>, 'expireKey'> => ({
   async createKey({ name, lifetimeDays, scopes, issuedBy }) {
     const what = `Issue a key named "${name}"${issuedBy ? ` as the administrator "${issuedBy}"` : ''}`
     const key = await newKey(ask, `${what}, ${forDays(lifetimeDays)}${withScopes(scopes)}`)
@@ -49,6 +50,12 @@ const sideB = (ask: Ask): Omit<Required<NonNullable<Control['b']>>, 'expireKey' 
   removePerson: (person) => toDo(ask, `Remove the person "${person}" from the company`),
   appendRow: ({ projectId, datasetId }) =>
     toDo(ask, `Add a row that the dataset ${datasetId} of the project ${projectId} reads`),
+  async limitedAdministrator() {
+    const person = await value(ask, 'Type the name of an administrator who may issue keys but lacks some scope')
+    const holds = await scopeNames(ask, `Type scopes that "${person}" holds`)
+    const lacks = await scopeNames(ask, `Type scopes that "${person}" lacks, best one that an endpoint needs`)
+    return { person, holds, lacks }
+  },
 })
 
 const withScopes = (scopes?: readonly string[]): string => (scopes ? ` with the scopes ${scopes.join(', ')}` : '')
@@ -63,6 +70,12 @@ async function newKey(ask: Ask, what: string): Promise<{ key: string; keyId: str
   const key = await answer(ask, { text, secret: true }, (typed) => keyForm.safeParse(typed).error?.issues[0]?.message)
   // People look for it by what the console shows: all but the secret.
   return { key, keyId: key.slice(0, key.lastIndexOf('_')) }
+}
+
+async function scopeNames(ask: Ask, what: string): Promise<string[]> {
+  const names = (typed: string) => typed.split(',').flatMap((name) => name.trim() || [])
+  const question = { text: `${what}, separated by commas`, secret: false }
+  return names(await answer(ask, question, (typed) => (names(typed).length > 0 ? undefined : 'type a scope')))
 }
 
 const value = (ask: Ask, text: string): Promise<string> =>
