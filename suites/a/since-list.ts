@@ -73,11 +73,22 @@ export const clockAt = ({ low, high }: Offset, step: { calledAt: number; returne
   to: step.returnedAt + high,
 })
 
-/** The clock of the deployment: by the Date of answers, else by the time of an update that is made for it. */
+/** Milliseconds by which clocks that are kept right may differ, times to the second included. */
+const CLOSE = 2000
+
+/** Whether a clock shows the time that ours shows. */
+export const isOurs = ({ low, high }: Offset): boolean => low < CLOSE && high > -CLOSE
+
+/**
+ * The clock of the deployment: by the Date of answers, else by the time of an update that is made for it. So also where the
+ * Date is neither ours nor that of updates: it may be that of a gateway.
+ */
 export async function offsetHere(tools: Tools, known: Exchange, id: ControlId): Promise<Offset> {
   const told = offsetOf(known)
-  if (told) return told
+  if (told && isOurs(told)) return told
   const { updatedAt, step } = await tools.control.a.touchUser(id)
   const time = Date.parse(updatedAt)
-  return { low: time - 100 - step.returnedAt, high: time + 1100 - step.calledAt }
+  const updates = { low: time - 100 - step.returnedAt, high: time + 1100 - step.calledAt }
+  const agree = told && told.low - CLOSE < updates.high && updates.low < told.high + CLOSE
+  return agree ? told : updates
 }

@@ -6,7 +6,7 @@ import { PER_PAGE_MAX, users } from './api.ts'
 import type { Offset } from './clock.ts'
 import { isThere } from './find.ts'
 import { readPage } from './page.ts'
-import { holds, isList, listSince, offsetHere, type SinceList } from './since-list.ts'
+import { holds, isList, isOurs, listSince, offsetHere, type SinceList } from './since-list.ts'
 
 /** What happens to users, and when the client synchronises. */
 export type Event =
@@ -149,12 +149,8 @@ class Client {
       if (!isList(earlier)) return earlier
       if (!holds(earlier, update.id) && (await isThere(this.#tools, update.id)) === false)
         return moved('a user that was updated left the list')
-      lost.push({ update, before, sync, startIsPlain: before.start === 'update' || this.#isOurClock(), now, earlier })
+      lost.push({ update, before, sync, startIsPlain: before.start === 'update' || isOurs(this.#offset), now, earlier })
     }
     return { syncs: this.#syncs, updates: this.#updates, lost }
-  }
-
-  #isOurClock(): boolean {
-    return this.#offset.low < EARLIER && this.#offset.high > -EARLIER
   }
 }
