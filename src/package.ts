@@ -1,17 +1,25 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { home } from './catalog.ts'
+import type { ProofSummary, Report } from './report/results.ts'
 
 /** The folder of package.json. */
 export const root = basename(home) === 'dist' ? dirname(home) : home
 
-/** Name and version of this package, as its package.json says. */
-export const suite: { readonly name: string; readonly version: string } = read()
+/** What `selfcheck --save` writes, from the folder of package.json. */
+export const PROOF = 'fixtures/proof.json'
+
+/** Name and version of this package, as its package.json says, and what it was proven with. */
+export const suite: Report['suite'] = read()
 
 /** Whether this is the checkout, not an installed package. */
 export const inCheckout = root === home
 
 function read() {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return { name, version }
+  const path = join(root, PROOF)
+  // A checkout in which no proof has been made yet.
+  if (!existsSync(path)) return { name, version }
+  const proof: ProofSummary = JSON.parse(readFileSync(path, 'utf8'))
+  return { name, version, proof }
 }

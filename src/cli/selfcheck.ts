@@ -1,11 +1,15 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { loadCatalog } from '../catalog.ts'
+import { inCheckout, PROOF, root } from '../package.ts'
 import { chosen } from '../patterns.ts'
 import type { Depth } from '../rule.ts'
 import type { Job } from '../selfcheck/job.ts'
 import { isAsSaid, type Outcome } from '../selfcheck/judge-entry.ts'
-import { digestOf, type Entry, matrixOf } from '../selfcheck/matrix.ts'
+import { type Entry, matrixOf } from '../selfcheck/matrix.ts'
 import { runJobs } from '../selfcheck/pool.ts'
 import { printMatrices } from '../selfcheck/print.ts'
+import { proofOf } from '../selfcheck/proof.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
@@ -33,6 +37,10 @@ export const selfcheck: Command = {
     },
     alone: { type: 'boolean', help: 'of each fault only its own rule: quicker, tells nothing of the other rules' },
     json: { type: 'boolean', help: 'as JSON' },
+    save: {
+      type: 'boolean',
+      help: `keep the sums as the proof that stands in every report (${PROOF}); needs both matrices, whole`,
+    },
   },
   notes: [
     'A fault is caught when its own rule turns red by a violation; a freedom is legal, and must turn nothing red.',
@@ -43,12 +51,21 @@ export const selfcheck: Command = {
 
 async function check(args: Args): Promise<number> {
   refuseMore(args, 0)
+  if (args.values.save) refuseToSave(args)
   const jobs = await jobsFor(args)
   const begun = performance.now()
   const outcomes = await runJobs(jobs, progress(jobs.length))
   const ms = performance.now() - begun
+  if (args.values.save) writeFileSync(join(root, PROOF), `${JSON.stringify(proofOf(outcomes), null, 2)}\n`)
   process.stdout.write(args.values.json ? asJson(outcomes) : printMatrices(outcomes, ms))
   return outcomes.every(isAsSaid) ? 0 : 1
+}
+
+/** What is kept tells of standard depth, and of all that there is. */
+function refuseToSave({ values }: Args): void {
+  const partial = ['rule', 'only', 'depth'].find((name) => values[name] !== undefined)
+  if (partial) throw new UsageError(`--save keeps what the whole matrices came to: leave out --${partial}`)
+  if (!inCheckout) throw new UsageError('--save writes into the checkout, and this is an installed package')
 }
 
 async function jobsFor({ values }: Args): Promise<Job[]> {
@@ -89,6 +106,5 @@ function progress(total: number): (outcome: Outcome) => void {
 }
 
 function asJson(outcomes: readonly Outcome[]): string {
-  const entries = [...new Map(outcomes.map(({ entry }) => [entry.id + entry.kind, entry])).values()]
-  return `${JSON.stringify({ digest: digestOf(entries), outcomes }, null, 2)}\n`
+  return `${JSON.stringify({ proof: proofOf(outcomes), outcomes }, null, 2)}\n`
 }

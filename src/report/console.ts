@@ -4,6 +4,7 @@ import type { Style } from './console/style.ts'
 import { count, verdictLine } from './console/verdict.ts'
 import type { Again } from './failure-text.ts'
 import { inert } from './inert.ts'
+import { proofLine } from './proof-line.ts'
 import type { Report, Status, TargetResult } from './results.ts'
 
 export interface ConsoleOptions {
@@ -15,10 +16,11 @@ export interface ConsoleOptions {
 
 /** What `run` prints when it is through: failures in full, what was left out and why, and last the verdicts. */
 export function renderConsole(report: Report, options: ConsoleOptions): string {
-  const { run, targets } = report
+  const { run, suite, targets } = report
   const lines = targets.filter(({ stopped }) => stopped === undefined).flatMap((target) => onTarget(target, options))
   if (run.interrupted) lines.push(options.style.warn('interrupted: what is not told here was not tried'))
   lines.push(options.style.dim(`seed ${run.seed}, report ${options.path}`))
+  if (suite.proof) lines.push(options.style.dim(`this suite was proven: ${proofLine(suite.proof)}`))
   lines.push(...targets.map((target) => safeLine(target, report, options)))
   return `${lines.join('\n')}\n`
 }
