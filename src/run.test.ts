@@ -7,6 +7,7 @@ interface Seen {
   readonly report: Report
   readonly crash?: string
   readonly beats: number
+  readonly printed: string
   readonly exitCode?: number
   readonly listeners: number
 }
@@ -60,6 +61,12 @@ describe('the engine', { timeout: 30_000 }, () => {
     expect(crash).toContain(said)
     expect(report.run).toMatchObject({ crash, complete: false })
     expect(report.targets[0]!.verdict).toBe('inconclusive')
+  })
+
+  test('what a control module prints is handed on, without secrets', async () => {
+    const { printed, report } = await engine(['printing'])
+    expect(printed).toBe('supplied tk_0123456789abcdef_****\ncreated ****\n')
+    expect(report.targets[0]!.verdict).toBe('conformant')
   })
 
   test('a crash of one suite leaves what the other told', async () => {

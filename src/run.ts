@@ -7,7 +7,7 @@ import type { Variant } from './rule.ts'
 import { type Ends, openLine } from './run/channel.ts'
 import { createCollector } from './run/collect.ts'
 import { startEngine } from './run/engine.ts'
-import { scrubber, withoutKeys } from './run/scrub.ts'
+import { scrubber, withoutHex, withoutKeys } from './run/scrub.ts'
 import { targetResult } from './run/targets.ts'
 import { isComplete } from './run/verdict.ts'
 import type { Settings } from './settings.ts'
@@ -17,6 +17,8 @@ export interface RunOptions extends Ends {
   readonly onProgress?: Ends['onProgress']
   /** Asks a person at the terminal what a suite wants to know or have done. */
   readonly onQuestion?: Ends['onQuestion']
+  /** What the control module prints; whatever may be a secret in it is gone. */
+  readonly onLog?: (text: string) => void
   /** Ends the run early: what is under way settles, the rest stays untried, and the report says so. */
   readonly stop?: AbortSignal
   /** The folder that holds the suites, and the suite file of a variant in it. */
@@ -33,10 +35,10 @@ export interface Outcome {
 /** Tries every rule against the targets of the settings. Does not reject: what goes wrong in the suite is the outcome's `crash`. */
 export async function run(settings: Settings, options: RunOptions = {}): Promise<Outcome> {
   const startedAt = new Date()
-  const collector = createCollector()
+  const scrub = scrubber(settings.targets)
+  const collector = createCollector((text) => options.onLog?.(withoutHex(scrub(text))))
   const thrown = await certify(settings, options, collector).then(() => undefined, asError)
   const interrupted = options.stop?.aborted ?? false
-  const scrub = scrubber(settings.targets)
   const error = thrown ?? collector.errors()[0]
   const crash = error && scrubbedError(error, scrub)
   const ending = { interrupted, crashed: crash !== undefined }

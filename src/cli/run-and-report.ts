@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { Question } from '../control/manual/question.ts'
 import { inCheckout } from '../package.ts'
 import { styleFor, wantsColour } from '../report/console/style.ts'
@@ -32,7 +33,12 @@ export async function runAndReport(
     const goOn = live.hold()
     return terminal!.ask({ text: `\n${inert(text)}: `, secret }).finally(goOn)
   }
-  const options = { stop, onProgress: quiet ? undefined : live.update, ...(terminal && { onQuestion }) }
+  const onLog = (text: string) => {
+    const goOn = live.hold()
+    stderr.write(stripVTControlCharacters(text).split('\n').map(inert).join('\n'))
+    goOn()
+  }
+  const options = { stop, onLog, onProgress: quiet ? undefined : live.update, ...(terminal && { onQuestion }) }
   const outcome = await run(settings, options).finally(live.end)
   return report(outcome, settings, flags)
 }

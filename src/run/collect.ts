@@ -17,11 +17,12 @@ export interface Collector extends Reporter {
   errors(): readonly Error[]
 }
 
-/** Listens to vitest. Results that arrived before a crash are kept. */
-export function createCollector(): Collector {
+/** Listens to vitest. Results that arrived before a crash are kept; what a control module prints is handed on as it comes. */
+export function createCollector(onLog: (text: string) => void = () => {}): Collector {
   const arrived: Conformance[] = []
   const errors: Error[] = []
   return {
+    onUserConsoleLog: ({ content }) => onLog(content),
     onTestCaseResult(test) {
       const { conformance } = test.meta()
       if (conformance) arrived.push(conformance)
