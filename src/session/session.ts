@@ -78,11 +78,12 @@ export function startSession(
   const entered = quiet.enter()
   const ordinary = Promise.withResolvers<void>()
   const ready = entered.then(preflight).catch((error) => {
-    stopped = abort.signal.aborted ? 'the run was interrupted before anything was tried' : crashed(error)
+    stopped = abort.signal.aborted ? EARLY : crashed(error)
   })
   async function preflight() {
     const seen = await catalog.preflight(tools('preflight', settings.seed))
-    if ('stop' in seen) stopped = seen.stop
+    // Requests that were cut short say nothing of the target.
+    if ('stop' in seen) stopped = abort.signal.aborted ? EARLY : seen.stop
     else target = { ...target, ...seen.learnt }
   }
 
@@ -150,6 +151,8 @@ export function startSession(
     leftovers: () => leftovers,
   }
 }
+
+const EARLY = 'the run was interrupted before anything was tried'
 
 /** What a passed rule concluded from bad requests is void when the good one they differ from stopped working. */
 function voided(draft: Draft, reason: string | undefined): Draft {
