@@ -15,8 +15,11 @@ const said = ({ entry, why }: { entry: Entry; why?: string }) => `${entry.id}: $
 
 describe('the proof, in the form that every change has to pass', { timeout: 600_000 }, () => {
   test('every fault turns its own rule red, as a violation', async () => {
-    const outcomes = await runJobs(jobs(faults, { depth: 'standard', alone: true }))
-    expect(outcomes.length).toBeGreaterThanOrEqual(250)
+    const quick = await runJobs(jobs(faults, { depth: 'quick', alone: true }))
+    expect(quick.length).toBeGreaterThanOrEqual(250)
+    // Standard depth tries what quick tries, and more.
+    const missed = quick.filter(({ good }) => !good).map(({ entry }) => entry)
+    const outcomes = await runJobs(jobs(missed, { depth: 'standard', alone: true }))
     expect(outcomes.filter(({ good }) => !good).map(said)).toEqual([])
   })
 
