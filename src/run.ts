@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { home } from './catalog.ts'
+import { staleEntries } from './expect/apply.ts'
+import type { Entry } from './expect/entry.ts'
 import { suite } from './package.ts'
-import type { Report } from './report/results.ts'
+import type { Report, RunInfo, TargetResult } from './report/results.ts'
 import type { Variant } from './rule.ts'
 import { type Ends, openLine } from './run/channel.ts'
 import { createCollector } from './run/collect.ts'
@@ -42,7 +44,9 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const error = thrown ?? collector.errors()[0]
   const crash = error && scrubbedError(error, scrub)
   const ending = { interrupted, crashed: crash !== undefined }
-  const targets = settings.targets.map((target) => targetResult(target, collector.told(target.variant), ending))
+  const targets = settings.targets.map((target) =>
+    targetResult(target, collector.told(target.variant), ending, settings.expect),
+  )
   const run = {
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
@@ -52,8 +56,15 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     complete: !crash && isComplete(targets),
     interrupted,
     ...(crash && { crash: crash.message }),
+    ...(settings.expect && { expect: expectation(settings.expect, targets, interrupted || crash !== undefined) }),
   }
   return { report: scrub({ schemaVersion: 1 as const, suite, run, targets }), crash }
+}
+
+/** Of a run that ended early nothing can be said that did not happen. */
+function expectation(entries: readonly Entry[], targets: readonly TargetResult[], early: boolean): RunInfo['expect'] {
+  const results = targets.flatMap(({ rules }) => rules)
+  return { entries: entries.length, stale: early ? [] : staleEntries(results, entries) }
 }
 
 async function certify(settings: Settings, options: RunOptions, reporter: ReturnType<typeof createCollector>) {

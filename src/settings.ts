@@ -1,3 +1,4 @@
+import type { Entry } from './expect/entry.ts'
 import type { Depth, Variant } from './rule.ts'
 import type { KeyCondition } from './target.ts'
 
@@ -22,6 +23,8 @@ export interface Settings {
   readonly out: string
   readonly reporters: readonly string[]
   readonly control?: ControlSetting
+  /** Failures that are accepted. */
+  readonly expect?: readonly Entry[]
 }
 
 export interface ControlSetting {

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import type { Question } from '../control/manual/question.ts'
+import { renderExpectations } from '../expect/write.ts'
 import { inCheckout } from '../package.ts'
 import { styleFor, wantsColour } from '../report/console/style.ts'
 import { renderConsole } from '../report/console.ts'
@@ -51,6 +53,7 @@ function report({ report, crash }: Outcome, settings: Settings, flags: RunFlags)
     process.stdout.write(renderConsole(report, { style, again, path: written ?? '(not written)' }))
   }
   if (crash) sayCrash(crash)
+  if (flags['write-expect'] !== undefined) writeNew(flags['write-expect'], renderExpectations(report))
   const code = exitCode(report, settings.requireComplete)
   return written === undefined && code === 0 ? NO_VERDICT : code
 }
@@ -62,6 +65,14 @@ function save({ report }: Pick<Outcome, 'report'>, { out, reporters }: Settings)
   } catch (error) {
     complain(`the report cannot be written: ${messageOf(error)}`)
     return undefined
+  }
+}
+
+function writeNew(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' })
+  } catch (error) {
+    complain(`--write-expect: ${JSON.stringify(path)} cannot be written: ${messageOf(error)}`)
   }
 }
 

@@ -36,7 +36,12 @@ export const RUN_OPTIONS: Options = {
     value: 'FILE|manual',
     help: 'module that does what the admin UI does (see init --control); manual: you are asked to do it',
   },
-  expect: later('FILE', 'failures that are accepted', 'every failure counts'),
+  expect: { type: 'string', value: 'FILE', help: 'failures that are accepted, each with a reason (YAML or JSON)' },
+  'write-expect': {
+    type: 'string',
+    value: 'FILE',
+    help: 'write such a file of what fails; reasons are for you to fill in',
+  },
   certificate: later('FILE', 'write a certificate', 'report.json is the evidence'),
   record: later('WHICH', 'which exchanges are kept', 'report.json holds those of failures'),
   deadline: later('S', 'for the whole run', '--max-requests and --timeout bound a run'),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { ruleFiles, ruleId } from '../catalog.ts'
 import { chosen } from '../patterns.ts'
 import { prepareOut } from '../report/files.ts'
@@ -33,6 +34,7 @@ async function certify(args: Args): Promise<number> {
   const variants = await variantsChosen(settings.rules, asked)
   await checkControl(settings.control)
   prepareOut(settings.out)
+  if (flags['write-expect'] !== undefined) refuseExisting(flags['write-expect'])
   const interrupt = onInterrupt()
   // vitest takes a while to load: meanwhile the server starts.
   const engine = import('./run-and-report.ts')
@@ -51,6 +53,11 @@ async function certify(args: Args): Promise<number> {
     bundled?.stop()
     interrupt.release()
   }
+}
+
+/** Reasons that a person has filled in are not written over. */
+function refuseExisting(path: string): void {
+  if (existsSync(path)) throw new UsageError(`--write-expect: ${JSON.stringify(path)} is there already: name a new file`)
 }
 
 /**

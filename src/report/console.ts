@@ -19,6 +19,7 @@ export function renderConsole(report: Report, options: ConsoleOptions): string {
   const { run, suite, targets } = report
   const lines = targets.filter(({ stopped }) => stopped === undefined).flatMap((target) => onTarget(target, options))
   if (run.interrupted) lines.push(options.style.warn('interrupted: what is not told here was not tried'))
+  lines.push(...stale(run, options.style))
   lines.push(options.style.dim(`seed ${run.seed}, report ${options.path}`))
   if (suite.proof) lines.push(options.style.dim(`this suite was proven: ${proofLine(suite.proof)}`))
   lines.push(...targets.map((target) => safeLine(target, report, options)))
@@ -56,6 +57,10 @@ function group({ counts, rules }: TargetResult, status: Status, title: string): 
 function notes({ rules }: TargetResult, { dim }: Style): string[] {
   const noted = rules.flatMap(({ id, note }) => (note === undefined ? [] : [dim(`${id}: ${note}`)]))
   return noted.length === 0 ? [] : [...noted, '']
+}
+
+function stale({ expect }: Report['run'], { bad }: Style): string[] {
+  return (expect?.stale ?? []).map(({ at, rule, why }) => bad(inert(`${at}: delete the entry of ${rule}: ${why}`)))
 }
 
 function leftovers(keys: readonly string[] = [], { warn }: Style): string[] {

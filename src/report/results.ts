@@ -32,6 +32,16 @@ export interface RunInfo {
   readonly interrupted: boolean
   /** What went wrong in the suite itself, in one line: there is no verdict then. */
   readonly crash?: string
+  /** With `--expect`: how many failures the file accepts, and which entries are to be deleted. */
+  readonly expect?: { readonly entries: number; readonly stale: readonly StaleEntry[] }
+}
+
+/** An entry of the `--expect` file that no failure needs any more: the run fails. */
+export interface StaleEntry {
+  /** `expect.yaml:3`. */
+  readonly at: string
+  readonly rule: string
+  readonly why: string
 }
 
 export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive'

@@ -5,6 +5,7 @@ export function exitCode({ run, targets }: Pick<Report, 'run' | 'targets'>, requ
   if (run.interrupted) return 130
   if (run.crash !== undefined) return 3
   if (targets.some(({ verdict }) => verdict === 'nonconformant')) return 1
+  if (run.expect && run.expect.stale.length > 0) return 1
   if (requireComplete && !run.complete) return 1
   return targets.length > 0 && targets.every(({ verdict }) => verdict === 'conformant') ? 0 : 3
 }

@@ -1,3 +1,5 @@
+import { accept } from '../expect/apply.ts'
+import type { Entry } from '../expect/entry.ts'
 import type { TargetResult } from '../report/results.ts'
 import type { TargetSettings } from '../settings.ts'
 import type { Told } from './collect.ts'
@@ -6,9 +8,15 @@ import { countsOf, type Ending, verdictOf } from './verdict.ts'
 const NO_CLAUSES = { total: 0, tried: 0, untestable: [] }
 
 /** The result on one target, from what its suite told; one without a verdict when the suite told nothing. */
-export function targetResult(settings: TargetSettings, told: Told | undefined, ending: Ending): TargetResult {
+export function targetResult(
+  settings: TargetSettings,
+  told: Told | undefined,
+  ending: Ending,
+  accepted: readonly Entry[] = [],
+): TargetResult {
   const { variant, baseUrl } = settings
-  const { target, rules } = told ?? { target: undefined, rules: [] }
+  const { target } = told ?? {}
+  const rules = accept(told?.rules ?? [], accepted)
   const stopped = target ? target.stopped : nothingTold(ending)
   const counts = countsOf(rules)
   return {

@@ -37,6 +37,8 @@ export const Options = z.object({
   'no-timing': z.boolean().default(false),
   out: z.string().min(1, 'names no directory').default('conformance-report'),
   control: z.string().min(1, 'names no file').optional(),
+  expect: z.string().min(1, 'names no file').optional(),
+  'write-expect': z.string().min(1, 'names no file').optional(),
   reporter: z.array(choice(REPORTERS)).default([...REPORTERS]),
 })
 

@@ -16,9 +16,11 @@ function numbers({ rules, requests, clauses }: TargetResult, run: RunInfo): stri
   const skipped = judged.filter(({ status }) => status === 'skipped')
   const passed = judged.filter(({ status }) => status === 'passed').length
   const observed = rules.filter(({ status }) => status === 'observed').length
+  const expected = judged.filter(({ status }) => status === 'expected').length
   const left = skipped.length > 0 ? ` (${skipped.length} not tried${shared(skipped)})` : ''
   return [
     `${passed} of ${judged.length - skipped.length} stated and implied rules passed${left}`,
+    ...(expected > 0 ? [`${expected} failed as expected`] : []),
     `${observed} of ${rules.length - judged.length} behaviours observed`,
     `${count(requests, 'request')} in ${(run.durationMs / 1000).toFixed(1)} s`,
     `clauses ${clauses.tried} of ${clauses.total} tried`,
