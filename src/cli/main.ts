@@ -3,6 +3,7 @@ import { suite } from '../package.ts'
 import { UsageError } from '../usage-error.ts'
 import { parseArguments } from './args.ts'
 import { type Command, LATER } from './command.ts'
+import { diff } from './diff.ts'
 import { reportError } from './errors.ts'
 import { helpOn, overview } from './help.ts'
 import { init } from './init.ts'
@@ -11,7 +12,7 @@ import { run } from './run.ts'
 import { selfcheck } from './selfcheck.ts'
 import { serve } from './serve.ts'
 
-const COMMANDS: readonly Command[] = [run, serve, rules, selfcheck, init]
+const COMMANDS: readonly Command[] = [run, diff, serve, rules, selfcheck, init]
 
 /** Runs a command line, without the name of the program, and returns the exit code. Never throws. */
 export async function main(argv: readonly string[]): Promise<number> {

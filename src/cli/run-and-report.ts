@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import type { Question } from '../control/manual/question.ts'
+import { compare, type Diff } from '../diff/compare.ts'
+import { renderDiff } from '../diff/render-console.ts'
 import { renderExpectations } from '../expect/write.ts'
 import { inCheckout } from '../package.ts'
 import { styleFor, wantsColour } from '../report/console/style.ts'
@@ -8,7 +10,7 @@ import { renderConsole } from '../report/console.ts'
 import { writeFiles } from '../report/files.ts'
 import { inert } from '../report/inert.ts'
 import { createLive } from '../report/live.ts'
-import type { TargetResult } from '../report/results.ts'
+import type { Report, TargetResult } from '../report/results.ts'
 import { exitCode } from '../run/exit-code.ts'
 import { type Outcome, run } from '../run.ts'
 import type { RunFlags } from '../settings/options.ts'
@@ -16,12 +18,18 @@ import type { Settings } from '../settings.ts'
 import { complain, debug, messageOf, NO_VERDICT } from './errors.ts'
 import type { Terminal } from './terminal.ts'
 
+interface Besides {
+  readonly terminal?: Terminal
+  /** An earlier report to compare with. */
+  readonly baseline?: Report
+}
+
 /** The run with everything around it: progress, reports, exit code. */
 export async function runAndReport(
   settings: Settings,
   flags: RunFlags,
   stop: AbortSignal,
-  terminal?: Terminal,
+  { terminal, baseline }: Besides = {},
 ): Promise<number> {
   const { stderr } = process
   const quiet = !settings.reporters.includes('console')
@@ -42,13 +50,14 @@ export async function runAndReport(
   }
   const options = { stop, onLog, onProgress: quiet ? undefined : live.update, ...(terminal && { onQuestion }) }
   const outcome = await run(settings, options).finally(live.end)
-  return report(outcome, settings, flags)
+  const code = report(outcome, settings, flags)
+  return baseline ? sinceThen(compare(baseline, outcome.report), settings, code) : code
 }
 
 function report({ report, crash }: Outcome, settings: Settings, flags: RunFlags): number {
   const written = save({ report }, settings)
   if (settings.reporters.includes('console')) {
-    const style = styleFor(wantsColour(process.env, process.stdout.isTTY ?? false))
+    const style = ownStyle()
     const again = (target: TargetResult) => againCommand(target, flags)
     process.stdout.write(renderConsole(report, { style, again, path: written ?? '(not written)' }))
   }
@@ -57,6 +66,14 @@ function report({ report, crash }: Outcome, settings: Settings, flags: RunFlags)
   const code = exitCode(report, settings.requireComplete)
   return written === undefined && code === 0 ? NO_VERDICT : code
 }
+
+/** Says what changed since the baseline. A regression fails a run that nothing else fails. */
+function sinceThen(found: Diff, { reporters }: Settings, code: number): number {
+  if (reporters.includes('console')) process.stdout.write(`\nsince the baseline: ${renderDiff(found, ownStyle())}`)
+  return code === 0 && found.regressed ? 1 : code
+}
+
+const ownStyle = () => styleFor(wantsColour(process.env, process.stdout.isTTY ?? false))
 
 /** A report that cannot be written does not take away what the console can still tell. */
 function save({ report }: Pick<Outcome, 'report'>, { out, reporters }: Settings): string | undefined {

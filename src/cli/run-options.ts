@@ -37,6 +37,11 @@ export const RUN_OPTIONS: Options = {
     help: 'module that does what the admin UI does (see init --control); manual: you are asked to do it',
   },
   expect: { type: 'string', value: 'FILE', help: 'failures that are accepted, each with a reason (YAML or JSON)' },
+  baseline: {
+    type: 'string',
+    value: 'FILE',
+    help: 'an earlier report: say what changed since, and exit 1 for a regression',
+  },
   'write-expect': {
     type: 'string',
     value: 'FILE',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { ruleFiles, ruleId } from '../catalog.ts'
 import { chosen } from '../patterns.ts'
 import { prepareOut } from '../report/files.ts'
+import { readReport } from '../report/read.ts'
 import type { Variant } from '../rule.ts'
 import { type Bundled, startBundled } from '../run/reference-server.ts'
 import type { RunFlags } from '../settings/options.ts'
@@ -35,6 +36,8 @@ async function certify(args: Args): Promise<number> {
   await checkControl(settings.control)
   prepareOut(settings.out)
   if (flags['write-expect'] !== undefined) refuseExisting(flags['write-expect'])
+  // Read now: the run may be about to write over it.
+  const baseline = flags.baseline === undefined ? undefined : readReport(flags.baseline)
   const interrupt = onInterrupt()
   // vitest takes a while to load: meanwhile the server starts.
   const engine = import('./run-and-report.ts')
@@ -48,7 +51,7 @@ async function certify(args: Args): Promise<number> {
     const { signal } = interrupt
     const terminal = control?.file === MANUAL ? processTerminal(signal) : undefined
     if (terminal && !(await announce({ ...settings, targets }, terminal))) return INTERRUPTED
-    return await runAndReport({ ...settings, targets, control }, flags, signal, terminal)
+    return await runAndReport({ ...settings, targets, control }, flags, signal, { terminal, baseline })
   } finally {
     bundled?.stop()
     interrupt.release()
@@ -57,7 +60,8 @@ async function certify(args: Args): Promise<number> {
 
 /** Reasons that a person has filled in are not written over. */
 function refuseExisting(path: string): void {
-  if (existsSync(path)) throw new UsageError(`--write-expect: ${JSON.stringify(path)} is there already: name a new file`)
+  if (existsSync(path))
+    throw new UsageError(`--write-expect: ${JSON.stringify(path)} is there already: name a new file`)
 }
 
 /**

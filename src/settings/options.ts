@@ -38,6 +38,7 @@ export const Options = z.object({
   out: z.string().min(1, 'names no directory').default('conformance-report'),
   control: z.string().min(1, 'names no file').optional(),
   expect: z.string().min(1, 'names no file').optional(),
+  baseline: z.string().min(1, 'names no file').optional(),
   'write-expect': z.string().min(1, 'names no file').optional(),
   reporter: z.array(choice(REPORTERS)).default([...REPORTERS]),
 })

@@ -1,0 +1,42 @@
+import { type Json, writeJson } from '../client/json.ts'
+import { compare, type Diff } from '../diff/compare.ts'
+import { renderDiff } from '../diff/render-console.ts'
+import { renderDiffMarkdown } from '../diff/render-markdown.ts'
+import { styleFor, wantsColour } from '../report/console/style.ts'
+import { readReport } from '../report/read.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Args } from './args.ts'
+import type { Command } from './command.ts'
+
+const FORMATS = ['console', 'markdown', 'json'] as const
+
+export const diff: Command = {
+  name: 'diff',
+  usage: 'OLD NEW [OPTIONS]',
+  summary: 'compares two reports: rules newly broken, newly kept, no longer tried, and observed behaviour that changed',
+  options: {
+    format: { type: 'string', value: FORMATS.join('|'), help: 'how it is printed (default: console)' },
+    'fail-on-drift': { type: 'boolean', help: 'exit 1 for observed behaviour that changed, too' },
+  },
+  notes: ['exit codes: 0 no regression; 1 a rule is newly broken or no longer tried; 2 a report cannot be used'],
+  run: async (args) => {
+    const format = args.values.format ?? 'console'
+    if (!FORMATS.includes(format as 'console')) throw new UsageError(`--format takes one of ${FORMATS.join(', ')}`)
+    const [before, after] = pathsOf(args).map(readReport)
+    const found = compare(before!, after!)
+    process.stdout.write(rendered(found, format as (typeof FORMATS)[number]))
+    const drifted = found.targets.some((target) => target.drifted.length > 0)
+    return found.regressed || (args.values['fail-on-drift'] === true && drifted) ? 1 : 0
+  },
+}
+
+function pathsOf({ positionals }: Args): readonly string[] {
+  if (positionals.length !== 2) throw new UsageError('diff takes two reports: diff OLD NEW')
+  return positionals
+}
+
+function rendered(found: Diff, format: (typeof FORMATS)[number]): string {
+  if (format === 'json') return `${writeJson(found as unknown as Json)}\n`
+  if (format === 'markdown') return renderDiffMarkdown(found)
+  return renderDiff(found, styleFor(wantsColour(process.env, process.stdout.isTTY ?? false)))
+}

@@ -1,0 +1,70 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { UsageError } from '../usage-error.ts'
+import { type Report, STATUSES } from './results.ts'
+
+const Rule = z.looseObject({
+  id: z.string().regex(/^[ab](\.[a-z0-9-]+)+$/),
+  level: z.enum(['stated', 'implied', 'observed']),
+  section: z.string(),
+  title: z.string(),
+  status: z.enum(STATUSES),
+  cases: z.number(),
+  requests: z.number(),
+  durationMs: z.number(),
+})
+
+const Target = z.looseObject({
+  variant: z.enum(['a', 'b']),
+  baseUrl: z.string(),
+  verdict: z.enum(['conformant', 'nonconformant', 'inconclusive']),
+  requests: z.number(),
+  retries: z.number(),
+  counts: z.record(z.string(), z.number()),
+  rules: z.array(Rule),
+})
+
+/** What every reader of a report counts on; whatever else stands in it is kept. */
+const Shape = z.looseObject({
+  schemaVersion: z.literal(1),
+  suite: z.looseObject({ name: z.string(), version: z.string() }),
+  run: z.looseObject({
+    startedAt: z.string(),
+    durationMs: z.number(),
+    seed: z.number(),
+    depth: z.enum(['quick', 'standard', 'exhaustive']),
+    strict: z.boolean(),
+    complete: z.boolean(),
+    interrupted: z.boolean(),
+  }),
+  targets: z.array(Target),
+})
+
+/** A report from a file, or from the directory that a run wrote it to. Throws a UsageError of one line when it is none. */
+export function readReport(path: string): Report {
+  const text = textOf(path)
+  const name = JSON.stringify(path)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new UsageError(`${name} is no report: it is not JSON`)
+  }
+  const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion
+  if (typeof version === 'number' && version > 1)
+    throw new UsageError(`${name} was written by a later version of the suite (schemaVersion ${version})`)
+  const parsed = Shape.safeParse(value)
+  if (parsed.success) return value as Report
+  const { path: where, message } = parsed.error.issues[0]!
+  throw new UsageError(`${name} is no report of tenant-conformance: ${where.join('.') || 'the whole'}: ${message}`)
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(statSync(path).isDirectory() ? join(path, 'report.json') : path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`${JSON.stringify(path)} cannot be read (${code}): name a report.json, or the folder it is in`)
+  }
+}
