@@ -17,7 +17,5 @@ export const LATER: Readonly<Record<string, string>> = {
   doctor: 'checks settings and reachability with a few requests',
   replay: 'sends the failing cases of a report again',
   regrade: 'judges a recorded run again, without a request',
-  verify: 'checks a certificate',
-  badge: 'draws a badge from a report',
   summary: 'sums a report up',
 }

@@ -2,6 +2,7 @@ import { didYouMean } from '../nearest.ts'
 import { suite } from '../package.ts'
 import { UsageError } from '../usage-error.ts'
 import { parseArguments } from './args.ts'
+import { badge } from './badge.ts'
 import { type Command, LATER } from './command.ts'
 import { diff } from './diff.ts'
 import { reportError } from './errors.ts'
@@ -11,8 +12,9 @@ import { rules } from './rules.ts'
 import { run } from './run.ts'
 import { selfcheck } from './selfcheck.ts'
 import { serve } from './serve.ts'
+import { verify } from './verify.ts'
 
-const COMMANDS: readonly Command[] = [run, diff, serve, rules, selfcheck, init]
+const COMMANDS: readonly Command[] = [run, diff, verify, badge, serve, rules, selfcheck, init]
 
 /** Runs a command line, without the name of the program, and returns the exit code. Never throws. */
 export async function main(argv: readonly string[]): Promise<number> {

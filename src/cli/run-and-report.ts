@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
+import type { Issuing } from '../certificate/issue.ts'
 import type { Question } from '../control/manual/question.ts'
 import { compare, type Diff } from '../diff/compare.ts'
 import { renderDiff } from '../diff/render-console.ts'
@@ -9,6 +10,7 @@ import { styleFor, wantsColour } from '../report/console/style.ts'
 import { renderConsole } from '../report/console.ts'
 import { writeFiles } from '../report/files.ts'
 import { inert } from '../report/inert.ts'
+import { renderJson } from '../report/json.ts'
 import { createLive } from '../report/live.ts'
 import type { Report, TargetResult } from '../report/results.ts'
 import { exitCode } from '../run/exit-code.ts'
@@ -22,6 +24,7 @@ interface Besides {
   readonly terminal?: Terminal
   /** An earlier report to compare with. */
   readonly baseline?: Report
+  readonly certificate?: Issuing
 }
 
 /** The run with everything around it: progress, reports, exit code. */
@@ -29,7 +32,7 @@ export async function runAndReport(
   settings: Settings,
   flags: RunFlags,
   stop: AbortSignal,
-  { terminal, baseline }: Besides = {},
+  { terminal, baseline, certificate }: Besides = {},
 ): Promise<number> {
   const { stderr } = process
   const quiet = !settings.reporters.includes('console')
@@ -50,7 +53,10 @@ export async function runAndReport(
   }
   const options = { stop, onLog, onProgress: quiet ? undefined : live.update, ...(terminal && { onQuestion }) }
   const outcome = await run(settings, options).finally(live.end)
-  const code = report(outcome, settings, flags)
+  const verdict = report(outcome, settings, flags)
+  const issued = certificate === undefined || (await issue(certificate, outcome.report, settings))
+  // Whoever asked for a certificate counts on it.
+  const code = verdict === 0 && !issued ? 1 : verdict
   return baseline ? sinceThen(compare(baseline, outcome.report), settings, code) : code
 }
 
@@ -65,6 +71,18 @@ function report({ report, crash }: Outcome, settings: Settings, flags: RunFlags)
   if (flags['write-expect'] !== undefined) writeNew(flags['write-expect'], renderExpectations(report))
   const code = exitCode(report, settings.requireComplete)
   return written === undefined && code === 0 ? NO_VERDICT : code
+}
+
+/** A report that deserves no certificate is as good as before; why there is none is said. */
+async function issue(certificate: Issuing, report: Report, { control }: Settings): Promise<boolean> {
+  try {
+    const why = await certificate.issue(report, renderJson(report), control !== undefined)
+    if (why !== undefined) complain(`no certificate was written: ${why}`)
+    return why === undefined
+  } catch (error) {
+    complain(`the certificate cannot be written: ${messageOf(error)}`)
+    return false
+  }
 }
 
 /** Says what changed since the baseline. A regression fails a run that nothing else fails. */

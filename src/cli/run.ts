@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { ruleFiles, ruleId } from '../catalog.ts'
+import { prepareCertificate } from '../certificate/issue.ts'
 import { chosen } from '../patterns.ts'
 import { prepareOut } from '../report/files.ts'
 import { readReport } from '../report/read.ts'
@@ -38,6 +39,7 @@ async function certify(args: Args): Promise<number> {
   if (flags['write-expect'] !== undefined) refuseExisting(flags['write-expect'])
   // Read now: the run may be about to write over it.
   const baseline = flags.baseline === undefined ? undefined : readReport(flags.baseline)
+  const certificate = prepareCertificate(flags)
   const interrupt = onInterrupt()
   // vitest takes a while to load: meanwhile the server starts.
   const engine = import('./run-and-report.ts')
@@ -51,7 +53,7 @@ async function certify(args: Args): Promise<number> {
     const { signal } = interrupt
     const terminal = control?.file === MANUAL ? processTerminal(signal) : undefined
     if (terminal && !(await announce({ ...settings, targets }, terminal))) return INTERRUPTED
-    return await runAndReport({ ...settings, targets, control }, flags, signal, { terminal, baseline })
+    return await runAndReport({ ...settings, targets, control }, flags, signal, { terminal, baseline, certificate })
   } finally {
     bundled?.stop()
     interrupt.release()

@@ -14,7 +14,7 @@ type Typed<Name> = Name extends 'variant' | 'rule' | 'reporter'
   : Name extends Switch
     ? boolean
     : string
-type Switch = 'strict' | 'require-complete' | 'no-timing'
+type Switch = 'strict' | 'require-complete' | 'no-timing' | 'partial'
 
 /** Options of `run` that become settings, with their defaults. */
 export const Options = z.object({
@@ -38,6 +38,11 @@ export const Options = z.object({
   out: z.string().min(1, 'names no directory').default('conformance-report'),
   control: z.string().min(1, 'names no file').optional(),
   expect: z.string().min(1, 'names no file').optional(),
+  certificate: z.string().min(1, 'names no file').optional(),
+  'sign-key': z.string().min(1, 'names no file').optional(),
+  subject: z.string().min(1, 'names nothing').optional(),
+  partial: z.boolean().optional(),
+  'valid-days': z.string().optional(),
   baseline: z.string().min(1, 'names no file').optional(),
   'write-expect': z.string().min(1, 'names no file').optional(),
   reporter: z.array(choice(REPORTERS)).default([...REPORTERS]),

@@ -1,0 +1,72 @@
+import { createHash, type KeyObject, sign, verify } from 'node:crypto'
+
+/** A DSSE envelope (https://github.com/secure-systems-lab/dsse, v1) with one Ed25519 signature. */
+export interface Envelope {
+  /** Base64. */
+  readonly payload: string
+  readonly payloadType: string
+  readonly signatures: readonly [{ readonly keyid: string; readonly sig: string }]
+}
+
+export const PAYLOAD_TYPE = 'application/vnd.in-toto+json'
+
+/** SHA-256 of the public key as SPKI, in hex. */
+export function keyIdOf(publicKey: KeyObject): string {
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex')
+}
+
+/** The envelope as it is written: one form for one content, so that a change of any byte shows. */
+export function seal(payload: string, privateKey: KeyObject, publicKey: KeyObject): string {
+  const body = Buffer.from(payload)
+  const sig = sign(null, encoded(PAYLOAD_TYPE, body), privateKey).toString('base64')
+  return written({
+    payload: body.toString('base64'),
+    payloadType: PAYLOAD_TYPE,
+    signatures: [{ keyid: keyIdOf(publicKey), sig }],
+  })
+}
+
+/** The payload of an envelope that this key signed. Throws an Error of one line where it did not, or a byte was changed. */
+export function open(text: string, publicKey: KeyObject): string {
+  const envelope = envelopeOf(text)
+  const [{ keyid, sig }] = envelope.signatures
+  const [body, signature] = [envelope.payload, sig].map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer]
+  if (keyid !== keyIdOf(publicKey)) throw new Error('it was signed with another key')
+  const good = verify(null, encoded(envelope.payloadType, body), publicKey, signature)
+  if (!good) throw new Error('its signature does not fit: it was changed')
+  // What no signature covers: spaces, and bits of Base64 that stand for nothing.
+  const canonical = written({
+    ...envelope,
+    payload: body.toString('base64'),
+    signatures: [{ keyid, sig: signature.toString('base64') }],
+  })
+  if (canonical !== text) throw new Error('it is not written as it was signed: it was changed')
+  return body.toString()
+}
+
+function envelopeOf(text: string): Envelope {
+  let value: Partial<Envelope> | null
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Error('it is not JSON')
+  }
+  const [signature, ...more] = Array.isArray(value?.signatures) ? value.signatures : []
+  const texts = [value?.payload, value?.payloadType, signature?.keyid, signature?.sig]
+  if (texts.some((part) => typeof part !== 'string') || more.length > 0)
+    throw new Error('it is no DSSE envelope with one signature')
+  return {
+    payload: value!.payload!,
+    payloadType: value!.payloadType!,
+    signatures: [{ keyid: signature!.keyid, sig: signature!.sig }],
+  }
+}
+
+const written = (envelope: Envelope): string => `${JSON.stringify(envelope, null, 2)}\n`
+
+/** The pre-authentication encoding of DSSE: what is signed. */
+function encoded(type: string, body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${body.length} `), body])
+}

@@ -1,0 +1,42 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { UsageError } from '../usage-error.ts'
+
+const MAKE = '`openssl genpkey -algorithm ed25519 -out sign.pem` makes one'
+
+/** The Ed25519 key in a PEM file. What stands in the file is never quoted. */
+export function readSignKey(path: string): { privateKey: KeyObject; publicKey: KeyObject } {
+  const privateKey = keyFrom(
+    '--sign-key',
+    path,
+    createPrivateKey,
+    `no private key in PEM without a passphrase; ${MAKE}`,
+  )
+  return { privateKey, publicKey: createPublicKey(privateKey) }
+}
+
+/** A public key; that of a private key is taken as well. */
+export const readPublicKey = (path: string): KeyObject =>
+  keyFrom('--public-key', path, createPublicKey, 'no public key in PEM; `openssl pkey -in sign.pem -pubout` prints it')
+
+function keyFrom(option: string, path: string, make: (pem: Buffer) => KeyObject, problem: string): KeyObject {
+  const pem = contentOf(option, path)
+  let key: KeyObject
+  try {
+    key = make(pem)
+  } catch {
+    throw new UsageError(`${option}: ${JSON.stringify(path)} holds ${problem}`)
+  }
+  if (key.asymmetricKeyType === 'ed25519') return key
+  throw new UsageError(
+    `${option}: ${JSON.stringify(path)} holds a key of ${key.asymmetricKeyType}, not Ed25519; ${MAKE}`,
+  )
+}
+
+function contentOf(option: string, path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new UsageError(`${option}: ${JSON.stringify(path)} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
