@@ -25,6 +25,8 @@ interface About {
   /** What usually causes a violation, most likely first. */
   readonly causes: readonly string[]
   readonly needs?: readonly Need[]
+  /** Revision of the catalogue that it came with (default: 1); see `revision.ts`. */
+  readonly since?: number
   /** Rules without which this one cannot work: it is blocked where one of them is broken. */
   readonly after?: readonly string[]
   /** Servers that break this rule, by a short name: each must turn it red. */

@@ -5,6 +5,7 @@ import { staleEntries } from './expect/apply.ts'
 import type { Entry } from './expect/entry.ts'
 import { suite } from './package.ts'
 import type { Report, RunInfo, TargetResult } from './report/results.ts'
+import { REVISION } from './revision.ts'
 import type { Variant } from './rule.ts'
 import { type Ends, openLine } from './run/channel.ts'
 import { createCollector } from './run/collect.ts'
@@ -53,6 +54,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     seed: settings.seed,
     depth: settings.depth,
     strict: settings.strict,
+    catalogue: settings.catalogue ?? REVISION,
     complete: !crash && isComplete(targets),
     interrupted,
     ...(crash && { crash: crash.message }),

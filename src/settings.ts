@@ -23,6 +23,8 @@ export interface Settings {
   readonly out: string
   readonly reporters: readonly string[]
   readonly control?: ControlSetting
+  /** Revision of the catalogue that is tried (default: the latest). */
+  readonly catalogue?: number
   /** Failures that are accepted. */
   readonly expect?: readonly Entry[]
 }

@@ -6,6 +6,7 @@ import { manualSource } from './control/manual/control.ts'
 import { askOver } from './control/manual/question.ts'
 import type { ControlSource } from './control/source.ts'
 import type { RuleResult, TargetResult } from './report/results.ts'
+import { atRevision, REVISION } from './revision.ts'
 import type { Variant } from './rule.ts'
 import { quietAmong } from './session/quiet.ts'
 import { startSession } from './session/session.ts'
@@ -35,7 +36,7 @@ export async function suite(variant: Variant): Promise<void> {
   const settings = inject('settings')
   const supplied = settings.targets.find((target) => target.variant === variant)
   if (!supplied) return
-  const catalog = await loadCatalog(variant)
+  const catalog = atRevision(await loadCatalog(variant), settings.catalogue ?? REVISION)
   const channel = new BroadcastChannel(inject('channel'))
   const source = await sourceOf(settings.control, channel)
   const session = startSession(settings, supplied, catalog, source, quietAmong(inject('channel')))

@@ -29,6 +29,8 @@ export interface Conformance {
   readonly seed: number
   readonly depth: string
   readonly strict: boolean
+  /** Revision. */
+  readonly catalogue: number
   readonly targets: readonly {
     readonly variant: string
     readonly baseUrl: string
@@ -90,6 +92,7 @@ export function statementOf({ report, reportText, subject, validDays, control, d
         seed: run.seed,
         depth: run.depth,
         strict: run.strict,
+        catalogue: run.catalogue ?? 1,
         targets: targets.map(certified),
       },
     },

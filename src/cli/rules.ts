@@ -9,17 +9,26 @@ export const rules: Command = {
   name: 'rules',
   usage: '[ID] [--json]',
   summary: 'lists the catalogue of rules, or explains one',
-  options: { json: { type: 'boolean', help: 'as JSON' } },
+  options: {
+    observed: { type: 'boolean', help: 'only what is observed: behaviour that the references leave open' },
+    json: { type: 'boolean', help: 'as JSON' },
+  },
   run: tell,
 }
 
 async function tell(args: Args): Promise<number> {
   refuseMore(args, 1)
-  const catalogs = await Promise.all([loadCatalog('a'), loadCatalog('b')])
+  const whole = await Promise.all([loadCatalog('a'), loadCatalog('b')])
+  const catalogs = args.values.observed ? whole.map(onlyObserved) : whole
   const [id] = args.positionals
   process.stdout.write(id === undefined ? all(catalogs, args) : one(catalogs, id, args))
   return 0
 }
+
+const onlyObserved = (catalog: Catalog): Catalog => ({
+  ...catalog,
+  rules: catalog.rules.filter(({ level }) => level === 'observed'),
+})
 
 function all(catalogs: readonly Catalog[], { values }: Args): string {
   if (!values.json) return list(catalogs)

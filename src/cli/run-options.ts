@@ -36,6 +36,7 @@ export const RUN_OPTIONS: Options = {
     value: 'FILE|manual',
     help: 'module that does what the admin UI does (see init --control); manual: you are asked to do it',
   },
+  catalogue: { type: 'string', value: 'N', help: 'revision of the catalogue to certify against (default: the latest)' },
   expect: { type: 'string', value: 'FILE', help: 'failures that are accepted, each with a reason (YAML or JSON)' },
   baseline: {
     type: 'string',

@@ -77,6 +77,7 @@ function compareSettings(before: Report, after: Report): Change[] {
     'suite version': suite.version,
     depth: run.depth,
     strict: run.strict ? 'yes' : 'no',
+    catalogue: `revision ${run.catalogue ?? 1}`,
     interrupted: run.interrupted ? 'yes' : 'no',
     ...Object.fromEntries(targets.map(({ variant, baseUrl }) => [`base URL of ${variant.toUpperCase()}`, baseUrl])),
   })

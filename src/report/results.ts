@@ -27,6 +27,8 @@ export interface RunInfo {
   readonly seed: number
   readonly depth: Depth
   readonly strict: boolean
+  /** Revision of the catalogue. */
+  readonly catalogue?: number
   /** Every rule of every target was tried. */
   readonly complete: boolean
   readonly interrupted: boolean

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { didYouMean } from '../nearest.ts'
+import { REVISION } from '../revision.ts'
 
 export const REPORTERS = ['console', 'json', 'junit'] as const
 const LATER_REPORTERS = ['html', 'har', 'github', 'markdown', 'tap', 'ctrf']
@@ -37,6 +38,7 @@ export const Options = z.object({
   'no-timing': z.boolean().default(false),
   out: z.string().min(1, 'names no directory').default('conformance-report'),
   control: z.string().min(1, 'names no file').optional(),
+  catalogue: whole(1, REVISION).optional(),
   expect: z.string().min(1, 'names no file').optional(),
   certificate: z.string().min(1, 'names no file').optional(),
   'sign-key': z.string().min(1, 'names no file').optional(),

@@ -93,6 +93,7 @@ function settingsOf(options: z.output<typeof Options>, targets: TargetSettings[]
     timing: !options['no-timing'],
     out: options.out,
     reporters: options.reporter,
+    ...(options.catalogue !== undefined && { catalogue: options.catalogue }),
   }
 }
 

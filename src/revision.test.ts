@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { type Catalog, loadCatalog } from './catalog.ts'
+import { atRevision, REVISION } from './revision.ts'
+
+const catalogs = [await loadCatalog('a'), await loadCatalog('b')]
+
+// A rule that is added says `since`, REVISION is raised, and the new list is added here; earlier lists stay as they are.
+test.for(catalogs)('the rules of each revision of variant $variant are frozen', (catalog) => {
+  for (let revision = 1; revision <= REVISION; revision++) {
+    const ids = atRevision(catalog, revision).rules.map(({ id, level, clauses }) => [id, level, ...clauses].join(' '))
+    expect(ids).toMatchSnapshot(`revision ${revision}`)
+  }
+})
+
+test('the revision is that of the latest rule', () => {
+  const latest = Math.max(...catalogs.flatMap(({ rules }) => rules.map(({ since = 1 }) => since)))
+  expect(REVISION).toBe(latest)
+})
+
+test('an earlier revision has no later rule, and no rule waits for one', () => {
+  const [some] = catalogs[0]!.rules
+  const rule = (id: string, after: string[], since?: number) => ({ ...some!, id, after, since })
+  const rules = [rule('a.old', []), rule('a.new', [], 2), rule('a.waits', ['a.new', 'a.old'])]
+  const catalog: Catalog = { ...catalogs[0]!, rules }
+  expect(atRevision(catalog, 1).rules.map(({ id, after }) => [id, after])).toEqual([
+    ['a.old', []],
+    ['a.waits', ['a.old']],
+  ])
+  expect(atRevision(catalog, 2).rules).toHaveLength(3)
+})
