@@ -68,6 +68,13 @@ test.for(everyRule)('$rule.id can turn red: it declares faults', ({ rule }) => {
   expect(Object.keys(rule.faults ?? {}).length).toBeGreaterThanOrEqual(2)
 })
 
+test.for(everyRule)('$rule.id tells of its own faults only what quick depth misses, in one line each', ({ rule }) => {
+  for (const [name, why] of Object.entries(rule.quickMisses ?? {})) {
+    expect(Object.keys(rule.faults ?? {})).toContain(name)
+    expect(why).toMatch(/^[^\n]{20,160}$/)
+  }
+})
+
 test('rules of the two variants share nothing', () => {
   for (const { rule } of everyRule) {
     const other = rule.variant === 'a' ? '/b/' : '/a/'

@@ -31,6 +31,8 @@ interface About {
   readonly faults?: Readonly<Record<string, Partial<Behaviour>>>
   /** Legal servers that the rule must leave green, by a short name. */
   readonly freedoms?: Readonly<Record<string, Partial<Behaviour>>>
+  /** Faults that quick depth cannot be relied on to catch, and why not. */
+  readonly quickMisses?: Readonly<Record<string, string>>
 }
 
 interface Judged extends About {
@@ -152,8 +154,20 @@ export const violation = (expected: string, actual: string, ...show: Exchange[])
 export const unclear = (why: string): Unclear => ({ kind: 'unclear', why, moved: false })
 export const moved = (why: string): Unclear => ({ kind: 'unclear', why, moved: true })
 
-export const invariant = (rule: Omit<Invariant, 'kind'>): Invariant => ({ kind: 'invariant', ...rule })
-export const trial = <C, E>(rule: Omit<Trial<C, E>, 'kind'>): Trial<C, E> => ({ kind: 'trial', ...rule })
+/** What quick depth misses is told by the names of the rule's own faults. */
+type Telling<Definition extends About, Fault extends string> = Omit<Definition, 'kind' | 'faults' | 'quickMisses'> & {
+  readonly faults?: Readonly<Record<Fault, Partial<Behaviour>>>
+  readonly quickMisses?: Readonly<Partial<Record<NoInfer<Fault>, string>>>
+}
+
+export const invariant = <F extends string = string>(rule: Telling<Invariant, F>): Invariant => ({
+  kind: 'invariant',
+  ...(rule as Omit<Invariant, 'kind'>),
+})
+export const trial = <C, E, F extends string = string>(rule: Telling<Trial<C, E>, F>): Trial<C, E> => ({
+  kind: 'trial',
+  ...(rule as Omit<Trial<C, E>, 'kind'>),
+})
 export const observation = (rule: Omit<Observation, 'kind' | 'level' | 'causes'>): Observation => ({
   kind: 'observation',
   level: 'observed',

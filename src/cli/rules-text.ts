@@ -35,6 +35,10 @@ export function explain(rule: Rule, { reference }: Catalog): string {
       'Faults to try it with (serve --fault)',
       Object.keys(rule.faults ?? {}).map((name) => `${rule.id}/${name}`),
     ),
+    ...part(
+      'Quick depth may miss',
+      Object.entries(rule.quickMisses ?? {}).map(([name, why]) => `${name}: ${why}`),
+    ),
     '',
   ].join('\n')
 }
@@ -62,6 +66,7 @@ export function asJson(rule: Rule, { reference }: Catalog): Record<string, unkno
     after = [],
     faults = {},
     freedoms = {},
+    quickMisses = {},
   } = rule
   return {
     ...{ id, variant, level, kind, section: sectionOf(rule, reference), title },
@@ -69,5 +74,6 @@ export function asJson(rule: Rule, { reference }: Catalog): Record<string, unkno
     ...{ derivation: derivationOf(rule)[0], tried, meaning, causes, needs, after },
     faults: Object.keys(faults),
     freedoms: Object.keys(freedoms),
+    quickMisses,
   }
 }

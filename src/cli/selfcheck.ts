@@ -2,7 +2,7 @@ import { loadCatalog } from '../catalog.ts'
 import { chosen } from '../patterns.ts'
 import type { Depth } from '../rule.ts'
 import type { Job } from '../selfcheck/job.ts'
-import type { Outcome } from '../selfcheck/judge-entry.ts'
+import { isAsSaid, type Outcome } from '../selfcheck/judge-entry.ts'
 import { digestOf, type Entry, matrixOf } from '../selfcheck/matrix.ts'
 import { runJobs } from '../selfcheck/pool.ts'
 import { printMatrices } from '../selfcheck/print.ts'
@@ -36,6 +36,7 @@ export const selfcheck: Command = {
   },
   notes: [
     'A fault is caught when its own rule turns red by a violation; a freedom is legal, and must turn nothing red.',
+    'Quick depth may miss a fault where its rule says why (`rules ID`).',
   ],
   run: check,
 }
@@ -47,7 +48,7 @@ async function check(args: Args): Promise<number> {
   const outcomes = await runJobs(jobs, progress(jobs.length))
   const ms = performance.now() - begun
   process.stdout.write(args.values.json ? asJson(outcomes) : printMatrices(outcomes, ms))
-  return outcomes.every(({ good }) => good) ? 0 : 1
+  return outcomes.every(isAsSaid) ? 0 : 1
 }
 
 async function jobsFor({ values }: Args): Promise<Job[]> {
@@ -79,9 +80,9 @@ function integer(text: string): number {
 function progress(total: number): (outcome: Outcome) => void {
   let done = 0
   let bad = 0
-  return ({ good }) => {
+  return (outcome) => {
     done++
-    if (!good) bad++
+    if (!isAsSaid(outcome)) bad++
     if (process.stderr.isTTY)
       process.stderr.write(`\r\x1b[2K${done === total ? '' : `${done} of ${total}, ${bad} bad`}`)
   }

@@ -25,7 +25,8 @@ export async function runJob({ entry, depth, seed, alone }: Job): Promise<Outcom
   const chosen = alone || (timing && entry.kind === 'fault') ? [...ancestors(entry.rule, rules)] : []
   const tried = await tryAgainst({ variant: entry.variant, rules: chosen, depth, seed, behaviour, timing })
   const lawful = entry.kind === 'freedom' ? await baseline(entry.variant, depth, seed) : []
-  return judgeEntry(entry, seed, tried, lawful)
+  const said = entry.kind === 'fault' && depth === 'quick' ? rule.quickMisses?.[entry.name] : undefined
+  return judgeEntry(entry, seed, tried, { lawful, said })
 }
 
 function ancestors(id: string, rules: readonly { id: string; after?: readonly string[] }[]): Set<string> {

@@ -16,9 +16,14 @@ export interface Outcome {
   readonly changed: readonly string[]
   /** Why it is not good. */
   readonly why?: string
+  /** Why its rule says that quick depth may miss this fault; only of runs at that depth. */
+  readonly said?: string
   readonly requests: number
   readonly ms: number
 }
+
+/** As it should be: good, or a miss that the rule itself tells of. */
+export const isAsSaid = ({ good, said }: Outcome): boolean => good || said !== undefined
 
 const isRed = ({ status }: RuleResult): boolean => status === 'failed' || status === 'warned'
 
@@ -26,7 +31,7 @@ export function judgeEntry(
   entry: Entry,
   seed: number,
   tried: { results: readonly RuleResult[]; requests: number; ms: number },
-  lawful: readonly RuleResult[],
+  { lawful, said }: { lawful: readonly RuleResult[]; said?: string },
 ): Outcome {
   const red = tried.results.filter(isRed).map(({ id }) => id)
   const own = tried.results.find(({ id }) => id === entry.rule)
@@ -40,6 +45,7 @@ export function judgeEntry(
     doubtful: tried.results.filter(({ status }) => status === 'inconclusive').map((r) => `${r.id}: ${r.reason}`),
     changed: changedIn(tried.results, lawful),
     ...(!good && { why: whyNot(entry, own, tried.results) }),
+    ...(said !== undefined && { said }),
     requests: tried.requests,
     ms: Math.round(tried.ms),
   }

@@ -1,4 +1,4 @@
-import type { Outcome } from './judge-entry.ts'
+import { isAsSaid, type Outcome } from './judge-entry.ts'
 
 /** What the matrices came to, for people: each rule with its faults, each freedom with what it changed, then the sums. */
 export function printMatrices(outcomes: readonly Outcome[], ms: number): string {
@@ -15,11 +15,19 @@ function byRule(faults: readonly Outcome[]): string[] {
   ])
 }
 
-function faultLine({ entry, seed, good, red, why, requests }: Outcome): string {
+function faultLine({ entry, seed, good, red, why, said, requests }: Outcome): string {
   const others = red.filter((id) => id !== entry.rule)
   const also = others.length > 0 ? `, also red: ${others.join(' ')}` : ''
-  const end = good ? also : `: ${why}${also}`
-  return `  ${good ? 'caught' : 'MISSED'} ${entry.name} (seed ${seed}, ${requests} requests)${end}`
+  const name = `${entry.name} (seed ${seed}, ${requests} requests)`
+  if (good) return `  caught ${name}${also}`
+  return said === undefined ? `  MISSED ${name}: ${why}${also}` : `  missed, as said: ${name}: ${said}${also}`
+}
+
+/** Reasons for misses of faults that every run caught. */
+function stale(faults: readonly Outcome[]): string[] {
+  return [...Map.groupBy(faults, ({ entry }) => entry.id)]
+    .filter(([, of]) => of.every(({ good, said }) => good && said !== undefined))
+    .map(([id, of]) => `${id} was caught each time, though its rule says that quick depth may miss it: ${of[0]!.said}`)
 }
 
 function freedomLine({ entry, seed, good, changed, doubtful, why, requests }: Outcome): string {
@@ -31,10 +39,18 @@ function freedomLine({ entry, seed, good, changed, doubtful, why, requests }: Ou
 function sums(faults: readonly Outcome[], freedoms: readonly Outcome[], ms: number): string[] {
   const requests = [...faults, ...freedoms].reduce((sum, outcome) => sum + outcome.requests, 0)
   return [
-    ...(faults.length > 0 ? [`faults caught by their own rule: ${good(faults)} of ${faults.length}`] : []),
+    ...stale(faults),
+    ...(faults.length > 0
+      ? [`faults caught by their own rule: ${good(faults)} of ${faults.length}${missed(faults)}`]
+      : []),
     ...(freedoms.length > 0 ? [`freedoms that turned nothing red: ${good(freedoms)} of ${freedoms.length}`] : []),
     `${requests} requests in ${(ms / 1000).toFixed(1)} s`,
   ]
+}
+
+function missed(faults: readonly Outcome[]): string {
+  const asSaid = faults.filter((fault) => !fault.good && isAsSaid(fault)).length
+  return asSaid > 0 ? `; ${asSaid} missed, as said` : ''
 }
 
 const good = (outcomes: readonly Outcome[]): number => outcomes.filter((outcome) => outcome.good).length

@@ -37,5 +37,8 @@ export default trial({
       secretDigested: (secret) => secret.slice(0, 16).toLowerCase(),
     },
   },
+  quickMisses: {
+    'character-41-unread': '200 requests have no room for each of the 64 characters: the first and the last are tried',
+  },
   ...refusing(wrongSecret, { count: [3, 90, 400], once: everyPlace, alsoMalformed: (d) => 'length' in d }),
 })

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Outcome } from './judge-entry.ts'
+import { printMatrices } from './print.ts'
+
+const outcome = (name: string, how: Partial<Outcome>): Outcome => ({
+  entry: { kind: 'fault', id: `a.x/${name}`, rule: 'a.x', name, variant: 'a', decisions: [] },
+  ...{ seed: 1, good: true, red: [], doubtful: [], changed: [], requests: 5, ms: 1 },
+  ...how,
+})
+const why = 'its rule ended passed'
+
+test('a miss that the rule tells of stands with its reason, another one as MISSED', () => {
+  const text = printMatrices(
+    [outcome('one', { good: false, why }), outcome('two', { good: false, why, said: 'no room' })],
+    1,
+  )
+  expect(text).toContain('MISSED one (seed 1, 5 requests): its rule ended passed')
+  expect(text).toContain('missed, as said: two (seed 1, 5 requests): no room')
+  expect(text).toContain('0 of 2; 1 missed, as said')
+})
+
+test('a reason is stale when every seed catches the fault', () => {
+  const said = 'no room'
+  const lucky = [outcome('one', { said }), outcome('one', { said, seed: 2, good: false, why })]
+  const stale = [outcome('two', { said }), outcome('two', { said, seed: 2 })]
+  const text = printMatrices([...lucky, ...stale], 1)
+  expect(text).toContain('a.x/two was caught each time')
+  expect(text).not.toContain('a.x/one was')
+})
