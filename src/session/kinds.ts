@@ -16,7 +16,8 @@ export interface Bench {
   readonly seed: number
   readonly limit: number
   readonly stopped: () => boolean
-  readonly tools: (seed: number) => CaseTools
+  /** `again`: of a case that was tried before. */
+  readonly tools: (seed: number, again?: boolean) => CaseTools
   /** Each case costs a person's time: the first is tried, once. */
   readonly onlyFirst?: boolean
 }
@@ -24,8 +25,10 @@ export interface Bench {
 export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Bench): Promise<Draft> {
   const seen = new Map<unknown, Attempt>()
   let measured: Pick<Draft, 'measurement'> = {}
-  const check = async (c: unknown) => {
-    const tried = await attempt(rule, c, bench.target, () => bench.tools(caseSeed(bench, c)))
+  const check = async (c: unknown, index?: number) => {
+    const shrinking = index === undefined
+    const tools = (again: boolean) => bench.tools(caseSeed(bench, c), again || shrinking)
+    const tried = await attempt(rule, c, bench.target, tools)
     if (tried.finding?.kind === 'violation') seen.set(c, tried)
     if (tried.measurement) measured = { measurement: tried.measurement }
     return tried.finding
@@ -77,7 +80,7 @@ export async function sweep(cases: RequestCases<unknown>, bench: Bench): Promise
   const indexOf = new Map<number, number>()
   const check = async (c: unknown, index?: number) => {
     try {
-      const x = await bench.tools(bench.seed).get(cases.request(c, bench.target))
+      const x = await bench.tools(bench.seed).sparingly(cases.request(c, bench.target))
       indexOf.set(x.n, index!)
       return undefined
     } catch (error) {
