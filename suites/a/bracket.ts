@@ -14,7 +14,7 @@ export type Difference = (one: Read, other: Read) => Violation | undefined
 
 /** Asks for both at once, so that a load balancer gives them to two of its servers. */
 export async function bracket(tools: Tools, query: Query, other: Query, differ: Difference): Promise<Bracket> {
-  const pair = await Promise.all([read(tools, query), read(tools, other)])
+  const pair = await Promise.all([read(tools, query, 'sparingly'), read(tools, other, 'sparingly')])
   const pages = pagesOf(...pair)
   if (!isFinding(pages) && !differ(pages[0]!, pages[1]!)) return pair
   const turns: Reading[] = []

@@ -5,11 +5,14 @@ import { whole } from '../../src/keys.ts'
 import type { Target } from '../../src/target.ts'
 import { users } from './api.ts'
 
+/** One name, or several beside each other: each of them is looked at whatever the others hold. */
+type Names = string | readonly string[]
+
 /** Where the active key is put instead. */
 export type Place =
-  | { readonly query: string }
-  | { readonly cookie: string }
-  | { readonly header: string }
+  | { readonly query: Names }
+  | { readonly cookie: Names }
+  | { readonly header: Names }
   /** The scheme word of Authorization; empty for none. */
   | { readonly scheme: string }
   | { readonly basic: 'user' | 'password' }
@@ -22,12 +25,32 @@ const words = fc
   .filter((list) => list.join('-') !== 'x-api-key')
 const named = (separator: string): fc.Arbitrary<string> => words.map((list) => list.join(separator))
 
+/** Names that libraries read a key from, where nobody forbids it. */
+export const COMMON = {
+  query: ['api_key', 'access_token', 'X-Api-Key', 'key', 'token', 'apikey', 'apiKey', 'authorization'],
+  cookie: ['api_key', 'session', 'X-Api-Key', 'token', 'access_token'],
+  header: [
+    ...['X-Auth-Token', 'Api-Key', 'X-Api-Token', 'X-Authorization', 'ApiKey', 'X-Access-Token', 'X-Tenant-Key'],
+    'Token',
+  ],
+} as const
+
+// Only there so that several names can be made fewer.
+const several = fc.oneof(
+  ...(['query', 'cookie', 'header'] as const).map((place) =>
+    fc.record({
+      [place]: fc.uniqueArray(fc.constantFrom<string>(...COMMON[place])).filter((names) => names.length > 0),
+    }),
+  ),
+) as unknown as fc.Arbitrary<Place>
+
 /** No underscore in the name of a header: some servers read X_Api_Key as X-Api-Key. */
 export const anyPlace: fc.Arbitrary<Place> = fc.oneof(
-  fc.record({ query: fc.oneof(named('_'), named('-'), named('')) }),
-  fc.record({ cookie: fc.oneof(named('_'), named('-')) }),
-  fc.record({ header: named('-') }),
-  fc.record({ scheme: named('-') }),
+  { weight: 5, arbitrary: fc.record({ query: fc.oneof(named('_'), named('-'), named('')) }) },
+  { weight: 5, arbitrary: fc.record({ cookie: fc.oneof(named('_'), named('-')) }) },
+  { weight: 5, arbitrary: fc.record({ header: named('-') }) },
+  { weight: 5, arbitrary: fc.record({ scheme: named('-') }) },
+  { weight: 1, arbitrary: several },
 )
 
 /** The list by the active key, put there and nowhere else. */
@@ -36,18 +59,24 @@ export function misplaced(place: Place, target: Target): Req {
   const note = `the active key ${nameOf(place)}`
   const by = (headers: [string, SecretText][]): Req =>
     users(target, {}, { class: 'misplaced', form: 'other', headers, note })
-  if ('query' in place) return { ...by([]), query: [[place.query, key]] }
-  if ('cookie' in place) return by([['Cookie', joined(`${place.cookie}=`, key)]])
-  if ('header' in place) return by([[place.header, key]])
+  if ('query' in place) return { ...by([]), query: list(place.query).map((name) => [name, key] as const) }
+  if ('cookie' in place)
+    return by([['Cookie', joined(...list(place.cookie).flatMap((name, i) => [`${i > 0 ? '; ' : ''}${name}=`, key]))]])
+  if ('header' in place) return by(list(place.header).map((name) => [name, key]))
   if ('scheme' in place) return by([['Authorization', joined(place.scheme && `${place.scheme} `, key)]])
   const pair = place.basic === 'user' ? joined(key, ':') : joined('api:', key)
   return by([['Authorization', ['Basic ', { base64: pair }]]])
 }
 
+const list = (names: Names): readonly string[] => (typeof names === 'string' ? [names] : names)
+
+const said = (what: string, names: Names): string =>
+  `${what}${list(names).length > 1 ? 's' : ''} ${list(names).join(', ')}`
+
 function nameOf(place: Place): string {
-  if ('query' in place) return `in the query parameter ${place.query}`
-  if ('cookie' in place) return `in the cookie ${place.cookie}`
-  if ('header' in place) return `in the header ${place.header}`
+  if ('query' in place) return `in the query ${said('parameter', place.query)}`
+  if ('cookie' in place) return `in the ${said('cookie', place.cookie)}`
+  if ('header' in place) return `in the ${said('header', place.header)}`
   if ('scheme' in place)
     return `in Authorization with ${place.scheme ? `the scheme word ${place.scheme}` : 'no scheme word'}`
   return `as the ${place.basic} of Basic credentials`

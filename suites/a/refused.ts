@@ -16,6 +16,8 @@ export interface Spoilt<D> {
 
 interface Options<D> {
   readonly count: Cases<unknown>['count']
+  /** Boundaries that quick depth tries: the others follow. */
+  readonly early?: readonly D[]
   /** Boundaries that are tried by one form each. */
   readonly once?: readonly D[]
   /** Keys that are malformed as well: how they are refused is the matter of `a.auth.malformed-key`. */
@@ -27,17 +29,26 @@ type Refusing<C> = Pick<Trial<C, Exchange>, 'cases' | 'send' | 'judge'>
 /** The part of a rule that tries one class of spoilt keys by both forms: to be spread into `trial({ ... })`. */
 export function refusing<D>(
   mutation: Mutation<D>,
-  { count, once = [], alsoMalformed = () => false }: Options<D>,
+  { count, early = [], once = [], alsoMalformed = () => false }: Options<D>,
 ): Refusing<Spoilt<D>> {
   return {
-    cases: { first: bothForms(mutation.first, once), any: fc.record({ by: anyForm, key: mutation.any }), count },
+    cases: {
+      first: bothForms(ahead(early, mutation.first), once),
+      any: fc.record({ by: anyForm, key: mutation.any }),
+      count,
+    },
     async send({ by, key }, tools) {
       const { target } = tools
       await tools.good(users(target, {}, supplied(target, 'active', by)))
-      return tools.get(users(target, {}, spoilt(mutation, target, key, by)))
+      return tools.sparingly(users(target, {}, spoilt(mutation, target, key, by)))
     },
     judge: (x, { key }) => (alsoMalformed(key) && !isSuccess(x) ? undefined : unauthorized(x)),
   }
+}
+
+function ahead<D>(early: readonly D[], all: readonly D[]): readonly D[] {
+  const texts = new Set(early.map((d) => JSON.stringify(d)))
+  return [...early, ...all.filter((d) => !texts.has(JSON.stringify(d)))]
 }
 
 /** The forms take turns, so that however few are tried both are among them. */
@@ -76,7 +87,10 @@ export function refusingSupplied(
 
 /** Sends a request by a supplied key, paired with the same by the active one. `once` leaves a request that is known to the run unsent. */
 export const sendSupplied =
-  (condition: Exclude<KeyCondition, 'active'>, how: 'get' | 'once' = 'get'): Trial<Asked, Exchange>['send'] =>
+  (
+    condition: Exclude<KeyCondition, 'active'>,
+    how: 'sparingly' | 'once' = 'sparingly',
+  ): Trial<Asked, Exchange>['send'] =>
   async ({ by, query }, tools) => {
     const { target } = tools
     await tools.good(users(target, {}, supplied(target, 'active', by)))

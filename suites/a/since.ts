@@ -7,9 +7,13 @@ import { readPage } from './page.ts'
 
 /**
  * A time to list the records updated since: a timestamp, or whole seconds from an edge, a moment in the middle of the update
- * times of this list. 0 and below lie before the edge, 1 and above after it.
+ * times of this list. 0 and below lie before the edge, 1 and above after it. Or the beginning of a day, in the month of the
+ * edge or so many months later.
  */
-export type Moment = { readonly updated_since: string } | { readonly seconds_from_edge: number }
+export type Moment =
+  | { readonly updated_since: string }
+  | { readonly seconds_from_edge: number }
+  | { readonly months_from_edge: number; readonly day: number }
 
 /** Seconds since 1970 between which at least one record was updated, and others were updated before or after. */
 export interface Edge {
@@ -23,6 +27,10 @@ export const timestamp = (seconds: number): string => new Date(seconds * 1000).t
 export async function momentOf(moment: Moment, tools: Tools): Promise<string> {
   if ('updated_since' in moment) return moment.updated_since
   const { before, after } = await edge(tools)
+  if ('day' in moment) {
+    const edge = new Date(after * 1000)
+    return timestamp(Date.UTC(edge.getUTCFullYear(), edge.getUTCMonth() + moment.months_from_edge, moment.day) / 1000)
+  }
   const seconds = moment.seconds_from_edge
   const time = seconds > 0 ? after + seconds - 1 : before + seconds
   // A time to come is for a.users.since-future alone: as far before the edge instead.
@@ -104,9 +112,11 @@ async function halved(tools: Tools): Promise<Edge | undefined> {
 /** Few enough that many lists since a time fill the page, and no boundary that a fault may single out. */
 const COUNTED = 20
 
+/** The query by which records since a time are counted: one for all, so that at quick depth its answers are shared. */
+export const counting = (updated_since: string) => ({ page: 1, per_page: COUNTED, updated_since })
+
 /** Records since a time: as the total tells, and on the first page. */
 async function count(tools: Tools, seconds: number) {
-  const query = { page: 1, per_page: COUNTED, updated_since: timestamp(seconds) }
-  const { data = [], total = 0n } = readPage(await tools.once(users(tools.target, query))) ?? {}
+  const { data = [], total = 0n } = readPage(await tools.once(users(tools.target, counting(timestamp(seconds))))) ?? {}
   return { seconds, total, held: BigInt(data.length) }
 }

@@ -38,11 +38,11 @@ export default trial({
         header: fc.constantFrom('X-Api-Key', 'x-api-key', 'X-API-KEY', 'X-API-Key', 'x-Api-key', 'X-api-Key'),
         query: anyValidQuery(target),
       }),
-    count: [3, 16, 60],
+    count: [4, 16, 60],
   },
-  send({ header, query }: Case, { target, get }) {
+  send({ header, query }: Case, { target, sparingly }) {
     const key = whole(target.keys.active)
-    return get(users(target, { ...query }, { class: 'active', form: 'x-api-key', headers: [[header, key]] }))
+    return sparingly(users(target, { ...query }, { class: 'active', form: 'x-api-key', headers: [[header, key]] }))
   },
   judge: (x, { header }) => accepted(x, `in ${header}`),
   faults: {

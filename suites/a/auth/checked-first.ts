@@ -21,9 +21,10 @@ interface Evidence {
 
 const samples = (target: Target): Failure[] => [0, 1, 2].flatMap((i) => failures(target, i))
 
-/** Every class meets every parameter, early ones by the form that takes its turn. */
+/** Every class meets every parameter, by the form that takes its turn. A missing key has no form: it is none of the first. */
 const first = (target: Target): Case[] => {
-  const classes = failures(target)
+  const [one, missing, ...others] = failures(target) as [Failure, Failure, ...Failure[]]
+  const classes = [one, ...others, missing]
   const many = invalidQueries.length + classes.length
   return Array.from({ length: many }, (_, i) => ({
     by: FORMS[i % 2]!,
@@ -91,7 +92,7 @@ export default trial({
     },
     'secret-compared-last': {
       refusalStatus: (failure, call) =>
-        failure === 'wrong-secret' && /(page=(0|-|abc)|=nonsense)/.test(call.search) ? 400 : 401,
+        failure === 'wrong-secret' && /(page=(0|-|abc)|=yesterday)/.test(call.search) ? 400 : 401,
     },
   },
 })

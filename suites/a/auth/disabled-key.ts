@@ -16,7 +16,7 @@ export default trial({
   ],
   needs: ['key', 'key:disabled'],
   after: ['a.auth.missing-key'],
-  cases: askedCases([2, 12, 40]),
+  cases: askedCases([4, 12, 40]),
   send: sendSupplied('disabled', 'once'),
   judge: (x) => (isSuccess(x) ? violation('no success for the disabled key', inShort(x), x) : undefined),
   faults: {

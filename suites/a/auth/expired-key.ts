@@ -33,5 +33,5 @@ export default trial({
       refusalStatus: (failure, call) => (failure === 'expired' && call.form === 'bearer' ? 419 : 401),
     },
   },
-  ...refusingSupplied('expired', [2, 12, 40]),
+  ...refusingSupplied('expired', [4, 12, 40]),
 })

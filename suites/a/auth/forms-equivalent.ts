@@ -12,7 +12,7 @@ import { anyValidQuery } from '../valid-queries.ts'
 /** A query by the active key, or a bad credential. */
 type Case = { readonly query: Query } | { readonly failure: Failure }
 
-/** By X-Api-Key, by Bearer, and where the list may move meanwhile by X-Api-Key again. */
+/** By X-Api-Key, by Bearer, and where these differ and the list may have moved meanwhile, by X-Api-Key again. */
 type Evidence = readonly [Exchange, Exchange, Exchange?]
 
 const OFF = ['revoked', 'expired', 'disabled'] as const
@@ -20,12 +20,16 @@ const OFF = ['revoked', 'expired', 'disabled'] as const
 const failuresWithKey = (target: Target, i: number): readonly Failure[] =>
   failures(target, i, OFF).filter(({ class: name }) => name !== 'missing')
 
+/** Of all failures the one that a path of its own is likeliest to overlook. */
+const onceGood = (target: Target): Failure =>
+  failuresWithKey(target, 0).find(({ class: name }) => name === 'expired') ?? failures(target)[2]!
+
 export default trial({
   level: 'stated',
   title: 'both forms of the key get the same answers',
   clauses: ['5.3.equal'],
   tried:
-    'the same query by X-Api-Key, by Bearer, and by X-Api-Key again: same status, ids, pagination and fields; each failure class by both forms: same status',
+    'the same query by X-Api-Key, by Bearer, and where they differ by X-Api-Key again: same status, ids, pagination and fields; each failure class by both forms: same status',
   meaning: 'a client that changes from one documented form to the other sees other data or other errors',
   causes: [
     'each form has a code path of its own, and one lacks a check',
@@ -36,10 +40,12 @@ export default trial({
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted'],
   cases: {
     first: (target): Case[] => [
-      { query: {} },
-      { failure: failures(target)[2]! },
-      { query: { updated_since: '2024-06-15T12:00:00Z', per_page: 10 } },
+      { query: { updated_since: '2024-06-15T12:00:00Z' } },
       { query: { per_page: 0 } },
+      { failure: onceGood(target) },
+      { failure: failures(target)[2]! },
+      { query: {} },
+      { query: { updated_since: '2024-06-15T12:00:00Z', per_page: 10 } },
       ...[0, 1].flatMap((i) => failuresWithKey(target, i)).map((failure) => ({ failure })),
       { query: { page: 2, per_page: 7 } },
       { query: { per_page: 100 } },
@@ -50,17 +56,18 @@ export default trial({
         { weight: 2, arbitrary: fc.record({ query: anyValidQuery(target) as fc.Arbitrary<Query> }) },
         fc.record({ failure: anyFailure(target, OFF).filter(({ class: name }) => name !== 'missing') }),
       ),
-    count: [2, 28, 160],
+    count: [3, 29, 160],
   },
-  async send(c: Case, { target, get }): Promise<Evidence> {
+  async send(c: Case, { target, get, sparingly }): Promise<Evidence> {
     if ('failure' in c) {
-      const by = (form: 'X-Api-Key' | 'Bearer') => get(users(target, {}, failing(target, c.failure, form)))
+      const by = (form: 'X-Api-Key' | 'Bearer') => sparingly(users(target, {}, failing(target, c.failure, form)))
       return [await by('X-Api-Key'), await by('Bearer')]
     }
     const open = invalidQueries.includes(c.query)
     const primary = { ...users(target, c.query), open }
-    const [first, second] = [await get(primary), await get({ ...users(target, c.query, activeBearer(target)), open })]
-    return [first, second, await get(primary)]
+    const byBearer = { ...users(target, c.query, activeBearer(target)), open }
+    const [first, second] = [await sparingly(primary), await sparingly(byBearer)]
+    return sameAnswer(first, second) ? [first, second] : [first, second, await get(primary)]
   },
   judge([primary, bearer, again]): Finding | undefined {
     const moving = again && !sameAnswer(primary, again)

@@ -1,15 +1,18 @@
 import { unauthorized } from '../../../src/judge/error-body.ts'
 import { trial } from '../../../src/rule.ts'
 import { users } from '../api.ts'
-import { anyPlace, misplaced, type Place } from '../misplaced.ts'
+import { anyPlace, COMMON, misplaced, type Place } from '../misplaced.ts'
 
 const FIRST: readonly Place[] = [
-  { query: 'api_key' },
-  { cookie: 'api_key' },
-  { header: 'X-Auth-Token' },
+  { query: COMMON.query },
+  { cookie: COMMON.cookie },
+  { header: COMMON.header },
   { basic: 'user' },
   { scheme: 'Token' },
   { scheme: '' },
+  { query: 'api_key' },
+  { cookie: 'api_key' },
+  { header: 'X-Auth-Token' },
   { query: 'X-Api-Key' },
   { basic: 'password' },
   { header: 'Api-Key' },
@@ -51,7 +54,7 @@ export default trial({
   ],
   needs: ['key'],
   after: ['a.auth.missing-key'],
-  cases: { first: FIRST, any: anyPlace, count: [4, 40, 150] },
+  cases: { first: FIRST, any: anyPlace, count: [6, 40, 150] },
   async send(place: Place, tools) {
     await tools.good(users(tools.target))
     return tools.get(misplaced(place, tools.target))

@@ -1,6 +1,18 @@
-import { malformed } from '../../../src/credentials/malformed.ts'
+import { type Malformed, malformed } from '../../../src/credentials/malformed.ts'
 import { trial } from '../../../src/rule.ts'
 import { refusing } from '../refused.ts'
+
+/** Each is let in, or makes the server fail, by a mistake of its own. */
+const EARLY: readonly Malformed[] = [
+  { text: '' },
+  { text: 'x' },
+  { part: 'secret', length: 65, at: 'end' },
+  { part: 'secret', place: 63, character: 'g' },
+  { key_id: '%'.repeat(16) },
+  { parts: ['key_id', 'secret'] },
+  { part: 'key_id', length: 17, at: 'end' },
+  { separators: ['-', '-'] },
+]
 
 export default trial({
   level: 'stated',
@@ -58,5 +70,5 @@ export default trial({
       classify: (check, call) => (call.header('x-api-key')[0] === '' ? undefined : call.lawful.classify(check, call)),
     },
   },
-  ...refusing(malformed, { count: [6, 72, 500] }),
+  ...refusing(malformed, { count: [8, 72, 500], early: EARLY }),
 })

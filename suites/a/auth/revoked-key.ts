@@ -24,5 +24,5 @@ export default trial({
     forbidden: { refusalStatus: (failure) => (failure === 'revoked' ? 403 : 401) },
     gone: { refusalStatus: (failure, call) => (failure === 'revoked' && call.form === 'x-api-key' ? 410 : 401) },
   },
-  ...refusingSupplied('revoked', [2, 12, 40]),
+  ...refusingSupplied('revoked', [4, 12, 40]),
 })

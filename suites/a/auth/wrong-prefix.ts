@@ -30,5 +30,5 @@ export default trial({
       },
     },
   },
-  ...refusing(wrongPrefix, { count: [2, 24, 120] }),
+  ...refusing(wrongPrefix, { count: [3, 24, 120] }),
 })

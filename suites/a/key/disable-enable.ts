@@ -6,7 +6,8 @@ import { FORMS, type Form } from '../classes.ts'
 import { askBy, askUntil } from '../created.ts'
 
 interface Case {
-  readonly by: Form
+  /** `both`: in each state several requests at once, which meet several servers. */
+  readonly by: Form | 'both'
   /** How often the key is disabled and enabled again. */
   readonly times: number
 }
@@ -36,15 +37,24 @@ export default trial<Case, Evidence>({
   needs: ['key', 'control.createKey', 'control.disableKey', 'control.enableKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],
   cases: {
-    first: FORMS.flatMap((by) => [
-      { by, times: 1 },
-      { by, times: 2 },
-    ]),
-    count: [1, 4, 4],
+    first: [
+      { by: 'both', times: 1 },
+      ...FORMS.flatMap((by) => [
+        { by, times: 1 },
+        { by, times: 2 },
+      ]),
+    ],
+    count: [1, 5, 5],
   },
   async send({ by, times }, tools) {
     const { key } = await tools.control.a.createKey()
-    const ask = (as: Moved['to']) => askBy(tools, key, { as, by })
+    const ask = async (as: Moved['to']): Promise<Exchange> => {
+      if (by !== 'both') return askBy(tools, key, { as, by })
+      // A key that was switched on again may be refused for moments: one request will do. One that is off may be taken anywhere.
+      const forms = as === 'disabled' ? [...FORMS, ...FORMS] : ['X-Api-Key' as const]
+      const answers = await Promise.all(forms.map((form) => askBy(tools, key, { as, by: form })))
+      return answers.find((x) => !isRight(as, x)) ?? answers[0]!
+    }
     const created = await ask('active')
     const moves: Moved[] = []
     for (let i = 0; i < 2 * times && moves.every(({ refused }) => refused === undefined); i++) {

@@ -33,12 +33,13 @@ export default trial<Case, Evidence>({
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.key.revoke-instant'],
   cases: {
     first: [
+      { by: 'X-Api-Key', moves: ['revoke', 'disable', 'enable'], wait: 500 },
       { by: 'X-Api-Key', moves: ['enable'] },
       { by: 'Bearer', moves: ['disable', 'enable'], wait: 500 },
       { by: 'X-Api-Key', moves: ['revoke', 'enable', 'enable'], wait: 500 },
       { by: 'Bearer', moves: ['enable', 'disable', 'enable'] },
     ],
-    count: [1, 4, 4],
+    count: [1, 5, 5],
   },
   async send({ by, moves, wait }, tools) {
     const { key } = await tools.control.a.createKey()

@@ -27,5 +27,5 @@ export default observation({
     'prefix-with-other-marks': { keyPrefix: () => 'Tenant-API.v1~' },
   },
   observe: async (tools) =>
-    seen(await tools.get(users(tools.target, {}, inApiKey(whole(tools.target.keys.disabled!), 'disabled')))),
+    seen(await tools.sparingly(users(tools.target, {}, inApiKey(whole(tools.target.keys.disabled!), 'disabled')))),
 })

@@ -41,9 +41,9 @@ export default trial<ListQuery, Bracket>({
   cases: {
     first: (target) => [
       {},
+      { per_page: 100 },
       { page: Math.min(2, pagesAt(target, PER_PAGE_DEFAULT)) },
       { per_page: 7 },
-      { per_page: 100 },
       { page: pagesAt(target, PER_PAGE_DEFAULT) },
       { page: 1 },
       { per_page: 1 },
@@ -54,7 +54,7 @@ export default trial<ListQuery, Bracket>({
         fc.record({ page: fc.integer({ min: 1, max: pagesAt(target, PER_PAGE_DEFAULT) }) }),
         fc.record({ per_page: fc.integer({ min: 1, max: 100 }) }),
       ),
-    count: [2, 12, 60],
+    count: [3, 12, 60],
   },
   send: (query, tools) => bracket(tools, explicit(query), { ...query }, samePage),
   judge: (evidence) => settle(evidence, samePage),

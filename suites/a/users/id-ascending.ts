@@ -38,7 +38,7 @@ export default trial<Case, readonly Reading[]>({
     any: anyListQuery,
     count: [1, 22, 120],
   },
-  send: (c, tools) => ('walk' in c ? walked(tools, c.walk) : consecutive(tools, c.page, c.per_page)),
+  send: (c, tools) => ('walk' in c ? walked(tools, c.walk) : consecutive(tools, c, 'sparingly')),
   judge(readings, _c, target) {
     if (sizeAt(target) < 2) return unclear('the list has no two records')
     const pages = pagesOf(...readings)
@@ -67,12 +67,16 @@ export default trial<Case, readonly Reading[]>({
   },
 })
 
+type Start = { readonly page: number; readonly per_page: number }
+
 /** The first page is read first: were a record deleted meanwhile, the second would begin further on, not before. */
-async function consecutive(tools: Tools, page: number, per_page: number): Promise<Reading[]> {
-  const one = await read(tools, { page, per_page })
+async function consecutive(tools: Tools, { page, per_page }: Start, how?: 'sparingly'): Promise<Reading[]> {
+  const one = await read(tools, { page, per_page }, how)
   const total = readPage(one.x)?.total ?? 0n
   if (BigInt(page) * BigInt(per_page) >= total) return [one]
-  return [one, await read(tools, { page: page + 1, per_page })]
+  const next = { page: page + 1, per_page }
+  const two = await read(tools, next, how)
+  return [one, two.x.sentAt < one.x.sentAt ? await read(tools, next) : two]
 }
 
 /** Walks in several requests at once; where ids do not ascend, the two pages are read again, one after the other. */
@@ -83,7 +87,8 @@ async function walked(tools: Tools, perPage: number): Promise<Reading[]> {
   for await (const x of walk(tools, perPage)) {
     page++
     const ids = idsOf(readPage(x)?.data ?? [null])
-    if (!ids || ascent([...last, ...ids]) !== 'ascends') return consecutive(tools, Math.max(1, page - 1), perPage)
+    if (!ids || ascent([...last, ...ids]) !== 'ascends')
+      return consecutive(tools, { page: Math.max(1, page - 1), per_page: perPage })
     last = ids.slice(-1)
   }
   return []

@@ -48,7 +48,7 @@ export default trial<Case, Walk | Finding>({
   after: ['a.users.append-at-end', 'a.users.partition'],
   cases: {
     first: [
-      { per_page: 50, from_end: 1, create_after: [1] },
+      { per_page: 50, from_end: 1, create_after: [1, 1, 1] },
       { per_page: 3, from_end: 1, create_after: [1, 1, 1, 2, 2] },
       { per_page: 7, from_end: 2, create_after: [1, 2, 3] },
       { per_page: 2, from_end: 1, create_after: [1, 1, 1, 1] },

@@ -32,9 +32,10 @@ export default trial<Case, Bracket | undefined>({
     first: (target) => {
       const n = Math.max(1, sizeAt(target))
       const some: Case[] = [
-        { position: Math.min(n, 101), per_page: [100, 7] },
+        { position: Math.min(n, 150), per_page: [100, 7] },
         { position: 2, per_page: [1, 100] },
         { position: n, per_page: [7, 100] },
+        { position: Math.min(n, 101), per_page: [100, 7] },
         { position: Math.min(n, 26), per_page: [25, 100] },
         { position: n, per_page: [1, 99] },
         { position: Math.min(n, 51), per_page: [50, 3] },
@@ -43,7 +44,7 @@ export default trial<Case, Bracket | undefined>({
       return [...some, ...boundaries(n)]
     },
     any: (target) => anyPosition(sizeAt(target)),
-    count: [2, 32, 200],
+    count: [2, 33, 200],
   },
   send: (c, tools) => ('walk' in c ? walks(tools, c.walk) : at(tools, c.position, c.per_page)),
   judge(evidence, _c, target) {

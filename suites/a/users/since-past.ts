@@ -30,12 +30,12 @@ export default trial<Case, Bracket>({
   after: ['a.users.since-subset'],
   cases: {
     first: (target) => [
-      { updated_since: '1970-01-01T00:00:00Z', page: pagesAt(target, 25), per_page: 25 },
+      { updated_since: '1970-01-01T00:00:00Z', page: pagesAt(target, 7), per_page: 7 },
       { updated_since: '1900-01-01T00:00:00Z', page: 1, per_page: 100 },
       { updated_since: '1970-01-01T00:00:00Z', page: 1, per_page: 100 },
       { updated_since: '1970-01-01T00:00:01Z', page: pagesAt(target, 100), per_page: 100 },
       { updated_since: '1969-12-31T23:59:59Z', page: 1, per_page: 1 },
-      { updated_since: '1970-01-01T00:00:00Z', page: pagesAt(target, 7), per_page: 7 },
+      { updated_since: '1970-01-01T00:00:00Z', page: pagesAt(target, 25), per_page: 25 },
     ],
     any: (target) =>
       fc.oneof(
@@ -47,7 +47,7 @@ export default trial<Case, Bracket>({
           }),
         ),
       ),
-    count: [1, 9, 60],
+    count: [2, 9, 60],
   },
   send: ({ updated_since, ...query }, tools) => bracket(tools, query, { ...query, updated_since }, sameList),
   judge: (evidence) => settle(evidence, sameList),

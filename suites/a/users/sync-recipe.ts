@@ -40,6 +40,7 @@ export default trial<Case, History | Finding>({
   cases: {
     first: [
       { history: [touch(7), sync('update'), touch(8), wait(20), touch(9)] },
+      { history: [sync('date'), touch(5), create] },
       { history: [sync('date'), touch(5), create, sync('date'), touch(6), sync('date')] },
       { history: [touch(7), sync('update'), create, sync('update'), touch(0), create, touch(8)] },
       {
@@ -51,7 +52,7 @@ export default trial<Case, History | Finding>({
       { history: [touch(1), wait(1100), sync('date'), touch(2), sync('update'), touch(1), create] },
     ],
     any: fc.record({ history: fc.array(anyEvent, { minLength: 1, maxLength: 10 }) }),
-    count: [1, 8, 40],
+    count: [2, 9, 40],
   },
   send: ({ history }, tools) => live(tools, history),
   judge(history) {
