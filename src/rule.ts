@@ -104,6 +104,11 @@ export interface Tools {
   readonly depth: Depth
   /** Sends, always. */
   get(req: Req): Promise<Exchange>
+  /**
+   * Sends; at quick depth not what any rule has sent in this way or by `once` before: one answer serves them all. A case that
+   * is tried again, because it was broken or the data moved, is sent again.
+   */
+  sparingly(req: Req): Promise<Exchange>
   /** Sends ahead of all that waits: for a request whose moment matters. */
   promptly(req: Req): Promise<Exchange>
   /** Sends once a run: the same request asked for by any rule is answered by the same exchange. For answers that serve as a yardstick. */

@@ -22,10 +22,13 @@ export interface Attempt {
   readonly evidence?: unknown
 }
 
+/** New tools for each attempt; `again` is said of all but the first. */
+type Attempting = (again: boolean) => CaseTools
+
 /** One case of a trial: sends and judges, again where the data moved. Rejects only for a bug of the suite. */
-export async function attempt<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: () => CaseTools): Promise<Attempt> {
+export async function attempt<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: Attempting): Promise<Attempt> {
   for (let k = 1; ; k++) {
-    const mine = tools()
+    const mine = tools(k > 1)
     const judged = await once(rule, c, target, mine).finally(mine.release)
     const again = judged.finding?.kind === 'unclear' && judged.finding.moved && k < MOST_ATTEMPTS
     if (!again) return { ...judged, sent: mine.sent, steps: mine.control.steps }

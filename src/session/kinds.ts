@@ -16,7 +16,8 @@ export interface Bench {
   readonly seed: number
   readonly limit: number
   readonly stopped: () => boolean
-  readonly tools: (seed: number) => CaseTools
+  /** `again`: of a case that was tried before. */
+  readonly tools: (seed: number, again?: boolean) => CaseTools
   /** Each case costs a person's time: the first is tried, once. */
   readonly onlyFirst?: boolean
 }
@@ -25,8 +26,10 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
   const seen = new Map<unknown, Attempt>()
   let measurement: Attempt['measurement']
   const evidence: unknown[] = []
-  const check = async (c: unknown) => {
-    const tried = await attempt(rule, c, bench.target, () => bench.tools(caseSeed(bench, c)))
+  const check = async (c: unknown, index?: number) => {
+    const shrinking = index === undefined
+    const tools = (again: boolean) => bench.tools(caseSeed(bench, c), again || shrinking)
+    const tried = await attempt(rule, c, bench.target, tools)
     if (tried.finding?.kind === 'violation') seen.set(c, tried)
     if (tried.measurement) measurement = tried.measurement
     // Kept only where something is made of it: the answers of a case may be long.
@@ -82,7 +85,7 @@ export async function sweep(cases: RequestCases<unknown>, bench: Bench): Promise
   const indexOf = new Map<number, number>()
   const check = async (c: unknown, index?: number) => {
     try {
-      const x = await bench.tools(bench.seed).get(cases.request(c, bench.target))
+      const x = await bench.tools(bench.seed).sparingly(cases.request(c, bench.target))
       indexOf.set(x.n, index!)
       return undefined
     } catch (error) {

@@ -17,7 +17,7 @@ export interface Running {
   /** Resolves when preflight is through, with why nothing can be tried. */
   readonly ready: Promise<string | undefined>
   readonly target: () => Target
-  readonly tools: (rule: string, seed: number) => CaseTools
+  readonly tools: (rule: string, seed: number, again?: boolean) => CaseTools
   readonly watch: Watch
   readonly aborted: () => boolean
   /** Waits until nothing else of the run is being sent, and keeps it so. */
@@ -51,7 +51,7 @@ export function createRunner(running: Running): Runner {
     seed: seedFor(settings.seed, rule.id),
     limit: settings.concurrency,
     stopped: running.aborted,
-    tools: (seed) => running.tools(rule.id, seed),
+    tools: (seed, again) => running.tools(rule.id, seed, again),
   })
 
   const early = (id: string): Promise<Draft> => {

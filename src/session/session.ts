@@ -70,8 +70,8 @@ export function startSession(
   const inTurn = createTurns(client.alone())
   const shared = new Map<string, Promise<Exchange>>()
   const goods = createGoods()
-  const tools = (rule: string, seed: number) =>
-    toolsFor({ client, target, depth: settings.depth, shared, goods, inTurn, desk }, rule, seed)
+  const tools = (rule: string, seed: number, again?: boolean) =>
+    toolsFor({ client, target, depth: settings.depth, shared, goods, inTurn, desk }, rule, seed, again)
 
   let stopped: string | undefined
   let leftovers: readonly string[] = []

@@ -34,7 +34,8 @@ export interface CaseTools extends Tools {
   release(): void
 }
 
-export function toolsFor(shop: Workshop, rule: string, seed: number): CaseTools {
+/** `again`: of a case that was tried before. */
+export function toolsFor(shop: Workshop, rule: string, seed: number, again = false): CaseTools {
   const sent: Exchange[] = []
   const goods: Exchange[] = []
   let silence: string | undefined
@@ -51,6 +52,8 @@ export function toolsFor(shop: Workshop, rule: string, seed: number): CaseTools 
     depth,
     sent,
     get: async (req) => keep(await client.send(req, rule)),
+    sparingly: async (req) =>
+      keep(await (depth === 'quick' && !again ? sendOnce(shop, req, rule) : client.send(req, rule))),
     promptly: async (req) => keep(await client.send(req, rule, { urgent: true })),
     once: async (req) => keep(await sendOnce(shop, req, rule)),
     good: async (req) => {
