@@ -8,7 +8,7 @@ import type { Target } from '../../src/target.ts'
 import { call, type EndpointName, reachable } from './api.ts'
 import { failures } from './classes.ts'
 import { faceOf } from './face.ts'
-import { anyHeaderPlace, anyPlace, nameOf, type Place, placed } from './places.ts'
+import { anyHeaderPlace, anyPlace, nameOf, type Place, placedAll } from './places.ts'
 import { inTurns } from './turns.ts'
 
 /** What else stands at the place: the active key itself, another company's (or a made-up one), or some text. */
@@ -28,9 +28,17 @@ export interface Instead {
   readonly apiKey: 'none' | 'unknown' | 'malformed'
 }
 
-export type Elsewhere = Beside | Instead
+type Way = Omit<Beside, 'endpoint'> | Omit<Instead, 'endpoint'>
 
-const WAYS: readonly (Omit<Beside, 'endpoint'> | Omit<Instead, 'endpoint'>)[] = [
+/** Many of a kind in one request; each on its own where that shows something. */
+export interface Together {
+  readonly endpoint: EndpointName
+  readonly together: readonly Way[]
+}
+
+export type Elsewhere = Beside | Instead | Together
+
+const WAYS: readonly Way[] = [
   { place: { header: 'Authorization', scheme: 'Bearer' }, holds: 'another key' },
   { place: { header: 'X-Auth-Token' }, apiKey: 'none' },
   { place: { query: 'api_key' }, apiKey: 'none' },
@@ -50,13 +58,61 @@ const WAYS: readonly (Omit<Beside, 'endpoint'> | Omit<Instead, 'endpoint'>)[] = 
   { place: { header: 'Authorization', scheme: 'ApiKey' }, apiKey: 'none' },
 ]
 
+const none = (...places: readonly Place[]): Way[] => places.map((place) => ({ place, apiKey: 'none' }))
+
+/** What few requests can tell of many places; a key within a key of another kind is no place of its own. */
+const MANY: readonly Together[] = [
+  {
+    endpoint: 'rows',
+    together: none(
+      { header: 'X-Auth-Token' },
+      { header: 'Api-Key' },
+      { header: 'X-Access-Token' },
+      { header: 'Authorization', scheme: 'Basic user' },
+      { cookie: 'api_key' },
+      { cookie: 'session' },
+      { query: 'api_key' },
+      { query: 'access_token' },
+    ),
+  },
+  {
+    endpoint: 'projects',
+    together: [
+      { place: { header: 'Authorization', scheme: 'Bearer' }, holds: 'another key' },
+      { place: { header: 'X-Auth-Token' }, holds: 'another key' },
+      { place: { header: 'X-Company-Id' }, holds: { text: '2' } },
+      { place: { header: 'X-Tenant-Id' }, holds: { text: '2' } },
+      { place: { cookie: 'session' }, holds: { text: 'x' } },
+    ],
+  },
+  {
+    endpoint: 'company',
+    together: none(
+      { header: 'Authorization' },
+      { header: 'X-Auth-Key' },
+      { header: 'Token' },
+      { cookie: 'token' },
+      { query: 'key' },
+      { query: 'token' },
+    ),
+  },
+]
+/** As a server may take it that reads X-Api-Key first, and another header where that is no good. */
+const FALLBACK: Way = { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'malformed' }
+
 /** Of the pairs of a way and an endpoint: each way at three endpoints or more. */
 const MOST = 65
 
-export const first = (target: Target): Elsewhere[] =>
-  inTurns(WAYS, reachable(target))
-    .slice(0, MOST)
-    .map(([way, endpoint]) => ({ endpoint, ...way }))
+export const first = (target: Target): Elsewhere[] => {
+  const names = reachable(target)
+  const each = inTurns(WAYS, names).slice(0, MOST)
+  const many = MANY.filter(({ endpoint }) => names.includes(endpoint))
+  return [
+    ...many,
+    { endpoint: names.at(-2) ?? 'projects', ...FALLBACK },
+    ...each.map(([way, endpoint]) => ({ endpoint, ...way })),
+  ]
+}
 
 /** Without another key that is the matter of `b.auth.bearer-refused`. */
 const isBearer = (place: Place): boolean => 'header' in place && place.scheme === 'Bearer'
@@ -84,13 +140,42 @@ function textOf(held: Held, target: Target): SecretText {
   return other ? whole(other) : unknown.build(target.keys.active, unknown.first[0]!)
 }
 
+/** What was sent, in which ways; the last of two or more is the one that shows it. */
+export interface Seen {
+  readonly ways: readonly Way[]
+  readonly turns: readonly Exchange[]
+}
+
+/** `isWrong`: what was seen shows that something else is read. */
+export async function send(tools: Tools, c: Elsewhere, isWrong: (seen: Seen) => boolean): Promise<Seen> {
+  const ways: readonly Way[] = 'together' in c ? c.together : [c]
+  const seen = await sendWays(tools, c.endpoint, ways)
+  if (ways.length === 1 || !isWrong(seen)) return seen
+  for (const way of ways) {
+    const one = await sendWays(tools, c.endpoint, [way])
+    if (isWrong(one)) return one
+  }
+  return seen
+}
+
+async function sendWays(tools: Tools, endpoint: EndpointName, ways: readonly Way[]): Promise<Seen> {
+  const others = ways.flatMap((way) => ('holds' in way ? [way] : []))
+  const instead = ways.flatMap((way) => ('apiKey' in way ? [way] : []))
+  const turns = instead.length > 0 ? sendInstead(tools, endpoint, instead) : sendBeside(tools, endpoint, others)
+  return { ways, turns: await turns }
+}
+
 /**
  * Plain and odd requests by turns: more than one of each only where something differs, so that a change of the data is told
  * from an effect of the header.
  */
-export async function beside(tools: Tools, { endpoint, place, holds }: Beside): Promise<readonly Exchange[]> {
+async function sendBeside(
+  tools: Tools,
+  endpoint: EndpointName,
+  ways: readonly Omit<Beside, 'endpoint'>[],
+): Promise<readonly Exchange[]> {
   const plain = call(tools.target, endpoint)
-  const { headers } = placed(place, textOf(holds, tools.target))
+  const { headers } = placedAll(ways.map(({ place, holds }) => [place, textOf(holds, tools.target)]))
   const odd = { ...plain, credential: { ...plain.credential, headers: [...plain.credential.headers, ...headers] } }
   const pair = [await tools.good(plain), await tools.get(odd)]
   if (faceOf(pair[0]!) === faceOf(pair[1]!)) return pair
@@ -100,12 +185,19 @@ export async function beside(tools: Tools, { endpoint, place, holds }: Beside): 
   return turns
 }
 
-export async function instead(tools: Tools, { endpoint, place, apiKey }: Instead): Promise<readonly Exchange[]> {
+async function sendInstead(
+  tools: Tools,
+  endpoint: EndpointName,
+  ways: readonly Omit<Instead, 'endpoint'>[],
+): Promise<readonly Exchange[]> {
   const { target } = tools
   const plain = call(target, endpoint)
-  const { headers, query = [] } = placed(place, whole(target.keys.active))
+  const [{ apiKey }] = ways as [Omit<Instead, 'endpoint'>]
+  const { headers, query = [] } = placedAll(ways.map(({ place }) => [place, whole(target.keys.active)]))
   const bad = apiKey === 'none' ? [] : failures(target)[apiKey]!.headers
-  const note = `the active key in ${nameOf(place)}, and ${apiKey === 'none' ? 'none' : `one that is ${apiKey}`} in X-Api-Key`
+  const note = `the active key in ${namesOf(ways)}, and ${apiKey === 'none' ? 'none' : `one that is ${apiKey}`} in X-Api-Key`
   const credential: Credential = { class: 'misplaced', form: 'other', headers: [...bad, ...headers], note }
   return Promise.all([tools.good(plain), tools.get({ ...plain, credential, query })])
 }
+
+export const namesOf = (ways: readonly Way[]): string => ways.map(({ place }) => nameOf(place)).join(', ')
