@@ -56,6 +56,9 @@ export default trial<Case, Evidence>({
         call.lawful.keyExpired(key, now, call) && (key.name === 'fixture' || call.endpoint !== 'rows'),
     },
   },
+  quickMisses: {
+    'not-known-to-one-worker': 'one request after the expiry reaches one worker of four',
+  },
   freedoms: {
     'clock-three-minutes-behind': { clock: (trueMs) => trueMs - 180_000 },
     'expired-by-a-clock-that-is-ahead': {

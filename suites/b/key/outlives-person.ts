@@ -68,6 +68,9 @@ export default trial<Case, Evidence>({
         !call.memory.has(`gone ${key.issuedBy}`) && call.lawful.scopeHeld(key, scope, call),
     },
   },
+  quickMisses: {
+    'issuer-joined-by-one-worker': 'two requests after the person left reach two workers of four at most',
+  },
   cases: {
     first: [
       { keys: 2, used: true, rounds: 1, later: true },

@@ -71,6 +71,9 @@ export default trial<Case, Evidence>({
     'expiry-as-it-was': { bRenewed: (key) => key },
     'always-the-default': { bRenewed: (key, _days, desk) => desk.lawful.bRenewed(key, DEFAULT, desk) },
   },
+  quickMisses: {
+    'new-secret-unknown-to-some-workers': 'one request after the renewal reaches one worker of four',
+  },
   freedoms: {
     'counts-from-the-old-expiry': { bRenewed: (key, days) => ({ ...key, expiresAt: key.expiresAt! + days * DAY }) },
     'ends-with-its-last-day': {

@@ -82,6 +82,9 @@ export default trial<Case, Evidence>({
         call.lawful.keyRevoked(key, now, call) && !(call.worker === 3 && call.memory.has(`all of ${key.issuedBy}`)),
     },
   },
+  quickMisses: {
+    'unknown-to-one-worker': 'three requests by the revoked keys may all reach other workers than that one',
+  },
   cases: {
     first: [
       {

@@ -58,6 +58,9 @@ export default trial<Case, Evidence>({
       keyRevoked: (key, _now, call) => key.state === 'revoked' && !(key.name === 'renewed' && call.worker === 1),
     },
   },
+  quickMisses: {
+    'renewed-it-is-active-to-one-worker': 'one request after the renewal reaches one worker of four',
+  },
   freedoms: {
     'renewal-is-allowed-without-effect': {
       keyMove: (state, move, desk) => (move === 'renew' ? activeOr(state) : desk.lawful.keyMove(state, move, desk)),

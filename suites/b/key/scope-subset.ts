@@ -68,6 +68,10 @@ export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: 
         chosen?.length === 0 ? EVERY : desk.lawful.bScopesGranted(chosen, held, desk),
     },
   },
+  quickMisses: {
+    'no-choice-is-every-scope': 'a key of that kind is lawful: to see what it reads takes five requests or more',
+    'empty-choice-is-every-scope': 'a key of that kind is lawful: to see what it reads takes five requests or more',
+  },
   freedoms: {
     'lacked-scopes-left-out': {
       bScopesGranted: (chosen = undefined, held) => (chosen ? chosen.filter((scope) => held.includes(scope)) : held),

@@ -55,6 +55,10 @@ export default trial<Case, Evidence>({
         read(offset > 0n && offset < BigInt(total) ? offset - 1n : offset, limit),
     },
   },
+  quickMisses: {
+    'ties-on-another-worker':
+      'short walks, which are repeated before a verdict, may get all pages from workers that agree',
+  },
   cases: {
     first(target) {
       const part = (n: number) => (list: ListName) => partOf(target, list, n)
