@@ -1,18 +1,16 @@
-import fc from 'fast-check'
 import type { Credential, Exchange } from '../../src/client/exchange.ts'
 import type { SecretText } from '../../src/client/secret-text.ts'
 import { unknown } from '../../src/credentials/unknown.ts'
 import { whole } from '../../src/keys.ts'
 import type { Tools } from '../../src/rule.ts'
 import type { Target } from '../../src/target.ts'
-import { call, type EndpointName, reachable } from './api.ts'
+import { call, type EndpointName } from './api.ts'
 import { failures } from './classes.ts'
 import { faceOf } from './face.ts'
-import { anyHeaderPlace, anyPlace, nameOf, type Place, placedAll } from './places.ts'
-import { inTurns } from './turns.ts'
+import { nameOf, type Place, placedAll } from './places.ts'
 
 /** What else stands at the place: the active key itself, another company's (or a made-up one), or some text. */
-type Held = 'key' | 'another key' | { readonly text: string }
+export type Held = 'key' | 'another key' | { readonly text: string }
 
 /** Beside the active key in X-Api-Key: nothing changes. */
 export interface Beside {
@@ -28,7 +26,7 @@ export interface Instead {
   readonly apiKey: 'none' | 'unknown' | 'malformed'
 }
 
-type Way = Omit<Beside, 'endpoint'> | Omit<Instead, 'endpoint'>
+export type Way = Omit<Beside, 'endpoint'> | Omit<Instead, 'endpoint'>
 
 /** Many of a kind in one request; each on its own where that shows something. */
 export interface Together {
@@ -37,101 +35,6 @@ export interface Together {
 }
 
 export type Elsewhere = Beside | Instead | Together
-
-const WAYS: readonly Way[] = [
-  { place: { header: 'Authorization', scheme: 'Bearer' }, holds: 'another key' },
-  { place: { header: 'X-Auth-Token' }, apiKey: 'none' },
-  { place: { query: 'api_key' }, apiKey: 'none' },
-  { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'malformed' },
-  { place: { cookie: 'api_key' }, apiKey: 'none' },
-  { place: { header: 'X-Company-Id' }, holds: { text: '2' } },
-  { place: { header: 'Authorization', scheme: 'Basic user' }, apiKey: 'none' },
-  { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'unknown' },
-  { place: { header: 'Authorization' }, apiKey: 'none' },
-  { place: { cookie: 'session' }, holds: { text: 'x' } },
-  { place: { header: 'X-Tenant-Id' }, holds: { text: '1' } },
-  { place: { header: 'Authorization', scheme: 'Basic password' }, holds: { text: 'x' } },
-  { place: { header: 'X-Auth-Token' }, holds: 'another key' },
-  { place: { query: 'access_token' }, apiKey: 'none' },
-  { place: { header: 'Api-Key' }, apiKey: 'none' },
-  { place: { header: 'X-Access-Token' }, apiKey: 'unknown' },
-  { place: { header: 'Authorization', scheme: 'ApiKey' }, apiKey: 'none' },
-]
-
-const none = (...places: readonly Place[]): Way[] => places.map((place) => ({ place, apiKey: 'none' }))
-
-/** What few requests can tell of many places; a key within a key of another kind is no place of its own. */
-const MANY: readonly Together[] = [
-  {
-    endpoint: 'rows',
-    together: none(
-      { header: 'X-Auth-Token' },
-      { header: 'Api-Key' },
-      { header: 'X-Access-Token' },
-      { header: 'Authorization', scheme: 'Basic user' },
-      { cookie: 'api_key' },
-      { cookie: 'session' },
-      { query: 'api_key' },
-      { query: 'access_token' },
-    ),
-  },
-  {
-    endpoint: 'projects',
-    together: [
-      { place: { header: 'Authorization', scheme: 'Bearer' }, holds: 'another key' },
-      { place: { header: 'X-Auth-Token' }, holds: 'another key' },
-      { place: { header: 'X-Company-Id' }, holds: { text: '2' } },
-      { place: { header: 'X-Tenant-Id' }, holds: { text: '2' } },
-      { place: { cookie: 'session' }, holds: { text: 'x' } },
-    ],
-  },
-  {
-    endpoint: 'company',
-    together: none(
-      { header: 'Authorization' },
-      { header: 'X-Auth-Key' },
-      { header: 'Token' },
-      { cookie: 'token' },
-      { query: 'key' },
-      { query: 'token' },
-    ),
-  },
-]
-/** As a server may take it that reads X-Api-Key first, and another header where that is no good. */
-const FALLBACK: Way = { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'malformed' }
-
-/** Of the pairs of a way and an endpoint: each way at three endpoints or more. */
-const MOST = 65
-
-export const first = (target: Target): Elsewhere[] => {
-  const names = reachable(target)
-  const each = inTurns(WAYS, names).slice(0, MOST)
-  const many = MANY.filter(({ endpoint }) => names.includes(endpoint))
-  return [
-    ...many,
-    { endpoint: names.at(-2) ?? 'projects', ...FALLBACK },
-    ...each.map(([way, endpoint]) => ({ endpoint, ...way })),
-  ]
-}
-
-/** Without another key that is the matter of `b.auth.bearer-refused`. */
-const isBearer = (place: Place): boolean => 'header' in place && place.scheme === 'Bearer'
-
-const anyHeld: fc.Arbitrary<Held> = fc.oneof(
-  fc.constantFrom('another key' as const, 'key' as const),
-  fc.record({ text: fc.stringMatching(/^[a-zA-Z0-9]{1,20}$/) }),
-)
-
-export const any = (target: Target): fc.Arbitrary<Elsewhere> => {
-  const endpoint = fc.constantFrom(...reachable(target))
-  const apiKey = fc.constantFrom('none' as const, 'unknown' as const, 'malformed' as const)
-  return fc.oneof(
-    fc
-      .record({ endpoint, place: anyPlace, apiKey })
-      .filter(({ place, apiKey }) => apiKey !== 'none' || !isBearer(place)),
-    fc.record({ endpoint, place: anyHeaderPlace, holds: anyHeld }),
-  )
-}
 
 function textOf(held: Held, target: Target): SecretText {
   if (typeof held === 'object') return held.text

@@ -1,6 +1,7 @@
 import { isSuccess } from '../../../src/client/exchange.ts'
 import { type Finding, trial } from '../../../src/rule.ts'
-import { any, type Elsewhere, first, namesOf, type Seen, send } from '../elsewhere.ts'
+import { type Elsewhere, namesOf, type Seen, send } from '../elsewhere.ts'
+import { any, first } from '../elsewhere-cases.ts'
 import { judgeTurns } from '../face.ts'
 import { shuffledPages } from '../freedoms.ts'
 import { notRefused } from '../refused.ts'
