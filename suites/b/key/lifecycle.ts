@@ -9,7 +9,7 @@ import { askBy, isAccepted, notStopped, stopped, worstOf } from '../issued.ts'
 import { afterMove, inWords, isListed, keyIn, type ModelKey, type Move, PEOPLE, personIn } from '../lifecycle.ts'
 import { newPerson } from '../people.ts'
 
-/** For each move, one request by every key that there is by then; at quick depth after the last one only. */
+/** For each move, one request by every key that there is by then; of long histories, and at quick depth, after the last one only. */
 type Evidence = readonly (readonly Exchange[])[]
 
 const who = fc.integer({ min: 0, max: PEOPLE - 1 })
@@ -28,11 +28,14 @@ const HISTORY: readonly Move[] = [
   ...[{ revokeAll: 0 }, { issue: 0 }, { renew: 1 }],
 ]
 
+/** So many moves at most, as a rule. */
+const USUAL = 6
+
 /** Backwards, since the last item of an array is what shrinking always keeps: here that is the first move, which issues a key. */
 const upTo = (maxLength: number) =>
   fc.array(move, { minLength: 1, maxLength, size: 'max' }).map(backwards, (all) => backwards(all as Move[]))
 /** Long ones hardly ever: that they can be is for making the history above smaller. */
-const moves = fc.oneof({ weight: 99, arbitrary: upTo(6) }, { weight: 1, arbitrary: upTo(HISTORY.length) })
+const moves = fc.oneof({ weight: 99, arbitrary: upTo(USUAL) }, { weight: 1, arbitrary: upTo(HISTORY.length) })
 
 function backwards(all: readonly Move[]): Move[] {
   return [...all].reverse()
@@ -106,10 +109,11 @@ export default trial<readonly Move[], Evidence>({
     const keys: Key[] = []
     const asked: Exchange[][] = []
     let model: readonly ModelKey[] = []
+    const onlyAtTheEnd = tools.depth === 'quick' || moves.length > USUAL
     for (const [i, one] of moves.entries()) {
       await make(one, model, { tools, keys, people })
       model = afterMove(model, one)
-      const tried = tools.depth === 'quick' && i < moves.length - 1 ? [] : keys
+      const tried = onlyAtTheEnd && i < moves.length - 1 ? [] : keys
       asked.push(await Promise.all(tried.map((key, k) => askBy(tools, key, asking(model[k]!)))))
     }
     return asked

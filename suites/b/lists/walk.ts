@@ -66,7 +66,7 @@ export default trial<Case, Evidence>({
       return inTurns(sizes, projectsLast(target)).map(([size, list]) => ({ list, size: size(list) }))
     },
     any: (target) => fc.record({ list: anyList(target), size: fc.integer({ min: 1, max: LIST_SIZE_MAX }) }),
-    count: [2, 18, 40],
+    count: [2, 16, 40],
   },
   async send({ list, size }, tools) {
     const walk = await walkList(tools, list, size, 'once')
