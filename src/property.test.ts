@@ -39,6 +39,16 @@ test('a broken boundary is shrunk as well, and its path names it', async () => {
   expect(broken).toMatchObject({ case: 1000, path: expect.stringMatching(/^first:2/) })
 })
 
+test('a person is asked for one case, the short one', async () => {
+  const tried: number[] = []
+  const check = async (n: number) => void tried.push(n)
+  const alone = { target, depth: 'standard', seed: 7, limit: 8, stopped: () => false, onlyFirst: true, check } as const
+  await tryCases({ ...alone, cases: { ...numbers, byHand: 3 } })
+  await tryCases({ ...alone, cases: numbers })
+  await tryCases({ ...alone, cases: { ...numbers, first: [], any: undefined, byHand: 3 } })
+  expect(tried).toEqual([3, 0])
+})
+
 test('a boundary without an arbitrary is reported as it is', async () => {
   const cases: Cases<number> = { first: [3], count: [1, 1, 1] }
   const { broken } = await trying(cases, async () => violation('a', 'b'))

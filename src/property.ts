@@ -11,7 +11,7 @@ export interface Trying<C> {
   readonly limit: number
   /** True when no further case may be begun. */
   readonly stopped: () => boolean
-  /** Only the first case is tried, and not again where it is broken. */
+  /** Only one case is tried, that for a person or else the first, and not again where it is broken. */
   readonly onlyFirst?: boolean
   /** `index` is the place of the case among all; undefined for one that shrinking made. */
   readonly check: (c: C, index?: number) => Promise<Finding | undefined>
@@ -62,7 +62,8 @@ function arbitraryOf<C>(cases: Cases<C>, target: Target): Arbitrary<C> | undefin
 /** Tries cases side by side, stops at the first that is broken, and makes that one smaller. */
 export async function tryCases<C>(trying: Trying<C>): Promise<Outcome<C>> {
   const { first, any } = casesOf(trying)
-  const all = [...first, ...any].slice(0, trying.onlyFirst ? 1 : undefined)
+  const every = [...first, ...any]
+  const all = trying.onlyFirst ? every.slice(0, 1).map((one) => trying.cases.byHand ?? one) : every
   const findings: (Finding | undefined)[] = []
   let next = 0
   let broken = Number.POSITIVE_INFINITY

@@ -96,6 +96,8 @@ export interface Cases<C> {
   /** The boundaries. All of them are tried at standard depth; a function where they depend on the target. */
   readonly first: readonly C[] | ((target: Target) => readonly C[])
   readonly any?: Arbitrary<C> | ((target: Target) => Arbitrary<C>)
+  /** What a person at a console is asked for, who tries one case: a short one; the first where left out. */
+  readonly byHand?: C
   /** Number of cases at quick, standard, exhaustive depth. */
   readonly count: readonly [quick: number, standard: number, exhaustive: number]
 }

@@ -1,18 +1,16 @@
-import fc from 'fast-check'
 import type { Credential, Exchange } from '../../src/client/exchange.ts'
 import type { SecretText } from '../../src/client/secret-text.ts'
 import { unknown } from '../../src/credentials/unknown.ts'
 import { whole } from '../../src/keys.ts'
 import type { Tools } from '../../src/rule.ts'
 import type { Target } from '../../src/target.ts'
-import { call, type EndpointName, reachable } from './api.ts'
+import { call, type EndpointName } from './api.ts'
 import { failures } from './classes.ts'
 import { faceOf } from './face.ts'
-import { anyHeaderPlace, anyPlace, nameOf, type Place, placed } from './places.ts'
-import { inTurns } from './turns.ts'
+import { nameOf, type Place, placedAll } from './places.ts'
 
 /** What else stands at the place: the active key itself, another company's (or a made-up one), or some text. */
-type Held = 'key' | 'another key' | { readonly text: string }
+export type Held = 'key' | 'another key' | { readonly text: string }
 
 /** Beside the active key in X-Api-Key: nothing changes. */
 export interface Beside {
@@ -28,54 +26,15 @@ export interface Instead {
   readonly apiKey: 'none' | 'unknown' | 'malformed'
 }
 
-export type Elsewhere = Beside | Instead
+export type Way = Omit<Beside, 'endpoint'> | Omit<Instead, 'endpoint'>
 
-const WAYS: readonly (Omit<Beside, 'endpoint'> | Omit<Instead, 'endpoint'>)[] = [
-  { place: { header: 'Authorization', scheme: 'Bearer' }, holds: 'another key' },
-  { place: { header: 'X-Auth-Token' }, apiKey: 'none' },
-  { place: { query: 'api_key' }, apiKey: 'none' },
-  { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'malformed' },
-  { place: { cookie: 'api_key' }, apiKey: 'none' },
-  { place: { header: 'X-Company-Id' }, holds: { text: '2' } },
-  { place: { header: 'Authorization', scheme: 'Basic user' }, apiKey: 'none' },
-  { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'unknown' },
-  { place: { header: 'Authorization' }, apiKey: 'none' },
-  { place: { cookie: 'session' }, holds: { text: 'x' } },
-  { place: { header: 'X-Tenant-Id' }, holds: { text: '1' } },
-  { place: { header: 'Authorization', scheme: 'Basic password' }, holds: { text: 'x' } },
-  { place: { header: 'X-Auth-Token' }, holds: 'another key' },
-  { place: { query: 'access_token' }, apiKey: 'none' },
-  { place: { header: 'Api-Key' }, apiKey: 'none' },
-  { place: { header: 'X-Access-Token' }, apiKey: 'unknown' },
-  { place: { header: 'Authorization', scheme: 'ApiKey' }, apiKey: 'none' },
-]
-
-/** Of the pairs of a way and an endpoint: each way at three endpoints or more. */
-const MOST = 65
-
-export const first = (target: Target): Elsewhere[] =>
-  inTurns(WAYS, reachable(target))
-    .slice(0, MOST)
-    .map(([way, endpoint]) => ({ endpoint, ...way }))
-
-/** Without another key that is the matter of `b.auth.bearer-refused`. */
-const isBearer = (place: Place): boolean => 'header' in place && place.scheme === 'Bearer'
-
-const anyHeld: fc.Arbitrary<Held> = fc.oneof(
-  fc.constantFrom('another key' as const, 'key' as const),
-  fc.record({ text: fc.stringMatching(/^[a-zA-Z0-9]{1,20}$/) }),
-)
-
-export const any = (target: Target): fc.Arbitrary<Elsewhere> => {
-  const endpoint = fc.constantFrom(...reachable(target))
-  const apiKey = fc.constantFrom('none' as const, 'unknown' as const, 'malformed' as const)
-  return fc.oneof(
-    fc
-      .record({ endpoint, place: anyPlace, apiKey })
-      .filter(({ place, apiKey }) => apiKey !== 'none' || !isBearer(place)),
-    fc.record({ endpoint, place: anyHeaderPlace, holds: anyHeld }),
-  )
+/** Many of a kind in one request; each on its own where that shows something. */
+export interface Together {
+  readonly endpoint: EndpointName
+  readonly together: readonly Way[]
 }
+
+export type Elsewhere = Beside | Instead | Together
 
 function textOf(held: Held, target: Target): SecretText {
   if (typeof held === 'object') return held.text
@@ -84,13 +43,42 @@ function textOf(held: Held, target: Target): SecretText {
   return other ? whole(other) : unknown.build(target.keys.active, unknown.first[0]!)
 }
 
+/** What was sent, in which ways; the last of two or more is the one that shows it. */
+export interface Seen {
+  readonly ways: readonly Way[]
+  readonly turns: readonly Exchange[]
+}
+
+/** `isWrong`: what was seen shows that something else is read. */
+export async function send(tools: Tools, c: Elsewhere, isWrong: (seen: Seen) => boolean): Promise<Seen> {
+  const ways: readonly Way[] = 'together' in c ? c.together : [c]
+  const seen = await sendWays(tools, c.endpoint, ways)
+  if (ways.length === 1 || !isWrong(seen)) return seen
+  for (const way of ways) {
+    const one = await sendWays(tools, c.endpoint, [way])
+    if (isWrong(one)) return one
+  }
+  return seen
+}
+
+async function sendWays(tools: Tools, endpoint: EndpointName, ways: readonly Way[]): Promise<Seen> {
+  const others = ways.flatMap((way) => ('holds' in way ? [way] : []))
+  const instead = ways.flatMap((way) => ('apiKey' in way ? [way] : []))
+  const turns = instead.length > 0 ? sendInstead(tools, endpoint, instead) : sendBeside(tools, endpoint, others)
+  return { ways, turns: await turns }
+}
+
 /**
  * Plain and odd requests by turns: more than one of each only where something differs, so that a change of the data is told
  * from an effect of the header.
  */
-export async function beside(tools: Tools, { endpoint, place, holds }: Beside): Promise<readonly Exchange[]> {
+async function sendBeside(
+  tools: Tools,
+  endpoint: EndpointName,
+  ways: readonly Omit<Beside, 'endpoint'>[],
+): Promise<readonly Exchange[]> {
   const plain = call(tools.target, endpoint)
-  const { headers } = placed(place, textOf(holds, tools.target))
+  const { headers } = placedAll(ways.map(({ place, holds }) => [place, textOf(holds, tools.target)]))
   const odd = { ...plain, credential: { ...plain.credential, headers: [...plain.credential.headers, ...headers] } }
   const pair = [await tools.good(plain), await tools.get(odd)]
   if (faceOf(pair[0]!) === faceOf(pair[1]!)) return pair
@@ -100,12 +88,19 @@ export async function beside(tools: Tools, { endpoint, place, holds }: Beside): 
   return turns
 }
 
-export async function instead(tools: Tools, { endpoint, place, apiKey }: Instead): Promise<readonly Exchange[]> {
+async function sendInstead(
+  tools: Tools,
+  endpoint: EndpointName,
+  ways: readonly Omit<Instead, 'endpoint'>[],
+): Promise<readonly Exchange[]> {
   const { target } = tools
   const plain = call(target, endpoint)
-  const { headers, query = [] } = placed(place, whole(target.keys.active))
+  const [{ apiKey }] = ways as [Omit<Instead, 'endpoint'>]
+  const { headers, query = [] } = placedAll(ways.map(({ place }) => [place, whole(target.keys.active)]))
   const bad = apiKey === 'none' ? [] : failures(target)[apiKey]!.headers
-  const note = `the active key in ${nameOf(place)}, and ${apiKey === 'none' ? 'none' : `one that is ${apiKey}`} in X-Api-Key`
+  const note = `the active key in ${namesOf(ways)}, and ${apiKey === 'none' ? 'none' : `one that is ${apiKey}`} in X-Api-Key`
   const credential: Credential = { class: 'misplaced', form: 'other', headers: [...bad, ...headers], note }
   return Promise.all([tools.good(plain), tools.get({ ...plain, credential, query })])
 }
+
+export const namesOf = (ways: readonly Way[]): string => ways.map(({ place }) => nameOf(place)).join(', ')

@@ -25,7 +25,7 @@ const GOOD = { page: 1, size: LIST_SIZE_DEFAULT } as const
 export async function sendInvalid({ list, ...invalid }: Invalid, tools: Tools): Promise<Pair> {
   const [good, bad] = await Promise.all([
     tools.good(call(tools.target, list, GOOD)),
-    tools.get(call(tools.target, list, { ...GOOD, ...invalid })),
+    tools.sparingly(call(tools.target, list, { ...GOOD, ...invalid })),
   ])
   return { good, bad }
 }

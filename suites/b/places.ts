@@ -23,6 +23,20 @@ export function placed(place: Place, text: SecretText): Placed {
   return { headers: [[place.header, withScheme(text, place.scheme)]] }
 }
 
+/** Several texts, each at its place: cookies go in one header. */
+export function placedAll(all: readonly (readonly [place: Place, text: SecretText])[]): Placed {
+  const cookies = all.flatMap(([place, text]) => ('cookie' in place ? [joined(`${place.cookie}=`, text)] : []))
+  const others = all.filter(([place]) => !('cookie' in place)).map(([place, text]) => placed(place, text))
+  const cookie = cookies.reduce<SecretText | undefined>(
+    (one, other) => (one ? joined(one, '; ', other) : other),
+    undefined,
+  )
+  return {
+    headers: [...others.flatMap(({ headers }) => headers), ...(cookie ? [['Cookie', cookie] as const] : [])],
+    query: others.flatMap(({ query = [] }) => query),
+  }
+}
+
 /** The place in words. */
 export function nameOf(place: Place): string {
   if ('query' in place) return `the query parameter ${place.query}`

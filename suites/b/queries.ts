@@ -8,6 +8,7 @@ import {
   LIST_SIZE_DEFAULT,
   LIST_SIZE_MAX,
   type ListName,
+  ROWS_SIZE_DEFAULT,
   ROWS_SIZE_MAX,
   reachableLists,
 } from './api.ts'
@@ -30,6 +31,12 @@ export function onEachList<C>(target: Target, ...makers: readonly ((list: ListNa
   return makers.flatMap((make) => reachableLists(target).map(make))
 }
 
+/** The lists of a project before that of the projects: they are short, and their code is more often copied than tried. */
+export const projectsLast = (target: Target): ListName[] => {
+  const [projects, ...others] = reachableLists(target)
+  return [...others, projects!]
+}
+
 export const anyList = (target: Target): fc.Arbitrary<ListName> => fc.constantFrom(...reachableLists(target))
 
 /** Any query for a page within the list; most often near its ends, where faults live. */
@@ -40,22 +47,37 @@ export const anyListQuery = (target: Target): fc.Arbitrary<Required<ListQuery>> 
     return fc.oneof(fc.integer({ min: 1, max: last }), near).map((page) => ({ list, page, size }))
   })
 
+const lastAt = (target: Target, list: ListName, size: number) => ({ list, page: lastPage(target, list, size), size })
+
+/** The last page of each list where it is full, and where it is not; other rules ask for the first few as well. */
+export function lastPages(target: Target): Required<ListQuery>[] {
+  const at = (size: (list: ListName) => number) => (list: ListName) => lastAt(target, list, size(list))
+  const whole = at((list) => largestDivisor(totalOf(target, list), LIST_SIZE_MAX))
+  const rest = at((list) => leavingRest(totalOf(target, list), 7))
+  const shared = [whole, at((list) => partOf(target, list, 3)), at(() => 99)]
+  const lists = reachableLists(target)
+  return [...lists.map((list, i) => shared[i]!(list)), ...lists.map(rest), ...lists.slice(1).map(whole)]
+}
+
+/** The size at which a list has so many pages, the last of them not full, where that is within the range. */
+export const partOf = (target: Target, list: ListName, pages: number): number =>
+  Math.min(LIST_SIZE_MAX, Math.ceil((totalOf(target, list) + 1) / pages))
+
 /** Valid queries whose answers every invariant of the lists judges; sent once for all of them. */
 export const listQueries: RequestCases<ListQuery> = {
   first(target) {
-    const last = (list: ListName, size: number) => ({ list, page: lastPage(target, list, size), size })
-    return onEachList<ListQuery>(
+    const last = (size: number) => (list: ListName) => lastAt(target, list, size)
+    const others = onEachList<ListQuery>(
       target,
-      (list) => last(list, leavingRest(totalOf(target, list), 7)),
-      (list) => last(list, largestDivisor(totalOf(target, list), LIST_SIZE_MAX)),
-      (list) => last(list, LIST_SIZE_MAX),
-      (list) => last(list, 1),
+      last(LIST_SIZE_MAX),
+      last(1),
       (list) => ({ list, page: 2 }),
       (list) => ({ list, page: 2, size: 3 }),
       (list) => ({ list, size: 10 }),
-      (list) => last(list, LIST_SIZE_DEFAULT),
+      last(LIST_SIZE_DEFAULT),
       (list) => ({ list, page: lastPage(target, list, 10) + 1, size: 10 }),
     )
+    return [...lastPages(target), ...others]
   },
   any: anyListQuery,
   count: [3, 33, 300],
@@ -76,6 +98,9 @@ export const anyRowsQuery: fc.Arbitrary<Required<RowsQuery>> = fc.record({
 /** Valid queries whose answers every invariant of the rows judges. */
 export const rowsQueries: RequestCases<RowsQuery> = {
   first: [
+    // These two other rules ask as well.
+    { page: 2, size: ROWS_SIZE_DEFAULT },
+    { page: 2 ** 26 + 1, size: 64 },
     { page: 2, size: 7 },
     { page: 1_000_000_000, size: 10 },
     { page: 1, size: 1 },
@@ -86,6 +111,6 @@ export const rowsQueries: RequestCases<RowsQuery> = {
     { page: 2 },
   ],
   any: anyRowsQuery,
-  count: [2, 22, 250],
+  count: [2, 24, 250],
   request: (query, target) => call(target, 'rows', { ...query }),
 }

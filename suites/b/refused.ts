@@ -24,6 +24,10 @@ type Refusing<D> = Pick<Trial<Spoilt<D>, Pair>, 'cases' | 'send' | 'judge'>
 
 interface Options<D> {
   readonly count: Cases<unknown>['count']
+  /** Boundaries that tell most, ahead of the others. */
+  readonly telling?: readonly D[]
+  /** The endpoint that comes first: where few cases are tried, other classes begin with the others. */
+  readonly from?: EndpointName
   /** At most so many pairs of a boundary and an endpoint. */
   readonly pairs?: number
   /** Boundaries that are tried at one endpoint each. */
@@ -35,10 +39,12 @@ interface Options<D> {
 /** The part of a rule that tries a failure class on every endpoint: to be spread into `trial({ ... })`. */
 export function refusing<D>(
   mutation: Mutation<D>,
-  { count, pairs, once = [], alsoMalformed = () => false }: Options<D>,
+  { count, telling = [], from = 'projects', pairs, once = [], alsoMalformed = () => false }: Options<D>,
 ): Refusing<D> {
+  const known = new Set(telling.map((d) => JSON.stringify(d)))
+  const all = [...telling, ...mutation.first.filter((d) => !known.has(JSON.stringify(d)))]
   const first = (target: Target) => {
-    const everywhere = inTurns(mutation.first, reachable(target)).slice(0, pairs)
+    const everywhere = inTurns(all, startingAt(from, reachable(target))).slice(0, pairs)
     const somewhere = inTurns(once, reachable(target)).slice(0, once.length)
     return [...everywhere, ...somewhere].map(([key, endpoint]) => ({ endpoint, key }))
   }
@@ -49,6 +55,11 @@ export function refusing<D>(
     send: ({ endpoint, key }, tools) => sendPair(tools, endpoint, spoilt(mutation, tools.target, key)),
     judge: ({ good, bad }, { key }) => (alsoMalformed(key) && !isSuccess(bad) ? undefined : notRefused(bad, good)),
   }
+}
+
+function startingAt(from: EndpointName, names: readonly EndpointName[]): EndpointName[] {
+  const at = Math.max(0, names.indexOf(from))
+  return [...names.slice(at), ...names.slice(0, at)]
 }
 
 /** Valid queries, told apart from a key; rules on keys of one kind only vary what else is asked. */
@@ -88,7 +99,7 @@ export async function sendPair(
 ): Promise<Pair> {
   const [good, bad] = await Promise.all([
     tools.good(call(tools.target, endpoint)),
-    tools.get(call(tools.target, endpoint, query, { credential })),
+    tools.sparingly(call(tools.target, endpoint, query, { credential })),
   ])
   return { good, bad }
 }

@@ -50,6 +50,7 @@ const CHOICES = {
   'divides the row count': (rows: number) => largestDivisor(rows, ROWS_SIZE_MAX),
   'divides one row less': (rows: number) => largestDivisor(rows - 1, ROWS_SIZE_MAX),
   'divides one row more': (rows: number) => largestDivisor(rows + 1, ROWS_SIZE_MAX),
+  'half of the rows': (rows: number) => Math.min(ROWS_SIZE_MAX, Math.ceil((rows + 1) / 2)),
   'a third of the rows': (rows: number) => Math.min(ROWS_SIZE_MAX, Math.ceil((rows + 1) / 3)),
 } as const
 

@@ -30,6 +30,6 @@ export function readRows(x: Exchange): RowsPage | undefined {
 /** Asks for rows; a query that says all is asked once a run where `tools.once` is the way to ask. */
 export type AskRows = (query: Query) => Promise<Exchange>
 
-export function rowsBy(tools: Tools, way: 'once' | 'get', dataset = tools.target.dataset): AskRows {
+export function rowsBy(tools: Tools, way: 'once' | 'get' | 'sparingly', dataset = tools.target.dataset): AskRows {
   return (query) => tools[way](call(tools.target, 'rows', query, { dataset }))
 }

@@ -22,8 +22,9 @@ interface Case extends Wrong {
 const WRONGS: readonly Wrong[] = [
   { endpoint: 'projects', query: { size: 0 } },
   { endpoint: 'datasets', unknown: 'project' },
-  { endpoint: 'rows', unknown: 'dataset' },
+  { endpoint: 'rows', unknown: 'dataset', query: { size: 0 } },
   { endpoint: 'nodes', query: { page: 0 } },
+  { endpoint: 'rows', unknown: 'dataset' },
   { endpoint: 'rows', query: { size: 0 } },
   { endpoint: 'datasets', query: { size: 101 } },
   { endpoint: 'nodes', unknown: 'project' },

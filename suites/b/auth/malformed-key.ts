@@ -34,5 +34,14 @@ export default trial({
       keyParts: (text, call) => call.lawful.keyParts(text.replace(/_([0-9a-f]{16})[0-9a-f]+_/i, '_$1_'), call),
     },
   },
-  ...refusing(malformed, { count: [4, 64, 600], pairs: 62 }),
+  ...refusing(malformed, {
+    count: [4, 64, 600],
+    pairs: 62,
+    telling: [
+      { part: 'secret', length: 65, at: 'end' },
+      { text: '' },
+      { part: 'key_id', length: 17, at: 'end' },
+      { separators: ['-', '-'] },
+    ],
+  }),
 })

@@ -3,14 +3,17 @@ import { errorBody } from '../../../src/judge/error-body.ts'
 import { inApiKey, whole } from '../../../src/keys.ts'
 import { trial, violation } from '../../../src/rule.ts'
 import type { Target } from '../../../src/target.ts'
-import { call } from '../api.ts'
+import { call, type EndpointName, reachable } from '../api.ts'
 import { type Asked, askedOf, type Pair } from '../refused.ts'
 
-/** The endpoints that the operator named, each of which the key without the scope may not read. */
-const asked = (target: Target): Asked[] =>
-  askedOf(target).filter(
-    ({ endpoint }) => target.noScopeEndpoints.length === 0 || target.noScopeEndpoints.includes(endpoint),
-  )
+/** The endpoints that the operator named, each of which the key without the scope may not read; first without a query, as observed rules ask. */
+function asked(target: Target): Asked[] {
+  const isNamed = (endpoint: EndpointName) =>
+    target.noScopeEndpoints.length === 0 || target.noScopeEndpoints.includes(endpoint)
+  const plain = reachable(target).map((endpoint) => ({ endpoint, query: {} }))
+  const others = askedOf(target).filter(({ query }) => Object.keys(query).length > 0)
+  return [...plain, ...others].filter(({ endpoint }) => isNamed(endpoint))
+}
 
 export default trial<Asked, Pair>({
   level: 'stated',

@@ -1,12 +1,12 @@
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
-import { trial } from '../../../src/rule.ts'
-import { any, beside, type Elsewhere, first, instead } from '../elsewhere.ts'
+import { isSuccess } from '../../../src/client/exchange.ts'
+import { type Finding, trial } from '../../../src/rule.ts'
+import { type Elsewhere, namesOf, type Seen, send } from '../elsewhere.ts'
+import { any, first } from '../elsewhere-cases.ts'
 import { judgeTurns } from '../face.ts'
 import { shuffledPages } from '../freedoms.ts'
-import { nameOf } from '../places.ts'
 import { notRefused } from '../refused.ts'
 
-export default trial<Elsewhere, readonly Exchange[]>({
+export default trial<Elsewhere, Seen>({
   level: 'stated',
   title: 'nothing but X-Api-Key is read: other headers change no answer, and a key elsewhere is none',
   clauses: ['5.1', '5.1.no-other'],
@@ -57,13 +57,18 @@ export default trial<Elsewhere, readonly Exchange[]>({
     'rows-appended-meanwhile': { rowEveryMs: () => 3, seedRows: () => 20 },
     'load-balancer-cookies': { extraHeaders: (call) => [['Set-Cookie', `lb=w${call.worker}; Path=/`]] },
   },
-  cases: { first, any, count: [4, 66, 400] },
-  send: (c, tools) => ('apiKey' in c ? instead(tools, c) : beside(tools, c)),
-  judge(turns, c) {
-    // How a bad key in X-Api-Key is refused is judged by the rules on bad keys: here, that nothing else makes up for it.
-    if ('apiKey' in c && c.apiKey !== 'none' && !isSuccess(turns[1]!)) return undefined
-    if ('apiKey' in c) return notRefused(turns[1]!, turns[0]!)
-    const { endpoint } = turns[1]!.req
-    return judgeTurns(turns, `the same answer from GET ${endpoint} with ${nameOf(c.place)} beside X-Api-Key as without`)
-  },
+  cases: { first, any, count: [4, 70, 400] },
+  send: (c, tools) => send(tools, c, (seen) => judge(seen)?.kind === 'violation'),
+  judge,
 })
+
+function judge({ ways, turns }: Seen): Finding | undefined {
+  const [way] = ways
+  const [good, odd] = [turns[0]!, turns[1]!]
+  if (way && 'apiKey' in way) {
+    // How a bad key in X-Api-Key is refused is judged by the rules on bad keys: here, that nothing else makes up for it.
+    return way.apiKey !== 'none' && !isSuccess(odd) ? undefined : notRefused(odd, good)
+  }
+  const { endpoint } = odd.req
+  return judgeTurns(turns, `the same answer from GET ${endpoint} with ${namesOf(ways)} beside X-Api-Key as without`)
+}

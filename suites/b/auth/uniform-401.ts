@@ -58,6 +58,11 @@ export default trial({
       },
     },
   },
+  quickMisses: {
+    'expired-at-rows': 'of four blocks only one goes to the rows: a difference that is seen once may be chance',
+    'where-the-project-is-not-there': 'the four blocks go to four endpoints: none is left for ids that are not there',
+    'counter-for-known-keys': 'four blocks go to four endpoints: a counter moves between two requests to one endpoint',
+  },
   freedoms: {
     'request-ids': { extraHeaders: (call) => [['X-Request-Id', `r-${(call.n * 2_654_435_761) % 4_294_967_296}`]] },
     'path-in-the-answer': { extraHeaders: (call) => [['Content-Location', call.path]] },

@@ -28,5 +28,5 @@ export default trial({
       keyIdLookedUp: (keyId, call) => call.once(`id:${keyId.slice(0, 15).toLowerCase()}`, () => keyId.toLowerCase()),
     },
   },
-  ...refusing(unknown, { count: [4, 46, 300] }),
+  ...refusing(unknown, { count: [4, 46, 300], from: 'rows' }),
 })

@@ -21,5 +21,5 @@ export default trial({
       prefixAccepted: (prefix, fixed, call) => call.endpoint === 'rows' || prefix === fixed,
     },
   },
-  ...refusing(wrongPrefix, { count: [3, 36, 200] }),
+  ...refusing(wrongPrefix, { count: [3, 36, 200], telling: [{ after: 'x' }, { cut: 1 }], from: 'rows' }),
 })

@@ -27,5 +27,9 @@ export default trial({
     'character-41-unread': { secretDigested: (secret) => (secret.slice(0, 40) + secret.slice(41)).toLowerCase() },
     forbidden: { refusalStatus: (failure) => (failure === 'wrong-secret' ? 403 : 401) },
   },
+  quickMisses: {
+    'character-41-unread':
+      'each of the 64 characters takes a request of its own: quick depth tries the last and the first',
+  },
   ...refusing(wrongSecret, { count: [4, 92, 500], pairs: 28, once: everyPlace, alsoMalformed: (d) => 'length' in d }),
 })

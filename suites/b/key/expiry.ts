@@ -3,7 +3,7 @@ import type { Exchange } from '../../../src/client/exchange.ts'
 import type { ControlStep } from '../../../src/control/tools.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { type Finding, trial, unclear, violation } from '../../../src/rule.ts'
-import { type EndpointName, reachable } from '../api.ts'
+import { type EndpointName, rowsFirst } from '../api.ts'
 import { mostBehind } from '../clock.ts'
 import { DAY } from '../expiry.ts'
 import { askBy, isAccepted } from '../issued.ts'
@@ -56,6 +56,9 @@ export default trial<Case, Evidence>({
         call.lawful.keyExpired(key, now, call) && (key.name === 'fixture' || call.endpoint !== 'rows'),
     },
   },
+  quickMisses: {
+    'not-known-to-one-worker': 'one request after the expiry reaches one worker of four',
+  },
   freedoms: {
     'clock-three-minutes-behind': { clock: (trueMs) => trueMs - 180_000 },
     'expired-by-a-clock-that-is-ahead': {
@@ -69,7 +72,7 @@ export default trial<Case, Evidence>({
     const { step: expired } = await tools.control.b.expireKey(key)
     const ask = (endpoint: EndpointName) =>
       askBy(tools, key, { as: 'expired', note: 'the key after its expiry', endpoint })
-    const endpoints = reachable(tools.target).filter((name) => name !== 'company')
+    const endpoints = rowsFirst(tools.target).filter((name) => name !== 'company')
     const everywhere = (count: number) =>
       Promise.all(Array.from({ length: count }, (_, i) => ask(endpoints[Math.floor(i + i / 4) % endpoints.length]!)))
     const after = await everywhere(asked)

@@ -10,6 +10,8 @@ interface Case {
   readonly used: boolean
   /** Rounds of requests by every key after the person left. */
   readonly rounds: number
+  /** Whether the first of them is a moment later, too. */
+  readonly later?: boolean
 }
 
 interface Evidence {
@@ -66,15 +68,20 @@ export default trial<Case, Evidence>({
         !call.memory.has(`gone ${key.issuedBy}`) && call.lawful.scopeHeld(key, scope, call),
     },
   },
+  quickMisses: {
+    'issuer-joined-by-one-worker': 'two requests after the person left reach two workers of four at most',
+  },
   cases: {
     first: [
+      { keys: 2, used: true, rounds: 1, later: true },
       { keys: 1, used: false, rounds: 1 },
       { keys: 2, used: true, rounds: 4 },
       { keys: 1, used: true, rounds: 6 },
     ],
-    count: [1, 3, 3],
+    byHand: { keys: 1, used: false, rounds: 1 },
+    count: [1, 4, 4],
   },
-  async send({ keys: count, used, rounds }, tools) {
+  async send({ keys: count, used, rounds, later }, tools) {
     const { control } = tools
     const person = newPerson()
     const issuing = Array.from({ length: count }, () => control.b.createKey({ issuedBy: person }))
@@ -83,6 +90,7 @@ export default trial<Case, Evidence>({
     const before = used ? await ask('a key just issued') : []
     await control.b.removePerson(person)
     const after: Exchange[][] = []
+    if (later) await sleep(2 * PAUSE)
     for (let k = 0; k < rounds; k++) {
       if (k > 1) await sleep(PAUSE)
       after.push([...(await ask('the key after its issuer left'))])

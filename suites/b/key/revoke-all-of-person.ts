@@ -82,9 +82,17 @@ export default trial<Case, Evidence>({
         call.lawful.keyRevoked(key, now, call) && !(call.worker === 3 && call.memory.has(`all of ${key.issuedBy}`)),
     },
   },
+  quickMisses: {
+    'unknown-to-one-worker': 'three requests by the revoked keys may all reach other workers than that one',
+  },
   cases: {
     first: [
-      { mine: ['new'], others: ['of a person with a longer name'], used: false, rounds: 1 },
+      {
+        mine: ['for a year', 'renewed', 'new'],
+        others: ['of a person with a longer name'],
+        used: false,
+        rounds: 1,
+      },
       {
         mine: ['new', 'renewed', 'for a year'],
         others: ['of a person with a longer name', 'of nobody in particular'],
@@ -94,6 +102,7 @@ export default trial<Case, Evidence>({
       { mine: ['for a year', 'new', 'new'], others: ['of a person'], used: false, rounds: 2 },
       { mine: ['renewed', 'new'], others: ['of a person', 'of a person'], used: true, rounds: 2 },
     ],
+    byHand: { mine: ['new'], others: ['of a person with a longer name'], used: false, rounds: 1 },
     count: [1, 4, 4],
   },
   async send({ mine, others, used, rounds }, tools) {

@@ -14,9 +14,9 @@ interface Case {
 
 const GRANTS = {
   'those held, then all that are lacked': ({ holds, lacks }) => [...holds, ...lacks],
+  'all that are lacked, then those held': ({ holds, lacks }) => [...lacks, ...holds],
   'no choice at all': () => undefined,
   'an empty choice': () => [],
-  'all that are lacked, then those held': ({ holds, lacks }) => [...lacks, ...holds],
   'only what is lacked': ({ lacks }) => lacks,
   'all that are lacked, between those held': ({ holds, lacks }) => [holds[0]!, ...lacks, ...holds.slice(1)],
 } satisfies Record<string, (one: LimitedAdministrator) => readonly string[] | undefined>
@@ -68,6 +68,10 @@ export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: 
         chosen?.length === 0 ? EVERY : desk.lawful.bScopesGranted(chosen, held, desk),
     },
   },
+  quickMisses: {
+    'no-choice-is-every-scope': 'a key of that kind is lawful: to see what it reads takes five requests or more',
+    'empty-choice-is-every-scope': 'a key of that kind is lawful: to see what it reads takes five requests or more',
+  },
   freedoms: {
     'lacked-scopes-left-out': {
       bScopesGranted: (chosen = undefined, held) => (chosen ? chosen.filter((scope) => held.includes(scope)) : held),
@@ -77,7 +81,7 @@ export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: 
         chosen?.length === 0 ? undefined : desk.lawful.bScopesGranted(chosen, held, desk),
     },
   },
-  cases: { first: (Object.keys(GRANTS) as Case['grant'][]).map((grant) => ({ grant })), count: [1, 6, 6] },
+  cases: { first: (Object.keys(GRANTS) as Case['grant'][]).map((grant) => ({ grant })), count: [2, 6, 6] },
   async send({ grant }, tools) {
     const { b } = tools.control
     const limited = await b.limitedAdministrator()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { trial, violation } from '../../../src/rule.ts'
-import { call, LIST_SIZE_DEFAULT, type ListName, reachableLists } from '../api.ts'
+import { call, LIST_SIZE_DEFAULT, LIST_SIZE_MAX, type ListName, reachableLists } from '../api.ts'
 import { onPages, sameItems } from '../judging.ts'
 import { inWords } from '../page.ts'
 import { anyList, type ListQuery, lastPage, onEachList } from '../queries.ts'
@@ -46,10 +46,15 @@ export default trial<ListQuery, Rounds>({
   cases: {
     first(target) {
       const page = (list: ListName) => Math.min(2, lastPage(target, list))
-      const lean = [(list: ListName) => ({ page: page(list) }), () => ({ size: 40 }), () => ({ page: 1 })]
+      const lean = [
+        () => ({ page: 1 }),
+        () => ({ size: LIST_SIZE_MAX }),
+        (list: ListName) => ({ page: page(list) }),
+        () => ({ size: 40 }),
+      ]
       return [
         ...onEachList(target, (list) => ({ list })),
-        ...inTurns(lean, reachableLists(target)).map(([make, list]) => ({ list, ...make(list) })),
+        ...inTurns(lean, reachableLists(target).reverse()).map(([make, list]) => ({ list, ...make(list) })),
       ]
     },
     any: (target) =>
@@ -59,7 +64,7 @@ export default trial<ListQuery, Rounds>({
           fc.record({ list: fc.constant(list), page: fc.integer({ min: 1, max: lastPage(target, list) }) }),
         ),
       ),
-    count: [3, 15, 60],
+    count: [5, 15, 60],
   },
   send: ({ list, page, size }, tools) => {
     const full = call(tools.target, list, { page: page ?? 1, size: size ?? LIST_SIZE_DEFAULT })

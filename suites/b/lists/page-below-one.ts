@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { trial } from '../../../src/rule.ts'
+import { reachableLists } from '../api.ts'
 import { type Integer, type Invalid, judgeInvalid, type Pair, sendInvalid } from '../invalid.ts'
-import { anyList, onEachList } from '../queries.ts'
+import { anyList } from '../queries.ts'
+import { inTurns } from '../turns.ts'
 
 const PAGES: readonly Integer[] = [0, -(2 ** 32) + 1, -1, -(2 ** 31), '-9223372036854775808', '-9223372036854775809']
 
@@ -49,7 +51,7 @@ export default trial<Invalid, Pair>({
     'kept-in-32-bits': { bPage: (page, call) => call.lawful.bPage(BigInt.asIntN(32, page), call) },
   },
   cases: {
-    first: (target) => onEachList<Invalid>(target, ...PAGES.map((page) => (list: Invalid['list']) => ({ list, page }))),
+    first: (target) => inTurns(PAGES, reachableLists(target)).map(([page, list]) => ({ list, page })),
     any: (target) =>
       fc.record({
         list: anyList(target),

@@ -4,7 +4,7 @@ import { moved, trial, unclear, type Violation, violation } from '../../../src/r
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
 import { type Walk, walkList } from '../list-walk.ts'
 import { inWords } from '../page.ts'
-import { anyList, onEachList, totalOf } from '../queries.ts'
+import { anyList, partOf, projectsLast, totalOf } from '../queries.ts'
 
 interface Case {
   readonly list: ListName
@@ -46,15 +46,14 @@ export default trial<Case, Evidence>({
     'large-pages-cut-beyond-the-first': { bLimit: (size, call) => (call.page! > 1n ? Math.min(size, 30) : size) },
   },
   cases: {
-    first: (target) =>
-      onEachList<Case>(
-        target,
-        (list) => ({
-          list,
-          sizes: [Math.min(LIST_SIZE_MAX, Math.ceil((totalOf(target, list) + 1) / 3)), LIST_SIZE_MAX],
-        }),
-        (list) => ({ list, sizes: [LIST_SIZE_MAX, Math.min(99, Math.ceil((totalOf(target, list) + 1) / 8))] }),
-      ),
+    first(target) {
+      const part = (list: ListName, pages: number) => Math.min(99, partOf(target, list, pages))
+      const lists = projectsLast(target)
+      return [
+        ...lists.map((list): Case => ({ list, sizes: [part(list, 3), LIST_SIZE_MAX] })),
+        ...lists.map((list): Case => ({ list, sizes: [LIST_SIZE_MAX, part(list, 8)] })),
+      ]
+    },
     any(target) {
       const size = (list: ListName) =>
         fc.integer({ min: Math.min(LIST_SIZE_MAX, Math.ceil((totalOf(target, list) + 1) / 10)), max: LIST_SIZE_MAX })

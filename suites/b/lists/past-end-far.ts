@@ -63,7 +63,7 @@ export default trial<Case, Rounds>({
     'low-32-bits-of-page': { bPage: (page, call) => call.lawful.bPage(BigInt.asUintN(32, page) || page, call) },
   },
   cases: {
-    first: (target) => inTurns(FAR, reachableLists(target)).map(([far, list]) => ({ list, ...far })),
+    first: (target) => inTurns(FAR, reachableLists(target).reverse()).map(([far, list]) => ({ list, ...far })),
     any: (target) =>
       fc.record({
         list: anyList(target),

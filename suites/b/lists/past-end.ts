@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { largestDivisor } from '../../../src/judge/paging.ts'
 import { trial } from '../../../src/rule.ts'
-import { call, LIST_SIZE_MAX } from '../api.ts'
+import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
 import { pastEnd } from '../past-end.ts'
 import { anyList, type ListQuery, lastPage, onEachList, totalOf } from '../queries.ts'
 import { compare, type Rounds, settle } from '../rounds.ts'
@@ -53,12 +53,12 @@ export default trial<Required<ListQuery>, Rounds>({
         page: lastPage(target, list, size) + more,
         size,
       })
-      const [projects, ...others] = onEachList(target, (list) => list)
+      const [first, ...others] = reachableLists(target).reverse()
       return [
-        ...others.map((list) => after(list, 50)),
+        after(first!, 50),
         // Their offsets are 2^32, just above 2^31, and far beyond.
-        { list: projects!, page: 2 ** 26 + 1, size: 64 },
-        after(projects!, 50),
+        ...others.slice(0, 1).map((list) => ({ list, page: 2 ** 26 + 1, size: 64 })),
+        ...others.toReversed().map((list) => after(list, 50)),
         ...onEachList(
           target,
           (list) => after(list, largestDivisor(totalOf(target, list), LIST_SIZE_MAX)),

@@ -1,10 +1,9 @@
-import { leavingRest } from '../../../src/judge/paging.ts'
 import { trial, violation } from '../../../src/rule.ts'
 import { call, LIST_SIZE_MAX } from '../api.ts'
 import { onPages } from '../judging.ts'
 import { inWords } from '../page.ts'
 import { sameTotal } from '../past-end.ts'
-import { anyListQuery, type ListQuery, lastPage, onEachList, totalOf } from '../queries.ts'
+import { anyListQuery, type ListQuery, lastPage, lastPages, onEachList } from '../queries.ts'
 import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
 
 const differ = onPages((first, other, x, y) =>
@@ -45,18 +44,18 @@ export default trial<ListQuery, Rounds>({
   cases: {
     first(target) {
       const last = (size: number) => (list: ListQuery['list']) => ({ list, page: lastPage(target, list, size), size })
-      return onEachList<ListQuery>(
+      const others = onEachList<ListQuery>(
         target,
-        (list) => last(leavingRest(totalOf(target, list), 7))(list),
         last(LIST_SIZE_MAX),
         last(1),
         (list) => ({ list, page: 1, size: 1 }),
         (list) => ({ list, page: Math.min(2, lastPage(target, list)) }),
         (list) => ({ list, page: 1, size: LIST_SIZE_MAX }),
       )
+      return [...lastPages(target), ...others]
     },
     any: anyListQuery,
-    count: [2, 22, 200],
+    count: [3, 24, 200],
   },
   send: ({ list, ...query }, tools) =>
     compare(tools, call(tools.target, list), call(tools.target, list, query), comparison),

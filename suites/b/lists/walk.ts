@@ -5,7 +5,8 @@ import { LIST_SIZE_MAX, type ListName } from '../api.ts'
 import { refused } from '../judging.ts'
 import { ofOneList, type Walk, walkList } from '../list-walk.ts'
 import { inWords } from '../page.ts'
-import { anyList, onEachList, totalOf } from '../queries.ts'
+import { anyList, partOf, projectsLast } from '../queries.ts'
+import { inTurns } from '../turns.ts'
 
 interface Case {
   readonly list: ListName
@@ -54,17 +55,18 @@ export default trial<Case, Evidence>({
         read(offset > 0n && offset < BigInt(total) ? offset - 1n : offset, limit),
     },
   },
+  quickMisses: {
+    'ties-on-another-worker':
+      'short walks, which are repeated before a verdict, may get all pages from workers that agree',
+  },
   cases: {
-    first: (target) =>
-      onEachList<Case>(
-        target,
-        (list) => ({ list, size: Math.min(LIST_SIZE_MAX, Math.ceil((totalOf(target, list) + 1) / 3)) }),
-        (list) => ({ list, size: LIST_SIZE_MAX }),
-        (list) => ({ list, size: Math.min(LIST_SIZE_MAX, Math.ceil((totalOf(target, list) + 1) / 7)) }),
-        (list) => ({ list, size: 1 }),
-      ),
+    first(target) {
+      const part = (n: number) => (list: ListName) => partOf(target, list, n)
+      const sizes = [part(3), () => 99, () => LIST_SIZE_MAX, part(7), () => 1]
+      return inTurns(sizes, projectsLast(target)).map(([size, list]) => ({ list, size: size(list) }))
+    },
     any: (target) => fc.record({ list: anyList(target), size: fc.integer({ min: 1, max: LIST_SIZE_MAX }) }),
-    count: [2, 15, 40],
+    count: [2, 16, 40],
   },
   async send({ list, size }, tools) {
     const walk = await walkList(tools, list, size, 'once')

@@ -78,7 +78,7 @@ export default observation({
     'only-the-first-of-two': { bDetails: ([first]) => ({ field: first!.parameter, message: first!.problem }) },
   },
   observe: async (tools) => {
-    const x = await tools.get({ ...call(tools.target, 'projects', { size: 0 }), open: true })
+    const x = await tools.once(call(tools.target, 'projects', { size: 0 }))
     return { status: x.response?.status ?? null, body: shape(x.response?.json) }
   },
 })

@@ -74,18 +74,20 @@ export default trial<Case, Rounds | 'uncounted' | 'no such dataset'>({
   },
   cases: {
     first: [
-      { size: 'divides the row count', beforeLast: 0 },
-      { size: ROWS_SIZE_MAX, beforeLast: 1 },
+      // A single row follows; none follows a full page.
       { size: 1, beforeLast: 1 },
+      { size: 1, beforeLast: 0 },
+      { size: ROWS_SIZE_MAX, beforeLast: 1 },
+      { size: ROWS_SIZE_MAX, beforeLast: 0, other: 1 },
+      { size: 'divides the row count', beforeLast: 0 },
       { size: 'divides one row less', beforeLast: 1 },
       { size: ROWS_SIZE_MAX, beforeLast: 0 },
       { size: 'divides one row more', beforeLast: 0 },
       { size: 'divides one row less', beforeLast: 0 },
-      { size: 1, beforeLast: 0 },
       ...[0, 1, 2, 3, 4, 5].map((other) => ({ size: 'divides the row count', beforeLast: 0, other }) as const),
     ],
     any: fc.record({ size: fc.integer({ min: 1, max: ROWS_SIZE_MAX }), beforeLast: fc.integer({ min: 0, max: 3 }) }),
-    count: [1, 16, 150],
+    count: [4, 16, 150],
   },
   async send({ size: choice, beforeLast, other }, tools) {
     const dataset = other === undefined ? tools.target.dataset : await otherDataset(tools, other)

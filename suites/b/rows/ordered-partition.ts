@@ -104,10 +104,11 @@ export default trial<Case, Rounds | undefined>({
   },
   cases: {
     first: [
-      { page: 2, size: 1000, other: 7 },
-      { page: 2, size: 99, other: 1000 },
+      { page: 2, size: 100, other: 1000 },
       { page: 15, size: 100, other: 1000 },
+      { page: 2, size: 1000, other: 7 },
       { page: 3, size: 1000, other: 100 },
+      { page: 2, size: 99, other: 1000 },
       { page: 2, size: 100, other: 50 },
       { page: 1, size: 1000, other: 1 },
       { page: 101, size: 1, other: 100 },
