@@ -72,6 +72,18 @@ test('of several broken cases the first in order is reported, however long each 
   expect(broken?.case).toBe(2)
 })
 
+test('cases that were not begun when the run was stopped are counted', async () => {
+  let calls = 0
+  const cases: Cases<number> = { first: [1, 2, 3, 4, 5], count: [5, 5, 5] }
+  const check = async () => {
+    calls++
+    return undefined
+  }
+  const stopped = () => calls >= 2
+  const outcome = await tryCases({ cases, target, depth: 'standard', seed: 7, limit: 1, stopped, check })
+  expect(outcome).toEqual({ tried: 2, left: 3, unclear: 0 })
+})
+
 test('shrinking spends few requests', async () => {
   let calls = 0
   const cases: Cases<number> = { first: [], any: fc.integer({ min: 0, max: 2 ** 30 }), count: [1, 1, 1] }

@@ -19,6 +19,8 @@ export interface Trying<C> {
 
 export interface Outcome<C> {
   readonly tried: number
+  /** Cases that were not begun, since the run was stopped or an earlier one is broken. */
+  readonly left: number
   readonly broken?: Broken<C>
   /** Cases of which nothing could be concluded, and why the first of them. */
   readonly unclear: number
@@ -79,7 +81,7 @@ export async function tryCases<C>(trying: Trying<C>): Promise<Outcome<C>> {
 
   const unclear = findings.filter((finding) => finding?.kind === 'unclear')
   const why = unclear[0]?.kind === 'unclear' ? unclear[0].why : undefined
-  const outcome = { tried, unclear: unclear.length, ...(why && { why }) }
+  const outcome = { tried, left: all.length - next, unclear: unclear.length, ...(why && { why }) }
   if (broken === Number.POSITIVE_INFINITY) return outcome
   const seen = { case: all[broken]!, violation: findings[broken] as Violation }
   if (trying.onlyFirst) return { ...outcome, broken: { ...seen, path: 'first:0' } }
