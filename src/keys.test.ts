@@ -49,7 +49,7 @@ describe('keys by reference', () => {
 })
 
 it('credentials tell how they are sent', () => {
-  expect(inApiKey('k', 'active')).toEqual({ class: 'active', form: 'x-api-key', headers: [['X-Api-Key', 'k']] })
+  expect(inApiKey('k', 'active')).toStrictEqual({ class: 'active', form: 'x-api-key', headers: [['X-Api-Key', 'k']] })
   expect(inApiKey('k', 'unknown', 'made up').note).toBe('made up')
   expect(noCredential).toEqual({ class: 'missing', form: 'none', headers: [] })
 })

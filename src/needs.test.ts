@@ -18,6 +18,7 @@ test('functions of the control module are asked for together, and only those tha
     'a control module (--control FILE) with renewKey, revokeKey',
   ])
   expect(lacking(['control.createKey'], { control: ['createKey'] })).toEqual([])
+  expect(lacking(['control.createKey'], { control: ['renewKey', 'createKey'] })).toEqual([])
   expect(lacking(['control.createKey'])).toHaveLength(1)
 })
 
@@ -54,5 +55,6 @@ describe('what is supplied meets the need, and else the setting is named', () =>
     ])
   })
 
-  test('a need that nobody knows is not met', () => expect(lacking(['else' as Need])).toEqual(['else']))
+  test('a need that nobody knows is not met', () =>
+    expect(lacking(['else' as Need], { dataset: '1', ordered: true })).toEqual(['else']))
 })

@@ -38,6 +38,8 @@ export interface Broken<C> {
 
 /** Requests spent on making a counterexample smaller are few: each of them is sent to somebody's server. */
 const MOST_SHRINKS = 40
+/** The place of the first broken case where there is none. */
+const NONE = Number.POSITIVE_INFINITY
 const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
 
 /** The cases of a rule at a depth, in their order: boundaries first, then the values that fast-check gives for the seed. */
@@ -47,9 +49,8 @@ export function casesOf<C>({ cases, target, depth, seed }: Pick<Trying<C>, 'case
 } {
   const count = cases.count[DEPTHS.indexOf(depth)]!
   const first = (typeof cases.first === 'function' ? cases.first(target) : cases.first).slice(0, count)
-  const more = count - first.length
   const arbitrary = arbitraryOf(cases, target)
-  return { first, any: arbitrary && more > 0 ? sample(arbitrary, seed, more) : [] }
+  return { first, any: arbitrary ? sample(arbitrary, seed, count - first.length) : [] }
 }
 
 /** Exactly the values that `fc.check` would run for the seed: a property wraps its arbitraries in a tuple. */
@@ -67,10 +68,10 @@ export async function tryCases<C>(trying: Trying<C>): Promise<Outcome<C>> {
   const all = [...first, ...any].slice(0, trying.onlyFirst ? 1 : undefined)
   const findings: (Finding | undefined)[] = []
   let next = 0
-  let broken = Number.POSITIVE_INFINITY
+  let broken = NONE
   let tried = 0
   const work = async () => {
-    while (next < all.length && next < broken && !trying.stopped()) {
+    while (next < all.length && broken === NONE && !trying.stopped()) {
       const k = next++
       findings[k] = await trying.check(all[k]!, k)
       tried++
@@ -82,7 +83,7 @@ export async function tryCases<C>(trying: Trying<C>): Promise<Outcome<C>> {
   const unclear = findings.filter((finding) => finding?.kind === 'unclear')
   const why = unclear[0]?.kind === 'unclear' ? unclear[0].why : undefined
   const outcome = { tried, left: all.length - next, unclear: unclear.length, ...(why && { why }) }
-  if (broken === Number.POSITIVE_INFINITY) return outcome
+  if (broken === NONE) return outcome
   const seen = { case: all[broken]!, violation: findings[broken] as Violation }
   if (trying.onlyFirst) return { ...outcome, broken: { ...seen, path: 'first:0' } }
   return { ...outcome, broken: await shrink(trying, seen, broken, first.length) }

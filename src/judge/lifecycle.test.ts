@@ -33,6 +33,10 @@ describe('a wrong refusal', () => {
     expect(refused({ move: 'stop', on: 1 }, { move: 'stop', on: 0, refused: true })).toEqual({ at: 1, state: 'on' })
   })
 
+  it('is one whatever happened afterwards', () => {
+    expect(refused({ move: 'stop', on: 0, refused: true }, { move: 'end', on: 0 })).toEqual({ at: 0, state: 'on' })
+  })
+
   it('is none of a move that is not listed for the state, and none where nothing was refused', () => {
     expect(refused({ move: 'start', on: 0, refused: true })).toBeUndefined()
     expect(refused({ move: 'stop', on: 0 }, { move: 'end', on: 0, refused: true })).toBeUndefined()

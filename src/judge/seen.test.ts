@@ -26,7 +26,7 @@ describe('seen', () => {
     ['a body that is not JSON', answer(undefined, 502, 9), { status: 502, body: 'not JSON' }],
     ['no answer', { problem: { kind: 'timeout' } } as Exchange, { noAnswer: 'timeout' }],
     ['no answer for no reason', {} as Exchange, { noAnswer: 'unknown' }],
-  ])('%s', (_, x, told) => expect(seen(x, ['data', 'page'])).toEqual(told))
+  ])('%s', (_, x, told) => expect(seen(x, ['data', 'page'])).toStrictEqual(told))
 
   it('tells of no member that is not named', () => expect(seen(answer({ data: [] }))).toEqual({ status: 200 }))
 })

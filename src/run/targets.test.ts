@@ -12,7 +12,7 @@ const clauses = { total: 3, tried: 1, untestable: [] }
 
 describe('the result on a target', () => {
   it('is what its suite told', () => {
-    expect(targetResult(settings, told({ requests: 9, retries: 2, clauses }), calm)).toEqual({
+    expect(targetResult(settings, told({ requests: 9, retries: 2, clauses }), calm)).toStrictEqual({
       variant: 'b',
       baseUrl: 'http://127.0.0.1:1',
       verdict: 'conformant',

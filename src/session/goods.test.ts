@@ -17,7 +17,8 @@ const answered = (path: string, status?: number): Exchange =>
 /** Answers each path with a status, counting what it was asked. */
 function clientFor(statuses: Record<string, number | undefined>) {
   const asked: string[] = []
-  const send = async ({ path }: Req) => {
+  const send = async ({ path }: Req, rule: string) => {
+    expect(rule).toBe('closing')
     asked.push(path)
     if (path === '/spent') throw new Error('spent')
     return answered(path, statuses[path])

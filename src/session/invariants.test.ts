@@ -48,7 +48,7 @@ describe('what an invariant sees', () => {
   })
 
   it('breaks nothing where nothing can be concluded', () =>
-    expect(seenOf(exchange([['n', '0']]))).toEqual({ judged: 1, broken: 0 }))
+    expect(seenOf(exchange([['n', '0']]), exchange([['n', '1']]))).toStrictEqual({ judged: 2, broken: 0 }))
 
   it('keeps the first crash of the judge', () => {
     const { crash, worst } = seenOf(exchange([['n', '-1']]), exchange([['n', '-2']]), exchange([['n', '7']]))

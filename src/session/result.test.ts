@@ -59,7 +59,7 @@ it.each(['passed', 'skipped', 'inconclusive', 'blocked', 'observed'] as const)('
 )
 
 it('a result tells what it cost and what was found, and nothing that there is not', () => {
-  expect(result(rule('stated'), { status: 'passed', cases: 3 })).toEqual({
+  expect(result(rule('stated'), { status: 'passed', cases: 3 })).toStrictEqual({
     id: 'a.x.y',
     level: 'stated',
     section: '4',
@@ -106,6 +106,7 @@ describe('a failure', () => {
 
   it('of an implied rule says how it follows, and a clause that is not there is no crash', () => {
     expect(failure({}, {}, rule('implied', { derivation: 'by arithmetic.' })).clause).toContain('Hence: by arithmetic.')
+    expect(failure({}, {}, rule('stated', { derivation: undefined })).clause).toBe('§4 (1): A clause.')
     expect(failure({}, {}, rule('stated', { clauses: ['1', '9'] })).clause).toBe('§4 (1): A clause. §? (9): ?')
   })
 
