@@ -37,6 +37,9 @@ test('a broken generated case is shrunk to the smallest that breaks', async () =
 test('a broken boundary is shrunk as well, and its path names it', async () => {
   const { broken } = await trying(numbers, async (n) => (n >= 1000 ? violation('less', `${n}`) : undefined))
   expect(broken).toMatchObject({ case: 1000, path: expect.stringMatching(/^first:2/) })
+  expect(broken?.flaky).toBeUndefined()
+  const smaller = await trying(numbers, async (n) => (n >= 500 ? violation('less', `${n}`) : undefined))
+  expect(smaller.broken).toMatchObject({ case: 500, path: expect.stringMatching(/^first:2(:\d+)+$/) })
 })
 
 test('a person is asked for one case, the short one', async () => {
@@ -54,6 +57,81 @@ test('a boundary without an arbitrary is reported as it is', async () => {
   const { broken } = await trying(cases, async () => violation('a', 'b'))
   expect(broken).toMatchObject({ case: 3, path: 'first:0' })
   expect(broken?.flaky).toBeUndefined()
+})
+
+test('boundaries and arbitraries may depend on the target', () => {
+  const cases: Cases<number> = {
+    first: ({ sizes }) => [sizes.users!],
+    any: ({ sizes }) => fc.constant(sizes.users! + 1),
+    count: [1, 2, 3],
+  }
+  const sized = { sizes: { users: 7 } } as unknown as Target
+  const at = (depth: 'quick' | 'standard' | 'exhaustive') => casesOf({ cases, target: sized, depth, seed: 1 })
+  expect(at('quick')).toEqual({ first: [7], any: [] })
+  expect(at('standard')).toEqual({ first: [7], any: [8] })
+  expect(at('exhaustive')).toEqual({ first: [7], any: [8, 8] })
+})
+
+test('without an arbitrary there are the boundaries alone', () => {
+  expect(casesOf({ cases: { first: [1], count: [5, 5, 5] }, target, depth: 'quick', seed: 1 })).toEqual({
+    first: [1],
+    any: [],
+  })
+})
+
+test('the path of a generated case gives the same smallest case again', async () => {
+  const isBroken = (n: number) => n >= 300 && n % 3 === 0
+  const cases: Cases<number> = { first: [0, 1], any: fc.integer({ min: 0, max: 1000 }), count: [60, 60, 60] }
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const { broken } = await trying(cases, async (n) => (isBroken(n) ? violation('a', 'b') : undefined), seed)
+    const at = casesOf({ cases, target, depth: 'standard', seed }).any.findIndex(isBroken)
+    expect(broken?.path).toMatch(new RegExp(`^any:${at}(:\\d+)*$`))
+    const path = broken!.path.slice('any:'.length)
+    const again = fc.check(
+      fc.property(fc.integer({ min: 0, max: 1000 }), (n) => !isBroken(n)),
+      { seed, path, numRuns: 1, endOnFailure: true },
+    )
+    expect(again.counterexample).toEqual([broken!.case])
+    expect(broken!.flaky).toBeUndefined()
+  }
+})
+
+test('only the first case is tried where each costs a person time', async () => {
+  const tried: number[] = []
+  const cases: Cases<number> = { ...numbers, count: [5, 5, 5] }
+  const outcome = await tryCases({
+    ...{ cases, target, depth: 'standard', seed: 7, limit: 8, stopped: () => false, onlyFirst: true },
+    check: async (n) => {
+      tried.push(n)
+      return violation('a', 'b')
+    },
+  })
+  expect(tried).toEqual([0])
+  expect(outcome).toEqual({
+    tried: 1,
+    left: 0,
+    unclear: 0,
+    broken: { case: 0, violation: violation('a', 'b'), path: 'first:0' },
+  })
+})
+
+test('so many cases are under way at once, and none is begun after a broken one', async () => {
+  let now = 0
+  let most = 0
+  const begun: (number | undefined)[] = []
+  const cases: Cases<number> = { first: [1, 2, 3, 4, 5, 6, 7, 8], count: [8, 8, 8] }
+  const check = async (n: number, k?: number) => {
+    begun.push(k)
+    most = Math.max(most, ++now)
+    await new Promise((done) => setTimeout(done, 2))
+    now--
+    return n === 4 ? violation('a', 'b') : undefined
+  }
+  const outcome = await tryCases({ cases, target, depth: 'standard', seed: 7, limit: 3, stopped: () => false, check })
+  expect(most).toBe(3)
+  expect(outcome.broken?.case).toBe(4)
+  expect(begun.filter((k) => k !== undefined).length).toBeLessThan(8)
+  expect(begun.at(-1)).toBeUndefined()
 })
 
 test('a case that fails once and then no more is called flaky, and still broken', async () => {
@@ -82,6 +160,18 @@ test('of several broken cases the first in order is reported, however long each 
   expect(broken?.case).toBe(2)
 })
 
+test('cases that were not begun when the run was stopped are counted', async () => {
+  let calls = 0
+  const cases: Cases<number> = { first: [1, 2, 3, 4, 5], count: [5, 5, 5] }
+  const check = async () => {
+    calls++
+    return undefined
+  }
+  const stopped = () => calls >= 2
+  const outcome = await tryCases({ cases, target, depth: 'standard', seed: 7, limit: 1, stopped, check })
+  expect(outcome).toEqual({ tried: 2, left: 3, unclear: 0 })
+})
+
 test('shrinking spends few requests', async () => {
   let calls = 0
   const cases: Cases<number> = { first: [], any: fc.integer({ min: 0, max: 2 ** 30 }), count: [1, 1, 1] }
@@ -90,4 +180,34 @@ test('shrinking spends few requests', async () => {
     return violation('nothing', 'something')
   })
   expect(calls).toBeLessThanOrEqual(42)
+})
+
+test('a counterexample that would take long to make smaller is left as it is after forty tries', async () => {
+  let smaller = 0
+  const cases: Cases<number[]> = {
+    first: [],
+    any: fc.array(fc.nat(), { minLength: 40, maxLength: 40 }),
+    count: [1, 1, 1],
+  }
+  const { broken } = await tryCases({
+    ...{ cases, target, depth: 'standard', seed: 7, limit: 8, stopped: () => false },
+    check: async (_, k) => {
+      if (k === undefined) smaller++
+      return violation('a', 'b')
+    },
+  })
+  expect(smaller).toBe(41)
+  expect(broken?.flaky).toBeUndefined()
+})
+
+test('when the run is stopped a counterexample is told as it was seen, and not called flaky', async () => {
+  let stopped = false
+  const { broken } = await tryCases({
+    ...{ cases: numbers, target, depth: 'standard', seed: 7, limit: 1, stopped: () => stopped },
+    check: async (n) => {
+      stopped = n === 1000
+      return stopped ? violation('a', 'b') : undefined
+    },
+  })
+  expect(broken).toEqual({ case: 1000, violation: violation('a', 'b'), path: 'first:2' })
 })

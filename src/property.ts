@@ -19,6 +19,8 @@ export interface Trying<C> {
 
 export interface Outcome<C> {
   readonly tried: number
+  /** Cases that were not begun, since the run was stopped or an earlier one is broken. */
+  readonly left: number
   readonly broken?: Broken<C>
   /** Cases of which nothing could be concluded, and why the first of them. */
   readonly unclear: number
@@ -36,6 +38,8 @@ export interface Broken<C> {
 
 /** Requests spent on making a counterexample smaller are few: each of them is sent to somebody's server. */
 const MOST_SHRINKS = 40
+/** The place of the first broken case where there is none. */
+const NONE = Number.POSITIVE_INFINITY
 const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
 
 /** The cases of a rule at a depth, in their order: boundaries first, then the values that fast-check gives for the seed. */
@@ -45,9 +49,8 @@ export function casesOf<C>({ cases, target, depth, seed }: Pick<Trying<C>, 'case
 } {
   const count = cases.count[DEPTHS.indexOf(depth)]!
   const first = (typeof cases.first === 'function' ? cases.first(target) : cases.first).slice(0, count)
-  const more = count - first.length
   const arbitrary = arbitraryOf(cases, target)
-  return { first, any: arbitrary && more > 0 ? sample(arbitrary, seed, more) : [] }
+  return { first, any: arbitrary ? sample(arbitrary, seed, count - first.length) : [] }
 }
 
 /** Exactly the values that `fc.check` would run for the seed: a property wraps its arbitraries in a tuple. */
@@ -66,10 +69,10 @@ export async function tryCases<C>(trying: Trying<C>): Promise<Outcome<C>> {
   const all = trying.onlyFirst ? every.slice(0, 1).map((one) => trying.cases.byHand ?? one) : every
   const findings: (Finding | undefined)[] = []
   let next = 0
-  let broken = Number.POSITIVE_INFINITY
+  let broken = NONE
   let tried = 0
   const work = async () => {
-    while (next < all.length && next < broken && !trying.stopped()) {
+    while (next < all.length && broken === NONE && !trying.stopped()) {
       const k = next++
       findings[k] = await trying.check(all[k]!, k)
       tried++
@@ -80,8 +83,8 @@ export async function tryCases<C>(trying: Trying<C>): Promise<Outcome<C>> {
 
   const unclear = findings.filter((finding) => finding?.kind === 'unclear')
   const why = unclear[0]?.kind === 'unclear' ? unclear[0].why : undefined
-  const outcome = { tried, unclear: unclear.length, ...(why && { why }) }
-  if (broken === Number.POSITIVE_INFINITY) return outcome
+  const outcome = { tried, left: all.length - next, unclear: unclear.length, ...(why && { why }) }
+  if (broken === NONE) return outcome
   const seen = { case: all[broken]!, violation: findings[broken] as Violation }
   if (trying.onlyFirst) return { ...outcome, broken: { ...seen, path: 'first:0' } }
   return { ...outcome, broken: await shrink(trying, seen, broken, first.length) }

@@ -3,7 +3,7 @@ import { at, describe } from './json.ts'
 
 /** An answer in a few words: `401 with error.code "unauthorized"`, `200 with 812 bytes that are not JSON`. */
 export function inShort({ response, problem }: Exchange): string {
-  if (!response) return `no answer (${problem?.message})`
+  if (!response) return `no answer (${problem!.message})`
   return `${response.status} with ${bodyInShort(response)}`
 }
 

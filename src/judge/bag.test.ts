@@ -36,5 +36,25 @@ describe('bag', () => {
     expect(bag.counts.size).toBeLessThan(200)
     expect(sameBag(bag, bagOf(texts.toReversed(), 10_000, 100))).toBe(true)
     expect(sameBag(bag, bagOf(texts.slice(1), 10_000, 100))).toBe(false)
+    expect(distinctIn(bag)).toBe(bag.counts.size * bag.oneOf)
+  })
+
+  test('of a long reading, a kept thing that another stands for is missed, whichever of the two is asked', () => {
+    const texts = Array.from({ length: 1000 }, (_, i) => `id ${i}`)
+    const bag = bagOf(texts, 1000, 100)
+    const [kept] = bag.counts.keys()
+    const dropped = texts.find((text) => !bag.counts.has(text))!
+    const other = bagOf([...texts.filter((text) => text !== kept), dropped], 1000, 100)
+    expect(other.size).toBe(bag.size)
+    expect([sameBag(bag, other), sameBag(other, bag)]).toEqual([false, false])
+    expect([lacking(bag, other), lacking(other, bag)]).toEqual([[kept], []])
+  })
+
+  test('long texts are told apart, and kept short', () => {
+    const long = 'x'.repeat(65)
+    const bag = bagOf([`${long}1`, `${long}2`, `${long}1`])
+    expect(bag.repeated).toBe(`${long}1`)
+    expect([...bag.counts.values()]).toEqual([2, 1])
+    for (const key of bag.counts.keys()) expect(key).toMatch(/^[\w+/]{43}=$/)
   })
 })

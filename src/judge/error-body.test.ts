@@ -45,7 +45,8 @@ describe('errorBody', () => {
       'one member error.code',
     )
     expect(errorBody(answer({ error: good }, 401, { duplicates: ['error'] }))?.expected).toBe('one member error')
-    expect(errorBody(answer({ error: good }, 401, { duplicates: ['error.details.code'] }))).toBeUndefined()
+    for (const elsewhere of ['error.details.code', 'details.error', 'error.codes', 'errors'])
+      expect(errorBody(answer({ error: good }, 401, { duplicates: [elsewhere] }))).toBeUndefined()
   })
 })
 
@@ -59,7 +60,19 @@ describe('unauthorizedBody', () => {
   ])('refuses %j', (json, expected) => expect(unauthorizedBody(answer(json))?.expected).toBe(expected))
 })
 
-it('tells which key was not answered 401', () => {
-  expect(unauthorized(answer({ error: good }))).toBeUndefined()
-  expect(unauthorized(answer({ error: good }, 403))?.expected).toBe('401 by Bearer with a made-up key')
+describe('unauthorized', () => {
+  const by = (credential: object, status: number) =>
+    unauthorized({ ...answer({ error: good }, status), req: { credential } } as unknown as Exchange)
+
+  it('takes a 401', () => expect(by({ class: 'unknown', form: 'bearer' }, 401)).toBeUndefined())
+
+  it.each([
+    [{ class: 'unknown', form: 'bearer', note: 'a made-up key' }, '401 by Bearer with a made-up key'],
+    [{ class: 'revoked', form: 'x-api-key' }, '401 by X-Api-Key with the revoked key'],
+    [{ class: 'missing', form: 'none' }, '401 without a key'],
+    [{ class: 'misplaced', form: 'other', note: 'the key in a cookie' }, '401 with the key in a cookie'],
+    [{ class: 'unknown', form: 'none', note: 'nothing' }, '401 with nothing'],
+  ])('refuses another status, and tells by which key: %j', (credential, expected) => {
+    for (const status of [200, 400, 403]) expect(by(credential, status)?.expected).toBe(expected)
+  })
 })

@@ -32,7 +32,7 @@ export function unauthorizedBody(x: Exchange): Violation | undefined {
   const shape = errorBody(x)
   if (shape) return shape
   for (const [name, wanted] of Object.entries({ code: CODE, message: MESSAGE })) {
-    const value = at(x.response?.json, `error.${name}`)
+    const value = at(x.response!.json, `error.${name}`)
     if (value !== wanted) return violation(`error.${name} ${JSON.stringify(wanted)}`, describe(value), x)
   }
   return undefined

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../client/json.ts'
-import { ascent, compareIds, type Id, idOf, idsOf, sameId } from './ids.ts'
+import { ascent, compareIds, type Id, idOf, idsOf, sameId, showId } from './ids.ts'
 
 const big = fc.bigInt({ min: 0n, max: 2n ** 70n })
 const sortedBig = fc.uniqueArray(big, { minLength: 2 }).map((ids) => ids.sort((a, b) => (a < b ? -1 : 1)))
@@ -57,6 +57,9 @@ describe('what does not', () => {
     [['01J8Z3NDEKTSV4RRFFQ69G5FAW', '01J8Z3NDEKTSV4RRFFQ69G5FAV'], 1],
     [['x', 'x'], 1],
     [[2 ** 53, 2 ** 53], 1],
+    // Where several orders may be meant, by the one that goes farthest.
+    [['a', 'B', 'A'], 2],
+    [['user-9', 'user-10', 'user-7'], 2],
   ])('%j, from place %i on', (ids, descentAt) => {
     expect(ascent(ids as Id[])).toEqual({ descentAt })
   })
@@ -76,9 +79,13 @@ test('an id is a string or a number; a record without one has none', () => {
 test('the same id is the same value of the same type', () => {
   expect(sameId(5, 5)).toBe(true)
   expect(sameId(2 ** 53, 2n ** 53n)).toBe(true)
+  expect(sameId('5', '5')).toBe(true)
   expect(sameId('5', 5)).toBe(false)
+  expect(sameId(5, '5')).toBe(false)
   expect(sameId('5', '05')).toBe(false)
   expect(sameId(undefined, undefined)).toBe(false)
+  expect(sameId(undefined, 5)).toBe(false)
+  expect(sameId(5, undefined)).toBe(false)
   expect(sameId(2n ** 53n, 2n ** 53n + 1n)).toBe(false)
 })
 
@@ -88,4 +95,13 @@ test('ids compare where their order is beyond doubt', () => {
   expect(compareIds('b', 'a')).toBeGreaterThan(0)
   expect(compareIds('u9', 'u10')).toBeUndefined()
   expect(compareIds(1, '1')).toBeUndefined()
+})
+
+test('ids for people show their type', () => {
+  expect([showId(5), showId(2n ** 64n), showId('5'), showId(undefined)]).toEqual([
+    '5',
+    '18446744073709551616',
+    '"5"',
+    'no id',
+  ])
 })

@@ -9,7 +9,7 @@ export const isArray = (json: Json | undefined): json is readonly Json[] => Arra
 
 /** JSON has no integer type: 25 and 25.0 are the same number, and both are integers. */
 export const isInteger = (json: Json | undefined): json is number | bigint =>
-  typeof json === 'bigint' || (typeof json === 'number' && Number.isInteger(json))
+  typeof json === 'bigint' || Number.isInteger(json)
 
 /** A member by its path, `pagination.total`; undefined where there is none. */
 export function at(json: Json | undefined, path: string): Json | undefined {

@@ -1,4 +1,4 @@
-const FORM = /^(.+)_([0-9a-f]{16})_([0-9a-f]{64})$/is
+const FORM = /._[0-9a-f]{16}_[0-9a-f]{64}$/is
 
 /** What of a key is not `<prefix>_<16 hex>_<64 hex>`, in any letter case of the hex; says nothing of its characters. */
 export function formProblem(text: string): string | undefined {

@@ -18,6 +18,9 @@ test('of several keys the slowest counts', () => {
     { returnedAt: 2000, later: slow },
   ]
   expect(propagation(revocations)).toContain('at most 300 ms')
+  expect(propagation(revocations)).toContain('seen by 3 requests with 2 revoked keys')
+  // One with which nothing was sent says nothing.
+  expect(propagation([...revocations, { returnedAt: 0, later: [] }])).toContain('at most 300 ms')
 })
 
 test('a key that was accepted to the end has no known delay', () => {

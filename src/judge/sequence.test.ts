@@ -24,6 +24,16 @@ describe('sequences', () => {
     )
   })
 
+  test('what stands here only hides no change of places', () => {
+    expect(isReordered(['first', 'here', 'second'], ['second', 'first'])).toBe(true)
+    expect(isReordered(['first', 'second'], ['second', 'there', 'first'])).toBe(true)
+  })
+
+  test('what either holds twice tells nothing', () => {
+    expect(isReordered(['first', 'second', 'first'], ['second', 'first'])).toBe(false)
+    expect(isReordered(['first', 'second'], ['second', 'first', 'second'])).toBe(false)
+  })
+
   test('the first difference', () => {
     expect(firstDifference(['a', 'b'], ['a', 'c'])).toBe(1)
     expect(firstDifference(['a', 'b'], ['a'])).toBeUndefined()

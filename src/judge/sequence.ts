@@ -12,7 +12,7 @@ export function firstDifference(one: readonly string[], other: readonly string[]
 export function isReordered(one: readonly string[], other: readonly string[]): boolean {
   const places = new Map(single(other).map(([text, place]) => [text, place]))
   const moved = single(one).flatMap(([text]) => places.get(text) ?? [])
-  return moved.some((place, i) => i > 0 && place < moved[i - 1]!)
+  return moved.some((place, i) => place < (moved[i - 1] ?? 0))
 }
 
 /** What is there once, with its place. */

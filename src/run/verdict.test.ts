@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { STATUSES, type Status } from '../report/results.ts'
 import { sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { exitCode } from './exit-code.ts'
-import { countsOf, isComplete, verdictOf } from './verdict.ts'
+import { concluded, countsOf, due, isComplete, verdictOf } from './verdict.ts'
 
 const QUIET = { interrupted: false, crashed: false }
 const times = (n: number, status: Status) => Array.from({ length: n }, () => ({ status }))
@@ -48,6 +48,23 @@ describe('verdict', () => {
     )
   })
 
+  test('what came to a result, and what was due, are these', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...STATUSES)), (statuses) => {
+        const counts = countsOf(statuses.map((status) => ({ status })))
+        const among = (...some: Status[]) => statuses.filter((status) => some.includes(status)).length
+        expect(concluded(counts)).toBe(among('passed', 'failed', 'warned', 'observed', 'expected'))
+        expect(due(counts)).toBe(among('passed', 'failed', 'warned', 'expected', 'inconclusive', 'blocked'))
+      }),
+    )
+  })
+
+  test('an interruption after the last rule takes nothing away', () => {
+    expect(verdictOf({ counts: countsOf(times(9, 'passed')) }, { interrupted: true, crashed: false })).toBe(
+      'conformant',
+    )
+  })
+
   test('complete is: every rule of every target came to a result', () => {
     const whole = sampleTarget('a', [sampleRule('a.x.y', 'passed'), sampleRule('a.x.z', 'observed')])
     expect(isComplete([whole])).toBe(true)
@@ -55,6 +72,7 @@ describe('verdict', () => {
       expect(isComplete([whole, sampleTarget('b', [sampleRule('b.x.y', status)])])).toBe(false)
     }
     expect(isComplete([sampleTarget('a', [])])).toBe(false)
+    expect(isComplete([sampleTarget('a', [sampleRule('a.x.y', 'passed')], 'stopped')])).toBe(false)
   })
 })
 

@@ -32,6 +32,7 @@ export async function attempt<C, E>(rule: Trial<C, E>, c: C, target: Target, too
     const judged = await once(rule, c, target, mine).finally(mine.release)
     const again = judged.finding?.kind === 'unclear' && judged.finding.moved && k < MOST_ATTEMPTS
     if (!again) return { ...judged, sent: mine.sent, steps: mine.control.steps }
+    // Stryker disable next-line ArithmeticOperator: how long, not whether
     await sleep(PAUSE * 2 ** k)
   }
 }

@@ -49,6 +49,6 @@ async function again(client: Client, good: Good): Promise<void> {
 }
 
 function sentence({ req, before, after }: Good): string {
-  const now = after ? (after.response?.status ?? `not at all (${after.problem?.message})`) : 'could not be sent again'
-  return `the good request it is compared with, GET ${req.path}, was answered ${before.response?.status} before; after: ${now}`
+  const now = after ? (after.response?.status ?? `not at all (${after.problem!.message})`) : 'could not be sent again'
+  return `the good request it is compared with, GET ${req.path}, was answered ${before.response!.status} before; after: ${now}`
 }

@@ -37,13 +37,19 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
     return tried.finding
   }
   const outcome = await tryCases({ ...bench, cases: rule.cases, check })
-  const { broken, tried, unclear: doubts, why } = outcome
+  const { broken, tried, left, unclear: doubts, why } = outcome
   const note = rule.note?.(evidence)
   const measured = { ...(measurement && { measurement }), ...(note !== undefined && { note }) }
   if (broken) return { status: 'broken', cases: tried, found: toBreak(broken, seen.get(broken.case)), ...measured }
   if (tried === 0) return inconclusive(bench.stopped() ? INTERRUPTED : 'no case of it applies to this target')
   const doubt = doubts === tried ? `${why}` : `${doubts} of ${tried} cases: ${why}`
   if (doubts > 0) return { ...inconclusive(doubt, tried), ...measured }
+  // What was not tried may be what is broken.
+  if (left > 0)
+    return {
+      ...inconclusive(`${tried} of ${tried + left} cases were tried when the run was interrupted`, tried),
+      ...measured,
+    }
   return { status: 'passed', cases: tried, ...measured }
 }
 
@@ -76,6 +82,8 @@ export interface Sweep {
   readonly indexOf: Map<number, number>
   readonly all: readonly unknown[]
   readonly boundaries: number
+  /** Why some of the cases were not tried. */
+  readonly cut?: string
 }
 
 /** Sends the cases that invariants share; they are judged as they arrive, like every exchange. */
@@ -87,13 +95,14 @@ export async function sweep(cases: RequestCases<unknown>, bench: Bench): Promise
     try {
       const x = await bench.tools(bench.seed).sparingly(cases.request(c, bench.target))
       indexOf.set(x.n, index!)
-      return undefined
+      return x.problem?.kind === 'stopped' ? unclear(INTERRUPTED) : undefined
     } catch (error) {
       return unclear(enough(error))
     }
   }
-  await tryCases({ ...bench, cases, check })
-  return { cases, bench, indexOf, all, boundaries: first.length }
+  const { left, why } = await tryCases({ ...bench, cases, check })
+  const cut = why ?? (left > 0 ? INTERRUPTED : undefined)
+  return { cases, bench, indexOf, all, boundaries: first.length, ...(cut && { cut }) }
 }
 
 /** What an invariant came to when all exchanges have been seen. */
@@ -105,6 +114,8 @@ export async function conclude(
 ): Promise<Draft> {
   if (seen.crash) throw seen.crash
   if (seen.worst) return { status: 'broken', cases: seen.judged, found: await smaller(rule, seen, bench, sweeps) }
+  const cut = sweeps.find(({ cases }) => cases === rule.cases)?.cut
+  if (cut) return inconclusive(cut, seen.judged)
   if (seen.judged === 0) return inconclusive('no answer came that it applies to')
   return { status: 'passed', cases: seen.judged }
 }

@@ -38,8 +38,8 @@ export function resultOf(rule: Rule, draft: Draft, spent: { requests: number; ms
 
 function statusOf(rule: Rule, { status, found }: Draft, strict: boolean): Status {
   if (status !== 'broken') return status
-  if (found?.violation.onlyWarning) return 'warned'
-  const mild = rule.level === 'implied' || found?.violation.warning === true
+  if (found!.violation.onlyWarning) return 'warned'
+  const mild = rule.level === 'implied' || found!.violation.warning === true
   return mild && !strict ? 'warned' : 'failed'
 }
 

@@ -139,6 +139,60 @@ describe('invariants', () => {
   })
 })
 
+describe('what is cut short proves nothing', () => {
+  const many = { first: [], any: fc.integer(), count: [40, 40, 40] as const }
+  const swept = invariant({
+    ...about,
+    applies: () => true,
+    judge: () => undefined,
+    cases: { ...many, request: (n: number, target) => get(target, '/swept', [['n', String(n)]]) },
+  })
+
+  test('an invariant whose cases --max-requests did not allow', async () => {
+    const { results } = await run({ swept }, { ...options(), maxRequests: 12 })
+    expect(results.swept).toMatchObject({
+      status: 'inconclusive',
+      cases: 12,
+      reason: expect.stringContaining('--max-requests'),
+    })
+  })
+
+  test('an invariant whose cases were interrupted', async () => {
+    const { results } = await run(
+      { swept },
+      {
+        ...options(),
+        onStart: (session) => setTimeout(() => session.stop(), 100),
+        rate: 100,
+      },
+    )
+    expect(results.swept).toMatchObject({ status: 'inconclusive', reason: expect.stringContaining('interrupted') })
+  })
+
+  test('a trial that was stopped between two cases', async () => {
+    let stop = () => {}
+    // Nothing is under way when it is stopped: no case ends early.
+    const send = async (n: number) => void (n === 2 && stop())
+    const cases = { first: [1, 2, 3, 4], count: [4, 4, 4] as const }
+    const quiet = trial<number, void>({ ...about, cases, send, judge: () => undefined })
+    const { results } = await run(
+      { quiet },
+      {
+        ...options(),
+        concurrency: 1,
+        onStart: (session) => {
+          stop = session.stop
+        },
+      },
+    )
+    expect(results.quiet).toMatchObject({
+      status: 'inconclusive',
+      cases: 2,
+      reason: '2 of 4 cases were tried when the run was interrupted',
+    })
+  })
+})
+
 describe('minimal pairs', () => {
   const pair = (good: string) =>
     asks('/401', 401, {

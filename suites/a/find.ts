@@ -32,7 +32,9 @@ export async function isThere(tools: Tools, id: Id): Promise<boolean | undefined
 /** Ids ascend: half of the pages are ruled out by each that is read. */
 async function search(id: Id, read: (page: number) => Promise<Exchange>): Promise<Lookup | undefined> {
   let x = await read(1)
-  let [low, high] = [1, pages(x)]
+  const first = readPage(x)
+  if (!first) return undefined
+  let [low, high] = [1, Math.ceil(Number(first.total) / PER_PAGE_MAX)]
   for (let page = 1, step = 0; low <= high && step < MOST; step++) {
     const ids = idsOf(readPage(x)?.data ?? [])
     if (!ids || ids.length === 0) return undefined
@@ -47,9 +49,4 @@ async function search(id: Id, read: (page: number) => Promise<Exchange>): Promis
     x = await read(page)
   }
   return { found: false, x }
-}
-
-function pages(x: Exchange): number {
-  const { total = 0n } = readPage(x) ?? {}
-  return Math.ceil(Number(total) / PER_PAGE_MAX)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../src/client/exchange.ts'
 import type { Json } from '../../src/client/json.ts'
-import { grewThrough, inDetail, sameAnswer } from './same-answer.ts'
+import { grewThrough, inDetail, sameAnswer, sameStatus } from './same-answer.ts'
 
 const answer = (ids: Json[], total = ids.length, more: object = {}, status = 200): Exchange =>
   ({
@@ -16,6 +16,11 @@ const answer = (ids: Json[], total = ids.length, more: object = {}, status = 200
   }) as unknown as Exchange
 const refused = (status: number): Exchange =>
   ({ req: { endpoint: '/users' }, response: { status } }) as unknown as Exchange
+const silent = { req: { endpoint: '/users' } } as unknown as Exchange
+const paged = (more: object): Exchange => {
+  const pagination = { page: 1, per_page: 3, total: 4, total_pages: 2, ...more }
+  return { ...silent, response: { status: 200, json: { data: [{ id: 1 }], pagination } } } as unknown as Exchange
+}
 
 describe('sameAnswer', () => {
   it('looks at ids and not at what else stands in a record', () => {
@@ -32,6 +37,16 @@ describe('sameAnswer', () => {
     expect(sameAnswer(answer([1]), refused(401))).toBe(false)
     expect(sameAnswer(refused(401), refused(401))).toBe(true)
     expect(sameAnswer(refused(401), refused(403))).toBe(false)
+    expect(sameAnswer(refused(401), answer([1]))).toBe(false)
+    expect([sameAnswer(silent, refused(401)), sameAnswer(refused(401), silent)]).toEqual([false, false])
+  })
+
+  it('takes the status alone where there is no page, and the order of names for nothing', () => {
+    const empty = (status: number) => ({ ...refused(status), req: { endpoint: '/else' } }) as unknown as Exchange
+    expect(sameAnswer(empty(200), empty(204))).toBe(true)
+    expect(sameAnswer(answer([1], 1, { a: 1, b: 1 }), answer([1], 1, { b: 1, a: 1 }))).toBe(true)
+    expect(sameStatus(answer([1]), refused(401))).toBe(false)
+    expect(sameStatus(refused(401), answer([1]))).toBe(false)
   })
 })
 
@@ -45,11 +60,18 @@ describe('grewThrough', () => {
     expect(grewThrough([answer([1, 2]), answer([2, 3])])).toBe(false)
     expect(grewThrough([answer([1]), refused(401), answer([1])])).toBe(false)
     expect(grewThrough([answer([1]), answer([1]), refused(500)])).toBe(false)
+    expect(grewThrough([refused(500), answer([1])])).toBe(false)
+    // The page that was asked for, and its size, stay as they are.
+    expect(grewThrough([answer([1], 4), paged({ page: 2 })])).toBe(false)
+    expect(grewThrough([answer([1], 4), paged({ per_page: 4 })])).toBe(false)
+    expect(grewThrough([answer([1], 4), paged({})])).toBe(true)
+    expect(grewThrough([answer([1], 4), answer([1, 2], 3)])).toBe(false)
+    expect(grewThrough([answer([1, 2], 4), answer([1, 3], 4)])).toBe(false)
   })
 })
 
 it('tells of a page in short', () => {
   expect(inDetail(refused(401))).toBe('')
-  expect(inDetail(answer([1]))).toContain('"ids":[1]')
+  expect(inDetail(answer([1]))).toMatch(/^: .*"ids":\[1\]\}$/)
   expect(inDetail(answer(Array.from({ length: 90 }, (_, i) => i))).length).toBeLessThan(210)
 })

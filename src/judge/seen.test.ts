@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { Exchange, Response } from '../client/exchange.ts'
+import type { Json } from '../client/json.ts'
+import { contentType, fieldsOf, limitHeaders, seen, typeOf } from './seen.ts'
+
+const answer = (json: Json | undefined, status = 200, bytes = 9): Exchange =>
+  ({ response: { status, json, bytes } }) as unknown as Exchange
+const withHeaders = (...headers: [string, string][]) => ({ headers }) as unknown as Response
+
+describe('seen', () => {
+  it.each<[string, Exchange, object]>([
+    [
+      'arrays by their length, numbers as they are',
+      answer({ data: [1, 2], page: 3, id: 'x' }),
+      { status: 200, data: '2 records', page: 3 },
+    ],
+    ['integers of any size', answer({ page: 2n ** 70n }), { status: 200, page: '1180591620717411303424' }],
+    ['members that are not there are left out', answer({}), { status: 200 }],
+    [
+      'the code of an error',
+      answer({ error: { code: 'not_found', message: 'id 7' } }, 404),
+      { status: 404, code: 'not_found' },
+    ],
+    ['no code but a text', answer({ error: { code: 404 } }, 404), { status: 404 }],
+    ['an empty body', answer(undefined, 204, 0), { status: 204, body: 'empty' }],
+    ['a body that is not JSON', answer(undefined, 502, 9), { status: 502, body: 'not JSON' }],
+    ['no answer', { problem: { kind: 'timeout' } } as Exchange, { noAnswer: 'timeout' }],
+    ['no answer for no reason', {} as Exchange, { noAnswer: 'unknown' }],
+  ])('%s', (_, x, told) => expect(seen(x, ['data', 'page'])).toStrictEqual(told))
+
+  it('tells of no member that is not named', () => expect(seen(answer({ data: [] }))).toEqual({ status: 200 }))
+})
+
+it.each<[Json | undefined, string]>([
+  [undefined, 'absent'],
+  [null, 'null'],
+  [3n, 'integer'],
+  [3, 'integer'],
+  [3.5, 'number'],
+  ['3', 'string'],
+  [true, 'boolean'],
+  [{}, 'object'],
+  [[], 'array'],
+  [[1, 'x', 2], 'array of integer | string'],
+  [['x', 1], 'array of integer | string'],
+])('type of case %#: %s', (json, type) => expect(typeOf(json)).toBe(type))
+
+describe('fieldsOf', () => {
+  it.each<[Json[], Json]>([
+    [[{ id: 1, name: 'a' }, { id: '2' }], { id: 'integer | string', name: 'absent | string' }],
+    [[{ id: 1 }, 'x'], { id: 'integer' }],
+    [[], 'no record to look at'],
+    [['x', null], 'null | string'],
+  ])('%j', (records, fields) => expect(fieldsOf(records)).toEqual(fields))
+
+  it('names them in one order, whatever the order of the answers', () =>
+    expect(Object.keys(fieldsOf([{ b: 1 }, { a: 1, c: 1 }]) as object)).toEqual(['a', 'b', 'c']))
+})
+
+it('the content type is told as it is written', () => {
+  expect(contentType(withHeaders(['Content-Type', 'application/json; charset=utf-8']))).toBe(
+    'application/json; charset=utf-8',
+  )
+  expect(contentType(withHeaders(['content-type', 'a/b'], ['content-type', 'c/d']))).toBe('a/b, c/d')
+  expect(contentType(withHeaders())).toBe('none')
+})
+
+it('headers that tell limits are named once, in one order', () => {
+  const names = [
+    'X-RateLimit-Remaining',
+    'x-ratelimit-remaining',
+    'RateLimit',
+    'X-Rate-Limit-Limit',
+    'Retry-After',
+    'Date',
+  ]
+  const others = ['X-Retry-After', 'Retry-After-Ms', 'My-RateLimit', 'xratelimit']
+  expect(limitHeaders(withHeaders(...[...names, ...others].map((name): [string, string] => [name, '1'])))).toEqual([
+    'ratelimit',
+    'retry-after',
+    'x-rate-limit-limit',
+    'x-ratelimit-remaining',
+  ])
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { TargetSettings } from '../settings.ts'
+import { sampleRule } from '../testing/sample-report.ts'
+import type { Told } from './collect.ts'
+import { targetResult } from './targets.ts'
+
+const settings = { variant: 'b', baseUrl: 'http://127.0.0.1:1' } as unknown as TargetSettings
+const calm = { interrupted: false, crashed: false }
+const told = (target: object | undefined): Told =>
+  ({ target, rules: [sampleRule('b.x.y', 'passed')] }) as unknown as Told
+const clauses = { total: 3, tried: 1, untestable: [] }
+
+describe('the result on a target', () => {
+  it('is what its suite told', () => {
+    expect(targetResult(settings, told({ requests: 9, retries: 2, clauses }), calm)).toStrictEqual({
+      variant: 'b',
+      baseUrl: 'http://127.0.0.1:1',
+      verdict: 'conformant',
+      requests: 9,
+      retries: 2,
+      counts: expect.objectContaining({ passed: 1 }),
+      clauses,
+      rules: [sampleRule('b.x.y', 'passed')],
+    })
+  })
+
+  it('is none where the target stopped it, and keeps what is left over there', () => {
+    const result = targetResult(
+      settings,
+      told({ requests: 1, retries: 0, clauses, stopped: 'gone', leftovers: ['k'] }),
+      calm,
+    )
+    expect(result).toMatchObject({ verdict: 'inconclusive', stopped: 'gone', leftovers: ['k'] })
+    expect(targetResult(settings, told({ requests: 1, retries: 0, clauses, leftovers: [] }), calm)).not.toHaveProperty(
+      'leftovers',
+    )
+  })
+
+  it('is none where nothing was told, and says whether that was somebody or the suite', () => {
+    const result = targetResult(settings, undefined, { ...calm, crashed: true })
+    expect(result).toMatchObject({ verdict: 'inconclusive', requests: 0, retries: 0, rules: [] })
+    expect(result.clauses).toEqual({ total: 0, tried: 0, untestable: [] })
+    expect(result.stopped).toBe('the suite failed before any rule was tried')
+    expect(targetResult(settings, undefined, { ...calm, interrupted: true }).stopped).toBe(
+      'the run was interrupted before any rule was tried',
+    )
+    // Rules that passed before the crash count for nothing without the word of the target.
+    expect(targetResult(settings, told(undefined), calm).verdict).toBe('inconclusive')
+  })
+})

@@ -1,0 +1,33 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Changes the code in small ways, one at a time, and tells which changes no test notices. `npm run mutate -- -m FILE`. */
+export default {
+  packageManager: 'npm',
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner', './src/testing/mutation/words.ts'],
+  ignorers: ['words'],
+  vitest: { configFile: 'src/testing/mutation/vitest.config.ts' },
+  // What decides verdicts and has unit tests; the rules themselves are tried by the matrix of faults.
+  mutate: [
+    'src/judge/**/*.ts',
+    'src/session/*.ts',
+    'src/run/{verdict,exit-code,targets}.ts',
+    'src/{property,keys,needs}.ts',
+    'suites/a/{accepted,bracket,clock,cookies,filtered,find,forbidden,key-states,page,reading,same-answer,tail}.ts',
+    'suites/b/{clock,drawn,expiry,face,invalid,issued,judging,lifecycle,list-walk,page,past-end,refused}.ts',
+    'suites/b/{rounds,row-count,row-walk,rows-page,same-items,turns,unknown-id}.ts',
+    '!**/*.test.ts',
+    '!**/{calibrate,simulated*}.ts',
+  ],
+  coverageAnalysis: 'perTest',
+  // Of the list of tests to run (`testFiles`) nothing may stand here: Stryker 10.1 then leaves constants unchanged.
+  timeoutMS: 20_000,
+  concurrency: 2,
+  // None: Stryker would read it by an interface that TypeScript 7 has no longer.
+  tsconfigFile: 'none',
+  tempDirName: join(tmpdir(), 'tenant-conformance-mutants'),
+  reporters: ['clear-text', 'progress-append-only'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false, skipFull: true },
+  thresholds: { break: 90 },
+}
