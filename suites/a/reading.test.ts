@@ -57,7 +57,7 @@ describe('reading', () => {
     const sent: Req[] = []
     const get = async (req: Req) => answer(req, sent.push(req))
     const target = { keys: { active: { env: 'K', prefix: 'p', keyId: 'k' } } }
-    return { sent, tools: { get, target } as unknown as Tools }
+    return { sent, tools: { get, sparingly: get, target } as unknown as Tools }
   }
   const queries = (sent: readonly Req[]) => sent.map(({ query }) => Object.fromEntries(query!))
 
