@@ -3,10 +3,17 @@ import type { Need, Target } from './target.ts'
 
 /** What to supply for each need that the target does not meet; empty when the rule can be tried. */
 export function missing(rule: Rule, target: Target): string[] {
-  const lacking = (rule.needs ?? []).filter((need) => !isMet(need, target))
-  const acts = lacking.filter(isControl).map((need) => need.slice(8))
+  return supplies(
+    (rule.needs ?? []).filter((need) => !isMet(need, target)),
+    rule.variant,
+  )
+}
+
+/** What to supply for each of these needs. */
+export function supplies(needs: readonly Need[], variant: Variant): string[] {
+  const acts = needs.filter(isControl).map((need) => need.slice(8))
   return [
-    ...lacking.filter((need) => !isControl(need)).map((need) => supply(need, rule.variant)),
+    ...needs.filter((need) => !isControl(need)).map((need) => supply(need, variant)),
     ...(acts.length > 0 ? [`a control module (--control FILE) with ${acts.join(', ')}`] : []),
   ]
 }
@@ -35,6 +42,7 @@ const CONDITIONS: Record<string, string> = {
 
 function supply(need: Need, variant: Variant): string {
   const setting = `TENANT_${variant.toUpperCase()}`
+  if (need === 'key') return `${setting}_KEY (an active key with every scope)`
   if (need.startsWith('key:')) {
     const condition = need.slice(4)
     return `${setting}_KEY_${condition.toUpperCase().replace('-', '_')} (${CONDITIONS[condition]})`
@@ -43,6 +51,7 @@ function supply(need: Need, variant: Variant): string {
 }
 
 const OTHERS: Record<string, string> = {
+  timing: 'a run without --no-timing',
   'second-key':
     'any second key, for example a revoked one (see the settings whose names begin with TENANT_A_KEY_ or TENANT_B_KEY_)',
   'other-company': 'TENANT_B_KEY_OTHER_COMPANY (an active key of a second company)',

@@ -1,5 +1,5 @@
 import { type Catalog, sectionOf } from '../catalog.ts'
-import type { Rule } from '../rule.ts'
+import { type Explanation, partsOf } from '../explanation.ts'
 
 /** One line a rule: id, level, section, what holds. */
 export function list(catalogs: readonly Catalog[]): string {
@@ -17,63 +17,7 @@ export function list(catalogs: readonly Catalog[]): string {
 }
 
 /** What a newcomer to the API wants to know of a rule. */
-export function explain(rule: Rule, { reference }: Catalog): string {
-  return [
-    `${rule.id}  (${rule.level}, §${sectionOf(rule, reference)})`,
-    rule.title,
-    ...part(
-      'The reference says',
-      rule.clauses.map((id) => `§${reference[id]?.section ?? '?'}: ${reference[id]?.text ?? id}`),
-    ),
-    ...part('Hence', derivationOf(rule)),
-    ...part('Tried by', [rule.tried]),
-    ...part('A violation means', [rule.meaning]),
-    ...part('Usual causes', rule.causes),
-    ...part('Needs', rule.needs ?? []),
-    ...part('Not tried while one of these is broken', rule.after ?? []),
-    ...part(
-      'Faults to try it with (serve --fault)',
-      Object.keys(rule.faults ?? {}).map((name) => `${rule.id}/${name}`),
-    ),
-    ...part(
-      'Quick depth may miss',
-      Object.entries(rule.quickMisses ?? {}).map(([name, why]) => `${name}: ${why}`),
-    ),
-    '',
-  ].join('\n')
-}
-
-function part(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
-}
-
-function derivationOf(rule: Rule): string[] {
-  return 'derivation' in rule && rule.derivation ? [rule.derivation] : []
-}
-
-/** A rule as data, without its functions. */
-export function asJson(rule: Rule, { reference }: Catalog): Record<string, unknown> {
-  const {
-    id,
-    variant,
-    level,
-    kind,
-    title,
-    tried,
-    meaning,
-    causes,
-    needs = [],
-    after = [],
-    faults = {},
-    freedoms = {},
-    quickMisses = {},
-  } = rule
-  return {
-    ...{ id, variant, level, kind, section: sectionOf(rule, reference), title },
-    clauses: rule.clauses.map((clause) => ({ id: clause, ...reference[clause] })),
-    ...{ derivation: derivationOf(rule)[0], tried, meaning, causes, needs, after },
-    faults: Object.keys(faults),
-    freedoms: Object.keys(freedoms),
-    quickMisses,
-  }
+export function asText(rule: Explanation): string {
+  const parts = partsOf(rule).flatMap(({ title, lines }) => ['', `${title}:`, ...lines.map((line) => `  ${line}`)])
+  return [`${rule.id}  (${rule.level}, §${rule.section})`, rule.title, ...parts, ''].join('\n')
 }

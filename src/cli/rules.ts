@@ -1,9 +1,10 @@
 import { type Catalog, loadCatalog } from '../catalog.ts'
+import { explanationOf } from '../explanation.ts'
 import { nearest } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
-import { asJson, explain, list } from './rules-text.ts'
+import { asText, list } from './rules-text.ts'
 
 export const rules: Command = {
   name: 'rules',
@@ -33,7 +34,7 @@ const onlyObserved = (catalog: Catalog): Catalog => ({
 function all(catalogs: readonly Catalog[], { values }: Args): string {
   if (!values.json) return list(catalogs)
   return `${JSON.stringify(
-    catalogs.flatMap((catalog) => catalog.rules.map((rule) => asJson(rule, catalog))),
+    catalogs.flatMap((catalog) => catalog.rules.map((rule) => explanationOf(rule, catalog))),
     null,
     2,
   )}\n`
@@ -42,7 +43,10 @@ function all(catalogs: readonly Catalog[], { values }: Args): string {
 function one(catalogs: readonly Catalog[], id: string, { values }: Args): string {
   for (const catalog of catalogs) {
     const rule = catalog.rules.find((candidate) => candidate.id === id)
-    if (rule) return values.json ? `${JSON.stringify(asJson(rule, catalog), null, 2)}\n` : explain(rule, catalog)
+    if (rule)
+      return values.json
+        ? `${JSON.stringify(explanationOf(rule, catalog), null, 2)}\n`
+        : asText(explanationOf(rule, catalog))
   }
   throw new UsageError(
     unknownRule(

@@ -18,6 +18,7 @@ import { type Outcome, run } from '../run.ts'
 import type { RunFlags } from '../settings/options.ts'
 import type { Settings } from '../settings.ts'
 import { complain, debug, messageOf, NO_VERDICT } from './errors.ts'
+import { saveHtml } from './save-html.ts'
 import type { Terminal } from './terminal.ts'
 
 interface Besides {
@@ -53,19 +54,20 @@ export async function runAndReport(
   }
   const options = { stop, onLog, onProgress: quiet ? undefined : live.update, ...(terminal && { onQuestion }) }
   const outcome = await run(settings, options).finally(live.end)
-  const verdict = report(outcome, settings, flags)
+  const verdict = await report(outcome, settings, flags)
   const issued = certificate === undefined || (await issue(certificate, outcome.report, settings))
   // Whoever asked for a certificate counts on it.
   const code = verdict === 0 && !issued ? 1 : verdict
   return baseline ? sinceThen(compare(baseline, outcome.report), settings, code) : code
 }
 
-function report({ report, crash }: Outcome, settings: Settings, flags: RunFlags): number {
+async function report({ report, crash }: Outcome, settings: Settings, flags: RunFlags): Promise<number> {
   const written = save({ report }, settings)
+  const again = (target: TargetResult) => againCommand(target, flags)
+  const page = settings.reporters.includes('html') ? await saveHtml(report, settings.out, again) : undefined
   if (settings.reporters.includes('console')) {
     const style = ownStyle()
-    const again = (target: TargetResult) => againCommand(target, flags)
-    process.stdout.write(renderConsole(report, { style, again, path: written ?? '(not written)' }))
+    process.stdout.write(renderConsole(report, { style, again, path: page ?? written ?? '(not written)' }))
   }
   if (crash) sayCrash(crash)
   if (flags['write-expect'] !== undefined) writeNew(flags['write-expect'], renderExpectations(report))

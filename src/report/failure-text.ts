@@ -4,6 +4,9 @@ import type { RuleResult } from './results.ts'
 /** How the run is repeated, for example `npx tenant-conformance run --env-file my.env`. */
 export type Again = string
 
+/** Where what was typed is not known. */
+export const AGAIN = 'tenant-conformance run'
+
 /** What a reader wants to know of a broken rule: names and texts, in the order of reading. */
 export function failureFields({ id, failure, reason }: RuleResult, again: Again): [name: string, text: string][] {
   if (!failure) return [['reason', reason ?? 'no details']]

@@ -28,7 +28,7 @@ export function writeFiles(report: Report, dir: string, reporters: readonly stri
 }
 
 /** Beside it, then renamed: whoever reads the path finds a whole file, if any. */
-function writeWhole(path: string, text: string): void {
+export function writeWhole(path: string, text: string): void {
   const beside = `${path}.${process.pid}.tmp`
   try {
     writeFileSync(beside, text)

@@ -112,6 +112,8 @@ export interface Failure {
   readonly difference?: Difference
   readonly meaning: string
   readonly causes: readonly string[]
+  /** The counterexample in the terms of the API: `page=2, per_page=51`. */
+  readonly case?: string
   /** The smallest case that was found to break the rule. */
   readonly counterexample: Json
   readonly seed: number

@@ -18,7 +18,13 @@ export interface Setting {
 /** Exchanges that a failure shows: enough to understand it, few enough to read. */
 const MOST_SHOWN = 6
 
-export function resultOf(rule: Rule, draft: Draft, spent: { requests: number; ms: number }, at: Setting): RuleResult {
+interface Spent {
+  readonly requests: number
+  readonly ms: number
+  readonly latency?: RuleResult['latency']
+}
+
+export function resultOf(rule: Rule, draft: Draft, spent: Spent, at: Setting): RuleResult {
   return {
     id: rule.id,
     level: rule.level,
@@ -28,6 +34,8 @@ export function resultOf(rule: Rule, draft: Draft, spent: { requests: number; ms
     cases: draft.cases,
     requests: spent.requests,
     durationMs: Math.round(spent.ms),
+    // What is timed apart is told by the measurement: the few answers besides are not what the rule waited for.
+    ...(spent.latency && !draft.measurement && { latency: spent.latency }),
     ...(draft.reason !== undefined && { reason: draft.reason }),
     ...(draft.observation !== undefined && { observation: draft.observation }),
     ...(draft.note !== undefined && { note: draft.note }),

@@ -12,6 +12,7 @@ import type { Target } from '../target.ts'
 import { type Draft, inconclusive } from './draft.ts'
 import { createGoods } from './goods.ts'
 import { createWatch, type InvariantRule } from './invariants.ts'
+import { Latencies } from './latency.ts'
 import { noOthers, type Quiet } from './quiet.ts'
 import { resultOf } from './result.ts'
 import { crashed, createRunner, isTimed } from './runner.ts'
@@ -52,6 +53,7 @@ export function startSession(
   const secrets = secretsOf(supplied)
   const redactor = createRedactor(secrets)
   const spent = new Map<string, number>()
+  const latencies = new Map(catalog.rules.map(({ id }) => [id, new Latencies()]))
   const desk = openDesk({ source, variant: supplied.variant, secrets, signal: abort.signal })
   let target: Target = { ...baseTarget(supplied, secrets), control: desk.functions }
   const watch = createWatch(
@@ -61,6 +63,7 @@ export function startSession(
   const spend = (rule: string, requests: number) => void spent.set(rule, (spent.get(rule) ?? 0) + requests)
   const onExchange = (x: Exchange) => {
     spend(x.rule, 1 + x.retries)
+    if (x.response) latencies.get(x.rule)?.add(x.ms)
     watch.see(x)
   }
   const onTimed = (rule: string) => spend(rule, 1)
@@ -126,7 +129,7 @@ export function startSession(
     await closing
     const draft = voided(await runner.late(rule), goods.voidFor(id))
     const { reference } = catalog
-    const cost = { requests: spent.get(id) ?? 0, ms: runner.ms(id) }
+    const cost = { requests: spent.get(id) ?? 0, ms: runner.ms(id), latency: latencies.get(id)?.summary() }
     const result = resultOf(rule, draft, cost, { ...settings, reference, secrets })
     // Keys that were created are known here only: what is handed on holds none of them.
     return deepText(result, (text) => redactor.redact(text))

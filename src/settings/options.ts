@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { didYouMean } from '../nearest.ts'
 import { REVISION } from '../revision.ts'
 
-export const REPORTERS = ['console', 'json', 'junit'] as const
-const LATER_REPORTERS = ['html', 'har', 'github', 'markdown', 'tap', 'ctrf']
+export const REPORTERS = ['console', 'json', 'junit', 'html'] as const
+const LATER_REPORTERS = ['har', 'github', 'markdown', 'tap', 'ctrf']
 
 /** Options of `run` as they were typed, by their long names. */
 export type RunFlags = {

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { loadCatalog } from '../catalog.ts'
+import { type Explanation, explanationOf } from '../explanation.ts'
+import { inCheckout } from '../package.ts'
+import { writeWhole } from '../report/files.ts'
+import type { Context } from '../report/html/context.ts'
+import { renderHtml } from '../report/html/page.ts'
+import type { Report } from '../report/results.ts'
+import type { Variant } from '../rule.ts'
+import { LATER } from './command.ts'
+import { complain, messageOf } from './errors.ts'
+
+/** A `report.html` that cannot be written does not take away what else a run tells. Returns its path. */
+export async function saveHtml(report: Report, out: string, again: Context['again']): Promise<string | undefined> {
+  const path = join(out, 'report.html')
+  try {
+    const variants = [...new Set(report.targets.map(({ variant }) => variant))]
+    const explanations = new Map((await Promise.all(variants.map(explained))).flat())
+    writeWhole(path, renderHtml(report, { explanations, again, replay: replayOf(out) }))
+    return path
+  } catch (error) {
+    complain(`report.html cannot be written: ${messageOf(error)}`)
+    return undefined
+  }
+}
+
+/** Without its suite a report can still be shown, as the results alone. */
+async function explained(variant: Variant): Promise<(readonly [id: string, Explanation])[]> {
+  const catalog = await loadCatalog(variant).catch(() => undefined)
+  return catalog?.rules.map((rule) => [rule.id, explanationOf(rule, catalog)] as const) ?? []
+}
+
+/** Only where this version has the command. */
+function replayOf(out: string): string | undefined {
+  if (Object.hasOwn(LATER, 'replay')) return undefined
+  const quoted = /^[\w./:@-]+$/.test(out) ? out : `'${out.replaceAll("'", `'\\''`)}'`
+  return `${inCheckout ? 'npm run conformance -- ' : 'npx tenant-conformance '}replay ${quoted}`
+}

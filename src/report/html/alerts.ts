@@ -1,0 +1,31 @@
+import type { Report } from '../results.ts'
+import { html, type Markup } from './markup.ts'
+import { count } from './parts.ts'
+
+/** What has to be known before anything else is believed, and what has to be done. */
+export function alerts({ run, targets }: Report): Markup[] {
+  const found: Markup[] = []
+  if (run.crash !== undefined)
+    found.push(alert('The suite itself failed, so there is no verdict.', html`<p><code>${run.crash}</code></p>`))
+  if (run.interrupted) found.push(alert('The run was interrupted.', html`<p>What is not told here was not tried.</p>`))
+  for (const { variant, leftovers = [] } of targets)
+    if (leftovers.length > 0)
+      found.push(
+        alert(
+          `Variant ${variant.toUpperCase()}: revoke ${count(leftovers.length, 'key')} that the suite created and could not revoke.`,
+          html`<ul>${leftovers.map((key) => html`<li><code>${key}</code></li>`)}</ul>`,
+        ),
+      )
+  const { stale = [] } = run.expect ?? {}
+  if (stale.length > 0)
+    found.push(
+      alert(
+        'Accepted failures that no longer happen: delete their entries.',
+        html`<ul>${stale.map(({ at, rule, why }) => html`<li><code>${at}</code> <code>${rule}</code>: ${why}</li>`)}</ul>`,
+      ),
+    )
+  return found
+}
+
+const alert = (title: string, content: Markup): Markup =>
+  html`<div class="alert"><p><strong>${title}</strong></p>${content}</div>`

@@ -1,0 +1,23 @@
+import type { Report, Status } from '../results.ts'
+import type { Context } from './context.ts'
+import { failureArticle } from './failure.ts'
+import type { Markup } from './markup.ts'
+import { count, section } from './parts.ts'
+
+const KINDS: readonly (readonly [status: Status, id: string, what: string])[] = [
+  ['failed', 'failures', 'broken rule'],
+  ['warned', 'warnings', 'warning'],
+  ['expected', 'accepted', 'accepted failure'],
+]
+
+/** Broken rules in full, failures before warnings. */
+export function failures({ targets }: Report, context: Context): Markup[] {
+  return KINDS.flatMap(([status, id, what]) => {
+    const articles = targets.flatMap((target) =>
+      target.rules.filter((rule) => rule.status === status).map((rule) => failureArticle(rule, target, context)),
+    )
+    return articles.length === 0 ? [] : [section(id, capital(count(articles.length, what)), articles)]
+  })
+}
+
+const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1)

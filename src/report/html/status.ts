@@ -1,0 +1,55 @@
+import type { Status, TargetResult, Verdict } from '../results.ts'
+import { html, type Markup } from './markup.ts'
+
+/** In the order in which a reader wants to know of them, each with what it stands for. */
+export const MEANINGS: Readonly<Record<Status, string>> = {
+  failed: 'the deployment breaks the rule',
+  warned: 'an implied rule is broken: no failure without --strict',
+  inconclusive: 'it was tried, and nothing can be said',
+  blocked: 'it cannot work while another rule is broken',
+  skipped: 'something is missing that it needs',
+  expected: 'it failed, and a file of accepted failures says so',
+  passed: 'the deployment keeps the rule in every case that was tried',
+  observed: 'the reference leaves it open: recorded, not judged',
+}
+
+export const ORDER = Object.keys(MEANINGS) as readonly Status[]
+
+/** Drawn in a square of 16: what a status looks like without its colour. */
+const DRAWINGS: Readonly<Record<Status, string>> = {
+  failed: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1M5.4 5.4l5.2 5.2m0-5.2-5.2 5.2',
+  warned: 'M8 1.6 15 14H1zM8 6v4m0 1.8v.2',
+  inconclusive: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1M6 6.2a2 2 0 1 1 3 1.8q-1 .6-1 1.6m0 2v.2',
+  blocked: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1M3.2 3.2l9.6 9.6',
+  skipped: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1M4.8 8h6.4',
+  expected: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1M4.6 7q1.7-1.8 3.4 0t3.4 0m-6.8 3q1.7-1.8 3.4 0t3.4 0',
+  passed: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1M4.8 8.3l2.2 2.2 4.3-4.8',
+  observed: 'M1 8q2.6-4.6 7-4.6T15 8q-2.6 4.6-7 4.6T1 8m5 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0',
+}
+
+/** Stands once in a page; `icon` refers to it. */
+export const sprite: Markup = html`<svg hidden>${ORDER.map(
+  (status) => html`<symbol id="i-${status}" viewBox="0 0 16 16"><path d="${DRAWINGS[status]}"/></symbol>`,
+)}</svg>`
+
+export const icon = (status: Status): Markup =>
+  html`<svg class="icon" aria-hidden="true"><use href="#i-${status}"/></svg>`
+
+/** Glyph and word: colour alone says nothing. */
+export const badge = (status: Status): Markup =>
+  html`<span class="badge" data-status="${status}">${icon(status)}${status}</span>`
+
+export const STANDS_FOR: Readonly<Record<Verdict, Status>> = {
+  conformant: 'passed',
+  nonconformant: 'failed',
+  inconclusive: 'inconclusive',
+}
+
+/** How the tab shows it. The quotation marks of an SVG are single: it stands in an attribute. */
+export function favicon(targets: readonly Pick<TargetResult, 'verdict'>[]): string {
+  const verdicts = new Set(targets.map(({ verdict }) => STANDS_FOR[verdict]))
+  const worst = ORDER.find((status) => verdicts.has(status)) ?? 'inconclusive'
+  const colour = { failed: '#c0392b', passed: '#1b7a43' }[worst as string] ?? '#6d3fa8'
+  const path = `<path d='${DRAWINGS[worst]}' fill='none' stroke='${colour}' stroke-width='2'/>`
+  return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns='http://www.w3.org/2000/svg' viewBox='-1 -1 18 18'>${path}</svg>`)}`
+}
