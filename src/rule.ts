@@ -5,6 +5,7 @@ import type { Json } from './client/json.ts'
 import type { Stopwatch } from './client/stopwatch.ts'
 import type { ControlTools } from './control/tools.ts'
 import type { Measurement } from './judge/timing/measurement.ts'
+import type { Difference } from './report/results.ts'
 import type { Need, Target } from './target.ts'
 
 export type Variant = 'a' | 'b'
@@ -142,6 +143,8 @@ export interface Violation {
   readonly actual: string
   /** The exchanges that show it, most telling last; all of the case where left out. */
   readonly show?: readonly Exchange[]
+  /** Of a rule that compares answers: the first thing in which they differ and should not (see `judge/difference.ts`). */
+  readonly difference?: Difference
   /** Reported as a warning even of a stated rule: a reading of the reference under which it holds is possible. */
   readonly warning?: boolean
   /** Of an implied rule: a warning even under `--strict`. */
@@ -162,6 +165,9 @@ export const violation = (expected: string, actual: string, ...show: Exchange[])
   actual,
   ...(show.length > 0 && { show }),
 })
+/** The violation with what differs, where something is known to. */
+export const differing = (found: Violation, difference: Difference | undefined): Violation =>
+  difference ? { ...found, difference } : found
 export const unclear = (why: string): Unclear => ({ kind: 'unclear', why, moved: false })
 export const moved = (why: string): Unclear => ({ kind: 'unclear', why, moved: true })
 

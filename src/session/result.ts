@@ -53,7 +53,7 @@ function statusOf(rule: Rule, { status, found }: Draft, strict: boolean): Status
 
 /** Everything that the reader of a failure wants to know, as it is written. */
 function failureOf(rule: Rule, found: Break, { reference, secrets, seed }: Setting): Failure {
-  const { expected, actual, show } = found.violation
+  const { expected, actual, show, difference } = found.violation
   const exchanges = (show && show.length > 0 ? show : found.exchanges).slice(-MOST_SHOWN)
   const last = exchanges.at(-1)
   return {
@@ -61,6 +61,7 @@ function failureOf(rule: Rule, found: Break, { reference, secrets, seed }: Setti
     clause: clauseOf(rule, reference),
     expected,
     actual,
+    ...(difference && { difference }),
     meaning: rule.meaning,
     causes: rule.causes,
     counterexample: found.counterexample,
@@ -73,9 +74,9 @@ function failureOf(rule: Rule, found: Break, { reference, secrets, seed }: Setti
   }
 }
 
-/** The clauses that a rule comes from, each with its section; for an implied rule also how it follows. */
+/** The clauses that a rule comes from, a line each, with their sections; for an implied rule also how it follows. */
 function clauseOf(rule: Rule, reference: Ledger): string {
   const texts = rule.clauses.map((id) => `§${reference[id]?.section ?? '?'} (${id}): ${reference[id]?.text ?? '?'}`)
-  const derivation = 'derivation' in rule && rule.derivation ? ` Hence: ${rule.derivation}` : ''
-  return texts.join(' ') + derivation
+  const derivation = 'derivation' in rule && rule.derivation ? [`Hence: ${rule.derivation}`] : []
+  return [...texts, ...derivation].join('\n')
 }

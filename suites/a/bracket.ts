@@ -1,5 +1,7 @@
+import type { Json } from '../../src/client/json.ts'
+import { between as apart, ofRecords } from '../../src/judge/difference.ts'
 import { type Id, idOf, sameId, showId } from '../../src/judge/ids.ts'
-import { type Finding, moved, type Tools, type Violation, violation } from '../../src/rule.ts'
+import { differing, type Finding, moved, type Tools, type Violation, violation } from '../../src/rule.ts'
 import type { Query } from './api.ts'
 import { isFinding, pagesOf, type Read, type Reading, read } from './reading.ts'
 
@@ -41,10 +43,16 @@ function between(one: Read, two: Read, again: Read, differ: Difference): Finding
 /** Records were only appended: the total grew from one answer to the next. */
 const grew = (one: Read, two: Read, again: Read): boolean => one.total <= two.total && two.total <= again.total
 
-export const sameTotal: Difference = (one, other) =>
-  one.total === other.total
-    ? undefined
-    : violation(`pagination.total ${one.total} in both answers`, `${one.total} and ${other.total}`, one.x, other.x)
+export const sameTotal: Difference = (one, other) => {
+  if (one.total === other.total) return undefined
+  const found = violation(
+    `pagination.total ${one.total} in both answers`,
+    `${one.total} and ${other.total}`,
+    one.x,
+    other.x,
+  )
+  return differing(found, apart('pagination.total', sides(one, other), [`${one.total}`, `${other.total}`]))
+}
 
 /** At each position that both pages cover they hold the same record. */
 export const sameRecords: Difference = (one, other) => {
@@ -53,7 +61,9 @@ export const sameRecords: Difference = (one, other) => {
     const [id, also] = [idAt(one, at), idAt(other, at)]
     if (id === undefined || also === undefined || sameId(id, also)) continue
     const actual = `id ${showId(id)} on ${nameOf(one)} and id ${showId(also)} on ${nameOf(other)}`
-    return violation(`the same record at position ${at + 1n} of the list`, actual, one.x, other.x)
+    const found = violation(`the same record at position ${at + 1n} of the list`, actual, one.x, other.x)
+    const [here, there] = [one, other].map(({ data, start }) => [data[Number(at - start)]!]) as [Json[], Json[]]
+    return differing(found, ofRecords(here, there, sides(one, other), { from: Number(at) }))
   }
   return lacking(one, other, max(from, upTo)) ?? lacking(other, one, max(from, upTo))
 }
@@ -66,7 +76,10 @@ function lacking(one: Read, other: Read, at: bigint): Violation | undefined {
   return violation(`${nameOf(one)} to hold position ${at + 1n} of the list`, actual, one.x, other.x)
 }
 
-const nameOf = ({ asked: { page, perPage } }: Read): string => `page ${page} of ${perPage}`
+const nameOf = ({ asked: { page, perPage } }: Read): string => `page=${page} per_page=${perPage}`
+
+/** What the two answers are called where they are shown beside each other. */
+const sides = (one: Read, other: Read): [string, string] => [nameOf(one), nameOf(other)]
 
 /** Totals and records. */
 export const sameList: Difference = (one, other) => sameTotal(one, other) ?? sameRecords(one, other)

@@ -69,7 +69,11 @@ export function judgeMost(readings: readonly Reading[], wrong: Wrong): Finding |
 export const wrongLength: Wrong = ({ data, total, asked: { page, perPage }, x }) => {
   const wanted = lengthOf(total, page, perPage)
   if (wanted === undefined || BigInt(data.length) === wanted) return undefined
-  return violation(`${wanted} records on page ${page} of ${perPage}, total being ${total}`, `${data.length}`, x)
+  return violation(
+    `${wanted} records on page=${page} per_page=${perPage}, as total is ${total}`,
+    `${data.length} records`,
+    x,
+  )
 }
 
 /** All pages, or what to find where one of them is none. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../src/client/exchange.ts'
 import type { Json } from '../../src/client/json.ts'
-import { grewThrough, inDetail, sameAnswer, sameStatus } from './same-answer.ts'
+import { firstDifference, grewThrough, sameAnswer, sameStatus } from './same-answer.ts'
 
 const answer = (ids: Json[], total = ids.length, more: object = {}, status = 200): Exchange =>
   ({
@@ -70,8 +70,15 @@ describe('grewThrough', () => {
   })
 })
 
-it('tells of a page in short', () => {
-  expect(inDetail(refused(401))).toBe('')
-  expect(inDetail(answer([1]))).toMatch(/^: .*"ids":\[1\]\}$/)
-  expect(inDetail(answer(Array.from({ length: 90 }, (_, i) => i))).length).toBeLessThan(210)
+it('tells what differs first', () => {
+  const sides = ['one', 'other'] as const
+  const told = (one: Exchange, other: Exchange) => {
+    const found = firstDifference(one, other, sides)
+    return found && [found.at, found.one.text, found.other.text]
+  }
+  expect(told(answer([1]), answer([1]))).toBeUndefined()
+  expect(told(answer([1]), refused(401))).toEqual(['status', '200', '401'])
+  expect(told(answer([1], 1), answer([1], 5))).toEqual(['pagination.total', '1', '5'])
+  expect(told(answer([1], 1, { link: 'a' }), answer([1]))).toEqual(['members of the records', 'id, link', 'id'])
+  expect(told(answer([1, 2]), answer([1, 3]))).toEqual(['id of record 2', '2', '3'])
 })

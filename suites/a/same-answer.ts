@@ -1,6 +1,8 @@
 import { type Exchange, isSuccess } from '../../src/client/exchange.ts'
 import { type Json, writeJson } from '../../src/client/json.ts'
+import { between, ofRecords, type Sides } from '../../src/judge/difference.ts'
 import { at, isObject } from '../../src/judge/json.ts'
+import type { Difference } from '../../src/report/results.ts'
 import { type Page, readPage } from './page.ts'
 
 /** What two answers to one question have in common as long as the list does not move; other members may differ in every answer. */
@@ -27,20 +29,36 @@ function grew(page: Page, next: Page): boolean {
   return same && page.total <= next.total && ids.every((id, i) => id === later[i])
 }
 
-/** Ids, pagination and the names of members, for people. */
-export function inDetail(x: Exchange): string {
-  const content = contentOf(x)
-  if (content === '') return ''
-  return `: ${content.length > 200 ? `${content.slice(0, 200)}…` : content}`
+/** What tells two such answers apart: the status, a number of the pagination, the members of the records, or a record. */
+export function firstDifference(one: Exchange, other: Exchange, sides: Sides): Difference | undefined {
+  if (!sameStatus(one, other)) return between('status', sides, [statusOf(one), statusOf(other)])
+  const [page, also] = [readPage(one), readPage(other)]
+  if (!page || !also) return between('body', sides, [page ? 'a page' : 'no page', also ? 'a page' : 'no page'])
+  const numbers = NUMBERS.flatMap(
+    ([name, member]) => between(name, sides, [`${page[member]}`, `${also[member]}`]) ?? [],
+  )
+  const fields = between('members of the records', sides, [fieldsOf(page).join(', '), fieldsOf(also).join(', ')])
+  return numbers[0] ?? fields ?? ofRecords(page.data.map(idOf), also.data.map(idOf), sides, { what: 'id of record' })
 }
+
+const NUMBERS = [
+  ['pagination.page', 'page'],
+  ['pagination.per_page', 'perPage'],
+  ['pagination.total', 'total'],
+  ['pagination.total_pages', 'totalPages'],
+] as const
+
+const statusOf = ({ response }: Exchange): string => `${response?.status}`
 
 function contentOf(x: Exchange): string {
   const page = readPage(x)
   if (!page) return ''
   const { data, perPage, total, totalPages } = page
-  const fields = [...new Set(data.flatMap((item) => (isObject(item) ? Object.keys(item) : [])))].sort()
-  return writeJson({ page: page.page, perPage, total, totalPages, fields, ids: data.map(idOf) })
+  return writeJson({ page: page.page, perPage, total, totalPages, fields: fieldsOf(page), ids: data.map(idOf) })
 }
+
+const fieldsOf = ({ data }: Page): string[] =>
+  [...new Set(data.flatMap((item) => (isObject(item) ? Object.keys(item) : [])))].sort()
 
 const idsOf = ({ data }: Page): string[] => data.map((item) => writeJson(idOf(item)))
 

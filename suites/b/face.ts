@@ -1,8 +1,10 @@
 import { type Exchange, isSuccess } from '../../src/client/exchange.ts'
 import { canonical, type Json } from '../../src/client/json.ts'
 import { inShort } from '../../src/judge/answer.ts'
+import { between, ofJson } from '../../src/judge/difference.ts'
 import { at, isArray, isInteger } from '../../src/judge/json.ts'
-import { type Finding, moved, violation } from '../../src/rule.ts'
+import type { Difference } from '../../src/report/results.ts'
+import { differing, type Finding, moved, violation } from '../../src/rule.ts'
 
 /** The id of an item as text, where it has one; fields of items are not shown. */
 export function idOf(item: Json): string | undefined {
@@ -15,6 +17,8 @@ export const itemsOf = (x: Exchange): readonly Json[] => {
   return isArray(items) ? items : []
 }
 
+const NUMBERS = ['total', 'pages', 'page', 'size', 'columns', 'has_more'] as const
+
 /**
  * What two answers to one request have in common while nothing changes, whatever their order and their changing members: how
  * much there is, and which items those are where the page holds all of them.
@@ -22,7 +26,7 @@ export const itemsOf = (x: Exchange): readonly Json[] => {
 export function faceOf(x: Exchange): string {
   if (!isSuccess(x)) return inShort(x)
   const json = x.response!.json
-  const numbers = ['total', 'pages', 'page', 'size', 'columns', 'has_more'].map((name) => at(json, name) ?? null)
+  const numbers = NUMBERS.map((name) => at(json, name) ?? null)
   const items = itemsOf(x)
   const whole = at(json, 'total') === items.length || (at(json, 'page') === 1 && at(json, 'has_more') === false)
   const own = idOf(json ?? null) ?? null
@@ -39,6 +43,20 @@ function inFew(x: Exchange): string {
   return `${x.response!.status} with ${own === undefined ? items : `id ${own}`}`
 }
 
+/** What tells two faces apart. */
+function apart(plain: Exchange, odd: Exchange): Difference | undefined {
+  const sides = ['without it', 'with it'] as const
+  if (!isSuccess(plain) || !isSuccess(odd))
+    return between('status', sides, [`${plain.response?.status}`, `${odd.response?.status}`])
+  const told = (x: Exchange) => ({
+    ...Object.fromEntries(NUMBERS.map((name) => [name, at(x.response!.json, name) ?? null])),
+    'number of items': itemsOf(x).length,
+    id: idOf(x.response!.json ?? null) ?? null,
+    'ids of items': itemsOf(x).map((item) => idOf(item) ?? null),
+  })
+  return ofJson(told(plain), told(odd), sides)
+}
+
 /**
  * Answers to one request, plain and odd by turns, plain ones at both ends. An odd one that is like neither of its neighbours, while
  * these are like each other, differs by what makes it odd.
@@ -50,7 +68,11 @@ export function judgeTurns(turns: readonly Exchange[], expected: string): Findin
     const [before, odd, after] = [faces[k - 1], faces[k], faces[k + 1]]
     if (odd === before || odd === after) continue
     if (after !== undefined && before === after) {
-      return violation(expected, `${inFew(turns[k]!)} instead of ${inFew(turns[k - 1]!)}`, turns[k - 1]!, turns[k]!)
+      const [plain, other] = [turns[k - 1]!, turns[k]!]
+      return differing(
+        violation(expected, `${inFew(other)} instead of ${inFew(plain)}`, plain, other),
+        apart(plain, other),
+      )
     }
     unsettled = true
   }

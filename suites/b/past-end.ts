@@ -1,6 +1,7 @@
 import type { Exchange } from '../../src/client/exchange.ts'
+import { between } from '../../src/judge/difference.ts'
 import { pagesFor } from '../../src/judge/paging.ts'
-import { moved, violation } from '../../src/rule.ts'
+import { differing, moved, type Violation, violation } from '../../src/rule.ts'
 import { onPages } from './judging.ts'
 import { integersIn, inWords, readPage } from './page.ts'
 import type { Comparison } from './rounds.ts'
@@ -14,8 +15,17 @@ const differ = onPages(({ total }, page, x, y) => {
     return violation(expected, `${page.items.length} items`, x, y)
   }
   if (page.total === total) return undefined
-  return violation(`${inWords(y)}: total ${total}, as with ${inWords(x)}`, `total ${page.total}`, x, y)
+  return otherTotal([total, x], [page.total, y])
 })
+
+/** The totals of two pages of one list, which should be the same. */
+export const otherTotal = ([total, x]: Totalled, [other, y]: Totalled): Violation =>
+  differing(
+    violation(`${inWords(y)}: total ${total}, as with ${inWords(x)}`, `total ${other}`, x, y),
+    between('total', [inWords(x), inWords(y)], [`${total}`, `${other}`]),
+  )
+
+type Totalled = readonly [total: bigint, x: Exchange]
 
 export const sameTotal = (one: Exchange, other: Exchange): boolean => readPage(one)?.total === readPage(other)?.total
 

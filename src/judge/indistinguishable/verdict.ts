@@ -1,9 +1,10 @@
 import type { Secrets } from '../../client/secret-text.ts'
-import { type Finding, unclear, violation } from '../../rule.ts'
+import { differing, type Finding, unclear, violation } from '../../rule.ts'
 import type { Block } from './blocks.ts'
 import { type Confirmed, confirm, type Flag, screen } from './content.ts'
 import { contrastOf, distance } from './contrast.ts'
 import { type Placebo, partsPlacebo } from './placebo.ts'
+import { shownIn } from './shown.ts'
 import { sentence } from './words.ts'
 
 /** Everything that the verdict is made from: the same evidence gives the same one. JSON. */
@@ -50,13 +51,14 @@ function leak(confirmed: readonly Confirmed[]): Finding {
   const clearness = ({ one, contrast }: (typeof contrasts)[number]) =>
     distance(contrast) + (one.split.part === '' ? 0.01 : 0)
   const [{ one, contrast }] = contrasts.sort((a, b) => clearness(b) - clearness(a)) as [(typeof contrasts)[number]]
-  const more = confirmed.length === 1 ? '' : `; ${confirmed.length - 1} more features differ`
-  return violation(
-    EXPECTED,
-    sentence(one.split, contrast, one.p) + more,
-    ...contrast.pair.map(({ exchange }) => exchange),
-  )
+  const exchanges = contrast.pair.map(({ exchange }) => exchange)
+  const found = violation(EXPECTED, sentence(one.split, contrast, one.p) + more(confirmed.length - 1), ...exchanges)
+  return differing(found, shownIn(one.split.feature, contrast.pair))
 }
+
+/** What else was made from the same answers: most often other sides of the same thing. */
+const more = (count: number): string =>
+  count === 0 ? '' : `; ${count === 1 ? 'one more feature tells' : `${count} more features tell`} it, too`
 
 const told = (one: Confirmed): string => sentence(one.split, contrastOf(one), one.p)
 

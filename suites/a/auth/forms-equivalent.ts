@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import type { Exchange } from '../../../src/client/exchange.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { type Finding, moved, trial, violation } from '../../../src/rule.ts'
+import { differing, type Finding, moved, trial, violation } from '../../../src/rule.ts'
 import type { Target } from '../../../src/target.ts'
 import { activeBearer, type Query, users } from '../api.ts'
 import { anyFailure, type Failure, failing, failures } from '../classes.ts'
 import { invalidQueries } from '../invalid-queries.ts'
-import { grewThrough, inDetail, sameAnswer, sameStatus } from '../same-answer.ts'
+import { firstDifference, grewThrough, sameAnswer, sameStatus } from '../same-answer.ts'
 import { anyValidQuery } from '../valid-queries.ts'
 
 /** A query by the active key, or a bad credential. */
@@ -101,6 +101,8 @@ export default trial({
 })
 
 function differs(primary: Exchange, bearer: Exchange): Finding {
-  const [one, other] = [primary, bearer].map((x) => `${inShort(x)}${inDetail(x)}`) as [string, string]
-  return violation(`by Bearer what X-Api-Key gets, ${one}`, other, primary, bearer)
+  const difference = firstDifference(primary, bearer, ['by X-Api-Key', 'by Bearer'])
+  const actual = difference && difference.at !== 'status' ? `another ${difference.at}` : inShort(bearer)
+  const found = violation(`by Bearer the answer that X-Api-Key gets, ${inShort(primary)}`, actual, primary, bearer)
+  return differing(found, difference)
 }

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
-import { trial, violation } from '../../../src/rule.ts'
+import { between } from '../../../src/judge/difference.ts'
+import { differing, trial, violation } from '../../../src/rule.ts'
 import { PER_PAGE_DEFAULT } from '../api.ts'
 import { type Bracket, bracket, type Difference, sameRecords, settle } from '../bracket.ts'
 import { type ListQuery, pagesAt } from '../queries.ts'
+
+const SIDES = ['written out', 'left out'] as const
 
 /** The page is the same: its numbers, its records, and how many. */
 const samePage: Difference = (one, other) => {
@@ -11,10 +14,13 @@ const samePage: Difference = (one, other) => {
     ['per_page', 'perPage'],
   ] as const)
     if (one[member] !== other[member])
-      return violation(`pagination.${name} ${one[member]}, as by the default`, `${other[member]}`, one.x, other.x)
+      return differing(
+        violation(`pagination.${name} ${one[member]}, as when written out`, `${other[member]}`, one.x, other.x),
+        between(`pagination.${name}`, SIDES, [`${one[member]}`, `${other[member]}`]),
+      )
   if (one.data.length === other.data.length) return sameRecords(one, other)
   const lengths = [one, other].map(({ data }) => `${data.length} records`)
-  return violation(`${lengths[0]}, as by the default`, lengths[1]!, one.x, other.x)
+  return violation(`${lengths[0]}, as when written out`, lengths[1]!, one.x, other.x)
 }
 
 const explicit = (query: ListQuery) => ({ page: 1, per_page: PER_PAGE_DEFAULT, ...query })

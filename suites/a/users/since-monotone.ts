@@ -69,7 +69,7 @@ export default trial<Case, Evidence>({
     if (few.total <= many.total) return undefined
     if (again && again.total !== few.total) return moved('the list changed while two answers were compared')
     const expected = `at most ${many.total} records since ${later}, as there are ${many.total} since ${earlier}`
-    return violation(expected, `${few.total}`, many.x, few.x)
+    return violation(expected, `${few.total} records`, many.x, few.x)
   },
   faults: {
     'the-wrong-way-round': { aUpdatedSince: (user, since) => user.updatedAt <= since },

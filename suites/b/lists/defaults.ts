@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { trial, violation } from '../../../src/rule.ts'
+import { ofJson } from '../../../src/judge/difference.ts'
+import { differing, trial, violation } from '../../../src/rule.ts'
 import { call, LIST_SIZE_DEFAULT, LIST_SIZE_MAX, type ListName, reachableLists } from '../api.ts'
-import { onPages, sameItems } from '../judging.ts'
+import { keyOf, onPages, sameItems } from '../judging.ts'
 import { inWords } from '../page.ts'
 import { anyList, type ListQuery, lastPage, onEachList } from '../queries.ts'
 import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
@@ -13,7 +14,14 @@ const differ = onPages((full, lean, x, y) => {
   if (same) return undefined
   const words = ({ page, size, items }: typeof full) => `page ${page}, size ${size}, ${items.length} items`
   const other = words(full) === words(lean) ? `${words(lean)}, but other ones` : words(lean)
-  return violation(`${inWords(y)}: the same page as ${inWords(x)} (${words(full)})`, other, x, y)
+  const inShort = ({ page, size, items }: typeof full) => ({ page, size, 'number of items': items.length })
+  const told = ofJson(inShort(full), inShort(lean), [inWords(x), inWords(y)])
+  const items = () =>
+    ofJson({ items: full.items.map(keyOf) }, { items: lean.items.map(keyOf) }, [inWords(x), inWords(y)])
+  return differing(
+    violation(`${inWords(y)}: the same page as ${inWords(x)} (${words(full)})`, other, x, y),
+    told ?? items(),
+  )
 })
 
 const comparison: Comparison = { differ, alike: (one, other) => !differ(one, other) }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { lacking, sameBag } from '../../../src/judge/bag.ts'
-import { moved, trial, unclear, type Violation, violation } from '../../../src/rule.ts'
+import { between } from '../../../src/judge/difference.ts'
+import { differing, moved, trial, unclear, type Violation, violation } from '../../../src/rule.ts'
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
 import { type Walk, walkList } from '../list-walk.ts'
 import { inWords } from '../page.ts'
@@ -84,7 +85,10 @@ function differ(one: Walk, other: Walk): Violation | undefined {
   const [here, there] = [inWords(one.last), inWords(other.last)]
   if (one.length !== other.length) {
     const actual = `${other.length} items up to ${there}`
-    return violation(`as many items as up to ${here}: ${one.length}`, actual, one.last, other.last)
+    return differing(
+      violation(`as many items as up to ${here}: ${one.length}`, actual, one.last, other.last),
+      between('number of items', [`up to ${here}`, `up to ${there}`], [`${one.length}`, `${other.length}`]),
+    )
   }
   const comparable = one.whole && other.whole && one.named && other.named
   if (!comparable || sameBag(one.items, other.items)) return undefined

@@ -1,15 +1,12 @@
-import { trial, violation } from '../../../src/rule.ts'
+import { trial } from '../../../src/rule.ts'
 import { call, LIST_SIZE_MAX } from '../api.ts'
 import { onPages } from '../judging.ts'
-import { inWords } from '../page.ts'
-import { sameTotal } from '../past-end.ts'
+import { otherTotal, sameTotal } from '../past-end.ts'
 import { anyListQuery, type ListQuery, lastPage, lastPages, onEachList } from '../queries.ts'
 import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
 
 const differ = onPages((first, other, x, y) =>
-  first.total === other.total
-    ? undefined
-    : violation(`${inWords(y)}: total ${first.total}, as with ${inWords(x)}`, `total ${other.total}`, x, y),
+  first.total === other.total ? undefined : otherTotal([first.total, x], [other.total, y]),
 )
 
 const comparison: Comparison = { differ, alike: sameTotal }

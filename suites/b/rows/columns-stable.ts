@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../src/client/exchange.ts'
-import { type Finding, trial, violation } from '../../../src/rule.ts'
+import { ofRecords } from '../../../src/judge/difference.ts'
+import { differing, type Finding, trial, violation } from '../../../src/rule.ts'
 import { call, ROWS_SIZE_DEFAULT } from '../api.ts'
 import { inWords } from '../page.ts'
 import { anyRowsQuery, type RowsQuery } from '../queries.ts'
@@ -12,7 +13,10 @@ function compareColumns(x: Exchange, y: Exchange): Finding | undefined {
   if (!first?.items.length || !other?.items.length) return undefined
   const [expected, actual] = [first.columns, other.columns].map((columns) => JSON.stringify(columns))
   if (expected === actual) return undefined
-  return violation(`${inWords(y)}: columns ${expected}, as with ${inWords(x)}`, `${actual}`, x, y)
+  return differing(
+    violation(`${inWords(y)}: columns ${expected}, as with ${inWords(x)}`, `${actual}`, x, y),
+    ofRecords(first.columns, other.columns, [inWords(x), inWords(y)], { what: 'column' }),
+  )
 }
 
 const comparison: Comparison = { differ: compareColumns, alike: (one, other) => !compareColumns(one, other) }

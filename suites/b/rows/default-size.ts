@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { trial, violation } from '../../../src/rule.ts'
+import { ofJson } from '../../../src/judge/difference.ts'
+import { differing, trial, violation } from '../../../src/rule.ts'
 import { call, ROWS_SIZE_DEFAULT } from '../api.ts'
 import { onRows } from '../judging.ts'
 import { inWords } from '../page.ts'
@@ -10,7 +11,11 @@ import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
 const compareDefault = onRows((full, lean, x, y) => {
   const words = ({ size, items }: typeof full) => `size ${size}, ${items.length} rows`
   if (words(full) === words(lean)) return undefined
-  return violation(`${inWords(y)}: as with ${inWords(x)}, ${words(full)}`, words(lean), x, y)
+  const inShort = ({ size, items }: typeof full) => ({ size, 'number of rows': items.length })
+  return differing(
+    violation(`${inWords(y)}: as with ${inWords(x)}, ${words(full)}`, words(lean), x, y),
+    ofJson(inShort(full), inShort(lean), [inWords(x), inWords(y)]),
+  )
 })
 
 const comparison: Comparison = { differ: compareDefault, alike: (one, other) => !compareDefault(one, other) }

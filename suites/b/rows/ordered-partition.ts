@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import type { Exchange } from '../../../src/client/exchange.ts'
 import { canonical } from '../../../src/client/json.ts'
+import { between } from '../../../src/judge/difference.ts'
 import { firstDifference, isReordered } from '../../../src/judge/sequence.ts'
-import { type Finding, trial, unclear, type Violation, violation } from '../../../src/rule.ts'
+import { differing, type Finding, trial, unclear, type Violation, violation } from '../../../src/rule.ts'
 import { call, ROWS_SIZE_MAX } from '../api.ts'
 import { integersIn, inWords } from '../page.ts'
 import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
@@ -35,16 +36,17 @@ function compareRows(x: Exchange, y: Exchange): Finding | undefined {
   const [here, there] = [one, other].map((part) => part.rows.slice(start - part.start)) as [string[], string[]]
   const place = firstDifference(here, there)
   if (place === undefined) return undefined
-  const at = `at position ${start + place + 1} of the rows`
-  return violation(
-    `${at} the same row in ${inWords(y)} as in ${inWords(x)}: ${cut(here[place]!)}`,
-    cut(there[place]!),
-    x,
-    y,
+  const position = start + place + 1
+  return differing(
+    violation(
+      `at position ${position} of the rows the same row in ${inWords(y)} as in ${inWords(x)}`,
+      'another row',
+      x,
+      y,
+    ),
+    between(`row ${position}`, [inWords(x), inWords(y)], [here[place]!, there[place]!]),
   )
 }
-
-const cut = (row: string): string => (row.length > 160 ? `${row.slice(0, 160)}…` : row)
 
 const comparison: Comparison = {
   differ: compareRows,
@@ -55,13 +57,18 @@ const comparison: Comparison = {
 function shuffled({ fresh = [] }: Rounds): Violation | undefined {
   const pairs = fresh.map(({ before, after }) => [before, after] as const)
   const [one, other] = pairs[0] ?? []
+  const [first, second] = [one, other].map((x) => (x && stretch(x)?.rows) ?? []) as [string[], string[]]
+  const place = firstDifference(first, second) ?? 0
   const always = pairs.every(([x, y]) => isReordered(stretch(x)?.rows ?? [], stretch(y)?.rows ?? []))
   if (!one || !other || !always) return undefined
-  return violation(
-    `${inWords(one)}: rows in the order of the query`,
-    'the same rows in another order each time',
-    one,
-    other,
+  return differing(
+    violation(
+      `${inWords(one)}: rows in the order of the query`,
+      'the same rows in another order each time',
+      one,
+      other,
+    ),
+    between(`row ${place + 1} of the page`, ['once', 'again'], [first[place]!, second[place]!]),
   )
 }
 

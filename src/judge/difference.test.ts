@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Exchange, Response } from '../client/exchange.ts'
+import type { Json } from '../client/json.ts'
+import { between, ofAnswers, ofHeaderOrder, ofJson, ofRecords, type Sides } from './difference.ts'
+
+const SIDES: Sides = ['one', 'other']
+const short = (found: ReturnType<typeof between>) => found && [found.at, found.one.text, found.other.text]
+
+const answer = (more: Partial<Response> = {}): Exchange =>
+  ({
+    response: { status: 401, reason: 'Unauthorized', headers: [], bytes: 0, text: '', duplicates: [], ...more },
+  }) as unknown as Exchange
+
+describe('of two answers', () => {
+  const told = (one: Partial<Response>, other: Partial<Response>) => short(ofAnswers(answer(one), answer(other), SIDES))
+
+  test('the first thing that differs, from the status line on', () => {
+    expect(told({}, {})).toBeUndefined()
+    expect(told({ text: 'a' }, { status: 403, text: 'b' })).toEqual(['status', '401', '403'])
+    expect(told({ reason: 'Key expired' }, {})).toEqual(['reason phrase', 'Key expired', 'Unauthorized'])
+  })
+
+  test('a header that one lacks, their order, then a value', () => {
+    const [date, id] = [
+      ['Date', 'x'],
+      ['X-Renew', 'soon'],
+    ] as const
+    expect(told({ headers: [date] }, { headers: [date, id] })).toEqual(['header X-Renew', '(not there)', 'soon'])
+    expect(told({ headers: [date, id] }, { headers: [id, date] })).toEqual([
+      'header order',
+      'date, x-renew',
+      'x-renew, date',
+    ])
+    expect(told({ headers: [date] }, { headers: [['date', 'y']] })).toEqual(['header Date', 'x', 'y'])
+    expect(ofHeaderOrder(answer({ headers: [date] }), answer({ headers: [date] }), SIDES)).toBeUndefined()
+  })
+
+  test('a byte of the body, counted in UTF-8 from 1, with what stands around it', () => {
+    expect(told({ text: 'é: 1' }, { text: 'é: 2' })).toEqual(['body, byte 5', 'é: 1', 'é: 2'])
+    expect(told({ text: '' }, { text: 'x' })).toEqual(['body, byte 1', '(empty)', 'x'])
+    const [before, after] = ['a'.repeat(500), 'b'.repeat(500)]
+    const [at, one, other] = told({ text: `${before}1${after}` }, { text: `${before}\n${after}` })!
+    expect(at).toBe('body, byte 501')
+    expect(one).toMatch(/^…a{40}1b+…$/)
+    expect(other).toMatch(/^…a{40}\\nb+…$/)
+  })
+
+  test('a body that is no text', () => {
+    const none = { text: undefined, fault: 'invalid UTF-8 at byte 3' }
+    expect(told(none, { text: 'x' })).toEqual(['body', '(invalid UTF-8 at byte 3)', 'text'])
+  })
+})
+
+describe('of two values', () => {
+  test('a member by its path, whatever the order of members', () => {
+    const one = { a: 1, b: { c: [1, 2], d: null } }
+    expect(ofJson(one, { b: { d: null, c: [1, 2] }, a: 1 }, SIDES)).toBeUndefined()
+    expect(short(ofJson(one, { a: 1, b: { c: [1, 3], d: null } }, SIDES))).toEqual(['b.c 2', '2', '3'])
+    expect(short(ofJson(one, { a: 1, b: { c: [1, 2] } }, SIDES))).toEqual(['b.d', 'null', '(not there)'])
+  })
+
+  test('a record by its place in the list', () => {
+    expect(short(ofRecords([1, 2], [1, 2, 3], SIDES, { from: 10 }))).toEqual(['record 13', '(not there)', '3'])
+  })
+
+  test('found exactly where there is one', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        const found = ofJson(one as Json, other as Json, SIDES)
+        expect(found !== undefined).toBe(ofJson(other as Json, one as Json, SIDES) !== undefined)
+        expect(ofJson(one as Json, structuredClone(one) as Json, SIDES)).toBeUndefined()
+        if (found) expect(found.one.text).not.toBe(found.other.text)
+      }),
+    )
+  })
+})
+
+test('a line break is told from what JSON writes for it', () => {
+  expect(short(between('x', SIDES, ['\n', '\\n']))).toEqual(['x', '"\\n"', '"\\\\n"'])
+})
+
+test('both texts are cut at the same place, and differ in what is left', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string({ maxLength: 300 }), fc.string({ maxLength: 300 }), (start, one, other) => {
+      const found = between('x', SIDES, [start + one, start + other])
+      if (one === other) expect(found).toBeUndefined()
+      else expect(found?.one.text).not.toBe(found?.other.text)
+    }),
+  )
+})

@@ -1,0 +1,106 @@
+import type { Exchange } from '../client/exchange.ts'
+import { canonical, type Json, writeJson } from '../client/json.ts'
+import type { Difference } from '../report/results.ts'
+import { excerpts } from './excerpt.ts'
+import { isArray, isObject } from './json.ts'
+
+/** What the two sides are called: `by X-Api-Key` and `by Bearer`. */
+export type Sides = readonly [one: string, other: string]
+
+const NOTHING = '(not there)'
+
+/** Two values under a name; nothing where they are written alike. */
+export function between(at: string, sides: Sides, values: readonly [string, string]): Difference | undefined {
+  if (values[0] === values[1]) return undefined
+  const [one, other] = excerpts(values)
+  return { at, one: { label: sides[0], text: one }, other: { label: sides[1], text: other } }
+}
+
+/** The first thing in which two answers differ: status, reason phrase, a header, the order of the headers, a byte of the body. */
+export function ofAnswers(one: Exchange, other: Exchange, sides: Sides): Difference | undefined {
+  const [a, b] = [one.response, other.response]
+  if (!a || !b) return undefined
+  return (
+    between('status', sides, [String(a.status), String(b.status)]) ??
+    between('reason phrase', sides, [a.reason, b.reason]) ??
+    ofHeaders(one, other, sides) ??
+    ofBodies(one, other, sides)
+  )
+}
+
+/** The first header that one has and the other lacks, then their order, then the first value. */
+export function ofHeaders(one: Exchange, other: Exchange, sides: Sides): Difference | undefined {
+  const [a, b] = [namesOf(one), namesOf(other)]
+  const lone = [...a, ...b].find((name) => !a.includes(name) || !b.includes(name))
+  if (lone !== undefined) return ofHeader(one, other, sides, lone)
+  const values = a.flatMap((name) => ofHeader(one, other, sides, name) ?? [])
+  return ofHeaderOrder(one, other, sides) ?? values[0]
+}
+
+/** `name` in lower case. */
+export function ofHeader(one: Exchange, other: Exchange, sides: Sides, name: string): Difference | undefined {
+  const wire = [one, other].flatMap((x) => x.response?.headers ?? []).find(([n]) => n.toLowerCase() === name)
+  return between(`header ${wire?.[0] ?? name}`, sides, [headerOf(one, name), headerOf(other, name)])
+}
+
+export function ofHeaderOrder(one: Exchange, other: Exchange, sides: Sides): Difference | undefined {
+  return between('header order', sides, [namesOf(one).join(', '), namesOf(other).join(', ')])
+}
+
+/** The first byte in which two bodies differ, counted from 1. */
+export function ofBodies(one: Exchange, other: Exchange, sides: Sides): Difference | undefined {
+  const [a, b] = [one.response?.text, other.response?.text]
+  if (a === b) return undefined
+  if (a === undefined || b === undefined) return between('body', sides, [faultOf(one), faultOf(other)])
+  return between(`body, byte ${firstByte(a, b)}`, sides, [a || '(empty)', b || '(empty)'])
+}
+
+/** The first member, or element, in which two JSON values differ, by its path. The order of members is no difference. */
+export function ofJson(
+  one: Json | undefined,
+  other: Json | undefined,
+  sides: Sides,
+  path = '',
+): Difference | undefined {
+  if (one !== undefined && other !== undefined && canonical(one) === canonical(other)) return undefined
+  if (isArray(one) && isArray(other)) return ofRecords(one, other, sides, { what: path || 'element', from: 0 })
+  if (!isObject(one) || !isObject(other)) return between(path || 'body', sides, [written(one), written(other)])
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  for (const name of names) {
+    const found = ofJson(one[name], other[name], sides, path ? `${path}.${name}` : name)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The first place at which two lists hold something else; `from` is the place of their first element, counted from 0. */
+export function ofRecords(
+  one: readonly Json[],
+  other: readonly Json[],
+  sides: Sides,
+  { what = 'record', from = 0 }: { readonly what?: string; readonly from?: number } = {},
+): Difference | undefined {
+  for (let i = 0; i < Math.max(one.length, other.length); i++) {
+    const found = between(`${what} ${from + i + 1}`, sides, [written(one[i]), written(other[i])])
+    if (found) return found
+  }
+  return undefined
+}
+
+const written = (value: Json | undefined): string => (value === undefined ? NOTHING : writeJson(value))
+
+const namesOf = ({ response }: Exchange): string[] => (response?.headers ?? []).map(([name]) => name.toLowerCase())
+
+function headerOf({ response }: Exchange, name: string): string {
+  const values = (response?.headers ?? []).filter(([n]) => n.toLowerCase() === name).map(([, value]) => value)
+  return values.length === 0 ? NOTHING : values.join(', ')
+}
+
+const faultOf = ({ response }: Exchange): string => (response?.text === undefined ? `(${response?.fault})` : 'text')
+
+function firstByte(a: string, b: string): number {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)]
+  let i = 0
+  while (i < x.length && x[i] === y[i]) i++
+  return i + 1
+}
