@@ -36,6 +36,8 @@ export interface Broken<C> {
   readonly flaky?: string
 }
 
+/** How often a case that did not fail each time is sent in all, so that a reader knows how often it fails. */
+const REPEATS = 5
 /** Requests spent on making a counterexample smaller are few: each of them is sent to somebody's server. */
 const MOST_SHRINKS = 40
 /** The place of the first broken case where there is none. */
@@ -104,16 +106,30 @@ export async function shrink<C>(
   const source = arbitrary ?? fc.constant(seen.case)
   let calls = 0
   let smallest = seen
+  let last: Finding | undefined
   const property = fc.asyncProperty(source, async (c) => {
     if (calls++ > MOST_SHRINKS || trying.stopped()) return true
-    const finding = await trying.check(c)
-    if (finding?.kind !== 'violation') return true
-    smallest = { case: c, violation: finding }
+    last = await trying.check(c)
+    if (last?.kind !== 'violation') return true
+    smallest = { case: c, violation: last }
     return false
   })
   const start = generated ? { path: String(index - boundaries) } : { examples: [[seen.case] as [C]] }
   const details = await fc.check(property, { seed: trying.seed, numRuns: 1, ...start })
-  if (!details.failed) return { ...seen, path, ...(!trying.stopped() && { flaky: '1 of 2' }) }
+  if (!details.failed) return { ...seen, path, ...(await repeated(trying, seen.case, last)) }
   const steps = details.counterexamplePath?.split(':').slice(1).join(':')
-  return { ...smallest, path: steps ? `${path}:${steps}` : path }
+  const found = { ...smallest, path: steps ? `${path}:${steps}` : path }
+  // Without an arbitrary it has just been sent again.
+  if (!arbitrary || trying.stopped()) return found
+  const again = await trying.check(structuredClone(smallest.case))
+  return again?.kind === 'violation' ? found : { ...found, ...(await repeated(trying, smallest.case, again)) }
+}
+
+/** How often a case fails that failed once, and then, when it was sent again, did not. Where nothing can be concluded is not counted. */
+async function repeated<C>(trying: Trying<C>, c: C, again: Finding | undefined): Promise<Pick<Broken<C>, 'flaky'>> {
+  const findings = [again]
+  while (findings.length + 1 < REPEATS && !trying.stopped()) findings.push(await trying.check(structuredClone(c)))
+  const failed = 1 + findings.filter((finding) => finding?.kind === 'violation').length
+  const passed = findings.filter((finding) => finding === undefined).length
+  return passed > 0 && !trying.stopped() ? { flaky: `${failed} of ${failed + passed}` } : {}
 }

@@ -22,6 +22,8 @@ export interface Break {
   /** What was done by the control module. */
   readonly steps: readonly ControlStep[]
   readonly counterexample: Json
+  /** The counterexample in the terms of the API, where the rule has words for it. */
+  readonly inWords?: string
   readonly path: string
   readonly flaky?: string
 }

@@ -51,9 +51,10 @@ function isWorse(x: Exchange, { warning = false }: Violation, worst: NonNullable
   return warning === mild ? size(x) < size(worst.exchange) : mild
 }
 
-/** A case is the smaller the less it says: fewer parameters and headers, then shorter ones. */
+/** A case is the smaller the less it says: fewer parameters and headers, an ordinary key, then shorter ones. */
 export function size({ req }: Exchange): number {
-  const parts = (req.query?.length ?? 0) + (req.headers?.length ?? 0) + (req.credential.class === 'active' ? 0 : 1)
+  const { headers, note } = req.credential
+  const parts = (req.query?.length ?? 0) + (req.headers?.length ?? 0) + headers.length + (note === undefined ? 0 : 1)
   const characters = (req.query ?? []).join().length + req.path.length
   return parts * 1000 + characters
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import type { Json } from '../client/json.ts'
-import { type Broken, casesOf, shrink, tryCases } from '../property.ts'
+import { type Broken, casesOf, tryCases } from '../property.ts'
 import { type Depth, type Observation, type RequestCases, type Rule, type Trial, unclear } from '../rule.ts'
 import type { Target } from '../target.ts'
 import { type Attempt, attempt, enough } from './attempt.ts'
 import { type Break, type Draft, inconclusive } from './draft.ts'
 import { INTERRUPTED } from './interrupted.ts'
-import { type InvariantRule, requestAsCase, type Seen } from './invariants.ts'
+import type { InvariantRule, Seen } from './invariants.ts'
+import { type Sweep, smaller } from './smaller.ts'
 import type { CaseTools } from './tools.ts'
 
 /** What trying one rule works with. */
@@ -40,7 +41,8 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
   const { broken, tried, left, unclear: doubts, why } = outcome
   const note = rule.note?.(evidence)
   const measured = { ...(measurement && { measurement }), ...(note !== undefined && { note }) }
-  if (broken) return { status: 'broken', cases: tried, found: toBreak(broken, seen.get(broken.case)), ...measured }
+  if (broken)
+    return { status: 'broken', cases: tried, found: toBreak(broken, seen.get(broken.case), rule), ...measured }
   if (tried === 0) return inconclusive(bench.stopped() ? INTERRUPTED : 'no case of it applies to this target')
   const doubt = doubts === tried ? `${why}` : `${doubts} of ${tried} cases: ${why}`
   if (doubts > 0) return { ...inconclusive(doubt, tried), ...measured }
@@ -53,9 +55,18 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
   return { status: 'passed', cases: tried, ...measured }
 }
 
-function toBreak(broken: Broken<unknown>, { sent = [], steps = [] }: Partial<Attempt> = {}): Break {
+function toBreak(
+  broken: Broken<unknown>,
+  { sent = [], steps = [] }: Partial<Attempt> = {},
+  { cases }: Trial<unknown, unknown>,
+): Break {
   const { violation, path, flaky } = broken
-  return { violation, exchanges: sent, steps, counterexample: broken.case as Json, path, ...(flaky && { flaky }) }
+  const inWords = cases.inWords?.(broken.case)
+  return {
+    ...{ violation, exchanges: sent, steps, counterexample: broken.case as Json, path },
+    ...(inWords !== undefined && { inWords }),
+    ...(flaky && { flaky }),
+  }
 }
 
 /** A case draws the same numbers whatever runs beside it. */
@@ -73,17 +84,6 @@ export async function observe(rule: Rule & Observation, bench: Bench): Promise<D
   } finally {
     tools.release()
   }
-}
-
-/** Which case each exchange of a sweep came from, so that a broken one can be made smaller. */
-export interface Sweep {
-  readonly cases: RequestCases<unknown>
-  readonly bench: Bench
-  readonly indexOf: Map<number, number>
-  readonly all: readonly unknown[]
-  readonly boundaries: number
-  /** Why some of the cases were not tried. */
-  readonly cut?: string
 }
 
 /** Sends the cases that invariants share; they are judged as they arrive, like every exchange. */
@@ -113,33 +113,9 @@ export async function conclude(
   sweeps: readonly Sweep[],
 ): Promise<Draft> {
   if (seen.crash) throw seen.crash
-  if (seen.worst) return { status: 'broken', cases: seen.judged, found: await smaller(rule, seen, bench, sweeps) }
+  if (seen.worst) return { status: 'broken', cases: seen.judged, found: await smaller(rule, seen.worst, bench, sweeps) }
   const cut = sweeps.find(({ cases }) => cases === rule.cases)?.cut
   if (cut) return inconclusive(cut, seen.judged)
   if (seen.judged === 0) return inconclusive('no answer came that it applies to')
   return { status: 'passed', cases: seen.judged }
-}
-
-async function smaller(rule: InvariantRule, { worst }: Seen, bench: Bench, sweeps: readonly Sweep[]): Promise<Break> {
-  const { exchange, violation } = worst!
-  const source = sweeps.find(({ indexOf }) => indexOf.has(exchange.n))
-  const cases = source?.cases ?? { first: [], count: [1, 1, 1] as const, request: () => exchange.req }
-  const index = source?.indexOf.get(exchange.n) ?? 0
-  let last = exchange
-  const check = async (c: unknown) => {
-    try {
-      const x = await bench.tools(bench.seed).get(cases.request(c, bench.target))
-      const finding = x.response && rule.applies(x, bench.target) ? rule.judge(x, bench.target) : undefined
-      if (finding?.kind !== 'violation' || (finding.warning && !violation.warning)) return undefined
-      last = x
-      return finding
-    } catch (error) {
-      return unclear(enough(error))
-    }
-  }
-  const seen = { case: source?.all[index], violation }
-  const seed = source?.bench.seed ?? bench.seed
-  const broken = await shrink({ ...bench, seed, cases, check }, seen, index, source?.boundaries ?? 1)
-  const found = toBreak(broken, { sent: [last] })
-  return { ...found, counterexample: requestAsCase(last), ...(!source && { path: `seen:${exchange.n}` }) }
 }

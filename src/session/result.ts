@@ -2,6 +2,7 @@ import { sectionOf } from '../catalog.ts'
 import { curlOf } from '../client/curl.ts'
 import type { Secrets } from '../client/secret-text.ts'
 import type { Ledger } from '../ledger.ts'
+import { caseInWords } from '../report/case-text.ts'
 import type { Failure, RuleResult, Status } from '../report/results.ts'
 import { write } from '../report/write.ts'
 import type { Rule } from '../rule.ts'
@@ -64,6 +65,7 @@ function failureOf(rule: Rule, found: Break, { reference, secrets, seed }: Setti
     ...(difference && { difference }),
     meaning: rule.meaning,
     causes: rule.causes,
+    case: found.inWords ?? caseInWords(found.counterexample),
     counterexample: found.counterexample,
     seed,
     path: found.path,

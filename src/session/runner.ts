@@ -8,7 +8,8 @@ import type { Settings } from '../settings.ts'
 import type { Target } from '../target.ts'
 import { blocked, type Draft, inconclusive, skipped } from './draft.ts'
 import type { Watch } from './invariants.ts'
-import { type Bench, conclude, observe, type Sweep, sweep, tryTrial } from './kinds.ts'
+import { type Bench, conclude, observe, sweep, tryTrial } from './kinds.ts'
+import type { Sweep } from './smaller.ts'
 import type { CaseTools } from './tools.ts'
 
 export interface Running {

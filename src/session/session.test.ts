@@ -109,11 +109,21 @@ describe('invariants', () => {
 
   test('are judged on exchanges that other rules sent', async () => {
     const other = asks('/big', 200, {
-      send: async (_: null, tools: Tools) => tools.get(get(tools.target, '/big', [['n', '77']])),
+      send: async (_: null, tools: Tools) => tools.get(get(tools.target, '/big', [['n', '50']])),
     })
     const { results } = await run({ small: { ...small, cases: undefined }, other }, options())
-    expect(results.small).toMatchObject({ status: 'failed', cases: 1, failure: { actual: 'n 77' } })
+    expect(results.small).toMatchObject({ status: 'failed', cases: 1, failure: { actual: 'n 50' } })
     expect(results.other?.status).toBe('passed')
+  })
+
+  test('are shrunk as well where another rule sent what breaks them', async () => {
+    const query = [['n', '977'] as const, ['page', '3'] as const, ['lang', 'de'] as const]
+    const other = asks('/big', 200, {
+      send: async (_: null, tools: Tools) => tools.get(get(tools.target, '/big', query)),
+    })
+    const { results } = await run({ small: { ...small, cases: undefined }, other }, options())
+    expect(results.small?.failure).toMatchObject({ counterexample: { request: 'GET /big', n: '50' }, actual: 'n 50' })
+    expect(results.small?.requests).toBeLessThanOrEqual(42)
   })
 
   test('are shrunk to the smallest case that breaks them', async () => {

@@ -41,6 +41,12 @@ export function failing(target: Target, failure: Failure, by: Form): Credential 
   return supplied(target, failure.class, by)
 }
 
+export function failureInWords(failure: Failure): string {
+  if (failure.class === 'missing') return 'no key'
+  if ('key' in failure) return (MUTATIONS[failure.class] as Mutation<unknown>).note(failure.key)
+  return `the ${failure.class} key`
+}
+
 /** Those of which §7 says so, where they were supplied; that a disabled key answers 401 is implied only. */
 const OFF: readonly Off[] = ['revoked', 'expired']
 

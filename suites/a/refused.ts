@@ -36,6 +36,7 @@ export function refusing<D>(
       first: bothForms(ahead(early, mutation.first), once),
       any: fc.record({ by: anyForm, key: mutation.any }),
       count,
+      inWords: ({ by, key }) => `${mutation.note(key)}, by ${by}`,
     },
     async send({ by, key }, tools) {
       const { target } = tools

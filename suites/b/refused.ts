@@ -51,7 +51,7 @@ export function refusing<D>(
   const any = (target: Target): fc.Arbitrary<Spoilt<D>> =>
     fc.record({ endpoint: fc.constantFrom(...reachable(target)), key: mutation.any })
   return {
-    cases: { first, any, count },
+    cases: { first, any, count, inWords: ({ endpoint, key }) => `${mutation.note(key)}, at ${endpoint}` },
     send: ({ endpoint, key }, tools) => sendPair(tools, endpoint, spoilt(mutation, tools.target, key)),
     judge: ({ good, bad }, { key }) => (alsoMalformed(key) && !isSuccess(bad) ? undefined : notRefused(bad, good)),
   }
@@ -71,7 +71,7 @@ export function refusingOne(
   count: Cases<unknown>['count'],
 ): Pick<Trial<Asked, Pair>, 'cases' | 'send' | 'judge'> {
   return {
-    cases: { first: askedOf, count },
+    cases: { first: askedOf, any: anyAsked, count },
     send: ({ endpoint, query }, tools) => sendPair(tools, endpoint, credential(tools.target), query),
     judge: ({ good, bad }) => notRefused(bad, good),
   }
@@ -89,6 +89,15 @@ export function askedOf(target: Target): Asked[] {
   const company = all.findIndex(({ endpoint }) => endpoint === 'company')
   const one = { endpoint: 'company' as const, query: {} }
   return all.flatMap((asked, i) => (asked.endpoint !== 'company' ? [asked] : i === company ? [one] : []))
+}
+
+/** Any of them, and what is asked made smaller; /company takes no parameters. */
+export const anyAsked = (target: Target): fc.Arbitrary<Asked> => {
+  const lists = reachable(target).filter((endpoint) => endpoint !== 'company')
+  const page = fc.integer({ min: 1, max: 2 })
+  const query = fc.record({ page, size: fc.integer({ min: 1, max: 10 }) }, { requiredKeys: [] })
+  const company = fc.record({ endpoint: fc.constant('company' as const), query: fc.constant({}) })
+  return lists.length === 0 ? company : fc.record({ endpoint: fc.constantFrom(...lists), query })
 }
 
 export async function sendPair(

@@ -35,7 +35,11 @@ export function uniformTrial(
 ): Pick<Trial<UniformCase, UniformEvidence>, 'cases' | 'send' | 'judge'> {
   const { block, strata = usualStrata, placebo = USUAL_PLACEBO } = options
   return {
-    cases: { first: [{ blocks: 'by depth' }], count: [1, 1, 1] },
+    cases: {
+      first: [{ blocks: 'by depth' }],
+      count: [1, 1, 1],
+      inWords: () => 'every kind of bad credential, by turns',
+    },
     send: (c, tools) => send(c, (i, random) => block(i, random, tools.target), strata, tools),
     judge: (evidence, _, target): Finding | undefined => verdict(evidence, target.secrets, placebo),
   }

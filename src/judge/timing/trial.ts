@@ -22,7 +22,11 @@ type Part = Pick<Trial<TimingCase, TimingEvidence>, 'cases' | 'send' | 'judge' |
 /** The part of a rule that tries whether the time of an answer tells which credential failure it was: to be spread into `trial({ ... })`. */
 export function timingTrial({ rounds }: TimingOptions): Part {
   return {
-    cases: { first: [{ blocks: 'by depth' }], count: [1, 1, 1] },
+    cases: {
+      first: [{ blocks: 'by depth' }],
+      count: [1, 1, 1],
+      inWords: () => 'every kind of bad credential, by turns',
+    },
     send: (c, tools) => send(c, rounds(tools.target, tools.depth), tools),
     judge: (evidence): Finding | undefined => outcomeOf(evidence).finding,
     measurement: (evidence): Measurement | undefined => outcomeOf(evidence).measurement,

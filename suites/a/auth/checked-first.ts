@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import type { Exchange } from '../../../src/client/exchange.ts'
+import type { Json } from '../../../src/client/json.ts'
 import { inShort } from '../../../src/judge/answer.ts'
+import { caseInWords } from '../../../src/report/case-text.ts'
 import { trial, unclear, violation } from '../../../src/rule.ts'
 import type { Target } from '../../../src/target.ts'
 import { type Query, users } from '../api.ts'
-import { anyForm, type Failure, FORMS, type Form, failing, failures, supplied } from '../classes.ts'
+import { anyForm, type Failure, FORMS, type Form, failing, failureInWords, failures, supplied } from '../classes.ts'
 import { anyInvalidQuery, invalidQueries } from '../invalid-queries.ts'
 
 interface Case {
@@ -50,6 +52,7 @@ export default trial({
     first,
     any: (target) => fc.record({ by: anyForm, failure: fc.constantFrom(...samples(target)), query: anyInvalidQuery }),
     count: [4, 40, 200],
+    inWords: ({ by, failure, query }) => `${caseInWords(query as Json)}, with ${failureInWords(failure)} by ${by}`,
   },
   async send({ by, failure, query }: Case, tools): Promise<Evidence> {
     const { target, get, once } = tools

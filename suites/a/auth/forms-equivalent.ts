@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import type { Exchange } from '../../../src/client/exchange.ts'
+import type { Json } from '../../../src/client/json.ts'
 import { inShort } from '../../../src/judge/answer.ts'
+import { caseInWords } from '../../../src/report/case-text.ts'
 import { differing, type Finding, moved, trial, violation } from '../../../src/rule.ts'
 import type { Target } from '../../../src/target.ts'
 import { activeBearer, type Query, users } from '../api.ts'
-import { anyFailure, type Failure, failing, failures } from '../classes.ts'
+import { anyFailure, type Failure, failing, failureInWords, failures } from '../classes.ts'
 import { invalidQueries } from '../invalid-queries.ts'
 import { firstDifference, grewThrough, sameAnswer, sameStatus } from '../same-answer.ts'
 import { anyValidQuery } from '../valid-queries.ts'
@@ -57,6 +59,7 @@ export default trial({
         fc.record({ failure: anyFailure(target, OFF).filter(({ class: name }) => name !== 'missing') }),
       ),
     count: [3, 29, 160],
+    inWords: (c) => ('failure' in c ? failureInWords(c.failure) : caseInWords(c.query as Json)),
   },
   async send(c: Case, { target, get, sparingly }): Promise<Evidence> {
     if ('failure' in c) {
