@@ -1,5 +1,5 @@
 import { grouped } from './console/groups.ts'
-import { brokenRule } from './console/rule.ts'
+import { brokenInShort, brokenRule } from './console/rule.ts'
 import type { Style } from './console/style.ts'
 import { count, verdictLine } from './console/verdict.ts'
 import type { Again } from './failure-text.ts'
@@ -18,6 +18,7 @@ export interface ConsoleOptions {
 export function renderConsole(report: Report, options: ConsoleOptions): string {
   const { run, suite, targets } = report
   const lines = targets.filter(({ stopped }) => stopped === undefined).flatMap((target) => onTarget(target, options))
+  lines.push(...inShort(targets, options))
   if (run.interrupted) lines.push(options.style.warn('interrupted: what is not told here was not tried'))
   lines.push(...stale(run, options.style))
   lines.push(options.style.dim(`seed ${run.seed}, report ${options.path}`))
@@ -39,6 +40,12 @@ function onTarget(target: TargetResult, options: ConsoleOptions): string[] {
     ...leftovers(safe.leftovers?.map(inert), options.style),
   ]
   return lines.length === 0 ? [] : [options.style.strong(heading(target)), '', ...lines]
+}
+
+/** Several failures are more than a screen: what each comes to stands once more where a reader's eye is, at the end. */
+function inShort(targets: readonly TargetResult[], { style }: ConsoleOptions): string[] {
+  const failed = targets.flatMap(({ rules }) => rules.filter(({ status }) => status === 'failed')).map(inertDeep)
+  return failed.length < 2 ? [] : [...failed.map((rule) => brokenInShort(rule, style)), '']
 }
 
 const heading = ({ variant, baseUrl }: TargetResult): string => `variant ${variant.toUpperCase()} at ${inert(baseUrl)}`

@@ -1,5 +1,8 @@
-import { writeJson } from '../client/json.ts'
-import type { RuleResult } from './results.ts'
+import { isObject } from '../judge/json.ts'
+import { caseInWords } from './case-text.ts'
+import { differenceLines } from './difference-text.ts'
+import type { Failure, RuleResult } from './results.ts'
+import { sentLines } from './sent-text.ts'
 
 /** How the run is repeated, for example `npx tenant-conformance run --env-file my.env`. */
 export type Again = string
@@ -10,12 +13,14 @@ export const AGAIN = 'tenant-conformance run'
 /** What a reader wants to know of a broken rule: names and texts, in the order of reading. */
 export function failureFields({ id, failure, reason }: RuleResult, again: Again): [name: string, text: string][] {
   if (!failure) return [['reason', reason ?? 'no details']]
-  const { clause, expected, actual, counterexample, sequence, flaky, meaning, causes, curl, seed } = failure
+  const { clause, expected, actual, difference, sequence, flaky, meaning, causes, curl, seed } = failure
   return [
     ['clause', clause],
+    ...optional('case', caseOf(failure)),
+    ...optional('sent', sentLines(failure.exchanges).join('\n')),
     ['expected', expected],
     ['actual', actual],
-    ['case', writeJson(counterexample)],
+    ...optional('differs', difference && differenceLines(difference).join('\n')),
     ...optional('steps', sequence?.join('\n')),
     ...optional('flaky', flaky && `the same case failed ${flaky} times`),
     ['means', meaning],
@@ -23,6 +28,12 @@ export function failureFields({ id, failure, reason }: RuleResult, again: Again)
     ...optional('curl', curl),
     ['again', `${again} --rule ${id} --seed ${seed}`],
   ]
+}
+
+/** A case that is one request says nothing that what was sent does not say. */
+function caseOf({ case: words, counterexample, exchanges }: Failure): string | undefined {
+  if (isObject(counterexample) && 'request' in counterexample && exchanges.length > 0) return undefined
+  return words ?? caseInWords(counterexample)
 }
 
 function optional(name: string, text: string | undefined): [string, string][] {

@@ -4,12 +4,32 @@ import type { Style } from './style.ts'
 
 /** A broken rule in full. */
 export function brokenRule(rule: RuleResult, again: Again, style: Style): string[] {
-  const { id, level, section, title, status } = rule
-  const mark = status === 'failed' ? style.bad('FAILED') : style.warn('WARNED')
+  const { id, level, section, title } = rule
   return [
-    `${mark}  ${style.strong(id)}  (${level}, §${section})`,
+    `${mark(rule, style)}  ${style.strong(id)}  (${level}, §${section})`,
     `  ${title}`,
-    ...layOut(failureFields(rule, again), '  '),
+    ...layOut(
+      failureFields(rule, again).map(([name, text]) => [name, painted(name, text, style)]),
+      '  ',
+    ),
     '',
   ]
+}
+
+const MOST_IN_SHORT = 150
+
+/** A broken rule in one line, for the end of a long report. */
+export function brokenInShort(rule: RuleResult, style: Style): string {
+  const text = rule.failure?.summary.split('\n')[0] ?? rule.title
+  const short = text.length > MOST_IN_SHORT ? `${text.slice(0, MOST_IN_SHORT)}…` : text
+  return `${mark(rule, style)}  ${style.strong(rule.id)}  ${short}`
+}
+
+const mark = ({ status }: RuleResult, style: Style): string =>
+  status === 'failed' ? style.bad('FAILED') : style.warn('WARNED')
+
+/** What the eye looks for first. */
+function painted(name: string, text: string, { good, bad }: Style): string {
+  const paint = { expected: good, actual: bad }[name]
+  return paint ? text.split('\n').map(paint).join('\n') : text
 }

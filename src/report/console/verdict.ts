@@ -17,8 +17,12 @@ function numbers({ rules, requests, clauses }: TargetResult, run: RunInfo): stri
   const passed = judged.filter(({ status }) => status === 'passed').length
   const observed = rules.filter(({ status }) => status === 'observed').length
   const expected = judged.filter(({ status }) => status === 'expected').length
+  const broken = (['failed', 'warned'] as const)
+    .map((status) => [status, judged.filter((rule) => rule.status === status).length] as const)
+    .flatMap(([status, n]) => (n > 0 ? [`${n} ${status}`] : []))
   const left = skipped.length > 0 ? ` (${skipped.length} not tried${shared(skipped)})` : ''
   return [
+    ...broken,
     `${passed} of ${judged.length - skipped.length} stated and implied rules passed${left}`,
     ...(expected > 0 ? [`${expected} failed as expected`] : []),
     `${observed} of ${rules.length - judged.length} behaviours observed`,
