@@ -9,6 +9,7 @@ import { inCheckout } from '../package.ts'
 import { styleFor, wantsColour } from '../report/console/style.ts'
 import { renderConsole } from '../report/console.ts'
 import { writeFiles } from '../report/files.ts'
+import { withoutCommands } from '../report/github.ts'
 import { inert } from '../report/inert.ts'
 import { renderJson } from '../report/json.ts'
 import { createLive } from '../report/live.ts'
@@ -17,6 +18,7 @@ import { exitCode } from '../run/exit-code.ts'
 import { type Outcome, run } from '../run.ts'
 import type { RunFlags } from '../settings/options.ts'
 import type { Settings } from '../settings.ts'
+import { annotate } from './annotate.ts'
 import { complain, debug, messageOf, NO_VERDICT } from './errors.ts'
 import { saveHtml } from './save-html.ts'
 import type { Terminal } from './terminal.ts'
@@ -63,12 +65,15 @@ export async function runAndReport(
 
 async function report({ report, crash }: Outcome, settings: Settings, flags: RunFlags): Promise<number> {
   const written = save({ report }, settings)
+  const onGithub = settings.reporters.includes('github')
   const again = (target: TargetResult) => againCommand(target, flags)
   const page = settings.reporters.includes('html') ? await saveHtml(report, settings.out, again) : undefined
   if (settings.reporters.includes('console')) {
     const style = ownStyle()
-    process.stdout.write(renderConsole(report, { style, again, path: page ?? written ?? '(not written)' }))
+    const text = renderConsole(report, { style, again, path: page ?? written ?? '(not written)' })
+    process.stdout.write(onGithub ? withoutCommands(text, crypto.randomUUID()) : text)
   }
+  if (onGithub) annotate(report)
   if (crash) sayCrash(crash)
   if (flags['write-expect'] !== undefined) writeNew(flags['write-expect'], renderExpectations(report))
   const code = exitCode(report, settings.requireComplete)

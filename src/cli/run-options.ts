@@ -1,4 +1,4 @@
-import { REPORTERS } from '../settings/options.ts'
+import { REPORTERS, USUAL_REPORTERS } from '../settings/options.ts'
 import type { Options } from './args.ts'
 
 export const RUN_OPTIONS: Options = {
@@ -29,7 +29,7 @@ export const RUN_OPTIONS: Options = {
     type: 'string',
     multiple: true,
     value: REPORTERS.join('|'),
-    help: 'repeatable (default: all of them; report.json is always written)',
+    help: `repeatable (default: ${USUAL_REPORTERS.join(', ')}; report.json is always written)`,
   },
   control: {
     type: 'string',

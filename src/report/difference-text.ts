@@ -1,6 +1,8 @@
 import { commonStart } from '../judge/excerpt.ts'
 import type { Difference } from './results.ts'
 
+/** Where more than this differs, where it begins is what helps. */
+const MOST_MARKED = 24
 const PLAIN = /^[ -~…]*$/
 
 /**
@@ -13,8 +15,9 @@ export function differenceLines({ at, one, other }: Difference): string[] {
   const texts = PLAIN.test(one.text + other.text) ? sides.map(({ text }) => text) : bracketed(one.text, other.text)
   const lines = sides.map(({ label }, i) => `  ${label.padEnd(width)}  ${texts[i]}`)
   const [from, to] = span(one.text, other.text)
+  const carets = to - from > MOST_MARKED ? 1 : to - from
   const marks =
-    PLAIN.test(one.text + other.text) && from > 0 ? [`${' '.repeat(width + 4 + from)}${'^'.repeat(to - from)}`] : []
+    PLAIN.test(one.text + other.text) && from > 0 ? [`${' '.repeat(width + 4 + from)}${'^'.repeat(carets)}`] : []
   return [at, ...lines, ...marks]
 }
 

@@ -22,13 +22,22 @@ export function failureFields({ id, failure, reason }: RuleResult, again: Again)
     ['actual', actual],
     ...optional('differs', difference && differenceLines(difference).join('\n')),
     ...optional('steps', sequence?.join('\n')),
-    ...optional('flaky', flaky && `the same case failed ${flaky} times`),
+    ...optional(
+      'flaky',
+      flaky && `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others`,
+    ),
     ['means', meaning],
     ...optional('causes', causes.join('\n')),
-    ...optional('curl', curl),
+    ...optional('curl', withNote(curl)),
     ['again', `${again} --rule ${id} --seed ${seed}`],
   ]
 }
+
+/** A key that the suite created is revoked by the time that anyone reads this. */
+const withNote = (curl: string): string =>
+  curl.includes('$CREATED_KEY')
+    ? `${curl}\n(with a key that went through the same steps: the one of the run is gone)`
+    : curl
 
 /** A case that is one request says nothing that what was sent does not say. */
 function caseOf({ case: words, counterexample, exchanges }: Failure): string | undefined {

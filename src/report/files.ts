@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError } from '../usage-error.ts'
+import { renderCtrf } from './ctrf.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
+import { renderMarkdown } from './markdown.ts'
 import type { Report } from './results.ts'
+import { renderTap } from './tap.ts'
 
 /** Makes the directory, and sees that files can be written there. Throws a UsageError when they cannot. */
 export function prepareOut(dir: string): void {
@@ -23,9 +26,18 @@ export function prepareOut(dir: string): void {
 export function writeFiles(report: Report, dir: string, reporters: readonly string[]): string {
   const path = join(dir, 'report.json')
   writeWhole(path, renderJson(report))
-  if (reporters.includes('junit')) writeWhole(join(dir, 'junit.xml'), renderJunit(report))
+  for (const [reporter, name, render] of FILES)
+    if (reporters.includes(reporter)) writeWhole(join(dir, name), render(report))
   return path
 }
+
+/** What each reporter that writes a file of its own calls it. */
+const FILES: readonly (readonly [reporter: string, name: string, render: (report: Report) => string])[] = [
+  ['junit', 'junit.xml', renderJunit],
+  ['markdown', 'report.md', renderMarkdown],
+  ['tap', 'report.tap', renderTap],
+  ['ctrf', 'ctrf-report.json', renderCtrf],
+]
 
 /** Beside it, then renamed: whoever reads the path finds a whole file, if any. */
 export function writeWhole(path: string, text: string): void {

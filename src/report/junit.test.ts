@@ -29,7 +29,7 @@ describe('junit.xml', () => {
   })
 
   test('nothing that XML forbids gets through, and nothing breaks out', () => {
-    const evil = 'x\x00\x1b[2J\uffff\ud800]]></failure><!--&"<y>'
+    const evil = 'x\x00\x1b[2J\uffff\ud800]]></failure>]]><!--&"<y>'
     const rules = [
       sampleRule('a.x.y', 'failed', { failure: { ...FAILURE, actual: evil, summary: evil } }),
       sampleRule('a.x.z', 'observed', { observation: evil, title: evil }),

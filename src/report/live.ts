@@ -2,7 +2,7 @@ import type { VariantProgress } from '../run/channel.ts'
 import { count } from './console/verdict.ts'
 
 /** A line now and then is enough for a log. */
-const SPARSE_MS = 10_000
+const SPARSE_MS = 5000
 
 export interface LiveOptions {
   readonly isTTY: boolean
@@ -20,7 +20,7 @@ export interface Live {
   end(): void
 }
 
-/** Progress while a run lasts: one line that renews itself on a terminal, elsewhere a line every ten seconds. */
+/** Progress while a run lasts: one line that renews itself on a terminal, elsewhere a line every few seconds. */
 export function createLive({ isTTY, columns, now, write }: LiveOptions): Live {
   const latest = new Map<string, VariantProgress>()
   const startedAt = now()

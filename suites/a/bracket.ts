@@ -45,12 +45,8 @@ const grew = (one: Read, two: Read, again: Read): boolean => one.total <= two.to
 
 export const sameTotal: Difference = (one, other) => {
   if (one.total === other.total) return undefined
-  const found = violation(
-    `pagination.total ${one.total} in both answers`,
-    `${one.total} and ${other.total}`,
-    one.x,
-    other.x,
-  )
+  const actual = `${one.total} for ${nameOf(one)}, ${other.total} for ${nameOf(other)}`
+  const found = violation('the same pagination.total for both', actual, one.x, other.x)
   return differing(found, apart('pagination.total', sides(one, other), [`${one.total}`, `${other.total}`]))
 }
 
@@ -76,7 +72,9 @@ function lacking(one: Read, other: Read, at: bigint): Violation | undefined {
   return violation(`${nameOf(one)} to hold position ${at + 1n} of the list`, actual, one.x, other.x)
 }
 
-const nameOf = ({ asked: { page, perPage } }: Read): string => `page=${page} per_page=${perPage}`
+/** The query as it was sent. */
+const nameOf = ({ x }: Read): string =>
+  (x.req.query ?? []).map(([name, value]) => `${name}=${value}`).join(' ') || 'no parameters'
 
 /** What the two answers are called where they are shown beside each other. */
 const sides = (one: Read, other: Read): [string, string] => [nameOf(one), nameOf(other)]

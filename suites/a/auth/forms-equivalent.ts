@@ -105,7 +105,8 @@ export default trial({
 
 function differs(primary: Exchange, bearer: Exchange): Finding {
   const difference = firstDifference(primary, bearer, ['by X-Api-Key', 'by Bearer'])
-  const actual = difference && difference.at !== 'status' ? `another ${difference.at}` : inShort(bearer)
+  const actual =
+    difference && difference.at !== 'status' ? `an answer that differs in ${difference.at}` : inShort(bearer)
   const found = violation(`by Bearer the answer that X-Api-Key gets, ${inShort(primary)}`, actual, primary, bearer)
   return differing(found, difference)
 }

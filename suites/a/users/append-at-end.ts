@@ -139,6 +139,6 @@ function onItsPage({ id, after, page, again }: Grown, perPage: number): Finding 
   const position = positionIn(after, id)!
   if (positionIn(again, id) !== position) return moved('the list changed while the new user was looked for')
   const number = Math.floor(position / perPage) + 1
-  const expected = `the new user ${showId(id)} on page ${number} of ${perPage}, at position ${position + 1} of the list`
+  const expected = `the new user ${showId(id)} on page=${number} per_page=${perPage}, at position ${position + 1} of the list`
   return violation(expected, `${showId(idOf(readPage(page)?.data[position % perPage]))} there`, page, ...again.xs)
 }

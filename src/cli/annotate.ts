@@ -1,0 +1,16 @@
+import { appendFileSync } from 'node:fs'
+import { renderAnnotations } from '../report/github.ts'
+import { renderMarkdown, STEP_SUMMARY } from '../report/markdown.ts'
+import type { Report } from '../report/results.ts'
+import { complain, messageOf } from './errors.ts'
+
+/** `--reporter github`: annotations on standard output, and the summary of the step where there is one to append to. */
+export function annotate(report: Report, { GITHUB_STEP_SUMMARY: summary } = process.env): void {
+  process.stdout.write(renderAnnotations(report))
+  if (!summary) return
+  try {
+    appendFileSync(summary, renderMarkdown(report, STEP_SUMMARY))
+  } catch (error) {
+    complain(`GITHUB_STEP_SUMMARY: cannot be written: ${messageOf(error)}`)
+  }
+}

@@ -1,0 +1,48 @@
+import { count } from './console/verdict.ts'
+import { inert } from './inert.ts'
+import type { Report, RuleResult } from './results.ts'
+
+/** GitHub shows so many annotations of a kind for a step, and drops the others without a word. */
+const MOST_SHOWN = 10
+
+/** Workflow commands for standard output: an error for each failed rule, a warning for each warned one. */
+export function renderAnnotations({ run, targets }: Report): string {
+  const of = (status: string) => targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status))
+  const stopped = targets.flatMap(({ variant, stopped }) =>
+    stopped === undefined
+      ? []
+      : [command('error', `variant ${variant.toUpperCase()}: nothing could be tried`, stopped)],
+  )
+  const crash = run.crash === undefined ? [] : [command('error', 'the suite itself failed', run.crash)]
+  const lines = [...crash, ...stopped, ...some('error', of('failed')), ...some('warning', of('warned'))]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+type Kind = 'error' | 'warning'
+
+function some(kind: Kind, rules: readonly RuleResult[]): string[] {
+  const shown = rules.length > MOST_SHOWN ? MOST_SHOWN - 1 : rules.length
+  const left = rules.length - shown
+  const lines = rules.slice(0, shown).map((rule) => command(kind, rule.id, messageOf(rule)))
+  return left === 0
+    ? lines
+    : [...lines, command(kind, `and ${count(left, 'more rule')}`, 'The step summary and report.json hold all of them.')]
+}
+
+function messageOf({ title, failure, reason }: RuleResult): string {
+  if (!failure) return `${title}\n${reason ?? ''}`
+  return [title, `expected: ${failure.expected}`, `actual: ${failure.actual}`, `means: ${failure.meaning}`].join('\n')
+}
+
+function command(kind: Kind, title: string, message: string): string {
+  return `::${kind} title=${property(inert(title))}::${data(inert(message))}`
+}
+
+/** As the runner undoes it: https://github.com/actions/toolkit, packages/core/src/command.ts tells the characters. */
+const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+
+/** Text in which the runner obeys no command, whatever a deployment wrote into it. */
+export function withoutCommands(text: string, token: string): string {
+  return `::stop-commands::${token}\n${text}::${token}::\n`
+}

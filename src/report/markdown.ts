@@ -1,0 +1,78 @@
+import { count } from './console/verdict.ts'
+import { AGAIN, failureFields, layOut } from './failure-text.ts'
+import { inert } from './inert.ts'
+import { code, fenced, html, tableCell } from './markdown/escape.ts'
+import { fitted } from './markdown/fitted.ts'
+import type { Report, RuleResult, Status, TargetResult } from './results.ts'
+
+/** A comment on GitHub holds 65,536 characters. */
+export const COMMENT = 65_000
+/** A step summary holds a megabyte. */
+export const STEP_SUMMARY = 300_000
+
+/** `report.md`: for a comment on a pull request, verdicts and failures first. What does not fit is said to be missing. */
+export function renderMarkdown(report: Report, most = COMMENT): string {
+  const { suite, run, targets } = report
+  const rules = (status: Status) => targets.flatMap((target) => target.rules.filter((rule) => rule.status === status))
+  const head = [`## ${suite.name}: ${targets.map(verdictOf).join(', ') || 'no verdict'}`, '', ...table(targets)]
+  const told = [
+    ...(run.crash === undefined ? [] : [`**The suite itself failed:** ${code(inert(run.crash))}`]),
+    ...(run.interrupted ? ['**Interrupted:** what is not told here was not tried.'] : []),
+    ...targets.flatMap(stoppedOf),
+    ...rules('failed').map((rule) => broken(rule, 'failed')),
+    ...rules('warned').map((rule) => broken(rule, 'warned')),
+    ...targets.flatMap(openOf),
+  ]
+  const foot = `${suite.name} ${suite.version}, ${run.depth} depth, seed ${run.seed}; everything is in \`report.json\`.`
+  return `${fitted([...head, ''].join('\n'), told, foot, most)}\n`
+}
+
+const verdictOf = ({ variant, verdict }: TargetResult): string => `variant ${variant.toUpperCase()} ${verdict}`
+
+function table(targets: readonly TargetResult[]): string[] {
+  const rows = targets.map(({ variant, baseUrl, verdict, counts, requests }) => [
+    `${variant.toUpperCase()} at ${code(inert(baseUrl))}`,
+    `**${verdict}**`,
+    ...[counts.passed, counts.failed, counts.warned, counts.inconclusive + counts.blocked, counts.skipped],
+    ...[counts.observed, requests],
+  ])
+  const names = ['variant', 'verdict', 'passed', 'failed', 'warned', 'no result', 'not tried', 'observed', 'requests']
+  const line = (cells: readonly (string | number)[]) =>
+    `| ${cells.map((cell) => tableCell(String(cell))).join(' | ')} |`
+  return [line(names), line(names.map((_, i) => (i < 2 ? '---' : '--:'))), ...rows.map(line)]
+}
+
+function stoppedOf({ variant, stopped }: TargetResult): string[] {
+  return stopped === undefined
+    ? []
+    : [`**Variant ${variant.toUpperCase()} could not be tried:** ${code(inert(stopped))}`]
+}
+
+/** Folded: the line says which rule and with which values, the rest is a click away. */
+function broken(rule: RuleResult, what: 'failed' | 'warned'): string {
+  const { id, title, failure } = rule
+  const summary = inert(failure?.summary ?? title).replaceAll('\n', ' ')
+  const fields = layOut([['rule', title], ...failureFields(rule, AGAIN)], '').join('\n')
+  return [
+    `<details><summary><b>${what}</b> <code>${html(id)}</code> <code>${html(cut(summary, 300))}</code></summary>`,
+    '',
+    fenced(cut(inert(fields), 8000)),
+    '',
+    '</details>',
+  ].join('\n')
+}
+
+/** Rules without a result, by their reason. */
+function openOf({ variant, rules }: TargetResult): string[] {
+  const open = rules.filter(({ status }) => ['blocked', 'inconclusive', 'skipped'].includes(status))
+  if (open.length === 0) return []
+  const groups = Map.groupBy(open, ({ status, reason = 'no reason is known' }) => `${status}: ${reason}`)
+  const lines = [...groups].map(
+    ([reason, members]) => `- ${code(inert(reason))}: ${members.map(({ id }) => code(id)).join(', ')}`,
+  )
+  const title = `${count(open.length, 'rule')} of variant ${variant.toUpperCase()} without a result`
+  return [[`<details><summary>${title}</summary>`, '', ...lines, '', '</details>'].join('\n')]
+}
+
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}… (cut; report.json holds the whole)` : text

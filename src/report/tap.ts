@@ -1,0 +1,45 @@
+import { AGAIN, failureFields } from './failure-text.ts'
+import { inert } from './inert.ts'
+import type { Report, RuleResult, Status } from './results.ts'
+
+/** `report.tap`: TAP 14, a test point for each rule. A warning is no failure to TAP where it is a TODO. */
+export function renderTap({ run, targets }: Report): string {
+  const points = targets.flatMap(({ variant, stopped, rules }) => [
+    ...(stopped === undefined
+      ? []
+      : [point('not ok', `${variant}.preflight: nothing could be tried`, [['reason', stopped]])]),
+    ...rules.map(ofRule),
+  ])
+  const numbered = points.map(([result, ...rest], i) => [`${result.replace('#', String(i + 1))}`, ...rest])
+  const crash = run.crash === undefined ? [] : [`Bail out! the suite itself failed: ${oneLine(run.crash)}`]
+  return `${['TAP version 14', `1..${points.length}`, ...numbered.flat(), ...crash].join('\n')}\n`
+}
+
+type Point = readonly [result: string, ...diagnostics: string[]]
+type Fields = readonly (readonly [name: string, text: string])[]
+
+/** `#` stands for the number of the point, which comes first. */
+function point(result: 'ok' | 'not ok', description: string, fields: Fields = [], directive = ''): Point {
+  const head = `${result} # - ${escaped(description)}${directive && ` # ${directive}`}`
+  if (fields.length === 0) return [head]
+  return [head, '  ---', ...fields.map(([name, text]) => `  ${name}: ${JSON.stringify(inert(text))}`), '  ...']
+}
+
+const DIRECTIVES: Partial<Record<Status, (rule: RuleResult) => string>> = {
+  warned: () => 'TODO a warning, not a failure',
+  expected: ({ reason }) => `TODO failed as expected: ${reason}`,
+  skipped: ({ reason }) => `SKIP ${reason}`,
+  blocked: ({ reason }) => `SKIP blocked: ${reason}`,
+  inconclusive: ({ reason }) => `SKIP inconclusive: ${reason}`,
+}
+
+function ofRule(rule: RuleResult): Point {
+  const { id, title, status, level, section } = rule
+  const isBroken = status === 'failed' || status === 'warned'
+  const fields: Fields = isBroken ? [['level', level], ['section', section], ...failureFields(rule, AGAIN)] : []
+  const directive = DIRECTIVES[status]?.(rule) ?? ''
+  return point(isBroken || status === 'expected' ? 'not ok' : 'ok', `${id}: ${title}`, fields, oneLine(directive))
+}
+
+const oneLine = (text: string): string => inert(text).replaceAll('\n', ' ')
+const escaped = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#')
