@@ -24,7 +24,7 @@ export function renderMarkdown(report: Report, most = COMMENT): string {
     ...targets.flatMap(openOf),
   ]
   const foot = `${suite.name} ${suite.version}, ${run.depth} depth, seed ${run.seed}; everything is in \`report.json\`.`
-  return `${fitted([...head, ''].join('\n'), told, foot, most)}\n`
+  return `${fitted(head.join('\n'), told, foot, most)}\n`
 }
 
 const verdictOf = ({ variant, verdict }: TargetResult): string => `variant ${variant.toUpperCase()} ${verdict}`
