@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadCatalog } from './catalog.ts'
 import type { Report } from './report/results.ts'
+import { leaks } from './testing/leaks.ts'
 import { type Package, pack } from './testing/package.ts'
 import { STRANGE, type Strange, serve } from './testing/strange.ts'
 
@@ -36,15 +37,24 @@ describe('the packed command', { timeout: 120_000 }, () => {
 
   test('catches a fault of a server in another process, and writes no secret', async () => {
     const server = await packed.serve(['--port', '0', '--fault', 'a.users.total-pages/rounded-down'])
-    const { code, stdout } = await packed.run(['run', '--variant', 'a'], server.env)
+    const reporters = ['console', 'junit', 'github', 'markdown', 'tap', 'ctrf'].flatMap((name) => ['--reporter', name])
+    const summary = join(packed.cwd, 'summary.md')
+    const env = { ...server.env, GITHUB_STEP_SUMMARY: summary }
+    const { code, stdout, stderr } = await packed.run(['run', '--variant', 'a', ...reporters], env)
     expect(await server.stop()).toBe(0)
     expect(code).toBe(1)
     const failed = (await report()).targets[0]?.rules.filter(({ status }) => status === 'failed').map(({ id }) => id)
     expect(failed).toEqual(['a.users.total-pages'])
     expect(stdout).toContain('$TENANT_A_KEY')
-    const written = stdout + (await readFile(join(packed.cwd, 'conformance-report/report.json'), 'utf8'))
-    for (const [name, value] of Object.entries(server.env))
-      if (name.includes('_KEY')) expect(written).not.toContain(value.slice(-64))
+    expect(stdout).toMatch(/^::error title=a\.users\.total-pages::/m)
+    const files = ['report.json', 'junit.xml', 'report.md', 'report.tap', 'ctrf-report.json']
+    const paths = [...files.map((name) => join(packed.cwd, 'conformance-report', name)), summary]
+    const written = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
+    const keys = Object.entries(server.env).flatMap(([name, value]) => (name.includes('_KEY') ? [value] : []))
+    for (const text of [stdout, stderr, ...written]) {
+      expect(leaks(text, keys)).toEqual([])
+      expect(text === stderr || text.includes('a.users.total-pages')).toBe(true)
+    }
   })
 
   test.for([

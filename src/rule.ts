@@ -101,6 +101,8 @@ export interface Cases<C> {
   readonly byHand?: C
   /** Number of cases at quick, standard, exhaustive depth. */
   readonly count: readonly [quick: number, standard: number, exhaustive: number]
+  /** About how many requests all cases cost at a depth, where a case is not one or two. */
+  readonly cost?: (depth: Depth) => number
   /** A case in the terms of the API, where its members do not speak for themselves: `character 33 of the secret changed`. */
   readonly inWords?: (c: C) => string
 }

@@ -3,8 +3,12 @@ import { expect, test } from 'vitest'
 import { writeJson } from '../client/json.ts'
 import { styleFor } from '../report/console/style.ts'
 import { renderConsole } from '../report/console.ts'
+import { renderCtrf } from '../report/ctrf.ts'
+import { renderAnnotations } from '../report/github.ts'
 import { renderJson } from '../report/json.ts'
 import { renderJunit } from '../report/junit.ts'
+import { renderMarkdown } from '../report/markdown.ts'
+import { renderTap } from '../report/tap.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { scrubber } from './scrub.ts'
 
@@ -38,6 +42,10 @@ test('no rendering holds a secret that a target echoed, in any letter case or wi
       const written = [
         renderJson(report),
         renderJunit(report),
+        renderMarkdown(report),
+        renderTap(report),
+        renderCtrf(report),
+        renderAnnotations(report),
         renderConsole(report, { style, again: () => 'again', path: 'p' }),
       ]
         .join('\n')

@@ -13,6 +13,7 @@ import { type Draft, inconclusive } from './draft.ts'
 import { createGoods } from './goods.ts'
 import { createWatch, type InvariantRule } from './invariants.ts'
 import { Latencies } from './latency.ts'
+import { planned } from './plan.ts'
 import { noOthers, type Quiet } from './quiet.ts'
 import { resultOf } from './result.ts'
 import { crashed, createRunner, isTimed } from './runner.ts'
@@ -38,6 +39,8 @@ export interface Progress {
   readonly retries: number
   readonly rulesDone: number
   readonly rulesTotal: number
+  /** About how many requests the rules that are not through will still send. */
+  readonly requestsLeft: number
   readonly failed: readonly string[]
 }
 
@@ -114,6 +117,12 @@ export function startSession(
     if (status === 'broken') failed.push(id)
   }
 
+  const plan = planned(catalog.rules, settings.depth)
+  const left = (): number => {
+    const open = catalog.rules.filter(({ id }) => !done.has(id))
+    return Math.round(open.reduce((sum, { id }) => sum + Math.max(0, plan.get(id)! - (spent.get(id) ?? 0)), 0))
+  }
+
   const results = new Map(catalog.rules.map((rule) => [rule.id, finish(rule.id)]))
   // Making a failure smaller sends, too: only results are the end of it.
   const untimedResults = catalog.rules.filter((rule) => !isTimed(rule)).map(({ id }) => results.get(id)!)
@@ -141,6 +150,7 @@ export function startSession(
       ...client.stats(),
       rulesDone: done.size,
       rulesTotal: catalog.rules.length,
+      requestsLeft: stopped ? 0 : left(),
       failed,
     }),
     stopped: () => stopped,

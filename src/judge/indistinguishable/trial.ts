@@ -16,6 +16,9 @@ export interface UniformCase {
 
 export const BLOCKS: Readonly<Record<Depth, number>> = { quick: 4, standard: 25, exhaustive: 120 }
 
+/** About one request for each class. */
+const EACH_BLOCK = 7.5
+
 export interface UniformOptions {
   /**
    * Makes block `i` of the run, from 0 on. All of its requests are of one form, endpoint and path, and of equal length in
@@ -38,6 +41,7 @@ export function uniformTrial(
     cases: {
       first: [{ blocks: 'by depth' }],
       count: [1, 1, 1],
+      cost: (depth) => BLOCKS[depth] * EACH_BLOCK,
       inWords: () => 'every kind of bad credential, by turns',
     },
     send: (c, tools) => send(c, (i, random) => block(i, random, tools.target), strata, tools),

@@ -8,6 +8,9 @@ export interface TimingCase {
   readonly blocks: number | 'by depth'
 }
 
+/** About one request for each class and placebo, those of the warm-up included. */
+const EACH_BLOCK = 10
+
 export interface TimingOptions {
   /**
    * Blocks that take turns. The requests of one differ in the credential alone and have the same length in bytes; forms,
@@ -25,6 +28,7 @@ export function timingTrial({ rounds }: TimingOptions): Part {
     cases: {
       first: [{ blocks: 'by depth' }],
       count: [1, 1, 1],
+      cost: (depth) => BLOCKS[depth] * EACH_BLOCK,
       inWords: () => 'every kind of bad credential, by turns',
     },
     send: (c, tools) => send(c, rounds(tools.target, tools.depth), tools),
