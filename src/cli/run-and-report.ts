@@ -65,15 +65,13 @@ export async function runAndReport(
 
 async function report({ report, crash }: Outcome, settings: Settings, flags: RunFlags): Promise<number> {
   const written = save({ report }, settings)
-  const onGithub = settings.reporters.includes('github')
   const again = (target: TargetResult) => againCommand(target, flags)
   const page = settings.reporters.includes('html') ? await saveHtml(report, settings.out, again) : undefined
   if (settings.reporters.includes('console')) {
     const style = ownStyle()
-    const text = renderConsole(report, { style, again, path: page ?? written ?? '(not written)' })
-    process.stdout.write(onGithub ? withoutCommands(text, crypto.randomUUID()) : text)
+    print(renderConsole(report, { style, again, path: page ?? written ?? '(not written)' }), settings)
   }
-  if (onGithub) annotate(report)
+  if (settings.reporters.includes('github')) annotate(report)
   if (crash) sayCrash(crash)
   if (flags['write-expect'] !== undefined) writeNew(flags['write-expect'], renderExpectations(report))
   const code = exitCode(report, settings.requireComplete)
@@ -93,9 +91,14 @@ async function issue(certificate: Issuing, report: Report, { control }: Settings
 }
 
 /** Says what changed since the baseline. A regression fails a run that nothing else fails. */
-function sinceThen(found: Diff, { reporters }: Settings, code: number): number {
-  if (reporters.includes('console')) process.stdout.write(`\nsince the baseline: ${renderDiff(found, ownStyle())}`)
+function sinceThen(found: Diff, settings: Settings, code: number): number {
+  if (settings.reporters.includes('console')) print(`\nsince the baseline: ${renderDiff(found, ownStyle())}`, settings)
   return code === 0 && found.regressed ? 1 : code
+}
+
+/** On GitHub a line that a deployment had a hand in could be taken for a command. */
+function print(text: string, { reporters }: Settings): void {
+  process.stdout.write(reporters.includes('github') ? withoutCommands(text, crypto.randomUUID()) : text)
 }
 
 const ownStyle = () => styleFor(wantsColour(process.env, process.stdout.isTTY ?? false))
