@@ -1,4 +1,5 @@
 import type { Exchange } from '../client/exchange.ts'
+import type { Json } from '../client/json.ts'
 import { type Violation, violation } from '../rule.ts'
 import { inShort } from './answer.ts'
 import { at, describe, isInteger, isObject } from './json.ts'
@@ -15,14 +16,14 @@ export function errorBody(x: Exchange): Violation | undefined {
     const body = bytes === 0 ? 'an empty body' : `a body that is ${fault}`
     return violation('a JSON object with error.code, error.message and error.status', `${status} with ${body}`, x)
   }
-  if (!isObject(at(json, 'error'))) return violation('error to be an object', describe(at(json, 'error')), x)
+  if (!isObject(at(json, 'error'))) return violation('error to be an object', isWhat(json, 'error'), x)
   for (const name of ['code', 'message']) {
-    const value = at(json, `error.${name}`)
-    if (typeof value !== 'string') return violation(`error.${name} to be a string`, describe(value), x)
+    const path = `error.${name}`
+    if (typeof at(json, path) !== 'string') return violation(`${path} to be a string`, isWhat(json, path), x)
   }
   const told = at(json, 'error.status')
   if (!isInteger(told) || BigInt(told) !== BigInt(status))
-    return violation(`error.status ${status}, an integer and the HTTP status`, describe(told), x)
+    return violation(`error.status ${status}, an integer and the HTTP status`, isWhat(json, 'error.status'), x)
   const twice = duplicates.find((path) => TWICE.test(path))
   return twice === undefined ? undefined : violation(`one member ${twice}`, 'two of that name: readers disagree', x)
 }
@@ -32,10 +33,16 @@ export function unauthorizedBody(x: Exchange): Violation | undefined {
   const shape = errorBody(x)
   if (shape) return shape
   for (const [name, wanted] of Object.entries({ code: CODE, message: MESSAGE })) {
-    const value = at(x.response!.json, `error.${name}`)
-    if (value !== wanted) return violation(`error.${name} ${JSON.stringify(wanted)}`, describe(value), x)
+    const [json, path] = [x.response!.json, `error.${name}`]
+    if (at(json, path) !== wanted) return violation(`${path} ${JSON.stringify(wanted)}`, isWhat(json, path), x)
   }
   return undefined
+}
+
+/** `error.status is the string "401"`, `there is no error.code`. */
+function isWhat(json: Json | undefined, path: string): string {
+  const value = at(json, path)
+  return value === undefined ? `there is no ${path}` : `${path} is ${describe(value)}`
 }
 
 /** The status of every credential failure. Its body is judged by the rule of the 401's body. */

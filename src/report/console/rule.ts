@@ -28,8 +28,8 @@ export function brokenInShort(rule: RuleResult, style: Style): string {
 const mark = ({ status }: RuleResult, style: Style): string =>
   status === 'failed' ? style.bad('FAILED') : style.warn('WARNED')
 
-/** What the eye looks for first. */
-function painted(name: string, text: string, { good, bad }: Style): string {
-  const paint = { expected: good, actual: bad }[name]
+/** What the eye looks for first, and what it comes to last. */
+function painted(name: string, text: string, { good, bad, dim }: Style): string {
+  const paint = { expected: good, actual: bad, clause: dim, curl: dim, again: dim }[name]
   return paint ? text.split('\n').map(paint).join('\n') : text
 }

@@ -24,7 +24,7 @@ export default trial<Case, Bracket | undefined>({
   meaning: 'a client that reads the whole list misses users or gets some twice, depending on its per_page',
   causes: [
     'an offset off by one, or counted with another per_page',
-    'an order with ties',
+    'pages are sorted by something that several records share, or by nothing',
     'pages from differently sorted replicas',
   ],
   after: ['a.users.per-page-range'],

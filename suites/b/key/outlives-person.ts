@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
 import type { Exchange } from '../../../src/client/exchange.ts'
 import { trial } from '../../../src/rule.ts'
 import { askBy, stopped, worstOf } from '../issued.ts'
@@ -79,6 +80,12 @@ export default trial<Case, Evidence>({
       { keys: 1, used: true, rounds: 6 },
     ],
     byHand: { keys: 1, used: false, rounds: 1 },
+    // No more of them are tried: it is what a broken one is made smaller by.
+    any: fc.record({
+      keys: fc.integer({ min: 1, max: 2 }),
+      used: fc.boolean(),
+      rounds: fc.integer({ min: 1, max: 6 }),
+    }),
     count: [1, 4, 4],
   },
   async send({ keys: count, used, rounds, later }, tools) {

@@ -1,13 +1,16 @@
+import fc from 'fast-check'
 import type { Exchange } from '../../../src/client/exchange.ts'
 import { type Tools, trial } from '../../../src/rule.ts'
 import type { Key } from '../../../src/target.ts'
 import { askBy, notStopped, stopped, worstOf } from '../issued.ts'
 import { newPerson } from '../people.ts'
 
+const OTHERS = ['of a person', 'of a person with a longer name', 'of nobody in particular'] as const
+
 /** Keys of the person, and of somebody else; a renewed one has been renewed before. */
 interface Case {
   readonly mine: readonly ('new' | 'renewed' | 'for a year')[]
-  readonly others: readonly ('of a person' | 'of a person with a longer name' | 'of nobody in particular')[]
+  readonly others: readonly (typeof OTHERS)[number][]
   /** Whether the keys are used before. */
   readonly used: boolean
   /** Rounds of requests by every key after the revocation. */
@@ -103,6 +106,16 @@ export default trial<Case, Evidence>({
       { mine: ['renewed', 'new'], others: ['of a person', 'of a person'], used: true, rounds: 2 },
     ],
     byHand: { mine: ['new'], others: ['of a person with a longer name'], used: false, rounds: 1 },
+    // No more of them are tried: it is what a broken one is made smaller by.
+    any: fc.record({
+      mine: fc.array(fc.constantFrom('new' as const, 'renewed' as const, 'for a year' as const), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      others: fc.array(fc.constantFrom(...OTHERS), { maxLength: 3 }),
+      used: fc.boolean(),
+      rounds: fc.integer({ min: 1, max: 8 }),
+    }),
     count: [1, 4, 4],
   },
   async send({ mine, others, used, rounds }, tools) {
