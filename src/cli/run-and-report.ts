@@ -41,7 +41,7 @@ export async function runAndReport(
   const quiet = !settings.reporters.includes('console')
   const live = createLive({
     isTTY: stderr.isTTY ?? false,
-    columns: stderr.columns ?? 80,
+    columns: stderr.columns || 80,
     now: Date.now,
     write: (text) => void stderr.write(text),
   })

@@ -6,7 +6,7 @@ import { differencesOf } from './compare.ts'
 import type { Samples } from './samples.ts'
 
 export const BLOCKS: Readonly<Record<Depth, number>> = { quick: 60, standard: 480, exhaustive: 3840 }
-const WARM_UP = 20
+export const WARM_UP = 20
 const FIRST_LOOK = 20
 /** The next look comes after a tenth more. */
 const LOOK = 1.1

@@ -1,6 +1,6 @@
 import type { Depth, Finding, Tools, Trial } from '../../rule.ts'
 import type { Target } from '../../target.ts'
-import { BLOCKS, measure, type Round } from './measure.ts'
+import { BLOCKS, measure, type Round, WARM_UP } from './measure.ts'
 import type { Measurement } from './measurement.ts'
 import { isLarge, outcomeOf, type TimingEvidence } from './verdict.ts'
 
@@ -8,8 +8,8 @@ export interface TimingCase {
   readonly blocks: number | 'by depth'
 }
 
-/** About one request for each class and placebo, those of the warm-up included. */
-const EACH_BLOCK = 10
+/** About one request for each class and placebo */
+const EACH_BLOCK = 9.6
 
 export interface TimingOptions {
   /**
@@ -28,7 +28,7 @@ export function timingTrial({ rounds }: TimingOptions): Part {
     cases: {
       first: [{ blocks: 'by depth' }],
       count: [1, 1, 1],
-      cost: (depth) => BLOCKS[depth] * EACH_BLOCK,
+      cost: (depth) => (BLOCKS[depth] + WARM_UP) * EACH_BLOCK,
       inWords: () => 'every kind of bad credential, by turns',
     },
     send: (c, tools) => send(c, rounds(tools.target, tools.depth), tools),
