@@ -91,6 +91,11 @@ it('a case is the smaller the less it says', () => {
     exchange([['n', '7']], {}, { path: '/xx' }),
   ]
   for (const x of larger) expect(size(x)).toBeGreaterThan(small)
+  // No key at all says less than any.
+  const none = { class: 'missing', headers: [] }
+  expect(size(exchange([['n', '7']], {}, { credential: none }))).toBeLessThanOrEqual(small)
+  const two = { class: 'active', headers: [['a', 'b'] as const, ['c', 'd'] as const] }
+  expect(size(exchange([['n', '7']], {}, { credential: two }))).toBeGreaterThan(small)
   const long = size(exchange([['n', '7'.repeat(500)]]))
   expect(
     size(

@@ -53,8 +53,9 @@ function isWorse(x: Exchange, { warning = false }: Violation, worst: NonNullable
 
 /** A case is the smaller the less it says: fewer parameters and headers, an ordinary key, then shorter ones. */
 export function size({ req }: Exchange): number {
-  const { headers, note } = req.credential
-  const parts = (req.query?.length ?? 0) + (req.headers?.length ?? 0) + headers.length + (note === undefined ? 0 : 1)
+  const { headers, note, class: name } = req.credential
+  const isOdd = note !== undefined || (name !== 'active' && name !== 'missing')
+  const parts = (req.query?.length ?? 0) + (req.headers?.length ?? 0) + headers.length + (isOdd ? 1 : 0)
   const characters = (req.query ?? []).join().length + req.path.length
   return parts * 1000 + characters
 }

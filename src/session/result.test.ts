@@ -105,9 +105,11 @@ describe('a failure', () => {
   })
 
   it('of an implied rule says how it follows, and a clause that is not there is no crash', () => {
-    expect(failure({}, {}, rule('implied', { derivation: 'by arithmetic.' })).clause).toContain('Hence: by arithmetic.')
+    expect(failure({}, {}, rule('implied', { derivation: 'by arithmetic.' })).clause).toContain(
+      '\nHence: by arithmetic.',
+    )
     expect(failure({}, {}, rule('stated', { derivation: undefined })).clause).toBe('§4 (1): A clause.')
-    expect(failure({}, {}, rule('stated', { clauses: ['1', '9'] })).clause).toBe('§4 (1): A clause. §? (9): ?')
+    expect(failure({}, {}, rule('stated', { clauses: ['1', '9'] })).clause).toBe('§4 (1): A clause.\n§? (9): ?')
   })
 
   it('tells the steps at the console, where there were some', () => {

@@ -25,7 +25,9 @@ describe('the same records', () => {
   })
 
   it('do not, where one differs anywhere', () => {
-    expect(actual(sameRecords(whole, read(2, 3, [4, 5, 7], 6)))).toBe('id 6 on page 1 of 6 and id 7 on page 2 of 3')
+    expect(actual(sameRecords(whole, read(2, 3, [4, 5, 7], 6)))).toBe(
+      'id 6 on page=1 per_page=6 and id 7 on page=2 per_page=3',
+    )
     expect(sameRecords(whole, read(2, 3, [4, 5, 7], 6))?.expected).toBe('the same record at position 6 of the list')
     expect(sameRecords(read(2, 3, [9, 5, 6], 6), whole)?.expected).toContain('position 4')
   })
@@ -37,7 +39,7 @@ describe('the same records', () => {
   })
 
   it('are not lacking on one page that the other holds', () => {
-    expect(actual(sameRecords(whole, read(2, 3, [4, 5], 6)))).toBe('nothing there, and a record on page 1 of 6')
+    expect(actual(sameRecords(whole, read(2, 3, [4, 5], 6)))).toBe('nothing there, and a record on page=1 per_page=6')
     expect(sameRecords(read(2, 3, [4, 5], 6), whole)?.expected).toBe('page 2 of 3 to hold position 6 of the list')
     expect(sameRecords(whole, read(2, 3, [], 6))?.expected).toContain('position 4')
   })
@@ -54,8 +56,8 @@ describe('the same list', () => {
   it('has one total, and the same records', () => {
     const one = read(1, 2, [1, 2], 4)
     expect(sameTotal(one, read(2, 2, [], 4))).toBeUndefined()
-    expect(actual(sameTotal(one, read(1, 2, [1, 2], 5)))).toBe('4 and 5')
-    expect(actual(sameList(one, read(1, 2, [1, 3], 5)))).toBe('4 and 5')
+    expect(actual(sameTotal(one, read(1, 2, [1, 2], 5)))).toBe('4 for page=1 per_page=2, 5 for page=1 per_page=2')
+    expect(actual(sameList(one, read(1, 2, [1, 3], 5)))).toBe('4 for page=1 per_page=2, 5 for page=1 per_page=2')
     expect(actual(sameList(one, read(1, 2, [1, 3], 4)))).toContain('id 3')
     expect(sameList(one, read(1, 2, [1, 2], 4))).toBeUndefined()
   })

@@ -35,5 +35,5 @@ export default trial({
       refusalStatus: (failure, call) => (failure === 'missing' && call.query('page').length > 0 ? 500 : 401),
     },
   },
-  ...refusingOne(() => noCredential, [5, 20, 20]),
+  ...refusingOne(() => noCredential, [5, 13, 13]),
 })

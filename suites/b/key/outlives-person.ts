@@ -81,11 +81,15 @@ export default trial<Case, Evidence>({
     ],
     byHand: { keys: 1, used: false, rounds: 1 },
     // No more of them are tried: it is what a broken one is made smaller by.
-    any: fc.record({
-      keys: fc.integer({ min: 1, max: 2 }),
-      used: fc.boolean(),
-      rounds: fc.integer({ min: 1, max: 6 }),
-    }),
+    any: fc.record(
+      {
+        keys: fc.integer({ min: 1, max: 2 }),
+        used: fc.boolean(),
+        rounds: fc.integer({ min: 1, max: 6 }),
+        later: fc.boolean(),
+      },
+      { requiredKeys: ['keys', 'used', 'rounds'] },
+    ),
     count: [1, 4, 4],
   },
   async send({ keys: count, used, rounds, later }, tools) {
