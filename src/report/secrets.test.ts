@@ -12,6 +12,7 @@ import { styleFor } from './console/style.ts'
 import { renderConsole } from './console.ts'
 import { renderCtrf } from './ctrf.ts'
 import { renderAnnotations } from './github.ts'
+import { renderHtml } from './html/page.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
 import { renderMarkdown, STEP_SUMMARY } from './markdown.ts'
@@ -26,6 +27,7 @@ const RENDERED: Readonly<Record<string, (report: Report) => string>> = {
   tap: renderTap,
   ctrf: renderCtrf,
   github: renderAnnotations,
+  html: (report) => renderHtml(report),
 }
 
 const escapedAll = (text: string, write: (hex: string) => string): string =>

@@ -40,7 +40,7 @@ describe('the same records', () => {
 
   it('are not lacking on one page that the other holds', () => {
     expect(actual(sameRecords(whole, read(2, 3, [4, 5], 6)))).toBe('nothing there, and a record on page=1 per_page=6')
-    expect(sameRecords(read(2, 3, [4, 5], 6), whole)?.expected).toBe('page 2 of 3 to hold position 6 of the list')
+    expect(sameRecords(read(2, 3, [4, 5], 6), whole)?.expected).toBe('page=2 per_page=3 to hold position 6 of the list')
     expect(sameRecords(whole, read(2, 3, [], 6))?.expected).toContain('position 4')
   })
 

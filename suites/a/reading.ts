@@ -70,11 +70,13 @@ export const wrongLength: Wrong = ({ data, total, asked: { page, perPage }, x })
   const wanted = lengthOf(total, page, perPage)
   if (wanted === undefined || BigInt(data.length) === wanted) return undefined
   return violation(
-    `${wanted} records on page=${page} per_page=${perPage}, as total is ${total}`,
-    `${data.length} records`,
+    `${records(wanted)} on page=${page} per_page=${perPage}, as total is ${total}`,
+    records(data.length),
     x,
   )
 }
+
+const records = (n: number | bigint): string => `${n} record${Number(n) === 1 ? '' : 's'}`
 
 /** All pages, or what to find where one of them is none. */
 export function pagesOf(...readings: readonly Reading[]): Read[] | Finding {
