@@ -51,7 +51,7 @@ function fake(answer: Answer, size = 1000, depth: Tools['depth'] = 'standard') {
     return known.get(key)!
   }
   const target = { keys: { active: { env: 'K', prefix: 'p', keyId: 'k' } }, sizes: { [USERS]: size } }
-  return { sent, tools: { get, once, depth, target, random: () => 0 } as unknown as Tools }
+  return { sent, tools: { get, sparingly: get, once, depth, target, random: () => 0 } as unknown as Tools }
 }
 
 const listOf = (length: number): User[] => Array.from({ length }, (_, i) => [3 * i + 1, 1_700_000_000 + i * 1000])
