@@ -23,10 +23,10 @@ function faultLine({ entry, seed, good, red, why, said, requests }: Outcome): st
   return said === undefined ? `  MISSED ${name}: ${why}${also}` : `  missed, as said: ${name}: ${said}${also}`
 }
 
-/** Reasons for misses of faults that every run caught. */
+/** Reasons for misses of faults that every one of several seeds caught. */
 function stale(faults: readonly Outcome[]): string[] {
   return [...Map.groupBy(faults, ({ entry }) => entry.id)]
-    .filter(([, of]) => of.every(({ good, said }) => good && said !== undefined))
+    .filter(([, of]) => of.length > 1 && of.every(({ good, said }) => good && said !== undefined))
     .map(([id, of]) => `${id} was caught each time, though its rule says that quick depth may miss it: ${of[0]!.said}`)
 }
 

@@ -227,6 +227,34 @@ describe('minimal pairs', () => {
   })
 })
 
+describe('sparingly', () => {
+  const sparing = (path: string, wanted: number) =>
+    asks(path, wanted, { send: (_: null, tools: Tools) => tools.sparingly(get(tools.target, path)) })
+
+  test('rules share an answer at quick depth, and no other', async () => {
+    const rules = { one: sparing('/200', 200), two: sparing('/200', 200), three: sparing('/200', 200) }
+    expect((await run(rules, { ...options(), depth: 'quick' })).requests).toBe(1)
+    expect((await run(rules, options())).requests).toBe(3)
+  })
+
+  test('a broken case is sent again all the same', async () => {
+    const { results, requests } = await run({ bad: sparing('/404', 200) }, { ...options(), depth: 'quick' })
+    expect(requests).toBe(2)
+    expect(results.bad).toMatchObject({ status: 'failed', requests: 2 })
+    expect(results.bad?.failure?.flaky).toBeUndefined()
+  })
+
+  test('a case whose data moved is sent again all the same', async () => {
+    const path = '/200/moves'
+    const rule = asks(path, 200, {
+      send: (_: null, tools: Tools) => tools.sparingly(get(tools.target, path)),
+      judge: () => ((counts.get(path) ?? 0) < 2 ? moved('it moved') : undefined),
+    })
+    expect((await run({ rule }, { ...options(), depth: 'quick' })).results.rule?.status).toBe('passed')
+    expect(counts.get(path)).toBe(2)
+  })
+})
+
 describe('the run', () => {
   test('a rule whose needs are not met is skipped with what to supply', async () => {
     const rules = {

@@ -32,7 +32,9 @@ export async function readFiltered(tools: Tools, updated_since: string, query: F
   const total = Number(readPage(start.x)?.total ?? 0n)
   const page = 1 + ((query.page - 1) % Math.max(1, Math.ceil(total / per_page)))
   const pages = [await read(tools, { updated_since, page, per_page })]
-  if (page * per_page < total) pages.push(await read(tools, { updated_since, page: page + 1, per_page }))
+  // At quick depth the first 100 records are enough to compare the page with.
+  if (page * per_page < total && tools.depth !== 'quick')
+    pages.push(await read(tools, { updated_since, page: page + 1, per_page }))
   const missing = await firstMissing(tools, pages, query)
   const evidence = { start, pages, ...(missing && { missing }) }
   return judgeFiltered(evidence) ? { ...evidence, again: await first() } : evidence

@@ -19,13 +19,17 @@ export interface Tail {
 const MOST_PAGES = 20
 
 /** From the page of 100 that holds the position, or the last page where the list has become shorter. */
-export async function readTail(tools: Tools, position: number): Promise<Tail | Finding> {
+export async function readTail(
+  tools: Tools,
+  position: number,
+  how: 'get' | 'sparingly' = 'get',
+): Promise<Tail | Finding> {
   const xs: Exchange[] = []
   const ids: Id[] = []
   let page = Math.floor(Math.max(0, position) / PER_PAGE_MAX) + 1
   const start = () => (page - xs.length) * PER_PAGE_MAX
   for (; xs.length < MOST_PAGES; page++) {
-    const x = await tools.get(users(tools.target, { page, per_page: PER_PAGE_MAX }))
+    const x = await tools[how](users(tools.target, { page, per_page: PER_PAGE_MAX }))
     const read = readPage(x)
     const own = read && idsOf(read.data)
     if (!read || !own) return unclear('a page of the list could not be read, which other rules judge')

@@ -27,4 +27,7 @@ export default trial({
     },
     'one-worker-has-not-heard': { keyDisabled: (key, _now, call) => key.state === 'disabled' && call.worker !== 0 },
   },
+  quickMisses: {
+    'one-worker-has-not-heard': 'four requests, sent among others, may all miss one worker of four',
+  },
 })

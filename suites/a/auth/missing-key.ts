@@ -61,4 +61,7 @@ export default trial({
       },
     },
   },
+  quickMisses: {
+    'one-worker-open': 'four requests, sent among others, may all miss one worker of four',
+  },
 })

@@ -24,5 +24,8 @@ export default trial({
     forbidden: { refusalStatus: (failure) => (failure === 'revoked' ? 403 : 401) },
     gone: { refusalStatus: (failure, call) => (failure === 'revoked' && call.form === 'x-api-key' ? 410 : 401) },
   },
+  quickMisses: {
+    'one-worker-has-not-heard': 'four requests, sent among others, may all miss one worker of four',
+  },
   ...refusingSupplied('revoked', [4, 12, 40]),
 })

@@ -63,6 +63,16 @@ export default trial({
       },
     },
   },
+  quickMisses: {
+    'challenge-for-missing-only': 'four blocks hold two requests without a key, too few to tell a header from chance',
+    'message-of-revoked':
+      'four blocks hold two requests by the revoked key itself; a.auth.401-body turns red for the message',
+    'forbidden-when-expired':
+      'four blocks hold two requests by the expired key itself; a.auth.expired-key turns red for the status',
+    'by-bearer-only': 'four blocks hold two by Bearer, too few to tell a header from chance',
+    'counter-for-known-keys':
+      'numbers that count need more than four blocks to be told from those that count all requests',
+  },
   freedoms: {
     'request-ids': { extraHeaders: (call) => [['X-Request-Id', `r-${(call.n * 2_654_435_761) % 4_294_967_296}`]] },
     'challenge-for-all': { refusalHeaders: () => [['WWW-Authenticate', 'Bearer realm="api"']] },

@@ -38,6 +38,7 @@ export default trial({
     },
   },
   quickMisses: {
+    'one-worker-caches-by-key-id': 'three requests may all miss one worker of four',
     'character-41-unread': '200 requests have no room for each of the 64 characters: the first and the last are tried',
   },
   ...refusing(wrongSecret, { count: [3, 90, 400], once: everyPlace, alsoMalformed: (d) => 'length' in d }),

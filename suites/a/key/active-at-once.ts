@@ -36,6 +36,10 @@ export default trial<Case, Exchange>({
           : call.lawful.classify(check, call),
     },
   },
+  quickMisses: {
+    'known-100-ms-later': 'only where the first requests arrive within 100 ms: on a busy machine they do not',
+    'unknown-to-one-worker-at-first': 'two requests may both miss one worker of four',
+  },
   cases: { first: [...FORMS, ...FORMS, ...FORMS, ...FORMS, ...FORMS, ...FORMS], count: [2, 12, 12] },
   async send({ form }, { control, promptly, target }) {
     const { key } = await control.a.createKey()

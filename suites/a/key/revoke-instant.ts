@@ -101,6 +101,12 @@ export default trial<Case, Evidence>({
       },
     },
   },
+  quickMisses: {
+    'cached-300-ms-by-one-worker': 'four requests after the revocation may arrive late, or miss one worker of four',
+    'unknown-to-one-worker': 'four requests after the revocation may all miss one worker of four',
+    'seen-80-ms-later': 'only where a request arrives within 80 ms of the revocation: on a busy machine none does',
+    'cached-300-ms': 'only where a request arrives within 300 ms of the revocation: on a busy machine none does',
+  },
 })
 
 const isLate = (x: Exchange, revokedAt: number): boolean => x.sentAt > revokedAt && isTaken(x)

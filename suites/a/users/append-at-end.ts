@@ -47,7 +47,7 @@ export default trial<Case, Grown | Finding>({
   after: ['a.users.id-ascending', 'a.users.partition', 'a.users.total'],
   cases: { first: [7, 1, 100, 25, 99].map((per_page) => ({ per_page })), count: [1, 5, 5] },
   async send({ per_page }, tools) {
-    const before = await readTail(tools, sizeAt(tools.target) - 1)
+    const before = await readTail(tools, sizeAt(tools.target) - 1, 'sparingly')
     if (!isTail(before)) return before
     const { id } = await tools.control.a.createUser()
     const seen = await tailWith(tools, id, before.total - 1)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { trial } from '../../../src/rule.ts'
 import { type Bracket, bracket, sameList, settle } from '../bracket.ts'
-import { type Moment, momentOf, withMoment } from '../since.ts'
+import { counting, type Moment, momentOf, withMoment } from '../since.ts'
 
 /** A moment, and another way to write it: minutes east of Greenwich, digits of a fraction. */
 type Case = Moment & { readonly offset: number; readonly fraction?: string }
@@ -51,7 +51,8 @@ export default trial<Case, Bracket>({
   },
   async send(c, tools) {
     const updated_since = await momentOf(c, tools)
-    const page = (since: string) => ({ page: 1, per_page: 100, updated_since: since })
+    // As many are counted already for other rules at quick depth.
+    const page = (since: string) => ({ ...counting(since), ...(tools.depth !== 'quick' && { per_page: 100 }) })
     return bracket(tools, page(inUtc(updated_since, c.fraction)), page(spelt(updated_since, c)), sameList)
   },
   judge: (evidence) => settle(evidence, sameList),

@@ -58,6 +58,10 @@ export default trial<Moment & FilteredQuery, Filtered>({
       aInstant: (text, call) => (text.startsWith('1970') ? undefined : call.lawful.aInstant(text, call)),
     },
   },
+  quickMisses: {
+    'epoch-refused':
+      'one time is tried, near the middle of the update times; a.users.since-past tries 1970 and turns red',
+  },
   freedoms: {
     'the-instant-itself-excluded': { aUpdatedSince: (user, since) => user.updatedAt > since },
     'no-field-but-the-id': { aUserJson: (_user, id) => ({ id }) },

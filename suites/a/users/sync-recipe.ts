@@ -82,6 +82,9 @@ export default trial<Case, History | Finding>({
         (call.worker % 2 === 0 || user.updatedAt < (call.now - 3000) * 1000),
     },
   },
+  quickMisses: {
+    'a-replica-three-seconds-behind': 'two syncs may both meet the workers that are not behind',
+  },
   freedoms: {
     'to-the-second': {
       aTouchedAt: (nowUs) => Math.floor(nowUs / 1e6) * 1e6,
