@@ -47,3 +47,23 @@ describe('offsetOf', () => {
     ).toBeUndefined()
   })
 })
+
+describe('several answers', () => {
+  const base = 1_800_000_000_000
+  const one = dated(base, 0, base + 1000)
+
+  it('allow what each of them allows', () => {
+    expect(offsetOf(one)).toEqual({ low: 900, high: 3100 })
+    expect(offsetOf(one, dated(base + 1000, 0, base + 1000))).toEqual({ low: 900, high: 2100 })
+    expect(offsetOf(one, dated(base - 200, 0, base + 3000))).toEqual({ low: 3100, high: 3100 })
+  })
+
+  it('allow together what any of them allows, where they do not agree', () => {
+    expect(offsetOf(one, dated(base, 0, base + 10_000))).toEqual({ low: 900, high: 12_100 })
+  })
+
+  it('that tell no time are none', () => {
+    expect(offsetOf(one, answer(base, 0, []))).toEqual({ low: 900, high: 3100 })
+    expect(offsetOf(answer(base, 0, []))).toBeUndefined()
+  })
+})

@@ -33,3 +33,10 @@ test('without a Date header nothing is known', () => {
   expect(mostBehind([answered(0, 1)])).toBeUndefined()
   expect(mostBehind([answered(0, 1, 'soon')])).toBeUndefined()
 })
+
+test('of several answers the one that was soonest after its date tells most', () => {
+  const at = 1_800_000_000_000
+  const date = (ms: number) => new Date(ms).toUTCString()
+  const [late, soon] = [answered(at + 5000, 100, date(at)), answered(at + 2000, 0, date(at))]
+  expect([mostBehind([late]), mostBehind([soon]), mostBehind([late, soon])]).toEqual([5100, 2000, 2000])
+})

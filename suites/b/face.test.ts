@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../src/client/exchange.ts'
 import { parseJson } from '../../src/client/json.ts'
-import { judgeTurns } from './face.ts'
+import { faceOf, judgeTurns } from './face.ts'
 
 const answer = (status: number, body: unknown): Exchange => {
   const text = JSON.stringify(body)
@@ -42,5 +42,56 @@ describe('plain and odd answers by turns', () => {
   it('tell nothing where all differ', () => {
     const turns = [1, 2, 3, 4, 5].map((n) => list([], n))
     expect(judge(...turns)).toMatchObject({ kind: 'unclear', moved: true })
+  })
+})
+
+describe('the face of an answer', () => {
+  const page = { items: [{ id: 1 }], total: 9, page: 1, size: 1, pages: 9 }
+  const rows = { columns: ['a'], items: [{ a: 1 }], page: 1, size: 1, has_more: true }
+  const same = (one: object, other: object, status = 200) => faceOf(answer(200, one)) === faceOf(answer(status, other))
+
+  it.each<[object, object]>([
+    [page, { total: 8 }],
+    [page, { page: 2 }],
+    [page, { size: 2 }],
+    [page, { pages: 8 }],
+    [page, { items: [] }],
+    [rows, { columns: ['b'] }],
+    [rows, { has_more: false }],
+    [rows, { page: undefined }],
+    [{ id: 1 }, { id: 2 }],
+  ])('%j is not that with %j', (json, more) => expect(same(json, { ...json, ...more })).toBe(false))
+
+  it('holds the ids of items where the page holds all of them', () => {
+    const all = { ...page, total: 1 }
+    expect(same(all, { ...all, items: [{ id: 2 }] })).toBe(false)
+    expect(same(page, { ...page, items: [{ id: 2 }] })).toBe(true)
+    const last = { ...rows, items: [{ id: 1 }], has_more: false }
+    expect(same(last, { ...last, items: [{ id: 2 }] })).toBe(false)
+    const more = { ...last, has_more: true }
+    expect(same(more, { ...more, items: [{ id: 2 }] })).toBe(true)
+    const second = { ...last, page: 2 }
+    expect(same(second, { ...second, items: [{ id: 2 }] })).toBe(true)
+  })
+
+  it('is that of any success, and of no error', () => {
+    expect(same(page, page, 203)).toBe(true)
+    expect(same(page, page, 404)).toBe(false)
+    expect(same({}, {}, 206)).toBe(true)
+  })
+
+  it('is told in few words', () => {
+    const told = (plain: Exchange, odd: Exchange) => {
+      const finding = judge(plain, odd, plain)
+      return finding?.kind === 'violation' ? finding.actual : finding
+    }
+    expect(told(list([1, 2]), list([3], 7))).toBe('200 with 1 items of 7 instead of 200 with 2 items of 2')
+    expect(told(answer(200, rows), answer(200, { ...rows, items: [] }))).toBe(
+      '200 with 0 items instead of 200 with 1 items',
+    )
+    expect(told(answer(200, { id: 1 }), answer(200, { id: 2 }))).toBe('200 with id 2 instead of 200 with id 1')
+    expect(told(answer(200, { name: 1 }), answer(404, { id: 1 }))).toBe(
+      '404 with an object with id instead of 200 with an object with name',
+    )
   })
 })

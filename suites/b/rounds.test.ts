@@ -88,3 +88,43 @@ describe('comparing two answers', () => {
     }
   })
 })
+
+describe('what was read by turns', () => {
+  const answer = (n: number) => ({ response: { status: 200, json: n } }) as unknown as Exchange
+  /** Yardsticks before and after, and the probes between them. */
+  const round = (before: number, probes: number[], after: number) => ({
+    before: answer(before),
+    probes: probes.map(answer),
+    after: answer(after),
+  })
+  const set = (one: number, ...two: [number, number]) => [round(0, [one], 0), round(0, two, 0), round(0, [0, 0, 0], 0)]
+  const judge = (fresh: readonly ReturnType<typeof round>[]) =>
+    kindOf(settle({ yardstick: answer(0), probe: answer(1), fresh }, comparison))
+
+  test('is wrong where every probe is, and nothing where none is', () => {
+    expect(judge([round(0, [1], 0), round(0, [1, 1], 0), round(0, [1, 1, 1], 0)])).toBe('violation')
+    expect(judge(set(0, 0, 0))).toBeUndefined()
+  })
+
+  test('proves nothing where some probes are wrong once', () => {
+    expect(judge(set(1, 0, 0))).toBe('moved')
+    expect(judge(set(1, 1, 1))).toBe('moved')
+  })
+
+  test('is wrong where some probes are in each of three sets, and not where one set has none', () => {
+    expect(judge([...set(1, 0, 0), ...set(0, 0, 1), ...set(1, 1, 0)])).toBe('violation')
+    expect(judge([...set(1, 0, 0), ...set(0, 0, 0), ...set(1, 1, 0)])).toBe('moved')
+    expect(judge([...set(0, 0, 0), ...set(1, 0, 0), ...set(1, 1, 0)])).toBe('moved')
+    expect(judge([...set(1, 0, 0), ...set(1, 1, 0), ...set(0, 0, 0)])).toBe('moved')
+  })
+
+  test('proves nothing where the yardsticks differ', () => {
+    expect(judge([round(0, [1], 0), round(0, [1, 1], 2), round(2, [1, 1, 1], 2)])).toBe('moved')
+    expect(judge([...set(1, 0, 0), ...set(0, 0, 1), ...set(1, 1, 0).slice(1), round(3, [1], 3)])).toBe('moved')
+  })
+
+  test('is not wrong where a probe is like the yardstick on either side', () => {
+    expect(judge([round(0, [1], 1), round(1, [1, 1], 1), round(1, [1, 1, 1], 1)])).toBeUndefined()
+    expect(judge([round(1, [1], 0), round(0, [0, 0], 0), round(0, [0, 0, 0], 0)])).toBeUndefined()
+  })
+})

@@ -59,3 +59,25 @@ describe('the second company’s own items', () => {
     ).toEqual([])
   })
 })
+
+describe('how much the same members have to say', () => {
+  const same = (...items: { [name: string]: string }[]) => shared([items], items).length
+
+  it('is twenty characters with a digit in one item', () => {
+    expect(same({ code: '1'.repeat(19) })).toBe(0)
+    expect(same({ code: '1'.repeat(20) })).toBe(1)
+    expect(same({ code: 'x'.repeat(30) })).toBe(0)
+    expect(same({ code: '1'.repeat(20) }, { code: '2' })).toBe(2)
+  })
+
+  it('is twelve in several together', () => {
+    expect(same({ code: '1'.repeat(6) }, { code: '2'.repeat(6) })).toBe(2)
+    expect(same({ code: '1'.repeat(6) }, { code: '2'.repeat(5) })).toBe(0)
+    expect(same({ code: '1'.repeat(12) })).toBe(0)
+  })
+
+  it('is nothing in items without members', () => {
+    expect(shared([[{}, 'text']], [{}, 'text'])).toEqual([])
+    expect(shared([], [{ code: '1'.repeat(20) }])).toEqual([])
+  })
+})

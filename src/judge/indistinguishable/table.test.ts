@@ -52,6 +52,15 @@ describe('tables of answers', () => {
     expect(names(blocks, 1).every((name) => /^header(s| x-key):/.test(name))).toBe(true)
   })
 
+  it('compare there what echoes differ in, and nothing else', () => {
+    const blocks = times(2, (label) => [
+      ['X-Key', label === 'unknown' ? 'ID' : 'of ID'],
+      ['X-Other', label],
+    ])
+    expect(names(blocks, 1)).toContain('header x-key: value')
+    expect(names(blocks, 1).filter((name) => name.includes('x-other'))).toEqual([])
+  })
+
   it('take fewer than three echoes for chance', () => {
     const once = [block(() => [['X-Key', 'ID']]), block(() => [])]
     expect([...boundCarriers(once, new Map())]).toEqual([])
