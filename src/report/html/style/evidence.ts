@@ -36,5 +36,5 @@ details>summary{cursor:pointer}
 .reasons dd a{margin-right:.5rem;display:inline-block}
 .legend>div{display:grid;grid-template-columns:8rem 1fr;gap:.5rem}
 .legend{max-width:46rem;margin-top:.5rem}
-#about h3{margin-top:1.5rem}
+#about h3{margin:1.5rem 0 .35rem}
 `
