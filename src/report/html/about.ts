@@ -1,6 +1,6 @@
 import type { Report, TargetResult } from '../results.ts'
 import { html, type Markup } from './markup.ts'
-import { facts, grouped, section } from './parts.ts'
+import { count, facts, grouped, section } from './parts.ts'
 import { badge, MEANINGS, ORDER } from './status.ts'
 
 /** What the verdict is worth, what it cannot cover, and how to read it. */
@@ -24,7 +24,7 @@ ${facts([
 function untestable({ variant, clauses }: TargetResult): Markup | false {
   const { untestable } = clauses
   if (untestable.length === 0) return false
-  return html`<details class="more"><summary>Variant ${variant.toUpperCase()}: ${untestable.length} clauses that cannot be tried over HTTP</summary>
+  return html`<details class="more"><summary>Variant ${variant.toUpperCase()}: ${count(untestable.length, 'clause')} that cannot be tried over HTTP</summary>
 <dl class="reasons">${untestable.map(({ id, text, why }) => html`<div><dt><code>${id}</code> ${text}</dt><dd>${why}</dd></div>`)}</dl></details>`
 }
 

@@ -6,7 +6,12 @@ import { count } from './parts.ts'
 export function alerts({ run, targets }: Report): Markup[] {
   const found: Markup[] = []
   if (run.crash !== undefined)
-    found.push(alert('The suite itself failed, so there is no verdict.', html`<p><code>${run.crash}</code></p>`))
+    found.push(
+      alert(
+        'The suite itself failed: what it would still have found is not known.',
+        html`<p><code>${run.crash}</code></p>`,
+      ),
+    )
   if (run.interrupted) found.push(alert('The run was interrupted.', html`<p>What is not told here was not tried.</p>`))
   for (const { variant, leftovers = [] } of targets)
     if (leftovers.length > 0)

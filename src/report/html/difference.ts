@@ -5,7 +5,7 @@ import { html, type Markup } from './markup.ts'
 export function differenceBox({ at, one, other }: Difference): Markup {
   const marked = markBoth(one.text, other.text)
   return html`<figure class="difference"><figcaption>They differ in ${at}</figcaption>
-${[one, other].map(({ label }, i) => html`<div><h5>${label}</h5><pre tabindex="0" role="region" aria-label="${label}"><code>${marked[i]}</code></pre></div>`)}
+${[one, other].map(({ label }, i) => html`<div><h5>${label}</h5><pre><code>${marked[i]}</code></pre></div>`)}
 </figure>`
 }
 

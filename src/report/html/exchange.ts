@@ -17,7 +17,7 @@ ${copyable(request.curl, `curl line of exchange ${i + 1}`)}
 }
 
 const block = (name: string, text: string): Markup =>
-  html`<pre tabindex="0" role="region" aria-label="${name}"><code>${text}</code></pre>`
+  html`<pre tabindex="0" role="group" aria-label="${name}"><code>${text}</code></pre>`
 
 /** What stands before the path is the same throughout. */
 export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/, '') || '/'

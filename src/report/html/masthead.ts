@@ -11,6 +11,7 @@ ${facts([
   ['Depth', run.depth + (run.strict ? ', strict' : '')],
   ['Seed', run.seed],
   ['Suite', `${suite.name} ${suite.version}`],
+  ['Catalogue', run.catalogue !== undefined && `revision ${run.catalogue}`],
 ])}</div><button type="button" id="theme" hidden>Theme: system</button></header>`
 }
 

@@ -7,7 +7,7 @@ export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)
 
 /** A line to take along. The button is there where a script runs. */
 export function copyable(text: string, what: string): Markup {
-  return html`<div class="copyable"><pre tabindex="0" role="region" aria-label="${what}"><code>${text}</code></pre><button type="button" class="copy" data-what="${what}" hidden>Copy</button></div>`
+  return html`<div class="copyable"><pre><code>${text}</code></pre><button type="button" class="copy" data-what="${what}" hidden>Copy</button></div>`
 }
 
 /** Paragraphs, or a list where there are several. */

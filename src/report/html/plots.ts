@@ -60,12 +60,24 @@ export const cell = (plot: Markup, words: Part, width: 'narrow' | 'usual' | 'wid
 export function axis(scale: Scale, words: (tick: number) => string): Markup {
   return svg(
     16,
-    ...scale.ticks.map((tick) => {
+    ...apart(scale).map((tick) => {
       const at = Number.parseFloat(scale.at(tick))
       const anchor = at > 88 ? 'end' : at < 8 ? 'start' : 'middle'
       return html`<text x="${scale.at(tick)}" y="12" text-anchor="${anchor}">${words(tick)}</text>`
     }),
   )
+}
+
+/** In percent: words that are closer would run into each other on a narrow screen. */
+const APART = 17
+
+function apart({ at, ticks }: Scale): number[] {
+  const kept: number[] = []
+  for (const tick of ticks) {
+    const last = kept.at(-1)
+    if (last === undefined || Number.parseFloat(at(tick)) - Number.parseFloat(at(last)) >= APART) kept.push(tick)
+  }
+  return kept
 }
 
 const grid = (scale: Scale): Markup =>

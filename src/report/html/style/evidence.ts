@@ -14,7 +14,7 @@ export const EVIDENCE = `
 .inside>.part:first-child{margin-top:.25rem}
 .note{background:var(--sunken);border-radius:8px;padding:.6rem .9rem;margin-top:.75rem}
 .label{font-size:.875rem;margin-top:.5rem}
-pre{background:var(--sunken);border-radius:8px;padding:.75rem 1rem;margin:.35rem 0;white-space:pre-wrap;max-height:26rem;overflow:auto;line-height:1.45;font-size:.8125rem}
+pre{background:var(--sunken);border-radius:8px;padding:.75rem 1rem;margin:.35rem 0;white-space:pre-wrap;line-height:1.45;font-size:.8125rem}
 .difference{margin-top:1rem}
 .difference figcaption{font-size:.9375rem;font-weight:620;margin-bottom:.35rem}
 .difference div+div{margin-top:.5rem}
@@ -25,6 +25,7 @@ details>summary{cursor:pointer}
 .exchange{border-top:1px solid var(--line);padding:.5rem 0}
 .exchange:last-child{border-bottom:1px solid var(--line)}
 .exchange summary{font-size:.9375rem}
+.exchange pre[tabindex]{max-height:26rem;overflow:auto}
 .exchange h5{margin-top:.75rem}
 .exchange .n{color:var(--muted);font-variant-numeric:tabular-nums}
 .more{margin-top:1rem}
@@ -35,5 +36,5 @@ details>summary{cursor:pointer}
 .reasons dd a{margin-right:.5rem;display:inline-block}
 .legend>div{display:grid;grid-template-columns:8rem 1fr;gap:.5rem}
 .legend{max-width:46rem;margin-top:.5rem}
-#about h3{margin-top:1.5rem}
+#about h3{margin:1.5rem 0 .35rem}
 `

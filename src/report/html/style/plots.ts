@@ -36,14 +36,15 @@ tbody tr+tr>*{border-top:1px solid var(--line)}
 .plot .open{stroke-width:1.25;stroke-dasharray:3 3;opacity:.6}
 .timing .range{stroke-width:4;opacity:.55}
 .plot .box{stroke-width:13}
-.plot .median{stroke:var(--surface);stroke-width:2.5}
+.plot .median{stroke:var(--text);stroke-width:2}
 @media (max-width:40rem){
 .plots.cost tr{display:grid;grid-template-columns:2fr 3fr}
-.plots.cost tbody th{grid-column:1/-1;padding-bottom:0}
-.plots.cost tbody tr+tr>*{border-top:0}
-.plots.cost tbody tr+tr{border-top:1px solid var(--line)}
-.plots.cost thead th:first-child,.plots.cost tfoot td:first-child{display:none}
-.plots.cost th,.plots.cost td,.plots.cost th:nth-child(2){width:auto}
+.plots.timing tr{display:grid;grid-template-columns:1fr 5rem}
+.plots tbody th{grid-column:1/-1;padding-bottom:0}
+.plots tbody tr+tr>*{border-top:0}
+.plots tbody tr+tr{border-top:1px solid var(--line)}
+.plots thead th:first-child,.plots tfoot td:first-child{display:none}
+.plots th,.plots td,.plots.cost th:nth-child(2),.plots.timing th:last-child,.plots th:first-child{width:auto}
 .cell{grid-template-columns:1fr;gap:0}
 .plots,.observed{font-size:.875rem}
 .observed{padding:.5rem 1rem}
@@ -52,6 +53,5 @@ tbody tr+tr>*{border-top:1px solid var(--line)}
 .observed tbody th,.observed tbody td{display:block;width:auto;border:0}
 .observed tbody th{padding-bottom:0}
 .observed tbody tr+tr{border-top:1px solid var(--line)}
-.plots.timing th:last-child{width:4.5rem}
 }
 `

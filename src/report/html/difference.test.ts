@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { markBoth } from './difference.ts'
+
+const marked = (one: string, other: string) => markBoth(one, other).map(({ text }) => text)
+
+test.for([
+  ['page 1 of 3', 'page 2 of 3', 'page <mark>1</mark> of 3', 'page <mark>2</mark> of 3'],
+  ['a\nb\nc', 'a\nx\nc', 'a\n<mark>b</mark>\nc', 'a\n<mark>x</mark>\nc'],
+  ['😀', '😁', '<mark>😀</mark>', '<mark>😁</mark>'],
+] as const)('%j and %j', ([one, other, a, b]) => expect(marked(one, other)).toEqual([a, b]))
+
+test('what only one side has is marked as missing on the other', () => {
+  const [one, other] = marked('ab', 'aXb')
+  expect(one).toBe('a<mark class="gap"><span class="unseen">nothing here</span></mark>b')
+  expect(other).toBe('a<mark>X</mark>b')
+})
+
+test('nothing of either text is lost', () => {
+  const words = fc.array(fc.constantFrom('a', 'b', '\n', '<', '😀')).map((parts) => parts.join(''))
+  const plain = (text: string) => text.replace(/<\/?(mark|span)[^>]*>|nothing here/g, '').replaceAll('&lt;', '<')
+  fc.assert(
+    fc.property(words, words, (a, b) => {
+      expect(marked(a, b).map(plain)).toEqual([a, b])
+    }),
+  )
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { explanationsOf, FULL_FAILURE, fullReport } from '../../testing/full-report.ts'
+import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../../testing/sample-report.ts'
+import { NO_CONTEXT } from './context.ts'
+import { renderHtml } from './page.ts'
+
+const body = JSON.stringify({ data: Array.from({ length: 60 }, (_, id) => ({ id, name: `User ${id}` })) }).slice(
+  0,
+  4096,
+)
+const exchange = FAILURE.exchanges[0]!
+const large = { ...exchange, response: { ...exchange.response!, body, bodyBytes: 100_000 } }
+
+test('the whole catalogue with 30 failures of six exchanges each stays below 2 MB', async () => {
+  const report = await fullReport(15, { ...FULL_FAILURE, exchanges: Array.from({ length: 6 }, () => large) })
+  const all = (await Promise.all([explanationsOf('a'), explanationsOf('b')])).flat()
+  const text = renderHtml(report, { ...NO_CONTEXT, explanations: new Map(all.map((one) => [one.id, one])) })
+  expect(text.match(/<article class="failure"/g)?.length).toBeGreaterThanOrEqual(30)
+  expect(Buffer.byteLength(text)).toBeLessThan(2_000_000)
+})
+
+test('a rule that this catalogue does not know is shown by its result', () => {
+  const text = renderHtml(sampleReport([sampleTarget('a', [sampleRule('a.later.rule', 'failed')])]))
+  expect(text).toContain('what a.later.rule holds')
+  expect(text).toContain('This version of the suite does not know the rule.')
+})
+
+test('a target of which nothing is known has a page', () => {
+  const text = renderHtml(sampleReport([sampleTarget('a', [], 'http://x does not answer')], { interrupted: true }))
+  expect(text).toContain('http://x does not answer')
+  expect(text).toContain('The run was interrupted')
+  expect(renderHtml(sampleReport([]))).toContain('<!doctype html>')
+})
+
+test('it says what has to be done: keys to revoke, entries to delete, a crash to report', async () => {
+  const text = renderHtml(await fullReport(1))
+  for (const told of ['tk_0123456789abcdef: the console answered 500', 'expect.yaml:3', 'out of memory', '812 of 812'])
+    expect(text).toContain(told)
+})
+
+test('each failure says how to see it: the request, the rule again, and all of them where replay is there', async () => {
+  const report = await fullReport(1)
+  const context = { ...NO_CONTEXT, again: () => 'npx again', replay: 'npx replay' }
+  const text = renderHtml(report, context)
+  expect(text).toContain('$TENANT_A_KEY_REVOKED')
+  expect(text).toMatch(/npx again --rule a\.[\w.-]+ --seed 42/)
+  expect(text).toContain('npx replay')
+  expect(renderHtml(report)).not.toContain('replay command')
+})
