@@ -83,6 +83,7 @@ export default trial<Case, History | Finding>({
     },
   },
   quickMisses: {
+    'visible-400-ms-later': 'only where a sync follows an update within 400 ms: on a busy machine none does',
     'a-replica-three-seconds-behind': 'two syncs may both meet the workers that are not behind',
   },
   freedoms: {
