@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exchange } from '../../../src/client/exchange.ts'
-import { compareIds, type Id, idOf, showId } from '../../../src/judge/ids.ts'
+import { compareAmong, type Id, idOf, showId } from '../../../src/judge/ids.ts'
 import { type Finding, moved, type Tools, trial, unclear, type Violation, violation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
 import { type Lookup, lookUp } from '../find.ts'
@@ -137,7 +137,7 @@ function atTheEnd({ id, before, after, elsewhere }: Grown): Finding | undefined 
       ...after.xs,
     )
   const last = before.ids.at(-1)
-  if (last !== undefined && (compareIds(id, last) ?? 1) <= 0)
+  if (last !== undefined && (compareAmong(before.ids, id, last) ?? 1) <= 0)
     return violation(`an id above ${showId(last)}, the last before`, showId(id), ...after.xs)
   const behind = before.ids.find((one) => (positionIn(after, one) ?? -1) > position)
   return behind === undefined ? undefined : stands(where, behind, after)

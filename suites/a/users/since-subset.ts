@@ -59,6 +59,9 @@ export default trial<Moment & FilteredQuery, Filtered>({
     },
   },
   freedoms: {
+    'ids-in-mixed-case-by-collation': {
+      aUserId: (id) => [...String(id).padStart(6, '0')].map((digit) => 'aBcDeFgHiJ'[Number(digit)]).join(''),
+    },
     'the-instant-itself-excluded': { aUpdatedSince: (user, since) => user.updatedAt > since },
     'no-field-but-the-id': { aUserJson: (_user, id) => ({ id }) },
     grows: { userEveryMs: () => 15 },

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../src/client/exchange.ts'
-import { ascent, compareIds, type Id, idsOf, showId } from '../../../src/judge/ids.ts'
+import { ascent, compareAmong, type Id, idsOf, showId } from '../../../src/judge/ids.ts'
 import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
 import { isThere } from '../find.ts'
@@ -128,7 +128,7 @@ async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round
   const [touched, alone, third] = order.filter((id) => !holds(before, id) && !used.includes(id))
   if (touched === undefined) return moved('every user was updated a moment ago')
   // Touched first, and listed last: the order is by id, whatever was updated when.
-  if (third !== undefined && !tools.control.byHand && (compareIds(touched, third) ?? 1) < 0)
+  if (third !== undefined && !tools.control.byHand && (compareAmong(ids, touched, third) ?? 1) < 0)
     await tools.control.a.touchUser(third)
   const { updatedAt, step } = await tools.control.a.touchUser(touched)
   const clock = clockAt(offset, step)
