@@ -88,7 +88,12 @@ export default trial<Case, readonly Round[] | Finding>({
         return Math.max(user.updatedAt, ...near.map((at) => (at as number | undefined) ?? 0)) >= since
       },
     },
-    'in-the-order-of-updates': { aOrderBy: (call) => (call.since === undefined ? 'id' : 'updated_at') },
+    'in-the-order-of-updates': {
+      aOrderBy: (call) => {
+        const begun = call.once('first read', () => call.now * 1000)
+        return call.since === undefined ? 'id' : `max(updated_at, ${begun}), id`
+      },
+    },
     'list-in-the-order-of-updates': {
       aOrderBy: (call) => `(updated_at > ${call.once('first read', () => call.now * 1000)}), id`,
     },
