@@ -43,7 +43,15 @@ interface Options<D> {
 /** The part of a rule that tries a failure class on every endpoint: to be spread into `trial({ ... })`. */
 export function refusing<D>(
   mutation: Mutation<D>,
-  { count, telling = [], from = 'projects', pairs, once = [], crossed = false, alsoMalformed = () => false }: Options<D>,
+  {
+    count,
+    telling = [],
+    from = 'projects',
+    pairs,
+    once = [],
+    crossed = false,
+    alsoMalformed = () => false,
+  }: Options<D>,
 ): Refusing<D | Crossed> {
   const known = new Set(telling.map((d) => JSON.stringify(d)))
   const all = [...telling, ...mutation.first.filter((d) => !known.has(JSON.stringify(d)))]
