@@ -77,4 +77,9 @@ export default invariant({
     },
     'code-twice': { refusalText: (text) => text.replace('"code":', '"code":"error","code":') },
   },
+  quickMisses: {
+    'html-unless-json-is-asked-for': 'a client that asks for no JSON is one request more than quick depth has room for',
+    'message-in-the-language-of-the-client':
+      'a client that asks for no JSON is one request more than quick depth has room for',
+  },
 })

@@ -81,5 +81,11 @@ export default trial({
       classify: (check, call) => (call.header('x-api-key')[0] === '' ? undefined : call.lawful.classify(check, call)),
     },
   },
+  quickMisses: {
+    'bearer-cut-off-in-either-header': 'quick depth has room for the most likely ways to damage a key only',
+    'quotes-cut-off': 'quick depth has room for the most likely ways to damage a key only',
+    'dots-for-separators': 'quick depth has room for the most likely ways to damage a key only',
+    'throws-beyond-ascii': 'quick depth has room for the most likely ways to damage a key only',
+  },
   ...refusing(malformed, { count: [8, 78, 500], early: EARLY, once: rare }),
 })

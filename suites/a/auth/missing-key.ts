@@ -70,4 +70,8 @@ export default trial({
       },
     },
   },
+  quickMisses: {
+    'redirected-unless-json-is-asked-for':
+      'a client that asks for no JSON is one request more than quick depth has room for',
+  },
 })

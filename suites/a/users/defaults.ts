@@ -79,4 +79,7 @@ export default trial<Case, Bracket>({
         call.query('per_page').length > 0 ? call.lawful.aOffset(page, perPage, call) : (page - 1n) * 20n,
     },
   },
+  quickMisses: {
+    'per-page-of-its-own-where-filtered': 'quick depth has no room for the defaults of filtered lists',
+  },
 })

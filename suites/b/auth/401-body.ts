@@ -79,6 +79,9 @@ export default invariant({
       errorBody: ({ code, message, status }) => ({ error: { code, message, status: status === 401 ? 0 : status } }),
     },
   },
+  quickMisses: {
+    'html-unless-json-is-asked-for': 'a client that asks for no JSON is one request more than quick depth has room for',
+  },
   freedoms: {
     'more-members': {
       errorBody: ({ code, message, status, details }) => ({

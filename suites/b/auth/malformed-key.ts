@@ -42,6 +42,11 @@ export default trial({
       keyParts: (text, call) => call.lawful.keyParts(text.replace(/_([0-9a-f]{16})[0-9a-f]+_/i, '_$1_'), call),
     },
   },
+  quickMisses: {
+    'quotes-cut-off': 'quick depth has room for the most likely ways to damage a key only',
+    'dots-for-separators': 'quick depth has room for the most likely ways to damage a key only',
+    'throws-beyond-ascii': 'quick depth has room for the most likely ways to damage a key only',
+  },
   ...refusing(malformed, {
     count: [4, 68, 600],
     pairs: 62,

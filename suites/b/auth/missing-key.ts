@@ -45,5 +45,9 @@ export default trial({
       refusalStatus: (failure, call) => (failure === 'missing' && call.query('page').length > 0 ? 500 : 401),
     },
   },
+  quickMisses: {
+    'redirected-unless-json-is-asked-for':
+      'a client that asks for no JSON is one request more than quick depth has room for',
+  },
   ...refusingOne(() => noCredential, [5, 20, 20], plainClients),
 })

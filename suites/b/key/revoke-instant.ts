@@ -64,6 +64,7 @@ export default trial<Load, Evidence>({
     'cached-at-rows-for-a-second': { keyMaxAgeMs: ({ endpoint }) => (endpoint === 'rows' ? 1000 : 0) },
   },
   quickMisses: {
+    'cached-at-company-for-a-second': 'quick depth asks one endpoint',
     'written-to-replicas-100-ms-later':
       'on a busy machine the four requests after the revocation may be later than that',
     'cached-for-5-s-by-one-worker': 'four requests before the revocation and four after it may miss that worker',

@@ -68,6 +68,7 @@ export default trial<Case, Evidence>({
     },
   },
   quickMisses: {
+    'comes-back-half-a-second-later': 'quick depth does not wait',
     'renewed-it-is-active-to-one-worker': 'one request after the renewal reaches one worker of four',
   },
   freedoms: {

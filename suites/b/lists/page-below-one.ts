@@ -53,6 +53,9 @@ export default trial<Invalid, Pair>({
     },
     'kept-in-32-bits': { bPage: (page, call) => call.lawful.bPage(BigInt.asIntN(32, page), call) },
   },
+  quickMisses: {
+    '0-is-the-first-where-no-size-is-given': 'quick depth leaves no parameter out',
+  },
   cases: {
     first: (target): Invalid[] => [
       ...inTurns(PAGES, reachableLists(target)).map(([page, list]) => ({ list, page })),

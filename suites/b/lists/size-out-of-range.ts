@@ -62,6 +62,9 @@ export default trial<Invalid, Pair>({
       },
     },
   },
+  quickMisses: {
+    '0-is-the-default-where-no-page-is-given': 'quick depth leaves no parameter out',
+  },
   cases: {
     first: (target): Invalid[] => [
       ...inTurns(SIZES, reachableLists(target)).map(([size, list]) => ({ list, size })),
