@@ -49,4 +49,10 @@ export const inApiKey = (text: SecretText, about: CredentialClass, note?: string
   ...(note !== undefined && { note }),
 })
 
+/** What clients send that do not ask for JSON, and read another language: an error is the same for them. */
+export const PLAIN_CLIENT = [
+  ['Accept', '*/*'],
+  ['Accept-Language', 'de-DE, de;q=0.9'],
+] as const
+
 export const noCredential: Credential = { class: 'missing', form: 'none', headers: [] }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Json } from '../client/json.ts'
 import type { ControlFunction, Key } from '../target.ts'
 import type { Desk } from './desk.ts'
@@ -65,12 +66,15 @@ export function controlFor(desk: Desk, rule: string): CaseControl {
 
   const tools: ControlTools = {
     a: all,
-    b: { ...all, createKey: (choice = {}) => all.createKey({ name: `conformance ${rule}`, ...choice }) } as All,
+    b: { ...all, createKey: (choice = {}) => all.createKey({ name: nameFor(rule), ...choice }) } as All,
     steps,
     has: (name) => desk.functions.includes(name),
     byHand: desk.byHand,
   }
   return { tools, failed: () => failure, release: () => register.release(created) }
 }
+
+/** A console may want names that no other key has, of this run or of one before. */
+const nameFor = (rule: string): string => `conformance ${rule} ${randomBytes(4).toString('hex')}`
 
 const isKey = (arg: unknown): arg is Key => typeof arg === 'object' && arg !== null && 'env' in arg && 'keyId' in arg

@@ -19,8 +19,8 @@ export type Malformed =
   | { readonly part: 'key_id' | 'secret'; readonly place: number; readonly character: string }
   | { readonly key_id: string }
   | { readonly separators: readonly [string, string] }
-  /** The key, and this after it. */
-  | { readonly after: string }
+  /** The key, with this before and after it. */
+  | { readonly before?: string; readonly after: string }
 
 const LENGTHS = { key_id: KEY_ID_LENGTH, secret: SECRET_LENGTH }
 const PARTS: readonly Part[] = ['prefix', 'key_id', 'secret']
@@ -66,6 +66,16 @@ const first: readonly Malformed[] = [
   { text: '__' },
 ]
 
+/** More boundaries, each of them a known slip of one way to read a key: for who has a request for each. */
+export const rare: readonly Malformed[] = [
+  { before: 'Bearer ', after: '' },
+  { separators: ['.', '.'] },
+  // UTF-8 of one letter, which comparing functions for bytes refuse by an exception.
+  { part: 'secret', place: 20, character: 'Ã©' },
+  { before: '"', after: '"' },
+  { separators: [':', ':'] },
+]
+
 const anyPart = fc.constantFrom('key_id' as const, 'secret' as const)
 /** Visible ASCII, blanks within. */
 const anyText = fc
@@ -94,7 +104,7 @@ function build(key: Key, d: Malformed): SecretText {
   if ('text' in d) return d.text
   if ('parts' in d) return joined(...d.parts.flatMap((part, i) => [i > 0 ? '_' : '', only(key, part)]))
   if ('separators' in d) return rebuilt(key, { separators: d.separators })
-  if ('after' in d) return [...(whole(key) as readonly Piece[]), d.after]
+  if ('after' in d) return joined(d.before ?? '', whole(key), d.after)
   if ('key_id' in d) return rebuilt(key, { keyId: d.key_id })
   if (d.part === 'key_id') return rebuilt(key, { keyId: keyIdWith(key.keyId, d) })
   return rebuilt(key, { secret: 'length' in d ? secretOf(key, d) : secretWith(key, d) })
@@ -129,11 +139,16 @@ function note(d: Malformed): string {
     return d.parts.length === 0 ? 'an empty key' : `a key of ${d.parts.join(' and ')} only, in this order`
   if ('separators' in d)
     return `the parts of the key separated by ${d.separators.map((s) => JSON.stringify(s)).join(' and ')}`
-  if ('after' in d) return `the key followed by ${JSON.stringify(d.after)}`
+  if ('after' in d) return around(d)
   if ('key_id' in d) return `${JSON.stringify(d.key_id)} for the key_id`
   if ('place' in d) return `character ${d.place + 1} of the ${d.part} replaced by ${JSON.stringify(d.character)}`
   const how = d.length < LENGTHS[d.part] ? 'cut' : 'filled up'
   return `the ${d.part} ${how} at its ${d.at} to ${d.length} characters`
+}
+
+function around({ before, after }: { before?: string; after: string }): string {
+  const last = after && `followed by ${JSON.stringify(after)}`
+  return ['the key', before && `after ${JSON.stringify(before)}`, last].filter(Boolean).join(' ')
 }
 
 /** Keys of another form than `<prefix>_<16 hex>_<64 hex>`. */

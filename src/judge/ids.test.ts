@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../client/json.ts'
-import { ascent, compareIds, type Id, idOf, idsOf, sameId, showId } from './ids.ts'
+import { ascent, compareAmong, type Id, idOf, idsOf, sameId, showId } from './ids.ts'
 
 const big = fc.bigInt({ min: 0n, max: 2n ** 70n })
 const sortedBig = fc.uniqueArray(big, { minLength: 2 }).map((ids) => ids.sort((a, b) => (a < b ? -1 : 1)))
@@ -90,11 +90,18 @@ test('the same id is the same value of the same type', () => {
 })
 
 test('ids compare where their order is beyond doubt', () => {
-  expect(compareIds('9', '10')).toBeLessThan(0)
-  expect(compareIds(9, 10n)).toBeLessThan(0)
-  expect(compareIds('b', 'a')).toBeGreaterThan(0)
-  expect(compareIds('u9', 'u10')).toBeUndefined()
-  expect(compareIds(1, '1')).toBeUndefined()
+  expect(compareAmong([], '9', '10')).toBe(-1)
+  expect(compareAmong([], 9, 10n)).toBe(-1)
+  expect(compareAmong([], 'b', 'a')).toBe(1)
+  expect(compareAmong([], 'u9', 'u10')).toBeUndefined()
+  expect(compareAmong([], 1, '1')).toBeUndefined()
+})
+
+test('ids compare as those of their list ascend', () => {
+  expect(compareAmong(['u8', 'u9', 'u10'], 'u11', 'u9')).toBe(1)
+  expect(compareAmong(['u10', 'u11', 'u9'], 'u11', 'u9')).toBe(-1)
+  expect(compareAmong(['aa', 'aB', 'ac'], 'aD', 'ac')).toBe(1)
+  expect(compareAmong(['c', 'b'], 'a', 'b')).toBeUndefined()
 })
 
 test('ids for people show their type', () => {

@@ -53,11 +53,11 @@ export function ascent(ids: readonly Id[]): Ascent {
 const descentBy = (order: Order, ids: readonly Id[]): number =>
   ids.findIndex((id, i) => i > 0 && order(ids[i - 1]!, id) >= 0)
 
-/** How an id compares with another, where there can be no doubt about the order; strings of unlike length leave one. */
-export function compareIds(one: Id, other: Id): number | undefined {
-  const [order, second] = ordersOf([one, other])
-  if (!order || (second && String(one).length !== String(other).length)) return undefined
-  return order(one, other)
+/** How two ids compare in a list with these ids, by every order in which they ascend; undefined where there is none, or they disagree. */
+export function compareAmong(ids: readonly Id[], one: Id, other: Id): number | undefined {
+  const fitting = ordersOf([...ids, one, other]).filter((order) => descentBy(order, ids) === -1)
+  const [sign, ...others] = fitting.map((order) => Math.sign(order(one, other)))
+  return others.every((also) => also === sign) ? sign : undefined
 }
 
 /** 2^53 may come as a number from one answer (9007199254740992.0) and as a bigint from another. */

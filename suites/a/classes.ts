@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Credential, CredentialClass } from '../../src/client/exchange.ts'
 import type { SecretText } from '../../src/client/secret-text.ts'
+import { type Crossed, crossed, crossedNote, isCrossed } from '../../src/credentials/crossed.ts'
 import { malformed } from '../../src/credentials/malformed.ts'
 import type { Mutation } from '../../src/credentials/mutation.ts'
 import { unknown } from '../../src/credentials/unknown.ts'
@@ -21,9 +22,11 @@ export const inForm = (by: Form, text: SecretText, about: CredentialClass, note?
 export const supplied = (target: Target, condition: KeyCondition, by: Form): Credential =>
   inForm(by, whole(target.keys[condition]!), condition, condition === 'active' ? undefined : `the ${condition} key`)
 
-/** The active key after a mutation. */
-export const spoilt = <D>(mutation: Mutation<D>, target: Target, key: D, by: Form): Credential =>
-  inForm(by, mutation.build(target.keys.active, key), mutation.class, mutation.note(key))
+/** The active key after a mutation, or two keys crossed. */
+export const spoilt = <D>(mutation: Mutation<D>, target: Target, key: D | Crossed, by: Form): Credential =>
+  isCrossed(key)
+    ? inForm(by, crossed(target, key), mutation.class, crossedNote(key))
+    : inForm(by, mutation.build(target.keys.active, key), mutation.class, mutation.note(key))
 
 const MUTATIONS = { malformed, unknown, 'wrong-secret': wrongSecret } as const
 type Mutated = keyof typeof MUTATIONS

@@ -54,11 +54,18 @@ describe('a record in the whole list', () => {
   it.each<[string, readonly Id[], Id]>([
     ['records without ids', [undefined as never], 1],
     ['ids of another type', ['a', 'b'], 1],
-    ['strings of another length than the first, whose order leaves a doubt', ['u9', 'u77'], 'u88'],
-    ['strings of another length than the last', ['u77', 'u9'], 'u88'],
+    ['strings of another length than the last, whose order leaves a doubt', ['u7', 'u9'], 'u88'],
+    ['strings of another length than the first', ['u77', 'u78'], 'u9'],
   ])('nothing can be said of it: %s', async (_, ids, id) => {
     expect(await lookUp(toolsFor(ids).tools, id)).toBeUndefined()
     expect(await isThere(toolsFor(ids).tools, id)).toBeUndefined()
+  })
+
+  it.each<[string, readonly Id[], Id]>([
+    ['numbers within them', ['u9', 'u77'], 'u88'],
+    ['characters', ['u77', 'u9'], 'u88'],
+  ])('is not there where the others show that strings ascend by %s', async (_, ids, id) => {
+    expect(await isThere(toolsFor(ids).tools, id)).toBe(false)
   })
 
   it('is not in an empty list', async () => {

@@ -213,8 +213,8 @@ describe('a record', () => {
     expect(await lookUp(tools, 301)).toMatchObject({ found: true })
   })
   test('is not missed where ids leave their order in doubt', async () => {
-    const { tools } = fake(lawful(() => Array.from({ length: 300 }, (_, i) => [`u${i}`, 0] as User)))
-    expect(await lookUp(tools, 'u999')).toBeUndefined()
+    const { tools } = fake(lawful(() => Array.from({ length: 9 }, (_, i) => [`u${i}`, 0] as User)))
+    expect(await lookUp(tools, 'u10')).toBeUndefined()
   })
 })
 

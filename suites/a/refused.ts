@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { type Exchange, isSuccess } from '../../src/client/exchange.ts'
+import { type Crossed, crossings, isCrossed, noteOf } from '../../src/credentials/crossed.ts'
 import type { Mutation } from '../../src/credentials/mutation.ts'
 import { unauthorized } from '../../src/judge/error-body.ts'
 import type { Cases, Trial } from '../../src/rule.ts'
@@ -20,6 +21,8 @@ interface Options<D> {
   readonly early?: readonly D[]
   /** Boundaries that are tried by one form each. */
   readonly once?: readonly D[]
+  /** Whether key_ids are tried with secrets of other supplied keys, too. */
+  readonly crossed?: boolean
   /** Keys that are malformed as well: how they are refused is the matter of `a.auth.malformed-key`. */
   readonly alsoMalformed?: (d: D) => boolean
 }
@@ -29,21 +32,23 @@ type Refusing<C> = Pick<Trial<C, Exchange>, 'cases' | 'send' | 'judge'>
 /** The part of a rule that tries one class of spoilt keys by both forms: to be spread into `trial({ ... })`. */
 export function refusing<D>(
   mutation: Mutation<D>,
-  { count, early = [], once = [], alsoMalformed = () => false }: Options<D>,
-): Refusing<Spoilt<D>> {
+  { count, early = [], once = [], crossed = false, alsoMalformed = () => false }: Options<D>,
+): Refusing<Spoilt<D | Crossed>> {
+  const first = (target: Target) =>
+    bothForms<D | Crossed>(ahead(early, mutation.first), [...(crossed ? crossings(target) : []), ...once])
   return {
     cases: {
-      first: bothForms(ahead(early, mutation.first), once),
+      first,
       any: fc.record({ by: anyForm, key: mutation.any }),
       count,
-      inWords: ({ by, key }) => `${mutation.note(key)}, by ${by}`,
+      inWords: ({ by, key }) => `${noteOf(mutation, key)}, by ${by}`,
     },
     async send({ by, key }, tools) {
       const { target } = tools
       await tools.good(users(target, {}, supplied(target, 'active', by)))
       return tools.sparingly(users(target, {}, spoilt(mutation, target, key, by)))
     },
-    judge: (x, { key }) => (alsoMalformed(key) && !isSuccess(x) ? undefined : unauthorized(x)),
+    judge: (x, { key }) => (!isCrossed(key) && alsoMalformed(key) && !isSuccess(x) ? undefined : unauthorized(x)),
   }
 }
 

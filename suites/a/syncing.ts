@@ -6,7 +6,7 @@ import { PER_PAGE_MAX, users } from './api.ts'
 import type { Offset } from './clock.ts'
 import { isThere } from './find.ts'
 import { readPage } from './page.ts'
-import { holds, isList, isOurs, listSince, offsetHere, type SinceList } from './since-list.ts'
+import { holds, isList, isOurs, listSince, MINUTES, offsetHere, type SinceList } from './since-list.ts'
 
 /** What happens to users, and when the client synchronises. */
 export type Event =
@@ -59,6 +59,11 @@ const LATE = 700
 /** By how much earlier a list begins that tells a matter of resolution from a loss. */
 export const EARLIER = 2000
 const MOST_LOST = 3
+/** Milliseconds: a Date of a gateway and the times of updates may be of two clocks, which may be off by minutes. */
+const CLOCKS_APART = 45_000
+
+/** Milliseconds between a sync and what comes next: whether `since` excludes the instant itself is not shown. */
+const INSTANT = 2
 
 /** Lives through a history as a client that follows the recipe. */
 export async function live(tools: Tools, events: readonly Event[]): Promise<History | Finding> {
@@ -69,6 +74,7 @@ export async function live(tools: Tools, events: readonly Event[]): Promise<Hist
   for (const event of events) {
     const stopped = await client.live(event)
     if (stopped) return stopped
+    if (event.op === 'sync') await sleep(INSTANT)
   }
   const stopped = await client.end()
   if (stopped) return stopped
@@ -84,6 +90,8 @@ class Client {
   readonly #syncs: Sync[] = []
   /** The time of the last update that returned, by the clock there. */
   #last: number | undefined
+  /** The most that the time of an update differed from the clock of the answers. */
+  #apart = 0
 
   constructor(tools: Tools, others: readonly Id[], offset: Offset) {
     this.#tools = tools
@@ -115,8 +123,10 @@ class Client {
 
   async #touch(user: number): Promise<undefined> {
     const id = this.#created[user] ?? this.#others[(user * 17 + 5) % this.#others.length]!
-    const { updatedAt } = await this.#tools.control.a.touchUser(id)
-    this.#last = Math.max(this.#last ?? Number.NEGATIVE_INFINITY, Date.parse(updatedAt))
+    const { updatedAt, step } = await this.#tools.control.a.touchUser(id)
+    const time = Date.parse(updatedAt)
+    this.#last = Math.max(this.#last ?? Number.NEGATIVE_INFINITY, time)
+    this.#apart = Math.max(this.#apart, Math.abs(time - step.returnedAt - this.#offset.low))
     this.#updates.push({ what: 'touched', id, updatedAt, syncs: this.#syncs.length })
   }
 
@@ -149,6 +159,8 @@ class Client {
       if (!isList(earlier)) return earlier
       if (!holds(earlier, update.id) && (await isThere(this.#tools, update.id)) === false)
         return moved('a user that was updated left the list')
+      if (before.start === 'date' && this.#apart > CLOCKS_APART && this.#apart < MINUTES)
+        return unclear('the Date of answers and the times of updates are minutes apart: clocks may be')
       lost.push({ update, before, sync, startIsPlain: before.start === 'update' || isOurs(this.#offset), now, earlier })
     }
     return { syncs: this.#syncs, updates: this.#updates, lost }

@@ -1,4 +1,5 @@
 import type { Credential } from '../../src/client/exchange.ts'
+import { type Crossed, crossed, crossedNote, isCrossed } from '../../src/credentials/crossed.ts'
 import { malformed } from '../../src/credentials/malformed.ts'
 import type { Mutation } from '../../src/credentials/mutation.ts'
 import { unknown } from '../../src/credentials/unknown.ts'
@@ -9,9 +10,11 @@ import type { Target } from '../../src/target.ts'
 /** §5.2: the credential failures. */
 export type FailureClass = 'missing' | 'malformed' | 'unknown' | 'wrong-secret' | 'revoked' | 'expired'
 
-/** The active key after a mutation, where variant B reads a key: in X-Api-Key and nowhere else. */
-export const spoilt = <D>(mutation: Mutation<D>, target: Target, d: D): Credential =>
-  inApiKey(mutation.build(target.keys.active, d), mutation.class, mutation.note(d))
+/** The active key after a mutation, or two keys crossed, where variant B reads a key: in X-Api-Key and nowhere else. */
+export const spoilt = <D>(mutation: Mutation<D>, target: Target, d: D | Crossed): Credential =>
+  isCrossed(d)
+    ? inApiKey(crossed(target, d), mutation.class, crossedNote(d))
+    : inApiKey(mutation.build(target.keys.active, d), mutation.class, mutation.note(d))
 
 /** A credential of each class, for rules that speak of all of them; revoked and expired ones where they were supplied. */
 export function failures(target: Target): Readonly<Partial<Record<FailureClass, Credential>>> {

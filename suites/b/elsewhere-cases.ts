@@ -23,6 +23,8 @@ const WAYS: readonly Way[] = [
   { place: { header: 'Api-Key' }, apiKey: 'none' },
   { place: { header: 'X-Access-Token' }, apiKey: 'unknown' },
   { place: { header: 'Authorization', scheme: 'ApiKey' }, apiKey: 'none' },
+  { place: { header: 'Authorization', scheme: 'Basic password' }, apiKey: 'none' },
+  { place: { cookie: 'token' }, apiKey: 'none' },
 ]
 
 const none = (...places: readonly Place[]): Way[] => places.map((place) => ({ place, apiKey: 'none' }))

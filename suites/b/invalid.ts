@@ -13,6 +13,8 @@ export interface Invalid {
   readonly list: ListName
   readonly page?: Integer
   readonly size?: Integer
+  /** Whether the other parameter is left out. */
+  readonly alone?: true
 }
 
 export interface Pair {
@@ -22,10 +24,10 @@ export interface Pair {
 
 const GOOD = { page: 1, size: LIST_SIZE_DEFAULT } as const
 
-export async function sendInvalid({ list, ...invalid }: Invalid, tools: Tools): Promise<Pair> {
+export async function sendInvalid({ list, alone, ...invalid }: Invalid, tools: Tools): Promise<Pair> {
   const [good, bad] = await Promise.all([
     tools.good(call(tools.target, list, GOOD)),
-    tools.sparingly(call(tools.target, list, { ...GOOD, ...invalid })),
+    tools.sparingly(call(tools.target, list, { ...(alone ? {} : GOOD), ...invalid })),
   ])
   return { good, bad }
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
-import { type Credential, type Exchange, isSuccess } from '../../src/client/exchange.ts'
+import { type Credential, type Exchange, isSuccess, type Req } from '../../src/client/exchange.ts'
+import { type Crossed, crossings, isCrossed, noteOf } from '../../src/credentials/crossed.ts'
 import type { Mutation } from '../../src/credentials/mutation.ts'
 import { inShort } from '../../src/judge/answer.ts'
+import { PLAIN_CLIENT } from '../../src/keys.ts'
 import { type Cases, type Finding, type Tools, type Trial, violation } from '../../src/rule.ts'
 import type { Target } from '../../src/target.ts'
 import { call, type EndpointName, type Query, reachable } from './api.ts'
@@ -32,6 +34,8 @@ interface Options<D> {
   readonly pairs?: number
   /** Boundaries that are tried at one endpoint each. */
   readonly once?: readonly D[]
+  /** Whether key_ids are tried with secrets of other supplied keys, too. */
+  readonly crossed?: boolean
   /** Keys that are malformed as well: that they are refused is this class's matter, and how is that of `b.auth.malformed-key`. */
   readonly alsoMalformed?: (d: D) => boolean
 }
@@ -39,21 +43,31 @@ interface Options<D> {
 /** The part of a rule that tries a failure class on every endpoint: to be spread into `trial({ ... })`. */
 export function refusing<D>(
   mutation: Mutation<D>,
-  { count, telling = [], from = 'projects', pairs, once = [], alsoMalformed = () => false }: Options<D>,
-): Refusing<D> {
+  {
+    count,
+    telling = [],
+    from = 'projects',
+    pairs,
+    once = [],
+    crossed = false,
+    alsoMalformed = () => false,
+  }: Options<D>,
+): Refusing<D | Crossed> {
   const known = new Set(telling.map((d) => JSON.stringify(d)))
   const all = [...telling, ...mutation.first.filter((d) => !known.has(JSON.stringify(d)))]
   const first = (target: Target) => {
     const everywhere = inTurns(all, startingAt(from, reachable(target))).slice(0, pairs)
-    const somewhere = inTurns(once, reachable(target)).slice(0, once.length)
+    const rest = [...(crossed ? crossings(target) : []), ...once]
+    const somewhere = inTurns<D | Crossed, EndpointName>(rest, reachable(target)).slice(0, rest.length)
     return [...everywhere, ...somewhere].map(([key, endpoint]) => ({ endpoint, key }))
   }
   const any = (target: Target): fc.Arbitrary<Spoilt<D>> =>
     fc.record({ endpoint: fc.constantFrom(...reachable(target)), key: mutation.any })
   return {
-    cases: { first, any, count, inWords: ({ endpoint, key }) => `${mutation.note(key)}, at ${endpoint}` },
+    cases: { first, any, count, inWords: ({ endpoint, key }) => `${noteOf(mutation, key)}, at ${endpoint}` },
     send: ({ endpoint, key }, tools) => sendPair(tools, endpoint, spoilt(mutation, tools.target, key)),
-    judge: ({ good, bad }, { key }) => (alsoMalformed(key) && !isSuccess(bad) ? undefined : notRefused(bad, good)),
+    judge: ({ good, bad }, { key }) =>
+      !isCrossed(key) && alsoMalformed(key) && !isSuccess(bad) ? undefined : notRefused(bad, good),
   }
 }
 
@@ -69,10 +83,12 @@ const QUERIES: readonly Query[] = [{}, { size: 1 }, { page: 2, size: 10 }]
 export function refusingOne(
   credential: (target: Target) => Credential,
   count: Cases<unknown>['count'],
+  asked: (target: Target) => readonly Asked[] = () => [],
 ): Pick<Trial<Asked, Pair>, 'cases' | 'send' | 'judge'> {
   return {
-    cases: { first: askedOf, any: anyAsked, count },
-    send: ({ endpoint, query }, tools) => sendPair(tools, endpoint, credential(tools.target), query),
+    cases: { first: (target) => [...askedOf(target), ...asked(target)], any: anyAsked, count },
+    send: ({ endpoint, query, client }, tools) =>
+      sendPair(tools, endpoint, credential(tools.target), query, client && PLAIN_CLIENT),
     judge: ({ good, bad }) => notRefused(bad, good),
   }
 }
@@ -81,6 +97,8 @@ export function refusingOne(
 export interface Asked {
   readonly endpoint: EndpointName
   readonly query: Query
+  /** One that asks for no JSON. */
+  readonly client?: 'plain'
 }
 
 /** Every endpoint with every query; /company, which takes no parameters, once. */
@@ -105,10 +123,11 @@ export async function sendPair(
   endpoint: EndpointName,
   credential: Credential,
   query: Query = {},
+  headers: Req['headers'] = [],
 ): Promise<Pair> {
   const [good, bad] = await Promise.all([
     tools.good(call(tools.target, endpoint)),
-    tools.sparingly(call(tools.target, endpoint, query, { credential })),
+    tools.sparingly({ ...call(tools.target, endpoint, query, { credential }), headers }),
   ])
   return { good, bad }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { unauthorizedBody } from '../../../src/judge/error-body.ts'
+import { PLAIN_CLIENT } from '../../../src/keys.ts'
 import { invariant, type RequestCases } from '../../../src/rule.ts'
 import { USERS, users } from '../api.ts'
 import { anyFailure, anyForm, type Failure, FORMS, type Form, failing, failures } from '../classes.ts'
@@ -7,13 +8,20 @@ import { anyFailure, anyForm, type Failure, FORMS, type Form, failing, failures 
 interface Case {
   readonly by: Form
   readonly failure: Failure
+  readonly client?: 'plain'
 }
 
 const cases: RequestCases<Case> = {
-  first: (target) => FORMS.flatMap((by, i) => failures(target, i).map((failure) => ({ by, failure }))),
+  first: (target) => [
+    ...FORMS.flatMap((by, i) => failures(target, i).map((failure): Case => ({ by, failure }))),
+    { by: 'Bearer', failure: failures(target)[0]!, client: 'plain' },
+  ],
   any: (target) => fc.record({ by: anyForm, failure: anyFailure(target) }),
-  count: [2, 14, 60],
-  request: ({ by, failure }, target) => users(target, {}, failing(target, failure, by)),
+  count: [2, 15, 60],
+  request: ({ by, failure, client }, target) => ({
+    ...users(target, {}, failing(target, failure, by)),
+    ...(client && { headers: PLAIN_CLIENT }),
+  }),
 }
 
 export default invariant({
@@ -55,11 +63,23 @@ export default invariant({
     'html-by-bearer': {
       refusalText: (text, _failure, call) => (call.form === 'bearer' ? '<h1>401 Unauthorized</h1>' : text),
     },
+    'html-unless-json-is-asked-for': {
+      refusalText: (text, _failure, call) => (/json/.test(call.header('accept')[0] ?? '') ? text : '<h1>401</h1>'),
+    },
+    'message-in-the-language-of-the-client': {
+      refusalMessage: (_, call) =>
+        /^de/.test(call.header('accept-language')[0] ?? '') ? 'Kein Schlüssel' : 'Invalid or missing API key',
+    },
     empty: { refusalText: (text, failure) => (failure === 'missing' ? '' : text) },
     'not-nested': {
       errorBody: ({ status, code, message }, call) =>
         call.failure ? { code, message, status } : { error: { code, message, status } },
     },
     'code-twice': { refusalText: (text) => text.replace('"code":', '"code":"error","code":') },
+  },
+  quickMisses: {
+    'html-unless-json-is-asked-for': 'a client that asks for no JSON is one request more than quick depth has room for',
+    'message-in-the-language-of-the-client':
+      'a client that asks for no JSON is one request more than quick depth has room for',
   },
 })

@@ -8,6 +8,7 @@ import type { Target } from '../../../src/target.ts'
 import { activeBearer, type Query, users } from '../api.ts'
 import { anyFailure, type Failure, failing, failureInWords, failures } from '../classes.ts'
 import { invalidQueries } from '../invalid-queries.ts'
+import { pagesAt } from '../queries.ts'
 import { firstDifference, grewThrough, sameAnswer, sameStatus } from '../same-answer.ts'
 import { anyValidQuery } from '../valid-queries.ts'
 
@@ -49,7 +50,7 @@ export default trial({
       { query: {} },
       { query: { updated_since: '2024-06-15T12:00:00Z', per_page: 10 } },
       ...[0, 1].flatMap((i) => failuresWithKey(target, i)).map((failure) => ({ failure })),
-      { query: { page: 2, per_page: 7 } },
+      { query: { page: pagesAt(target, 7), per_page: 7 } },
       { query: { per_page: 100 } },
       ...invalidQueries.slice(1, 8).map((query) => ({ query })),
     ],
@@ -86,6 +87,10 @@ export default trial({
       aCompanyRead: (key, call) => (call.form === 'bearer' ? 2 : key.companyId),
     },
     'bearer-has-another-page-size': { aPerPageDefault: (call) => (call.form === 'bearer' ? 50n : 25n) },
+    'bearer-turns-back-after-page-9': {
+      aSlice: (read, { offset, limit }, call) =>
+        call.form === 'bearer' && (call.page ?? 1n) > 9n ? read(0n, limit) : read(offset, limit),
+    },
     'bearer-loses-the-filter': { aSince: (since, call) => (call.form === 'bearer' ? undefined : since) },
     'bearer-hides-fields': {
       aUserJson: (user, id, call) =>
@@ -100,6 +105,9 @@ export default trial({
     'bearer-tolerates-invalid-parameters': {
       aPerPage: (perPage, call) => (perPage < 1n && call.form === 'bearer' ? 25 : call.lawful.aPerPage(perPage, call)),
     },
+  },
+  quickMisses: {
+    'bearer-turns-back-after-page-9': 'quick depth reads no page deep in the list by both forms',
   },
 })
 

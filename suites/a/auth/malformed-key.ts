@@ -1,4 +1,4 @@
-import { type Malformed, malformed } from '../../../src/credentials/malformed.ts'
+import { type Malformed, malformed, rare } from '../../../src/credentials/malformed.ts'
 import { trial } from '../../../src/rule.ts'
 import { refusing } from '../refused.ts'
 
@@ -56,6 +56,17 @@ export default trial({
     'not-anchored': {
       keyParts: (text, call) => call.lawful.keyParts(/[^_]+_[0-9a-f]{16}_[0-9a-f]{64}/i.exec(text)?.[0] ?? text, call),
     },
+    'bearer-cut-off-in-either-header': {
+      keyParts: (text, call) => call.lawful.keyParts(text.replace(/^Bearer +/i, ''), call),
+    },
+    'quotes-cut-off': { keyParts: (text, call) => call.lawful.keyParts(text.replace(/^"(.*)"$/, '$1'), call) },
+    'dots-for-separators': { keyParts: (text, call) => call.lawful.keyParts(text.replaceAll('.', '_'), call) },
+    'throws-beyond-ascii': {
+      secretAccepted: (secret, call) => {
+        if (/[^ -~]/.test(secret)) throw new TypeError('strings with non-ASCII characters are not supported')
+        return call.lawful.secretAccepted(secret, call)
+      },
+    },
     'prefix-not-needed': {
       keyParts: (text, call) => call.lawful.keyParts(text.split('_').length === 2 ? `tenant_${text}` : text, call),
     },
@@ -70,5 +81,11 @@ export default trial({
       classify: (check, call) => (call.header('x-api-key')[0] === '' ? undefined : call.lawful.classify(check, call)),
     },
   },
-  ...refusing(malformed, { count: [8, 72, 500], early: EARLY }),
+  quickMisses: {
+    'bearer-cut-off-in-either-header': 'quick depth has room for the most likely ways to damage a key only',
+    'quotes-cut-off': 'quick depth has room for the most likely ways to damage a key only',
+    'dots-for-separators': 'quick depth has room for the most likely ways to damage a key only',
+    'throws-beyond-ascii': 'quick depth has room for the most likely ways to damage a key only',
+  },
+  ...refusing(malformed, { count: [8, 78, 500], early: EARLY, once: rare }),
 })

@@ -1,16 +1,19 @@
 import { unauthorized } from '../../../src/judge/error-body.ts'
-import { noCredential } from '../../../src/keys.ts'
+import { noCredential, PLAIN_CLIENT } from '../../../src/keys.ts'
 import { trial } from '../../../src/rule.ts'
 import { users } from '../api.ts'
 import { anyValidQuery, type ValidQuery } from '../valid-queries.ts'
 
-const FIRST: readonly ValidQuery[] = [
+type Case = ValidQuery | { readonly client: 'plain' }
+
+const FIRST: readonly Case[] = [
   {},
   // All of the parameters: whichever opens a way in, it is found.
   { page: 2, per_page: 7, updated_since: '2024-06-15T12:00:00Z' },
   { per_page: 100 },
   { page: 1 },
   { page: 2, per_page: 7 },
+  { client: 'plain' },
   { updated_since: '2024-06-15T12:00:00Z' },
   { per_page: 1 },
 ]
@@ -19,19 +22,22 @@ export default trial({
   level: 'stated',
   title: 'a request without a key is answered 401',
   clauses: ['1.key-required', '5.1', '7.401.missing'],
-  tried: 'GET /users with neither header, with any valid query; a.auth.checked-first tries invalid ones',
+  tried:
+    'GET /users with neither header, with any valid query, and as a client that asks for no JSON; a.auth.checked-first tries invalid ones',
   meaning: 'anybody reads the users of the tenant, or a client sees an error that its code for 401 does not handle',
   causes: [
     'authentication is not switched on in this deployment, or for this path',
     'a cache in front answers with what it kept from an authenticated request',
     'a missing header is refused with 400 or 403',
+    'a framework sends who does not ask for JSON to a page to log in',
   ],
   needs: ['key'],
   after: ['a.auth.api-key-accepted'],
-  cases: { first: FIRST, any: anyValidQuery, count: [4, 17, 80] },
-  async send(query, tools) {
+  cases: { first: FIRST, any: anyValidQuery, count: [4, 18, 80] },
+  async send(c: Case, tools) {
     await tools.good(users(tools.target))
-    return tools.sparingly(users(tools.target, { ...query }, noCredential))
+    if (!('client' in c)) return tools.sparingly(users(tools.target, { ...c }, noCredential))
+    return tools.sparingly({ ...users(tools.target, {}, noCredential), headers: PLAIN_CLIENT })
   },
   judge: (x) => unauthorized(x),
   faults: {
@@ -47,6 +53,9 @@ export default trial({
     'bad-request': { refusalStatus: (failure) => (failure === 'missing' ? 400 : 401) },
     forbidden: { refusalStatus: (failure) => (failure === 'missing' ? 403 : 401) },
     redirected: { refusalStatus: (failure) => (failure === 'missing' ? 302 : 401) },
+    'redirected-unless-json-is-asked-for': {
+      refusalStatus: (_, call) => (/json/.test(call.header('accept')[0] ?? '') ? 401 : 302),
+    },
     'one-worker-open': {
       classify: (check, call) =>
         !check.presented && call.worker === 2 ? undefined : call.lawful.classify(check, call),
@@ -63,5 +72,7 @@ export default trial({
   },
   quickMisses: {
     'one-worker-open': 'four requests, sent among others, may all miss one worker of four',
+    'redirected-unless-json-is-asked-for':
+      'a client that asks for no JSON is one request more than quick depth has room for',
   },
 })

@@ -7,7 +7,7 @@ export default trial({
   title: 'the key_id of an active key with any other secret is answered 401',
   clauses: ['7.401.wrong-secret'],
   tried:
-    'by both forms: each one of the 64 characters changed, stretches of them, the secret cut, filled up and made up',
+    'by both forms: each one of the 64 characters changed, stretches of them, the secret cut, filled up and made up, and those of other keys',
   meaning: 'whoever sees a key_id, which is no secret, reads the users of the tenant',
   causes: [
     'the secret is not compared on every path through the code',
@@ -32,6 +32,13 @@ export default trial({
     'one-worker-caches-by-key-id': {
       digestsEqual: (given, kept, call) => call.worker === 1 || call.lawful.digestsEqual(given, kept, call),
     },
+    'good-secrets-cached-without-their-key-id': {
+      digestsEqual: (given, kept, call) => {
+        const cached = `good ${given.join()}`
+        if (call.lawful.digestsEqual(given, kept, call)) call.memory.set(cached, true)
+        return call.memory.has(cached)
+      },
+    },
     'beginning-is-enough': {
       secretAccepted: (secret) => /^[0-9a-f]{16,64}$/i.test(secret),
       secretDigested: (secret) => secret.slice(0, 16).toLowerCase(),
@@ -40,6 +47,12 @@ export default trial({
   quickMisses: {
     'one-worker-caches-by-key-id': 'three requests may all miss one worker of four',
     'character-41-unread': '200 requests have no room for each of the 64 characters: the first and the last are tried',
+    'good-secrets-cached-without-their-key-id': 'quick depth has no room for the secrets of other keys',
   },
-  ...refusing(wrongSecret, { count: [3, 90, 400], once: everyPlace, alsoMalformed: (d) => 'length' in d }),
+  ...refusing(wrongSecret, {
+    count: [3, 97, 400],
+    once: everyPlace,
+    crossed: true,
+    alsoMalformed: (d) => 'length' in d,
+  }),
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exchange } from '../../../src/client/exchange.ts'
-import { compareIds, type Id, idOf, showId } from '../../../src/judge/ids.ts'
+import { compareAmong, type Id, idOf, showId } from '../../../src/judge/ids.ts'
 import { type Finding, moved, type Tools, trial, unclear, type Violation, violation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
 import { type Lookup, lookUp } from '../find.ts'
@@ -34,14 +34,14 @@ const PATIENCE = [100, 300, 900, 1700]
 export default trial<Case, Grown | Finding>({
   level: 'stated',
   title: 'a new record appears at the end of the list',
-  clauses: ['2.user.monotonic'],
+  clauses: ['2.user.monotonic', '2.envelope.total'],
   tried:
-    'users are created, and each must stand after all records that were there before, with an id above theirs, at every per_page; it may take three seconds to appear',
+    'users are created, and each must stand after all records that were there before, with an id above theirs, at every per_page, and be counted; it may take three seconds to appear',
   meaning: 'a client that goes on from where it stopped never sees the new user, or sees others shifted',
   causes: [
     'ids are random, or reused after a deletion',
     'the list is sorted by name or by update time',
-    'a cached list',
+    'a cached list, or a cached count of it',
   ],
   needs: ['control.createUser'],
   after: ['a.users.id-ascending', 'a.users.partition', 'a.users.total'],
@@ -82,6 +82,10 @@ export default trial<Case, Grown | Finding>({
       aUpdatedSince: (user, since, call) =>
         user.createdAt < call.once('the list was cached', () => call.now * 1000) && user.updatedAt >= since,
     },
+    'counted-once-a-minute': {
+      aTotal: (total, _users, call) =>
+        call.since !== undefined ? total : call.once(`count of minute ${Math.floor(call.now / 60_000)}`, () => total),
+    },
     'not-counted': {
       aTotal: (total, _users, call) =>
         call.size === 100 || call.since !== undefined ? total : call.once(`total of ${call.size}`, () => total),
@@ -110,8 +114,10 @@ async function tailWith(tools: Tools, id: Id, position: number): Promise<Seen | 
   for (const ms of [...PATIENCE, 0]) {
     const tail = await readTail(tools, position)
     if (!isTail(tail)) return tail
-    if (positionIn(tail, id) !== undefined || elsewhere?.found || ms === 0) return { after: tail, elsewhere }
-    elsewhere = await lookUp(tools, id)
+    const there = positionIn(tail, id)
+    const isCounted = there !== undefined && there < tail.total
+    if (isCounted || elsewhere?.found || ms === 0) return { after: tail, elsewhere }
+    elsewhere = there === undefined ? await lookUp(tools, id) : undefined
     if (!elsewhere?.found) await sleep(ms)
   }
   return unclear('the list could not be read')
@@ -124,8 +130,14 @@ function atTheEnd({ id, before, after, elsewhere }: Grown): Finding | undefined 
     const actual = elsewhere?.found ? 'it stands further in front' : 'it is not in the list, 3 seconds later'
     return violation(where, actual, ...after.xs, ...(elsewhere ? [elsewhere.x] : []))
   }
+  if (position >= after.total)
+    return violation(
+      `pagination.total to count ${where}, at position ${position + 1}`,
+      `${after.total}, 3 seconds later`,
+      ...after.xs,
+    )
   const last = before.ids.at(-1)
-  if (last !== undefined && (compareIds(id, last) ?? 1) <= 0)
+  if (last !== undefined && (compareAmong(before.ids, id, last) ?? 1) <= 0)
     return violation(`an id above ${showId(last)}, the last before`, showId(id), ...after.xs)
   const behind = before.ids.find((one) => (positionIn(after, one) ?? -1) > position)
   return behind === undefined ? undefined : stands(where, behind, after)

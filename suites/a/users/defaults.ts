@@ -23,9 +23,14 @@ const samePage: Difference = (one, other) => {
   return violation(`${lengths[0]}, as when written out`, lengths[1]!, one.x, other.x)
 }
 
-const explicit = (query: ListQuery) => ({ page: 1, per_page: PER_PAGE_DEFAULT, ...query })
+/** What is left out beside it, or nothing: a filtered list may be read by another query, with defaults of its own. */
+interface Case extends ListQuery {
+  readonly updated_since?: string
+}
 
-export default trial<ListQuery, Bracket>({
+const explicit = (query: Case) => ({ page: 1, per_page: PER_PAGE_DEFAULT, ...query })
+
+export default trial<Case, Bracket>({
   level: 'stated',
   title: 'page is 1 and per_page is 25 where they are left out, each on its own',
   clauses: [
@@ -45,11 +50,12 @@ export default trial<ListQuery, Bracket>({
   ],
   after: ['a.users.per-page-range'],
   cases: {
-    first: (target) => [
+    first: (target): Case[] => [
       {},
       { per_page: 100 },
       { page: Math.min(2, pagesAt(target, PER_PAGE_DEFAULT)) },
       { per_page: 7 },
+      { updated_since: '1970-01-01T00:00:00Z' },
       { page: pagesAt(target, PER_PAGE_DEFAULT) },
       { page: 1 },
       { per_page: 1 },
@@ -60,13 +66,16 @@ export default trial<ListQuery, Bracket>({
         fc.record({ page: fc.integer({ min: 1, max: pagesAt(target, PER_PAGE_DEFAULT) }) }),
         fc.record({ per_page: fc.integer({ min: 1, max: 100 }) }),
       ),
-    count: [3, 12, 60],
+    count: [3, 13, 60],
   },
   send: (query, tools) => bracket(tools, explicit(query), { ...query }, samePage),
   judge: (evidence) => settle(evidence, samePage),
   faults: {
     'per-page-of-20': { aPerPageDefault: () => 20n },
     'per-page-unbounded': { aPerPageDefault: () => 100n },
+    'per-page-of-its-own-where-filtered': {
+      aPerPageDefault: (call) => (call.query('updated_since').length > 0 ? 50n : 25n),
+    },
     'page-two': { aPageDefault: () => 2n },
     'page-zero-echoed': { aEchoPage: (page, call) => (call.query('page').length > 0 ? page : 0n) },
     'page-lost-beside-per-page': { aPageDefault: (call) => (call.query('per_page').length > 0 ? 2n : 1n) },
@@ -75,5 +84,8 @@ export default trial<ListQuery, Bracket>({
       aOffset: (page, perPage, call) =>
         call.query('per_page').length > 0 ? call.lawful.aOffset(page, perPage, call) : (page - 1n) * 20n,
     },
+  },
+  quickMisses: {
+    'per-page-of-its-own-where-filtered': 'quick depth has no room for the defaults of filtered lists',
   },
 })

@@ -1,4 +1,4 @@
-import { ascent, type Id, idsOf, showId } from '../../../src/judge/ids.ts'
+import { ascent, type Id, idOf, idsOf, showId } from '../../../src/judge/ids.ts'
 import { type Finding, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
 import { readPage } from '../page.ts'
 import { anyListQuery, pagesAt, sizeAt } from '../queries.ts'
@@ -51,6 +51,12 @@ export default trial<Case, readonly Reading[]>({
     'as-text': { aOrderBy: () => 'CAST(id AS TEXT)' },
     'strings-as-text': { aUserId: String, aOrderBy: () => 'CAST(id AS TEXT)' },
     'digits-lost': { aUserId: (id) => BigInt(2 ** 60 + id) },
+    'some-without-an-id': {
+      aUserJson: (user, id, call) => ({
+        ...(call.lawful.aUserJson(user, id, call) as object),
+        id: user.id % 40 ? id : null,
+      }),
+    },
     'last-record-repeated': { aOffset: (page, perPage) => (page > 1n ? (page - 1n) * BigInt(perPage) - 1n : 0n) },
     'another-order-deep': { aOrderBy: (call) => ((call.page ?? 1n) * BigInt(call.size ?? 25) > 150n ? 'name' : 'id') },
   },
@@ -98,7 +104,10 @@ function ascending(pages: readonly Read[]): Finding | undefined {
   const all: Id[] = []
   for (const { data, asked } of pages) {
     const ids = idsOf(data)
-    if (!ids) return unclear(`a record on page ${asked.page} of ${asked.perPage} has no id that could ascend`)
+    if (!ids)
+      return (
+        withoutId(pages) ?? unclear(`no record on page ${asked.page} of ${asked.perPage} has an id that could ascend`)
+      )
     all.push(...ids)
   }
   const found = ascent(all)
@@ -107,6 +116,18 @@ function ascending(pages: readonly Read[]): Finding | undefined {
   const [before, after] = [all[found.descentAt - 1], all[found.descentAt]].map(showId)
   const where = placeOf(pages, found.descentAt)
   return violation(`an id after ${before} ${where}`, after!, ...pages.map(({ x }) => x))
+}
+
+/** Some have one: an order by id leaves no place for those that have none. */
+function withoutId(pages: readonly Read[]): Finding | undefined {
+  const records = pages.flatMap(({ data }) => data)
+  const at = records.findIndex((record) => idOf(record) === undefined)
+  if (records.every((record) => idOf(record) === undefined)) return undefined
+  return violation(
+    `an id ${placeOf(pages, at)}, as other records have`,
+    'none that could ascend',
+    ...pages.map(({ x }) => x),
+  )
 }
 
 function placeOf([one]: readonly Read[], index: number): string {

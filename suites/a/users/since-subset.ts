@@ -63,6 +63,9 @@ export default trial<Moment & FilteredQuery, Filtered>({
       'one time is tried, near the middle of the update times; a.users.since-past tries 1970 and turns red',
   },
   freedoms: {
+    'ids-in-mixed-case-by-collation': {
+      aUserId: (id) => [...String(id).padStart(6, '0')].map((digit) => 'aBcDeFgHiJ'[Number(digit)]).join(''),
+    },
     'the-instant-itself-excluded': { aUpdatedSince: (user, since) => user.updatedAt > since },
     'no-field-but-the-id': { aUserJson: (_user, id) => ({ id }) },
     grows: { userEveryMs: () => 15 },

@@ -1,10 +1,12 @@
-import { type Id, idsOf, showId } from '../../../src/judge/ids.ts'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import { ascent, compareAmong, type Id, idsOf, showId } from '../../../src/judge/ids.ts'
 import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
 import { isThere } from '../find.ts'
 import { readPage } from '../page.ts'
 import { pagesAt } from '../queries.ts'
 import { clockAt, holds, isList, listSince, listWith, MINUTES, offsetHere, type SinceList } from '../since-list.ts'
+import { isTail, positionIn, readTail, type Tail } from '../tail.ts'
 
 interface Case {
   /** Which user is touched: counted from 0 on a page of 100, pages and users going round. */
@@ -21,6 +23,9 @@ interface Round {
   readonly before: SinceList
   readonly after: SinceList
   readonly later: SinceList
+  /** The page of the whole list on which it was, read afterwards; the end of the list, where it is not there any more. */
+  readonly page: Exchange
+  readonly tail?: Tail
 }
 
 /** Milliseconds that the times asked for keep away from the update: times may be written to the second, and either way. */
@@ -31,9 +36,9 @@ const ROUNDS = 3
 export default trial<Case, readonly Round[] | Finding>({
   level: 'stated',
   title: 'a record updated after a time is in the list since that time, and one that was not is not',
-  clauses: ['2.user.update-time', '4.users.updated_since.filter'],
+  clauses: ['2.user.update-time', '4.users.updated_since.filter', '4.users.order'],
   tried:
-    'users are touched, and looked for in the lists since two seconds before and two seconds after; one that was left alone must be absent from both; times are those of the deployment',
+    'users are touched, and looked for in the lists since two seconds before and two seconds after; one that was left alone must be absent from both, and the others by ascending id; times are those of the deployment',
   meaning: 'a client that synchronises by updated_since misses the update, or reads unchanged users each time',
   causes: [
     'the time of creation is compared instead of the time of update',
@@ -83,6 +88,15 @@ export default trial<Case, readonly Round[] | Finding>({
         return Math.max(user.updatedAt, ...near.map((at) => (at as number | undefined) ?? 0)) >= since
       },
     },
+    'in-the-order-of-updates': {
+      aOrderBy: (call) => {
+        const begun = call.once('first read', () => call.now * 1000)
+        return call.since === undefined ? 'id' : `max(updated_at, ${begun}), id`
+      },
+    },
+    'list-in-the-order-of-updates': {
+      aOrderBy: (call) => `(updated_at > ${call.once('first read', () => call.now * 1000)}), id`,
+    },
     'by-the-day': {
       aUpdatedSince: (user, since) => user.updatedAt >= Math.floor(since / 86_400e6) * 86_400e6,
     },
@@ -116,8 +130,11 @@ async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round
   if (!isList(before)) return before
   const used = rounds.flatMap(({ touched, alone }) => [touched, alone])
   const order = [...ids.slice(place % ids.length), ...ids.slice(0, place % ids.length)]
-  const [touched, alone] = order.filter((id) => !holds(before, id) && !used.includes(id))
+  const [touched, alone, third] = order.filter((id) => !holds(before, id) && !used.includes(id))
   if (touched === undefined) return moved('every user was updated a moment ago')
+  // Touched first, and listed last: the order is by id, whatever was updated when.
+  if (third !== undefined && !tools.control.byHand && (compareAmong(ids, touched, third) ?? 1) < 0)
+    await tools.control.a.touchUser(third)
   const { updatedAt, step } = await tools.control.a.touchUser(touched)
   const clock = clockAt(offset, step)
   const time = Date.parse(updatedAt)
@@ -131,11 +148,23 @@ async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round
   const later = await listSince(tools, seconds(until) + 1000)
   // A time that has not come yet is the matter of a.users.since-future.
   if (!isList(later)) return later.kind === 'unclear' ? later : unclear('a time to come is not listed since')
+  const listed = await tools.get(users(target, { page: number, per_page: PER_PAGE_MAX }))
+  const tail = pageHolds(listed, touched) ? undefined : await readTail(tools, Number(readPage(listed)?.total ?? 1) - 1)
   const left = since === early ? alone : undefined
-  return { touched, ...(left !== undefined && { alone: left }), updatedAt, before, after, later }
+  return {
+    touched,
+    ...(left !== undefined && { alone: left }),
+    updatedAt,
+    before,
+    after,
+    later,
+    page: listed,
+    ...(tail && isTail(tail) && { tail }),
+  }
 }
 
-function judgeTouched({ touched, updatedAt, after, later }: Round): Finding | undefined {
+function judgeTouched(round: Round): Finding | undefined {
+  const { touched, updatedAt, after, later } = round
   const what = `user ${showId(touched)}, touched just now (updatedAt ${updatedAt})`
   if (!holds(after, touched))
     return violation(
@@ -143,8 +172,34 @@ function judgeTouched({ touched, updatedAt, after, later }: Round): Finding | un
       `it is not among its ${after.ids.length}`,
       ...after.xs,
     )
-  if (!holds(later, touched)) return undefined
+  if (!holds(later, touched)) return outOfOrder(after.xs, `in the list since ${after.since}`) ?? outOfPlace(round)
   return violation(`${what}, not in the list since ${later.since}`, 'it is in it', ...later.xs)
+}
+
+/** An update changes no id, so that it moves nobody in the whole list. */
+function outOfPlace({ touched, page, tail }: Round): Finding | undefined {
+  const found = outOfOrder([page], `in the list after user ${showId(touched)} was touched`)
+  if (found || !tail || positionIn(tail, touched) === undefined) return found
+  return violation(
+    `user ${showId(touched)} to stay where it was when it was touched: by ascending id`,
+    'it has moved to the end of the list',
+    page,
+    ...tail.xs,
+  )
+}
+
+const pageHolds = (x: Exchange, id: Id): boolean =>
+  holds({ since: '', xs: [x], ids: idsOf(readPage(x)?.data ?? []) ?? [] }, id)
+
+function outOfOrder(xs: readonly Exchange[], where: string): Finding | undefined {
+  for (const x of xs) {
+    const ids = idsOf(readPage(x)?.data ?? []) ?? []
+    const found = ascent(ids)
+    if (typeof found !== 'object') continue
+    const [one, other] = [ids[found.descentAt - 1], ids[found.descentAt]].map(showId)
+    return violation(`an id after ${one} ${where}: by ascending id`, other!, x)
+  }
+  return undefined
 }
 
 const stranger = ({ alone, after }: Round): boolean => alone !== undefined && holds(after, alone)

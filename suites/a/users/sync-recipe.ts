@@ -70,7 +70,7 @@ export default trial<Case, History | Finding>({
       aCreatedAt: (nowUs) => nowUs - 6e6,
     },
     'creation-is-no-update': { aCreatedAt: (nowUs) => nowUs - 86_400e6 },
-    'stamped-with-the-minute-before': { aTouchedAt: (nowUs) => Math.floor(nowUs / 60e6) * 60e6 - 60e6 },
+    'stamped-with-the-beginning-of-a-period': { aTouchedAt: (nowUs) => Math.floor(nowUs / 15e6) * 15e6 - 15e6 },
     'cut-to-seconds-and-the-second-excluded': {
       aTouchedAt: (nowUs) => Math.floor(nowUs / 1e6) * 1e6,
       aCreatedAt: (nowUs) => Math.floor(nowUs / 1e6) * 1e6,
@@ -102,6 +102,15 @@ export default trial<Case, History | Finding>({
     'three-minutes-ahead': { clock: (now) => now + 180_000 },
     'seven-minutes-behind': { clock: (now) => now - 420_000 },
     'no-date': { dateHeader: () => undefined },
+    'the-millisecond-itself-excluded': {
+      aTouchedAt: (nowUs) => Math.floor(nowUs / 1e3) * 1e3,
+      aCreatedAt: (nowUs) => Math.floor(nowUs / 1e3) * 1e3,
+      aUpdatedSince: (user, since) => user.updatedAt > since,
+    },
+    'database-four-minutes-behind': {
+      aTouchedAt: (nowUs) => nowUs - 240e6,
+      aCreatedAt: (nowUs) => nowUs - 240e6,
+    },
     grows: { userEveryMs: () => 15 },
     'strings-of-digits': { aUserId: String },
   },

@@ -1,5 +1,6 @@
 import type { Req } from '../../../src/client/exchange.ts'
 import { unauthorizedBody } from '../../../src/judge/error-body.ts'
+import { PLAIN_CLIENT } from '../../../src/keys.ts'
 import { invariant, type RequestCases } from '../../../src/rule.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
 import { type FailureClass, failureClasses, failures } from '../classes.ts'
@@ -8,13 +9,20 @@ import { inTurns } from '../turns.ts'
 interface Case {
   readonly endpoint: EndpointName
   readonly bad: FailureClass
+  readonly client?: 'plain'
 }
 
 /** Few: every 401 that other rules get is judged as well. */
 const cases: RequestCases<Case> = {
-  first: (target) => inTurns(failureClasses(target), reachable(target)).map(([bad, endpoint]) => ({ endpoint, bad })),
-  count: [1, 6, 30],
-  request: ({ endpoint, bad }, target) => call(target, endpoint, {}, { credential: failures(target)[bad]! }),
+  first: (target) => {
+    const all = inTurns(failureClasses(target), reachable(target)).map(([bad, endpoint]): Case => ({ endpoint, bad }))
+    return [...all.slice(0, 6), { endpoint: 'company', bad: 'missing', client: 'plain' }, ...all.slice(6)]
+  },
+  count: [1, 7, 31],
+  request: ({ endpoint, bad, client }, target) => ({
+    ...call(target, endpoint, {}, { credential: failures(target)[bad]! }),
+    ...(client && { headers: PLAIN_CLIENT }),
+  }),
 }
 
 const isGet = ({ method = 'GET' }: Req): boolean => method === 'GET'
@@ -58,6 +66,9 @@ export default invariant({
     'html-at-company': {
       refusalText: (text, _failure, call) => (call.endpoint === 'company' ? '<h1>401 Unauthorized</h1>' : text),
     },
+    'html-unless-json-is-asked-for': {
+      refusalText: (text, _failure, call) => (/json/.test(call.header('accept')[0] ?? '') ? text : '<h1>401</h1>'),
+    },
     'no-body-when-missing': { refusalText: (text, failure) => (failure === 'missing' ? '' : text) },
     'not-nested': {
       errorBody: ({ status, code, message }, call) =>
@@ -67,6 +78,9 @@ export default invariant({
     'status-zero': {
       errorBody: ({ code, message, status }) => ({ error: { code, message, status: status === 401 ? 0 : status } }),
     },
+  },
+  quickMisses: {
+    'html-unless-json-is-asked-for': 'a client that asks for no JSON is one request more than quick depth has room for',
   },
   freedoms: {
     'more-members': {

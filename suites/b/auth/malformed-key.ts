@@ -1,4 +1,4 @@
-import { malformed } from '../../../src/credentials/malformed.ts'
+import { malformed, rare } from '../../../src/credentials/malformed.ts'
 import { trial } from '../../../src/rule.ts'
 import { refusing } from '../refused.ts'
 
@@ -30,13 +30,27 @@ export default trial({
     },
     'any-separator': { keyParts: (text, call) => call.lawful.keyParts(text.replace(/[-.:]/g, '_'), call) },
     'empty-key-forbidden': { refusalStatus: (_, call) => (call.header('x-api-key')[0] === '' ? 403 : 401) },
+    'quotes-cut-off': { keyParts: (text, call) => call.lawful.keyParts(text.replace(/^"(.*)"$/, '$1'), call) },
+    'dots-for-separators': { keyParts: (text, call) => call.lawful.keyParts(text.replaceAll('.', '_'), call) },
+    'throws-beyond-ascii': {
+      secretAccepted: (secret, call) => {
+        if (/[^ -~]/.test(secret)) throw new TypeError('strings with non-ASCII characters are not supported')
+        return call.lawful.secretAccepted(secret, call)
+      },
+    },
     'longer-key-id-cut': {
       keyParts: (text, call) => call.lawful.keyParts(text.replace(/_([0-9a-f]{16})[0-9a-f]+_/i, '_$1_'), call),
     },
   },
+  quickMisses: {
+    'quotes-cut-off': 'quick depth has room for the most likely ways to damage a key only',
+    'dots-for-separators': 'quick depth has room for the most likely ways to damage a key only',
+    'throws-beyond-ascii': 'quick depth has room for the most likely ways to damage a key only',
+  },
   ...refusing(malformed, {
-    count: [4, 64, 600],
+    count: [4, 68, 600],
     pairs: 62,
+    once: rare,
     telling: [
       { part: 'secret', length: 65, at: 'end' },
       { text: '' },

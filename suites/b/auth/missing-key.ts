@@ -1,20 +1,27 @@
 import { noCredential } from '../../../src/keys.ts'
 import { trial } from '../../../src/rule.ts'
-import { refusingOne } from '../refused.ts'
+import type { Target } from '../../../src/target.ts'
+import { reachable } from '../api.ts'
+import { type Asked, refusingOne } from '../refused.ts'
 
 const KEY_ID = /_([0-9a-f]{16})_[0-9a-f]{64}$/i
+
+/** A framework may send who does not ask for JSON elsewhere, or answer in another language: at one route, or at each. */
+const plainClients = (target: Target): Asked[] =>
+  reachable(target).map((endpoint) => ({ endpoint, query: {}, client: 'plain' }))
 
 export default trial({
   level: 'stated',
   title: 'a request without a key is answered 401',
   clauses: ['1.key-required', '4.key', '5.2.missing', '7.401.any'],
   tried:
-    'GET of every endpoint without X-Api-Key, with valid queries; the same with the active key works before and after',
+    'GET of every endpoint without X-Api-Key, with valid queries, and as a client that asks for no JSON; the same with the active key works before and after',
   meaning:
     'whoever knows an address of this endpoint reads it without a key, or a client without a key sees another error',
   causes: [
     'a route was added without the authentication middleware',
     'a request without the header takes another path than one with a bad key, and answers 403 or 400',
+    'a framework sends who does not ask for JSON to a page to log in',
     'a cache answers before the key is checked',
   ],
   needs: ['key'],
@@ -22,6 +29,9 @@ export default trial({
     forbidden: { refusalStatus: (failure) => (failure === 'missing' ? 403 : 401) },
     'bad-request-at-company': {
       refusalStatus: (failure, call) => (failure === 'missing' && call.endpoint === 'company' ? 400 : 401),
+    },
+    'redirected-unless-json-is-asked-for': {
+      refusalStatus: (_, call) => (/json/.test(call.header('accept')[0] ?? '') ? 401 : 302),
     },
     'success-status': { refusalStatus: (failure) => (failure === 'missing' ? 200 : 401) },
     'nodes-open-to-all': {
@@ -35,5 +45,9 @@ export default trial({
       refusalStatus: (failure, call) => (failure === 'missing' && call.query('page').length > 0 ? 500 : 401),
     },
   },
-  ...refusingOne(() => noCredential, [5, 13, 13]),
+  quickMisses: {
+    'redirected-unless-json-is-asked-for':
+      'a client that asks for no JSON is one request more than quick depth has room for',
+  },
+  ...refusingOne(() => noCredential, [5, 20, 20], plainClients),
 })

@@ -7,7 +7,7 @@ export default trial({
   title: 'the key_id of an active key with any other secret is answered 401',
   clauses: ['5.2.wrong-secret', '7.401.any'],
   tried:
-    'at every endpoint: each one of the 64 characters changed, stretches of them, the secret cut, filled up and made up',
+    'at every endpoint: each one of the 64 characters changed, stretches of them, the secret cut, filled up and made up, and those of other keys',
   meaning: 'whoever sees a key_id, which is no secret, reads the data of the company',
   causes: [
     'the secret is not compared at every endpoint',
@@ -25,11 +25,25 @@ export default trial({
     'last-character-unread': { secretDigested: (secret) => secret.slice(0, 63).toLowerCase() },
     'first-character-unread': { secretDigested: (secret) => secret.slice(1).toLowerCase() },
     'character-41-unread': { secretDigested: (secret) => (secret.slice(0, 40) + secret.slice(41)).toLowerCase() },
+    'good-secrets-cached-without-their-key-id': {
+      digestsEqual: (given, kept, call) => {
+        const cached = `good ${given.join()}`
+        if (call.lawful.digestsEqual(given, kept, call)) call.memory.set(cached, true)
+        return call.memory.has(cached)
+      },
+    },
     forbidden: { refusalStatus: (failure) => (failure === 'wrong-secret' ? 403 : 401) },
   },
   quickMisses: {
     'character-41-unread':
       'each of the 64 characters takes a request of its own: quick depth tries the last and the first',
+    'good-secrets-cached-without-their-key-id': 'quick depth has no room for the secrets of other keys',
   },
-  ...refusing(wrongSecret, { count: [4, 92, 500], pairs: 28, once: everyPlace, alsoMalformed: (d) => 'length' in d }),
+  ...refusing(wrongSecret, {
+    count: [4, 98, 500],
+    pairs: 28,
+    once: everyPlace,
+    crossed: true,
+    alsoMalformed: (d) => 'length' in d,
+  }),
 })

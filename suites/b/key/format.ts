@@ -1,18 +1,19 @@
 import { KEY_ID_LENGTH, SECRET_LENGTH } from '../../../src/keys.ts'
 import { type Finding, trial, violation } from '../../../src/rule.ts'
-import type { KeyCondition, Target } from '../../../src/target.ts'
+import type { Key, Target } from '../../../src/target.ts'
+import { type KeyCase, keyCases, keyOf } from '../any-key.ts'
 
 interface Case {
-  readonly key: KeyCondition
+  readonly key: KeyCase
 }
 
-const every = (target: Target): Case[] => (Object.keys(target.keys) as KeyCondition[]).map((key) => ({ key }))
+const every = (target: Target): Case[] => keyCases(target).map((key) => ({ key }))
 
-export default trial<Case, undefined>({
+export default trial<Case, Key | undefined>({
   level: 'stated',
   title: 'every key has the form <prefix>_<16 hex>_<64 hex>',
   clauses: ['2.key.full', '2.key.key_id', '2.key.secret', '8.key_id-length', '8.secret-length'],
-  tried: 'every key that the settings hold; no request is sent',
+  tried: 'every key that the settings hold, and one issued by the control module; no request is sent',
   meaning:
     'a scanner for leaked keys or a client that checks a key before it uses it takes this one for something else',
   causes: ['another encoding of the random bytes', 'fewer bytes than documented', 'another separator'],
@@ -33,8 +34,8 @@ export default trial<Case, undefined>({
     },
   },
   cases: { first: every, count: [10, 10, 10] },
-  send: async () => undefined,
-  judge: (_, { key }, target) => formOf(target.keys[key]!.env, target),
+  send: ({ key }, tools) => keyOf(key, tools),
+  judge: (key, _case, target) => key && formOf(key.env, target),
 })
 
 /** Says what is wrong of a key, never what it is. */

@@ -113,4 +113,4 @@ export default trial<Case, Evidence>({
 })
 
 /** Milliseconds between later rounds: what a job does when somebody leaves shows then. */
-const PAUSE = 150
+const PAUSE = 300

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exchange } from '../../../src/client/exchange.ts'
 import { orRefused } from '../../../src/control/refused.ts'
 import type { Done } from '../../../src/control/tools.ts'
@@ -7,7 +8,7 @@ import { askBy, isAccepted, notStopped, worstOf } from '../issued.ts'
 import { newName } from '../people.ts'
 
 /** What is done to a key that was revoked; the console may refuse it. */
-type Attempt = { readonly renew: number } | 'revoke again' | 'issue another key of the same name'
+type Attempt = { readonly renew: number } | 'revoke again' | 'wait a second' | 'issue another key of the same name'
 
 interface Case {
   readonly moves: readonly Attempt[]
@@ -28,7 +29,7 @@ export default trial<Case, Evidence>({
   title: 'nothing makes a revoked key work again',
   clauses: ['3.revoke.permanent', '3.revoke.no-re-enable', '3.revoke.new-key'],
   tried:
-    'a revoked key is renewed, revoked once more, or another of its name is issued: whether or not that is refused, the key stays refused',
+    'a revoked key is renewed, revoked once more, or another of its name is issued, or a second goes by: whether or not that is refused, the key stays refused',
   meaning: 'a leaked key that was revoked comes back to life',
   causes: [
     'renewal sets the state to active, or does not look at the state before',
@@ -57,8 +58,17 @@ export default trial<Case, Evidence>({
       bRenewed: (key, days, desk) => ({ ...desk.lawful.bRenewed(key, days, desk), name: 'renewed' }),
       keyRevoked: (key, _now, call) => key.state === 'revoked' && !(key.name === 'renewed' && call.worker === 1),
     },
+    'comes-back-half-a-second-later': {
+      keyRevoked: (key, now, call) => {
+        if (key.state !== 'revoked' || key.name === 'fixture') return call.lawful.keyRevoked(key, now, call)
+        const slot = `revoked ${key.keyId}`
+        if (!call.memory.has(slot)) call.memory.set(slot, now)
+        return now < Number(call.memory.get(slot)) + 500
+      },
+    },
   },
   quickMisses: {
+    'comes-back-half-a-second-later': 'quick depth does not wait',
     'renewed-it-is-active-to-one-worker': 'one request after the renewal reaches one worker of four',
   },
   freedoms: {
@@ -76,7 +86,7 @@ export default trial<Case, Evidence>({
       { moves: [{ renew: 90 }] },
       { moves: ['revoke again', { renew: 90 }, 'issue another key of the same name'] },
       { moves: [{ renew: 3650 }, { renew: 1 }, { renew: 90 }, 'revoke again', 'revoke again', { renew: 90 }] },
-      { moves: ['revoke again'] },
+      { moves: ['revoke again', 'wait a second'] },
     ],
     byHand: { moves: [{ renew: 90 }] },
     count: [1, 5, 5],
@@ -118,6 +128,7 @@ async function attempt(one: Attempt, { key, name, tools }: Stage): Promise<Key |
     const done = await orRefused(b.createKey({ name }))
     return 'refused' in done ? undefined : done.key
   }
+  if (one === 'wait a second') return void (await sleep(1000))
   await orRefused<Done>(one === 'revoke again' ? b.revokeKey(key) : b.renewKey(key, { lifetimeDays: one.renew }))
   return undefined
 }

@@ -1,18 +1,22 @@
 import { trial, violation } from '../../../src/rule.ts'
-import type { KeyCondition, Target } from '../../../src/target.ts'
+import type { Key, Target } from '../../../src/target.ts'
+import { type KeyCase, keyCases, keyOf } from '../any-key.ts'
 
 interface Case {
-  readonly key: KeyCondition
+  readonly key: KeyCase
 }
 
 const others = (target: Target): Case[] =>
-  (Object.keys(target.keys) as KeyCondition[]).filter((key) => key !== 'active').map((key) => ({ key }))
+  keyCases(target)
+    .filter((key) => key !== 'active')
+    .map((key) => ({ key }))
 
-export default trial<Case, undefined>({
+export default trial<Case, Key | undefined>({
   level: 'stated',
   title: 'the prefix is the same on every key',
   clauses: ['2.key.prefix'],
-  tried: 'every key that the settings hold against the active one; no request is sent',
+  tried:
+    'every key that the settings hold, and one issued by the control module, against the active one; no request is sent',
   meaning: 'a scanner that knows one prefix does not recognise this key when it leaks',
   causes: [
     'a prefix for each environment, company or kind of key',
@@ -41,10 +45,9 @@ export default trial<Case, undefined>({
     },
   },
   cases: { first: others, count: [10, 10, 10] },
-  send: async () => undefined,
-  judge(_, { key }, { keys }) {
-    const [one, other] = [keys.active, keys[key]!]
-    if (one.prefix === other.prefix) return undefined
+  send: ({ key }, tools) => keyOf(key, tools),
+  judge(other, _case, { keys: { active: one } }) {
+    if (!other || one.prefix === other.prefix) return undefined
     return violation(`the prefix ${one.prefix} of ${one.env} also on ${other.env}`, `the prefix ${other.prefix}`)
   },
 })

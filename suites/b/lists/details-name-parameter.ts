@@ -8,7 +8,7 @@ import { integersIn, inWords, listOf } from '../page.ts'
 import { inTurns } from '../turns.ts'
 
 /** Each list with either parameter out of range at either end. */
-const invalidQueries: RequestCases<Invalid> = {
+const invalidQueries: RequestCases<Omit<Invalid, 'alone'>> = {
   first: (target) =>
     inTurns([{ page: 0 }, { size: LIST_SIZE_MAX + 1 }, { size: 0 }, { page: -7 }], reachableLists(target)).map(
       ([invalid, list]) => ({ list, ...invalid }),

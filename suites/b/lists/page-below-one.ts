@@ -24,6 +24,9 @@ export default trial<Invalid, Pair>({
   ],
   after: ['b.auth.api-key-accepted'],
   faults: {
+    '0-is-the-first-where-no-size-is-given': {
+      bPage: (page, call) => (page === 0n && call.query('size').length === 0 ? 1n : call.lawful.bPage(page, call)),
+    },
     '0-is-the-first': { bPage: (page, call) => (page === 0n ? 1n : call.lawful.bPage(page, call)) },
     'cut-to-1': { bPage: (page) => (page < 1n ? 1n : page) },
     'negative-from-the-end': { bPage: (page, call) => (page < 0n ? -page : call.lawful.bPage(page, call)) },
@@ -50,14 +53,20 @@ export default trial<Invalid, Pair>({
     },
     'kept-in-32-bits': { bPage: (page, call) => call.lawful.bPage(BigInt.asIntN(32, page), call) },
   },
+  quickMisses: {
+    '0-is-the-first-where-no-size-is-given': 'quick depth leaves no parameter out',
+  },
   cases: {
-    first: (target) => inTurns(PAGES, reachableLists(target)).map(([page, list]) => ({ list, page })),
+    first: (target): Invalid[] => [
+      ...inTurns(PAGES, reachableLists(target)).map(([page, list]) => ({ list, page })),
+      ...reachableLists(target).map((list) => ({ list, page: 0, alone: true as const })),
+    ],
     any: (target) =>
       fc.record({
         list: anyList(target),
         page: fc.oneof(fc.integer({ min: -100, max: 0 }), fc.integer({ min: Number.MIN_SAFE_INTEGER, max: 0 })),
       }),
-    count: [2, 22, 150],
+    count: [2, 24, 150],
   },
   send: sendInvalid,
   judge: (pair) => judgeInvalid(pair, 'page is 1 or more'),

@@ -36,6 +36,9 @@ export default trial<Invalid, Pair>({
   ],
   after: ['b.auth.api-key-accepted'],
   faults: {
+    '0-is-the-default-where-no-page-is-given': {
+      bSize: (size, call) => (size === 0n && call.query('page').length === 0 ? 50 : call.lawful.bSize(size, call)),
+    },
     'cut-to-the-range': { bSize: (size) => Math.max(1, Math.min(100, Number(size))) },
     '0-is-the-default': { bSize: (size, call) => (size === 0n ? 50 : call.lawful.bSize(size, call)) },
     '101-let-through': { bSize: (size, call) => (size === 101n ? 101 : call.lawful.bSize(size, call)) },
@@ -59,8 +62,14 @@ export default trial<Invalid, Pair>({
       },
     },
   },
+  quickMisses: {
+    '0-is-the-default-where-no-page-is-given': 'quick depth leaves no parameter out',
+  },
   cases: {
-    first: (target) => inTurns(SIZES, reachableLists(target)).map(([size, list]) => ({ list, size })),
+    first: (target): Invalid[] => [
+      ...inTurns(SIZES, reachableLists(target)).map(([size, list]) => ({ list, size })),
+      ...reachableLists(target).map((list) => ({ list, size: 0, alone: true as const })),
+    ],
     any: (target) =>
       fc.record({
         list: anyList(target),
@@ -71,7 +80,7 @@ export default trial<Invalid, Pair>({
           fc.integer({ min: Number.MIN_SAFE_INTEGER, max: 0 }),
         ),
       }),
-    count: [4, 33, 150],
+    count: [4, 37, 150],
   },
   send: sendInvalid,
   judge: (pair) => judgeInvalid(pair, 'size goes from 1 to 100'),

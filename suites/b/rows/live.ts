@@ -21,6 +21,8 @@ interface Round {
   readonly after: Tail
   /** Where they are the same: a moment later, without another row. */
   readonly later?: Tail
+  /** And a moment after that: rows that go on changing by themselves tell nothing. */
+  readonly still?: Tail
 }
 
 /** Pages to the last one, if they did reach it. */
@@ -88,6 +90,7 @@ export default trial<Case, readonly Round[] | 'uncounted'>({
   judge(rounds): Finding | undefined {
     if (rounds === 'uncounted') return unclear('the rows could not be counted')
     if (!hasEnded(rounds[0]!.before)) return moved('rows were added or removed faster than their end could be read')
+    if (rounds.some(isMoving)) return moved('rows change all the time, so that one that was added could not be told')
     const stale = rounds.filter(isStale)
     const last = stale.at(-1)
     if (!last) return undefined
@@ -118,7 +121,10 @@ async function oneRound(tools: Tools, rows: number, size: number): Promise<Round
   const after = await readFrom(from, size, ask)
   if (!isStale({ before, after })) return { before, after }
   await sleep(MOMENT)
-  return { before, after, later: await readFrom(from, size, ask) }
+  const later = await readFrom(from, size, ask)
+  if (faceOf(later) === faceOf(after)) return { before, after, later }
+  await sleep(MOMENT)
+  return { before, after, later, still: await readFrom(from, size, ask) }
 }
 
 async function readFrom(from: number, size: number, ask: AskRows): Promise<Exchange[]> {
@@ -139,6 +145,9 @@ const isStale = ({ before, after }: Round): boolean => hasEnded(before) && faceO
 
 /** What was added came, but not at once. */
 const isLate = ({ after, later }: Round): boolean => later !== undefined && faceOf(later) !== faceOf(after)
+
+/** Rows are removed, too, or change: what was added may have gone again. */
+const isMoving = ({ later, still }: Round): boolean => still !== undefined && faceOf(still) !== faceOf(later!)
 
 /** Rows of datasets without an order come as they like. */
 function faceOf(tail: Tail): string {
