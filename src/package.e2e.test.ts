@@ -37,7 +37,10 @@ describe('the packed command', { timeout: 120_000 }, () => {
 
   test('catches a fault of a server in another process, and writes no secret', async () => {
     const server = await packed.serve(['--port', '0', '--fault', 'a.users.total-pages/rounded-down'])
-    const reporters = ['console', 'junit', 'html', 'github', 'markdown', 'tap', 'ctrf'].flatMap((name) => ['--reporter', name])
+    const reporters = ['console', 'junit', 'html', 'github', 'markdown', 'tap', 'ctrf'].flatMap((name) => [
+      '--reporter',
+      name,
+    ])
     const summary = join(packed.cwd, 'summary.md')
     const env = { ...server.env, GITHUB_STEP_SUMMARY: summary }
     const { code, stdout, stderr } = await packed.run(['run', '--variant', 'a', ...reporters], env)
