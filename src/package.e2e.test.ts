@@ -37,7 +37,10 @@ describe('the packed command', { timeout: 120_000 }, () => {
 
   test('catches a fault of a server in another process, and writes no secret', async () => {
     const server = await packed.serve(['--port', '0', '--fault', 'a.users.total-pages/rounded-down'])
-    const reporters = ['console', 'junit', 'github', 'markdown', 'tap', 'ctrf'].flatMap((name) => ['--reporter', name])
+    const reporters = ['console', 'junit', 'html', 'github', 'markdown', 'tap', 'ctrf'].flatMap((name) => [
+      '--reporter',
+      name,
+    ])
     const summary = join(packed.cwd, 'summary.md')
     const env = { ...server.env, GITHUB_STEP_SUMMARY: summary }
     const { code, stdout, stderr } = await packed.run(['run', '--variant', 'a', ...reporters], env)
@@ -47,7 +50,7 @@ describe('the packed command', { timeout: 120_000 }, () => {
     expect(failed).toEqual(['a.users.total-pages'])
     expect(stdout).toContain('$TENANT_A_KEY')
     expect(stdout).toMatch(/^::error title=a\.users\.total-pages::/m)
-    const files = ['report.json', 'junit.xml', 'report.md', 'report.tap', 'ctrf-report.json']
+    const files = ['report.json', 'junit.xml', 'report.html', 'report.md', 'report.tap', 'ctrf-report.json']
     const paths = [...files.map((name) => join(packed.cwd, 'conformance-report', name)), summary]
     const written = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
     const keys = Object.entries(server.env).flatMap(([name, value]) => (name.includes('_KEY') ? [value] : []))
@@ -55,6 +58,10 @@ describe('the packed command', { timeout: 120_000 }, () => {
       expect(leaks(text, keys)).toEqual([])
       expect(text === stderr || text.includes('a.users.total-pages')).toBe(true)
     }
+    const html = written[files.indexOf('report.html')]
+    expect(html).toContain('<article class="failure" id="failure-a.users.total-pages"')
+    // What the rule tells of itself comes from the suites in the package.
+    expect(html).toContain('Tried by')
   })
 
   test.for([

@@ -34,6 +34,16 @@ const asks = (path: string, wanted: number, more = {}) =>
   })
 const fetchOne = (tools: Tools, path: string) => tools.get(get(tools.target, path))
 
+test('a result tells how long its answers took; where none came it does not', async () => {
+  const { results } = await run(
+    { good: asks('/200', 200), lacking: asks('/200', 200, { needs: ['key:revoked'] }) },
+    options(),
+  )
+  expect(results.good!.latency!.p99).toBeGreaterThanOrEqual(results.good!.latency!.p50)
+  expect(results.good!.latency!.p50).toBeGreaterThan(0)
+  expect(results.lacking!.latency).toBeUndefined()
+})
+
 describe('trials', () => {
   test('pass, fail, and warn when implied', async () => {
     const rules = { good: asks('/200', 200), bad: asks('/404', 200), soft: asks('/404', 200, { level: 'implied' }) }

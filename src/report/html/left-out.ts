@@ -1,6 +1,6 @@
+import { groupsOf } from '../groups.ts'
 import type { Status, TargetResult } from '../results.ts'
 import { ruleAt } from './anchors.ts'
-import { groupsOf } from './groups.ts'
 import { html, type Markup } from './markup.ts'
 import { section } from './parts.ts'
 import { badge, MEANINGS } from './status.ts'
@@ -15,7 +15,7 @@ export function leftOut(targets: readonly TargetResult[]): Markup | undefined {
 }
 
 function groupsIn(target: TargetResult, status: Status): Markup | undefined {
-  const groups = groupsOf(target, status)
+  const groups = groupsOf(target.rules, status)
   if (groups.length === 0) return undefined
   return html`<div class="card"><h3>${badge(status)} <span class="muted">Variant ${target.variant.toUpperCase()}: ${MEANINGS[status]}</span></h3>
 <dl class="reasons">${groups.map(

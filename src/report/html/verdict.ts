@@ -1,6 +1,6 @@
+import { groupsOf } from '../groups.ts'
 import type { RuleResult, Status, TargetResult } from '../results.ts'
 import { failureAt } from './anchors.ts'
-import { groupsOf } from './groups.ts'
 import { html, type Markup } from './markup.ts'
 import { count, facts, grouped } from './parts.ts'
 import { icon, ORDER, STANDS_FOR } from './status.ts'
@@ -67,7 +67,7 @@ function broken({ rules }: TargetResult): Markup | false {
 }
 
 function missing(target: TargetResult): Markup | false {
-  const groups = groupsOf(target, 'skipped')
+  const groups = groupsOf(target.rules, 'skipped')
   if (groups.length === 0) return false
   return html`<h3>Not tried</h3><ul class="named">${groups.map(
     ({ reason, rules }) =>

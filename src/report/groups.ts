@@ -1,4 +1,4 @@
-import type { RuleResult, Status, TargetResult } from '../results.ts'
+import type { RuleResult, Status } from './results.ts'
 
 export interface Group {
   readonly reason: string
@@ -6,7 +6,7 @@ export interface Group {
 }
 
 /** The rules of a status by their reason, the largest group first. What one control module would do is one group. */
-export function groupsOf({ rules }: TargetResult, status: Status): readonly Group[] {
+export function groupsOf(rules: readonly RuleResult[], status: Status): readonly Group[] {
   const found = Map.groupBy(
     rules.filter((rule) => rule.status === status),
     ({ reason = 'no reason is known' }) => CONTROL.exec(reason)?.[1] ?? reason,
