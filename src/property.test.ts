@@ -215,6 +215,14 @@ test('a counterexample that would take long to make smaller is left as it is aft
   expect(broken?.flaky).toBeUndefined()
 })
 
+test('a case that could not be judged a second time is not called flaky', async () => {
+  let calls = 0
+  const cases: Cases<number> = { first: [5], count: [1, 1, 1] }
+  const { broken } = await trying(cases, async () => (++calls === 1 ? violation('a', 'b') : unclear('no answer')))
+  expect(broken).toMatchObject({ case: 5 })
+  expect(broken?.flaky).toBeUndefined()
+})
+
 test('when the run is stopped a counterexample is told as it was seen, and not called flaky', async () => {
   let stopped = false
   const { broken } = await tryCases({

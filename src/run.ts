@@ -14,6 +14,7 @@ import { scrubber, withoutHex, withoutKeys } from './run/scrub.ts'
 import { targetResult } from './run/targets.ts'
 import { isComplete } from './run/verdict.ts'
 import type { Settings } from './settings.ts'
+import { recordingName } from './tape/file.ts'
 
 export interface RunOptions extends Ends {
   /** Called about four times a second for each variant. */
@@ -33,6 +34,8 @@ export interface Outcome {
   readonly report: Report
   /** What went wrong in the suite itself, if anything; its stack may be shown, no secret is in it. */
   readonly crash?: Error
+  /** Why exchanges were not recorded, or not all of them. */
+  readonly unrecorded: readonly string[]
 }
 
 /** Tries every rule against the targets of the settings. Does not reject: what goes wrong in the suite is the outcome's `crash`. */
@@ -58,9 +61,11 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     complete: !crash && isComplete(targets),
     interrupted,
     ...(crash && { crash: crash.message }),
+    ...(settings.record === 'all' && { recording: settings.targets.map(({ variant }) => recordingName(variant)) }),
     ...(settings.expect && { expect: expectation(settings.expect, targets, interrupted || crash !== undefined) }),
   }
-  return { report: scrub({ schemaVersion: 1 as const, suite, run, targets }), crash }
+  const unrecorded = settings.targets.flatMap(({ variant }) => collector.told(variant)?.target.unrecorded ?? [])
+  return { report: scrub({ schemaVersion: 1 as const, suite, run, targets }), crash, unrecorded }
 }
 
 /** Of a run that ended early nothing can be said that did not happen. */

@@ -1,4 +1,5 @@
 import type { Entry } from './expect/entry.ts'
+import type { ReplayCase } from './replay/case.ts'
 import type { Depth, Variant } from './rule.ts'
 import type { KeyCondition } from './target.ts'
 
@@ -22,6 +23,10 @@ export interface Settings {
   /** Directory of the report. */
   readonly out: string
   readonly reporters: readonly string[]
+  /** Which exchanges are kept in full. */
+  readonly record: 'failures' | 'all'
+  /** Only these cases are tried. */
+  readonly replay?: readonly ReplayCase[]
   readonly control?: ControlSetting
   /** Revision of the catalogue that is tried (default: the latest). */
   readonly catalogue?: number

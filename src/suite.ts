@@ -5,12 +5,14 @@ import { loadSource } from './control/load.ts'
 import { manualSource } from './control/manual/control.ts'
 import { askOver } from './control/manual/question.ts'
 import type { ControlSource } from './control/source.ts'
+import { replayCatalog } from './replay/catalog.ts'
 import type { RuleResult, TargetResult } from './report/results.ts'
 import { atRevision, REVISION } from './revision.ts'
 import type { Variant } from './rule.ts'
 import { quietAmong } from './session/quiet.ts'
 import { startSession } from './session/session.ts'
 import { MANUAL, type Settings } from './settings.ts'
+import { tapeFor } from './tape/file.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,7 +28,9 @@ declare module 'vitest' {
 /** What a test hands to the reporter: plain JSON. */
 export interface Conformance {
   readonly rule: RuleResult
-  readonly target: Pick<TargetResult, 'requests' | 'retries' | 'stopped' | 'clauses' | 'leftovers'>
+  readonly target: Pick<TargetResult, 'requests' | 'retries' | 'stopped' | 'clauses' | 'leftovers'> & {
+    readonly unrecorded?: string
+  }
 }
 
 const BEAT_MS = 250
@@ -36,10 +40,12 @@ export async function suite(variant: Variant): Promise<void> {
   const settings = inject('settings')
   const supplied = settings.targets.find((target) => target.variant === variant)
   if (!supplied) return
-  const catalog = atRevision(await loadCatalog(variant), settings.catalogue ?? REVISION)
+  const whole = atRevision(await loadCatalog(variant), settings.catalogue ?? REVISION)
+  const catalog = settings.replay ? replayCatalog(whole, settings.replay) : whole
   const channel = new BroadcastChannel(inject('channel'))
   const source = await sourceOf(settings.control, channel)
-  const session = startSession(settings, supplied, catalog, source, quietAmong(inject('channel')))
+  const openTape = tapeFor(settings, supplied)
+  const session = startSession(settings, supplied, catalog, source, quietAmong(inject('channel')), { openTape })
   // The other variant's progress comes by the same channel.
   channel.onmessage = ({ data }) => 'stop' in data && session.stop()
   const beat = setInterval(() => channel.postMessage({ variant, ...session.progress() }), BEAT_MS)
@@ -56,8 +62,8 @@ export async function suite(variant: Variant): Promise<void> {
       const rule = await session.result(id)
       const { requests, retries } = session.progress()
       const clauses = clausesTried(catalog, await closed)
-      const [stopped, leftovers] = [session.stopped(), session.leftovers()]
-      task.meta.conformance = { rule, target: { requests, retries, stopped, clauses, leftovers } }
+      const [stopped, leftovers, unrecorded] = [session.stopped(), session.leftovers(), session.unrecorded()]
+      task.meta.conformance = { rule, target: { requests, retries, stopped, clauses, leftovers, unrecorded } }
       if (rule.status === 'skipped') skip(rule.reason)
       if (rule.status === 'failed') throw new Error(rule.failure?.summary)
     })

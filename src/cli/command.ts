@@ -15,7 +15,5 @@ export interface Command {
 /** Commands that the contract names and this version does not have yet. */
 export const LATER: Readonly<Record<string, string>> = {
   doctor: 'checks settings and reachability with a few requests',
-  replay: 'sends the failing cases of a report again',
-  regrade: 'judges a recorded run again, without a request',
   summary: 'sums a report up',
 }

@@ -8,13 +8,15 @@ import { diff } from './diff.ts'
 import { reportError } from './errors.ts'
 import { helpOn, overview } from './help.ts'
 import { init } from './init.ts'
+import { regrade } from './regrade.ts'
+import { replay } from './replay.ts'
 import { rules } from './rules.ts'
 import { run } from './run.ts'
 import { selfcheck } from './selfcheck.ts'
 import { serve } from './serve.ts'
 import { verify } from './verify.ts'
 
-const COMMANDS: readonly Command[] = [run, diff, verify, badge, serve, rules, selfcheck, init]
+const COMMANDS: readonly Command[] = [run, replay, regrade, diff, verify, badge, serve, rules, selfcheck, init]
 
 /** Runs a command line, without the name of the program, and returns the exit code. Never throws. */
 export async function main(argv: readonly string[]): Promise<number> {

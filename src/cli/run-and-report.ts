@@ -20,6 +20,7 @@ import type { RunFlags } from '../settings/options.ts'
 import type { Settings } from '../settings.ts'
 import { annotate } from './annotate.ts'
 import { complain, debug, messageOf, NO_VERDICT } from './errors.ts'
+import { saveHar } from './save-har.ts'
 import { saveHtml } from './save-html.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -37,6 +38,16 @@ export async function runAndReport(
   stop: AbortSignal,
   { terminal, baseline, certificate }: Besides = {},
 ): Promise<number> {
+  const outcome = await runLive(settings, stop, terminal)
+  const verdict = await report(outcome, settings, flags)
+  const issued = certificate === undefined || (await issue(certificate, outcome.report, settings))
+  // Whoever asked for a certificate counts on it.
+  const code = verdict === 0 && !issued ? 1 : verdict
+  return baseline ? sinceThen(compare(baseline, outcome.report), settings, code) : code
+}
+
+/** The run, with its progress and questions on the terminal. */
+export async function runLive(settings: Settings, stop: AbortSignal, terminal?: Terminal): Promise<Outcome> {
   const { stderr } = process
   const quiet = !settings.reporters.includes('console')
   const live = createLive({
@@ -55,16 +66,13 @@ export async function runAndReport(
     goOn()
   }
   const options = { stop, onLog, onProgress: quiet ? undefined : live.update, ...(terminal && { onQuestion }) }
-  const outcome = await run(settings, options).finally(live.end)
-  const verdict = await report(outcome, settings, flags)
-  const issued = certificate === undefined || (await issue(certificate, outcome.report, settings))
-  // Whoever asked for a certificate counts on it.
-  const code = verdict === 0 && !issued ? 1 : verdict
-  return baseline ? sinceThen(compare(baseline, outcome.report), settings, code) : code
+  return run(settings, options).finally(live.end)
 }
 
-async function report({ report, crash }: Outcome, settings: Settings, flags: RunFlags): Promise<number> {
+async function report({ report, crash, unrecorded }: Outcome, settings: Settings, flags: RunFlags): Promise<number> {
   const written = save({ report }, settings)
+  for (const why of unrecorded) complain(`not all was recorded: ${why}`)
+  await saveHar(report, settings)
   const again = (target: TargetResult) => againCommand(target, flags)
   const page = settings.reporters.includes('html') ? await saveHtml(report, settings.out, again) : undefined
   if (settings.reporters.includes('console')) {

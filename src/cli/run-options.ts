@@ -57,7 +57,11 @@ export const RUN_OPTIONS: Options = {
   subject: { type: 'string', value: 'NAME|sha256:HEX', help: 'release that the certificate is of' },
   partial: { type: 'boolean', help: 'certify even where a stated rule was not tried; the certificate says so first' },
   'valid-days': { type: 'string', value: 'N', help: 'how long the certificate holds (default: 90)' },
-  record: later('WHICH', 'which exchanges are kept', 'report.json holds those of failures'),
+  record: {
+    type: 'string',
+    value: 'failures|all',
+    help: 'which exchanges --reporter har holds; all also writes recordings that `regrade` judges again (default: failures)',
+  },
   deadline: later('S', 'for the whole run', '--max-requests and --timeout bound a run'),
   ca: later('FILE', 'certificate authority to trust', 'NODE_EXTRA_CA_CERTS=FILE in the environment does it'),
   insecure: { ...later('', 'accept any TLS certificate', 'certificates are always checked'), type: 'boolean' },

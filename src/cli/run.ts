@@ -70,7 +70,10 @@ function refuseExisting(path: string): void {
  * The variants that have a rule which is chosen; a target of which nothing is to be tried could only be without a verdict.
  * A pattern that chooses nothing is a mistake: the run would try less than its author believes.
  */
-async function variantsChosen(patterns: Settings['rules'], variants: readonly Variant[]): Promise<readonly Variant[]> {
+export async function variantsChosen(
+  patterns: Settings['rules'],
+  variants: readonly Variant[],
+): Promise<readonly Variant[]> {
   if (patterns.length === 0) return variants
   const ids = (await Promise.all(variants.map(idsOf))).flat()
   const useless = patterns.filter((pattern) => !ids.some((id) => chosen(id, [pattern])))

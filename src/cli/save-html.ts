@@ -7,7 +7,6 @@ import type { Context } from '../report/html/context.ts'
 import { renderHtml } from '../report/html/page.ts'
 import type { Report } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
-import { LATER } from './command.ts'
 import { complain, messageOf } from './errors.ts'
 
 /** A `report.html` that cannot be written does not take away what else a run tells. Returns its path. */
@@ -30,9 +29,7 @@ async function explained(variant: Variant): Promise<(readonly [id: string, Expla
   return catalog?.rules.map((rule) => [rule.id, explanationOf(rule, catalog)] as const) ?? []
 }
 
-/** Only where this version has the command. */
-function replayOf(out: string): string | undefined {
-  if (Object.hasOwn(LATER, 'replay')) return undefined
+function replayOf(out: string): string {
   const quoted = /^[\w./:@-]+$/.test(out) ? out : `'${out.replaceAll("'", `'\\''`)}'`
   return `${inCheckout ? 'npm run conformance -- ' : 'npx tenant-conformance '}replay ${quoted}`
 }

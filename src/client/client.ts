@@ -24,7 +24,7 @@ export interface ClientOptions {
   /** Once aborted, requests in flight end with a problem `stopped` and others reject with `Stopped`. */
   readonly signal?: AbortSignal
   /** Called once for every exchange, before `send` resolves. */
-  readonly onExchange?: (exchange: Exchange) => void
+  readonly onExchange?: (exchange: Exchange, slot: string) => void
   /** Called for every request that is only timed, which no exchange tells of. */
   readonly onTimed?: (rule: string) => void
   /** Of the suite, for the `user-agent`. */
@@ -36,6 +36,8 @@ export interface SendOptions {
   readonly retries?: number
   /** Ahead of all that waits: its moment matters. */
   readonly urgent?: boolean
+  /** What asks for it, within the run: the same slot asks for the same in the same order when the run is repeated. */
+  readonly slot?: string
 }
 
 export interface Stats {

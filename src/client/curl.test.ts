@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { rebuilt, secretChanged, secretPart, whole } from '../keys.ts'
 import { curlOf } from './curl.ts'
 import type { Req } from './exchange.ts'
-import type { KeyPiece, SecretText } from './secret-text.ts'
+import { type KeyPiece, resolve, type SecretText } from './secret-text.ts'
 import { clientOf, closeAll, good, KEY, SECRET, SECRETS, serveRaw } from './testing.ts'
 
 afterEach(closeAll)
@@ -153,4 +154,58 @@ describe('the curl line', () => {
   ])('sends %s', async (_name, headers) => {
     await (await comparison())(good('/users', { headers }))
   })
+
+  test('asks for HTTP/1.1 where another version could be agreed on: it would send other header names', () => {
+    const line = curlOf({ url: ['https://host/api/public/v1/users?key=', { env: 'TENANT_A_KEY' }], headers: [] })
+    expect(line).toContain(' --http1.1 ')
+  })
+})
+
+describe.each(['TENANT_A_KEY', 'TENANT_A_KEY_UPPER'])('wrong keys made of %s', (env) => {
+  const value = SECRETS.get(env)!
+  const key = { env, prefix: 'tnt_live', keyId: value.slice(-81, -65) }
+  const places = (...at: number[]) => rebuilt(key, { secret: secretChanged(key, at, 7) })
+  const keys: Record<string, SecretText> = {
+    whole: whole(key),
+    'first character': places(0),
+    'character 33': places(33),
+    'last character': places(63),
+    'every character': places(...Array(64).keys()),
+    'cut at its end': rebuilt(key, { secret: [secretPart(key, 0, 63)] }),
+    'cut at its start': rebuilt(key, { secret: [secretPart(key, 1, 64)] }),
+    extended: [...(whole(key) as SecretText[]), '0'].flat(),
+    'under another key_id': rebuilt(key, { keyId: 'ffffffffffffffff' }),
+    'with another prefix': rebuilt(key, { prefix: 'x y\u00e9"$(id)`' }),
+    'twice, in base64': ['x', { base64: [{ env }, ':', { env, shift: 3 }] }],
+  }
+
+  test.each(Object.entries(keys))(
+    '%s: in both forms and in the query, by bash from the environment',
+    async (_name, text) => {
+      const same = await comparison()
+      const forms: Req['headers'][] = [
+        [['X-Api-Key', text]],
+        [['Authorization', ['Bearer ', ...[text].flat()]]],
+        [
+          ['x-API-key', text],
+          ['X-Api-Key', text],
+        ],
+      ]
+      for (const headers of forms)
+        await same(
+          good('/users', {
+            headers,
+            query: [
+              ['page', '1'],
+              ['q', 'ä b&c=%'],
+            ],
+          }),
+        )
+      await same(good('/users', { query: [['api_key', text]] }))
+      const sent = resolve(text, SECRETS)
+      const line = curlOf({ url: 'http://h/', headers: [['X-Api-Key', text]] })
+      for (let i = 0; i + 20 <= sent.length; i++)
+        if (/^[0-9a-f]{20}$/i.test(sent.slice(i, i + 20))) expect(line).not.toContain(sent.slice(i, i + 20))
+    },
+  )
 })

@@ -6,6 +6,8 @@ import { shellWord } from './shell-word.ts'
 export function curlOf({ url, headers, req }: Pick<Exchange, 'url' | 'headers'> & { req?: Exchange['req'] }): string {
   const method = req?.method ?? 'GET'
   const words = ['curl -sS -i --path-as-is -g']
+  // HTTP/2 would lower-case the header names.
+  if (startOf(url).startsWith('https:')) words.push('--http1.1')
   if (method === 'HEAD') words.push('-I')
   else if (method !== 'GET') words.push(`-X ${method}`)
   const sent = new Set(headers.map(([name]) => name.toLowerCase()))
@@ -14,6 +16,8 @@ export function curlOf({ url, headers, req }: Pick<Exchange, 'url' | 'headers'> 
   words.push(shellWord(url))
   return words.join(' ')
 }
+
+const startOf = (text: SecretText): string => (typeof text === 'string' ? text : String(text[0]))
 
 /** `-H 'name:'` would take a header away; curl's way to send an empty one is `-H 'name;'`. */
 function headerWord([name, value]: readonly [name: string, value: SecretText]): string {

@@ -22,6 +22,7 @@ export interface Errand {
   readonly rule: string
   readonly retries?: number
   readonly urgent?: boolean
+  readonly slot?: string
   readonly pool: Pool
   readonly slots: Slots
 }
@@ -86,7 +87,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
     async send(errand) {
       const prepared = prepare(errand.req, identity)
       const done = await errand.slots.run(() => exchange(errand, prepared), errand.urgent)
-      options.onExchange?.(done)
+      options.onExchange?.(done, errand.slot ?? errand.rule)
       return done
     },
     stopwatch: (rule) =>

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '../client/json.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Report, STATUSES } from './results.ts'
 
@@ -45,17 +46,14 @@ const Shape = z.looseObject({
 export function readReport(path: string): Report {
   const text = textOf(path)
   const name = JSON.stringify(path)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new UsageError(`${name} is no report: it is not JSON`)
-  }
+  // Lossless: a case may hold an integer beyond 2^53.
+  const { json: value, fault } = parseJson(text)
+  if (fault !== undefined) throw new UsageError(`${name} is no report: it is not JSON`)
   const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion
   if (typeof version === 'number' && version > 1)
     throw new UsageError(`${name} was written by a later version of the suite (schemaVersion ${version})`)
   const parsed = Shape.safeParse(value)
-  if (parsed.success) return value as Report
+  if (parsed.success) return value as unknown as Report
   const { path: where, message } = parsed.error.issues[0]!
   throw new UsageError(`${name} is no report of tenant-conformance: ${where.join('.') || 'the whole'}: ${message}`)
 }

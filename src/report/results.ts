@@ -1,3 +1,4 @@
+import type { Req } from '../client/exchange.ts'
 import type { Json } from '../client/json.ts'
 import type { Measurement } from '../judge/timing/measurement.ts'
 import type { Depth, Level, Variant } from '../rule.ts'
@@ -34,6 +35,10 @@ export interface RunInfo {
   readonly interrupted: boolean
   /** What went wrong in the suite itself, in one line: there is no verdict then. */
   readonly crash?: string
+  /** Files beside the report that hold all that was sent and seen, with `--record all`. */
+  readonly recording?: readonly string[]
+  /** Judged again from its recording: when, and by which version it was recorded. */
+  readonly regraded?: { readonly at: string; readonly recordedBy: string }
   /** With `--expect`: how many failures the file accepts, and which entries are to be deleted. */
   readonly expect?: { readonly entries: number; readonly stale: readonly StaleEntry[] }
 }
@@ -117,6 +122,8 @@ export interface Failure {
   /** The smallest case that was found to break the rule. */
   readonly counterexample: Json
   readonly seed: number
+  /** Of a rule that is judged on single exchanges: the request, so that it can be sent again. Secrets stand in it by reference. */
+  readonly request?: Req
   /** Where the case stands in the seeded sequence: `--seed` and this give it again. */
   readonly path: string
   /** Set where the same case did not fail each time it was sent: `1 of 2`. */

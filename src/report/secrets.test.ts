@@ -73,6 +73,7 @@ async function told(variant: Variant) {
       timing: false,
       out: '',
       reporters: [],
+      record: 'failures',
     },
   } satisfies Settings
   const session = startSession(settings, target, await catalogOf(variant), listening(deployment.control, variant, keys))

@@ -33,11 +33,11 @@ function writeResponse({ status, reason, headers, text, fault, bytes }: NonNulla
 }
 
 /** A cookie may be a session: its value is nobody's business. */
-function hideCookie(name: string, value: string): string {
+export function hideCookie(name: string, value: string): string {
   return name.toLowerCase() === 'set-cookie' ? value.replace(/=[^;]*/, '=****') : value
 }
 
-function credentialOf({ credential }: Req): string {
+export function credentialOf({ credential }: Req): string {
   const where = credential.form === 'none' ? '' : ` by ${credential.form}`
   return `${credential.class}${where}${credential.note ? ` (${credential.note})` : ''}`
 }

@@ -61,5 +61,6 @@ const settingsFor = (
   timing: false,
   out: '',
   reporters: [],
+  record: 'failures',
   ...choice,
 })

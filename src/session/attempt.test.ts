@@ -13,6 +13,7 @@ const toolsWith = (told: { unanswered?: string; refused?: string } = {}) => {
   const tools = {
     sent: [],
     control: { steps: [] },
+    evidence: (gather: () => Promise<unknown>) => gather(),
     unanswered: () => told.unanswered,
     refused: () => told.refused,
     release,

@@ -8,6 +8,7 @@ import { type Finding, type Trial, unclear } from '../rule.ts'
 import type { Target } from '../target.ts'
 import { INTERRUPTED } from './interrupted.ts'
 import type { CaseTools } from './tools.ts'
+import { Untold } from './untold.ts'
 
 /** Tries of one case while the target's data keeps changing under it, and the first pause between them in milliseconds. */
 const MOST_ATTEMPTS = 5
@@ -41,7 +42,7 @@ type Judged = Pick<Attempt, 'finding' | 'measurement' | 'evidence'>
 
 async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTools): Promise<Judged> {
   try {
-    const evidence = await rule.send(c, tools)
+    const evidence = await tools.evidence(() => rule.send(c, tools))
     const silence = tools.unanswered()
     if (silence) return { finding: unclear(silence) }
     const finding = rule.judge(evidence, c, target)
@@ -58,6 +59,6 @@ async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTo
 export function enough(error: unknown): string {
   if (error instanceof Stopped) return INTERRUPTED
   if (error instanceof BudgetSpent) return 'the requests that --max-requests allows were spent before it could be tried'
-  if (error instanceof ControlFailed || isRefused(error)) return error.message
+  if (error instanceof ControlFailed || error instanceof Untold || isRefused(error)) return error.message
   throw error
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/exchange.ts'
+import type { Exchange, Req } from '../client/exchange.ts'
 import type { Json } from '../client/json.ts'
 import type { ControlStep } from '../control/tools.ts'
 import type { Measurement } from '../judge/timing/measurement.ts'
@@ -25,6 +25,8 @@ export interface Break {
   /** The counterexample in the terms of the API, where the rule has words for it. */
   readonly inWords?: string
   readonly path: string
+  /** Of an invariant: what was sent. */
+  readonly request?: Req
   readonly flaky?: string
 }
 

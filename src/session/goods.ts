@@ -45,7 +45,7 @@ export function createGoods(): Goods {
 
 /** Sending ends early when the run is interrupted or its requests are spent: then the good request was not seen again. */
 async function again(client: Client, good: Good): Promise<void> {
-  good.after = await client.send(good.req, 'closing').catch(() => undefined)
+  good.after = await client.send(good.req, 'closing', { slot: 'closing' }).catch(() => undefined)
 }
 
 function sentence({ req, before, after }: Good): string {

@@ -63,7 +63,10 @@ describe('the worst', () => {
     expect(worstOf(7, 10)).toBe('7')
   })
 
-  it('is the first of equals', () => expect(worstOf(8, 7, 9)).toBe('8'))
+  it('is the same one of equals, whichever came first', () => {
+    expect(worstOf(8, 7, 9)).toBe('7')
+    expect(worstOf(9, 8, 7)).toBe('7')
+  })
 
   it('is a failure before a warning, whichever is smaller or first', () => {
     expect(worstOf(50, 7)).toBe('7')

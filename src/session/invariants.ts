@@ -45,11 +45,15 @@ function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): vo
   }
 }
 
-/** A failure counts before a warning; of two alike, the smaller exchange says more. */
+/** A failure counts before a warning; of two alike, the smaller exchange says more. Which came first is chance, and decides nothing. */
 function isWorse(x: Exchange, { warning = false }: Violation, worst: NonNullable<Seen['worst']>): boolean {
   const { warning: mild = false } = worst.violation
-  return warning === mild ? size(x) < size(worst.exchange) : mild
+  if (warning !== mild) return mild
+  const difference = size(x) - size(worst.exchange)
+  return difference < 0 || (difference === 0 && spelt(x) < spelt(worst.exchange))
 }
+
+const spelt = ({ req }: Exchange): string => JSON.stringify([req.path, req.query, req.credential, req.headers])
 
 /** A case is the smaller the less it says: fewer parameters and headers, an ordinary key, then shorter ones. */
 export function size({ req }: Exchange): number {

@@ -75,7 +75,7 @@ const caseSeed = ({ seed }: Bench, c: unknown): number => seed ^ fc.hash(fc.stri
 export async function observe(rule: Rule & Observation, bench: Bench): Promise<Draft> {
   const tools = bench.tools(bench.seed)
   try {
-    const observation = await rule.observe(tools)
+    const observation = await tools.evidence(() => rule.observe(tools))
     const silence = tools.unanswered()
     return silence ? inconclusive(silence, 1) : { status: 'observed', cases: 1, observation }
   } catch (error) {

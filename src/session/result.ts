@@ -1,5 +1,6 @@
 import { sectionOf } from '../catalog.ts'
 import { curlOf } from '../client/curl.ts'
+import type { Exchange } from '../client/exchange.ts'
 import type { Secrets } from '../client/secret-text.ts'
 import type { Ledger } from '../ledger.ts'
 import { caseInWords } from '../report/case-text.ts'
@@ -52,10 +53,15 @@ function statusOf(rule: Rule, { status, found }: Draft, strict: boolean): Status
   return mild && !strict ? 'warned' : 'failed'
 }
 
+/** The exchanges that a failure shows, most telling last. */
+export function shownOf({ violation: { show }, exchanges }: Break): readonly Exchange[] {
+  return (show && show.length > 0 ? show : exchanges).slice(-MOST_SHOWN)
+}
+
 /** Everything that the reader of a failure wants to know, as it is written. */
 function failureOf(rule: Rule, found: Break, { reference, secrets, seed }: Setting): Failure {
-  const { expected, actual, show, difference } = found.violation
-  const exchanges = (show && show.length > 0 ? show : found.exchanges).slice(-MOST_SHOWN)
+  const { expected, actual, difference } = found.violation
+  const exchanges = shownOf(found)
   const last = exchanges.at(-1)
   return {
     summary: `expected ${expected}; got ${actual}`,
@@ -67,6 +73,7 @@ function failureOf(rule: Rule, found: Break, { reference, secrets, seed }: Setti
     causes: rule.causes,
     case: found.inWords ?? caseInWords(found.counterexample),
     counterexample: found.counterexample,
+    ...(found.request && { request: found.request }),
     seed,
     path: found.path,
     ...(found.flaky && { flaky: found.flaky }),

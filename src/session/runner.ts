@@ -109,7 +109,9 @@ export function createRunner(running: Running): Runner {
   const sweepOnce = (cases: RequestCases<unknown>, rule: Rule): Promise<Sweep> => {
     const known = sweeps.get(cases)
     if (known) return known
-    const sweeping = sweep(cases, bench(rule))
+    // The same cases whichever of the rules that share them comes first.
+    const first = catalog.rules.find((other) => other.kind === 'invariant' && other.cases === cases) ?? rule
+    const sweeping = sweep(cases, { ...bench(rule), seed: seedFor(settings.seed, first.id) })
     sweeps.set(cases, sweeping)
     return sweeping
   }
@@ -129,7 +131,7 @@ export function createRunner(running: Running): Runner {
 /** Measures time: tried when all other rules are through. */
 export const isTimed = ({ needs }: Rule): boolean => needs?.includes('timing') === true
 
-const usesControl = ({ needs = [] }: Rule): boolean => needs.some((need) => need.startsWith('control.'))
+export const usesControl = ({ needs = [] }: Rule): boolean => needs.some((need) => need.startsWith('control.'))
 
 /**
  * Rules that change nothing, and wait for none that does. They go first: what others do by the control module would move the

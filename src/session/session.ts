@@ -8,6 +8,9 @@ import { deepText } from '../deep-text.ts'
 import { defaultRate } from '../pace.ts'
 import type { RuleResult } from '../report/results.ts'
 import type { Settings, TargetSettings } from '../settings.ts'
+import { offlineClient, recalled } from '../tape/offline.ts'
+import type { Recording } from '../tape/recording.ts'
+import type { Tape, TapeSource } from '../tape/tape.ts'
 import type { Target } from '../target.ts'
 import { type Draft, inconclusive } from './draft.ts'
 import { createGoods } from './goods.ts'
@@ -15,10 +18,11 @@ import { createWatch, type InvariantRule } from './invariants.ts'
 import { Latencies } from './latency.ts'
 import { planned } from './plan.ts'
 import { noOthers, type Quiet } from './quiet.ts'
-import { resultOf } from './result.ts'
-import { crashed, createRunner, isTimed } from './runner.ts'
+import { resultOf, shownOf } from './result.ts'
+import { crashed, createRunner, isTimed, usesControl } from './runner.ts'
 import { baseTarget, secretsOf } from './supplied.ts'
 import { toolsFor } from './tools.ts'
+import { Untold } from './untold.ts'
 
 export interface Session {
   /** Never rejects: what goes wrong stands in the result. Each id of the catalogue has exactly one. */
@@ -32,6 +36,8 @@ export interface Session {
   close(): Promise<void>
   /** After `close`: keys that could not be revoked, with why. */
   leftovers(): readonly string[]
+  /** After `close`: why there is no recording, or not all of it. */
+  unrecorded(): string | undefined
 }
 
 export interface Progress {
@@ -44,6 +50,14 @@ export interface Progress {
   readonly failed: readonly string[]
 }
 
+/** What a run can do with a recording. */
+export interface Extras {
+  /** What is sent and seen is taken down. */
+  readonly openTape?: (about: TapeSource) => Tape
+  /** Answers in place of the target. */
+  readonly recording?: Recording
+}
+
 /** Tries the catalogue against one target. Sending begins at once. */
 export function startSession(
   settings: Settings,
@@ -51,20 +65,26 @@ export function startSession(
   catalog: Catalog,
   source?: ControlSource,
   quiet: Quiet = noOthers,
+  { recording, openTape }: Extras = {},
 ): Session {
   const abort = new AbortController()
-  const secrets = secretsOf(supplied)
+  const secrets = recording ? new Map(recording.secrets) : secretsOf(supplied)
   const redactor = createRedactor(secrets)
   const spent = new Map<string, number>()
   const latencies = new Map(catalog.rules.map(({ id }) => [id, new Latencies()]))
   const desk = openDesk({ source, variant: supplied.variant, secrets, signal: abort.signal })
-  let target: Target = { ...baseTarget(supplied, secrets), control: desk.functions }
+  const control = recording?.header.control ?? desk.functions
+  const byHand = recording?.header.byHand ?? desk.byHand
+  const tape = openTape?.({ secrets, redactor, control, byHand })
+  const keys = recording?.header.target.keys
+  let target: Target = { ...baseTarget(supplied, secrets), control, ...(keys && { keys }) }
   const watch = createWatch(
     catalog.rules.filter((rule): rule is InvariantRule => rule.kind === 'invariant'),
     () => target,
   )
   const spend = (rule: string, requests: number) => void spent.set(rule, (spent.get(rule) ?? 0) + requests)
-  const onExchange = (x: Exchange) => {
+  const onExchange = (x: Exchange, slot: string) => {
+    tape?.exchange(x, slot)
     spend(x.rule, 1 + x.retries)
     if (x.response) latencies.get(x.rule)?.add(x.ms)
     watch.see(x)
@@ -72,19 +92,32 @@ export function startSession(
   const onTimed = (rule: string) => spend(rule, 1)
   const { baseUrl } = supplied
   const rate = settings.rate ?? defaultRate(baseUrl)
-  const client = createClient({ ...settings, baseUrl, rate, secrets, signal: abort.signal, onExchange, onTimed })
+  const options = { ...settings, baseUrl, rate, secrets, signal: abort.signal, onExchange, onTimed }
+  const client = recording ? offlineClient(recording, options) : createClient(options)
   const inTurn = createTurns(client.alone())
   const shared = new Map<string, Promise<Exchange>>()
   const goods = createGoods()
-  const tools = (rule: string, seed: number, again?: boolean) =>
-    toolsFor({ client, target, depth: settings.depth, shared, goods, inTurn, desk }, rule, seed, again)
+  const byConsoleOrClock = new Set(
+    catalog.rules.filter((rule) => isTimed(rule) || usesControl(rule)).map(({ id }) => id),
+  )
+  const taped = (rule: string) => byConsoleOrClock.has(rule)
+  const tools = (rule: string, seed: number, again?: boolean) => {
+    const mine = toolsFor(
+      { client, target, depth: settings.depth, shared, goods, inTurn, desk, tape, taped },
+      rule,
+      seed,
+      again,
+    )
+    return recording && (taped(rule) || recording.saw(String(seed))) ? recalled(mine, String(seed), recording) : mine
+  }
 
   let stopped: string | undefined
   let leftovers: readonly string[] = []
+  let unrecorded: string | undefined
   const entered = quiet.enter()
   const ordinary = Promise.withResolvers<void>()
   const ready = entered.then(preflight).catch((error) => {
-    stopped = abort.signal.aborted ? EARLY : crashed(error)
+    stopped = abort.signal.aborted ? EARLY : error instanceof Untold ? error.message : crashed(error)
   })
   async function preflight() {
     const seen = await catalog.preflight(tools('preflight', settings.seed))
@@ -102,7 +135,7 @@ export function startSession(
     watch,
     aborted: () => abort.signal.aborted,
     alone: (work) => ordinary.promise.then(() => quiet.alone(work)),
-    byHand: desk.byHand,
+    byHand,
   })
   const done = new Set<string>()
   const failed: string[] = []
@@ -111,7 +144,10 @@ export function startSession(
     through: runner.early(rule.id).then((draft) => note(rule.id, draft)),
   }))
   const untimed = Promise.all(begun.filter(({ timed }) => !timed).map(({ through }) => through))
-  const closing = untimed.then(() => (stopped ? undefined : goods.close(client))).catch(() => undefined)
+  const closing = untimed
+    .then(() => (stopped ? undefined : goods.close(client)))
+    .then(() => recording?.unasked().forEach(watch.see))
+    .catch(() => undefined)
   function note(id: string, { status }: Draft) {
     done.add(id)
     if (status === 'broken') failed.push(id)
@@ -137,6 +173,7 @@ export function startSession(
     const rule = catalog.rules.find((r) => r.id === id)!
     await closing
     const draft = voided(await runner.late(rule), goods.voidFor(id))
+    if (draft.found) tape?.shown(id, shownOf(draft.found))
     const { reference } = catalog
     const cost = { requests: spent.get(id) ?? 0, ms: runner.ms(id), latency: latencies.get(id)?.summary() }
     const result = resultOf(rule, draft, cost, { ...settings, reference, secrets })
@@ -160,8 +197,12 @@ export function startSession(
       leftovers = await desk.register.close(abort.signal.aborted)
       await client.close()
       leave()
+      const [at, interrupted] = [new Date().toISOString(), abort.signal.aborted]
+      const end = { at, ...client.stats(), spent: Object.fromEntries(spent), interrupted, stopped }
+      unrecorded = await tape?.end(end)
     },
     leftovers: () => leftovers,
+    unrecorded: () => unrecorded,
   }
 }
 
@@ -175,13 +216,13 @@ function voided(draft: Draft, reason: string | undefined): Draft {
 /** Sequences take turns on one connection: each has it for itself. */
 function createTurns(single: Client) {
   let last: Promise<unknown> = Promise.resolve()
-  const send = async (reqs: readonly Req[], rule: string) => {
+  const send = async (reqs: readonly Req[], rule: string, slot: string) => {
     const exchanges: Exchange[] = []
-    for (const req of reqs) exchanges.push(await single.send(req, rule))
+    for (const req of reqs) exchanges.push(await single.send(req, rule, { slot }))
     return exchanges
   }
-  return (reqs: readonly Req[], rule: string): Promise<Exchange[]> => {
-    const mine = last.then(() => send(reqs, rule))
+  return (reqs: readonly Req[], rule: string, slot: string): Promise<Exchange[]> => {
+    const mine = last.then(() => send(reqs, rule, slot))
     last = mine.catch(() => undefined)
     return mine
   }

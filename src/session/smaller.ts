@@ -41,6 +41,7 @@ export async function smaller(
     exchanges: [last],
     steps: [],
     counterexample: requestAsCase(last),
+    request: last.req,
     path: source ? path : `seen:${exchange.n}`,
     ...(flaky && { flaky }),
   }

@@ -13,8 +13,13 @@ export function secretsOf({ keys }: TargetSettings): Map<string, string> {
 
 /** What is known of a target before anything was sent to it. */
 export function baseTarget({ keys, ...rest }: TargetSettings, secrets: Secrets): Target {
-  const named = Object.entries(keys).map(([condition, key]) => [condition, keyOf(key)])
-  return { ...rest, keys: Object.fromEntries(named) as Target['keys'], secrets, sizes: {} }
+  return { ...rest, keys: named(keys), secrets, sizes: {} }
+}
+
+/** The keys without their secrets. */
+export function named(keys: TargetSettings['keys']): Target['keys'] {
+  const found = Object.entries(keys).map(([condition, key]) => [condition, keyOf(key)])
+  return Object.fromEntries(found) as Target['keys']
 }
 
 function keyOf({ env, value }: SuppliedKey): Key {

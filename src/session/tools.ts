@@ -4,6 +4,8 @@ import { controlFor } from '../control/case-control.ts'
 import type { Desk } from '../control/desk.ts'
 import type { Depth, Tools } from '../rule.ts'
 import { randomFrom } from '../seed.ts'
+import type { Tape } from '../tape/tape.ts'
+import { watched } from '../tape/watched.ts'
 import type { Target } from '../target.ts'
 import type { Goods } from './goods.ts'
 import { INTERRUPTED } from './interrupted.ts'
@@ -18,14 +20,19 @@ export interface Workshop {
   readonly shared: Map<string, Promise<Exchange>>
   readonly goods: Goods
   /** Sends on one connection that nothing else uses. */
-  readonly inTurn: (reqs: readonly Req[], rule: string) => Promise<Exchange[]>
+  readonly inTurn: (reqs: readonly Req[], rule: string, slot: string) => Promise<Exchange[]>
   readonly desk: Desk
+  /** Takes down what these rules see besides exchanges. */
+  readonly tape?: Tape
+  readonly taped?: (rule: string) => boolean
 }
 
 /** The tools of one case, and what they sent. */
 export interface CaseTools extends Tools {
   /** The last of them. */
   readonly sent: readonly Exchange[]
+  /** Runs what gathers the evidence of the case. */
+  evidence<E>(gather: () => Promise<E>): Promise<E>
   /** Why the case cannot be judged: an answer that never came or speaks of the moment only, a control module that failed. */
   unanswered(): string | undefined
   /** Why a case without a violation proves nothing: a good request that did not work. */
@@ -45,16 +52,20 @@ export function toolsFor(shop: Workshop, rule: string, seed: number, again = fal
     if (sent.length > MOST_KEPT) sent.shift()
     return x
   }
-  const { target, depth, client } = shop
+  const { target, depth, client, tape } = shop
   const control = controlFor(shop.desk, rule)
+  // A seed is drawn from the rule and the case.
+  const slot = String(seed)
+  const unanswered = () => control.failed() ?? silence
+  const refused = () => firstRefused(goods)
   return {
     target,
     depth,
     sent,
-    get: async (req) => keep(await client.send(req, rule)),
+    get: async (req) => keep(await client.send(req, rule, { slot })),
     sparingly: async (req) =>
-      keep(await (depth === 'quick' && !again ? sendOnce(shop, req, rule) : client.send(req, rule))),
-    promptly: async (req) => keep(await client.send(req, rule, { urgent: true })),
+      keep(await (depth === 'quick' && !again ? sendOnce(shop, req, rule) : client.send(req, rule, { slot }))),
+    promptly: async (req) => keep(await client.send(req, rule, { urgent: true, slot })),
     once: async (req) => keep(await sendOnce(shop, req, rule)),
     good: async (req) => {
       const x = keep(await sendOnce(shop, req, rule))
@@ -62,21 +73,34 @@ export function toolsFor(shop: Workshop, rule: string, seed: number, again = fal
       shop.goods.lean(rule, x)
       return x
     },
-    inTurn: (reqs) => shop.inTurn(reqs, rule),
+    inTurn: (reqs) => shop.inTurn(reqs, rule, slot),
     stopwatch: () => client.stopwatch(rule),
     random: randomFrom(seed),
     control: control.tools,
-    unanswered: () => control.failed() ?? silence,
-    refused: () => firstRefused(goods),
+    evidence: (gather) =>
+      tape
+        ? watched(
+            gather,
+            { sent, control: control.tools, unanswered, refused },
+            shop.taped?.(rule) ?? false,
+            slot,
+            tape,
+          )
+        : gather(),
+    unanswered,
+    refused,
     release: control.release,
   }
 }
+
+/** Whichever rule comes first sends. */
+const SHARED = 'once'
 
 function sendOnce({ client, shared }: Workshop, req: Req, rule: string): Promise<Exchange> {
   const key = identity(req)
   const known = shared.get(key)
   if (known) return known
-  const sending = client.send(req, rule)
+  const sending = client.send(req, rule, { slot: SHARED })
   shared.set(key, sending)
   return sending
 }

@@ -128,7 +128,6 @@ describe('bad settings: one line each, with the name of the setting', () => {
     ['max-requests', {}, { 'max-requests': 'many' }],
     ['out', {}, { out: '' }],
     ['reporter', {}, { reporter: ['jsn'] }],
-    ['reporter of a later version', {}, { reporter: ['har'] }],
     ['env file', {}, { 'env-file': 'missing.env' }],
     ['env file without a deployment', {}, { 'env-file': '/dev/null' }],
   ]

@@ -94,6 +94,7 @@ function settingsOf(options: z.output<typeof Options>, targets: TargetSettings[]
     out: options.out,
     reporters: options.reporter,
     ...(options.catalogue !== undefined && { catalogue: options.catalogue }),
+    record: options.record,
   }
 }
 

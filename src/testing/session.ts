@@ -40,6 +40,7 @@ const settings: Settings = {
   timing: false,
   out: '',
   reporters: [],
+  record: 'failures',
 }
 
 export interface Options extends Partial<Settings> {

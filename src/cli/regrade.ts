@@ -1,0 +1,75 @@
+import { resolve } from 'node:path'
+import { findRecordings } from '../regrade/find.ts'
+import { regradedReport } from '../regrade/report.ts'
+import { styleFor, wantsColour } from '../report/console/style.ts'
+import { renderConsole } from '../report/console.ts'
+import { prepareOut, writeFiles } from '../report/files.ts'
+import { exitCode } from '../run/exit-code.ts'
+import { Options as RunOptions } from '../settings/options.ts'
+import { problems } from '../settings/problems.ts'
+import { UsageError } from '../usage-error.ts'
+import { annotate } from './annotate.ts'
+import { type Args, type Options, refuseMore } from './args.ts'
+import type { Command } from './command.ts'
+import { variantsChosen } from './run.ts'
+import { RUN_OPTIONS } from './run-options.ts'
+import { harOf } from './save-har.ts'
+import { saveHtml } from './save-html.ts'
+
+const OUT = 'conformance-regraded'
+
+const OPTIONS: Options = {
+  rule: RUN_OPTIONS.rule!,
+  strict: RUN_OPTIONS.strict!,
+  'require-complete': RUN_OPTIONS['require-complete']!,
+  out: { type: 'string', value: 'DIR', help: `where the report is written (default: ${OUT})` },
+  reporter: RUN_OPTIONS.reporter!,
+}
+
+export const regrade: Command = {
+  name: 'regrade',
+  usage: 'REPORT-OR-RECORDING [OPTIONS]',
+  summary: 'judges a run that was recorded with --record all again, without a request',
+  options: OPTIONS,
+  notes: [
+    'Give the report.json, beside which the recordings stand, or one recording. No settings are read, and nothing is sent.',
+    'A rule of another version that asks for what was not recorded is inconclusive, and says so. What rules see of the',
+    'console and of time can only be judged by the version that recorded it.',
+    '',
+    'exit codes: as of run',
+  ],
+  run: judgeAgain,
+}
+
+async function judgeAgain(args: Args): Promise<number> {
+  refuseMore(args, 1)
+  const [path] = args.positionals
+  if (path === undefined) throw new UsageError('regrade: name a report.json or a recording')
+  const choice = RunOptions.safeParse({ out: OUT, ...args.values })
+  if (!choice.success) throw new UsageError(...problems(choice, (name) => `--${name}`))
+  const { rule: rules, strict, out, reporter: reporters, 'require-complete': complete } = choice.data
+  const found = await findRecordings(path)
+  await variantsChosen(
+    rules,
+    found.map(({ recording }) => recording.header.variant),
+  )
+  if (found.some((one) => resolve(one.path, '..') === resolve(out)))
+    throw new UsageError(`--out: ${JSON.stringify(out)} holds the recording and its report; name another directory`)
+  prepareOut(out)
+  const report = await regradedReport(
+    found.map(({ recording }) => recording),
+    { rules, strict },
+  )
+  const again = () => 'tenant-conformance run'
+  const written = writeFiles(report, out, reporters)
+  const page = reporters.includes('html') ? await saveHtml(report, out, again) : undefined
+  const tapes = found.map((one) => one.path)
+  if (reporters.includes('har')) await harOf(report, out, tapes)
+  if (reporters.includes('console')) {
+    const style = styleFor(wantsColour(process.env, process.stdout.isTTY ?? false))
+    process.stdout.write(renderConsole(report, { style, again, path: page ?? written }))
+  }
+  if (reporters.includes('github')) annotate(report)
+  // Nobody interrupted this.
+  return exitCode({ ...report, run: { ...report.run, interrupted: false } }, complete)
+}

@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Har } from '../har/testing.ts'
+import type { Outcome } from '../replay/outcome.ts'
+import type { Report } from '../report/results.ts'
+import { command, type Served, served } from '../testing/command.ts'
+import { serve } from '../testing/strange.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'replay-'))
+const FAULTS = [
+  'a.users.total-pages/rounded-down',
+  'a.auth.wrong-secret/first-character-unread',
+  'b.lists.envelope/no-pages',
+]
+let faulty: Served
+let lawful: Served
+let report: Report
+beforeAll(async () => {
+  ;[faulty, lawful] = await Promise.all([served(...FAULTS), served()])
+  const args = ['run', '--depth', 'quick', '--no-timing', '--record', 'all', '--reporter', 'har']
+  const { code, stderr } = await command(dir, args, faulty.env)
+  expect({ code, stderr: stderr.replace(/.*rules ·.*\n/g, '') }).toEqual({ code: 1, stderr: '' })
+  report = JSON.parse(readFileSync(join(dir, 'conformance-report/report.json'), 'utf8'))
+}, 120_000)
+afterAll(async () => {
+  await Promise.all([faulty?.stop(), lawful?.stop()])
+  rmSync(dir, { recursive: true })
+})
+
+const REPORT = 'conformance-report/report.json'
+const broken = ({ targets }: Report) =>
+  targets.flatMap(({ rules }) => rules.filter(({ failure }) => failure).map(({ id, status }) => `${id} ${status}`))
+const outcomes = (stdout: string): Outcome[] => JSON.parse(stdout).outcomes
+const told = (stdout: string) => outcomes(stdout).map(({ rule, outcome }) => `${rule} ${outcome}`)
+
+const ajv = new Ajv2020({ allErrors: true })
+addFormats.default(ajv)
+const schema = new URL('../../fixtures/report.schema.json', import.meta.url)
+const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')))
+
+test('a recorded report is as its schema says, and names its recordings', () => {
+  validate(report)
+  expect(validate.errors).toBeNull()
+  expect(report.run.recording).toEqual(['recording-a.ndjson.gz', 'recording-b.ndjson.gz'])
+})
+
+describe('replay', { timeout: 120_000 }, () => {
+  test('says of each failing case that it still fails, and exits 1', async () => {
+    const { code, stdout } = await command(dir, ['replay', REPORT], faulty.env)
+    expect(code).toBe(1)
+    for (const line of broken(report)) expect(stdout).toMatch(new RegExp(`still fails +${line.split(' ')[0]}`))
+    expect(stdout).toContain('$TENANT_A_KEY')
+    expect(stdout).toContain(`${broken(report).length} still failing, 0 fixed, 0 not told`)
+  })
+
+  test('at a deployment that is mended, all are fixed: exit 0', async () => {
+    const { code, stdout } = await command(dir, ['replay', REPORT, '--json'], lawful.env)
+    expect(told(stdout)).toEqual(broken(report).map((line) => `${line.split(' ')[0]} fixed`))
+    expect(code).toBe(0)
+  })
+
+  test('of one variant, at a base URL that is named, with the keys of the settings', async () => {
+    const { TENANT_A_BASE_URL: url, ...keys } = lawful.env
+    const elsewhere = { ...keys, TENANT_A_BASE_URL: 'http://127.0.0.1:1' }
+    const args = ['replay', REPORT, '--variant', 'a', '--base-url', url!, '--rule', 'a.users.*']
+    const { code, stdout } = await command(dir, args, elsewhere)
+    expect(stdout).toContain(`are sent to ${url}; the report is of ${faulty.env.TENANT_A_BASE_URL}`)
+    expect(stdout).toMatch(/^fixed +a\.users\.total-pages +tried 3 times$/m)
+    expect(stdout).not.toContain('b.lists')
+    expect(code).toBe(0)
+  })
+
+  test('a deployment that is down tells nothing: exit 3', async () => {
+    const env = { ...faulty.env, TENANT_A_BASE_URL: 'http://127.0.0.1:1', TENANT_B_BASE_URL: 'http://127.0.0.1:1' }
+    const { code, stdout } = await command(dir, ['replay', REPORT, '--json'], env)
+    expect(outcomes(stdout).every(({ outcome }) => outcome === 'cannot be told')).toBe(true)
+    expect(outcomes(stdout)[0]?.reason).toContain('cannot be reached')
+    expect(code).toBe(3)
+  })
+
+  test('a report that was edited sends no key to where it points', async () => {
+    const heard: string[] = []
+    const trap = await serve((req, res) => {
+      heard.push(req.url!)
+      res.end()
+    })
+    const edited = JSON.parse(
+      JSON.stringify(report).replaceAll(new URL(faulty.env.TENANT_A_BASE_URL!).origin, trap.baseUrl),
+    )
+    writeFileSync(join(dir, 'edited.json'), JSON.stringify(edited))
+    const { code, stdout } = await command(dir, ['replay', 'edited.json'], faulty.env)
+    await trap.close()
+    expect(heard).toEqual([])
+    expect(stdout).toContain(`are sent to ${faulty.env.TENANT_A_BASE_URL}; the report is of ${trap.baseUrl}`)
+    expect(code).toBe(1)
+  })
+
+  test('of an older version, and with rules that are unknown: it says so and goes on', async () => {
+    const [a, b] = report.targets
+    const strange = { ...a!.rules.find(({ failure }) => failure)!, id: 'a.gone.rule' }
+    const old = {
+      ...report,
+      suite: { ...report.suite, version: '0.0.1' },
+      targets: [
+        { ...a!, rules: [strange, ...a!.rules] },
+        { ...b!, rules: b!.rules.map(withoutRequest) },
+      ],
+    }
+    writeFileSync(join(dir, 'old.json'), JSON.stringify(old))
+    const { stdout } = await command(dir, ['replay', 'old.json'], lawful.env)
+    expect(stdout).toContain('the report is of version 0.0.1 of the suite')
+    expect(stdout).toMatch(/cannot be told +a\.gone\.rule +this version of the suite has no such rule/)
+    expect(stdout).toMatch(/cannot be told +b\.lists\.envelope +the report does not hold the request/)
+  })
+})
+
+const withoutRequest = <R extends Report['targets'][number]['rules'][number]>({ failure, ...rule }: R) =>
+  failure ? { ...rule, failure: { ...failure, request: undefined } } : rule
+
+describe('regrade', { timeout: 120_000 }, () => {
+  test('comes to the verdict of the run, from the report or from a recording', async () => {
+    const { code, stdout } = await command(dir, ['regrade', REPORT])
+    expect(code).toBe(1)
+    expect(stdout).toContain('variant A: nonconformant')
+    const again: Report = JSON.parse(readFileSync(join(dir, 'conformance-regraded/report.json'), 'utf8'))
+    validate(again)
+    expect(validate.errors).toBeNull()
+    const statuses = ({ targets }: Report) =>
+      targets.map(({ rules }) => rules.map(({ id, status }) => `${id} ${status}`))
+    expect(statuses(again)).toEqual(statuses(report))
+    expect(again.run).toMatchObject({ seed: report.run.seed, regraded: { recordedBy: report.suite.version } })
+    const one = await command(dir, [
+      'regrade',
+      'conformance-report/recording-b.ndjson.gz',
+      '--out',
+      'only-b',
+      '--reporter',
+      'har',
+    ])
+    expect(one).toMatchObject({ code: 1, stdout: '' })
+    const har = Har.parse(JSON.parse(readFileSync(join(dir, 'only-b/exchanges.har'), 'utf8')))
+    expect(har.log.entries.length).toBe(report.targets[1]!.requests)
+  })
+
+  test('a recording of another run beside a report is recognised', async () => {
+    const other = { ...report, run: { ...report.run, seed: report.run.seed + 1 } }
+    writeFileSync(join(dir, 'conformance-report/other.json'), JSON.stringify(other))
+    const { code, stderr } = await command(dir, ['regrade', 'conformance-report/other.json'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('is the recording of another run')
+  })
+})
+
+test('the HAR of a recorded run holds every exchange', () => {
+  const har = Har.parse(JSON.parse(readFileSync(join(dir, 'conformance-report/exchanges.har'), 'utf8')))
+  expect(har.log.entries.length).toBe(report.targets.reduce((sum, { requests }) => sum + requests, 0))
+})

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Json, writeJson } from '../client/json.ts'
+import { everyStatus, sampleReport } from '../testing/sample-report.ts'
+import { main } from './main.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'replay-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+let out = ''
+let err = ''
+beforeEach(() => {
+  out = ''
+  err = ''
+  const into = (take: (text: string) => void) => (text: string | Uint8Array) => {
+    take(String(text))
+    return true
+  }
+  vi.spyOn(process.stdout, 'write').mockImplementation(into((text) => (out += text)))
+  vi.spyOn(process.stderr, 'write').mockImplementation(into((text) => (err += text)))
+  vi.stubEnv('TENANT_A_BASE_URL', 'http://127.0.0.1:1')
+  vi.stubEnv('TENANT_A_KEY', `acme_c0ffee0123456789_${'7f3a91c05be24d68'.repeat(4)}`)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+const report = sampleReport([everyStatus('a'), everyStatus('b')])
+const file = (name: string, content: unknown): string => {
+  const path = join(dir, name)
+  writeFileSync(path, typeof content === 'string' ? content : writeJson(content as Json))
+  return path
+}
+const whole = file('whole.json', report)
+const recorded = file('recorded.json', { ...report, run: { ...report.run, recording: ['recording-a.ndjson.gz'] } })
+
+test.for([
+  [['replay'], 'name a report.json'],
+  [['replay', join(dir, 'none.json')], 'none.json" cannot be read (ENOENT): name a report.json'],
+  [['replay', dir], '" cannot be read (ENOENT): name a report.json, or the folder it is in'],
+  [['replay', file('no.json', 'no')], 'no.json" is no report: it is not JSON'],
+  [['replay', file('other.json', { a: 1 })], 'other.json" is no report of tenant-conformance'],
+  [
+    ['replay', file('later.json', { ...report, schemaVersion: 2 })],
+    'later.json" was written by a later version of the suite (schemaVersion 2)',
+  ],
+  [['replay', file('part.json', { ...report, targets: 1 })], 'part.json" is no report of tenant-conformance: targets'],
+  [['replay', whole, '--rule', 'a.key.*'], 'no failing rule of the report matches "a.key.*"'],
+  [['replay', whole, '--base-url', 'http://x'], '--base-url: needs exactly one --variant'],
+  [['replay', whole, '--depth', 'quick'], 'unknown option --depth'],
+  [['replay', whole, whole], 'unexpected argument'],
+  [['regrade'], 'name a report.json or a recording'],
+  [['regrade', join(dir, 'none.json')], 'none.json" cannot be read (ENOENT)'],
+  [['regrade', whole], 'whole.json: its run was not recorded; `run --record all` does that'],
+  [['regrade', recorded], 'recording-a.ndjson.gz (beside '],
+  [['regrade', file('cut.gz', Buffer.from([0x1f, 0x8b]).toString('latin1'))], 'cut.gz'],
+  [['regrade', file('header.ndjson', '{"header":{"version":9}}')], 'its form is version 9'],
+  [['regrade', whole, '--reporter', 'x'], '--reporter: must be'],
+  [['run', '--record', 'some'], '--record: must be failures or all, not "some"'],
+] as const)('%j is refused in one line', async ([args, said]) => {
+  expect(await main(args)).toBe(2)
+  expect(err).toContain(said)
+  expect(err.trim().split('\n')).toHaveLength(1)
+  expect(out).toBe('')
+})
+
+test('without settings it says that a report holds no key', async () => {
+  vi.stubEnv('TENANT_A_BASE_URL', undefined)
+  vi.stubEnv('TENANT_A_KEY', undefined)
+  expect(await main(['replay', whole])).toBe(2)
+  expect(err).toContain('a report holds no key; set TENANT_A_BASE_URL and TENANT_A_KEY')
+})
+
+test('a report without a failure tells nothing: exit 3', async () => {
+  const rules = report.targets.map((target) => ({ ...target, rules: target.rules.filter(({ failure }) => !failure) }))
+  expect(await main(['replay', file('good.json', { ...report, targets: rules })])).toBe(3)
+  expect(out).toContain('the report holds no failing case')
+})

@@ -1,0 +1,57 @@
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { type Json, writeJson } from '../client/json.ts'
+import { suite } from '../package.ts'
+import { readTape } from '../tape/read.ts'
+import { standIns } from '../tape/stand-ins.ts'
+import { harEntry } from './entry.ts'
+import type { HarEntry, HarPage } from './types.ts'
+
+export const HAR_FILE = 'exchanges.har'
+
+/**
+ * Writes a HAR 1.2 of what the tapes hold, a page for each rule. One entry at a time: all of a run may be more than memory
+ * holds. `titles`: what is said of a rule besides its id.
+ */
+export async function writeHar(
+  path: string,
+  tapes: readonly string[],
+  titles: ReadonlyMap<string, string>,
+): Promise<void> {
+  const beside = `${path}.${process.pid}.tmp`
+  const fd = openSync(beside, 'w', 0o600)
+  try {
+    const pages = new Map<string, HarPage>()
+    let separator = ''
+    writeSync(fd, `{"log":{"version":"1.2","creator":${JSON.stringify(CREATOR)},"entries":[`)
+    for (const tape of tapes)
+      for await (const entry of entriesOf(tape)) {
+        const { pageref, startedDateTime } = entry
+        if (!pages.has(pageref)) pages.set(pageref, pageOf(pageref, startedDateTime, titles.get(pageref)))
+        writeSync(fd, `${separator}\n${writeJson(entry as unknown as Json)}`)
+        separator = ','
+      }
+    writeSync(fd, `\n],"pages":${JSON.stringify([...pages.values()])}}}\n`)
+    closeSync(fd)
+    renameSync(beside, path)
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw error
+  }
+}
+
+const CREATOR = { name: suite.name, version: suite.version }
+
+const pageOf = (id: string, startedDateTime: string, title?: string): HarPage => ({
+  startedDateTime,
+  id,
+  title: title === undefined ? id : `${id}: ${title}`,
+  pageTimings: {},
+})
+
+async function* entriesOf(tape: string): AsyncGenerator<HarEntry> {
+  const secrets = new Map<string, string>()
+  for await (const { key, exchange } of readTape(tape)) {
+    if (key) for (const [env, text] of standIns([key])) secrets.set(env, text)
+    if (exchange) yield harEntry(exchange, secrets)
+  }
+}

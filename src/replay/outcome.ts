@@ -1,0 +1,40 @@
+import type { Failure, Report, RuleResult, Status } from '../report/results.ts'
+import type { Planned } from './plan.ts'
+
+/** What came of a failing case when it was sent again. */
+export interface Outcome {
+  readonly rule: string
+  /** How it ended in the report. */
+  readonly was: Status
+  readonly outcome: 'still fails' | 'fixed' | 'cannot be told'
+  /** Why it cannot be told; of what is fixed, how often it was tried. */
+  readonly reason?: string
+  readonly failure?: Failure
+}
+
+export function outcomesOf(planned: readonly Planned[], targets: Report['targets']): Outcome[] {
+  const results = new Map(targets.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])))
+  return planned.map((one) => outcomeOf(one, results.get(one.rule)))
+}
+
+function outcomeOf({ rule, was, reason, case: sent }: Planned, result: RuleResult | undefined): Outcome {
+  if (!sent) return { rule, was, outcome: 'cannot be told', reason }
+  if (!result) return { rule, was, outcome: 'cannot be told', reason: 'it came to no result' }
+  const { status, failure } = result
+  if (status === 'failed' || status === 'warned') return { rule, was, outcome: 'still fails', failure }
+  if (status === 'passed') return { rule, was, outcome: 'fixed', reason: triedSoOften(result.cases) }
+  return { rule, was, outcome: 'cannot be told', reason: result.reason }
+}
+
+const triedSoOften = (times: number): string => (times === 1 ? 'tried once' : `tried ${times} times`)
+
+/**
+ * As of `run`: 1 when any still fails, 0 when all are fixed, 3 where that cannot be told. What did not fail the run then, a
+ * warning or an expected failure, does not do so now, unless nothing else was asked about.
+ */
+export function exitCodeOf(outcomes: readonly Outcome[]): 0 | 1 | 3 {
+  const failed = outcomes.filter(({ was }) => was === 'failed')
+  if (failed.some(({ outcome }) => outcome === 'still fails')) return 1
+  const asked = failed.length > 0 ? failed : outcomes
+  return asked.length === 0 || asked.some(({ outcome }) => outcome === 'cannot be told') ? 3 : 0
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { suite } from '../package.ts'
+import type { Variant } from '../rule.ts'
+import { named } from '../session/supplied.ts'
+import type { Settings, TargetSettings } from '../settings.ts'
+import { type Header, TAPE_VERSION } from './line.ts'
+import { openTape, type Tape, type TapeSource } from './tape.ts'
+
+/** Stands beside the report: one for each target. */
+export const recordingName = (variant: Variant): string => `recording-${variant}.ndjson.gz`
+
+/** What is needed for the HAR only goes when that is written. */
+const passingName = (variant: Variant): string => `.exchanges-${variant}.ndjson.gz`
+
+/** Where the exchanges of a run are kept; undefined where nobody asked for them. */
+export function tapeFile({ out, record, reporters }: Settings, variant: Variant): string | undefined {
+  if (record === 'all') return join(out, recordingName(variant))
+  return reporters.includes('har') ? join(out, passingName(variant)) : undefined
+}
+
+/** What opens the tape of a session, where there is to be one. */
+export function tapeFor(settings: Settings, supplied: TargetSettings): ((about: TapeSource) => Tape) | undefined {
+  const file = tapeFile(settings, supplied.variant)
+  if (file === undefined) return undefined
+  return ({ secrets, redactor, ...about }) =>
+    openTape({ file, header: headerOf(settings, supplied, about), secrets, redactor })
+}
+
+function headerOf(settings: Settings, supplied: TargetSettings, about: Pick<Header, 'control' | 'byHand'>): Header {
+  const { seed, depth, strict, rules, timing, concurrency, catalogue, record } = settings
+  const { variant, keys, ...target } = supplied
+  return {
+    version: TAPE_VERSION,
+    suite: { name: suite.name, version: suite.version },
+    startedAt: new Date().toISOString(),
+    keep: record,
+    variant,
+    settings: { seed, depth, strict, rules, timing, concurrency, catalogue },
+    target: { ...target, keys: named(keys) },
+    ...about,
+  }
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import type { Exchange } from '../client/exchange.ts'
+import { createCookieMask } from './cookies.ts'
+import type { Header } from './line.ts'
+import { readRecording } from './read.ts'
+import { taped, untaped } from './taped.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'tape-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+const file = join(dir, 'recording')
+
+const header: Header = {
+  version: 1,
+  suite: { name: 'tenant-api-conformance', version: '0.1.0' },
+  startedAt: '2026-01-02T03:04:05.000Z',
+  keep: 'all',
+  variant: 'a',
+  settings: { seed: 1, depth: 'quick', strict: false, rules: [], timing: false, concurrency: 4 },
+  target: {
+    baseUrl: 'http://127.0.0.1:1',
+    ordered: false,
+    noScopeEndpoints: [],
+    keys: { active: { env: 'TENANT_A_KEY', prefix: 'tk', keyId: '0123456789abcdef' } },
+  },
+  control: [],
+  byHand: false,
+}
+const x: Exchange = {
+  n: 1,
+  rule: 'a.x',
+  req: { endpoint: '/users', path: '/users', credential: { class: 'missing', form: 'none', headers: [] } },
+  url: 'http://127.0.0.1:1/api/public/v1/users',
+  headers: [],
+  sentAt: 5,
+  ms: 1,
+  retries: 0,
+  response: {
+    status: 200,
+    reason: 'OK',
+    headers: [],
+    bytes: 20,
+    text: '{"id":9007199254740993}',
+    json: { id: 9007199254740993n },
+    duplicates: [],
+  },
+}
+const lines = [{ header }, { exchange: taped(x, 's', createCookieMask()) }].map((line) => JSON.stringify(line))
+
+test.for([
+  ['plain', lines.join('\n')],
+  ['gzipped', gzipSync(lines.join('\n'))],
+  ['gzipped in pieces', Buffer.concat(lines.map((line) => gzipSync(`${line}\n`)))],
+  ['cut off in its last line', `${lines.join('\n')}\n{"exchange":{"slot`],
+  ['cut off within the compression', gzipSync(lines.join('\n')).subarray(0, -6)],
+] as const)('a recording that is %s', async ([, content]) => {
+  writeFileSync(file, content)
+  const recording = await readRecording(file)
+  expect(recording.answer(x.req, 's')).toEqual(x)
+  expect(() => recording.answer(x.req, 's')).not.toThrow()
+  expect(() => recording.answer(x.req, 's')).toThrow('the recording ends early')
+  expect(recording.unasked()).toEqual([])
+})
+
+test.for([
+  ['', 'it is empty'],
+  ['hello', 'it is empty'],
+  ['{"exchange":{}}', 'it is empty'],
+  ['{"end":{}}', 'its first line is not the header'],
+  [JSON.stringify({ header: { ...header, version: 2 } }), 'its form is version 2'],
+  [JSON.stringify({ header: { ...header, variant: 'c' } }), 'its header cannot be used: variant'],
+])('%j is none', async ([content, why]) => {
+  writeFileSync(file, content!)
+  await expect(readRecording(file)).rejects.toThrow(why)
+})
+
+test('an answer of which a secret was taken out keeps what was parsed from it', () => {
+  const response = { ...x.response!, text: '{"id":"****"', json: { id: '****' } }
+  const again = untaped(taped({ ...x, response }, 's', createCookieMask()))
+  expect(again?.response?.json).toEqual({ id: '****' })
+})

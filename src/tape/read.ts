@@ -1,0 +1,107 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { constants, createGunzip } from 'node:zlib'
+import { z } from 'zod'
+import { type Json, parseJson } from '../client/json.ts'
+import { REVISION } from '../revision.ts'
+import { type Header, type Line, TAPE_VERSION } from './line.ts'
+import { type Recording, recordingOf } from './recording.ts'
+
+/** What is relied on before anything else of a recording is. */
+const HeaderForm = z.looseObject({
+  version: z.literal(TAPE_VERSION),
+  suite: z.looseObject({ name: z.string(), version: z.string() }),
+  startedAt: z.iso.datetime(),
+  keep: z.enum(['all', 'failures']),
+  variant: z.enum(['a', 'b']),
+  settings: z.looseObject({
+    seed: z.int(),
+    depth: z.enum(['quick', 'standard', 'exhaustive']),
+    strict: z.boolean(),
+    rules: z.array(z.string()),
+    timing: z.boolean(),
+    concurrency: z.int().min(1),
+    catalogue: z.int().min(1).max(REVISION, 'a later one than this version of the suite has').optional(),
+  }),
+  target: z.looseObject({
+    baseUrl: z.url(),
+    ordered: z.boolean(),
+    noScopeEndpoints: z.array(z.string()),
+    keys: z.looseObject({ active: z.object({ env: z.string(), prefix: z.string(), keyId: z.string() }) }),
+  }),
+  control: z.array(z.string()),
+  byHand: z.boolean(),
+})
+const ExchangeForm = z.looseObject({
+  slot: z.string(),
+  n: z.number(),
+  rule: z.string(),
+  req: z.looseObject({
+    path: z.string(),
+    credential: z.looseObject({ class: z.string(), headers: z.array(z.unknown()) }),
+  }),
+  headers: z.array(z.unknown()),
+  sentAt: z.number(),
+})
+
+/** Lines that are whole; what comes after one that is not is lost. Throws an Error that says why it is no recording. */
+export async function readRecording(file: string): Promise<Recording> {
+  const lines: Line[] = []
+  for await (const line of readTape(file)) lines.push(line)
+  const [first] = lines
+  if (!first?.header) throw new Error('it is empty')
+  return recordingOf(first.header, lines)
+}
+
+/** Line by line; the first is the header. */
+export async function* readTape(file: string): AsyncGenerator<Line> {
+  let first = true
+  for await (const line of linesOf(file)) {
+    yield first ? { header: headerOf(line) } : (line as Line)
+    first = false
+  }
+}
+
+function headerOf(line: { readonly header?: unknown }): Header {
+  const { version } = (line.header ?? {}) as { version?: unknown }
+  if (line.header === undefined) throw new Error('its first line is not the header of a recording')
+  if (version !== TAPE_VERSION)
+    throw new Error(`its form is version ${version}, and this version of the suite reads ${TAPE_VERSION}`)
+  const parsed = HeaderForm.safeParse(line.header)
+  if (parsed.success) return parsed.data as unknown as Header
+  throw new Error(`its header cannot be used: ${parsed.error.issues[0]?.path.join('.')}`)
+}
+
+type Loose = { readonly [member: string]: unknown }
+
+/** JSON objects line by line, until one is cut off. */
+async function* linesOf(file: string): AsyncGenerator<Loose> {
+  const gzipped = await isGzip(file)
+  const source = createReadStream(file)
+  const input = gzipped ? source.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : source
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  // What is spoilt ends it; the lines before are whole.
+  for (const stream of [source, input]) stream.on('error', () => lines.close())
+  try {
+    for await (const text of lines) {
+      const line = parseJson(text).json as Json | undefined
+      if (typeof line !== 'object' || line === null || Array.isArray(line)) return
+      const { exchange } = line as Loose
+      if (exchange !== undefined && !ExchangeForm.safeParse(exchange).success) return
+      yield line as Loose
+    }
+  } finally {
+    source.destroy()
+  }
+}
+
+async function isGzip(file: string): Promise<boolean> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+    return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b
+  } finally {
+    await handle.close()
+  }
+}

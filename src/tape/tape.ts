@@ -1,0 +1,98 @@
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Exchange } from '../client/exchange.ts'
+import { type Json, writeJson } from '../client/json.ts'
+import type { Redactor } from '../client/redact.ts'
+import { display, type Secrets } from '../client/secret-text.ts'
+import { createCookieMask } from './cookies.ts'
+import type { End, Header, Line, TapedEvidence, TapedKey } from './line.ts'
+import { taped } from './taped.ts'
+
+/** Takes down what a session sends and sees. */
+export interface Tape {
+  exchange(x: Exchange, slot: string): void
+  evidence(seen: TapedEvidence): void
+  /** These are what a failure shows. */
+  shown(rule: string, exchanges: readonly Exchange[]): void
+  /** Resolves when all is written, with what went wrong, if anything: the run goes on without its recording. */
+  end(end: End): Promise<string | undefined>
+}
+
+/** What a session knows of itself before anything is sent. */
+export interface TapeSource {
+  /** Keys that are created are added to it. */
+  readonly secrets: Secrets
+  readonly redactor: Redactor
+  readonly control: Header['control']
+  readonly byHand: boolean
+}
+
+export interface TapeOptions extends Pick<TapeSource, 'secrets' | 'redactor'> {
+  readonly file: string
+  readonly header: Header
+}
+
+/** Characters of all bodies: what comes later is kept without its body. */
+const MOST_BODIES = 1024 ** 3
+
+/** Writes a recording. Nothing waits for the disk before the end. */
+export function openTape({ file, header, secrets, redactor }: TapeOptions): Tape {
+  const gzip = createGzip()
+  const done = finished(gzip.pipe(createWriteStream(file, { mode: 0o600 })))
+  let problem: string | undefined
+  done.catch((error: NodeJS.ErrnoException) => {
+    problem = `${file} cannot be written (${error.code})`
+  })
+  const cookies = createCookieMask()
+  const told = new Map<string, string>()
+  let characters = 0
+  // The last guard: what was recorded has passed the same already.
+  const line = (content: Line) => gzip.write(`${redactor.redact(writeJson(content as unknown as Json))}\n`)
+
+  function tellKeys(): void {
+    if (told.size === secrets.size) return
+    for (const [env, text] of secrets) {
+      if (told.has(env)) continue
+      line({ key: keyLine(env, text, secrets, told) })
+      told.set(env, text)
+    }
+  }
+
+  function write(x: Exchange, slot: string): void {
+    tellKeys()
+    characters += x.response?.text?.length ?? 0
+    const exchange = taped(x, slot, cookies)
+    const { response } = exchange
+    const full = characters > MOST_BODIES && response?.text !== undefined
+    line({
+      exchange: full
+        ? { ...exchange, response: { ...response, text: undefined, json: undefined, cut: true } }
+        : exchange,
+    })
+  }
+
+  line({ header })
+  tellKeys()
+  const all = header.keep === 'all'
+  return {
+    exchange: (x, slot) => all && write(x, slot),
+    evidence: (seen) => all && line({ evidence: seen }),
+    shown(rule, exchanges) {
+      if (!all) for (const x of exchanges) write({ ...x, rule }, rule)
+    },
+    async end(end) {
+      line({ end })
+      gzip.end()
+      await done.catch(() => undefined)
+      return problem
+    },
+  }
+}
+
+function keyLine(env: string, text: string, secrets: Secrets, told: ReadonlyMap<string, string>): TapedKey {
+  const [sameAs] = [...told].find(([, other]) => secretOf(other) === secretOf(text)) ?? []
+  return { env, shown: display([{ env }], secrets), ...(sameAs !== undefined && { sameAs }) }
+}
+
+const secretOf = (key: string): string => key.slice(-64).toLowerCase()

@@ -1,0 +1,51 @@
+import type { CaseTools } from '../session/tools.ts'
+import { packed } from './evidence.ts'
+import type { TapedEvidence } from './line.ts'
+import type { Tape } from './tape.ts'
+
+type Watching = Pick<CaseTools, 'sent' | 'control' | 'unanswered' | 'refused'>
+
+/** Runs what gathers the evidence of a case, and has the tape take down what came of it. */
+export async function watched<E>(
+  gather: () => Promise<E>,
+  tools: Watching,
+  always: boolean,
+  slot: string,
+  tape: Tape,
+): Promise<E> {
+  const note = (more: () => Pick<TapedEvidence, 'value' | 'thrown'>) => {
+    // What only exchanges tell is told by them.
+    if (always || tools.control.steps.length > 0) tape.evidence({ ...about(tools, slot), ...more() })
+  }
+  try {
+    const evidence = await gather()
+    note(() => written(evidence))
+    return evidence
+  } catch (error) {
+    note(() => ({ thrown: error instanceof Error ? error.message : String(error) }))
+    throw error
+  }
+}
+
+function about(
+  { sent, control, unanswered, refused }: Watching,
+  slot: string,
+): Omit<TapedEvidence, 'value' | 'thrown'> {
+  const [silence, refusal] = [unanswered(), refused()]
+  return {
+    slot,
+    steps: control.steps,
+    sent: sent.map(({ n }) => n),
+    ...(silence !== undefined && { unanswered: silence }),
+    ...(refusal !== undefined && { refused: refusal }),
+  }
+}
+
+/** That something cannot be recorded is no trouble of the run. */
+function written(evidence: unknown): Pick<TapedEvidence, 'value' | 'thrown'> {
+  try {
+    return { value: packed(evidence) }
+  } catch (error) {
+    return { thrown: `the recording does not hold what the rule saw: ${(error as Error).message}` }
+  }
+}

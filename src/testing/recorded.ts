@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Behaviour } from '../../reference-server/behaviour.ts'
+import type { RuleResult } from '../report/results.ts'
+import type { Variant } from '../rule.ts'
+import { deploy } from '../selfcheck/deployment.ts'
+import { catalogOf } from '../selfcheck/trying.ts'
+import { startSession } from '../session/session.ts'
+import type { Settings, TargetSettings } from '../settings.ts'
+import { tapeFile, tapeFor } from '../tape/file.ts'
+
+export interface Recorded {
+  readonly file: string
+  readonly results: readonly RuleResult[]
+  readonly target: TargetSettings
+  readonly requests: number
+  remove(): Promise<void>
+}
+
+export interface Choice extends Partial<Omit<Settings, 'control'>> {
+  readonly variant: Variant
+  readonly behaviour?: Partial<Behaviour>
+  /** Whether the server's control module is used (default: no). */
+  readonly control?: boolean
+}
+
+/** Runs the suite against a reference server of its own, which is gone then, and keeps a recording. */
+export async function recorded({ variant, behaviour, control, ...choice }: Choice): Promise<Recorded> {
+  const out = await mkdtemp(join(tmpdir(), 'recorded-'))
+  const [catalog, deployment] = await Promise.all([catalogOf(variant), deploy(behaviour)])
+  const target = deployment.target(variant)
+  const settings: Settings = { ...USUAL, out, ...choice }
+  const source = control ? deployment.control : undefined
+  const extras = { openTape: tapeFor(settings, target) }
+  const session = startSession(settings, target, catalog, source, undefined, extras)
+  const results = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))
+  const { requests } = session.progress()
+  await session.close()
+  await deployment.close()
+  return {
+    file: tapeFile(settings, variant)!,
+    results,
+    target,
+    requests,
+    remove: () => rm(out, { recursive: true, force: true }),
+  }
+}
+
+const USUAL: Omit<Settings, 'out'> = {
+  targets: [],
+  depth: 'standard',
+  rules: [],
+  seed: 1,
+  concurrency: 16,
+  timeout: 10_000,
+  strict: true,
+  requireComplete: false,
+  timing: false,
+  reporters: [],
+  record: 'all',
+}
