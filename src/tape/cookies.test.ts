@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCookieMask } from './cookies.ts'
+import { taped } from './taped.ts'
 
 const value = fc.string({ unit: fc.constantFrom(...'abzAZ019-_.%'), minLength: 8, maxLength: 40 })
 const masked = (mask: ReturnType<typeof createCookieMask>, text: string) =>
@@ -37,4 +38,27 @@ test('what is short, or held a secret, stays as it is: it is no session, or says
   const mask = createCookieMask()
   expect(masked(mask, 'en')).toBe('sid=en; Path=/; HttpOnly')
   expect(masked(mask, 'abc****defghijk')).toBe('sid=abc****defghijk; Path=/; HttpOnly')
+})
+
+test('wherever it is sent back, and in whatever form', () => {
+  const mask = createCookieMask()
+  const disguise = masked(mask, '0123456789abcdef').slice(4, 20)
+  const cookie = ['Cookie', ['sid=0123456789abcdef; k=', { env: 'TENANT_A_KEY' }]] as const
+  const expected = ['Cookie', [`sid=${disguise}; k=`, { env: 'TENANT_A_KEY' }]]
+  expect(mask.sent([cookie])).toEqual([expected])
+  const credential = { class: 'misplaced', form: 'other', headers: [cookie] } as const
+  const x = {
+    n: 1,
+    rule: 'r',
+    req: { endpoint: null, path: '/', credential },
+    url: '',
+    headers: [cookie],
+    sentAt: 1,
+    ms: 1,
+    retries: 0,
+  }
+  const written = taped(x, 's', mask)
+  expect(written.headers).toEqual([expected])
+  expect(written.req.credential.headers).toEqual([expected])
+  expect(JSON.stringify(written)).not.toContain('0123456789abcdef')
 })

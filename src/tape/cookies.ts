@@ -30,6 +30,8 @@ export function createCookieMask(key: Buffer = randomBytes(32)): CookieMask {
     return mask
   }
   const known = (text: string) => text.replace(/=([^;]*)/g, (_, value) => `=${masks.get(value) ?? value}`)
+  const knownIn = (text: SecretText): SecretText =>
+    typeof text === 'string' ? known(text) : text.map((piece) => (typeof piece === 'string' ? known(piece) : piece))
   return {
     set: (headers) =>
       headers.map(([name, value]) =>
@@ -38,10 +40,7 @@ export function createCookieMask(key: Buffer = randomBytes(32)): CookieMask {
           : [name, value],
       ),
     sent: (headers) =>
-      headers.map(([name, value]) => [
-        name,
-        isNamed(name, 'cookie') && typeof value === 'string' ? known(value) : value,
-      ]),
+      headers.map(([name, value]) => [name, isNamed(name, 'cookie') ? knownIn(value) : value] as const),
   }
 }
 

@@ -9,10 +9,11 @@ const MOST_BODY = 16 * 1024 * 1024
 /** An exchange as a recording holds it: secrets by reference, cookies disguised. */
 export function taped({ response, ...x }: Exchange, slot: string, cookies: CookieMask): TapedExchange {
   const { req, headers } = x
+  const credential = { ...req.credential, headers: cookies.sent(req.credential.headers) }
   return {
     slot,
     ...x,
-    req: { ...req, ...(req.headers && { headers: cookies.sent(req.headers) }) },
+    req: { ...req, credential, ...(req.headers && { headers: cookies.sent(req.headers) }) },
     headers: cookies.sent(headers),
     ...(response && { response: tapedResponse(response, cookies) }),
   }
