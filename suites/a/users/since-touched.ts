@@ -24,7 +24,7 @@ interface Round {
   readonly after: SinceList
   readonly later: SinceList
   /** The page of the whole list on which it was, read afterwards; the end of the list, where it is not there any more. */
-  readonly page: Exchange
+  readonly page?: Exchange
   readonly tail?: Tail
 }
 
@@ -106,6 +106,9 @@ export default trial<Case, readonly Round[] | Finding>({
         user.updatedAt >= since && user.updatedAt < call.once('index built', () => call.now * 1000),
     },
   },
+  quickMisses: {
+    'list-in-the-order-of-updates': 'quick depth does not read the page of a touched user again',
+  },
   freedoms: {
     'to-the-second': { aTouchedAt: (nowUs) => Math.floor(nowUs / 1e6) * 1e6 },
     'to-the-second-and-rounded': { aTouchedAt: (nowUs) => Math.round(nowUs / 1e6) * 1e6 },
@@ -148,8 +151,6 @@ async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round
   const later = await listSince(tools, seconds(until) + 1000)
   // A time that has not come yet is the matter of a.users.since-future.
   if (!isList(later)) return later.kind === 'unclear' ? later : unclear('a time to come is not listed since')
-  const listed = await tools.get(users(target, { page: number, per_page: PER_PAGE_MAX }))
-  const tail = pageHolds(listed, touched) ? undefined : await readTail(tools, Number(readPage(listed)?.total ?? 1) - 1)
   const left = since === early ? alone : undefined
   return {
     touched,
@@ -158,9 +159,15 @@ async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round
     before,
     after,
     later,
-    page: listed,
-    ...(tail && isTail(tail) && { tail }),
+    ...(tools.depth !== 'quick' && (await placeOf(tools, touched, number))),
   }
+}
+
+async function placeOf(tools: Tools, touched: Id, number: number): Promise<Pick<Round, 'page' | 'tail'>> {
+  const page = await tools.get(users(tools.target, { page: number, per_page: PER_PAGE_MAX }))
+  if (pageHolds(page, touched)) return { page }
+  const tail = await readTail(tools, Number(readPage(page)?.total ?? 1) - 1)
+  return { page, ...(isTail(tail) && { tail }) }
 }
 
 function judgeTouched(round: Round): Finding | undefined {
@@ -178,6 +185,7 @@ function judgeTouched(round: Round): Finding | undefined {
 
 /** An update changes no id, so that it moves nobody in the whole list. */
 function outOfPlace({ touched, page, tail }: Round): Finding | undefined {
+  if (!page) return undefined
   const found = outOfOrder([page], `in the list after user ${showId(touched)} was touched`)
   if (found || !tail || positionIn(tail, touched) === undefined) return found
   return violation(
