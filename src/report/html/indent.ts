@@ -9,7 +9,7 @@ const STRUCTURE = '{}[],:'
  */
 export function indented(text: string): string {
   if (!/^\s*[{[]/.test(text)) return text
-  const tokens = text.match(/"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/gs) ?? []
+  const tokens = text.match(/"(?:[^"\\]|\\.)*\\?"?|[{}[\],:]|[^\s"{}[\],:]+/gs) ?? []
   const written = new Writer()
   for (let i = 0; i < tokens.length; i++) {
     const short = inlineFrom(tokens, i)

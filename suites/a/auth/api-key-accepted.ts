@@ -32,6 +32,8 @@ export default trial({
       { header: 'X-API-KEY', query: {} },
       { header: 'X-Api-Key', query: { per_page: 100 } },
       { header: 'x-aPI-kEY', query: {} },
+      // Where nobody was updated since, the answer is a page without records.
+      { header: 'X-Api-Key', query: { updated_since: '2024-12-31T23:59:59.999Z' } },
     ],
     any: (target) =>
       fc.record({

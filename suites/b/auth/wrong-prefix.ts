@@ -12,7 +12,7 @@ export default trial({
   meaning: 'a scanner that looks for the prefix does not see all text that works as a key',
   causes: ['only key_id and secret are taken from the text', 'the prefix is compared by its beginning only'],
   needs: ['key'],
-  after: ['b.auth.missing-key', 'b.auth.malformed-key'],
+  after: ['b.auth.missing-key'],
   faults: {
     'not-compared': { prefixAccepted: () => true },
     'beginning-compared': { prefixAccepted: (prefix, fixed) => prefix.startsWith(fixed) },

@@ -70,12 +70,6 @@ export default trial<Case, Evidence>({
     'takes-longer-names': {
       bRevokedTogether: (keys, person) => keys.filter(({ issuedBy }) => issuedBy.startsWith(person)),
     },
-    'takes-keys-of-the-same-name': {
-      bRevokedTogether: (keys, person, desk) => {
-        const names = new Set(desk.lawful.bRevokedTogether(keys, person, desk).map(({ name }) => name))
-        return keys.filter(({ name, state }) => names.has(name) && state === 'active')
-      },
-    },
     'unknown-to-one-worker': {
       bRevokedTogether: (keys, person, desk) => {
         desk.memory.set(`all of ${person}`, true)
