@@ -62,7 +62,7 @@ function group({ counts, rules }: TargetResult, status: Status, title: string): 
 }
 
 function notes({ rules }: TargetResult, { dim }: Style): string[] {
-  const noted = rules.flatMap(({ id, note }) => (note === undefined ? [] : [dim(`${id}: ${note}`)]))
+  const noted = rules.flatMap(({ id, note, failure }) => (note === undefined || failure ? [] : [dim(`${id}: ${note}`)]))
   return noted.length === 0 ? [] : [...noted, '']
 }
 

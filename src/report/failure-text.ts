@@ -11,7 +11,7 @@ export type Again = string
 export const AGAIN = 'tenant-conformance run'
 
 /** What a reader wants to know of a broken rule: names and texts, in the order of reading. */
-export function failureFields({ id, failure, reason }: RuleResult, again: Again): [name: string, text: string][] {
+export function failureFields({ id, failure, reason, note }: RuleResult, again: Again): [name: string, text: string][] {
   if (!failure) return [['reason', reason ?? 'no details']]
   const { clause, expected, actual, difference, sequence, flaky, meaning, causes, curl, seed } = failure
   return [
@@ -26,6 +26,7 @@ export function failureFields({ id, failure, reason }: RuleResult, again: Again)
       'flaky',
       flaky && `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others`,
     ),
+    ...optional('note', note),
     ['means', meaning],
     ...optional('causes', causes.join('\n')),
     ...optional('curl', withNote(curl)),
