@@ -96,6 +96,9 @@ export default trial<Case, Grown | Finding>({
       },
     },
   },
+  quickMisses: {
+    'counted-once-a-minute': 'one user is created, perhaps just as the next minute begins',
+  },
   freedoms: {
     grows: { userEveryMs: () => 15 },
     'strings-of-digits': { aUserId: String },
