@@ -24,9 +24,9 @@ describe('the proof, in the form that every change has to pass', { timeout: 600_
     expect(outcomes.filter(({ good }) => !good).map(said)).toEqual([])
   })
 
-  // Quick depth is judged by whole runs: a request serves several rules. Every fourth fault is enough to see a reason missing.
-  test.for(['a'])('quick depth catches faults of %s, or their rules say why not', async (variant) => {
-    const some = faults.filter((entry) => entry.variant === variant && !timed(entry)).filter((_, i) => i % 4 === 0)
+  // Quick depth is judged by whole runs: a request serves several rules. Every eighth fault is enough to see a habit.
+  test('quick depth catches faults, or their rules say why not', async () => {
+    const some = faults.filter((_, i) => i % 8 === 0)
     const outcomes = await runJobs(jobs(some, { depth: 'quick', alone: false }))
     expect(outcomes.filter((outcome) => !isAsSaid(outcome)).map(said)).toEqual([])
     expect(outcomes.filter(({ good }) => good).length / outcomes.length).toBeGreaterThanOrEqual(0.9)
