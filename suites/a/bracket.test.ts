@@ -120,3 +120,16 @@ describe('a difference', () => {
     })
   })
 })
+
+describe('users come and leave', () => {
+  const turns = (...totals: number[]): Reading[] =>
+    totals.map((total, i) => ({ x: at(1 + (i % 2), 1, [1 + (i % 2)], total) }))
+
+  it('so that a total is there again: the other query tells that the list changed', () => {
+    expect(settle(turns(278, 277, 278, 278, 278), sameTotal)).toMatchObject({ kind: 'unclear', moved: true })
+  })
+
+  it('and a total that one query is told throughout counts', () => {
+    expect(actual(settle(turns(278, 277, 278, 277, 278), sameTotal))).toContain('277 for page=2 per_page=1')
+  })
+})

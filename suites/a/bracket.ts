@@ -30,8 +30,16 @@ export function settle(readings: Bracket, differ: Difference): Finding | undefin
   if (isFinding(pages)) return pages
   if (pages.length === 2) return differ(pages[0]!, pages[1]!)
   const found = pages.slice(2).map((after, i) => between(pages[i]!, pages[i + 1]!, after, differ))
-  return found.find((one) => one?.kind === 'violation') ?? found.find((one) => one !== undefined)
+  const at = found.findIndex((one) => one?.kind === 'violation')
+  if (at < 0) return found.find((one) => one !== undefined)
+  // Where users come and leave, a total may be there again though the list changed twice: then the other query tells.
+  const ofTotals = !differ(pages[at]!, { ...pages[at + 1]!, total: pages[at]!.total })
+  return ofTotals && !isStill(pages) ? moved('the list changed while two answers were compared') : found[at]
 }
+
+/** Each of the two queries that take turns was told one total throughout. */
+const isStill = (pages: readonly Read[]): boolean =>
+  pages.every(({ total }, i) => i < 2 || total === pages[i - 2]!.total)
 
 function between(one: Read, two: Read, again: Read, differ: Difference): Finding | undefined {
   const found = differ(one, two)
