@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readText } from '../read-text.ts'
 import { UsageError } from '../usage-error.ts'
 
 const MAKE = '`openssl genpkey -algorithm ed25519 -out sign.pem` makes one'
@@ -19,8 +19,8 @@ export function readSignKey(path: string): { privateKey: KeyObject; publicKey: K
 export const readPublicKey = (path: string): KeyObject =>
   keyFrom('--public-key', path, createPublicKey, 'no public key in PEM; `openssl pkey -in sign.pem -pubout` prints it')
 
-function keyFrom(option: string, path: string, make: (pem: Buffer) => KeyObject, problem: string): KeyObject {
-  const pem = contentOf(option, path)
+function keyFrom(option: string, path: string, make: (pem: string) => KeyObject, problem: string): KeyObject {
+  const pem = readText(path, { before: `${option}: ` })
   let key: KeyObject
   try {
     key = make(pem)
@@ -31,12 +31,4 @@ function keyFrom(option: string, path: string, make: (pem: Buffer) => KeyObject,
   throw new UsageError(
     `${option}: ${JSON.stringify(path)} holds a key of ${key.asymmetricKeyType}, not Ed25519; ${MAKE}`,
   )
-}
-
-function contentOf(option: string, path: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    throw new UsageError(`${option}: ${JSON.stringify(path)} cannot be read (${(error as NodeJS.ErrnoException).code})`)
-  }
 }

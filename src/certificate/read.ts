@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { UsageError } from '../usage-error.ts'
+import { readText } from '../read-text.ts'
 import { open } from './dsse.ts'
 import type { Statement } from './statement.ts'
 
@@ -32,20 +31,12 @@ export type Read = { readonly statement: Statement } | { readonly refused: strin
 
 /** The statement of a certificate that this key signed and nobody changed, or why it is refused. */
 export function readCertificate(path: string, publicKey: KeyObject): Read {
-  const content = contentOf(path)
+  const content = readText(path)
   try {
     const payload: unknown = JSON.parse(open(content, publicKey))
     const parsed = Shape.safeParse(payload)
     return parsed.success ? { statement: payload as Statement } : { refused: 'what was signed is no certificate' }
   } catch (error) {
     return { refused: error instanceof SyntaxError ? 'what was signed is no JSON' : (error as Error).message }
-  }
-}
-
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new UsageError(`${JSON.stringify(path)} cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }
 }

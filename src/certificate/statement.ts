@@ -1,4 +1,4 @@
-import type { Report, RuleResult, TargetResult } from '../report/results.ts'
+import { OPEN, type Report, type RuleResult, type TargetResult } from '../report/results.ts'
 import { sha256 } from './digests.ts'
 
 /** https://github.com/in-toto/attestation: Statement v1 with the test-result predicate v0.1, and fields of our own in it. */
@@ -54,7 +54,6 @@ export interface Making {
 }
 
 const DAY_MS = 86_400_000
-const OPEN = ['skipped', 'inconclusive', 'blocked']
 
 /** Rules that the references state and that came to no result, in all targets. */
 export const untried = ({ targets }: Report): RuleResult[] =>

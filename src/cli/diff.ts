@@ -2,11 +2,11 @@ import { type Json, writeJson } from '../client/json.ts'
 import { compare, type Diff } from '../diff/compare.ts'
 import { renderDiff } from '../diff/render-console.ts'
 import { renderDiffMarkdown } from '../diff/render-markdown.ts'
-import { styleFor, wantsColour } from '../report/console/style.ts'
 import { readReport } from '../report/read.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Args } from './args.ts'
 import type { Command } from './command.ts'
+import { ownStyle } from './own-style.ts'
 
 const FORMATS = ['console', 'markdown', 'json'] as const
 
@@ -38,5 +38,5 @@ function pathsOf({ positionals }: Args): readonly string[] {
 function rendered(found: Diff, format: (typeof FORMATS)[number]): string {
   if (format === 'json') return `${writeJson(found as unknown as Json)}\n`
   if (format === 'markdown') return renderDiffMarkdown(found)
-  return renderDiff(found, styleFor(wantsColour(process.env, process.stdout.isTTY ?? false)))
+  return renderDiff(found, ownStyle())
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { againCommand } from './again.ts'
 import { main } from './main.ts'
-import { againCommand } from './run-and-report.ts'
 
 let out = ''
 let err = ''

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { findRecordings } from '../regrade/find.ts'
 import { regradedReport } from '../regrade/report.ts'
-import { styleFor, wantsColour } from '../report/console/style.ts'
 import { renderConsole } from '../report/console.ts'
+import { AGAIN } from '../report/failure-text.ts'
 import { prepareOut, writeFiles } from '../report/files.ts'
 import { exitCode } from '../run/exit-code.ts'
 import { Options as RunOptions } from '../settings/options.ts'
@@ -11,6 +11,7 @@ import { UsageError } from '../usage-error.ts'
 import { annotate } from './annotate.ts'
 import { type Args, type Options, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
+import { ownStyle } from './own-style.ts'
 import { variantsChosen } from './run.ts'
 import { RUN_OPTIONS } from './run-options.ts'
 import { harOf } from './save-har.ts'
@@ -60,14 +61,13 @@ async function judgeAgain(args: Args): Promise<number> {
     found.map(({ recording }) => recording),
     { rules, strict },
   )
-  const again = () => 'tenant-conformance run'
+  const again = () => AGAIN
   const written = writeFiles(report, out, reporters)
   const page = reporters.includes('html') ? await saveHtml(report, out, again) : undefined
   const tapes = found.map((one) => one.path)
   if (reporters.includes('har')) await harOf(report, out, tapes)
   if (reporters.includes('console')) {
-    const style = styleFor(wantsColour(process.env, process.stdout.isTTY ?? false))
-    process.stdout.write(renderConsole(report, { style, again, path: page ?? written }))
+    process.stdout.write(renderConsole(report, { style: ownStyle(), again, path: page ?? written }))
   }
   if (reporters.includes('github')) annotate(report)
   // Nobody interrupted this.

@@ -5,7 +5,6 @@ import { chosen } from '../patterns.ts'
 import { exitCodeOf, type Outcome, outcomesOf } from '../replay/outcome.ts'
 import { type Planned, planOf } from '../replay/plan.ts'
 import { printOutcomes } from '../replay/print.ts'
-import { styleFor, wantsColour } from '../report/console/style.ts'
 import { inert } from '../report/inert.ts'
 import { readReport } from '../report/read.ts'
 import type { Report } from '../report/results.ts'
@@ -19,6 +18,7 @@ import type { Command } from './command.ts'
 import { checkControl } from './control.ts'
 import { complain } from './errors.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
+import { ownStyle } from './own-style.ts'
 import { RUN_OPTIONS } from './run-options.ts'
 import { processTerminal } from './terminal.ts'
 
@@ -62,7 +62,7 @@ async function sendAgain(args: Args): Promise<number> {
   try {
     if (!json) process.stdout.write(headline(path, report, settings))
     const { outcomes, interrupted } = await send(planned, settings, interrupt.signal)
-    process.stdout.write(json ? asJson(path, report, settings, outcomes) : printOutcomes(outcomes, styleOf()))
+    process.stdout.write(json ? asJson(path, report, settings, outcomes) : printOutcomes(outcomes, ownStyle()))
     return interrupted ? INTERRUPTED : exitCodeOf(outcomes)
   } finally {
     interrupt.release()
@@ -118,8 +118,6 @@ async function send(
   if (crash) complain(`the suite itself failed: ${crash.message}`)
   return { outcomes: outcomesOf(planned, report.targets), interrupted: report.run.interrupted }
 }
-
-const styleOf = () => styleFor(wantsColour(process.env, process.stdout.isTTY ?? false))
 
 function headline(path: string, report: Report, { targets }: Settings): string {
   const about = report.targets.map(({ variant, baseUrl }) => {

@@ -4,9 +4,6 @@ import type { Issuing } from '../certificate/issue.ts'
 import type { Question } from '../control/manual/question.ts'
 import { compare, type Diff } from '../diff/compare.ts'
 import { renderDiff } from '../diff/render-console.ts'
-import { renderExpectations } from '../expect/write.ts'
-import { inCheckout } from '../package.ts'
-import { styleFor, wantsColour } from '../report/console/style.ts'
 import { renderConsole } from '../report/console.ts'
 import { writeFiles } from '../report/files.ts'
 import { withoutCommands } from '../report/github.ts'
@@ -18,8 +15,10 @@ import { exitCode } from '../run/exit-code.ts'
 import { type Outcome, run } from '../run.ts'
 import type { RunFlags } from '../settings/options.ts'
 import type { Settings } from '../settings.ts'
+import { againCommand } from './again.ts'
 import { annotate } from './annotate.ts'
 import { complain, debug, messageOf, NO_VERDICT } from './errors.ts'
+import { ownStyle } from './own-style.ts'
 import { saveHar } from './save-har.ts'
 import { saveHtml } from './save-html.ts'
 import type { Terminal } from './terminal.ts'
@@ -81,7 +80,7 @@ async function report({ report, crash, unrecorded }: Outcome, settings: Settings
   }
   if (settings.reporters.includes('github')) annotate(report)
   if (crash) sayCrash(crash)
-  if (flags['write-expect'] !== undefined) writeNew(flags['write-expect'], renderExpectations(report))
+  if (flags['write-expect'] !== undefined) await writeExpectations(flags['write-expect'], report)
   const code = exitCode(report, settings.requireComplete)
   return written === undefined && code === 0 ? NO_VERDICT : code
 }
@@ -109,8 +108,6 @@ function print(text: string, { reporters }: Settings): void {
   process.stdout.write(reporters.includes('github') ? withoutCommands(text, crypto.randomUUID()) : text)
 }
 
-const ownStyle = () => styleFor(wantsColour(process.env, process.stdout.isTTY ?? false))
-
 /** A report that cannot be written does not take away what the console can still tell. */
 function save({ report }: Pick<Outcome, 'report'>, { out, reporters }: Settings): string | undefined {
   try {
@@ -121,9 +118,11 @@ function save({ report }: Pick<Outcome, 'report'>, { out, reporters }: Settings)
   }
 }
 
-function writeNew(path: string, text: string): void {
+async function writeExpectations(path: string, report: Report): Promise<void> {
   try {
-    writeFileSync(path, text, { flag: 'wx' })
+    // Loads the YAML library, which few runs need.
+    const { renderExpectations } = await import('../expect/write.ts')
+    writeFileSync(path, renderExpectations(report), { flag: 'wx' })
   } catch (error) {
     complain(`--write-expect: ${JSON.stringify(path)} cannot be written: ${messageOf(error)}`)
   }
@@ -135,19 +134,3 @@ function sayCrash(crash: Error): void {
   )
   debug(crash)
 }
-
-/** The command that sends the cases of a target again, without the rule and the seed. */
-export function againCommand({ variant, baseUrl }: Pick<TargetResult, 'variant' | 'baseUrl'>, flags: RunFlags): string {
-  const command = inCheckout ? 'npm run conformance -- run' : 'npx tenant-conformance run'
-  const kept = [
-    flags['env-file'] !== undefined && `--env-file ${quoted(flags['env-file'])}`,
-    (flags.variant ?? flags['base-url']) !== undefined && `--variant ${variant}`,
-    flags['base-url'] !== undefined && `--base-url ${quoted(baseUrl)}`,
-    flags.depth !== undefined && `--depth ${flags.depth}`,
-    flags.control !== undefined && `--control ${quoted(flags.control)}`,
-    flags.strict && '--strict',
-  ]
-  return [command, ...kept.filter(Boolean)].join(' ')
-}
-
-const quoted = (text: string): string => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)

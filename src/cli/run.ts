@@ -34,6 +34,7 @@ async function certify(args: Args): Promise<number> {
   const flags = args.values as RunFlags
   const { settings, variants: asked } = readSettings(flags, process.env, process.cwd())
   const variants = await variantsChosen(settings.rules, asked)
+  const expect = flags.expect === undefined ? undefined : await expectations(flags.expect)
   await checkControl(settings.control)
   prepareOut(settings.out)
   if (flags['write-expect'] !== undefined) refuseExisting(flags['write-expect'])
@@ -53,11 +54,22 @@ async function certify(args: Args): Promise<number> {
     const { signal } = interrupt
     const terminal = control?.file === MANUAL ? processTerminal(signal) : undefined
     if (terminal && !(await announce({ ...settings, targets }, terminal))) return INTERRUPTED
-    return await runAndReport({ ...settings, targets, control }, flags, signal, { terminal, baseline, certificate })
+    return await runAndReport({ ...settings, targets, control, expect }, flags, signal, {
+      terminal,
+      baseline,
+      certificate,
+    })
   } finally {
     bundled?.stop()
     interrupt.release()
   }
+}
+
+/** Loads the YAML library, which few runs need. */
+async function expectations(path: string): Promise<Settings['expect']> {
+  const { readExpectations } = await import('../expect/read.ts')
+  // In UTC.
+  return readExpectations(path, new Date().toISOString().slice(0, 10))
 }
 
 /** Reasons that a person has filled in are not written over. */

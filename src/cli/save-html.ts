@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { loadCatalog } from '../catalog.ts'
 import { type Explanation, explanationOf } from '../explanation.ts'
-import { inCheckout } from '../package.ts'
 import { writeWhole } from '../report/files.ts'
 import type { Context } from '../report/html/context.ts'
 import { renderHtml } from '../report/html/page.ts'
 import type { Report } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
+import { replayCommand } from './again.ts'
 import { complain, messageOf } from './errors.ts'
 
 /** A `report.html` that cannot be written does not take away what else a run tells. Returns its path. */
@@ -15,7 +15,7 @@ export async function saveHtml(report: Report, out: string, again: Context['agai
   try {
     const variants = [...new Set(report.targets.map(({ variant }) => variant))]
     const explanations = new Map((await Promise.all(variants.map(explained))).flat())
-    writeWhole(path, renderHtml(report, { explanations, again, replay: replayOf(out) }))
+    writeWhole(path, renderHtml(report, { explanations, again, replay: replayCommand(out) }))
     return path
   } catch (error) {
     complain(`report.html cannot be written: ${messageOf(error)}`)
@@ -27,9 +27,4 @@ export async function saveHtml(report: Report, out: string, again: Context['agai
 async function explained(variant: Variant): Promise<(readonly [id: string, Explanation])[]> {
   const catalog = await loadCatalog(variant).catch(() => undefined)
   return catalog?.rules.map((rule) => [rule.id, explanationOf(rule, catalog)] as const) ?? []
-}
-
-function replayOf(out: string): string {
-  const quoted = /^[\w./:@-]+$/.test(out) ? out : `'${out.replaceAll("'", `'\\''`)}'`
-  return `${inCheckout ? 'npm run conformance -- ' : 'npx tenant-conformance '}replay ${quoted}`
 }

@@ -1,5 +1,5 @@
 import { canonical, type Json } from '../client/json.ts'
-import type { Report, RuleResult, Status, TargetResult } from '../report/results.ts'
+import { isBroken, OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
 import { type Movement, movedBeyondNoise } from './movement.ts'
 
@@ -52,8 +52,7 @@ export interface TargetDiff {
   readonly moved: readonly Movement[]
 }
 
-const isBroken = (status: Status): boolean => status === 'failed' || status === 'warned'
-const isOpen = (status: Status): boolean => status === 'skipped' || status === 'inconclusive' || status === 'blocked'
+const isOpen = (status: Status): boolean => OPEN.includes(status)
 const holds = (status: Status): boolean => status === 'passed' || status === 'observed'
 
 /** How much a status is to be worried about: a change to a worse one is a regression. */

@@ -1,13 +1,11 @@
 import { didYouMean } from '../nearest.ts'
 import { chosen } from '../patterns.ts'
-import type { RuleResult, StaleEntry, Status } from '../report/results.ts'
+import { isBroken, type RuleResult, type StaleEntry, type Status } from '../report/results.ts'
 import type { Entry } from './entry.ts'
-
-const isBroken = ({ status }: RuleResult): boolean => status === 'failed' || status === 'warned'
 
 /** The results of one target with the failures that are accepted marked as `expected`. */
 export function accept(rules: readonly RuleResult[], entries: readonly Entry[]): RuleResult[] {
-  return rules.map((rule) => (isBroken(rule) ? acceptOne(rule, entries) : rule))
+  return rules.map((rule) => (isBroken(rule.status) ? acceptOne(rule, entries) : rule))
 }
 
 function acceptOne(rule: RuleResult, entries: readonly Entry[]): RuleResult {
@@ -43,7 +41,7 @@ function whyStale({ rule, contains }: Entry, results: readonly RuleResult[]): st
   const mine = results.filter(({ id }) => chosen(id, [rule]))
   if (mine.length === 0)
     return mayBeElsewhere(rule, results) ? undefined : `no rule has this id${similar(rule, results)}`
-  const broken = mine.filter((result) => result.status === 'expected' || isBroken(result))
+  const broken = mine.filter((result) => result.status === 'expected' || isBroken(result.status))
   if (broken.length > 0) {
     const holds = contains === undefined || broken.some((result) => textOf(result).includes(contains))
     return holds ? undefined : `its failure no longer says ${JSON.stringify(contains)}`

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { didYouMean } from '../nearest.ts'
+import { readText } from '../read-text.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Entry, EntryShape, FIELDS } from './entry.ts'
 
+const HINT = '; --write-expect FILE makes one'
 const FORM = 'must be a list of entries, each with rule and reason'
 
 /**
@@ -14,7 +15,7 @@ const FORM = 'must be a list of entries, each with rule and reason'
 export function readExpectations(path: string, today: string): Entry[] {
   const name = basename(path)
   const lines = new LineCounter()
-  const document = parseDocument(textOf(path), { lineCounter: lines })
+  const document = parseDocument(readText(path, { before: '--expect: ', hint: HINT }), { lineCounter: lines })
   const at = (offset: number) => `${name}:${lines.linePos(offset).line}`
   const [error] = document.errors
   if (error) throw new UsageError(`--expect: ${at(error.pos[0])}: ${error.message.split('\n')[0]}`)
@@ -26,15 +27,6 @@ export function readExpectations(path: string, today: string): Entry[] {
   const problems = read.flatMap((one) => ('rule' in one ? [] : one))
   if (problems.length > 0) throw new UsageError(...problems)
   return read.filter((one) => 'rule' in one)
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(`--expect: ${JSON.stringify(path)} cannot be read (${code}); --write-expect FILE makes one`)
-  }
 }
 
 /** The entry, or what is wrong with it. */

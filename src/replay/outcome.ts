@@ -1,4 +1,4 @@
-import type { Failure, Report, RuleResult, Status } from '../report/results.ts'
+import { type Failure, isBroken, type Report, type RuleResult, type Status } from '../report/results.ts'
 import type { Planned } from './plan.ts'
 
 /** What came of a failing case when it was sent again. */
@@ -21,7 +21,7 @@ function outcomeOf({ rule, was, reason, case: sent }: Planned, result: RuleResul
   if (!sent) return { rule, was, outcome: 'cannot be told', reason }
   if (!result) return { rule, was, outcome: 'cannot be told', reason: 'it came to no result' }
   const { status, failure } = result
-  if (status === 'failed' || status === 'warned') return { rule, was, outcome: 'still fails', failure }
+  if (isBroken(status)) return { rule, was, outcome: 'still fails', failure }
   if (status === 'passed') return { rule, was, outcome: 'fixed', reason: triedSoOften(result.cases) }
   return { rule, was, outcome: 'cannot be told', reason: result.reason }
 }

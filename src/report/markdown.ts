@@ -3,7 +3,7 @@ import { AGAIN, failureFields, layOut } from './failure-text.ts'
 import { inert } from './inert.ts'
 import { code, fenced, html, tableCell } from './markdown/escape.ts'
 import { fitted } from './markdown/fitted.ts'
-import type { Report, RuleResult, Status, TargetResult } from './results.ts'
+import { OPEN, type Report, type RuleResult, type Status, type TargetResult } from './results.ts'
 
 /** A comment on GitHub holds 65,536 characters. */
 export const COMMENT = 65_000
@@ -64,7 +64,7 @@ function broken(rule: RuleResult, what: 'failed' | 'warned'): string {
 
 /** Rules without a result, by their reason. */
 function openOf({ variant, rules }: TargetResult): string[] {
-  const open = rules.filter(({ status }) => ['blocked', 'inconclusive', 'skipped'].includes(status))
+  const open = rules.filter(({ status }) => OPEN.includes(status))
   if (open.length === 0) return []
   const groups = Map.groupBy(open, ({ status, reason = 'no reason is known' }) => `${status}: ${reason}`)
   const lines = [...groups].map(

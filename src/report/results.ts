@@ -63,6 +63,9 @@ export const STATUSES = [
   'expected',
 ] as const
 export type Status = (typeof STATUSES)[number]
+export const isBroken = (status: Status): boolean => status === 'failed' || status === 'warned'
+/** Rules that came to no result. */
+export const OPEN: readonly Status[] = ['skipped', 'inconclusive', 'blocked']
 
 export interface TargetResult {
   readonly variant: Variant

@@ -1,6 +1,6 @@
 import { AGAIN, failureFields } from './failure-text.ts'
 import { inert } from './inert.ts'
-import type { Report, RuleResult, Status } from './results.ts'
+import { isBroken, type Report, type RuleResult, type Status } from './results.ts'
 
 /** `report.tap`: TAP 14, a test point for each rule. A warning is no failure to TAP where it is a TODO. */
 export function renderTap({ run, targets }: Report): string {
@@ -35,10 +35,10 @@ const DIRECTIVES: Partial<Record<Status, (rule: RuleResult) => string>> = {
 
 function ofRule(rule: RuleResult): Point {
   const { id, title, status, level, section } = rule
-  const isBroken = status === 'failed' || status === 'warned'
-  const fields: Fields = isBroken ? [['level', level], ['section', section], ...failureFields(rule, AGAIN)] : []
+  const broken = isBroken(status)
+  const fields: Fields = broken ? [['level', level], ['section', section], ...failureFields(rule, AGAIN)] : []
   const directive = DIRECTIVES[status]?.(rule) ?? ''
-  return point(isBroken || status === 'expected' ? 'not ok' : 'ok', `${id}: ${title}`, fields, oneLine(directive))
+  return point(broken || status === 'expected' ? 'not ok' : 'ok', `${id}: ${title}`, fields, oneLine(directive))
 }
 
 const oneLine = (text: string): string => inert(text).replaceAll('\n', ' ')

@@ -1,5 +1,5 @@
 import { canonical } from '../client/json.ts'
-import type { RuleResult } from '../report/results.ts'
+import { isBroken, type RuleResult } from '../report/results.ts'
 import type { Entry } from './matrix.ts'
 
 /** What the catalogue said of one entry's server. */
@@ -25,7 +25,7 @@ export interface Outcome {
 /** As it should be: good, or a miss that the rule itself tells of. */
 export const isAsSaid = ({ good, said }: Outcome): boolean => good || said !== undefined
 
-const isRed = ({ status }: RuleResult): boolean => status === 'failed' || status === 'warned'
+const isRed = ({ status }: RuleResult): boolean => isBroken(status)
 
 export function judgeEntry(
   entry: Entry,

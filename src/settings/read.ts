@@ -1,6 +1,4 @@
-import { resolve } from 'node:path'
 import type { z } from 'zod'
-import { readExpectations } from '../expect/read.ts'
 import type { Variant } from '../rule.ts'
 import type { Settings, TargetSettings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
@@ -45,13 +43,8 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
     variables: onlyInFile(flags['env-file'], env, cwd),
     named: read.settings.targets.length > 0,
   })
-  const { expect } = options.data
-  const entries = expect === undefined ? undefined : readExpectations(resolve(cwd, expect), today())
-  return { ...read, settings: { ...read.settings, control, ...(entries && { expect: entries }) } }
+  return { ...read, settings: { ...read.settings, control } }
 }
-
-/** In UTC. */
-const today = (): string => new Date().toISOString().slice(0, 10)
 
 function plan(options: z.output<typeof Options>, variables: Variables): Read {
   const named = BOTH.filter((variant) => isNamed(variables, variant))

@@ -1,15 +1,13 @@
 import { groupsOf } from '../groups.ts'
-import type { Status, TargetResult } from '../results.ts'
+import { OPEN, type Status, type TargetResult } from '../results.ts'
 import { ruleAt } from './anchors.ts'
 import { html, type Markup } from './markup.ts'
 import { section } from './parts.ts'
 import { badge, MEANINGS } from './status.ts'
 
-const WITHOUT_RESULT: readonly Status[] = ['skipped', 'inconclusive', 'blocked']
-
 /** Rules without a result: why, and what to do about it. */
 export function leftOut(targets: readonly TargetResult[]): Markup | undefined {
-  const tables = targets.flatMap((target) => WITHOUT_RESULT.map((status) => groupsIn(target, status)))
+  const tables = targets.flatMap((target) => OPEN.map((status) => groupsIn(target, status)))
   if (tables.every((table) => table === undefined)) return undefined
   return section('left-out', 'Without a result', tables)
 }

@@ -1,6 +1,6 @@
+import { type KeyCase, keyCases, keyOf } from '../../../src/control/any-key.ts'
 import { trial, violation } from '../../../src/rule.ts'
 import type { Key } from '../../../src/target.ts'
-import { type KeyCase, keyCases, keyOf } from '../any-key.ts'
 import { isNewKey } from '../new-keys.ts'
 
 export default trial<KeyCase, Key | undefined>({

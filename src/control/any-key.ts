@@ -1,6 +1,6 @@
-import { orRefused } from '../../src/control/refused.ts'
-import type { Tools } from '../../src/rule.ts'
-import type { Key, KeyCondition, Target } from '../../src/target.ts'
+import type { Tools } from '../rule.ts'
+import type { Key, KeyCondition, Target } from '../target.ts'
+import { orRefused } from './refused.ts'
 
 /** A supplied key by its condition, or one that is created. */
 export type KeyCase = KeyCondition | 'created'
@@ -16,6 +16,6 @@ type Needed = Pick<Tools, 'target' | 'control'>
 export async function keyOf(which: KeyCase, { target, control }: Needed): Promise<Key | undefined> {
   if (which !== 'created') return target.keys[which]
   if (control.byHand) return undefined
-  const done = await orRefused(control.b.createKey())
+  const done = await orRefused(control[target.variant].createKey())
   return 'refused' in done ? undefined : done.key
 }
