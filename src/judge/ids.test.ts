@@ -29,6 +29,7 @@ describe('what ascends', () => {
     [['01890a5d-ac96-774b-bcce-b302099a8057', '01890a5d-ac97-7000-8000-000000000000']],
     [['user-9', 'user-10', 'user-100']],
     [['a', 'B', 'c']],
+    [['9', 'c', 'f', '12', '1b', 'ff', '102']],
     [['7']],
     [[]],
   ])('%j', (ids) => {
@@ -56,6 +57,7 @@ describe('what does not', () => {
     [['user-2', 'user-1'], 1],
     [['01J8Z3NDEKTSV4RRFFQ69G5FAW', '01J8Z3NDEKTSV4RRFFQ69G5FAV'], 1],
     [['x', 'x'], 1],
+    [['f', '12', '1b', '1a'], 3],
     [[2 ** 53, 2 ** 53], 1],
     // Where several orders may be meant, by the one that goes farthest.
     [['a', 'B', 'A'], 2],

@@ -29,6 +29,9 @@ const digits: Order = (one, other) => plain(BigInt(one), BigInt(other))
 const { compare } = new Intl.Collator('en', { numeric: true })
 const natural: Order = (one, other) => compare(String(one), String(other))
 
+/** Counters written in hexadecimal or base 36, without zeros before them. */
+const byLength: Order = (one, other) => String(one).length - String(other).length || plain(one, other)
+
 const isDigits = (id: Id): boolean => typeof id === 'string' && /^\d+$/.test(id)
 
 /** The orders that may be meant by "ascending" for such ids; none where types are mixed. */
@@ -36,7 +39,7 @@ function ordersOf(ids: readonly Id[]): readonly Order[] {
   if (ids.every((id) => typeof id !== 'string')) return [plain]
   if (ids.every(isDigits)) return [digits]
   // Opaque strings sort by their code units; "user-9" before "user-10", or "b" before "C", is ascending to its server.
-  return ids.every((id) => typeof id === 'string') ? [plain, natural] : []
+  return ids.every((id) => typeof id === 'string') ? [plain, natural, byLength] : []
 }
 
 export type Ascent = 'ascends' | 'mixed' | { readonly descentAt: number }

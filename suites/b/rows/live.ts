@@ -147,12 +147,15 @@ const isStale = ({ before, after }: Round): boolean => hasEnded(before) && faceO
 const isLate = ({ after, later }: Round): boolean => later !== undefined && faceOf(later) !== faceOf(after)
 
 /** Rows are removed, too, or change: what was added may have gone again. */
-const isMoving = ({ later, still }: Round): boolean => still !== undefined && faceOf(still) !== faceOf(later!)
+const isMoving = ({ after, later, still }: Round): boolean =>
+  still !== undefined && (faceOf(still) !== faceOf(later!) || rowsOf(later!).length < rowsOf(after).length)
 
 /** Rows of datasets without an order come as they like. */
 function faceOf(tail: Tail): string {
-  const rows = tail.flatMap((x) => readRows(x)?.items ?? []).map((row) => canonical(row))
+  const rows = rowsOf(tail).map((row) => canonical(row))
   return JSON.stringify([tail.length, hasEnded(tail), ...rows.sort()])
 }
+
+const rowsOf = (tail: Tail) => tail.flatMap((x) => readRows(x)?.items ?? [])
 
 const isTime = (cell: unknown): cell is string => typeof cell === 'string' && /^\d{4}-\d\d-\d\dT/.test(cell)

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import type { Target } from '../../../src/target.ts'
+import { answerTo } from '../../../src/testing/answer.ts'
+import live from './live.ts'
+
+type Round = Record<string, readonly Exchange[]>
+
+/** The last page of so many rows: one at a size of 7 that begins with row 7. */
+function tail(rows: number): Exchange[] {
+  const items = Array.from({ length: Math.max(0, rows - 7) }, (_, i) => ({ n: i + 7 }))
+  const json = { columns: ['n'], items, page: 2, size: 7, has_more: false }
+  return [answerTo('/projects/{project_id}/datasets/{dataset_id}/rows', { page: 2, size: 7 }, { json })]
+}
+function found(...rounds: Round[]): string | undefined {
+  const finding = live.judge(rounds as never, { size: 7, calm: false }, {} as Target)
+  return finding?.kind === 'unclear' && finding.moved ? 'moved' : finding?.kind
+}
+const at = (before: number, after: number, later?: number, still?: number): Round => ({
+  before: tail(before),
+  after: tail(after),
+  ...(later !== undefined && { later: tail(later) }),
+  ...(still !== undefined && { still: tail(still) }),
+})
+
+test('a row that was added is read at once, late, or never', () => {
+  expect(found(at(10, 11))).toBeUndefined()
+  expect(found(at(10, 10, 11, 11))).toBe('violation')
+  expect(found(at(10, 10, 10), at(10, 10, 10))).toBe('violation')
+  expect(found(at(10, 10, 10), at(10, 11))).toBe('unclear')
+})
+
+test('where rows are removed as well, or change all the time, nothing can be told', () => {
+  expect(found(at(10, 10, 12, 13))).toBe('moved')
+  expect(found(at(10, 10, 9, 9))).toBe('moved')
+  expect(found(at(10, 10, 6, 5))).toBe('moved')
+  expect(found(at(7, 7))).toBe('moved')
+})
