@@ -12,6 +12,11 @@ it('sends back names and values, the latest of each name', () => {
   expect(cookieOf(answers, key)).toBe('a=3; b="two"')
 })
 
+it('reads a cookie with spaces, and nothing behind its value', () => {
+  expect(cookieOf([answer(' a = 1 ; Path=/')], key)).toBe('a=1')
+  expect(cookieOf([answer('=x; a=1')], key)).toBeUndefined()
+})
+
 it('has nothing to send where no cookie was set', () => {
   expect(cookieOf([answer(), {} as Exchange], key)).toBeUndefined()
 })

@@ -6,6 +6,7 @@ import type { Key } from '../../src/target.ts'
 /** What a browser would send back of the cookies that the answers set; undefined when they set none. */
 export function cookieOf(exchanges: readonly Exchange[], key: Key): SecretText | undefined {
   const jar = new Map<string, string>()
+  // Stryker disable next-line ArrayDeclaration: such a line sets no cookie
   for (const { response } of exchanges)
     for (const line of response ? headerValues(response, 'set-cookie') : []) {
       const [, name, value] = /^\s*([^=;\s]+)\s*=\s*([^;]*)/.exec(line) ?? []

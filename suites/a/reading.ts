@@ -31,7 +31,6 @@ export function pageOf({ x, first }: Reading): Read | Finding {
   const found = readPage(x)
   const { page: number, perPage, since } = asked(x)!
   if (found) return { ...found, x, asked: { page: number, perPage }, start: offsetOf(number, perPage) }
-  if (isSuccess(x)) return unclear('an answer holds no page, which a.users.envelope judges')
   const list = first && readPage(first)
   if (list && lengthOf(list.total, number, perPage) === undefined)
     return moved(`the list became too short for page ${number}`)

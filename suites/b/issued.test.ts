@@ -17,6 +17,10 @@ it('a valid key is answered with a success or 403', () => {
   ])
 })
 
+it('a key that got no answer is not accepted', () => {
+  expect(isAccepted({ ...of(200), response: undefined })).toBe(false)
+})
+
 describe('a key that has to work on', () => {
   it.each([
     [undefined, 200, undefined],

@@ -65,6 +65,12 @@ describe('a walk over a list', () => {
     expect(walk.items.size).toBe(51)
   })
 
+  it('of a list that became short reads what is left of it', async () => {
+    expect((await walking(35, 10, { known: 500 })).asked).toEqual(['get 1', 'get 2', 'get 3', 'get 4'])
+    expect((await walking(20, 10, { known: 500 })).asked).toEqual(['get 1', 'get 2'])
+    expect((await walking(5, 10, { known: 500 })).asked).toEqual(['get 1'])
+  })
+
   it('is whole at exhaustive depth, where that is affordable', async () => {
     const times = async (length: number, size: number) =>
       (await walking(length, size, { depth: 'exhaustive' })).asked.length
@@ -109,8 +115,8 @@ describe('a walk over a list', () => {
   })
 
   it('that comes to an empty page ends where the items end', async () => {
-    const { walk } = await walking(101, 10, { items: (page, size) => (page === 11 ? [] : usual(101)(page, size)) })
-    expect(walk.length).toBe(100)
+    const { walk } = await walking(101, 10, { items: (page, size) => (page >= 10 ? [] : usual(101)(page, size)) })
+    expect(walk.length).toBe(70)
   })
 })
 
@@ -140,13 +146,15 @@ describe('several walks', () => {
     expect(ofOneList([await walk([1, 2, 2]), await walk([1, 3, 3])])).toBe(true)
     // One was taken out and another put in.
     expect(ofOneList([await walk([1, 2, 3]), await walk([1, 2, 4])])).toBe(false)
+    expect(ofOneList([await walk([1, 2, 3]), await walk([3, 2, 1]), await walk([1, 2, 4])])).toBe(false)
   })
 
   it('of parts are where large pages have little in common', async () => {
     const part = { whole: false, size: 50 }
     const one = await walk(numbers(1, 100), part)
     expect(ofOneList([one, await walk(numbers(60, 100), part)])).toBe(true)
-    expect(ofOneList([one, await walk(numbers(50, 100), part)])).toBe(false)
+    expect(ofOneList([one, await walk(numbers(51, 100), part)])).toBe(false)
+    expect(ofOneList([one, await walk(numbers(1, 100), part)])).toBe(true)
     expect(ofOneList([one, await walk(numbers(60, 100), part), await walk(numbers(2, 100), part)])).toBe(false)
     expect(ofOneList([{ ...one, size: 49 }, await walk(numbers(60, 100), part)])).toBe(false)
     expect(ofOneList([{ ...one, whole: true }, await walk(numbers(60, 100), part)])).toBe(true)

@@ -56,6 +56,7 @@ async function readAll(ask: Ask, size: number, expected: number): Promise<Walk> 
 
 /** The first two pages, two in the middle and the last two, going by the total that the first gives. */
 async function readSome(ask: Ask, size: number): Promise<Walk> {
+  // Stryker disable next-line ArithmeticOperator: a guess of how much will come, which only costs time
   const notes = takeNotes(size, 6 * size)
   const first = notes.take(1, await ask(1))
   const pages = first ? Number(pagesFor(first.total, BigInt(size))) : 0
@@ -84,6 +85,7 @@ function takeNotes(size: number, expected: number) {
       named &&= isNamed(found.items)
       for (const item of found.items) items.add(keyOf(item))
       if (items.repeated !== undefined) again ??= x
+      // Stryker disable next-line ConditionalExpression,EqualityOperator: two say all; a long walk keeps no more
       if (totals.size < 3) totals.add(found.total)
       if (found.items.length > 0) length = (page - 1) * size + found.items.length
       return found

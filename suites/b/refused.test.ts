@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Tools } from '../../src/rule.ts'
 import type { Target } from '../../src/target.ts'
 import { answerTo } from '../../src/testing/answer.ts'
 import { askedOf, notRefused, refusing } from './refused.ts'
@@ -36,13 +38,13 @@ describe('a rule on spoilt keys', () => {
   const mutation = {
     class: 'malformed',
     first: ['a', 'b'],
-    any: undefined as never,
-    build: () => 'x',
-    note: (d: string) => d,
+    any: fc.constantFrom('y', 'z'),
+    build: (_: unknown, d: string) => `spoilt ${d}`,
+    note: (d: string) => `note ${d}`,
   } as never
-  const cases = (more: object) => {
+  const cases = (more: object, of = target) => {
     const { first } = refusing<string>(mutation, { count: [1, 1, 1], ...more }).cases
-    return (first as (target: Target) => { key: string; endpoint: string }[])(target)
+    return (first as (target: Target) => { key: string; endpoint: string }[])(of)
   }
 
   it('tries each boundary at every endpoint, and some at one each', () => {
@@ -54,6 +56,41 @@ describe('a rule on spoilt keys', () => {
         .slice(10)
         .map(({ key }) => key),
     ).toEqual(['c', 'd'])
+  })
+
+  it('begins with what tells most, at the endpoint that it is told, and tries nothing twice', () => {
+    const begun = cases({ telling: ['b'], from: 'nodes' })
+    expect(begun[0]).toEqual({ key: 'b', endpoint: 'nodes' })
+    expect(new Set(begun.map((one) => JSON.stringify(one))).size).toBe(10)
+    expect(begun).toHaveLength(10)
+    expect(cases({ from: 'company' })[0]?.endpoint).toBe('company')
+    expect(cases({})[0]).toEqual({ key: 'a', endpoint: 'projects' })
+  })
+
+  it('tries secrets of other keys where it is told to', () => {
+    const two = { ...target, keys: { active: key, revoked: key } } as unknown as Target
+    expect(cases({}, two)).toHaveLength(10)
+    expect(cases({ crossed: true }, two).slice(10)).toMatchObject([{ key: { key_id: 'active', secret_of: 'revoked' } }])
+  })
+
+  it('generates any key at any endpoint that can be reached', () => {
+    const { any } = refusing<string>(mutation, { count: [1, 1, 1] }).cases
+    const arbitrary = (any as (target: Target) => fc.Arbitrary<object>)({ keys: target.keys } as Target)
+    const drawn = fc.sample(arbitrary, { numRuns: 200, seed: 1 }).map((one) => JSON.stringify(one))
+    const all = ['projects', 'company'].flatMap((endpoint) => ['y', 'z'].map((d) => ({ endpoint, key: d })))
+    expect(new Set(drawn)).toEqual(new Set(all.map((one) => JSON.stringify(one))))
+  })
+
+  it('sends the good request beside the bad one, and says what is special about its key', async () => {
+    const sent: object[] = []
+    const note = async (req: object) => void sent.push(req) as never
+    const rule = refusing<string>(mutation, { count: [1, 1, 1] })
+    await rule.send({ endpoint: 'nodes', key: 'a' }, { target, good: note, sparingly: note } as unknown as Tools)
+    expect(sent).toMatchObject([
+      { path: '/projects/1/nodes', credential: { class: 'active' } },
+      { path: '/projects/1/nodes', credential: { class: 'malformed', headers: [['X-Api-Key', 'spoilt a']] } },
+    ])
+    expect(rule.cases.inWords!({ endpoint: 'nodes', key: 'a' })).toBe('note a, at nodes')
   })
 
   it('leaves how a malformed key is refused to the rule of malformed keys', () => {

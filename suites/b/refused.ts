@@ -43,15 +43,7 @@ interface Options<D> {
 /** The part of a rule that tries a failure class on every endpoint: to be spread into `trial({ ... })`. */
 export function refusing<D>(
   mutation: Mutation<D>,
-  {
-    count,
-    telling = [],
-    from = 'projects',
-    pairs,
-    once = [],
-    crossed = false,
-    alsoMalformed = () => false,
-  }: Options<D>,
+  { count, telling = [], from, pairs, once = [], crossed = false, alsoMalformed }: Options<D>,
 ): Refusing<D | Crossed> {
   const known = new Set(telling.map((d) => JSON.stringify(d)))
   const all = [...telling, ...mutation.first.filter((d) => !known.has(JSON.stringify(d)))]
@@ -67,12 +59,12 @@ export function refusing<D>(
     cases: { first, any, count, inWords: ({ endpoint, key }) => `${noteOf(mutation, key)}, at ${endpoint}` },
     send: ({ endpoint, key }, tools) => sendPair(tools, endpoint, spoilt(mutation, tools.target, key)),
     judge: ({ good, bad }, { key }) =>
-      !isCrossed(key) && alsoMalformed(key) && !isSuccess(bad) ? undefined : notRefused(bad, good),
+      !isCrossed(key) && alsoMalformed?.(key) && !isSuccess(bad) ? undefined : notRefused(bad, good),
   }
 }
 
-function startingAt(from: EndpointName, names: readonly EndpointName[]): EndpointName[] {
-  const at = Math.max(0, names.indexOf(from))
+function startingAt(from: EndpointName | undefined, names: readonly EndpointName[]): EndpointName[] {
+  const at = from === undefined ? 0 : Math.max(0, names.indexOf(from))
   return [...names.slice(at), ...names.slice(0, at)]
 }
 
