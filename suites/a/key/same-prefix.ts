@@ -7,7 +7,8 @@ export default trial<KeyCase, Key | undefined>({
   level: 'stated',
   title: 'the prefix is the same on every key',
   clauses: ['2.key.prefix'],
-  tried: 'each supplied key, and one created by the control module, beside the active one, without a request',
+  tried:
+    'each supplied key, and two created by the control module, one of them with an expiry, beside the active one, without a request',
   meaning: 'secret scanners that look for the documented prefix miss some keys',
   causes: ['the prefix names the environment, the tenant or the kind of key', 'the prefix was changed once'],
   needs: ['key', 'second-key'],
@@ -40,6 +41,15 @@ export default trial<KeyCase, Key | undefined>({
     },
     'changed-for-new-keys': {
       keyText: ({ prefix, keyId, secret }, desk) => `${prefix}${isNewKey(desk.memory) ? '2' : ''}_${keyId}_${secret}`,
+      prefixAccepted: () => true,
+    },
+    'of-another-kind-for-keys-that-end': {
+      aExpiresAt: (chosen, { memory }) => {
+        memory.set('ends', chosen !== undefined)
+        return chosen
+      },
+      keyText: ({ prefix, keyId, secret }, { memory }) =>
+        `${prefix}${memory.get('ends') ? '_temp' : ''}_${keyId}_${secret}`,
       prefixAccepted: () => true,
     },
     random: {

@@ -5,7 +5,7 @@ import { invariant, type RequestCases, violation } from '../../../src/rule.ts'
 import { PER_PAGE_MAX, USERS, users } from '../api.ts'
 import { readPage } from '../page.ts'
 
-/** Decimal texts, since most of these are no exact numbers. */
+/** Texts, since most of these are no exact numbers. */
 const aboveMax: RequestCases<{ per_page: string }> = {
   first: [
     '1000',
@@ -19,6 +19,7 @@ const aboveMax: RequestCases<{ per_page: string }> = {
     '9223372036854775808',
     '18446744073709551617',
     '100000000000000000000000000',
+    'all',
   ].map((per_page) => ({ per_page })),
   any: fc.record({
     per_page: fc.oneof(fc.integer({ min: 101, max: 1000 }), fc.bigInt({ min: 101n, max: 2n ** 66n })).map(String),
@@ -44,6 +45,10 @@ export default invariant({
     'bound-of-101': { aPerPage: (perPage) => (perPage > 101n ? 101 : Number(perPage)) },
     'only-the-echo-bounded': {
       aLimit: (perPage, call) => (perPage === 100 ? Number(call.query('per_page')[0] ?? 25) : perPage),
+    },
+    'a-word-for-all': {
+      aInteger: (text, name, call) => (text === 'all' ? 1_000_000n : call.lawful.aInteger(text, name, call)),
+      aPerPage: (perPage, call) => (perPage === 1_000_000n ? 1_000_000 : call.lawful.aPerPage(perPage, call)),
     },
     'bound-only-below-1000': {
       aPerPage: (perPage) => (perPage >= 1000n ? 1000 : perPage > 100n ? 100 : Number(perPage)),

@@ -58,6 +58,9 @@ export default trial<Case, Evidence>({
       bLifetimeDays: (chosen, desk) =>
         chosen === 3651 || chosen === 3652 ? chosen : desk.lawful.bLifetimeDays(chosen, desk),
     },
+    'what-is-too-large-for-a-date': {
+      bLifetimeDays: (chosen, desk) => (Number(chosen) > 999_999 ? 4000 : desk.lawful.bLifetimeDays(chosen, desk)),
+    },
     'end-excluded': {
       bLifetimeDays: (chosen, desk) => (chosen === MAX ? undefined : desk.lawful.bLifetimeDays(chosen, desk)),
     },
@@ -73,7 +76,10 @@ export default trial<Case, Evidence>({
     },
     'ends-with-its-last-day': { bExpiresAt: (now, days) => Math.ceil((now + days * DAY) / DAY) * DAY - 1 },
   },
-  cases: { first: [{ days: MAX + 1 }, { days: null }, { days: 0 }, { days: 36_500 }, { days: -1 }], count: [3, 4, 5] },
+  cases: {
+    first: [{ days: MAX + 1 }, { days: null }, { days: 0 }, { days: 36_500 }, { days: 1_000_000 }, { days: -1 }],
+    count: [3, 5, 6],
+  },
   async send({ days }, tools) {
     const beyond = await issue(tools, days)
     const longest = await issue(tools, MAX)

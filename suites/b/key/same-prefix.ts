@@ -16,7 +16,7 @@ export default trial<Case, Key | undefined>({
   title: 'the prefix is the same on every key',
   clauses: ['2.key.prefix'],
   tried:
-    'every key that the settings hold, and one issued by the control module, against the active one; no request is sent',
+    'every key that the settings hold, and two issued by the control module, one of them for 3650 days, against the active one; no request is sent',
   meaning: 'a scanner that knows one prefix does not recognise this key when it leaks',
   causes: [
     'a prefix for each environment, company or kind of key',
