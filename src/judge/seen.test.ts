@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Response } from '../client/exchange.ts'
 import type { Json } from '../client/json.ts'
-import { contentType, fieldsOf, limitHeaders, seen, typeOf } from './seen.ts'
+import { contentType, fieldsOf, limitHeaders, seen, steady, typeOf } from './seen.ts'
 
 const answer = (json: Json | undefined, status = 200, bytes = 9): Exchange =>
   ({ response: { status, json, bytes } }) as unknown as Exchange
@@ -27,6 +27,9 @@ describe('seen', () => {
     ['no answer', { problem: { kind: 'timeout' } } as Exchange, { noAnswer: 'timeout' }],
     ['no answer for no reason', {} as Exchange, { noAnswer: 'unknown' }],
   ])('%s', (_, x, told) => expect(seen(x, ['data', 'page'])).toStrictEqual(told))
+
+  it('a list that is whole without its length, which changes', () =>
+    expect(seen(answer({ data: [1, 2] }), ['data'], () => true)).toEqual({ status: 200, data: 'all records' }))
 
   it('tells of no member that is not named', () => expect(seen(answer({ data: [] }))).toEqual({ status: 200 }))
 })
@@ -55,6 +58,13 @@ describe('fieldsOf', () => {
 
   it('names them in one order, whatever the order of the answers', () =>
     expect(Object.keys(fieldsOf([{ b: 1 }, { a: 1, c: 1 }]) as object)).toEqual(['a', 'b', 'c']))
+})
+
+it('a text is told without what may change in it', () => {
+  expect(steady('The key lacks a scope')).toBe('The key lacks a scope')
+  expect(steady('Denied (request 0f-9c1e, 2026-11-21T07:00:00.1Z): rows.read, é漢')).toBe(
+    'Denied (request #, #): rows.read, é漢',
+  )
 })
 
 it('the content type is told as it is written', () => {

@@ -4,20 +4,26 @@ import { at, isArray, isObject } from './json.ts'
 
 /**
  * What a client sees of an answer, without what changes from one answer to the next (ids, dates, texts): status, error code,
- * and the named members, arrays by their length.
+ * and the named members, arrays by their length. `isWhole`: the answer holds all that there is, whose length changes.
  */
 // Stryker disable next-line ArrayDeclaration: no answer has a member of that name
-export function seen(x: Exchange, members: readonly string[] = []): Json {
+export function seen(
+  x: Exchange,
+  members: readonly string[] = [],
+  isWhole: (json: Json) => boolean = () => false,
+): Json {
   if (!x.response) return { noAnswer: x.problem?.kind ?? 'unknown' }
   const { status, json, bytes } = x.response
   if (json === undefined) return { status, body: bytes === 0 ? 'empty' : 'not JSON' }
   const code = at(json, 'error.code')
-  const shown = members.map((name) => [name, sized(at(json, name))] as const).filter(([, value]) => value !== undefined)
+  const whole = isWhole(json)
+  const told = members.map((name) => [name, sized(at(json, name), whole)] as const)
+  const shown = told.filter(([, value]) => value !== undefined)
   return { status, ...(typeof code === 'string' && { code }), ...(Object.fromEntries(shown) as Record<string, Json>) }
 }
 
-function sized(json: Json | undefined): Json | undefined {
-  if (isArray(json)) return `${json.length} records`
+function sized(json: Json | undefined, whole: boolean): Json | undefined {
+  if (isArray(json)) return whole ? 'all records' : `${json.length} records`
   return typeof json === 'bigint' ? String(json) : json
 }
 
@@ -40,6 +46,9 @@ export function fieldsOf(records: readonly Json[]): Json {
   const names = [...new Set(objects.flatMap((record) => Object.keys(record)))].sort()
   return Object.fromEntries(names.map((name) => [name, unionOf(objects.map((r) => r[name]) as Json[])]))
 }
+
+/** A text without what may differ in each answer, such as the id of a request or a time: words that hold a digit. */
+export const steady = (text: string): string => text.replace(/[\w:.+-]*\d[\w:.+-]*/g, '#')
 
 /** The media type of an answer as the server writes it, parameters included; `none` without one. */
 export const contentType = (response: Response): string => headerValues(response, 'content-type').join(', ') || 'none'

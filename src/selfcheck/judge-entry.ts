@@ -14,6 +14,8 @@ export interface Outcome {
   readonly doubtful: readonly string[]
   /** Observations that differ from those of the lawful server. */
   readonly changed: readonly string[]
+  /** Of a freedom: what each observed rule saw, as canonical JSON, or how it ended. */
+  readonly observed: Readonly<Record<string, string>>
   /** Why it is not good. */
   readonly why?: string
   /** Why its rule says that quick depth may miss this fault; only of runs at that depth. */
@@ -44,11 +46,19 @@ export function judgeEntry(
     red: caught ? [entry.rule, ...red.filter((id) => id !== entry.rule)] : red,
     doubtful: tried.results.filter(({ status }) => status === 'inconclusive').map((r) => `${r.id}: ${r.reason}`),
     changed: changedIn(tried.results, lawful),
+    observed: entry.kind === 'freedom' ? observedIn(tried.results) : {},
     ...(!good && { why: whyNot(entry, own, tried.results) }),
     ...(said !== undefined && { said }),
     requests: tried.requests,
     ms: Math.round(tried.ms),
   }
+}
+
+export function observedIn(results: readonly RuleResult[]): Outcome['observed'] {
+  const mine = results.filter(({ level }) => level === 'observed')
+  return Object.fromEntries(
+    mine.map(({ id, status, observation }) => [id, observation === undefined ? status : canonical(observation)]),
+  )
 }
 
 function changedIn(results: readonly RuleResult[], lawful: readonly RuleResult[]): string[] {

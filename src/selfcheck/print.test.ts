@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
+import { sampleOutcome } from '../testing/sample-outcome.ts'
 import type { Outcome } from './judge-entry.ts'
 import { printMatrices } from './print.ts'
 
-const outcome = (name: string, how: Partial<Outcome>): Outcome => ({
-  entry: { kind: 'fault', id: `a.x/${name}`, rule: 'a.x', name, variant: 'a', decisions: [] },
-  ...{ seed: 1, good: true, red: [], doubtful: [], changed: [], requests: 5, ms: 1 },
-  ...how,
-})
+const outcome = (name: string, how: Partial<Outcome>) => sampleOutcome('fault', name, how)
 const why = 'its rule ended passed'
 
 test('a miss that the rule tells of stands with its reason, another one as MISSED', () => {

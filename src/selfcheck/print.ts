@@ -1,10 +1,16 @@
 import { isAsSaid, type Outcome } from './judge-entry.ts'
+import { movedIn } from './moved.ts'
 
 /** What the matrices came to, for people: each rule with its faults, each freedom with what it changed, then the sums. */
 export function printMatrices(outcomes: readonly Outcome[], ms: number): string {
   const faults = outcomes.filter(({ entry }) => entry.kind === 'fault')
   const freedoms = outcomes.filter(({ entry }) => entry.kind === 'freedom')
-  const lines = [...byRule(faults), ...(freedoms.length > 0 ? ['', 'freedoms:'] : []), ...freedoms.map(freedomLine)]
+  const lines = [
+    ...byRule(faults),
+    ...(freedoms.length > 0 ? ['', 'freedoms:'] : []),
+    ...freedoms.map(freedomLine),
+    ...moves(freedoms),
+  ]
   return `${[...lines, '', ...sums(faults, freedoms, ms)].join('\n')}\n`
 }
 
@@ -36,6 +42,9 @@ function freedomLine({ entry, seed, good, changed, doubtful, why, requests }: Ou
   return `  ${good ? 'green ' : 'RED   '} ${entry.id} (seed ${seed}, ${requests} requests): ${said}${doubt}`
 }
 
+const moves = (freedoms: readonly Outcome[]): string[] =>
+  movedIn(freedoms).map(({ entry, rule, seen }) => `  MOVES  ${rule} on ${entry}: ${seen.join(', then ')}`)
+
 function sums(faults: readonly Outcome[], freedoms: readonly Outcome[], ms: number): string[] {
   const requests = [...faults, ...freedoms].reduce((sum, outcome) => sum + outcome.requests, 0)
   return [
@@ -44,6 +53,9 @@ function sums(faults: readonly Outcome[], freedoms: readonly Outcome[], ms: numb
       ? [`faults caught by their own rule: ${good(faults)} of ${faults.length}${missed(faults)}`]
       : []),
     ...(freedoms.length > 0 ? [`freedoms that turned nothing red: ${good(freedoms)} of ${freedoms.length}`] : []),
+    ...(new Set(freedoms.map(({ seed }) => seed)).size > 1
+      ? [`observations that moved from run to run: ${movedIn(freedoms).length}`]
+      : []),
     `${requests} requests in ${(ms / 1000).toFixed(1)} s`,
   ]
 }

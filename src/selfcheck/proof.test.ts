@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Outcome } from './judge-entry.ts'
-import { digestOf, type Entry, type Kind } from './matrix.ts'
+import { sampleOutcome } from '../testing/sample-outcome.ts'
+import { digestOf, type Kind } from './matrix.ts'
 import { proofOf } from './proof.ts'
 
-const entry = (kind: Kind, id: string): Entry => ({ kind, id, rule: id, name: id, variant: 'a', decisions: [] })
-const outcome = (kind: Kind, id: string, seed: number, good: boolean): Outcome => ({
-  ...{ entry: entry(kind, id), seed, good, red: [], doubtful: [], changed: [], requests: 1, ms: 1 },
-})
+const outcome = (kind: Kind, id: string, seed: number, good: boolean) => sampleOutcome(kind, id, { seed, good })
+const entry = (kind: Kind, id: string) => sampleOutcome(kind, id).entry
 
 test('a fault or a freedom counts where every seed had it right', () => {
   const outcomes = [

@@ -1,4 +1,5 @@
 import type { Json } from '../../src/client/json.ts'
+import { at, isArray, isInteger } from '../../src/judge/json.ts'
 import { seen } from '../../src/judge/seen.ts'
 import type { Tools } from '../../src/rule.ts'
 import { type Query, users } from './api.ts'
@@ -9,7 +10,13 @@ const MEMBERS = ['data', 'pagination.page', 'pagination.per_page']
 export async function observeQueries(tools: Tools, queries: Readonly<Record<string, Query>>): Promise<Json> {
   const answers = Object.entries(queries).map(async ([name, query]) => {
     const x = await tools.once({ ...users(tools.target, query), open: true })
-    return [name, seen(x, MEMBERS)] as const
+    return [name, seen(x, MEMBERS, isWhole)] as const
   })
   return Object.fromEntries(await Promise.all(answers))
+}
+
+/** Whether all users stand on the page. */
+export function isWhole(json: Json): boolean {
+  const [data, total] = [at(json, 'data'), at(json, 'pagination.total')]
+  return isArray(data) && isInteger(total) && BigInt(data.length) === BigInt(total)
 }

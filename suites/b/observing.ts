@@ -1,5 +1,5 @@
 import type { Json } from '../../src/client/json.ts'
-import { at, isArray } from '../../src/judge/json.ts'
+import { at, isArray, isInteger } from '../../src/judge/json.ts'
 import { fieldsOf, seen } from '../../src/judge/seen.ts'
 import type { Tools } from '../../src/rule.ts'
 import { call, type EndpointName, type Query } from './api.ts'
@@ -14,7 +14,7 @@ export async function observeQueries(
 ): Promise<Json> {
   const answers = Object.entries(queries).map(async ([name, query]) => {
     const x = await tools.once({ ...call(tools.target, endpoint, query), open: true })
-    return [name, seen(x, MEMBERS)] as const
+    return [name, seen(x, MEMBERS, isWhole)] as const
   })
   return Object.fromEntries(await Promise.all(answers))
 }
@@ -23,4 +23,11 @@ export async function observeQueries(
 export async function observeFields(tools: Tools, endpoint: EndpointName): Promise<Json> {
   const items = at((await tools.once(call(tools.target, endpoint))).response?.json, 'items')
   return isArray(items) ? fieldsOf(items) : 'no items'
+}
+
+/** Whether all that there is stands on the page: of a list by its total, of rows where the first page is the last. */
+export function isWhole(json: Json): boolean {
+  const [items, total] = [at(json, 'items'), at(json, 'total')]
+  if (isInteger(total)) return isArray(items) && BigInt(items.length) === BigInt(total)
+  return at(json, 'has_more') === false && at(json, 'page') === 1
 }

@@ -1,6 +1,7 @@
 import { observation } from '../../../src/rule.ts'
+import { users } from '../api.ts'
 import { pastEndRefused, refuses } from '../freedoms.ts'
-import { observeQueries } from '../observing.ts'
+import { beyond } from '../past-end.ts'
 import { pagesAt } from '../queries.ts'
 
 /** Far enough that users added during a run do not reach it. */
@@ -53,11 +54,15 @@ export default observation({
     },
   },
   observe: async (tools) => {
-    const page = pagesAt(tools.target, 25) + AHEAD
-    return observeQueries(tools, {
-      'past the last': { page },
-      '2^31-1': { page: 2 ** 31 - 1 },
-      '2^63-1': { page: 2n ** 63n - 1n },
+    const first = await tools.once(users(tools.target))
+    const answers = Object.entries({
+      'past the last': BigInt(pagesAt(tools.target, 25) + AHEAD),
+      '2^31-1': 2n ** 31n - 1n,
+      '2^63-1': 2n ** 63n - 1n,
+    }).map(async ([name, page]) => {
+      const x = await tools.once({ ...users(tools.target, { page }), open: true })
+      return [name, beyond(x, page, first)] as const
     })
+    return Object.fromEntries(await Promise.all(answers))
   },
 })

@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/client/json.ts'
+import { canonical, type Json } from '../../../src/client/json.ts'
 import { isArray, isObject } from '../../../src/judge/json.ts'
 import { observation } from '../../../src/rule.ts'
 import { call } from '../api.ts'
@@ -87,7 +87,7 @@ export default observation({
 function shape(json: Json | undefined): Json {
   if (json === undefined) return 'not JSON'
   if (isArray(json))
-    return [...new Set(json.map((value) => JSON.stringify(shape(value))))].map((text) => JSON.parse(text))
+    return [...new Set(json.map((value) => canonical(shape(value))))].sort().map((text) => JSON.parse(text))
   if (isObject(json)) return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, shape(value)]))
   return json === null ? 'null' : typeof json
 }

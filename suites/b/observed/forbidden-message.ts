@@ -1,4 +1,5 @@
 import { at } from '../../../src/judge/json.ts'
+import { steady } from '../../../src/judge/seen.ts'
 import { inApiKey, whole } from '../../../src/keys.ts'
 import { observation } from '../../../src/rule.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
@@ -25,8 +26,13 @@ export default observation({
     const { keys, noScopeEndpoints } = tools.target
     const names = reachable(tools.target).filter((name) => noScopeEndpoints.includes(name))
     const credential = inApiKey(whole(keys['no-scope']!), 'no-scope')
-    const said = async (name: EndpointName) =>
-      at((await tools.once(call(tools.target, name, {}, { credential }))).response?.json, 'error.message') ?? 'absent'
+    const said = async (name: EndpointName) => {
+      const message = at(
+        (await tools.once(call(tools.target, name, {}, { credential }))).response?.json,
+        'error.message',
+      )
+      return typeof message === 'string' ? steady(message) : (message ?? 'absent')
+    }
     return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await said(name)] as const)))
   },
 })
