@@ -30,7 +30,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What people typed or an error holds may be a key in the wrong place: long runs of hex are not shown. */
+/** What people typed or an error holds may be a key in the wrong place: hex that is longer than a key_id is not shown. */
 function printable(text: string): string {
-  return inert(text).replace(/[0-9a-f]{32,}/gi, '****')
+  return inert(text).replace(/[0-9a-f]{17,}/gi, '****')
 }
