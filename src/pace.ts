@@ -1,3 +1,5 @@
+import { isLoopback } from './loopback.ts'
+
 /** Requests per second that a stranger's server is spared from more than; a server on this machine is its user's own. */
 const POLITE = 50
 
@@ -5,6 +7,3 @@ const POLITE = 50
 export function defaultRate(baseUrl: string): number | undefined {
   return isLoopback(new URL(baseUrl).hostname) ? undefined : POLITE
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)

@@ -126,7 +126,7 @@ describe('a server that is not the API', { timeout: 60_000 }, () => {
   test.for(['http://no-such-host.invalid', 'http://127.0.0.1:1'])(
     '%s cannot be reached, and it says so',
     async (url) => {
-      const { code, stdout } = await packed.run(['run'], settings(url))
+      const { code, stdout } = await packed.run(['run', '--allow-http'], settings(url))
       expect(code).toBe(3)
       expect(stdout).toContain('cannot be reached')
       expect(stdout.trim().split('\n').length).toBeLessThanOrEqual(4)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { home } from './catalog.ts'
+import { withoutKeys } from './client/key-like.ts'
 import { staleEntries } from './expect/apply.ts'
 import type { Entry } from './expect/entry.ts'
 import { suite } from './package.ts'
@@ -10,7 +11,7 @@ import type { Variant } from './rule.ts'
 import { type Ends, openLine } from './run/channel.ts'
 import { createCollector } from './run/collect.ts'
 import { startEngine } from './run/engine.ts'
-import { scrubber, withoutHex, withoutKeys } from './run/scrub.ts'
+import { scrubber } from './run/scrub.ts'
 import { targetResult } from './run/targets.ts'
 import { isComplete } from './run/verdict.ts'
 import type { Settings } from './settings.ts'
@@ -42,7 +43,7 @@ export interface Outcome {
 export async function run(settings: Settings, options: RunOptions = {}): Promise<Outcome> {
   const startedAt = new Date()
   const scrub = scrubber(settings.targets)
-  const collector = createCollector((text) => options.onLog?.(withoutHex(scrub(text))))
+  const collector = createCollector((text) => options.onLog?.(withoutKeys(scrub(text))))
   const thrown = await certify(settings, options, collector).then(() => undefined, asError)
   const interrupted = options.stop?.aborted ?? false
   const error = thrown ?? collector.errors()[0]
@@ -99,6 +100,7 @@ function entryOf(variant: Variant): string {
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
+/** Keys that were created in the run are known to its suites only. */
 function scrubbedError(error: Error, scrub: <Value>(value: Value) => Value): Error {
   const clean = new Error(withoutKeys(scrub(error.message.split('\n')[0]!)))
   clean.stack = withoutKeys(scrub(error.stack ?? ''))

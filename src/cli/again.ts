@@ -1,4 +1,5 @@
 import { inCheckout } from '../package.ts'
+import { quoted } from '../quoted.ts'
 import type { TargetResult } from '../report/results.ts'
 import type { RunFlags } from '../settings/options.ts'
 
@@ -10,6 +11,7 @@ export function againCommand({ variant, baseUrl }: Pick<TargetResult, 'variant' 
     flags['env-file'] !== undefined && `--env-file ${quoted(flags['env-file'])}`,
     (flags.variant ?? flags['base-url']) !== undefined && `--variant ${variant}`,
     flags['base-url'] !== undefined && `--base-url ${quoted(baseUrl)}`,
+    flags['allow-http'] && '--allow-http',
     flags.depth !== undefined && `--depth ${flags.depth}`,
     flags.control !== undefined && `--control ${quoted(flags.control)}`,
     flags.strict && '--strict',
@@ -19,5 +21,3 @@ export function againCommand({ variant, baseUrl }: Pick<TargetResult, 'variant' 
 
 /** The command that sends all failing cases of the report in a directory again. */
 export const replayCommand = (out: string): string => `${COMMAND} replay ${quoted(out)}`
-
-const quoted = (text: string): string => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)

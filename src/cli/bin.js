@@ -6,13 +6,29 @@ import { fileURLToPath, URL } from 'url'
 
 const NEEDED = 24
 
+/** Node reads these before we run, and with them writes the environment and what is sent, keys and all. */
+const TALKATIVE = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'].filter((name) => process.env[name])
+
 function start() {
+  keepSecrets()
   const inCheckout = existsSync(fileURLToPath(new URL('./main.ts', import.meta.url)))
   // Compiled, the sources stand in dist/ with the same layout: node strips no types below node_modules.
   import(inCheckout ? './main.ts' : '../../dist/src/cli/main.js').then(run, fail)
 }
 
+/** What would write or show keys without our doing. */
+function keepSecrets() {
+  // For our own stacks. With the name of one of its parts, vite prints the settings.
+  if (process.env.DEBUG) process.env.DEBUG = '1'
+  // Of `--report-uncaught-exception` and its like.
+  if (process.report) process.report.excludeEnv = true
+  if (/--inspect/.test([process.env.NODE_OPTIONS, ...process.execArgv].join(' ')))
+    complain('Node.js is open to a debugger (--inspect): whoever reaches its port can read the keys')
+}
+
 function run(cli) {
+  // A control module that throws when nobody waits for it, say.
+  process.on('uncaughtException', (error) => process.exit(cli.reportError(error)))
   // A reader that has gone away (`| head`) is no reason to lose the report.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
@@ -22,13 +38,21 @@ function run(cli) {
 }
 
 function fail(error) {
-  process.stderr.write(`tenant-conformance: cannot start: ${String(error.message).split('\n')[0]}\n`)
+  complain(`cannot start: ${String(error.message).split('\n')[0]}`)
   if (process.env.DEBUG) process.stderr.write(`${error.stack}\n`)
   process.exit(3)
 }
 
-if (Number(process.versions.node.split('.')[0]) >= NEEDED) start()
-else {
-  process.stderr.write(`tenant-conformance: needs Node.js ${NEEDED} or newer, and this is ${process.versions.node}\n`)
+function complain(line) {
+  process.stderr.write(`tenant-conformance: ${line}\n`)
+}
+
+function refuse(line) {
+  complain(line)
   process.exitCode = 2
 }
+
+if (Number(process.versions.node.split('.')[0]) < NEEDED)
+  refuse(`needs Node.js ${NEEDED} or newer, and this is ${process.versions.node}`)
+else if (TALKATIVE.length > 0) refuse(`${TALKATIVE[0]} is set, by which Node.js would print keys: unset it`)
+else start()

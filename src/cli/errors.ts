@@ -1,3 +1,4 @@
+import { withoutKeys } from '../client/key-like.ts'
 import { inert } from '../report/inert.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -30,7 +31,5 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What people typed or an error holds may be a key in the wrong place: long runs of hex are not shown. */
-function printable(text: string): string {
-  return inert(text).replace(/[0-9a-f]{32,}/gi, '****')
-}
+/** What people typed or an error holds may be a key in the wrong place. */
+const printable = (text: string): string => inert(withoutKeys(text))

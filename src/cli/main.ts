@@ -5,6 +5,10 @@ import { parseArguments } from './args.ts'
 import { type Command, LATER } from './command.ts'
 import { reportError } from './errors.ts'
 import { helpOn, overview } from './help.ts'
+import { refuseKeys } from './no-keys.ts'
+import { hideEnvironment } from './output.ts'
+
+export { reportError }
 
 /** Each is loaded when it is asked for: together they take twice as long to start as one. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -23,6 +27,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** Runs a command line, without the name of the program, and returns the exit code. Never throws. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
+    hideEnvironment()
+    refuseKeys(argv)
     return await dispatch(argv)
   } catch (error) {
     return reportError(error)

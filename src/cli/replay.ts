@@ -10,7 +10,6 @@ import { readReport } from '../report/read.ts'
 import type { Report } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
 import type { RunFlags } from '../settings/options.ts'
-import { readSettings } from '../settings/read.ts'
 import { MANUAL, type Settings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Args, type Options, refuseMore } from './args.ts'
@@ -20,13 +19,14 @@ import { complain } from './errors.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { ownStyle } from './own-style.ts'
 import { RUN_OPTIONS } from './run-options.ts'
+import { settingsFor } from './settings.ts'
 import { processTerminal } from './terminal.ts'
 
 /** A report cannot make a replay send more than that. */
 const MOST_REQUESTS = 50_000
 
 const OPTIONS: Options = {
-  ...pick('variant', 'env-file', 'timeout', 'rate', 'control'),
+  ...pick('variant', 'env-file', 'timeout', 'rate', 'control', 'allow-http'),
   'base-url': { type: 'string', value: 'URL', help: 'of another deployment, whose keys the settings hold' },
   rule: { type: 'string', multiple: true, value: 'PATTERN', help: 'only these of the failing rules; repeatable' },
   json: { type: 'boolean', help: 'as JSON' },
@@ -56,7 +56,7 @@ async function sendAgain(args: Args): Promise<number> {
   if (path === undefined) throw new UsageError('replay: name a report.json')
   const { rule: patterns = [], json, ...rest } = args.values as RunFlags & { readonly json?: boolean }
   const report = onlyOf(readReport(path), rest.variant)
-  const settings = settingsFor(report, rest)
+  const settings = settingsOf(report, rest)
   const planned = await planFor(report, settings, patterns)
   const interrupt = onInterrupt()
   try {
@@ -75,11 +75,10 @@ function onlyOf(report: Report, variants: RunFlags['variant']): Report {
 }
 
 /** The settings of a run, with what made the cases as it was. */
-function settingsFor({ run, targets }: Report, flags: RunFlags): Settings {
+function settingsOf({ run, targets }: Report, flags: RunFlags): Settings {
   const [only, ...others] = targets
   const inferred = flags['base-url'] !== undefined && flags.variant === undefined && only && others.length === 0
-  const read = readSettings({ ...flags, ...(inferred && { variant: [only.variant] }) }, process.env, process.cwd())
-  const { settings, variants } = read
+  const { settings, variants } = settingsFor({ ...flags, ...(inferred && { variant: [only.variant] }) })
   if (settings.targets.length === 0)
     throw new UsageError(
       'no deployment is named: a report holds no key; set TENANT_A_BASE_URL and TENANT_A_KEY, or those of B',

@@ -4,6 +4,7 @@ import type { Options } from './args.ts'
 export const RUN_OPTIONS: Options = {
   variant: { type: 'string', multiple: true, value: 'a|b', help: 'repeatable (default: each that has a base URL)' },
   'base-url': { type: 'string', value: 'URL', help: 'with one --variant: over TENANT_A_BASE_URL or TENANT_B_BASE_URL' },
+  'allow-http': { type: 'boolean', help: 'send keys over http:// to another machine, too (TENANT_ALLOW_HTTP=true)' },
   'env-file': { type: 'string', value: 'FILE', help: 'settings; the environment wins over them (default: .env)' },
   depth: {
     type: 'string',

@@ -7,7 +7,7 @@ import { readReport } from '../report/read.ts'
 import type { Variant } from '../rule.ts'
 import { type Bundled, startBundled } from '../run/reference-server.ts'
 import type { RunFlags } from '../settings/options.ts'
-import { readSettings, targetsFrom } from '../settings/read.ts'
+import { targetsFrom } from '../settings/read.ts'
 import { MANUAL, type Settings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Args, refuseMore } from './args.ts'
@@ -17,6 +17,7 @@ import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { announce } from './manual.ts'
 import { unknownRule } from './rules.ts'
 import { RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
+import { settingsFor } from './settings.ts'
 import { processTerminal } from './terminal.ts'
 
 export const run: Command = {
@@ -32,7 +33,7 @@ export const run: Command = {
 async function certify(args: Args): Promise<number> {
   refuseMore(args, 0)
   const flags = args.values as RunFlags
-  const { settings, variants: asked } = readSettings(flags, process.env, process.cwd())
+  const { settings, variants: asked } = settingsFor(flags)
   const variants = await variantsChosen(settings.rules, asked)
   const expect = flags.expect === undefined ? undefined : await expectations(flags.expect)
   await checkControl(settings.control)

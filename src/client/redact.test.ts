@@ -62,6 +62,38 @@ test('a secret in base64 does not survive', () => {
   )
 })
 
+describe('other forms of a secret do not survive', () => {
+  const moved = (text: string, by: number) =>
+    text.replace(/[0-9a-f]/gi, (c) => ((Number.parseInt(c, 16) + by) % 16).toString(16))
+  const written: Record<string, (text: string) => string> = {
+    backwards: (text) => [...text].reverse().join(''),
+    'in hex': (text) => Buffer.from(text).toString('hex'),
+    'in hex, in capitals': (text) => Buffer.from(text.toUpperCase()).toString('hex').toUpperCase(),
+    'its digits moved on': (text) => moved(text, 7),
+    'its digits moved on, backwards': (text) => moved([...text].reverse().join(''), 13),
+  }
+  test.for(Object.entries(written))('%s', ([, write]) => {
+    fc.assert(
+      fc.property(around, around, fc.nat(64 - 16), (before, after, from) => {
+        const part = write(SECRET.slice(from, from + 16))
+        const redacted = redact(before + part + after)
+        expect(redacted).toContain('****')
+        expect(redacted.toLowerCase()).not.toContain(part.toLowerCase())
+      }),
+    )
+  })
+  test('a part of one of another form, but not what may be its key_id', () => {
+    const redactor = createRedactor(new Map([['CREATED', 'tnt-0123456789abcdef_99aabbccddeeff00_3141592653589793']]))
+    expect(redactor.redact('99aabbccddeeff00 3141592653589793')).toBe('99aabbccddeeff00 ****')
+  })
+  test('a secret of few digits is hidden, and hides nothing but itself', () => {
+    const redactor = createRedactor(new Map([['KEY', `tnt_0123456789abcdef_${'0'.repeat(64)}`]]))
+    expect(redactor.redact(`${'0'.repeat(64)} ${'7'.repeat(64)} ${'0'.repeat(15)}`)).toBe(
+      `**** ${'7'.repeat(64)} ${'0'.repeat(15)}`,
+    )
+  })
+})
+
 test('JSON stays JSON', () => {
   fc.assert(
     fc.property(around, around, (before, after) => {

@@ -1,3 +1,5 @@
+import { readings } from './readings.ts'
+import { createParts, PART, type Parts } from './secret-parts.ts'
 import { derivedFrom, type Secrets } from './secret-text.ts'
 
 export interface Redactor {
@@ -5,51 +7,43 @@ export interface Redactor {
   redact(text: string, near?: readonly string[]): string
 }
 
-/** So many characters in a row tell that a text comes from a secret. More than the 16 of a key_id, which stays readable. */
-const PART = 20
 const MASK = '****'
 
 /** Sees secrets that are added to the map later, too. */
 export function createRedactor(secrets: Secrets): Redactor {
-  const parts = new Set<string>()
+  const parts = createParts()
+  const learnt = new Set<string>()
+  const ofNear = new WeakMap<readonly string[], Parts>()
   let known = 0
   // A map keeps its order, so that what was added stands at its end.
-  const partsOfSecrets = (): ReadonlySet<string> => {
-    if (known === secrets.size) return parts
-    for (const env of [...secrets.keys()].slice(known)) addParts(parts, derivedFrom([{ env }], secrets))
+  const learn = (): void => {
+    if (known === secrets.size) return
+    const texts = [...secrets.keys()].slice(known).flatMap((env) => derivedFrom([{ env }], secrets))
+    for (const text of texts) parts.add(text)
+    for (const text of texts) learnt.add(text)
     known = secrets.size
-    return parts
+  }
+  const partsOf = (near: readonly string[]): Parts => {
+    const own = ofNear.get(near) ?? createParts(near.filter((text) => !learnt.has(text)))
+    ofNear.set(near, own)
+    return own
   }
   return {
-    redact(text, near = []) {
+    redact(text, near = NOTHING) {
       const runs = longRuns(text)
       if (runs.length === 0) return text
-      const own = addParts(new Set(), near)
-      const ofSecrets = partsOfSecrets()
-      const isSecret = (part: string) => ofSecrets.has(part) || own.has(part)
+      learn()
+      const own = partsOf(near)
+      const isSecret = (read: string) => parts.stand(read) || own.stand(read)
       return mask(
         text,
-        runs.filter(([from, to]) => holdsPart(text.slice(from, to), isSecret)),
+        runs.filter(([from, to]) => readings(text.slice(from, to)).some((read) => isSecret(read.toLowerCase()))),
       )
     },
   }
 }
 
-/** Adds all stretches of `PART` characters, lower-cased, of the texts and of what base64 makes of them wherever they stand. */
-function addParts(parts: Set<string>, texts: readonly string[]): Set<string> {
-  for (const text of texts)
-    for (const form of [text, ...[text, text.toLowerCase(), text.toUpperCase()].flatMap(base64Forms)])
-      for (let i = 0; i + PART <= form.length; i++) parts.add(form.slice(i, i + PART).toLowerCase())
-  return parts
-}
-
-/** base64 codes three bytes at a time: one form for each place in the three. Characters that depend on neighbours are cut off. */
-function base64Forms(text: string): string[] {
-  return [0, 1, 2].map((before) => {
-    const code = Buffer.from('\0'.repeat(before) + text, 'latin1').toString('base64')
-    return code.slice(before && before + 1, Math.floor(((before + text.length) * 8) / 6))
-  })
-}
+const NOTHING: readonly string[] = []
 
 type Run = readonly [from: number, to: number]
 
@@ -74,22 +68,6 @@ function longRuns(text: string): Run[] {
     }
   }
   return runs
-}
-
-/** Every `PART`th place is enough in very long runs: whole secrets cover several. */
-function holdsPart(run: string, isSecret: (part: string) => boolean): boolean {
-  const text = unescaped(run).toLowerCase()
-  const step = text.length > 4096 ? PART : 1
-  for (let i = 0; i + PART <= text.length; i += step) if (isSecret(text.slice(i, i + PART))) return true
-  return false
-}
-
-/** Undoes JSON and URL escapes, also of text that was escaped twice. */
-function unescaped(run: string): string {
-  if (!/[\\%]/.test(run)) return run
-  return run.replace(/(?:\\{1,4}u00|%(?:25){0,2})([0-9a-f]{2})/gi, (_, hex) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
 }
 
 function mask(text: string, runs: readonly Run[]): string {

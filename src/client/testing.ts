@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import http from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { type Client, type ClientOptions, createClient } from './client.ts'
@@ -6,7 +7,7 @@ import type { Req } from './exchange.ts'
 export const SECRET = '9f1c04be7d3a58e26b90f7c1d2e4a8530c6fb19e8d7a42351b0e9c8f7d6a5243'
 export const KEY = `tnt_live_1122334455667788_${SECRET}`
 /** Hex digits may be in capitals. */
-export const UPPER = `tnt_live_99AABBCCDDEEFF00_${[...SECRET].reverse().join('').toUpperCase()}`
+export const UPPER = `tnt_live_99AABBCCDDEEFF00_${createHash('sha256').update(SECRET).digest('hex').toUpperCase()}`
 export const SECRETS = new Map([
   ['TENANT_A_KEY', KEY],
   ['TENANT_A_KEY_UPPER', UPPER],

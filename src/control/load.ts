@@ -5,6 +5,7 @@ import { didYouMean } from '../nearest.ts'
 import type { Variant } from '../rule.ts'
 import type { ControlSetting } from '../settings.ts'
 import { namesOf } from './functions.ts'
+import { textOf } from './message.ts'
 import { nativeImport } from './native-import.ts'
 import { knowOwnName } from './own-name.ts'
 import type { ControlSource } from './source.ts'
@@ -50,7 +51,4 @@ function problemIn(functions: object, variant: Variant): string | undefined {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-function oneLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.split('\n', 1)[0]!.slice(0, 300)
-}
+const oneLine = (error: unknown): string => textOf(error).split('\n', 1)[0]!.slice(0, 300)

@@ -11,9 +11,3 @@ export function scrubber(targets: readonly TargetSettings[]): <Value>(value: Val
   const redactor = createRedactor(new Map(keys.map(({ env, value }) => [env, value])))
   return (value) => deepText(value, (text) => redactor.redact(text))
 }
-
-/** Keys that were created in the run are not known here; in messages of errors whatever looks like one goes. */
-export const withoutKeys = (text: string): string => text.replace(/(_[0-9a-f]{16}_)[0-9a-f]{64}/gi, '$1****')
-
-/** What a control module prints may be the secret of a created key alone: whatever is as long as one goes. */
-export const withoutHex = (text: string): string => text.replace(/[0-9a-f]{64,}/gi, '****')

@@ -4,21 +4,20 @@ import { parse } from 'dotenv'
 import { UsageError } from '../usage-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
+type Variables = Readonly<Record<string, string>>
 
-/**
- * The `TENANT_*` variables that are set: those of the environment over those of the file. An empty one counts as not set.
- * `envFile`: as named by the user; undefined: `.env`, which may be missing.
- */
-export function readEnvironment(envFile: string | undefined, env: Environment, cwd: string): Record<string, string> {
-  const file = parse(readEnvFile(envFile, cwd))
+/** The `TENANT_*` variables that are set: those of the environment over those of the file. An empty one counts as not set. */
+export function readEnvironment(file: Variables, env: Environment): Record<string, string> {
   return Object.fromEntries([...tenantVariables(file), ...tenantVariables(env)])
 }
 
 /** Variables of the file that the environment does not have, whatever their names: a control module may need them. */
-export function onlyInFile(envFile: string | undefined, env: Environment, cwd: string): Record<string, string> {
-  const file = Object.entries(parse(readEnvFile(envFile, cwd)))
-  return Object.fromEntries(file.filter(([name]) => env[name] === undefined))
+export function onlyInFile(file: Variables, env: Environment): Record<string, string> {
+  return Object.fromEntries(Object.entries(file).filter(([name]) => env[name] === undefined))
 }
+
+/** All variables of the file. `envFile`: as named by the user; undefined: `.env`, which may be missing. */
+export const readEnvFile = (envFile: string | undefined, cwd: string): Variables => parse(textOf(envFile, cwd))
 
 function tenantVariables(variables: Environment): [string, string][] {
   return Object.entries(variables).flatMap(([name, value]) =>
@@ -26,7 +25,7 @@ function tenantVariables(variables: Environment): [string, string][] {
   )
 }
 
-function readEnvFile(envFile: string | undefined, cwd: string): string {
+function textOf(envFile: string | undefined, cwd: string): string {
   try {
     return readFileSync(resolve(cwd, envFile ?? '.env'), 'utf8')
   } catch (error) {

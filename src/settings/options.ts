@@ -16,7 +16,7 @@ type Typed<Name> = Name extends 'variant' | 'rule' | 'reporter'
   : Name extends Switch
     ? boolean
     : string
-type Switch = 'strict' | 'require-complete' | 'no-timing' | 'partial'
+type Switch = 'strict' | 'require-complete' | 'no-timing' | 'partial' | 'allow-http'
 
 /** Options of `run` that become settings, with their defaults. */
 export const Options = z.object({
@@ -25,6 +25,7 @@ export const Options = z.object({
     .optional()
     .transform((variants) => variants && [...new Set(variants)].sort()),
   'base-url': z.string().optional(),
+  'allow-http': z.boolean().default(false),
   depth: choice(['quick', 'standard', 'exhaustive']).default('standard'),
   rule: z.array(z.string()).default([]),
   seed: whole(0, 2 ** 32 - 1)

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -54,14 +54,14 @@ describe('good settings', () => {
 
   test('flags win over the environment, the environment over the file, and empty counts as not set', () => {
     const cwd = mkdtempSync(join(tmpdir(), 'settings-'))
-    writeFileSync(join(cwd, '.env'), `TENANT_A_BASE_URL=http://file\nTENANT_A_KEY=${key('9')}\n`)
+    writeFileSync(join(cwd, '.env'), `TENANT_A_BASE_URL=https://file\nTENANT_A_KEY=${key('9')}\n`)
     const baseUrl = (env: Record<string, string>, flags?: RunFlags) =>
       read(env, flags, cwd).settings.targets[0]!.baseUrl
-    expect(baseUrl({})).toBe('http://file')
-    expect(baseUrl({ TENANT_A_BASE_URL: '' })).toBe('http://file')
-    expect(baseUrl({ TENANT_A_BASE_URL: 'http://env' })).toBe('http://env')
-    expect(baseUrl({ TENANT_A_BASE_URL: 'http://env' }, { variant: ['a'], 'base-url': 'http://flag' })).toBe(
-      'http://flag',
+    expect(baseUrl({})).toBe('https://file')
+    expect(baseUrl({ TENANT_A_BASE_URL: '' })).toBe('https://file')
+    expect(baseUrl({ TENANT_A_BASE_URL: 'https://env' })).toBe('https://env')
+    expect(baseUrl({ TENANT_A_BASE_URL: 'https://env' }, { variant: ['a'], 'base-url': 'https://flag' })).toBe(
+      'https://flag',
     )
   })
 
@@ -152,4 +152,41 @@ describe('bad settings: one line each, with the name of the setting', () => {
       }),
     )
   })
+})
+
+describe('keys go over http:// to this machine only', () => {
+  const at = (url: string) => ({ ...A, TENANT_A_BASE_URL: url })
+  test.for(['localhost:1', 'a.localhost', '127.0.0.1', '127.9.9.9:80', '[::1]:1', '2130706433'])('%s', (host) => {
+    expect(read(at(`http://${host}`)).settings.targets).toHaveLength(1)
+  })
+
+  test.for(['backend:8080', '10.0.0.1', '[::2]', 'localhost.example.com', '127.0.0.1.example.com', '0.0.0.0'])(
+    'not to %s, unless it is allowed',
+    (host) => {
+      const env = at(`http://${host}`)
+      expect(lines(env)).toEqual([
+        expect.stringMatching(/^TENANT_A_BASE_URL: .* unencrypted; .*--allow-http \(or TENANT_ALLOW_HTTP=true\)$/),
+      ])
+      expect(lines(at('https://x'), { variant: ['a'], 'base-url': `http://${host}` })[0]).toMatch(/^--base-url: /)
+      expect(lines({ ...env, TENANT_ALLOW_HTTP: 'false' })).toHaveLength(1)
+      expect(lines({ ...env, TENANT_ALLOW_HTTP: 'true' })).toEqual([])
+      expect(lines(env, { 'allow-http': true })).toEqual([])
+      expect(lines(at(`https://${host}`))).toEqual([])
+    },
+  )
+})
+
+test('who else can read the keys of a file is told, with what to do', () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'settings-'))
+  const warnings = (text: string, mode: number, name = '.env') => {
+    writeFileSync(join(cwd, name), text)
+    chmodSync(join(cwd, name), mode)
+    return read(A, name === '.env' ? {} : { 'env-file': name }, cwd).warnings
+  }
+  expect(warnings('TENANT_A_KEY_REVOKED=\nTENANT_A_BASE_URL=https://x', 0o644)).toEqual([])
+  const held = `TENANT_A_KEY=${key('1')}`
+  expect(warnings(held, 0o600)).toEqual([])
+  for (const mode of [0o640, 0o604])
+    expect(warnings(held, mode)).toEqual(['.env: others on this machine can read the keys in it; chmod 600 .env'])
+  expect(warnings('ADMIN_TOKEN=x', 0o644, 'my settings')[0]).toMatch(/; chmod 600 'my settings'$/)
 })

@@ -4,8 +4,10 @@ import type { Settings, TargetSettings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
 import { baseUrl } from './base-url.ts'
 import { controlOf } from './control.ts'
-import { type Environment, onlyInFile, readEnvironment } from './environment.ts'
+import { type Environment, onlyInFile, readEnvFile, readEnvironment } from './environment.ts'
+import { exposed } from './exposed.ts'
 import { Options, type RunFlags } from './options.ts'
+import { refusePlainHttp } from './plain-http.ts'
 import { problems } from './problems.ts'
 import { contradictions, isNamed, targetOf } from './targets.ts'
 import { misspelt, Variables } from './variables.ts'
@@ -18,11 +20,14 @@ export interface Read {
   readonly settings: Settings
   /** The variants to run. */
   readonly variants: readonly Variant[]
+  /** What is amiss but no reason to stop, one line each. */
+  readonly warnings: readonly string[]
 }
 
 /** Flags over environment over `.env`, checked. Throws a UsageError with one line for each thing that cannot be used. */
 export function readSettings(flags: RunFlags, env: Environment, cwd: string): Read {
-  const raw = readEnvironment(flags['env-file'], env, cwd)
+  const file = readEnvFile(flags['env-file'], cwd)
+  const raw = readEnvironment(file, env)
   const options = Options.safeParse(flags)
   const variables = Variables.safeParse(raw)
   const asked = options.data && askedBaseUrl(options.data)
@@ -36,17 +41,19 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
   const read = plan(options.data, { ...variables.data, ...asked?.variables })
   // Whoever names a file means a deployment of their own; the reference server would pass in its place.
   if (flags['env-file'] !== undefined && read.settings.targets.length === 0) throw new UsageError(NAMES_NONE)
+  if (!options.data['allow-http'] && !variables.data.TENANT_ALLOW_HTTP)
+    refusePlainHttp(read.settings.targets, flags['base-url'] === undefined ? baseUrlOf : () => '--base-url')
   const control = controlOf({
     option: options.data.control,
     variable: variables.data.TENANT_CONTROL,
     cwd,
-    variables: onlyInFile(flags['env-file'], env, cwd),
+    variables: onlyInFile(file, env),
     named: read.settings.targets.length > 0,
   })
-  return { ...read, settings: { ...read.settings, control } }
+  return { ...read, settings: { ...read.settings, control }, warnings: exposed(flags['env-file'] ?? '.env', file, cwd) }
 }
 
-function plan(options: z.output<typeof Options>, variables: Variables): Read {
+function plan(options: z.output<typeof Options>, variables: Variables): Omit<Read, 'warnings'> {
   const named = BOTH.filter((variant) => isNamed(variables, variant))
   const variants = options.variant ?? (named.length > 0 ? named : BOTH)
   const targets = named.length > 0 ? checked(variables, variants, options.variant) : []
@@ -68,8 +75,10 @@ function askedBaseUrl(options: z.output<typeof Options>): { lines: string[]; var
   const parsed = baseUrl.safeParse(url)
   if (!parsed.success)
     return { lines: parsed.error.issues.map(({ message }) => `--base-url: ${message}`), variables: {} }
-  return { lines: [], variables: { [`TENANT_${variant[0]!.toUpperCase()}_BASE_URL`]: parsed.data } }
+  return { lines: [], variables: { [baseUrlOf(variant[0]!)]: parsed.data } }
 }
+
+const baseUrlOf = (variant: Variant): string => `TENANT_${variant.toUpperCase()}_BASE_URL`
 
 function settingsOf(options: z.output<typeof Options>, targets: TargetSettings[]): Settings {
   return {

@@ -41,6 +41,7 @@ export const Variables = z
     TENANT_B_DATASET_ID: id,
     TENANT_B_DATASET_ORDERED: flag,
     TENANT_CONTROL: z.string(),
+    TENANT_ALLOW_HTTP: flag,
   })
   .partial()
 

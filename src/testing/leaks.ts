@@ -1,14 +1,16 @@
-/** So many characters of a secret in a row are a part of it; a key_id, which may be shown, has 16. */
-const PART = 20
+/** So many characters of a secret in a row are a part of it; a key_id, which may be shown, has as many and is none. */
+const PART = 16
 
 /** Every part of the secrets (the last 64 characters of each key) that stands in the text in any form, or of what each digit of them moved on gives. */
-export function leaks(text: string, keys: readonly string[]): string[] {
-  const forms = new Set<string>()
-  for (const key of keys)
-    for (const secret of near(key.slice(-64))) for (const form of formsOf(secret)) addParts(forms, form)
-  return readings(text).flatMap((reading) =>
-    [...new Set(runs(reading))].filter((run) => parts(run).some((part) => forms.has(part))),
-  )
+export const leaks = (text: string, keys: readonly string[]): string[] => leakFinder(keys)(text)
+
+/** The same for many texts. */
+export function leakFinder(keys: readonly string[]): (text: string) => string[] {
+  const forms = new Set(keys.flatMap((key) => near(key.slice(-64)).flatMap(formsOf).flatMap(parts)))
+  return (text) =>
+    readings(text).flatMap((reading) =>
+      [...new Set(runs(reading))].filter((run) => parts(run).some((part) => forms.has(part))),
+    )
 }
 
 /** Near-variants that the suite sends: the secret with all of its digits moved on. Others hold a long part of the secret itself. */
@@ -17,16 +19,18 @@ const near = (secret: string): string[] =>
     secret.replace(/[0-9a-f]/gi, (c) => ((Number.parseInt(c, 16) + by) % 16).toString(16)),
   )
 
-/** Plain, and in base64 wherever it begins in a group of three bytes. */
+/** Plain, backwards, in hex, and in base64 wherever it begins in a group of three bytes. */
 function formsOf(secret: string): string[] {
-  const coded = [secret, secret.toUpperCase()].flatMap((text) =>
+  const written = [secret, secret.toUpperCase()]
+  const coded = written.flatMap((text) =>
     [0, 1, 2].map((before) =>
       Buffer.from('x'.repeat(before) + text)
         .toString('base64')
         .slice(before + 1, -4),
     ),
   )
-  return [secret, ...coded]
+  const inHex = written.map((text) => Buffer.from(text).toString('hex'))
+  return [secret, [...secret].reverse().join(''), ...inHex, ...coded]
 }
 
 /** The text as it is, and as it reads when JSON and URL escapes are undone, up to three times over. */
@@ -44,7 +48,3 @@ const undo = (text: string): string =>
 const runs = (text: string): string[] => text.match(new RegExp(`[0-9A-Za-z+/]{${PART},}`, 'g')) ?? []
 const parts = (run: string): string[] =>
   Array.from({ length: run.length - PART + 1 }, (_, i) => run.slice(i, i + PART).toLowerCase())
-
-function addParts(forms: Set<string>, form: string): void {
-  for (const part of parts(form)) forms.add(part)
-}

@@ -36,6 +36,11 @@ export const ENV = `# Settings of tenant-conformance. Take the # off the lines t
 # true when the query of that dataset has an ORDER BY over a unique key.
 #TENANT_B_DATASET_ORDERED=true
 
+# ---- For both -----------------------------------------------------------------------------------------------------------
+
+# Keys go over http:// to this machine only, unless you say that the network to the other one is yours.
+#TENANT_ALLOW_HTTP=true
+
 # ---- What the admin UI does ---------------------------------------------------------------------------------------------
 
 # A control module (\`tenant-conformance init --control\` writes one to fill in), or: manual, to be asked at the terminal.

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { main } from './main.ts'
+
+const SECRET = '7f3a91c05be24d68b1c7e0f92a46d835017fce9b3d52a8640e6cb71f94d3a825'
+const KEY = `acme_live_0123456789abcdef_${SECRET}`
+
+let said = ''
+beforeEach(() => {
+  said = ''
+  const take = (text: string | Uint8Array) => {
+    said += text
+    return true
+  }
+  vi.spyOn(process.stdout, 'write').mockImplementation(take)
+  vi.spyOn(process.stderr, 'write').mockImplementation(take)
+})
+afterEach(() => vi.restoreAllMocks())
+
+test.for([
+  [['run', '--key', KEY], 'TENANT_A_KEY'],
+  [['run', `--key=${KEY}`], 'TENANT_A_KEY'],
+  [['run', `TENANT_B_KEY_REVOKED=${KEY}`], 'TENANT_B_KEY_REVOKED'],
+  [['TENANT_A_KEY=not-even-one', 'run'], 'TENANT_A_KEY'],
+  [['run', KEY], 'TENANT_A_KEY'],
+  [['run', '--variant', 'a', '--base-url', `https://${KEY}@host`], 'TENANT_A_KEY'],
+  [['run', '--env-file', `TENANT_A_KEY=${KEY.slice(0, -9)}`], 'TENANT_A_KEY'],
+  [['replay', 'report.json', '--api-key', KEY.toUpperCase()], 'TENANT_A_KEY'],
+  [[KEY], 'TENANT_A_KEY'],
+  [['help', KEY], 'TENANT_A_KEY'],
+] as const)('a key in %j is refused, and not repeated', async ([argv, name]) => {
+  expect(await main(argv)).toBe(2)
+  expect(said).toMatch(new RegExp(`^tenant-conformance: a key stands on the command line.* as ${name} in .*\n$`))
+  expect(said.toLowerCase()).not.toContain(SECRET.slice(0, 16))
+})
+
+test.for([
+  ['run', SECRET],
+  ['run', `--depth=${SECRET}`],
+  ['run', '--base-url', `https://x:${SECRET}@host`, '--variant', 'a'],
+  ['rules', SECRET.slice(0, 17)],
+  ['replay', SECRET],
+])('a secret alone is not repeated either: %j', async (argv) => {
+  expect(await main(argv)).toBe(2)
+  expect(said).toMatch(/^tenant-conformance: .*\n$/)
+  expect(said).not.toContain(SECRET.slice(0, 16))
+})

@@ -1,0 +1,95 @@
+/** So many characters in a row tell that a text comes from a secret. A key_id, which may be shown, has as many: see `segments`. */
+export const PART = 16
+/** What base64 makes of them. */
+const CODED = Math.ceil((PART * 4) / 3)
+const HEX = new RegExp(`[0-9a-f]{${PART},}`, 'g')
+/** Hex digits as bytes, in hex. */
+const HEX_IN_HEX = new RegExp(`(?:3[0-9]|[46][1-6]){${PART},}`, 'g')
+/** In base64, every fourth character of hex digits is one of these. */
+const CODED_HEX = /[m-z]/
+/** Longer runs are read in pieces, and in them every `PART`th place is looked at: whole secrets cover several. */
+const LONG = 4096
+/** No secret in hex is cut in two. */
+const OVERLAP = 256
+
+/** Knows the parts of secrets, in the forms that a server may put them in: any letter case, base64, hex, backwards, each hex digit moved on. */
+export interface Parts {
+  add(text: string): void
+  /** `text`: in lower case. */
+  stand(text: string): boolean
+}
+
+export function createParts(texts: readonly string[] = []): Parts {
+  const steps = new Set<string>()
+  const plain = new Set<string>()
+  const coded = new Set<string>()
+
+  function add(text: string): void {
+    for (const segment of segments(text.toLowerCase()))
+      for (const part of [segment, reversed(segment)].flatMap((way) => windows(way, PART))) {
+        const found = stepsOf(part)
+        if (found !== undefined) steps.add(found)
+        else plain.add(part)
+      }
+    for (const form of [text, text.toLowerCase(), text.toUpperCase()].flatMap(base64Forms))
+      for (const part of windows(form.toLowerCase(), CODED)) coded.add(part)
+  }
+
+  function standIn(text: string, stride: number): boolean {
+    const here = (read: string) =>
+      hexIn(read).some((hex) => any(steps, allSteps(hex), PART - 1, stride)) || any(plain, read, PART, stride)
+    if (here(text) || (CODED_HEX.test(text) && any(coded, text, CODED, stride))) return true
+    return (text.match(HEX_IN_HEX) ?? []).some((twice) => here(fromHex(twice)))
+  }
+
+  function stand(text: string): boolean {
+    if (text.length <= LONG) return standIn(text, 1)
+    for (let i = 0; i < text.length; i += LONG) if (standIn(text.slice(i, i + LONG + OVERLAP), PART)) return true
+    return false
+  }
+
+  for (const text of texts) add(text)
+  return { add, stand }
+}
+
+function any(parts: ReadonlySet<string>, text: string, length: number, stride: number): boolean {
+  if (parts.size > 0)
+    for (let i = 0; i + length <= text.length; i += stride) if (parts.has(text.slice(i, i + length))) return true
+  return false
+}
+
+const windows = (text: string, length: number): string[] =>
+  Array.from({ length: Math.max(0, text.length - length + 1) }, (_, i) => text.slice(i, i + length))
+
+/** Of a whole key, which a created one of a strange form is: a part as long as a key_id between others may be one. */
+const segments = (text: string): string[] =>
+  text.split('_').filter((segment, i, all) => segment.length > PART || i === all.length - 1)
+
+const reversed = (text: string): string => [...text].reverse().join('')
+
+/** How far each hex digit of a part is from the one before it. Nothing but zeros, say, is no sign of a secret when all are moved on. */
+function stepsOf(part: string): string | undefined {
+  const found = /^[0-9a-f]+$/.test(part) ? allSteps(part) : ''
+  return new Set(found).size > 3 ? found : undefined
+}
+
+function allSteps(hex: string): string {
+  let found = ''
+  for (let i = 1; i < hex.length; i++)
+    found += DIGITS[(digit(hex.charCodeAt(i)) - digit(hex.charCodeAt(i - 1)) + 16) % 16]
+  return found
+}
+
+const DIGITS = '0123456789abcdef'
+const digit = (code: number): number => (code < 58 ? code - 48 : code - 87)
+
+const hexIn = (text: string): readonly string[] => text.match(HEX) ?? []
+const fromHex = (hex: string): string => Buffer.from(hex, 'hex').toString('latin1').toLowerCase()
+
+/** base64 codes three bytes at a time: one form for each place in the three. Characters that depend on neighbours are cut off. */
+function base64Forms(text: string): string[] {
+  return [0, 1, 2].map((before) => {
+    const code = Buffer.from('\0'.repeat(before) + text, 'latin1').toString('base64')
+    return code.slice(before && before + 1, Math.floor(((before + text.length) * 8) / 6))
+  })
+}
