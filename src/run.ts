@@ -82,7 +82,7 @@ async function certify(settings: Settings, options: RunOptions, reporter: Return
     const vitest = await startEngine({
       root: options.root ?? home,
       files: settings.targets.map(({ variant }) => (options.entry ?? entryOf)(variant)),
-      provide: { settings, channel: line.name },
+      provide: { settings: begun(settings), channel: line.name },
       reporter,
     })
     await vitest.start().finally(() => vitest.close())
@@ -92,6 +92,10 @@ async function certify(settings: Settings, options: RunOptions, reporter: Return
     process.exitCode = exitCode
   }
 }
+
+/** The deadline counts from now. */
+const begun = (settings: Settings): Settings =>
+  settings.deadline === undefined ? settings : { ...settings, endsAt: Date.now() + settings.deadline }
 
 function entryOf(variant: Variant): string {
   const source = `suites/${variant}.suite.ts`

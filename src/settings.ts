@@ -15,6 +15,9 @@ export interface Settings {
   readonly rate?: number
   /** Milliseconds for one request with its answer. */
   readonly timeout: number
+  /** Milliseconds for the whole run, and the moment they are over (since the epoch), once it has begun. */
+  readonly deadline?: number
+  readonly endsAt?: number
   /** Per target. */
   readonly maxRequests?: number
   readonly strict: boolean

@@ -28,7 +28,7 @@ declare module 'vitest' {
 /** What a test hands to the reporter: plain JSON. */
 export interface Conformance {
   readonly rule: RuleResult
-  readonly target: Pick<TargetResult, 'requests' | 'retries' | 'stopped' | 'clauses' | 'leftovers'> & {
+  readonly target: Pick<TargetResult, 'requests' | 'retries' | 'stopped' | 'cut' | 'clauses' | 'leftovers'> & {
     readonly unrecorded?: string
   }
 }
@@ -62,8 +62,9 @@ export async function suite(variant: Variant): Promise<void> {
       const rule = await session.result(id)
       const { requests, retries } = session.progress()
       const clauses = clausesTried(catalog, await closed)
-      const [stopped, leftovers, unrecorded] = [session.stopped(), session.leftovers(), session.unrecorded()]
-      task.meta.conformance = { rule, target: { requests, retries, stopped, clauses, leftovers, unrecorded } }
+      const [stopped, cut] = [session.stopped(), session.cut()]
+      const [leftovers, unrecorded] = [session.leftovers(), session.unrecorded()]
+      task.meta.conformance = { rule, target: { requests, retries, stopped, cut, clauses, leftovers, unrecorded } }
       if (rule.status === 'skipped') skip(rule.reason)
       if (rule.status === 'failed') throw new Error(rule.failure?.summary)
     })

@@ -20,7 +20,16 @@ export const RUN_OPTIONS: Options = {
   seed: { type: 'string', value: 'N', help: 'try the same cases again (default: a new one each time)' },
   concurrency: { type: 'string', value: 'N', help: 'requests under way at once (default: 16)' },
   rate: { type: 'string', value: 'N', help: 'requests per second (default: unlimited on loopback, 50 elsewhere)' },
-  timeout: { type: 'string', value: 'MS', help: 'for one request (default: 10000)' },
+  timeout: {
+    type: 'string',
+    value: 'MS',
+    help: 'for one request with its answer; 10s is understood, too (default: 10000)',
+  },
+  deadline: {
+    type: 'string',
+    value: 'TIME',
+    help: 'for the whole run: 90s, 5m, 1h; then nothing more is sent, and what is known is reported',
+  },
   'max-requests': { type: 'string', value: 'N', help: 'send at most so many to each target' },
   strict: { type: 'boolean', help: 'a broken implied rule fails, too' },
   'require-complete': { type: 'boolean', help: 'exit 1 when any rule was not tried' },
@@ -63,7 +72,6 @@ export const RUN_OPTIONS: Options = {
     value: 'failures|all',
     help: 'which exchanges --reporter har holds; all also writes recordings that `regrade` judges again (default: failures)',
   },
-  deadline: later('S', 'for the whole run', '--max-requests and --timeout bound a run'),
   ca: later('FILE', 'certificate authority to trust', 'NODE_EXTRA_CA_CERTS=FILE in the environment does it'),
   insecure: { ...later('', 'accept any TLS certificate', 'certificates are always checked'), type: 'boolean' },
 }

@@ -1,9 +1,10 @@
 import type { Pool } from 'undici'
-import { Stopped } from './ends.ts'
+import type { Patience } from './breaker.ts'
+import { stoppedBy } from './ends.ts'
 import type { Exchange, Req } from './exchange.ts'
 import type { Secrets } from './secret-text.ts'
 import { createSender } from './sender.ts'
-import { createSlots } from './slots.ts'
+import { createSlots, type Slots } from './slots.ts'
 import type { Stopwatch } from './stopwatch.ts'
 import { openPool } from './wire.ts'
 
@@ -27,6 +28,10 @@ export interface ClientOptions {
   readonly onExchange?: (exchange: Exchange, slot: string) => void
   /** Called for every request that is only timed, which no exchange tells of. */
   readonly onTimed?: (rule: string) => void
+  /** The target does not answer any more, and why it is given up; the signal should follow. */
+  readonly onDown?: (why: string) => void
+  /** How long to wait for a target that does not answer any more. */
+  readonly patience?: Patience
   /** Of the suite, for the `user-agent`. */
   readonly version?: string
 }
@@ -63,20 +68,20 @@ export interface Client {
 
 export function createClient(options: ClientOptions): Client {
   const stop = new AbortController()
-  const end = (): void => stop.abort(new Stopped('the run was stopped'))
+  const end = (): void => stop.abort(stoppedBy(options.signal ?? stop.signal))
   if (options.signal?.aborted) end()
   options.signal?.addEventListener('abort', end, { once: true })
   const sender = createSender(options, stop.signal)
   const pools: Pool[] = []
-  const open = (connections: number): Client => {
+  const shared = createSlots(options.concurrency)
+  const open = (connections: number, slots: Slots): Client => {
     const pool = openPool(sender.origin, connections, options.timeout)
-    const slots = createSlots(connections)
     pools.push(pool)
     return {
       send: (req, rule, options = {}) => sender.send({ req, rule, ...options, pool, slots }),
       stats: () => sender.stats(),
-      alone: () => open(1),
-      stopwatch: (rule) => sender.stopwatch(rule),
+      alone: () => open(1, both(createSlots(1), shared)),
+      stopwatch: (rule) => sender.stopwatch(rule, shared),
       close: async () => {
         end()
         options.signal?.removeEventListener('abort', end)
@@ -84,5 +89,10 @@ export function createClient(options: ClientOptions): Client {
       },
     }
   }
-  return open(options.concurrency)
+  return open(options.concurrency, shared)
 }
+
+/** A turn on the one connection, then one among all. */
+const both = (own: Slots, shared: Slots): Slots => ({
+  run: (work, urgent) => own.run(() => shared.run(work, urgent), urgent),
+})

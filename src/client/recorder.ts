@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { stoppedBy } from './ends.ts'
 import type { Problem } from './exchange.ts'
 import { failureOf } from './problem.ts'
 import type { Attempt, Limits, RawAnswer } from './wire.ts'
@@ -67,7 +68,7 @@ export class Recorder implements Dispatcher.DispatchHandler {
     this.#cut('timeout', `no complete answer within ${this.#limits.timeout} ms: ${got}`, true)
   }
 
-  readonly #stopped = (): void => this.#cut('stopped', 'the run was stopped')
+  readonly #stopped = (): void => this.#cut('stopped', stoppedBy(this.#limits.signal).message)
 
   #cut(kind: Problem['kind'], message: string, transient = false): void {
     if (this.#settled) return

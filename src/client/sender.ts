@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import type { Pool } from 'undici'
+import { createBreaker } from './breaker.ts'
 import type { ClientOptions, Stats } from './client.ts'
-import { BudgetSpent } from './ends.ts'
+import { BudgetSpent, stoppedBy } from './ends.ts'
 import type { Exchange, Req } from './exchange.ts'
 import { placeOf } from './locate.ts'
 import { createPacer } from './pacer.ts'
@@ -11,7 +12,7 @@ import { type Pause, retryPolicy } from './retry.ts'
 import { sleep } from './sleep.ts'
 import type { Slots } from './slots.ts'
 import { openStopwatch, type Stopwatch } from './stopwatch.ts'
-import { attempt } from './wire.ts'
+import { type Attempt, attempt, openPool, type WireRequest } from './wire.ts'
 
 /** Bytes of a body, before and after its Content-Encoding is undone. */
 const MAX_BODY = 16 * 1024 * 1024
@@ -30,9 +31,13 @@ export interface Errand {
 export interface Sender {
   readonly origin: string
   send(errand: Errand): Promise<Exchange>
-  stopwatch(rule: string): Stopwatch
+  /** `slots`: those of the client, since what is timed is under way as well. */
+  stopwatch(rule: string, slots: Slots): Stopwatch
   stats(): Stats
 }
+
+/** What a probe is counted under. */
+const PROBE = 'probe'
 
 /** Sends to one target: numbers, paces, counts, tries again and records, whatever the connection. */
 export function createSender(options: ClientOptions, stop: AbortSignal): Sender {
@@ -53,8 +58,38 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
   /** Waits for the turn, then counts. Rejects with `Stopped` or `BudgetSpent`. */
   async function goAhead(urgent?: boolean): Promise<void> {
     await pacer.turn(stop, urgent)
+    while (breaker.doubt()) {
+      await breaker.doubt()
+      await pacer.turn(stop, urgent)
+    }
+    count()
+  }
+
+  function count(): void {
     if (requests >= maxRequests) throw new BudgetSpent(`all ${maxRequests} requests of this run have been sent`)
     requests++
+  }
+
+  const breaker = createBreaker({
+    signal: stop,
+    patience: options.patience,
+    giveUp: (why) => options.onDown?.(why),
+    async probe(request) {
+      try {
+        await pacer.turn(stop, true)
+        count()
+      } catch {
+        return undefined
+      }
+      options.onTimed?.(PROBE)
+      return alone(request)
+    },
+  })
+
+  /** Over a connection of its own: those that are open may be dead. */
+  async function alone(request: WireRequest): Promise<Attempt> {
+    const pool = openPool(place.origin, 1, timeout)
+    return attempt(pool, request, limits).finally(() => pool.destroy())
   }
 
   /** Whether it may be sent again, once the pause is over. */
@@ -76,11 +111,19 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
     const pauseAfter = retryPolicy(errand.retries)
     for (let retries = 0; ; retries++) {
       const got = await attempt(pool, prepared.wire, limits)
+      await breaker.saw(got, prepared.wire)
       const pause = pauseAfter(got)
       if (pause && (await again(pause))) continue
-      return { n, rule, ...prepared.recorded, retries, ...record(prepared, got, recording) }
+      const last = pause && stop.aborted ? cut(got) : got
+      return { n, rule, ...prepared.recorded, retries, ...record(prepared, last, recording) }
     }
   }
+
+  /** What would have been sent again says less than what ended the run. */
+  const cut = ({ sentAt, ms }: Attempt): Attempt => ({
+    ...{ sentAt, ms },
+    problem: { kind: 'stopped', message: stoppedBy(stop).message },
+  })
 
   return {
     origin: place.origin,
@@ -90,13 +133,15 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
       options.onExchange?.(done, errand.slot ?? errand.rule)
       return done
     },
-    stopwatch: (rule) =>
+    stopwatch: (rule, slots) =>
       openStopwatch({
         origin: place.origin,
         timeout,
         signal: stop,
         prepare: (req) => prepare(req, identity).wire,
+        slots,
         goAhead: () => goAhead().then(() => options.onTimed?.(rule)),
+        saw: breaker.saw,
       }),
     stats: () => ({ requests, retries: resent }),
   }

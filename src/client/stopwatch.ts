@@ -1,7 +1,8 @@
-import { Client, type Dispatcher } from 'undici'
+import { Client, type Dispatcher, errors } from 'undici'
 import type { Req } from './exchange.ts'
 import { failureOf } from './problem.ts'
-import type { WireRequest } from './wire.ts'
+import type { Slots } from './slots.ts'
+import type { Attempt, WireRequest } from './wire.ts'
 
 /** Measures how long single requests take, over a connection that nothing else uses. */
 export interface Stopwatch {
@@ -33,37 +34,52 @@ export interface Bench {
   readonly prepare: (req: Req) => WireRequest
   /** Waits for the turn, and counts. */
   readonly goAhead: () => Promise<void>
+  readonly slots: Slots
+  /** Told of every answer and of none. */
+  readonly saw: (seen: Pick<Attempt, 'answer' | 'problem'>) => Promise<void>
 }
 
-export function openStopwatch({ origin, timeout, signal, prepare, goAhead }: Bench): Stopwatch {
+export function openStopwatch({ origin, timeout, signal, prepare, goAhead, slots, saw }: Bench): Stopwatch {
   let connections = 0
   const open = () => {
-    const limits = { headersTimeout: timeout, bodyTimeout: timeout, connect: { timeout }, maxHeaderSize: 64 * 1024 }
+    // An answer that drips would not meet undici's own limits.
+    const limits = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout }, maxHeaderSize: 64 * 1024 }
     const client = new Client(origin, { pipelining: 1, allowH2: false, ...limits })
     return client.on('connect', () => connections++)
   }
   let client = open()
   const stop = () => void client.destroy()
+  const renew = async () => {
+    const old = client
+    client = open()
+    await old.destroy()
+  }
   signal.addEventListener('abort', stop, { once: true })
   return {
     load: (req) => flattened(prepare(req)),
-    async time(shot) {
-      await goAhead()
-      const before = connections
-      const lap = await new Promise<Omit<Lap, 'fresh'>>((resolve) => client.dispatch({ ...shot }, new Timer(resolve)))
-      signal.throwIfAborted()
-      return { ...lap, fresh: connections > before }
-    },
-    async reconnect() {
-      await client.destroy()
-      client = open()
-    },
+    time: (shot) =>
+      slots.run(async () => {
+        await goAhead()
+        const before = connections
+        const late = setTimeout(renew, timeout)
+        const lap = await new Promise<Omit<Lap, 'fresh'>>((resolve) => client.dispatch({ ...shot }, new Timer(resolve)))
+        clearTimeout(late)
+        signal.throwIfAborted()
+        await saw(seenOf(lap))
+        return { ...lap, fresh: connections > before }
+      }),
+    reconnect: renew,
     async close() {
       signal.removeEventListener('abort', stop)
       await client.destroy()
     },
   }
 }
+
+const seenOf = ({ status, problem = '' }: Omit<Lap, 'fresh'>): Parameters<Bench['saw']>[0] =>
+  status === undefined
+    ? { problem: { kind: 'connection', message: problem } }
+    : { answer: { status, reason: '', headers: [], body: Buffer.alloc(0) } }
 
 /** Text that was joined from pieces is slower to write than text that was not: all is copied, once. */
 function flattened({ method, path, headers }: WireRequest): Shot {
@@ -95,6 +111,7 @@ class Timer implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#resolve({ us: Number.NaN, problem: failureOf(error).problem.message })
+    const late = error instanceof errors.ClientDestroyedError
+    this.#resolve({ us: Number.NaN, problem: late ? 'no complete answer in time' : failureOf(error).problem.message })
   }
 }

@@ -1,4 +1,4 @@
-import { Stopped } from '../client/ends.ts'
+import { stoppedBy } from '../client/ends.ts'
 
 export interface Limits {
   /** Milliseconds for one call; undefined: a person does it, who needs what they need. */
@@ -8,9 +8,9 @@ export interface Limits {
 
 /** Calls, and stops waiting when the time is over or the run ends. What the call still does then cannot be stopped. */
 export async function limited<T>(call: () => Promise<T>, { limit, signal }: Limits): Promise<T> {
-  if (signal?.aborted) throw new Stopped('the run was stopped')
+  if (signal?.aborted) throw stoppedBy(signal)
   const { promise, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(new Stopped('the run was stopped'))
+  const stop = () => reject(stoppedBy(signal!))
   const late = () => reject(new Error(`it did not return within ${limit! / 1000} s`))
   const timer = limit === undefined ? undefined : setTimeout(late, limit)
   signal?.addEventListener('abort', stop, { once: true })

@@ -1,4 +1,4 @@
-import { Stopped } from '../client/ends.ts'
+import { Stopped, stoppedBy } from '../client/ends.ts'
 import type { Json } from '../client/json.ts'
 import { createRedactor } from '../client/redact.ts'
 import { createSlots } from '../client/slots.ts'
@@ -68,7 +68,7 @@ export function openDesk({ source, variant, secrets, signal }: DeskOptions): Des
   }
 
   async function act(errand: Errand): Promise<Act> {
-    if (signal.aborted) throw new Stopped('the run was stopped')
+    if (signal.aborted) throw stoppedBy(signal)
     const { name, shown } = errand
     if (!side[name]) throw new Error(`control.${name} is used, but does not stand among the needs of the rule`)
     const calledAt = Date.now()

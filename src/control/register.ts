@@ -33,12 +33,12 @@ export interface Register {
   /** All that was released is revoked, or could not be. */
   settled(): Promise<unknown>
   /** Revokes what is left. Each key that is left over, with why. */
-  close(interrupted: boolean): Promise<readonly string[]>
+  close(hurried: boolean): Promise<readonly string[]>
 }
 
-/** Milliseconds for all that is left; of an interrupted run less: somebody waits for their prompt. */
+/** Milliseconds for all that is left; of a run that somebody or its deadline ended less. */
 const CLOSING_MS = 30_000
-const INTERRUPTED_MS = 4000
+const HURRIED_MS = 4000
 
 export function createRegister(options: Options): Register {
   const { side, variant, secrets, slots, byHand, signal, ...rest } = options
@@ -83,10 +83,10 @@ export function createRegister(options: Options): Register {
     await Promise.race([everything, sleep(ms, undefined, { ref: false })])
   }
 
-  async function byPerson(interrupted: boolean): Promise<void> {
+  async function byPerson(hurried: boolean): Promise<void> {
     const open = [...all.values()].filter((created) => !isOver(created))
     for (const created of open) leftovers.set(created, `${nameOf(created.key)}: revoke it in the console`)
-    if (interrupted || open.length === 0) return
+    if (hurried || open.length === 0) return
     const names = open.map(({ key }) => nameOf(key))
     await limited(() => byHand!.revokeAll(names, variant), { signal }).then(
       () => leftovers.clear(),
@@ -112,8 +112,8 @@ export function createRegister(options: Options): Register {
       if (!byHand) for (const key of keys) tidy(find(key)!)
     },
     settled: () => Promise.all(tidied.values()),
-    async close(interrupted) {
-      await (byHand ? byPerson(interrupted) : byMachine(interrupted ? INTERRUPTED_MS : CLOSING_MS))
+    async close(hurried) {
+      await (byHand ? byPerson(hurried) : byMachine(hurried ? HURRIED_MS : CLOSING_MS))
       return [...leftovers.values(), ...(underWay.size > 0 ? [LATE] : [])]
     },
   }

@@ -3,6 +3,7 @@ import { brokenInShort, brokenRule } from './console/rule.ts'
 import type { Style } from './console/style.ts'
 import { count, verdictLine } from './console/verdict.ts'
 import type { Again } from './failure-text.ts'
+import type { Variant } from '../rule.ts'
 import { inert } from './inert.ts'
 import { proofLine } from './proof-line.ts'
 import type { Report, Status, TargetResult } from './results.ts'
@@ -20,6 +21,7 @@ export function renderConsole(report: Report, options: ConsoleOptions): string {
   const lines = targets.filter(({ stopped }) => stopped === undefined).flatMap((target) => onTarget(target, options))
   lines.push(...inShort(targets, options))
   if (run.interrupted) lines.push(options.style.warn('interrupted: what is not told here was not tried'))
+  lines.push(...targets.flatMap(({ variant, cut }) => (cut ? [options.style.warn(cutShort(variant, cut))] : [])))
   lines.push(...stale(run, options.style))
   lines.push(options.style.dim(`seed ${run.seed}, report ${options.path}`))
   if (suite.proof) lines.push(options.style.dim(`this suite was proven: ${proofLine(suite.proof)}`))
@@ -41,6 +43,9 @@ function onTarget(target: TargetResult, options: ConsoleOptions): string[] {
   ]
   return lines.length === 0 ? [] : [options.style.strong(heading(target)), '', ...lines]
 }
+
+const cutShort = (variant: Variant, { reason }: NonNullable<TargetResult['cut']>): string =>
+  inert(`variant ${variant.toUpperCase()}: ${reason}: what is not told here was not tried`)
 
 /** Several failures are more than a screen: what each comes to stands once more where a reader's eye is, at the end. */
 function inShort(targets: readonly TargetResult[], { style }: ConsoleOptions): string[] {

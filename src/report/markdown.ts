@@ -19,6 +19,7 @@ export function renderMarkdown(report: Report, most = COMMENT): string {
     ...(run.crash === undefined ? [] : [`**The suite itself failed:** ${code(inert(run.crash))}`]),
     ...(run.interrupted ? ['**Interrupted:** what is not told here was not tried.'] : []),
     ...targets.flatMap(stoppedOf),
+    ...targets.flatMap(cutOf),
     ...rules('failed').map((rule) => broken(rule, 'failed')),
     ...rules('warned').map((rule) => broken(rule, 'warned')),
     ...targets.flatMap(openOf),
@@ -46,6 +47,10 @@ function stoppedOf({ variant, stopped }: TargetResult): string[] {
   return stopped === undefined
     ? []
     : [`**Variant ${variant.toUpperCase()} could not be tried:** ${code(inert(stopped))}`]
+}
+
+function cutOf({ variant, cut }: TargetResult): string[] {
+  return cut ? [`**Variant ${variant.toUpperCase()} was not tried to the end:** ${code(inert(cut.reason))}`] : []
 }
 
 /** Folded: the line says which rule and with which values, the rest is a click away. */

@@ -73,6 +73,8 @@ export interface TargetResult {
   readonly verdict: Verdict
   /** Why nothing could be tried: the target could not be reached, or the active key was not accepted. */
   readonly stopped?: string
+  /** What ended it before every rule was through: its deadline, or a target that stopped answering. Half a sentence. */
+  readonly cut?: { readonly by: 'deadline' | 'unreachable'; readonly reason: string }
   readonly requests: number
   readonly retries: number
   readonly counts: Readonly<Record<Status, number>>

@@ -19,11 +19,13 @@ export function targetResult(
   const rules = accept(told?.rules ?? [], accepted)
   const stopped = target ? target.stopped : nothingTold(ending)
   const counts = countsOf(rules)
+  const cut = target?.cut
   return {
     variant,
     baseUrl,
-    verdict: verdictOf({ counts, stopped }, ending),
+    verdict: verdictOf({ counts, stopped, cut }, ending),
     ...(stopped !== undefined && { stopped }),
+    ...(cut && { cut }),
     requests: target?.requests ?? 0,
     retries: target?.retries ?? 0,
     counts,

@@ -24,10 +24,13 @@ export interface Ending {
   readonly crashed: boolean
 }
 
+type Judged = Pick<TargetResult, 'counts' | 'stopped' | 'cut'>
+
 /** The verdict on one target. Nothing tried is never a pass. */
-export function verdictOf({ counts, stopped }: { counts: Counts; stopped?: string }, ending: Ending): Verdict {
+export function verdictOf({ counts, stopped, cut }: Judged, ending: Ending): Verdict {
   if (counts.failed > 0) return 'nonconformant'
-  if (stopped !== undefined || ending.crashed || concluded(counts) === 0) return 'inconclusive'
+  if (cut?.by === 'unreachable' || stopped !== undefined || ending.crashed || concluded(counts) === 0)
+    return 'inconclusive'
   const open = counts.inconclusive + counts.blocked
   if (open > due(counts) * MOST_OPEN || (ending.interrupted && open > 0)) return 'inconclusive'
   return 'conformant'

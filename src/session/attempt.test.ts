@@ -74,7 +74,7 @@ describe('one case', () => {
 
 describe('what ends a case early', () => {
   it('is told in words; anything else is a bug', () => {
-    expect(enough(new Stopped())).toContain('interrupted')
+    expect(enough(new Stopped('the run was interrupted'))).toContain('interrupted')
     expect(enough(new BudgetSpent())).toContain('--max-requests')
     expect(enough(new ControlFailed('createKey failed'))).toBe('createKey failed')
     const step = { call: 'createKey', refused: 'no' } as unknown as ControlStep

@@ -6,7 +6,7 @@ import type { ControlStep } from '../control/tools.ts'
 import type { Measurement } from '../judge/timing/measurement.ts'
 import { type Finding, type Trial, unclear } from '../rule.ts'
 import type { Target } from '../target.ts'
-import { INTERRUPTED } from './interrupted.ts'
+import { untried } from './ended.ts'
 import type { CaseTools } from './tools.ts'
 import { Untold } from './untold.ts'
 
@@ -57,7 +57,7 @@ async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTo
 
 /** Words for the ways in which a case ends early; any other error is a bug and is thrown on. */
 export function enough(error: unknown): string {
-  if (error instanceof Stopped) return INTERRUPTED
+  if (error instanceof Stopped) return untried(error.message)
   if (error instanceof BudgetSpent) return 'the requests that --max-requests allows were spent before it could be tried'
   if (error instanceof ControlFailed || error instanceof Untold || isRefused(error)) return error.message
   throw error

@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts'
+import { Stopped } from '../client/ends.ts'
 import { type Exchange, isSuccess, type Req } from '../client/exchange.ts'
 import { identity } from './tools.ts'
 
@@ -17,6 +18,8 @@ interface Good {
   readonly before: Exchange
   readonly rules: Set<string>
   after?: Exchange
+  /** What ended the run before it could be sent again. */
+  ended?: string
 }
 
 export function createGoods(): Goods {
@@ -43,12 +46,18 @@ export function createGoods(): Goods {
   }
 }
 
-/** Sending ends early when the run is interrupted or its requests are spent: then the good request was not seen again. */
+/** Sending ends early when the run is ended or its requests are spent: then the good request was not seen again. */
 async function again(client: Client, good: Good): Promise<void> {
-  good.after = await client.send(good.req, 'closing', { slot: 'closing' }).catch(() => undefined)
+  const after = await client.send(good.req, 'closing', { slot: 'closing' }).catch((error) => {
+    if (error instanceof Stopped) good.ended = error.message
+    return undefined
+  })
+  if (after?.problem?.kind === 'stopped') good.ended = after.problem.message
+  else good.after = after
 }
 
-function sentence({ req, before, after }: Good): string {
+function sentence({ req, before, after, ended }: Good): string {
+  if (ended) return `${ended} before the good requests that it is compared with could be sent again`
   const now = after ? (after.response?.status ?? `not at all (${after.problem!.message})`) : 'could not be sent again'
   return `the good request it is compared with, GET ${req.path}, was answered ${before.response!.status} before; after: ${now}`
 }

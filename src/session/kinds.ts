@@ -5,7 +5,7 @@ import { type Depth, type Observation, type RequestCases, type Rule, type Trial,
 import type { Target } from '../target.ts'
 import { type Attempt, attempt, enough } from './attempt.ts'
 import { type Break, type Draft, inconclusive } from './draft.ts'
-import { INTERRUPTED } from './interrupted.ts'
+import { untried } from './ended.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
 import { type Sweep, smaller } from './smaller.ts'
 import type { CaseTools } from './tools.ts'
@@ -17,6 +17,8 @@ export interface Bench {
   readonly seed: number
   readonly limit: number
   readonly stopped: () => boolean
+  /** Why, in half a sentence; undefined as long as it is not. */
+  readonly ended: () => string | undefined
   /** `again`: of a case that was tried before. */
   readonly tools: (seed: number, again?: boolean) => CaseTools
   /** Each case costs a person's time: the first is tried, once. */
@@ -43,13 +45,14 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
   const measured = { ...(measurement && { measurement }), ...(note !== undefined && { note }) }
   if (broken)
     return { status: 'broken', cases: tried, found: toBreak(broken, seen.get(broken.case), rule), ...measured }
-  if (tried === 0) return inconclusive(bench.stopped() ? INTERRUPTED : 'no case of it applies to this target')
+  const ended = bench.ended()
+  if (tried === 0) return inconclusive(ended ? untried(ended) : 'no case of it applies to this target')
   const doubt = doubts === tried ? `${why}` : `${doubts} of ${tried} cases: ${why}`
   if (doubts > 0) return { ...inconclusive(doubt, tried), ...measured }
   // What was not tried may be what is broken.
   if (left > 0)
     return {
-      ...inconclusive(`${tried} of ${tried + left} cases were tried when the run was interrupted`, tried),
+      ...inconclusive(`${tried} of ${tried + left} cases were tried when ${ended}`, tried),
       ...measured,
     }
   return { status: 'passed', cases: tried, ...measured }
@@ -95,13 +98,13 @@ export async function sweep(cases: RequestCases<unknown>, bench: Bench): Promise
     try {
       const x = await bench.tools(bench.seed).sparingly(cases.request(c, bench.target))
       indexOf.set(x.n, index!)
-      return x.problem?.kind === 'stopped' ? unclear(INTERRUPTED) : undefined
+      return x.problem?.kind === 'stopped' ? unclear(untried(x.problem.message)) : undefined
     } catch (error) {
       return unclear(enough(error))
     }
   }
   const { left, why } = await tryCases({ ...bench, cases, check })
-  const cut = why ?? (left > 0 ? INTERRUPTED : undefined)
+  const cut = why ?? (left > 0 ? untried(bench.ended() ?? 'the run ended') : undefined)
   return { cases, bench, indexOf, all, boundaries: first.length, ...(cut && { cut }) }
 }
 

@@ -20,7 +20,8 @@ export interface Running {
   readonly target: () => Target
   readonly tools: (rule: string, seed: number, again?: boolean) => CaseTools
   readonly watch: Watch
-  readonly aborted: () => boolean
+  /** Why the run ended early, in half a sentence. */
+  readonly ended: () => string | undefined
   /** Waits until nothing else of the run is being sent, and keeps it so. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   /** A person does what rules need of the console: one rule at a time, and of each the first case only. */
@@ -51,7 +52,8 @@ export function createRunner(running: Running): Runner {
     depth: settings.depth,
     seed: seedFor(settings.seed, rule.id),
     limit: settings.concurrency,
-    stopped: running.aborted,
+    stopped: () => running.ended() !== undefined,
+    ended: running.ended,
     tools: (seed, again) => running.tools(rule.id, seed, again),
   })
 

@@ -1,18 +1,20 @@
 import type { Catalog } from '../catalog.ts'
-import { type Client, createClient } from '../client/client.ts'
+import { type Client, type ClientOptions, createClient } from '../client/client.ts'
+import { Stopped, stoppedBy } from '../client/ends.ts'
 import type { Exchange, Req } from '../client/exchange.ts'
 import { createRedactor } from '../client/redact.ts'
 import { openDesk } from '../control/desk.ts'
 import type { ControlSource } from '../control/source.ts'
 import { deepText } from '../deep-text.ts'
 import { defaultRate } from '../pace.ts'
-import type { RuleResult } from '../report/results.ts'
+import type { RuleResult, TargetResult } from '../report/results.ts'
 import type { Settings, TargetSettings } from '../settings.ts'
 import { offlineClient, recalled } from '../tape/offline.ts'
 import type { Recording } from '../tape/recording.ts'
 import type { Tape, TapeSource } from '../tape/tape.ts'
 import type { Target } from '../target.ts'
 import { type Draft, inconclusive } from './draft.ts'
+import { deadlineOver, interrupted, nothingTried } from './ended.ts'
 import { createGoods } from './goods.ts'
 import { createWatch, type InvariantRule } from './invariants.ts'
 import { Latencies } from './latency.ts'
@@ -30,6 +32,8 @@ export interface Session {
   progress(): Progress
   /** Why nothing was tried, once preflight has found it. */
   stopped(): string | undefined
+  /** What ended it before every rule was through, other than `stop`. */
+  cut(): TargetResult['cut']
   /** Nothing further is sent; every rule settles with what is known. */
   stop(): void
   /** Takes back what was created, and ends the connections. */
@@ -54,6 +58,8 @@ export interface Progress {
 export interface Extras {
   /** What is sent and seen is taken down. */
   readonly openTape?: (about: TapeSource) => Tape
+  /** With a target that does not answer any more. */
+  readonly patience?: ClientOptions['patience']
   /** Answers in place of the target. */
   readonly recording?: Recording
 }
@@ -65,9 +71,12 @@ export function startSession(
   catalog: Catalog,
   source?: ControlSource,
   quiet: Quiet = noOthers,
-  { recording, openTape }: Extras = {},
+  { recording, openTape, patience }: Extras = {},
 ): Session {
   const abort = new AbortController()
+  /** Somebody waits for their prompt. */
+  const isHurried = () => abort.signal.aborted && stoppedBy(abort.signal).by !== 'unreachable'
+  const whyEnded = () => (abort.signal.aborted ? stoppedBy(abort.signal).message : undefined)
   const secrets = recording ? new Map(recording.secrets) : secretsOf(supplied)
   const redactor = createRedactor(secrets)
   const spent = new Map<string, number>()
@@ -92,7 +101,8 @@ export function startSession(
   const onTimed = (rule: string) => spend(rule, 1)
   const { baseUrl } = supplied
   const rate = settings.rate ?? defaultRate(baseUrl)
-  const options = { ...settings, baseUrl, rate, secrets, signal: abort.signal, onExchange, onTimed }
+  const onDown = (why: string) => abort.abort(new Stopped(why, 'unreachable'))
+  const options = { ...settings, baseUrl, rate, secrets, signal: abort.signal, onExchange, onTimed, onDown, patience }
   const client = recording ? offlineClient(recording, options) : createClient(options)
   const inTurn = createTurns(client.alone())
   const shared = new Map<string, Promise<Exchange>>()
@@ -112,17 +122,21 @@ export function startSession(
   }
 
   let stopped: string | undefined
+  let cut: TargetResult['cut']
   let leftovers: readonly string[] = []
   let unrecorded: string | undefined
   const entered = quiet.enter()
   const ordinary = Promise.withResolvers<void>()
   const ready = entered.then(preflight).catch((error) => {
-    stopped = abort.signal.aborted ? EARLY : error instanceof Untold ? error.message : crashed(error)
+    const ended = whyEnded()
+    stopped = ended ? nothingTried(ended) : error instanceof Untold ? error.message : crashed(error)
   })
   async function preflight() {
     const seen = await catalog.preflight(tools('preflight', settings.seed))
     // Requests that were cut short say nothing of the target.
-    if ('stop' in seen) stopped = abort.signal.aborted ? EARLY : seen.stop
+    const ended = whyEnded()
+    if (ended) stopped = nothingTried(ended)
+    else if ('stop' in seen) stopped = seen.stop
     else target = { ...target, ...seen.learnt }
   }
 
@@ -133,7 +147,7 @@ export function startSession(
     target: () => target,
     tools,
     watch,
-    aborted: () => abort.signal.aborted,
+    ended: whyEnded,
     alone: (work) => ordinary.promise.then(() => quiet.alone(work)),
     byHand,
   })
@@ -160,6 +174,16 @@ export function startSession(
   }
 
   const results = new Map(catalog.rules.map((rule) => [rule.id, finish(rule.id)]))
+  const { deadline, endsAt } = settings
+  const timer = deadline && endsAt && setTimeout(() => abort.abort(deadlineOver(deadline)), endsAt - Date.now())
+  let through = false
+  Promise.allSettled(results.values()).then(() => {
+    through = true
+    clearTimeout(timer)
+  })
+  abort.signal.addEventListener('abort', () => {
+    if (!through) cut = cutOf(stoppedBy(abort.signal))
+  })
   // Making a failure smaller sends, too: only results are the end of it.
   const untimedResults = catalog.rules.filter((rule) => !isTimed(rule)).map(({ id }) => results.get(id)!)
   Promise.allSettled(untimedResults).then(async () => {
@@ -191,10 +215,11 @@ export function startSession(
       failed,
     }),
     stopped: () => stopped,
-    stop: () => abort.abort(),
+    cut: () => cut,
+    stop: () => abort.abort(interrupted()),
     async close() {
       const leave = await quiet.enter()
-      leftovers = await desk.register.close(abort.signal.aborted)
+      leftovers = await desk.register.close(isHurried())
       await client.close()
       leave()
       const [at, interrupted] = [new Date().toISOString(), abort.signal.aborted]
@@ -206,7 +231,8 @@ export function startSession(
   }
 }
 
-const EARLY = 'the run was interrupted before anything was tried'
+const cutOf = ({ by, message }: Stopped): TargetResult['cut'] =>
+  by === 'interruption' ? undefined : { by, reason: message }
 
 /** What a passed rule concluded from bad requests is void when the good one they differ from stopped working. */
 function voided(draft: Draft, reason: string | undefined): Draft {

@@ -7,8 +7,8 @@ import { randomFrom } from '../seed.ts'
 import type { Tape } from '../tape/tape.ts'
 import { watched } from '../tape/watched.ts'
 import type { Target } from '../target.ts'
+import { untried } from './ended.ts'
 import type { Goods } from './goods.ts'
-import { INTERRUPTED } from './interrupted.ts'
 
 /** A case that walks a whole list is long: what it sent is kept only as far as a failure shows it. */
 const MOST_KEPT = 32
@@ -112,7 +112,7 @@ export function identity({ method = 'GET', path, query, credential, headers }: R
 
 function silenceOf({ req, response, problem }: Exchange): string | undefined {
   if (req.outside) return undefined
-  if (problem?.kind === 'stopped') return INTERRUPTED
+  if (problem?.kind === 'stopped') return untried(problem.message)
   if (problem) return `${nameOf(req)} got no answer: ${problem.message}`
   return response && isTransient(response.status) ? `${nameOf(req)} kept answering ${response.status}` : undefined
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
+import { durationOf, milliseconds } from '../duration.ts'
 import { didYouMean } from '../nearest.ts'
 import { REVISION } from '../revision.ts'
 
@@ -33,7 +34,8 @@ export const Options = z.object({
     .transform((seed) => seed ?? randomInt(2 ** 31)),
   concurrency: whole(1, 1000).prefault('16'),
   rate: whole(1, 100_000).optional(),
-  timeout: whole(1, 600_000).prefault('10000'),
+  timeout: duration('10s', 600_000, true).prefault('10000'),
+  deadline: duration('90s or 5m', 7 * 24 * 3_600_000).optional(),
   'max-requests': whole(1, 1_000_000_000).optional(),
   strict: z.boolean().default(false),
   'require-complete': z.boolean().default(false),
@@ -60,6 +62,15 @@ function whole(least: number, most: number) {
     .regex(/^\d{1,10}$/, message)
     .transform(Number)
     .refine((n) => n >= least && n <= most, message)
+}
+
+/** `plain`: a number alone is milliseconds. */
+function duration(example: string, most: number, plain = false) {
+  const message = `must be ${plain ? 'milliseconds, or ' : ''}a duration like ${example}, from 1ms to ${durationOf(most)}`
+  return z
+    .string()
+    .transform((text) => milliseconds(plain && /^\d+$/.test(text) ? `${text}ms` : text) ?? Number.NaN)
+    .refine((ms) => ms >= 1 && ms <= most, message)
 }
 
 function choice<const Names extends readonly string[]>(names: Names) {

@@ -89,6 +89,7 @@ function settingsOf(options: z.output<typeof Options>, targets: TargetSettings[]
     concurrency: options.concurrency,
     rate: options.rate,
     timeout: options.timeout,
+    ...(options.deadline !== undefined && { deadline: options.deadline }),
     maxRequests: options['max-requests'],
     strict: options.strict,
     requireComplete: options['require-complete'],

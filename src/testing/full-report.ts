@@ -55,7 +55,8 @@ export async function fullTarget(variant: Variant, broken: number, failure = FUL
     const found = status === 'failed' || status === 'warned' ? { failure } : {}
     return { ...sampleRule(id, status, { level, section, title, requests: 3 * i, ...measured }), ...found }
   })
-  return { ...sampleTarget(variant, rules), leftovers: ['tk_0123456789abcdef: the console answered 500'] }
+  const cut = { by: 'deadline', reason: 'the deadline of 5m was over' } as const
+  return { ...sampleTarget(variant, rules), cut, leftovers: ['tk_0123456789abcdef: the console answered 500'] }
 }
 
 function statusAt(i: number, isObserved: boolean, broken: number): Status {

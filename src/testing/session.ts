@@ -3,9 +3,9 @@ import type { Exchange, Req } from '../client/exchange.ts'
 import type { ControlSource } from '../control/source.ts'
 import { inApiKey, whole } from '../keys.ts'
 import type { Preflight } from '../preflight.ts'
-import type { RuleResult } from '../report/results.ts'
+import type { RuleResult, TargetResult } from '../report/results.ts'
 import type { RuleDefinition } from '../rule.ts'
-import { startSession } from '../session/session.ts'
+import { type Extras, startSession } from '../session/session.ts'
 import type { Settings } from '../settings.ts'
 import type { Target } from '../target.ts'
 
@@ -47,6 +47,7 @@ export interface Options extends Partial<Settings> {
   readonly preflight?: Preflight
   readonly baseUrl: string
   readonly source?: ControlSource
+  readonly patience?: Extras['patience']
   /** Called with each session as it starts. */
   readonly onStart?: (session: ReturnType<typeof startSession>) => void
 }
@@ -55,13 +56,14 @@ export interface Ran {
   readonly results: Record<string, RuleResult>
   readonly requests: number
   readonly stopped?: string
+  readonly cut?: TargetResult['cut']
   readonly leftovers: readonly string[]
 }
 
 /** Runs a catalogue made up by a test; results by id. */
 export async function run(
   definitions: Readonly<Record<string, RuleDefinition>>,
-  { preflight = async () => ({ learnt: {} }), baseUrl, source, onStart, ...more }: Options,
+  { preflight = async () => ({ learnt: {} }), baseUrl, source, onStart, patience, ...more }: Options,
 ): Promise<Ran> {
   const rules = Object.entries(definitions).map(([id, rule]) => ({ ...rule, id, variant: 'a' as const }))
   const catalog: Catalog = { variant: 'a', rules, reference: { 1: { section: '1', text: 'A clause.' } }, preflight }
@@ -72,7 +74,7 @@ export async function run(
     ordered: false,
     noScopeEndpoints: [],
   } as const
-  const session = startSession({ ...settings, ...more }, supplied, catalog, source)
+  const session = startSession({ ...settings, ...more }, supplied, catalog, source, undefined, { patience })
   onStart?.(session)
   const results = await Promise.all(rules.map(async ({ id }) => [id, await session.result(id)] as const))
   const { requests } = session.progress()
@@ -81,6 +83,7 @@ export async function run(
     results: Object.fromEntries(results),
     requests,
     stopped: session.stopped(),
+    cut: session.cut(),
     leftovers: session.leftovers(),
   }
 }

@@ -13,6 +13,14 @@ export function alerts({ run, targets }: Report): Markup[] {
       ),
     )
   if (run.interrupted) found.push(alert('The run was interrupted.', html`<p>What is not told here was not tried.</p>`))
+  for (const { variant, cut } of targets)
+    if (cut)
+      found.push(
+        alert(
+          `Variant ${variant.toUpperCase()} was not tried to the end.`,
+          html`<p>${cut.reason}: what is not told here was not tried.</p>`,
+        ),
+      )
   for (const { variant, leftovers = [] } of targets)
     if (leftovers.length > 0)
       found.push(

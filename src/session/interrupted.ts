@@ -1,1 +1,0 @@
-export const INTERRUPTED = 'the run was interrupted before it could be tried'
