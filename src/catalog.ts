@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Probes } from './doctor/probe.ts'
 import type { Ledger } from './ledger.ts'
 import type { Preflight } from './preflight.ts'
 import type { Rule, RuleDefinition, Variant } from './rule.ts'
@@ -26,6 +27,9 @@ export async function loadCatalog(variant: Variant): Promise<Catalog> {
   ])
   return { variant, rules, reference, preflight }
 }
+
+/** What `doctor` has to know of a variant. */
+export const loadProbes = (variant: Variant): Promise<Probes> => load(variant, 'probes')
 
 /** Rules stand in the folders of a variant, such as `auth/bearer-accepted`; beside the folders stands what they share. */
 export async function ruleFiles(variant: Variant): Promise<string[]> {

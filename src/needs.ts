@@ -3,11 +3,10 @@ import type { Need, Target } from './target.ts'
 
 /** What to supply for each need that the target does not meet; empty when the rule can be tried. */
 export function missing(rule: Rule, target: Target): string[] {
-  return supplies(
-    (rule.needs ?? []).filter((need) => !isMet(need, target)),
-    rule.variant,
-  )
+  return supplies(unmet(rule, target), rule.variant)
 }
+
+export const unmet = ({ needs = [] }: Rule, target: Target): Need[] => needs.filter((need) => !isMet(need, target))
 
 /** What to supply for each of these needs. */
 export function supplies(needs: readonly Need[], variant: Variant): string[] {
@@ -18,7 +17,7 @@ export function supplies(needs: readonly Need[], variant: Variant): string[] {
   ]
 }
 
-const isControl = (need: Need): boolean => need.startsWith('control.')
+export const isControl = (need: Need): boolean => need.startsWith('control.')
 
 function isMet(need: Need, target: Target): boolean {
   // Whether time is measured is a matter of the run, not of the target.
@@ -32,12 +31,14 @@ function isMet(need: Need, target: Target): boolean {
   return false
 }
 
-const CONDITIONS: Record<string, string> = {
+/** Each condition of a key, in words. */
+export const CONDITIONS: Readonly<Record<string, string>> = {
   'no-scope': 'a valid key that lacks the scope',
   'no-module': 'a valid key of a company without the module',
   revoked: 'a revoked key',
   expired: 'an expired key',
   disabled: 'a disabled key',
+  'other-company': 'an active key of a second company',
 }
 
 function supply(need: Need, variant: Variant): string {
@@ -54,7 +55,7 @@ const OTHERS: Record<string, string> = {
   timing: 'a run without --no-timing',
   'second-key':
     'any second key, for example a revoked one (see the settings whose names begin with TENANT_A_KEY_ or TENANT_B_KEY_)',
-  'other-company': 'TENANT_B_KEY_OTHER_COMPANY (an active key of a second company)',
+  'other-company': `TENANT_B_KEY_OTHER_COMPANY (${CONDITIONS['other-company']})`,
   project: 'TENANT_B_PROJECT_ID (a project with datasets and nodes; none was found through the API)',
   dataset: 'TENANT_B_DATASET_ID (a dataset with rows; none was found through the API)',
   'dataset:ordered': 'TENANT_B_DATASET_ORDERED=true, when the query of the dataset has an ORDER BY over a unique key',

@@ -3,7 +3,8 @@ import { quoted } from '../quoted.ts'
 import type { TargetResult } from '../report/results.ts'
 import type { RunFlags } from '../settings/options.ts'
 
-const COMMAND = inCheckout ? 'npm run conformance --' : 'npx tenant-conformance'
+/** How the command is called here. */
+export const COMMAND = inCheckout ? 'npm run conformance --' : 'npx tenant-conformance'
 
 /** The command that sends the cases of a target again, without the rule and the seed. */
 export function againCommand({ variant, baseUrl }: Pick<TargetResult, 'variant' | 'baseUrl'>, flags: RunFlags): string {

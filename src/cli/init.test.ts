@@ -1,23 +1,32 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'dotenv'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { home } from '../catalog.ts'
 import { namesOf } from '../control/functions.ts'
 import { loadSource } from '../control/load.ts'
 import { Variables } from '../settings/variables.ts'
-import { ENV } from './init/env.ts'
+import { ENV, envWith } from './init/env.ts'
+import { ignore } from './init/gitignore.ts'
 import { SKELETON } from './init/skeleton.ts'
 
+// Each starts the command, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
 const folder = () => mkdtempSync(join(tmpdir(), 'init-'))
+const bin = join(home, 'src/cli/bin.js')
+const KEY = `ac'me_${'a1'.repeat(8)}_${'7f3a91c05be24d68'.repeat(4)}`
 
 function init(cwd: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, 'src/cli/bin.js'), 'init', ...args], {
-    cwd,
-    encoding: 'utf8',
-  })
+  return initWith({}, cwd, ...args)
+}
+
+function initWith(env: Record<string, string>, cwd: string, ...args: string[]) {
+  const options = { cwd, encoding: 'utf8', env: { PATH: process.env.PATH, ...env } } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'init', ...args], options)
   return { status, stdout, stderr }
 }
 
@@ -27,7 +36,7 @@ test('the .env names every setting and sets none', () => {
   expect(named.sort()).toEqual(Object.keys(Variables.shape).sort())
 })
 
-test('what is there is not overwritten', { timeout: 60_000 }, () => {
+test('what is there is not overwritten', () => {
   const cwd = folder()
   expect(init(cwd).status).toBe(0)
   expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(ENV)
@@ -48,6 +57,86 @@ test('what is there is not overwritten', { timeout: 60_000 }, () => {
   expect(existsSync(join(cwd, 'control.mts'))).toBe(false)
 })
 
+test('answers on the command line and of the environment stand in .env, which only its owner can read', () => {
+  const cwd = folder()
+  const env = { TENANT_A_KEY: KEY, TENANT_B_KEY_REVOKED: '' }
+  const said = initWith(env, cwd, '--a-url', 'https://a.example.com', '--from-env', '--yes')
+  expect(said).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('doctor') })
+  expect(said.stdout).not.toContain(KEY.slice(-20))
+  const file = join(cwd, '.env')
+  expect(parse(readFileSync(file))).toEqual({ TENANT_A_BASE_URL: 'https://a.example.com', TENANT_A_KEY: KEY })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(cwd)).toEqual(['.env'])
+})
+
+test('what cannot be used is one line, and nothing is written', () => {
+  const cwd = folder()
+  mkdirSync(join(cwd, '.github'))
+  for (const [args, said] of [
+    [['--a-url', 'a.example.com'], '--a-url: not a URL with a scheme'],
+    [['--ci', 'travis'], '--ci: takes one of github, gitlab, jenkins, shell'],
+    [['--from-env'], '--from-env: no setting stands in the environment'],
+    [['--control', '/dev/null/x/y.ts'], '--control: /dev/null/x/y.ts cannot be written (ENOTDIR)'],
+  ] as const) {
+    expect(init(cwd, ...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(said) })
+  }
+  expect(initWith({ TENANT_A_KEY: 'x' }, cwd, '--from-env').stderr).toContain('TENANT_A_KEY: not a key')
+  expect(readdirSync(cwd)).toEqual(['.github'])
+})
+
+test('.env is kept out of version control, once, and only where there is some', () => {
+  const [plain, listed, checkout, covered] = [folder(), folder(), folder(), folder()]
+  writeFileSync(join(listed, '.gitignore'), 'dist')
+  for (const cwd of [checkout, covered]) execFileSync('git', ['init', '-q'], { cwd })
+  writeFileSync(join(covered, '.gitignore'), '.env*\n')
+  mkdirSync(join(checkout, 'deep'))
+  const found = [plain, listed, listed, join(checkout, 'deep'), checkout, covered].map((cwd) => ignore('.env', cwd))
+  expect(found).toEqual([false, true, false, true, true, false])
+  expect(existsSync(join(plain, '.gitignore'))).toBe(false)
+  expect(readFileSync(join(listed, '.gitignore'), 'utf8')).toBe('dist\n.env\n')
+  expect(readFileSync(join(covered, '.gitignore'), 'utf8')).toBe('.env*\n')
+})
+
+const IN_PTY = 'import os,pty,sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))'
+
+/** The real command in a real pseudo-terminal; each answer is typed when a question stands there. */
+async function atTerminal(cwd: string, answers: readonly string[]): Promise<{ shown: string; code: number | null }> {
+  const child = spawn('python3', ['-c', IN_PTY, process.execPath, bin, 'init'], { cwd })
+  let [shown, seen, next] = ['', 0, 0]
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text
+    if (!/[:?] $/.test(shown.slice(seen))) return
+    seen = shown.length
+    child.stdin.write(answers[next++] ?? '\r')
+  })
+  await once(child, 'close')
+  return { shown, code: child.exitCode }
+}
+
+test('at a terminal it asks, again where an answer cannot be used, and shows no key', async () => {
+  const cwd = folder()
+  const { shown, code } = await atTerminal(cwd, ['a.example.com\r', 'https://a.example.com\r', `${KEY}\r`, '\r', 'y\r'])
+  expect(code).toBe(0)
+  expect(shown).toContain('start it with http:// or https://')
+  expect(shown).not.toContain(KEY.slice(-20))
+  expect(parse(readFileSync(join(cwd, '.env')))).toEqual({
+    TENANT_A_BASE_URL: 'https://a.example.com',
+    TENANT_A_KEY: KEY,
+  })
+  expect(readdirSync(cwd).sort()).toEqual(['.env', 'control.mts'])
+})
+
+test('Ctrl-C at a question ends it, and nothing is written', async () => {
+  const cwd = folder()
+  expect((await atTerminal(cwd, ['https://a.example.com\r', '\x03'])).code).toBe(130)
+  expect(readdirSync(cwd)).toEqual([])
+})
+
+test('a value is read back as it was, whatever stands in it', () => {
+  for (const prefix of ['a#b', 'a$1', "a'b", 'a"b`', '$&'])
+    expect(parse(envWith({ TENANT_A_KEY: `${prefix}_x` }))).toEqual({ TENANT_A_KEY: `${prefix}_x` })
+})
+
 /** Takes the comment off the functions. */
 const filledIn = SKELETON.replace(/^ {4}\/\/ (?=(async|\}| {2}))/gm, '    ')
 
@@ -57,7 +146,7 @@ test('the control module can be loaded as it is, from anywhere', async () => {
   expect((await loadSource({ from: '--control', file, variables: {} })).module).toEqual({ a: {}, b: {} })
 })
 
-test('it type-checks against the package, as it is and filled in', { timeout: 60_000 }, () => {
+test('it type-checks against the package, as it is and filled in', () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'control.ts'), SKELETON)
   writeFileSync(join(cwd, 'filled-in.ts'), filledIn)

@@ -13,6 +13,7 @@ export { reportError }
 /** Each is loaded when it is asked for: together they take twice as long to start as one. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./run.ts')).run,
+  doctor: async () => (await import('./doctor.ts')).doctor,
   replay: async () => (await import('./replay.ts')).replay,
   regrade: async () => (await import('./regrade.ts')).regrade,
   diff: async () => (await import('./diff.ts')).diff,

@@ -18,7 +18,7 @@ import { checkControl } from './control.ts'
 import { complain } from './errors.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { ownStyle } from './own-style.ts'
-import { RUN_OPTIONS } from './run-options.ts'
+import { pick } from './run-options.ts'
 import { settingsFor } from './settings.ts'
 import { processTerminal } from './terminal.ts'
 
@@ -44,10 +44,6 @@ export const replay: Command = {
     'exit codes: 0 all are fixed; 1 any still fails; 2 report or settings cannot be used; 3 it cannot be told; 130 interrupted',
   ],
   run: sendAgain,
-}
-
-function pick(...names: string[]): Options {
-  return Object.fromEntries(names.map((name) => [name, RUN_OPTIONS[name]!]))
 }
 
 async function sendAgain(args: Args): Promise<number> {

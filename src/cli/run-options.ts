@@ -76,6 +76,11 @@ export const RUN_OPTIONS: Options = {
   insecure: { ...later('', 'accept any TLS certificate', 'certificates are always checked'), type: 'boolean' },
 }
 
+/** The same options for another command. */
+export function pick(...names: string[]): Options {
+  return Object.fromEntries(names.map((name) => [name, RUN_OPTIONS[name]!]))
+}
+
 function later(value: string, help: string, reason: string): Options[string] {
   return { type: 'string', value, help, later: reason }
 }

@@ -36,7 +36,9 @@ describe('a deployment is given up', () => {
     await fail(breaker, 1)
     expect(performance.now() - begun).toBeGreaterThanOrEqual(patience.down - 1)
     expect(probed.length).toBeGreaterThanOrEqual(3)
-    expect(gaveUp).toEqual([expect.stringMatching(/^the deployment stopped answering \(read ECONNRESET; .* \d+ more times\)$/)])
+    expect(gaveUp).toEqual([
+      expect.stringMatching(/^the deployment stopped answering \(read ECONNRESET; .* \d+ more times\)$/),
+    ])
   })
 
   test('when whoever stands before it answers 502, 503 or 504 alone', async () => {

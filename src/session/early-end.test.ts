@@ -36,7 +36,10 @@ describe('the deadline', () => {
     const ended = await run(RULES, { baseUrl, timeout: 60_000, deadline, endsAt: Date.now() + deadline })
     const { broken, quick, many } = ended.results
     expect([broken!.status, quick!.status]).toEqual(['failed', 'passed'])
-    expect(many).toMatchObject({ status: 'inconclusive', reason: 'the deadline of 600ms was over before it could be tried' })
+    expect(many).toMatchObject({
+      status: 'inconclusive',
+      reason: 'the deadline of 600ms was over before it could be tried',
+    })
     expect(ended.cut).toEqual({ by: 'deadline', reason: 'the deadline of 600ms was over' })
     expect(requests).toBe(ended.requests)
     expect(requests).toBeLessThan(40)
@@ -89,7 +92,9 @@ describe('a deployment that has gone down', () => {
     const ended = await run(RULES, { baseUrl, patience })
     expect(ended.cut).toEqual({
       by: 'unreachable',
-      reason: expect.stringMatching(/^the deployment stopped answering \(.*; a request that had worked was sent \d+ more times\)$/),
+      reason: expect.stringMatching(
+        /^the deployment stopped answering \(.*; a request that had worked was sent \d+ more times\)$/,
+      ),
     })
     expect(ended.results.broken!.status).toBe('failed')
     expect(ended.results.many!.reason).toContain(`${ended.cut!.reason} before it could be tried`)

@@ -1,8 +1,7 @@
 import type { Exchange } from '../../src/client/exchange.ts'
 import { inShort } from '../../src/judge/answer.ts'
 import { at, isArray, isInteger } from '../../src/judge/json.ts'
-import type { Preflight } from '../../src/preflight.ts'
-import type { Tools } from '../../src/rule.ts'
+import type { Preflight, PreflightTools, Stop } from '../../src/preflight.ts'
 import { activeBearer, USERS, users } from './api.ts'
 
 /** Asks for the first page by the active key. A key that only Bearer takes is enough: a rule says what is wrong with the other. */
@@ -10,8 +9,8 @@ export const preflight: Preflight = async (tools) => {
   const x = await tools.once(users(tools.target))
   if (x.problem) return { stop: `${tools.target.baseUrl} cannot be reached: ${x.problem.message}` }
   const seen = accepted(x) ? x : await tools.once(users(tools.target, {}, activeBearer(tools.target)))
-  if (!accepted(seen)) return { stop: await refusal(x, tools) }
-  if (isVariantB(seen)) return { stop: `${tools.target.baseUrl} answers as variant B: give it as TENANT_B_BASE_URL` }
+  if (!accepted(seen)) return refusal(x, tools)
+  if (isVariantB(seen)) return asB(tools.target.baseUrl)
   const total = at(seen.response?.json, 'pagination.total')
   return { learnt: { sizes: { [USERS]: isInteger(total) ? Number(total) : 0 } } }
 }
@@ -23,14 +22,20 @@ const accepted = (x: Exchange): boolean =>
 const isVariantB = ({ response }: Exchange): boolean =>
   isArray(at(response?.json, 'items')) && isInteger(at(response?.json, 'size')) && !isArray(at(response?.json, 'data'))
 
-async function refusal(x: Exchange, tools: Tools): Promise<string> {
+const asB = (baseUrl: string): Stop => ({
+  stop: `${baseUrl} answers as variant B: give it as TENANT_B_BASE_URL`,
+  instead: 'b',
+})
+
+async function refusal(x: Exchange, tools: PreflightTools): Promise<Stop> {
   const { baseUrl, keys } = tools.target
   const said = `GET ${baseUrl}/api/public/v1/users with the key of ${keys.active.env} was answered ${inShort(x)}`
   if (x.response?.status === 401)
-    return `${said}: the active key is not accepted; is it active, and of this deployment?`
-  if (x.response?.status === 403) return `${said}: the active key needs every scope, and the company the module`
+    return { stop: `${said}: the active key is not accepted; is it active, and of this deployment?` }
+  if (x.response?.status === 403)
+    return { stop: `${said}: the active key needs every scope, and the company the module` }
   const other = await tools.once({ ...users(tools.target), endpoint: null, path: '/projects', open: true })
-  if (isVariantB(other)) return `${baseUrl} answers as variant B: give it as TENANT_B_BASE_URL`
-  if (x.response?.status === 404) return `${said}: is the base URL right? /api/public/v1 is added to it`
-  return `${said}, not a success: nothing can be tried`
+  if (isVariantB(other)) return asB(baseUrl)
+  if (x.response?.status === 404) return { stop: `${said}: is the base URL right? /api/public/v1 is added to it` }
+  return { stop: `${said}, not a success: nothing can be tried` }
 }

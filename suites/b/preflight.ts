@@ -3,8 +3,7 @@ import { isSuccess } from '../../src/client/exchange.ts'
 import type { Json } from '../../src/client/json.ts'
 import { inShort } from '../../src/judge/answer.ts'
 import { at, isArray, isInteger } from '../../src/judge/json.ts'
-import type { Preflight } from '../../src/preflight.ts'
-import type { Tools } from '../../src/rule.ts'
+import type { Preflight, PreflightTools, Stop } from '../../src/preflight.ts'
 import type { Target } from '../../src/target.ts'
 import { call, ENDPOINTS, LISTS } from './api.ts'
 
@@ -17,8 +16,8 @@ export const preflight: Preflight = async (tools) => {
   const x = await tools.once(call(tools.target, 'projects'))
   if (x.problem) return { stop: `${baseUrl} cannot be reached: ${x.problem.message}` }
   const works = isSuccess(x) || isSuccess(await tools.once(call(tools.target, 'company')))
-  if (!works) return { stop: await refusal(x, tools) }
-  if (isVariantA(x)) return { stop: `${baseUrl} answers as variant A: give it as TENANT_A_BASE_URL` }
+  if (!works) return refusal(x, tools)
+  if (isVariantA(x)) return asA(baseUrl)
   const mistaken = await mistakenId(tools, x)
   if (mistaken) return { stop: mistaken }
   const project = tools.target.project ?? (await findProject(tools, x))
@@ -31,20 +30,25 @@ export const preflight: Preflight = async (tools) => {
 const isVariantA = ({ response }: Exchange): boolean =>
   isArray(at(response?.json, 'data')) && isInteger(at(response?.json, 'pagination.per_page'))
 
-async function refusal(x: Exchange, tools: Tools): Promise<string> {
+const asA = (baseUrl: string): Stop => ({
+  stop: `${baseUrl} answers as variant A: give it as TENANT_A_BASE_URL`,
+  instead: 'a',
+})
+
+async function refusal(x: Exchange, tools: PreflightTools): Promise<Stop> {
   const { baseUrl, keys } = tools.target
   const said = `GET ${baseUrl}/api/public/v1/projects with the key of ${keys.active.env} was answered ${inShort(x)}`
   if (x.response?.status === 401)
-    return `${said}: the active key is not accepted; is it active, and of this deployment?`
-  if (x.response?.status === 403) return `${said}: the active key needs every scope`
+    return { stop: `${said}: the active key is not accepted; is it active, and of this deployment?` }
+  if (x.response?.status === 403) return { stop: `${said}: the active key needs every scope` }
   const other = await tools.once({ ...call(tools.target, 'projects'), endpoint: null, path: '/users', open: true })
-  if (isVariantA(other)) return `${baseUrl} answers as variant A: give it as TENANT_A_BASE_URL`
-  if (x.response?.status === 404) return `${said}: is the base URL right? /api/public/v1 is added to it`
-  return `${said}, not a success: nothing can be tried`
+  if (isVariantA(other)) return asA(baseUrl)
+  if (x.response?.status === 404) return { stop: `${said}: is the base URL right? /api/public/v1 is added to it` }
+  return { stop: `${said}, not a success: nothing can be tried` }
 }
 
 /** A given id that no list shows and that is not found: mistyped, or of another company. Rules would call that nonconformant. */
-async function mistakenId(tools: Tools, projects: Exchange): Promise<string | undefined> {
+async function mistakenId(tools: PreflightTools, projects: Exchange): Promise<string | undefined> {
   const { project, dataset } = tools.target
   if (project === undefined) return undefined
   const [datasets, nodes] = await Promise.all([
@@ -67,7 +71,7 @@ const total = (x: Exchange): number => {
 }
 
 /** The first project that has both datasets and nodes; else the first with datasets; else the first of all. */
-async function findProject(tools: Tools, x: Exchange): Promise<string | undefined> {
+async function findProject(tools: PreflightTools, x: Exchange): Promise<string | undefined> {
   const ids = idsIn(at(x.response?.json, 'items')).slice(0, MOST_LOOKED_AT)
   let best: { id: string; score: number } | undefined
   for (const id of ids) {
@@ -83,7 +87,7 @@ async function findProject(tools: Tools, x: Exchange): Promise<string | undefine
 }
 
 /** The first dataset with more rows than the default size; else the one with most among those looked at. */
-async function findDataset(tools: Tools, project: string): Promise<string | undefined> {
+async function findDataset(tools: PreflightTools, project: string): Promise<string | undefined> {
   const list = await tools.once(call(tools.target, 'datasets', {}, { project }))
   let best: { id: string; rows: number } | undefined
   for (const id of idsIn(at(list.response?.json, 'items')).slice(0, MOST_LOOKED_AT)) {
@@ -105,7 +109,7 @@ function idsIn(items: Json | undefined): string[] {
   })
 }
 
-async function sizes(tools: Tools, target: Target, projects: Exchange): Promise<Record<string, number>> {
+async function sizes(tools: PreflightTools, target: Target, projects: Exchange): Promise<Record<string, number>> {
   const others = target.project === undefined ? [] : LISTS.filter((name) => name !== 'projects')
   const seen = await Promise.all(
     others.map(async (name) => [ENDPOINTS[name], total(await tools.once(call(target, name)))] as const),

@@ -1,3 +1,6 @@
+import { parse } from 'dotenv'
+import { UsageError } from '../../usage-error.ts'
+
 /** What `init` writes as `.env`: every setting, explained, none of them set. */
 export const ENV = `# Settings of tenant-conformance. Take the # off the lines that you fill in; what stays out is skipped, and the report
 # says what it would need. Variables of the environment win over this file. Keep it out of version control: it holds keys.
@@ -46,3 +49,21 @@ export const ENV = `# Settings of tenant-conformance. Take the # off the lines t
 # A control module (\`tenant-conformance init --control\` writes one to fill in), or: manual, to be asked at the terminal.
 #TENANT_CONTROL=control.mts
 `
+
+/** The same with these settings filled in. */
+export function envWith(settings: Readonly<Record<string, string>>): string {
+  let text = ENV
+  // A function: what stands in a value is not to be taken for a pattern.
+  for (const [name, value] of Object.entries(settings))
+    text = text.replace(new RegExp(`^#${name}=.*$`, 'm'), () => `${name}=${quoted(name, value)}`)
+  return text
+}
+
+/** As dotenv reads it back: a prefix may hold any printable character. */
+function quoted(name: string, value: string): string {
+  const ways = [value, `'${value}'`, `"${value}"`, `\`${value}\``]
+  const way = ways.find((text) => parse(`A=${text}`).A === value)
+  if (way === undefined)
+    throw new UsageError(`${name}: its quotes cannot be written to .env; set it in the environment`)
+  return way
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Examined } from '../doctor/examine.ts'
+import { command } from '../testing/command.ts'
+import { serve } from '../testing/strange.ts'
+
+const cwd = mkdtempSync(join(tmpdir(), 'doctor-'))
+const KEY = `acme_${'a1'.repeat(8)}_${'7f3a91c05be24d68'.repeat(4)}`
+
+test('with no deployment named it looks at the bundled server, which lacks nothing', { timeout: 60_000 }, async () => {
+  const { code, stdout, stderr } = await command(cwd, ['doctor'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.match(/^a run can begin, \d+ requests sent$/gm)).toHaveLength(2)
+  expect(stdout).toMatch(/^ {2}standard +about \d+ +\d+ +\d+ s$/m)
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+})
+
+test('what cannot be used is exit code 2, before a request; what is not the API is 3', {
+  timeout: 60_000,
+}, async () => {
+  const server = await serve((_, res) => res.writeHead(404).end())
+  const env = { TENANT_A_BASE_URL: server.baseUrl, TENANT_A_KEY: KEY.slice(0, -1) }
+  const malformed = await command(cwd, ['doctor'], env)
+  expect(malformed).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('63 characters') })
+  expect(server.requests()).toBe(0)
+  const { code, stdout } = await command(cwd, ['doctor', '--json'], { ...env, TENANT_A_KEY: KEY })
+  await server.close()
+  const { targets } = JSON.parse(stdout) as { targets: Examined[] }
+  expect(code).toBe(3)
+  expect(targets).toMatchObject([{ variant: 'a', usable: false, requests: 3 }])
+  expect(stdout).not.toContain(KEY.slice(-20))
+})

@@ -1,0 +1,86 @@
+import { type Catalog, loadCatalog, loadProbes } from '../catalog.ts'
+import { functionsOf, namesOf } from '../control/functions.ts'
+import { loadSource } from '../control/load.ts'
+import { type Examined, examine } from '../doctor/examine.ts'
+import { renderExamined } from '../doctor/render.ts'
+import { visit } from '../doctor/visit.ts'
+import { suite } from '../package.ts'
+import { chosen } from '../patterns.ts'
+import { atRevision, REVISION } from '../revision.ts'
+import type { Variant } from '../rule.ts'
+import { type Bundled, startBundled } from '../run/reference-server.ts'
+import type { RunFlags } from '../settings/options.ts'
+import { targetsFrom } from '../settings/read.ts'
+import { type ControlSetting, MANUAL, type Settings, type TargetSettings } from '../settings.ts'
+import type { ControlFunction } from '../target.ts'
+import { COMMAND } from './again.ts'
+import { type Args, type Options, refuseMore } from './args.ts'
+import type { Command } from './command.ts'
+import { bundledControl, checkControl } from './control.ts'
+import { NO_VERDICT } from './errors.ts'
+import { INTERRUPTED, onInterrupt } from './interrupt.ts'
+import { ownStyle } from './own-style.ts'
+import { variantsChosen } from './run.ts'
+import { pick } from './run-options.ts'
+import { settingsFor } from './settings.ts'
+
+const OPTIONS: Options = {
+  ...pick('variant', 'base-url', 'allow-http', 'env-file', 'rule', 'catalogue', 'control', 'no-timing'),
+  ...pick('concurrency', 'rate', 'timeout'),
+  json: { type: 'boolean', help: 'as JSON' },
+}
+
+export const doctor: Command = {
+  name: 'doctor',
+  usage: '[OPTIONS]',
+  summary: 'looks at settings, keys and reachability with at most 12 requests a variant, and says what to supply',
+  options: OPTIONS,
+  notes: [],
+  run: look,
+}
+
+async function look(args: Args): Promise<number> {
+  refuseMore(args, 0)
+  const flags = args.values as RunFlags & { readonly json?: boolean }
+  const { settings, variants: asked } = settingsFor(flags)
+  const variants = await variantsChosen(settings.rules, asked)
+  await checkControl(settings.control)
+  const interrupt = onInterrupt()
+  let bundled: Bundled | undefined
+  try {
+    if (settings.targets.length === 0) bundled = await startBundled()
+    const named = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
+    const control = bundled ? bundledControl(bundled) : settings.control
+    const found: Examined[] = []
+    for (const target of named.filter(({ variant }) => variants.includes(variant)))
+      found.push(await examined({ ...settings, control }, target, interrupt.signal))
+    if (interrupt.signal.aborted) return INTERRUPTED
+    process.stdout.write(flags.json ? asJson(found) : found.map((one) => renderExamined(one, ownStyle())).join('\n'))
+    return found.every(({ usable }) => usable) ? 0 : NO_VERDICT
+  } finally {
+    bundled?.stop()
+    interrupt.release()
+  }
+}
+
+async function examined(settings: Settings, supplied: TargetSettings, signal: AbortSignal): Promise<Examined> {
+  const { variant } = supplied
+  const [whole, probes, control] = await Promise.all([
+    loadCatalog(variant),
+    loadProbes(variant),
+    functionsIn(settings.control, variant),
+  ])
+  const catalog: Catalog = atRevision(whole, settings.catalogue ?? REVISION)
+  const seen = await visit({ settings, supplied, catalog, probes, control, signal })
+  const rules = catalog.rules.filter(({ id }) => chosen(id, settings.rules))
+  return examine({ seen, rules, settings, shape: probes.shape, command: COMMAND, now: Date.now() })
+}
+
+async function functionsIn(control: ControlSetting | undefined, variant: Variant): Promise<readonly ControlFunction[]> {
+  if (!control) return []
+  // A person can do all of it.
+  return control.file === MANUAL ? namesOf(variant) : functionsOf((await loadSource(control)).module, variant)
+}
+
+const asJson = (targets: readonly Examined[]): string =>
+  `${JSON.stringify({ suite: { name: suite.name, version: suite.version }, targets }, null, 2)}\n`

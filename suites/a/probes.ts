@@ -1,0 +1,26 @@
+import type { Due, Probe, Probes } from '../../src/doctor/probe.ts'
+import { at, isArray } from '../../src/judge/json.ts'
+import type { KeyCondition, Target } from '../../src/target.ts'
+import { users } from './api.ts'
+import { supplied } from './classes.ts'
+
+const DUE: readonly (readonly [KeyCondition, Due])[] = [
+  ['no-scope', 403],
+  ['no-module', 403],
+  ['revoked', 401],
+  ['expired', 401],
+  ['disabled', 401],
+]
+
+export function probesOf(target: Target): Probe[] {
+  return DUE.filter(([condition]) => condition in target.keys).map(([condition, due]) => ({
+    condition,
+    due,
+    req: users(target, {}, supplied(target, condition, 'X-Api-Key')),
+  }))
+}
+
+export const shape: Probes['shape'] = {
+  words: 'a page with data and pagination',
+  fits: ({ response }) => isArray(at(response?.json, 'data')) && at(response?.json, 'pagination.total') !== undefined,
+}

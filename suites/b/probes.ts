@@ -1,0 +1,33 @@
+import type { Probe, Probes } from '../../src/doctor/probe.ts'
+import { at, isArray } from '../../src/judge/json.ts'
+import { inApiKey, whole } from '../../src/keys.ts'
+import type { KeyCondition, Target } from '../../src/target.ts'
+import { call, type EndpointName, reachable } from './api.ts'
+
+/** The no-scope key last: it is asked at each endpoint that it should lack the scope for, as far as requests go. */
+export function probesOf(target: Target): Probe[] {
+  const endpoints = reachable(target).filter((name) => target.noScopeEndpoints.includes(name))
+  return [
+    probe(target, 'revoked', 401),
+    probe(target, 'expired', 401),
+    probe(target, 'other-company', 'accepted'),
+    ...endpoints.map((name) => probe(target, 'no-scope', 403, name)),
+  ].filter((one) => one !== undefined)
+}
+
+function probe(
+  target: Target,
+  condition: KeyCondition,
+  due: Probe['due'],
+  name: EndpointName = 'projects',
+): Probe | undefined {
+  const key = target.keys[condition]
+  if (!key) return undefined
+  const credential = inApiKey(whole(key), condition, `the ${condition} key`)
+  return { condition, due, req: call(target, name, {}, { credential }) }
+}
+
+export const shape: Probes['shape'] = {
+  words: 'a list page with items and total',
+  fits: ({ response }) => isArray(at(response?.json, 'items')) && at(response?.json, 'total') !== undefined,
+}
