@@ -4,7 +4,7 @@
 import { existsSync } from 'fs'
 import { fileURLToPath, URL } from 'url'
 
-const NEEDED = 24
+const NEEDED = [22, 19]
 
 function start() {
   const inCheckout = existsSync(fileURLToPath(new URL('./main.ts', import.meta.url)))
@@ -27,8 +27,11 @@ function fail(error) {
   process.exit(3)
 }
 
-if (Number(process.versions.node.split('.')[0]) >= NEEDED) start()
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) start()
 else {
-  process.stderr.write(`tenant-conformance: needs Node.js ${NEEDED} or newer, and this is ${process.versions.node}\n`)
+  const needed = NEEDED.join('.')
+  process.stderr.write(`tenant-conformance: needs Node.js ${needed} or newer, and this is ${process.versions.node}\n`)
   process.exitCode = 2
 }
