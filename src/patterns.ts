@@ -4,6 +4,7 @@ export function chosen(id: string, patterns: readonly string[]): boolean {
 }
 
 function toRegExp(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => RegExp.escape(part))
+  // Node has RegExp.escape from 24 on.
+  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`)
 }

@@ -4,7 +4,7 @@
 import { existsSync } from 'fs'
 import { fileURLToPath, URL } from 'url'
 
-const NEEDED = 24
+const NEEDED = [22, 19]
 
 /** Node reads these before we run, and with them writes the environment and what is sent, keys and all. */
 const TALKATIVE = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'].filter((name) => process.env[name])
@@ -52,7 +52,9 @@ function refuse(line) {
   process.exitCode = 2
 }
 
-if (Number(process.versions.node.split('.')[0]) < NEEDED)
-  refuse(`needs Node.js ${NEEDED} or newer, and this is ${process.versions.node}`)
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1]))
+  refuse(`needs Node.js ${NEEDED.join('.')} or newer, and this is ${process.versions.node}`)
 else if (TALKATIVE.length > 0) refuse(`${TALKATIVE[0]} is set, by which Node.js would print keys: unset it`)
 else start()

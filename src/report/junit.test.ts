@@ -5,7 +5,10 @@ import { STATUSES } from './results.ts'
 
 /** The elements of one test case, as text. */
 function caseOf(xml: string, id: string): string {
-  return new RegExp(`<testcase [^>]*name="${RegExp.escape(id)}"[^>]*?(?:/>|>.*?</testcase>)`, 's').exec(xml)?.[0] ?? ''
+  return (
+    new RegExp(`<testcase [^>]*name="${id.replaceAll('.', '\\.')}"[^>]*?(?:/>|>.*?</testcase>)`, 's').exec(xml)?.[0] ??
+    ''
+  )
 }
 
 describe('junit.xml', () => {

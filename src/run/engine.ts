@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import type { UserWorkspaceConfig } from 'vitest/config'
 import { createVitest, type InlineConfig, type Reporter, type Vitest } from 'vitest/node'
 import { inCheckout } from '../package.ts'
+import { haveLocks } from '../session/quiet.ts'
 import { withoutNewListeners } from './listeners.ts'
 
 export interface Engine {
@@ -33,7 +34,7 @@ function vitestOptions({ root, files, provide, reporter }: Engine): InlineConfig
     provide: provide as InlineConfig['provide'],
     pool: 'threads',
     isolate: false,
-    maxWorkers: files.length,
+    maxWorkers: haveLocks ? files.length : 1,
     // The client limits what is under way; here every rule may wait for its own.
     maxConcurrency: 10_000,
     testTimeout: 0,

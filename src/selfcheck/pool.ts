@@ -6,6 +6,8 @@ import type { Outcome } from './judge-entry.ts'
 
 /** Servers under way at once in one thread: while one waits on a timer, another works. */
 const PER_THREAD = 4
+/** Node 22 calls its SQLite an experiment. */
+const WITHOUT_WARNINGS = ['--disable-warning=ExperimentalWarning']
 
 /** Runs jobs on all cores; outcomes come in the order of the jobs. Rejects with the first error, which is a bug of ours. */
 export async function runJobs(
@@ -31,7 +33,7 @@ export async function runJobs(
 }
 
 function openWorker() {
-  const worker = new Worker(new URL(`./worker${extension}`, import.meta.url))
+  const worker = new Worker(new URL(`./worker${extension}`, import.meta.url), { execArgv: WITHOUT_WARNINGS })
   const waiting = new Map<number, { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }>()
   worker.on('message', ({ index, outcome, error }: { index: number; outcome: Outcome; error?: string }) => {
     const job = waiting.get(index)

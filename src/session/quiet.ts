@@ -12,11 +12,13 @@ export const noOthers: Quiet = {
   alone: (work) => work(),
 }
 
+/** Whether threads can wait for each other: Node has locks from 24.5 on. Without them sessions run one after the other. */
+export const haveLocks = 'locks' in navigator
+
 /** Among the threads of one process: the suites of both variants name the same lock. */
 export function quietAmong(name: string): Quiet {
+  if (!haveLocks) return noOthers
   const { locks } = navigator
-  // Node has them from 24.5 on. Company costs the test power, never validity.
-  if (!locks) return noOthers
   return {
     enter: () => {
       const entered = Promise.withResolvers<() => void>()
