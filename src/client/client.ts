@@ -3,7 +3,7 @@ import { Stopped } from './ends.ts'
 import type { Exchange, Req } from './exchange.ts'
 import type { Secrets } from './secret-text.ts'
 import { createSender } from './sender.ts'
-import { createSlots } from './slots.ts'
+import { createSlots, type Slots } from './slots.ts'
 import type { Stopwatch } from './stopwatch.ts'
 import { openPool } from './wire.ts'
 
@@ -34,8 +34,8 @@ export interface ClientOptions {
 export interface SendOptions {
   /** At most so many retries, where waiting for long would help nobody. */
   readonly retries?: number
-  /** Ahead of all that waits: its moment matters. */
-  readonly urgent?: boolean
+  /** Of those who wait, the lowest rank goes first; `URGENT`, ahead of all others, where left out. */
+  readonly rank?: number
   /** What asks for it, within the run: the same slot asks for the same in the same order when the run is repeated. */
   readonly slot?: string
 }
@@ -68,14 +68,18 @@ export function createClient(options: ClientOptions): Client {
   options.signal?.addEventListener('abort', end, { once: true })
   const sender = createSender(options, stop.signal)
   const pools: Pool[] = []
-  const open = (connections: number): Client => {
+  // Whatever the connection, no more is under way than was asked for.
+  const slots = createSlots(options.concurrency)
+  const open = (connections: number, turns?: Slots): Client => {
     const pool = openPool(sender.origin, connections, options.timeout)
-    const slots = createSlots(connections)
     pools.push(pool)
     return {
-      send: (req, rule, options = {}) => sender.send({ req, rule, ...options, pool, slots }),
+      send(req, rule, options = {}) {
+        const send = () => sender.send({ req, rule, ...options, pool, slots })
+        return turns ? turns.run(send) : send()
+      },
       stats: () => sender.stats(),
-      alone: () => open(1),
+      alone: () => open(1, createSlots(1)),
       stopwatch: (rule) => sender.stopwatch(rule),
       close: async () => {
         end()

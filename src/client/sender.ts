@@ -9,7 +9,7 @@ import { type Prepared, prepare, record } from './record.ts'
 import { createRedactor } from './redact.ts'
 import { type Pause, retryPolicy } from './retry.ts'
 import { sleep } from './sleep.ts'
-import type { Slots } from './slots.ts'
+import { type Slots, URGENT } from './slots.ts'
 import { openStopwatch, type Stopwatch } from './stopwatch.ts'
 import { attempt } from './wire.ts'
 
@@ -21,7 +21,7 @@ export interface Errand {
   readonly req: Req
   readonly rule: string
   readonly retries?: number
-  readonly urgent?: boolean
+  readonly rank?: number
   readonly slot?: string
   readonly pool: Pool
   readonly slots: Slots
@@ -71,7 +71,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
   }
 
   async function exchange({ rule, pool, ...errand }: Errand, prepared: Prepared): Promise<Exchange> {
-    await goAhead(errand.urgent)
+    await goAhead(errand.rank === URGENT)
     const n = ++numbered
     const pauseAfter = retryPolicy(errand.retries)
     for (let retries = 0; ; retries++) {
@@ -86,7 +86,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
     origin: place.origin,
     async send(errand) {
       const prepared = prepare(errand.req, identity)
-      const done = await errand.slots.run(() => exchange(errand, prepared), errand.urgent)
+      const done = await errand.slots.run(() => exchange(errand, prepared), errand.rank)
       options.onExchange?.(done, errand.slot ?? errand.rule)
       return done
     },
