@@ -127,7 +127,7 @@ export interface Tools {
    * all rules are through; where it did not, what was concluded from the bad one is void: the rule ends inconclusive.
    */
   good(req: Req): Promise<Exchange>
-  /** Sends these one at a time, in this order, over one connection that nothing else uses. */
+  /** Sends these one at a time, in this order, over one connection that nothing else uses; several such series side by side. */
   inTurn(reqs: readonly Req[]): Promise<Exchange[]>
   /** For rules that need `timing`: they are tried when nothing else of the run is being sent. */
   stopwatch(): Stopwatch

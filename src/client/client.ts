@@ -4,7 +4,7 @@ import { stoppedBy } from './ends.ts'
 import type { Exchange, Req } from './exchange.ts'
 import type { Secrets } from './secret-text.ts'
 import { createSender } from './sender.ts'
-import { createSlots, type Slots } from './slots.ts'
+import { createSlots, type Turns } from './slots.ts'
 import type { Stopwatch } from './stopwatch.ts'
 import { openPool } from './wire.ts'
 
@@ -39,8 +39,8 @@ export interface ClientOptions {
 export interface SendOptions {
   /** At most so many retries, where waiting for long would help nobody. */
   readonly retries?: number
-  /** Ahead of all that waits: its moment matters. */
-  readonly urgent?: boolean
+  /** Of those who wait, the lowest rank goes first; `URGENT`, ahead of all others, where left out. */
+  readonly rank?: number
   /** What asks for it, within the run: the same slot asks for the same in the same order when the run is repeated. */
   readonly slot?: string
 }
@@ -73,8 +73,9 @@ export function createClient(options: ClientOptions): Client {
   options.signal?.addEventListener('abort', end, { once: true })
   const sender = createSender(options, stop.signal)
   const pools: Pool[] = []
+  // Whatever the connection, no more is under way than was asked for.
   const shared = createSlots(options.concurrency)
-  const open = (connections: number, slots: Slots): Client => {
+  const open = (connections: number, slots: Turns): Client => {
     const pool = openPool(sender.origin, connections, options.timeout)
     pools.push(pool)
     return {
@@ -93,6 +94,6 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** A turn on the one connection, then one among all. */
-const both = (own: Slots, shared: Slots): Slots => ({
-  run: (work, urgent) => own.run(() => shared.run(work, urgent), urgent),
+const both = (own: Turns, shared: Turns): Turns => ({
+  run: (work, rank) => own.run(() => shared.run(work, rank), rank),
 })

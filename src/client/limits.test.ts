@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Client } from './client.ts'
 import { BudgetSpent } from './ends.ts'
+import { URGENT } from './slots.ts'
 import { clientOf, closeAll, good, serve } from './testing.ts'
 
 afterEach(closeAll)
@@ -25,7 +26,7 @@ async function everyWay(client: Client, rounds: number): Promise<PromiseSettledR
   const shot = watch.load(good())
   const all = Array.from({ length: rounds }, () => [
     client.send(good(), 'a.rule'),
-    client.send(good(), 'a.rule', { urgent: true }),
+    client.send(good(), 'a.rule', { rank: URGENT }),
     alone.send(good(), 'a.rule'),
     watch.time(shot),
   ])

@@ -10,7 +10,7 @@ import { type Prepared, prepare, record } from './record.ts'
 import { createRedactor } from './redact.ts'
 import { type Pause, retryPolicy } from './retry.ts'
 import { sleep } from './sleep.ts'
-import type { Slots } from './slots.ts'
+import { type Turns, URGENT } from './slots.ts'
 import { openStopwatch, type Stopwatch } from './stopwatch.ts'
 import { type Attempt, attempt, openPool, type WireRequest } from './wire.ts'
 
@@ -22,17 +22,17 @@ export interface Errand {
   readonly req: Req
   readonly rule: string
   readonly retries?: number
-  readonly urgent?: boolean
+  readonly rank?: number
   readonly slot?: string
   readonly pool: Pool
-  readonly slots: Slots
+  readonly slots: Turns
 }
 
 export interface Sender {
   readonly origin: string
   send(errand: Errand): Promise<Exchange>
   /** `slots`: those of the client, since what is timed is under way as well. */
-  stopwatch(rule: string, slots: Slots): Stopwatch
+  stopwatch(rule: string, slots: Turns): Stopwatch
   stats(): Stats
 }
 
@@ -106,7 +106,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
   }
 
   async function exchange({ rule, pool, ...errand }: Errand, prepared: Prepared): Promise<Exchange> {
-    await goAhead(errand.urgent)
+    await goAhead(errand.rank === URGENT)
     const n = ++numbered
     const pauseAfter = retryPolicy(errand.retries)
     for (let retries = 0; ; retries++) {
@@ -129,7 +129,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
     origin: place.origin,
     async send(errand) {
       const prepared = prepare(errand.req, identity)
-      const done = await errand.slots.run(() => exchange(errand, prepared), errand.urgent)
+      const done = await errand.slots.run(() => exchange(errand, prepared), errand.rank)
       options.onExchange?.(done, errand.slot ?? errand.rule)
       return done
     },

@@ -1,30 +1,46 @@
-/** At most `size` pieces of work at a time; those who wait are served in the order they came, urgent ones first. */
-export interface Slots {
-  run<T>(work: () => Promise<T>, urgent?: boolean): Promise<T>
+export interface Turns {
+  run<T>(work: () => Promise<T>, rank?: number): Promise<T>
 }
 
+/** At most `size` pieces of work at a time; of those who wait the lowest rank goes first, and of one rank the first to come. */
+export interface Slots extends Turns {
+  /** From now on at most so many at a time; what is under way goes on. */
+  resize(size: number): void
+}
+
+/** Ahead of all others. */
+export const URGENT = 0
+
 export function createSlots(size: number): Slots {
-  let free = size
-  const urgently: (() => void)[] = []
-  const waiting: (() => void)[] = []
-  const take = async (urgent: boolean): Promise<void> => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => (urgent ? urgently : waiting).push(resolve))
-  }
+  let most = size
+  let busy = 0
+  const lines: (() => void)[][] = []
   /** The slot goes straight to the next in line, so that nobody can step in between. */
-  const give = (): void => {
-    const next = urgently.shift() ?? waiting.shift()
-    if (next) next()
-    else free++
+  const serve = (): void => {
+    while (busy < most) {
+      const next = lines.find((line) => line && line.length > 0)?.shift()
+      if (!next) return
+      busy++
+      next()
+    }
   }
   return {
-    async run(work, urgent = false) {
-      await take(urgent)
+    async run(work, rank = URGENT) {
+      await new Promise<void>((resolve) => {
+        lines[rank] ??= []
+        lines[rank].push(resolve)
+        serve()
+      })
       try {
         return await work()
       } finally {
-        give()
+        busy--
+        serve()
       }
+    },
+    resize(size) {
+      most = size
+      serve()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { Client, type Dispatcher, errors } from 'undici'
 import type { Req } from './exchange.ts'
 import { failureOf } from './problem.ts'
-import type { Slots } from './slots.ts'
+import type { Turns } from './slots.ts'
 import type { Attempt, WireRequest } from './wire.ts'
 
 /** Measures how long single requests take, over a connection that nothing else uses. */
@@ -34,7 +34,7 @@ export interface Bench {
   readonly prepare: (req: Req) => WireRequest
   /** Waits for the turn, and counts. */
   readonly goAhead: () => Promise<void>
-  readonly slots: Slots
+  readonly slots: Turns
   /** Told of every answer and of none. */
   readonly saw: (seen: Pick<Attempt, 'answer' | 'problem'>) => Promise<void>
 }

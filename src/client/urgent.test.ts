@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { createPacer } from './pacer.ts'
-import { createSlots } from './slots.ts'
+import { createSlots, URGENT } from './slots.ts'
 
-test('urgent work takes the next free slot, the rest in the order it came', async () => {
+test('the highest rank takes the next free slot, the rest in the order it came', async () => {
   const { run } = createSlots(1)
   const log: string[] = []
   const work = (name: string) => async () => void log.push(name)
-  await Promise.all([run(work('a')), run(work('b')), run(work('c')), run(work('d'), true)])
-  expect(log).toEqual(['a', 'd', 'b', 'c'])
+  const ranked = [2, 2, 3, 2, URGENT].map((rank, i) => run(work('abcde'[i]!), rank))
+  await Promise.all(ranked)
+  expect(log).toEqual(['a', 'e', 'b', 'd', 'c'])
 })
 
 test('urgent requests have the next turn, also while others wait for theirs', async () => {

@@ -6,6 +6,12 @@ const EACH_OBSERVATION = 1.2
 
 const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
 
+/** About how many requests a case of the rule sends. */
+export function requestsPerCase(rule: Rule, depth: Depth): number {
+  if (rule.kind === 'untried' || rule.kind === 'observation' || !rule.cases?.cost) return 1
+  return Math.ceil(rule.cases.cost(depth) / rule.cases.count[DEPTHS.indexOf(depth)]!)
+}
+
 /** About how many requests each rule sends on a lawful deployment. Good enough to tell how long a run will take, no budget. */
 export function planned(rules: readonly Rule[], depth: Depth): Map<string, number> {
   const shared = new Set<RequestCases<unknown>>()

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog.ts'
-import { type Client, type ClientOptions, createClient } from '../client/client.ts'
+import { type ClientOptions, createClient } from '../client/client.ts'
 import { Stopped, stoppedBy } from '../client/ends.ts'
-import type { Exchange, Req } from '../client/exchange.ts'
+import type { Exchange } from '../client/exchange.ts'
 import { createRedactor } from '../client/redact.ts'
 import { openDesk } from '../control/desk.ts'
 import type { ControlSource } from '../control/source.ts'
@@ -20,8 +20,10 @@ import { createWatch, type InvariantRule } from './invariants.ts'
 import { Latencies } from './latency.ts'
 import { planned } from './plan.ts'
 import { noOthers, type Quiet } from './quiet.ts'
+import { ranksOf } from './ranks.ts'
 import { resultOf, shownOf } from './result.ts'
 import { crashed, createRunner, isTimed, usesControl } from './runner.ts'
+import { createSequences } from './sequences.ts'
 import { baseTarget, secretsOf } from './supplied.ts'
 import { toolsFor } from './tools.ts'
 import { Untold } from './untold.ts'
@@ -104,7 +106,8 @@ export function startSession(
   const onDown = (why: string) => abort.abort(new Stopped(why, 'unreachable'))
   const options = { ...settings, baseUrl, rate, secrets, signal: abort.signal, onExchange, onTimed, onDown, patience }
   const client = recording ? offlineClient(recording, options) : createClient(options)
-  const inTurn = createTurns(client.alone())
+  const ranks = ranksOf(catalog.rules, settings.depth)
+  const inTurn = createSequences(client, ranks.series)
   const shared = new Map<string, Promise<Exchange>>()
   const goods = createGoods()
   const byConsoleOrClock = new Set(
@@ -113,7 +116,7 @@ export function startSession(
   const taped = (rule: string) => byConsoleOrClock.has(rule)
   const tools = (rule: string, seed: number, again?: boolean) => {
     const mine = toolsFor(
-      { client, target, depth: settings.depth, shared, goods, inTurn, desk, tape, taped },
+      { client, target, depth: settings.depth, shared, goods, inTurn, ranks, desk, tape, taped },
       rule,
       seed,
       again,
@@ -237,19 +240,4 @@ const cutOf = ({ by, message }: Stopped): TargetResult['cut'] =>
 /** What a passed rule concluded from bad requests is void when the good one they differ from stopped working. */
 function voided(draft: Draft, reason: string | undefined): Draft {
   return reason && draft.status === 'passed' ? inconclusive(reason, draft.cases) : draft
-}
-
-/** Sequences take turns on one connection: each has it for itself. */
-function createTurns(single: Client) {
-  let last: Promise<unknown> = Promise.resolve()
-  const send = async (reqs: readonly Req[], rule: string, slot: string) => {
-    const exchanges: Exchange[] = []
-    for (const req of reqs) exchanges.push(await single.send(req, rule, { slot }))
-    return exchanges
-  }
-  return (reqs: readonly Req[], rule: string, slot: string): Promise<Exchange[]> => {
-    const mine = last.then(() => send(reqs, rule, slot))
-    last = mine.catch(() => undefined)
-    return mine
-  }
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts'
 import { type Exchange, isSuccess, isTransient, type Req } from '../client/exchange.ts'
+import { URGENT } from '../client/slots.ts'
 import { controlFor } from '../control/case-control.ts'
 import type { Desk } from '../control/desk.ts'
 import type { Depth, Tools } from '../rule.ts'
@@ -9,6 +10,8 @@ import { watched } from '../tape/watched.ts'
 import type { Target } from '../target.ts'
 import { untried } from './ended.ts'
 import type { Goods } from './goods.ts'
+import type { Ranks } from './ranks.ts'
+import type { Sequences } from './sequences.ts'
 
 /** A case that walks a whole list is long: what it sent is kept only as far as a failure shows it. */
 const MOST_KEPT = 32
@@ -20,7 +23,8 @@ export interface Workshop {
   readonly shared: Map<string, Promise<Exchange>>
   readonly goods: Goods
   /** Sends on one connection that nothing else uses. */
-  readonly inTurn: (reqs: readonly Req[], rule: string, slot: string) => Promise<Exchange[]>
+  readonly inTurn: Sequences
+  readonly ranks: Ranks
   readonly desk: Desk
   /** Takes down what these rules see besides exchanges. */
   readonly tape?: Tape
@@ -53,19 +57,20 @@ export function toolsFor(shop: Workshop, rule: string, seed: number, again = fal
     return x
   }
   const { target, depth, client, tape } = shop
+  const send = (req: Req) => client.send(req, rule, { slot, rank: shop.ranks.of(rule, sent.length === 0) })
   const control = controlFor(shop.desk, rule)
   // A seed is drawn from the rule and the case.
   const slot = String(seed)
+  let sequences = 0
   const unanswered = () => control.failed() ?? silence
   const refused = () => firstRefused(goods)
   return {
     target,
     depth,
     sent,
-    get: async (req) => keep(await client.send(req, rule, { slot })),
-    sparingly: async (req) =>
-      keep(await (depth === 'quick' && !again ? sendOnce(shop, req, rule) : client.send(req, rule, { slot }))),
-    promptly: async (req) => keep(await client.send(req, rule, { urgent: true, slot })),
+    get: async (req) => keep(await send(req)),
+    sparingly: async (req) => keep(await (depth === 'quick' && !again ? sendOnce(shop, req, rule) : send(req))),
+    promptly: async (req) => keep(await client.send(req, rule, { rank: URGENT, slot })),
     once: async (req) => keep(await sendOnce(shop, req, rule)),
     good: async (req) => {
       const x = keep(await sendOnce(shop, req, rule))
@@ -73,7 +78,8 @@ export function toolsFor(shop: Workshop, rule: string, seed: number, again = fal
       shop.goods.lean(rule, x)
       return x
     },
-    inTurn: (reqs) => shop.inTurn(reqs, rule, slot),
+    // Sequences of a case run side by side: each is a slot, so that it gets its own answers when the run is repeated.
+    inTurn: (reqs) => shop.inTurn(reqs, rule, `${slot}.${sequences++}`),
     stopwatch: () => client.stopwatch(rule),
     random: randomFrom(seed),
     control: control.tools,
@@ -96,11 +102,11 @@ export function toolsFor(shop: Workshop, rule: string, seed: number, again = fal
 /** Whichever rule comes first sends. */
 const SHARED = 'once'
 
-function sendOnce({ client, shared }: Workshop, req: Req, rule: string): Promise<Exchange> {
+function sendOnce({ client, shared, ranks }: Workshop, req: Req, rule: string): Promise<Exchange> {
   const key = identity(req)
   const known = shared.get(key)
   if (known) return known
-  const sending = client.send(req, rule, { slot: SHARED })
+  const sending = client.send(req, rule, { slot: SHARED, rank: ranks.of(rule, true) })
   shared.set(key, sending)
   return sending
 }

@@ -1,10 +1,8 @@
 import type { Exchange } from '../../src/client/exchange.ts'
+import { readAhead } from '../../src/read-ahead.ts'
 import type { Tools } from '../../src/rule.ts'
-import { type Query, USERS, users } from './api.ts'
+import { USERS, users } from './api.ts'
 import { readPage } from './page.ts'
-
-/** Pages asked for before the one at hand was looked at: they are all that a walk keeps, however long the list. */
-const AHEAD = 8
 
 /** A list of so many records is walked whole at a depth: a longer one costs no more than a short one. */
 const SHORT = { quick: 400, standard: 1000, exhaustive: Number.POSITIVE_INFINITY }
@@ -16,12 +14,10 @@ export const isWalked = ({ depth, target }: Tools): boolean => (target.sizes[USE
  * read sparingly was perhaps read at other times: only that it agrees means anything.
  */
 export async function* walk(tools: Tools, perPage: number, how: How = 'get'): AsyncGenerator<Exchange> {
-  const ahead: Promise<Exchange>[] = []
+  const next = readAhead((page) => tools[how](users(tools.target, { page, per_page: perPage })))
   let pages = 1
   for (let page = 1; page <= pages; page++) {
-    while (ahead.length < AHEAD && page + ahead.length <= pages)
-      ahead.push(ask(tools, { page: page + ahead.length, per_page: perPage }, how))
-    const x = await ahead.shift()!
+    const x = await next(page, pages)
     yield x
     const { data = [], total = 0n } = readPage(x) ?? {}
     if (data.length === 0) return
@@ -30,10 +26,3 @@ export async function* walk(tools: Tools, perPage: number, how: How = 'get'): As
 }
 
 type How = 'get' | 'sparingly'
-
-function ask(tools: Tools, query: Query, how: How): Promise<Exchange> {
-  const asked = tools[how](users(tools.target, query))
-  // It may fail before anybody waits for it; who waits then hears of it.
-  asked.catch(() => undefined)
-  return asked
-}

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../src/client/exchange.ts'
 import { type Bag, createBag, distinctIn, lacking, sameBag } from '../../src/judge/bag.ts'
 import { pagesFor } from '../../src/judge/paging.ts'
+import { readAhead } from '../../src/read-ahead.ts'
 import type { Tools } from '../../src/rule.ts'
 import { call, type ListName } from './api.ts'
 import { isNamed, keyOf } from './judging.ts'
@@ -47,10 +48,14 @@ type Ask = (page: number) => Promise<Exchange>
 
 async function readAll(ask: Ask, size: number, expected: number): Promise<Walk> {
   const notes = takeNotes(size, expected)
+  const next = readAhead(ask)
+  let last = 1
   for (let page = 1; ; page++) {
-    const found = notes.take(page, await ask(page))
+    const found = notes.take(page, await next(page, last))
     if (!found || BigInt(page) >= found.pages) return notes.walk(true, false)
-    if (BigInt(page) >= pagesFor(found.total, BigInt(size)) + BigInt(BEYOND)) return notes.walk(true, true)
+    const most = pagesFor(found.total, BigInt(size)) + BigInt(BEYOND)
+    if (BigInt(page) >= most) return notes.walk(true, true)
+    last = Number(found.pages < most ? found.pages : most)
   }
 }
 
@@ -62,7 +67,8 @@ async function readSome(ask: Ask, size: number): Promise<Walk> {
   const pages = first ? Number(pagesFor(first.total, BigInt(size))) : 0
   const middle = Math.ceil(pages / 2)
   const others = [...new Set([2, middle, middle + 1, pages - 1, pages])].filter((page) => page > 1 && page <= pages)
-  for (const page of others) if (!notes.take(page, await ask(page))) break
+  const answers = await Promise.all(others.map(ask))
+  for (const [i, page] of others.entries()) if (!notes.take(page, answers[i]!)) break
   return notes.walk(false, false)
 }
 

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../src/client/exchange.ts'
+import { readAhead } from '../../src/read-ahead.ts'
 import type { Depth } from '../../src/rule.ts'
 import { type AskRows, readRows } from './rows-page.ts'
 
@@ -21,9 +22,10 @@ const BEYOND = 3
 export async function walkRows(ask: AskRows, size: number, rows: number, depth: Depth): Promise<RowWalk> {
   const pages = Math.ceil(rows / size)
   const whole = pages <= MOST_PAGES || (depth === 'exhaustive' && (size >= 100 || pages <= 1000))
+  const next = readAhead((page) => ask({ page, size }))
   let read = 0
   for (let page = 1; ; page++) {
-    const last = await ask({ page, size })
+    const last = await (whole ? next(page, pages) : ask({ page, size }))
     const found = readRows(last)
     if (!found) return { rows: read, endless: false, broken: last, last }
     read += found.items.length

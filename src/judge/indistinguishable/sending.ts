@@ -1,7 +1,7 @@
 import { type Exchange, isTransient } from '../../client/exchange.ts'
 import type { Tools } from '../../rule.ts'
 import type { Block, LabelledRequest } from './blocks.ts'
-import { shuffled } from './random.ts'
+import { newSeed, seeded, shuffled } from './random.ts'
 
 /** How often a block is sent again when something came between its requests. */
 const REPEATS = 3
@@ -19,18 +19,30 @@ export async function sendBlocks(
   strata: (requests: readonly LabelledRequest[]) => readonly string[],
   tools: Tools,
 ): Promise<Block[]> {
-  const sent: Block[] = []
-  for (let i = from; i < to; i++) {
-    const requests = block(i, () => tools.random())
-    sent.push({ strata: strata(requests), answers: await sendWhole(requests, tools) })
-  }
-  return sent
+  const random = () => tools.random()
+  const blocks = Array.from({ length: to - from }, (_, k) => block(from + k, random))
+  // Each draws its own numbers: the order in which answers come decides nothing.
+  const seeds = blocks.map(() => newSeed(random))
+  const send = async (requests: readonly LabelledRequest[], k: number): Promise<Block> => ({
+    strata: strata(requests),
+    answers: await sendWhole(requests, tools, seeded(seeds[k]!)),
+  })
+  // Where nothing gets through whole, one of them has told so; the others go side by side.
+  const first = await send(blocks[0]!, 0)
+  const others = blocks.slice(1).map((requests, k) => send(requests, k + 1))
+  // Nothing of them is under way any more when one has failed.
+  await Promise.allSettled(others)
+  return [first, ...(await Promise.all(others))]
 }
 
-async function sendWhole(requests: readonly LabelledRequest[], tools: Tools): Promise<Block['answers']> {
+async function sendWhole(
+  requests: readonly LabelledRequest[],
+  tools: Tools,
+  random: () => number,
+): Promise<Block['answers']> {
   let trouble: string | undefined
   for (let attempt = 0; attempt <= REPEATS; attempt++) {
-    const inOrder = shuffled(requests, () => tools.random())
+    const inOrder = shuffled(requests, random)
     const exchanges = await tools.inTurn(inOrder.map(({ req }) => req))
     trouble = exchanges.map(troubleOf).find((text) => text !== undefined)
     if (trouble === undefined && exchanges.length === inOrder.length) {

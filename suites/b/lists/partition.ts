@@ -65,7 +65,7 @@ export default trial<Case, Evidence>({
     count: [1, 9, 40],
   },
   async send({ list, sizes: [one, other] }, tools) {
-    const walks = [await walkList(tools, list, one, 'once'), await walkList(tools, list, other, 'once')] as const
+    const walks = await Promise.all([walkList(tools, list, one, 'once'), walkList(tools, list, other, 'once')])
     if (!differ(...walks)) return walks
     const fresh = (size: number) => walkList(tools, list, size, 'get')
     return [await fresh(one), await fresh(other), await fresh(one)]

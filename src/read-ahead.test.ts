@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readAhead } from './read-ahead.ts'
+
+test('pages come in order, at most eight are under way, and none beyond the last is asked for', async () => {
+  const asked: number[] = []
+  const next = readAhead(async (page) => {
+    asked.push(page)
+    return page * 10
+  })
+  expect(await next(1, 1)).toBe(10)
+  expect(asked).toEqual([1])
+  expect(await next(2, 11)).toBe(20)
+  expect(asked).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  for (let page = 3; page <= 11; page++) expect(await next(page, 11)).toBe(page * 10)
+  expect(asked).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+})
+
+test('the page after the last is asked for by who wants it all the same, and a failure meets who waits for it', async () => {
+  const next = readAhead(async (page) => {
+    if (page === 3) throw new Error('page 3')
+    return page
+  })
+  expect(await next(1, 3)).toBe(1)
+  expect(await next(2, 3)).toBe(2)
+  await expect(next(3, 3)).rejects.toThrow('page 3')
+  expect(await next(4, 3)).toBe(4)
+})
