@@ -18,6 +18,7 @@ interface Asking {
 export const askBy = (
   tools: Tools,
   key: Key,
+  // Stryker disable next-line StringLiteral: whatever is not Bearer
   { as, by = 'X-Api-Key', note = `a created key, ${as}` }: Asking,
 ): Promise<Exchange> => tools.promptly(users(tools.target, { per_page: 1 }, inForm(by, whole(key), as, note)))
 
