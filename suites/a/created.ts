@@ -6,6 +6,9 @@ import type { Key } from '../../src/target.ts'
 import { users } from './api.ts'
 import { type Form, inForm } from './classes.ts'
 
+/** An expiry that no run reaches. */
+export const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString()
+
 interface Asking {
   /** The condition that the key should be in. */
   readonly as: Extract<CredentialClass, 'active' | 'disabled' | 'revoked' | 'expired'>
