@@ -35,6 +35,14 @@ describe('offsetOf', () => {
     expect([low, high]).toEqual([-100, 92_100])
   })
 
+  it('is told by what a cache has just fetched', () => {
+    const headers: [string, string][] = [
+      ['date', new Date(5000).toUTCString()],
+      ['age', '0'],
+    ]
+    expect(dateOf(answer(0, 0, headers))).toBe(5000)
+  })
+
   it('is unknown without a Date, or with one out of a cache', () => {
     expect(offsetOf(answer(0, 0, []))).toBeUndefined()
     expect(

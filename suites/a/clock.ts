@@ -11,9 +11,9 @@ const SECOND = 1000
 const STALE = 1000
 const APART = 100
 
-/** The whole second that an answer names as its own. Not of one out of a cache, which is older. */
+/** The whole second that an answer names as its own. Not of one out of a cache, which is older; at an age of 0 it was just made. */
 export function dateOf({ response }: Exchange): number | undefined {
-  if (!response || headerValues(response, 'age').length > 0) return undefined
+  if (!response || headerValues(response, 'age').some((age) => age.trim() !== '0')) return undefined
   const date = Date.parse(headerValues(response, 'date').at(-1) ?? '')
   return Number.isNaN(date) ? undefined : date
 }

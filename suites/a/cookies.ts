@@ -7,11 +7,12 @@ import type { Key } from '../../src/target.ts'
 export function cookieOf(exchanges: readonly Exchange[], key: Key): SecretText | undefined {
   const jar = new Map<string, string>()
   // Stryker disable next-line ArrayDeclaration: such a line sets no cookie
-  for (const { response } of exchanges)
-    for (const line of response ? headerValues(response, 'set-cookie') : []) {
-      const [, name, value] = /^\s*([^=;\s]+)\s*=\s*([^;]*)/.exec(line) ?? []
-      if (name !== undefined) jar.set(name, value!.trim())
-    }
+  // Stryker disable next-line ArrayDeclaration: such a line sets no cookie
+  const lines = exchanges.flatMap(({ response }) => (response ? headerValues(response, 'set-cookie') : []))
+  for (const line of lines) {
+    const found = /^\s*([^=;\s]+)\s*=\s*([^;]*)/.exec(line)
+    if (found) jar.set(found[1]!, found[2]!.trim())
+  }
   if (jar.size === 0) return undefined
   return restored([...jar].map(([name, value]) => `${name}=${value}`).join('; '), key)
 }

@@ -6,6 +6,9 @@ import type { Key } from '../../src/target.ts'
 import { users } from './api.ts'
 import { type Form, inForm } from './classes.ts'
 
+/** An expiry that no run reaches. */
+export const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString()
+
 interface Asking {
   /** The condition that the key should be in. */
   readonly as: Extract<CredentialClass, 'active' | 'disabled' | 'revoked' | 'expired'>
@@ -18,6 +21,7 @@ interface Asking {
 export const askBy = (
   tools: Tools,
   key: Key,
+  // Stryker disable next-line StringLiteral: whatever is not Bearer
   { as, by = 'X-Api-Key', note = `a created key, ${as}` }: Asking,
 ): Promise<Exchange> => tools.promptly(users(tools.target, { per_page: 1 }, inForm(by, whole(key), as, note)))
 

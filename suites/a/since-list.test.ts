@@ -64,6 +64,11 @@ describe('the list since a time', () => {
     expect(found).toMatchObject({ kind: 'violation' })
   })
 
+  it('is none where no answer came', async () => {
+    const get = async () => ({ ...(await world.tools.get(users(world.tools.target))), response: undefined })
+    expect(await listSince({ ...world.tools, get }, LONG_AGO)).toMatchObject({ kind: 'unclear' })
+  })
+
   it('of very many users is not read to its end', async () => {
     world = createWorld({ users: 3000 })
     expect(idsOf(await listSince(world.tools, LONG_AGO))).toHaveLength(3000)

@@ -64,6 +64,11 @@ describe('a client that follows the recipe', () => {
     ])
   })
 
+  it('begins at an update where nothing else is told', async () => {
+    const { syncs } = await history([touch(1)])
+    expect(syncs).toMatchObject([{ start: 'update', startedAt: world.users[22]!.updatedAt }])
+  })
+
   it('goes by the latest of several updates', async () => {
     const { syncs } = await history([touch(1), touch(2), sync('update')])
     expect(syncs[0]!.startedAt).toBe(Math.max(...world.users.map(({ updatedAt }) => updatedAt)))
@@ -106,6 +111,12 @@ describe('an update that is lost', () => {
     ])
   })
 
+  it('is not seen by a sync before it, which listed the same user for another one', async () => {
+    const once = (user: WorldUser, since: number) => user.updatedAt >= since && world.touched.length < 2
+    const events = [sync('date'), touch(1), sync('date'), touch(1)]
+    expect((await history(events, { keep: once })).lost).toMatchObject([{ update: { syncs: 2 } }])
+  })
+
   it('may be a creation', async () => {
     const { lost } = await history([sync('date'), create, sync('date')], { keep: isOld })
     expect(lost).toMatchObject([{ update: { what: 'created', id: 31 }, before: { start: 'date' } }])
@@ -129,13 +140,31 @@ describe('an update that is lost', () => {
 })
 
 describe('nothing can be said', () => {
-  it('without a user', async () =>
-    expect(await living([touch(1)], { users: 0 })).toMatchObject({ kind: 'unclear', moved: false }))
+  it('without a user, or without a list', async () => {
+    const nobody = { kind: 'unclear', why: 'there is no user to touch', moved: false }
+    expect(await living([touch(1)], { users: 0 })).toMatchObject(nobody)
+    expect(await living([touch(1)], { instead: () => ({ status: 500 }) })).toMatchObject(nobody)
+  })
 
   it('where the list cannot be read', async () => {
     const refused = ({ updated_since }: Record<string, string>) => (updated_since ? { status: 500 } : undefined)
-    for (const events of [[sync('date'), sync('date'), touch(1)], [sync('date')]])
+    for (const events of [[sync('date'), sync('date'), touch(1)], [sync('date')]]) {
       expect(await living(events, { instead: refused })).toMatchObject({ kind: 'violation' })
+      expect(world.touched).toEqual([])
+    }
+  })
+
+  it.each([
+    ['since the same time', 3],
+    ['since two seconds before', 4],
+  ])('where the list that an update is looked for in cannot be read: %s', async (_, from) => {
+    let lists = 0
+    const instead = ({ updated_since }: Record<string, string>) =>
+      updated_since && ++lists >= from ? { status: 500 } : undefined
+    expect(await living([touch(1), sync('update'), touch(2)], { keep: never, instead })).toMatchObject({
+      kind: 'violation',
+    })
+    expect(lists).toBe(4)
   })
 
   it('of a user that left the list', async () => {

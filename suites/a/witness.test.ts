@@ -5,7 +5,9 @@ import { touchedNow } from './witness.ts'
 const witness = (choice: Parameters<typeof createWorld>[0]) => touchedNow(createWorld(choice).tools)
 
 it('the times of updates may agree with the Date of answers', async () => {
-  expect(await witness({})).toEqual({})
+  const world = createWorld()
+  expect(await touchedNow(world.tools)).toEqual({})
+  expect([world.asked, world.touched]).toEqual([[{ per_page: '1' }], [1]])
   expect(await witness({ ahead: 240_000 })).toEqual({})
   expect(await witness({ ahead: 2500, dateAhead: 0 })).toEqual({})
   expect(await witness({ ahead: -2500, dateAhead: 0 })).toEqual({})
@@ -34,6 +36,7 @@ it('the border is three seconds beyond what the Date leaves open', async () => {
 it('without the means there is no witness', async () => {
   expect(await witness({ users: 0 })).toBeUndefined()
   expect(await witness({ dated: false })).toBeUndefined()
+  expect(await witness({ instead: () => ({ status: 500 }) })).toBeUndefined()
   const { tools, touched } = createWorld()
   expect(await touchedNow({ ...tools, control: { ...tools.control, has: () => false } })).toBeUndefined()
   expect(touched).toEqual([])

@@ -83,12 +83,21 @@ describe('a rule on spoilt keys', () => {
 
   it('sends the good request beside the bad one, and says what is special about its key', async () => {
     const sent: object[] = []
-    const note = async (req: object) => void sent.push(req) as never
+    const note = async (req: object) => {
+      sent.push(req)
+      return req as never
+    }
     const rule = refusing<string>(mutation, { count: [1, 1, 1] })
-    await rule.send({ endpoint: 'nodes', key: 'a' }, { target, good: note, sparingly: note } as unknown as Tools)
+    const tools = { target, good: note, sparingly: note } as unknown as Tools
+    const pair = await rule.send({ endpoint: 'nodes', key: 'a' }, tools)
+    expect(pair).toEqual({ good: sent[0], bad: sent[1] })
     expect(sent).toMatchObject([
       { path: '/projects/1/nodes', credential: { class: 'active' } },
-      { path: '/projects/1/nodes', credential: { class: 'malformed', headers: [['X-Api-Key', 'spoilt a']] } },
+      {
+        path: '/projects/1/nodes',
+        credential: { class: 'malformed', headers: [['X-Api-Key', 'spoilt a']] },
+        headers: [],
+      },
     ])
     expect(rule.cases.inWords!({ endpoint: 'nodes', key: 'a' })).toBe('note a, at nodes')
   })

@@ -64,7 +64,7 @@ export function refusing<D>(
 }
 
 function startingAt(from: EndpointName | undefined, names: readonly EndpointName[]): EndpointName[] {
-  const at = from === undefined ? 0 : Math.max(0, names.indexOf(from))
+  const at = Math.max(0, names.indexOf(from!))
   return [...names.slice(at), ...names.slice(0, at)]
 }
 

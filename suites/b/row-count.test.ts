@@ -58,8 +58,8 @@ describe('counting rows', () => {
   })
 
   /** From some page on another status. */
-  const refusing = (rows: number, from: number, status: number): AskRows => {
-    const { ask } = dataset(rows)
+  const refusing = (rows: number, from: number, status: number, of = dataset(rows)): AskRows => {
+    const { ask } = of
     return async (query) => {
       const x = await ask(query)
       return Number(query.page) < from ? x : { ...x, response: { ...x.response!, status, json: {} } }
@@ -69,6 +69,9 @@ describe('counting rows', () => {
   test('pages beyond the last may be refused, and then the rows have ended before them', async () => {
     expect(await countRows(refusing(4000, 5, 404))).toBe(4000)
     expect(await countRows(refusing(4321, 6, 400))).toBe(4321)
+    // Where has_more says "full" for "more", only the refusal tells.
+    const full = dataset(4000, (length, _, size) => length === size)
+    expect(await countRows(refusing(4000, 5, 404, full))).toBe(4000)
   })
 
   test('what cannot be read tells nothing: the first page, one in the middle, or the one that should follow', async () => {

@@ -3,13 +3,15 @@ import { orRefused } from '../../../src/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { type Finding, trial, unclear, violation } from '../../../src/rule.ts'
 import { FORMS, type Form } from '../classes.ts'
-import { askBy, askUntil } from '../created.ts'
+import { askBy, askUntil, tomorrow } from '../created.ts'
 
 interface Case {
   /** `both`: in each state several requests at once, which meet several servers. */
   readonly by: Form | 'both'
   /** How often the key is disabled and enabled again. */
   readonly times: number
+  /** Whether the key has an expiry, far away. */
+  readonly ends?: true
 }
 
 interface Evidence {
@@ -38,16 +40,16 @@ export default trial<Case, Evidence>({
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],
   cases: {
     first: [
-      { by: 'both', times: 1 },
+      { by: 'both', times: 1, ends: true },
       ...FORMS.flatMap((by) => [
         { by, times: 1 },
-        { by, times: 2 },
+        { by, times: 2, ends: true as const },
       ]),
     ],
     count: [1, 5, 5],
   },
-  async send({ by, times }, tools) {
-    const { key } = await tools.control.a.createKey()
+  async send({ by, times, ends }, tools) {
+    const { key } = await tools.control.a.createKey(ends && { expiresAt: tomorrow() })
     const ask = async (as: Moved['to']): Promise<Exchange> => {
       if (by !== 'both') return askBy(tools, key, { as, by })
       // A key that was switched on again may be refused for moments: one request will do. One that is off may be taken anywhere.
@@ -80,6 +82,10 @@ export default trial<Case, Evidence>({
   faults: {
     'stays-on': {
       keyDisabled: (key, now, call) => key.name === 'fixture' && call.lawful.keyDisabled(key, now, call),
+    },
+    'stays-on-until-its-expiry': {
+      keyDisabled: (key, now, call) =>
+        (key.name === 'fixture' || key.expiresAt === undefined) && call.lawful.keyDisabled(key, now, call),
     },
     'stays-on-by-bearer': {
       keyDisabled: (key, now, call) =>

@@ -6,7 +6,7 @@ import type { Made } from '../../../src/judge/lifecycle.ts'
 import { type Finding, type Tools, trial, type Violation, violation } from '../../../src/rule.ts'
 import type { Key } from '../../../src/target.ts'
 import { FORMS } from '../classes.ts'
-import { askBy, askUntil, isTaken } from '../created.ts'
+import { askBy, askUntil, isTaken, tomorrow } from '../created.ts'
 import { keyRefusal, keyStates, type Move, type State } from '../key-states.ts'
 
 interface Step {
@@ -143,11 +143,14 @@ export default trial<Case, readonly Seen[]>({
 })
 
 async function make({ op, key }: Step, keys: Map<number, Key>, { control }: Tools): Promise<Made<Move>> {
-  if (!keys.has(key)) keys.set(key, (await control.a.createKey()).key)
+  if (!keys.has(key)) keys.set(key, (await control.a.createKey(endsTomorrow(key))).key)
   if (op === 'create') return { move: op, on: key }
   const done = await orRefused(control.a[`${op}Key`](keys.get(key)!))
   return { move: op, on: key, refused: 'refused' in done }
 }
+
+/** One in two keys has an expiry: where it is checked, other states are forgotten easily. */
+const endsTomorrow = (key: number) => (key % 2 === 0 ? {} : { expiresAt: tomorrow() })
 
 interface Which {
   readonly key: number

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { seeded } from '../indistinguishable/random.ts'
+import { ALPHA, comparedIn, differencesOf, rejectedIn, thresholdOf } from './compare.ts'
+import { detectable } from './detectable.ts'
+import { eProcess } from './e-process.ts'
+import { type Pair, pairsOf, type Samples } from './samples.ts'
+import { NEGLIGIBLE } from './shift.ts'
+
+/** So much later than the others, by class; and, where it is given, in one part only. */
+function samples(later: Record<string, number>, blocks = 40, { parts = [''], width = 4, seed = 5 } = {}): Samples {
+  const random = seeded(seed)
+  const labels = ['missing', 'unknown', 'unknown placebo', 'wrong-secret', 'revoked']
+  const where = Array.from({ length: blocks }, (_, k) => parts[k % parts.length]!)
+  const time = (label: string, part: string) => 50 + width * random() + (part === parts[0] ? (later[label] ?? 0) : 0)
+  return {
+    parts: where,
+    times: Object.fromEntries(labels.map((label) => [label, where.map((part) => time(label, part))])),
+  }
+}
+const pair = (a: string, b: string, role: Pair['role'] = 'compared', part = ''): Pair => ({
+  labels: [a, b],
+  part,
+  role,
+})
+const named = (pairs: readonly Pair[]) => pairs.map(({ labels, part }) => `${labels.join(' / ')}${part && ` ${part}`}`)
+
+it('the threshold grows with the pairs that are compared', () => {
+  const one = pair('unknown', 'revoked')
+  const others = [pair('missing', 'revoked', 'informational'), pair('unknown', 'unknown placebo', 'placebo')]
+  expect(ALPHA).toBe(0.001)
+  expect(thresholdOf([one, ...others])).toBeCloseTo(Math.log(1000), 9)
+  expect(thresholdOf([one, one, one])).toBeCloseTo(Math.log(3000), 9)
+})
+
+describe('differences', () => {
+  it('are those of classes that sent a key_id', () => {
+    const found = rejectedIn(samples({ missing: 900, revoked: 90 }))
+    expect(named(found)).toEqual(['unknown / revoked', 'wrong-secret / revoked'])
+    expect(named(rejectedIn(samples({ 'unknown placebo': 90 })))).toEqual(['unknown / unknown placebo'])
+    expect(rejectedIn(samples({}))).toEqual([])
+  })
+
+  it('stand with the clearest first, and with the slower class first', () => {
+    const found = differencesOf(samples({ revoked: 60, unknown: 300 }, 60))
+    expect(named(found)).toEqual([
+      ...['unknown / unknown placebo', 'unknown / wrong-secret', 'unknown / revoked'].sort(
+        (a, b) => lowerOf(b) - lowerOf(a),
+      ),
+      'revoked / wrong-secret',
+    ])
+    function lowerOf(name: string) {
+      return found.find(({ labels }) => labels.join(' / ') === name)!.lower
+    }
+    for (const { estimate, lower, upper } of found)
+      expect(lower <= estimate && estimate <= upper && lower > 0).toBe(true)
+    expect(found[0]).toMatchObject({ blocks: 60, role: expect.any(String) })
+  })
+
+  it('without ends go by how large they are', () => {
+    // Late in one block of three: no shift explains it.
+    const uneven = samples({}, 300)
+    const late = (label: string, by: number) => uneven.times[label]!.map((time, k) => time + (k % 3 === 0 ? by : 0))
+    const times = { ...uneven.times, revoked: late('revoked', 200), 'wrong-secret': late('wrong-secret', 900) }
+    const found = differencesOf({ ...uneven, times })
+    const endless = found.filter(({ lower }) => lower === Number.NEGATIVE_INFINITY)
+    expect(found.slice(-endless.length)).toEqual(endless)
+    const estimates = endless.map(({ estimate }) => estimate)
+    expect(estimates).toEqual(estimates.toSorted((a, b) => b - a))
+    expect(estimates.length).toBeGreaterThan(1)
+  })
+
+  it('are compared as they are asked for, turned round where the second is slower', () => {
+    const all = samples({ revoked: 60 })
+    const [there, back] = [pair('revoked', 'unknown'), pair('unknown', 'revoked')].map((one) =>
+      comparedIn(all, one, Math.log(1000)),
+    )
+    expect(there!.labels).toEqual(['revoked', 'unknown'])
+    expect(back!.labels).toEqual(['revoked', 'unknown'])
+    for (const name of ['estimate', 'lower', 'upper', 'log'] as const)
+      expect(Math.abs(back![name] - there![name]), name).toBeLessThan(0.5)
+    expect(there!.log).toBe(eProcess(all.times.revoked!, all.times.unknown!).log)
+    expect(there!.blocks).toBe(40)
+  })
+})
+
+describe('what would have been seen', () => {
+  it('grows with the noise, and shrinks with the blocks', () => {
+    const [calm, loud, long] = [samples({}), samples({}, 40, { width: 400 }), samples({}, 160)].map((one) =>
+      detectable(one),
+    )
+    expect(loud! / calm!).toBeGreaterThan(10)
+    expect(long!).toBeLessThan(calm!)
+    expect(calm!).toBeGreaterThan(NEGLIGIBLE)
+  })
+
+  it('is the same each time, by the same seed', () => {
+    expect(detectable(samples({}, 60))).toBe(detectable(samples({}, 60)))
+    expect(detectable(samples({ missing: 9000 }, 60))).toBe(detectable(samples({}, 60)))
+  })
+
+  it('is nothing with too few blocks, or where nothing is compared', () => {
+    expect(detectable(samples({}, 11))).toBe(Number.POSITIVE_INFINITY)
+    expect(pairsOf({ parts: [''], times: { missing: [1], revoked: [2] } })).toHaveLength(1)
+    expect(detectable({ parts: new Array(40).fill(''), times: { unknown: samples({}).times.unknown! } })).toBe(
+      Number.POSITIVE_INFINITY,
+    )
+  })
+
+  it('is about the shift that is seen four times in five', () => {
+    const smallest = detectable(samples({}, 80))
+    const seen = (by: number) =>
+      Array.from({ length: 20 }, (_, seed) => rejectedIn(samples({ revoked: by }, 80, { seed: seed + 20 }))).filter(
+        (found) => named(found).includes('unknown / revoked'),
+      ).length
+    expect(seen(smallest * 1.5)).toBeGreaterThanOrEqual(16)
+    expect(seen(smallest * 0.6)).toBeLessThanOrEqual(14)
+  })
+})
