@@ -15,5 +15,4 @@ export interface Command {
 /** Commands that the contract names and this version does not have yet. */
 export const LATER: Readonly<Record<string, string>> = {
   doctor: 'checks settings and reachability with a few requests',
-  summary: 'sums a report up',
 }

@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   replay: async () => (await import('./replay.ts')).replay,
   regrade: async () => (await import('./regrade.ts')).regrade,
   diff: async () => (await import('./diff.ts')).diff,
+  summary: async () => (await import('./summary.ts')).summary,
   verify: async () => (await import('./verify.ts')).verify,
   badge: async () => (await import('./badge.ts')).badge,
   serve: async () => (await import('./serve.ts')).serve,

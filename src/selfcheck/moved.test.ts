@@ -11,7 +11,9 @@ const rules = (await Promise.all([loadCatalog('a'), loadCatalog('b')])).flatMap(
 
 // All of them, in whole runs: `npm run selfcheck`, which tries each freedom with three seeds.
 test('what is observed on a legal server is the same with another seed', { timeout: 300_000 }, async () => {
-  const some = matrixOf(rules, 'freedom').filter(({ rule }, i) => i % 16 === 0 || rule.includes('.observed.user-fields'))
+  const some = matrixOf(rules, 'freedom').filter(
+    ({ rule }, i) => i % 16 === 0 || rule.includes('.observed.user-fields'),
+  )
   for (const { id, rule, name, variant } of some) {
     const behaviour = rules.find((one) => one.id === rule)!.freedoms![name]
     const look = async (seed: number) =>
