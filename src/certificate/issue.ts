@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
 import { loadCatalog } from '../catalog.ts'
+import { writeWhole } from '../report/files.ts'
 import type { Report } from '../report/results.ts'
 import { UsageError } from '../usage-error.ts'
 import { catalogDigest, suiteDigest } from './digests.ts'
@@ -42,7 +42,7 @@ export function prepareCertificate(flags: CertificateFlags): Issuing | undefined
       const catalogs = await Promise.all(report.targets.map(({ variant }) => loadCatalog(variant)))
       const digests = { suite: suiteDigest(), catalogue: catalogDigest(catalogs) }
       const statement = statementOf({ report, reportText, subject, validDays, control, digests })
-      writeFileSync(path, seal(JSON.stringify(statement), keys.privateKey, keys.publicKey))
+      writeWhole(path, seal(JSON.stringify(statement), keys.privateKey, keys.publicKey))
       return undefined
     },
   }

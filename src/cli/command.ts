@@ -11,8 +11,3 @@ export interface Command {
   /** Returns the exit code. Throws a UsageError for what the user can mend. */
   readonly run: (args: Args) => Promise<number>
 }
-
-/** Commands that the contract names and this version does not have yet. */
-export const LATER: Readonly<Record<string, string>> = {
-  summary: 'sums a report up',
-}

@@ -2,10 +2,12 @@ import { type Json, writeJson } from '../client/json.ts'
 import { compare, type Diff } from '../diff/compare.ts'
 import { renderDiff } from '../diff/render-console.ts'
 import { renderDiffMarkdown } from '../diff/render-markdown.ts'
+import { styleFor } from '../report/console/style.ts'
 import { readReport } from '../report/read.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Args } from './args.ts'
 import type { Command } from './command.ts'
+import { deliver, type Format, formatOf, formatOptions } from './formats.ts'
 import { ownStyle } from './own-style.ts'
 
 const FORMATS = ['console', 'markdown', 'json'] as const
@@ -15,16 +17,15 @@ export const diff: Command = {
   usage: 'OLD NEW [OPTIONS]',
   summary: 'compares two reports: rules newly broken, newly kept, no longer tried, and observed behaviour that changed',
   options: {
-    format: { type: 'string', value: FORMATS.join('|'), help: 'how it is printed (default: console)' },
+    ...formatOptions(FORMATS),
     'fail-on-drift': { type: 'boolean', help: 'exit 1 for observed behaviour that changed, too' },
   },
   notes: ['exit codes: 0 no regression; 1 a rule is newly broken or no longer tried; 2 a report cannot be used'],
   run: async (args) => {
-    const format = args.values.format ?? 'console'
-    if (!FORMATS.includes(format as 'console')) throw new UsageError(`--format takes one of ${FORMATS.join(', ')}`)
+    const format = formatOf(args, FORMATS)
     const [before, after] = pathsOf(args).map(readReport)
     const found = compare(before!, after!)
-    process.stdout.write(rendered(found, format as (typeof FORMATS)[number]))
+    deliver(rendered(found, format, args.values.out === undefined), args)
     const drifted = found.targets.some((target) => target.drifted.length > 0)
     return found.regressed || (args.values['fail-on-drift'] === true && drifted) ? 1 : 0
   },
@@ -35,8 +36,8 @@ function pathsOf({ positionals }: Args): readonly string[] {
   return positionals
 }
 
-function rendered(found: Diff, format: (typeof FORMATS)[number]): string {
+function rendered(found: Diff, format: Format, onScreen: boolean): string {
   if (format === 'json') return `${writeJson(found as unknown as Json)}\n`
   if (format === 'markdown') return renderDiffMarkdown(found)
-  return renderDiff(found, ownStyle())
+  return renderDiff(found, onScreen ? ownStyle() : styleFor(false))
 }

@@ -1,5 +1,5 @@
 import type { Option, Options } from './args.ts'
-import { type Command, LATER } from './command.ts'
+import type { Command } from './command.ts'
 
 const NAME = 'tenant-conformance'
 
@@ -11,9 +11,6 @@ export function overview(commands: readonly Command[]): string {
     `usage: ${NAME} COMMAND [OPTIONS]`,
     '',
     ...table(commands.map(({ name, summary }) => [name, summary])),
-    '',
-    'not in this version:',
-    ...table(Object.entries(LATER)),
     '',
     `${NAME} COMMAND --help tells more of a command; --version prints the version.`,
     '',

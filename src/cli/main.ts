@@ -2,7 +2,7 @@ import { didYouMean } from '../nearest.ts'
 import { suite } from '../package.ts'
 import { UsageError } from '../usage-error.ts'
 import { parseArguments } from './args.ts'
-import { type Command, LATER } from './command.ts'
+import type { Command } from './command.ts'
 import { reportError } from './errors.ts'
 import { helpOn, overview } from './help.ts'
 import { refuseKeys } from './no-keys.ts'
@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   replay: async () => (await import('./replay.ts')).replay,
   regrade: async () => (await import('./regrade.ts')).regrade,
   diff: async () => (await import('./diff.ts')).diff,
+  summary: async () => (await import('./summary.ts')).summary,
   verify: async () => (await import('./verify.ts')).verify,
   badge: async () => (await import('./badge.ts')).badge,
   serve: async () => (await import('./serve.ts')).serve,
@@ -56,8 +57,6 @@ function problemOf(name: string | undefined): string {
   const hint = 'try `tenant-conformance run`, or --help'
   if (name === undefined) return `no command is given; ${hint}`
   if (name.startsWith('-')) return `${name.split('=')[0]} stands where a command is expected; ${hint}`
-  if (Object.hasOwn(LATER, name))
-    return `${name} is not available in this version (it ${LATER[name]}); --help lists what is`
   const known = [...Object.keys(COMMANDS), 'help']
   return `unknown command ${JSON.stringify(name)}${didYouMean(name, known) || `; ${hint}`}`
 }

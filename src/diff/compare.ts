@@ -1,4 +1,5 @@
 import { canonical, type Json } from '../client/json.ts'
+import { madeWith } from '../report/made.ts'
 import { isBroken, OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
 import { type Movement, movedBeyondNoise } from './movement.ts'
@@ -72,13 +73,11 @@ export function compare(before: Report, after: Report): Diff {
 const find = ({ targets }: Report, variant: Variant) => targets.find((target) => target.variant === variant)
 
 function compareSettings(before: Report, after: Report): Change[] {
-  const told = ({ suite, run, targets }: Report): Record<string, string> => ({
-    'suite version': suite.version,
-    depth: run.depth,
-    strict: run.strict ? 'yes' : 'no',
-    catalogue: `revision ${run.catalogue ?? 1}`,
-    interrupted: run.interrupted ? 'yes' : 'no',
-    ...Object.fromEntries(targets.map(({ variant, baseUrl }) => [`base URL of ${variant.toUpperCase()}`, baseUrl])),
+  const told = (report: Report): Record<string, string> => ({
+    ...madeWith(report),
+    ...Object.fromEntries(
+      report.targets.map(({ variant, baseUrl }) => [`base URL of ${variant.toUpperCase()}`, baseUrl]),
+    ),
   })
   const [old, now] = [told(before), told(after)]
   return Object.keys(old)

@@ -3,6 +3,7 @@ import type { Behaviour } from '../../reference-server/behaviour.ts'
 import type { Report, RuleResult } from '../report/results.ts'
 import { countsOf } from '../run/verdict.ts'
 import { catalogOf, tryAgainst } from '../selfcheck/trying.ts'
+import { withoutCode } from '../testing/without-code.ts'
 import { compare } from './compare.ts'
 import { renderDiff } from './render-console.ts'
 import { renderDiffMarkdown } from './render-markdown.ts'
@@ -149,6 +150,6 @@ test('what a deployment said makes no markup in a comment', () => {
   const hostile = '</code>|<img src=x> @team [x](http://y)\n# z'
   const after = rule('a.x', 'failed', { failure: { summary: hostile } as never })
   const text = renderDiffMarkdown(compare(reportOf([rule('a.x', 'passed')]), reportOf([after])))
-  expect(text).not.toMatch(/<img|@team|\]\(|\n# z/)
-  expect(text.split('\n').filter((line) => line.startsWith('| <code>'))).toHaveLength(1)
+  expect(withoutCode(text)).not.toMatch(/<img|@team|\]\(|\n# z|<\/code>/)
+  expect(text.split('\n').filter((line) => line.startsWith('| `'))).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
 import { canonical, type Json, writeJson } from '../client/json.ts'
+import { isObject } from '../judge/json.ts'
 
 /** An observation as a sentence speaks of it: `200 (data 100 records)`. */
 export function inWords(value: Json): string {
@@ -10,21 +11,34 @@ export function inWords(value: Json): string {
   return more.length === 0 ? `${inWords(status)}` : `${inWords(status)} (${more.join(', ')})`
 }
 
-/** What of an observation changed, one line each: `per_page=101: 400 (code x), now 200 (data 100 records)`. */
-export function driftLines(before: Json, after: Json): string[] {
-  if (!isObject(before) || !isObject(after) || 'status' in before || 'status' in after)
-    return [`${inWords(before)}, now ${inWords(after)}`]
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return names
-    .filter((name) => !same(before[name], after[name]))
-    .map((name) => `${name}: ${told(before[name])}, now ${told(after[name])}`)
+/** One thing that was looked at, `per_page=101`, and what each of several observations says of it. No name: the whole. */
+export interface Aspect {
+  readonly name?: string
+  readonly said: readonly string[]
 }
 
-const told = (value: Json | undefined): string => (value === undefined ? 'not there' : inWords(value))
+/** What observations of one rule do not agree on. */
+export function differingAspects(values: readonly Json[]): Aspect[] {
+  return aspectsOf(values).filter(({ said }) => new Set(said).size > 1)
+}
 
-const same = (one: Json | undefined, other: Json | undefined): boolean =>
-  one === undefined || other === undefined ? one === other : canonical(one) === canonical(other)
+function aspectsOf(values: readonly Json[]): Aspect[] {
+  const apart = values.filter((value) => isObject(value) && !('status' in value)) as Readonly<Record<string, Json>>[]
+  if (apart.length < values.length) return [{ said: told(values) }]
+  const names = [...new Set(apart.flatMap(Object.keys))]
+  return names.map((name) => ({ name, said: told(apart.map((value) => value[name])) }))
+}
 
-type Fields = { readonly [name: string]: Json }
+/** What of an observation changed, one line each: `per_page=101: 400 (code x), now 200 (data 100 records)`. */
+export const driftLines = (before: Json, after: Json): string[] =>
+  differingAspects([before, after]).map(
+    ({ name, said }) => `${name === undefined ? '' : `${name}: `}${said.join(', now ')}`,
+  )
 
-const isObject = (value: Json): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** As JSON where words would make one of what is two: 200 and "200". */
+function told(values: readonly (Json | undefined)[]): string[] {
+  const [words, exact] = [inWords, canonical].map((tell) =>
+    values.map((value) => (value === undefined ? 'not there' : tell(value))),
+  )
+  return new Set(words).size < new Set(exact).size ? exact! : words!
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { everyStatus, FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
+import { withoutCode } from '../testing/without-code.ts'
 import { COMMENT, renderMarkdown } from './markdown.ts'
 
 describe('report.md', () => {
@@ -43,10 +44,7 @@ describe('report.md', () => {
       sampleRule('a.x.z', 'skipped', { reason: evil }),
     ]
     const text = renderMarkdown(sampleReport([sampleTarget('a', rules)]))
-    const plain = text
-      .replace(/^(`{3,})text\n.*?\n\1$/gms, '')
-      .replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, '')
-      .replace(/<code>[^<]*<\/code>/g, '')
+    const plain = withoutCode(text)
     expect(plain).not.toMatch(/@everyone|<img|~~~/)
     expect(plain.match(/<\/details>/g)).toHaveLength(2)
   })

@@ -14,12 +14,15 @@ const Rule = z.looseObject({
   cases: z.number(),
   requests: z.number(),
   durationMs: z.number(),
+  reason: z.string().optional(),
+  failure: z.looseObject({ summary: z.string() }).optional(),
 })
 
 const Target = z.looseObject({
   variant: z.enum(['a', 'b']),
   baseUrl: z.string(),
   verdict: z.enum(['conformant', 'nonconformant', 'inconclusive']),
+  stopped: z.string().optional(),
   requests: z.number(),
   retries: z.number(),
   counts: z.record(z.string(), z.number()),

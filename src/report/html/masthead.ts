@@ -15,7 +15,7 @@ ${facts([
 ])}</div><button type="button" id="theme" hidden>Theme: system</button></header>`
 }
 
-const moment = (iso: string): string => iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
+export const moment = (iso: string): string => iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
 
 /** The way to each section, by its own heading. */
 export function navigation(sections: readonly (Markup | undefined)[]): Markup {
