@@ -73,7 +73,8 @@ export function toolsFor(shop: Workshop, rule: string, seed: number, again = fal
       shop.goods.lean(rule, x)
       return x
     },
-    inTurn: (reqs) => shop.inTurn(reqs, rule, slot),
+    inTurn: async (reqs) => (await shop.inTurn(reqs, rule, slot)).map(keep),
+    series: (reqs) => shop.inTurn(reqs, rule, slot),
     stopwatch: () => client.stopwatch(rule),
     random: randomFrom(seed),
     control: control.tools,

@@ -31,7 +31,7 @@ async function sendWhole(requests: readonly LabelledRequest[], tools: Tools): Pr
   let trouble: string | undefined
   for (let attempt = 0; attempt <= REPEATS; attempt++) {
     const inOrder = shuffled(requests, () => tools.random())
-    const exchanges = await tools.inTurn(inOrder.map(({ req }) => req))
+    const exchanges = await tools.series(inOrder.map(({ req }) => req))
     trouble = exchanges.map(troubleOf).find((text) => text !== undefined)
     if (trouble === undefined && exchanges.length === inOrder.length) {
       return exchanges.map((exchange, k) => ({ label: inOrder[k]!.label, exchange }))
