@@ -129,6 +129,8 @@ export interface Tools {
   good(req: Req): Promise<Exchange>
   /** Sends these one at a time, in this order, over one connection that nothing else uses; several such series side by side. */
   inTurn(reqs: readonly Req[]): Promise<Exchange[]>
+  /** As `inTurn`, for a rule that sees for itself to answers that did not come, or speak of the moment only. */
+  series(reqs: readonly Req[]): Promise<Exchange[]>
   /** For rules that need `timing`: they are tried when nothing else of the run is being sent. */
   stopwatch(): Stopwatch
   /** Seeded for this rule and case: the same run seed gives the same numbers, each from 0 up to but not including 1. */

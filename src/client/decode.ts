@@ -5,8 +5,14 @@ import type { RawAnswer } from './wire.ts'
 
 export type Body = Pick<Response, 'bytes' | 'text' | 'json' | 'fault' | 'duplicates'>
 
-/** The body would be larger than allowed once its Content-Encoding is undone. */
+/** The body is more than can be held, and why. */
 export class TooLarge extends Error {}
+
+/**
+ * Values in one body. A page holds a thousand records at most; what is read takes many times the memory of its text where the text
+ * holds millions of small values.
+ */
+const MAX_VALUES = 500_000
 
 /** Parses as JSON whatever the content type says: that is another rule's business. Throws `TooLarge` only. */
 export function decodeBody(answer: Pick<RawAnswer, 'headers' | 'body'>, maxBytes: number): Body {
@@ -14,6 +20,7 @@ export function decodeBody(answer: Pick<RawAnswer, 'headers' | 'body'>, maxBytes
   if (typeof plain === 'string') return { bytes: answer.body.length, fault: plain, duplicates: [] }
   const bytes = plain.length
   if (bytes === 0) return { bytes, text: '', fault: 'empty body', duplicates: [] }
+  if (holdsMoreValues(plain)) throw new TooLarge(`the body holds more than ${MAX_VALUES} values`)
   const text = strictUtf8(plain)
   if (text === undefined) return { bytes, fault: `invalid UTF-8 at byte ${firstBadByte(plain)}`, duplicates: [] }
   return { bytes, text, ...parseJson(text) }
@@ -47,12 +54,24 @@ function undoEncodings({ headers, body }: Pick<RawAnswer, 'headers' | 'body'>, m
     try {
       plain = undo(plain, { maxOutputLength: maxBytes })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge()
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge(tooManyBytes(maxBytes))
       return `not ${name}: ${(error as Error).message}`
     }
   }
   return plain
 }
+
+const tooManyBytes = (most: number): string => `the body exceeds ${most} bytes once its Content-Encoding is undone`
+
+/** Whether so many commas and openings stand in the text, which is never less than the values that it spells out. */
+function holdsMoreValues(bytes: Buffer): boolean {
+  if (bytes.length <= MAX_VALUES) return false
+  let count = 0
+  for (const byte of bytes) if (byte === COMMA || byte === BRACKET || byte === BRACE) count++
+  return count > MAX_VALUES
+}
+
+const [COMMA, BRACKET, BRACE] = Buffer.from(',[{')
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })

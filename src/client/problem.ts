@@ -1,4 +1,5 @@
 import type { Problem } from './exchange.ts'
+import { tlsProblem } from './tls-problem.ts'
 
 export interface Failure {
   readonly problem: Problem
@@ -17,6 +18,13 @@ const MOMENTARY = new Set([
   'ENETUNREACH',
   'UND_ERR_SOCKET',
 ])
+
+/** What undici says of answers that are not HTTP, where its own words do not tell a reader what came. */
+const NOT_HTTP: Readonly<Record<string, string>> = {
+  'bad response': 'the answer has status 100, or came when nothing was asked',
+  'bad upgrade': 'the answer switches to another protocol (status 101), which nothing asked for',
+}
+
 /** What went wrong with a request, in terms of an exchange. */
 export function failureOf(error: Error & { code?: string }): Failure {
   const { code = '' } = error
@@ -24,10 +32,13 @@ export function failureOf(error: Error & { code?: string }): Failure {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return failure('timeout', message, true)
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return failure('too-large', 'the headers of the answer are too large')
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || /Invalid EOF state/.test(message))
-    return failure('connection', 'closed before the answer was complete', true)
+    return failure('connection', 'closed before the answer was complete, or its Content-Length contradicts it', true)
   // undici ends the connection itself on an answer that nobody asked for, a 100 or a 101.
-  if (error.name === 'HTTPParserError' || /^bad (response|upgrade)$/.test(message)) return failure('protocol', message)
-  return failure('connection', message, MOMENTARY.has(code))
+  if (Object.hasOwn(NOT_HTTP, message)) return failure('protocol', NOT_HTTP[message]!)
+  if (error.name === 'HTTPParserError') return failure('protocol', message)
+  // What undici takes for granted of an answer, and this one has not: a status of 099, say.
+  if (code === 'ERR_ASSERTION') return failure('protocol', `not an answer that HTTP allows (${oneLine(message)})`)
+  return failure('connection', tlsProblem(error) ?? message, MOMENTARY.has(code))
 }
 
 function failure(kind: Problem['kind'], message: string, transient = false): Failure {
@@ -39,3 +50,5 @@ function messageOf(error: Error): string {
   const each = error instanceof AggregateError ? error.errors.map((inner) => String(inner.message)) : []
   return [...new Set(each)].join('; ') || error.message || error.name
 }
+
+const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ')

@@ -1,5 +1,5 @@
 import { decodeBody, TooLarge } from './decode.ts'
-import type { Exchange, Problem, Req, Response } from './exchange.ts'
+import type { Exchange, Req, Response } from './exchange.ts'
 import type { Json } from './json.ts'
 import { type Place, pathOf } from './locate.ts'
 import type { Redactor } from './redact.ts'
@@ -63,15 +63,10 @@ export function record({ wire, near }: Prepared, attempt: Attempt, { redactor, m
   try {
     return { sentAt, ms, response: responseOf(answer, wire.method, maxBody, clean) }
   } catch (error) {
-    if (error instanceof TooLarge) return { sentAt, ms, problem: tooLarge(maxBody) }
+    if (error instanceof TooLarge) return { sentAt, ms, problem: { kind: 'too-large', message: error.message } }
     throw error
   }
 }
-
-const tooLarge = (maxBody: number): Problem => ({
-  kind: 'too-large',
-  message: `the body exceeds ${maxBody} bytes once its Content-Encoding is undone`,
-})
 
 type Clean = (text: string) => string
 

@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici'
 import { stoppedBy } from './ends.ts'
 import type { Problem } from './exchange.ts'
+import { Gathered } from './gathered.ts'
+import type { Taker } from './intake.ts'
 import { failureOf } from './problem.ts'
 import type { Attempt, Limits, RawAnswer } from './wire.ts'
 
@@ -10,24 +12,27 @@ type Controller = Dispatcher.DispatchController
 const REFUSED = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])
 
 /** Takes down one attempt as undici reports it. Settles once; what comes later is ignored. */
-export class Recorder implements Dispatcher.DispatchHandler {
+export class Recorder implements Dispatcher.DispatchHandler, Taker {
   readonly #limits: Limits
   readonly #resolve: (attempt: Attempt) => void
   readonly #reject: (error: Error) => void
-  readonly #deadline: NodeJS.Timeout
+  #deadline: NodeJS.Timeout | undefined
+  /** Milliseconds that are left of the time limit; waiting for other bodies is not the server's fault. */
+  #left: number
+  #runningSince = performance.now()
   #settled = false
   #controller: Controller | undefined
   #sentAt = Date.now()
   #start = performance.now()
   #head: Omit<RawAnswer, 'body'> | undefined
-  #chunks: Buffer[] = []
-  #size = 0
+  #body = new Gathered()
 
   constructor(limits: Limits, resolve: (attempt: Attempt) => void, reject: (error: Error) => void) {
     this.#limits = limits
     this.#resolve = resolve
     this.#reject = reject
-    this.#deadline = setTimeout(this.#late, limits.timeout)
+    this.#left = limits.timeout
+    this.#run()
     limits.signal.addEventListener('abort', this.#stopped)
     if (limits.signal.aborted) this.#stopped()
   }
@@ -46,13 +51,33 @@ export class Recorder implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Controller, chunk: Buffer): void {
-    this.#size += chunk.length
-    if (this.#size > this.#limits.maxBody) this.#cut('too-large', `the body exceeds ${this.#limits.maxBody} bytes`)
-    else this.#chunks.push(chunk)
+    if (this.#settled) return
+    if (this.#body.size + chunk.length > this.#limits.maxBody)
+      this.#cut('too-large', `the body exceeds ${this.#limits.maxBody} bytes`)
+    else {
+      this.#body.add(chunk)
+      this.#limits.intake?.take(this, chunk.length)
+    }
+  }
+
+  pause(): void {
+    clearTimeout(this.#deadline)
+    this.#left -= performance.now() - this.#runningSince
+    this.#controller?.pause()
+  }
+
+  resume(): void {
+    this.#run()
+    this.#controller?.resume()
+  }
+
+  #run(): void {
+    this.#runningSince = performance.now()
+    this.#deadline = setTimeout(this.#late, Math.max(0, this.#left))
   }
 
   onResponseEnd(): void {
-    this.#settle({ answer: { ...this.#head!, body: Buffer.concat(this.#chunks) } })
+    this.#settle({ answer: { ...this.#head!, body: this.#body.whole() } })
   }
 
   onResponseError(_controller: Controller, error: Error & { code?: string }): void {
@@ -64,7 +89,9 @@ export class Recorder implements Dispatcher.DispatchHandler {
   }
 
   readonly #late = (): void => {
-    const got = this.#head ? `only status ${this.#head.status} and ${this.#size} bytes of the body` : 'nothing came'
+    const got = this.#head
+      ? `only status ${this.#head.status} and ${this.#body.size} bytes of the body`
+      : 'nothing came'
     this.#cut('timeout', `no complete answer within ${this.#limits.timeout} ms: ${got}`, true)
   }
 
@@ -84,6 +111,8 @@ export class Recorder implements Dispatcher.DispatchHandler {
 
   #end(): void {
     this.#settled = true
+    this.#body = new Gathered()
+    this.#limits.intake?.leave(this)
     clearTimeout(this.#deadline)
     this.#limits.signal.removeEventListener('abort', this.#stopped)
   }

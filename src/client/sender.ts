@@ -4,6 +4,7 @@ import { createBreaker } from './breaker.ts'
 import type { ClientOptions, Stats } from './client.ts'
 import { BudgetSpent, stoppedBy } from './ends.ts'
 import type { Exchange, Req } from './exchange.ts'
+import { createIntake } from './intake.ts'
 import { placeOf } from './locate.ts'
 import { createPacer } from './pacer.ts'
 import { type Prepared, prepare, record } from './record.ts'
@@ -15,7 +16,9 @@ import { openStopwatch, type Stopwatch } from './stopwatch.ts'
 import { type Attempt, attempt, openPool, type WireRequest } from './wire.ts'
 
 /** Bytes of a body, before and after its Content-Encoding is undone. */
-const MAX_BODY = 16 * 1024 * 1024
+const MAX_BODY = 8 * 1024 * 1024
+/** Bytes that bodies under way hold together, before they wait for each other. */
+const MAX_INTAKE = 4 * 1024 * 1024
 
 /** What goes out over one pool of connections. */
 export interface Errand {
@@ -50,7 +53,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
   const redactor = createRedactor(secrets)
   const identity = { place, secrets, redactor, userAgent }
   const recording = { redactor, maxBody: MAX_BODY }
-  const limits = { timeout, maxBody: MAX_BODY, signal: stop }
+  const limits = { timeout, maxBody: MAX_BODY, intake: createIntake(MAX_INTAKE), signal: stop }
   let requests = 0
   let resent = 0
   let numbered = 0

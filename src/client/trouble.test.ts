@@ -36,7 +36,7 @@ describe('problems', () => {
       }
       more()
     })
-    expect(await send(url)).toEqual({ kind: 'too-large', message: 'the body exceeds 16777216 bytes' })
+    expect(await send(url)).toEqual({ kind: 'too-large', message: 'the body exceeds 8388608 bytes' })
   })
 
   test('a small body that decodes to a huge one is cut', async () => {
@@ -67,7 +67,7 @@ describe('problems', () => {
     const half = 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{'
     expect(await send(await serveRaw((_head, socket) => socket.end(half)))).toEqual({
       kind: 'connection',
-      message: 'closed before the answer was complete',
+      message: expect.stringMatching(/^closed before the answer was complete/),
     })
   })
 

@@ -1,5 +1,6 @@
 import { Pool } from 'undici'
 import type { Problem, Req } from './exchange.ts'
+import type { Intake } from './intake.ts'
 import { Recorder } from './recorder.ts'
 
 /** Exactly what goes out. `headers` are flat: name, value, name, value. */
@@ -34,6 +35,8 @@ export interface Limits {
   readonly timeout: number
   /** Bytes of a body. */
   readonly maxBody: number
+  /** Of all bodies under way. */
+  readonly intake?: Intake
   /** Ends the attempt at once with a problem of kind `stopped`. */
   readonly signal: AbortSignal
 }

@@ -1,4 +1,4 @@
-import type { Exchange, Response } from '../client/exchange.ts'
+import type { Exchange, Problem, Response } from '../client/exchange.ts'
 import { at, describe } from './json.ts'
 
 /** An answer in a few words: `401 with error.code "unauthorized"`, `200 with 812 bytes that are not JSON`. */
@@ -11,4 +11,10 @@ function bodyInShort({ json, fault, bytes }: Response): string {
   if (fault !== undefined) return bytes === 0 ? 'an empty body' : `a body of ${bytes} bytes (${fault})`
   const code = at(json, 'error.code')
   return code === undefined ? describe(json) : `error.code ${describe(code)}`
+}
+
+/** Why nothing can be tried at a deployment whose first answer never came, or cannot be read. */
+export function unheard(baseUrl: string, { kind, message }: Problem): string {
+  const isThere = kind === 'protocol' || kind === 'too-large'
+  return `${baseUrl} ${isThere ? 'gives no answer that can be read' : 'cannot be reached'}: ${message}`
 }

@@ -62,6 +62,8 @@ export function toolsFor(shop: Workshop, rule: string, seed: number, again = fal
   // A seed is drawn from the rule and the case.
   const slot = String(seed)
   let sequences = 0
+  // Sequences of a case run side by side: each is a slot, so that it gets its own answers when the run is repeated.
+  const series = (reqs: readonly Req[]) => shop.inTurn(reqs, rule, `${slot}.${sequences++}`)
   const unanswered = () => control.failed() ?? silence
   const refused = () => firstRefused(goods)
   return {
@@ -78,8 +80,8 @@ export function toolsFor(shop: Workshop, rule: string, seed: number, again = fal
       shop.goods.lean(rule, x)
       return x
     },
-    // Sequences of a case run side by side: each is a slot, so that it gets its own answers when the run is repeated.
-    inTurn: (reqs) => shop.inTurn(reqs, rule, `${slot}.${sequences++}`),
+    inTurn: async (reqs) => (await series(reqs)).map(keep),
+    series,
     stopwatch: () => client.stopwatch(rule),
     random: randomFrom(seed),
     control: control.tools,

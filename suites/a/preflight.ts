@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/client/exchange.ts'
-import { inShort } from '../../src/judge/answer.ts'
+import { inShort, unheard } from '../../src/judge/answer.ts'
 import { at, isArray, isInteger } from '../../src/judge/json.ts'
 import type { Preflight, PreflightTools, Stop } from '../../src/preflight.ts'
 import { activeBearer, USERS, users } from './api.ts'
@@ -7,7 +7,7 @@ import { activeBearer, USERS, users } from './api.ts'
 /** Asks for the first page by the active key. A key that only Bearer takes is enough: a rule says what is wrong with the other. */
 export const preflight: Preflight = async (tools) => {
   const x = await tools.once(users(tools.target))
-  if (x.problem) return { stop: `${tools.target.baseUrl} cannot be reached: ${x.problem.message}` }
+  if (x.problem) return { stop: unheard(tools.target.baseUrl, x.problem) }
   const seen = accepted(x) ? x : await tools.once(users(tools.target, {}, activeBearer(tools.target)))
   if (!accepted(seen)) return refusal(x, tools)
   if (isVariantB(seen)) return asB(tools.target.baseUrl)

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/client/exchange.ts'
 import { isSuccess } from '../../src/client/exchange.ts'
 import type { Json } from '../../src/client/json.ts'
-import { inShort } from '../../src/judge/answer.ts'
+import { inShort, unheard } from '../../src/judge/answer.ts'
 import { at, isArray, isInteger } from '../../src/judge/json.ts'
 import type { Preflight, PreflightTools, Stop } from '../../src/preflight.ts'
 import type { Target } from '../../src/target.ts'
@@ -14,7 +14,7 @@ const MOST_LOOKED_AT = 10
 export const preflight: Preflight = async (tools) => {
   const { baseUrl } = tools.target
   const x = await tools.once(call(tools.target, 'projects'))
-  if (x.problem) return { stop: `${baseUrl} cannot be reached: ${x.problem.message}` }
+  if (x.problem) return { stop: unheard(baseUrl, x.problem) }
   const works = isSuccess(x) || isSuccess(await tools.once(call(tools.target, 'company')))
   if (!works) return refusal(x, tools)
   if (isVariantA(x)) return asA(baseUrl)

@@ -43,7 +43,7 @@ async function sendWhole(
   let trouble: string | undefined
   for (let attempt = 0; attempt <= REPEATS; attempt++) {
     const inOrder = shuffled(requests, random)
-    const exchanges = await tools.inTurn(inOrder.map(({ req }) => req))
+    const exchanges = await tools.series(inOrder.map(({ req }) => req))
     trouble = exchanges.map(troubleOf).find((text) => text !== undefined)
     if (trouble === undefined && exchanges.length === inOrder.length) {
       return exchanges.map((exchange, k) => ({ label: inOrder[k]!.label, exchange }))

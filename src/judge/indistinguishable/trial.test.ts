@@ -27,14 +27,14 @@ const refusal = (...headers: [string, string][]): Partial<Exchange> => ({
 async function run(answering: Answering, depth: Depth = 'quick') {
   const random = seeded(4)
   let n = 0
-  const inTurn = async (reqs: readonly Req[]): Promise<Exchange[]> =>
+  const series = async (reqs: readonly Req[]): Promise<Exchange[]> =>
     reqs.map((req) => {
       const about = { n: ++n, rule: '', req, url: '', headers: [], sentAt: 0, ms: 1, retries: 0 }
       return { ...about, ...answering(req, n) }
     })
   const { send, judge } = uniformTrial({ block })
   const c = { blocks: 'by depth' } as const
-  const evidence: UniformEvidence = await send(c, { target, depth, random, inTurn } as unknown as Tools)
+  const evidence: UniformEvidence = await send(c, { target, depth, random, series } as unknown as Tools)
   return { sent: n, evidence, finding: judge(evidence, c, target) }
 }
 

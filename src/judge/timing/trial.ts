@@ -40,7 +40,7 @@ export function timingTrial({ rounds }: TimingOptions): Part {
 async function send({ blocks }: TimingCase, rounds: readonly Round[], tools: Tools): Promise<TimingEvidence> {
   const most = blocks === 'by depth' ? BLOCKS[tools.depth] : blocks
   const [{ requests }] = rounds as [Round]
-  const answers = await tools.inTurn(requests.map(({ req }) => req))
+  const answers = await tools.series(requests.map(({ req }) => req))
   const exchanges = answers.map((exchange, i) => ({ label: requests[i]!.label, exchange }))
   const watch = tools.stopwatch()
   try {

@@ -1,0 +1,30 @@
+/** What is wrong with a TLS connection, and what would help, in one clause; undefined for an error of another kind. */
+export function tlsProblem(error: Error & { code?: string }): string | undefined {
+  const { code = '', message } = error
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `its certificate is for another host: ${namesIn(error)}`
+  const known = PROBLEMS.find(([codes]) => codes.test(code))?.[1]
+  if (known !== undefined) return known
+  if (/^(CERT_|CRL_|UNABLE_TO_)/.test(code)) return `its certificate is not accepted: ${message}`
+  return code.startsWith('ERR_SSL_') ? `TLS failed: ${reasonOf(error)}` : undefined
+}
+
+/** By the codes of OpenSSL, as node names them. */
+const PROBLEMS: readonly (readonly [codes: RegExp, problem: string])[] = [
+  [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, 'its certificate is self-signed; --ca FILE names a certificate to trust'],
+  [
+    /^(SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/,
+    'its certificate is signed by an authority that this machine does not trust, or one between them is missing; --ca FILE names a certificate to trust',
+  ],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
+  [/^CERT_NOT_YET_VALID$/, 'its certificate is not yet valid: is the clock of this machine right?'],
+  [/^ERR_SSL_WRONG_VERSION_NUMBER$/, 'it does not speak TLS: should its URL begin with http:// ?'],
+  [/^ERR_SSL_(TLSV1_ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)$/, 'it speaks no version of TLS from 1.2 on'],
+]
+
+function namesIn(error: Error & { cert?: { subjectaltname?: string; subject?: { CN?: string } } }): string {
+  const { subjectaltname, subject } = error.cert ?? {}
+  return subjectaltname ?? subject?.CN ?? 'it names none'
+}
+
+/** The message of OpenSSL begins with numbers and names places in its sources. */
+const reasonOf = (error: Error & { reason?: string }): string => error.reason ?? error.message.trim()
