@@ -11,12 +11,12 @@ import { targetsFrom } from '../settings/read.ts'
 import { MANUAL, type Settings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Args, refuseMore } from './args.ts'
-import type { Command } from './command.ts'
+import { type Command, EXITS } from './command.ts'
 import { bundledControl, checkControl } from './control.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { announce } from './manual.ts'
 import { unknownRule } from './rules.ts'
-import { RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
+import { RUN_EXAMPLES, RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
 import { settingsFor } from './settings.ts'
 import { processTerminal } from './terminal.ts'
 
@@ -27,6 +27,8 @@ export const run: Command = {
     'tries every rule against the deployment that the settings name; with none named, against the bundled reference server',
   options: RUN_OPTIONS,
   notes: RUN_NOTES,
+  examples: RUN_EXAMPLES,
+  exits: EXITS,
   run: certify,
 }
 

@@ -1,11 +1,11 @@
 import type { Style } from '../report/console/style.ts'
 import { count } from '../report/console/verdict.ts'
 import { inert } from '../report/inert.ts'
+import { wrapped } from '../wrapped.ts'
 import type { Estimate } from './estimate.ts'
 import type { Examined } from './examine.ts'
 import type { Finding } from './finding.ts'
 import type { Lack } from './left-out.ts'
-import { wrapped } from './wrapped.ts'
 
 /** What `doctor` prints of one variant. */
 export function renderExamined(found: Examined, style: Style): string {
