@@ -22,6 +22,7 @@ export const ABOUT: Readonly<Record<VariableName, string>> = {
   TENANT_B_DATASET_ORDERED:
     '`true` when the query of that dataset has an ORDER BY over a unique key (default: `false`)',
   TENANT_CONTROL: 'the control module, as `--control`',
+  TENANT_ALLOW_HTTP: '`true` lets keys go over http:// to another machine, as `--allow-http`',
 }
 
 /** Variables besides the settings that change what the command does. */
