@@ -16,7 +16,7 @@ import type { ControlFunction } from '../target.ts'
 import { COMMAND } from './again.ts'
 import { type Args, type Options, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
-import { bundledControl, checkControl } from './control.ts'
+import { BUNDLED, bundledControl, checkControl } from './control.ts'
 import { NO_VERDICT } from './errors.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { ownStyle } from './own-style.ts'
@@ -68,6 +68,7 @@ async function look(args: Args): Promise<number> {
     for (const target of named.filter(({ variant }) => variants.includes(variant)))
       found.push(await examined({ ...settings, control }, target, interrupt.signal))
     if (interrupt.signal.aborted) return INTERRUPTED
+    if (bundled && !flags.json) process.stdout.write(`${BUNDLED}\n\n`)
     process.stdout.write(flags.json ? asJson(found) : found.map((one) => renderExamined(one, ownStyle())).join('\n'))
     return found.every(({ usable }) => usable) ? 0 : NO_VERDICT
   } finally {

@@ -12,7 +12,7 @@ import { MANUAL, type Settings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Args, refuseMore } from './args.ts'
 import { type Command, EXITS } from './command.ts'
-import { bundledControl, checkControl } from './control.ts'
+import { BUNDLED, bundledControl, checkControl } from './control.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { announce } from './manual.ts'
 import { unknownRule } from './rules.ts'
@@ -50,6 +50,7 @@ async function certify(args: Args): Promise<number> {
   let bundled: Bundled | undefined
   try {
     if (settings.targets.length === 0) bundled = await startBundled()
+    if (bundled && settings.reporters.includes('console')) process.stdout.write(`${BUNDLED}\n\n`)
     const named = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
     const targets = named.filter(({ variant }) => variants.includes(variant))
     const control = bundled ? bundledControl(bundled) : settings.control

@@ -38,7 +38,11 @@ function findingLines({ mark, about, text, todo, paste = [] }: Finding, width: n
 function ruleLines({ total, tried, missing }: NonNullable<Examined['rules']>, style: Style): string[] {
   const all = `${tried} of ${count(total, 'rule')} will be tried`
   if (missing.length === 0) return [`${all}: nothing is missing`, '']
-  return [`${all}; ${total - tried} wait for this:`, '', ...missing.flatMap((lack) => lackLines(lack, style))]
+  return [
+    `${all}; ${total - tried} ${total - tried === 1 ? 'waits' : 'wait'} for this:`,
+    '',
+    ...missing.flatMap((lack) => lackLines(lack, style)),
+  ]
 }
 
 function lackLines({ supply, rules, paste }: Lack, { dim }: Style): string[] {
