@@ -7,6 +7,12 @@ export const badge: Command = {
   usage: 'CERTIFICATE --public-key FILE',
   summary: 'prints an SVG badge of what a certificate says, once it is checked',
   options: PUBLIC_KEY,
+  examples: [['badge certificate.json --public-key public.pem > badge.svg', 'for a README']],
+  exits: [
+    [0, 'it was printed'],
+    [1, 'the certificate was changed, or signed by another key'],
+    [2, 'a file cannot be used'],
+  ],
   run: async (args) => {
     const statement = certificateOf(args, 'badge')
     if (!statement) return 1

@@ -20,7 +20,15 @@ export const diff: Command = {
     ...formatOptions(FORMATS),
     'fail-on-drift': { type: 'boolean', help: 'exit 1 for observed behaviour that changed, too' },
   },
-  notes: ['exit codes: 0 no regression; 1 a rule is newly broken or no longer tried; 2 a report cannot be used'],
+  examples: [
+    ['diff last/report.json conformance-report/report.json', 'what changed'],
+    ['diff old.json new.json --format markdown', 'for a comment on a pull request'],
+  ],
+  exits: [
+    [0, 'no regression'],
+    [1, 'a rule is newly broken or no longer tried; with --fail-on-drift: observed behaviour changed'],
+    [2, 'a report cannot be used'],
+  ],
   run: async (args) => {
     const format = formatOf(args, FORMATS)
     const [before, after] = pathsOf(args).map(readReport)

@@ -16,7 +16,7 @@ import type { ControlFunction } from '../target.ts'
 import { COMMAND } from './again.ts'
 import { type Args, type Options, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
-import { bundledControl, checkControl } from './control.ts'
+import { BUNDLED, bundledControl, checkControl } from './control.ts'
 import { NO_VERDICT } from './errors.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { ownStyle } from './own-style.ts'
@@ -35,7 +35,20 @@ export const doctor: Command = {
   usage: '[OPTIONS]',
   summary: 'looks at settings, keys and reachability with at most 12 requests a variant, and says what to supply',
   options: OPTIONS,
-  notes: [],
+  notes: [
+    'It judges no rule: a key that does not behave as its setting says is something to look at, and may be the fault of the deployment. A group of rules that cannot be tried is told with a line to paste. Of a setting in another form the command line ends with exit code 2, before any request.',
+  ],
+  examples: [
+    ['doctor', 'the deployment that the settings name; the bundled server where they name nothing'],
+    ['doctor --rate 10', 'how long a run takes at 10 requests a second'],
+    ['doctor --json', 'for a script'],
+  ],
+  exits: [
+    [0, 'a run can begin; what is doubtful is told'],
+    [2, 'the settings or the command line cannot be used; nothing was sent'],
+    [3, 'a run would end without a verdict: not reachable, the active key is not accepted, or the other variant'],
+    [130, 'interrupted'],
+  ],
   run: look,
 }
 
@@ -55,6 +68,7 @@ async function look(args: Args): Promise<number> {
     for (const target of named.filter(({ variant }) => variants.includes(variant)))
       found.push(await examined({ ...settings, control }, target, interrupt.signal))
     if (interrupt.signal.aborted) return INTERRUPTED
+    if (bundled && !flags.json) process.stdout.write(`${BUNDLED}\n\n`)
     process.stdout.write(flags.json ? asJson(found) : found.map((one) => renderExamined(one, ownStyle())).join('\n'))
     return found.every(({ usable }) => usable) ? 0 : NO_VERDICT
   } finally {

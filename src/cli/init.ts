@@ -27,6 +27,19 @@ export const init: Command = {
     ci: { type: 'string', value: Object.keys(CI).join('|'), help: 'also write a pipeline that runs the suite' },
     yes: { type: 'boolean', help: 'ask nothing; so it is, too, where standard input or output is no terminal' },
   },
+  notes: [
+    'At a terminal it asks for what the options leave open. A file that is there already is never overwritten, and a .env is added to .gitignore where there is version control. Keys are not taken from the command line, which others can read: answer the question, use --from-env, or fill them in.',
+  ],
+  examples: [
+    ['init', 'asks; or else writes a .env to fill in'],
+    ['init --control', `also ${CONTROL_FILE}, a control module to fill in`],
+    ['init --yes --from-env --ci github', 'from a script'],
+  ],
+  exits: [
+    [0, 'the files are written'],
+    [2, 'a file exists, or cannot be written; nothing was'],
+    [130, 'interrupted; nothing was written'],
+  ],
   run: write,
 }
 

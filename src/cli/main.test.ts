@@ -49,7 +49,7 @@ describe('what tells of the suite', () => {
   test.for([
     [['--help'], 'usage: tenant-conformance COMMAND'],
     [['help', 'run'], '--max-requests N'],
-    [['serve', '--help'], '--fault ID'],
+    [['serve', '--help'], '--fault RULE/FAULT'],
     [['--version'], '0.'],
     [['rules'], 'rules; tenant-conformance rules ID explains one'],
     [['rules', 'a.auth.missing-key'], 'Tried by:'],

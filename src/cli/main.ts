@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   rules: async () => (await import('./rules.ts')).rules,
   selfcheck: async () => (await import('./selfcheck.ts')).selfcheck,
   init: async () => (await import('./init.ts')).init,
+  completion: async () => (await import('./completion.ts')).completion,
 }
 
 /** Runs a command line, without the name of the program, and returns the exit code. Never throws. */
@@ -46,7 +47,8 @@ async function dispatch([name, ...rest]: readonly string[]): Promise<number> {
   return command.run(parseArguments(rest, command.options))
 }
 
-const all = (): Promise<Command[]> => Promise.all(Object.values(COMMANDS).map((load) => load()))
+/** Every command, in the order of the overview. */
+export const all = (): Promise<Command[]> => Promise.all(Object.values(COMMANDS).map((load) => load()))
 
 async function find(name: string | undefined): Promise<Command> {
   if (name !== undefined && Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!()

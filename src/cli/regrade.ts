@@ -10,7 +10,7 @@ import { problems } from '../settings/problems.ts'
 import { UsageError } from '../usage-error.ts'
 import { annotate } from './annotate.ts'
 import { type Args, type Options, refuseMore } from './args.ts'
-import type { Command } from './command.ts'
+import { type Command, EXITS } from './command.ts'
 import { ownStyle } from './own-style.ts'
 import { variantsChosen } from './run.ts'
 import { RUN_OPTIONS } from './run-options.ts'
@@ -33,12 +33,13 @@ export const regrade: Command = {
   summary: 'judges a run that was recorded with --record all again, without a request',
   options: OPTIONS,
   notes: [
-    'Give the report.json, beside which the recordings stand, or one recording. No settings are read, and nothing is sent.',
-    'A rule of another version that asks for what was not recorded is inconclusive, and says so. What rules see of the',
-    'console and of time can only be judged by the version that recorded it.',
-    '',
-    'exit codes: as of run',
+    'Give the report.json, beside which the recordings stand, or one recording. No settings are read, and nothing is sent. A rule of another version that asks for what was not recorded is inconclusive, and says so. What rules see of the console and of time can only be judged by the version that recorded it.',
   ],
+  examples: [
+    ['regrade conformance-report', 'judges what `run --record all` kept'],
+    ['regrade conformance-report --strict', 'as if implied rules had counted'],
+  ],
+  exits: EXITS,
   run: judgeAgain,
 }
 

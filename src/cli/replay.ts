@@ -38,10 +38,20 @@ export const replay: Command = {
   summary: 'sends the failing cases of a report again and says which still fail',
   options: OPTIONS,
   notes: [
-    'REPORT is a report.json. It holds no key: keys and base URL come from the same settings as those of `run`. Whatever base',
-    'URL a report tells, nothing is ever sent there unless the settings or --base-url name it.',
-    '',
-    'exit codes: 0 all are fixed; 1 any still fails; 2 report or settings cannot be used; 3 it cannot be told; 130 interrupted',
+    'REPORT is a report.json, or its directory. It holds no key: keys and base URL come from the same settings as those of `run`. Whatever base URL a report tells, nothing is ever sent there unless the settings or --base-url name it.',
+    'A case that passes is tried three times, a flaky one twelve, before it counts as fixed.',
+  ],
+  examples: [
+    ['replay conformance-report', 'all failing cases of the last run'],
+    ["replay conformance-report --rule 'a.auth.*'", 'some of them'],
+    ['replay report.json --base-url https://staging.example.com', 'at another deployment'],
+  ],
+  exits: [
+    [0, 'all are fixed'],
+    [1, 'any still fails'],
+    [2, 'the report or the settings cannot be used'],
+    [3, 'it cannot be told of any, and none still fails'],
+    [130, 'interrupted'],
   ],
   run: sendAgain,
 }

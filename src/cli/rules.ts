@@ -14,6 +14,15 @@ export const rules: Command = {
     observed: { type: 'boolean', help: 'only what is observed: behaviour that the references leave open' },
     json: { type: 'boolean', help: 'as JSON' },
   },
+  examples: [
+    ['rules', 'all, with level and section of the reference'],
+    ['rules a.users.total-pages', 'what the reference says, how it is tried, usual causes of a failure'],
+    ['rules --observed --json', 'behaviour that is recorded and never judged, as data'],
+  ],
+  exits: [
+    [0, 'it was printed'],
+    [2, 'no rule has that id'],
+  ],
   run: tell,
 }
 

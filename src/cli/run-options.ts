@@ -86,8 +86,16 @@ function later(value: string, help: string, reason: string): Options[string] {
 }
 
 export const RUN_NOTES = [
-  'Settings are read from the environment or the .env file: TENANT_A_BASE_URL and TENANT_A_KEY, TENANT_B_BASE_URL and',
-  'TENANT_B_KEY, and keys in other conditions. With none set, the bundled reference server is started and tried.',
-  '',
-  'exit codes: 0 no rule failed; 1 a rule failed; 2 settings or command line cannot be used; 3 no verdict; 130 interrupted',
+  'Settings are read from the environment or the .env file (`--help` lists them all): TENANT_A_BASE_URL and TENANT_A_KEY, TENANT_B_BASE_URL and TENANT_B_KEY, and keys in other conditions. With none set, the bundled reference server is started and tried.',
+  'Reporters: console (failures in full, verdicts last), json (report.json, always written), junit (junit.xml), html (report.html), github (annotations and the summary of the step), markdown (report.md, for a comment on a pull request), tap (report.tap), ctrf (ctrf-report.json), har (exchanges.har).',
+  'Failures that you accept for now: --write-expect FILE writes them, you fill in the reasons, --expect FILE passes with them. An entry can end on a day (until) and be bound to a text of the failure (contains); one that no failure needs any more fails the run, with the line to delete.',
 ]
+
+export const RUN_EXAMPLES = [
+  ['run', 'whatever the settings name; the bundled server where they name nothing'],
+  ['run --depth quick --no-timing', 'in a pull request: at most 200 requests a variant'],
+  ['run --depth exhaustive --strict', 'before a release'],
+  ["run --rule 'a.auth.*' --seed 7", 'some rules, with the cases of an earlier run'],
+  ['run --control control.mts', 'also rules on keys that are created, revoked and expire'],
+  ['run --baseline last/report.json', 'what changed since'],
+] as const

@@ -11,12 +11,12 @@ import { targetsFrom } from '../settings/read.ts'
 import { MANUAL, type Settings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Args, refuseMore } from './args.ts'
-import type { Command } from './command.ts'
-import { bundledControl, checkControl } from './control.ts'
+import { type Command, EXITS } from './command.ts'
+import { BUNDLED, bundledControl, checkControl } from './control.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { announce } from './manual.ts'
 import { unknownRule } from './rules.ts'
-import { RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
+import { RUN_EXAMPLES, RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
 import { settingsFor } from './settings.ts'
 import { processTerminal } from './terminal.ts'
 
@@ -27,6 +27,8 @@ export const run: Command = {
     'tries every rule against the deployment that the settings name; with none named, against the bundled reference server',
   options: RUN_OPTIONS,
   notes: RUN_NOTES,
+  examples: RUN_EXAMPLES,
+  exits: EXITS,
   run: certify,
 }
 
@@ -48,6 +50,7 @@ async function certify(args: Args): Promise<number> {
   let bundled: Bundled | undefined
   try {
     if (settings.targets.length === 0) bundled = await startBundled()
+    if (bundled && settings.reporters.includes('console')) process.stdout.write(`${BUNDLED}\n\n`)
     const named = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
     const targets = named.filter(({ variant }) => variants.includes(variant))
     const control = bundled ? bundledControl(bundled) : settings.control

@@ -29,12 +29,16 @@ export const selfcheck: Command = {
       help: 'only faults and freedoms of these rules (repeatable)',
     },
     only: { type: 'string', value: 'faults|freedoms', help: 'only one of the two matrices' },
-    depth: { type: 'string', value: 'DEPTH', help: 'quick, standard (default) or exhaustive' },
+    depth: {
+      type: 'string',
+      value: 'quick|standard|exhaustive',
+      help: 'how many cases each rule tries (default: standard)',
+    },
     seed: {
       type: 'string',
       multiple: true,
       value: 'N',
-      help: 'seed (repeatable: everything once for each; default 1)',
+      help: 'seed (repeatable: everything once for each; default: 1)',
     },
     alone: { type: 'boolean', help: 'of each fault only its own rule: quicker, tells nothing of the other rules' },
     json: { type: 'boolean', help: 'as JSON' },
@@ -44,9 +48,17 @@ export const selfcheck: Command = {
     },
   },
   notes: [
-    'A fault is caught when its own rule turns red by a violation; a freedom is legal, and must turn nothing red.',
-    'With several seeds, what was observed on a freedom must be the same each time.',
-    'Quick depth may miss a fault where its rule says why (`rules ID`).',
+    'A fault is caught when its own rule turns red by a violation; a freedom is legal, and must turn nothing red. With several seeds, what was observed on a freedom must be the same each time. Quick depth may miss a fault where its rule says why (`rules ID`).',
+  ],
+  examples: [
+    ['selfcheck --rule a.users.total-pages', 'one rule, by its faults and freedoms'],
+    ['selfcheck --only faults --alone', 'every fault, its own rule only: the quickest'],
+    ['selfcheck --seed 1 --seed 2 --seed 3 --save', 'in a checkout: makes the proof that reports tell'],
+  ],
+  exits: [
+    [0, 'every fault was caught, and no freedom turned anything red'],
+    [1, 'one was not'],
+    [2, 'the command line cannot be used'],
   ],
   run: check,
 }

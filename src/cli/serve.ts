@@ -17,10 +17,21 @@ export const serve: Command = {
     fault: {
       type: 'string',
       multiple: true,
-      value: 'ID',
-      help: 'break a rule: RULE/FAULT, as `rules RULE` lists them; repeatable',
+      value: 'RULE/FAULT',
+      help: 'break a rule, as `rules RULE` lists them; repeatable',
     },
   },
+  notes: ['What it prints is a whole .env: base URLs, a key in each condition, ids. `# ready` is its last line.'],
+  examples: [
+    ['serve --port 4010 > .env', 'in one shell; `run` in another then has settings'],
+    ['serve --fault a.users.total-pages/rounded-down', 'to see how a failure looks'],
+    ['serve --db data.sqlite', 'keys and data outlive it'],
+  ],
+  exits: [
+    [0, 'it was stopped'],
+    [2, 'the command line cannot be used'],
+    [3, 'it could not start'],
+  ],
   run: start,
 }
 

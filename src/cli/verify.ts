@@ -17,8 +17,11 @@ export const verify: Command = {
   usage: 'CERTIFICATE --public-key FILE',
   summary: 'checks a certificate: who signed it, that no byte was changed, and until when it holds',
   options: PUBLIC_KEY,
-  notes: [
-    'exit codes: 0 it holds; 1 it was changed, signed by another key, or is past its day; 2 a file cannot be used',
+  examples: [['verify certificate.json --public-key public.pem', 'whether it holds, and what it says']],
+  exits: [
+    [0, 'it holds'],
+    [1, 'it was changed, signed by another key, or is past its day'],
+    [2, 'a file cannot be used'],
   ],
   run: async (args) => {
     const statement = certificateOf(args, 'verify')

@@ -17,7 +17,7 @@ export function clockOf(exchanges: readonly Exchange[]): Clock | undefined {
 
 function range({ sentAt, ms, response }: Exchange): readonly [from: number, to: number] | undefined {
   // An answer out of a cache is older than its arrival.
-  if (!response || headerValues(response, 'age').length > 0) return undefined
+  if (!response || headerValues(response, 'age').some((age) => age !== '0')) return undefined
   const date = Date.parse(headerValues(response, 'date').at(-1) ?? '')
   return Number.isNaN(date) ? undefined : [date - (sentAt + ms), date + 1000 - sentAt]
 }

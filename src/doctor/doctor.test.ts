@@ -138,6 +138,21 @@ test.for([
   expect(of(examined, 'address').paste).toEqual([`export TENANT_${is.toUpperCase()}_BASE_URL=${baseUrl}`])
 })
 
+test('where no project with data is found in so few requests, that is said, and 12 are kept to', async () => {
+  const items = Array.from({ length: 10 }, (_, id) => ({ id }))
+  const server = await served(({ url = '' }, res) => {
+    const body = /projects$/.test(url) ? { items, total: 10 } : { items: [], total: 0 }
+    res.end(JSON.stringify({ page: 1, size: 50, pages: 1, ...body }))
+  })
+  const target = at('b', server.baseUrl)
+  const revoked = { env: 'TENANT_B_KEY_REVOKED', value: KEY.replace('a1', 'b2') }
+  const examined = await doctor({ ...target, keys: { ...target.keys, revoked } })
+  expect(of(examined, 'data').paste).toEqual(['export TENANT_B_PROJECT_ID=...', 'export TENANT_B_DATASET_ID=...'])
+  expect(of(examined, 'TENANT_B_KEY_REVOKED').text).toContain('answered 200')
+  expect(examined.usable).toBe(true)
+  expect(server.requests()).toBeLessThanOrEqual(12)
+})
+
 test('a clock that is off is told, with how far', async () => {
   const date = new Date(Date.now() - 3_600_000).toUTCString()
   const { baseUrl } = await served(answering('/users', PAGE_A, { date }))

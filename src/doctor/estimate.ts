@@ -17,6 +17,9 @@ export interface Pace {
   readonly latencyMs: number
 }
 
+/** What sending and judging cost on our side, however fast the answer is. */
+const OURS = 0.001
+
 const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
 
 /** What the rules that can be tried will send at each depth, and how long that takes. */
@@ -33,6 +36,6 @@ export function estimates(rules: readonly Rule[], pace: Pace): Estimate[] {
 function secondsFor(ordinary: number, timing: number, { rate, concurrency, latencyMs }: Pace): number {
   const apart = rate === undefined ? 0 : 1 / rate
   const alone = latencyMs / 1000
-  const seconds = ordinary * Math.max(apart, alone / concurrency) + timing * Math.max(apart, alone)
+  const seconds = ordinary * Math.max(apart, alone / concurrency, OURS) + timing * Math.max(apart, alone + OURS)
   return Math.max(1, Math.round(seconds))
 }

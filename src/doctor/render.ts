@@ -1,11 +1,11 @@
 import type { Style } from '../report/console/style.ts'
 import { count } from '../report/console/verdict.ts'
 import { inert } from '../report/inert.ts'
+import { wrapped } from '../wrapped.ts'
 import type { Estimate } from './estimate.ts'
 import type { Examined } from './examine.ts'
 import type { Finding } from './finding.ts'
 import type { Lack } from './left-out.ts'
-import { wrapped } from './wrapped.ts'
 
 /** What `doctor` prints of one variant. */
 export function renderExamined(found: Examined, style: Style): string {
@@ -38,7 +38,11 @@ function findingLines({ mark, about, text, todo, paste = [] }: Finding, width: n
 function ruleLines({ total, tried, missing }: NonNullable<Examined['rules']>, style: Style): string[] {
   const all = `${tried} of ${count(total, 'rule')} will be tried`
   if (missing.length === 0) return [`${all}: nothing is missing`, '']
-  return [`${all}; ${total - tried} wait for this:`, '', ...missing.flatMap((lack) => lackLines(lack, style))]
+  return [
+    `${all}; ${total - tried} ${total - tried === 1 ? 'waits' : 'wait'} for this:`,
+    '',
+    ...missing.flatMap((lack) => lackLines(lack, style)),
+  ]
 }
 
 function lackLines({ supply, rules, paste }: Lack, { dim }: Style): string[] {

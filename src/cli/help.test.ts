@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { Options } from '../settings/options.ts'
+import { Variables } from '../settings/variables.ts'
+import { COLUMNS } from '../wrapped.ts'
+import { helpOn, overview, signature } from './help.ts'
+import { all } from './main.ts'
+import { RUN_OPTIONS } from './run-options.ts'
+
+const commands = await all()
+const joined = (text: string) => text.replace(/\s+/g, ' ')
+
+describe.for(commands.map((command) => [command.name, command] as const))('%s --help', ([, command]) => {
+  const text = helpOn(command)
+
+  test('every option stands in it as it is typed, with what it does', () => {
+    for (const [name, option] of Object.entries(command.options)) {
+      expect(text).toContain(`  ${signature(name, option)}`)
+      expect(joined(text)).toContain(joined(option.help))
+    }
+  })
+
+  test('it has examples that begin with the command, and exit codes', () => {
+    expect(command.examples).not.toHaveLength(0)
+    for (const [call] of command.examples!) {
+      expect(call).toMatch(new RegExp(`^${command.name}( |$)`))
+      for (const [, name] of call.matchAll(/ --([a-z-]+)/g)) expect(Object.keys(command.options)).toContain(name)
+    }
+    expect(command.exits?.map(([code]) => code)).toEqual(expect.arrayContaining([0, 2]))
+  })
+
+  test('it fits, and no line ends in a blank', () => {
+    for (const line of text.split('\n')) {
+      expect(line.length, line).toBeLessThanOrEqual(COLUMNS)
+      expect(line).toBe(line.trimEnd())
+    }
+  })
+})
+
+test('the overview names every command and every setting, and fits', () => {
+  const text = overview(commands)
+  for (const { name } of commands) expect(text).toMatch(new RegExp(`^  ${name} `, 'm'))
+  for (const name of Object.keys(Variables.shape)) expect(text).toContain(`  ${name} `)
+  for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(COLUMNS)
+})
+
+test('defaults stand where the options are told', () => {
+  const defaults = Object.entries(Options.parse({})).filter(([, value]) => value !== undefined && value !== false)
+  // A new seed each time; all rules.
+  for (const [name, value] of defaults.filter(([name]) => name !== 'seed' && name !== 'rule'))
+    expect(RUN_OPTIONS[name]!.help).toContain(`default: ${[value].flat().join(', ')}`)
+  expect(defaults.length).toBeGreaterThan(5)
+})

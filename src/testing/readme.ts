@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { EXITS } from '../cli/command.ts'
+import { signature } from '../cli/help.ts'
+import { all } from '../cli/main.ts'
+import { RUN_OPTIONS } from '../cli/run-options.ts'
+import { root } from '../package.ts'
+import { ABOUT } from '../settings/about.ts'
+
+export const README = join(root, 'README.md')
+
+type Row = readonly string[]
+
+/** The tables of README that repeat what the code says, by the names in their markers. */
+export async function tables(): Promise<Record<string, string>> {
+  const options = Object.entries(RUN_OPTIONS).filter(([, { later }]) => later === undefined)
+  const others = (await all()).filter(({ name }) => name !== 'run')
+  return {
+    exits: table(
+      ['exit code', 'meaning'],
+      EXITS.map(([code, meaning]) => [`${code}`, meaning]),
+    ),
+    settings: table(
+      ['setting', 'what it is'],
+      Object.entries(ABOUT).map(([name, about]) => [`\`${name}\``, about]),
+    ),
+    options: table(
+      ['option', 'what it does'],
+      options.map(([name, option]) => [`\`${signature(name, option)}\``, option.help]),
+    ),
+    commands: table(
+      ['command', 'what it does'],
+      others.map(({ name, summary }) => [`\`${name}\``, summary]),
+    ),
+  }
+}
+
+const table = (head: Row, rows: readonly Row[]): string => [head, head.map(() => '---'), ...rows].map(line).join('\n')
+
+const line = (row: Row): string => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+
+/** README with these tables in place of those that stand in it. */
+export function withTables(text: string, tables: Readonly<Record<string, string>>): string {
+  return text.replace(/(<!-- table: (\w+) -->\n)\n?(?:\|[^\n]*\n)*\n?/g, (all, marker: string, name: string) =>
+    tables[name] === undefined ? all : `${marker}\n${tables[name]}\n\n`,
+  )
+}
+
+if (import.meta.main) writeFileSync(README, withTables(readFileSync(README, 'utf8'), await tables()))
