@@ -6,8 +6,8 @@ import type { Logged } from './processes.ts'
 const CONCURRENCY = 16
 
 /** Sends requests again by nothing but undici. */
-export async function sendAgain(origin: string, requests: readonly Logged[]): Promise<void> {
-  const pool = new Pool(origin, { connections: CONCURRENCY, pipelining: 1, allowH2: false })
+export async function sendAgain(origin: string, requests: readonly Logged[], limit = CONCURRENCY): Promise<void> {
+  const pool = new Pool(origin, { connections: limit, pipelining: 1, allowH2: false })
   let next = 0
   const work = async () => {
     while (next < requests.length) {
@@ -16,17 +16,17 @@ export async function sendAgain(origin: string, requests: readonly Logged[]): Pr
       await body.text()
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  await Promise.all(Array.from({ length: limit }, work))
   await pool.close()
 }
 
 // Each variant in a thread of its own, as a run does.
 if (import.meta.main && isMainThread) {
-  const [origin = '', path = ''] = process.argv.slice(2)
+  const [origin = '', path = '', limit = CONCURRENCY] = process.argv.slice(2)
   const all = JSON.parse(readFileSync(path, 'utf8')) as Logged[]
   for (const requests of Map.groupBy(all, ({ variant }) => variant).values())
-    new Worker(import.meta.filename, { workerData: { origin, requests } })
+    new Worker(import.meta.filename, { workerData: { origin, requests, limit: Number(limit) } })
 } else if (workerData?.requests) {
-  const { origin, requests } = workerData as { origin: string; requests: Logged[] }
-  await sendAgain(origin, requests)
+  const { origin, requests, limit } = workerData as { origin: string; requests: Logged[]; limit: number }
+  await sendAgain(origin, requests, limit)
 }

@@ -23,3 +23,6 @@ export const log: Partial<Behaviour> = {
 
 /** 50 ms more for each answer. */
 export const slow: Partial<Behaviour> = { latencyMs: () => 50 }
+
+/** One record in a synthetic list is out of its place. */
+export const misplaced: Partial<Behaviour> = { aUserId: (id) => (id === 1_111_111 ? id - 1000 : id) }
