@@ -34,7 +34,11 @@ export function syntheticUsers(company: number, length: number, stored: UserList
     lastId: () => later.at(-1)?.id ?? idAt(length - 1),
     create: (user) => (user.companyId === company ? void later.push(user) : stored.create(user)),
     touch: () => false,
-    find: (of, wanted) => (of === company ? read(0n, size()).find(wanted) : stored.find(of, wanted)),
+    find: (of, wanted) => {
+      if (of !== company) return stored.find(of, wanted)
+      for (let i = size() - 1; i >= 0; i--) if (wanted(at(i))) return at(i)
+      return undefined
+    },
   }
 }
 

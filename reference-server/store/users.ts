@@ -22,19 +22,20 @@ export function storedUsers(db: DatabaseSync): UserList {
   const prepare = statements(db)
   const counts = readCache<number>()
   const pages = readCache<User[]>()
+  const lists = readCache<User[]>()
   const changed = () => {
     counts.clear()
     pages.clear()
+    lists.clear()
   }
   const ordered = (company: number, orderBy: string) =>
-    prepare(`SELECT ${COLUMNS} FROM users WHERE company_id = ? ORDER BY ${orderBy}`).iterate(
-      company,
-    ) as Iterable<unknown>
+    lists.get(`${company} ${orderBy}`, () => {
+      const text = `SELECT ${COLUMNS} FROM users WHERE company_id = ? ORDER BY ${orderBy}`
+      return prepare(text).all(company) as unknown as User[]
+    })
 
   // Filtered in JavaScript: the comparison is a decision, and the stored list is short.
-  function* filtered(company: number, orderBy: string, matches: Matches) {
-    for (const user of ordered(company, orderBy) as Iterable<User>) if (matches(user)) yield user
-  }
+  const filtered = (company: number, orderBy: string, matches: Matches) => ordered(company, orderBy).filter(matches)
   const countAll = (company: number) =>
     counts.get(String(company), () => {
       const { n } = prepare('SELECT COUNT(*) AS n FROM users WHERE company_id = ?').get(company) as { n: number }
@@ -45,12 +46,12 @@ export function storedUsers(db: DatabaseSync): UserList {
     return prepare(text).all(company, limit, offset) as unknown as User[]
   }
   return {
-    count: (company, matches) => (matches ? [...filtered(company, 'id', matches)].length : countAll(company)),
+    count: (company, matches) => (matches ? filtered(company, 'id', matches).length : countAll(company)),
     read: (company, orderBy, offset, limit, matches) => {
       if (!reachable(offset)) return []
       if (matches) {
         const from = Math.max(0, Number(offset))
-        return [...filtered(company, orderBy, matches)].slice(from, from + limit)
+        return filtered(company, orderBy, matches).slice(from, from + limit)
       }
       return [...pages.get(`${company} ${orderBy} ${offset} ${limit}`, () => page(company, orderBy, offset, limit))]
     },
@@ -63,6 +64,6 @@ export function storedUsers(db: DatabaseSync): UserList {
       changed()
       return prepare('UPDATE users SET updated_at = ? WHERE id = ?').run(updatedAt, user.id).changes === 1
     },
-    find: (company, wanted) => filtered(company, 'id DESC', wanted).next().value ?? undefined,
+    find: (company, wanted) => ordered(company, 'id DESC').find(wanted),
   }
 }

@@ -14,6 +14,7 @@ export const serve: Command = {
   options: {
     port: { type: 'string', value: 'N', help: 'port to listen on (default: a free one)' },
     db: { type: 'string', value: 'FILE', help: 'keep the data in this file (default: in memory)' },
+    users: { type: 'string', value: 'N', help: 'a list of N users, made up as it is read: any length costs nothing' },
     fault: {
       type: 'string',
       multiple: true,
@@ -36,12 +37,11 @@ export const serve: Command = {
 }
 
 async function start(args: Args): Promise<number> {
-  const { port, db, fault } = args.values as { port?: string; db?: string; fault?: string[] }
+  const { port, db, users, fault } = args.values as { port?: string; db?: string; users?: string; fault?: string[] }
   if (!fault) refuseMore(args, 0)
   const behaviours = fault ? await behavioursOf([...fault, ...args.positionals]) : []
-  return handOver(
-    referenceServer([...portOption(port), ...(db === undefined ? [] : ['--db', dbFile(db)]), ...behaviours]),
-  )
+  const database = db === undefined ? [] : ['--db', dbFile(db)]
+  return handOver(referenceServer([...portOption(port), ...database, ...usersOption(users), ...behaviours]))
 }
 
 function portOption(port: string | undefined): string[] {
@@ -49,6 +49,12 @@ function portOption(port: string | undefined): string[] {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError('--port: must be a whole number from 0 to 65535')
   return ['--port', port]
+}
+
+function usersOption(users: string | undefined): string[] {
+  if (users === undefined) return []
+  if (!/^\d{1,12}$/.test(users)) throw new UsageError('--users: must be a whole number of up to twelve digits')
+  return ['--users', users]
 }
 
 function dbFile(db: string): string {

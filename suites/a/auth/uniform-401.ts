@@ -1,4 +1,4 @@
-import type { Block } from '../../../src/judge/indistinguishable/blocks.ts'
+import type { Answer, Block } from '../../../src/judge/indistinguishable/blocks.ts'
 import { uniformTrial } from '../../../src/judge/indistinguishable/trial.ts'
 import { trial } from '../../../src/rule.ts'
 import { uniformBlock } from '../uniform.ts'
@@ -87,9 +87,11 @@ export default trial({
 })
 
 /** That a disabled key gets the 401 is only implied: another status is the matter of a.auth.disabled-key-401. */
-function unlessRefused(blocks: readonly Block[]): Block[] {
+function unlessRefused(blocks: readonly Block[]): readonly Block[] {
+  const isOther = ({ label, exchange }: Answer) => label === 'disabled' && exchange.response?.status !== 401
+  if (!blocks.some(({ answers }) => answers.some(isOther))) return blocks
   return blocks.map(({ strata, answers }) => ({
     strata,
-    answers: answers.filter(({ label, exchange }) => label !== 'disabled' || exchange.response?.status === 401),
+    answers: answers.filter((answer) => !isOther(answer)),
   }))
 }

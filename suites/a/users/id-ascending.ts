@@ -33,6 +33,7 @@ export default trial<Case, readonly Reading[]>({
         { page: before(1, 1), per_page: 1 },
         { page: before(50, 2), per_page: 50 },
         { walk: 100 },
+        ...milestones(sizeAt(target)),
       ]
     },
     any: anyListQuery,
@@ -72,6 +73,16 @@ export default trial<Case, readonly Reading[]>({
     grows: { userEveryMs: () => 15 },
   },
 })
+
+/**
+ * Where something else begins: an id gets one digit more or a number does not fit any more, a store begins another page or part.
+ * A list this long is not walked; generated pages see little of it.
+ */
+const MILESTONES = [1e3, 1e4, 1e5, 1e6, 1e7, 2 ** 15, 2 ** 16, 2 ** 20, 2 ** 24]
+
+/** The page that holds the milestone or ends there, with the one after it. */
+const milestones = (size: number): Case[] =>
+  MILESTONES.filter((place) => place < size).map((place) => ({ page: Math.ceil(place / 100), per_page: 100 }))
 
 type Start = { readonly page: number; readonly per_page: number }
 

@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs'
+import { type Bench, byTurns, ratio } from './figure.ts'
+import { file, type Logged, runNode, runSuite, serve, span, temporary } from './processes.ts'
+
+/** What the suite costs beside sending: judging, generating, comparing. */
+export const bench: Bench = {
+  name: 'overhead',
+  what: 'from the first request of a standard run to its last, over the same requests sent by bare undici',
+  async measure() {
+    let seen: readonly Logged[] = []
+    const suite = async () => {
+      const server = await serve()
+      await runSuite([], server.env)
+      seen = await server.stop()
+      return span(seen)
+    }
+    const bare = async () => {
+      const server = await serve()
+      const path = temporary()
+      writeFileSync(path, JSON.stringify(seen))
+      await runNode([file('src/bench/bare.ts'), new URL(server.env.TENANT_A_BASE_URL!).origin, path])
+      return span(await server.stop())
+    }
+    const { ones, others } = await byTurns(suite, bare)
+    const requests = `${seen.length} requests; undici alone: ${Math.round(others[0]!)} ms`
+    return [{ bench: 'overhead', name: 'suite / bare undici', ...ratio(ones, others), atMost: 1.3, note: requests }]
+  },
+}
