@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Report, RuleResult } from '../report/results.ts'
 import { countsOf } from '../run/verdict.ts'
+import type { Settings } from '../settings.ts'
 import type { UsageError } from '../usage-error.ts'
 import { renderBadge } from './badge.ts'
 import { sha256 } from './digests.ts'
@@ -49,9 +50,26 @@ const GOOD = report([
   rule('a.o', 'skipped', { level: 'implied', reason: 'supply a control module' }),
 ])
 
+const SECRET = '0123456789abcdef'.repeat(4)
+const SETTINGS: Settings = {
+  ...{ depth: 'standard', rules: [], seed: 7, concurrency: 16, timeout: 10_000, strict: false, requireComplete: false },
+  ...{ timing: true, out: 'o', reporters: [], record: 'failures' },
+  control: { from: '--control', file: '/c.ts', variables: { PASSWORD: SECRET } },
+  targets: [
+    {
+      ...{ variant: 'a', baseUrl: 'https://x.example/a', ordered: false, noScopeEndpoints: [] },
+      keys: { active: { env: 'TENANT_A_KEY', value: `tk_0123456789abcdef_${SECRET}` } },
+    },
+  ],
+}
+
 async function issued(given: Report, flags: CertificateFlags = {}) {
   const path = join(dir, `${Math.random()}.json`)
-  const why = await prepareCertificate({ certificate: path, 'sign-key': signKey, ...flags })!.issue(given, 'text', true)
+  const why = await prepareCertificate({ certificate: path, 'sign-key': signKey, ...flags })!.issue(
+    given,
+    'text',
+    SETTINGS,
+  )
   return { path, why }
 }
 
@@ -79,9 +97,11 @@ describe('a certificate', () => {
       ...{ scope: 'complete', result: 'WARNED', passedTests: ['a.x'], warnedTests: ['a.y'], failedTests: ['a.z'] },
       conformance: {
         ...{ validUntil: '2026-12-21T00:00:01.000Z', evidence: 'control module', seed: 7, depth: 'standard' },
+        settings: { control: 'module', timing: true, targets: [{ keys: { active: 'tk_0123456789abcdef_****' } }] },
         targets: [{ notTried: { 'a.o': 'supply a control module' }, accepted: { 'a.z': 'JIRA-7' } }],
       },
     })
+    expect(JSON.stringify(predicate)).not.toContain(SECRET)
     expect(predicate.configuration.map((one) => one.name)).toEqual([
       'suite',
       'catalogue',
@@ -120,7 +140,7 @@ describe('a certificate', () => {
 })
 
 describe('a change', () => {
-  test('of any byte is noticed', async () => {
+  test('of any byte is noticed', { timeout: 120_000 }, async () => {
     const { path } = await issued(GOOD)
     const bytes = readFileSync(path)
     const key = readPublicKey(publicKey)

@@ -1,10 +1,13 @@
 import { loadCatalog } from '../catalog.ts'
 import { writeWhole } from '../report/files.ts'
 import type { Report } from '../report/results.ts'
+import { atRevision, REVISION } from '../revision.ts'
+import type { Settings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
 import { catalogDigest, suiteDigest } from './digests.ts'
 import { seal } from './dsse.ts'
 import { readSignKey } from './keys.ts'
+import { settingsWithoutSecrets } from './settings.ts'
 import { statementOf, untried } from './statement.ts'
 
 /** Options of `run` that a certificate is made by, as they were typed. */
@@ -18,7 +21,7 @@ export interface CertificateFlags {
 
 export interface Issuing {
   /** Writes the certificate. Returns why there is none, where a report does not deserve one. */
-  issue(report: Report, reportText: string, control: boolean): Promise<string | undefined>
+  issue(report: Report, reportText: string, settings: Settings): Promise<string | undefined>
 }
 
 const BESIDE = ['sign-key', 'subject', 'partial', 'valid-days'] as const
@@ -36,12 +39,16 @@ export function prepareCertificate(flags: CertificateFlags): Issuing | undefined
   const keys = readSignKey(keyPath)
   const validDays = daysOf(flags['valid-days'])
   return {
-    async issue(report, reportText, control) {
+    async issue(report, reportText, settings) {
       const why = refusal(report, partial)
       if (why !== undefined) return why
-      const catalogs = await Promise.all(report.targets.map(({ variant }) => loadCatalog(variant)))
+      const whole = await Promise.all(report.targets.map(({ variant }) => loadCatalog(variant)))
+      const catalogs = whole.map((catalog) => atRevision(catalog, report.run.catalogue ?? REVISION))
       const digests = { suite: suiteDigest(), catalogue: catalogDigest(catalogs) }
-      const statement = statementOf({ report, reportText, subject, validDays, control, digests })
+      const statement = statementOf({
+        ...{ report, reportText, subject, validDays, digests },
+        settings: settingsWithoutSecrets(settings),
+      })
       writeWhole(path, seal(JSON.stringify(statement), keys.privateKey, keys.publicKey))
       return undefined
     },

@@ -15,6 +15,7 @@ const Shape = z.looseObject({
     passedTests: z.array(text),
     warnedTests: z.array(text),
     failedTests: z.array(text),
+    configuration: z.array(z.looseObject({ name: text, digest: z.looseObject({ sha256: text }) })),
     conformance: z.looseObject({
       suite: z.looseObject({ name: text, version: text }),
       startedAt: z.iso.datetime(),

@@ -1,5 +1,6 @@
 import { OPEN, type Report, type RuleResult, type TargetResult } from '../report/results.ts'
 import { sha256 } from './digests.ts'
+import type { CertifiedSettings } from './settings.ts'
 
 /** https://github.com/in-toto/attestation: Statement v1 with the test-result predicate v0.1, and fields of our own in it. */
 export interface Statement {
@@ -12,6 +13,7 @@ export interface Statement {
 export interface Predicate {
   /** `complete`, or `partial: 3 stated rules were not tried`. */
   readonly scope: string
+  /** WARNED: an implied rule is broken, or a failure is accepted. */
   readonly result: 'PASSED' | 'WARNED'
   readonly configuration: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[]
   readonly passedTests: readonly string[]
@@ -31,6 +33,7 @@ export interface Conformance {
   readonly strict: boolean
   /** Revision. */
   readonly catalogue: number
+  readonly settings: CertifiedSettings
   readonly targets: readonly {
     readonly variant: string
     readonly baseUrl: string
@@ -49,7 +52,7 @@ export interface Making {
   /** A release name or digest that the operator gives: `v2.3.1`, `sha256:…`. */
   readonly subject?: string
   readonly validDays: number
-  readonly control: boolean
+  readonly settings: CertifiedSettings
   readonly digests: { readonly suite: string; readonly catalogue: string }
 }
 
@@ -59,11 +62,11 @@ const DAY_MS = 86_400_000
 export const untried = ({ targets }: Report): RuleResult[] =>
   targets.flatMap(({ rules }) => rules.filter(({ level, status }) => level === 'stated' && OPEN.includes(status)))
 
-export function statementOf({ report, reportText, subject, validDays, control, digests }: Making): Statement {
+export function statementOf({ report, reportText, subject, validDays, settings, digests }: Making): Statement {
   const { suite, run, targets } = report
   const missing = untried(report).length
   const named = (status: string) => targets.flatMap(({ rules }) => idsOf(rules, status))
-  const warned = named('warned')
+  const [warned, accepted] = [named('warned'), named('expected')]
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: targets.map((target) => subjectOf(target, subject)),
@@ -73,7 +76,7 @@ export function statementOf({ report, reportText, subject, validDays, control, d
         missing === 0
           ? 'complete'
           : `partial: ${missing} stated ${missing === 1 ? 'rule was' : 'rules were'} not tried`,
-      result: warned.length > 0 ? 'WARNED' : 'PASSED',
+      result: warned.length + accepted.length > 0 ? 'WARNED' : 'PASSED',
       configuration: [
         { name: 'suite', digest: { sha256: digests.suite } },
         { name: 'catalogue', digest: { sha256: digests.catalogue } },
@@ -82,16 +85,17 @@ export function statementOf({ report, reportText, subject, validDays, control, d
       ],
       passedTests: named('passed'),
       warnedTests: warned,
-      failedTests: named('expected'),
+      failedTests: accepted,
       conformance: {
         suite,
         startedAt: run.startedAt,
         validUntil: new Date(Date.parse(run.startedAt) + run.durationMs + validDays * DAY_MS).toISOString(),
-        evidence: control ? 'control module' : 'fixed keys',
+        evidence: settings.control === 'none' ? 'fixed keys' : 'control module',
         seed: run.seed,
         depth: run.depth,
         strict: run.strict,
         catalogue: run.catalogue ?? 1,
+        settings,
         targets: targets.map(certified),
       },
     },

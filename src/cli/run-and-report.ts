@@ -86,9 +86,9 @@ async function report({ report, crash, unrecorded }: Outcome, settings: Settings
 }
 
 /** A report that deserves no certificate is as good as before; why there is none is said. */
-async function issue(certificate: Issuing, report: Report, { control }: Settings): Promise<boolean> {
+async function issue(certificate: Issuing, report: Report, settings: Settings): Promise<boolean> {
   try {
-    const why = await certificate.issue(report, renderJson(report), control !== undefined)
+    const why = await certificate.issue(report, renderJson(report), settings)
     if (why !== undefined) complain(`no certificate was written: ${why}`)
     return why === undefined
   } catch (error) {

@@ -1,6 +1,8 @@
+import { sha256 } from '../certificate/digests.ts'
 import { readPublicKey } from '../certificate/keys.ts'
 import { readCertificate } from '../certificate/read.ts'
-import type { Statement } from '../certificate/statement.ts'
+import type { Predicate, Statement } from '../certificate/statement.ts'
+import { readText } from '../read-text.ts'
 import { count } from '../report/console/verdict.ts'
 import { inert } from '../report/inert.ts'
 import { UsageError } from '../usage-error.ts'
@@ -16,22 +18,35 @@ export const verify: Command = {
   name: 'verify',
   usage: 'CERTIFICATE --public-key FILE',
   summary: 'checks a certificate: who signed it, that no byte was changed, and until when it holds',
-  options: PUBLIC_KEY,
+  options: {
+    ...PUBLIC_KEY,
+    report: { type: 'string', value: 'FILE', help: 'report.json that must be the one which was certified' },
+  },
   examples: [['verify certificate.json --public-key public.pem', 'whether it holds, and what it says']],
   exits: [
     [0, 'it holds'],
-    [1, 'it was changed, signed by another key, or is past its day'],
+    [1, 'it was changed, signed by another key, is past its day or of another report'],
     [2, 'a file cannot be used'],
   ],
   run: async (args) => {
     const statement = certificateOf(args, 'verify')
     if (!statement) return 1
-    const { validUntil } = statement.predicate.conformance
+    const { configuration, conformance } = statement.predicate
+    const { validUntil } = conformance
     process.stdout.write(`${summary(statement).map(inert).join('\n')}\n`)
-    if (Date.parse(validUntil) > Date.now()) return 0
-    complain(`the certificate held until ${validUntil}, which is past`)
-    return 1
+    const wrong = [
+      ...(Date.parse(validUntil) > Date.now() ? [] : [`the certificate held until ${validUntil}, which is past`]),
+      ...(isOf(configuration, args.values.report) ? [] : ['the certificate is of another report']),
+    ]
+    for (const line of wrong) complain(line)
+    return wrong.length > 0 ? 1 : 0
   },
+}
+
+function isOf(configuration: Predicate['configuration'], report: Args['values'][string]): boolean {
+  if (typeof report !== 'string') return true
+  const digest = sha256(readText(report, { before: '--report: ' }))
+  return configuration.some((part) => part.name === 'report.json' && part.digest.sha256 === digest)
 }
 
 /** The statement of the certificate that the arguments name; says why there is none. */
