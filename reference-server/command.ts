@@ -39,7 +39,8 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop).once('SIGINT', stop)
   if (values['until-stdin-closes']) process.stdin.on('close', stop).on('error', stop).resume()
   const lines = Object.entries(running.env).map(([name, value]) => `${name}=${value}`)
-  process.stdout.write(`${lines.join('\n')}\n# ready\n`)
+  const documents = running.documents.map((url) => `# OpenAPI: ${url}`)
+  process.stdout.write(`${[...lines, ...documents].join('\n')}\n# ready\n`)
 }
 
 function wholeNumber(option: string, text: string | undefined, max: number): number | undefined {

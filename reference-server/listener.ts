@@ -24,7 +24,10 @@ export function listener(site: Site, variants: readonly Variant[], mount: (app: 
   const root = new Hono<Env>()
   mount(root)
   const bases = variants.map((variant) => ({ variant, path: baseOf(site, variant) }))
-  for (const { variant, path } of bases) root.route(path, APPS[variant](serve(site, variant)))
+  for (const { variant, path } of bases) {
+    root.route(path, APPS[variant](serve(site, variant)))
+    root.get(documentPath(site, variant), describe(variant, path))
+  }
   root.notFound((c) => {
     const base = bases.find(({ path }) => c.req.path.startsWith(`${path}/`))
     return base ? serve(site, base.variant)('unknown', nowhere)(c) : c.text('Not found', 404)
@@ -33,6 +36,17 @@ export function listener(site: Site, variants: readonly Variant[], mount: (app: 
 }
 
 export const baseOf = ({ behaviour: b }: Site, variant: Variant) => b.basePath(variant) + b.apiPath(variant)
+
+/** Beside the API, where it answers for nothing. */
+export const documentPath = ({ behaviour: b }: Site, variant: Variant) => `${b.basePath(variant)}/openapi.json`
+
+/** Few ask for it: what it is made with is loaded then. */
+const describe =
+  (variant: Variant, path: string): Handler =>
+  async (c) => {
+    const { openApiOf } = await import('./openapi/document.ts')
+    return c.json(openApiOf(variant, new URL(path, c.req.url).href))
+  }
 
 /** A path that names nothing is told only to those with a key. */
 const nowhere: Resource = {

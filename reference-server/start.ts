@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { mountControl } from './control/http.ts'
 import { controlOf } from './control.ts'
 import { issueKeys, namedIds } from './fixtures.ts'
-import { listener } from './listener.ts'
+import { documentPath, listener } from './listener.ts'
 import { openSite, type SiteOptions } from './site.ts'
 import type { Variant } from './types.ts'
 
@@ -29,6 +29,7 @@ export async function start({ port = 0, ...options }: StartOptions = {}) {
   return {
     a: { baseUrl: baseUrl('a') },
     b: { baseUrl: baseUrl('b') },
+    documents: (options.variants ?? BOTH).map((variant) => origin + documentPath(site, variant)),
     env: {
       TENANT_A_BASE_URL: baseUrl('a'),
       TENANT_B_BASE_URL: baseUrl('b'),

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** Integers of any length: the server counts beyond what a number holds. */
+export const integer = z.number().int()
+export const time = z.iso.datetime()
+
+/** What every error looks like (A 7, B 7). */
+export const errorOf = <Code extends string>(status: number, ...codes: readonly [Code, ...Code[]]) =>
+  z.strictObject({
+    error: z.strictObject({ code: z.enum(codes), message: z.string(), status: z.literal(status) }),
+  })
+
+export const unauthorized = z.strictObject({
+  error: z.strictObject({
+    code: z.literal('unauthorized'),
+    message: z.literal('Invalid or missing API key'),
+    status: z.literal(401),
+  }),
+})
