@@ -62,6 +62,7 @@ function refusal(report: Report, partial: boolean): string | undefined {
   const bad = targets.find(({ verdict }) => verdict !== 'conformant')
   if (bad) return `variant ${bad.variant.toUpperCase()} is ${bad.verdict}`
   if (run.expect && run.expect.stale.length > 0) return 'the --expect file has entries that are to be deleted'
+  if (run.insecure) return 'TLS certificates were not checked (--insecure)'
   const missing = untried(report)
   if (missing.length === 0 || partial) return undefined
   const named = missing.slice(0, MOST_NAMED).map(({ id }) => id)

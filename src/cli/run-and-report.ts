@@ -21,6 +21,7 @@ import { complain, debug, messageOf, NO_VERDICT } from './errors.ts'
 import { ownStyle } from './own-style.ts'
 import { saveHar } from './save-har.ts'
 import { saveHtml } from './save-html.ts'
+import { sayWay } from './say-way.ts'
 import type { Terminal } from './terminal.ts'
 
 interface Besides {
@@ -47,6 +48,7 @@ export async function runAndReport(
 
 /** The run, with its progress and questions on the terminal. */
 export async function runLive(settings: Settings, stop: AbortSignal, terminal?: Terminal): Promise<Outcome> {
+  sayWay(settings)
   const { stderr } = process
   const quiet = !settings.reporters.includes('console')
   const live = createLive({
@@ -73,7 +75,7 @@ async function report({ report, crash, unrecorded }: Outcome, settings: Settings
   for (const why of unrecorded) complain(`not all was recorded: ${why}`)
   await saveHar(report, settings)
   const again = (target: TargetResult) => againCommand(target, flags)
-  const page = settings.reporters.includes('html') ? await saveHtml(report, settings.out, again) : undefined
+  const page = settings.reporters.includes('html') ? await saveHtml(report, settings.out, again, flags) : undefined
   if (settings.reporters.includes('console')) {
     const style = ownStyle()
     print(renderConsole(report, { style, again, path: page ?? written ?? '(not written)' }), settings)

@@ -1,6 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { type Json, writeJson } from '../client/json.ts'
 import { suite } from '../package.ts'
+import type { Header } from '../tape/line.ts'
 import { readTape } from '../tape/read.ts'
 import { standIns } from '../tape/stand-ins.ts'
 import { harEntry } from './entry.ts'
@@ -50,8 +51,10 @@ const pageOf = (id: string, startedDateTime: string, title?: string): HarPage =>
 
 async function* entriesOf(tape: string): AsyncGenerator<HarEntry> {
   const secrets = new Map<string, string>()
-  for await (const { key, exchange } of readTape(tape)) {
+  let way: Header['curlWay']
+  for await (const { header, key, exchange } of readTape(tape)) {
+    if (header) way = header.curlWay
     if (key) for (const [env, text] of standIns([key])) secrets.set(env, text)
-    if (exchange) yield harEntry(exchange, secrets)
+    if (exchange) yield harEntry(exchange, secrets, way)
   }
 }
