@@ -1,7 +1,7 @@
 import { loadCatalog } from '../catalog.ts'
-import { writeWhole } from '../report/files.ts'
 import type { Report } from '../report/results.ts'
 import { UsageError } from '../usage-error.ts'
+import { writeWhole } from '../whole-file.ts'
 import { catalogDigest, suiteDigest } from './digests.ts'
 import { seal } from './dsse.ts'
 import { readSignKey } from './keys.ts'

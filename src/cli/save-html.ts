@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { loadCatalog } from '../catalog.ts'
 import { type Explanation, explanationOf } from '../explanation.ts'
-import { writeWhole } from '../report/files.ts'
 import type { Context } from '../report/html/context.ts'
 import { renderHtml } from '../report/html/page.ts'
 import type { Report } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
 import type { RunFlags } from '../settings/options.ts'
+import { writeWhole } from '../whole-file.ts'
 import { replayCommand } from './again.ts'
 import { complain, messageOf } from './errors.ts'
 
