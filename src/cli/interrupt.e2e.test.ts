@@ -100,7 +100,7 @@ function expectWhole(out: string): void {
     if (!name.includes('.tmp')) readers[name]!(join(out, name))
 }
 
-describe('interrupted at any moment', { timeout: 120_000 }, () => {
+describe('interrupted at any moment', { timeout: 300_000 }, () => {
   /** Milliseconds that a run takes. */
   let whole = 0
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe('interrupted at any moment', { timeout: 120_000 }, () => {
     // Nothing would be proven by a run that creates nothing.
     expect(notes.match(/"created"/g)!.length).toBeGreaterThan(5)
     expect(leftIn(notes)).toEqual([])
-  }, 120_000)
+  }, 300_000)
 
   test.for(Array.from({ length: 2 * MOMENTS }, (_, i) => i))(
     '%i: a whole report of what was learnt, and nothing left',

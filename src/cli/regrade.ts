@@ -12,7 +12,7 @@ import { annotate } from './annotate.ts'
 import { type Args, type Options, refuseMore } from './args.ts'
 import { type Command, EXITS } from './command.ts'
 import { complain, NO_VERDICT } from './errors.ts'
-import { sayLost } from './lost-output.ts'
+import { printOrSay } from './lost-output.ts'
 import { ownStyle } from './own-style.ts'
 import { variantsChosen } from './run.ts'
 import { RUN_OPTIONS } from './run-options.ts'
@@ -72,8 +72,7 @@ async function judgeAgain(args: Args): Promise<number> {
   if (reporters.includes('har')) await harOf(report, out, tapes)
   if (reporters.includes('console')) {
     const path = page ?? written.path ?? '(not written)'
-    process.stdout.write(renderConsole(report, { style: ownStyle(), again, path }))
-    await sayLost(path)
+    await printOrSay(renderConsole(report, { style: ownStyle(), again, path }), path)
   }
   if (reporters.includes('github')) annotate(report)
   // Nobody interrupted this.

@@ -21,7 +21,7 @@ import { writeWhole } from '../whole-file.ts'
 import { againCommand } from './again.ts'
 import { annotate } from './annotate.ts'
 import { complain, debug, messageOf, NO_VERDICT } from './errors.ts'
-import { sayLost } from './lost-output.ts'
+import { printOrSay } from './lost-output.ts'
 import { ownStyle } from './own-style.ts'
 import { saveHar } from './save-har.ts'
 import { saveHtml } from './save-html.ts'
@@ -83,8 +83,7 @@ async function report({ report, crash, unrecorded }: Outcome, settings: Settings
   const page = settings.reporters.includes('html') ? await saveHtml(report, settings.out, again, flags) : undefined
   if (settings.reporters.includes('console')) {
     const path = page ?? written.path ?? '(not written)'
-    print(renderConsole(report, { style: ownStyle(), again, path }), settings)
-    await sayLost(path)
+    await printOrSay(printable(renderConsole(report, { style: ownStyle(), again, path }), settings), path)
   } else if (written.path === undefined) sayVerdicts(report)
   if (settings.reporters.includes('github')) annotate(report)
   if (crash) sayCrash(crash)
@@ -107,14 +106,14 @@ async function issue(certificate: Issuing, report: Report, { control }: Settings
 
 /** Says what changed since the baseline. A regression fails a run that nothing else fails. */
 function sinceThen(found: Diff, settings: Settings, code: number): number {
-  if (settings.reporters.includes('console')) print(`\nsince the baseline: ${renderDiff(found, ownStyle())}`, settings)
+  if (settings.reporters.includes('console'))
+    process.stdout.write(printable(`\nsince the baseline: ${renderDiff(found, ownStyle())}`, settings))
   return code === 0 && found.regressed ? 1 : code
 }
 
 /** On GitHub a line that a deployment had a hand in could be taken for a command. */
-function print(text: string, { reporters }: Settings): void {
-  process.stdout.write(reporters.includes('github') ? withoutCommands(text, crypto.randomUUID()) : text)
-}
+const printable = (text: string, { reporters }: Settings): string =>
+  reporters.includes('github') ? withoutCommands(text, crypto.randomUUID()) : text
 
 /** A report that cannot be written does not take away what standard error can still tell. */
 function sayVerdicts({ run, targets }: Report): void {
