@@ -14,6 +14,7 @@ import { startEngine } from './run/engine.ts'
 import { scrubber } from './run/scrub.ts'
 import { targetResult } from './run/targets.ts'
 import { isComplete } from './run/verdict.ts'
+import { isInsecure, proxyOf } from './run/way.ts'
 import type { Settings } from './settings.ts'
 import { recordingName } from './tape/file.ts'
 
@@ -49,8 +50,11 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const error = thrown ?? collector.errors()[0]
   const crash = error && scrubbedError(error, scrub)
   const ending = { interrupted, crashed: crash !== undefined }
-  const targets = settings.targets.map((target) =>
-    targetResult(target, collector.told(target.variant), ending, settings.expect),
+  const targets = settings.targets.map(
+    (target): TargetResult => ({
+      ...targetResult(target, collector.told(target.variant), ending, settings.expect),
+      ...proxyOf(target.baseUrl, settings.way),
+    }),
   )
   const run = {
     startedAt: startedAt.toISOString(),
@@ -59,6 +63,7 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
     depth: settings.depth,
     strict: settings.strict,
     catalogue: settings.catalogue ?? REVISION,
+    ...(isInsecure(settings) && { insecure: true as const }),
     complete: !crash && isComplete(targets),
     interrupted,
     ...(crash && { crash: crash.message }),

@@ -1,3 +1,4 @@
+import type { Way } from './client/way.ts'
 import type { Entry } from './expect/entry.ts'
 import type { ReplayCase } from './replay/case.ts'
 import type { Depth, Variant } from './rule.ts'
@@ -20,6 +21,7 @@ export interface Settings {
   readonly endsAt?: number
   /** Per target. */
   readonly maxRequests?: number
+  readonly way?: Way
   readonly strict: boolean
   readonly requireComplete: boolean
   readonly timing: boolean

@@ -1,9 +1,9 @@
 import { loadCatalog } from '../catalog.ts'
-import { writeWhole } from '../report/files.ts'
 import type { Report } from '../report/results.ts'
 import { atRevision, REVISION } from '../revision.ts'
 import type { Settings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
+import { writeWhole } from '../whole-file.ts'
 import { catalogDigest, suiteDigest } from './digests.ts'
 import { seal } from './dsse.ts'
 import { readSignKey } from './keys.ts'
@@ -69,6 +69,7 @@ function refusal(report: Report, partial: boolean): string | undefined {
   const bad = targets.find(({ verdict }) => verdict !== 'conformant')
   if (bad) return `variant ${bad.variant.toUpperCase()} is ${bad.verdict}`
   if (run.expect && run.expect.stale.length > 0) return 'the --expect file has entries that are to be deleted'
+  if (run.insecure) return 'TLS certificates were not checked (--insecure)'
   const missing = untried(report)
   if (missing.length === 0 || partial) return undefined
   const named = missing.slice(0, MOST_NAMED).map(({ id }) => id)

@@ -15,10 +15,17 @@ export function againCommand({ variant, baseUrl }: Pick<TargetResult, 'variant' 
     flags['allow-http'] && '--allow-http',
     flags.depth !== undefined && `--depth ${flags.depth}`,
     flags.control !== undefined && `--control ${quoted(flags.control)}`,
+    ...wayFlags(flags),
     flags.strict && '--strict',
   ]
   return [COMMAND, 'run', ...kept.filter(Boolean)].join(' ')
 }
 
 /** The command that sends all failing cases of the report in a directory again. */
-export const replayCommand = (out: string): string => `${COMMAND} replay ${quoted(out)}`
+export const replayCommand = (out: string, flags: RunFlags): string =>
+  [COMMAND, 'replay', quoted(out), ...wayFlags(flags)].join(' ')
+
+const wayFlags = ({ ca, insecure }: RunFlags): string[] => [
+  ...(ca === undefined ? [] : [`--ca ${quoted(ca)}`]),
+  ...(insecure ? ['--insecure'] : []),
+]

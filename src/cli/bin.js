@@ -5,11 +5,15 @@ import { existsSync } from 'fs'
 import { fileURLToPath, URL } from 'url'
 
 const NEEDED = [22, 19]
+const NOT_TOLD = 3
+const INTERRUPTED = 130
 
 /** Node reads these before we run, and with them writes the environment and what is sent, keys and all. */
 const TALKATIVE = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'].filter((name) => process.env[name])
 
 function start() {
+  leaveOn('SIGINT')
+  leaveOn('SIGTERM')
   keepSecrets()
   const inCheckout = existsSync(fileURLToPath(new URL('./main.ts', import.meta.url)))
   // Compiled, the sources stand in dist/ with the same layout: node strips no types below node_modules.
@@ -29,18 +33,30 @@ function keepSecrets() {
 function run(cli) {
   // A control module that throws when nobody waits for it, say.
   process.on('uncaughtException', (error) => process.exit(cli.reportError(error)))
+  let lost
   // A reader that has gone away (`| head`) is no reason to lose the report.
-  process.stdout.on('error', () => {})
+  process.stdout.on('error', (error) => {
+    if (lost || error.code === 'EPIPE') return
+    lost = error
+    complain(`standard output cannot be written to: ${error.message}`)
+  })
   process.stderr.on('error', () => {})
   cli.main(process.argv.slice(2)).then((code) => {
-    process.stdout.write('', () => process.exit(code))
+    process.stdout.write('', () => process.exit(lost && code === 0 ? NOT_TOLD : code))
   }, fail)
+}
+
+/** Before a command listens itself, and when it no longer does. */
+function leaveOn(signal) {
+  process.on(signal, () => {
+    if (process.listenerCount(signal) === 1) process.exit(INTERRUPTED)
+  })
 }
 
 function fail(error) {
   complain(`cannot start: ${String(error.message).split('\n')[0]}`)
   if (process.env.DEBUG) process.stderr.write(`${error.stack}\n`)
-  process.exit(3)
+  process.exit(NOT_TOLD)
 }
 
 function complain(line) {

@@ -22,11 +22,12 @@ import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { ownStyle } from './own-style.ts'
 import { variantsChosen } from './run.ts'
 import { pick } from './run-options.ts'
+import { sayWay } from './say-way.ts'
 import { settingsFor } from './settings.ts'
 
 const OPTIONS: Options = {
   ...pick('variant', 'base-url', 'allow-http', 'env-file', 'rule', 'catalogue', 'control', 'no-timing'),
-  ...pick('concurrency', 'rate', 'timeout'),
+  ...pick('concurrency', 'rate', 'timeout', 'ca', 'insecure'),
   json: { type: 'boolean', help: 'as JSON' },
 }
 
@@ -58,6 +59,7 @@ async function look(args: Args): Promise<number> {
   const { settings, variants: asked } = settingsFor(flags)
   const variants = await variantsChosen(settings.rules, asked)
   await checkControl(settings.control)
+  sayWay(settings)
   const interrupt = onInterrupt()
   let bundled: Bundled | undefined
   try {

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { writeWhole } from '../report/files.ts'
+import { writeWhole } from '../whole-file.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Args, Options } from './args.ts'
 

@@ -11,6 +11,8 @@ import { UsageError } from '../usage-error.ts'
 import { annotate } from './annotate.ts'
 import { type Args, type Options, refuseMore } from './args.ts'
 import { type Command, EXITS } from './command.ts'
+import { complain, NO_VERDICT } from './errors.ts'
+import { printOrSay } from './lost-output.ts'
 import { ownStyle } from './own-style.ts'
 import { variantsChosen } from './run.ts'
 import { RUN_OPTIONS } from './run-options.ts'
@@ -64,13 +66,16 @@ async function judgeAgain(args: Args): Promise<number> {
   )
   const again = () => AGAIN
   const written = writeFiles(report, out, reporters)
+  for (const problem of written.problems) complain(problem)
   const page = reporters.includes('html') ? await saveHtml(report, out, again) : undefined
   const tapes = found.map((one) => one.path)
   if (reporters.includes('har')) await harOf(report, out, tapes)
   if (reporters.includes('console')) {
-    process.stdout.write(renderConsole(report, { style: ownStyle(), again, path: page ?? written }))
+    const path = page ?? written.path ?? '(not written)'
+    await printOrSay(renderConsole(report, { style: ownStyle(), again, path }), path)
   }
   if (reporters.includes('github')) annotate(report)
   // Nobody interrupted this.
-  return exitCode({ ...report, run: { ...report.run, interrupted: false } }, complete)
+  const code = exitCode({ ...report, run: { ...report.run, interrupted: false } }, complete)
+  return written.problems.length > 0 && code === 0 ? NO_VERDICT : code
 }

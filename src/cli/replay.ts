@@ -6,9 +6,11 @@ import { exitCodeOf, type Outcome, outcomesOf } from '../replay/outcome.ts'
 import { type Planned, planOf } from '../replay/plan.ts'
 import { printOutcomes } from '../replay/print.ts'
 import { inert } from '../report/inert.ts'
+import { INSECURE } from '../report/insecure.ts'
 import { readReport } from '../report/read.ts'
 import type { Report } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
+import { isInsecure } from '../run/way.ts'
 import type { RunFlags } from '../settings/options.ts'
 import { MANUAL, type Settings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
@@ -26,7 +28,7 @@ import { processTerminal } from './terminal.ts'
 const MOST_REQUESTS = 50_000
 
 const OPTIONS: Options = {
-  ...pick('variant', 'env-file', 'timeout', 'rate', 'control', 'allow-http'),
+  ...pick('variant', 'env-file', 'timeout', 'deadline', 'rate', 'concurrency', 'ca', 'insecure', 'control', 'allow-http'),
   'base-url': { type: 'string', value: 'URL', help: 'of another deployment, whose keys the settings hold' },
   rule: { type: 'string', multiple: true, value: 'PATTERN', help: 'only these of the failing rules; repeatable' },
   json: { type: 'boolean', help: 'as JSON' },
@@ -69,6 +71,7 @@ async function sendAgain(args: Args): Promise<number> {
     if (!json) process.stdout.write(headline(path, report, settings))
     const { outcomes, interrupted } = await send(planned, settings, interrupt.signal)
     process.stdout.write(json ? asJson(path, report, settings, outcomes) : printOutcomes(outcomes, ownStyle()))
+    if (isInsecure(settings)) complain(INSECURE)
     return interrupted ? INTERRUPTED : exitCodeOf(outcomes)
   } finally {
     interrupt.release()
@@ -140,8 +143,9 @@ function headline(path: string, report: Report, { targets }: Settings): string {
   return `${[...about, ...other, ...none].map(inert).join('\n')}\n`
 }
 
-function asJson(path: string, report: Report, { targets }: Settings, outcomes: readonly Outcome[]): string {
-  const baseUrls = Object.fromEntries(targets.map(({ variant, baseUrl }) => [variant, baseUrl]))
-  const told = { report: path, recordedBy: report.suite.version, suite, baseUrls, outcomes }
+function asJson(path: string, report: Report, settings: Settings, outcomes: readonly Outcome[]): string {
+  const baseUrls = Object.fromEntries(settings.targets.map(({ variant, baseUrl }) => [variant, baseUrl]))
+  const insecure = isInsecure(settings) && { insecure: true }
+  const told = { ...insecure, report: path, recordedBy: report.suite.version, suite, baseUrls, outcomes }
   return `${writeJson(told as unknown as Json, 2)}\n`
 }

@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import type { Issuing } from '../certificate/issue.ts'
 import type { Question } from '../control/manual/question.ts'
 import { compare, type Diff } from '../diff/compare.ts'
 import { renderDiff } from '../diff/render-console.ts'
+import { styleFor } from '../report/console/style.ts'
+import { verdictLine } from '../report/console/verdict.ts'
 import { renderConsole } from '../report/console.ts'
 import { writeFiles } from '../report/files.ts'
 import { withoutCommands } from '../report/github.ts'
@@ -15,12 +17,15 @@ import { exitCode } from '../run/exit-code.ts'
 import { type Outcome, run } from '../run.ts'
 import type { RunFlags } from '../settings/options.ts'
 import type { Settings } from '../settings.ts'
+import { writeWhole } from '../whole-file.ts'
 import { againCommand } from './again.ts'
 import { annotate } from './annotate.ts'
 import { complain, debug, messageOf, NO_VERDICT } from './errors.ts'
+import { printOrSay } from './lost-output.ts'
 import { ownStyle } from './own-style.ts'
 import { saveHar } from './save-har.ts'
 import { saveHtml } from './save-html.ts'
+import { sayWay } from './say-way.ts'
 import type { Terminal } from './terminal.ts'
 
 interface Besides {
@@ -47,6 +52,7 @@ export async function runAndReport(
 
 /** The run, with its progress and questions on the terminal. */
 export async function runLive(settings: Settings, stop: AbortSignal, terminal?: Terminal): Promise<Outcome> {
+  sayWay(settings)
   const { stderr } = process
   const quiet = !settings.reporters.includes('console')
   const live = createLive({
@@ -69,20 +75,21 @@ export async function runLive(settings: Settings, stop: AbortSignal, terminal?: 
 }
 
 async function report({ report, crash, unrecorded }: Outcome, settings: Settings, flags: RunFlags): Promise<number> {
-  const written = save({ report }, settings)
+  const written = writeFiles(report, settings.out, settings.reporters)
+  for (const problem of written.problems) complain(problem)
   for (const why of unrecorded) complain(`not all was recorded: ${why}`)
   await saveHar(report, settings)
   const again = (target: TargetResult) => againCommand(target, flags)
-  const page = settings.reporters.includes('html') ? await saveHtml(report, settings.out, again) : undefined
+  const page = settings.reporters.includes('html') ? await saveHtml(report, settings.out, again, flags) : undefined
   if (settings.reporters.includes('console')) {
-    const style = ownStyle()
-    print(renderConsole(report, { style, again, path: page ?? written ?? '(not written)' }), settings)
-  }
+    const path = page ?? written.path ?? '(not written)'
+    await printOrSay(printable(renderConsole(report, { style: ownStyle(), again, path }), settings), path)
+  } else if (written.path === undefined) sayVerdicts(report)
   if (settings.reporters.includes('github')) annotate(report)
   if (crash) sayCrash(crash)
   if (flags['write-expect'] !== undefined) await writeExpectations(flags['write-expect'], report)
   const code = exitCode(report, settings.requireComplete)
-  return written === undefined && code === 0 ? NO_VERDICT : code
+  return written.problems.length > 0 && code === 0 ? NO_VERDICT : code
 }
 
 /** A report that deserves no certificate is as good as before; why there is none is said. */
@@ -99,30 +106,26 @@ async function issue(certificate: Issuing, report: Report, settings: Settings): 
 
 /** Says what changed since the baseline. A regression fails a run that nothing else fails. */
 function sinceThen(found: Diff, settings: Settings, code: number): number {
-  if (settings.reporters.includes('console')) print(`\nsince the baseline: ${renderDiff(found, ownStyle())}`, settings)
+  if (settings.reporters.includes('console'))
+    process.stdout.write(printable(`\nsince the baseline: ${renderDiff(found, ownStyle())}`, settings))
   return code === 0 && found.regressed ? 1 : code
 }
 
 /** On GitHub a line that a deployment had a hand in could be taken for a command. */
-function print(text: string, { reporters }: Settings): void {
-  process.stdout.write(reporters.includes('github') ? withoutCommands(text, crypto.randomUUID()) : text)
-}
+const printable = (text: string, { reporters }: Settings): string =>
+  reporters.includes('github') ? withoutCommands(text, crypto.randomUUID()) : text
 
-/** A report that cannot be written does not take away what the console can still tell. */
-function save({ report }: Pick<Outcome, 'report'>, { out, reporters }: Settings): string | undefined {
-  try {
-    return writeFiles(report, out, reporters)
-  } catch (error) {
-    complain(`the report cannot be written: ${messageOf(error)}`)
-    return undefined
-  }
+/** A report that cannot be written does not take away what standard error can still tell. */
+function sayVerdicts({ run, targets }: Report): void {
+  for (const target of targets) complain(verdictLine(target, run, styleFor(false)))
 }
 
 async function writeExpectations(path: string, report: Report): Promise<void> {
   try {
     // Loads the YAML library, which few runs need.
     const { renderExpectations } = await import('../expect/write.ts')
-    writeFileSync(path, renderExpectations(report), { flag: 'wx' })
+    if (existsSync(path)) throw new Error('it has come to be there meanwhile')
+    writeWhole(path, renderExpectations(report))
   } catch (error) {
     complain(`--write-expect: ${JSON.stringify(path)} cannot be written: ${messageOf(error)}`)
   }

@@ -72,17 +72,17 @@ export const RUN_OPTIONS: Options = {
     value: 'failures|all',
     help: 'which exchanges --reporter har holds; all also writes recordings that `regrade` judges again (default: failures)',
   },
-  ca: later('FILE', 'certificate authority to trust', 'NODE_EXTRA_CA_CERTS=FILE in the environment does it'),
-  insecure: { ...later('', 'accept any TLS certificate', 'certificates are always checked'), type: 'boolean' },
+  ca: {
+    type: 'string',
+    value: 'FILE',
+    help: 'trust these certificates, too (PEM; also TENANT_CA, NODE_EXTRA_CA_CERTS)',
+  },
+  insecure: { type: 'boolean', help: 'check no TLS certificate; said loudly, and no certificate is issued' },
 }
 
 /** The same options for another command. */
 export function pick(...names: string[]): Options {
   return Object.fromEntries(names.map((name) => [name, RUN_OPTIONS[name]!]))
-}
-
-function later(value: string, help: string, reason: string): Options[string] {
-  return { type: 'string', value, help, later: reason }
 }
 
 export const RUN_NOTES = [

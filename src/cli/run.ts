@@ -33,6 +33,15 @@ export const run: Command = {
 }
 
 async function certify(args: Args): Promise<number> {
+  const interrupt = onInterrupt()
+  try {
+    return await begin(args, interrupt.signal)
+  } finally {
+    interrupt.release()
+  }
+}
+
+async function begin(args: Args, signal: AbortSignal): Promise<number> {
   refuseMore(args, 0)
   const flags = args.values as RunFlags
   const { settings, variants: asked } = settingsFor(flags)
@@ -44,7 +53,6 @@ async function certify(args: Args): Promise<number> {
   // Read now: the run may be about to write over it.
   const baseline = flags.baseline === undefined ? undefined : readReport(flags.baseline)
   const certificate = prepareCertificate(flags)
-  const interrupt = onInterrupt()
   // vitest takes a while to load: meanwhile the server starts.
   const engine = import('./run-and-report.ts')
   let bundled: Bundled | undefined
@@ -55,7 +63,6 @@ async function certify(args: Args): Promise<number> {
     const targets = named.filter(({ variant }) => variants.includes(variant))
     const control = bundled ? bundledControl(bundled) : settings.control
     const { runAndReport } = await engine
-    const { signal } = interrupt
     const terminal = control?.file === MANUAL ? processTerminal(signal) : undefined
     if (terminal && !(await announce({ ...settings, targets }, terminal))) return INTERRUPTED
     return await runAndReport({ ...settings, targets, control, expect }, flags, signal, {
@@ -65,7 +72,6 @@ async function certify(args: Args): Promise<number> {
     })
   } finally {
     bundled?.stop()
-    interrupt.release()
   }
 }
 

@@ -1,21 +1,27 @@
 import { join } from 'node:path'
 import { loadCatalog } from '../catalog.ts'
 import { type Explanation, explanationOf } from '../explanation.ts'
-import { writeWhole } from '../report/files.ts'
 import type { Context } from '../report/html/context.ts'
 import { renderHtml } from '../report/html/page.ts'
 import type { Report } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
+import type { RunFlags } from '../settings/options.ts'
+import { writeWhole } from '../whole-file.ts'
 import { replayCommand } from './again.ts'
 import { complain, messageOf } from './errors.ts'
 
 /** A `report.html` that cannot be written does not take away what else a run tells. Returns its path. */
-export async function saveHtml(report: Report, out: string, again: Context['again']): Promise<string | undefined> {
+export async function saveHtml(
+  report: Report,
+  out: string,
+  again: Context['again'],
+  flags: RunFlags = {},
+): Promise<string | undefined> {
   const path = join(out, 'report.html')
   try {
     const variants = [...new Set(report.targets.map(({ variant }) => variant))]
     const explanations = new Map((await Promise.all(variants.map(explained))).flat())
-    writeWhole(path, renderHtml(report, { explanations, again, replay: replayCommand(out) }))
+    writeWhole(path, renderHtml(report, { explanations, again, replay: replayCommand(out, flags) }))
     return path
   } catch (error) {
     complain(`report.html cannot be written: ${messageOf(error)}`)

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadCatalog } from '../catalog.ts'
 import { inCheckout, PROOF, root } from '../package.ts'
@@ -12,6 +11,7 @@ import { runJobs } from '../selfcheck/pool.ts'
 import { printMatrices } from '../selfcheck/print.ts'
 import { proofOf } from '../selfcheck/proof.ts'
 import { UsageError } from '../usage-error.ts'
+import { writeWhole } from '../whole-file.ts'
 import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
 
@@ -70,7 +70,7 @@ async function check(args: Args): Promise<number> {
   const begun = performance.now()
   const outcomes = await runJobs(jobs, progress(jobs.length))
   const ms = performance.now() - begun
-  if (args.values.save) writeFileSync(join(root, PROOF), `${JSON.stringify(proofOf(outcomes), null, 2)}\n`)
+  if (args.values.save) writeWhole(join(root, PROOF), `${JSON.stringify(proofOf(outcomes), null, 2)}\n`)
   process.stdout.write(args.values.json ? asJson(outcomes) : printMatrices(outcomes, ms))
   return outcomes.every(isAsSaid) && movedIn(outcomes).length === 0 ? 0 : 1
 }

@@ -1,4 +1,5 @@
 import { headerValues } from './exchange.ts'
+import { MAX_RETRIES } from './retry.ts'
 import { sleep } from './sleep.ts'
 import type { Attempt, WireRequest } from './wire.ts'
 
@@ -30,8 +31,11 @@ export interface Patience {
   readonly busy: number
 }
 
-/** So many failures in a row, whatever they asked for, with no answer in between: one in a hundred never comes to that. */
-export const IN_A_ROW = 10
+/**
+ * So many failures in a row, whatever they asked for, with no answer in between, raise doubt. A request that is under way alone
+ * can still be sent again then, even where an answer to another came late: it waits for a deployment that starts anew.
+ */
+export const IN_A_ROW = MAX_RETRIES - 1
 const LEAST_PROBES = 3
 /**
  * The first probe goes out at once: where a single path is broken, it is answered, and nobody has waited. A deployment that

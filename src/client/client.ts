@@ -6,6 +6,7 @@ import type { Secrets } from './secret-text.ts'
 import { createSender } from './sender.ts'
 import { createSlots, type Turns } from './slots.ts'
 import type { Stopwatch } from './stopwatch.ts'
+import type { Way } from './way.ts'
 import { openPool } from './wire.ts'
 
 export { BudgetSpent, Stopped } from './ends.ts'
@@ -30,6 +31,7 @@ export interface ClientOptions {
   readonly onTimed?: (rule: string) => void
   /** The target does not answer any more, and why it is given up; the signal should follow. */
   readonly onDown?: (why: string) => void
+  readonly way?: Way
   /** How long to wait for a target that does not answer any more. */
   readonly patience?: Patience
   /** Of the suite, for the `user-agent`. */
@@ -76,7 +78,7 @@ export function createClient(options: ClientOptions): Client {
   // Whatever the connection, no more is under way than was asked for.
   const shared = createSlots(options.concurrency)
   const open = (connections: number, slots: Turns): Client => {
-    const pool = openPool(sender.origin, connections, options.timeout)
+    const pool = openPool(sender.origin, connections, options.timeout, options.way)
     pools.push(pool)
     return {
       send: (req, rule, options = {}) => sender.send({ req, rule, ...options, pool, slots }),

@@ -2,10 +2,12 @@ import type { Exchange } from './exchange.ts'
 import { joined, type SecretText } from './secret-text.ts'
 import { shellWord } from './shell-word.ts'
 
-/** One line for bash that sends the same request again, with keys read from the environment. */
-export function curlOf({ url, headers, req }: Pick<Exchange, 'url' | 'headers'> & { req?: Exchange['req'] }): string {
+type Sent = Pick<Exchange, 'url' | 'headers'> & { readonly req?: Exchange['req'] }
+
+/** One line for bash that sends the same request again, with keys read from the environment. `way`: see `curlWay`. */
+export function curlOf({ url, headers, req }: Sent, way: readonly string[] = []): string {
   const method = req?.method ?? 'GET'
-  const words = ['curl -sS -i --path-as-is -g']
+  const words = ['curl -sS -i --path-as-is -g', ...way]
   // HTTP/2 would lower-case the header names.
   if (startOf(url).startsWith('https:')) words.push('--http1.1')
   if (method === 'HEAD') words.push('-I')

@@ -17,6 +17,7 @@ const MOMENTARY = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_SOCKET',
+  'UND_ERR_PRX_CONN',
 ])
 
 /** What undici says of answers that are not HTTP, where its own words do not tell a reader what came. */
@@ -29,6 +30,8 @@ const NOT_HTTP: Readonly<Record<string, string>> = {
 export function failureOf(error: Error & { code?: string }): Failure {
   const { code = '' } = error
   const message = messageOf(error)
+  const [, refused] = /^Proxy response \((\d+)\)/.exec(message) ?? []
+  if (refused !== undefined) return failure('connection', `the proxy answered ${refused} instead of connecting`)
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return failure('timeout', message, true)
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return failure('too-large', 'the headers of the answer are too large')
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || /Invalid EOF state/.test(message))

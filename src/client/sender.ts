@@ -91,7 +91,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
 
   /** Over a connection of its own: those that are open may be dead. */
   async function alone(request: WireRequest): Promise<Attempt> {
-    const pool = openPool(place.origin, 1, timeout)
+    const pool = openPool(place.origin, 1, timeout, options.way)
     return attempt(pool, request, limits).finally(() => pool.destroy())
   }
 
@@ -143,6 +143,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
         signal: stop,
         prepare: (req) => prepare(req, identity).wire,
         slots,
+        way: options.way,
         goAhead: () => goAhead().then(() => options.onTimed?.(rule)),
         saw: breaker.saw,
       }),

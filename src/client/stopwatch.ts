@@ -1,7 +1,9 @@
 import { Client, type Dispatcher, errors } from 'undici'
+import { connectTo } from './connect.ts'
 import type { Req } from './exchange.ts'
 import { failureOf } from './problem.ts'
 import type { Turns } from './slots.ts'
+import type { Way } from './way.ts'
 import type { Attempt, WireRequest } from './wire.ts'
 
 /** Measures how long single requests take, over a connection that nothing else uses. */
@@ -35,15 +37,21 @@ export interface Bench {
   /** Waits for the turn, and counts. */
   readonly goAhead: () => Promise<void>
   readonly slots: Turns
+  readonly way?: Way
   /** Told of every answer and of none. */
   readonly saw: (seen: Pick<Attempt, 'answer' | 'problem'>) => Promise<void>
 }
 
-export function openStopwatch({ origin, timeout, signal, prepare, goAhead, slots, saw }: Bench): Stopwatch {
+export function openStopwatch({ origin, timeout, signal, prepare, goAhead, slots, saw, way }: Bench): Stopwatch {
   let connections = 0
   const open = () => {
     // An answer that drips would not meet undici's own limits.
-    const limits = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout }, maxHeaderSize: 64 * 1024 }
+    const limits = {
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: connectTo(origin, timeout, way),
+      maxHeaderSize: 64 * 1024,
+    }
     const client = new Client(origin, { pipelining: 1, allowH2: false, ...limits })
     return client.on('connect', () => connections++)
   }

@@ -1,7 +1,9 @@
 import { Pool } from 'undici'
+import { connectTo } from './connect.ts'
 import type { Problem, Req } from './exchange.ts'
 import type { Intake } from './intake.ts'
 import { Recorder } from './recorder.ts'
+import type { Way } from './way.ts'
 
 /** Exactly what goes out. `headers` are flat: name, value, name, value. */
 export interface WireRequest {
@@ -42,13 +44,13 @@ export interface Limits {
 }
 
 /** A pool is bound to one origin: what is sent through it cannot reach another, and it follows no redirect. */
-export function openPool(origin: string, connections: number, timeout: number): Pool {
+export function openPool(origin: string, connections: number, timeout: number, way?: Way): Pool {
   return new Pool(origin, {
     connections,
     pipelining: 1,
     allowH2: false, // HTTP/2 would lower-case the header names
     maxHeaderSize: 64 * 1024,
-    connect: { timeout },
+    connect: connectTo(origin, timeout, way),
     // Both miss an answer that drips; the deadline of the attempt does not.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -13,13 +13,13 @@ const HTTP = 'HTTP/1.1'
 const UNKNOWN = -1
 
 /** An exchange as HAR tells it: grouped by the rule, secrets as `****`, cookies without their values. */
-export function harEntry(x: TapedExchange, secrets: Secrets): HarEntry {
+export function harEntry(x: TapedExchange, secrets: Secrets, curlWay?: readonly string[]): HarEntry {
   const ms = Math.max(0, x.ms)
   return {
     pageref: x.rule,
     startedDateTime: new Date(x.sentAt).toISOString(),
     time: ms,
-    request: requestOf(x, secrets),
+    request: requestOf(x, secrets, curlWay),
     response: x.response ? responseOf(x.response) : noResponse(x.problem?.message ?? 'no answer came'),
     cache: {},
     timings: { send: 0, wait: ms, receive: 0 },
@@ -31,7 +31,7 @@ export function harEntry(x: TapedExchange, secrets: Secrets): HarEntry {
   }
 }
 
-function requestOf(x: TapedExchange, secrets: Secrets): HarRequest {
+function requestOf(x: TapedExchange, secrets: Secrets, curlWay?: readonly string[]): HarRequest {
   const url = display(x.url, secrets)
   const headers = x.headers.map(([name, value]) => ({ name, value: display(value, secrets) }))
   const sent = headers.filter(({ name }) => name.toLowerCase() === 'cookie')
@@ -44,7 +44,7 @@ function requestOf(x: TapedExchange, secrets: Secrets): HarRequest {
     queryString: (x.req.query ?? []).map(([name, value]) => ({ name, value: display(value, secrets) })),
     headersSize: UNKNOWN,
     bodySize: 0,
-    _curl: curlOf(x),
+    _curl: curlOf(x, curlWay),
   }
 }
 

@@ -1,8 +1,10 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { type Json, writeJson } from '../client/json.ts'
 import { suite } from '../package.ts'
+import type { Header } from '../tape/line.ts'
 import { readTape } from '../tape/read.ts'
 import { standIns } from '../tape/stand-ins.ts'
+import { beside, discard, putInPlace } from '../whole-file.ts'
 import { harEntry } from './entry.ts'
 import type { HarEntry, HarPage } from './types.ts'
 
@@ -17,8 +19,7 @@ export async function writeHar(
   tapes: readonly string[],
   titles: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const beside = `${path}.${process.pid}.tmp`
-  const fd = openSync(beside, 'w', 0o600)
+  const fd = openSync(beside(path), 'w', 0o600)
   try {
     const pages = new Map<string, HarPage>()
     let separator = ''
@@ -32,9 +33,9 @@ export async function writeHar(
       }
     writeSync(fd, `\n],"pages":${JSON.stringify([...pages.values()])}}}\n`)
     closeSync(fd)
-    renameSync(beside, path)
+    putInPlace(path)
   } catch (error) {
-    rmSync(beside, { force: true })
+    discard(path)
     throw error
   }
 }
@@ -50,8 +51,10 @@ const pageOf = (id: string, startedDateTime: string, title?: string): HarPage =>
 
 async function* entriesOf(tape: string): AsyncGenerator<HarEntry> {
   const secrets = new Map<string, string>()
-  for await (const { key, exchange } of readTape(tape)) {
+  let way: Header['curlWay']
+  for await (const { header, key, exchange } of readTape(tape)) {
+    if (header) way = header.curlWay
     if (key) for (const [env, text] of standIns([key])) secrets.set(env, text)
-    if (exchange) yield harEntry(exchange, secrets)
+    if (exchange) yield harEntry(exchange, secrets, way)
   }
 }

@@ -5,6 +5,7 @@ import type { Style } from './console/style.ts'
 import { count, verdictLine } from './console/verdict.ts'
 import type { Again } from './failure-text.ts'
 import { inert } from './inert.ts'
+import { INSECURE } from './insecure.ts'
 import { proofLine } from './proof-line.ts'
 import type { Report, Status, TargetResult } from './results.ts'
 
@@ -22,6 +23,8 @@ export function renderConsole(report: Report, options: ConsoleOptions): string {
   lines.push(...inShort(targets, options))
   if (run.interrupted) lines.push(options.style.warn('interrupted: what is not told here was not tried'))
   lines.push(...targets.flatMap(({ variant, cut }) => (cut ? [options.style.warn(cutShort(variant, cut))] : [])))
+  if (run.insecure) lines.push(options.style.bad(INSECURE))
+  lines.push(...targets.flatMap(({ variant, proxy }) => (proxy ? [throughProxy(variant, proxy)] : [])))
   lines.push(...stale(run, options.style))
   lines.push(options.style.dim(`seed ${run.seed}, report ${options.path}`))
   if (suite.proof) lines.push(options.style.dim(`this suite was proven: ${proofLine(suite.proof)}`))
@@ -43,6 +46,9 @@ function onTarget(target: TargetResult, options: ConsoleOptions): string[] {
   ]
   return lines.length === 0 ? [] : [options.style.strong(heading(target)), '', ...lines]
 }
+
+const throughProxy = (variant: Variant, proxy: string): string =>
+  inert(`variant ${variant.toUpperCase()} was asked through the proxy ${proxy}`)
 
 const cutShort = (variant: Variant, { reason }: NonNullable<TargetResult['cut']>): string =>
   inert(`variant ${variant.toUpperCase()}: ${reason}: what is not told here was not tried`)

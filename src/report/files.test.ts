@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -70,7 +70,7 @@ describe('files', () => {
     const out = join(dir(), 'deep', 'er')
     prepareOut(out)
     const report = sampleReport([everyStatus('a')])
-    expect(writeFiles(report, out, ['console', 'junit'])).toBe(join(out, 'report.json'))
+    expect(writeFiles(report, out, ['console', 'junit'])).toEqual({ path: join(out, 'report.json'), problems: [] })
     expect(readdirSync(out).sort()).toEqual(['junit.xml', 'report.json'])
     expect(readFileSync(join(out, 'report.json'), 'utf8')).toBe(renderJson(report))
     expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toBe(renderJunit(report))
@@ -80,6 +80,14 @@ describe('files', () => {
     const out = dir()
     writeFiles(sampleReport([]), out, ['console'])
     expect(readdirSync(out)).toEqual(['report.json'])
+  })
+
+  test('one that cannot be written takes away no other, and leaves nothing beside it', () => {
+    const out = dir()
+    mkdirSync(join(out, 'report.json'))
+    const { path, problems } = writeFiles(sampleReport([]), out, ['junit'])
+    expect([path, problems]).toEqual([undefined, [expect.stringMatching(/^report\.json cannot be written: E/)]])
+    expect(readdirSync(out).sort()).toEqual(['junit.xml', 'report.json'])
   })
 
   test('a directory that cannot be made is one line', () => {

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError } from '../usage-error.ts'
+import { writeWhole } from '../whole-file.ts'
 import { renderCtrf } from './ctrf.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
@@ -22,13 +23,29 @@ export function prepareOut(dir: string): void {
   }
 }
 
-/** Writes the files that the reporters ask for; `report.json` always. Returns its path. */
-export function writeFiles(report: Report, dir: string, reporters: readonly string[]): string {
-  const path = join(dir, 'report.json')
-  writeWhole(path, renderJson(report))
-  for (const [reporter, name, render] of FILES)
-    if (reporters.includes(reporter)) writeWhole(join(dir, name), render(report))
-  return path
+export interface Written {
+  /** Of `report.json`, where that could be written. */
+  readonly path?: string
+  /** A line for each file that could not be. */
+  readonly problems: readonly string[]
+}
+
+/** Writes the files that the reporters ask for; `report.json` always. One that cannot be written does not take away the others. */
+export function writeFiles(report: Report, dir: string, reporters: readonly string[]): Written {
+  const problems: string[] = []
+  const write = (name: string, render: (report: Report) => string): string | undefined => {
+    const path = join(dir, name)
+    try {
+      writeWhole(path, render(report))
+      return path
+    } catch (error) {
+      problems.push(`${name} cannot be written: ${(error as Error).message}`)
+      return undefined
+    }
+  }
+  const path = write('report.json', renderJson)
+  for (const [reporter, name, render] of FILES) if (reporters.includes(reporter)) write(name, render)
+  return { ...(path !== undefined && { path }), problems }
 }
 
 /** What each reporter that writes a file of its own calls it. */
@@ -38,18 +55,6 @@ const FILES: readonly (readonly [reporter: string, name: string, render: (report
   ['tap', 'report.tap', renderTap],
   ['ctrf', 'ctrf-report.json', renderCtrf],
 ]
-
-/** Beside it, then renamed: whoever reads the path finds a whole file, if any. */
-export function writeWhole(path: string, text: string): void {
-  const beside = `${path}.${process.pid}.tmp`
-  try {
-    writeFileSync(beside, text)
-    renameSync(beside, path)
-  } catch (error) {
-    rmSync(beside, { force: true })
-    throw error
-  }
-}
 
 /** Level by level: in /proc, Node's own recursive mkdir never ends. */
 function makeDirectories(dir: string): void {

@@ -11,7 +11,7 @@ const junitBuilder = junit as unknown as Builder
 /** `junit.xml`: a suite for each target, a case for each rule, named by its id. */
 export function renderJunit({ suite, run, targets }: Report): string {
   const builder = junitBuilder.newBuilder().name(suite.name)
-  for (const target of targets) addTarget(builder.testSuite().timestamp(new Date(run.startedAt)), target)
+  for (const target of targets) addTarget(builder.testSuite().timestamp(new Date(run.startedAt)), target, run.insecure)
   if (run.crash !== undefined)
     addError(builder.testSuite().name('suite'), 'suite', 'the suite itself failed', run.crash)
   return asJenkinsReads(builder.build())
@@ -20,10 +20,13 @@ export function renderJunit({ suite, run, targets }: Report): string {
 /** The schema that the xUnit plugin of Jenkins validates against knows of no `skipped` at the root. */
 const asJenkinsReads = (xml: string): string => xml.replace(/(<testsuites [^>]*?) skipped="\d+"/, '$1')
 
-function addTarget(suite: TestSuite, target: TargetResult): void {
-  const { variant, baseUrl, verdict, stopped, requests, rules } = target
+function addTarget(suite: TestSuite, target: TargetResult, insecure = false): void {
+  const { variant, baseUrl, verdict, stopped, cut, proxy, requests, rules } = target
   suite.name(`variant ${variant.toUpperCase()}`).time(seconds(rules.reduce((sum, rule) => sum + rule.durationMs, 0)))
   suite.property('baseUrl', inert(baseUrl)).property('verdict', verdict).property('requests', String(requests))
+  if (insecure) suite.property('certificates', 'not checked (--insecure)')
+  if (proxy !== undefined) suite.property('proxy', inert(proxy))
+  if (cut) suite.property('cut', inert(cut.reason))
   if (stopped !== undefined) addError(suite, `${variant}.preflight`, 'nothing could be tried', stopped)
   for (const rule of rules) addRule(suite.testCase(), rule)
 }

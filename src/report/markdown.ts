@@ -1,6 +1,7 @@
 import { count } from './console/verdict.ts'
 import { AGAIN, failureFields, layOut } from './failure-text.ts'
 import { inert } from './inert.ts'
+import { INSECURE } from './insecure.ts'
 import { code, fenced, html, tableCell } from './markdown/escape.ts'
 import { fitted } from './markdown/fitted.ts'
 import { OPEN, type Report, type RuleResult, type Status, type TargetResult } from './results.ts'
@@ -17,6 +18,7 @@ export function renderMarkdown(report: Report, most = COMMENT): string {
   const head = [`## ${suite.name}: ${targets.map(verdictOf).join(', ') || 'no verdict'}`, '', ...table(targets)]
   const told = [
     ...(run.crash === undefined ? [] : [`**The suite itself failed:** ${code(inert(run.crash))}`]),
+    ...(run.insecure ? [`**${INSECURE}**`] : []),
     ...(run.interrupted ? ['**Interrupted:** what is not told here was not tried.'] : []),
     ...targets.flatMap(stoppedOf),
     ...targets.flatMap(cutOf),
@@ -31,8 +33,8 @@ export function renderMarkdown(report: Report, most = COMMENT): string {
 const verdictOf = ({ variant, verdict }: TargetResult): string => `variant ${variant.toUpperCase()} ${verdict}`
 
 function table(targets: readonly TargetResult[]): string[] {
-  const rows = targets.map(({ variant, baseUrl, verdict, counts, requests }) => [
-    `${variant.toUpperCase()} at ${code(inert(baseUrl))}`,
+  const rows = targets.map(({ variant, baseUrl, proxy, verdict, counts, requests }) => [
+    `${variant.toUpperCase()} at ${code(inert(baseUrl))}${proxy ? ` through the proxy ${code(inert(proxy))}` : ''}`,
     `**${verdict}**`,
     ...[counts.passed, counts.failed, counts.warned, counts.inconclusive + counts.blocked, counts.skipped],
     ...[counts.observed, requests],

@@ -30,6 +30,8 @@ export interface RunInfo {
   readonly strict: boolean
   /** Revision of the catalogue. */
   readonly catalogue?: number
+  /** Certificates were not checked: whoever answered may not have been the deployment. */
+  readonly insecure?: true
   /** Every rule of every target was tried. */
   readonly complete: boolean
   readonly interrupted: boolean
@@ -71,6 +73,8 @@ export interface TargetResult {
   readonly variant: Variant
   readonly baseUrl: string
   readonly verdict: Verdict
+  /** The proxy that requests went through, without user name and password. */
+  readonly proxy?: string
   /** Why nothing could be tried: the target could not be reached, or the active key was not accepted. */
   readonly stopped?: string
   /** What ended it before every rule was through: its deadline, or a target that stopped answering. Half a sentence. */

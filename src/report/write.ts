@@ -6,14 +6,14 @@ import type { WrittenExchange } from './results.ts'
 const MOST_BODY = 4096
 
 /** An exchange as reports hold it: secrets as `****`, cookies without their values, a long body cut. */
-export function write(x: Exchange, secrets: Secrets): WrittenExchange {
+export function write(x: Exchange, secrets: Secrets, way?: readonly string[]): WrittenExchange {
   return {
     request: {
       method: x.req.method ?? 'GET',
       url: display(x.url, secrets),
       headers: x.headers.map(([name, value]) => [name, display(value, secrets)] as const),
       credential: credentialOf(x.req),
-      curl: curlOf(x),
+      curl: curlOf(x, way),
     },
     ...(x.response && { response: writeResponse(x.response) }),
     ...(x.problem && { problem: x.problem.message }),

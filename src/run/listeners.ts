@@ -1,12 +1,16 @@
-/** Calls, and then takes off the process the listeners of these events that the call put there. */
+/** Calls, and lets the call put no listener of these events on the process, not even for as long as it lasts. */
 export async function withoutNewListeners<Value>(
   events: readonly string[],
   call: () => Promise<Value>,
 ): Promise<Value> {
-  const before = new Map(events.map((event) => [event, new Set(process.rawListeners(event))]))
-  const value = await call()
-  for (const event of events)
-    for (const listener of process.rawListeners(event))
-      if (!before.get(event)?.has(listener)) process.off(event, listener as () => void)
-  return value
+  const refuse = (event: string | symbol, listener: () => void) => {
+    // It is put there after this; signals come later still.
+    if (events.includes(String(event))) queueMicrotask(() => process.off(event, listener))
+  }
+  process.on('newListener', refuse)
+  try {
+    return await call()
+  } finally {
+    process.off('newListener', refuse)
+  }
 }

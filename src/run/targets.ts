@@ -25,7 +25,7 @@ export function targetResult(
     baseUrl,
     verdict: verdictOf({ counts, stopped, cut }, ending),
     ...(stopped !== undefined && { stopped }),
-    ...(cut && { cut }),
+    ...(cut && stopped === undefined && { cut }),
     requests: target?.requests ?? 0,
     retries: target?.retries ?? 0,
     counts,

@@ -15,6 +15,8 @@ export interface Setting {
   readonly secrets: Secrets
   readonly seed: number
   readonly strict: boolean
+  /** Words of curl that go the same way. */
+  readonly curlWay?: readonly string[]
 }
 
 /** Exchanges that a failure shows: enough to understand it, few enough to read. */
@@ -59,7 +61,7 @@ export function shownOf({ violation: { show }, exchanges }: Break): readonly Exc
 }
 
 /** Everything that the reader of a failure wants to know, as it is written. */
-function failureOf(rule: Rule, found: Break, { reference, secrets, seed }: Setting): Failure {
+function failureOf(rule: Rule, found: Break, { reference, secrets, seed, curlWay }: Setting): Failure {
   const { expected, actual, difference } = found.violation
   const exchanges = shownOf(found)
   const last = exchanges.at(-1)
@@ -77,8 +79,8 @@ function failureOf(rule: Rule, found: Break, { reference, secrets, seed }: Setti
     seed,
     path: found.path,
     ...(found.flaky && { flaky: found.flaky }),
-    curl: last ? curlOf(last) : '',
-    exchanges: exchanges.map((x) => write(x, secrets)),
+    curl: last ? curlOf(last, curlWay) : '',
+    exchanges: exchanges.map((x) => write(x, secrets, curlWay)),
     ...(found.steps.length > 0 && { sequence: sequenceOf(found, secrets) }),
   }
 }

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 import { type ClientOptions, createClient } from '../client/client.ts'
+import { curlWay } from '../client/curl-way.ts'
 import { Stopped, stoppedBy } from '../client/ends.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { createRedactor } from '../client/redact.ts'
@@ -102,6 +103,7 @@ export function startSession(
   }
   const onTimed = (rule: string) => spend(rule, 1)
   const { baseUrl } = supplied
+  const way = recording ? recording.header.curlWay : curlWay(baseUrl, settings.way)
   const rate = settings.rate ?? defaultRate(baseUrl)
   const onDown = (why: string) => abort.abort(new Stopped(why, 'unreachable'))
   const options = { ...settings, baseUrl, rate, secrets, signal: abort.signal, onExchange, onTimed, onDown, patience }
@@ -203,7 +205,7 @@ export function startSession(
     if (draft.found) tape?.shown(id, shownOf(draft.found))
     const { reference } = catalog
     const cost = { requests: spent.get(id) ?? 0, ms: runner.ms(id), latency: latencies.get(id)?.summary() }
-    const result = resultOf(rule, draft, cost, { ...settings, reference, secrets })
+    const result = resultOf(rule, draft, cost, { ...settings, reference, secrets, curlWay: way })
     // Keys that were created are known here only: what is handed on holds none of them.
     return deepText(result, (text) => redactor.redact(text))
   }

@@ -22,12 +22,14 @@ export const ABOUT: Readonly<Record<VariableName, string>> = {
   TENANT_B_DATASET_ORDERED:
     '`true` when the query of that dataset has an ORDER BY over a unique key (default: `false`)',
   TENANT_CONTROL: 'the control module, as `--control`',
+  TENANT_CA: 'certificates in PEM that are trusted besides those that Node trusts, as `--ca`',
   TENANT_ALLOW_HTTP: '`true` lets keys go over http:// to another machine, as `--allow-http`',
 }
 
 /** Variables besides the settings that change what the command does. */
 export const ALSO: Readonly<Record<string, string>> = {
   NODE_EXTRA_CA_CERTS: 'a file with certificate authorities to trust besides the usual ones',
+  HTTPS_PROXY: 'the proxy to use, also `HTTP_PROXY` and `NO_PROXY`, in capitals or not; never for this machine',
   NO_COLOR: 'no colours (`FORCE_COLOR` asks for them)',
   DEBUG: 'shows where the suite itself failed, with a stack',
 }

@@ -17,7 +17,7 @@ type Typed<Name> = Name extends 'variant' | 'rule' | 'reporter'
   : Name extends Switch
     ? boolean
     : string
-type Switch = 'strict' | 'require-complete' | 'no-timing' | 'partial' | 'allow-http'
+type Switch = 'insecure' | 'strict' | 'require-complete' | 'no-timing' | 'partial' | 'allow-http'
 
 /** Options of `run` that become settings, with their defaults. */
 export const Options = z.object({
@@ -37,6 +37,8 @@ export const Options = z.object({
   timeout: duration('10s', 600_000, true).prefault('10000'),
   deadline: duration('90s or 5m', 7 * 24 * 3_600_000).optional(),
   'max-requests': whole(1, 1_000_000_000).optional(),
+  ca: z.string().min(1, 'names no file').optional(),
+  insecure: z.boolean().default(false),
   strict: z.boolean().default(false),
   'require-complete': z.boolean().default(false),
   'no-timing': z.boolean().default(false),

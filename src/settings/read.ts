@@ -11,6 +11,7 @@ import { refusePlainHttp } from './plain-http.ts'
 import { problems } from './problems.ts'
 import { contradictions, isNamed, targetOf } from './targets.ts'
 import { misspelt, Variables } from './variables.ts'
+import { wayOf } from './way.ts'
 
 const BOTH: readonly Variant[] = ['a', 'b']
 const NAMES_NONE = '--env-file: names no deployment; set TENANT_A_BASE_URL and TENANT_A_KEY in it, or those of B'
@@ -50,7 +51,11 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
     variables: onlyInFile(file, env),
     named: read.settings.targets.length > 0,
   })
-  return { ...read, settings: { ...read.settings, control }, warnings: exposed(flags['env-file'] ?? '.env', file, cwd) }
+  const { ca, insecure } = options.data
+  // The bundled server is on this machine.
+  const way = read.settings.targets.length > 0 && wayOf({ ca, insecure, variable: variables.data.TENANT_CA, env, cwd })
+  const settings = { ...read.settings, control, ...(way && { way }) }
+  return { ...read, settings, warnings: exposed(flags['env-file'] ?? '.env', file, cwd) }
 }
 
 function plan(options: z.output<typeof Options>, variables: Variables): Omit<Read, 'warnings'> {

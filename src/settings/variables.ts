@@ -42,6 +42,7 @@ export const Variables = z
     TENANT_B_DATASET_ORDERED: flag,
     TENANT_CONTROL: z.string(),
     TENANT_ALLOW_HTTP: flag,
+    TENANT_CA: z.string(),
   })
   .partial()
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { curlWay } from '../client/curl-way.ts'
 import { suite } from '../package.ts'
 import type { Variant } from '../rule.ts'
 import { named } from '../session/supplied.ts'
@@ -37,6 +38,7 @@ function headerOf(settings: Settings, supplied: TargetSettings, about: Pick<Head
     variant,
     settings: { seed, depth, strict, rules, timing, concurrency, catalogue },
     target: { ...target, keys: named(keys) },
+    curlWay: curlWay(target.baseUrl, settings.way),
     ...about,
   }
 }

@@ -36,6 +36,8 @@ export interface Header {
   readonly control: readonly ControlFunction[]
   /** A person did it. */
   readonly byHand: boolean
+  /** Words of curl that go the same way as the run did. */
+  readonly curlWay?: readonly string[]
 }
 
 /** A key that was supplied, or created before the next exchange. */

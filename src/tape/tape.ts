@@ -5,6 +5,7 @@ import type { Exchange } from '../client/exchange.ts'
 import { type Json, writeJson } from '../client/json.ts'
 import type { Redactor } from '../client/redact.ts'
 import { display, type Secrets } from '../client/secret-text.ts'
+import { beside, discard, putInPlace } from '../whole-file.ts'
 import { createCookieMask } from './cookies.ts'
 import type { End, Header, Line, TapedEvidence, TapedKey } from './line.ts'
 import { taped } from './taped.ts'
@@ -36,14 +37,15 @@ export interface TapeOptions extends Pick<TapeSource, 'secrets' | 'redactor'> {
 /** Characters of all bodies: what comes later is kept without its body. */
 const MOST_BODIES = 1024 ** 3
 
-/** Writes a recording. Nothing waits for the disk before the end. */
+/** Writes a recording, beside its place until it is whole. Nothing waits for the disk before the end. */
 export function openTape({ file, header, secrets, redactor }: TapeOptions): Tape {
   const gzip = createGzip()
-  const done = finished(gzip.pipe(createWriteStream(file, { mode: 0o600 })))
+  const done = finished(gzip.pipe(createWriteStream(beside(file), { mode: 0o600 })))
   let problem: string | undefined
-  done.catch((error: NodeJS.ErrnoException) => {
+  const failed = (error: NodeJS.ErrnoException) => {
     problem = `${file} cannot be written (${error.code})`
-  })
+  }
+  done.catch(failed)
   const cookies = createCookieMask()
   const told = new Map<string, string>()
   let characters = 0
@@ -84,7 +86,8 @@ export function openTape({ file, header, secrets, redactor }: TapeOptions): Tape
     async end(end) {
       line({ end })
       gzip.end()
-      await done.catch(() => undefined)
+      await done.then(() => putInPlace(file)).catch(failed)
+      if (problem !== undefined) discard(file)
       return problem
     },
   }

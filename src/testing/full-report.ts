@@ -56,7 +56,12 @@ export async function fullTarget(variant: Variant, broken: number, failure = FUL
     return { ...sampleRule(id, status, { level, section, title, requests: 3 * i, ...measured }), ...found }
   })
   const cut = { by: 'deadline', reason: 'the deadline of 5m was over' } as const
-  return { ...sampleTarget(variant, rules), cut, leftovers: ['tk_0123456789abcdef: the console answered 500'] }
+  return {
+    ...sampleTarget(variant, rules),
+    cut,
+    proxy: 'http://proxy.example:3128',
+    leftovers: ['tk_0123456789abcdef: the console answered 500'],
+  }
 }
 
 function statusAt(i: number, isObserved: boolean, broken: number): Status {
@@ -69,7 +74,12 @@ function statusAt(i: number, isObserved: boolean, broken: number): Status {
 export async function fullReport(broken: number, failure?: Failure): Promise<Report> {
   const targets = await Promise.all((['a', 'b'] as const).map((variant) => fullTarget(variant, broken, failure)))
   const stale = [{ at: 'expect.yaml:3', rule: 'a.users.total', why: 'it passes' }]
-  const report = sampleReport(targets, { crash: 'out of memory', interrupted: true, expect: { entries: 2, stale } })
+  const report = sampleReport(targets, {
+    crash: 'out of memory',
+    interrupted: true,
+    insecure: true,
+    expect: { entries: 2, stale },
+  })
   const counted = { faults: { caught: 812, of: 812 }, freedoms: { green: 301, of: 301, seeds: 3 } }
   return { ...report, suite: { ...report.suite, proof: { ...counted, digest: 'ab'.repeat(32) } } }
 }

@@ -43,6 +43,8 @@ export const ENV = `# Settings of tenant-conformance. Take the # off the lines t
 
 # Keys go over http:// to this machine only, unless you say that the network to the other one is yours.
 #TENANT_ALLOW_HTTP=true
+# Certificates in PEM that are trusted besides those that Node trusts, for a private authority (also: run --ca FILE).
+#TENANT_CA=ca.pem
 
 # ---- What the admin UI does ---------------------------------------------------------------------------------------------
 

@@ -1,3 +1,4 @@
+import { INSECURE } from '../insecure.ts'
 import type { Report } from '../results.ts'
 import { html, type Markup } from './markup.ts'
 import { count } from './parts.ts'
@@ -12,6 +13,7 @@ export function alerts({ run, targets }: Report): Markup[] {
         html`<p><code>${run.crash}</code></p>`,
       ),
     )
+  if (run.insecure) found.push(alert('Certificates were not checked.', html`<p>${INSECURE}</p>`))
   if (run.interrupted) found.push(alert('The run was interrupted.', html`<p>What is not told here was not tried.</p>`))
   for (const { variant, cut } of targets)
     if (cut)

@@ -9,11 +9,11 @@ const MOST_NAMED = 8
 
 /** What a person sees first of a target: the verdict, out of what, what is broken, and what could not be tried. */
 export function verdictCard(target: TargetResult): Markup {
-  const { variant, baseUrl, verdict, stopped } = target
+  const { variant, baseUrl, verdict, stopped, proxy } = target
   const id = `verdict-${variant}`
   return html`<section class="card verdict" data-status="${STANDS_FOR[verdict]}" aria-labelledby="${id}">
 <h2 id="${id}"><span class="variant">Variant ${variant.toUpperCase()}</span> <span class="word">${icon(STANDS_FOR[verdict])}${verdict}</span></h2>
-<p class="url">${baseUrl}</p>
+<p class="url">${baseUrl}${proxy !== undefined && html` through the proxy ${proxy}`}</p>
 ${stopped !== undefined && html`<p class="note"><strong>Nothing could be concluded:</strong> ${stopped}</p>`}
 ${bar(target)}
 ${denominators(target)}

@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { writeWhole } from './whole-file.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'whole-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+test('a file is replaced as a whole, and nothing is left beside it', () => {
+  writeWhole(join(dir, 'file'), 'one')
+  writeWhole(join(dir, 'file'), 'two')
+  expect(readFileSync(join(dir, 'file'), 'utf8')).toBe('two')
+  mkdirSync(join(dir, 'folder'))
+  expect(() => writeWhole(join(dir, 'folder'), 'text')).toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+  expect(readdirSync(dir).sort()).toEqual(['file', 'folder'])
+})
+
+test('a device is written to, not replaced', () => {
+  writeWhole('/dev/null', 'text')
+  expect(() => writeWhole('/dev/full', 'text')).toThrow('ENOSPC')
+  expect(['/dev/null', '/dev/full'].map((path) => statSync(path).isCharacterDevice())).toEqual([true, true])
+})
