@@ -43,7 +43,7 @@ export interface Outcome {
 /** Tries every rule against the targets of the settings. Does not reject: what goes wrong in the suite is the outcome's `crash`. */
 export async function run(settings: Settings, options: RunOptions = {}): Promise<Outcome> {
   const startedAt = new Date()
-  const scrub = scrubber(settings.targets)
+  const scrub = scrubber(settings)
   const collector = createCollector((text) => options.onLog?.(withoutKeys(scrub(text))))
   const thrown = await certify(settings, options, collector).then(() => undefined, asError)
   const interrupted = options.stop?.aborted ?? false

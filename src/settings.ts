@@ -7,6 +7,8 @@ import type { KeyCondition } from './target.ts'
 /** Checked settings of a run: flags over environment over `.env`. Plain data: it crosses to the worker thread. */
 export interface Settings {
   readonly targets: readonly TargetSettings[]
+  /** Every key that the settings hold, of a variant that is not tried, too: none of them is written. */
+  readonly held?: readonly SuppliedKey[]
   readonly depth: Depth
   /** Patterns of `--rule`; empty: all. */
   readonly rules: readonly string[]

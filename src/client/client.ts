@@ -2,6 +2,7 @@ import type { Pool } from 'undici'
 import type { Patience } from './breaker.ts'
 import { stoppedBy } from './ends.ts'
 import type { Exchange, Req } from './exchange.ts'
+import type { Redactor } from './redact.ts'
 import type { Secrets } from './secret-text.ts'
 import { createSender } from './sender.ts'
 import { createSlots, type Turns } from './slots.ts'
@@ -15,6 +16,8 @@ export interface ClientOptions {
   /** `{base_url}`, without `/api/public/v1`. */
   readonly baseUrl: string
   readonly secrets: Secrets
+  /** Takes secrets out of what comes back; one for `secrets` where left out. */
+  readonly redactor?: Redactor
   /** Requests in flight. */
   readonly concurrency: number
   /** Requests per second, evenly spaced; undefined: unlimited. */

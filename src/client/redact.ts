@@ -1,3 +1,4 @@
+import type { SuppliedKey } from '../settings.ts'
 import { readings } from './readings.ts'
 import { createParts, PART, type Parts } from './secret-parts.ts'
 import { derivedFrom, type Secrets } from './secret-text.ts'
@@ -9,10 +10,11 @@ export interface Redactor {
 
 const MASK = '****'
 
-/** Sees secrets that are added to the map later, too. */
-export function createRedactor(secrets: Secrets): Redactor {
-  const parts = createParts()
-  const learnt = new Set<string>()
+/** Sees secrets that are added to the map later, too. `more`: keys that are hidden, too. */
+export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = []): Redactor {
+  const others = more.flatMap(({ env, value }) => derivedFrom([{ env }], new Map([[env, value]])))
+  const parts = createParts(others)
+  const learnt = new Set<string>(others)
   const ofNear = new WeakMap<readonly string[], Parts>()
   let known = 0
   // A map keeps its order, so that what was added stands at its end.
@@ -37,7 +39,7 @@ export function createRedactor(secrets: Secrets): Redactor {
       const isSecret = (read: string) => parts.stand(read) || own.stand(read)
       return mask(
         text,
-        runs.filter(([from, to]) => readings(text.slice(from, to)).some((read) => isSecret(read.toLowerCase()))),
+        runs.filter(([from, to]) => readings(text.slice(from, to)).some(isSecret)),
       )
     },
   }

@@ -15,7 +15,6 @@ const OVERLAP = 256
 /** Knows the parts of secrets, in the forms that a server may put them in: any letter case, base64, hex, backwards, each hex digit moved on. */
 export interface Parts {
   add(text: string): void
-  /** `text`: in lower case. */
   stand(text: string): boolean
 }
 
@@ -38,8 +37,10 @@ export function createParts(texts: readonly string[] = []): Parts {
   function standIn(text: string, stride: number): boolean {
     const here = (read: string) =>
       hexIn(read).some((hex) => any(steps, allSteps(hex), PART - 1, stride)) || any(plain, read, PART, stride)
-    if (here(text) || (CODED_HEX.test(text) && any(coded, text, CODED, stride))) return true
-    return (text.match(HEX_IN_HEX) ?? []).some((twice) => here(fromHex(twice)))
+    const read = text.toLowerCase()
+    if (here(read) || hexInHex(read).some(here)) return true
+    const couldBeCode = text.length >= CODED && CODED_HEX.test(read)
+    return couldBeCode && (any(coded, read, CODED, stride) || decoded(text).some(here))
   }
 
   function stand(text: string): boolean {
@@ -84,7 +85,12 @@ const DIGITS = '0123456789abcdef'
 const digit = (code: number): number => (code < 58 ? code - 48 : code - 87)
 
 const hexIn = (text: string): readonly string[] => text.match(HEX) ?? []
-const fromHex = (hex: string): string => Buffer.from(hex, 'hex').toString('latin1').toLowerCase()
+const hexInHex = (text: string): string[] =>
+  (text.match(HEX_IN_HEX) ?? []).map((hex) => Buffer.from(hex, 'hex').toString('latin1').toLowerCase())
+
+/** Wherever in a group of four the code begins. */
+const decoded = (code: string): string[] =>
+  [0, 1, 2, 3].map((from) => Buffer.from(code.slice(from), 'base64').toString('latin1').toLowerCase())
 
 /** base64 codes three bytes at a time: one form for each place in the three. Characters that depend on neighbours are cut off. */
 function base64Forms(text: string): string[] {

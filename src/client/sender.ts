@@ -50,7 +50,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
   const userAgent = `tenant-api-conformance${version ? `/${version}` : ''}`
   const place = placeOf(options.baseUrl)
   const pacer = createPacer(options.rate)
-  const redactor = createRedactor(secrets)
+  const { redactor = createRedactor(secrets) } = options
   const identity = { place, secrets, redactor, userAgent }
   const recording = { redactor, maxBody: MAX_BODY }
   const limits = { timeout, maxBody: MAX_BODY, intake: createIntake(MAX_INTAKE), signal: stop }

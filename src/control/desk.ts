@@ -1,6 +1,6 @@
 import { Stopped, stoppedBy } from '../client/ends.ts'
 import type { Json } from '../client/json.ts'
-import { createRedactor } from '../client/redact.ts'
+import type { Redactor } from '../client/redact.ts'
 import { createSlots } from '../client/slots.ts'
 import { deepText } from '../deep-text.ts'
 import type { Variant } from '../rule.ts'
@@ -19,6 +19,7 @@ export interface DeskOptions {
   readonly variant: Variant
   /** Created keys are added to it. */
   readonly secrets: Map<string, string>
+  readonly redactor: Redactor
   readonly signal: AbortSignal
 }
 
@@ -51,11 +52,10 @@ const LIMIT_MS = 30_000
 /** A console is no load generator: more calls than that wait. */
 const AT_ONCE = 8
 
-export function openDesk({ source, variant, secrets, signal }: DeskOptions): Desk {
+export function openDesk({ source, variant, secrets, redactor, signal }: DeskOptions): Desk {
   const { module = {}, byHand } = source ?? {}
   const limit = byHand ? undefined : (source?.limit ?? LIMIT_MS)
   const side = sideOf(module, variant)
-  const redactor = createRedactor(secrets)
   const slots = createSlots(byHand ? 1 : AT_ONCE)
   const register = createRegister({ side, variant, secrets, redactor, slots, signal, limit, byHand })
 

@@ -53,8 +53,17 @@ export const sideOf = (module: Control, variant: Variant): Side => (module[varia
 /** What a function returned, checked. The error names the field and never what stands in it. */
 export function checkedResult(variant: Variant, name: ControlFunction, value: unknown): Record<string, unknown> {
   const shapes: Partial<Record<ControlFunction, z.ZodType<Record<string, unknown>>>> = RESULTS[variant]
-  const parsed = shapes[name]!.safeParse(value)
+  const parsed = looked(() => shapes[name]!.safeParse(value))
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!
   throw new Error(path.length === 0 ? 'returned no object' : `returned an unusable ${path.join('.')}: it ${message}`)
+}
+
+/** A getter of what was returned may throw. */
+function looked<T>(look: () => T): T {
+  try {
+    return look()
+  } catch {
+    throw new Error('returned what throws when it is looked at')
+  }
 }

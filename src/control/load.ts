@@ -28,6 +28,14 @@ const SIDES: readonly Variant[] = ['a', 'b']
 
 /** What is wrong of what should be a `Control`. */
 export function problemOf(control: unknown): string | undefined {
+  try {
+    return problemOfAny(control)
+  } catch {
+    return 'throws when it is looked at'
+  }
+}
+
+function problemOfAny(control: unknown): string | undefined {
   if (!isObject(control)) return 'is no object; write defineControl({ a: { ... }, b: { ... } })'
   for (const [side, functions] of Object.entries(control)) {
     if (!SIDES.includes(side as Variant)) return `holds ${JSON.stringify(side)}; it can hold a and b`

@@ -14,7 +14,7 @@ export interface Found {
 export async function findRecordings(path: string): Promise<Found[]> {
   if (isRecording(path)) return [await read(path, path)]
   const { run } = readReport(path)
-  const names = Array.isArray(run.recording) ? run.recording.map(String) : []
+  const names = run.recording ?? []
   if (names.length === 0) throw new UsageError(`${path}: its run was not recorded; \`run --record all\` does that`)
   const found: Found[] = []
   const folder = statSync(path).isDirectory() ? path : dirname(path)

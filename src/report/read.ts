@@ -5,6 +5,10 @@ import { parseJson } from '../client/json.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Report, STATUSES } from './results.ts'
 
+const text = z.string().optional()
+
+const Failure = z.looseObject({ summary: text, expected: text, actual: text, flaky: text, curl: text })
+
 const Rule = z.looseObject({
   id: z.string().regex(/^[ab](\.[a-z0-9-]+)+$/),
   level: z.enum(['stated', 'implied', 'observed']),
@@ -14,17 +18,19 @@ const Rule = z.looseObject({
   cases: z.number(),
   requests: z.number(),
   durationMs: z.number(),
-  reason: z.string().optional(),
-  failure: z.looseObject({ summary: z.string() }).optional(),
+  reason: text,
+  note: text,
+  latency: z.looseObject({ p50: z.number(), p99: z.number() }).optional(),
+  failure: Failure.optional(),
 })
 
 const Target = z.looseObject({
   variant: z.enum(['a', 'b']),
   baseUrl: z.string(),
   verdict: z.enum(['conformant', 'nonconformant', 'inconclusive']),
-  stopped: z.string().optional(),
   requests: z.number(),
   retries: z.number(),
+  stopped: text,
   counts: z.record(z.string(), z.number()),
   rules: z.array(Rule),
 })
@@ -41,6 +47,9 @@ const Shape = z.looseObject({
     strict: z.boolean(),
     complete: z.boolean(),
     interrupted: z.boolean(),
+    catalogue: z.number().optional(),
+    crash: text,
+    recording: z.array(z.string()).optional(),
   }),
   targets: z.array(Target),
 })

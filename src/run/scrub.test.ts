@@ -35,7 +35,7 @@ test('no rendering holds a secret that a target echoed, in any letter case or wi
         ordered: false,
         noScopeEndpoints: [],
       }
-      const report = scrubber([target])(
+      const report = scrubber({ targets: [target] })(
         sampleReport([sampleTarget('a', rules), sampleTarget('b', [], leaks)], { crash: leaks }),
       )
       const style = styleFor(false)
@@ -58,5 +58,5 @@ test('no rendering holds a secret that a target echoed, in any letter case or wi
 
 test('what is no text stays as it is', () => {
   const value = { a: 1n, b: [null, true, 1.5], c: { d: 'tk_0123456789abcdef_****' } }
-  expect(writeJson(scrubber([])(value))).toBe(writeJson(value))
+  expect(writeJson(scrubber({ targets: [] })(value))).toBe(writeJson(value))
 })

@@ -10,6 +10,8 @@ import type { KeyCondition } from '../target.ts'
 
 export interface Deployment {
   target(variant: Variant): TargetSettings
+  /** The settings that the server printed. */
+  readonly env: Readonly<Record<string, string>>
   /** Its own control module. */
   readonly control: ControlSource
   close(): Promise<void>
@@ -35,6 +37,7 @@ export async function deploy(behaviour: Partial<Behaviour> = {}, users?: number)
   const { connectControl } = await load<{ connectControl(address: string): Control }>('control/client')
   const server = await start({ behaviour, users })
   return {
+    env: server.env,
     target: (variant) => targetOf(server.env, variant),
     control: { module: connectControl(server.env.TENANT_REFERENCE_CONTROL!) },
     close: () => server.close(),

@@ -81,10 +81,11 @@ export function startSession(
   const isHurried = () => abort.signal.aborted && stoppedBy(abort.signal).by !== 'unreachable'
   const whyEnded = () => (abort.signal.aborted ? stoppedBy(abort.signal).message : undefined)
   const secrets = recording ? new Map(recording.secrets) : secretsOf(supplied)
-  const redactor = createRedactor(secrets)
+  // A server that mixes up its answers may repeat a key of the other variant.
+  const redactor = createRedactor(secrets, settings.held)
   const spent = new Map<string, number>()
   const latencies = new Map(catalog.rules.map(({ id }) => [id, new Latencies()]))
-  const desk = openDesk({ source, variant: supplied.variant, secrets, signal: abort.signal })
+  const desk = openDesk({ source, variant: supplied.variant, secrets, redactor, signal: abort.signal })
   const control = recording?.header.control ?? desk.functions
   const byHand = recording?.header.byHand ?? desk.byHand
   const tape = openTape?.({ secrets, redactor, control, byHand })
@@ -106,7 +107,8 @@ export function startSession(
   const way = recording ? recording.header.curlWay : curlWay(baseUrl, settings.way)
   const rate = settings.rate ?? defaultRate(baseUrl)
   const onDown = (why: string) => abort.abort(new Stopped(why, 'unreachable'))
-  const options = { ...settings, baseUrl, rate, secrets, signal: abort.signal, onExchange, onTimed, onDown, patience }
+  const sent = { baseUrl, rate, secrets, redactor, signal: abort.signal }
+  const options = { ...settings, ...sent, onExchange, onTimed, onDown, patience }
   const client = recording ? offlineClient(recording, options) : createClient(options)
   const ranks = ranksOf(catalog.rules, settings.depth)
   const inTurn = createSequences(client, ranks.series)

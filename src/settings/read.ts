@@ -9,7 +9,7 @@ import { exposed } from './exposed.ts'
 import { Options, type RunFlags } from './options.ts'
 import { refusePlainHttp } from './plain-http.ts'
 import { problems } from './problems.ts'
-import { contradictions, isNamed, targetOf } from './targets.ts'
+import { contradictions, isNamed, keysIn, targetOf } from './targets.ts'
 import { misspelt, Variables } from './variables.ts'
 import { wayOf } from './way.ts'
 
@@ -62,7 +62,7 @@ function plan(options: z.output<typeof Options>, variables: Variables): Omit<Rea
   const named = BOTH.filter((variant) => isNamed(variables, variant))
   const variants = options.variant ?? (named.length > 0 ? named : BOTH)
   const targets = named.length > 0 ? checked(variables, variants, options.variant) : []
-  return { settings: settingsOf(options, targets), variants }
+  return { settings: { ...settingsOf(options, targets), held: keysIn(variables) }, variants }
 }
 
 function checked(variables: Variables, variants: readonly Variant[], asked?: readonly Variant[]): TargetSettings[] {

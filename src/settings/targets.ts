@@ -50,6 +50,10 @@ function keysOf(variables: Variables, variant: Variant): { [C in KeyCondition]?:
   return Object.fromEntries(found)
 }
 
+/** All keys, of both variants. */
+export const keysIn = (variables: Variables): SuppliedKey[] =>
+  (['a', 'b'] as const).flatMap((variant) => Object.values(keysOf(variables, variant)))
+
 function value(variables: Variables, name: string): string | undefined {
   return variables[name as VariableName] as string | undefined
 }
