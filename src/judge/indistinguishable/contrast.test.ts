@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Confirmed } from './content.ts'
 import { contrastOf, distance } from './contrast.ts'
+import { ECHO } from './echo.ts'
 import { ABSENT } from './table.ts'
-import { sentence } from './words.ts'
+import { classes, sentence } from './words.ts'
 
 /** Blocks of one answer to each label, with the value of one feature; numbered in the order of sending. */
 function confirmed(blocks: readonly Record<string, string>[], more: Partial<Confirmed['split']> = {}): Confirmed {
@@ -13,7 +14,13 @@ function confirmed(blocks: readonly Record<string, string>[], more: Partial<Conf
   const split = { id: '', feature, part: '', kind: 'categories', cells: Int32Array.from(cells.keys()), ...more }
   return {
     split: { codes: new Float64Array(), size: 2, ...split } as Confirmed['split'],
-    table: { cells, columns: [{ name: feature, values: entries.map(([, value]) => value) }] } as never,
+    table: {
+      cells,
+      columns: [
+        { name: 'header decoy\tvalue', values: [] },
+        { name: feature, values: entries.map(([, value]) => value) },
+      ],
+    } as never,
     p: 0.0003,
   }
 }
@@ -46,6 +53,24 @@ describe('what tells some classes from the others', () => {
     expect(contrastOf(far).pair.map(({ exchange }) => exchange.n)).toEqual([2, 3])
   })
 
+  it('is shown by answers that do have it and do not', () => {
+    const usual = { unknown: 'a', revoked: 'b', missing: 'a' }
+    const first = [
+      { unknown: 'a', revoked: 'a', missing: 'a' },
+      { unknown: 'b', revoked: 'b', missing: 'a' },
+    ]
+    expect(contrastOf(confirmed([...first, ...times(4, usual)])).pair.map(({ exchange }) => exchange.n)).toEqual([5, 4])
+    // Of one class alone nothing can be told.
+    const alone = confirmed([{ unknown: 'a' }, { unknown: 'b' }, { unknown: 'b' }])
+    expect(contrastOf(alone).pair.map(({ exchange }) => exchange.n)).toEqual([1])
+  })
+
+  it('is rather what all answers to two classes have than what half of those to one have', () => {
+    const block = (expired: string) => ({ unknown: 'b', revoked: 'b', missing: 'a', expired })
+    const one = confirmed([...times(3, block('c')), ...times(3, block('a'))])
+    expect(contrastOf(one)).toMatchObject({ value: 'b', labels: ['unknown', 'revoked'] })
+  })
+
   it('may be there for some answers of a class only', () => {
     const some = [
       ...times(3, { unknown: 'a', missing: 'a', revoked: 'b' }),
@@ -73,9 +98,12 @@ describe('what tells some classes from the others', () => {
       codes,
       feature: 'header x-mark\tlength',
     })
-    expect(said(ranks)).toMatch(
-      /^the length of `X-Mark` is (higher|lower) than the middle of the block in 2 of 2 answers to /,
-    )
+    const middle = 'than the middle of the block in 2 of 2 answers to'
+    expect(said(ranks)).toContain(`the length of \`X-Mark\` is lower ${middle} an unknown key_id`)
+    const turned = { ...ranks, split: { ...ranks.split, codes: codes.map((code) => -code) } }
+    expect(said(turned)).toContain(`the length of \`X-Mark\` is higher ${middle} an unknown key_id`)
+    const even = { ...ranks, split: { ...ranks.split, codes: Float64Array.from([0.5, 0.5, 0, 0.5, 0.5, 0]) } }
+    expect(said(even)).toContain('the length of `X-Mark` is in the middle of the block in 2 of 2 answers to no key')
     const all = contrastOf(confirmed(times(2, { unknown: '1' }), { kind: 'ranks', codes: Float64Array.of(0, 0) }))
     expect(all).toMatchObject({ value: 'in the middle', labels: [], hits: 0, of: 1, otherHits: 2, otherOf: 2 })
   })
@@ -96,6 +124,24 @@ describe('in words', () => {
   ])('%s', (feature, value, text) => {
     const one = confirmed(times(3, { unknown: 'a', missing: 'a', expired: value }), { feature })
     expect(said(one).startsWith(`${text} in 3 of 3 answers to the expired key`), said(one)).toBe(true)
+  })
+
+  it('names the classes', () => {
+    expect(classes(['missing'])).toBe('no key')
+    expect(classes(['malformed', 'wrong-secret', 'disabled'])).toBe(
+      'a malformed key, a wrong secret and the disabled key',
+    )
+    expect(classes(['revoked with a wrong secret', 'expired with a wrong secret'])).toBe(
+      'the revoked key_id with a wrong secret and the expired key_id with a wrong secret',
+    )
+    expect(classes([])).toBe('')
+  })
+
+  it('shows an echo as what was sent, and a long text by its start', () => {
+    const of = (value: string) => said(confirmed(times(3, { unknown: 'a', missing: 'a', expired: value })))
+    expect(of(`key ${ECHO}!`)).toMatch(/^`X-Mark` is "key \{sent\}!" in/)
+    expect(of('z'.repeat(78))).toMatch(/^`X-Mark` is "z{78}" in/)
+    expect(of('z'.repeat(79))).toMatch(/^`X-Mark` is "z{79}… in/)
   })
 
   it('names the stratum and the classes, placebos as what they are', () => {

@@ -69,8 +69,11 @@ describe('splits', () => {
       1 / 3,
     ])
     expect(ranks!.size).toBe(0)
+    expect(JSON.parse(ranks!.id)).toEqual({ feature: 'header x\tlength', part: '', kind: 'ranks' })
+    for (const aspect of ['common length', 'length 2', 'number 2 odd', 'odd number 2'])
+      expect(splitsOf(tableOf({ [`header x: ${aspect}`]: lengths }))).toEqual([])
     expect(named(splitsOf(tableOf({ 'header x: value': lengths })))).toEqual([])
-    for (const aspect of ['bytes', 'number 2'])
+    for (const aspect of ['bytes', 'number 2', 'number 12'])
       expect(named(splitsOf(tableOf({ [`header x: ${aspect}`]: lengths })))).toEqual([`header x: ${aspect} / ranks`])
     expect(named(splitsOf(tableOf({ 'header x: length': each('1', '1', '2') })))).toEqual([
       'header x: length / categories',
@@ -90,16 +93,25 @@ describe('splits', () => {
 
   it('that part the answers alike are one: the plainest, and the body last', () => {
     const values = each('p', 'p', 'q')
-    const columns = (...names: string[]) => Object.fromEntries(names.map((name) => [name, values]))
-    const kept = (...names: string[]) => named(splitsOf(tableOf(columns(...names))))[0]!.replace(' / categories', '')
-    expect(kept('header x: odd', 'header x: length', 'header x: presence', 'header x: value')).toBe(
-      'header x: presence',
-    )
-    expect(kept('header x: odd', 'header x: outline')).toBe('header x: outline')
-    expect(kept('body: presence', 'header x: odd')).toBe('header x: odd')
-    expect(
-      named(splitsOf(tableOf({ ...columns('header x: value'), 'header y: value': each('p', 'q', 'q') }))),
-    ).toHaveLength(2)
+    const kept = (...names: string[]) => {
+      const splits = splitsOf(tableOf(Object.fromEntries(names.map((name) => [name, values]))))
+      return named(splits).map((name) => name.replace(' / categories', ''))
+    }
+    const plainest = [
+      ...['presence', 'value', 'type', 'number of times', 'letter case', 'common order', 'order', 'length', 'bytes'],
+      ...['fault', 'outline', 'odd'],
+    ].map((aspect) => `header x: ${aspect}`)
+    for (const [i, name] of plainest.slice(0, -1).entries())
+      expect(kept(...plainest.slice(i).reverse()), name).toEqual([name])
+    expect(kept('body: presence', 'header x: odd')).toEqual(['header x: odd'])
+    const others = { 'header x: value': values, 'header y: value': each('p', 'q', 'q') }
+    expect(named(splitsOf(tableOf(others)))).toHaveLength(2)
+  })
+
+  it('leave out within a stratum only what is called a character or a number', () => {
+    const long = [...each('1', '1', '2'), ...each('1', '1', '2')]
+    for (const aspect of ['odd character 3', 'character 3 odd', 'number 3 odd'])
+      expect(splitsOf(tableOf({ [`header x: ${aspect}`]: long }, 8))).toHaveLength(3)
   })
 })
 
