@@ -22,7 +22,8 @@ export function connectControl(address: string): Control {
 }
 
 async function post(url: string, args: unknown[]): Promise<unknown> {
-  const response = await fetch(url, { method: 'POST', body: toJson(args) })
+  // An idle connection may be closed just as the next act goes out, and an act is not sent twice.
+  const response = await fetch(url, { method: 'POST', body: toJson(args), headers: { connection: 'close' } })
   const { result, name, error } = fromJson(await response.text()) as { result?: unknown; name?: string; error?: string }
   if (response.ok) return result
   throw name === 'ControlRefused' ? new ControlRefused(error) : new Error(error)

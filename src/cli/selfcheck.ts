@@ -108,14 +108,18 @@ function integer(text: string): number {
   throw new UsageError(`--seed takes an integer, not ${JSON.stringify(text)}`)
 }
 
+/** In a log, where lines stay, a line comes only so often. */
+const LOGGED = 50
+
 function progress(total: number): (outcome: Outcome) => void {
   let done = 0
   let bad = 0
   return (outcome) => {
     done++
     if (!isAsSaid(outcome)) bad++
-    if (process.stderr.isTTY)
-      process.stderr.write(`\r\x1b[2K${done === total ? '' : `${done} of ${total}, ${bad} bad`}`)
+    const line = `${done} of ${total}, ${bad} bad`
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${done === total ? '' : line}`)
+    else if (done % LOGGED === 0) process.stderr.write(`${line}\n`)
   }
 }
 

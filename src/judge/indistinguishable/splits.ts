@@ -65,7 +65,7 @@ export function splitsById(table: Table, ids: readonly string[]): Split[] {
 
 function splitsOfColumn(column: Column, part: string, cells: Int32Array, table: Table): Split[] {
   const split = categorized(column, part, cells)
-  if (split.size < 2 || variesNowhere(split, table)) return []
+  if (variesNowhere(split, table)) return []
   const found: Split[] = []
   if (split.size <= cells.length / 3 && unlikeTheCommonest(split) >= FEWEST_UNLIKE) found.push(split)
   if (part !== '') return found
@@ -116,6 +116,7 @@ const idOf = (feature: string, part: string, kind: Split['kind']): string => JSO
 
 /** The same in all answers of every block: no exchange of labels changes anything. */
 function variesNowhere({ cells, codes }: Split, { blockOf }: Table): boolean {
+  // Stryker disable next-line EqualityOperator: beyond the last there is no block
   for (let at = 1; at < cells.length; at++) {
     if (blockOf[cells[at]!] === blockOf[cells[at - 1]!] && codes[at] !== codes[at - 1]) return false
   }

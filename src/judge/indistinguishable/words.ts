@@ -26,7 +26,7 @@ export function sentence(split: Split, contrast: Contrast, p: number): string {
 }
 
 export const classes = (labels: readonly string[]): string =>
-  list([...new Set(labels.map((label) => CLASSES[label.replace(/ placebo.*$/, '')] ?? `"${label}"`))])
+  list([...new Set(labels.map((label) => CLASSES[label.replace(/ placebo.*/, '')] ?? `"${label}"`))])
 
 /** What the value of a feature is, as the beginning of a sentence. */
 function said({ feature, kind }: Split, { value, pair }: Contrast): string {

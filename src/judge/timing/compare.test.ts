@@ -57,10 +57,10 @@ describe('differences', () => {
   })
 
   it('without ends go by how large they are', () => {
-    // Late in one block of three: no shift explains it.
-    const uneven = samples({}, 300)
-    const late = (label: string, by: number) => uneven.times[label]!.map((time, k) => time + (k % 3 === 0 ? by : 0))
-    const times = { ...uneven.times, revoked: late('revoked', 200), 'wrong-secret': late('wrong-secret', 900) }
+    // Late in three blocks of ten: no shift explains it.
+    const uneven = samples({}, 400, { width: 8 })
+    const late = (label: string, by: number) => uneven.times[label]!.map((time, k) => time + (k % 10 < 3 ? by : 0))
+    const times = { ...uneven.times, revoked: late('revoked', 300), 'wrong-secret': late('wrong-secret', 900) }
     const found = differencesOf({ ...uneven, times })
     const endless = found.filter(({ lower }) => lower === Number.NEGATIVE_INFINITY)
     expect(found.slice(-endless.length)).toEqual(endless)

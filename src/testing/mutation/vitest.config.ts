@@ -9,6 +9,8 @@ const include = process.env.MUTATE_TESTS?.split(' ') ?? ['src/**/*.test.ts', 'su
 export default defineConfig({
   test: {
     include,
+    // As in `npm test`: a busy machine may take its time.
+    testTimeout: 60_000,
     exclude: [...configDefaults.exclude, ...WHOLE_RUNS],
   },
 })

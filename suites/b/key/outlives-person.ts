@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Exchange } from '../../../src/client/exchange.ts'
 import { trial } from '../../../src/rule.ts'
+import { type EndpointName, reachable } from '../api.ts'
 import { askBy, stopped, worstOf } from '../issued.ts'
 import { newPerson } from '../people.ts'
 
@@ -13,6 +14,8 @@ interface Case {
   readonly rounds: number
   /** Whether the first of them is a moment later, too. */
   readonly later?: boolean
+  /** Where the keys are used: projects where left out. */
+  readonly endpoint?: EndpointName
 }
 
 interface Evidence {
@@ -60,6 +63,15 @@ export default trial<Case, Evidence>({
         return (left !== undefined && now > left + 200) || call.lawful.keyRevoked(key, now, call)
       },
     },
+    'issuer-joined-for-the-company': {
+      bStoppedByRemoval: (_keys, person, desk) => {
+        desk.memory.set(`gone ${person}`, desk.now)
+        return []
+      },
+      scopeHeld: (key, scope, call) =>
+        !(call.endpoint === 'company' && call.memory.has(`gone ${key.issuedBy}`)) &&
+        call.lawful.scopeHeld(key, scope, call),
+    },
     'scopes-of-the-issuer': {
       bStoppedByRemoval: (_keys, person, desk) => {
         desk.memory.set(`gone ${person}`, desk.now)
@@ -70,14 +82,15 @@ export default trial<Case, Evidence>({
     },
   },
   quickMisses: {
+    'issuer-joined-for-the-company': 'quick depth uses the keys at the projects only',
     'issuer-joined-by-one-worker': 'two requests after the person left reach two workers of four at most',
   },
   cases: {
     first: [
       { keys: 2, used: true, rounds: 1, later: true },
       { keys: 1, used: false, rounds: 1 },
-      { keys: 2, used: true, rounds: 4 },
-      { keys: 1, used: true, rounds: 6 },
+      { keys: 2, used: true, rounds: 4, endpoint: 'company' },
+      { keys: 1, used: true, rounds: 6, endpoint: 'rows' },
     ],
     byHand: { keys: 1, used: false, rounds: 1 },
     // No more of them are tried: it is what a broken one is made smaller by.
@@ -87,17 +100,19 @@ export default trial<Case, Evidence>({
         used: fc.boolean(),
         rounds: fc.integer({ min: 1, max: 6 }),
         later: fc.boolean(),
+        endpoint: fc.constantFrom<EndpointName>('company', 'rows'),
       },
       { requiredKeys: ['keys', 'used', 'rounds'] },
     ),
     count: [1, 4, 4],
   },
-  async send({ keys: count, used, rounds, later }, tools) {
+  async send({ keys: count, used, rounds, later, endpoint: wanted = 'projects' }: Case, tools) {
     const { control } = tools
     const person = newPerson()
     const issuing = Array.from({ length: count }, () => control.b.createKey({ issuedBy: person }))
     const keys = (await Promise.all(issuing)).map(({ key }) => key)
-    const ask = (note: string) => Promise.all(keys.map((key) => askBy(tools, key, { as: 'active', note })))
+    const endpoint = reachable(tools.target).includes(wanted) ? wanted : 'projects'
+    const ask = (note: string) => Promise.all(keys.map((key) => askBy(tools, key, { as: 'active', note, endpoint })))
     const before = used ? await ask('a key just issued') : []
     await control.b.removePerson(person)
     const after: Exchange[][] = []

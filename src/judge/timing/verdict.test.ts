@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../../client/exchange.ts'
+import { seeded } from '../indistinguishable/random.ts'
+import type { Measured } from './measure.ts'
+import type { Samples } from './samples.ts'
+import { isLarge, outcomeOf, type TimingEvidence } from './verdict.ts'
+
+type Later = Readonly<Record<string, number>>
+
+/** So many microseconds later, by class. */
+function measured(
+  later: Later,
+  { seed = 1, width = 4, labels = ['missing', 'unknown', 'unknown placebo', 'revoked'] } = {},
+): Measured {
+  const random = seeded(seed)
+  const parts = Array.from({ length: 40 }, () => '')
+  const times = labels.map((label) => [label, parts.map(() => 50 + width * random() + (later[label] ?? 0))])
+  const samples: Samples = { parts, times: Object.fromEntries(times) }
+  return { samples, others: [] }
+}
+const shown = ['unknown', 'revoked', 'missing', 'revoked'].map((label, n) => ({ label, exchange: { n } as Exchange }))
+const outcome = (one: Measured, again?: Measured, exchanges: TimingEvidence['exchanges'] = []) =>
+  outcomeOf({ measured: one, exchanges, ...(again && { again }) })
+const late = (us: number, seed = 1) => measured({ revoked: us }, { seed })
+
+describe('a leak', () => {
+  it('fails from a millisecond on, where another connection shows the same', () => {
+    const { finding } = outcome(late(2000), late(2000, 2))
+    expect(finding).toMatchObject({
+      kind: 'violation',
+      expected: 'no class of bad credentials that takes longer than another',
+      actual: expect.stringMatching(/^the revoked key takes 2\.0 ms \[2\.0, 2\.0\] longer than an unknown key_id/),
+    })
+    expect(finding).not.toHaveProperty('onlyWarning')
+  })
+
+  it.each<[string, Measured, Measured | undefined]>([
+    ['it is smaller', late(400), late(400, 2)],
+    ['it was not looked for again', late(2000), undefined],
+    ['it is smaller there', late(2000), late(400, 2)],
+    ['it is of another class there', late(2000), measured({ unknown: 2000, 'unknown placebo': 2000 }, { seed: 2 })],
+    ['measuring ended early there', late(2000), { ...late(2000, 2), stopped: 'why' }],
+  ])('is a warning where %s', (_, one, again) =>
+    expect(outcome(one, again).finding).toMatchObject({ kind: 'violation', onlyWarning: true }),
+  )
+
+  it('is shown by answers of the faster class, then of the slower', () => {
+    const { finding } = outcome(late(2000), late(2000, 2), shown)
+    expect((finding as { show?: readonly Exchange[] }).show?.map(({ n }) => n)).toEqual([0, 1, 3])
+  })
+
+  it('says how many more comparisons differ', () => {
+    const two = measured({ revoked: 900 }, { labels: ['unknown', 'wrong-secret', 'revoked'] })
+    expect(outcome(two).finding).toMatchObject({ actual: expect.stringMatching(/; 1 more comparison differs$/) })
+    const three = measured(
+      { revoked: 900, expired: 300 },
+      { labels: ['unknown', 'wrong-secret', 'revoked', 'expired'] },
+    )
+    expect(outcome(three).finding).toMatchObject({ actual: expect.stringMatching(/; 4 more comparisons differ$/) })
+    expect(outcome(late(900)).finding).toMatchObject({ actual: expect.not.stringContaining('more comparison') })
+  })
+
+  it('stands in the summary as a sentence', () => {
+    const { measurement } = outcome(late(400))
+    expect(measurement!.summary).toMatch(/^The revoked key takes 40\d µs .*strong signal\.$/)
+    expect(measurement!.pairs.filter(({ rejected }) => rejected)).toHaveLength(1)
+  })
+})
+
+describe('it is unclear', () => {
+  it('where measuring ended early', () =>
+    expect(outcome({ ...late(2000), stopped: 'the server closed' })).toEqual({
+      finding: { kind: 'unclear', why: 'the server closed', moved: false },
+      measurement: undefined,
+    }))
+
+  it('where nothing can be compared', () => {
+    const lonely = measured({}, { labels: ['missing', 'malformed', 'revoked'] })
+    expect(outcome(lonely)).toMatchObject({ finding: { why: expect.stringContaining('fewer than two') } })
+    expect(outcome(lonely).measurement).toBeUndefined()
+  })
+
+  it('where key_ids that were never issued differ, too', () => {
+    const { finding, measurement } = outcome(measured({ 'unknown placebo': 300, revoked: 2000 }))
+    expect(finding).toMatchObject({ kind: 'unclear', why: expect.stringMatching(/^unknown key_ids differ .*30\d µs/) })
+    expect(measurement!.summary).toMatch(/^unknown key_ids differ/)
+  })
+
+  it('where what would have been seen is too coarse', () => {
+    const { finding, measurement } = outcome(measured({}, { width: 20_000 }))
+    expect(finding).toMatchObject({
+      kind: 'unclear',
+      why: expect.stringMatching(/^No difference.*too coarse: it must be 1 ms or less\.$/),
+    })
+    expect(measurement!.detectable).toBeGreaterThan(1000)
+  })
+})
+
+describe('a server that does not tell', () => {
+  it('passes, and what would have been seen is told', () => {
+    const { finding, measurement } = outcome(measured({ missing: 900 }))
+    expect(finding).toBeUndefined()
+    expect(measurement!.summary).toMatch(
+      /^No difference found; from here \d+(\.\d)? µs would have been seen with 80% probability\.$/,
+    )
+  })
+
+  it('of which some classes had another status: they are named', () => {
+    const { measurement } = outcome({ ...measured({}), others: ['expired', 'disabled'] })
+    expect(measurement!.summary).toMatch(/ Not compared, for another status than 401: expired, disabled\.$/)
+  })
+
+  it('is judged once', () => {
+    const evidence = { measured: measured({}), exchanges: [] }
+    expect(outcomeOf(evidence)).toBe(outcomeOf(evidence))
+  })
+})
+
+it('a difference is large where it is a millisecond or more for certain, and of classes that are compared', () => {
+  expect([late(2000), late(400)].map(isLarge)).toEqual([true, false])
+  expect(isLarge(measured({ 'unknown placebo': 5000 }))).toBe(false)
+})

@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../client/exchange.ts'
+import { type Finding, moved, type Rule, type Trial, trial, unclear, violation } from '../rule.ts'
+import type { Target } from '../target.ts'
+import { about } from '../testing/session.ts'
+import { type Bench, conclude, observe, tryTrial } from './kinds.ts'
+import type { CaseTools } from './tools.ts'
+
+/** Tools that send nothing; what was "sent" is the case. */
+const toolsOf = (more: Partial<CaseTools> = {}) =>
+  ({
+    sent: [{ n: 7 } as Exchange],
+    control: { steps: [{ call: 'createKey' }] },
+    evidence: (gather: () => Promise<unknown>) => gather(),
+    unanswered: () => undefined,
+    refused: () => undefined,
+    release: () => undefined,
+    ...more,
+  }) as unknown as CaseTools
+
+function bench(more: Partial<Bench> = {}) {
+  const seeds: [number, boolean | undefined][] = []
+  const tools = (seed: number, again?: boolean) => {
+    seeds.push([seed, again])
+    return toolsOf()
+  }
+  const target = {} as Target
+  return {
+    seeds,
+    bench: { target, depth: 'standard', seed: 3, limit: 4, stopped: () => false, tools, ...more } as Bench,
+  }
+}
+
+type Judge = (n: number) => Finding | undefined
+const ruleOf = (judge: Judge, more: Partial<Trial<number, number>> = {}) =>
+  ({
+    ...trial<number, number>({
+      ...about,
+      cases: { first: [1, 2, 3], count: [1, 3, 3] },
+      send: async (n) => n,
+      judge,
+      ...more,
+    }),
+    id: 'r',
+    variant: 'a',
+  }) as unknown as Rule & Trial<unknown, unknown>
+
+describe('a trial', () => {
+  it('passes where every case does', async () => {
+    expect(
+      await tryTrial(
+        ruleOf(() => undefined),
+        bench().bench,
+      ),
+    ).toEqual({ status: 'passed', cases: 3 })
+  })
+
+  it('proves nothing where something is unclear, and says of how many cases', async () => {
+    const all = await tryTrial(
+      ruleOf(() => unclear('fog')),
+      bench().bench,
+    )
+    expect(all).toEqual({ status: 'inconclusive', cases: 3, reason: 'fog' })
+    const one = await tryTrial(
+      ruleOf((n) => (n === 2 ? moved('it moved') : undefined)),
+      bench().bench,
+    )
+    expect(one).toEqual({ status: 'inconclusive', cases: 3, reason: '1 of 3 cases: it moved' })
+  })
+
+  it('proves nothing where it has no case, or was interrupted before or amid its cases', async () => {
+    const none = { cases: { first: [], count: [1, 1, 1] } } as Partial<Trial<number, number>>
+    const nothing = await tryTrial(
+      ruleOf(() => undefined, none),
+      bench().bench,
+    )
+    expect(nothing).toEqual({ status: 'inconclusive', cases: 0, reason: 'no case of it applies to this target' })
+    const early = await tryTrial(
+      ruleOf(() => undefined),
+      bench({ stopped: () => true }).bench,
+    )
+    expect(early).toMatchObject({ status: 'inconclusive', cases: 0, reason: expect.stringContaining('interrupted') })
+    let begun = 0
+    const amid = await tryTrial(
+      ruleOf(() => undefined, { send: async () => ++begun }),
+      bench({ limit: 1, stopped: () => begun >= 2 }).bench,
+    )
+    expect(amid).toEqual({
+      status: 'inconclusive',
+      cases: 2,
+      reason: '2 of 3 cases were tried when the run was interrupted',
+    })
+  })
+
+  it('is broken by the first case that is, shown as it was sent and in words', async () => {
+    const cases = { first: [1, 2, 3], count: [1, 3, 3], inWords: (n: number) => `number ${n}` } as const
+    const found = await tryTrial(
+      ruleOf((n) => (n > 1 ? violation('1', `${n}`) : undefined), { cases }),
+      bench().bench,
+    )
+    expect(found).toMatchObject({
+      status: 'broken',
+      found: { violation: { actual: '2' }, counterexample: 2, inWords: 'number 2', path: 'first:1' },
+    })
+    expect(found.found).toMatchObject({ exchanges: [{ n: 7 }], steps: [{ call: 'createKey' }] })
+    expect(found.found).not.toHaveProperty('flaky')
+    const plain = await tryTrial(
+      ruleOf(() => violation('1', '2')),
+      bench().bench,
+    )
+    expect(plain.found).not.toHaveProperty('inWords')
+  })
+
+  it('that fails now and then says how often', async () => {
+    let n = 0
+    const found = await tryTrial(
+      ruleOf(() => (n++ === 0 ? violation('1', '2') : undefined)),
+      bench({ limit: 1 }).bench,
+    )
+    expect(found).toMatchObject({ status: 'broken', found: { flaky: '1 of 5' } })
+  })
+
+  it('keeps what was measured and noted, whatever it came to', async () => {
+    const more = {
+      measurement: (n: number) => ({ summary: `${n}` }) as never,
+      note: (evidence: readonly number[]) => `seen ${[...evidence].sort()}`,
+    }
+    for (const finding of [undefined, unclear('fog'), violation('1', '2')]) {
+      const draft = await tryTrial(
+        ruleOf(() => finding, more),
+        bench({ limit: 1, onlyFirst: true }).bench,
+      )
+      expect(draft, finding?.kind).toMatchObject({ note: 'seen 1', measurement: { summary: '1' } })
+    }
+    const none = await tryTrial(
+      ruleOf(() => undefined, { note: () => undefined }),
+      bench().bench,
+    )
+    expect(none).toEqual({ status: 'passed', cases: 3 })
+  })
+
+  it('draws for each case its own numbers, the same in each run, and says what is sent again', async () => {
+    const seeds = async (seed: number) => {
+      const one = bench({ limit: 1, seed })
+      await tryTrial(
+        ruleOf((n) => (n === 3 ? violation('1', '2') : undefined)),
+        one.bench,
+      )
+      return one.seeds
+    }
+    const first = await seeds(3)
+    expect(new Set(first.map(([seed]) => seed)).size).toBe(3)
+    expect(first.map(([, again]) => again)).toEqual([false, false, false, true])
+    expect(first[2]![0]).toBe(first[3]![0])
+    expect(first[0]![0]).toBe(3 ^ fc.hash('1'))
+    expect(await seeds(3)).toEqual(first)
+    expect((await seeds(4))[0]![0]).not.toBe(first[0]![0])
+  })
+})
+
+describe('an observation', () => {
+  const looking = (look: () => Promise<never>, tools: Partial<CaseTools> = {}) => {
+    const released: number[] = []
+    const mine = toolsOf({ release: () => void released.push(1), ...tools })
+    const rule = { ...about, kind: 'observation', observe: look } as never
+    return observe(rule, bench({ tools: () => mine }).bench).then((draft) => ({ draft, released: released.length }))
+  }
+
+  it('is what was seen', async () => {
+    expect(await looking(async () => ({ a: 1 }) as never)).toEqual({
+      draft: { status: 'observed', cases: 1, observation: { a: 1 } },
+      released: 1,
+    })
+  })
+
+  it('is none where no answer came, whatever was looked for in it', async () => {
+    const unanswered = () => 'no answer'
+    const none = { status: 'inconclusive', cases: 1, reason: 'no answer' }
+    expect((await looking(async () => null as never, { unanswered })).draft).toEqual(none)
+    const failing = async () => {
+      throw new TypeError('oops')
+    }
+    expect(await looking(failing, { unanswered })).toEqual({ draft: none, released: 1 })
+    await expect(looking(failing)).rejects.toThrow('oops')
+  })
+})
+
+describe('an invariant', () => {
+  const cases = { first: [], count: [1, 1, 1], request: () => ({}) } as never
+  const concluded = (seen: object, cut?: string) =>
+    conclude({ ...about, kind: 'invariant', cases } as never, seen as never, bench().bench, [
+      { cases: {}, cut: 'another' } as never,
+      { cases, ...(cut && { cut }) } as never,
+    ])
+
+  it('passes by the number of answers that were judged', async () => {
+    expect(await concluded({ judged: 5, broken: 0 })).toEqual({ status: 'passed', cases: 5 })
+  })
+
+  it('proves nothing without an answer, or where its cases were cut short', async () => {
+    const none = { status: 'inconclusive', cases: 0, reason: 'no answer came that it applies to' }
+    expect(await concluded({ judged: 0, broken: 0 })).toEqual(none)
+    expect(await concluded({ judged: 5, broken: 0 }, 'spent')).toEqual({
+      status: 'inconclusive',
+      cases: 5,
+      reason: 'spent',
+    })
+  })
+
+  it('whose judge crashed is no verdict', async () => {
+    await expect(concluded({ judged: 5, crash: new TypeError('oops') })).rejects.toThrow('oops')
+  })
+})
