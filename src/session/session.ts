@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 import { type ClientOptions, createClient } from '../client/client.ts'
+import type { Slowed } from '../client/congestion.ts'
 import { Stopped, stoppedBy } from '../client/ends.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { createRedactor } from '../client/redact.ts'
@@ -49,6 +50,8 @@ export interface Session {
 export interface Progress {
   readonly requests: number
   readonly retries: number
+  /** The target slowed down, and fewer requests were under way than allowed. */
+  readonly slowed?: Slowed
   readonly rulesDone: number
   readonly rulesTotal: number
   /** About how many requests the rules that are not through will still send. */
