@@ -8,6 +8,7 @@ import { openDesk } from '../control/desk.ts'
 import type { ControlSource } from '../control/source.ts'
 import { deepText } from '../deep-text.ts'
 import { defaultRate } from '../pace.ts'
+import { chosen } from '../patterns.ts'
 import type { RuleResult, TargetResult } from '../report/results.ts'
 import type { Settings, TargetSettings } from '../settings.ts'
 import { offlineClient, recalled } from '../tape/offline.ts'
@@ -21,12 +22,12 @@ import { createWatch, type InvariantRule } from './invariants.ts'
 import { Latencies } from './latency.ts'
 import { planned } from './plan.ts'
 import { noOthers, type Quiet } from './quiet.ts'
-import { ranksOf } from './ranks.ts'
+import { frugalRanks, ranksOf } from './ranks.ts'
 import { resultOf, shownOf } from './result.ts'
 import { crashed, createRunner, isTimed, usesControl } from './runner.ts'
 import { createSequences } from './sequences.ts'
 import { baseTarget, secretsOf } from './supplied.ts'
-import { toolsFor } from './tools.ts'
+import { toolsFor, type Which } from './tools.ts'
 import { Untold } from './untold.ts'
 
 export interface Session {
@@ -109,7 +110,13 @@ export function startSession(
   const onDown = (why: string) => abort.abort(new Stopped(why, 'unreachable'))
   const options = { ...settings, baseUrl, rate, secrets, signal: abort.signal, onExchange, onTimed, onDown, patience }
   const client = recording ? offlineClient(recording, options) : createClient(options)
-  const ranks = ranksOf(catalog.rules, settings.depth)
+  const plan = planned(catalog.rules, settings.depth)
+  const ranks = isShort() ? frugalRanks(catalog.rules) : ranksOf(catalog.rules, settings.depth)
+  /** Whether more is planned than may be sent. */
+  function isShort(): boolean {
+    const due = catalog.rules.filter((rule) => chosen(rule.id, settings.rules) && (settings.timing || !isTimed(rule)))
+    return due.reduce((sum, { id }) => sum + plan.get(id)!, 0) > (settings.maxRequests ?? Number.POSITIVE_INFINITY)
+  }
   const inTurn = createSequences(client, ranks.series)
   const shared = new Map<string, Promise<Exchange>>()
   const goods = createGoods()
@@ -117,14 +124,14 @@ export function startSession(
     catalog.rules.filter((rule) => isTimed(rule) || usesControl(rule)).map(({ id }) => id),
   )
   const taped = (rule: string) => byConsoleOrClock.has(rule)
-  const tools = (rule: string, seed: number, again?: boolean) => {
+  const tools = (rule: string, which: Which) => {
     const mine = toolsFor(
       { client, target, depth: settings.depth, shared, goods, inTurn, ranks, desk, tape, taped },
       rule,
-      seed,
-      again,
+      which,
     )
-    return recording && (taped(rule) || recording.saw(String(seed))) ? recalled(mine, String(seed), recording) : mine
+    const slot = String(which.seed)
+    return recording && (taped(rule) || recording.saw(slot)) ? recalled(mine, slot, recording) : mine
   }
 
   let stopped: string | undefined
@@ -138,7 +145,7 @@ export function startSession(
     stopped = ended ? nothingTried(ended) : error instanceof Untold ? error.message : crashed(error)
   })
   async function preflight() {
-    const seen = await catalog.preflight(tools('preflight', settings.seed))
+    const seen = await catalog.preflight(tools('preflight', { seed: settings.seed }))
     // Requests that were cut short say nothing of the target.
     const ended = whyEnded()
     if (ended) stopped = nothingTried(ended)
@@ -173,7 +180,6 @@ export function startSession(
     if (status === 'broken') failed.push(id)
   }
 
-  const plan = planned(catalog.rules, settings.depth)
   const left = (): number => {
     const open = catalog.rules.filter(({ id }) => !done.has(id))
     return Math.round(open.reduce((sum, { id }) => sum + Math.max(0, plan.get(id)! - (spent.get(id) ?? 0)), 0))
