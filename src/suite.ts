@@ -28,7 +28,10 @@ declare module 'vitest' {
 /** What a test hands to the reporter: plain JSON. */
 export interface Conformance {
   readonly rule: RuleResult
-  readonly target: Pick<TargetResult, 'requests' | 'retries' | 'stopped' | 'cut' | 'clauses' | 'leftovers'> & {
+  readonly target: Pick<
+    TargetResult,
+    'requests' | 'retries' | 'slowed' | 'stopped' | 'cut' | 'clauses' | 'leftovers'
+  > & {
     readonly unrecorded?: string
   }
 }
@@ -60,11 +63,12 @@ export async function suite(variant: Variant): Promise<void> {
   describe.concurrent(variant, () => {
     test.for(catalog.rules.map(({ id }) => id))('%s', async (id, { task, skip }) => {
       const rule = await session.result(id)
-      const { requests, retries } = session.progress()
       const clauses = clausesTried(catalog, await closed)
+      const { requests, retries, slowed } = session.progress()
       const [stopped, cut] = [session.stopped(), session.cut()]
       const [leftovers, unrecorded] = [session.leftovers(), session.unrecorded()]
-      task.meta.conformance = { rule, target: { requests, retries, stopped, cut, clauses, leftovers, unrecorded } }
+      const target = { requests, retries, slowed, stopped, cut, clauses, leftovers, unrecorded }
+      task.meta.conformance = { rule, target }
       if (rule.status === 'skipped') skip(rule.reason)
       if (rule.status === 'failed') throw new Error(rule.failure?.summary)
     })

@@ -1,3 +1,5 @@
+import { median } from '../median.ts'
+
 /** One number of a bench: a ratio of two things measured by turns within one run, or a count. */
 export interface Figure {
   readonly bench: string
@@ -21,12 +23,6 @@ export interface Bench {
 
 /** Of both sides of a ratio as many as this, by turns. */
 export const TIMES = Number(process.env.BENCH_TIMES ?? 5)
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}
 
 /** Measures two things by turns, so that what else the machine does meets both alike. */
 export async function byTurns<T>(

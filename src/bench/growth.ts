@@ -1,4 +1,5 @@
-import { type Bench, type Figure, median } from './figure.ts'
+import { median } from '../median.ts'
+import type { Bench, Figure } from './figure.ts'
 import { runSuite, serve } from './processes.ts'
 
 const LENGTHS = [1_000, 100_000, 1_000_000, 10_000_000]

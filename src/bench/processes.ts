@@ -10,6 +10,8 @@ import { home } from '../catalog.ts'
 export interface Logged {
   /** Milliseconds. */
   readonly at: number
+  /** Milliseconds since the epoch. */
+  readonly sentAt: number
   readonly variant: string
   readonly method: string
   readonly path: string

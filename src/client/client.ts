@@ -1,5 +1,6 @@
 import type { Pool } from 'undici'
 import type { Patience } from './breaker.ts'
+import { createCongestion, type Slowed } from './congestion.ts'
 import { stoppedBy } from './ends.ts'
 import type { Exchange, Req } from './exchange.ts'
 import type { Redactor } from './redact.ts'
@@ -54,6 +55,8 @@ export interface Stats {
   /** Every attempt counts. */
   readonly requests: number
   readonly retries: number
+  /** Where fewer than `concurrency` were under way for a while. */
+  readonly slowed?: Slowed
 }
 
 export interface Client {
@@ -80,12 +83,17 @@ export function createClient(options: ClientOptions): Client {
   const pools: Pool[] = []
   // Whatever the connection, no more is under way than was asked for.
   const shared = createSlots(options.concurrency)
+  const congestion = createCongestion(options.concurrency, shared)
   const open = (connections: number, slots: Turns): Client => {
     const pool = openPool(sender.origin, connections, options.timeout, options.way)
     pools.push(pool)
     return {
-      send: (req, rule, options = {}) => sender.send({ req, rule, ...options, pool, slots }),
-      stats: () => sender.stats(),
+      async send(req, rule, options = {}) {
+        const x = await sender.send({ req, rule, ...options, pool, slots })
+        congestion.saw(x)
+        return x
+      },
+      stats: () => ({ ...sender.stats(), slowed: congestion.slowed() }),
       alone: () => open(1, both(createSlots(1), shared)),
       stopwatch: (rule) => sender.stopwatch(rule, shared),
       close: async () => {

@@ -14,14 +14,23 @@ interface Waiter {
   readonly giveUp: (reason: unknown) => void
 }
 
-/** Milliseconds by which a late timer may be caught up: timers are late by a millisecond or so, which adds up. */
-const SLACK = 5
+/**
+ * Milliseconds of delay that are made up for: timers are late, and a busy machine makes them later, which adds up. It is little
+ * beside any seconds over which a rate is counted.
+ */
+const SLACK = 80
+/** While it is made up for, the distance is shorter, and never so short that it makes a burst. A timer ends within a millisecond. */
+const SHORTEST = 0.8
+const TIMER = 1
 
 /** `rate` in requests per second, evenly spaced; undefined: no limit. */
 export function createPacer(rate?: number): Pacer {
   const interval = rate === undefined ? 0 : 1000 / rate
+  const shortest = Math.max(0, SHORTEST * interval - TIMER)
   const urgently: Waiter[] = []
   const waiting: Waiter[] = []
+  /** When the next turn is due, and the moment before which there is none. */
+  let dueAt = 0
   let nextAt = 0
   let pausedUntil = 0
   let serving = false
@@ -29,6 +38,8 @@ export function createPacer(rate?: number): Pacer {
   async function serve(): Promise<void> {
     if (serving) return
     serving = true
+    // That nobody came is no delay.
+    dueAt = Math.max(dueAt, performance.now())
     for (let next = urgently[0] ?? waiting[0]; next; next = urgently[0] ?? waiting[0]) {
       const { signal } = next
       for (let ms = left(); ms > 0 && !signal.aborted; ms = left()) await sleep(ms, signal).catch(() => undefined)
@@ -37,12 +48,14 @@ export function createPacer(rate?: number): Pacer {
     }
     serving = false
   }
-  const left = (): number => Math.max(interval > 0 ? nextAt : 0, pausedUntil) - performance.now()
+  const left = (): number => Math.max(dueAt, nextAt, pausedUntil) - performance.now()
 
   function letGo({ signal, go, giveUp }: Waiter): void {
     if (signal.aborted) giveUp(signal.reason)
     else {
-      nextAt = Math.max(nextAt, performance.now() - SLACK) + interval
+      const now = performance.now()
+      dueAt = Math.max(dueAt, pausedUntil, now - SLACK) + interval
+      nextAt = now + shortest
       go()
     }
   }

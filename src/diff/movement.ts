@@ -1,3 +1,4 @@
+import { median } from '../median.ts'
 import type { RuleResult, TargetResult } from '../report/results.ts'
 
 /** Something measured that differs by more than runs of one deployment differ among themselves. */
@@ -47,9 +48,4 @@ export function signTest(agreed: number, n: number): number {
     term = (term * k) / (n - k + 1)
   }
   return Math.min(1, 2 * sum)
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]!
 }

@@ -42,6 +42,7 @@ function onTarget(target: TargetResult, options: ConsoleOptions): string[] {
     ...broken('warned'),
     ...GROUPS.flatMap(([status, title]) => group(safe, status, title)),
     ...notes(safe, options.style),
+    ...slowness(safe, options.style),
     ...leftovers(safe.leftovers?.map(inert), options.style),
   ]
   return lines.length === 0 ? [] : [options.style.strong(heading(target)), '', ...lines]
@@ -79,6 +80,17 @@ function notes({ rules }: TargetResult, { dim }: Style): string[] {
 
 function stale({ expect }: Report['run'], { bad }: Style): string[] {
   return (expect?.stale ?? []).map(({ at, rule, why }) => bad(inert(`${at}: delete the entry of ${rule}: ${why}`)))
+}
+
+function slowness({ slowed }: TargetResult, { dim }: Style): string[] {
+  if (!slowed) return []
+  const { times, lowest, last } = slowed
+  return [
+    dim(
+      `answers became slow meanwhile: ${count(times, 'time')} half as many requests were under way, ${lowest} at the fewest and ${last} at the end`,
+    ),
+    '',
+  ]
 }
 
 function leftovers(keys: readonly string[] = [], { warn }: Style): string[] {

@@ -1,3 +1,4 @@
+import type { Slowed } from '../client/congestion.ts'
 import type { Req } from '../client/exchange.ts'
 import type { Json } from '../client/json.ts'
 import type { Measurement } from '../judge/timing/measurement.ts'
@@ -81,6 +82,8 @@ export interface TargetResult {
   readonly cut?: { readonly by: 'deadline' | 'unreachable'; readonly reason: string }
   readonly requests: number
   readonly retries: number
+  /** The target slowed down meanwhile: how often fewer requests were then under way, and how few at least. */
+  readonly slowed?: Slowed
   readonly counts: Readonly<Record<Status, number>>
   /** Clauses of the reference: how many a tried rule stands for, and those that cannot be tried over HTTP, with why. */
   readonly clauses: {

@@ -28,6 +28,7 @@ export function targetResult(
     ...(cut && stopped === undefined && { cut }),
     requests: target?.requests ?? 0,
     retries: target?.retries ?? 0,
+    ...(target?.slowed && { slowed: target.slowed }),
     counts,
     clauses: target?.clauses ?? NO_CLAUSES,
     ...(target?.leftovers?.length && { leftovers: target.leftovers }),

@@ -8,7 +8,7 @@ import { type Break, type Draft, inconclusive } from './draft.ts'
 import { untried } from './ended.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
 import { type Sweep, smaller } from './smaller.ts'
-import type { CaseTools } from './tools.ts'
+import type { CaseTools, Which } from './tools.ts'
 
 /** What trying one rule works with. */
 export interface Bench {
@@ -19,8 +19,7 @@ export interface Bench {
   readonly stopped: () => boolean
   /** Why, in half a sentence; undefined as long as it is not. */
   readonly ended: () => string | undefined
-  /** `again`: of a case that was tried before. */
-  readonly tools: (seed: number, again?: boolean) => CaseTools
+  readonly tools: (which: Which) => CaseTools
   /** Each case costs a person's time: the first is tried, once. */
   readonly onlyFirst?: boolean
 }
@@ -31,7 +30,8 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
   const evidence: unknown[] = []
   const check = async (c: unknown, index?: number) => {
     const shrinking = index === undefined
-    const tools = (again: boolean) => bench.tools(caseSeed(bench, c), again || shrinking)
+    const seed = caseSeed(bench, c)
+    const tools = (again: boolean) => bench.tools({ seed, again: again || shrinking, place: index })
     const tried = await attempt(rule, c, bench.target, tools)
     if (tried.finding?.kind === 'violation') seen.set(c, tried)
     if (tried.measurement) measurement = tried.measurement
@@ -76,7 +76,7 @@ function toBreak(
 const caseSeed = ({ seed }: Bench, c: unknown): number => seed ^ fc.hash(fc.stringify(c))
 
 export async function observe(rule: Rule & Observation, bench: Bench): Promise<Draft> {
-  const tools = bench.tools(bench.seed)
+  const tools = bench.tools({ seed: bench.seed })
   try {
     const observation = await tools.evidence(() => rule.observe(tools))
     const silence = tools.unanswered()
@@ -96,7 +96,7 @@ export async function sweep(cases: RequestCases<unknown>, bench: Bench): Promise
   const indexOf = new Map<number, number>()
   const check = async (c: unknown, index?: number) => {
     try {
-      const x = await bench.tools(bench.seed).sparingly(cases.request(c, bench.target))
+      const x = await bench.tools({ seed: bench.seed, place: index }).sparingly(cases.request(c, bench.target))
       indexOf.set(x.n, index!)
       return x.problem?.kind === 'stopped' ? unclear(untried(x.problem.message)) : undefined
     } catch (error) {

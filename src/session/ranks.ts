@@ -5,8 +5,8 @@ import { requestsPerCase } from './plan.ts'
 export interface Ranks {
   /** Of a request in a series of many, one after the other. */
   readonly series: number
-  /** Of the request of a rule: the first of a case, and those that follow it. */
-  of(rule: string, isFirst: boolean): number
+  /** Of the request of a rule: the first of a case, and those that follow it. `place` is that of the case among the rule's. */
+  of(rule: string, isFirst: boolean, place?: number): number
 }
 
 /** A case of more requests is one that walks: it reads ahead. */
@@ -23,6 +23,23 @@ export function ranksOf(rules: readonly Rule[], depth: Depth): Ranks {
   return {
     series,
     of: (rule, isFirst) => series + 1 + 2 * (highest - (heights.get(rule) ?? highest)) + (isFirst ? 1 : 0),
+  }
+}
+
+/** Cases of a rule that go ahead of series, and of what makes a broken case smaller. */
+const TELLING = 8
+
+/**
+ * Where not all can be sent: the first case of each rule, then the second of each, and so on. First cases are the most telling
+ * ones; what is observed can break nothing.
+ */
+export function frugalRanks(rules: readonly Rule[]): Ranks {
+  const last = Math.max(TELLING, ...rules.map((rule) => ('cases' in rule && rule.cases ? rule.cases.count[1] : 0)))
+  const observed = new Set(rules.filter(({ kind }) => kind === 'observation').map(({ id }) => id))
+  const rankAt = (place: number) => 2 + 2 * Math.min(place, last)
+  return {
+    series: rankAt(TELLING),
+    of: (rule, isFirst, place = TELLING) => rankAt(observed.has(rule) ? last : place) + (isFirst ? 1 : 0),
   }
 }
 

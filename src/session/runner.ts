@@ -10,7 +10,7 @@ import { blocked, type Draft, inconclusive, skipped } from './draft.ts'
 import type { Watch } from './invariants.ts'
 import { type Bench, conclude, observe, sweep, tryTrial } from './kinds.ts'
 import type { Sweep } from './smaller.ts'
-import type { CaseTools } from './tools.ts'
+import type { CaseTools, Which } from './tools.ts'
 
 export interface Running {
   readonly settings: Settings
@@ -18,7 +18,7 @@ export interface Running {
   /** Resolves when preflight is through, with why nothing can be tried. */
   readonly ready: Promise<string | undefined>
   readonly target: () => Target
-  readonly tools: (rule: string, seed: number, again?: boolean) => CaseTools
+  readonly tools: (rule: string, which: Which) => CaseTools
   readonly watch: Watch
   /** Why the run ended early, in half a sentence. */
   readonly ended: () => string | undefined
@@ -54,7 +54,7 @@ export function createRunner(running: Running): Runner {
     limit: settings.concurrency,
     stopped: () => running.ended() !== undefined,
     ended: running.ended,
-    tools: (seed, again) => running.tools(rule.id, seed, again),
+    tools: (which) => running.tools(rule.id, which),
   })
 
   const early = (id: string): Promise<Draft> => {

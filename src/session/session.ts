@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 import { type ClientOptions, createClient } from '../client/client.ts'
+import type { Slowed } from '../client/congestion.ts'
 import { curlWay } from '../client/curl-way.ts'
 import { Stopped, stoppedBy } from '../client/ends.ts'
 import type { Exchange } from '../client/exchange.ts'
@@ -8,6 +9,7 @@ import { openDesk } from '../control/desk.ts'
 import type { ControlSource } from '../control/source.ts'
 import { deepText } from '../deep-text.ts'
 import { defaultRate } from '../pace.ts'
+import { chosen } from '../patterns.ts'
 import type { RuleResult, TargetResult } from '../report/results.ts'
 import type { Settings, TargetSettings } from '../settings.ts'
 import { offlineClient, recalled } from '../tape/offline.ts'
@@ -21,12 +23,12 @@ import { createWatch, type InvariantRule } from './invariants.ts'
 import { Latencies } from './latency.ts'
 import { planned } from './plan.ts'
 import { noOthers, type Quiet } from './quiet.ts'
-import { ranksOf } from './ranks.ts'
+import { frugalRanks, ranksOf } from './ranks.ts'
 import { resultOf, shownOf } from './result.ts'
 import { crashed, createRunner, isTimed, usesControl } from './runner.ts'
 import { createSequences } from './sequences.ts'
 import { baseTarget, secretsOf } from './supplied.ts'
-import { toolsFor } from './tools.ts'
+import { toolsFor, type Which } from './tools.ts'
 import { Untold } from './untold.ts'
 
 export interface Session {
@@ -50,6 +52,8 @@ export interface Session {
 export interface Progress {
   readonly requests: number
   readonly retries: number
+  /** The target slowed down, and fewer requests were under way than allowed. */
+  readonly slowed?: Slowed
   readonly rulesDone: number
   readonly rulesTotal: number
   /** About how many requests the rules that are not through will still send. */
@@ -110,7 +114,13 @@ export function startSession(
   const sent = { baseUrl, rate, secrets, redactor, signal: abort.signal }
   const options = { ...settings, ...sent, onExchange, onTimed, onDown, patience }
   const client = recording ? offlineClient(recording, options) : createClient(options)
-  const ranks = ranksOf(catalog.rules, settings.depth)
+  const plan = planned(catalog.rules, settings.depth)
+  const ranks = isShort() ? frugalRanks(catalog.rules) : ranksOf(catalog.rules, settings.depth)
+  /** Whether more is planned than may be sent. */
+  function isShort(): boolean {
+    const due = catalog.rules.filter((rule) => chosen(rule.id, settings.rules) && (settings.timing || !isTimed(rule)))
+    return due.reduce((sum, { id }) => sum + plan.get(id)!, 0) > (settings.maxRequests ?? Number.POSITIVE_INFINITY)
+  }
   const inTurn = createSequences(client, ranks.series)
   const shared = new Map<string, Promise<Exchange>>()
   const goods = createGoods()
@@ -118,14 +128,14 @@ export function startSession(
     catalog.rules.filter((rule) => isTimed(rule) || usesControl(rule)).map(({ id }) => id),
   )
   const taped = (rule: string) => byConsoleOrClock.has(rule)
-  const tools = (rule: string, seed: number, again?: boolean) => {
+  const tools = (rule: string, which: Which) => {
     const mine = toolsFor(
       { client, target, depth: settings.depth, shared, goods, inTurn, ranks, desk, tape, taped },
       rule,
-      seed,
-      again,
+      which,
     )
-    return recording && (taped(rule) || recording.saw(String(seed))) ? recalled(mine, String(seed), recording) : mine
+    const slot = String(which.seed)
+    return recording && (taped(rule) || recording.saw(slot)) ? recalled(mine, slot, recording) : mine
   }
 
   let stopped: string | undefined
@@ -139,7 +149,7 @@ export function startSession(
     stopped = ended ? nothingTried(ended) : error instanceof Untold ? error.message : crashed(error)
   })
   async function preflight() {
-    const seen = await catalog.preflight(tools('preflight', settings.seed))
+    const seen = await catalog.preflight(tools('preflight', { seed: settings.seed }))
     // Requests that were cut short say nothing of the target.
     const ended = whyEnded()
     if (ended) stopped = nothingTried(ended)
@@ -174,7 +184,6 @@ export function startSession(
     if (status === 'broken') failed.push(id)
   }
 
-  const plan = planned(catalog.rules, settings.depth)
   const left = (): number => {
     const open = catalog.rules.filter(({ id }) => !done.has(id))
     return Math.round(open.reduce((sum, { id }) => sum + Math.max(0, plan.get(id)! - (spent.get(id) ?? 0)), 0))

@@ -56,7 +56,7 @@ function createProbe(rule: InvariantRule, first: Worst, { target, tools, seed }:
     last: () => last,
     async check(req: Req) {
       try {
-        const exchange = await tools(seed).get(req)
+        const exchange = await tools({ seed }).get(req)
         const applies = exchange.response && rule.applies(exchange, target)
         const found = applies ? rule.judge(exchange, target) : undefined
         if (found?.kind !== 'violation' || (found.warning && !first.violation.warning)) return undefined

@@ -45,8 +45,16 @@ export interface CaseTools extends Tools {
   release(): void
 }
 
-/** `again`: of a case that was tried before. */
-export function toolsFor(shop: Workshop, rule: string, seed: number, again = false): CaseTools {
+/** Which case they are for. */
+export interface Which {
+  readonly seed: number
+  /** Of a case that was tried before. */
+  readonly again?: boolean
+  /** Its place among the cases of the rule. */
+  readonly place?: number
+}
+
+export function toolsFor(shop: Workshop, rule: string, { seed, again = false, place }: Which): CaseTools {
   const sent: Exchange[] = []
   const goods: Exchange[] = []
   let silence: string | undefined
@@ -57,7 +65,8 @@ export function toolsFor(shop: Workshop, rule: string, seed: number, again = fal
     return x
   }
   const { target, depth, client, tape } = shop
-  const send = (req: Req) => client.send(req, rule, { slot, rank: shop.ranks.of(rule, sent.length === 0) })
+  const rank = () => shop.ranks.of(rule, sent.length === 0, place)
+  const send = (req: Req) => client.send(req, rule, { slot, rank: rank() })
   const control = controlFor(shop.desk, rule)
   // A seed is drawn from the rule and the case.
   const slot = String(seed)
@@ -71,11 +80,11 @@ export function toolsFor(shop: Workshop, rule: string, seed: number, again = fal
     depth,
     sent,
     get: async (req) => keep(await send(req)),
-    sparingly: async (req) => keep(await (depth === 'quick' && !again ? sendOnce(shop, req, rule) : send(req))),
+    sparingly: async (req) => keep(await (depth === 'quick' && !again ? sendOnce(shop, req, rule, rank()) : send(req))),
     promptly: async (req) => keep(await client.send(req, rule, { rank: URGENT, slot })),
-    once: async (req) => keep(await sendOnce(shop, req, rule)),
+    once: async (req) => keep(await sendOnce(shop, req, rule, rank())),
     good: async (req) => {
-      const x = keep(await sendOnce(shop, req, rule))
+      const x = keep(await sendOnce(shop, req, rule, rank()))
       goods.push(x)
       shop.goods.lean(rule, x)
       return x
@@ -104,11 +113,11 @@ export function toolsFor(shop: Workshop, rule: string, seed: number, again = fal
 /** Whichever rule comes first sends. */
 const SHARED = 'once'
 
-function sendOnce({ client, shared, ranks }: Workshop, req: Req, rule: string): Promise<Exchange> {
+function sendOnce({ client, shared }: Workshop, req: Req, rule: string, rank: number): Promise<Exchange> {
   const key = identity(req)
   const known = shared.get(key)
   if (known) return known
-  const sending = client.send(req, rule, { slot: SHARED, rank: ranks.of(rule, true) })
+  const sending = client.send(req, rule, { slot: SHARED, rank })
   shared.set(key, sending)
   return sending
 }
