@@ -19,10 +19,15 @@ export const summary: Command = {
   summary: 'makes one matrix of many reports, of deployments or of releases: what differs between them first',
   options: formatOptions(FORMATS),
   notes: [
-    'A REPORT is a report.json or the folder that it is in; without a NAME it is called by what its path does not share',
-    'with the others. `diff` tells what became better or worse between two.',
-    '',
-    'exit codes: 0 the summary is written, whatever it says; 2 a report cannot be used',
+    'A REPORT is a report.json or the folder that it is in; without a NAME it is called by what its path does not share with the others. `diff` tells what became better or worse between two.',
+  ],
+  examples: [
+    ['summary reports/*', 'what differs between deployments, or between releases of one'],
+    ['summary eu=reports/eu us=reports/us --out fleet.html', 'a page like report.html'],
+  ],
+  exits: [
+    [0, 'the summary is written, whatever it says'],
+    [2, 'a report cannot be used'],
   ],
   run: async (args) => {
     const format = formatOf(args, FORMATS)
