@@ -13,6 +13,7 @@ const contributing = readFileSync(join(root, '.github/CONTRIBUTING.md'), 'utf8')
 
 /** Not executed here, by how they begin, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'npm install': 'it would ask the registry; the tests of the package install its tarball',
   'npm ci': 'it would install into the checkout that the tests run in; .ci/run begins with it',
   'npm test': 'it is what runs this test',
   'npm start': 'it is run, as its script says',

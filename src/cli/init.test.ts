@@ -9,6 +9,7 @@ import { home } from '../catalog.ts'
 import { namesOf } from '../control/functions.ts'
 import { loadSource } from '../control/load.ts'
 import { Variables } from '../settings/variables.ts'
+import { CI } from './init/ci.ts'
 import { ENV, envWith } from './init/env.ts'
 import { ignore } from './init/gitignore.ts'
 import { SKELETON } from './init/skeleton.ts'
@@ -67,6 +68,18 @@ test('answers on the command line and of the environment stand in .env, which on
   expect(parse(readFileSync(file))).toEqual({ TENANT_A_BASE_URL: 'https://a.example.com', TENANT_A_KEY: KEY })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(cwd)).toEqual(['.env'])
+})
+
+test('a pipeline is written as it was tried, where its system looks for it', () => {
+  const cwd = folder()
+  for (const [name, { source, file, next }] of Object.entries(CI)) {
+    expect(init(cwd, '--yes', '--ci', name)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`${file}: ${next}`),
+    })
+    expect(readFileSync(join(cwd, file), 'utf8')).toBe(readFileSync(join(home, 'fixtures/ci', source), 'utf8'))
+  }
+  expect(statSync(join(cwd, 'conformance.sh')).mode & 0o111).toBe(0o111)
 })
 
 test('what cannot be used is one line, and nothing is written', () => {

@@ -24,7 +24,7 @@ describe('what cannot be used is one line and exit code 2, before anything is se
     [[], 'no command is given'],
     [['rnu'], 'unknown command "rnu"; did you mean run?'],
     [['--depth', 'quick'], '--depth stands where a command is expected'],
-    [['summary'], 'summary is not available in this version'],
+    [['summary'], 'summary takes reports'],
     [['run', 'now'], 'unexpected argument "now"'],
     [['run', '--control', 'c.ts'], '--control: no deployment is named'],
     [['run', '--rule', 'a.nothing.*'], '--rule: no rule matches "a.nothing.*"'],

@@ -28,7 +28,18 @@ import { processTerminal } from './terminal.ts'
 const MOST_REQUESTS = 50_000
 
 const OPTIONS: Options = {
-  ...pick('variant', 'env-file', 'timeout', 'deadline', 'rate', 'concurrency', 'ca', 'insecure', 'control', 'allow-http'),
+  ...pick(
+    'variant',
+    'env-file',
+    'timeout',
+    'deadline',
+    'rate',
+    'concurrency',
+    'ca',
+    'insecure',
+    'control',
+    'allow-http',
+  ),
   'base-url': { type: 'string', value: 'URL', help: 'of another deployment, whose keys the settings hold' },
   rule: { type: 'string', multiple: true, value: 'PATTERN', help: 'only these of the failing rules; repeatable' },
   json: { type: 'boolean', help: 'as JSON' },

@@ -19,11 +19,11 @@ export const summary: Command = {
   summary: 'makes one matrix of many reports, of deployments or of releases: what differs between them first',
   options: formatOptions(FORMATS),
   notes: [
-    'A REPORT is a report.json or the folder that it is in. Without a NAME it is called by what its path does not share with the others. `diff` tells what became better or worse between two.',
+    'A REPORT is a report.json or the folder that it is in; without a NAME it is called by what its path does not share with the others. `diff` tells what became better or worse between two.',
   ],
   examples: [
-    ['summary reports/*', 'the deployments side by side'],
-    ['summary v1=old/report.json v2=new/report.json --out releases.html', 'releases, as a page'],
+    ['summary reports/*', 'what differs between deployments, or between releases of one'],
+    ['summary eu=reports/eu us=reports/us --out fleet.html', 'a page like report.html'],
   ],
   exits: [
     [0, 'the summary is written, whatever it says'],

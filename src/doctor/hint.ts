@@ -13,7 +13,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     /certificate has expired|not yet valid/i,
     'renew the certificate of the deployment, or set the clock of this machine',
   ],
-  [/certificate|self.signed|issuer/i, 'have its authority trusted: --ca authority.pem, or TENANT_CA=authority.pem among the settings'],
+  [
+    /certificate|self.signed|issuer/i,
+    'have its authority trusted: --ca authority.pem, or TENANT_CA=authority.pem among the settings',
+  ],
   [/wrong version|packet length|EPROTO/i, 'it does not speak TLS there: try http:// in place of https://'],
   [
     /Parse Error|HPE_|other side closed|closed before/i,

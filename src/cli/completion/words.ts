@@ -37,7 +37,7 @@ export interface Words {
 
 export function wordsOf(command: Command): CommandWords {
   const { name, summary, usage } = command
-  const [first = ''] = usage.match(/[A-Za-z|-]+/) ?? []
+  const [first = ''] = usage.replace(/\[\w+=\]/, '').match(/[A-Za-z|-]+/) ?? []
   return { name, summary, options: optionWords(command.options), argument: placeOf(first) }
 }
 

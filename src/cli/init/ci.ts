@@ -17,10 +17,10 @@ export const CI = {
   github: {
     source: 'github.yml',
     file: '.github/workflows/conformance.yml',
-    next: 'give the settings as secrets of the repository',
+    next: 'give the base URL as a variable of the repository, the keys as secrets',
   },
   gitlab: {
-    source: 'gitlab.yml',
+    source: 'gitlab-ci.yml',
     file: '.gitlab/conformance.yml',
     next: 'add `include: { local: .gitlab/conformance.yml }` to .gitlab-ci.yml, and the settings as masked variables',
   },
@@ -29,7 +29,12 @@ export const CI = {
     file: 'Jenkinsfile.conformance',
     next: 'name it as the script path of a pipeline, and give the settings as credentials',
   },
-  shell: { source: 'shell.sh', file: 'conformance.sh', next: 'run it where the settings are', mode: 0o755 },
+  shell: {
+    source: 'conformance.sh',
+    file: 'conformance.sh',
+    next: 'run it from any pipeline that has the settings in its environment',
+    mode: 0o755,
+  },
 } as const satisfies Record<string, Pipeline>
 
 export type CiName = keyof typeof CI
