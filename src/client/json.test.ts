@@ -122,3 +122,7 @@ function asParsed(value: Json): Json {
   if (Array.isArray(value)) return value.map(asParsed)
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asParsed(inner)]))
 }
+
+test('an integer that is absurdly long costs no time, and is Infinity', () => {
+  expect(parseJson(`-${'9'.repeat(5_000_000)}`).json).toBe(-Infinity)
+})

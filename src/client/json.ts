@@ -35,8 +35,11 @@ export function parseJson(text: string): Parsed {
   }
 }
 
+/** No integer of a documented body is nearly as long; longer ones take seconds to convert, and are Infinity. */
+const LONG_INTEGER = /^-?\d{1,1000}$/
+
 const lossless: Reviver = (_name, value, { source = '' }) =>
-  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value
+  typeof value === 'number' && !Number.isSafeInteger(value) && LONG_INTEGER.test(source) ? BigInt(source) : value
 
 const WHITE = ' \t\r\n'
 

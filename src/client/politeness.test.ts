@@ -97,7 +97,8 @@ describe('retries', () => {
     expect(retryPolicy(4, half)(answer(429))).toEqual({ ms: 50, everyone: true })
     expect(retryPolicy(4, half)(answer(429, '2'))).toEqual({ ms: 2000, everyone: true })
     expect(retryPolicy(4, half)(answer(503, '3'))).toEqual({ ms: 3000, everyone: false })
-    expect(retryPolicy(4, half)(answer(429, '86400'))).toEqual({ ms: 10_000, everyone: true })
+    expect(retryPolicy(4, half)(answer(429, '30'))).toEqual({ ms: 10_000, everyone: true })
+    expect(retryPolicy(4, half)(answer(429, '86400'))).toBeUndefined()
     expect(retryPolicy(4, half)(answer(429, '-5'))).toMatchObject({ ms: 50 })
     expect(retryPolicy(4, half)(answer(429, 'soon'))).toMatchObject({ ms: 50 })
     const inFive = retryPolicy(4, half)(answer(429, new Date(Date.now() + 5000).toUTCString()))!.ms

@@ -52,6 +52,11 @@ describe('sent again', () => {
     expect(await client.send(good(), 'r')).toMatchObject({ retries: 1, response: { status: 503 } })
   })
 
+  test('not when asked to wait for longer than any run', async () => {
+    const url = await answers(status('429 Slow down', 'Retry-After: 31536000\r\n'), write(OK))
+    expect(await clientOf(url).send(good(), 'r')).toMatchObject({ retries: 0, response: { status: 429 } })
+  })
+
   test('not after any other status', async () => {
     const client = clientOf(await answers(status('500 Oops'), write(OK)))
     expect(await client.send(good(), 'r')).toMatchObject({ retries: 0, response: { status: 500 } })

@@ -6,6 +6,8 @@ export const MAX_RETRIES = 4
 const BASE = 100
 /** Milliseconds that a Retry-After can make us wait. */
 const LONGEST = 10_000
+/** Who asks for more than this means another day: trying sooner would be of no use. */
+const HOPELESS = 60_000
 
 /** Why and how long to wait before sending again. */
 export interface Pause {
@@ -21,9 +23,11 @@ export function retryPolicy(limit = MAX_RETRIES, random = Math.random): (attempt
   return (attempt) => {
     if (attempt.problem?.kind === 'timeout') timeouts++
     if (left === 0 || timeouts > 1 || !(attempt.transient || isTransient(attempt.answer?.status ?? 0))) return undefined
+    const wished = askedFor(attempt.answer)
+    if (wished > HOPELESS) return undefined
     const backoff = random() * BASE * 2 ** (limit - left)
     left--
-    return { ms: Math.max(backoff, askedFor(attempt.answer)), everyone: attempt.answer?.status === 429 }
+    return { ms: Math.max(backoff, Math.min(wished, LONGEST)), everyone: attempt.answer?.status === 429 }
   }
 }
 
@@ -31,5 +35,5 @@ export function retryPolicy(limit = MAX_RETRIES, random = Math.random): (attempt
 function askedFor(answer: RawAnswer | undefined): number {
   const [value = ''] = answer ? headerValues(answer, 'retry-after') : []
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
-  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), LONGEST)
+  return Number.isNaN(ms) ? 0 : Math.max(ms, 0)
 }

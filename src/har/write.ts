@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { type Json, writeJson } from '../client/json.ts'
 import { suite } from '../package.ts'
+import { inertJson } from '../report/inert.ts'
 import type { Header } from '../tape/line.ts'
 import { readTape } from '../tape/read.ts'
 import { standIns } from '../tape/stand-ins.ts'
@@ -28,7 +29,7 @@ export async function writeHar(
       for await (const entry of entriesOf(tape)) {
         const { pageref, startedDateTime } = entry
         if (!pages.has(pageref)) pages.set(pageref, pageOf(pageref, startedDateTime, titles.get(pageref)))
-        writeSync(fd, `${separator}\n${writeJson(entry as unknown as Json)}`)
+        writeSync(fd, `${separator}\n${inertJson(writeJson(entry as unknown as Json))}`)
         separator = ','
       }
     writeSync(fd, `\n],"pages":${JSON.stringify([...pages.values()])}}}\n`)

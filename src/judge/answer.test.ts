@@ -9,6 +9,9 @@ it.each<[object, string]>([
   ],
   [{ response: { status: 200, json: { data: [] } } }, '200 with an object with data'],
   [{ response: { status: 500, bytes: 0, fault: 'empty body' } }, '500 with an empty body'],
-  [{ response: { status: 502, bytes: 812, fault: 'not JSON' } }, '502 with a body of 812 bytes (not JSON)'],
+  [
+    { response: { status: 502, bytes: 812, headers: [], fault: 'not JSON' } },
+    '502 with a body of 812 bytes (not JSON)',
+  ],
   [{ problem: { kind: 'timeout', message: 'no answer within 10 s' } }, 'no answer (no answer within 10 s)'],
 ])('%j', (exchange, words) => expect(inShort(exchange as Exchange)).toBe(words))

@@ -1,10 +1,16 @@
-import type { Exchange, Problem, Response } from '../client/exchange.ts'
+import { type Exchange, headerValues, isTransient, type Problem, type Response } from '../client/exchange.ts'
 import { at, describe } from './json.ts'
 
 /** An answer in a few words: `401 with error.code "unauthorized"`, `200 with 812 bytes that are not JSON`. */
 export function inShort({ response, problem }: Exchange): string {
   if (!response) return `no answer (${problem!.message})`
-  return `${response.status} with ${bodyInShort(response)}`
+  return `${response.status} with ${bodyInShort(response)}${wishOf(response)}`
+}
+
+/** How long it asks to be left alone. */
+function wishOf(response: Response): string {
+  const [value] = isTransient(response.status) ? headerValues(response, 'retry-after') : []
+  return value === undefined ? '' : ` and Retry-After ${JSON.stringify(value.slice(0, 40))}`
 }
 
 function bodyInShort({ json, fault, bytes }: Response): string {

@@ -13,3 +13,12 @@ function number(code: number): string {
   if (hex.length > 4) return `\\u{${hex}}`
   return hex.length > 2 ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`
 }
+
+/** JSON that says the same and is safe to show: what JSON itself lets stand unescaped, C1 controls and what turns the direction of writing. */
+export function inertJson(json: string): string {
+  return json.replace(ACTIVE, (c) => (c === '\n' ? c : [...units(c)].join('')))
+}
+
+function* units(c: string): Generator<string> {
+  for (let i = 0; i < c.length; i++) yield `\\u${c.charCodeAt(i).toString(16).padStart(4, '0')}`
+}

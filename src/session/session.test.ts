@@ -68,6 +68,15 @@ describe('trials', () => {
     expect(results.busy).toMatchObject({ status: 'inconclusive', reason: expect.stringContaining('503') })
   })
 
+  test('a series in which one was not answered is inconclusive', async () => {
+    const send = async (_: null, tools: Tools) => {
+      const [, last] = await tools.inTurn([get(tools.target, '/200'), get(tools.target, '/503')])
+      return last!
+    }
+    const { results } = await run({ series: asks('/200', 200, { send }) }, options())
+    expect(results.series).toMatchObject({ status: 'inconclusive', reason: 'GET /503 kept answering 503' })
+  })
+
   test('a crash of a judge is no verdict on the target', async () => {
     const judge = () => {
       throw new TypeError('oops')

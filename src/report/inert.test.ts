@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { inert, inertJson } from './inert.ts'
+
+const ACTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+const EVIL = '\x1b[2J\x9b31m\u202e\u2066\u2028\u2029\u200b\u{e0001}\ufeff'
+
+test('nothing that a terminal obeys or that cannot be seen is left', () => {
+  expect(inert(EVIL)).toBe('\\x1b[2J\\x9b31m\\u202e\\u2066\\u2028\\u2029\\u200b\\u{e0001}\\ufeff')
+})
+
+test('JSON says the same without it', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...EVIL), fc.constant(EVIL))
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.array(text), (value, texts) => {
+      const json = JSON.stringify({ value, texts }, null, 2)
+      const safe = inertJson(json)
+      expect(JSON.parse(safe)).toEqual(JSON.parse(json))
+      expect(safe.replaceAll('\n', '')).not.toMatch(ACTIVE)
+    }),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,41 @@
+import { clausesTried } from '../../clauses.ts'
+import { styleFor } from '../../report/console/style.ts'
+import { renderConsole } from '../../report/console.ts'
+import type { Report } from '../../report/results.ts'
+import { targetResult } from '../../run/targets.ts'
+import type { Deployment } from '../../selfcheck/deployment.ts'
+import { catalogOf } from '../../selfcheck/trying.ts'
+import { startSession } from '../../session/session.ts'
+import type { Settings } from '../../settings.ts'
+import { sampleReport } from '../sample-report.ts'
+import { type Hostile, listen } from './server.ts'
+
+export interface Certified {
+  readonly report: Report
+  readonly stdout: string
+  readonly paths: readonly string[]
+}
+
+/** The suite against a hostile deployment, in this process. */
+export async function certify(hostile: Hostile, legal: Deployment, more: Partial<Settings> = {}): Promise<Certified> {
+  const { variant = 'a' } = hostile
+  const supplied = legal.target(variant)
+  const { baseUrl, paths, close } = await listen(hostile, supplied.baseUrl)
+  const target = { ...supplied, baseUrl, project: undefined, dataset: undefined }
+  const settings: Settings = {
+    ...{ targets: [target], depth: 'quick', rules: [], seed: 1, concurrency: 16, timeout: 1000, strict: false },
+    ...{ requireComplete: false, timing: false, out: '', reporters: [], record: 'failures' },
+    ...more,
+  }
+  const catalog = await catalogOf(variant)
+  const session = startSession(settings, target, catalog)
+  const rules = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))
+  await session.close()
+  await close()
+  const { requests, retries } = session.progress()
+  const told = { requests, retries, stopped: session.stopped(), clauses: clausesTried(catalog, rules) }
+  const ending = { interrupted: false, crashed: false }
+  const report = sampleReport([targetResult(target, { target: told, rules }, ending)])
+  const console = { style: styleFor(false), again: () => 'again', path: 'report.json' }
+  return { report, stdout: renderConsole(report, console), paths }
+}

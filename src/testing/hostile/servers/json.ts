@@ -1,0 +1,163 @@
+import { body, onSuccess, same } from '../answers.ts'
+import type { Answer, Hostile } from '../server.ts'
+
+const success = (change: (text: string) => string | Buffer) => onSuccess(body(change))
+const total = (value: string) => success((text) => text.replace(/"total":\d+/, () => `"total":${value}`))
+const ids = (value: (i: number) => string) => {
+  let i = 0
+  return success((text) => text.replace(/"id":("[^"]*"|\d+)/g, () => `"id":${value(i++)}`))
+}
+const swapped = () => {
+  let last: Answer | undefined
+  return last
+}
+
+/** Those whose bodies are not what they seem. */
+export const JSON_: readonly Hostile[] = [
+  {
+    name: 'HTML for JSON',
+    answer: same(200, '<!doctype html><title>App</title>', [['Content-Type', 'text/html']]),
+    verdict: 'nonconformant',
+    says: /not JSON/,
+  },
+  { name: 'null', answer: same(200, 'null'), verdict: 'nonconformant', says: /nothing|null/ },
+  {
+    name: 'invalid UTF-8',
+    answer: body((text) => Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from(',"x":"\xff"}', 'latin1')])),
+    verdict: 'nonconformant',
+    says: /invalid UTF-8 at byte/,
+  },
+  {
+    name: 'a byte order mark',
+    answer: body((text) => `\ufeff${text}`),
+    verdict: 'nonconformant',
+    says: /byte order mark/,
+  },
+  {
+    name: 'UTF-16',
+    answer: body((text) => Buffer.from(`\ufeff${text}`, 'utf16le')),
+    verdict: 'nonconformant',
+    says: /UTF-8/,
+  },
+  {
+    name: 'UTF-16 without a mark',
+    answer: body((text) => Buffer.from(text, 'utf16le')),
+    verdict: 'nonconformant',
+    says: /not JSON/,
+  },
+  { name: 'members twice', answer: total('1,"total":2'), verdict: 'nonconformant', says: /two of that name/ },
+  {
+    name: 'members twice, spelled otherwise',
+    answer: total('1,"tot\\u0061l":2'),
+    verdict: 'nonconformant',
+    says: /two of that name/,
+  },
+  { name: 'NaN', answer: total('NaN'), verdict: 'nonconformant', says: /not JSON/ },
+  {
+    name: 'a comment, and a comma at the end',
+    answer: success((text) => text.replace(/\}$/, ',}// x')),
+    verdict: 'nonconformant',
+    says: /not JSON/,
+  },
+  { name: 'total 1e400', answer: total('1e400'), verdict: 'nonconformant', says: /total/ },
+  { name: 'total 1e308', answer: total('1e308'), verdict: 'nonconformant', says: /total/ },
+  { name: 'total 2^53', answer: total('9007199254740992'), verdict: 'nonconformant', says: /total/ },
+  { name: 'total -1', answer: total('-1'), verdict: 'nonconformant', says: /total/ },
+  { name: 'total of a million digits', answer: total('9'.repeat(1_000_000)), verdict: 'nonconformant', says: /./ },
+  { name: 'total -0.0', answer: total('-0.0'), verdict: 'nonconformant', says: /total/ },
+  {
+    name: 'depth 100,000',
+    answer: same(200, `${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+    verdict: 'nonconformant',
+    says: /nested/,
+  },
+  {
+    name: 'depth 100,000 of objects',
+    answer: same(200, `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
+    verdict: 'nonconformant',
+    says: /nested/,
+  },
+  {
+    name: 'depth 100,000 beside the legal answer',
+    answer: success((text) => text.replace(/^\{/, `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)},`)),
+    verdict: 'nonconformant',
+    says: /nested/,
+  },
+  {
+    name: '__proto__ and constructor',
+    answer: success((text) =>
+      text.replace(
+        /^\{/,
+        '{"__proto__":{"data":[],"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1,',
+      ),
+    ),
+    verdict: 'conformant',
+    says: /./,
+  },
+  {
+    name: 'data below __proto__ only',
+    answer: success((text) => `{"__proto__":${text}}`),
+    verdict: 'nonconformant',
+    says: /data to be an array/,
+  },
+  {
+    name: '__proto__ in each record',
+    answer: success((text) => text.replace(/"id":/g, '"__proto__":null,"hasOwnProperty":1,"id":')),
+    verdict: 'conformant',
+    says: /./,
+  },
+  { name: 'ids that are objects', answer: ids((i) => `{"x":${i}}`), verdict: 'conformant', says: /inconclusive|no id/ },
+  { name: 'ids that are null', answer: ids(() => 'null'), verdict: 'conformant', says: /inconclusive|no id/ },
+  { name: 'ids that are NaN', answer: ids(() => 'NaN'), verdict: 'nonconformant', says: /not JSON/ },
+  { name: 'ids that are all one', answer: ids(() => '7'), verdict: 'nonconformant', says: /./ },
+  {
+    name: 'ids of 2,000 characters',
+    answer: ids((i) => `"${String(i).padStart(2_000, '0')}"`),
+    verdict: 'conformant',
+    says: /conformant/,
+  },
+  {
+    name: 'ids beyond 2^53',
+    answer: ids((i) => String(9007199254740993n + BigInt(i))),
+    verdict: 'nonconformant',
+    says: /./,
+  },
+  { name: 'ids with lone surrogates', answer: ids((i) => `"\\ud800${i}"`), verdict: 'nonconformant', says: /./ },
+  {
+    name: 'records that are null',
+    answer: success((text) => text.replace(/"data":\[.*?\](?=,"pagination)/s, '"data":[null,null]')),
+    verdict: 'nonconformant',
+    says: /./,
+  },
+  {
+    name: 'has_more for ever',
+    variant: 'b',
+    answer: success((text) => text.replace('"has_more":false', '"has_more":true')),
+    verdict: 'nonconformant',
+    says: /has_more/,
+  },
+  {
+    name: 'pages that never end',
+    variant: 'b',
+    answer: success((text) =>
+      text.replace(/"pages":\d+/, '"pages":1000000000').replace(/"total":\d+/, '"total":50000000000'),
+    ),
+    verdict: 'nonconformant',
+    says: /./,
+  },
+  {
+    name: 'columns named __proto__',
+    variant: 'b',
+    answer: success((text) => text.replace(/"columns":\["/, '"columns":["__proto__","constructor","')),
+    verdict: 'nonconformant',
+    says: /__proto__/,
+  },
+  {
+    name: 'columns that are numbers',
+    variant: 'b',
+    answer: success((text) => text.replace(/"columns":\["/, '"columns":[1,{},"')),
+    verdict: 'nonconformant',
+    says: /columns/,
+  },
+]
+void swapped
