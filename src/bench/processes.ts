@@ -29,6 +29,8 @@ export interface Serving {
   /** Names of `behaviours.ts`. */
   readonly behaviours?: readonly string[]
   readonly users?: number
+  /** Decisions of other modules: `MODULE#PATH`. */
+  readonly besides?: readonly string[]
 }
 
 const READY = '# ready'
@@ -39,9 +41,10 @@ let files = 0
 export const temporary = (): string => join(folder, String(files++))
 
 /** A reference server in a process of its own; its keys are the same each time. */
-export async function serve({ behaviours = ['log'], users }: Serving = {}): Promise<Served> {
+export async function serve({ behaviours = ['log'], users, besides = [] }: Serving = {}): Promise<Served> {
   const log = temporary()
-  const args = behaviours.flatMap((name) => ['--behaviour', `${file('src/bench/behaviours.ts')}#${name}`])
+  const own = behaviours.map((name) => `${file('src/bench/behaviours.ts')}#${name}`)
+  const args = [...own, ...besides].flatMap((spec) => ['--behaviour', spec])
   if (users !== undefined) args.push('--users', String(users))
   const child = node([file('reference-server/serve.ts'), ...args], { BENCH_LOG: log })
   const { promise, resolve } = Promise.withResolvers<string>()
