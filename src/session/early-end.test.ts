@@ -28,21 +28,21 @@ describe('the deadline', () => {
   test('cuts what is under way, sends nothing more, and keeps what was learnt', async () => {
     let requests = 0
     const baseUrl = await served((req, res) => {
-      requests++
-      if (req.url!.includes('/many')) return
+      // Long enough for the others to be through.
+      if (++requests > 60) return
       res.writeHead(req.url!.includes('/broken') ? 404 : 200).end('{}')
     })
-    const deadline = 600
+    const deadline = 2500
     const ended = await run(RULES, { baseUrl, timeout: 60_000, deadline, endsAt: Date.now() + deadline })
     const { broken, quick, many } = ended.results
     expect([broken!.status, quick!.status]).toEqual(['failed', 'passed'])
     expect(many).toMatchObject({
       status: 'inconclusive',
-      reason: 'the deadline of 600ms was over before it could be tried',
+      reason: expect.stringMatching(/^\d+ of \d+ cases: the deadline of 2500ms was over before it could be tried$/),
     })
-    expect(ended.cut).toEqual({ by: 'deadline', reason: 'the deadline of 600ms was over' })
+    expect(ended.cut).toEqual({ by: 'deadline', reason: 'the deadline of 2500ms was over' })
     expect(requests).toBe(ended.requests)
-    expect(requests).toBeLessThan(40)
+    expect(requests).toBeLessThan(80)
   })
 
   test('before anything was tried is why nothing was', async () => {
