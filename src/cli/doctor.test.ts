@@ -28,7 +28,8 @@ test('what cannot be used is exit code 2, before a request; what is not the API 
   expect(server.requests()).toBe(0)
   const { code, stdout } = await command(cwd, ['doctor', '--json'], { ...env, TENANT_A_KEY: KEY })
   await server.close()
-  const { targets } = JSON.parse(stdout) as { targets: Examined[] }
+  const { bundled, targets } = JSON.parse(stdout) as { bundled: boolean; targets: Examined[] }
+  expect(bundled).toBe(false)
   expect(code).toBe(3)
   expect(targets).toMatchObject([{ variant: 'a', usable: false, requests: 3 }])
   expect(stdout).not.toContain(KEY.slice(-20))

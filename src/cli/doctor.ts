@@ -71,7 +71,11 @@ async function look(args: Args): Promise<number> {
       found.push(await examined({ ...settings, control }, target, interrupt.signal))
     if (interrupt.signal.aborted) return INTERRUPTED
     if (bundled && !flags.json) process.stdout.write(`${BUNDLED}\n\n`)
-    process.stdout.write(flags.json ? asJson(found) : found.map((one) => renderExamined(one, ownStyle())).join('\n'))
+    process.stdout.write(
+      flags.json
+        ? asJson(found, bundled !== undefined)
+        : found.map((one) => renderExamined(one, ownStyle())).join('\n'),
+    )
     return found.every(({ usable }) => usable) ? 0 : NO_VERDICT
   } finally {
     bundled?.stop()
@@ -98,5 +102,5 @@ async function functionsIn(control: ControlSetting | undefined, variant: Variant
   return control.file === MANUAL ? namesOf(variant) : functionsOf((await loadSource(control)).module, variant)
 }
 
-const asJson = (targets: readonly Examined[]): string =>
-  `${JSON.stringify({ suite: { name: suite.name, version: suite.version }, targets }, null, 2)}\n`
+const asJson = (targets: readonly Examined[], bundled: boolean): string =>
+  `${JSON.stringify({ suite: { name: suite.name, version: suite.version }, bundled, targets }, null, 2)}\n`
