@@ -16,7 +16,7 @@ export function explain({ run, targets }: Report): string {
 
 function details({ rules }: TargetResult): string[] {
   return [
-    ...rules.filter(({ status }) => isBroken(status)).flatMap(broken),
+    ...rules.filter(({ status }) => isBroken(status)).flatMap((rule) => brokenText(rule, againInCode(rule))),
     ...untold(rules, 'inconclusive'),
     ...untold(rules, 'blocked'),
     ...untold(rules, 'skipped'),
@@ -28,15 +28,17 @@ function untold(rules: readonly RuleResult[], status: 'inconclusive' | 'blocked'
   return lines.length === 0 ? [] : [`${status}:`, ...lines, '']
 }
 
-function broken(rule: RuleResult): string[] {
-  const { id, status, level, section, title, failure } = rule
-  // The command line that the console proposes cannot call a handler.
+const againInCode = ({ id, failure }: RuleResult): string => `certify with rules: ['${id}'], seed: ${failure?.seed}`
+
+/** Lines on a broken rule. `again`: how it is tried again. */
+export function brokenText(rule: RuleResult, again: string): string[] {
+  const { id, status, level, section, title } = rule
+  // The command that the console proposes is another way.
   const fields = failureFields(rule, '').filter(([name]) => name !== 'again')
-  const again = failure ? [['again', `certify with rules: ['${id}'], seed: ${failure.seed}`] as const] : []
   return [
     `${status.toUpperCase()}  ${id}  (${level}, §${section})`,
     `  ${title}`,
-    ...layOut([...fields, ...again], '  '),
+    ...layOut([...fields, ['again', again]], '  '),
     '',
   ]
 }
