@@ -1,3 +1,18 @@
+import type { Report } from './report/results.ts'
+
+export type {
+  Difference,
+  Failure,
+  Measurement,
+  Report,
+  RuleResult,
+  RunInfo,
+  Status,
+  TargetResult,
+  Verdict,
+  WrittenExchange,
+} from './report/results.ts'
+
 /**
  * The control module: what a person would do in the admin UI, as functions. Each one is optional; a rule whose functions
  * are not there is skipped. All are async, and return when what they did has taken effect as far as the system says.
@@ -61,3 +76,58 @@ export declare function defineControl<const C extends Control>(control: C): C
 export declare class ControlRefused extends Error {
   override readonly name: 'ControlRefused'
 }
+
+/** A backend as a function: Hono's `app.fetch`, the handler of a Worker, a route of a framework of the Web. */
+export type Handler = (request: Request) => Response | Promise<Response>
+
+/** As the options of `tenant-conformance run`, in camel case. */
+export interface CertifyOptions {
+  /**
+   * Keys and ids by the names of their settings: `{ TENANT_A_KEY: '...', TENANT_A_KEY_REVOKED: '...' }`, or `process.env`. No `.env`
+   * file is read.
+   */
+  readonly settings: Readonly<Record<string, string | undefined>>
+  /** Default: each that has settings. */
+  readonly variant?: 'a' | 'b'
+  /** Of a handler: what the URLs of its requests begin with, before `/api/public/v1` (default: http://localhost). */
+  readonly baseUrl?: string
+  /** Default: standard. */
+  readonly depth?: 'quick' | 'standard' | 'exhaustive'
+  /** Only rules whose id matches one of these patterns; `*` stands for anything. */
+  readonly rules?: readonly string[]
+  /** The same cases again. Default: a new one each time. */
+  readonly seed?: number
+  /** Requests under way at once (default: 16). */
+  readonly concurrency?: number
+  /** Requests per second (default: unlimited for a handler and on loopback, 50 elsewhere). */
+  readonly rate?: number
+  /** Milliseconds for one request (default: 10000). */
+  readonly timeout?: number
+  /** Send at most so many to each target. */
+  readonly maxRequests?: number
+  /** A broken implied rule fails, too. */
+  readonly strict?: boolean
+  /** Whether time is measured, where there is a URL (default: true). */
+  readonly timing?: boolean
+  /** What the admin UI does, or the path of a module that does. */
+  readonly control?: Control | string
+  /** Revision of the catalogue (default: the latest). */
+  readonly catalogue?: number
+  /** Path of a file with failures that are accepted. */
+  readonly expect?: string
+  /** Directory for the report; nothing is written without it. */
+  readonly out?: string
+  /** Files that are written there besides report.json (default: junit and html). */
+  readonly reporters?: readonly ('json' | 'junit' | 'html' | 'markdown' | 'tap' | 'ctrf')[]
+  /** Ends the run early: what is not tried by then is told as such. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Tries every rule against a base URL, or against a handler in this process, and returns what `report.json` holds. A deployment that
+ * breaks a rule is a result; what cannot be used of the options is thrown, as an error named `UsageError` with one line for each.
+ */
+export declare function certify(target: string | URL | Handler, options: CertifyOptions): Promise<Report>
+
+/** What a person wants to know of a report, failures in full: for the message of an assertion. */
+export declare function explain(report: Report): Promise<string>

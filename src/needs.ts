@@ -22,6 +22,7 @@ export const isControl = (need: Need): boolean => need.startsWith('control.')
 function isMet(need: Need, target: Target): boolean {
   // Whether time is measured is a matter of the run, not of the target.
   if (need === 'key' || need === 'timing') return true
+  if (need === 'socket') return !target.inProcess
   if (need.startsWith('key:')) return need.slice(4) in target.keys
   if (need === 'second-key') return Object.keys(target.keys).length > 1
   if (need === 'other-company') return 'other-company' in target.keys
@@ -53,6 +54,7 @@ function supply(need: Need, variant: Variant): string {
 
 const OTHERS: Record<string, string> = {
   timing: 'a run without --no-timing',
+  socket: 'a base URL (a handler in this process has no HTTP server around it, which this is about)',
   'second-key':
     'any second key, for example a revoked one (see the settings whose names begin with TENANT_A_KEY_ or TENANT_B_KEY_)',
   'other-company': `TENANT_B_KEY_OTHER_COMPANY (${CONDITIONS['other-company']})`,

@@ -1,10 +1,12 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadCatalog } from './catalog.ts'
 import type { Report } from './report/results.ts'
 import { leaks } from './testing/leaks.ts'
 import { type Package, pack } from './testing/package.ts'
+import { openProject, type Project } from './testing/project.ts'
 import { STRANGE, type Strange, serve } from './testing/strange.ts'
 
 let packed: Package
@@ -149,3 +151,92 @@ describe('a server that is not the API', { timeout: 60_000 }, () => {
     expect(stdout).toContain('answers as variant A: give it as TENANT_A_BASE_URL')
   })
 })
+
+describe('installed by a stranger', { timeout: 240_000 }, () => {
+  const RUN = 'tenant-conformance run --depth quick --seed 1 --no-timing'
+  const CERTIFIED = /\nvariant A: conformant — .*\nvariant B: conformant — /
+  const projects: Project[] = []
+  const opened = (files: Record<string, string>) => projects[projects.push(openProject(files)) - 1]!
+  afterAll(() => projects.forEach((project) => void project.remove()))
+
+  test('the package is small, and holds what it needs', async () => {
+    const { stdout } = await opened({}).sh(`tar -tzf ${packed.tarball}`)
+    const files = stdout.trim().split('\n')
+    const meant =
+      /^package\/(dist\/.*\.(js|d\.ts)|src\/(cli\/bin|index|node-version)\.js|fixtures\/\w+(\.schema)?\.json|README\.md|package\.json)$/
+    expect(files.filter((file) => !meant.test(file) || /test|calibrate|simulated/.test(file))).toEqual([])
+    expect(statSync(packed.tarball).size).toBeLessThan(600_000)
+  })
+
+  test('by npm, beside a vitest of another major, and configurations and suites that would break it', async () => {
+    const project = opened({
+      'package.json': '{ "name": "stranger", "private": true }',
+      'suites/a.suite.js': 'throw new Error("the suites of the project were read")',
+      '.env': 'PORT=3000\nVITE_SECRET=1\n',
+    })
+    project.copy('fixtures/engine/strange-project', '.')
+    const installed = await project.sh(`npm install -D --prefer-offline --no-audit ${packed.tarball} vitest@3`)
+    expect(installed.code, installed.stderr).toBe(0)
+    const before = readdirSync(project.cwd)
+    const { code, stdout, stderr } = await project.sh(`./node_modules/.bin/${RUN}`)
+    expect(code, stderr).toBe(0)
+    expect(stderr).not.toMatch(/warning|deprecat/i)
+    expect(stdout).toMatch(CERTIFIED)
+    expect(readdirSync(project.cwd).sort()).toEqual([...before, 'conformance-report'].sort())
+  })
+
+  test('by pnpm, with types for theirs, in tests of their vitest and of node', async () => {
+    const tsconfig = (moduleResolution: string, module: string) => {
+      const strict = { strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', module, moduleResolution }
+      const types = { types: ['node'], typeRoots: [resolve('node_modules/@types')] }
+      return JSON.stringify({ compilerOptions: { ...strict, ...types }, include: ['typed.ts'] })
+    }
+    const project = opened({
+      'package.json': '{ "name": "stranger", "private": true, "type": "module" }',
+      'typed.ts': TYPED,
+      'nodenext.json': tsconfig('nodenext', 'nodenext'),
+      'bundler.json': tsconfig('bundler', 'esnext'),
+    })
+    project.copy('fixtures/certify', 'test')
+    const installed = await project.sh(`pnpm add -D --prefer-offline ${packed.tarball} vitest@3 hono`)
+    expect(installed.code, installed.stdout).toBe(0)
+    for (const command of [
+      'tsc -p nodenext.json',
+      'tsc -p bundler.json',
+      './node_modules/.bin/vitest run',
+      'node --test test/node-test.mjs',
+      `./node_modules/.bin/${RUN}`,
+    ]) {
+      const { code, stdout, stderr } = await project.sh(command)
+      expect(code, `${command}\n${stdout}${stderr}`).toBe(0)
+    }
+  })
+
+  test.for(['22.19', '26'])('by npx, on Node %s', async (version) => {
+    const project = opened({})
+    const command = `command -v tenant-conformance && node --version && ${RUN}`
+    const packages = `--package=${packed.tarball} --package=node@${version}`
+    const { code, stdout, stderr } = await project.sh(`npm exec --yes --prefer-offline ${packages} -c '${command}'`)
+    const [bin = '', node] = stdout.split('\n')
+    // npx keeps what it installed, and this tarball never comes again.
+    if (bin.includes('/_npx/')) rmSync(resolve(bin, '../../..'), { recursive: true })
+    expect(code, stderr).toBe(0)
+    expect(node).toMatch(`v${version}.`)
+    expect(stdout).toMatch(CERTIFIED)
+    expect(stderr).not.toContain('Warning')
+  })
+})
+
+const TYPED = `import { certify, type CertifyOptions, ControlRefused, defineControl, explain, type Report } from 'tenant-api-conformance'
+
+export default defineControl({ a: { createUser: async () => ({ id: 1 }) }, b: { revokeKey: async () => { throw new ControlRefused('no') } } })
+const options: CertifyOptions = { variant: 'a', settings: process.env, control: { a: { createUser: async () => ({ id: 1n }) } } }
+const report: Report = await certify((request: Request) => new Response(request.url), options)
+for (const { verdict, rules } of report.targets)
+  for (const { id, status, failure } of rules) if (status === 'failed') console.log(verdict, id, failure?.curl)
+console.log(await explain(await certify(new URL('http://localhost'), options)))
+// @ts-expect-error: no such depth
+certify('http://localhost', { settings: {}, depth: 'deep' })
+// @ts-expect-error: no such function
+defineControl({ a: { removeUser: 1 } })
+`

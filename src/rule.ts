@@ -7,11 +7,9 @@ import type { ControlTools } from './control/tools.ts'
 import type { Measurement } from './judge/timing/measurement.ts'
 import type { Difference } from './report/results.ts'
 import type { Need, Target } from './target.ts'
+import type { Depth, Level, Variant } from './vocabulary.ts'
 
-export type Variant = 'a' | 'b'
-export type Depth = 'quick' | 'standard' | 'exhaustive'
-/** `stated`: the reference says it; `implied`: it follows, see `derivation`; `observed`: the reference says "not shown". */
-export type Level = 'stated' | 'implied' | 'observed'
+export type { Depth, Level, Variant }
 
 /** What every rule tells of itself. Its id is its path: `suites/a/auth/bearer-accepted.ts` is `a.auth.bearer-accepted`. */
 interface About {

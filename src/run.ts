@@ -2,21 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { home } from './catalog.ts'
 import { withoutKeys } from './client/key-like.ts'
-import { staleEntries } from './expect/apply.ts'
-import type { Entry } from './expect/entry.ts'
-import { suite } from './package.ts'
-import type { Report, RunInfo, TargetResult } from './report/results.ts'
-import { REVISION } from './revision.ts'
+import type { Report } from './report/results.ts'
 import type { Variant } from './rule.ts'
+import { assemble } from './run/assemble.ts'
 import { type Ends, openLine } from './run/channel.ts'
 import { createCollector } from './run/collect.ts'
 import { startEngine } from './run/engine.ts'
 import { scrubber } from './run/scrub.ts'
-import { targetResult } from './run/targets.ts'
-import { isComplete } from './run/verdict.ts'
-import { isInsecure, proxyOf } from './run/way.ts'
 import type { Settings } from './settings.ts'
-import { recordingName } from './tape/file.ts'
 
 export interface RunOptions extends Ends {
   /** Called about four times a second for each variant. */
@@ -49,35 +42,9 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   const interrupted = options.stop?.aborted ?? false
   const error = thrown ?? collector.errors()[0]
   const crash = error && scrubbedError(error, scrub)
-  const ending = { interrupted, crashed: crash !== undefined }
-  const targets = settings.targets.map(
-    (target): TargetResult => ({
-      ...targetResult(target, collector.told(target.variant), ending, settings.expect),
-      ...proxyOf(target.baseUrl, settings.way),
-    }),
-  )
-  const run = {
-    startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
-    seed: settings.seed,
-    depth: settings.depth,
-    strict: settings.strict,
-    catalogue: settings.catalogue ?? REVISION,
-    ...(isInsecure(settings) && { insecure: true as const }),
-    complete: !crash && isComplete(targets),
-    interrupted,
-    ...(crash && { crash: crash.message }),
-    ...(settings.record === 'all' && { recording: settings.targets.map(({ variant }) => recordingName(variant)) }),
-    ...(settings.expect && { expect: expectation(settings.expect, targets, interrupted || crash !== undefined) }),
-  }
+  const report = assemble(settings, collector.told, { startedAt, interrupted, crash })
   const unrecorded = settings.targets.flatMap(({ variant }) => collector.told(variant)?.target.unrecorded ?? [])
-  return { report: scrub({ schemaVersion: 1 as const, suite, run, targets }), crash, unrecorded }
-}
-
-/** Of a run that ended early nothing can be said that did not happen. */
-function expectation(entries: readonly Entry[], targets: readonly TargetResult[], early: boolean): RunInfo['expect'] {
-  const results = targets.flatMap(({ rules }) => rules)
-  return { entries: entries.length, stale: early ? [] : staleEntries(results, entries) }
+  return { report: scrub(report), crash, unrecorded }
 }
 
 async function certify(settings: Settings, options: RunOptions, reporter: ReturnType<typeof createCollector>) {

@@ -11,6 +11,8 @@ export type Need =
   | 'dataset'
   | 'dataset:ordered'
   | 'timing'
+  /** A server that speaks HTTP: what it does itself, or how long it takes. */
+  | 'socket'
   | `control.${ControlFunction}`
 
 export type ControlFunction =
@@ -52,6 +54,8 @@ export interface Target {
   readonly noScopeEndpoints: readonly string[]
   /** Sizes of lists as preflight saw them, by endpoint (`/users`), and other numbers that cases are made from. */
   readonly sizes: Readonly<Record<string, number>>
+  /** It is a function in this process: there is no HTTP server. */
+  readonly inProcess?: boolean
   /** What the control module can do at this target; left out: there is none. */
   readonly control?: readonly ControlFunction[]
 }

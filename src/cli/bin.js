@@ -3,8 +3,8 @@
 // Plain JavaScript that old Nodes can read, so that they get a sentence instead of a syntax error.
 import { existsSync } from 'fs'
 import { fileURLToPath, URL } from 'url'
+import { problem } from '../node-version.js'
 
-const NEEDED = [22, 19]
 const NOT_TOLD = 3
 const INTERRUPTED = 130
 
@@ -68,9 +68,6 @@ function refuse(line) {
   process.exitCode = 2
 }
 
-const [major, minor] = process.versions.node.split('.').map(Number)
-
-if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1]))
-  refuse(`needs Node.js ${NEEDED.join('.')} or newer, and this is ${process.versions.node}`)
+if (problem) refuse(problem)
 else if (TALKATIVE.length > 0) refuse(`${TALKATIVE[0]} is set, by which Node.js would print keys: unset it`)
 else start()

@@ -20,10 +20,10 @@ import { BUNDLED, bundledControl, checkControl } from './control.ts'
 import { NO_VERDICT } from './errors.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { ownStyle } from './own-style.ts'
-import { variantsChosen } from './run.ts'
 import { pick } from './run-options.ts'
 import { sayWay } from './say-way.ts'
 import { settingsFor } from './settings.ts'
+import { variantsChosen } from './variants-chosen.ts'
 
 const OPTIONS: Options = {
   ...pick('variant', 'base-url', 'allow-http', 'env-file', 'rule', 'catalogue', 'control', 'no-timing'),

@@ -14,10 +14,10 @@ import { type Command, EXITS } from './command.ts'
 import { complain, NO_VERDICT } from './errors.ts'
 import { printOrSay } from './lost-output.ts'
 import { ownStyle } from './own-style.ts'
-import { variantsChosen } from './run.ts'
 import { RUN_OPTIONS } from './run-options.ts'
 import { harOf } from './save-har.ts'
 import { saveHtml } from './save-html.ts'
+import { variantsChosen } from './variants-chosen.ts'
 
 const OUT = 'conformance-regraded'
 

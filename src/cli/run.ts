@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs'
-import { ruleFiles, ruleId } from '../catalog.ts'
 import { prepareCertificate } from '../certificate/issue.ts'
-import { chosen } from '../patterns.ts'
 import { prepareOut } from '../report/files.ts'
 import { readReport } from '../report/read.ts'
-import type { Variant } from '../rule.ts'
 import { type Bundled, startBundled } from '../run/reference-server.ts'
 import type { RunFlags } from '../settings/options.ts'
 import { targetsFrom } from '../settings/read.ts'
@@ -15,10 +12,10 @@ import { type Command, EXITS } from './command.ts'
 import { BUNDLED, bundledControl, checkControl } from './control.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { announce } from './manual.ts'
-import { unknownRule } from './rules.ts'
 import { RUN_EXAMPLES, RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
 import { settingsFor } from './settings.ts'
 import { processTerminal } from './terminal.ts'
+import { variantsChosen } from './variants-chosen.ts'
 
 export const run: Command = {
   name: 'run',
@@ -86,31 +83,4 @@ async function expectations(path: string): Promise<Settings['expect']> {
 function refuseExisting(path: string): void {
   if (existsSync(path))
     throw new UsageError(`--write-expect: ${JSON.stringify(path)} is there already: name a new file`)
-}
-
-/**
- * The variants that have a rule which is chosen; a target of which nothing is to be tried could only be without a verdict.
- * A pattern that chooses nothing is a mistake: the run would try less than its author believes.
- */
-export async function variantsChosen(
-  patterns: Settings['rules'],
-  variants: readonly Variant[],
-): Promise<readonly Variant[]> {
-  if (patterns.length === 0) return variants
-  const ids = (await Promise.all(variants.map(idsOf))).flat()
-  const useless = patterns.filter((pattern) => !ids.some((id) => chosen(id, [pattern])))
-  if (useless.length > 0)
-    throw new UsageError(...useless.map((pattern) => `--rule: ${problemOf(pattern, ids, variants)}`))
-  return variants.filter((variant) => ids.some((id) => id.startsWith(`${variant}.`) && chosen(id, patterns)))
-}
-
-async function idsOf(variant: Variant): Promise<string[]> {
-  return (await ruleFiles(variant)).map((name) => ruleId(variant, name))
-}
-
-function problemOf(pattern: string, ids: readonly string[], variants: readonly Variant[]): string {
-  const where = variants.length === 1 ? ` of variant ${variants[0]!.toUpperCase()}` : ''
-  if (pattern.includes('*'))
-    return `no rule${where} matches ${JSON.stringify(pattern)}; \`tenant-conformance rules\` lists them`
-  return unknownRule(pattern, ids)
 }

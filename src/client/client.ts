@@ -1,4 +1,3 @@
-import type { Pool } from 'undici'
 import type { Patience } from './breaker.ts'
 import { createCongestion, type Slowed } from './congestion.ts'
 import { stoppedBy } from './ends.ts'
@@ -9,7 +8,7 @@ import { createSender } from './sender.ts'
 import { createSlots, type Turns } from './slots.ts'
 import type { Stopwatch } from './stopwatch.ts'
 import type { Way } from './way.ts'
-import { openPool } from './wire.ts'
+import { openPool, type Transport } from './wire.ts'
 
 export { BudgetSpent, Stopped } from './ends.ts'
 
@@ -38,6 +37,8 @@ export interface ClientOptions {
   readonly way?: Way
   /** How long to wait for a target that does not answer any more. */
   readonly patience?: Patience
+  /** In place of connections to the target. */
+  readonly open?: (origin: string) => Transport
   /** Of the suite, for the `user-agent`. */
   readonly version?: string
 }
@@ -80,12 +81,12 @@ export function createClient(options: ClientOptions): Client {
   if (options.signal?.aborted) end()
   options.signal?.addEventListener('abort', end, { once: true })
   const sender = createSender(options, stop.signal)
-  const pools: Pool[] = []
+  const pools: Transport[] = []
   // Whatever the connection, no more is under way than was asked for.
   const shared = createSlots(options.concurrency)
   const congestion = createCongestion(options.concurrency, shared)
   const open = (connections: number, slots: Turns): Client => {
-    const pool = openPool(sender.origin, connections, options.timeout, options.way)
+    const pool = (options.open ?? openPool)(sender.origin, connections, options.timeout, options.way)
     pools.push(pool)
     return {
       async send(req, rule, options = {}) {

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events'
-import type { Pool } from 'undici'
 import { createBreaker } from './breaker.ts'
 import type { ClientOptions, Stats } from './client.ts'
 import { BudgetSpent, stoppedBy } from './ends.ts'
@@ -13,7 +12,7 @@ import { type Pause, retryPolicy } from './retry.ts'
 import { sleep } from './sleep.ts'
 import { type Turns, URGENT } from './slots.ts'
 import { openStopwatch, type Stopwatch } from './stopwatch.ts'
-import { type Attempt, attempt, openPool, type WireRequest } from './wire.ts'
+import { type Attempt, attempt, openPool, type Transport, type WireRequest } from './wire.ts'
 
 /** Bytes of a body, before and after its Content-Encoding is undone. */
 const MAX_BODY = 8 * 1024 * 1024
@@ -27,7 +26,7 @@ export interface Errand {
   readonly retries?: number
   readonly rank?: number
   readonly slot?: string
-  readonly pool: Pool
+  readonly pool: Transport
   readonly slots: Turns
 }
 
@@ -91,7 +90,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
 
   /** Over a connection of its own: those that are open may be dead. */
   async function alone(request: WireRequest): Promise<Attempt> {
-    const pool = openPool(place.origin, 1, timeout, options.way)
+    const pool = (options.open ?? openPool)(place.origin, 1, timeout, options.way)
     return attempt(pool, request, limits).finally(() => pool.destroy())
   }
 

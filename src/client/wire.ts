@@ -1,4 +1,4 @@
-import { Pool } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import { connectTo } from './connect.ts'
 import type { Problem, Req } from './exchange.ts'
 import type { Intake } from './intake.ts'
@@ -43,6 +43,13 @@ export interface Limits {
   readonly signal: AbortSignal
 }
 
+/** What requests go out by. */
+export interface Transport {
+  dispatch(request: WireRequest, recorder: Dispatcher.DispatchHandler): unknown
+  /** Ends requests in flight. */
+  destroy(): Promise<unknown>
+}
+
 /** A pool is bound to one origin: what is sent through it cannot reach another, and it follows no redirect. */
 export function openPool(origin: string, connections: number, timeout: number, way?: Way): Pool {
   return new Pool(origin, {
@@ -58,7 +65,7 @@ export function openPool(origin: string, connections: number, timeout: number, w
 }
 
 /** Sends once. Rejects only for a request that must not be sent at all: a bug of the suite. */
-export function attempt(pool: Pool, request: WireRequest, limits: Limits): Promise<Attempt> {
+export function attempt(pool: Transport, request: WireRequest, limits: Limits): Promise<Attempt> {
   return new Promise((resolve, reject) => {
     pool.dispatch({ ...request }, new Recorder(limits, resolve, reject))
   })

@@ -10,7 +10,7 @@ import type { Report } from './results.ts'
 import { renderTap } from './tap.ts'
 
 /** Makes the directory, and sees that files can be written there. Throws a UsageError when they cannot. */
-export function prepareOut(dir: string): void {
+export function prepareOut(dir: string, setting = '--out'): void {
   const probe = join(dir, `.probe-${process.pid}`)
   try {
     makeDirectories(dir)
@@ -18,7 +18,7 @@ export function prepareOut(dir: string): void {
     rmSync(probe)
   } catch (error) {
     throw new UsageError(
-      `--out: ${JSON.stringify(dir)} cannot be written to (${(error as NodeJS.ErrnoException).code})`,
+      `${setting}: ${JSON.stringify(dir)} cannot be written to (${(error as NodeJS.ErrnoException).code})`,
     )
   }
 }

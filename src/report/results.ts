@@ -2,7 +2,9 @@ import type { Slowed } from '../client/congestion.ts'
 import type { Req } from '../client/exchange.ts'
 import type { Json } from '../client/json.ts'
 import type { Measurement } from '../judge/timing/measurement.ts'
-import type { Depth, Level, Variant } from '../rule.ts'
+import type { Depth, Level, Variant } from '../vocabulary.ts'
+
+export type { Measurement }
 
 /** `report.json`, as `fixtures/report.schema.json` describes it. Everything that is rendered is rendered from this. */
 export interface Report {

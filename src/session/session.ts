@@ -69,6 +69,8 @@ export interface Extras {
   readonly patience?: ClientOptions['patience']
   /** Answers in place of the target. */
   readonly recording?: Recording
+  /** A target without a socket. */
+  readonly open?: ClientOptions['open']
 }
 
 /** Tries the catalogue against one target. Sending begins at once. */
@@ -78,7 +80,7 @@ export function startSession(
   catalog: Catalog,
   source?: ControlSource,
   quiet: Quiet = noOthers,
-  { recording, openTape, patience }: Extras = {},
+  { recording, openTape, patience, open }: Extras = {},
 ): Session {
   const abort = new AbortController()
   /** Somebody waits for their prompt. */
@@ -94,7 +96,12 @@ export function startSession(
   const byHand = recording?.header.byHand ?? desk.byHand
   const tape = openTape?.({ secrets, redactor, control, byHand })
   const keys = recording?.header.target.keys
-  let target: Target = { ...baseTarget(supplied, secrets), control, ...(keys && { keys }) }
+  let target: Target = {
+    ...baseTarget(supplied, secrets),
+    control,
+    ...(keys && { keys }),
+    ...(open && { inProcess: true }),
+  }
   const watch = createWatch(
     catalog.rules.filter((rule): rule is InvariantRule => rule.kind === 'invariant'),
     () => target,
@@ -109,10 +116,10 @@ export function startSession(
   const onTimed = (rule: string) => spend(rule, 1)
   const { baseUrl } = supplied
   const way = recording ? recording.header.curlWay : curlWay(baseUrl, settings.way)
-  const rate = settings.rate ?? defaultRate(baseUrl)
+  const rate = settings.rate ?? (open ? undefined : defaultRate(baseUrl))
   const onDown = (why: string) => abort.abort(new Stopped(why, 'unreachable'))
   const sent = { baseUrl, rate, secrets, redactor, signal: abort.signal }
-  const options = { ...settings, ...sent, onExchange, onTimed, onDown, patience }
+  const options = { ...settings, ...sent, onExchange, onTimed, onDown, patience, open }
   const client = recording ? offlineClient(recording, options) : createClient(options)
   const plan = planned(catalog.rules, settings.depth)
   const ranks = isShort() ? frugalRanks(catalog.rules) : ranksOf(catalog.rules, settings.depth)

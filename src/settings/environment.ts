@@ -19,7 +19,8 @@ export function onlyInFile(file: Variables, env: Environment): Record<string, st
 /** All variables of the file. `envFile`: as named by the user; undefined: `.env`, which may be missing. */
 export const readEnvFile = (envFile: string | undefined, cwd: string): Variables => parse(textOf(envFile, cwd))
 
-function tenantVariables(variables: Environment): [string, string][] {
+/** Those that may be settings, besides empty ones. */
+export function tenantVariables(variables: Environment): [string, string][] {
   return Object.entries(variables).flatMap(([name, value]) =>
     name.startsWith('TENANT_') && value ? [[name, value]] : [],
   )

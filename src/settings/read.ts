@@ -58,7 +58,8 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
   return { ...read, settings, warnings: exposed(flags['env-file'] ?? '.env', file, cwd) }
 }
 
-function plan(options: z.output<typeof Options>, variables: Variables): Omit<Read, 'warnings'> {
+/** What checked options and variables say together. Throws a UsageError where they contradict each other. */
+export function plan(options: z.output<typeof Options>, variables: Variables): Omit<Read, 'warnings'> {
   const named = BOTH.filter((variant) => isNamed(variables, variant))
   const variants = options.variant ?? (named.length > 0 ? named : BOTH)
   const targets = named.length > 0 ? checked(variables, variants, options.variant) : []

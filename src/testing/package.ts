@@ -20,6 +20,8 @@ export interface Package {
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>
   /** Starts `serve` and gives what it printed, once it is ready. */
   serve(args: readonly string[]): Promise<{ env: Record<string, string>; stop(): Promise<number | null> }>
+  /** Path of the packed file, as it is published. */
+  readonly tarball: string
   /** The folder that the command runs in. */
   readonly cwd: string
   remove(): Promise<void>
@@ -32,12 +34,13 @@ export async function pack(): Promise<Package> {
   const cwd = join(folder, 'project')
   await mkdir(cwd)
   await run('npm', ['pack', '--pack-destination', folder], { cwd: checkout })
-  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))!
+  const tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz'))!)
   await run('tar', ['-xzf', tarball], { cwd: folder })
   const bin = join(folder, 'package/src/cli/bin.js')
   const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     spawn(process.execPath, ['--', bin, ...args], { cwd, env: { PATH: process.env.PATH!, ...env } })
   return {
+    tarball,
     cwd,
     run: (args, env) => collect(start(args, env)),
     serve: (args) => serving(start(['serve', ...args])),

@@ -15,7 +15,7 @@ export default trial({
     'a revoked or disabled key is refused before its secret is compared',
     'what is known of a key is loaded with its owner and scopes before it is refused',
   ],
-  needs: ['key', 'timing'],
+  needs: ['key', 'timing', 'socket'],
   after: ['a.auth.missing-key'],
   ...timingTrial({ rounds: timedRounds }),
   faults: {

@@ -10,6 +10,7 @@ export default observation({
   clauses: ['5.2'],
   tried: 'GET /users with the header twice: the active key and a malformed one, in either order',
   meaning: 'a client behind a proxy that adds the header should know whether the first, the last or neither counts',
+  needs: ['socket'],
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     first: { headerPicked: (values) => values[0]! },

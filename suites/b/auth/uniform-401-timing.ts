@@ -15,7 +15,7 @@ export default trial({
     'a revoked key is refused before the secret is compared',
     'the secret is compared character by character',
   ],
-  needs: ['key', 'timing'],
+  needs: ['key', 'timing', 'socket'],
   after: ['b.auth.missing-key'],
   ...timingTrial({ rounds: timedRounds }),
   faults: {

@@ -12,6 +12,7 @@ export default observation({
   clauses: ['8.open.rate-limits'],
   tried: 'GET /projects with keys of 5 and 70 KiB; the HTTP server itself may stop them (431, 400)',
   meaning: 'shows where requests are cut off before the application sees them',
+  needs: ['socket'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {
     'cut-off-at-4-kib': {

@@ -1,0 +1,44 @@
+import { deepText } from '../deep-text.ts'
+import { grouped } from '../report/console/groups.ts'
+import { styleFor } from '../report/console/style.ts'
+import { verdictLine } from '../report/console/verdict.ts'
+import { failureFields, layOut } from '../report/failure-text.ts'
+import { inert } from '../report/inert.ts'
+import { isBroken, type Report, type RuleResult, type TargetResult } from '../report/results.ts'
+
+const PLAIN = styleFor(false)
+
+/** What a person wants to know of a report: what is broken in full, what came to no result and why, and last the verdicts. */
+export function explain({ run, targets }: Report): string {
+  const safe = deepText(targets, inert)
+  return [...safe.flatMap(details), ...safe.map((target) => verdictLine(target, run, PLAIN))].join('\n')
+}
+
+function details({ rules }: TargetResult): string[] {
+  return [
+    ...rules.filter(({ status }) => isBroken(status)).flatMap((rule) => brokenText(rule, againInCode(rule))),
+    ...untold(rules, 'inconclusive'),
+    ...untold(rules, 'blocked'),
+    ...untold(rules, 'skipped'),
+  ]
+}
+
+function untold(rules: readonly RuleResult[], status: 'inconclusive' | 'blocked' | 'skipped'): string[] {
+  const lines = grouped(rules, status)
+  return lines.length === 0 ? [] : [`${status}:`, ...lines, '']
+}
+
+const againInCode = ({ id, failure }: RuleResult): string => `certify with rules: ['${id}'], seed: ${failure?.seed}`
+
+/** Lines on a broken rule. `again`: how it is tried again. */
+export function brokenText(rule: RuleResult, again: string): string[] {
+  const { id, status, level, section, title } = rule
+  // The command that the console proposes is another way.
+  const fields = failureFields(rule, '').filter(([name]) => name !== 'again')
+  return [
+    `${status.toUpperCase()}  ${id}  (${level}, §${section})`,
+    `  ${title}`,
+    ...layOut([...fields, ['again', again]], '  '),
+    '',
+  ]
+}

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path'
+import { againCommand } from '../cli/again.ts'
+import { saveHtml } from '../cli/save-html.ts'
+import { inProcess } from '../client/in-process.ts'
+import { loadSource, problemOf } from '../control/load.ts'
+import type { ControlSource } from '../control/source.ts'
+import type { CertifyOptions, Handler } from '../index.d.ts'
+import { prepareOut, writeFiles } from '../report/files.ts'
+import type { Report } from '../report/results.ts'
+import { assemble } from '../run/assemble.ts'
+import type { Told } from '../run/collect.ts'
+import { scrubber } from '../run/scrub.ts'
+import type { Settings } from '../settings.ts'
+import { UsageError } from '../usage-error.ts'
+import { settingsOf } from './settings.ts'
+import { tell } from './tell.ts'
+
+export { explain } from './explain.ts'
+
+/** Tries every rule against a base URL or a handler, one variant after the other. */
+export async function certify(
+  target: string | URL | Handler,
+  options: CertifyOptions = { settings: {} },
+): Promise<Report> {
+  const settings = { ...(await settingsOf(target, options)), expect: await expectations(options.expect) }
+  const control = await controlOf(options.control)
+  if (options.out !== undefined) prepareOut(settings.out, 'out')
+  const startedAt = new Date()
+  const stop = options.signal
+  const open = typeof target === 'function' ? (origin: string) => inProcess(target, origin) : undefined
+  const told = new Map<string, Told>()
+  // One after the other: what is sent to one must not disturb the measuring of time at the other.
+  for (const one of settings.targets) told.set(one.variant, await tell(settings, one, { control, stop, open }))
+  const course = { startedAt, interrupted: stop?.aborted ?? false }
+  const report = scrubber(settings)(assemble(settings, (variant) => told.get(variant), course))
+  if (options.out !== undefined) await write(report, settings)
+  return report
+}
+
+async function write(report: Report, { out, reporters, depth }: Settings): Promise<void> {
+  writeFiles(report, out, reporters)
+  if (reporters.includes('html'))
+    await saveHtml(report, out, (target) =>
+      againCommand(target, { variant: [target.variant], 'base-url': target.baseUrl, depth }),
+    )
+}
+
+async function expectations(path: string | undefined): Promise<Settings['expect']> {
+  if (path === undefined) return undefined
+  // Loads the YAML library, which few need.
+  const { readExpectations } = await import('../expect/read.ts')
+  return readExpectations(path, new Date().toISOString().slice(0, 10))
+}
+
+async function controlOf(control: CertifyOptions['control']): Promise<ControlSource | undefined> {
+  if (control === undefined) return undefined
+  if (typeof control === 'string')
+    return loadSource({ from: '--control', file: resolve(control), variables: {} }).catch((error) => {
+      throw new UsageError(`control: ${error.message}`)
+    })
+  const problem = problemOf(control)
+  if (problem) throw new UsageError(`control: ${problem}`)
+  return { module: control }
+}

@@ -1,0 +1,34 @@
+import { ruleFiles, ruleId } from '../catalog.ts'
+import { chosen } from '../patterns.ts'
+import type { Variant } from '../rule.ts'
+import type { Settings } from '../settings.ts'
+import { UsageError } from '../usage-error.ts'
+import { unknownRule } from './rules.ts'
+
+/**
+ * The variants that have a rule which is chosen; a target of which nothing is to be tried could only be without a verdict.
+ * A pattern that chooses nothing is a mistake: the run would try less than its author believes.
+ */
+export async function variantsChosen(
+  patterns: Settings['rules'],
+  variants: readonly Variant[],
+  setting = '--rule',
+): Promise<readonly Variant[]> {
+  if (patterns.length === 0) return variants
+  const ids = (await Promise.all(variants.map(idsOf))).flat()
+  const useless = patterns.filter((pattern) => !ids.some((id) => chosen(id, [pattern])))
+  if (useless.length > 0)
+    throw new UsageError(...useless.map((pattern) => `${setting}: ${problemOf(pattern, ids, variants)}`))
+  return variants.filter((variant) => ids.some((id) => id.startsWith(`${variant}.`) && chosen(id, patterns)))
+}
+
+async function idsOf(variant: Variant): Promise<string[]> {
+  return (await ruleFiles(variant)).map((name) => ruleId(variant, name))
+}
+
+function problemOf(pattern: string, ids: readonly string[], variants: readonly Variant[]): string {
+  const where = variants.length === 1 ? ` of variant ${variants[0]!.toUpperCase()}` : ''
+  if (pattern.includes('*'))
+    return `no rule${where} matches ${JSON.stringify(pattern)}; \`tenant-conformance rules\` lists them`
+  return unknownRule(pattern, ids)
+}
