@@ -26,6 +26,13 @@ export async function tell(settings: Settings, target: TargetSettings, { control
   const clauses = clausesTried(catalog, rules)
   return {
     rules: rules.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
-    target: { requests, retries, clauses, stopped: session.stopped(), cut: session.cut(), leftovers: session.leftovers() },
+    target: {
+      requests,
+      retries,
+      clauses,
+      stopped: session.stopped(),
+      cut: session.cut(),
+      leftovers: session.leftovers(),
+    },
   }
 }
