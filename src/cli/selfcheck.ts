@@ -56,7 +56,7 @@ export const selfcheck: Command = {
     ['selfcheck --seed 1 --seed 2 --seed 3 --save', 'in a checkout: makes the proof that reports tell'],
   ],
   exits: [
-    [0, 'every fault was caught, and no freedom turned anything red'],
+    [0, 'every fault was caught, no freedom turned anything red, no observation moved'],
     [1, 'one was not'],
     [2, 'the command line cannot be used'],
   ],

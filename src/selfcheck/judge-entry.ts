@@ -14,7 +14,7 @@ export interface Outcome {
   readonly doubtful: readonly string[]
   /** Observations that differ from those of the lawful server. */
   readonly changed: readonly string[]
-  /** Of a freedom: what each observed rule saw, as canonical JSON, or how it ended. */
+  /** Of a freedom: what each observed rule saw, as canonical JSON. */
   readonly observed: Readonly<Record<string, string>>
   /** Why it is not good. */
   readonly why?: string
@@ -55,10 +55,10 @@ export function judgeEntry(
 }
 
 export function observedIn(results: readonly RuleResult[]): Outcome['observed'] {
-  const mine = results.filter(({ level }) => level === 'observed')
-  return Object.fromEntries(
-    mine.map(({ id, status, observation }) => [id, observation === undefined ? status : canonical(observation)]),
+  const seen = results.flatMap(({ id, observation }) =>
+    observation === undefined ? [] : [[id, canonical(observation)]],
   )
+  return Object.fromEntries(seen)
 }
 
 function changedIn(results: readonly RuleResult[], lawful: readonly RuleResult[]): string[] {

@@ -14,8 +14,9 @@ export function movedIn(outcomes: readonly Outcome[]): Moved[] {
     ({ entry }) => entry.id,
   )
   return [...freedoms].flatMap(([entry, runs]) =>
-    Object.keys(runs[0]!.observed).flatMap((rule) => {
-      const seen = [...new Set(runs.map(({ observed }) => observed[rule] ?? 'nothing'))]
+    [...new Set(runs.flatMap(({ observed }) => Object.keys(observed)))].flatMap((rule) => {
+      // Where nothing could be concluded, that is told apart.
+      const seen = [...new Set(runs.flatMap(({ observed }) => observed[rule] ?? []))]
       return seen.length > 1 ? [{ entry, rule, seen }] : []
     }),
   )
