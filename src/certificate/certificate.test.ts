@@ -137,6 +137,11 @@ describe('a certificate', () => {
     const cut = { ...GOOD, run: { ...GOOD.run, interrupted: true } }
     expect((await issued(cut)).why).toBe('the run did not come to its end')
   })
+
+  test('none where certificates of TLS were not checked', async () => {
+    const insecure = { ...GOOD, run: { ...GOOD.run, insecure: true as const } }
+    expect((await issued(insecure)).why).toBe('TLS certificates were not checked (--insecure)')
+  })
 })
 
 describe('a change', () => {

@@ -37,6 +37,20 @@ describe('console', () => {
     expect(render(sampleReport([sampleTarget('a', passed(1))], { interrupted: true }))).toContain('interrupted')
   })
 
+  test('what a verdict has to be read with stands before it', () => {
+    const cut = { by: 'deadline', reason: 'the deadline of 5m was over' } as const
+    const target = { ...sampleTarget('a', passed(1)), cut, proxy: 'http://proxy.example:3128' }
+    const lines = render(sampleReport([target], { insecure: true })).split('\n')
+    const at = (text: string) => lines.findIndex((line) => line.includes(text))
+    const found = [
+      at('variant A: the deadline of 5m was over: what is not told here was not tried'),
+      at('--insecure: no certificate is checked'),
+      at('variant A was asked through the proxy http://proxy.example:3128'),
+    ]
+    expect(Math.min(...found)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...found)).toBeLessThan(at('variant A: conformant'))
+  })
+
   test('flaky failures say so', () => {
     const rule = sampleRule('a.x.y', 'failed', { failure: { ...FAILURE, flaky: '1 of 2' } })
     expect(render(sampleReport([sampleTarget('a', [rule])]))).toContain('failed 1 of 2 times')
