@@ -105,6 +105,14 @@ export interface CertifyOptions {
   readonly timeout?: number
   /** Send at most so many to each target. */
   readonly maxRequests?: number
+  /** For the whole run: `90s`, `5m`. */
+  readonly deadline?: string
+  /** Keys may go to a base URL with http:// that is not on this machine. */
+  readonly allowHttp?: boolean
+  /** Path of a certificate authority to trust. */
+  readonly ca?: string
+  /** Accept any TLS certificate. */
+  readonly insecure?: boolean
   /** A broken implied rule fails, too. */
   readonly strict?: boolean
   /** Whether time is measured, where there is a URL (default: true). */

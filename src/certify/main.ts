@@ -26,11 +26,13 @@ export async function certify(
   const control = await controlOf(options.control)
   if (options.out !== undefined) prepareOut(settings.out, 'out')
   const startedAt = new Date()
+  const { deadline } = settings
+  const timed = deadline === undefined ? settings : { ...settings, endsAt: startedAt.getTime() + deadline }
   const stop = options.signal
   const open = typeof target === 'function' ? (origin: string) => inProcess(target, origin) : undefined
   const told = new Map<string, Told>()
   // One after the other: what is sent to one must not disturb the measuring of time at the other.
-  for (const one of settings.targets) told.set(one.variant, await tell(settings, one, { control, stop, open }))
+  for (const one of settings.targets) told.set(one.variant, await tell(timed, one, { control, stop, open }))
   const course = { startedAt, interrupted: stop?.aborted ?? false }
   const report = scrubber(settings)(assemble(settings, (variant) => told.get(variant), course))
   if (options.out !== undefined) await write(report, settings)

@@ -1,85 +1,58 @@
 import { variantsChosen } from '../cli/variants-chosen.ts'
 import type { CertifyOptions, Handler } from '../index.d.ts'
-import { didYouMean } from '../nearest.ts'
 import { baseUrl } from '../settings/base-url.ts'
 import { tenantVariables } from '../settings/environment.ts'
-import { Options, type RunFlags } from '../settings/options.ts'
+import { Options } from '../settings/options.ts'
+import { refusePlainHttp } from '../settings/plain-http.ts'
 import { problems } from '../settings/problems.ts'
 import { plan } from '../settings/read.ts'
 import { misspelt, Variables } from '../settings/variables.ts'
+import { wayOf } from '../settings/way.ts'
 import type { Settings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
+import { flagsOf, nameInCode, unknownOf } from './flags.ts'
 
-type Target = string | URL | Handler
-type Name = Exclude<keyof CertifyOptions, 'settings' | 'baseUrl' | 'control' | 'expect' | 'signal'>
-
-/** The option of `run` that each is in code. */
-const FLAGS: Record<Name, keyof RunFlags> = {
-  variant: 'variant',
-  depth: 'depth',
-  rules: 'rule',
-  seed: 'seed',
-  concurrency: 'concurrency',
-  rate: 'rate',
-  timeout: 'timeout',
-  maxRequests: 'max-requests',
-  strict: 'strict',
-  timing: 'no-timing',
-  catalogue: 'catalogue',
-  out: 'out',
-  reporters: 'reporter',
-}
-const KNOWN = [...Object.keys(FLAGS), 'settings', 'baseUrl', 'control', 'expect', 'signal']
-const IN_CODE = new Map(Object.entries(FLAGS).map(([name, flag]) => [flag as string, name]))
 const LOCAL = 'http://localhost'
+const NO_TARGET = 'certify: its first argument must be a base URL, or a function from Request to Response'
+const NO_KEY = 'settings: name no key; give { TENANT_A_KEY: an active key with every scope }, or that of B'
 
 /** What was given in code, checked as what is typed at a command line is. Throws a UsageError with one line for each thing. */
-export async function settingsOf(target: Target, options: CertifyOptions): Promise<Settings> {
+export async function settingsOf(target: string | URL | Handler, options: CertifyOptions): Promise<Settings> {
   if (typeof target !== 'function' && typeof target !== 'string' && !(target instanceof URL))
-    throw new UsageError('certify: its first argument must be a base URL, or a function from Request to Response')
+    throw new UsageError(NO_TARGET)
+  const { flags, variables, url } = parsed(typeof target === 'function' ? options.baseUrl : String(target), options)
+  const { TENANT_A_BASE_URL: _a, TENANT_B_BASE_URL: _b, ...keys } = variables
+  const named = (['a', 'b'] as const).filter((variant) => `TENANT_${variant.toUpperCase()}_KEY` in keys)
+  if (named.length === 0) throw new UsageError(NO_KEY)
+  const variant = flags.variant ?? [...named]
+  const bases = variant.map((each) => [`TENANT_${each.toUpperCase()}_BASE_URL`, url])
+  const { settings, variants } = plan({ ...flags, variant }, { ...keys, ...Object.fromEntries(bases) })
+  const chosen = await variantsChosen(settings.rules, variants, 'rules')
+  const targets = settings.targets.filter((each) => chosen.includes(each.variant))
+  return { ...settings, targets, ...(typeof target !== 'function' && overNetwork(targets, flags, variables)) }
+}
+
+/** The way to a base URL; a function has none. */
+function overNetwork(targets: Settings['targets'], flags: Flags, variables: Variables): Pick<Settings, 'way'> {
+  if (!flags['allow-http'] && !variables.TENANT_ALLOW_HTTP) refusePlainHttp(targets, () => 'the base URL')
+  const { ca, insecure } = flags
+  return { way: wayOf({ ca, insecure, variable: variables.TENANT_CA, env: process.env, cwd: process.cwd() }) }
+}
+
+type Flags = NonNullable<ReturnType<typeof Options.safeParse>['data']>
+
+function parsed(text = LOCAL, options: CertifyOptions): { flags: Flags; variables: Variables; url: string } {
   const raw = tenantVariables(options.settings ?? {})
   const flags = Options.safeParse(flagsOf(options))
   const variables = Variables.safeParse(Object.fromEntries(raw))
-  const url = baseUrl.safeParse(typeof target === 'function' ? (options.baseUrl ?? LOCAL) : String(target))
+  const url = baseUrl.safeParse(text)
   const lines = [
     ...unknownOf(options),
-    ...problems(flags, (name) => IN_CODE.get(name) ?? name),
+    ...problems(flags, nameInCode),
     ...problems(variables),
     ...misspelt(raw.map(([name]) => name)),
     ...(url.error?.issues ?? []).map(({ message }) => `the base URL: ${message}`),
   ]
   if (!flags.data || !variables.data || !url.data || lines.length > 0) throw new UsageError(...lines)
-  const { TENANT_A_BASE_URL: _a, TENANT_B_BASE_URL: _b, ...keys } = variables.data
-  const named = (['a', 'b'] as const).filter((variant) => `TENANT_${variant.toUpperCase()}_KEY` in keys)
-  if (named.length === 0) throw new UsageError(NO_KEY)
-  const bases = (flags.data.variant ?? named).map((variant) => [`TENANT_${variant.toUpperCase()}_BASE_URL`, url.data])
-  const { settings, variants } = plan(
-    { ...flags.data, variant: flags.data.variant ?? [...named] },
-    { ...keys, ...Object.fromEntries(bases) },
-  )
-  const chosen = await variantsChosen(settings.rules, variants, 'rules')
-  return { ...settings, targets: settings.targets.filter(({ variant }) => chosen.includes(variant)) }
-}
-
-const NO_KEY = 'settings: name no key; give { TENANT_A_KEY: an active key with every scope }, or that of B'
-
-function flagsOf(options: CertifyOptions): RunFlags {
-  const { variant, timing = true, strict, rules, reporters, ...others } = options
-  const typed = Object.entries(others).flatMap(([name, value]) => {
-    const flag = FLAGS[name as Name]
-    return flag === undefined || value === undefined ? [] : [[flag, String(value)]]
-  })
-  return {
-    ...Object.fromEntries(typed),
-    ...(variant !== undefined && { variant: [variant] }),
-    ...(strict !== undefined && { strict }),
-    ...(rules && { rule: [rules].flat() }),
-    reporter: reporters ?? ['json', 'junit', 'html'],
-    'no-timing': !timing,
-  }
-}
-
-function unknownOf(options: CertifyOptions): string[] {
-  const names = Object.keys(options).filter((name) => !KNOWN.includes(name))
-  return names.map((name) => `${name}: not an option${didYouMean(name, KNOWN)}`)
+  return { flags: flags.data, variables: variables.data, url: url.data }
 }
