@@ -146,7 +146,22 @@ describe('a trial', () => {
       ruleOf(() => undefined, { note: () => undefined }),
       bench().bench,
     )
-    expect(none).toEqual({ status: 'passed', cases: 3 })
+    expect(none).toStrictEqual({ status: 'passed', cases: 3 })
+    const once = { measurement: (n: number) => (n === 1 ? ({ summary: '1' } as never) : undefined) }
+    expect(
+      await tryTrial(
+        ruleOf(() => undefined, once),
+        bench().bench,
+      ),
+    ).toMatchObject({ measurement: { summary: '1' } })
+    const silent = bench({ tools: () => toolsOf({ unanswered: () => 'no answer' }) }).bench
+    const note = (evidence: readonly number[]) => `of ${evidence.length}`
+    expect(
+      await tryTrial(
+        ruleOf(() => undefined, { note }),
+        silent,
+      ),
+    ).toMatchObject({ note: 'of 0', reason: 'no answer' })
   })
 
   it('draws for each case its own numbers, the same in each run, and says what is sent again', async () => {
@@ -205,6 +220,11 @@ describe('an invariant', () => {
 
   it('passes by the number of answers that were judged', async () => {
     expect(await concluded({ judged: 5, broken: 0 })).toEqual({ status: 'passed', cases: 5 })
+  })
+
+  it('without cases of its own passes by what others sent', async () => {
+    const rule = { ...about, kind: 'invariant' } as never
+    expect(await conclude(rule, { judged: 2, broken: 0 }, bench().bench, [])).toEqual({ status: 'passed', cases: 2 })
   })
 
   it('proves nothing without an answer, or where its cases were cut short', async () => {
