@@ -5,7 +5,7 @@ import { type Finding, moved, type Rule, type Trial, trial, unclear, violation }
 import type { Target } from '../target.ts'
 import { about } from '../testing/session.ts'
 import { type Bench, conclude, observe, tryTrial } from './kinds.ts'
-import type { CaseTools } from './tools.ts'
+import type { CaseTools, Which } from './tools.ts'
 
 /** Tools that send nothing; what was "sent" is the case. */
 const toolsOf = (more: Partial<CaseTools> = {}) =>
@@ -21,14 +21,23 @@ const toolsOf = (more: Partial<CaseTools> = {}) =>
 
 function bench(more: Partial<Bench> = {}) {
   const seeds: [number, boolean | undefined][] = []
-  const tools = (seed: number, again?: boolean) => {
+  const tools = ({ seed, again }: Which) => {
     seeds.push([seed, again])
     return toolsOf()
   }
   const target = {} as Target
   return {
     seeds,
-    bench: { target, depth: 'standard', seed: 3, limit: 4, stopped: () => false, tools, ...more } as Bench,
+    bench: {
+      target,
+      depth: 'standard',
+      seed: 3,
+      limit: 4,
+      ended: () => undefined,
+      stopped: () => more.ended?.() !== undefined,
+      tools,
+      ...more,
+    } as Bench,
   }
 }
 
@@ -78,13 +87,13 @@ describe('a trial', () => {
     expect(nothing).toEqual({ status: 'inconclusive', cases: 0, reason: 'no case of it applies to this target' })
     const early = await tryTrial(
       ruleOf(() => undefined),
-      bench({ stopped: () => true }).bench,
+      bench({ ended: () => 'the run was interrupted' }).bench,
     )
     expect(early).toMatchObject({ status: 'inconclusive', cases: 0, reason: expect.stringContaining('interrupted') })
     let begun = 0
     const amid = await tryTrial(
       ruleOf(() => undefined, { send: async () => ++begun }),
-      bench({ limit: 1, stopped: () => begun >= 2 }).bench,
+      bench({ limit: 1, ended: () => (begun >= 2 ? 'the run was interrupted' : undefined) }).bench,
     )
     expect(amid).toEqual({
       status: 'inconclusive',
@@ -137,7 +146,22 @@ describe('a trial', () => {
       ruleOf(() => undefined, { note: () => undefined }),
       bench().bench,
     )
-    expect(none).toEqual({ status: 'passed', cases: 3 })
+    expect(none).toStrictEqual({ status: 'passed', cases: 3 })
+    const once = { measurement: (n: number) => (n === 1 ? ({ summary: '1' } as never) : undefined) }
+    expect(
+      await tryTrial(
+        ruleOf(() => undefined, once),
+        bench().bench,
+      ),
+    ).toMatchObject({ measurement: { summary: '1' } })
+    const silent = bench({ tools: () => toolsOf({ unanswered: () => 'no answer' }) }).bench
+    const note = (evidence: readonly number[]) => `of ${evidence.length}`
+    expect(
+      await tryTrial(
+        ruleOf(() => undefined, { note }),
+        silent,
+      ),
+    ).toMatchObject({ note: 'of 0', reason: 'no answer' })
   })
 
   it('draws for each case its own numbers, the same in each run, and says what is sent again', async () => {
@@ -196,6 +220,11 @@ describe('an invariant', () => {
 
   it('passes by the number of answers that were judged', async () => {
     expect(await concluded({ judged: 5, broken: 0 })).toEqual({ status: 'passed', cases: 5 })
+  })
+
+  it('without cases of its own passes by what others sent', async () => {
+    const rule = { ...about, kind: 'invariant' } as never
+    expect(await conclude(rule, { judged: 2, broken: 0 }, bench().bench, [])).toEqual({ status: 'passed', cases: 2 })
   })
 
   it('proves nothing without an answer, or where its cases were cut short', async () => {

@@ -33,6 +33,7 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
     const seed = caseSeed(bench, c)
     const tools = (again: boolean) => bench.tools({ seed, again: again || shrinking, place: index })
     const tried = await attempt(rule, c, bench.target, tools)
+    // Stryker disable next-line ConditionalExpression: others are not asked for
     if (tried.finding?.kind === 'violation') seen.set(c, tried)
     if (tried.measurement) measurement = tried.measurement
     // Kept only where something is made of it: the answers of a case may be long.

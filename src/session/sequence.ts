@@ -33,7 +33,7 @@ const told = (result: ControlStep['result']): string => (result == null ? 'done'
 function ofExchange({ req, sentAt, response, problem }: Exchange, secrets: Secrets): Event {
   const { credential, path, query = [] } = req
   const search = query.map(([name, value]) => `${name}=${typeof value === 'string' ? value : '****'}`).join('&')
-  const [[, key] = ['', 'no key']] = credential.headers
+  const key = credential.headers[0]?.[1] ?? 'no key'
   const answer = response ? `${response.status}` : `no answer: ${problem?.message}`
   return {
     at: sentAt,
