@@ -82,6 +82,11 @@ describe('other forms of a secret do not survive', () => {
       }),
     )
   })
+  test('coded twice', () => {
+    const basic = `Basic ${Buffer.from(`${moved(KEY, 3)}:`).toString('base64')}`
+    for (const code of ['base64', 'hex'] as const)
+      expect(redact(`x ${Buffer.from(basic).toString(code).replaceAll('=', '')} y`)).toBe('x **** y')
+  })
   test('a part of one of another form, but not what may be its key_id', () => {
     const redactor = createRedactor(new Map([['CREATED', 'tnt-0123456789abcdef_99aabbccddeeff00_3141592653589793']]))
     expect(redactor.redact('99aabbccddeeff00 3141592653589793')).toBe('99aabbccddeeff00 ****')

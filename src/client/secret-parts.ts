@@ -3,10 +3,12 @@ export const PART = 16
 /** What base64 makes of them. */
 const CODED = Math.ceil((PART * 4) / 3)
 const HEX = new RegExp(`[0-9a-f]{${PART},}`, 'g')
-/** Hex digits as bytes, in hex. */
-const HEX_IN_HEX = new RegExp(`(?:3[0-9]|[46][1-6]){${PART},}`, 'g')
 /** In base64, every fourth character of hex digits is one of these. */
 const CODED_HEX = /[m-z]/
+/** What may be a part, or a code of one. */
+const RUN = new RegExp(`[0-9a-z]{${PART},}`, 'gi')
+/** A server may code what was coded already: a header of Basic authentication, say. */
+const LAYERS = 2
 /** Longer runs are read in pieces, and in them every `PART`th place is looked at: whole secrets cover several. */
 const LONG = 4096
 /** No secret in hex is cut in two. */
@@ -34,13 +36,17 @@ export function createParts(texts: readonly string[] = []): Parts {
       for (const part of windows(form.toLowerCase(), CODED)) coded.add(part)
   }
 
-  function standIn(text: string, stride: number): boolean {
-    const here = (read: string) =>
-      hexIn(read).some((hex) => any(steps, allSteps(hex), PART - 1, stride)) || any(plain, read, PART, stride)
+  function standIn(text: string, stride: number, layers = LAYERS): boolean {
     const read = text.toLowerCase()
-    if (here(read) || hexInHex(read).some(here)) return true
-    const couldBeCode = text.length >= CODED && CODED_HEX.test(read)
-    return couldBeCode && (any(coded, read, CODED, stride) || decoded(text).some(here))
+    const hex = hexIn(read)
+    if (hex.some((digits) => any(steps, allSteps(digits), PART - 1, stride)) || any(plain, read, PART, stride))
+      return true
+    const isCode = text.length >= CODED && CODED_HEX.test(read)
+    if (isCode && any(coded, read, CODED, stride)) return true
+    const within = [...(isCode ? fromBase64(text) : []), ...hex.flatMap(fromHex)]
+    return (
+      layers > 0 && within.some((inner) => inner.match(RUN)?.some((run) => standIn(run, stride, layers - 1)) ?? false)
+    )
   }
 
   function stand(text: string): boolean {
@@ -85,12 +91,11 @@ const DIGITS = '0123456789abcdef'
 const digit = (code: number): number => (code < 58 ? code - 48 : code - 87)
 
 const hexIn = (text: string): readonly string[] => text.match(HEX) ?? []
-const hexInHex = (text: string): string[] =>
-  (text.match(HEX_IN_HEX) ?? []).map((hex) => Buffer.from(hex, 'hex').toString('latin1').toLowerCase())
-
-/** Wherever in a group of four the code begins. */
-const decoded = (code: string): string[] =>
-  [0, 1, 2, 3].map((from) => Buffer.from(code.slice(from), 'base64').toString('latin1').toLowerCase())
+/** Wherever in a byte, or in a group of four, the code begins. */
+const fromHex = (hex: string): string[] =>
+  hex.length < 2 * PART ? [] : [hex, hex.slice(1)].map((code) => Buffer.from(code, 'hex').toString('latin1'))
+const fromBase64 = (code: string): string[] =>
+  [0, 1, 2, 3].map((from) => Buffer.from(code.slice(from), 'base64').toString('latin1'))
 
 /** base64 codes three bytes at a time: one form for each place in the three. Characters that depend on neighbours are cut off. */
 function base64Forms(text: string): string[] {
