@@ -58,6 +58,7 @@ function printed(value: string): string {
 }
 
 const list = (items: readonly string[]): string =>
+  // Stryker disable next-line StringLiteral: there is nothing to join
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 
 const roundedP = (p: number): string => String(Number(p.toPrecision(1)))
