@@ -1,15 +1,11 @@
 import { body, onSuccess, same } from '../answers.ts'
-import type { Answer, Hostile } from '../server.ts'
+import type { Hostile } from '../server.ts'
 
 const success = (change: (text: string) => string | Buffer) => onSuccess(body(change))
 const total = (value: string) => success((text) => text.replace(/"total":\d+/, () => `"total":${value}`))
 const ids = (value: (i: number) => string) => {
   let i = 0
   return success((text) => text.replace(/"id":("[^"]*"|\d+)/g, () => `"id":${value(i++)}`))
-}
-const swapped = () => {
-  let last: Answer | undefined
-  return last
 }
 
 /** Those whose bodies are not what they seem. */
@@ -159,5 +155,18 @@ export const JSON_: readonly Hostile[] = [
     verdict: 'nonconformant',
     says: /columns/,
   },
+  {
+    name: 'ids of projects of 100,000 characters',
+    variant: 'b',
+    answer: success((text) => text.replace(/"id":"([^"]*)"/g, `"id":"${'x'.repeat(100_000)}$1"`)),
+    verdict: 'conformant',
+    says: /supply/,
+  },
+  {
+    name: 'a column whose name has 100,000 characters',
+    variant: 'b',
+    answer: success((text) => text.replace('"columns":["', `"columns":["${'x'.repeat(100_000)}","`)),
+    verdict: 'nonconformant',
+    says: /xxx…/,
+  },
 ]
-void swapped
