@@ -41,6 +41,11 @@ test('the tables say what the code says; `node src/testing/readme.ts` writes the
   expect(text).toBe(fresh)
 })
 
+test('the example in code is the one that is tried', () => {
+  const [, code] = /^```js\n(.*?)^```$/ms.exec(text)!
+  expect(code).toBe(readFileSync(join(root, 'fixtures/certify/vitest.test.mjs'), 'utf8'))
+})
+
 test('what it links to is there', () => {
   for (const [markdown, folder] of [
     [text, root],
