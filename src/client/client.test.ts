@@ -23,6 +23,14 @@ describe('limits', () => {
     expect(most).toBe(5)
   })
 
+  test('large bodies wait for each other, and all come', async () => {
+    const body = JSON.stringify('x'.repeat(1 << 20))
+    const url = await serve((_req, res) => res.end(body))
+    const client = clientOf(url, { timeout: 60_000 })
+    const all = await Promise.all(Array.from({ length: 24 }, () => client.send(good(), 'r')))
+    for (const { response } of all) expect(response?.bytes).toBe(body.length)
+  })
+
   test('a client alone has one connection and shares numbers, budget and statistics', async () => {
     const ports = new Set<number | undefined>()
     const url = await serve((req, res) => json(req, res, ports.add(req.socket.remotePort)))

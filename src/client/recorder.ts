@@ -11,6 +11,9 @@ type Controller = Dispatcher.DispatchController
 /** What undici answers to a request that it will not send: a header with a line break in it, say. */
 const REFUSED = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])
 
+/** How many time limits an answer waits at most while larger ones come in. */
+const PATIENCE = 10
+
 /** Takes down one attempt as undici reports it. Settles once; what comes later is ignored. */
 export class Recorder implements Dispatcher.DispatchHandler, Taker {
   readonly #limits: Limits
@@ -60,20 +63,27 @@ export class Recorder implements Dispatcher.DispatchHandler, Taker {
     }
   }
 
+  /** Its own time stands still, but no answer waits for ever for those before it. */
   pause(): void {
-    clearTimeout(this.#deadline)
     this.#left -= performance.now() - this.#runningSince
+    this.#endIn(this.#limits.timeout * PATIENCE)
     this.#controller?.pause()
   }
 
   resume(): void {
     this.#run()
-    this.#controller?.resume()
+    // undici reads one answer at a time, and may be in the middle of the one that made room for this.
+    queueMicrotask(() => this.#controller?.resume())
   }
 
   #run(): void {
     this.#runningSince = performance.now()
-    this.#deadline = setTimeout(this.#late, Math.max(0, this.#left))
+    this.#endIn(Math.max(0, this.#left))
+  }
+
+  #endIn(ms: number): void {
+    clearTimeout(this.#deadline)
+    this.#deadline = setTimeout(this.#late, ms)
   }
 
   onResponseEnd(): void {

@@ -22,7 +22,7 @@ describe('problems', () => {
       const drip = setInterval(() => socket.write('1\r\n \r\n'), 5)
       socket.on('close', () => clearInterval(drip))
     })
-    expect(await send(url, 80)).toMatchObject({
+    expect(await send(url, 800)).toMatchObject({
       kind: 'timeout',
       message: expect.stringContaining('only status 200 and'),
     })

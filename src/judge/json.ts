@@ -26,7 +26,9 @@ export function describe(json: Json | undefined): string {
   if (json === undefined) return 'nothing'
   if (json === null) return 'null'
   if (isArray(json)) return `an array of ${json.length}`
-  if (isObject(json)) return `an object with ${Object.keys(json).slice(0, 8).join(', ') || 'no members'}`
-  if (typeof json === 'string') return `the string ${JSON.stringify(json.length > 80 ? `${json.slice(0, 80)}…` : json)}`
+  if (isObject(json)) return `an object with ${Object.keys(json).slice(0, 8).map(cut).join(', ') || 'no members'}`
+  if (typeof json === 'string') return `the string ${JSON.stringify(cut(json))}`
   return `${typeof json === 'boolean' ? json : `the number ${json}`}`
 }
+
+const cut = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -1,5 +1,8 @@
 import type { WrittenExchange } from './results.ts'
 
+/** Longer ones do not say more. */
+const MOST_REASON = 80
+
 const BASE = '/api/public/v1'
 
 /** What was sent and how it was answered, a line each: `GET /users?page=2, active by x-api-key → 200`. Repeats are counted. */
@@ -10,7 +13,9 @@ export function sentLines(exchanges: readonly WrittenExchange[]): string[] {
 }
 
 function sentLine({ request, response, problem }: WrittenExchange): string {
-  const answer = response ? `${response.status} ${response.reason}`.trim() : `no answer: ${problem}`
+  const answer = response
+    ? `${response.status} ${response.reason.slice(0, MOST_REASON)}`.trim()
+    : `no answer: ${problem}`
   return `${request.method} ${target(request.url)}, key: ${request.credential} → ${answer}`
 }
 

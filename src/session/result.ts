@@ -62,7 +62,8 @@ export function shownOf({ violation: { show }, exchanges }: Break): readonly Exc
 
 /** Everything that the reader of a failure wants to know, as it is written. */
 function failureOf(rule: Rule, found: Break, { reference, secrets, seed, curlWay }: Setting): Failure {
-  const { expected, actual, difference } = found.violation
+  const { difference } = found.violation
+  const [expected, actual] = [cut(found.violation.expected), cut(found.violation.actual)]
   const exchanges = shownOf(found)
   const last = exchanges.at(-1)
   return {
@@ -84,6 +85,10 @@ function failureOf(rule: Rule, found: Break, { reference, secrets, seed, curlWay
     ...(found.steps.length > 0 && { sequence: sequenceOf(found, secrets) }),
   }
 }
+
+/** A name that an answer made up may be as long as the answer. */
+const MOST_WORDS = 1000
+const cut = (text: string): string => (text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}…` : text)
 
 /** The clauses that a rule comes from, a line each, with their sections; for an implied rule also how it follows. */
 function clauseOf(rule: Rule, reference: Ledger): string {

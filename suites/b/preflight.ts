@@ -10,6 +10,9 @@ import { call, ENDPOINTS, LISTS } from './api.ts'
 /** Projects, and datasets of the project, that are looked at when the operator named none. */
 const MOST_LOOKED_AT = 10
 
+/** Characters of an id that can stand in a path: a longer one is refused by many a server that is in order. */
+const LONGEST_ID = 1000
+
 /** Asks for projects by the active key, then looks for a project with datasets and nodes and for a dataset with rows. */
 export const preflight: Preflight = async (tools) => {
   const { baseUrl } = tools.target
@@ -105,7 +108,8 @@ function idsIn(items: Json | undefined): string[] {
   if (!isArray(items)) return []
   return items.flatMap((item) => {
     const id = at(item, 'id')
-    return typeof id === 'string' || isInteger(id) ? [String(id)] : []
+    const text = typeof id === 'string' || isInteger(id) ? String(id) : ''
+    return text !== '' && text.length <= LONGEST_ID ? [text] : []
   })
 }
 
