@@ -46,9 +46,9 @@ async function xmlProblems(contents: string): Promise<string[]> {
 }
 
 const bugs = ({ stdout, stderr }: Attacked): string[] =>
-  /the suite itself failed|\n\s+at .*:\d+:\d+|undefined|\[object|NaN/.exec(stdout + stderr)?.[0]
+  /the suite itself failed|\n\s+at .*:\d+:\d+|\bundefined\b|\[object/.exec(stdout + stderr)?.[0]
     ? [
-        `a bug: ${/.*(the suite itself failed|\n\s+at .*:\d+:\d+|undefined|\[object|NaN).*/.exec(stdout + stderr)![0].slice(0, 200)}`,
+        `a bug: ${/.*(the suite itself failed|\n\s+at .*:\d+:\d+|\bundefined\b|\[object).*/.exec(stdout + stderr)![0].slice(0, 200)}`,
       ]
     : []
 

@@ -115,10 +115,10 @@ export const JSON_: readonly Hostile[] = [
   {
     name: 'ids beyond 2^53',
     answer: ids((i) => String(9007199254740993n + BigInt(i))),
-    verdict: 'nonconformant',
-    says: /./,
+    verdict: 'conformant',
+    says: /conformant/,
   },
-  { name: 'ids with lone surrogates', answer: ids((i) => `"\\ud800${i}"`), verdict: 'nonconformant', says: /./ },
+  { name: 'ids with lone surrogates', answer: ids((i) => `"\\ud800${i}"`), verdict: 'conformant', says: /conformant/ },
   {
     name: 'records that are null',
     answer: success((text) => text.replace(/"data":\[.*?\](?=,"pagination)/s, '"data":[null,null]')),
