@@ -25,11 +25,11 @@ const words: Words = {
 const BASH = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
 _tenant_conformance; printf '%s\\n' "\${COMPREPLY[@]}"`
 
-/** Types a line and TAB in a real zsh, and prints what it made of it. */
+/** Types a line and TAB in a real zsh, once it prompts for one, and prints what it made of it. */
 const ZSH = `zmodload zsh/zpty
 zpty z zsh -f -i
-zpty -w z "PS1=; autoload -Uz compinit; compinit -D -u; source $1; print -r READY\\$((1))"
-zpty -r z out '*READY1*'
+zpty -w z "autoload -Uz compinit; compinit -D -u; source $1; PS1='RE''ADY '"
+zpty -r z out '*READY*'
 zpty -w -n z "$2"$'\\t'
 zpty -w -n z $'\\C-a print -r -- "GOT=\\C-e=END"\\n'
 zpty -r z out '*END"*GOT=*=END*'
@@ -42,7 +42,7 @@ interface Shell {
 }
 
 const run = (command: string, args: readonly string[]): string =>
-  execFileSync(command, args, { cwd: folder, encoding: 'utf8' }).trimEnd()
+  execFileSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 20_000, killSignal: 'SIGKILL' }).trimEnd()
 
 const SHELLS: Readonly<Record<string, Shell>> = {
   bash: {
