@@ -84,6 +84,14 @@ describe('parseJson', () => {
     expect(parseJson(`{"a":${'{"a":'.repeat(50_000)}1234567890123456789${'}'.repeat(50_001)}`).fault).toMatch(/^nested/)
   })
 
+  test('counts levels of large texts before it parses them, and none in strings', () => {
+    const text = `{"a":"${'[{\\"'.repeat(20_000)}","b":[[${'[1],'.repeat(10_000)}2]]}`
+    expect(parseJson(text).json).toEqual(JSON.parse(text))
+    const list = (depth: number) => `${'['.repeat(depth)}"${' '.repeat(40_000)}"${']'.repeat(depth)}`
+    expect(parseJson(list(MAX_DEPTH)).fault).toBeUndefined()
+    expect(parseJson(list(MAX_DEPTH + 1)).fault).toMatch(/^nested/)
+  })
+
   test('takes a string of millions of escapes', () => {
     const text = `{"a":"${'\\n'.repeat(4_000_000)}","a":1}`
     expect(parseJson(text).duplicates).toEqual(['a'])

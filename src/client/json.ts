@@ -25,6 +25,7 @@ const { parse, rawJSON } = JSON as unknown as {
 export function parseJson(text: string): Parsed {
   if (text.startsWith('\uFEFF')) return { fault: 'not JSON: a byte order mark stands before it', duplicates: [] }
   try {
+    if (text.length > LARGE && isDeep(text)) throw new TooDeep()
     const plain = parse(text)
     const members = countMembers(plain, 0)
     // A revived parse takes seven times as long: only where the text holds an integer that may have lost digits.
@@ -33,6 +34,30 @@ export function parseJson(text: string): Parsed {
   } catch (error) {
     return { fault: faultOf(error as Error), duplicates: [] }
   }
+}
+
+/** Characters, from which on a text is looked at before it is parsed: a hundred thousand levels cost megabytes. */
+const LARGE = 32 * 1024
+
+function isDeep(text: string): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (char === '"') at = endOfString(text, at)
+    else if (char === '[' || char === '{') depth++
+    else if (char === ']' || char === '}') depth--
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
+}
+
+/** Where the string that begins at `start` ends. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '"') return at
+  }
+  return text.length
 }
 
 /** No integer of a documented body is nearly as long; longer ones take seconds to convert, and are Infinity. */
