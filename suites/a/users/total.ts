@@ -7,9 +7,19 @@ import { anyListQuery, type ListQuery, pagesAt } from '../queries.ts'
 import { isFinding, pageOf, pagesOf, type Read, type Reading, read } from '../reading.ts'
 import { isWalked, walk } from '../walk.ts'
 
-/** Two queries whose totals are compared, or the per_page of a walk that counts records. */
-type Case = { readonly queries: readonly [ListQuery, ListQuery] } | { readonly walk: number }
-type Evidence = Bracket | Walked
+/** Two queries whose totals are compared, the per_page of a walk that counts records, or a page that is asked for by many at once. */
+type Case = { readonly queries: readonly [ListQuery, ListQuery] } | { readonly walk: number } | Burst
+type Evidence = Bracket | Walked | Bursts
+
+interface Burst {
+  readonly atOnce: number
+  readonly query: ListQuery
+}
+
+/** Where one of the first answers contradicts itself, as many again. */
+interface Bursts {
+  readonly bursts: readonly (readonly Reading[])[]
+}
 
 interface Walked {
   readonly counted: number
@@ -51,13 +61,20 @@ export default trial<Case, Evidence>({
       { queries: [{ per_page: 1 }, { page: pagesAt(target, 100), per_page: 100 }] },
       { queries: [{ per_page: 25 }, { page: pagesAt(target, 1), per_page: 1 }] },
       { queries: [{ page: 1 }, { page: pagesAt(target, 25) }] },
+      // Each of several workers has its turn.
+      { atOnce: 8, query: { page: pagesAt(target, 7), per_page: 7 } },
     ],
     any: (target) => fc.record({ queries: fc.tuple(anyListQuery(target), anyListQuery(target)) }),
-    count: [2, 19, 150],
+    count: [2, 20, 150],
   },
-  send: (c, tools) => ('walk' in c ? count(tools, c.walk, 'sparingly') : bracket(tools, ...twice(c.queries), oneTotal)),
-  judge: (evidence, c) =>
-    'walk' in c ? countedRight(evidence as Walked, c.walk) : settle(evidence as Bracket, oneTotal),
+  send: (c, tools): Promise<Evidence> => {
+    if ('walk' in c) return count(tools, c.walk, 'sparingly')
+    return 'atOnce' in c ? burst(tools, c) : bracket(tools, ...twice(c.queries), oneTotal)
+  },
+  judge: (evidence, c) => {
+    if ('walk' in c) return countedRight(evidence as Walked, c.walk)
+    return 'atOnce' in c ? toldByEach(evidence as Bursts) : settle(evidence as Bracket, oneTotal)
+  },
   faults: {
     'of-the-page': { aTotal: (_total, users) => users.length },
     'what-is-left': { aTotal: (total, _users, call) => Math.max(0, total - Number(call.page! - 1n) * call.size!) },
@@ -102,4 +119,21 @@ function countedRight({ counted, ends, stuck }: Walked, perPage: number): Findin
   if (before.total !== after.total) return moved('the list changed during the walk')
   const expected = `pagination.total to be the ${counted} records that pages of ${perPage} hold`
   return violation(expected, `${after.total}`, before.x, after.x)
+}
+
+async function burst(tools: Tools, { atOnce, query }: Burst): Promise<Bursts> {
+  const ask = () => Promise.all(Array.from({ length: atOnce }, () => read(tools, { ...query })))
+  const first = await ask()
+  const pages = pagesOf(...first)
+  return { bursts: isFinding(pages) || !pages.some(beyond) ? [first] : [first, await ask()] }
+}
+
+/** A page may be read just after a record was added, and counted before: not twice, while all others are told one total. */
+function toldByEach({ bursts: [first = [], second] }: Bursts): Finding | undefined {
+  const pages = pagesOf(...first, ...(second ?? []))
+  if (isFinding(pages)) return pages
+  if (!second) return undefined
+  const told = new Set(pages.filter((page) => !beyond(page)).map(({ total }) => total))
+  const again = pages.slice(first.length).map(beyond).find(Boolean)
+  return again && told.size <= 1 ? again : moved('the list changed while a page was asked for by many at once')
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Req } from '../../../src/client/exchange.ts'
+import type { Tools } from '../../../src/rule.ts'
+import { answerTo } from '../../../src/testing/answer.ts'
+import rule from './forms-equivalent.ts'
+
+const target = { keys: { active: { env: 'TENANT_A_KEY', prefix: 'acme', keyId: '0123456789abcdef' } }, sizes: {} }
+
+const answer = (total: number) => {
+  const pagination = { page: 1, per_page: 25, total, total_pages: 1 }
+  return answerTo('/users', {}, { json: { data: [{ id: 1 }], pagination } })
+}
+
+/** What is found where others asked by Bearer long ago, when there were so many users. */
+async function found(long: number, now: (req: Req) => number): Promise<string | undefined> {
+  const tools = {
+    target,
+    sparingly: async ({ credential }: Req) => answer(credential.form === 'bearer' ? long : 25),
+    get: async (req: Req) => answer(now(req)),
+  } as unknown as Tools
+  return rule.judge((await rule.send({ query: {} }, tools)) as never, { query: {} }, {} as never)?.kind
+}
+
+test('an answer by Bearer that is older than a new user is no difference', async () => {
+  expect(await found(24, () => 25)).toBeUndefined()
+  expect(await found(25, () => 25)).toBeUndefined()
+})
+
+test('a difference that is still there is one', async () => {
+  expect(await found(24, ({ credential }) => (credential.form === 'bearer' ? 24 : 25))).toBe('violation')
+})
