@@ -10,6 +10,17 @@ export function sameAnswer(one: Exchange, other: Exchange): boolean {
   return sameStatus(one, other) && contentOf(one) === contentOf(other)
 }
 
+/** As `sameAnswer`, whatever members the records have. */
+export function sameButFields(one: Exchange, other: Exchange): boolean {
+  return sameStatus(one, other) && contentOf(one, false) === contentOf(other, false)
+}
+
+/** The members that any record of these answers has. */
+export function fieldsIn(exchanges: readonly Exchange[]): string {
+  const pages = exchanges.flatMap((x) => readPage(x) ?? [])
+  return fieldsOf({ data: pages.flatMap(({ data }) => data) }).join(' ')
+}
+
 /** Any 2xx is a success, and caches on the way may make a 203 of a 200. */
 export const sameStatus = (one: Exchange, other: Exchange): boolean =>
   (isSuccess(one) && isSuccess(other)) || one.response?.status === other.response?.status
@@ -50,14 +61,15 @@ const NUMBERS = [
 
 const statusOf = ({ response }: Exchange): string => `${response?.status}`
 
-function contentOf(x: Exchange): string {
+function contentOf(x: Exchange, withFields = true): string {
   const page = readPage(x)
   if (!page) return ''
   const { data, perPage, total, totalPages } = page
-  return writeJson({ page: page.page, perPage, total, totalPages, fields: fieldsOf(page), ids: data.map(idOf) })
+  const fields = withFields ? fieldsOf(page) : []
+  return writeJson({ page: page.page, perPage, total, totalPages, fields, ids: data.map(idOf) })
 }
 
-const fieldsOf = ({ data }: Page): string[] =>
+const fieldsOf = ({ data }: Pick<Page, 'data'>): string[] =>
   [...new Set(data.flatMap((item) => (isObject(item) ? Object.keys(item) : [])))].sort()
 
 const idsOf = ({ data }: Page): string[] => data.map((item) => writeJson(idOf(item)))

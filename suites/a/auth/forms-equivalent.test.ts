@@ -29,3 +29,18 @@ test('an answer by Bearer that is older than a new user is no difference', async
 test('a difference that is still there is one', async () => {
   expect(await found(24, ({ credential }) => (credential.form === 'bearer' ? 24 : 25))).toBe('violation')
 })
+
+test('members that are left out now and then are no difference, those that one form never has are', async () => {
+  const withMembers = async (isShort: (n: number, bearer: boolean) => boolean) => {
+    let n = 0
+    const get = async (req: Req) => {
+      const record = isShort(n++, req.credential.form === 'bearer') ? { id: 1 } : { id: 1, name: 'x' }
+      const pagination = { page: 1, per_page: 25, total: 1, total_pages: 1 }
+      return answerTo('/users', {}, { json: { data: [record], pagination } }, req)
+    }
+    const tools = { target, sparingly: get, get } as unknown as Tools
+    return rule.judge((await rule.send({ query: {} }, tools)) as never, { query: {} }, {} as never)?.kind
+  }
+  expect(await withMembers((n) => n % 2 === 0)).toBeUndefined()
+  expect(await withMembers((_, bearer) => bearer)).toBe('violation')
+})
