@@ -14,6 +14,6 @@ const rules = (name: 'a' | 'b') => ({
 })
 
 /** The tests of the suite itself: `npm test`. */
-const unit = { test: { name: 'unit', testTimeout: 60_000, hookTimeout: 120_000 } }
+const unit = { test: { name: 'unit', setupFiles: 'src/testing/seed.ts', testTimeout: 60_000, hookTimeout: 120_000 } }
 
 export default defineConfig({ test: { projects: [unit, rules('a'), rules('b')] } })

@@ -64,6 +64,12 @@ describe('of two values', () => {
     expect(short(ofRecords([1, 2], [1, 2, 3], SIDES, { from: 10 }))).toEqual(['record 13', '(not there)', '3'])
   })
 
+  test('a member with the name of one that every object inherits', () => {
+    const named = JSON.parse('{"toString":{},"__proto__":1}') as Json
+    expect(short(ofJson({}, named, SIDES))).toEqual(['toString', '(not there)', '{}'])
+    expect(ofJson(named, named, SIDES)).toBeUndefined()
+  })
+
   test('found exactly where there is one', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {

@@ -2,7 +2,7 @@ import type { Exchange } from '../client/exchange.ts'
 import { canonical, type Json, writeJson } from '../client/json.ts'
 import type { Difference } from '../report/results.ts'
 import { excerpts } from './excerpt.ts'
-import { isArray, isObject } from './json.ts'
+import { isArray, isObject, own } from './json.ts'
 
 /** What the two sides are called: `by X-Api-Key` and `by Bearer`. */
 export type Sides = readonly [one: string, other: string]
@@ -67,7 +67,7 @@ export function ofJson(
   if (!isObject(one) || !isObject(other)) return between(path || 'body', sides, [written(one), written(other)])
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   for (const name of names) {
-    const found = ofJson(one[name], other[name], sides, path ? `${path}.${name}` : name)
+    const found = ofJson(own(one, name), own(other, name), sides, path ? `${path}.${name}` : name)
     if (found) return found
   }
   return undefined

@@ -11,12 +11,16 @@ export const isArray = (json: Json | undefined): json is readonly Json[] => Arra
 export const isInteger = (json: Json | undefined): json is number | bigint =>
   typeof json === 'bigint' || Number.isInteger(json)
 
+/** A member of an object's own: a server may name its members `toString` or `__proto__`. */
+export const own = (object: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
 /** A member by its path, `pagination.total`; undefined where there is none. */
 export function at(json: Json | undefined, path: string): Json | undefined {
   let here = json
   for (const name of path.split('.')) {
-    if (!isObject(here) || !Object.hasOwn(here, name)) return undefined
-    here = here[name]
+    if (!isObject(here)) return undefined
+    here = own(here, name)
   }
   return here
 }

@@ -54,6 +54,7 @@ describe('fieldsOf', () => {
     [[{ id: 1 }, 'x'], { id: 'integer' }],
     [[], 'no record to look at'],
     [['x', null], 'null | string'],
+    [[{ toString: 1 }, {}], { toString: 'absent | integer' }],
   ])('%j', (records, fields) => expect(fieldsOf(records)).toEqual(fields))
 
   it('names them in one order, whatever the order of the answers', () =>

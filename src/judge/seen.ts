@@ -1,6 +1,6 @@
 import { type Exchange, headerValues, type Response } from '../client/exchange.ts'
 import type { Json } from '../client/json.ts'
-import { at, isArray, isObject } from './json.ts'
+import { at, isArray, isObject, own } from './json.ts'
 
 /**
  * What a client sees of an answer, without what changes from one answer to the next (ids, dates, texts): status, error code,
@@ -37,14 +37,14 @@ export function typeOf(json: Json | undefined): string {
   return typeof json
 }
 
-const unionOf = (values: readonly Json[]): string => [...new Set(values.map(typeOf))].sort().join(' | ')
+const unionOf = (values: readonly (Json | undefined)[]): string => [...new Set(values.map(typeOf))].sort().join(' | ')
 
 /** The members that records have, each with its types over all of them; `absent` where some lack it. */
 export function fieldsOf(records: readonly Json[]): Json {
   const objects = records.filter(isObject)
   if (objects.length === 0) return records.length === 0 ? 'no record to look at' : unionOf(records)
   const names = [...new Set(objects.flatMap((record) => Object.keys(record)))].sort()
-  return Object.fromEntries(names.map((name) => [name, unionOf(objects.map((r) => r[name]) as Json[])]))
+  return Object.fromEntries(names.map((name) => [name, unionOf(objects.map((record) => own(record, name)))]))
 }
 
 /** A text without what may differ in each answer, such as the id of a request or a time: words that hold a digit. */

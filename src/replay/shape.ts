@@ -21,10 +21,12 @@ function looksAs(value: unknown, others: readonly unknown[], depth = 2): boolean
   const objects = alike as object[]
   const own = membersOf(value as object)
   const common = membersOf(objects[0]!).filter(([name]) =>
-    objects.every((other) => (other as Record<string, unknown>)[name] !== undefined),
+    objects.every((other) => Object.hasOwn(other, name) && (other as Record<string, unknown>)[name] !== undefined),
   )
   const known = ([name, item]: [string, unknown]) => {
-    const there = objects.filter((other) => name in other).map((other) => (other as Record<string, unknown>)[name])
+    const there = objects
+      .filter((other) => Object.hasOwn(other, name))
+      .map((other) => (other as Record<string, unknown>)[name])
     return looksAs(item, there, depth - 1)
   }
   return common.every(([name]) => own.some(([mine]) => mine === name)) && own.every(known)

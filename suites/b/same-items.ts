@@ -31,13 +31,15 @@ export function shared(mine: readonly (readonly Json[])[], theirs: readonly Json
 function stableMembers(item: Json, again: Json | undefined): string[] {
   if (!isObject(item)) return []
   const names = Object.keys(item)
-  return isObject(again) ? names.filter((name) => name in again && text(item, name) === text(again, name)) : names
+  return isObject(again)
+    ? names.filter((name) => Object.hasOwn(again, name) && text(item, name) === text(again, name))
+    : names
 }
 
 const isSame = (item: Json, other: Json, stable: readonly string[]): boolean =>
   stable.length > 0 &&
   isObject(other) &&
-  stable.every((name) => name in other && text(item, name) === text(other, name))
+  stable.every((name) => Object.hasOwn(other, name) && text(item, name) === text(other, name))
 
 const text = (item: Json, name: string): string => canonical((item as { [name: string]: Json })[name] ?? null)
 
