@@ -6,7 +6,6 @@ const OPTIONS: Options = {
   depth: { type: 'string', value: 'D', help: '' },
   rule: { type: 'string', value: 'P', multiple: true, help: '' },
   strict: { type: 'boolean', help: '' },
-  control: { type: 'string', value: 'F', help: '', later: 'it comes later' },
 }
 
 function line(...argv: string[]): string {
@@ -37,7 +36,6 @@ describe('whatever is not understood is one line', () => {
     [['--strict=no'], '--strict takes no value'],
     [['--no-strict'], 'unknown option --no-strict'],
     [['--depth=a', '--depth=b'], '--depth is given twice'],
-    [['--control', 'c.ts'], '--control is not available in this version: it comes later'],
   ] as const)('%j', ([argv, expected]) => {
     expect(line(...argv)).toBe(expected)
   })

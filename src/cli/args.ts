@@ -9,8 +9,6 @@ export interface Option {
   /** What its value is, in the help: `N`, `FILE`. */
   readonly value?: string
   readonly help: string
-  /** Its part of the work comes in a later version: it is refused, with this as the reason. */
-  readonly later?: string
 }
 
 export type Options = Readonly<Record<string, Option>>
@@ -50,7 +48,6 @@ function problemOf({ name, rawName, value, inlineValue }: OptionToken, options: 
       rawName,
       Object.keys(options).map((known) => `--${known}`),
     )}`
-  if (option.later) return `${rawName} is not available in this version: ${option.later}`
   if (option.type === 'boolean') return value === undefined ? undefined : `${rawName} takes no value`
   if (value === undefined || (!inlineValue && value.startsWith('-'))) return `${rawName} needs a value: ${option.value}`
   return undefined

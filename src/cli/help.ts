@@ -38,14 +38,11 @@ const plain = ([name, about]: readonly [string, string]) => [name, about.replace
 /** Help on one command. */
 export function helpOn(command: Command): string {
   const { name, usage, summary, options, notes = [], exits = [] } = command
-  const now = Object.entries(options).filter(([, option]) => !option.later)
-  const later = Object.entries(options).filter(([, option]) => option.later)
   return [
     `usage: ${NAME} ${name}${usage && ` ${usage}`}`,
     '',
     ...wrapped(`${summary}.`, ''),
-    ...section('options', now.map(asRow)),
-    ...section('not in this version', later.map(asRow)),
+    ...section('options', Object.entries(options).map(asRow)),
     ...notes.flatMap((note) => ['', ...wrapped(note, '')]),
     ...examples(command.examples ?? []),
     ...exitCodes(exits),

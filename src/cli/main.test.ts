@@ -1,21 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { captured } from '../testing/captured.ts'
 import { againCommand } from './again.ts'
 import { main } from './main.ts'
 
-let out = ''
-let err = ''
+let written: ReturnType<typeof captured>
 
 beforeEach(() => {
-  out = ''
-  err = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += text
-    return true
-  })
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += text
-    return true
-  })
+  written = captured()
 })
 afterEach(() => vi.restoreAllMocks())
 
@@ -39,9 +30,9 @@ describe('what cannot be used is one line and exit code 2, before anything is se
     [['help', 'me'], 'unknown command "me"'],
   ] as const)('%j', async ([argv, said]) => {
     expect(await main(argv)).toBe(2)
-    expect(err).toContain(said)
-    expect(err.match(/\n/g)).toHaveLength(1)
-    expect(out).toBe('')
+    expect(written.err).toContain(said)
+    expect(written.err.match(/\n/g)).toHaveLength(1)
+    expect(written.out).toBe('')
   })
 })
 
@@ -55,13 +46,13 @@ describe('what tells of the suite', () => {
     [['rules', 'a.auth.missing-key'], 'Tried by:'],
   ] as const)('%j', async ([argv, said]) => {
     expect(await main(argv)).toBe(0)
-    expect(out).toContain(said)
-    expect(err).toBe('')
+    expect(written.out).toContain(said)
+    expect(written.err).toBe('')
   })
 
   test('rules as JSON', async () => {
     expect(await main(['rules', '--json'])).toBe(0)
-    const rules: { id: string; clauses: { text: string }[] }[] = JSON.parse(out)
+    const rules: { id: string; clauses: { text: string }[] }[] = JSON.parse(written.out)
     expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length)
     expect(rules.flatMap(({ clauses }) => clauses).every(({ text }) => text.length > 0)).toBe(true)
   })
@@ -70,7 +61,7 @@ describe('what tells of the suite', () => {
 test('an error of the suite itself shows no key, and no stack', async () => {
   const { reportError } = await import('./errors.ts')
   expect(reportError(new Error(`bad\nkey tk_0123456789abcdef_${'0f'.repeat(32)}`))).toBe(3)
-  expect(err).toBe(
+  expect(written.err).toBe(
     'tenant-conformance: the suite itself failed: bad key tk_0123456789abcdef_**** (DEBUG=1 shows where)\n',
   )
 })

@@ -1,19 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { captured } from '../testing/captured.ts'
 import { main } from './main.ts'
 
 const SECRET = '7f3a91c05be24d68b1c7e0f92a46d835017fce9b3d52a8640e6cb71f94d3a825'
 const KEY = `acme_live_0123456789abcdef_${SECRET}`
 
-let said = ''
+let written: ReturnType<typeof captured>
 beforeEach(() => {
-  said = ''
-  const take = (text: string | Uint8Array) => {
-    said += text
-    return true
-  }
-  vi.spyOn(process.stdout, 'write').mockImplementation(take)
-  vi.spyOn(process.stderr, 'write').mockImplementation(take)
+  written = captured()
 })
+const said = () => written.out + written.err
 afterEach(() => vi.restoreAllMocks())
 
 test.for([
@@ -29,8 +25,8 @@ test.for([
   [['help', KEY], 'TENANT_A_KEY'],
 ] as const)('a key in %j is refused, and not repeated', async ([argv, name]) => {
   expect(await main(argv)).toBe(2)
-  expect(said).toMatch(new RegExp(`^tenant-conformance: a key stands on the command line.* as ${name} in .*\n$`))
-  expect(said.toLowerCase()).not.toContain(SECRET.slice(0, 16))
+  expect(said()).toMatch(new RegExp(`^tenant-conformance: a key stands on the command line.* as ${name} in .*\n$`))
+  expect(said().toLowerCase()).not.toContain(SECRET.slice(0, 16))
 })
 
 test.for([
@@ -41,6 +37,6 @@ test.for([
   ['replay', SECRET],
 ])('a secret alone is not repeated either: %j', async (argv) => {
   expect(await main(argv)).toBe(2)
-  expect(said).toMatch(/^tenant-conformance: .*\n$/)
-  expect(said).not.toContain(SECRET.slice(0, 16))
+  expect(said()).toMatch(/^tenant-conformance: .*\n$/)
+  expect(said()).not.toContain(SECRET.slice(0, 16))
 })

@@ -3,23 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Json, writeJson } from '../client/json.ts'
+import { captured } from '../testing/captured.ts'
 import { everyStatus, sampleReport } from '../testing/sample-report.ts'
 import { main } from './main.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'replay-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-let out = ''
-let err = ''
+let written: ReturnType<typeof captured>
 beforeEach(() => {
-  out = ''
-  err = ''
-  const into = (take: (text: string) => void) => (text: string | Uint8Array) => {
-    take(String(text))
-    return true
-  }
-  vi.spyOn(process.stdout, 'write').mockImplementation(into((text) => (out += text)))
-  vi.spyOn(process.stderr, 'write').mockImplementation(into((text) => (err += text)))
+  written = captured()
   vi.stubEnv('TENANT_A_BASE_URL', 'http://127.0.0.1:1')
   vi.stubEnv('TENANT_A_KEY', `acme_c0ffee0123456789_${'7f3a91c05be24d68'.repeat(4)}`)
 })
@@ -62,20 +55,20 @@ test.for([
   [['run', '--record', 'some'], '--record: must be failures or all, not "some"'],
 ] as const)('%j is refused in one line', async ([args, said]) => {
   expect(await main(args)).toBe(2)
-  expect(err).toContain(said)
-  expect(err.trim().split('\n')).toHaveLength(1)
-  expect(out).toBe('')
+  expect(written.err).toContain(said)
+  expect(written.err.trim().split('\n')).toHaveLength(1)
+  expect(written.out).toBe('')
 })
 
 test('without settings it says that a report holds no key', async () => {
   vi.stubEnv('TENANT_A_BASE_URL', undefined)
   vi.stubEnv('TENANT_A_KEY', undefined)
   expect(await main(['replay', whole])).toBe(2)
-  expect(err).toContain('a report holds no key; set TENANT_A_BASE_URL and TENANT_A_KEY')
+  expect(written.err).toContain('a report holds no key; set TENANT_A_BASE_URL and TENANT_A_KEY')
 })
 
 test('a report without a failure tells nothing: exit 3', async () => {
   const rules = report.targets.map((target) => ({ ...target, rules: target.rules.filter(({ failure }) => !failure) }))
   expect(await main(['replay', file('good.json', { ...report, targets: rules })])).toBe(3)
-  expect(out).toContain('the report holds no failing case')
+  expect(written.out).toContain('the report holds no failing case')
 })

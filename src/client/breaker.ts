@@ -1,4 +1,4 @@
-import { headerValues } from './exchange.ts'
+import { headerValues, isSuccessful, isTransient } from './exchange.ts'
 import { MAX_RETRIES } from './retry.ts'
 import { sleep } from './sleep.ts'
 import type { Attempt, WireRequest } from './wire.ts'
@@ -91,8 +91,8 @@ function signOf({ answer, problem }: Seen): Sign | undefined {
   const { status } = answer!
   // A limiter asks for patience; whoever answers for a server that is not there does not.
   if (status === 429 || (status === 503 && headerValues(answer!, 'retry-after').length > 0)) return 'busy'
-  if (status === 502 || status === 503 || status === 504) return 'down'
-  return status >= 200 && status < 300 ? 'well' : 'there'
+  if (isTransient(status)) return 'down'
+  return isSuccessful(status) ? 'well' : 'there'
 }
 
 function sentence({ answer, problem }: Seen, probes: number): string {

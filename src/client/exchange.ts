@@ -98,8 +98,9 @@ export function headerValues(response: Pick<Response, 'headers'>, name: string):
   return response.headers.filter(([n]) => n.toLowerCase() === wanted).map(([, value]) => value)
 }
 
-export const isSuccess = (x: Exchange): boolean =>
-  x.response !== undefined && x.response.status >= 200 && x.response.status < 300
+export const isSuccess = ({ response }: Exchange): boolean => response !== undefined && isSuccessful(response.status)
+
+export const isSuccessful = (status: number): boolean => status >= 200 && status < 300
 
 /** Answers that speak of the moment and not of the request: they are sent again, and never judged. */
 export const isTransient = (status: number): boolean =>

@@ -1,3 +1,4 @@
+import { fromBase64 } from './base64.ts'
 import { readings } from './readings.ts'
 
 /** Longer than a key_id, which may be shown. */
@@ -10,8 +11,4 @@ export const withoutKeys = (text: string): string =>
   text.replace(HEX, '****').replace(RUN, (run) => (couldBeKey(run) ? '****' : run))
 
 const couldBeKey = (run: string): boolean =>
-  readings(run).some((read) => [read, ...decoded(read)].some((form) => form.search(HEX) >= 0))
-
-/** Wherever in a group of four the code begins. */
-const decoded = (code: string): string[] =>
-  [0, 1, 2, 3].map((from) => Buffer.from(code.slice(from), 'base64').toString('latin1'))
+  readings(run).some((read) => [read, ...fromBase64(read)].some((form) => form.search(HEX) >= 0))

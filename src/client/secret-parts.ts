@@ -1,3 +1,5 @@
+import { fromBase64 } from './base64.ts'
+
 /** So many characters in a row tell that a text comes from a secret. A key_id, which may be shown, has as many: see `segments`. */
 export const PART = 16
 /** What base64 makes of them. */
@@ -94,8 +96,6 @@ const hexIn = (text: string): readonly string[] => text.match(HEX) ?? []
 /** Wherever in a byte, or in a group of four, the code begins. */
 const fromHex = (hex: string): string[] =>
   hex.length < 2 * PART ? [] : [hex, hex.slice(1)].map((code) => Buffer.from(code, 'hex').toString('latin1'))
-const fromBase64 = (code: string): string[] =>
-  [0, 1, 2, 3].map((from) => Buffer.from(code.slice(from), 'base64').toString('latin1'))
 
 /** base64 codes three bytes at a time: one form for each place in the three. Characters that depend on neighbours are cut off. */
 function base64Forms(text: string): string[] {

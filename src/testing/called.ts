@@ -1,6 +1,7 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { main, reportError } from '../cli/main.ts'
 import { UsageError } from '../usage-error.ts'
+import { captured } from './captured.ts'
 
 export const SECRET = '7f3a91c05be24d68b1c7e0f92a46d835017fce9b3d52a8640e6cb71f94d3a825'
 /** Stands in what our commands are given: it must not come out again. */
@@ -16,21 +17,10 @@ export interface Called {
 
 /** Commands in this process, with what they print; to be made once a test, and given back by `vi.restoreAllMocks`. */
 export function called(): Called {
-  let out = ''
-  let err = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += text
-    return true
-  })
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += text
-    return true
-  })
-  const begin = () => {
-    out = ''
-    err = ''
-  }
+  const said = captured()
+  const begin = () => Object.assign(said, { out: '', err: '' })
   const refused = () => {
+    const { out, err } = said
     expect(out).toBe('')
     expect(err).toMatch(/^(tenant-conformance: [^\n]+\n)+$/)
     expect(err.length).toBeLessThan(5000)
@@ -40,6 +30,7 @@ export function called(): Called {
     async call(argv, codes = [2]) {
       begin()
       const code = await main(argv)
+      const { out, err } = said
       if (!codes.includes(code)) throw new Error(`exit code ${code}: ${err}`)
       if (code === 2) refused()
       expect(out + err).not.toMatch(/^\s+at .*:\d+:\d+/m)

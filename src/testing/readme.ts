@@ -13,7 +13,6 @@ type Row = readonly string[]
 
 /** The tables of README that repeat what the code says, by the names in their markers. */
 export async function tables(): Promise<Record<string, string>> {
-  const options = Object.entries(RUN_OPTIONS).filter(([, { later }]) => later === undefined)
   const others = (await all()).filter(({ name }) => name !== 'run')
   return {
     exits: table(
@@ -26,7 +25,7 @@ export async function tables(): Promise<Record<string, string>> {
     ),
     options: table(
       ['option', 'what it does'],
-      options.map(([name, option]) => [`\`${signature(name, option)}\``, option.help]),
+      Object.entries(RUN_OPTIONS).map(([name, option]) => [`\`${signature(name, option)}\``, option.help]),
     ),
     commands: table(
       ['command', 'what it does'],

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../src/client/exchange.ts'
+import { type Exchange, isSuccess } from '../../src/client/exchange.ts'
 import { inShort, unheard } from '../../src/judge/answer.ts'
 import { at, isArray, isInteger } from '../../src/judge/json.ts'
 import type { Preflight, PreflightTools, Stop } from '../../src/preflight.ts'
@@ -8,15 +8,12 @@ import { activeBearer, USERS, users } from './api.ts'
 export const preflight: Preflight = async (tools) => {
   const x = await tools.once(users(tools.target))
   if (x.problem) return { stop: unheard(tools.target.baseUrl, x.problem) }
-  const seen = accepted(x) ? x : await tools.once(users(tools.target, {}, activeBearer(tools.target)))
-  if (!accepted(seen)) return refusal(x, tools)
+  const seen = isSuccess(x) ? x : await tools.once(users(tools.target, {}, activeBearer(tools.target)))
+  if (!isSuccess(seen)) return refusal(x, tools)
   if (isVariantB(seen)) return asB(tools.target.baseUrl)
   const total = at(seen.response?.json, 'pagination.total')
   return { learnt: { sizes: { [USERS]: isInteger(total) ? Number(total) : 0 } } }
 }
-
-const accepted = (x: Exchange): boolean =>
-  x.response !== undefined && x.response.status >= 200 && x.response.status < 300
 
 /** Variant B's lists hold items, page, size; a server may answer them on any path. */
 const isVariantB = ({ response }: Exchange): boolean =>

@@ -42,8 +42,7 @@ export function wordsOf(command: Command): CommandWords {
 }
 
 function optionWords(options: Options): OptionWords[] {
-  const now = Object.entries(options).filter(([, { later }]) => later === undefined)
-  const known = now.map(([name, { type, help, multiple = false, value = '' }]) => ({
+  const known = Object.entries(options).map(([name, { type, help, multiple = false, value = '' }]) => ({
     ...{ name, help, multiple },
     ...(type === 'string' && { value: placeOf(value) }),
   }))
