@@ -1,27 +1,18 @@
 import { execFile } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { Variables } from './settings/variables.ts'
 import { type Ran, type Served, served } from './testing/command.ts'
+import { newFolder } from './testing/new-folder.ts'
 
 const checkout = resolve(import.meta.dirname, '..')
 const ci = (name: string): string => readFileSync(join(checkout, 'fixtures/ci', name), 'utf8')
 const SCRIPT = 'sh node_modules/tenant-api-conformance/fixtures/ci/conformance.sh'
 
 /** A project with the package installed; `npm ci` has nothing to do there, and `npx tenant-conformance` runs this checkout. */
-const project = mkdtempSync(join(tmpdir(), 'ci-'))
+const project = newFolder()
 let good: Served
 let bad: Served
 
@@ -41,7 +32,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([good?.stop(), bad?.stop()])
-  rmSync(project, { recursive: true })
 })
 
 function executable(name: string, line: string): void {

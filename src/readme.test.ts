@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from './package.ts'
 import { type Served, served } from './testing/command.ts'
+import { newFolder } from './testing/new-folder.ts'
 import { README, tables, withTables } from './testing/readme.ts'
 
 const text = readFileSync(README, 'utf8')
@@ -68,7 +68,7 @@ test('every file, script and option that a text of ours names is there', async (
 })
 
 describe('each command does what it says', { timeout: 240_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'readme-'))
+  const folder = newFolder()
   const project = join(folder, 'project')
   let server: Served
   beforeAll(async () => {

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { newFolder } from './testing/new-folder.ts'
 import { writeWhole } from './whole-file.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'whole-'))
-afterAll(() => rmSync(dir, { recursive: true }))
+const dir = newFolder()
 
 test('a file is replaced as a whole, and nothing is left beside it', () => {
   writeWhole(join(dir, 'file'), 'one')

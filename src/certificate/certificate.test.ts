@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Report, RuleResult } from '../report/results.ts'
 import { countsOf } from '../run/verdict.ts'
 import type { Settings } from '../settings.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import type { UsageError } from '../usage-error.ts'
 import { renderBadge } from './badge.ts'
 import { sha256 } from './digests.ts'
@@ -15,7 +15,7 @@ import { readPublicKey } from './keys.ts'
 import { readCertificate } from './read.ts'
 import type { Statement } from './statement.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'certificate-'))
+const dir = newFolder()
 const file = (name: string, content: string | Buffer) => {
   writeFileSync(join(dir, name), content)
   return join(dir, name)

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { loadCatalog } from '../catalog.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { bashScript } from './completion/bash.ts'
 import { fishScript } from './completion/fish.ts'
 import { type Words, wordsOf } from './completion/words.ts'
@@ -12,7 +12,7 @@ import { all } from './main.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const folder = mkdtempSync(join(tmpdir(), 'completion-'))
+const folder = newFolder()
 writeFileSync(join(folder, 'settings file'), '')
 const ids = (await loadCatalog('b')).rules.map(({ id }) => id)
 const words: Words = {

@@ -1,12 +1,10 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Examined } from '../doctor/examine.ts'
 import { command } from '../testing/command.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { serve } from '../testing/strange.ts'
 
-const cwd = mkdtempSync(join(tmpdir(), 'doctor-'))
+const cwd = newFolder()
 const KEY = `acme_${'a1'.repeat(8)}_${'7f3a91c05be24d68'.repeat(4)}`
 
 test('with no deployment named it looks at the bundled server, which lacks nothing', { timeout: 60_000 }, async () => {

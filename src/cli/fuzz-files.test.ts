@@ -1,10 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc, { type Arbitrary } from 'fast-check'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadCatalog } from '../catalog.ts'
 import { seal } from '../certificate/dsse.ts'
 import { parseJson, writeJson } from '../client/json.ts'
@@ -14,10 +13,10 @@ import { readReport } from '../report/read.ts'
 import { type Called, called, KEY } from '../testing/called.ts'
 import { fullReport } from '../testing/full-report.ts'
 import { noise, spoilt } from '../testing/garbage.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { recorded } from '../testing/recorded.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'fuzz-'))
-afterAll(() => rmSync(dir, { recursive: true }))
+const dir = newFolder()
 let by: Called
 beforeEach(() => {
   by = called()

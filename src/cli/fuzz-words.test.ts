@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeEach, describe, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, test, vi } from 'vitest'
 import type { RunFlags } from '../settings/options.ts'
 import { readSettings } from '../settings/read.ts'
 import { type Called, called, KEY, SECRET } from '../testing/called.ts'
 import { noise } from '../testing/garbage.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { parseArguments } from './args.ts'
 import { RUN_OPTIONS } from './run-options.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'fuzz-'))
-afterAll(() => rmSync(dir, { recursive: true }))
+const dir = newFolder()
 let by: Called
 beforeEach(() => {
   by = called()

@@ -1,7 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'dotenv'
 import { expect, test, vi } from 'vitest'
@@ -9,6 +8,7 @@ import { home } from '../catalog.ts'
 import { namesOf } from '../control/functions.ts'
 import { loadSource } from '../control/load.ts'
 import { Variables } from '../settings/variables.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { CI } from './init/ci.ts'
 import { ENV, envWith } from './init/env.ts'
 import { ignore } from './init/gitignore.ts'
@@ -17,7 +17,7 @@ import { SKELETON } from './init/skeleton.ts'
 // Each starts the command, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-const folder = () => mkdtempSync(join(tmpdir(), 'init-'))
+const folder = () => newFolder()
 const bin = join(home, 'src/cli/bin.js')
 const KEY = `ac'me_${'a1'.repeat(8)}_${'7f3a91c05be24d68'.repeat(4)}`
 

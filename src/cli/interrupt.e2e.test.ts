@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -9,12 +8,13 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../report/results.ts'
 import { type Served, served } from '../testing/command.ts'
+import { newFolder } from '../testing/new-folder.ts'
 
 /** At how many moments each signal is sent: more by hand (`MOMENTS=50`). */
 const MOMENTS = Number(process.env.MOMENTS ?? 2)
 
 const checkout = resolve(import.meta.dirname, '../..')
-const dir = mkdtempSync(join(tmpdir(), 'interrupt-'))
+const dir = newFolder()
 const ajv = new Ajv2020({ allErrors: true })
 addFormats.default(ajv)
 const isReport = ajv.compile(JSON.parse(readFileSync(join(checkout, 'fixtures/report.schema.json'), 'utf8')))
@@ -45,7 +45,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  rmSync(dir, { recursive: true })
 })
 
 const FILES = ['console', 'junit', 'html', 'har'].flatMap((name) => ['--reporter', name])

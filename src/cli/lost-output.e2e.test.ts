@@ -1,20 +1,19 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newFolder } from '../testing/new-folder.ts'
 import { STRANGE, type Strange, serve } from '../testing/strange.ts'
 
 const bin = resolve(import.meta.dirname, 'bin.js')
-const dir = mkdtempSync(join(tmpdir(), 'lost-'))
+const dir = newFolder()
 let server: Strange
 beforeAll(async () => {
   server = await serve(STRANGE['refuses every key'])
 })
 afterAll(async () => {
   await server.close()
-  rmSync(dir, { recursive: true })
 })
 
 /** Runs in a shell; what is behind the command decides what becomes of its output. Its exit code comes last. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -8,6 +8,7 @@ import { home } from '../catalog.ts'
 import type { ControlA } from '../index.d.ts'
 import type { Report } from '../report/results.ts'
 import { deploy } from '../selfcheck/deployment.ts'
+import { newFolder } from '../testing/new-folder.ts'
 
 // Each starts the command, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -22,7 +23,7 @@ async function atTerminal(rules: readonly string[], answer: Answer) {
   const server = await deploy()
   onTestFinished(() => server.close())
   const { baseUrl, keys } = server.target('a')
-  const out = mkdtempSync(join(tmpdir(), 'manual-'))
+  const out = newFolder()
   const args = ['run', '--control', 'manual', '--out', out, ...rules.flatMap((id) => ['--rule', id])]
   const child = spawn('python3', ['-c', IN_PTY, process.execPath, join(home, 'src/cli/bin.js'), ...args], {
     cwd: out,

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -8,9 +7,10 @@ import { Har } from '../har/testing.ts'
 import type { Outcome } from '../replay/outcome.ts'
 import type { Report } from '../report/results.ts'
 import { command, type Served, served } from '../testing/command.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { serve } from '../testing/strange.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'replay-'))
+const dir = newFolder()
 const FAULTS = [
   'a.users.total-pages/rounded-down',
   'a.auth.wrong-secret/first-character-unread',
@@ -28,7 +28,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await Promise.all([faulty?.stop(), lawful?.stop()])
-  rmSync(dir, { recursive: true })
 })
 
 const REPORT = 'conformance-report/report.json'

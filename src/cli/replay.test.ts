@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Json, writeJson } from '../client/json.ts'
 import { captured } from '../testing/captured.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { everyStatus, sampleReport } from '../testing/sample-report.ts'
 import { main } from './main.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'replay-'))
-afterAll(() => rmSync(dir, { recursive: true }))
+const dir = newFolder()
 
 let written: ReturnType<typeof captured>
 beforeEach(() => {

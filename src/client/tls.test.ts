@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Certificate, certificate } from '../testing/certificates.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { curlOf } from './curl.ts'
 import { curlWay } from './curl-way.ts'
 import { clientOf, closeAll, good, SECRETS } from './testing.ts'
 import type { Way } from './way.ts'
 
 const open: https.Server[] = []
-const dir = mkdtempSync(join(tmpdir(), 'tls-'))
+const dir = newFolder()
 let authority: Certificate
 const certificates: Record<string, Certificate> = {}
 beforeAll(async () => {
@@ -31,7 +31,6 @@ afterEach(async () => {
     server.close()
   }
 })
-afterAll(() => rmSync(dir, { recursive: true }))
 
 async function serve(name: string): Promise<{ url: string; requests: () => number }> {
   let requests = 0

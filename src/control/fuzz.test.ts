@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRedactor } from '../client/redact.ts'
 import { called, KEY, SECRET } from '../testing/called.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { checkedResult, namesOf } from './functions.ts'
 import { problemOf } from './load.ts'
 import { messageOf, saysRefused } from './message.ts'
@@ -98,12 +98,11 @@ const FILES = [
 test('a file that is no control module is refused in a line', { timeout: 60_000 }, async () => {
   vi.stubEnv('TENANT_A_BASE_URL', 'http://127.0.0.1:1')
   vi.stubEnv('TENANT_A_KEY', KEY)
-  const dir = mkdtempSync(join(tmpdir(), 'fuzz-'))
+  const dir = newFolder()
   const { call } = called()
   for (const [i, text] of FILES.entries()) {
     const path = join(dir, `${i}.mjs`)
     writeFileSync(path, text)
     for (const command of ['run', 'doctor']) await call([command, '--control', path])
   }
-  rmSync(dir, { recursive: true })
 })

@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newFolder } from '../testing/new-folder.ts'
 import { loadSource } from './load.ts'
 
 function fileOf(text: string, name = 'control.ts'): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'control-')), name)
+  const file = join(newFolder(), name)
   writeFileSync(file, text)
   return file
 }

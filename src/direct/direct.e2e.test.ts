@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { served } from '../testing/command.ts'
+import { newFolder } from '../testing/new-folder.ts'
 
 const checkout = resolve(import.meta.dirname, '../..')
-const folder = mkdtempSync(join(tmpdir(), 'direct-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 /** vitest as somebody starts it at a terminal, and what it has printed. */
 function vitest(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {

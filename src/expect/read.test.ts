@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { newFolder } from '../testing/new-folder.ts'
 import { UsageError } from '../usage-error.ts'
 import { readExpectations } from './read.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'expect-'))
+const dir = newFolder()
 const TODAY = '2026-11-21'
 
 function read(text: string) {

@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Exchange } from '../client/exchange.ts'
 import { createRedactor } from '../client/redact.ts'
 import type { Header } from '../tape/line.ts'
 import { openTape } from '../tape/tape.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { MOST_BODY } from './entry.ts'
 import { Har } from './testing.ts'
 import { writeHar } from './write.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'har-'))
-afterAll(() => rmSync(dir, { recursive: true }))
+const dir = newFolder()
 
 const SECRET = '9f1c04be7d3a58e26b90f7c1d2e4a8530c6fb19e8d7a42351b0e9c8f7d6a5243'
 const secrets = new Map([['TENANT_A_KEY', `tk_0123456789abcdef_${SECRET}`]])

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '../client/json.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { everyStatus, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { UsageError } from '../usage-error.ts'
 import { prepareOut, writeFiles } from './files.ts'
@@ -64,7 +64,7 @@ describe('report.json', () => {
 })
 
 describe('files', () => {
-  const dir = () => mkdtempSync(join(tmpdir(), 'report-'))
+  const dir = () => newFolder()
 
   test('both are written whole, and nothing is left beside them', () => {
     const out = join(dir(), 'deep', 'er')

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { command } from '../testing/command.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { type Strange, serve } from '../testing/strange.ts'
 
 const SECRET = '9f1c04be7d3a58e26b90f7c1d2e4a8530c6fb19e8d7a42351b0e9c8f7d6a5243'
@@ -46,7 +46,7 @@ function leak(req: IncomingMessage): { headers: Record<string, string[]>; body: 
   }
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'artefacts-'))
+const dir = newFolder()
 let server: Strange
 const printed: Record<string, string> = {}
 beforeAll(async () => {
@@ -71,7 +71,6 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => {
   await server?.close()
-  rmSync(dir, { recursive: true })
 })
 
 function artefacts(): [name: string, text: string][] {

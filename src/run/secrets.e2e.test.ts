@@ -1,14 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Deployment, deploy } from '../selfcheck/deployment.ts'
 import { catalogOf } from '../selfcheck/trying.ts'
 import { command, type Ran } from '../testing/command.ts'
 import { leakFinder } from '../testing/leaks.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { tellTale } from '../testing/tell-tale.ts'
 import { opened, written } from '../testing/written.ts'
 
@@ -20,8 +20,8 @@ const REPORTERS = ['console', 'json', 'junit', 'html', 'github', 'markdown', 'ta
 ])
 const QUICK = ['--depth', 'quick', '--no-timing']
 
-const dir = mkdtempSync(join(tmpdir(), 'secrets-'))
-const keysFile = join(mkdtempSync(join(tmpdir(), 'secrets-keys-')), 'keys')
+const dir = newFolder()
+const keysFile = join(newFolder(), 'keys')
 const ran: Record<string, Ran> = {}
 let broken: Deployment
 let good: Deployment
@@ -74,7 +74,6 @@ afterAll(async () => {
   await broken?.close()
   await good?.close()
   raw?.close()
-  for (const folder of [dir, join(keysFile, '..')]) rmSync(folder, { recursive: true })
 })
 
 /** Exit code by what is run; all of it stands in one folder, one after the other. */
@@ -117,7 +116,7 @@ test('everything is run', { timeout: 900_000 }, async () => {
 test('what cannot be used does not repeat a key either', { timeout: 300_000 }, async () => {
   const key = env.TENANT_A_KEY!
   const lines = Object.entries(env).map(([name, value]) => `${name}=${value}\n`)
-  const outside = mkdtempSync(join(tmpdir(), 'secrets-env-'))
+  const outside = newFolder()
   const file = join(outside, 'keys.env')
   writeFileSync(file, lines.join(''))
   chmodSync(file, 0o644)
@@ -137,7 +136,6 @@ test('what cannot be used does not repeat a key either', { timeout: 300_000 }, a
   }
   expect(await run('warned', ['run', ...QUICK, '--env-file', file, '--rule', 'a.users.total'])).toBeLessThan(4)
   expect(ran.warned!.stderr).toContain(`chmod 600 ${file}`)
-  rmSync(outside, { recursive: true })
 })
 
 test('nothing that was written holds a part of a key, in any form', { timeout: 300_000 }, () => {

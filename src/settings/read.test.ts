@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { newFolder } from '../testing/new-folder.ts'
 import { UsageError } from '../usage-error.ts'
 import type { RunFlags } from './options.ts'
 import { readSettings, targetsFrom } from './read.ts'
@@ -10,7 +10,7 @@ import { readSettings, targetsFrom } from './read.ts'
 const key = (keyId: string, digit = 'a') => `acme_live_${keyId.padStart(16, '0')}_${digit.repeat(64)}`
 const A = { TENANT_A_BASE_URL: 'http://127.0.0.1:4010/', TENANT_A_KEY: key('1') }
 const B = { TENANT_B_BASE_URL: 'https://host/base', TENANT_B_KEY: key('2') }
-const empty = mkdtempSync(join(tmpdir(), 'settings-'))
+const empty = newFolder()
 
 const read = (env: Record<string, string>, flags: RunFlags = {}, cwd = empty) => readSettings(flags, env, cwd)
 
@@ -53,7 +53,7 @@ describe('good settings', () => {
   })
 
   test('flags win over the environment, the environment over the file, and empty counts as not set', () => {
-    const cwd = mkdtempSync(join(tmpdir(), 'settings-'))
+    const cwd = newFolder()
     writeFileSync(join(cwd, '.env'), `TENANT_A_BASE_URL=https://file\nTENANT_A_KEY=${key('9')}\n`)
     const baseUrl = (env: Record<string, string>, flags?: RunFlags) =>
       read(env, flags, cwd).settings.targets[0]!.baseUrl
@@ -177,7 +177,7 @@ describe('keys go over http:// to this machine only', () => {
 })
 
 test('who else can read the keys of a file is told, with what to do', () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'settings-'))
+  const cwd = newFolder()
   const warnings = (text: string, mode: number, name = '.env') => {
     writeFileSync(join(cwd, name), text)
     chmodSync(join(cwd, name), mode)

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { certificate } from '../testing/certificates.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { UsageError } from '../usage-error.ts'
 import { wayOf } from './way.ts'
 
-const cwd = mkdtempSync(join(tmpdir(), 'way-'))
+const cwd = newFolder()
 const certificates: string[] = []
 beforeAll(async () => {
   certificates.push((await certificate()).cert.trim(), (await certificate()).cert.trim())
@@ -14,7 +14,6 @@ beforeAll(async () => {
   writeFileSync(join(cwd, 'half.pem'), `${certificates[0]}\n${certificates[1]!.replace(/\n[A-Za-z]/, '\n')}\n`)
   writeFileSync(join(cwd, 'none.pem'), 'not PEM at all')
 })
-afterAll(() => rmSync(cwd, { recursive: true }))
 
 const of = (given: Partial<Parameters<typeof wayOf>[0]>) => wayOf({ env: {}, cwd, ...given })
 

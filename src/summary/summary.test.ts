@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { renderJson } from '../report/json.ts'
 import type { Status } from '../report/results.ts'
 import { command } from '../testing/command.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { withoutCode } from '../testing/without-code.ts'
 import { namesFor } from './names.ts'
@@ -114,8 +114,7 @@ test('reports are called by what their paths do not share', () => {
 })
 
 describe('the command', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'summary-'))
-  afterAll(() => rmSync(dir, { recursive: true }))
+  const dir = newFolder()
   for (const { name, report } of FLEET) {
     mkdirSync(join(dir, name))
     writeFileSync(join(dir, name, 'report.json'), renderJson(report))

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Exchange } from '../client/exchange.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { createCookieMask } from './cookies.ts'
 import type { Header } from './line.ts'
 import { readRecording } from './read.ts'
 import { taped, untaped } from './taped.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'tape-'))
-afterAll(() => rmSync(dir, { recursive: true }))
+const dir = newFolder()
 const file = join(dir, 'recording')
 
 const header: Header = {

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Exchange } from '../client/exchange.ts'
 import { createRedactor } from '../client/redact.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import type { End, Header, Line } from './line.ts'
 import { standIns } from './stand-ins.ts'
 import { openTape } from './tape.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'tape-'))
-afterAll(() => rmSync(dir, { recursive: true }))
+const dir = newFolder()
 
 const SECRET = '9f1c04be7d3a58e26b90f7c1d2e4a8530c6fb19e8d7a42351b0e9c8f7d6a5243'
 const end: End = { at: '2026-01-02T03:04:05.000Z', requests: 1, retries: 0, spent: {}, interrupted: false }
