@@ -6,7 +6,7 @@ import { malformed, rare } from './malformed.ts'
 import type { Mutation } from './mutation.ts'
 import { unknown } from './unknown.ts'
 import { wrongPrefix } from './wrong-prefix.ts'
-import { everyPlace, wrongSecret } from './wrong-secret.ts'
+import { everyPlace, turned, wrongSecret } from './wrong-secret.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: mutations of all descriptor types are tried alike
 const all: Record<string, Mutation<any>> = { malformed, unknown, wrongSecret, wrongPrefix }
@@ -69,6 +69,22 @@ it('every place of the secret is changed on its own', () => {
   const texts = everyPlace.map((d) => resolve(wrongSecret.build(key, d), secrets))
   const changed = texts.map((text) => [...text].findIndex((c, i) => c.toLowerCase() !== full[i]!.toLowerCase()))
   expect(changed).toEqual(Array.from({ length: 64 }, (_, i) => full.length - 64 + i))
+})
+
+describe('the secret in another order', () => {
+  const of = (text: string) => {
+    const own = new Map([[key.env, `${key.prefix}_${key.keyId}_${text}`]])
+    return turned({ keys: { active: key }, secrets: own }).map((d) =>
+      resolve(wrongSecret.build(key, d), own).slice(-64),
+    )
+  }
+
+  it('has the same bytes', () =>
+    expect(of('0123456789abcdef'.repeat(4))).toEqual([`ef${'0123456789abcdef'.repeat(4)}`.slice(0, 64)]))
+
+  it.each(['0', 'aB', 'Abab'])('is none of a secret that is %s again and again, in any letter case', (part) =>
+    expect(of(part.repeat(64 / part.length))).toEqual([]),
+  )
 })
 
 it('wrong prefixes keep key_id and secret', () => {

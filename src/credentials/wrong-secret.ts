@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { SecretText } from '../client/secret-text.ts'
-import { rebuilt, SECRET_LENGTH, secretChanged } from '../keys.ts'
-import type { Key } from '../target.ts'
+import { resolve, type SecretText } from '../client/secret-text.ts'
+import { rebuilt, SECRET_LENGTH, secretChanged, secretPart, whole } from '../keys.ts'
+import type { Key, Target } from '../target.ts'
 import { hex } from './hex.ts'
 import { secretOf } from './malformed.ts'
 import type { Mutation } from './mutation.ts'
@@ -12,6 +12,8 @@ export type WrongSecret =
   /** Cut, or filled up with zeros, at its end. */
   | { readonly length: number }
   | { readonly secret: string }
+  /** So many characters moved from its end to its start. */
+  | { readonly turned: number }
 
 const one = (place: number): WrongSecret => ({ from: place, to: place, shift: 1 })
 
@@ -34,6 +36,17 @@ const first: readonly WrongSecret[] = [
 /** Each of the 64 characters on its own. */
 export const everyPlace: readonly WrongSecret[] = Array.from({ length: SECRET_LENGTH }, (_, place) => one(place))
 
+/** The same bytes in another order: what adds up differences, or cancels them, sees none. Not where the secret repeats itself. */
+export function turned({ keys, secrets }: Pick<Target, 'keys' | 'secrets'>): readonly WrongSecret[] {
+  const turn = { turned: 2 }
+  // A plan needs no secrets: it sends nothing.
+  if (!secrets.has(keys.active.env)) return [turn]
+  const [own, other] = [whole(keys.active), build(keys.active, turn)].map((text) =>
+    resolve(text, secrets).toLowerCase(),
+  )
+  return own === other ? [] : [turn]
+}
+
 const place = fc.integer({ min: 0, max: SECRET_LENGTH - 1 })
 const shift = fc.integer({ min: 1, max: 15 })
 
@@ -46,6 +59,10 @@ const any: fc.Arbitrary<WrongSecret> = fc.oneof(
 function build(key: Key, d: WrongSecret): SecretText {
   if ('secret' in d) return `${key.prefix}_${key.keyId}_${d.secret}`
   if ('length' in d) return rebuilt(key, { secret: secretOf(key, { length: d.length, at: 'end' }) })
+  if ('turned' in d) {
+    const at = SECRET_LENGTH - d.turned
+    return rebuilt(key, { secret: [secretPart(key, at), secretPart(key, 0, at)] })
+  }
   const places = Array.from({ length: d.to - d.from + 1 }, (_, i) => d.from + i)
   return rebuilt(key, { secret: secretChanged(key, places, d.shift) })
 }
@@ -53,6 +70,7 @@ function build(key: Key, d: WrongSecret): SecretText {
 function note(d: WrongSecret): string {
   if ('secret' in d) return 'the real key_id with a made-up secret'
   if ('length' in d) return `the secret ${d.length < SECRET_LENGTH ? 'cut' : 'filled up'} to ${d.length} characters`
+  if ('turned' in d) return `the last ${d.turned} characters of the secret put before the others`
   if (d.from === d.to) return `character ${d.from + 1} of the secret changed`
   return `characters ${d.from + 1} to ${d.to + 1} of the secret changed`
 }

@@ -68,6 +68,12 @@ it('a text is told without what may change in it', () => {
   )
 })
 
+it('long words and many names take no time to speak of', () => {
+  expect(steady('a'.repeat(300_000))).toHaveLength(300_000)
+  const records = Array.from({ length: 50_000 }, (_, i) => ({ [`member${i}`]: 1 }))
+  expect(Object.keys(fieldsOf(records) as object)).toHaveLength(records.length)
+})
+
 it('the content type is told as it is written', () => {
   expect(contentType(withHeaders(['Content-Type', 'application/json; charset=utf-8']))).toBe(
     'application/json; charset=utf-8',

@@ -1,6 +1,6 @@
 import { type Exchange, headerValues, type Response } from '../client/exchange.ts'
 import type { Json } from '../client/json.ts'
-import { at, isArray, isObject, own } from './json.ts'
+import { at, isArray, isObject } from './json.ts'
 
 /**
  * What a client sees of an answer, without what changes from one answer to the next (ids, dates, texts): status, error code,
@@ -43,12 +43,16 @@ const unionOf = (values: readonly (Json | undefined)[]): string => [...new Set(v
 export function fieldsOf(records: readonly Json[]): Json {
   const objects = records.filter(isObject)
   if (objects.length === 0) return records.length === 0 ? 'no record to look at' : unionOf(records)
-  const names = [...new Set(objects.flatMap((record) => Object.keys(record)))].sort()
-  return Object.fromEntries(names.map((name) => [name, unionOf(objects.map((record) => own(record, name)))]))
+  // Each member is looked at once: records may be many, and all members may differ in name.
+  const values = Map.groupBy(objects.flatMap(Object.entries) as [string, Json][], ([name]) => name)
+  const lacking = (of: readonly unknown[]) => (of.length < objects.length ? [undefined] : [])
+  const types = [...values].map(([name, of]) => [name, unionOf([...of.map(([, v]) => v), ...lacking(of)])] as const)
+  return Object.fromEntries(types.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
+// A word is taken as a whole before it is looked at: else a long one takes the square of its length.
 /** A text without what may differ in each answer, such as the id of a request or a time: words that hold a digit. */
-export const steady = (text: string): string => text.replace(/[\w:.+-]*\d[\w:.+-]*/g, '#')
+export const steady = (text: string): string => text.replace(/[\w:.+-]+/g, (word) => (/\d/.test(word) ? '#' : word))
 
 /** The media type of an answer as the server writes it, parameters included; `none` without one. */
 export const contentType = (response: Response): string => headerValues(response, 'content-type').join(', ') || 'none'

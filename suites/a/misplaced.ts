@@ -27,11 +27,17 @@ const named = (separator: string): fc.Arbitrary<string> => words.map((list) => l
 
 /** Names that libraries read a key from, where nobody forbids it. */
 export const COMMON = {
-  query: ['api_key', 'access_token', 'X-Api-Key', 'key', 'token', 'apikey', 'apiKey', 'authorization'],
-  cookie: ['api_key', 'session', 'X-Api-Key', 'token', 'access_token'],
+  query: [
+    ...['api_key', 'access_token', 'X-Api-Key', 'key', 'token', 'apikey', 'apiKey', 'authorization', 'x-api-key'],
+    ...['api-key', 'x_api_key', 'auth_token', 'api_token', 'auth', 'tenant_key'],
+  ],
+  cookie: [
+    ...['api_key', 'session', 'X-Api-Key', 'token', 'access_token', 'apikey', 'x-api-key', 'auth_token', 'auth'],
+    ...['api-key', 'apiKey', 'authorization', 'jwt'],
+  ],
   header: [
     ...['X-Auth-Token', 'Api-Key', 'X-Api-Token', 'X-Authorization', 'ApiKey', 'X-Access-Token', 'X-Tenant-Key'],
-    'Token',
+    ...['Token', 'X-ApiKey', 'X-Auth-Key', 'X-Auth', 'X-Key', 'X-Token', 'Auth-Token', 'Access-Token', 'Tenant-Key'],
   ],
 } as const
 

@@ -20,7 +20,7 @@ interface Options<D> {
   /** Boundaries that quick depth tries: the others follow. */
   readonly early?: readonly D[]
   /** Boundaries that are tried by one form each. */
-  readonly once?: readonly D[]
+  readonly once?: (target: Target) => readonly D[]
   /** Whether key_ids are tried with secrets of other supplied keys, too. */
   readonly crossed?: boolean
   /** Keys that are malformed as well: how they are refused is the matter of `a.auth.malformed-key`. */
@@ -32,10 +32,10 @@ type Refusing<C> = Pick<Trial<C, Exchange>, 'cases' | 'send' | 'judge'>
 /** The part of a rule that tries one class of spoilt keys by both forms: to be spread into `trial({ ... })`. */
 export function refusing<D>(
   mutation: Mutation<D>,
-  { count, early = [], once = [], crossed = false, alsoMalformed = () => false }: Options<D>,
+  { count, early = [], once = () => [], crossed = false, alsoMalformed = () => false }: Options<D>,
 ): Refusing<Spoilt<D | Crossed>> {
   const first = (target: Target) =>
-    bothForms<D | Crossed>(ahead(early, mutation.first), [...(crossed ? crossings(target) : []), ...once])
+    bothForms<D | Crossed>(ahead(early, mutation.first), [...(crossed ? crossings(target) : []), ...once(target)])
   return {
     cases: {
       first,

@@ -36,7 +36,7 @@ export async function listSince(tools: Tools, ms: number): Promise<SinceList | F
     if (page === 1 && reading.x.response?.status === 404) return { since, ids, xs }
     const found = pageOf(reading)
     if (isFinding(found)) return found
-    ids.push(...(idsOf(found.data) ?? []))
+    for (const id of idsOf(found.data) ?? []) ids.push(id)
     if (BigInt(page * PER_PAGE_MAX) >= found.total) return { since, ids, xs }
   }
   return moved('very many users are being updated')

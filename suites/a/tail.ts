@@ -36,7 +36,7 @@ export async function readTail(
     const total = Number(read.total)
     if (own.length === 0 && page > 1) return position >= total ? readTail(tools, total - 1) : moved('the list changed')
     xs.push(x)
-    ids.push(...own)
+    for (const id of own) ids.push(id)
     if (page * PER_PAGE_MAX >= total) return { start: (page - xs.length) * PER_PAGE_MAX, ids, total, xs }
   }
   return moved(`the list grew faster than it was read, from position ${start()} on`)

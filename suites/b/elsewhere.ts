@@ -6,7 +6,7 @@ import type { Tools } from '../../src/rule.ts'
 import type { Target } from '../../src/target.ts'
 import { call, type EndpointName } from './api.ts'
 import { failures } from './classes.ts'
-import { faceOf } from './face.ts'
+import { faceOf, judgeTurns } from './face.ts'
 import { nameOf, type Place, placedAll } from './places.ts'
 
 /** What else stands at the place: the active key itself, another company's (or a made-up one), or some text. */
@@ -47,7 +47,12 @@ function textOf(held: Held, target: Target): SecretText {
 export interface Seen {
   readonly ways: readonly Way[]
   readonly turns: readonly Exchange[]
+  /** Plain ones after them, where they differ. */
+  readonly later?: readonly Exchange[]
 }
+
+/** What changes by itself is another one sooner or later. */
+const LATER = 12
 
 /** `isWrong`: what was seen shows that something else is read. */
 export async function send(tools: Tools, c: Elsewhere, isWrong: (seen: Seen) => boolean): Promise<Seen> {
@@ -64,8 +69,8 @@ export async function send(tools: Tools, c: Elsewhere, isWrong: (seen: Seen) => 
 async function sendWays(tools: Tools, endpoint: EndpointName, ways: readonly Way[]): Promise<Seen> {
   const others = ways.flatMap((way) => ('holds' in way ? [way] : []))
   const instead = ways.flatMap((way) => ('apiKey' in way ? [way] : []))
-  const turns = instead.length > 0 ? sendInstead(tools, endpoint, instead) : sendBeside(tools, endpoint, others)
-  return { ways, turns: await turns }
+  if (instead.length === 0) return { ways, ...(await sendBeside(tools, endpoint, others)) }
+  return { ways, turns: await sendInstead(tools, endpoint, instead) }
 }
 
 /**
@@ -76,16 +81,18 @@ async function sendBeside(
   tools: Tools,
   endpoint: EndpointName,
   ways: readonly Omit<Beside, 'endpoint'>[],
-): Promise<readonly Exchange[]> {
+): Promise<Omit<Seen, 'ways'>> {
   const plain = call(tools.target, endpoint)
   const { headers } = placedAll(ways.map(({ place, holds }) => [place, textOf(holds, tools.target)]))
   const odd = { ...plain, credential: { ...plain.credential, headers: [...plain.credential.headers, ...headers] } }
   const pair = [await tools.good(plain), await tools.get(odd)]
-  if (faceOf(pair[0]!) === faceOf(pair[1]!)) return pair
+  if (faceOf(pair[0]!) === faceOf(pair[1]!)) return { turns: pair }
   // The good one may be as old as the run: what was changed and changed back since is no difference.
   const turns: Exchange[] = []
   for (const req of [plain, odd, plain, odd, plain]) turns.push(await tools.get(req))
-  return turns
+  const later: Exchange[] = []
+  if (judgeTurns(turns, '')?.kind === 'violation') for (let n = 0; n < LATER; n++) later.push(await tools.get(plain))
+  return { turns, later }
 }
 
 async function sendInstead(

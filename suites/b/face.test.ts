@@ -39,6 +39,14 @@ describe('plain and odd answers by turns', () => {
     expect(judge(plain, list([]), plain, plain, plain)).toMatchObject({ kind: 'violation' })
   })
 
+  it('tell nothing where the plain ones differ later, too', () => {
+    const turns = [list([1, 2]), list([1]), list([1, 2]), list([1]), list([1, 2])]
+    const [one, two] = [list([1, 2]), list([1])]
+    expect(judgeTurns(turns, 'the same', [one, one, one])).toMatchObject({ kind: 'violation' })
+    expect(judgeTurns(turns, 'the same', [two, two, two])).toMatchObject({ kind: 'violation' })
+    expect(judgeTurns(turns, 'the same', [one, one, two])).toMatchObject({ kind: 'unclear', moved: true })
+  })
+
   it('tell nothing where all differ', () => {
     const turns = [1, 2, 3, 4, 5].map((n) => list([], n))
     expect(judge(...turns)).toMatchObject({ kind: 'unclear', moved: true })

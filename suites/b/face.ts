@@ -59,15 +59,21 @@ function apart(plain: Exchange, odd: Exchange): Difference | undefined {
 
 /**
  * Answers to one request, plain and odd by turns, plain ones at both ends. An odd one that is like neither of its neighbours, while
- * these are like each other, differs by what makes it odd.
+ * these are like each other, differs by what makes it odd: if the plain ones that were asked for later are alike, too. Rows can
+ * come and go at each reading.
  */
-export function judgeTurns(turns: readonly Exchange[], expected: string): Finding | undefined {
+export function judgeTurns(
+  turns: readonly Exchange[],
+  expected: string,
+  later: readonly Exchange[] = [],
+): Finding | undefined {
   const faces = turns.map(faceOf)
+  const isSteady = new Set(later.map(faceOf)).size <= 1
   let unsettled = false
   for (let k = 1; k < turns.length; k += 2) {
     const [before, odd, after] = [faces[k - 1], faces[k], faces[k + 1]]
     if (odd === before || odd === after) continue
-    if (after !== undefined && before === after) {
+    if (isSteady && before === after) {
       const [plain, other] = [turns[k - 1]!, turns[k]!]
       return differing(
         violation(expected, `${inFew(other)} instead of ${inFew(plain)}`, plain, other),

@@ -52,7 +52,7 @@ describe('a rule on spoilt keys', () => {
     expect(new Set(cases({}).map(({ key, endpoint }) => `${key} ${endpoint}`)).size).toBe(10)
     expect(cases({ pairs: 3 })).toHaveLength(3)
     expect(
-      cases({ once: ['c', 'd'] })
+      cases({ once: () => ['c', 'd'] })
         .slice(10)
         .map(({ key }) => key),
     ).toEqual(['c', 'd'])

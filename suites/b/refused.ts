@@ -33,7 +33,7 @@ interface Options<D> {
   /** At most so many pairs of a boundary and an endpoint. */
   readonly pairs?: number
   /** Boundaries that are tried at one endpoint each. */
-  readonly once?: readonly D[]
+  readonly once?: (target: Target) => readonly D[]
   /** Whether key_ids are tried with secrets of other supplied keys, too. */
   readonly crossed?: boolean
   /** Keys that are malformed as well: that they are refused is this class's matter, and how is that of `b.auth.malformed-key`. */
@@ -43,13 +43,13 @@ interface Options<D> {
 /** The part of a rule that tries a failure class on every endpoint: to be spread into `trial({ ... })`. */
 export function refusing<D>(
   mutation: Mutation<D>,
-  { count, telling = [], from, pairs, once = [], crossed = false, alsoMalformed }: Options<D>,
+  { count, telling = [], from, pairs, once = () => [], crossed = false, alsoMalformed }: Options<D>,
 ): Refusing<D | Crossed> {
   const known = new Set(telling.map((d) => JSON.stringify(d)))
   const all = [...telling, ...mutation.first.filter((d) => !known.has(JSON.stringify(d)))]
   const first = (target: Target) => {
     const everywhere = inTurns(all, startingAt(from, reachable(target))).slice(0, pairs)
-    const rest = [...(crossed ? crossings(target) : []), ...once]
+    const rest = [...(crossed ? crossings(target) : []), ...once(target)]
     const somewhere = inTurns<D | Crossed, EndpointName>(rest, reachable(target)).slice(0, rest.length)
     return [...everywhere, ...somewhere].map(([key, endpoint]) => ({ endpoint, key }))
   }

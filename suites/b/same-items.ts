@@ -20,12 +20,15 @@ export function shared(mine: readonly (readonly Json[])[], theirs: readonly Json
       later.find((other) => idOf(other) !== undefined && idOf(other) === idOf(item)),
     )
     const same = theirs.find((other) => isSame(item, other, stable))
-    return same === undefined ? [] : [{ id: idOf(item), weight: Math.max(...stable.map((name) => weight(item, name))) }]
+    return same === undefined ? [] : [{ id: idOf(item), weight: most(stable.map((name) => weight(item, name))) }]
   })
   const together = found.reduce((sum, { weight }) => sum + weight, 0)
   const sure = (found.length > 1 && together >= TOGETHER) || found.some(({ weight }) => weight >= TELLING)
   return sure ? found.map(({ id }) => id) : []
 }
+
+/** There may be more of them than a function takes arguments. */
+const most = (numbers: readonly number[]): number => numbers.reduce((one, other) => Math.max(one, other))
 
 /** Names of the members that are the same in another answer with this item; all of them where there is none. */
 function stableMembers(item: Json, again: Json | undefined): string[] {

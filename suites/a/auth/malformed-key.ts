@@ -87,5 +87,5 @@ export default trial({
     'dots-for-separators': 'quick depth has room for the most likely ways to damage a key only',
     'throws-beyond-ascii': 'quick depth has room for the most likely ways to damage a key only',
   },
-  ...refusing(malformed, { count: [8, 78, 500], early: EARLY, once: rare }),
+  ...refusing(malformed, { count: [8, 78, 500], early: EARLY, once: () => rare }),
 })

@@ -119,7 +119,7 @@ function ascending(pages: readonly Read[]): Finding | undefined {
       return (
         withoutId(pages) ?? unclear(`no record on page ${asked.page} of ${asked.perPage} has an id that could ascend`)
       )
-    all.push(...ids)
+    for (const id of ids) all.push(id)
   }
   const found = ascent(all)
   if (found === 'ascends') return undefined

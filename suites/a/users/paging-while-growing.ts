@@ -117,7 +117,7 @@ async function walk(tools: Tools, { per_page, from_end, create_after }: Case): P
       continue
     }
     xs.push(x)
-    ids.push(...own)
+    for (const id of own) ids.push(id)
     for (const after of create_after) if (after === xs.length) await tools.control.a.createUser()
     // As a client does: there is a page after this one only where this answer says so.
     if (BigInt(page * per_page) >= read.total) break

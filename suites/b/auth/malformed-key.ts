@@ -50,7 +50,7 @@ export default trial({
   ...refusing(malformed, {
     count: [4, 68, 600],
     pairs: 62,
-    once: rare,
+    once: () => rare,
     telling: [
       { part: 'secret', length: 65, at: 'end' },
       { text: '' },

@@ -62,7 +62,7 @@ export default trial<Elsewhere, Seen>({
   judge,
 })
 
-function judge({ ways, turns }: Seen): Finding | undefined {
+function judge({ ways, turns, later }: Seen): Finding | undefined {
   const [way] = ways
   const [good, odd] = [turns[0]!, turns[1]!]
   if (way && 'apiKey' in way) {
@@ -70,5 +70,9 @@ function judge({ ways, turns }: Seen): Finding | undefined {
     return way.apiKey !== 'none' && !isSuccess(odd) ? undefined : notRefused(odd, good)
   }
   const { endpoint } = odd.req
-  return judgeTurns(turns, `the same answer from GET ${endpoint} with ${namesOf(ways)} beside X-Api-Key as without`)
+  return judgeTurns(
+    turns,
+    `the same answer from GET ${endpoint} with ${namesOf(ways)} beside X-Api-Key as without`,
+    later,
+  )
 }

@@ -7,12 +7,17 @@ import type { Invalid } from '../invalid.ts'
 import { integersIn, inWords, listOf } from '../page.ts'
 import { inTurns } from '../turns.ts'
 
-/** Each list with either parameter out of range at either end. */
-const invalidQueries: RequestCases<Omit<Invalid, 'alone'>> = {
-  first: (target) =>
-    inTurns([{ page: 0 }, { size: LIST_SIZE_MAX + 1 }, { size: 0 }, { page: -7 }], reachableLists(target)).map(
-      ([invalid, list]) => ({ list, ...invalid }),
-    ),
+type Query = Omit<Invalid, 'alone'>
+
+const EITHER = [{ page: 0 }, { size: LIST_SIZE_MAX + 1 }, { size: 0 }, { page: -7 }]
+
+/** Each list with either parameter out of range at either end, and one with both. */
+const invalidQueries: RequestCases<Query> = {
+  first: (target) => {
+    const lists = reachableLists(target)
+    const each = inTurns(EITHER, lists).map(([invalid, list]): Query => ({ list, ...invalid }))
+    return [...each.slice(0, -1), { list: lists.at(-1)!, page: 0, size: 0 }]
+  },
   count: [2, 12, 12],
   request: ({ list, ...invalid }, target) => call(target, list, { page: 1, size: 50, ...invalid }),
 }
@@ -22,7 +27,7 @@ export default invariant({
   title: 'the 422 carries details that name the parameter',
   clauses: ['7.422.details'],
   tried:
-    'every 422 of a list to a request with just one parameter out of range, whichever rule sent it; the name may stand anywhere in the details',
+    'every 422 of a list to a request with a parameter out of range, whichever rule sent it; the name may stand anywhere in the details, and of two one is enough',
   meaning: 'a client cannot tell its user which of the two parameters to correct',
   causes: [
     'the details are dropped where errors are written',
@@ -69,11 +74,12 @@ export default invariant({
     },
   },
   cases: invalidQueries,
-  applies: (x) => x.response!.status === 422 && culprit(x) !== undefined,
+  applies: (x) => x.response!.status === 422 && culprits(x).length > 0,
   judge(x) {
-    const name = culprit(x)!
-    const naming = namingOf(x.response!.json, name)
-    if (naming === 'in details') return undefined
+    const namings = culprits(x).map((name) => namingOf(x.response!.json, name))
+    if (namings.includes('in details')) return undefined
+    const name = culprits(x).join(' or ')
+    const naming = namings.includes('outside') ? 'outside' : namings[0]
     const expected = `${inWords(x)}: details that name ${name}`
     if (naming === 'unheard') return violation(expected, `details without ${name}`, x)
     if (naming === 'nowhere') return violation(expected, `${inShort(x)}, without details and without ${name}`, x)
@@ -84,12 +90,10 @@ export default invariant({
   },
 })
 
-/** The one parameter that is out of range. */
-function culprit(x: Exchange): 'page' | 'size' | undefined {
+/** The parameters that are out of range. */
+function culprits(x: Exchange): ('page' | 'size')[] {
   const sent = integersIn(x)
-  if (listOf(x) === undefined || x.req.open || !sent) return undefined
+  if (listOf(x) === undefined || x.req.open || !sent) return []
   const { page = 1n, size = 1n } = sent
-  const wrong = { page: page < 1n, size: size < 1n || size > LIST_SIZE_MAX }
-  if (wrong.page === wrong.size) return undefined
-  return wrong.page ? 'page' : 'size'
+  return [...(page < 1n ? (['page'] as const) : []), ...(size < 1n || size > LIST_SIZE_MAX ? (['size'] as const) : [])]
 }
