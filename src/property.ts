@@ -11,10 +11,20 @@ export interface Trying<C> {
   readonly limit: number
   /** True when no further case may be begun. */
   readonly stopped: () => boolean
+  /** What an earlier round came to. */
+  readonly before?: Round
   /** Only one case is tried, that for a person or else the first, and not again where it is broken. */
   readonly onlyFirst?: boolean
   /** `index` is the place of the case among all; undefined for one that shrinking made. */
   readonly check: (c: C, index?: number) => Promise<Finding | undefined>
+}
+
+/** Cases are tried in two rounds where the most telling ones go first. */
+export interface Round {
+  /** It tried so many, from the first on. */
+  readonly count: number
+  /** Places of those that need not be tried again. */
+  readonly through: ReadonlySet<number>
 }
 
 export interface Outcome<C> {
@@ -69,27 +79,34 @@ export async function tryCases<C>(trying: Trying<C>): Promise<Outcome<C>> {
   const { first, any } = casesOf(trying)
   const every = [...first, ...any]
   const all = trying.onlyFirst ? every.slice(0, 1).map((one) => trying.cases.byHand ?? one) : every
+  const places = placesOf(all.length, trying.before)
   const findings: (Finding | undefined)[] = []
   let next = 0
   let broken = NONE
   let tried = 0
   const work = async () => {
-    while (next < all.length && broken === NONE && !trying.stopped()) {
-      const k = next++
+    while (next < places.length && broken === NONE && !trying.stopped()) {
+      const k = places[next++]!
       findings[k] = await trying.check(all[k]!, k)
       tried++
       if (findings[k]?.kind === 'violation') broken = Math.min(broken, k)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(trying.limit, all.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(trying.limit, places.length) }, work))
 
   const unclear = findings.filter((finding) => finding?.kind === 'unclear')
   const why = unclear[0]?.kind === 'unclear' ? unclear[0].why : undefined
-  const outcome = { tried, left: all.length - next, unclear: unclear.length, ...(why && { why }) }
+  const outcome = { tried, left: places.length - next, unclear: unclear.length, ...(why && { why }) }
   if (broken === NONE) return outcome
   const seen = { case: all[broken]!, violation: findings[broken] as Violation }
   if (trying.onlyFirst) return { ...outcome, broken: { ...seen, path: 'first:0' } }
   return { ...outcome, broken: await shrink(trying, seen, broken, first.length) }
+}
+
+/** What is new goes ahead of what is tried again. */
+function placesOf(length: number, { count, through }: Round = { count: 0, through: new Set() }): number[] {
+  const all = Array.from({ length }, (_, k) => k)
+  return [...all.slice(count), ...all.slice(0, count)].filter((k) => !through.has(k))
 }
 
 /** Sends a broken case again, then smaller ones as long as they are broken too. */

@@ -30,7 +30,7 @@ export const RUN_OPTIONS: Options = {
     value: 'TIME',
     help: 'for the whole run: 90s, 5m, 1h; then nothing more is sent, and what is known is reported',
   },
-  'max-requests': { type: 'string', value: 'N', help: 'send at most so many to each target' },
+  'max-requests': { type: 'string', value: 'N', help: 'send at most so many to each target, what tells most first' },
   strict: { type: 'boolean', help: 'a broken implied rule fails, too' },
   'require-complete': { type: 'boolean', help: 'exit 1 when any rule was not tried' },
   'no-timing': { type: 'boolean', help: 'leave out rules that measure time' },

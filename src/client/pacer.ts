@@ -1,3 +1,4 @@
+import { atOnce, scheduleFor } from './schedule.ts'
 import { sleep } from './sleep.ts'
 
 /** Says when the next request may go out. */
@@ -14,32 +15,18 @@ interface Waiter {
   readonly giveUp: (reason: unknown) => void
 }
 
-/**
- * Milliseconds of delay that are made up for: timers are late, and a busy machine makes them later, which adds up. It is little
- * beside any seconds over which a rate is counted.
- */
-const SLACK = 80
-/** While it is made up for, the distance is shorter, and never so short that it makes a burst. A timer ends within a millisecond. */
-const SHORTEST = 0.8
-const TIMER = 1
-
 /** `rate` in requests per second, evenly spaced; undefined: no limit. */
 export function createPacer(rate?: number): Pacer {
-  const interval = rate === undefined ? 0 : 1000 / rate
-  const shortest = Math.max(0, SHORTEST * interval - TIMER)
+  const schedule = rate === undefined ? atOnce : scheduleFor(rate)
   const urgently: Waiter[] = []
   const waiting: Waiter[] = []
-  /** When the next turn is due, and the moment before which there is none. */
-  let dueAt = 0
-  let nextAt = 0
   let pausedUntil = 0
   let serving = false
 
   async function serve(): Promise<void> {
     if (serving) return
     serving = true
-    // That nobody came is no delay.
-    dueAt = Math.max(dueAt, performance.now())
+    schedule.idleUntil(performance.now())
     for (let next = urgently[0] ?? waiting[0]; next; next = urgently[0] ?? waiting[0]) {
       const { signal } = next
       for (let ms = left(); ms > 0 && !signal.aborted; ms = left()) await sleep(ms, signal).catch(() => undefined)
@@ -48,14 +35,14 @@ export function createPacer(rate?: number): Pacer {
     }
     serving = false
   }
-  const left = (): number => Math.max(dueAt, nextAt, pausedUntil) - performance.now()
+  const left = (): number => Math.max(schedule.dueAt(), pausedUntil) - performance.now()
 
   function letGo({ signal, go, giveUp }: Waiter): void {
     if (signal.aborted) giveUp(signal.reason)
     else {
-      const now = performance.now()
-      dueAt = Math.max(dueAt, pausedUntil, now - SLACK) + interval
-      nextAt = now + shortest
+      // What was a pause is no delay either.
+      schedule.idleUntil(pausedUntil)
+      schedule.went(performance.now())
       go()
     }
   }

@@ -64,6 +64,13 @@ describe('a recorded run, judged again', { timeout: 120_000 }, () => {
     await expectSame(run, catalog)
   })
 
+  test('tried in two rounds comes to the same, without a request', async () => {
+    const rules = ['a.key.lifecycle', 'a.key.rotation', 'a.users.total', 'a.users.envelope', 'a.auth.uniform-401']
+    const run = await record({ variant: 'a', control: true, depth: 'exhaustive', rules })
+    expect(run.results.filter(({ status }) => status === 'passed').map(({ id }) => id)).toEqual(rules.toSorted())
+    await expectSame(run, await catalogOf('a'))
+  })
+
   test.for(FAULTS)('with the fault %s comes to the same, without a request', async ([id, choice]) => {
     const [rule, fault] = id.split('/') as [string, string]
     const variant = id[0] as Variant

@@ -16,6 +16,7 @@ const toolsWith = (told: { unanswered?: string; refused?: string } = {}) => {
     evidence: (gather: () => Promise<unknown>) => gather(),
     unanswered: () => told.unanswered,
     refused: () => told.refused,
+    deep: () => false,
     release,
   } as unknown as CaseTools
   return { tools, release }

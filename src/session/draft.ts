@@ -2,6 +2,7 @@ import type { Exchange, Req } from '../client/exchange.ts'
 import type { Json } from '../client/json.ts'
 import type { ControlStep } from '../control/tools.ts'
 import type { Measurement } from '../judge/timing/measurement.ts'
+import type { Round } from '../property.ts'
 import type { Violation } from '../rule.ts'
 
 /** What trying a rule came to, before it is put into words. */
@@ -14,6 +15,8 @@ export interface Draft {
   readonly measurement?: Measurement
   readonly note?: string
   readonly found?: Break
+  /** For the round that follows. */
+  readonly round?: Round
 }
 
 export interface Break {

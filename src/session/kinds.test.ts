@@ -15,6 +15,7 @@ const toolsOf = (more: Partial<CaseTools> = {}) =>
     evidence: (gather: () => Promise<unknown>) => gather(),
     unanswered: () => undefined,
     refused: () => undefined,
+    deep: () => false,
     release: () => undefined,
     ...more,
   }) as unknown as CaseTools
@@ -62,7 +63,7 @@ describe('a trial', () => {
         ruleOf(() => undefined),
         bench().bench,
       ),
-    ).toEqual({ status: 'passed', cases: 3 })
+    ).toMatchObject({ status: 'passed', cases: 3 })
   })
 
   it('proves nothing where something is unclear, and says of how many cases', async () => {
@@ -70,12 +71,12 @@ describe('a trial', () => {
       ruleOf(() => unclear('fog')),
       bench().bench,
     )
-    expect(all).toEqual({ status: 'inconclusive', cases: 3, reason: 'fog' })
+    expect(all).toMatchObject({ status: 'inconclusive', cases: 3, reason: 'fog' })
     const one = await tryTrial(
       ruleOf((n) => (n === 2 ? moved('it moved') : undefined)),
       bench().bench,
     )
-    expect(one).toEqual({ status: 'inconclusive', cases: 3, reason: '1 of 3 cases: it moved' })
+    expect(one).toMatchObject({ status: 'inconclusive', cases: 3, reason: '1 of 3 cases: it moved' })
   })
 
   it('proves nothing where it has no case, or was interrupted before or amid its cases', async () => {
@@ -95,11 +96,37 @@ describe('a trial', () => {
       ruleOf(() => undefined, { send: async () => ++begun }),
       bench({ limit: 1, ended: () => (begun >= 2 ? 'the run was interrupted' : undefined) }).bench,
     )
-    expect(amid).toEqual({
+    expect(amid).toMatchObject({
       status: 'inconclusive',
       cases: 2,
       reason: '2 of 3 cases were tried when the run was interrupted',
     })
+  })
+
+  it('of a second round begins with what is new, and tries nothing again that went through', async () => {
+    const tried: number[] = []
+    const send = async (n: number) => tried.push(n)
+    const before = { count: 2, through: new Set([1]) }
+    const rule = ruleOf(() => undefined, { send })
+    const draft = await tryTrial(rule, bench({ before, limit: 1 }).bench)
+    expect(tried).toEqual([3, 1])
+    expect(draft).toMatchObject({ status: 'passed', cases: 3, round: { through: new Set([0, 1, 2]) } })
+    const cut = await tryTrial(rule, bench({ before, ended: () => 'the run was interrupted' }).bench)
+    expect(cut.reason).toBe('1 of 3 cases were tried when the run was interrupted')
+  })
+
+  it('leaves to the next round what is another case there, and of what nothing is known', async () => {
+    const deep = { tools: () => toolsOf({ deep: () => true }) }
+    const passed = await tryTrial(
+      ruleOf(() => undefined),
+      bench(deep).bench,
+    )
+    expect(passed.round).toEqual({ count: 3, through: new Set() })
+    const foggy = await tryTrial(
+      ruleOf((n) => (n === 2 ? unclear('fog') : undefined)),
+      bench().bench,
+    )
+    expect(foggy.round).toEqual({ count: 3, through: new Set([0, 2]) })
   })
 
   it('is broken by the first case that is, shown as it was sent and in words', async () => {
@@ -146,7 +173,7 @@ describe('a trial', () => {
       ruleOf(() => undefined, { note: () => undefined }),
       bench().bench,
     )
-    expect(none).toStrictEqual({ status: 'passed', cases: 3 })
+    expect(Object.keys(none)).toEqual(['status', 'cases', 'round'])
     const once = { measurement: (n: number) => (n === 1 ? ({ summary: '1' } as never) : undefined) }
     expect(
       await tryTrial(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Json } from '../client/json.ts'
-import { type Broken, casesOf, tryCases } from '../property.ts'
+import { type Broken, casesOf, type Round, tryCases } from '../property.ts'
 import { type Depth, type Observation, type RequestCases, type Rule, type Trial, unclear } from '../rule.ts'
 import type { Target } from '../target.ts'
 import { type Attempt, attempt, enough } from './attempt.ts'
@@ -20,6 +20,8 @@ export interface Bench {
   /** Why, in half a sentence; undefined as long as it is not. */
   readonly ended: () => string | undefined
   readonly tools: (which: Which) => CaseTools
+  /** What an earlier round came to: cases that went through are not tried again. */
+  readonly before?: Round
   /** Each case costs a person's time: the first is tried, once. */
   readonly onlyFirst?: boolean
 }
@@ -28,6 +30,8 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
   const seen = new Map<unknown, Attempt>()
   let measurement: Attempt['measurement']
   const evidence: unknown[] = []
+  const through = new Set(bench.before?.through)
+  const earlier = through.size
   const check = async (c: unknown, index?: number) => {
     const shrinking = index === undefined
     const seed = caseSeed(bench, c)
@@ -35,15 +39,18 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
     const tried = await attempt(rule, c, bench.target, tools)
     // Stryker disable next-line ConditionalExpression: others are not asked for
     if (tried.finding?.kind === 'violation') seen.set(c, tried)
+    if (index !== undefined && !tried.finding && !tried.deep) through.add(index)
     if (tried.measurement) measurement = tried.measurement
     // Kept only where something is made of it: the answers of a case may be long.
     if (rule.note && tried.evidence !== undefined) evidence.push(tried.evidence)
     return tried.finding
   }
   const outcome = await tryCases({ ...bench, cases: rule.cases, check })
-  const { broken, tried, left, unclear: doubts, why } = outcome
+  const { broken, left, unclear: doubts, why } = outcome
+  const tried = earlier + outcome.tried
   const note = rule.note?.(evidence)
-  const measured = { ...(measurement && { measurement }), ...(note !== undefined && { note }) }
+  const round = { count: tried + left, through }
+  const measured = { ...(measurement && { measurement }), ...(note !== undefined && { note }), round }
   if (broken)
     return { status: 'broken', cases: tried, found: toBreak(broken, seen.get(broken.case), rule), ...measured }
   const ended = bench.ended()
@@ -95,18 +102,22 @@ export async function sweep(cases: RequestCases<unknown>, bench: Bench): Promise
   const { first, any } = casesOf({ ...bench, cases })
   const all = [...first, ...any]
   const indexOf = new Map<number, number>()
+  const through = new Set(bench.before?.through)
   const check = async (c: unknown, index?: number) => {
     try {
       const x = await bench.tools({ seed: bench.seed, place: index }).sparingly(cases.request(c, bench.target))
       indexOf.set(x.n, index!)
-      return x.problem?.kind === 'stopped' ? unclear(untried(x.problem.message)) : undefined
+      if (x.problem?.kind === 'stopped') return unclear(untried(x.problem.message))
+      through.add(index!)
+      return undefined
     } catch (error) {
       return unclear(enough(error))
     }
   }
   const { left, why } = await tryCases({ ...bench, cases, check })
   const cut = why ?? (left > 0 ? untried(bench.ended() ?? 'the run ended') : undefined)
-  return { cases, bench, indexOf, all, boundaries: first.length, ...(cut && { cut }) }
+  const round = { count: all.length, through }
+  return { cases, bench, indexOf, all, boundaries: first.length, round, ...(cut && { cut }) }
 }
 
 /** What an invariant came to when all exchanges have been seen. */

@@ -13,16 +13,32 @@ export interface Ranks {
 const MOST = 8
 
 /**
- * What takes longest one after the other goes first, so that the end of a run waits for nothing: series, then rules that others
- * come after, the longest chains of them first; and what was begun goes ahead of what was not.
+ * Cases that a quick run tries go first, then series, then the cases of a standard run. Among them what takes longest one after
+ * the other, so that the end of a run waits for nothing: rules that others come after, the longest chains of them first; and what
+ * was begun goes ahead of what was not.
  */
 export function ranksOf(rules: readonly Rule[], depth: Depth): Ranks {
   const heights = heightsOf(rules, depth)
   const highest = Math.max(0, ...heights.values())
-  const series = 1
+  const band = bandsOf(rules)
+  const width = 2 * (highest + 1)
+  const series = 1 + width
   return {
     series,
-    of: (rule, isFirst) => series + 1 + 2 * (highest - (heights.get(rule) ?? highest)) + (isFirst ? 1 : 0),
+    of(rule, isFirst, place = 0) {
+      const k = band(rule, place)
+      const start = 1 + k * width + (k > 0 ? 1 : 0)
+      return start + 2 * (highest - (heights.get(rule) ?? highest)) + (isFirst ? 1 : 0)
+    },
+  }
+}
+
+/** How deep a run must go to try the case at this place: 0 for quick, 1 for standard, 2 for exhaustive. */
+function bandsOf(rules: readonly Rule[]): (rule: string, place: number) => number {
+  const counts = new Map(rules.map((rule) => [rule.id, 'cases' in rule ? rule.cases?.count : undefined]))
+  return (rule, place) => {
+    const [quick, standard] = counts.get(rule) ?? [1, 1]
+    return place < quick ? 0 : place < standard ? 1 : 2
   }
 }
 
@@ -31,15 +47,17 @@ const TELLING = 8
 
 /**
  * Where not all can be sent: the first case of each rule, then the second of each, and so on. First cases are the most telling
- * ones; what is observed can break nothing.
+ * ones. What is observed can break nothing, and what a quick round before has tried tells little more: they come last.
  */
-export function frugalRanks(rules: readonly Rule[]): Ranks {
+export function frugalRanks(rules: readonly Rule[], afterQuick = false): Ranks {
+  const band = bandsOf(rules)
   const last = Math.max(TELLING, ...rules.map((rule) => ('cases' in rule && rule.cases ? rule.cases.count[1] : 0)))
   const observed = new Set(rules.filter(({ kind }) => kind === 'observation').map(({ id }) => id))
+  const isLate = (rule: string, place: number) => observed.has(rule) || (afterQuick && band(rule, place) === 0)
   const rankAt = (place: number) => 2 + 2 * Math.min(place, last)
   return {
-    series: rankAt(TELLING),
-    of: (rule, isFirst, place = TELLING) => rankAt(observed.has(rule) ? last : place) + (isFirst ? 1 : 0),
+    series: rankAt(afterQuick ? last : TELLING),
+    of: (rule, isFirst, place = TELLING) => rankAt(isLate(rule, place) ? last : place) + (isFirst ? 1 : 0),
   }
 }
 

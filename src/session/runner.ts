@@ -2,7 +2,8 @@ import type { Catalog } from '../catalog.ts'
 import { createSlots } from '../client/slots.ts'
 import { missing } from '../needs.ts'
 import { chosen } from '../patterns.ts'
-import type { RequestCases, Rule } from '../rule.ts'
+import type { Round } from '../property.ts'
+import type { Depth, RequestCases, Rule } from '../rule.ts'
 import { seedFor } from '../seed.ts'
 import type { Settings } from '../settings.ts'
 import type { Target } from '../target.ts'
@@ -15,6 +16,11 @@ import type { CaseTools, Which } from './tools.ts'
 export interface Running {
   readonly settings: Settings
   readonly catalog: Catalog
+  readonly depth: Depth
+  /** Rules that this round leaves to the next one. */
+  readonly leaves?: (rule: Rule) => boolean
+  /** The round before: neither what it found broken is tried again, nor cases that went through. */
+  readonly before?: Runner
   /** Resolves when preflight is through, with why nothing can be tried. */
   readonly ready: Promise<string | undefined>
   readonly target: () => Target
@@ -33,6 +39,10 @@ export interface Runner {
   early(id: string): Promise<Draft>
   /** Concludes an invariant; to be called when every rule's own requests are through. */
   late(rule: Rule): Promise<Draft>
+  /** Resolves when every rule's own requests are through. */
+  through(): Promise<unknown>
+  /** Those of the rounds before come last. */
+  sweeps(): Promise<readonly Sweep[]>
   /** Milliseconds from the first request of a rule to its last answer. */
   ms(id: string): number
 }
@@ -47,9 +57,10 @@ export function createRunner(running: Running): Runner {
   const isByHand = (rule: Rule) => running.byHand && usesControl(rule)
   const rules = new Map(catalog.rules.map((rule) => [rule.id, rule]))
 
-  const bench = (rule: Rule): Bench => ({
+  const bench = (rule: Rule, before?: Round): Bench => ({
     target: running.target(),
-    depth: settings.depth,
+    depth: running.depth,
+    before,
     seed: seedFor(settings.seed, rule.id),
     limit: settings.concurrency,
     stopped: () => running.ended() !== undefined,
@@ -66,6 +77,10 @@ export function createRunner(running: Running): Runner {
   }
 
   const begin = async (rule: Rule): Promise<Draft> => {
+    if (running.leaves?.(rule)) return inconclusive('it is left to the next round')
+    const earlier = await running.before?.early(rule.id)
+    if (earlier && earlier.status !== 'passed' && earlier.status !== 'inconclusive') return earlier
+    await running.before?.through()
     if (!chosen(rule.id, settings.rules)) return skipped('not chosen by --rule')
     if (isTimed(rule) && !settings.timing) return skipped('left out by --no-timing')
     const stop = await running.ready
@@ -75,13 +90,13 @@ export function createRunner(running: Running): Runner {
     if (usesControl(rule)) await Promise.all(quietOnes(catalog.rules).map(({ id }) => early(id)))
     const blocker = await blockedBy(rule)
     if (blocker) return blocker
-    return isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule)
+    return isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule, earlier?.round)
   }
 
-  const timed = async (rule: Rule): Promise<Draft> => {
+  const timed = async (rule: Rule, before?: Round): Promise<Draft> => {
     const trying = async () => {
       const begun = performance.now()
-      const draft = await tryOne(rule)
+      const draft = await tryOne(rule, before)
       times.set(rule.id, performance.now() - begun)
       return draft
     }
@@ -97,23 +112,23 @@ export function createRunner(running: Running): Runner {
     return undefined
   }
 
-  const tryOne = async (rule: Rule): Promise<Draft> => {
+  const tryOne = async (rule: Rule, before?: Round): Promise<Draft> => {
     // What is measured is measured again by the rule itself, where that tells more.
     const onlyFirst = isByHand(rule) || isTimed(rule)
-    if (rule.kind === 'trial') return tryTrial(rule, { ...bench(rule), onlyFirst })
+    if (rule.kind === 'trial') return tryTrial(rule, { ...bench(rule, before), onlyFirst })
     if (rule.kind === 'observation') return observe(rule, bench(rule))
     if (rule.kind === 'untried') return skipped('this version of the suite cannot try it')
-    if (rule.cases) await sweepOnce(rule.cases, rule)
+    const round = rule.cases && (await sweepOnce(rule.cases, rule, before)).round
     const seen = watch.of(rule.id)
-    return { status: seen.worst ? 'broken' : 'passed', cases: seen.judged }
+    return { status: seen.worst ? 'broken' : 'passed', cases: seen.judged, round }
   }
 
-  const sweepOnce = (cases: RequestCases<unknown>, rule: Rule): Promise<Sweep> => {
+  const sweepOnce = (cases: RequestCases<unknown>, rule: Rule, before?: Round): Promise<Sweep> => {
     const known = sweeps.get(cases)
     if (known) return known
     // The same cases whichever of the rules that share them comes first.
     const first = catalog.rules.find((other) => other.kind === 'invariant' && other.cases === cases) ?? rule
-    const sweeping = sweep(cases, { ...bench(rule), seed: seedFor(settings.seed, first.id) })
+    const sweeping = sweep(cases, { ...bench(rule, before), seed: seedFor(settings.seed, first.id) })
     sweeps.set(cases, sweeping)
     return sweeping
   }
@@ -122,13 +137,25 @@ export function createRunner(running: Running): Runner {
     const draft = await early(rule.id)
     const open = rule.kind === 'invariant' && (draft.status === 'passed' || draft.status === 'broken')
     if (!open) return draft
-    return Promise.all(sweeps.values())
+    return allSweeps()
       .then((all) => conclude(rule, watch.of(rule.id), bench(rule), all))
       .catch((error) => inconclusive(crashed(error)))
   }
 
-  return { early, late, ms: (id) => times.get(id) ?? 0 }
+  const allSweeps = async () => [...(await Promise.all(sweeps.values())), ...((await running.before?.sweeps()) ?? [])]
+
+  return {
+    early,
+    late,
+    sweeps: allSweeps,
+    through: () => Promise.all(catalog.rules.map(({ id }) => early(id))),
+    ms: (id) => (times.get(id) ?? 0) + (running.before?.ms(id) ?? 0),
+  }
 }
+
+/** Not for a first round: what breaks nothing, what is tried when all else is through, and what costs a person's time. */
+export const leftToTheLast = (rule: Rule, byHand: boolean): boolean =>
+  rule.kind === 'observation' || isTimed(rule) || (byHand && usesControl(rule))
 
 /** Measures time: tried when all other rules are through. */
 export const isTimed = ({ needs }: Rule): boolean => needs?.includes('timing') === true

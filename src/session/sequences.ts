@@ -5,13 +5,13 @@ import { createSlots } from '../client/slots.ts'
 /** Connections that sequences take turns on. A rule may send dozens of them, each of some requests one after the other. */
 const CONNECTIONS = 6
 
-export type Sequences = (reqs: readonly Req[], rule: string, slot: string) => Promise<Exchange[]>
+export type Sequences = (reqs: readonly Req[], rule: string, slot: string, rank: number) => Promise<Exchange[]>
 
 /** Sends sequences, each over one connection that it has for itself as long as it lasts. */
-export function createSequences(client: Client, rank: number): Sequences {
+export function createSequences(client: Client): Sequences {
   const { run } = createSlots(CONNECTIONS)
   const idle: Client[] = []
-  return (reqs, rule, slot) =>
+  return (reqs, rule, slot, rank) =>
     run(async () => {
       const single = idle.pop() ?? client.alone()
       try {

@@ -9,8 +9,8 @@ import { openDesk } from '../control/desk.ts'
 import type { ControlSource } from '../control/source.ts'
 import { deepText } from '../deep-text.ts'
 import { defaultRate } from '../pace.ts'
-import { chosen } from '../patterns.ts'
 import type { RuleResult, TargetResult } from '../report/results.ts'
+import type { Depth } from '../rule.ts'
 import type { Settings, TargetSettings } from '../settings.ts'
 import { offlineClient, recalled } from '../tape/offline.ts'
 import type { Recording } from '../tape/recording.ts'
@@ -21,11 +21,12 @@ import { deadlineOver, interrupted, nothingTried } from './ended.ts'
 import { createGoods } from './goods.ts'
 import { createWatch, type InvariantRule } from './invariants.ts'
 import { Latencies } from './latency.ts'
+import { AS_PLANNED, orderOf } from './order.ts'
 import { planned } from './plan.ts'
 import { noOthers, type Quiet } from './quiet.ts'
-import { frugalRanks, ranksOf } from './ranks.ts'
+import { frugalRanks, type Ranks, ranksOf } from './ranks.ts'
 import { resultOf, shownOf } from './result.ts'
-import { crashed, createRunner, isTimed, usesControl } from './runner.ts'
+import { crashed, createRunner, isTimed, leftToTheLast, usesControl } from './runner.ts'
 import { createSequences } from './sequences.ts'
 import { baseTarget, secretsOf } from './supplied.ts'
 import { toolsFor, type Which } from './tools.ts'
@@ -94,7 +95,6 @@ export function startSession(
   const desk = openDesk({ source, variant: supplied.variant, secrets, redactor, signal: abort.signal })
   const control = recording?.header.control ?? desk.functions
   const byHand = recording?.header.byHand ?? desk.byHand
-  const tape = openTape?.({ secrets, redactor, control, byHand })
   const keys = recording?.header.target.keys
   let target: Target = {
     ...baseTarget(supplied, secrets),
@@ -102,6 +102,10 @@ export function startSession(
     ...(keys && { keys }),
     ...(open && { inProcess: true }),
   }
+  const { baseUrl } = supplied
+  const rate = settings.rate ?? (open ? undefined : defaultRate(baseUrl))
+  const order = recording ? (recording.header.order ?? AS_PLANNED) : orderOf(settings, catalog.rules, target, rate)
+  const tape = openTape?.({ secrets, redactor, control, byHand, order })
   const watch = createWatch(
     catalog.rules.filter((rule): rule is InvariantRule => rule.kind === 'invariant'),
     () => target,
@@ -114,36 +118,32 @@ export function startSession(
     watch.see(x)
   }
   const onTimed = (rule: string) => spend(rule, 1)
-  const { baseUrl } = supplied
   const way = recording ? recording.header.curlWay : curlWay(baseUrl, settings.way)
-  const rate = settings.rate ?? (open ? undefined : defaultRate(baseUrl))
   const onDown = (why: string) => abort.abort(new Stopped(why, 'unreachable'))
   const sent = { baseUrl, rate, secrets, redactor, signal: abort.signal }
   const options = { ...settings, ...sent, onExchange, onTimed, onDown, patience, open }
   const client = recording ? offlineClient(recording, options) : createClient(options)
   const plan = planned(catalog.rules, settings.depth)
-  const ranks = isShort() ? frugalRanks(catalog.rules) : ranksOf(catalog.rules, settings.depth)
-  /** Whether more is planned than may be sent. */
-  function isShort(): boolean {
-    const due = catalog.rules.filter((rule) => chosen(rule.id, settings.rules) && (settings.timing || !isTimed(rule)))
-    return due.reduce((sum, { id }) => sum + plan.get(id)!, 0) > (settings.maxRequests ?? Number.POSITIVE_INFINITY)
-  }
-  const inTurn = createSequences(client, ranks.series)
-  const shared = new Map<string, Promise<Exchange>>()
+  const inTurn = createSequences(client)
   const goods = createGoods()
   const byConsoleOrClock = new Set(
     catalog.rules.filter((rule) => isTimed(rule) || usesControl(rule)).map(({ id }) => id),
   )
   const taped = (rule: string) => byConsoleOrClock.has(rule)
-  const tools = (rule: string, which: Which) => {
-    const mine = toolsFor(
-      { client, target, depth: settings.depth, shared, goods, inTurn, ranks, desk, tape, taped },
-      rule,
-      which,
-    )
-    const slot = String(which.seed)
-    return recording && (taped(rule) || recording.saw(slot)) ? recalled(mine, slot, recording) : mine
+  /** The tools of a round: what was asked for once is asked for again in the next, as the data may have changed. */
+  const toolsAt = (depth: Depth, ranks: Ranks) => {
+    const shared = new Map<string, Promise<Exchange>>()
+    const sparing = settings.depth === 'quick' || order.short
+    return (rule: string, which: Which) => {
+      const shop = { client, target, depth, sparing, shared, goods, inTurn, ranks, desk, tape, taped }
+      const mine = toolsFor(shop, rule, which)
+      const slot = String(which.seed)
+      return recording && (taped(rule) || recording.saw(slot)) ? recalled(mine, slot, recording) : mine
+    }
   }
+  const ranks = order.short ? frugalRanks(catalog.rules, order.quickFirst) : ranksOf(catalog.rules, settings.depth)
+  const tools = toolsAt(settings.depth, ranks)
+  const opening = order.quickFirst ? toolsAt('quick', frugalRanks(catalog.rules)) : tools
 
   let stopped: string | undefined
   let cut: TargetResult['cut']
@@ -156,7 +156,7 @@ export function startSession(
     stopped = ended ? nothingTried(ended) : error instanceof Untold ? error.message : crashed(error)
   })
   async function preflight() {
-    const seen = await catalog.preflight(tools('preflight', { seed: settings.seed }))
+    const seen = await catalog.preflight(opening('preflight', { seed: settings.seed }))
     // Requests that were cut short say nothing of the target.
     const ended = whyEnded()
     if (ended) stopped = nothingTried(ended)
@@ -164,17 +164,20 @@ export function startSession(
     else target = { ...target, ...seen.learnt }
   }
 
-  const runner = createRunner({
+  const running = {
     settings,
     catalog,
     ready: ready.then(() => stopped),
     target: () => target,
-    tools,
     watch,
     ended: whyEnded,
-    alone: (work) => ordinary.promise.then(() => quiet.alone(work)),
+    alone: <T>(work: () => Promise<T>) => ordinary.promise.then(() => quiet.alone(work)),
     byHand,
-  })
+  }
+  const before = order.quickFirst
+    ? createRunner({ ...running, depth: 'quick', tools: opening, leaves: (rule) => leftToTheLast(rule, byHand) })
+    : undefined
+  const runner = createRunner({ ...running, depth: settings.depth, tools, before })
   const done = new Set<string>()
   const failed: string[] = []
   const begun = catalog.rules.map((rule) => ({

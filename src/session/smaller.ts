@@ -1,5 +1,5 @@
 import type { Exchange, Req } from '../client/exchange.ts'
-import { shrink } from '../property.ts'
+import { type Round, shrink } from '../property.ts'
 import { type RequestCases, unclear, type Violation } from '../rule.ts'
 import { enough } from './attempt.ts'
 import type { Break } from './draft.ts'
@@ -14,6 +14,8 @@ export interface Sweep {
   readonly indexOf: Map<number, number>
   readonly all: readonly unknown[]
   readonly boundaries: number
+  /** For the round that follows. */
+  readonly round: Round
   /** Why some of the cases were not tried. */
   readonly cut?: string
 }

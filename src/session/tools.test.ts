@@ -52,7 +52,7 @@ describe('the tools of a case', () => {
   })
 
   it('share what is asked for once, and at quick depth what is asked for sparingly', async () => {
-    const { sent, leant, workshop } = shop({ depth: 'quick' })
+    const { sent, leant, workshop } = shop({ sparing: true })
     const [one, two] = ['r', 's'].map((rule) => toolsFor(workshop, rule, { seed: 1 }))
     const xs = await Promise.all([one!.once(req('/200')), two!.once(req('/200')), two!.good(req('/200'))])
     expect(new Set(xs).size).toBe(1)

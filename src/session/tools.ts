@@ -20,6 +20,8 @@ export interface Workshop {
   readonly client: Client
   readonly target: Target
   readonly depth: Depth
+  /** What is asked for sparingly is sent once for all rules. */
+  readonly sparing: boolean
   readonly shared: Map<string, Promise<Exchange>>
   readonly goods: Goods
   /** Sends on one connection that nothing else uses. */
@@ -41,6 +43,8 @@ export interface CaseTools extends Tools {
   unanswered(): string | undefined
   /** Why a case without a violation proves nothing: a good request that did not work. */
   refused(): string | undefined
+  /** Whether it asked how deep the run goes: at another depth it is another case. */
+  deep(): boolean
   /** The case is through: what it created is taken back. */
   release(): void
 }
@@ -64,6 +68,7 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
     if (sent.length > MOST_KEPT) sent.shift()
     return x
   }
+  let deep = false
   const { target, depth, client, tape } = shop
   const rank = () => shop.ranks.of(rule, sent.length === 0, place)
   const send = (req: Req) => client.send(req, rule, { slot, rank: rank() })
@@ -72,15 +77,19 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
   const slot = String(seed)
   let sequences = 0
   // Sequences of a case run side by side: each is a slot, so that it gets its own answers when the run is repeated.
-  const series = (reqs: readonly Req[]) => shop.inTurn(reqs, rule, `${slot}.${sequences++}`)
+  const series = (reqs: readonly Req[]) => shop.inTurn(reqs, rule, `${slot}.${sequences++}`, shop.ranks.series)
   const unanswered = () => control.failed() ?? silence
   const refused = () => firstRefused(goods)
+  const isDeep = () => deep
   return {
     target,
-    depth,
+    get depth() {
+      deep = true
+      return depth
+    },
     sent,
     get: async (req) => keep(await send(req)),
-    sparingly: async (req) => keep(await (depth === 'quick' && !again ? sendOnce(shop, req, rule, rank()) : send(req))),
+    sparingly: async (req) => keep(await (shop.sparing && !again ? sendOnce(shop, req, rule, rank()) : send(req))),
     promptly: async (req) => keep(await client.send(req, rule, { rank: URGENT, slot })),
     once: async (req) => keep(await sendOnce(shop, req, rule, rank())),
     good: async (req) => {
@@ -98,7 +107,7 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
       tape
         ? watched(
             gather,
-            { sent, control: control.tools, unanswered, refused },
+            { sent, control: control.tools, unanswered, refused, deep: isDeep },
             shop.taped?.(rule) ?? false,
             slot,
             tape,
@@ -106,6 +115,7 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
         : gather(),
     unanswered,
     refused,
+    deep: isDeep,
     release: control.release,
   }
 }

@@ -27,7 +27,11 @@ export function tapeFor(settings: Settings, supplied: TargetSettings): ((about: 
     openTape({ file, header: headerOf(settings, supplied, about), secrets, redactor })
 }
 
-function headerOf(settings: Settings, supplied: TargetSettings, about: Pick<Header, 'control' | 'byHand'>): Header {
+function headerOf(
+  settings: Settings,
+  supplied: TargetSettings,
+  about: Pick<Header, 'control' | 'byHand' | 'order'>,
+): Header {
   const { seed, depth, strict, rules, timing, concurrency, catalogue, record } = settings
   const { variant, keys, ...target } = supplied
   return {

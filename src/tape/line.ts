@@ -3,6 +3,7 @@ import type { Json } from '../client/json.ts'
 import type { ControlStep } from '../control/tools.ts'
 import type { Report } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
+import type { Order } from '../session/order.ts'
 import type { Settings, TargetSettings } from '../settings.ts'
 import type { ControlFunction, Target } from '../target.ts'
 
@@ -36,6 +37,7 @@ export interface Header {
   readonly control: readonly ControlFunction[]
   /** A person did it. */
   readonly byHand: boolean
+  readonly order?: Order
   /** Words of curl that go the same way as the run did. */
   readonly curlWay?: readonly string[]
 }
@@ -74,6 +76,8 @@ export interface TapedEvidence {
   /** Why the case could not be judged, or why one without a violation proves nothing. */
   readonly unanswered?: string
   readonly refused?: string
+  /** At another depth it is another case. */
+  readonly deep?: true
   readonly thrown?: string
 }
 

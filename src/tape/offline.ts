@@ -43,6 +43,7 @@ export function recalled(tools: CaseTools, slot: string, recording: Recording): 
     },
     unanswered: () => seen.unanswered,
     refused: () => seen.refused,
+    deep: () => seen.deep === true,
     async evidence<E>() {
       seen = recording.recall(slot)
       return seen.value as E

@@ -34,6 +34,7 @@ export interface Recalled {
   readonly steps: readonly ControlStep[]
   readonly unanswered?: string
   readonly refused?: string
+  readonly deep?: true
 }
 
 const EARLY = 'the recording ends early: the run, or its file, was cut off'

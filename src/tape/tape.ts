@@ -27,6 +27,7 @@ export interface TapeSource {
   readonly redactor: Redactor
   readonly control: Header['control']
   readonly byHand: boolean
+  readonly order: Header['order']
 }
 
 export interface TapeOptions extends Pick<TapeSource, 'secrets' | 'redactor'> {

@@ -3,7 +3,7 @@ import { packed } from './evidence.ts'
 import type { TapedEvidence } from './line.ts'
 import type { Tape } from './tape.ts'
 
-type Watching = Pick<CaseTools, 'sent' | 'control' | 'unanswered' | 'refused'>
+type Watching = Pick<CaseTools, 'sent' | 'control' | 'unanswered' | 'refused' | 'deep'>
 
 /** Runs what gathers the evidence of a case, and has the tape take down what came of it. */
 export async function watched<E>(
@@ -28,7 +28,7 @@ export async function watched<E>(
 }
 
 function about(
-  { sent, control, unanswered, refused }: Watching,
+  { sent, control, unanswered, refused, deep }: Watching,
   slot: string,
 ): Omit<TapedEvidence, 'value' | 'thrown'> {
   const [silence, refusal] = [unanswered(), refused()]
@@ -38,6 +38,7 @@ function about(
     sent: sent.map(({ n }) => n),
     ...(silence !== undefined && { unanswered: silence }),
     ...(refusal !== undefined && { refused: refusal }),
+    ...(deep() && { deep: true as const }),
   }
 }
 
