@@ -28,8 +28,8 @@ export interface ClientOptions {
   readonly maxRequests?: number
   /** Once aborted, requests in flight end with a problem `stopped` and others reject with `Stopped`. */
   readonly signal?: AbortSignal
-  /** Called once for every exchange, before `send` resolves. */
-  readonly onExchange?: (exchange: Exchange, slot: string) => void
+  /** Called once for every exchange, before `send` resolves, which waits for it. */
+  readonly onExchange?: (exchange: Exchange, slot: string) => Promise<void> | void
   /** Called for every request that is only timed, which no exchange tells of. */
   readonly onTimed?: (rule: string) => void
   /** The target does not answer any more, and why it is given up; the signal should follow. */

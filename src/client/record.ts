@@ -1,9 +1,11 @@
+import { bulky } from './bulky.ts'
 import { decodeBody, TooLarge } from './decode.ts'
 import type { Exchange, Req, Response } from './exchange.ts'
 import type { Json } from './json.ts'
 import { type Place, pathOf } from './locate.ts'
 import type { Redactor } from './redact.ts'
 import { derivedFrom, joined, resolve, type Secrets, type SecretText } from './secret-text.ts'
+import type { Shelf } from './shelf.ts'
 import type { Attempt, RawAnswer, WireRequest } from './wire.ts'
 
 /** A request in both forms: as it is recorded and as it is sent. */
@@ -51,17 +53,19 @@ export interface Recording {
   readonly redactor: Redactor
   /** Bytes of a decoded body. */
   readonly maxBody: number
+  /** Where answers that are bulky go. */
+  readonly shelf: Shelf
 }
 
 type Outcome = Pick<Exchange, 'sentAt' | 'ms' | 'response' | 'problem'>
 
 /** What an attempt brought, without a secret in it. */
-export function record({ wire, near }: Prepared, attempt: Attempt, { redactor, maxBody }: Recording): Outcome {
+export function record({ wire, near }: Prepared, attempt: Attempt, { redactor, maxBody, shelf }: Recording): Outcome {
   const { sentAt, ms, answer, problem } = attempt
   const clean = (text: string) => redactor.redact(text, near)
   if (!answer) return { sentAt, ms, problem: { ...problem!, message: clean(problem!.message) } }
   try {
-    return { sentAt, ms, response: responseOf(answer, wire.method, maxBody, clean) }
+    return { sentAt, ms, response: responseOf(answer, wire.method, { maxBody, shelf }, clean) }
   } catch (error) {
     if (error instanceof TooLarge) return { sentAt, ms, problem: { kind: 'too-large', message: error.message } }
     throw error
@@ -70,7 +74,12 @@ export function record({ wire, near }: Prepared, attempt: Attempt, { redactor, m
 
 type Clean = (text: string) => string
 
-function responseOf(answer: RawAnswer, method: string, maxBody: number, clean: Clean): Response {
+function responseOf(
+  answer: RawAnswer,
+  method: string,
+  { maxBody, shelf }: Omit<Recording, 'redactor'>,
+  clean: Clean,
+): Response {
   const { status, reason, headers } = answer
   const head = {
     status,
@@ -78,20 +87,19 @@ function responseOf(answer: RawAnswer, method: string, maxBody: number, clean: C
     headers: headers.map(([name, value]) => [clean(name), clean(value)] as const),
   }
   // An answer to HEAD never has a body, so that nothing is missing.
-  if (method === 'HEAD') return { ...head, bytes: 0, text: '', duplicates: [] }
+  if (method === 'HEAD') return bulky({ ...head, bytes: 0, text: '', duplicates: [] }, true, shelf)
   const { text, json, fault, ...rest } = decodeBody(answer, maxBody)
-  if (fault !== undefined) return { ...head, ...rest, text: text && clean(text), fault: clean(fault) }
+  if (fault !== undefined)
+    return bulky({ ...head, ...rest, text: text && clean(text), fault: clean(fault) }, true, shelf)
   const cleanText = text === undefined ? undefined : clean(text)
   // Nothing found in the text is nothing found in what was parsed from it.
-  if (cleanText === text) return { ...head, ...rest, text, json }
+  if (cleanText === text) return bulky({ ...head, ...rest, text, json }, true, shelf)
   const duplicates = rest.duplicates.map(clean)
-  return {
-    ...head,
-    ...rest,
-    duplicates,
-    text: cleanText,
-    json: json === undefined ? undefined : cleanJson(json, clean),
-  }
+  return bulky(
+    { ...head, ...rest, duplicates, text: cleanText, json: json === undefined ? json : cleanJson(json, clean) },
+    false,
+    shelf,
+  )
 }
 
 function cleanJson(json: Json, clean: Clean): Json {

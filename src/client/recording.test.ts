@@ -107,7 +107,7 @@ describe('what is recorded', () => {
       setTimeout(() => res.end('{}'), 5 * (arrived.length % 3))
     })
     const told: Exchange[] = []
-    const client = clientOf(url, { concurrency: 4, onExchange: (x) => told.push(x) })
+    const client = clientOf(url, { concurrency: 4, onExchange: (x) => void told.push(x) })
     const sent = await Promise.all(Array.from({ length: 20 }, (_, i) => client.send(good(`/${i + 1}`), 'r')))
     expect(sent.map(({ n, req }) => req.path === `/${n}`)).not.toContain(false)
     expect(new Set(told)).toEqual(new Set(sent))

@@ -4,11 +4,13 @@ import type { ClientOptions, Stats } from './client.ts'
 import { BudgetSpent, stoppedBy } from './ends.ts'
 import type { Exchange, Req } from './exchange.ts'
 import { createIntake } from './intake.ts'
+import { letGo } from './let-go.ts'
 import { placeOf } from './locate.ts'
 import { createPacer } from './pacer.ts'
 import { type Prepared, prepare, record } from './record.ts'
 import { createRedactor } from './redact.ts'
 import { type Pause, retryPolicy } from './retry.ts'
+import { createShelf } from './shelf.ts'
 import { sleep } from './sleep.ts'
 import { type Turns, URGENT } from './slots.ts'
 import { openStopwatch, type Stopwatch } from './stopwatch.ts'
@@ -51,7 +53,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
   const pacer = createPacer(options.rate)
   const { redactor = createRedactor(secrets) } = options
   const identity = { place, secrets, redactor, userAgent }
-  const recording = { redactor, maxBody: MAX_BODY }
+  const recording = { redactor, maxBody: MAX_BODY, shelf: createShelf() }
   const limits = { timeout, maxBody: MAX_BODY, intake: createIntake(MAX_INTAKE), signal: stop }
   let requests = 0
   let resent = 0
@@ -117,7 +119,9 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
       const pause = pauseAfter(got)
       if (pause && (await again(pause))) continue
       const last = pause && stop.aborted ? cut(got) : got
-      return { n, rule, ...prepared.recorded, retries, ...record(prepared, last, recording) }
+      const outcome = record(prepared, last, recording)
+      if (got.answer) letGo(got.answer.body)
+      return { n, rule, ...prepared.recorded, retries, ...outcome }
     }
   }
 
@@ -132,7 +136,8 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
     async send(errand) {
       const prepared = prepare(errand.req, identity)
       const done = await errand.slots.run(() => exchange(errand, prepared), errand.rank)
-      options.onExchange?.(done, errand.slot ?? errand.rule)
+      const noted = options.onExchange?.(done, errand.slot ?? errand.rule)
+      if (noted) await noted
       return done
     },
     stopwatch: (rule, slots) =>

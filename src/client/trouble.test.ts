@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { placeOf } from './locate.ts'
 import { prepare, record } from './record.ts'
 import { createRedactor } from './redact.ts'
+import { createShelf } from './shelf.ts'
 import { clientOf, closeAll, good, KEY, SECRETS, serve, serveRaw } from './testing.ts'
 import { attempt } from './wire.ts'
 
@@ -110,7 +111,7 @@ describe('problems', () => {
   test('say no secret', () => {
     const identity = { place: placeOf('http://x'), secrets: SECRETS, redactor: createRedactor(SECRETS), userAgent: '' }
     const attempt = { sentAt: 0, ms: 0, problem: { kind: 'connection', message: `odd: ${KEY}` } } as const
-    const { problem } = record(prepare(good(), identity), attempt, { ...identity, maxBody: 1 })
+    const { problem } = record(prepare(good(), identity), attempt, { ...identity, maxBody: 1, shelf: createShelf() })
     expect(problem?.message).toBe('odd: tnt_live_1122334455667788_****')
   })
 })

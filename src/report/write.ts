@@ -27,10 +27,13 @@ function writeResponse({ status, reason, headers, text, fault, bytes }: NonNulla
     status,
     reason,
     headers: headers.map(([name, value]) => [name, hideCookie(name, value)] as const),
-    body: text === undefined ? `(${fault})` : text.slice(0, MOST_BODY),
+    body: text === undefined ? `(${fault})` : own(text.slice(0, MOST_BODY)),
     bodyBytes: bytes,
   }
 }
+
+/** A part of a text keeps the whole of it in memory; this one does not. */
+const own = (part: string): string => Buffer.from(part, 'utf16le').toString('utf16le')
 
 /** A cookie may be a session: its value is nobody's business. */
 export function hideCookie(name: string, value: string): string {

@@ -112,10 +112,11 @@ export function startSession(
   )
   const spend = (rule: string, requests: number) => void spent.set(rule, (spent.get(rule) ?? 0) + requests)
   const onExchange = (x: Exchange, slot: string) => {
-    tape?.exchange(x, slot)
+    const taken = tape?.exchange(x, slot)
     spend(x.rule, 1 + x.retries)
     if (x.response) latencies.get(x.rule)?.add(x.ms)
     watch.see(x)
+    return taken
   }
   const onTimed = (rule: string) => spend(rule, 1)
   const way = recording ? recording.header.curlWay : curlWay(baseUrl, settings.way)
@@ -223,7 +224,7 @@ export function startSession(
     const rule = catalog.rules.find((r) => r.id === id)!
     await closing
     const draft = voided(await runner.late(rule), goods.voidFor(id))
-    if (draft.found) tape?.shown(id, shownOf(draft.found))
+    if (draft.found) await tape?.shown(id, shownOf(draft.found))
     const { reference } = catalog
     const cost = { requests: spent.get(id) ?? 0, ms: runner.ms(id), latency: latencies.get(id)?.summary() }
     const result = resultOf(rule, draft, cost, { ...settings, reference, secrets, curlWay: way })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -10,12 +11,12 @@ import { createCookieMask } from './cookies.ts'
 import type { End, Header, Line, TapedEvidence, TapedKey } from './line.ts'
 import { taped } from './taped.ts'
 
-/** Takes down what a session sends and sees. */
+/** Takes down what a session sends and sees. A promise is there to be waited for before more is made: too much waits for the disk. */
 export interface Tape {
-  exchange(x: Exchange, slot: string): void
+  exchange(x: Exchange, slot: string): Promise<void> | undefined
   evidence(seen: TapedEvidence): void
   /** These are what a failure shows. */
-  shown(rule: string, exchanges: readonly Exchange[]): void
+  shown(rule: string, exchanges: readonly Exchange[]): Promise<void> | undefined
   /** Resolves when all is written, with what went wrong, if anything: the run goes on without its recording. */
   end(end: End): Promise<string | undefined>
 }
@@ -38,7 +39,10 @@ export interface TapeOptions extends Pick<TapeSource, 'secrets' | 'redactor'> {
 /** Characters of all bodies: what comes later is kept without its body. */
 const MOST_BODIES = 1024 ** 3
 
-/** Writes a recording, beside its place until it is whole. Nothing waits for the disk before the end. */
+/** Bytes that wait for the disk before what comes next waits for them. */
+const MOST_WAITING = 1024 ** 2
+
+/** Writes a recording, beside its place until it is whole. */
 export function openTape({ file, header, secrets, redactor }: TapeOptions): Tape {
   const gzip = createGzip()
   const done = finished(gzip.pipe(createWriteStream(beside(file), { mode: 0o600 })))
@@ -46,12 +50,31 @@ export function openTape({ file, header, secrets, redactor }: TapeOptions): Tape
   const failed = (error: NodeJS.ErrnoException) => {
     problem = `${file} cannot be written (${error.code})`
   }
-  done.catch(failed)
+  const broken = done.catch(failed)
   const cookies = createCookieMask()
   const told = new Map<string, string>()
   let characters = 0
   // The last guard: what was recorded has passed the same already.
-  const line = (content: Line) => gzip.write(`${redactor.redact(writeJson(content as unknown as Json))}\n`)
+  const line = (content: Line) => {
+    if (problem === undefined) gzip.write(`${redactor.redact(writeJson(content as unknown as Json))}\n`)
+  }
+
+  let waiting: Promise<void> | undefined
+  /** Once there is room, and after all that came before. */
+  function inTurn(work: () => void): Promise<void> | undefined {
+    if (!waiting) work()
+    if (!waiting && gzip.writableLength <= MOST_WAITING) return undefined
+    const mine = waiting ? waiting.then(work).then(room) : room()
+    waiting = mine
+    mine.then(() => {
+      if (waiting === mine) waiting = undefined
+    })
+    return mine
+  }
+  async function room(): Promise<void> {
+    while (problem === undefined && gzip.writableLength > MOST_WAITING)
+      await Promise.race([once(gzip, 'drain'), broken])
+  }
 
   function tellKeys(): void {
     if (told.size === secrets.size) return
@@ -79,12 +102,14 @@ export function openTape({ file, header, secrets, redactor }: TapeOptions): Tape
   tellKeys()
   const all = header.keep === 'all'
   return {
-    exchange: (x, slot) => all && write(x, slot),
-    evidence: (seen) => all && line({ evidence: seen }),
+    exchange: (x, slot) => (all ? inTurn(() => write(x, slot)) : undefined),
+    evidence: (seen) => void (all && inTurn(() => line({ evidence: seen }))),
     shown(rule, exchanges) {
-      if (!all) for (const x of exchanges) write({ ...x, rule }, rule)
+      if (!all) for (const x of exchanges) inTurn(() => write({ ...x, rule }, rule))
+      return waiting
     },
     async end(end) {
+      await waiting
       line({ end })
       gzip.end()
       await done.then(() => putInPlace(file)).catch(failed)

@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { TooLarge } from './decode.ts'
+import { createShelf } from './shelf.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'shelf-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** More than what is at hand. */
+const SIZE = 3 * 1024 * 1024
+const text = (k: number) => String.fromCharCode(97 + k).repeat(SIZE)
+
+test('gives back what was put on it, from memory and from a file without a name', () => {
+  const shelf = createShelf({ inMemory: SIZE, folder })
+  const kept = [0, 1, 2, 3].map((k) => shelf.keep(Buffer.from(text(k)), String, text(k)))
+  expect(readdirSync(folder)).toEqual([])
+  for (const k of [0, 3, 1, 2, 2]) expect(kept[k]!() === text(k)).toBe(true)
+})
+
+test('what is made of it is made again once others were asked for', () => {
+  const shelf = createShelf({ folder })
+  let made = 0
+  const one = shelf.again(SIZE, () => ++made, 0)
+  const other = shelf.again(SIZE, () => 'other', 'other')
+  expect([other(), other(), one(), one(), other(), one()]).toEqual(['other', 'other', 1, 1, 'other', 2])
+})
+
+test('what there is no room for is too large', () => {
+  const full = createShelf({ inMemory: 0, onDisk: SIZE, folder })
+  expect(() => full.keep(Buffer.from(text(0)), String, '')).toThrow(TooLarge)
+  const nowhere = createShelf({ inMemory: 0, folder: join(folder, 'not there') })
+  expect(() => nowhere.keep(Buffer.from(text(0)), String, '')).toThrow(/hold more than can be kept \(ENOENT/)
+})

@@ -1,0 +1,103 @@
+import { TooLarge } from './decode.ts'
+import { letGo } from './let-go.ts'
+import { createSpill } from './spill.ts'
+import { tidied } from './tidied.ts'
+
+/** Bytes that are kept in memory; what comes on top of them goes to disk. */
+const IN_MEMORY = 4 * 1024 * 1024
+/** Bytes on disk. */
+const ON_DISK = 2 * 1024 ** 3
+/** Bytes of which what was made is still at hand. */
+const AT_HAND = 4 * 1024 * 1024
+
+/** Keeps what is large as bytes out of the heap, as long as somebody may still ask for it, and makes it again when they do. */
+export interface Shelf {
+  /** What is made of the bytes, which are the shelf's from then on; `made` is that. Throws `TooLarge` where there is no room for them. */
+  keep<Made>(bytes: Buffer, make: (bytes: Buffer) => Made, made: Made): () => Made
+  /** What is made of something else that is kept, about as large as `bytes`. */
+  again<Made>(bytes: number, make: () => Made, made: Made): () => Made
+}
+
+export function createShelf({ inMemory = IN_MEMORY, onDisk = ON_DISK, folder }: Partial<Room> = {}): Shelf {
+  const spill = createSpill(onDisk, folder)
+  const atHand = createAtHand()
+  let held = 0
+  const gone = new FinalizationRegistry<() => void>((leave) => leave())
+
+  function store(bytes: Buffer): Stored {
+    const { length } = bytes
+    if (held + length <= inMemory) {
+      held += length
+      const leave = () => {
+        held -= length
+      }
+      return { use: (make) => make(bytes), leave }
+    }
+    try {
+      const place = spill.put(bytes)
+      letGo(bytes)
+      return { use: (make) => made(spill.get(place), make), leave: () => spill.free(place) }
+    } catch (error) {
+      throw new TooLarge(`answers that are still needed hold more than can be kept (${(error as Error).message})`)
+    }
+  }
+
+  const again = <Made>(bytes: number, make: () => Made, made: Made) => {
+    const key = {}
+    atHand.put(key, bytes, made)
+    return () => (atHand.get(key) as Made | undefined) ?? atHand.put(key, bytes, make())
+  }
+  return {
+    keep(bytes, make, made) {
+      const { use, leave } = store(bytes)
+      const found = again(bytes.length, () => use(make), made)
+      gone.register(found, leave)
+      return found
+    },
+    again,
+  }
+}
+
+interface Stored {
+  use<Made>(make: (bytes: Buffer) => Made): Made
+  /** Nobody can ask for it any more. */
+  leave(): void
+}
+
+function made<Made>(bytes: Buffer, make: (bytes: Buffer) => Made): Made {
+  const found = make(bytes)
+  letGo(bytes)
+  return found
+}
+
+interface Room {
+  readonly inMemory: number
+  readonly onDisk: number
+  readonly folder: string
+}
+
+/** What was made last, up to so many bytes: who looks at an answer looks more than once. */
+function createAtHand() {
+  const ready = new Map<object, { readonly made: unknown; readonly bytes: number }>()
+  let sum = 0
+  return {
+    get(key: object): unknown {
+      const found = ready.get(key)
+      if (!found) return undefined
+      ready.delete(key)
+      ready.set(key, found)
+      return found.made
+    },
+    put<Made>(key: object, bytes: number, made: Made): Made {
+      ready.set(key, { made, bytes })
+      sum += bytes
+      for (const [oldest, one] of ready) {
+        if (sum <= AT_HAND || oldest === key) break
+        ready.delete(oldest)
+        sum -= one.bytes
+      }
+      tidied()
+      return made
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** Bytes by which memory may have grown. */
+const MOST = 16 * 1024 * 1024
+
+let before = 0
+let collect: (() => void) | undefined
+
+/** To be called where much is made that nobody keeps: V8 itself lets garbage grow as large as what is in use. */
+export function tidied(): void {
+  if (used() - before < MOST) return
+  collect ??= garbageCollector()
+  collect()
+  before = used()
+}
+
+function used(): number {
+  const { used_heap_size: inHeap, external_memory: besides } = getHeapStatistics()
+  return inHeap + besides
+}
+
+/** Node hands it out by a flag only. */
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc')
+  const found = runInNewContext('gc')
+  setFlagsFromString('--no-expose-gc')
+  return found
+}
