@@ -51,10 +51,10 @@ describe('the engine', { timeout: 30_000 }, () => {
 
   test.for([
     ['unloadable', 'cannot be loaded'],
-    ['dying', 'Worker'],
+    ['dying', 'ended with exit code 7'],
     ['silent', 'a.stub.silent ended without a result'],
     ['rejecting', 'nobody waits for this'],
-    ['missing', 'No test files found'],
+    ['missing', 'Cannot find module'],
     ['leaking', 'the key is tk_0123456789abcdef_****'],
   ])('%s: a crash of the suite, said in one line', async ([file, said]) => {
     const { report, crash } = await engine([file!])

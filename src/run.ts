@@ -1,15 +1,16 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { home } from './catalog.ts'
+import type { Reporter } from 'vitest/node'
+import { extension, home } from './catalog.ts'
 import { withoutKeys } from './client/key-like.ts'
 import type { Report } from './report/results.ts'
 import type { Variant } from './rule.ts'
 import { assemble } from './run/assemble.ts'
 import { type Ends, openLine } from './run/channel.ts'
 import { createCollector } from './run/collect.ts'
-import { startEngine } from './run/engine.ts'
 import { scrubber } from './run/scrub.ts'
+import { startThreads } from './run/threads.ts'
 import type { Settings } from './settings.ts'
+
+const TRYING = new URL(`trying${extension}`, import.meta.url).href
 
 export interface RunOptions extends Ends {
   /** Called about four times a second for each variant. */
@@ -20,9 +21,8 @@ export interface RunOptions extends Ends {
   readonly onLog?: (text: string) => void
   /** Ends the run early: what is under way settles, the rest stays untried, and the report says so. */
   readonly stop?: AbortSignal
-  /** The folder that holds the suites, and the suite file of a variant in it. */
-  readonly root?: string
-  readonly entry?: (variant: Variant) => string
+  /** URL of the module that begins with a variant. */
+  readonly module?: (variant: Variant) => string
 }
 
 export interface Outcome {
@@ -37,8 +37,9 @@ export interface Outcome {
 export async function run(settings: Settings, options: RunOptions = {}): Promise<Outcome> {
   const startedAt = new Date()
   const scrub = scrubber(settings)
-  const collector = createCollector((text) => options.onLog?.(withoutKeys(scrub(text))))
-  const thrown = await certify(settings, options, collector).then(() => undefined, asError)
+  const collector = createCollector()
+  const onLog = (text: string) => options.onLog?.(withoutKeys(scrub(text)))
+  const thrown = await certify(settings, options, onLog, collector).then(() => undefined, asError)
   const interrupted = options.stop?.aborted ?? false
   const error = thrown ?? collector.errors()[0]
   const crash = error && scrubbedError(error, scrub)
@@ -47,19 +48,25 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
   return { report: scrub(report), crash, unrecorded }
 }
 
-async function certify(settings: Settings, options: RunOptions, reporter: ReturnType<typeof createCollector>) {
+async function certify(settings: Settings, options: RunOptions, onLog: (text: string) => void, reporter: Reporter) {
   const line = openLine(options)
+  const { module = () => TRYING } = options
+  const targets = settings.targets.toSorted((one, other) => (one.variant < other.variant ? -1 : 1))
+  const given = { settings: begun(settings), channel: line.name }
+  // They send while vitest is loaded.
+  const threads = startThreads(
+    targets.map((target) => ({ ...given, target, module: module(target.variant) })),
+    onLog,
+  )
+  const files = targets.map(({ variant }) => `suites/${variant}.suite${extension}`)
   const { exitCode } = process
   try {
-    const vitest = await startEngine({
-      root: options.root ?? home,
-      files: settings.targets.map(({ variant }) => (options.entry ?? entryOf)(variant)),
-      provide: { settings: begun(settings), channel: line.name },
-      reporter,
-    })
+    const { startEngine } = await import('./run/engine.ts')
+    const vitest = await startEngine({ root: home, files, pool: threads.pool, reporter })
     await vitest.start().finally(() => vitest.close())
   } finally {
     line.close()
+    threads.end()
     // vitest sets it for a failed test; the verdict is ours.
     process.exitCode = exitCode
   }
@@ -68,11 +75,6 @@ async function certify(settings: Settings, options: RunOptions, reporter: Return
 /** The deadline counts from now. */
 const begun = (settings: Settings): Settings =>
   settings.deadline === undefined ? settings : { ...settings, endsAt: Date.now() + settings.deadline }
-
-function entryOf(variant: Variant): string {
-  const source = `suites/${variant}.suite.ts`
-  return existsSync(join(home, source)) ? source : source.replace(/ts$/, 'js')
-}
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 

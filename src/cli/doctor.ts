@@ -1,6 +1,6 @@
 import { type Catalog, loadCatalog, loadProbes } from '../catalog.ts'
-import { functionsOf, namesOf } from '../control/functions.ts'
 import { loadSource } from '../control/load.ts'
+import { functionsOf, namesOf } from '../control/names.ts'
 import { type Examined, examine } from '../doctor/examine.ts'
 import { renderExamined } from '../doctor/render.ts'
 import { visit } from '../doctor/visit.ts'

@@ -131,7 +131,7 @@ async function send(
   const targets = settings.targets.filter(({ variant }) => planned.some((one) => one.case && one.variant === variant))
   if (targets.length === 0) return { outcomes: outcomesOf(planned, []), interrupted: false }
   await checkControl(settings.control)
-  const { runLive } = await import('./run-and-report.ts')
+  const { runLive } = await import('./run-live.ts')
   const terminal = settings.control?.file === MANUAL ? processTerminal(signal) : undefined
   const { report, crash } = await runLive({ ...settings, targets, replay: cases }, signal, terminal)
   if (crash) complain(`the suite itself failed: ${crash.message}`)

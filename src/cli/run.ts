@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { prepareCertificate } from '../certificate/issue.ts'
-import { prepareOut } from '../report/files.ts'
-import { readReport } from '../report/read.ts'
+import { prepareOut } from '../report/out.ts'
+import type { Report } from '../report/results.ts'
 import { type Bundled, startBundled } from '../run/reference-server.ts'
 import type { RunFlags } from '../settings/options.ts'
 import { targetsFrom } from '../settings/read.ts'
@@ -12,6 +12,7 @@ import { type Command, EXITS } from './command.ts'
 import { BUNDLED, bundledControl, checkControl } from './control.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { announce } from './manual.ts'
+import { runLive } from './run-live.ts'
 import { RUN_EXAMPLES, RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
 import { settingsFor } from './settings.ts'
 import { processTerminal } from './terminal.ts'
@@ -48,28 +49,36 @@ async function begin(args: Args, signal: AbortSignal): Promise<number> {
   prepareOut(settings.out)
   if (flags['write-expect'] !== undefined) refuseExisting(flags['write-expect'])
   // Read now: the run may be about to write over it.
-  const baseline = flags.baseline === undefined ? undefined : readReport(flags.baseline)
+  const baseline = flags.baseline === undefined ? undefined : await reportIn(flags.baseline)
   const certificate = prepareCertificate(flags)
-  // vitest takes a while to load: meanwhile the server starts.
-  const engine = import('./run-and-report.ts')
   let bundled: Bundled | undefined
   try {
-    if (settings.targets.length === 0) bundled = await startBundled()
+    if (settings.targets.length === 0) bundled = await startWhileLoading()
     if (bundled && settings.reporters.includes('console')) process.stdout.write(`${BUNDLED}\n\n`)
     const named = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
     const targets = named.filter(({ variant }) => variants.includes(variant))
     const control = bundled ? bundledControl(bundled) : settings.control
-    const { runAndReport } = await engine
     const terminal = control?.file === MANUAL ? processTerminal(signal) : undefined
     if (terminal && !(await announce({ ...settings, targets }, terminal))) return INTERRUPTED
-    return await runAndReport({ ...settings, targets, control, expect }, flags, signal, {
-      terminal,
-      baseline,
-      certificate,
-    })
+    const whole = { ...settings, targets, control, expect }
+    const outcome = await runLive(whole, signal, terminal)
+    // Renderings, which the first request need not wait for.
+    const { conclude } = await import('./conclude.ts')
+    return await conclude(outcome, whole, flags, { baseline, certificate })
   } finally {
     bundled?.stop()
   }
+}
+
+/** vitest takes a while to load: meanwhile the server starts. */
+async function startWhileLoading(): Promise<Bundled> {
+  const [bundled] = await Promise.all([startBundled(), import('../run/engine.ts')])
+  return bundled
+}
+
+async function reportIn(path: string): Promise<Report> {
+  const { readReport } = await import('../report/read.ts')
+  return readReport(path)
 }
 
 /** Loads the YAML library, which few runs need. */

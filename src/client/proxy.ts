@@ -1,4 +1,5 @@
-import { type buildConnector, Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { createRequire } from 'node:module'
+import type { buildConnector } from 'undici'
 import { isLoopback } from '../loopback.ts'
 import type { Proxies, ProxyAt } from './way.ts'
 
@@ -10,6 +11,9 @@ export interface TunnelOptions {
 }
 
 type Connector = buildConnector.connector
+
+/** Loaded where there is a proxy: who only asks whether there is one has no other need of it. */
+const undici = (): typeof import('undici') => createRequire(import.meta.url)('undici')
 
 /**
  * How undici's own agent connects to an origin by these proxies; undefined: directly. Only its way to connect is taken: the agent
@@ -23,6 +27,10 @@ export function tunnelTo(
 ): Connector | undefined {
   const uri = candidateFor(origin, proxies)?.url
   if (uri === undefined) return undefined
+  const { Dispatcher, EnvHttpProxyAgent } = undici()
+  class Idle extends Dispatcher {
+    override dispatch = () => true
+  }
   let tunnel: Connector | undefined
   const agent = new EnvHttpProxyAgent({
     ...{ httpProxy: uri, httpsProxy: uri, noProxy: proxies!.except, proxyTunnel: true },
@@ -31,7 +39,7 @@ export function tunnelTo(
       tunnel = connect
       return new Idle()
     },
-  } as EnvHttpProxyAgent.Options)
+  } as ConstructorParameters<typeof EnvHttpProxyAgent>[0])
   agent.dispatch({ origin, path: '/', method: 'GET' }, {})
   const found = tunnel
   // HTTP/2 would lower-case the header names.
@@ -55,10 +63,4 @@ function candidateFor(origin: string, proxies: Proxies | undefined): ProxyAt | u
 export function shownProxy({ url }: ProxyAt): string {
   const { protocol, host } = new URL(url)
   return `${protocol}//${host}`
-}
-
-class Idle extends Dispatcher {
-  override dispatch(): boolean {
-    return true
-  }
 }

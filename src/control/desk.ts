@@ -7,8 +7,8 @@ import type { Variant } from '../rule.ts'
 import type { ControlFunction, Key } from '../target.ts'
 import { limited } from './call.ts'
 import { nameOf } from './created.ts'
-import { checkedResult, functionsOf, sideOf } from './functions.ts'
 import { messageOf, saysRefused } from './message.ts'
+import { functionsOf, sideOf } from './names.ts'
 import { ControlFailed, Refused } from './refused.ts'
 import { createRegister, type Register } from './register.ts'
 import type { ControlSource } from './source.ts'
@@ -48,6 +48,8 @@ export interface Act {
   readonly trouble?: Refused | ControlFailed
 }
 
+type Checks = typeof import('./functions.ts')
+
 const LIMIT_MS = 30_000
 /** A console is no load generator: more calls than that wait. */
 const AT_ONCE = 8
@@ -57,9 +59,14 @@ export function openDesk({ source, variant, secrets, redactor, signal }: DeskOpt
   const limit = byHand ? undefined : (source?.limit ?? LIMIT_MS)
   const side = sideOf(module, variant)
   const slots = createSlots(byHand ? 1 : AT_ONCE)
+  // Loads zod, of which a session without a module has no need.
+  const checks = source && import('./functions.ts')
   const register = createRegister({ side, variant, secrets, redactor, slots, signal, limit, byHand })
 
-  async function call({ name, args }: Errand): Promise<Record<string, unknown>> {
+  async function call(
+    { name, args }: Errand,
+    checkedResult: Checks['checkedResult'],
+  ): Promise<Record<string, unknown>> {
     const calling = Promise.resolve().then(() => side[name]!.call(side, ...args))
     const entering = name === 'createKey' ? register.expect(calling, args[0]) : undefined
     const value = await limited(() => calling, { limit, signal })
@@ -71,11 +78,12 @@ export function openDesk({ source, variant, secrets, redactor, signal }: DeskOpt
     if (signal.aborted) throw stoppedBy(signal)
     const { name, shown } = errand
     if (!side[name]) throw new Error(`control.${name} is used, but does not stand among the needs of the rule`)
+    const { checkedResult } = await checks!
     const calledAt = Date.now()
     const done = (more: Pick<ControlStep, 'result' | 'refused' | 'error'>): ControlStep =>
       deepText({ call: name, args: shown, calledAt, returnedAt: Date.now(), ...more }, (text) => redactor.redact(text))
     try {
-      const value = await call(errand)
+      const value = await call(errand, checkedResult)
       return { value, step: done({ result: resultOf(value) }) }
     } catch (error) {
       if (error instanceof Stopped) throw error

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Control } from '../index.d.ts'
 import type { Variant } from '../rule.ts'
 import type { ControlFunction } from '../target.ts'
+import type { NAMES } from './names.ts'
 
 const text = (what: string) =>
   z.string(`must be ${what}, as text`).regex(/^[!-~]{1,4096}$/, `must be ${what}: printable characters, no blanks`)
@@ -18,7 +18,7 @@ const id = z.union([z.string().min(1), z.number(), z.bigint()], 'must be the id,
 const nothing = z.unknown().transform(() => ({}))
 const created = z.object({ key: text('the whole key'), keyId: text('the key_id') })
 
-/** What each function returns, by variant: all that a control module can hold. */
+/** What each function returns, by variant. */
 export const RESULTS = {
   a: {
     createKey: created,
@@ -38,17 +38,7 @@ export const RESULTS = {
     expireKey: nothing,
     limitedAdministrator: z.object({ person: z.string().min(1), holds: scopes, lacks: scopes }),
   },
-} as const satisfies Record<Variant, Partial<Record<ControlFunction, z.ZodType>>>
-
-export const namesOf = (variant: Variant): ControlFunction[] => Object.keys(RESULTS[variant]) as ControlFunction[]
-
-/** The functions that a module has for a variant. */
-export const functionsOf = (module: Control, variant: Variant): ControlFunction[] =>
-  namesOf(variant).filter((name) => typeof sideOf(module, variant)[name] === 'function')
-
-type Side = { readonly [name in ControlFunction]?: (...args: unknown[]) => Promise<unknown> }
-
-export const sideOf = (module: Control, variant: Variant): Side => (module[variant] ?? {}) as Side
+} as const satisfies { [V in Variant]: Record<(typeof NAMES)[V][number], z.ZodType> }
 
 /** What a function returned, checked. The error names the field and never what stands in it. */
 export function checkedResult(variant: Variant, name: ControlFunction, value: unknown): Record<string, unknown> {

@@ -5,9 +5,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createRedactor } from '../client/redact.ts'
 import { called, KEY, SECRET } from '../testing/called.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { checkedResult, namesOf } from './functions.ts'
+import { checkedResult } from './functions.ts'
 import { problemOf } from './load.ts'
 import { messageOf, saysRefused } from './message.ts'
+import { namesOf } from './names.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

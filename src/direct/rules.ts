@@ -7,6 +7,13 @@ import { isBroken } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
 import { noOthers } from '../session/quiet.ts'
 import { type Session, startSession } from '../session/session.ts'
+import type { Settings } from '../settings.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    settings: Settings
+  }
+}
 
 declare global {
   interface ImportMeta {

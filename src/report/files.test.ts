@@ -8,9 +8,10 @@ import { parseJson } from '../client/json.ts'
 import { newFolder } from '../testing/new-folder.ts'
 import { everyStatus, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { UsageError } from '../usage-error.ts'
-import { prepareOut, writeFiles } from './files.ts'
+import { writeFiles } from './files.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
+import { prepareOut } from './out.ts'
 import { type Report, STATUSES } from './results.ts'
 
 const schema = JSON.parse(readFileSync(new URL('../../fixtures/report.schema.json', import.meta.url), 'utf8'))

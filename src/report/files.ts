@@ -1,6 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { UsageError } from '../usage-error.ts'
+import { join } from 'node:path'
 import { writeWhole } from '../whole-file.ts'
 import { renderCtrf } from './ctrf.ts'
 import { renderJson } from './json.ts'
@@ -8,20 +6,6 @@ import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Report } from './results.ts'
 import { renderTap } from './tap.ts'
-
-/** Makes the directory, and sees that files can be written there. Throws a UsageError when they cannot. */
-export function prepareOut(dir: string, setting = '--out'): void {
-  const probe = join(dir, `.probe-${process.pid}`)
-  try {
-    makeDirectories(dir)
-    writeFileSync(probe, '')
-    rmSync(probe)
-  } catch (error) {
-    throw new UsageError(
-      `${setting}: ${JSON.stringify(dir)} cannot be written to (${(error as NodeJS.ErrnoException).code})`,
-    )
-  }
-}
 
 export interface Written {
   /** Of `report.json`, where that could be written. */
@@ -55,10 +39,3 @@ const FILES: readonly (readonly [reporter: string, name: string, render: (report
   ['tap', 'report.tap', renderTap],
   ['ctrf', 'ctrf-report.json', renderCtrf],
 ]
-
-/** Level by level: in /proc, Node's own recursive mkdir never ends. */
-function makeDirectories(dir: string): void {
-  if (existsSync(dir)) return
-  makeDirectories(dirname(dir))
-  mkdirSync(dir)
-}

@@ -1,8 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 import type { RuleResult } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
-import type { Conformance } from '../suite.ts'
-import { wholeLines } from './whole-lines.ts'
+import type { Conformance } from './begun.ts'
 
 /** What the suite of one variant told. */
 export interface Told {
@@ -18,20 +17,17 @@ export interface Collector extends Reporter {
   errors(): readonly Error[]
 }
 
-/** Listens to vitest. Results that arrived before a crash are kept; what a control module prints is handed on as it comes. */
-export function createCollector(onLog: (text: string) => void = () => {}): Collector {
+/** Listens to vitest. Results that arrived before a crash are kept. */
+export function createCollector(): Collector {
   const arrived: Conformance[] = []
   const errors: Error[] = []
-  const printed = { stdout: wholeLines(onLog), stderr: wholeLines(onLog) }
   return {
-    onUserConsoleLog: ({ content, type }) => printed[type].add(content),
     onTestCaseResult(test) {
       const { conformance } = test.meta()
       if (conformance) arrived.push(conformance)
       else errors.push(errorOf(test.result().errors?.[0], `${test.name} ended without a result`))
     },
     onTestRunEnd(modules, unhandled) {
-      for (const lines of Object.values(printed)) lines.end()
       for (const error of [...unhandled, ...modules.flatMap(errorsOf)])
         errors.push(errorOf(error, 'the suite ended early'))
     },

@@ -1,7 +1,13 @@
 import { Writable } from 'node:stream'
 import type { UserWorkspaceConfig } from 'vitest/config'
-import { createVitest, type InlineConfig, type Reporter, type Vitest } from 'vitest/node'
-import { inCheckout } from '../package.ts'
+import {
+  createVitest,
+  type InlineConfig,
+  type PoolRunnerInitializer,
+  type Reporter,
+  type TestSpecification,
+  type Vitest,
+} from 'vitest/node'
 import { haveLocks } from '../session/quiet.ts'
 import { withoutNewListeners } from './listeners.ts'
 
@@ -10,12 +16,12 @@ export interface Engine {
   readonly root: string
   /** Suite files, relative to the root. */
   readonly files: readonly string[]
-  /** What the suites can `inject`. */
-  readonly provide: Record<string, unknown>
+  /** Threads for them, in the same order. */
+  readonly pool: PoolRunnerInitializer
   readonly reporter: Reporter
 }
 
-/** A vitest that reads no configuration of anyone's project, prints nothing, and sends each suite to a thread of its own. */
+/** A vitest that reads no configuration of anyone's project, prints nothing, and shows each suite in its own thread. */
 export async function startEngine(engine: Engine): Promise<Vitest> {
   // Its handlers of signals and rejections end the process before we can report what was learnt.
   return withoutNewListeners(['SIGINT', 'SIGTERM', 'unhandledRejection'], () =>
@@ -23,7 +29,7 @@ export async function startEngine(engine: Engine): Promise<Vitest> {
   )
 }
 
-function vitestOptions({ root, files, provide, reporter }: Engine): InlineConfig & { config: false } {
+function vitestOptions({ root, files, pool, reporter }: Engine): InlineConfig & { config: false } {
   return {
     config: false,
     root,
@@ -31,20 +37,29 @@ function vitestOptions({ root, files, provide, reporter }: Engine): InlineConfig
     // The default leaves out whatever stands below node_modules, and there an installed package stands.
     exclude: [],
     reporters: [reporter],
-    provide: provide as InlineConfig['provide'],
-    pool: 'threads',
-    isolate: false,
+    pool,
+    // A thread for each, also where they go one after the other.
+    isolate: true,
+    // The threads' output is read as it comes.
+    disableConsoleIntercept: true,
     maxWorkers: haveLocks ? files.length : 1,
     // The client limits what is under way; here every rule may wait for its own.
     maxConcurrency: 10_000,
+    sequence: { sequencer: InOrder },
     testTimeout: 0,
     hookTimeout: 0,
     cache: false,
-    // Ours stands in our own node_modules; below node_modules node imports the compiled suites itself, and nothing is written.
-    fsModuleCache: inCheckout,
+    // node imports the suites itself: what tests show is what their thread has begun.
+    server: { deps: { external: [/./] } },
     watch: false,
     allowOnly: false,
   }
+}
+
+/** Else larger files go first. */
+class InOrder {
+  shard = (files: TestSpecification[]) => files
+  sort = (files: TestSpecification[]) => files.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1))
 }
 
 const VITE_OPTIONS = {

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs'
-import { stripVTControlCharacters } from 'node:util'
 import type { Issuing } from '../certificate/issue.ts'
-import type { Question } from '../control/manual/question.ts'
 import { compare, type Diff } from '../diff/compare.ts'
 import { renderDiff } from '../diff/render-console.ts'
 import { styleFor } from '../report/console/style.ts'
@@ -9,12 +7,10 @@ import { verdictLine } from '../report/console/verdict.ts'
 import { renderConsole } from '../report/console.ts'
 import { writeFiles } from '../report/files.ts'
 import { withoutCommands } from '../report/github.ts'
-import { inert } from '../report/inert.ts'
 import { renderJson } from '../report/json.ts'
-import { createLive } from '../report/live.ts'
 import type { Report, TargetResult } from '../report/results.ts'
 import { exitCode } from '../run/exit-code.ts'
-import { type Outcome, run } from '../run.ts'
+import type { Outcome } from '../run.ts'
 import type { RunFlags } from '../settings/options.ts'
 import type { Settings } from '../settings.ts'
 import { writeWhole } from '../whole-file.ts'
@@ -25,53 +21,25 @@ import { printOrSay } from './lost-output.ts'
 import { ownStyle } from './own-style.ts'
 import { saveHar } from './save-har.ts'
 import { saveHtml } from './save-html.ts'
-import { sayWay } from './say-way.ts'
-import type { Terminal } from './terminal.ts'
 
-interface Besides {
-  readonly terminal?: Terminal
+export interface Besides {
   /** An earlier report to compare with. */
   readonly baseline?: Report
   readonly certificate?: Issuing
 }
 
-/** The run with everything around it: progress, reports, exit code. */
-export async function runAndReport(
+/** Everything that comes after a run: reports, certificate, comparison, exit code. */
+export async function conclude(
+  outcome: Outcome,
   settings: Settings,
   flags: RunFlags,
-  stop: AbortSignal,
-  { terminal, baseline, certificate }: Besides = {},
+  { baseline, certificate }: Besides = {},
 ): Promise<number> {
-  const outcome = await runLive(settings, stop, terminal)
   const verdict = await report(outcome, settings, flags)
   const issued = certificate === undefined || (await issue(certificate, outcome.report, settings))
   // Whoever asked for a certificate counts on it.
   const code = verdict === 0 && !issued ? 1 : verdict
   return baseline ? sinceThen(compare(baseline, outcome.report), settings, code) : code
-}
-
-/** The run, with its progress and questions on the terminal. */
-export async function runLive(settings: Settings, stop: AbortSignal, terminal?: Terminal): Promise<Outcome> {
-  sayWay(settings)
-  const { stderr } = process
-  const quiet = !settings.reporters.includes('console')
-  const live = createLive({
-    isTTY: stderr.isTTY ?? false,
-    columns: stderr.columns || 80,
-    now: Date.now,
-    write: (text) => void stderr.write(text),
-  })
-  const onQuestion = async ({ text, secret }: Question) => {
-    const goOn = live.hold()
-    return terminal!.ask({ text: `\n${inert(text)}: `, secret }).finally(goOn)
-  }
-  const onLog = (text: string) => {
-    const goOn = live.hold()
-    stderr.write(stripVTControlCharacters(text).split('\n').map(inert).join('\n'))
-    goOn()
-  }
-  const options = { stop, onLog, onProgress: quiet ? undefined : live.update, ...(terminal && { onQuestion }) }
-  return run(settings, options).finally(live.end)
 }
 
 async function report({ report, crash, unrecorded }: Outcome, settings: Settings, flags: RunFlags): Promise<number> {

@@ -1,0 +1,32 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { Question } from '../control/manual/question.ts'
+import { inert } from '../report/inert.ts'
+import { createLive } from '../report/live.ts'
+import { type Outcome, run } from '../run.ts'
+import type { Settings } from '../settings.ts'
+import { sayWay } from './say-way.ts'
+import type { Terminal } from './terminal.ts'
+
+/** The run, with its progress and questions on the terminal. */
+export async function runLive(settings: Settings, stop: AbortSignal, terminal?: Terminal): Promise<Outcome> {
+  sayWay(settings)
+  const { stderr } = process
+  const quiet = !settings.reporters.includes('console')
+  const live = createLive({
+    isTTY: stderr.isTTY ?? false,
+    columns: stderr.columns || 80,
+    now: Date.now,
+    write: (text) => void stderr.write(text),
+  })
+  const onQuestion = async ({ text, secret }: Question) => {
+    const goOn = live.hold()
+    return terminal!.ask({ text: `\n${inert(text)}: `, secret }).finally(goOn)
+  }
+  const onLog = (text: string) => {
+    const goOn = live.hold()
+    stderr.write(stripVTControlCharacters(text).split('\n').map(inert).join('\n'))
+    goOn()
+  }
+  const options = { stop, onLog, onProgress: quiet ? undefined : live.update, ...(terminal && { onQuestion }) }
+  return run(settings, options).finally(live.end)
+}

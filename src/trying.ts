@@ -1,0 +1,57 @@
+import { loadCatalog } from './catalog.ts'
+import { clausesTried } from './clauses.ts'
+import { loadSource } from './control/load.ts'
+import type { ControlSource } from './control/source.ts'
+import { atRevision, REVISION } from './revision.ts'
+import type { Begun, Given } from './run/begun.ts'
+import { quietAmong } from './session/quiet.ts'
+import { startSession } from './session/session.ts'
+import { MANUAL, type Settings } from './settings.ts'
+import { tapeFor } from './tape/file.ts'
+
+const BEAT_MS = 250
+
+/** Tries every rule of one variant, and tells over the channel how far it is. */
+export async function begin({ settings, target, channel: name }: Given): Promise<Begun> {
+  const { variant } = target
+  const whole = atRevision(await loadCatalog(variant), settings.catalogue ?? REVISION)
+  const catalog = settings.replay ? (await import('./replay/catalog.ts')).replayCatalog(whole, settings.replay) : whole
+  const channel = new BroadcastChannel(name)
+  const source = await sourceOf(settings.control, channel)
+  const openTape = tapeFor(settings, target)
+  const session = startSession(settings, target, catalog, source, quietAmong(name), { openTape })
+  // The other variant's progress comes by the same channel.
+  channel.onmessage = ({ data }) => 'stop' in data && session.stop()
+  const beat = setInterval(() => channel.postMessage({ variant, ...session.progress() }), BEAT_MS)
+  const ids = catalog.rules.map(({ id }) => id)
+  const closed = Promise.all(ids.map(session.result)).then(async (results) => {
+    clearInterval(beat)
+    await session.close()
+    channel.close()
+    return results
+  })
+  return {
+    ids,
+    async result(id) {
+      const rule = await session.result(id)
+      const clauses = clausesTried(catalog, await closed)
+      const { requests, retries, slowed } = session.progress()
+      const [stopped, cut] = [session.stopped(), session.cut()]
+      const [leftovers, unrecorded] = [session.leftovers(), session.unrecorded()]
+      return { rule, target: { requests, retries, slowed, stopped, cut, clauses, leftovers, unrecorded } }
+    },
+  }
+}
+
+async function sourceOf(
+  control: Settings['control'],
+  channel: InstanceType<typeof BroadcastChannel>,
+): Promise<ControlSource | undefined> {
+  if (!control) return undefined
+  if (control.file !== MANUAL) return loadSource(control)
+  const [{ manualSource }, { askOver }] = await Promise.all([
+    import('./control/manual/control.ts'),
+    import('./control/manual/question.ts'),
+  ])
+  return manualSource(askOver(channel))
+}
