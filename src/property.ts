@@ -25,6 +25,8 @@ export interface Round {
   readonly count: number
   /** Places of those that need not be tried again. */
   readonly through: ReadonlySet<number>
+  /** What those brought, where something is made of it at the end. */
+  readonly evidence?: readonly unknown[]
 }
 
 export interface Outcome<C> {

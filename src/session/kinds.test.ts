@@ -191,6 +191,13 @@ describe('a trial', () => {
     ).toMatchObject({ note: 'of 0', reason: 'no answer' })
   })
 
+  it('notes what both rounds saw', async () => {
+    const rule = ruleOf(() => undefined, { note: (evidence: readonly number[]) => `seen ${evidence}` })
+    const quick = await tryTrial(rule, bench({ depth: 'quick', limit: 1 }).bench)
+    const whole = await tryTrial(rule, bench({ before: quick.round, limit: 1 }).bench)
+    expect([quick.note, whole.note]).toEqual(['seen 1', 'seen 1,2,3'])
+  })
+
   it('draws for each case its own numbers, the same in each run, and says what is sent again', async () => {
     const seeds = async (seed: number) => {
       const one = bench({ limit: 1, seed })

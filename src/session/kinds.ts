@@ -29,7 +29,7 @@ export interface Bench {
 export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Bench): Promise<Draft> {
   const seen = new Map<unknown, Attempt>()
   let measurement: Attempt['measurement']
-  const evidence: unknown[] = []
+  const evidence = [...(bench.before?.evidence ?? [])]
   const through = new Set(bench.before?.through)
   const earlier = through.size
   const check = async (c: unknown, index?: number) => {
@@ -49,7 +49,7 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
   const { broken, left, unclear: doubts, why } = outcome
   const tried = earlier + outcome.tried
   const note = rule.note?.(evidence)
-  const round = { count: tried + left, through }
+  const round = { count: tried + left, through, ...(rule.note && { evidence }) }
   const measured = { ...(measurement && { measurement }), ...(note !== undefined && { note }), round }
   if (broken)
     return { status: 'broken', cases: tried, found: toBreak(broken, seen.get(broken.case), rule), ...measured }
