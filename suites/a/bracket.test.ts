@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../src/client/exchange.ts'
-import type { Finding } from '../../src/rule.ts'
+import { type Finding, violation } from '../../src/rule.ts'
 import { answerTo } from '../../src/testing/answer.ts'
 import { sameList, sameRecords, sameTotal, settle } from './bracket.ts'
 import { pageOf, type Read, type Reading } from './reading.ts'
@@ -124,6 +124,15 @@ describe('a difference', () => {
 describe('users come and leave', () => {
   const turns = (...totals: number[]): Reading[] =>
     totals.map((total, i) => ({ x: at(1 + (i % 2), 1, [1 + (i % 2)], total) }))
+
+  it('and one answer comes from a replica that has not heard of a record: not in the end', () => {
+    const oneTotal = (one: Read, other: Read) => sameTotal(one, other) ?? (beyond(one) || beyond(other) || undefined)
+    const beyond = (one: Read) => one.start + BigInt(one.data.length) > one.total && violation('', '')
+    const late = (...totals: number[]) =>
+      turns(...totals).map((r, i) => (i % 2 === 1 ? { x: at(27, 10, [261], totals[i]!) } : r))
+    expect(settle(late(260, 261, 260, 263, 264), oneTotal)).toMatchObject({ kind: 'unclear', moved: true })
+    expect(settle(late(260, 261, 260, 261, 260), oneTotal)).toMatchObject({ kind: 'violation' })
+  })
 
   it('so that a total is there again: the other query tells that the list changed', () => {
     expect(settle(turns(278, 277, 278, 278, 278), sameTotal)).toMatchObject({ kind: 'unclear', moved: true })

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/client/exchange.ts'
 import { ascent, type Id, idsOf, showId } from '../../src/judge/ids.ts'
 import { type Finding, moved, type Tools, type Violation, violation } from '../../src/rule.ts'
-import { sameList, sameRecords, sameTotal } from './bracket.ts'
+import { replicated, sameList, sameRecords, sameTotal } from './bracket.ts'
 import { lookUp } from './find.ts'
 import { readPage } from './page.ts'
 import { pagesAt } from './queries.ts'
@@ -37,7 +37,9 @@ export async function readFiltered(tools: Tools, updated_since: string, query: F
     pages.push(await read(tools, { updated_since, page: page + 1, per_page }))
   const missing = await firstMissing(tools, pages, query)
   const evidence = { start, pages, ...(missing && { missing }) }
-  return judgeFiltered(evidence) ? { ...evidence, again: await first() } : evidence
+  const found = judgeFiltered(evidence)
+  if (found?.kind === 'violation') await replicated()
+  return found ? { ...evidence, again: await first() } : evidence
 }
 
 async function firstMissing(tools: Tools, pages: readonly Reading[], query: FilteredQuery) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Finding } from '../../../src/rule.ts'
 import { moved, trial, violation } from '../../../src/rule.ts'
+import { replicated } from '../bracket.ts'
 import { isFinding, pagesOf, type Read, type Reading, read } from '../reading.ts'
 import { counting, type Moment, momentOf, withMoment } from '../since.ts'
 
@@ -59,8 +60,10 @@ export default trial<Case, Evidence>({
     const known = [await total(later, 'sparingly'), await total(updated_since, 'sparingly')] as const
     const inOrder = known[0].x.sentAt <= known[1].x.sentAt
     const pair = inOrder || !suspect(known) ? known : [await total(later), await total(updated_since)]
-    const again = suspect(pair) ? [await total(later)] : []
-    return { times: [updated_since, later], readings: [...pair, ...again] }
+    const evidence = { times: [updated_since, later] as const, readings: pair }
+    if (!suspect(pair)) return evidence
+    await replicated()
+    return { ...evidence, readings: [...pair, await total(later)] }
   },
   judge({ times: [earlier, later], readings }): Finding | undefined {
     const pages = pagesOf(...readings)

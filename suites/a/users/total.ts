@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Exchange } from '../../../src/client/exchange.ts'
 import { type Finding, moved, type Tools, trial, type Violation, violation } from '../../../src/rule.ts'
-import { type Bracket, bracket, type Difference, sameTotal, settle } from '../bracket.ts'
+import { type Bracket, bracket, type Difference, replicated, sameTotal, settle } from '../bracket.ts'
 import { asked } from '../page.ts'
 import { anyListQuery, type ListQuery, pagesAt } from '../queries.ts'
 import { isFinding, pageOf, pagesOf, type Read, type Reading, read } from '../reading.ts'
@@ -104,7 +104,11 @@ async function count(tools: Tools, perPage: number, how?: 'sparingly'): Promise<
   }
   if (!first || first.total === BigInt(counted)) return { counted, ends: [] }
   if (how && tools.depth === 'quick') return count(tools, perPage)
-  return { counted, ends: [{ x: first.x }, await read(tools, { page: 1, per_page: perPage })] }
+  const after = () => read(tools, { page: 1, per_page: perPage })
+  const found = { counted, ends: [{ x: first.x }, await after()] }
+  if (countedRight(found, perPage)?.kind !== 'violation') return found
+  await replicated()
+  return { counted, ends: [{ x: first.x }, await after()] }
 }
 
 const queryOf = (x: Exchange, per_page: number) => ({ page: Number(asked(x)!.page), per_page })
