@@ -19,9 +19,17 @@ interface Evidence {
   /** The row count, by pages of 1000. */
   readonly rows: number
   readonly walk: RowWalk
-  /** Where the two differ: both by turns, the count at both ends. */
-  readonly again?: { readonly counts: readonly (number | undefined)[]; readonly walks: readonly RowWalk[] }
+  readonly again?: Again
 }
+
+/** Where the two differ: both by turns, the count at both ends; and further counts where these are alike. */
+interface Again {
+  readonly counts: readonly (number | undefined)[]
+  readonly walks: readonly RowWalk[]
+}
+
+/** Of rows that come and go at each reading, so many counts are hardly ever alike. */
+const MOST_COUNTS = 12
 
 export default trial<Case, Evidence | 'uncounted' | 'no such dataset'>({
   level: 'stated',
@@ -93,21 +101,26 @@ export default trial<Case, Evidence | 'uncounted' | 'no such dataset'>({
       walks.push(await walkRows(get, size, counts.at(-1) ?? rows, tools.depth))
       counts.push(await countRows(get))
     }
+    while (counts.length < MOST_COUNTS && differs({ counts, walks })?.kind === 'violation')
+      counts.push(await countRows(get))
     return { rows, walk, again: { counts, walks } }
   },
   judge(evidence) {
     if (evidence === 'no such dataset') return undefined
     if (evidence === 'uncounted') return unclear('the rows could not be counted')
     const { rows, walk, again } = evidence
-    if (!again) return faultOf(walk, rows, rows)
-    const counts = again.counts.filter((count) => count !== undefined)
-    if (counts.length < again.counts.length) return unclear('the rows could not be counted again')
-    const [least, most] = [Math.min(...counts), Math.max(...counts)]
-    const findings = again.walks.map((one) => faultOf(one, least, most))
-    if (!findings.every((found) => found?.kind === 'violation')) return undefined
-    return least === most ? findings[0] : moved('rows were added or removed while they were read')
+    return again ? differs(again) : faultOf(walk, rows, rows)
   },
 })
+
+function differs(again: Again): Finding | undefined {
+  const counts = again.counts.filter((count) => count !== undefined)
+  if (counts.length < again.counts.length) return unclear('the rows could not be counted again')
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  const findings = again.walks.map((one) => faultOf(one, least, most))
+  if (!findings.every((found) => found?.kind === 'violation')) return undefined
+  return least === most ? findings[0] : moved('rows were added or removed while they were read')
+}
 
 /** Where the rows have no end that could be found, the page that is farthest out tells it. */
 async function farWalk(ask: AskRows): Promise<RowWalk> {
