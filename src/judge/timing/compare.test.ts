@@ -56,6 +56,18 @@ describe('differences', () => {
     expect(found[0]).toMatchObject({ blocks: 60, role: expect.any(String) })
   })
 
+  it('stand with the clearest first, which need not be the largest', () => {
+    const all = samples({ revoked: 60 }, 60)
+    const random = seeded(9)
+    const loud = all.times.unknown!.map((time) => time + 25 + 110 * random())
+    const found = differencesOf({ ...all, times: { ...all.times, 'wrong-secret': loud } })
+    const [clear, large] = ['revoked / unknown', 'wrong-secret / unknown'].map(
+      (name) => found.find(({ labels }) => labels.join(' / ') === name)!,
+    )
+    expect([clear!.lower > large!.lower, clear!.estimate < large!.estimate]).toEqual([true, true])
+    expect(found.indexOf(clear!)).toBeLessThan(found.indexOf(large!))
+  })
+
   it('without ends go by how large they are', () => {
     // Late in three blocks of ten: no shift explains it.
     const uneven = samples({}, 400, { width: 8 })
@@ -91,6 +103,11 @@ describe('what would have been seen', () => {
     expect(loud! / calm!).toBeGreaterThan(10)
     expect(long!).toBeLessThan(calm!)
     expect(calm!).toBeGreaterThan(NEGLIGIBLE)
+  })
+
+  it('is of the noise, whatever differs already', () => {
+    const [calm, leaky] = [samples({}), samples({ revoked: 300, 'wrong-secret': 300 })].map((one) => detectable(one))
+    expect(leaky! / calm!).toBeGreaterThan(10)
   })
 
   it('is the same each time, by the same seed', () => {

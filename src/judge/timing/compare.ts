@@ -34,6 +34,7 @@ export function comparedIn(samples: Samples, pair: Pair, threshold: number): Dif
   const [xs, ys] = timesOf(samples, pair)
   const shift = shiftOf(xs, ys, threshold)
   const about = { ...pair, blocks: xs.length, log: eProcess(xs, ys).log }
+  // Stryker disable next-line EqualityOperator: of two that take the same time, either may stand first
   if (shift.estimate >= 0) return { ...about, ...shift }
   const [a, b] = pair.labels
   return { ...about, ...shift, labels: [b, a], estimate: -shift.estimate, lower: -shift.upper, upper: -shift.lower }

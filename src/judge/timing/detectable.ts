@@ -22,14 +22,17 @@ export function detectable(samples: Samples, seed = 1): number {
   const pairs = pairsOf(samples).filter(({ role }) => role !== 'informational')
   const whole = pairs.filter(({ part }) => part === '')
   const threshold = thresholdOf(pairs)
+  // Stryker disable next-line MethodExpression,ArithmeticOperator: how many are pretended, and how long that takes, not what is found
   const tries = Math.round(Math.min(MOST_TRIES, Math.max(LEAST_TRIES, WORK / samples.parts.length)))
   const worlds = Array.from({ length: whole.length === 0 ? 0 : tries }, (_, i) =>
     mixed(timesOf(samples, whole[i % whole.length]!), random),
   )
   const seen = (shift: number) =>
+    // Stryker disable next-line EqualityOperator: no logarithm is just the threshold, and a share of just 80% is within the tolerance
     worlds.filter(([xs, ys]) => eProcess(xs, ys, NEGLIGIBLE - shift).log >= threshold).length >= POWER * tries
   let [low, high] = [0, DECADES]
   if (!seen(10 ** high)) return Number.POSITIVE_INFINITY
+  // Stryker disable next-line EqualityOperator: one step more is only finer
   for (let i = 0; i < STEPS; i++) {
     const middle = (low + high) / 2
     if (seen(10 ** middle)) high = middle
@@ -39,6 +42,7 @@ export function detectable(samples: Samples, seed = 1): number {
 }
 
 function mixed([xs, ys]: readonly [number[], number[]], random: () => number): [number[], number[]] {
+  // Stryker disable next-line EqualityOperator: either half of the chances will do
   const turned = xs.map(() => random() < 0.5)
   return [xs.map((x, i) => (turned[i] ? ys[i]! : x)), xs.map((x, i) => (turned[i] ? x : ys[i]!))]
 }

@@ -81,6 +81,7 @@ function isClear(samples: Samples): boolean {
   const [first] = differencesOf(samples)
   if (!first) return false
   // Amid a few very slow answers the upper end takes long to come down.
+  // Stryker disable next-line EqualityOperator: a block or a hair sooner or later
   if (samples.parts.length >= ENOUGH && first.lower >= (1 - PRECISE) * first.estimate) return true
   return first.role === 'placebo' || first.uneven === true || first.upper - first.lower <= 2 * PRECISE * first.estimate
 }

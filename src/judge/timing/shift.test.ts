@@ -32,6 +32,19 @@ describe('the shift between two classes', () => {
     }
   })
 
+  it('has ends that are as fine where one answer took very long', () => {
+    const [xs, ys] = [draw(80, 20), draw(80)]
+    xs[7]! += 1_000_000
+    const { lower, upper } = shiftOf(xs, ys, THRESHOLD)
+    for (const [end, out] of [
+      [lower, -1],
+      [upper, 1],
+    ] as const) {
+      expect(evidence(xs, ys, end + out * 0.2)).toBeGreaterThanOrEqual(THRESHOLD)
+      expect(evidence(xs, ys, end - out * 0.2)).toBeLessThan(THRESHOLD)
+    }
+  })
+
   it('has no ends where there are too few blocks', () => {
     expect(shiftOf(draw(12), draw(12), THRESHOLD)).toMatchObject({
       lower: Number.NEGATIVE_INFINITY,
@@ -63,11 +76,21 @@ describe('a difference', () => {
     expect(evidence(moved(NEGLIGIBLE / 2), fine, 0)).toBeGreaterThan(THRESHOLD)
   })
 
+  it('does not count where it is hardly more than what is negligible', () => {
+    // The test leans to one side at both ends: between them no shift is left, but one of them is not rejected.
+    const over = fine.map((y, i) => y + NEGLIGIBLE + (i % 2 === 0 ? 0.02 : -0.01))
+    expect(eProcess(over, fine, NEGLIGIBLE).tilt).toBeGreaterThan(0)
+    expect(isRejected(over, fine, THRESHOLD)).toBe(false)
+  })
+
   it('must reach the threshold', () => {
     const [xs, ys] = [moved(30), fine]
     const { log } = eProcess(xs, ys, NEGLIGIBLE)
     expect(isRejected(xs, ys, log - 1e-9)).toBe(true)
-    expect(isRejected(xs, ys, log + 1e-9)).toBe(false)
+    expect([log, log + 1e-9].map((threshold) => isRejected(xs, ys, threshold))).toEqual([true, false])
+    const less = moved(-30)
+    const exact = eProcess(less, ys, -NEGLIGIBLE).log
+    expect([exact, exact + 1e-9].map((threshold) => isRejected(less, ys, threshold))).toEqual([true, false])
     expect(isRejected(moved(3).slice(0, 12), fine.slice(0, 12), THRESHOLD)).toBe(false)
   })
 

@@ -36,6 +36,7 @@ describe('a leak', () => {
 
   it.each<[string, Measured, Measured | undefined]>([
     ['it is smaller', late(400), late(400, 2)],
+    ['it was smaller at first', late(400), late(2000, 2)],
     ['it was not looked for again', late(2000), undefined],
     ['it is smaller there', late(2000), late(400, 2)],
     ['it is of another class there', late(2000), measured({ unknown: 2000, 'unknown placebo': 2000 }, { seed: 2 })],
