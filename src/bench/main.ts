@@ -5,8 +5,8 @@ import { type Bench, type Figure, isKept, TIMES, table } from './figure.ts'
 
 /** `npm run bench`, or `npm run bench -- NAME...`. Figures go to standard output and to `bench-results/`. */
 const BENCHES: readonly string[] = ['overhead', 'start-up', 'latency', 'requests', 'growth', 'paging', 'rate', 'server']
-/** Asked for by name only: it needs tools that are not ours. */
-const FURTHER: readonly string[] = ['side-by-side']
+/** Asked for by name only: what README tells is measured on a quiet machine, and another tool is not ours. */
+const FURTHER: readonly string[] = ['cost', 'side-by-side']
 const OUT = resolve('bench-results')
 
 const asked = process.argv.slice(2)

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { randomFrom } from '../seed.ts'
 import { createCongestion } from './congestion.ts'
 import type { Exchange, Response } from './exchange.ts'
 import { good } from './testing.ts'
@@ -62,4 +63,79 @@ test('what stays slow becomes what is usual', () => {
   saw(times(100, () => 50))
   saw(times(200, () => 300))
   expect(saw(times(24 * 60, () => 300))).toBe(MOST)
+})
+
+/** Milliseconds that an answer takes: by its number, what is under way with it, chance and the time. */
+type Target = (n: number, underWay: number, random: () => number, now: number) => number
+
+const KINDS = 6
+
+/** A run against such a target: what is answered while this machine stands still is seen afterwards. */
+function simulated(target: Target, seed: number, seenAt = (answeredAt: number) => answeredAt) {
+  const random = randomFrom(seed)
+  let limit = MOST
+  const resize = (size: number) => {
+    limit = size
+  }
+  const congestion = createCongestion(MOST, { resize })
+  const underWay: { begun: number; seen: number; kind: number }[] = []
+  let now = 0
+  for (let n = 0, seen = 0; seen < 1200; seen++) {
+    for (; underWay.length < limit && n < 1200; n++) {
+      const answeredAt = now + target(n, underWay.length + 1, random, now)
+      underWay.push({ begun: now, seen: seenAt(answeredAt), kind: Math.floor(random() * KINDS) })
+    }
+    underWay.sort((a, b) => a.seen - b.seen)
+    const next = underWay.shift()!
+    now = next.seen
+    const req = { ...good(), endpoint: `/${next.kind}` }
+    congestion.saw({ req, ms: now - next.begun, response: { status: 200, bytes: 2000 } as Response })
+  }
+  return congestion.slowed()
+}
+
+const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1)
+const slowedIn = (target: () => Target, seenAt?: (answeredAt: number) => number) =>
+  SEEDS.filter((seed) => simulated(target(), seed, seenAt) !== undefined).length
+
+/** So many answers at a time, the others wait in line. */
+function queue(workers: number, ms: number): Target {
+  const free = Array.from({ length: workers }, () => 0)
+  return (_n, _underWay, _random, now) => {
+    const first = free.indexOf(Math.min(...free))
+    free[first] = Math.max(now, free[first]!) + ms
+    return free[first]! - now
+  }
+}
+
+describe('in simulated runs, each with twenty seeds', () => {
+  const healthy: readonly [string, Target][] = [
+    ['50 ms', () => 50],
+    ['50 ms, half as much more or less', (_n, _underWay, random) => 25 + 50 * random()],
+    ['20 to 400 ms', (_n, _underWay, random) => 20 + 380 * random()],
+    ['300 ms, half as much more or less', (_n, _underWay, random) => 150 + 300 * random()],
+    ['80 ms, and one in four of two seconds', (_n, _underWay, random) => (random() < 0.25 ? 2000 : 80)],
+  ]
+  test.each(healthy)('no target is slowed down for that takes %s', (_, target) => {
+    expect(slowedIn(() => target)).toBe(0)
+  })
+
+  test.each([
+    [100, 200],
+    [200, 300],
+    [400, 900],
+  ])('nor where this machine stands still for %i of %i ms', (standstill, period) => {
+    const seenAt = (at: number) => at + Math.max(0, standstill - (at % period))
+    expect(slowedIn(() => () => 50, seenAt)).toBe(0)
+  })
+
+  const crowded: readonly [string, () => Target][] = [
+    ['answers four at a time', () => queue(4, 50)],
+    ['answers one at a time', () => queue(1, 20)],
+    ['takes longer the more is under way', () => (_n, underWay) => 50 * Math.max(1, underWay / 4)],
+    ['takes ten times as long after a while', () => (n) => (n < 300 ? 30 : 300)],
+  ]
+  test.each(crowded)('every target is that %s, or nearly', (_, target) => {
+    expect(slowedIn(target)).toBeGreaterThanOrEqual(17)
+  })
 })

@@ -17,25 +17,29 @@ export interface Congestion {
   slowed(): Slowed | undefined
 }
 
-/** Answers from which the usual time of a kind is known, and those that are looked at together. */
-const KNOWN = 8
-const WINDOW = 24
+/**
+ * Of so many answers of a kind the fastest counts: where a target is slow all of them are, and one that is late for reasons of its
+ * own, or because this machine was busy when it came, says nothing. So many such readings are looked at together.
+ */
+const ANSWERS = 8
+const READINGS = 3
 /** Slow is twice the usual time, and more by so many milliseconds: less is what a busy machine does to a clock. */
 const FACTOR = 2
 const EXCESS = 100
 /** Fewer than one in so many are not under way: a run comes to its end even where it is not to blame. */
 const LEAST = 8
-/** How fast what stays slow becomes what is usual. */
-const DRIFT = 0.01
+/** How fast what is usual follows, where it falls, and where it rises. */
+const FALL = 0.1
+const RISE = 0.01
 
 /**
  * Keeps fewer requests under way while the target answers more slowly than it did, as congestion control does: half as many where
- * most answers of a window are slow, a quarter more again where they are not. Kinds of answers are compared with their own usual
- * time, which follows at once where it falls and slowly where it rises.
+ * most readings of a window are slow, a quarter more again where they are not. Kinds of answers are compared with their own usual
+ * time, which follows slowly.
  */
 export function createCongestion(most: number, slots: Pick<Slots, 'resize'>): Congestion {
   const usual = new Map<string, Usual>()
-  let window: { factor: number; excess: number }[] = []
+  let window: Reading[] = []
   let limit = most
   let wasSlow = false
   let lowest = most
@@ -60,11 +64,10 @@ export function createCongestion(most: number, slots: Pick<Slots, 'resize'>): Co
       const kind = kindOf(x)
       const known = usual.get(kind) ?? new Usual()
       usual.set(kind, known)
-      const ms = known.ms
-      known.add(x.ms)
-      if (ms === undefined) return
-      window.push({ factor: x.ms / ms, excess: x.ms - ms })
-      if (window.length < WINDOW) return
+      const reading = known.add(x.ms)
+      if (!reading) return
+      window.push(reading)
+      if (window.length < READINGS) return
       look()
       window = []
     },
@@ -77,16 +80,25 @@ function kindOf({ req, response }: Pick<Exchange, 'req' | 'response'>): string {
   return `${req.endpoint} ${response!.status} ${Math.round(Math.log2(response!.bytes + 1) / 2)}`
 }
 
+/** How the fastest of some answers compares with what is usual. */
+interface Reading {
+  readonly factor: number
+  readonly excess: number
+}
+
 /** The usual time of answers of a kind. */
 class Usual {
-  ms: number | undefined
-  #last: number[] = []
+  #ms: number | undefined
+  #fastest = Number.POSITIVE_INFINITY
+  #count = 0
 
-  add(ms: number): void {
-    this.#last.push(ms)
-    if (this.#last.length < KNOWN) return
-    const now = median(this.#last)
-    this.#last = []
-    this.ms = this.ms === undefined || now < this.ms ? now : this.ms + DRIFT * (now - this.ms)
+  add(ms: number): Reading | undefined {
+    this.#fastest = Math.min(this.#fastest, ms)
+    if (++this.#count < ANSWERS) return undefined
+    const [now, usual] = [this.#fastest, this.#ms ?? this.#fastest]
+    this.#fastest = Number.POSITIVE_INFINITY
+    this.#count = 0
+    this.#ms = usual + (now < usual ? FALL : RISE) * (now - usual)
+    return { factor: now / usual, excess: now - usual }
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { COST, type Cost } from '../bench/published.ts'
 import { EXITS } from '../cli/command.ts'
 import { signature } from '../cli/help.ts'
 import { all } from '../cli/main.ts'
@@ -14,7 +15,15 @@ type Row = readonly string[]
 /** The tables of README that repeat what the code says, by the names in their markers. */
 export async function tables(): Promise<Record<string, string>> {
   const others = (await all()).filter(({ name }) => name !== 'run')
+  const costs = JSON.parse(readFileSync(COST, 'utf8')) as Cost[]
   return {
+    cost: table(
+      ['depth', 'rules A / B', 'cases A / B', 'requests A / B', 'of these, measuring time', 'seconds'],
+      costs.map(({ depth, targets: { a, b }, seconds }) => {
+        const both = (what: keyof typeof a) => `${count(a[what])} / ${count(b[what])}`
+        return [depth, both('rules'), both('cases'), both('requests'), both('timing'), `${seconds}`]
+      }),
+    ),
     exits: table(
       ['exit code', 'meaning'],
       EXITS.map(([code, meaning]) => [`${code}`, meaning]),
@@ -33,6 +42,8 @@ export async function tables(): Promise<Record<string, string>> {
     ),
   }
 }
+
+const count = (n: number): string => n.toLocaleString('en')
 
 const table = (head: Row, rows: readonly Row[]): string => [head, head.map(() => '---'), ...rows].map(line).join('\n')
 
