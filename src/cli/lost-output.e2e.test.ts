@@ -59,18 +59,18 @@ test.for([
   ['html', 'report.html', ['report.html', 'report.json']],
   ['har', 'exchanges.har', ['exchanges.har', 'report.json']],
   ['junit', 'junit.xml', ['junit.xml', 'report.json']],
-] as const)('a run that passes and whose %s cannot be written ends with 3', { timeout: 180_000 }, async ([
-  reporter,
-  file,
-  files,
-]) => {
-  const legal = await deploy()
-  const { baseUrl, keys } = legal.target('a')
-  await promisify(execFile)('mkdir', ['-p', join(dir, `no-${reporter}`, file)])
-  const args = ['--out', `no-${reporter}`, '--reporter', reporter, '--rule', 'a.users.envelope', '--depth', 'quick']
-  const { stderr } = await runAt({ TENANT_A_BASE_URL: baseUrl, TENANT_A_KEY: keys.active.value }, '', ...args)
-  await legal.close()
-  expect(stderr.match(/.*cannot be written.*/g)).toEqual([expect.stringMatching(`${file} cannot be written: E`)])
-  expect(stderr).toMatch(/exit 3\n$/)
-  expect(readdirSync(join(dir, `no-${reporter}`)).sort()).toEqual(files)
-})
+] as const)(
+  'a run that passes and whose %s cannot be written ends with 3',
+  { timeout: 180_000 },
+  async ([reporter, file, files]) => {
+    const legal = await deploy()
+    const { baseUrl, keys } = legal.target('a')
+    await promisify(execFile)('mkdir', ['-p', join(dir, `no-${reporter}`, file)])
+    const args = ['--out', `no-${reporter}`, '--reporter', reporter, '--rule', 'a.users.envelope', '--depth', 'quick']
+    const { stderr } = await runAt({ TENANT_A_BASE_URL: baseUrl, TENANT_A_KEY: keys.active.value }, '', ...args)
+    await legal.close()
+    expect(stderr.match(/.*cannot be written.*/g)).toEqual([expect.stringMatching(`${file} cannot be written: E`)])
+    expect(stderr).toMatch(/exit 3\n$/)
+    expect(readdirSync(join(dir, `no-${reporter}`)).sort()).toEqual(files)
+  },
+)
