@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
 import { againCommand } from '../cli/again.ts'
+import { complain } from '../cli/errors.ts'
 import { saveHtml } from '../cli/save-html.ts'
 import { inProcess } from '../client/in-process.ts'
 import { loadSource, problemOf } from '../control/load.ts'
 import type { ControlSource } from '../control/source.ts'
 import type { CertifyOptions, Handler } from '../index.d.ts'
 import { writeFiles } from '../report/files.ts'
+import type { Context } from '../report/html/context.ts'
 import { prepareOut } from '../report/out.ts'
 import type { Report } from '../report/results.ts'
 import { assemble } from '../run/assemble.ts'
@@ -41,11 +43,11 @@ export async function certify(
 }
 
 async function write(report: Report, { out, reporters, depth }: Settings): Promise<void> {
-  writeFiles(report, out, reporters)
-  if (reporters.includes('html'))
-    await saveHtml(report, out, (target) =>
-      againCommand(target, { variant: [target.variant], 'base-url': target.baseUrl, depth }),
-    )
+  const again: Context['again'] = (target) =>
+    againCommand(target, { variant: [target.variant], 'base-url': target.baseUrl, depth })
+  const { problems } = writeFiles(report, out, reporters)
+  const page = reporters.includes('html') ? await saveHtml(report, out, again) : undefined
+  for (const problem of [...problems, ...(page?.problems ?? [])]) complain(problem)
 }
 
 async function expectations(path: string | undefined): Promise<Settings['expect']> {

@@ -44,20 +44,21 @@ export async function conclude(
 
 async function report({ report, crash, unrecorded }: Outcome, settings: Settings, flags: RunFlags): Promise<number> {
   const written = writeFiles(report, settings.out, settings.reporters)
-  for (const problem of written.problems) complain(problem)
-  for (const why of unrecorded) complain(`not all was recorded: ${why}`)
-  await saveHar(report, settings)
+  const har = await saveHar(report, settings)
   const again = (target: TargetResult) => againCommand(target, flags)
   const page = settings.reporters.includes('html') ? await saveHtml(report, settings.out, again, flags) : undefined
+  const lost = unrecorded.map((why) => `not all was recorded: ${why}`)
+  const problems = [...written.problems, ...lost, ...har, ...(page?.problems ?? [])]
+  for (const problem of problems) complain(problem)
   if (settings.reporters.includes('console')) {
-    const path = page ?? written.path ?? '(not written)'
+    const path = page?.path ?? written.path ?? '(not written)'
     await printOrSay(printable(renderConsole(report, { style: ownStyle(), again, path }), settings), path)
   } else if (written.path === undefined) sayVerdicts(report)
   if (settings.reporters.includes('github')) annotate(report)
   if (crash) sayCrash(crash)
   if (flags['write-expect'] !== undefined) await writeExpectations(flags['write-expect'], report)
   const code = exitCode(report, settings.requireComplete)
-  return written.problems.length > 0 && code === 0 ? NO_VERDICT : code
+  return problems.length > 0 && code === 0 ? NO_VERDICT : code
 }
 
 /** A report that deserves no certificate is as good as before; why there is none is said. */

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deploy } from '../selfcheck/deployment.ts'
 import { newFolder } from '../testing/new-folder.ts'
 import { STRANGE, type Strange, serve } from '../testing/strange.ts'
 
@@ -19,7 +20,11 @@ afterAll(async () => {
 /** Runs in a shell; what is behind the command decides what becomes of its output. Its exit code comes last. */
 async function run(behind: string, ...args: string[]) {
   const key = `acme_1122334455667788_${'0f'.repeat(32)}`
-  const env = { PATH: process.env.PATH, TENANT_A_BASE_URL: server.baseUrl, TENANT_A_KEY: key }
+  return runAt({ TENANT_A_BASE_URL: server.baseUrl, TENANT_A_KEY: key }, behind, ...args)
+}
+
+async function runAt(settings: Record<string, string>, behind: string, ...args: string[]) {
+  const env = { PATH: process.env.PATH, ...settings }
   const line = `'${process.execPath}' -- '${bin}' run ${args.join(' ')} ${behind}; echo "exit \${PIPESTATUS[0]}" >&2`
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', line], { cwd: dir, env })
   return { stdout, stderr }
@@ -48,3 +53,23 @@ test('nor does a report that cannot be written', { timeout: 180_000 }, async () 
   expect(said).toMatch(/variant A: inconclusive — .*the active key is not accepted/)
   expect(readdirSync(join(dir, 'taken')).sort()).toEqual(['junit.xml', 'report.json'])
 })
+
+test.for([
+  ['html', 'report.html', ['report.html', 'report.json']],
+  ['har', 'exchanges.har', ['exchanges.har', 'report.json']],
+  ['junit', 'junit.xml', ['junit.xml', 'report.json']],
+] as const)(
+  'a run that passes and whose %s cannot be written ends with 3',
+  { timeout: 180_000 },
+  async ([reporter, file, files]) => {
+    const legal = await deploy()
+    const { baseUrl, keys } = legal.target('a')
+    await promisify(execFile)('mkdir', ['-p', join(dir, `no-${reporter}`, file)])
+    const args = ['--out', `no-${reporter}`, '--reporter', reporter, '--rule', 'a.users.envelope', '--depth', 'quick']
+    const { stderr } = await runAt({ TENANT_A_BASE_URL: baseUrl, TENANT_A_KEY: keys.active.value }, '', ...args)
+    await legal.close()
+    expect(stderr.match(/.*cannot be written.*/g)).toEqual([expect.stringMatching(`${file} cannot be written: E`)])
+    expect(stderr).toMatch(/exit 3\n$/)
+    expect(readdirSync(join(dir, `no-${reporter}`)).sort()).toEqual(files)
+  },
+)

@@ -67,16 +67,17 @@ async function judgeAgain(args: Args): Promise<number> {
   )
   const again = () => AGAIN
   const written = writeFiles(report, out, reporters)
-  for (const problem of written.problems) complain(problem)
   const page = reporters.includes('html') ? await saveHtml(report, out, again) : undefined
   const tapes = found.map((one) => one.path)
-  if (reporters.includes('har')) await harOf(report, out, tapes)
+  const har = reporters.includes('har') ? await harOf(report, out, tapes) : []
+  const lost = [...written.problems, ...har, ...(page?.problems ?? [])]
+  for (const problem of lost) complain(problem)
   if (reporters.includes('console')) {
-    const path = page ?? written.path ?? '(not written)'
+    const path = page?.path ?? written.path ?? '(not written)'
     await printOrSay(renderConsole(report, { style: ownStyle(), again, path }), path)
   }
   if (reporters.includes('github')) annotate(report)
   // Nobody interrupted this.
   const code = exitCode({ ...report, run: { ...report.run, interrupted: false } }, complete)
-  return written.problems.length > 0 && code === 0 ? NO_VERDICT : code
+  return lost.length > 0 && code === 0 ? NO_VERDICT : code
 }

@@ -4,13 +4,14 @@ import { HAR_FILE, writeHar } from '../har/write.ts'
 import type { Report } from '../report/results.ts'
 import type { Settings } from '../settings.ts'
 import { tapeFile } from '../tape/file.ts'
-import { complain, messageOf } from './errors.ts'
+import { messageOf } from './errors.ts'
 
-/** Makes a HAR of what the run kept. What was kept for that alone goes. */
-export async function saveHar(report: Report, settings: Settings): Promise<void> {
+/** Makes a HAR of what the run kept, and tells what went wrong. What was kept for that alone goes. */
+export async function saveHar(report: Report, settings: Settings): Promise<string[]> {
   const tapes = report.targets.flatMap(({ variant }) => tapeFile(settings, variant) ?? []).filter(existsSync)
-  if (settings.reporters.includes('har')) await harOf(report, settings.out, tapes)
+  const problems = settings.reporters.includes('har') ? await harOf(report, settings.out, tapes) : []
   if (settings.record !== 'all') for (const tape of tapes) rmSync(tape, { force: true })
+  return problems
 }
 
 /** A HAR that cannot be written does not take away what else a run tells. */
@@ -18,11 +19,12 @@ export async function harOf(
   { targets }: Pick<Report, 'targets'>,
   out: string,
   tapes: readonly string[],
-): Promise<void> {
+): Promise<string[]> {
   const titles = new Map(
     targets.flatMap(({ rules }) => rules.map(({ id, status, title }) => [id, `${status}: ${title}`])),
   )
-  await writeHar(join(out, HAR_FILE), tapes, titles).catch((error) =>
-    complain(`${HAR_FILE} cannot be written: ${messageOf(error)}`),
+  return writeHar(join(out, HAR_FILE), tapes, titles).then(
+    () => [],
+    (error) => [`${HAR_FILE} cannot be written: ${messageOf(error)}`],
   )
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { loadCatalog } from '../catalog.ts'
 import { type Explanation, explanationOf } from '../explanation.ts'
+import type { Written } from '../report/files.ts'
 import type { Context } from '../report/html/context.ts'
 import { renderHtml } from '../report/html/page.ts'
 import type { Report } from '../report/results.ts'
@@ -8,24 +9,23 @@ import type { Variant } from '../rule.ts'
 import type { RunFlags } from '../settings/options.ts'
 import { writeWhole } from '../whole-file.ts'
 import { replayCommand } from './again.ts'
-import { complain, messageOf } from './errors.ts'
+import { messageOf } from './errors.ts'
 
-/** A `report.html` that cannot be written does not take away what else a run tells. Returns its path. */
+/** A `report.html` that cannot be written does not take away what else a run tells. */
 export async function saveHtml(
   report: Report,
   out: string,
   again: Context['again'],
   flags: RunFlags = {},
-): Promise<string | undefined> {
+): Promise<Written> {
   const path = join(out, 'report.html')
   try {
     const variants = [...new Set(report.targets.map(({ variant }) => variant))]
     const explanations = new Map((await Promise.all(variants.map(explained))).flat())
     writeWhole(path, renderHtml(report, { explanations, again, replay: replayCommand(out, flags) }))
-    return path
+    return { path, problems: [] }
   } catch (error) {
-    complain(`report.html cannot be written: ${messageOf(error)}`)
-    return undefined
+    return { problems: [`report.html cannot be written: ${messageOf(error)}`] }
   }
 }
 

@@ -172,3 +172,15 @@ describe('near-variants', () => {
     )
   })
 })
+
+test('in a text of megabytes a secret is found wherever it stands, again and again', () => {
+  const redactor = createRedactor(SECRETS)
+  const secret = [...SECRETS.values()][0]!.slice(-64)
+  const filler = 'x'.repeat(300_000)
+  for (const at of [0, 65_500, 65_536, 131_000, 299_990]) {
+    const text = `${filler.slice(0, at)}${secret}${filler.slice(at)}`
+    expect([redactor.redact(filler), redactor.redact(text)]).toEqual([filler, '****'])
+    const escaped = text.replaceAll(/[0-9a-f]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`)
+    expect(redactor.redact(escaped)).toBe('****')
+  }
+})

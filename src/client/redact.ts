@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { SuppliedKey } from '../settings.ts'
 import { readings } from './readings.ts'
 import { createParts, PART, type Parts } from './secret-parts.ts'
@@ -16,6 +17,7 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
   const parts = createParts(others)
   const learnt = new Set<string>(others)
   const ofNear = new WeakMap<readonly string[], Parts>()
+  const clean = new Set<string>()
   let known = 0
   // A map keeps its order, so that what was added stands at its end.
   const learn = (): void => {
@@ -24,11 +26,21 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
     for (const text of texts) parts.add(text)
     for (const text of texts) learnt.add(text)
     known = secrets.size
+    clean.clear()
   }
   const partsOf = (near: readonly string[]): Parts => {
     const own = ofNear.get(near) ?? createParts(near.filter((text) => !learnt.has(text)))
     ofNear.set(near, own)
     return own
+  }
+  /** What is long takes long to look through, and often comes again: a picture in each record, say. */
+  const standsIn = (run: string): boolean => {
+    if (run.length <= PIECE) return standIn(run, parts)
+    const digest = createHash('sha256').update(run).digest('base64')
+    if (clean.has(digest)) return false
+    if (standIn(run, parts)) return true
+    if (clean.size < MOST_CLEAN) clean.add(digest)
+    return false
   }
   return {
     redact(text, near = NOTHING) {
@@ -36,16 +48,27 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
       if (runs.length === 0) return text
       learn()
       const own = partsOf(near)
-      const isSecret = (read: string) => parts.stand(read) || own.stand(read)
-      return mask(
-        text,
-        runs.filter(([from, to]) => readings(text.slice(from, to)).some(isSecret)),
-      )
+      const isSecret = ([from, to]: Run) => {
+        const run = text.slice(from, to)
+        return standsIn(run) || (!own.isEmpty() && standIn(run, own))
+      }
+      return mask(text, runs.filter(isSecret))
     },
   }
 }
 
 const NOTHING: readonly string[] = []
+/** Characters of a run that are looked through at once, and of those that are looked at twice so that no secret is cut in two. */
+const PIECE = 64 * 1024
+const OVERLAP = 4096
+/** Digests of long runs without a secret. */
+const MOST_CLEAN = 1000
+
+function standIn(run: string, parts: Parts): boolean {
+  for (let from = 0; from < run.length; from += PIECE)
+    if (readings(run.slice(from, from + PIECE + OVERLAP)).some(parts.stand)) return true
+  return false
+}
 
 type Run = readonly [from: number, to: number]
 

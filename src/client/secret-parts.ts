@@ -20,6 +20,7 @@ const OVERLAP = 256
 export interface Parts {
   add(text: string): void
   stand(text: string): boolean
+  isEmpty(): boolean
 }
 
 export function createParts(texts: readonly string[] = []): Parts {
@@ -58,7 +59,8 @@ export function createParts(texts: readonly string[] = []): Parts {
   }
 
   for (const text of texts) add(text)
-  return { add, stand }
+  const isEmpty = () => steps.size + plain.size + coded.size === 0
+  return { add, stand, isEmpty }
 }
 
 function any(parts: ReadonlySet<string>, text: string, length: number, stride: number): boolean {

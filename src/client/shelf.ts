@@ -89,8 +89,8 @@ function createAtHand() {
       return found.made
     },
     put<Made>(key: object, bytes: number, made: Made): Made {
+      sum += bytes - (ready.get(key)?.bytes ?? 0)
       ready.set(key, { made, bytes })
-      sum += bytes
       for (const [oldest, one] of ready) {
         if (sum <= AT_HAND || oldest === key) break
         ready.delete(oldest)

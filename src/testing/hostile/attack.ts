@@ -29,7 +29,7 @@ export interface Attacked {
 export async function attack(hostile: Hostile): Promise<Attacked> {
   const legal = await deploy()
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
-  const { variant = 'a' } = hostile
+  const { variant = 'a', timeout = 1000 } = hostile
   const { listening, env, keys } = await settings(hostile, legal)
   try {
     const out = join(folder, 'out')
@@ -38,7 +38,7 @@ export async function attack(hostile: Hostile): Promise<Attacked> {
     if (listening.trusted) writeFileSync(join(folder, 'ca.pem'), listening.trusted)
     const ran = await command(
       [
-        ...['run', '--variant', variant, '--depth', 'quick', '--no-timing', '--timeout', '1000', '--seed', '1'],
+        ...['run', '--variant', variant, '--depth', 'quick', '--no-timing', '--timeout', `${timeout}`, '--seed', '1'],
         '--out',
         out,
         ...REPORTERS.flatMap((name) => ['--reporter', name]),

@@ -18,12 +18,12 @@ export interface Certified {
 
 /** The suite against a hostile deployment, in this process. */
 export async function certify(hostile: Hostile, legal: Deployment, more: Partial<Settings> = {}): Promise<Certified> {
-  const { variant = 'a' } = hostile
+  const { variant = 'a', timeout = 1000 } = hostile
   const supplied = legal.target(variant)
   const { baseUrl, paths, close } = await listen(hostile, supplied.baseUrl)
   const target = { ...supplied, baseUrl, project: undefined, dataset: undefined }
   const settings: Settings = {
-    ...{ targets: [target], depth: 'quick', rules: [], seed: 1, concurrency: 16, timeout: 1000, strict: false },
+    ...{ targets: [target], depth: 'quick', rules: [], seed: 1, concurrency: 16, timeout, strict: false },
     ...{ requireComplete: false, timing: false, out: '', reporters: [], record: 'failures' },
     ...more,
   }

@@ -18,6 +18,8 @@ export interface Hostile {
   readonly connected?: (socket: Socket) => unknown
   /** Its base URL is https. */
   readonly tls?: () => Promise<Shown>
+  /** Milliseconds for one answer; default: 1000, as most of them never come. */
+  readonly timeout?: number
   /** What the run must end with. */
   readonly verdict: Verdict
   /** What must stand in the console output, so that a reader knows what happened. */
@@ -47,8 +49,8 @@ export interface Call {
   /** By lower-case names. */
   readonly headers: ReadonlyMap<string, string>
   readonly socket: Socket
-  /** What the reference server answers. */
-  legal(): Promise<Answer>
+  /** What the reference server answers, where another path is not asked for. */
+  legal(path?: string): Promise<Answer>
 }
 
 export interface Listening {
@@ -112,7 +114,7 @@ function callOf(head: string, socket: Socket, n: number, upstream: URL): Call {
     lines.map((line) => [line.split(':')[0]!.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   )
   const [method, path] = head.split(' ') as [string, string]
-  return { n, path, headers, socket, legal: () => ask(upstream, method, path, lines) }
+  return { n, path, headers, socket, legal: (other = path) => ask(upstream, method, other, lines) }
 }
 
 /** Asks the legal server the same, header by header. */

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { body, changed, more, onSuccess, same } from '../answers.ts'
+import { type Answer, type Hostile, write } from '../server.ts'
+
+const once = (make: () => string) => {
+  let made: string | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+const joined = (count: number, item: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => item(i)).join()
+
+const VALUES: Readonly<Record<string, () => string>> = {
+  '7 MB of digits': once(() => '7'.repeat(7 << 20)),
+  '80,000 integers of 20 digits': once(() => `[${joined(80_000, (i) => `1234567890${1e9 + i}`)}]`),
+  '240,000 empty objects': once(() => `[${joined(240_000, () => '{}')}]`),
+  '400,000 members': once(() => `{${joined(400_000, (i) => `"k${i}":${i}`)}}`),
+  'a million escapes': once(() => `"${'\\u0001'.repeat(1 << 20)}"`),
+  '6 MB of hex': once(() => `"${randomBytes(3 << 20).toString('hex')}"`),
+  '6 MB of base64': once(() => `"${randomBytes(4 << 20).toString('base64')}"`),
+  '100 names of 30,000 characters, twice': once(
+    () => `{${joined(100, (i) => `"${String(i).padStart(30_000)}":1,"${String(i).padStart(30_000)}":2`)}}`,
+  ),
+}
+
+const beside = (name: string, variant: Hostile['variant']): Hostile => ({
+  name: `${name} beside each answer of ${variant}`,
+  variant,
+  answer: body((text) => text.replace(/^\{/, () => `{"x":${VALUES[name]!()},`)),
+  verdict: 'conformant',
+  says: /./,
+})
+
+/** Ids that are as long as that, and stand for those of the legal server. */
+const withIds = (variant: Hostile['variant'], length: number): Hostile => ({
+  name: `ids of ${length} characters in ${variant}`,
+  variant,
+  async answer(call) {
+    const answer = await call.legal(call.path.replaceAll(/0{20,}/g, ''))
+    const text = String(answer.body).replaceAll(
+      /("id":\s*)"?(\w+)"?/g,
+      (_, name, id) => `${name}"${id.padStart(length, '0')}"`,
+    )
+    write(call, { ...answer, body: Buffer.from(text) })
+  },
+  verdict: 'conformant',
+  says: /./,
+})
+
+const integers = once(() => `[${joined(300_000, (i) => `1234567890${1e9 + i}`)}]`)
+const headers = (count: number, value: string) =>
+  Array.from({ length: count }, (_, i): Answer['headers'][number] => ['Set-Cookie', `c${i}=${value}`])
+
+/** Legal, and large: a page of 1,000 such rows takes so many megabytes. */
+const wideRows = (megabytes: number): Hostile => ({
+  name: `rows that take ${megabytes} MB a page of 1,000`,
+  variant: 'b',
+  answer: onSuccess(
+    body((text, { path }) => {
+      if (!path.includes('/rows')) return text
+      const page = JSON.parse(text)
+      const wide = (row: object, i: number) => ({ ...row, wide: `${i} ${'lorem ipsum '.repeat(megabytes * 85)}` })
+      return JSON.stringify({ ...page, columns: [...page.columns, 'wide'], items: page.items.map(wide) })
+    }),
+  ),
+  verdict: 'conformant',
+  says: /conformant/,
+})
+
+const SERVERS: readonly Hostile[] = [
+  ...Object.keys(VALUES).map((name) => beside(name, 'a')),
+  beside('6 MB of base64', 'b'),
+  beside('240,000 empty objects', 'b'),
+  ...[2_000, 100_000].flatMap((length) => [withIds('a', length), withIds('b', length)]),
+  {
+    name: '300,000 integers of 20 digits in each answer',
+    answer: (call) => same(200, integers())(call),
+    verdict: 'inconclusive',
+    says: /holds more than \d+ values/,
+  },
+  { name: '1,000 cookies', answer: more(...headers(1000, 'x'.repeat(40))), verdict: 'conformant', says: /./ },
+  {
+    name: 'a header of 60,000 characters',
+    answer: more(['X-Long', 'x'.repeat(60_000)]),
+    verdict: 'conformant',
+    says: /./,
+  },
+  {
+    name: 'a reason phrase of 60,000 characters',
+    answer: changed((answer) => ({ ...answer, reason: 'x'.repeat(60_000) })),
+    verdict: 'conformant',
+    says: /./,
+  },
+  {
+    name: '7 MB of spaces after each answer, gzipped',
+    answer: changed((answer) => ({
+      ...answer,
+      headers: [...answer.headers, ['Content-Encoding', 'gzip']],
+      body: gzipSync(Buffer.concat([answer.body, Buffer.alloc(7 << 20, ' ')])),
+    })),
+    verdict: 'conformant',
+    says: /./,
+  },
+  {
+    name: 'a message of 2 MB in each refusal',
+    answer: changed((answer) =>
+      answer.status < 400
+        ? answer
+        : {
+            ...answer,
+            body: Buffer.from(
+              `{"error":{"code":"unauthorized","message":"${'m'.repeat(2 << 20)}","status":${answer.status}}}`,
+            ),
+          },
+    ),
+    verdict: 'nonconformant',
+    says: /error\.message/,
+  },
+  {
+    name: 'records of 70,000 characters',
+    answer: onSuccess(body((text) => text.replaceAll(/"id":/g, () => `"text":"${'\u4e00'.repeat(23_000)}","id":`))),
+    verdict: 'conformant',
+    says: /./,
+  },
+  wideRows(2),
+  wideRows(4),
+]
+
+/** Those of whose answers each can be held, and all together cannot. All of them come. */
+export const HEAVY: readonly Hostile[] = SERVERS.map((one) => ({ ...one, timeout: 10_000 }))
