@@ -17,8 +17,13 @@ const SETTINGS: Omit<Settings, 'targets'> = {
   ...{ requireComplete: false, timing: false, out: '', reporters: [], record: 'failures' as const },
 }
 
-/** What a session costs this thread, and what sending its requests again costs it. Both warm, where called again. */
-export async function costOf(variant: Variant): Promise<{ suite: number; bare: number; requests: number }> {
+export interface Cost {
+  readonly suite: number
+  readonly bare: number
+}
+
+/** What a session costs this thread, and what sending its requests again costs it. */
+async function costOf(variant: Variant): Promise<Cost> {
   const catalog = await loadCatalog(variant)
   const server = await serve()
   const [target] = targetsFrom({ ...server.env }, [variant])
@@ -33,9 +38,8 @@ export async function costOf(variant: Variant): Promise<{ suite: number; bare: n
   await sendAgain(new URL(other.env.TENANT_A_BASE_URL!).origin, log)
   const bare = used() - begun
   await other.stop()
-  return { suite, bare, requests: log.length }
+  return { suite, bare }
 }
 
 // In a process of its own: what else is done would warm up, or disturb, what is measured.
-if (import.meta.main)
-  for (let i = 0; i < 4; i++) process.stdout.write(`${JSON.stringify(await costOf(process.argv[2] as Variant))}\n`)
+if (import.meta.main) process.stdout.write(JSON.stringify(await costOf(process.argv[2] as Variant)))

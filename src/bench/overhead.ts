@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { type Bench, byTurns, ratio } from './figure.ts'
+import type { Cost } from './cpu.ts'
+import { type Bench, byTurns, type Figure, ratio, TIMES } from './figure.ts'
 import { file, type Logged, runNode, runSuite, serve, span, temporary } from './processes.ts'
 
 /** What the suite costs beside sending: judging, generating, comparing. */
@@ -23,6 +24,17 @@ export const bench: Bench = {
     }
     const { ones, others } = await byTurns(suite, bare)
     const requests = `${seen.length} requests; undici alone: ${Math.round(others[0]!)} ms`
-    return [{ bench: 'overhead', name: 'suite / bare undici', ...ratio(ones, others), atMost: 1.3, note: requests }]
+    const wall = { bench: 'overhead', name: 'suite / bare undici', ...ratio(ones, others), atMost: 1.3, note: requests }
+    return [wall, await processorTime()]
   },
+}
+
+/** The same of the one thread that sends: it does not matter what else the machine does. */
+async function processorTime(): Promise<Figure> {
+  const costs: Cost[] = []
+  for (let i = 0; i < TIMES; i++)
+    costs.push(JSON.parse((await runNode([file('src/bench/cpu.ts'), i % 2 === 0 ? 'a' : 'b'])).stdout))
+  const [suite, bare] = [costs.map((cost) => cost.suite), costs.map((cost) => cost.bare)]
+  const note = `${Math.round(Math.min(...suite))} and ${Math.round(Math.min(...bare))} ms at best, of one variant`
+  return { bench: 'overhead', name: 'processor time, likewise', ...ratio(suite, bare), note }
 }
