@@ -22,13 +22,19 @@ export async function bracket(tools: Tools, query: Query, other: Query, differ: 
   if (!isFinding(pages) && !differ(pages[0]!, pages[1]!)) return pair
   const turns: Reading[] = []
   for (const next of [query, other, query]) turns.push(await read(tools, next))
-  if (settle(turns, differ)?.kind === 'violation') await replicated()
+  if (settle(turns, differ)?.kind === 'violation' && tellOtherTotals(turns)) await replicated()
   for (const next of [other, query]) turns.push(await read(tools, next))
   return turns
 }
 
 /** Long enough for a record to reach all replicas: while it does, answers tell one list and the other by turns. */
 export const replicated = (): Promise<void> => sleep(500)
+
+/** As while a list grows: where all are told one total, its records stand where they stood. */
+export function tellOtherTotals(readings: readonly Reading[]): boolean {
+  const pages = pagesOf(...readings)
+  return !isFinding(pages) && pages.some(({ total }) => total !== pages[0]!.total)
+}
 
 /** A difference counts where the list stood still: a query was answered alike before and after the other. */
 export function settle(readings: Bracket, differ: Difference): Finding | undefined {

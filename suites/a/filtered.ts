@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/client/exchange.ts'
 import { ascent, type Id, idsOf, showId } from '../../src/judge/ids.ts'
 import { type Finding, moved, type Tools, type Violation, violation } from '../../src/rule.ts'
-import { replicated, sameList, sameRecords, sameTotal } from './bracket.ts'
+import { replicated, sameList, sameRecords, sameTotal, tellOtherTotals } from './bracket.ts'
 import { lookUp } from './find.ts'
 import { readPage } from './page.ts'
 import { pagesAt } from './queries.ts'
@@ -38,7 +38,7 @@ export async function readFiltered(tools: Tools, updated_since: string, query: F
   const missing = await firstMissing(tools, pages, query)
   const evidence = { start, pages, ...(missing && { missing }) }
   const found = judgeFiltered(evidence)
-  if (found?.kind === 'violation') await replicated()
+  if (found?.kind === 'violation' && tellOtherTotals([start, ...pages])) await replicated()
   return found ? { ...evidence, again: await first() } : evidence
 }
 
