@@ -103,7 +103,7 @@ export default trial<Case, Rounds | undefined>({
       // Only there so that a boundary can be made smaller: what is within the rows is not judged.
       { weight: 1, arbitrary: fc.record({ size: anySize, page: fc.integer({ min: 2, max: MOST }) }) },
     ),
-    count: [2, 20, 120],
+    count: [2, 15, 120],
   },
   async send({ size: choice, ...where }, tools) {
     const rows = await countRows(rowsBy(tools, 'once'))
