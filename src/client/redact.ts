@@ -34,11 +34,11 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
     return own
   }
   /** What is long takes long to look through, and often comes again: a picture in each record, say. */
-  const standsIn = (run: string): boolean => {
-    if (run.length <= PIECE) return standIn(run, parts)
+  const holdsSecret = (run: string): boolean => {
+    if (run.length <= PIECE) return stands(run, parts)
     const digest = createHash('sha256').update(run).digest('base64')
     if (clean.has(digest)) return false
-    if (standIn(run, parts)) return true
+    if (stands(run, parts)) return true
     if (clean.size < MOST_CLEAN) clean.add(digest)
     return false
   }
@@ -50,7 +50,7 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
       const own = partsOf(near)
       const isSecret = ([from, to]: Run) => {
         const run = text.slice(from, to)
-        return standsIn(run) || (!own.isEmpty() && standIn(run, own))
+        return holdsSecret(run) || (!own.isEmpty() && stands(run, own))
       }
       return mask(text, runs.filter(isSecret))
     },
@@ -64,7 +64,7 @@ const OVERLAP = 4096
 /** Digests of long runs without a secret. */
 const MOST_CLEAN = 1000
 
-function standIn(run: string, parts: Parts): boolean {
+function stands(run: string, parts: Parts): boolean {
   for (let from = 0; from < run.length; from += PIECE)
     if (readings(run.slice(from, from + PIECE + OVERLAP)).some(parts.stand)) return true
   return false

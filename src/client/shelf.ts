@@ -9,6 +9,8 @@ const IN_MEMORY = 4 * 1024 * 1024
 const ON_DISK = 2 * 1024 ** 3
 /** Bytes of which what was made is still at hand. */
 const AT_HAND = 4 * 1024 * 1024
+/** The text and the JSON of one answer, however large: who looks at one looks at the other. */
+const LEAST = 2
 
 /** Keeps what is large as bytes out of the heap, as long as somebody may still ask for it, and makes it again when they do. */
 export interface Shelf {
@@ -78,6 +80,7 @@ interface Room {
 
 /** What was made last, up to so many bytes: who looks at an answer looks more than once. */
 function createAtHand() {
+  // The one that was looked at last stands last.
   const ready = new Map<object, { readonly made: unknown; readonly bytes: number }>()
   let sum = 0
   return {
@@ -92,7 +95,7 @@ function createAtHand() {
       sum += bytes - (ready.get(key)?.bytes ?? 0)
       ready.set(key, { made, bytes })
       for (const [oldest, one] of ready) {
-        if (sum <= AT_HAND || oldest === key) break
+        if (sum <= AT_HAND || ready.size <= LEAST) break
         ready.delete(oldest)
         sum -= one.bytes
       }
