@@ -7,6 +7,7 @@ import { PER_PAGE_MAX } from './api.ts'
 import { type Offset, offsetOf } from './clock.ts'
 import { isFinding, pageOf, read } from './reading.ts'
 import { isSameUser } from './tail.ts'
+import { touchUser } from './touch.ts'
 
 /** The whole list since a time. */
 export interface SinceList {
@@ -86,7 +87,7 @@ export const isOurs = ({ low, high }: Offset): boolean => low < CLOSE && high > 
 export async function offsetHere(tools: Tools, known: Exchange, id: ControlId): Promise<Offset> {
   const told = offsetOf(known)
   if (told && isOurs(told)) return told
-  const { updatedAt, step } = await tools.control.a.touchUser(id)
+  const { updatedAt, step } = await touchUser(tools, id)
   const time = Date.parse(updatedAt)
   const updates = { low: time - 100 - step.returnedAt, high: time + 1100 - step.calledAt }
   // Stryker disable next-line EqualityOperator: a border that no clock keeps to the millisecond

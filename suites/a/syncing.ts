@@ -7,6 +7,7 @@ import type { Offset } from './clock.ts'
 import { isThere } from './find.ts'
 import { readPage } from './page.ts'
 import { holds, isList, isOurs, listSince, MINUTES, offsetHere, type SinceList } from './since-list.ts'
+import { touchUser } from './touch.ts'
 
 /** What happens to users, and when the client synchronises. */
 export type Event =
@@ -123,7 +124,7 @@ class Client {
 
   async #touch(user: number): Promise<undefined> {
     const id = this.#created[user] ?? this.#others[(user * 17 + 5) % this.#others.length]!
-    const { updatedAt, step } = await this.#tools.control.a.touchUser(id)
+    const { updatedAt, step } = await touchUser(this.#tools, id)
     const time = Date.parse(updatedAt)
     this.#last = Math.max(this.#last ?? Number.NEGATIVE_INFINITY, time)
     this.#apart = Math.max(this.#apart, Math.abs(time - step.returnedAt - this.#offset.low))

@@ -4,6 +4,7 @@ import type { Tools } from '../../src/rule.ts'
 import { users } from './api.ts'
 import { offsetOf } from './clock.ts'
 import { readPage } from './page.ts'
+import { touchUser } from './touch.ts'
 
 /** Whether the Date of answers is the time that the application behind them goes by: a gateway may have written it. */
 export interface Witness {
@@ -20,7 +21,7 @@ export async function touchedNow(tools: Tools): Promise<Witness | undefined> {
   const x: Exchange = await tools.get(users(tools.target, { per_page: 1 }))
   const [id, offset] = [idOf(readPage(x)?.data[0]), offsetOf(x)]
   if (id === undefined || !offset) return undefined
-  const { updatedAt, step } = await tools.control.a.touchUser(id)
+  const { updatedAt, step } = await touchUser(tools, id)
   const time = Date.parse(updatedAt)
   const early = step.calledAt + offset.low - time
   const late = time - step.returnedAt - offset.high

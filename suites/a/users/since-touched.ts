@@ -7,6 +7,7 @@ import { readPage } from '../page.ts'
 import { pagesAt } from '../queries.ts'
 import { clockAt, holds, isList, listSince, listWith, MINUTES, offsetHere, type SinceList } from '../since-list.ts'
 import { isTail, positionIn, readTail, type Tail } from '../tail.ts'
+import { choose, isTouched, touchUser } from '../touch.ts'
 
 interface Case {
   /** Which user is touched: counted from 0 on a page of 100, pages and users going round. */
@@ -133,12 +134,16 @@ async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round
   if (!isList(before)) return before
   const used = rounds.flatMap(({ touched, alone }) => [touched, alone])
   const order = [...ids.slice(place % ids.length), ...ids.slice(0, place % ids.length)]
-  const [touched, alone, third] = order.filter((id) => !holds(before, id) && !used.includes(id))
-  if (touched === undefined) return moved('every user was updated a moment ago')
+  const chosen = choose(
+    tools,
+    order.filter((id) => !holds(before, id) && !used.includes(id)),
+  )
+  if (!chosen) return moved('every user was updated a moment ago')
+  const { touched, alone, third } = chosen
   // Touched first, and listed last: the order is by id, whatever was updated when.
   if (third !== undefined && !tools.control.byHand && (compareAmong(ids, touched, third) ?? 1) < 0)
-    await tools.control.a.touchUser(third)
-  const { updatedAt, step } = await tools.control.a.touchUser(touched)
+    await touchUser(tools, third)
+  const { updatedAt, step } = await touchUser(tools, touched)
   const clock = clockAt(offset, step)
   const time = Date.parse(updatedAt)
   const isNow = time > clock.from - MINUTES && time < clock.to + MINUTES
@@ -151,7 +156,7 @@ async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round
   const later = await listSince(tools, seconds(until) + 1000)
   // A time that has not come yet is the matter of a.users.since-future.
   if (!isList(later)) return later.kind === 'unclear' ? later : unclear('a time to come is not listed since')
-  const left = since === early ? alone : undefined
+  const left = since === early && alone !== undefined && !isTouched(tools, alone) ? alone : undefined
   return {
     touched,
     ...(left !== undefined && { alone: left }),
