@@ -6,6 +6,8 @@ import type { Shelf } from './shelf.ts'
 
 /** Bytes of a head, or of a body, from which on it is bulky. */
 const BULKY = 16 * 1024
+/** How many times the memory of its text JSON may take. */
+const READ = 8
 /** What a header costs besides its characters. */
 const HEADER = 100
 
@@ -62,5 +64,5 @@ function textOf({ text, bytes }: Response, shelf: Shelf): (() => string) | undef
 /** `text`: what it is read of. Where a secret was taken out of both, they may differ. */
 function jsonOf({ json, bytes }: Response, text: (() => string) | undefined, shelf: Shelf): (() => Json) | undefined {
   if (json === undefined || bytes < BULKY) return undefined
-  return text ? shelf.again(bytes, () => readJson(text()), json) : shelf.keep(serialize(json), deserialize, json)
+  return text ? shelf.again(bytes * READ, () => readJson(text()), json) : shelf.keep(serialize(json), deserialize, json)
 }
