@@ -9,8 +9,11 @@ export type Features = ReadonlyMap<string, string>
 
 /** Names are made for every answer: the same string each time is found faster in a map. */
 const NAMES = new Map<string, Map<string, string>>()
+/** Carriers. A server may answer with other names each time. */
+const MOST_NAMES = 10_000
 
 export const nameOf = (carrier: string, aspect: string): string => {
+  if (NAMES.size > MOST_NAMES) NAMES.clear()
   const ofCarrier = NAMES.get(carrier) ?? new Map<string, string>()
   if (ofCarrier.size === 0) NAMES.set(carrier, ofCarrier)
   const name = ofCarrier.get(aspect) ?? `${carrier}\t${aspect}`

@@ -24,3 +24,8 @@ it('what is empty is a leaf, and so is a body that is one value', () => {
   ])
   expect(leavesOf([1])).toEqual([at('[0]', 'number', '1')])
 })
+
+it('of very many leaves the first are looked at', () => {
+  const found = leavesOf({ x: Array.from({ length: 100_000 }, (_, i) => i), last: true })
+  expect([found.length, found.at(-1)]).toEqual([1000, at('x[999]', 'number', '999')])
+})

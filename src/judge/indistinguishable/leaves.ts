@@ -7,16 +7,26 @@ export interface Leaf {
   readonly text: string
 }
 
+/** What stands beyond so many is seen in the body as a whole only: no refusal needs nearly as many. */
+const MOST = 1000
+
 /** In document order; empty objects and lists are leaves too. */
-export function leavesOf(json: Json, path = ''): Leaf[] {
-  if (json === null || typeof json !== 'object') return [{ path, kind: kindOf(json), text: String(json) }]
-  if (isList(json)) {
-    if (json.length === 0) return [{ path, kind: 'list', text: '[]' }]
-    return json.flatMap((item, i) => leavesOf(item, `${path}[${i}]`))
+export function leavesOf(json: Json): Leaf[] {
+  const found: Leaf[] = []
+  for (const leaf of leavesAt(json, '')) if (found.push(leaf) === MOST) break
+  return found
+}
+
+function* leavesAt(json: Json, path: string): Generator<Leaf> {
+  if (json === null || typeof json !== 'object') yield { path, kind: kindOf(json), text: String(json) }
+  else if (isList(json)) {
+    if (json.length === 0) yield { path, kind: 'list', text: '[]' }
+    for (let i = 0; i < json.length; i++) yield* leavesAt(json[i]!, `${path}[${i}]`)
+  } else {
+    const names = Object.keys(json)
+    if (names.length === 0) yield { path, kind: 'object', text: '{}' }
+    for (const name of names) yield* leavesAt(json[name]!, path === '' ? name : `${path}.${name}`)
   }
-  const members = Object.entries(json)
-  if (members.length === 0) return [{ path, kind: 'object', text: '{}' }]
-  return members.flatMap(([name, value]) => leavesOf(value, path === '' ? name : `${path}.${name}`))
 }
 
 const kindOf = (json: Json): string => (json === null ? 'null' : typeof json)

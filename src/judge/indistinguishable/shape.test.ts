@@ -66,3 +66,7 @@ describe('numbers', () => {
     ['', []],
   ])('%j holds %j', (text, expected) => expect(numbers(text)).toEqual(expected))
 })
+
+it('megabytes of one kind are one run', () => {
+  expect(shape('7'.repeat(7 << 20))).toBe(`h${7 << 20}`)
+})

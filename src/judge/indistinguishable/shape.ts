@@ -19,9 +19,14 @@ export const numbers = (text: string): number[] =>
 
 /** Four or more hex digits are taken as such, so that a random one without a letter has the shape of the others. */
 function classOf(run: string): string {
-  if (/^[0-9a-f]{4,}$/.test(run)) return 'h'
-  if (/^[0-9A-F]{4,}$/.test(run)) return 'H'
-  if (/^[0-9]+$/.test(run)) return '9'
-  if (/^[a-z]+$/.test(run)) return 'a'
-  return /^[A-Z]+$/.test(run) ? 'A' : 'm'
+  if (run.length >= 4 && !/[^0-9a-f]/.test(run)) return 'h'
+  if (run.length >= 4 && !/[^0-9A-F]/.test(run)) return 'H'
+  return PLAIN.find(([, others]) => !others.test(run))?.[0] ?? 'm'
 }
+
+/** By what none of them holds: matching megabytes from one end to the other takes more stack than there is. */
+const PLAIN = [
+  ['9', /[^0-9]/],
+  ['a', /[^a-z]/],
+  ['A', /[^A-Z]/],
+] as const
