@@ -88,7 +88,7 @@ export const listQueries: RequestCases<ListQuery> = {
     return [...lastPages(target), ...others]
   },
   any: anyListQuery,
-  count: [3, 33, 300],
+  count: [3, 31, 300],
   request: ({ list, ...query }, target) => call(target, list, query),
 }
 
@@ -119,6 +119,6 @@ export const rowsQueries: RequestCases<RowsQuery> = {
     { page: 2 },
   ],
   any: anyRowsQuery,
-  count: [2, 24, 250],
+  count: [2, 20, 250],
   request: (query, target) => call(target, 'rows', { ...query }),
 }

@@ -102,7 +102,7 @@ export default trial<Case, Pair>({
       fc
         .tuple(anyWrong(target), fc.constantFrom(...failureClasses(target)))
         .map(([wrong, bad]): Case => ({ ...wrong, bad })),
-    count: [4, 70, 200],
+    count: [4, 60, 200],
   },
   async send({ endpoint, query, unknown, bad }, tools) {
     const { target } = tools

@@ -102,7 +102,7 @@ export default trial<readonly Move[], Evidence>({
     ],
     any: moves,
     byHand: [{ issue: 0 }, { revoke: 0 }, { renew: 0 }],
-    count: [1, 8, 24],
+    count: [1, 7, 24],
   },
   async send(moves, tools) {
     const people = Array.from({ length: PEOPLE }, newPerson)
