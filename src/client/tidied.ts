@@ -1,15 +1,16 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Bytes by which memory may have grown. */
+/** Bytes by which memory may have grown, and their share of what was in use: who holds much would do nothing else. */
 const MOST = 16 * 1024 * 1024
+const SHARE = 0.25
 
 let before = 0
 let collect: (() => void) | undefined
 
 /** To be called where much is made that nobody keeps: V8 itself lets garbage grow as large as what is in use. */
 export function tidied(): void {
-  if (used() - before < MOST) return
+  if (used() - before < Math.max(MOST, SHARE * before)) return
   collect ??= garbageCollector()
   collect()
   before = used()
