@@ -14,8 +14,8 @@ const BEAT_MS = 250
 /** Tries every rule of one variant, and tells over the channel how far it is. */
 export async function begin({ settings, target, channel: name }: Given): Promise<Begun> {
   const { variant } = target
-  const whole = atRevision(await loadCatalog(variant), settings.catalogue ?? REVISION)
-  const catalog = settings.replay ? (await import('./replay/catalog.ts')).replayCatalog(whole, settings.replay) : whole
+  const known = atRevision(await loadCatalog(variant), settings.catalogue ?? REVISION)
+  const catalog = settings.replay ? (await import('./replay/catalog.ts')).replayCatalog(known, settings.replay) : known
   const channel = new BroadcastChannel(name)
   const source = await sourceOf(settings.control, channel)
   const openTape = tapeFor(settings, target)
@@ -24,23 +24,17 @@ export async function begin({ settings, target, channel: name }: Given): Promise
   channel.onmessage = ({ data }) => 'stop' in data && session.stop()
   const beat = setInterval(() => channel.postMessage({ variant, ...session.progress() }), BEAT_MS)
   const ids = catalog.rules.map(({ id }) => id)
-  const closed = Promise.all(ids.map(session.result)).then(async (results) => {
+  const whole = Promise.all(ids.map(session.result)).then(async (results) => {
     clearInterval(beat)
     await session.close()
     channel.close()
-    return results
+    const clauses = clausesTried(catalog, results)
+    const { requests, retries, slowed } = session.progress()
+    const [stopped, cut] = [session.stopped(), session.cut()]
+    const [leftovers, unrecorded] = [session.leftovers(), session.unrecorded()]
+    return { requests, retries, slowed, stopped, cut, clauses, leftovers, unrecorded }
   })
-  return {
-    ids,
-    async result(id) {
-      const rule = await session.result(id)
-      const clauses = clausesTried(catalog, await closed)
-      const { requests, retries, slowed } = session.progress()
-      const [stopped, cut] = [session.stopped(), session.cut()]
-      const [leftovers, unrecorded] = [session.leftovers(), session.unrecorded()]
-      return { rule, target: { requests, retries, slowed, stopped, cut, clauses, leftovers, unrecorded } }
-    },
-  }
+  return { ids, result: async (id) => ({ rule: await session.result(id), target: await whole }) }
 }
 
 async function sourceOf(

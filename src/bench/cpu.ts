@@ -17,13 +17,14 @@ const SETTINGS: Omit<Settings, 'targets'> = {
   ...{ requireComplete: false, timing: false, out: '', reporters: [], record: 'failures' as const },
 }
 
-export interface Cost {
+/** Milliseconds. */
+export interface ProcessorTime {
   readonly suite: number
   readonly bare: number
 }
 
 /** What a session costs this thread, and what sending its requests again costs it. */
-async function costOf(variant: Variant): Promise<Cost> {
+async function processorTimeOf(variant: Variant): Promise<ProcessorTime> {
   const catalog = await loadCatalog(variant)
   const server = await serve()
   const [target] = targetsFrom({ ...server.env }, [variant])
@@ -42,4 +43,4 @@ async function costOf(variant: Variant): Promise<Cost> {
 }
 
 // In a process of its own: what else is done would warm up, or disturb, what is measured.
-if (import.meta.main) process.stdout.write(JSON.stringify(await costOf(process.argv[2] as Variant)))
+if (import.meta.main) process.stdout.write(JSON.stringify(await processorTimeOf(process.argv[2] as Variant)))

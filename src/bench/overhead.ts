@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Cost } from './cpu.ts'
+import type { ProcessorTime } from './cpu.ts'
 import { type Bench, byTurns, type Figure, ratio, TIMES } from './figure.ts'
 import { file, type Logged, runNode, runSuite, serve, span, temporary } from './processes.ts'
 
@@ -31,10 +31,10 @@ export const bench: Bench = {
 
 /** The same of the one thread that sends: it does not matter what else the machine does. */
 async function processorTime(): Promise<Figure> {
-  const costs: Cost[] = []
+  const times: ProcessorTime[] = []
   for (let i = 0; i < TIMES; i++)
-    costs.push(JSON.parse((await runNode([file('src/bench/cpu.ts'), i % 2 === 0 ? 'a' : 'b'])).stdout))
-  const [suite, bare] = [costs.map((cost) => cost.suite), costs.map((cost) => cost.bare)]
+    times.push(JSON.parse((await runNode([file('src/bench/cpu.ts'), i % 2 === 0 ? 'a' : 'b'])).stdout))
+  const [suite, bare] = [times.map((one) => one.suite), times.map((one) => one.bare)]
   const note = `${Math.round(Math.min(...suite))} and ${Math.round(Math.min(...bare))} ms at best, of one variant`
   return { bench: 'overhead', name: 'processor time, likewise', ...ratio(suite, bare), note }
 }

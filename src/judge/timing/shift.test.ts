@@ -8,6 +8,17 @@ const draw = (blocks: number, by = 0) => Array.from({ length: blocks }, () => 10
 const THRESHOLD = Math.log(1000)
 const evidence = (xs: readonly number[], ys: readonly number[], shift: number) => eProcess(xs, ys, shift).log
 
+/** Shifts begin to be rejected there, and not before. */
+function expectEnds(xs: readonly number[], ys: readonly number[], { lower, upper }: { lower: number; upper: number }) {
+  for (const [end, out] of [
+    [lower, -1],
+    [upper, 1],
+  ] as const) {
+    expect(evidence(xs, ys, end + out * 0.2)).toBeGreaterThanOrEqual(THRESHOLD)
+    expect(evidence(xs, ys, end - out * 0.2)).toBeLessThan(THRESHOLD)
+  }
+}
+
 describe('the shift between two classes', () => {
   it.each([
     ['twenty microseconds', 20],
@@ -23,26 +34,13 @@ describe('the shift between two classes', () => {
     expect(eProcess(xs, ys, estimate - 0.3).tilt).toBeGreaterThan(0)
     expect(eProcess(xs, ys, estimate + 0.3).tilt).toBeLessThan(0)
     expect([lower < estimate, estimate < upper]).toEqual([true, true])
-    for (const [end, out] of [
-      [lower, -1],
-      [upper, 1],
-    ] as const) {
-      expect(evidence(xs, ys, end + out * 0.2)).toBeGreaterThanOrEqual(THRESHOLD)
-      expect(evidence(xs, ys, end - out * 0.2)).toBeLessThan(THRESHOLD)
-    }
+    expectEnds(xs, ys, { lower, upper })
   })
 
   it('has ends that are as fine where one answer took very long', () => {
     const [xs, ys] = [draw(80, 20), draw(80)]
     xs[7]! += 1_000_000
-    const { lower, upper } = shiftOf(xs, ys, THRESHOLD)
-    for (const [end, out] of [
-      [lower, -1],
-      [upper, 1],
-    ] as const) {
-      expect(evidence(xs, ys, end + out * 0.2)).toBeGreaterThanOrEqual(THRESHOLD)
-      expect(evidence(xs, ys, end - out * 0.2)).toBeLessThan(THRESHOLD)
-    }
+    expectEnds(xs, ys, shiftOf(xs, ys, THRESHOLD))
   })
 
   it('has no ends where there are too few blocks', () => {
