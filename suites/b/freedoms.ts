@@ -53,6 +53,14 @@ export const unorderedRows = (more: number): Freedom => ({
      ORDER BY random() LIMIT ? OFFSET ?`,
 })
 
+/** Rows of a query that picks some of a hundred, others at each reading: no two readings need be as long. */
+export const drawn =
+  (ofHundred: number): Behaviour['bRowsSlice'] =>
+  (read, { offset, limit }, { n }) => {
+    const rows = read(0n, 100_000).filter((_, i) => noise(n * 101 + i, 100) < ofHundred)
+    return rows.slice(Number(offset), Number(offset) + limit)
+  }
+
 /** Parameters of the rows that are out of range are refused in another way: what that is, is not shown. */
 export const refusesRows = (other: Answer): Freedom => ({
   answer: (answer, call) => (call.endpoint === 'rows' && answer.status === 422 ? { ...other } : answer),

@@ -82,6 +82,14 @@ export default trial({
         ['Set-Cookie', `lb=${call.worker}; Path=/`],
       ],
     },
+    'counter-by-what-was-sent': {
+      extraHeaders: (call) => {
+        const sent = `sent ${[...call.header('x-api-key'), ...call.header('authorization')].join()}`
+        const count = Number(call.memory.get(sent) ?? 0) + 1
+        call.memory.set(sent, count)
+        return [['X-RateLimit-Remaining', String(100_000 - count)]]
+      },
+    },
     'counter-for-all': { extraHeaders: (call) => [['X-RateLimit-Remaining', String(1_000_000 - call.n)]] },
   },
 })

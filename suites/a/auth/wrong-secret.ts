@@ -29,6 +29,7 @@ export default trial({
     'last-character-unread': { secretDigested: (secret) => secret.slice(0, 63).toLowerCase() },
     'first-character-unread': { secretDigested: (secret) => secret.slice(1).toLowerCase() },
     'character-41-unread': { secretDigested: (secret) => (secret.slice(0, 40) + secret.slice(41)).toLowerCase() },
+    'characters-in-any-order': { secretDigested: (secret) => [...secret.toLowerCase()].sort().join('') },
     forbidden: { refusalStatus: (failure) => (failure === 'wrong-secret' ? 403 : 401) },
     'one-worker-caches-by-key-id': {
       digestsEqual: (given, kept, call) => call.worker === 1 || call.lawful.digestsEqual(given, kept, call),
@@ -48,6 +49,7 @@ export default trial({
   quickMisses: {
     'one-worker-caches-by-key-id': 'three requests may all miss one worker of four',
     'character-41-unread': '200 requests have no room for each of the 64 characters: the first and the last are tried',
+    'characters-in-any-order': 'quick depth has no room for the secret in another order',
     'good-secrets-cached-without-their-key-id': 'quick depth has no room for the secrets of other keys',
   },
   ...refusing(wrongSecret, {

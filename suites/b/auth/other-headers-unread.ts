@@ -46,6 +46,9 @@ export default trial<Elsewhere, Seen>({
     'cookie-read': {
       credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'cookie', name: 'api_key' }],
     },
+    'query-read-by-the-name-of-the-header': {
+      credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'query', name: 'x-api-key' }],
+    },
     'basic-read': { credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'basic' }] },
     'company-from-a-header': { bCompanyRead: (key, call) => Number(call.header('x-company-id')[0] ?? key.companyId) },
   },

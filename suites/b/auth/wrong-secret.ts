@@ -33,11 +33,13 @@ export default trial({
         return call.memory.has(cached)
       },
     },
+    'characters-in-any-order': { secretDigested: (secret) => [...secret.toLowerCase()].sort().join('') },
     forbidden: { refusalStatus: (failure) => (failure === 'wrong-secret' ? 403 : 401) },
   },
   quickMisses: {
     'character-41-unread':
       'each of the 64 characters takes a request of its own: quick depth tries the last and the first',
+    'characters-in-any-order': 'quick depth has no room for the secret in another order',
     'good-secrets-cached-without-their-key-id': 'quick depth has no room for the secrets of other keys',
   },
   ...refusing(wrongSecret, {

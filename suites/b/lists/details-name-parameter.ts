@@ -54,6 +54,9 @@ export default invariant({
     'none-at-nodes': {
       bDetails: (problems, call) => (call.endpoint === 'nodes' ? undefined : call.lawful.bDetails(problems, call)),
     },
+    'empty-where-both-are-wrong': {
+      bDetails: (problems, call) => (problems.length > 1 ? [] : call.lawful.bDetails(problems, call)),
+    },
     'value-only': { bDetails: (_, call) => ({ query: call.search.replace(/[^\d&-]/g, '') }) },
     'named-outside-of-details': {
       bDetails: () => undefined,
@@ -73,6 +76,7 @@ export default invariant({
       errorBody: ({ status, code, message, details }) => ({ error: { code, message, status }, details }),
     },
   },
+  quickMisses: { 'empty-where-both-are-wrong': 'quick depth has room for one parameter out of range at a time' },
   cases: invalidQueries,
   applies: (x) => x.response!.status === 422 && culprits(x).length > 0,
   judge(x) {

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/rule.ts'
-import { columnsNamed, noise, shuffled, unorderedRows } from '../freedoms.ts'
+import { columnsNamed, drawn, noise, shuffled, unorderedRows } from '../freedoms.ts'
 import { observeFields } from '../observing.ts'
 
 export default observation({
@@ -31,6 +31,8 @@ export default observation({
       rowEveryMs: () => 15,
     },
     'rows-go': { bRowsSlice: (read, { offset, limit }, { n }) => read(offset + BigInt(Math.floor(n / 60)), limit) },
+    'rows-drawn-at-each-reading': { bRowsSlice: drawn(90) },
+    'few-rows-drawn-at-each-reading': { seedRows: () => 20, bRowsSlice: drawn(50) },
     'unordered-rows': unorderedRows(2297),
     'few-unordered-rows': unorderedRows(57),
     'unordered-rows-come': { ...unorderedRows(997), rowEveryMs: () => 25 },
