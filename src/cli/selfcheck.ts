@@ -8,7 +8,7 @@ import { isAsSaid, type Outcome } from '../selfcheck/judge-entry.ts'
 import { type Entry, matrixOf } from '../selfcheck/matrix.ts'
 import { movedIn } from '../selfcheck/moved.ts'
 import { runJobs } from '../selfcheck/pool.ts'
-import { printMatrices } from '../selfcheck/print.ts'
+import { lineOf, printMatrices } from '../selfcheck/print.ts'
 import { proofOf } from '../selfcheck/proof.ts'
 import { UsageError } from '../usage-error.ts'
 import { writeWhole } from '../whole-file.ts'
@@ -116,9 +116,15 @@ function progress(total: number): (outcome: Outcome) => void {
   let bad = 0
   return (outcome) => {
     done++
-    if (!isAsSaid(outcome)) bad++
+    const { isTTY } = process.stderr
+    if (isTTY) process.stderr.write('\r\x1b[2K')
+    if (!isAsSaid(outcome)) {
+      bad++
+      // Now, as the run can be ended before the sums.
+      process.stderr.write(`${lineOf(outcome)}\n`)
+    }
     const line = `${done} of ${total}, ${bad} bad`
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${done === total ? '' : line}`)
+    if (isTTY) process.stderr.write(done === total ? '' : line)
     else if (done % LOGGED === 0) process.stderr.write(`${line}\n`)
   }
 }

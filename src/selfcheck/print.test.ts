@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampleOutcome } from '../testing/sample-outcome.ts'
 import type { Outcome } from './judge-entry.ts'
-import { printMatrices } from './print.ts'
+import { lineOf, printMatrices } from './print.ts'
 
 const outcome = (name: string, how: Partial<Outcome>) => sampleOutcome('fault', name, how)
 const why = 'its rule ended passed'
@@ -23,4 +23,11 @@ test('a reason is stale when every seed catches the fault', () => {
   const text = printMatrices([...lucky, ...stale], 1)
   expect(text).toContain('a.x/two was caught each time')
   expect(text).not.toContain('a.x/one was')
+})
+
+test('one outcome is told in one line that names its rule', () => {
+  const missed = lineOf(outcome('one', { good: false, why }))
+  expect(missed).toBe('a.x: MISSED one (seed 1, 5 requests): its rule ended passed')
+  const red = lineOf(sampleOutcome('freedom', 'two', { good: false, why: 'a.y turned red: so' }))
+  expect(red).toBe('RED    a.x/two (seed 1, 5 requests): a.y turned red: so')
 })

@@ -36,6 +36,12 @@ function stale(faults: readonly Outcome[]): string[] {
     .map(([id, of]) => `${id} was caught each time, though its rule says that quick depth may miss it: ${of[0]!.said}`)
 }
 
+/** One outcome, as it comes. */
+export const lineOf = (outcome: Outcome): string =>
+  outcome.entry.kind === 'fault'
+    ? `${outcome.entry.rule}: ${faultLine(outcome).trimStart()}`
+    : freedomLine(outcome).trimStart()
+
 function freedomLine({ entry, seed, good, changed, doubtful, why, requests }: Outcome): string {
   const said = good ? (changed.length > 0 ? `changes ${changed.join(' ')}` : 'changes no observation') : why
   const doubt = doubtful.length > 0 ? `; ${doubtful.length} inconclusive: ${doubtful[0]}` : ''
