@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Exchange } from '../../../src/client/exchange.ts'
 import { canonical } from '../../../src/client/json.ts'
 import { between } from '../../../src/judge/difference.ts'
+import type { JsonObject } from '../../../src/judge/json.ts'
 import { firstDifference, isReordered } from '../../../src/judge/sequence.ts'
 import { differing, type Finding, trial, unclear, type Violation, violation } from '../../../src/rule.ts'
 import { call, ROWS_SIZE_MAX } from '../api.ts'
@@ -22,18 +23,23 @@ interface Case {
 const anySize = fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: ROWS_SIZE_MAX }))
 
 /** The rows of a page, with the position of the first, from 0. */
-function stretch(x: Exchange): { start: number; rows: string[] } | undefined {
+function stretch(x: Exchange): { start: number; items: readonly JsonObject[] } | undefined {
   const { page = 1n, size = 1n } = integersIn(x)!
   const found = readRows(x)
-  return found && { start: Number((page - 1n) * size), rows: found.items.map(canonical) }
+  return found && { start: Number((page - 1n) * size), items: found.items }
 }
+
+const rowsOf = (x: Exchange | undefined): string[] | undefined => x && stretch(x)?.items.map(canonical)
 
 function compareRows(x: Exchange, y: Exchange): Finding | undefined {
   const [one, other] = [stretch(x), stretch(y)]
   if (!one || !other)
     return unclear('a page of the rows was refused, or is none, which b.rows.walk and b.rows.envelope judge')
   const start = Math.max(one.start, other.start)
-  const [here, there] = [one, other].map((part) => part.rows.slice(start - part.start)) as [string[], string[]]
+  const end = Math.min(one.start + one.items.length, other.start + other.items.length)
+  const [here, there] = [one, other].map((part) =>
+    part.items.slice(start - part.start, Math.max(0, end - part.start)).map(canonical),
+  ) as [string[], string[]]
   const place = firstDifference(here, there)
   if (place === undefined) return undefined
   const position = start + place + 1
@@ -50,16 +56,16 @@ function compareRows(x: Exchange, y: Exchange): Finding | undefined {
 
 const comparison: Comparison = {
   differ: compareRows,
-  alike: (one, other) => stretch(one)?.rows.join() === stretch(other)?.rows.join(),
+  alike: (one, other) => rowsOf(one)?.join() === rowsOf(other)?.join(),
 }
 
 /** Answers to one request that hold the same rows in another order each time: changes of the data cannot explain that. */
 function shuffled({ fresh = [] }: Rounds): Violation | undefined {
   const pairs = fresh.map(({ before, after }) => [before, after] as const)
   const [one, other] = pairs[0] ?? []
-  const [first, second] = [one, other].map((x) => (x && stretch(x)?.rows) ?? []) as [string[], string[]]
+  const [first, second] = [one, other].map((x) => rowsOf(x) ?? []) as [string[], string[]]
   const place = firstDifference(first, second) ?? 0
-  const always = pairs.every(([x, y]) => isReordered(stretch(x)?.rows ?? [], stretch(y)?.rows ?? []))
+  const always = pairs.every(([x, y]) => isReordered(rowsOf(x) ?? [], rowsOf(y) ?? []))
   if (!one || !other || !always) return undefined
   return differing(
     violation(
