@@ -14,7 +14,7 @@ export class TooLarge extends Error {}
  * Values in one body. A page holds a thousand records at most; what is read takes many times the memory of its text where the text
  * holds millions of small values.
  */
-const MAX_VALUES = 500_000
+const MAX_VALUES = 150_000
 
 /** Parses as JSON whatever the content type says: that is another rule's business. Throws `TooLarge` only. */
 export function decodeBody(answer: Pick<RawAnswer, 'headers' | 'body'>, maxBytes: number): Body {

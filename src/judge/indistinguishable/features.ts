@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Exchange, Response } from '../../client/exchange.ts'
+import { brief, digest } from './brief.ts'
 import { ECHO, type Unecho } from './echo.ts'
 import { type Leaf, leavesOf } from './leaves.ts'
 import { alphabet, numbers, outline, shape } from './shape.ts'
@@ -51,7 +51,7 @@ export function featuresOf({ response }: Exchange, unecho: Unecho, without: Read
   const found = new Map<string, string>()
   if (!response) return found
   found.set(nameOf('status', 'value'), String(response.status))
-  found.set(nameOf('reason phrase', 'value'), response.reason)
+  found.set(nameOf('reason phrase', 'value'), brief(response.reason))
   addHeaders(found, response, unecho, without)
   addLeaves(found, response, unecho, without)
   if (!without.has('body')) addBody(found, response, unecho)
@@ -97,17 +97,17 @@ function addLeaves(found: Map<string, string>, response: Response, unecho: Unech
 function addText(found: Map<string, string>, carrier: string, text: string): void {
   found.set(nameOf(carrier, 'presence'), 'there')
   if (isCounter(carrier)) {
-    found.set(nameOf(carrier, 'outline'), outline(text))
-    found.set(nameOf(carrier, 'counter'), text)
+    found.set(nameOf(carrier, 'outline'), brief(outline(text)))
+    found.set(nameOf(carrier, 'counter'), brief(text))
     return
   }
-  found.set(nameOf(carrier, 'value'), text)
+  found.set(nameOf(carrier, 'value'), brief(text))
   addForm(found, carrier, text)
 }
 
 function addForm(found: Map<string, string>, carrier: string, text: string): void {
-  found.set(nameOf(carrier, 'outline'), outline(text))
-  found.set(nameOf(carrier, 'shape'), shape(text))
+  found.set(nameOf(carrier, 'outline'), brief(outline(text)))
+  found.set(nameOf(carrier, 'shape'), brief(shape(text)))
   found.set(nameOf(carrier, 'alphabet'), alphabet(text))
   found.set(nameOf(carrier, 'length'), String(text.length))
   if (text.includes(ECHO)) found.set(nameOf(carrier, 'echo'), 'of the key sent')
@@ -120,11 +120,11 @@ function addBody(found: Map<string, string>, response: Response, unecho: Unecho)
   const text = response.text === undefined ? undefined : unecho(response.text)
   found.set(nameOf('body', 'fault'), response.fault ?? 'JSON')
   found.set(nameOf('body', 'bytes'), String(text?.includes(ECHO) ? text.length : response.bytes))
-  found.set(nameOf('body', 'duplicates'), response.duplicates.join(', '))
+  found.set(nameOf('body', 'duplicates'), brief(response.duplicates.join(', ')))
   if (text === undefined) return
-  found.set(nameOf('body', 'digest'), createHash('sha256').update(text).digest('hex').slice(0, 16))
-  found.set(nameOf('body', 'outline'), outline(text))
-  found.set(nameOf('body', 'shape'), shape(text))
+  found.set(nameOf('body', 'digest'), digest(text))
+  found.set(nameOf('body', 'outline'), brief(outline(text)))
+  found.set(nameOf('body', 'shape'), brief(shape(text)))
 }
 
 /** An echo in the body changes what is made from it: nothing can be said of those headers. */

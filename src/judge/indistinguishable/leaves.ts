@@ -1,4 +1,5 @@
 import type { Json } from '../../client/json.ts'
+import { brief } from './brief.ts'
 
 /** A value that is not an object or a list, and where it stands: `error.code`, `details[0].field`. */
 export interface Leaf {
@@ -8,12 +9,12 @@ export interface Leaf {
 }
 
 /** What stands beyond so many is seen in the body as a whole only: no refusal needs nearly as many. */
-const MOST = 1000
+const MOST = 250
 
 /** In document order; empty objects and lists are leaves too. */
 export function leavesOf(json: Json): Leaf[] {
   const found: Leaf[] = []
-  for (const leaf of leavesAt(json, '')) if (found.push(leaf) === MOST) break
+  for (const leaf of leavesAt(json, '')) if (found.push({ ...leaf, path: brief(leaf.path) }) === MOST) break
   return found
 }
 
