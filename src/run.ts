@@ -1,4 +1,3 @@
-import type { Reporter } from 'vitest/node'
 import { extension, home } from './catalog.ts'
 import { withoutKeys } from './client/key-like.ts'
 import type { Report } from './report/results.ts'
@@ -7,7 +6,8 @@ import { assemble } from './run/assemble.ts'
 import { type Ends, openLine } from './run/channel.ts'
 import { createCollector } from './run/collect.ts'
 import { scrubber } from './run/scrub.ts'
-import { startThreads } from './run/threads.ts'
+import { tryInThreads } from './run/threads.ts'
+import type { ToldOf } from './run/told.ts'
 import type { Settings } from './settings.ts'
 
 const TRYING = new URL(`trying${extension}`, import.meta.url).href
@@ -37,39 +37,46 @@ export interface Outcome {
 export async function run(settings: Settings, options: RunOptions = {}): Promise<Outcome> {
   const startedAt = new Date()
   const scrub = scrubber(settings)
-  const collector = createCollector()
   const onLog = (text: string) => options.onLog?.(withoutKeys(scrub(text)))
-  const thrown = await certify(settings, options, onLog, collector).then(() => undefined, asError)
+  const words = await tryAll(settings, options, onLog)
+  const told = Object.fromEntries(words.flatMap(({ variant, told }) => (told ? [[variant, told]] : []))) as ToldOf
+  const failed = words.flatMap(({ error, strays }) => (error ? [error, ...strays] : strays))
+  const [error] = [...failed, ...(await show(told).catch((thrown) => [asError(thrown)]))]
   const interrupted = options.stop?.aborted ?? false
-  const error = thrown ?? collector.errors()[0]
   const crash = error && scrubbedError(error, scrub)
-  const report = assemble(settings, collector.told, { startedAt, interrupted, crash })
-  const unrecorded = settings.targets.flatMap(({ variant }) => collector.told(variant)?.target.unrecorded ?? [])
-  return { report: scrub(report), crash, unrecorded }
+  const report = assemble(settings, told, { startedAt, interrupted, crash })
+  return {
+    report: scrub(report),
+    crash,
+    unrecorded: Object.values(told).flatMap(({ target }) => target.unrecorded ?? []),
+  }
 }
 
-async function certify(settings: Settings, options: RunOptions, onLog: (text: string) => void, reporter: Reporter) {
+/** Each variant in a thread of its own. */
+async function tryAll(settings: Settings, options: RunOptions, onLog: (text: string) => void) {
   const line = openLine(options)
   const { module = () => TRYING } = options
-  const targets = settings.targets.toSorted((one, other) => (one.variant < other.variant ? -1 : 1))
   const given = { settings: begun(settings), channel: line.name }
-  // They send while vitest is loaded.
-  const threads = startThreads(
-    targets.map((target) => ({ ...given, target, module: module(target.variant) })),
-    onLog,
-  )
-  const files = targets.map(({ variant }) => `suites/${variant}.suite${extension}`)
+  const all = settings.targets.map((target) => ({ ...given, target, module: module(target.variant) }))
+  const words = await tryInThreads(all, onLog).finally(line.close)
+  return words.map((word, i) => ({ ...word, variant: all[i]!.target.variant }))
+}
+
+/** What was told, as tests of vitest, which is loaded when nothing is measured any more. Gives what goes wrong with that. */
+async function show(told: ToldOf): Promise<readonly Error[]> {
+  const files = Object.keys(told).map((variant) => `suites/${variant}.suite${extension}`)
+  if (files.length === 0) return []
+  const collector = createCollector()
   const { exitCode } = process
   try {
     const { startEngine } = await import('./run/engine.ts')
-    const vitest = await startEngine({ root: home, files, pool: threads.pool, reporter })
+    const vitest = await startEngine({ root: home, files, reporter: collector, told })
     await vitest.start().finally(() => vitest.close())
   } finally {
-    line.close()
-    threads.end()
     // vitest sets it for a failed test; the verdict is ours.
     process.exitCode = exitCode
   }
+  return collector.errors()
 }
 
 /** The deadline counts from now. */

@@ -1,9 +1,9 @@
 import { loadCatalog } from './catalog.ts'
-import { clausesTried } from './clauses.ts'
 import { loadSource } from './control/load.ts'
 import type { ControlSource } from './control/source.ts'
 import { atRevision, REVISION } from './revision.ts'
-import type { Begun, Given } from './run/begun.ts'
+import { tell } from './run/tell.ts'
+import type { Given, Told } from './run/told.ts'
 import { quietAmong } from './session/quiet.ts'
 import { startSession } from './session/session.ts'
 import { MANUAL, type Settings } from './settings.ts'
@@ -12,7 +12,7 @@ import { tapeFor } from './tape/file.ts'
 const BEAT_MS = 250
 
 /** Tries every rule of one variant, and tells over the channel how far it is. */
-export async function begin({ settings, target, channel: name }: Given): Promise<Begun> {
+export async function attempt({ settings, target, channel: name }: Given): Promise<Told> {
   const { variant } = target
   const known = atRevision(await loadCatalog(variant), settings.catalogue ?? REVISION)
   const catalog = settings.replay ? (await import('./replay/catalog.ts')).replayCatalog(known, settings.replay) : known
@@ -23,18 +23,10 @@ export async function begin({ settings, target, channel: name }: Given): Promise
   // The other variant's progress comes by the same channel.
   channel.onmessage = ({ data }) => 'stop' in data && session.stop()
   const beat = setInterval(() => channel.postMessage({ variant, ...session.progress() }), BEAT_MS)
-  const ids = catalog.rules.map(({ id }) => id)
-  const whole = Promise.all(ids.map(session.result)).then(async (results) => {
-    clearInterval(beat)
-    await session.close()
-    channel.close()
-    const clauses = clausesTried(catalog, results)
-    const { requests, retries, slowed } = session.progress()
-    const [stopped, cut] = [session.stopped(), session.cut()]
-    const [leftovers, unrecorded] = [session.leftovers(), session.unrecorded()]
-    return { requests, retries, slowed, stopped, cut, clauses, leftovers, unrecorded }
-  })
-  return { ids, result: async (id) => ({ rule: await session.result(id), target: await whole }) }
+  const told = await tell(session, catalog)
+  clearInterval(beat)
+  channel.close()
+  return told
 }
 
 async function sourceOf(

@@ -1,3 +1,3 @@
 import { suite } from '../src/suite.ts'
 
-await suite('a')
+suite('a')

@@ -10,13 +10,14 @@ import { writeFiles } from '../report/files.ts'
 import type { Context } from '../report/html/context.ts'
 import { prepareOut } from '../report/out.ts'
 import type { Report } from '../report/results.ts'
+import type { Variant } from '../rule.ts'
 import { assemble } from '../run/assemble.ts'
-import type { Told } from '../run/collect.ts'
 import { scrubber } from '../run/scrub.ts'
+import type { Told } from '../run/told.ts'
 import type { Settings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
 import { settingsOf } from './settings.ts'
-import { tell } from './tell.ts'
+import { tryHere } from './try-here.ts'
 
 export { explain } from './explain.ts'
 
@@ -33,11 +34,11 @@ export async function certify(
   const timed = deadline === undefined ? settings : { ...settings, endsAt: startedAt.getTime() + deadline }
   const stop = options.signal
   const open = typeof target === 'function' ? (origin: string) => inProcess(target, origin) : undefined
-  const told = new Map<string, Told>()
+  const told: Partial<Record<Variant, Told>> = {}
   // One after the other: what is sent to one must not disturb the measuring of time at the other.
-  for (const one of settings.targets) told.set(one.variant, await tell(timed, one, { control, stop, open }))
+  for (const one of settings.targets) told[one.variant] = await tryHere(timed, one, { control, stop, open })
   const course = { startedAt, interrupted: stop?.aborted ?? false }
-  const report = scrubber(settings)(assemble(settings, (variant) => told.get(variant), course))
+  const report = scrubber(settings)(assemble(settings, told, course))
   if (options.out !== undefined) await write(report, settings)
   return report
 }

@@ -3,11 +3,10 @@ import type { Entry } from '../expect/entry.ts'
 import { suite } from '../package.ts'
 import type { Report, RunInfo, TargetResult } from '../report/results.ts'
 import { REVISION } from '../revision.ts'
-import type { Variant } from '../rule.ts'
 import type { Settings } from '../settings.ts'
 import { recordingName } from '../tape/file.ts'
-import type { Told } from './collect.ts'
 import { targetResult } from './targets.ts'
+import type { ToldOf } from './told.ts'
 import { isComplete } from './verdict.ts'
 import { isInsecure, proxyOf } from './way.ts'
 
@@ -20,15 +19,11 @@ export interface Course {
 }
 
 /** The results object, from what the suite of each variant told. */
-export function assemble(
-  settings: Settings,
-  told: (variant: Variant) => Told | undefined,
-  { startedAt, interrupted, crash }: Course,
-): Report {
+export function assemble(settings: Settings, told: ToldOf, { startedAt, interrupted, crash }: Course): Report {
   const ending = { interrupted, crashed: crash !== undefined }
   const targets = settings.targets.map(
     (target): TargetResult => ({
-      ...targetResult(target, told(target.variant), ending, settings.expect),
+      ...targetResult(target, told[target.variant], ending, settings.expect),
       ...proxyOf(target.baseUrl, settings.way),
     }),
   )

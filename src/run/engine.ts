@@ -1,14 +1,8 @@
 import { Writable } from 'node:stream'
+import type { ProvidedContext } from 'vitest'
 import type { UserWorkspaceConfig } from 'vitest/config'
-import {
-  createVitest,
-  type InlineConfig,
-  type PoolRunnerInitializer,
-  type Reporter,
-  type TestSpecification,
-  type Vitest,
-} from 'vitest/node'
-import { haveLocks } from '../session/quiet.ts'
+import { createVitest, type InlineConfig, type Reporter, type Vitest } from 'vitest/node'
+import type {} from '../suite.ts'
 import { withoutNewListeners } from './listeners.ts'
 
 export interface Engine {
@@ -16,20 +10,22 @@ export interface Engine {
   readonly root: string
   /** Suite files, relative to the root. */
   readonly files: readonly string[]
-  /** Threads for them, in the same order. */
-  readonly pool: PoolRunnerInitializer
   readonly reporter: Reporter
+  /** What their tests show. */
+  readonly told: ProvidedContext['told']
 }
 
-/** A vitest that reads no configuration of anyone's project, prints nothing, and shows each suite in its own thread. */
+/** A vitest that reads no configuration of anyone's project, prints nothing, and shows what was told. */
 export async function startEngine(engine: Engine): Promise<Vitest> {
   // Its handlers of signals and rejections end the process before we can report what was learnt.
-  return withoutNewListeners(['SIGINT', 'SIGTERM', 'unhandledRejection'], () =>
+  const vitest = await withoutNewListeners(['SIGINT', 'SIGTERM', 'unhandledRejection'], () =>
     createVitest(vitestOptions(engine), VITE_OPTIONS as UserWorkspaceConfig, { stdout: sink(), stderr: sink() }),
   )
+  vitest.provide('told', engine.told)
+  return vitest
 }
 
-function vitestOptions({ root, files, pool, reporter }: Engine): InlineConfig & { config: false } {
+function vitestOptions({ root, files, reporter }: Engine): InlineConfig & { config: false } {
   return {
     config: false,
     root,
@@ -37,29 +33,17 @@ function vitestOptions({ root, files, pool, reporter }: Engine): InlineConfig & 
     // The default leaves out whatever stands below node_modules, and there an installed package stands.
     exclude: [],
     reporters: [reporter],
-    pool,
-    // A thread for each, also where they go one after the other.
-    isolate: true,
-    // The threads' output is read as it comes.
-    disableConsoleIntercept: true,
-    maxWorkers: haveLocks ? files.length : 1,
-    // The client limits what is under way; here every rule may wait for its own.
-    maxConcurrency: 10_000,
-    sequence: { sequencer: InOrder },
+    pool: 'threads',
+    maxWorkers: 1,
+    isolate: false,
     testTimeout: 0,
     hookTimeout: 0,
     cache: false,
-    // node imports the suites itself: what tests show is what their thread has begun.
+    // node imports the suites itself, compiled or not.
     server: { deps: { external: [/./] } },
     watch: false,
     allowOnly: false,
   }
-}
-
-/** Else larger files go first. */
-class InOrder {
-  shard = (files: TestSpecification[]) => files
-  sort = (files: TestSpecification[]) => files.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1))
 }
 
 const VITE_OPTIONS = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { TargetSettings } from '../settings.ts'
 import { sampleRule } from '../testing/sample-report.ts'
-import type { Told } from './collect.ts'
 import { targetResult } from './targets.ts'
+import type { Told } from './told.ts'
 
 const settings = { variant: 'b', baseUrl: 'http://127.0.0.1:1' } as unknown as TargetSettings
 const calm = { interrupted: false, crashed: false }

@@ -2,7 +2,7 @@ import { accept } from '../expect/apply.ts'
 import type { Entry } from '../expect/entry.ts'
 import type { TargetResult } from '../report/results.ts'
 import type { TargetSettings } from '../settings.ts'
-import type { Told } from './collect.ts'
+import type { Told } from './told.ts'
 import { countsOf, type Ending, verdictOf } from './verdict.ts'
 
 const NO_CLAUSES = { total: 0, tried: 0, untestable: [] }

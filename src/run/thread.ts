@@ -1,22 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Begun, begun, type Given } from './begun.ts'
-import { keepStrays } from './strays.ts'
+import type { Attempt, Given, Word } from './told.ts'
 
-// A thread that tries one variant, and then serves vitest, whose tests show what comes of it.
-keepStrays()
+// A thread that tries one variant, and tells what came of it.
 const given: Given = workerData
-begun.resolve(import(given.module).then(({ begin }: { begin: (given: Given) => Promise<Begun> }) => begin(given)))
-// What went wrong is told by the tests.
-await Promise.allSettled([begun.promise])
-
-const { init, runBaseTests, setupEnvironment } = await import('vitest/worker')
-const port = parentPort!
-init({
-  post: (response) => port.postMessage(response),
-  on: (listener) => port.on('message', listener),
-  off: (listener) => port.off('message', listener),
-  teardown: () => port.removeAllListeners('message'),
-  runTests: (state, traces) => runBaseTests('run', state, traces),
-  collectTests: (state, traces) => runBaseTests('collect', state, traces),
-  setup: setupEnvironment,
-})
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+const strays: Error[] = []
+for (const event of ['unhandledRejection', 'uncaughtException'])
+  process.on(event, (thrown: unknown) => strays.push(asError(thrown)))
+const word = await import(given.module)
+  .then(({ attempt }: { attempt: Attempt }) => attempt(given))
+  .then(
+    (told) => ({ told }),
+    (thrown) => ({ error: asError(thrown) }),
+  )
+parentPort!.postMessage({ ...word, strays } satisfies Word)

@@ -1,0 +1,38 @@
+import type { RuleResult, TargetResult } from '../report/results.ts'
+import type { Variant } from '../rule.ts'
+import type { Settings, TargetSettings } from '../settings.ts'
+
+/** What a thread is started with. */
+export interface Given {
+  readonly settings: Settings
+  readonly target: TargetSettings
+  /** Name of the BroadcastChannel for progress and for the word to stop. */
+  readonly channel: string
+  /** URL of the module whose `attempt` tries the variant. */
+  readonly module: string
+}
+
+/** What came of one variant: plain JSON, but for integers beyond 2^53. */
+export interface Told {
+  /** In the order of the catalogue. */
+  readonly rules: readonly RuleResult[]
+  readonly target: Pick<
+    TargetResult,
+    'requests' | 'retries' | 'slowed' | 'stopped' | 'cut' | 'clauses' | 'leftovers'
+  > & {
+    readonly unrecorded?: string
+  }
+}
+
+export type ToldOf = Readonly<Partial<Record<Variant, Told>>>
+
+export type Attempt = (given: Given) => Promise<Told>
+
+/** What a thread says, once. */
+export interface Word {
+  readonly told?: Told
+  /** Why there is nothing. */
+  readonly error?: Error
+  /** Errors that nobody waited for. */
+  readonly strays: readonly Error[]
+}
