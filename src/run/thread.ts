@@ -3,14 +3,19 @@ import type { Attempt, Given, Word } from './told.ts'
 
 // A thread that tries one variant, and tells what came of it.
 const given: Given = workerData
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 const strays: Error[] = []
 for (const event of ['unhandledRejection', 'uncaughtException'])
-  process.on(event, (thrown: unknown) => strays.push(asError(thrown)))
+  process.on(event, (thrown: unknown) => strays.push(bare(thrown)))
 const word = await import(given.module)
   .then(({ attempt }: { attempt: Attempt }) => attempt(given))
   .then(
     (told) => ({ told }),
-    (thrown) => ({ error: asError(thrown) }),
+    (thrown) => ({ error: bare(thrown) }),
   )
 parentPort!.postMessage({ ...word, strays } satisfies Word)
+
+/** What else hangs on an error may not be such that it can be handed over. */
+function bare(thrown: unknown): Error {
+  const { message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))
+  return Object.assign(new Error(message), { stack })
+}

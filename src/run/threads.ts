@@ -8,13 +8,14 @@ import { wholeLines } from './whole-lines.ts'
 
 /** Tries variants in a thread for each: at once, or one after the other where threads cannot wait for each other. */
 export async function tryInThreads(all: readonly Given[], onLog: (text: string) => void): Promise<Word[]> {
-  if (haveLocks) return Promise.all(all.map((given) => tryInThread(given, onLog)))
+  const tryOne = (given: Given) => tryInThread(given, onLog).catch((error: Error) => ({ error, strays: [] }))
+  if (haveLocks) return Promise.all(all.map(tryOne))
   const words: Word[] = []
-  for (const given of all) words.push(await tryInThread(given, onLog))
+  for (const given of all) words.push(await tryOne(given))
   return words
 }
 
-/** Its memory is free again before anything else is loaded. */
+/** Its memory is free again before anything else is loaded. Rejects when it dies. */
 async function tryInThread(given: Given, onLog: (text: string) => void): Promise<Word> {
   // Of node's warnings those of the main thread are enough.
   const env = { ...process.env, NODE_NO_WARNINGS: '1' }
@@ -31,8 +32,6 @@ async function tryInThread(given: Given, onLog: (text: string) => void): Promise
   try {
     const [word] = await Promise.race([once(thread, 'message'), death])
     return word
-  } catch (error) {
-    return { error: error as Error, strays: [] }
   } finally {
     await thread.terminate()
     await Promise.all(printed)
