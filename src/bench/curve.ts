@@ -2,7 +2,6 @@ import type { Finding, Rule, Variant } from '../rule.ts'
 import { deploy } from '../selfcheck/deployment.ts'
 import { matrixOf } from '../selfcheck/matrix.ts'
 import { catalogOf } from '../selfcheck/trying.ts'
-import { isTimed } from '../session/runner.ts'
 import { startSession } from '../session/session.ts'
 import type { Settings } from '../settings.ts'
 
@@ -59,7 +58,7 @@ function observed(rule: Rule, onViolation: () => void): Rule {
 const [depth = 'standard', maxRequests = '', part = '0', parts = '1', step = '1'] = process.argv.slice(2)
 const choice = { depth, ...(maxRequests && { maxRequests: Number(maxRequests) }) } as Choice
 const rules = (await Promise.all((['a', 'b'] as Variant[]).map(catalogOf))).flatMap((catalog) => catalog.rules)
-const untimed = matrixOf(rules, 'fault').filter(({ rule }) => !isTimed(rules.find(({ id }) => id === rule)!))
+const untimed = matrixOf(rules, 'fault').filter(({ timed }) => !timed)
 const mine = untimed.filter((_, i) => i % Number(step) === 0).filter((_, i) => i % Number(parts) === Number(part))
 let next = 0
 const work = async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Rule, Variant } from '../rule.ts'
+import { isTimed } from '../session/runner.ts'
 
 export type Kind = 'fault' | 'freedom'
 
@@ -13,6 +14,8 @@ export interface Entry {
   readonly variant: Variant
   /** Names of the decisions that it replaces. */
   readonly decisions: readonly string[]
+  /** Its rule measures time. */
+  readonly timed: boolean
 }
 
 const FIELDS = { fault: 'faults', freedom: 'freedoms' } as const
@@ -27,6 +30,7 @@ export function matrixOf(rules: readonly Rule[], kind: Kind): Entry[] {
       name,
       variant: rule.variant,
       decisions: Object.keys(behaviour).sort(),
+      timed: isTimed(rule),
     })),
   )
 }

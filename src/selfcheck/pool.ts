@@ -9,23 +9,26 @@ const PER_THREAD = 8
 /** Node 22 calls its SQLite an experiment. */
 const WITHOUT_WARNINGS = ['--disable-warning=ExperimentalWarning']
 
-/** Runs jobs on all cores; outcomes come in the order of the jobs. Rejects with the first error, which is a bug of ours. */
+/**
+ * Runs jobs on all cores, and then those that measure time, one after the other: what else is done would disturb them. Outcomes
+ * come in the order of the jobs. Rejects with the first error, which is a bug of ours.
+ */
 export async function runJobs(
   jobs: readonly Job[],
   onOutcome: (outcome: Outcome) => void = () => {},
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  let next = 0
+  const { timed = [], others = [] } = Object.groupBy(jobs.keys(), (i) => (jobs[i]!.entry.timed ? 'timed' : 'others'))
   const workers = Array.from({ length: Math.min(availableParallelism(), jobs.length) }, openWorker)
-  const feed = async (run: (index: number, job: Job) => Promise<Outcome>): Promise<void> => {
-    while (next < jobs.length) {
-      const index = next++
+  const feed = async ({ run }: ReturnType<typeof openWorker>, indexes: number[]): Promise<void> => {
+    for (let index = indexes.shift(); index !== undefined; index = indexes.shift()) {
       outcomes[index] = await run(index, jobs[index]!)
-      onOutcome(outcomes[index])
+      onOutcome(outcomes[index]!)
     }
   }
   try {
-    await Promise.all(workers.flatMap(({ run }) => Array.from({ length: PER_THREAD }, () => feed(run))))
+    await Promise.all(workers.flatMap((worker) => Array.from({ length: PER_THREAD }, () => feed(worker, others))))
+    for (const worker of workers.slice(0, 1)) await feed(worker, timed)
   } finally {
     await Promise.all(workers.map(({ close }) => close()))
   }

@@ -3,7 +3,7 @@ import type { Kind } from '../selfcheck/matrix.ts'
 
 /** What selfcheck says of one server: good, and nothing special, but for what is given. */
 export const sampleOutcome = (kind: Kind, name: string, how: Partial<Outcome> = {}): Outcome => ({
-  entry: { kind, id: `a.x/${name}`, rule: 'a.x', name, variant: 'a', decisions: [] },
+  entry: { kind, id: `a.x/${name}`, rule: 'a.x', name, variant: 'a', decisions: [], timed: false },
   ...{ seed: 1, good: true, red: [], doubtful: [], changed: [], observed: {}, requests: 5, ms: 1 },
   ...how,
 })
