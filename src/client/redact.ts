@@ -3,6 +3,7 @@ import type { SuppliedKey } from '../settings.ts'
 import { readings } from './readings.ts'
 import { createParts, PART, type Parts } from './secret-parts.ts'
 import { derivedFrom, type Secrets } from './secret-text.ts'
+import { tidied } from './tidied.ts'
 
 export interface Redactor {
   /** The text with everything gone that holds a part of a secret, or of `near`: what one exchange sent in place of a secret. */
@@ -65,8 +66,10 @@ const OVERLAP = 4096
 const MOST_CLEAN = 1000
 
 function stands(run: string, parts: Parts): boolean {
-  for (let from = 0; from < run.length; from += PIECE)
+  for (let from = 0; from < run.length; from += PIECE) {
     if (readings(run.slice(from, from + PIECE + OVERLAP)).some(parts.stand)) return true
+    if (run.length > PIECE) tidied()
+  }
   return false
 }
 

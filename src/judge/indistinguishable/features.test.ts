@@ -201,3 +201,13 @@ describe('an echo of the key', () => {
     expect(ofTheCredential(exchange({ text: undefined, json: undefined }), echoing)).toEqual([])
   })
 })
+
+it('long texts are told apart, and kept short: hundreds of answers are held side by side', () => {
+  const [one, other] = ['x', 'y'].map((end) => {
+    const text = `${'a '.repeat(40_000)}${end}`
+    return features(exchange({ text: JSON.stringify(text), json: text }))
+  })
+  const differing = Object.keys(one!).filter((name) => one![name] !== other![name])
+  expect(differing).toEqual(['leaf : value', 'body: digest'])
+  expect(Object.values(one!).filter((value) => value.length > 1000)).toEqual([])
+})
