@@ -6,6 +6,7 @@ import { type Place, pathOf } from './locate.ts'
 import type { Redactor } from './redact.ts'
 import { derivedFrom, joined, resolve, type Secrets, type SecretText } from './secret-text.ts'
 import type { Shelf } from './shelf.ts'
+import { tidied } from './tidied.ts'
 import type { Attempt, RawAnswer, WireRequest } from './wire.ts'
 
 /** A request in both forms: as it is recorded and as it is sent. */
@@ -65,7 +66,9 @@ export function record({ wire, near }: Prepared, attempt: Attempt, { redactor, m
   const clean = (text: string) => redactor.redact(text, near)
   if (!answer) return { sentAt, ms, problem: { ...problem!, message: clean(problem!.message) } }
   try {
-    return { sentAt, ms, response: responseOf(answer, wire.method, { maxBody, shelf }, clean) }
+    const response = responseOf(answer, wire.method, { maxBody, shelf }, clean)
+    tidied()
+    return { sentAt, ms, response }
   } catch (error) {
     if (error instanceof TooLarge) return { sentAt, ms, problem: { kind: 'too-large', message: error.message } }
     throw error

@@ -6,14 +6,20 @@ const MOST = 16 * 1024 * 1024
 const SHARE = 0.25
 
 let before = 0
+let isOff = false
 let collect: (() => void) | undefined
 
 /** To be called where much is made that nobody keeps: V8 itself lets garbage grow as large as what is in use. */
 export function tidied(): void {
-  if (used() - before < Math.max(MOST, SHARE * before)) return
+  if (isOff || used() - before < Math.max(MOST, SHARE * before)) return
   collect ??= garbageCollector()
   collect()
   before = used()
+}
+
+/** Where many runs go side by side, collecting would be most of the work. */
+export function leaveUntidied(): void {
+  isOff = true
 }
 
 function used(): number {

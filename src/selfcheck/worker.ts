@@ -1,5 +1,8 @@
 import { parentPort } from 'node:worker_threads'
+import { leaveUntidied } from '../client/tidied.ts'
 import { type Job, runJob } from './job.ts'
+
+leaveUntidied()
 
 parentPort!.on('message', async ({ index, job }: { index: number; job: Job }) => {
   try {

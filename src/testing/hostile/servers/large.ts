@@ -165,9 +165,7 @@ export const LARGE: readonly Hostile[] = [
   },
   {
     name: '70,000 objects beside each page',
-    answer: onSuccess(
-      body((text) => text.replace(/"data":\[/, () => `"x":[${'{"id":1},'.repeat(70_000)}0],"data":[`)),
-    ),
+    answer: onSuccess(body((text) => text.replace(/"data":\[/, () => `"x":[${'{"id":1},'.repeat(70_000)}0],"data":[`))),
     verdict: 'conformant',
     says: /./,
   },
