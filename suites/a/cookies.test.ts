@@ -21,6 +21,10 @@ it('has nothing to send where no cookie was set', () => {
   expect(cookieOf([answer(), {} as Exchange], key)).toBeUndefined()
 })
 
+it('sends back nothing where none fits', () => {
+  expect(cookieOf([answer(`large=${'x'.repeat(4095)}`)], key)).toBeUndefined()
+})
+
 it('puts the secret back where the recording left it out', () => {
   const secret = 'ab'.repeat(32)
   const text = cookieOf([answer('key=tenant_0123456789abcdef_****; Secure')], key)!

@@ -1,9 +1,10 @@
 import { type Exchange, headerValues } from '../../src/client/exchange.ts'
+import { fittingCookies } from '../../src/client/fitting-cookies.ts'
 import type { Piece, SecretText } from '../../src/client/secret-text.ts'
 import { secretPart } from '../../src/keys.ts'
 import type { Key } from '../../src/target.ts'
 
-/** What a browser would send back of the cookies that the answers set; undefined when they set none. */
+/** What a browser would send back of the cookies that the answers set, as far as it fits a request; undefined when they set none. */
 export function cookieOf(exchanges: readonly Exchange[], key: Key): SecretText | undefined {
   const jar = new Map<string, string>()
   // Stryker disable next-line ArrayDeclaration: such a line sets no cookie
@@ -13,8 +14,8 @@ export function cookieOf(exchanges: readonly Exchange[], key: Key): SecretText |
     const found = /^\s*([^=;\s]+)\s*=\s*([^;]*)/.exec(line)
     if (found) jar.set(found[1]!, found[2]!.trim())
   }
-  if (jar.size === 0) return undefined
-  return restored([...jar].map(([name, value]) => `${name}=${value}`).join('; '), key)
+  const cookies = fittingCookies([...jar].map(([name, value]) => `${name}=${value}`))
+  return cookies.length === 0 ? undefined : restored(cookies.join('; '), key)
 }
 
 /** Where a cookie held the secret, the recording holds `****`. */

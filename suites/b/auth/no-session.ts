@@ -1,4 +1,5 @@
 import { type Credential, type Exchange, headerValues } from '../../../src/client/exchange.ts'
+import { fittingCookies } from '../../../src/client/fitting-cookies.ts'
 import type { Piece, SecretText } from '../../../src/client/secret-text.ts'
 import { noCredential, secretPart } from '../../../src/keys.ts'
 import { type Tools, trial, unclear } from '../../../src/rule.ts'
@@ -27,7 +28,7 @@ function first(target: Target): Case[] {
 /** What a Set-Cookie header names, as a client sends it back. Where the answer repeated the secret of the key, it was recorded as ****. */
 function cookiesOf(x: Exchange, key: Key): SecretText | undefined {
   const pairs = headerValues(x.response!, 'set-cookie').map((value) => value.split(';')[0]!.trim())
-  const sendable = pairs.filter((pair) => /^[^=]+=[\x20-\x7e\xa1-\xff]*$/.test(pair))
+  const sendable = fittingCookies(pairs.filter((pair) => /^[^=]+=[\x20-\x7e\xa1-\xff]*$/.test(pair)))
   if (sendable.length === 0) return undefined
   return sendable
     .join('; ')

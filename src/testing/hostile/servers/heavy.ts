@@ -52,7 +52,7 @@ const withIds = (variant: Hostile['variant'], length: number): Hostile => ({
 
 const integers = once(() => `[${joined(300_000, (i) => `1234567890${1e9 + i}`)}]`)
 const headers = (count: number, value: string) =>
-  Array.from({ length: count }, (_, i): Answer['headers'][number] => ['Set-Cookie', `c${i}=${value}`])
+  Array.from({ length: count }, (_, i): Answer['headers'][number] => ['Set-Cookie', `cookie-${i}=${value}`])
 
 /** Legal, and large: a page of 1,000 such rows takes so many megabytes. */
 const wideRows = (megabytes: number): Hostile => ({
