@@ -13,7 +13,7 @@ let collect: (() => void) | undefined
 export function tidied(): void {
   if (isOff || used() - before < Math.max(MOST, SHARE * before)) return
   collect ??= garbageCollector()
-  collect()
+  collect?.()
   before = used()
 }
 
@@ -27,10 +27,10 @@ function used(): number {
   return inHeap + besides
 }
 
-/** Node hands it out by a flag only. */
-function garbageCollector(): () => void {
+/** Node hands it out by a flag only, which all threads share: another one may have put it back just now. Then it is for the next time. */
+function garbageCollector(): (() => void) | undefined {
   setFlagsFromString('--expose-gc')
-  const found = runInNewContext('gc')
+  const found = runInNewContext('globalThis.gc')
   setFlagsFromString('--no-expose-gc')
   return found
 }
