@@ -64,6 +64,10 @@ export default trial<Case, readonly Round[] | 'uncounted'>({
         read(offset, limit).filter((row) => !row.some((cell) => isTime(cell) && Date.parse(cell) > call.now - 500)),
     },
   },
+  quickMisses: {
+    'pages-cached-for-a-second':
+      'a busy machine may look again when the second is over, and a quick look has one change to see',
+  },
   freedoms: {
     'rows-added-all-the-time': { rowEveryMs: () => 15 },
     'no-order': unorderedRows(1700),
