@@ -52,6 +52,7 @@ describe('the engine', { timeout: 30_000 }, () => {
   test.for([
     ['unloadable', 'cannot be loaded'],
     ['dying', 'ended with exit code 7'],
+    ['silent', 'ended without a result'],
     ['rejecting', 'nobody waits for this'],
     ['missing', 'Cannot find module'],
     ['leaking', 'the key is tk_0123456789abcdef_****'],

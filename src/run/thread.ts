@@ -14,8 +14,8 @@ const word = await import(given.module)
   )
 parentPort!.postMessage({ ...word, strays } satisfies Word)
 
-/** What else hangs on an error may not be such that it can be handed over. */
+/** With something to say, and without what else hangs on an error: not all of that can be handed over. */
 function bare(thrown: unknown): Error {
   const { message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))
-  return Object.assign(new Error(message), { stack })
+  return Object.assign(new Error(message || 'the suite ended without a result'), { stack })
 }

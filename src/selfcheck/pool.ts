@@ -28,7 +28,7 @@ export async function runJobs(
   }
   try {
     await Promise.all(workers.flatMap((worker) => Array.from({ length: PER_THREAD }, () => feed(worker, others))))
-    for (const worker of workers.slice(0, 1)) await feed(worker, timed)
+    if (workers[0]) await feed(workers[0], timed)
   } finally {
     await Promise.all(workers.map(({ close }) => close()))
   }

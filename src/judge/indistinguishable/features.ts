@@ -110,14 +110,18 @@ function addText(found: Map<string, string>, carrier: string, text: string): voi
 
 function addForm(found: Map<string, string>, carrier: string, text: string): void {
   const head = text.slice(0, MOST_FORMED)
-  found.set(nameOf(carrier, 'outline'), brief(outline(head)))
-  found.set(nameOf(carrier, 'shape'), brief(shape(head)))
+  addOutlines(found, carrier, head)
   found.set(nameOf(carrier, 'alphabet'), alphabet(text))
   found.set(nameOf(carrier, 'length'), String(text.length))
   if (text.includes(ECHO)) found.set(nameOf(carrier, 'echo'), 'of the key sent')
   numbers(head).forEach((number, i) => {
     found.set(nameOf(carrier, `number ${i + 1}`), String(number))
   })
+}
+
+function addOutlines(found: Map<string, string>, carrier: string, head: string): void {
+  found.set(nameOf(carrier, 'outline'), brief(outline(head)))
+  found.set(nameOf(carrier, 'shape'), brief(shape(head)))
 }
 
 function addBody(found: Map<string, string>, response: Response, unecho: Unecho): void {
@@ -127,9 +131,7 @@ function addBody(found: Map<string, string>, response: Response, unecho: Unecho)
   found.set(nameOf('body', 'duplicates'), brief(response.duplicates.join(', ')))
   if (text === undefined) return
   found.set(nameOf('body', 'digest'), digest(text))
-  const head = text.slice(0, MOST_FORMED)
-  found.set(nameOf('body', 'outline'), brief(outline(head)))
-  found.set(nameOf('body', 'shape'), brief(shape(head)))
+  addOutlines(found, 'body', text.slice(0, MOST_FORMED))
 }
 
 /** An echo in the body changes what is made from it: nothing can be said of those headers. */
