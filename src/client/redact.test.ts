@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from './redact.ts'
@@ -183,4 +184,16 @@ test('in a text of megabytes a secret is found wherever it stands, again and aga
     const escaped = text.replaceAll(/[0-9a-f]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`)
     expect(redactor.redact(escaped)).toBe('****')
   }
+})
+
+describe('in a text of megabytes what an exchange sent is found, though the text was clean for the one before', () => {
+  const sent = ['another', 'theirs', 'third'].map((word) => createHash('sha256').update(word).digest('hex'))
+  test.for(['', '+'])('where runs are parted by "%s"', (between) => {
+    const redactor = createRedactor(SECRETS)
+    const filler = `${'x'.repeat(20)}${between}`.repeat(7_500)
+    const text = `${filler}${between}${sent[1]}${between}${filler}`
+    const redacted = [0, 1, 2, 1].map((i) => redactor.redact(text, [sent[i]!]))
+    expect(redacted.map((each) => each.includes(sent[1]!))).toEqual([true, false, true, false])
+    expect([redacted[0], redacted[2]]).toEqual([text, text])
+  })
 })

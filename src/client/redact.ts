@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { SuppliedKey } from '../settings.ts'
-import { readings } from './readings.ts'
-import { createParts, PART, type Parts } from './secret-parts.ts'
+import { createGlances } from './glance.ts'
+import { createParts, type Parts, standIn } from './secret-parts.ts'
 import { derivedFrom, type Secrets } from './secret-text.ts'
-import { tidied } from './tidied.ts'
+import { type Stretch, someRun, stretchesOf } from './stretches.ts'
 
 export interface Redactor {
   /** The text with everything gone that holds a part of a secret, or of `near`: what one exchange sent in place of a secret. */
@@ -19,6 +19,7 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
   const learnt = new Set<string>(others)
   const ofNear = new WeakMap<readonly string[], Parts>()
   const clean = new Set<string>()
+  const glances = createGlances()
   let known = 0
   // A map keeps its order, so that what was added stands at its end.
   const learn = (): void => {
@@ -34,76 +35,48 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
     ofNear.set(near, own)
     return own
   }
+  const holdsSecret = (run: string, own: Parts) => standIn(run, parts) || (!own.isEmpty() && standIn(run, own))
   /** What is long takes long to look through, and often comes again: a picture in each record, say. */
-  const holdsSecret = (run: string): boolean => {
-    if (run.length <= PIECE) return stands(run, parts)
-    const digest = createHash('sha256').update(run).digest('base64')
-    if (clean.has(digest)) return false
-    if (stands(run, parts)) return true
-    if (clean.size < MOST_CLEAN) clean.add(digest)
-    return false
+  const isKnownClean = (text: string, stretch: Stretch, own: Parts): boolean => {
+    const [from, to] = [stretch[0]!, stretch.at(-1)!]
+    if (to - from <= LONG) return false
+    const digest = createHash('sha256').update(text.slice(from, to)).digest('base64')
+    const some = (holds: (run: string) => boolean) => someRun(text, stretch, holds)
+    if (!clean.has(digest)) {
+      if (some((run) => standIn(run, parts))) return false
+      if (clean.size < MOST_CLEAN) clean.add(digest)
+    }
+    return own.isEmpty() || !glances.at(digest, to - from, some).mayHold(own)
   }
   return {
     redact(text, near = NOTHING) {
-      const runs = longRuns(text)
-      if (runs.length === 0) return text
+      const stretches = stretchesOf(text)
+      if (stretches.length === 0) return text
       learn()
       const own = partsOf(near)
-      const isSecret = ([from, to]: Run) => {
-        const run = text.slice(from, to)
-        return holdsSecret(run) || (!own.isEmpty() && stands(run, own))
-      }
-      return mask(text, runs.filter(isSecret))
+      const secret: number[] = []
+      for (const stretch of stretches)
+        if (!isKnownClean(text, stretch, own))
+          for (let i = 0; i < stretch.length; i += 2)
+            if (holdsSecret(text.slice(stretch[i], stretch[i + 1]), own)) secret.push(stretch[i]!, stretch[i + 1]!)
+      return mask(text, secret)
     },
   }
 }
 
 const NOTHING: readonly string[] = []
-/** Characters of a run that are looked through at once, and of those that are looked at twice so that no secret is cut in two. */
-const PIECE = 64 * 1024
-const OVERLAP = 4096
-/** Digests of long runs without a secret. */
+/** Characters of a stretch that is remembered. */
+const LONG = 4096
+/** Digests of long stretches without a secret. */
 const MOST_CLEAN = 1000
 
-function stands(run: string, parts: Parts): boolean {
-  for (let from = 0; from < run.length; from += PIECE) {
-    if (readings(run.slice(from, from + PIECE + OVERLAP)).some(parts.stand)) return true
-    if (run.length > PIECE) tidied()
-  }
-  return false
-}
-
-type Run = readonly [from: number, to: number]
-
-/** Characters of hex, base64, and of JSON and URL escapes. `_` is not one of them, so that key ids stay readable. */
-const IN_RUN = Uint8Array.from({ length: 128 }, (_, code) => (/[0-9A-Za-z\\%]/.test(String.fromCharCode(code)) ? 1 : 0))
-
-/**
- * Where the text has at least `PART` such characters in a row. Ordinary bodies have hardly any, and most characters are
- * not looked at: when a run ends, the character at the earliest end of the next one is looked at first.
- */
-function longRuns(text: string): Run[] {
-  const runs: Run[] = []
-  for (let start = 0; start + PART <= text.length; ) {
-    let i = start + PART - 1
-    while (i >= start && IN_RUN[text.charCodeAt(i)]) i--
-    if (i >= start) start = i + 1
-    else {
-      let to = start + PART
-      while (IN_RUN[text.charCodeAt(to)]) to++
-      runs.push([start, to])
-      start = to
-    }
-  }
-  return runs
-}
-
-function mask(text: string, runs: readonly Run[]): string {
+/** `places`: from, to, from, to. */
+function mask(text: string, places: readonly number[]): string {
   let masked = ''
   let done = 0
-  for (const [from, to] of runs) {
-    masked += text.slice(done, from) + MASK
-    done = to
+  for (let i = 0; i < places.length; i += 2) {
+    masked += text.slice(done, places[i]) + MASK
+    done = places[i + 1]!
     // A backslash at the end belongs to the character after it: JSON stays JSON.
     while (text[done - 1] === '\\') done--
   }

@@ -1,4 +1,6 @@
 import { fromBase64 } from './base64.ts'
+import { readings } from './readings.ts'
+import { tidied } from './tidied.ts'
 
 /** So many characters in a row tell that a text comes from a secret. A key_id, which may be shown, has as many: see `segments`. */
 export const PART = 16
@@ -11,17 +13,28 @@ const CODED_HEX = /[m-z]/
 const RUN = new RegExp(`[0-9a-z]{${PART},}`, 'gi')
 /** A server may code what was coded already: a header of Basic authentication, say. */
 const LAYERS = 2
-/** Longer runs are read in pieces, and in them every `PART`th place is looked at: whole secrets cover several. */
+/** Longer texts are read in pieces, and in them every `PART`th place is looked at: whole secrets cover several. */
 const LONG = 4096
 /** No secret in hex is cut in two. */
 const OVERLAP = 256
+/** Characters whose escapes are undone at once, and of those that are looked at twice. */
+const PIECE = 64 * 1024
+const ESCAPED_OVERLAP = 4096
 
 /** Knows the parts of secrets, in the forms that a server may put them in: any letter case, base64, hex, backwards, each hex digit moved on. */
-export interface Parts {
+export interface Parts extends Windows<ReadonlySet<string>> {
   add(text: string): void
-  stand(text: string): boolean
   isEmpty(): boolean
 }
+
+/** What is looked for at each place of a text, by the way it is read there. */
+export interface Windows<Kind = Sought> {
+  readonly steps: Kind
+  readonly plain: Kind
+  readonly coded: Kind
+}
+
+export type Sought = Pick<ReadonlySet<string>, 'has' | 'size'>
 
 export function createParts(texts: readonly string[] = []): Parts {
   const steps = new Set<string>()
@@ -39,31 +52,42 @@ export function createParts(texts: readonly string[] = []): Parts {
       for (const part of windows(form.toLowerCase(), CODED)) coded.add(part)
   }
 
-  function standIn(text: string, stride: number, layers = LAYERS): boolean {
-    const read = text.toLowerCase()
-    const hex = hexIn(read)
-    if (hex.some((digits) => any(steps, allSteps(digits), PART - 1, stride)) || any(plain, read, PART, stride))
-      return true
-    const isCode = text.length >= CODED && CODED_HEX.test(read)
-    if (isCode && any(coded, read, CODED, stride)) return true
-    const within = [...(isCode ? fromBase64(text) : []), ...hex.flatMap(fromHex)]
-    return (
-      layers > 0 && within.some((inner) => inner.match(RUN)?.some((run) => standIn(run, stride, layers - 1)) ?? false)
-    )
-  }
-
-  function stand(text: string): boolean {
-    if (text.length <= LONG) return standIn(text, 1)
-    for (let i = 0; i < text.length; i += LONG) if (standIn(text.slice(i, i + LONG + OVERLAP), PART)) return true
-    return false
-  }
-
   for (const text of texts) add(text)
-  const isEmpty = () => steps.size + plain.size + coded.size === 0
-  return { add, stand, isEmpty }
+  return { steps, plain, coded, add, isEmpty: () => steps.size + plain.size + coded.size === 0 }
 }
 
-function any(parts: ReadonlySet<string>, text: string, length: number, stride: number): boolean {
+/** Whether any of the windows stands in the text, also where that is escaped. */
+export function standIn(text: string, windows: Windows): boolean {
+  for (let from = 0; from < text.length; from += PIECE) {
+    if (readings(text.slice(from, from + PIECE + ESCAPED_OVERLAP)).some((read) => standInRead(read, windows)))
+      return true
+    if (text.length > PIECE) tidied()
+  }
+  return false
+}
+
+function standInRead(text: string, windows: Windows): boolean {
+  if (text.length <= LONG) return standAt(text, windows, 1)
+  for (let i = 0; i < text.length; i += LONG) if (standAt(text.slice(i, i + LONG + OVERLAP), windows, PART)) return true
+  return false
+}
+
+function standAt(text: string, windows: Windows, stride: number, layers = LAYERS): boolean {
+  const { steps, plain, coded } = windows
+  const read = text.toLowerCase()
+  const hex = hexIn(read)
+  if (hex.some((digits) => any(steps, allSteps(digits), PART - 1, stride)) || any(plain, read, PART, stride))
+    return true
+  const isCode = text.length >= CODED && CODED_HEX.test(read)
+  if (isCode && any(coded, read, CODED, stride)) return true
+  const within = [...(isCode ? fromBase64(text) : []), ...hex.flatMap(fromHex)]
+  return (
+    layers > 0 &&
+    within.some((inner) => inner.match(RUN)?.some((run) => standAt(run, windows, stride, layers - 1)) ?? false)
+  )
+}
+
+function any(parts: Sought, text: string, length: number, stride: number): boolean {
   if (parts.size > 0)
     for (let i = 0; i + length <= text.length; i += stride) if (parts.has(text.slice(i, i + length))) return true
   return false

@@ -1,0 +1,80 @@
+import { type Sought, standIn, type Windows } from './secret-parts.ts'
+
+/** Tells fast that parts do not stand in a text that was looked through once: every exchange sends other near-variants of a key. */
+export interface Glance {
+  /** Whether any of them may stand there; false is certain. */
+  mayHold(parts: Windows<ReadonlySet<string>>): boolean
+}
+
+/** Bits for each character of the text, and of those how many are set for a window: one in 60,000 seems to stand there and does not. */
+const BITS = 4
+const MARKS = 8
+/** Bytes of glances that are kept. */
+const MOST = 8 * 1024 * 1024
+
+/** Calls back for each run of a text, as `Array.some` does. */
+type SomeRun = (holds: (run: string) => boolean) => boolean
+
+/** Of the texts that were looked at last. */
+export function createGlances(most = MOST) {
+  const kept = new Map<string, ReturnType<typeof glanceThrough>>()
+  let held = 0
+  return {
+    /** Of the text with that digest, of so many characters. */
+    at(digest: string, length: number, someRun: SomeRun): Glance {
+      const known = kept.get(digest)
+      const glance = known ?? glanceThrough(length, someRun)
+      if (known) kept.delete(digest)
+      else held += glance.bytes
+      kept.set(digest, glance)
+      for (const [oldest, { bytes }] of kept) {
+        if (held <= most || kept.size === 1) break
+        kept.delete(oldest)
+        held -= bytes
+      }
+      return glance
+    },
+  }
+}
+
+/** A Bloom filter of all windows of the text. */
+function glanceThrough(length: number, someRun: SomeRun): Glance & { readonly bytes: number } {
+  const size = 2 ** Math.ceil(Math.log2(length * BITS))
+  const bits = new Uint32Array(size / 32)
+  const everyMark = (window: string, each: (word: number, bit: number) => boolean): boolean => {
+    const [first, second] = hashes(window)
+    for (let i = 0; i < MARKS; i++) {
+      const at = ((first + Math.imul(i, second)) >>> 0) % size
+      if (!each(at >>> 5, 1 << (at & 31))) return false
+    }
+    return true
+  }
+  const note: Sought = {
+    size: 1,
+    has(window) {
+      everyMark(window, (word, bit) => {
+        bits[word]! |= bit
+        return true
+      })
+      return false
+    },
+  }
+  someRun((run) => standIn(run, { steps: note, plain: note, coded: note }))
+  const mayStand = (window: string) => everyMark(window, (word, bit) => (bits[word]! & bit) !== 0)
+  return {
+    bytes: bits.byteLength,
+    mayHold: ({ steps, plain, coded }) => [steps, plain, coded].some((set) => [...set].some(mayStand)),
+  }
+}
+
+/** FNV-1a, and another of its kind that is odd, so that no two marks of a window fall together. */
+function hashes(window: string): [number, number] {
+  let first = 0x811c9dc5
+  let second = 0x9e3779b9
+  for (let i = 0; i < window.length; i++) {
+    const code = window.charCodeAt(i)
+    first = Math.imul(first ^ code, 0x01000193)
+    second = Math.imul(second ^ code, 0x85ebca6b) ^ (second >>> 15)
+  }
+  return [first, second | 1]
+}
