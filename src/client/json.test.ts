@@ -76,6 +76,14 @@ describe('parseJson', () => {
     expect(parseJson(text)).toEqual({ fault, duplicates: [] })
   })
 
+  test('no digit is lost, wherever in the text a long integer stands', () => {
+    for (let before = 0; before < 40; before++)
+      for (const digits of [16, 17, 31])
+        expect(parseJson(`{"${'x'.repeat(before)}":${'9'.repeat(digits)}}`).json).toEqual({
+          ['x'.repeat(before)]: BigInt('9'.repeat(digits)),
+        })
+  })
+
   test('takes any depth without a crash', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
     expect(parseJson(nested(MAX_DEPTH)).fault).toBeUndefined()
@@ -90,6 +98,17 @@ describe('parseJson', () => {
     const list = (depth: number) => `${'['.repeat(depth)}"${' '.repeat(40_000)}"${']'.repeat(depth)}`
     expect(parseJson(list(MAX_DEPTH)).fault).toBeUndefined()
     expect(parseJson(list(MAX_DEPTH + 1)).fault).toMatch(/^nested/)
+  })
+
+  test('sees where a string ends, whatever is escaped in it', () => {
+    const odd = fc.string({ unit: fc.constantFrom('\\', '"', '[', ']', 'x'), maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(odd), (texts) => {
+        const deep = `${'['.repeat(MAX_DEPTH - 1)}${JSON.stringify([...texts, '['.repeat(40_000)])}${']'.repeat(MAX_DEPTH - 1)}`
+        expect(parseJson(deep).fault).toBeUndefined()
+        expect(parseJson(`[${deep}]`).fault).toMatch(/^nested/)
+      }),
+    )
   })
 
   test('takes a string of millions of escapes', () => {

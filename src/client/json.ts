@@ -38,8 +38,25 @@ export function parseJson(text: string): Parsed {
 /** The value of a text of which `parseJson` has told it before. */
 export const readJson = (text: string): Json => (mayLoseDigits(text) ? parse(text, lossless) : parse(text))
 
-/** A revived parse takes seven times as long: only where the text holds an integer that may have lost digits. */
-const mayLoseDigits = (text: string): boolean => /\d{16}/.test(text)
+/** Digits in a row that may be more than a number holds. */
+const MANY_DIGITS = 16
+
+/**
+ * A revived parse takes seven times as long: only where the text holds an integer that may have lost digits. Of so many characters
+ * one is looked at, and its neighbours where it is a digit.
+ */
+function mayLoseDigits(text: string): boolean {
+  for (let at = MANY_DIGITS - 1; at < text.length; at += MANY_DIGITS) {
+    let from = at
+    let to = at
+    while (isDigit(text.charCodeAt(from))) from--
+    while (isDigit(text.charCodeAt(to))) to++
+    if (to - from > MANY_DIGITS) return true
+  }
+  return false
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
 /** Characters, from which on a text is looked at before it is parsed: a hundred thousand levels cost megabytes. */
 const LARGE = 32 * 1024
@@ -58,9 +75,11 @@ function isDeep(text: string): boolean {
 
 /** Where the string that begins at `start` ends. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++
-    else if (text[at] === '"') return at
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at - 1
+    while (text[before] === '\\') before--
+    // Each backslash stands for the next one, or for the quotation mark.
+    if ((at - before) % 2 === 1) return at
   }
   return text.length
 }

@@ -27,6 +27,14 @@ test('what is made of it is made again once others were asked for', () => {
   expect([one(), one(), others[0]!(), others[1]!(), others[0]!(), one()]).toEqual([1, 1, 1, 2, 1, 2])
 })
 
+test.for([0, 4 * SIZE])('so is what stands in a file, with %i bytes kept in memory', (inMemory) => {
+  const shelf = createShelf({ inMemory, folder })
+  let made = 0
+  const kept = [0, 1, 2].map((k) => shelf.keep(Buffer.from(text(k)), () => ++made, 0))
+  for (const one of [...kept, ...kept]) one()
+  expect(made).toBe(6)
+})
+
 test('what there is no room for is too large', () => {
   const full = createShelf({ inMemory: 0, onDisk: SIZE, folder })
   expect(() => full.keep(Buffer.from(text(0)), String, '')).toThrow(TooLarge)

@@ -51,8 +51,10 @@ export function createShelf({ inMemory = IN_MEMORY, onDisk = ON_DISK, folder }: 
   }
   return {
     keep(bytes, make, made) {
+      // What goes to disk has no length any more.
+      const { length } = bytes
       const { use, leave } = store(bytes)
-      const found = again(bytes.length, () => use(make), made)
+      const found = again(length, () => use(make), made)
       gone.register(found, leave)
       return found
     },

@@ -140,7 +140,16 @@ export const madeFromBody = (carrier: string): boolean => OF_THE_BODY.test(carri
 export const headerCarrier = (name: string): string => `header ${name.toLowerCase()}`
 const leafCarrier = (path: string): string => `leaf ${path}`
 
-const leavesIn = (response: Response): Leaf[] => (response.json === undefined ? [] : leavesOf(response.json))
+/** Answers are looked at more than once, and to read one that is bulky again takes long. */
+const known = new WeakMap<Response, readonly Leaf[]>()
+/** Characters of leaves that are kept. */
+const MOST_KEPT = 16 * 1024
+
+function leavesIn(response: Response): readonly Leaf[] {
+  const leaves = known.get(response) ?? (response.json === undefined ? [] : leavesOf(response.json))
+  if (leaves.reduce((sum, { text }) => sum + text.length, 0) <= MOST_KEPT) known.set(response, leaves)
+  return leaves
+}
 
 function framing(names: readonly string[]): string {
   const kinds = ['transfer-encoding', 'content-length'].filter((name) => names.includes(name))
