@@ -2,6 +2,7 @@ import type { Exchange } from '../../src/client/exchange.ts'
 import { isSuccess } from '../../src/client/exchange.ts'
 import type { Json } from '../../src/client/json.ts'
 import { at, isArray, isInteger } from '../../src/judge/json.ts'
+import { ofLast } from '../../src/judge/of-last.ts'
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX, USERS } from './api.ts'
 
 /** §2 "Page envelope". */
@@ -16,7 +17,7 @@ export interface Page {
 export const PAGINATION = ['page', 'per_page', 'total', 'total_pages'] as const
 
 /** A successful answer of the list that has the documented envelope; a.users.envelope judges those that have not. */
-export function readPage(x: Exchange): Page | undefined {
+export const readPage = ofLast((x): Page | undefined => {
   if (!isListAnswer(x)) return undefined
   const json = x.response?.json
   const data = at(json, 'data')
@@ -24,7 +25,7 @@ export function readPage(x: Exchange): Page | undefined {
   if (!isArray(data) || !numbers.every(isInteger)) return undefined
   const [page, perPage, total, totalPages] = numbers.map(BigInt) as [bigint, bigint, bigint, bigint]
   return { data, page, perPage, total, totalPages }
-}
+})
 
 export const isListAnswer = (x: Exchange): boolean =>
   x.req.endpoint === USERS && (x.req.method ?? 'GET') === 'GET' && isSuccess(x)
@@ -41,7 +42,7 @@ export interface Asked {
 const POSITIVE = /^[1-9]\d*$/
 const KNOWN = ['page', 'per_page', 'updated_since']
 
-export function asked(x: Exchange): Asked | undefined {
+export const asked = ofLast((x): Asked | undefined => {
   const parameters = new Map((x.req.query ?? []).map(([name, value]) => [name, typeof value === 'string' ? value : '']))
   if (x.req.open || ![...parameters.keys()].every((name) => KNOWN.includes(name))) return undefined
   const page = parameters.get('page') ?? '1'
@@ -57,7 +58,7 @@ export function asked(x: Exchange): Asked | undefined {
       ...(parameters.has('per_page') && { perPage: BigInt(perPage) }),
     },
   }
-}
+})
 
 /** Records before a page. */
 export const offsetOf = (page: bigint, perPage: bigint): bigint => (page - 1n) * perPage

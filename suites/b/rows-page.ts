@@ -1,5 +1,6 @@
 import { type Exchange, isSuccess } from '../../src/client/exchange.ts'
 import { at, isArray, isInteger, isObject, type JsonObject } from '../../src/judge/json.ts'
+import { ofLast } from '../../src/judge/of-last.ts'
 import type { Tools } from '../../src/rule.ts'
 import { call, ENDPOINTS, type Query } from './api.ts'
 
@@ -16,7 +17,7 @@ export const isRowsAnswer = (x: Exchange): boolean =>
   x.req.endpoint === ENDPOINTS.rows && (x.req.method ?? 'GET') === 'GET' && isSuccess(x)
 
 /** A successful answer that has the documented form; b.rows.envelope judges those that have not. */
-export function readRows(x: Exchange): RowsPage | undefined {
+export const readRows = ofLast((x): RowsPage | undefined => {
   if (!isRowsAnswer(x)) return undefined
   const json = x.response?.json
   const [columns, items, hasMore] = [at(json, 'columns'), at(json, 'items'), at(json, 'has_more')]
@@ -25,7 +26,7 @@ export function readRows(x: Exchange): RowsPage | undefined {
   if (!isArray(items) || !items.every(isObject) || typeof hasMore !== 'boolean') return undefined
   if (!isInteger(page) || !isInteger(size)) return undefined
   return { columns, items, hasMore, page: BigInt(page), size: BigInt(size) }
-}
+})
 
 /** Asks for rows; a query that says all is asked once a run where `tools.once` is the way to ask. */
 export type AskRows = (query: Query) => Promise<Exchange>
