@@ -78,9 +78,10 @@ async function findProject(tools: PreflightTools, x: Exchange): Promise<string |
   const ids = idsIn(at(x.response?.json, 'items')).slice(0, MOST_LOOKED_AT)
   let best: { id: string; score: number } | undefined
   for (const id of ids) {
+    // Just what is asked of the project that is chosen: most often it is the first.
     const [datasets, nodes] = await Promise.all([
-      tools.once(call(tools.target, 'datasets', { size: 1 }, { project: id })),
-      tools.once(call(tools.target, 'nodes', { size: 1 }, { project: id })),
+      tools.once(call(tools.target, 'datasets', {}, { project: id })),
+      tools.once(call(tools.target, 'nodes', {}, { project: id })),
     ])
     const score = (total(datasets) > 0 ? 2 : 0) + (total(nodes) > 0 ? 1 : 0)
     if (!best || score > best.score) best = { id, score }
