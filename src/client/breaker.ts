@@ -41,7 +41,7 @@ const LEAST_PROBES = 3
  * The first probe goes out at once: where a single path is broken, it is answered, and nobody has waited. A deployment that
  * starts anew is away for seconds; a limiter counts by the minute.
  */
-const PATIENCE: Patience = { pauses: [0, 1000, 2000, 4000, 8000, 10_000], down: 30_000, busy: 180_000 }
+const PATIENCE: Patience = { pauses: [0, 1000, 2000, 4000, 8000, 10_000], down: 30_000, busy: 90_000 }
 
 /**
  * Failures in a row raise doubt. Then nothing goes out but a request that was answered well before, alone, now and then: an

@@ -18,14 +18,14 @@ const SECONDS = 60
 
 /** What is wrong with a run against a hostile deployment, a line each. */
 export async function problemsOf(hostile: Hostile, ran: Attacked): Promise<string[]> {
-  const { verdict, says } = hostile
+  const { verdict, says, seconds = SECONDS } = hostile
   const report = JSON.parse(ran.files['report.json'] ?? '{}')
   const shown = ran.stdout.replace(/^::.*$/gm, '')
   return [
     ...(ran.code === CODES[verdict] ? [] : [`exit code ${ran.code}, not ${CODES[verdict]}`]),
     ...(report.targets?.[0]?.verdict === verdict ? [] : [`verdict ${report.targets?.[0]?.verdict}, not ${verdict}`]),
     ...(says.test(shown) ? [] : [`the console does not say ${says}`]),
-    ...(ran.seconds <= SECONDS ? [] : [`${Math.round(ran.seconds)} s`]),
+    ...(ran.seconds <= seconds ? [] : [`${Math.round(ran.seconds)} s`]),
     ...(ran.megabytes <= MEGABYTES ? [] : [`${ran.megabytes} MB`]),
     ...(isReport(report) ? [] : [`report.json: ${ajv.errorsText(isReport.errors)}`]),
     ...(await xmlProblems(ran.files['junit.xml'] ?? '')),

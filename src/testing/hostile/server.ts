@@ -20,6 +20,8 @@ export interface Hostile {
   readonly tls?: () => Promise<Shown>
   /** Milliseconds for one answer; default: 1000, as most of them never come. */
   readonly timeout?: number
+  /** How long the run may take; default: 60. */
+  readonly seconds?: number
   /** What the run must end with. */
   readonly verdict: Verdict
   /** What must stand in the console output, so that a reader knows what happened. */

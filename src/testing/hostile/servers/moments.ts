@@ -2,6 +2,8 @@ import { after, changed, more, same } from '../answers.ts'
 import type { Answer, Hostile } from '../server.ts'
 
 const refuse = (status: number, ...headers: Answer['headers']) => same(status, '{"error":{}}', headers)
+/** Seconds: whether a limiter that counts by the minute lets requests through again is waited for. */
+const LIMITED = 120
 const YEAR = String(365 * 86_400)
 const inAYear = () => new Date(Date.now() + 365 * 86_400_000).toUTCString()
 const date = (value: string) =>
@@ -29,7 +31,8 @@ export const MOMENTS: readonly Hostile[] = [
     when: after(60),
     answer: refuse(429),
     verdict: 'inconclusive',
-    says: /kept answering 429/,
+    says: /kept answering 429|answered nothing else any more \(status 429/,
+    seconds: LIMITED,
   },
   { name: 'Retry-After of a year', answer: refuse(429, ['Retry-After', YEAR]), verdict: 'inconclusive', says: /429/ },
   {
@@ -38,6 +41,7 @@ export const MOMENTS: readonly Hostile[] = [
     answer: refuse(429, ['Retry-After', YEAR]),
     verdict: 'inconclusive',
     says: /429/,
+    seconds: LIMITED,
   },
   {
     name: 'Retry-After of a date in a year',
