@@ -11,15 +11,21 @@ const GROWTH = 50
 
 let limit = FIRST
 let isOff = false
+let isOurs = false
 let collect: (() => void) | undefined
 
 /** To be called where much is made that nobody keeps: V8 itself lets garbage grow as large as what is in use. */
 export function tidied(): void {
   if (isOff || used() < limit || used() - young() < limit) return
-  if (limit === FIRST) setFlagsFromString(`--heap-growing-percent=${GROWTH}`)
+  if (limit === FIRST && isOurs) setFlagsFromString(`--heap-growing-percent=${GROWTH}`)
   collect ??= garbageCollector()
   collect?.()
   limit = used() + Math.max(MOST, SHARE * used())
+}
+
+/** The process is of the command: how V8 collects in it is ours to say. */
+export function tidyAll(): void {
+  isOurs = true
 }
 
 /** Where many runs go side by side, collecting would be most of the work. */

@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { tidyAll } from '../client/tidied.ts'
 import type { Attempt, Given, Word } from './told.ts'
 
 // A thread that tries one variant, and tells what came of it.
 const given: Given = workerData
+tidyAll()
 const strays: Error[] = []
 for (const event of ['unhandledRejection', 'uncaughtException'])
   process.on(event, (thrown: unknown) => strays.push(bare(thrown)))
