@@ -4,6 +4,7 @@ import type { Problem } from './exchange.ts'
 import { Gathered } from './gathered.ts'
 import type { Taker } from './intake.ts'
 import { failureOf } from './problem.ts'
+import { whenAborted } from './when-aborted.ts'
 import type { Attempt, Limits, RawAnswer } from './wire.ts'
 
 type Controller = Dispatcher.DispatchController
@@ -36,7 +37,7 @@ export class Recorder implements Dispatcher.DispatchHandler, Taker {
     this.#reject = reject
     this.#left = limits.timeout
     this.#run()
-    limits.signal.addEventListener('abort', this.#stopped)
+    whenAborted(limits.signal).add(this.#stopped)
     if (limits.signal.aborted) this.#stopped()
   }
 
@@ -124,7 +125,7 @@ export class Recorder implements Dispatcher.DispatchHandler, Taker {
     this.#body = new Gathered()
     this.#limits.intake?.leave(this)
     clearTimeout(this.#deadline)
-    this.#limits.signal.removeEventListener('abort', this.#stopped)
+    whenAborted(this.#limits.signal).delete(this.#stopped)
   }
 }
 

@@ -19,6 +19,7 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
   const learnt = new Set<string>(others)
   const ofNear = new WeakMap<readonly string[], Parts>()
   const clean = new Set<string>()
+  const cleanRuns = new Set<string>()
   const glances = createGlances()
   let known = 0
   // A map keeps its order, so that what was added stands at its end.
@@ -29,13 +30,22 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
     for (const text of texts) learnt.add(text)
     known = secrets.size
     clean.clear()
+    cleanRuns.clear()
   }
   const partsOf = (near: readonly string[]): Parts => {
     const own = ofNear.get(near) ?? createParts(near.filter((text) => !learnt.has(text)))
     ofNear.set(near, own)
     return own
   }
-  const holdsSecret = (run: string, own: Parts) => standIn(run, parts) || (!own.isEmpty() && standIn(run, own))
+  const holdsSecret = (text: string, from: number, to: number, own: Parts): boolean => {
+    const run = text.slice(from, to)
+    if (!cleanRuns.has(run)) {
+      if (standIn(run, parts)) return true
+      // A part of a long text keeps all of it in memory.
+      if (text.length <= LONG && cleanRuns.size < MOST_CLEAN) cleanRuns.add(run)
+    }
+    return !own.isEmpty() && standIn(run, own)
+  }
   /** What is long takes long to look through, and often comes again: a picture in each record, say. */
   const isKnownClean = (text: string, stretch: Stretch, own: Parts): boolean => {
     const [from, to] = [stretch[0]!, stretch.at(-1)!]
@@ -58,7 +68,7 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
       for (const stretch of stretches)
         if (!isKnownClean(text, stretch, own))
           for (let i = 0; i < stretch.length; i += 2)
-            if (holdsSecret(text.slice(stretch[i], stretch[i + 1]), own)) secret.push(stretch[i]!, stretch[i + 1]!)
+            if (holdsSecret(text, stretch[i]!, stretch[i + 1]!, own)) secret.push(stretch[i]!, stretch[i + 1]!)
       return mask(text, secret)
     },
   }
@@ -67,7 +77,7 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
 const NOTHING: readonly string[] = []
 /** Characters of a stretch that is remembered. */
 const LONG = 4096
-/** Digests of long stretches without a secret. */
+/** Digests of long stretches without a secret, and short runs without one. */
 const MOST_CLEAN = 1000
 
 /** `places`: from, to, from, to. */
