@@ -33,7 +33,9 @@ describe.for(['a', 'b'] as const)('variant %s', { timeout: 120_000 }, (variant) 
         log.push([call.method, call.path, call.search, ...credential].join(' '))
         return call.lawful.gateway(call)
       }
-      await tryAgainst({ ...all, seed, variant, depth: 'standard', control: false, behaviour: { gateway } })
+      // By chance a second that passes can look like a sign of what was wrong with a key, which then is looked at again.
+      const dateHeader = () => undefined
+      await tryAgainst({ ...all, seed, variant, depth: 'standard', control: false, behaviour: { gateway, dateHeader } })
       return log.sort()
     }
     const first = await sentWith(5)
