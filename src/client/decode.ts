@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { headerValues, type Response } from './exchange.ts'
-import { parseJson } from './json.ts'
+import { MANY_DIGITS, parseJson } from './json.ts'
 import { letGo } from './let-go.ts'
 import { pieces } from './pieces.ts'
 import type { RawAnswer } from './wire.ts'
@@ -76,13 +76,13 @@ function holdsMoreValues(bytes: Buffer): boolean {
     const byte = bytes[i]!
     digits = (digits + 1) & IF_DIGIT[byte]!
     count += IS_MARK[byte]!
-    if (digits === LONG) count += LONG_COUNTS
+    if (digits === MANY_DIGITS) count += LONG_COUNTS
   }
   return count > MAX_VALUES
 }
 
-/** An integer of so many digits is read another way, which takes the memory of so many values. */
-const [LONG, LONG_COUNTS] = [16, 5]
+/** An integer of many digits is read another way, which takes the memory of so many values. */
+const LONG_COUNTS = 5
 const ofBytes = (value: (char: string) => number) =>
   Int8Array.from({ length: 256 }, (_, byte) => value(String.fromCharCode(byte)))
 const IS_MARK = ofBytes((char) => (',[{'.includes(char) ? 1 : 0))

@@ -1,3 +1,4 @@
+import { createRecent } from './recent.ts'
 import { type Sought, standIn, type Windows } from './secret-parts.ts'
 
 /** Tells fast that parts do not stand in a text that was looked through once: every exchange sends other near-variants of a key. */
@@ -17,22 +18,14 @@ type SomeRun = (holds: (run: string) => boolean) => boolean
 
 /** Of the texts that were looked at last. */
 export function createGlances(most = MOST) {
-  const kept = new Map<string, ReturnType<typeof glanceThrough>>()
-  let held = 0
+  const kept = createRecent<string, Glance>(most, 1)
   return {
     /** Of the text with that digest, of so many characters. */
     at(digest: string, length: number, someRun: SomeRun): Glance {
       const known = kept.get(digest)
-      const glance = known ?? glanceThrough(length, someRun)
-      if (known) kept.delete(digest)
-      else held += glance.bytes
-      kept.set(digest, glance)
-      for (const [oldest, { bytes }] of kept) {
-        if (held <= most || kept.size === 1) break
-        kept.delete(oldest)
-        held -= bytes
-      }
-      return glance
+      if (known) return known
+      const { bytes, ...glance } = glanceThrough(length, someRun)
+      return kept.put(digest, bytes, glance)
     },
   }
 }

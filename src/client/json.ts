@@ -39,7 +39,7 @@ export function parseJson(text: string): Parsed {
 export const readJson = (text: string): Json => (mayLoseDigits(text) ? parse(text, lossless) : parse(text))
 
 /** Digits in a row that may be more than a number holds. */
-const MANY_DIGITS = 16
+export const MANY_DIGITS = 16
 
 /**
  * A revived parse takes seven times as long: only where the text holds an integer that may have lost digits. Of so many characters

@@ -1,5 +1,6 @@
 import { TooLarge } from './decode.ts'
 import { letGo } from './let-go.ts'
+import { createRecent } from './recent.ts'
 import { createSpill } from './spill.ts'
 import { tidied } from './tidied.ts'
 
@@ -22,7 +23,8 @@ export interface Shelf {
 
 export function createShelf({ inMemory = IN_MEMORY, onDisk = ON_DISK, folder }: Partial<Room> = {}): Shelf {
   const spill = createSpill(onDisk, folder)
-  const atHand = createAtHand()
+  // Who looks at an answer looks more than once.
+  const atHand = createRecent<object, unknown>(AT_HAND, LEAST)
   let held = 0
   const gone = new FinalizationRegistry<() => void>((leave) => leave())
 
@@ -46,8 +48,13 @@ export function createShelf({ inMemory = IN_MEMORY, onDisk = ON_DISK, folder }: 
 
   const again = <Made>(bytes: number, make: () => Made, made: Made) => {
     const key = {}
-    atHand.put(key, bytes, made)
-    return () => (atHand.get(key) as Made | undefined) ?? atHand.put(key, bytes, make())
+    const put = (made: Made): Made => {
+      atHand.put(key, bytes, made)
+      tidied()
+      return made
+    }
+    put(made)
+    return () => (atHand.get(key) as Made | undefined) ?? put(make())
   }
   return {
     keep(bytes, make, made) {
@@ -78,31 +85,4 @@ interface Room {
   readonly inMemory: number
   readonly onDisk: number
   readonly folder: string
-}
-
-/** What was made last, up to so many bytes: who looks at an answer looks more than once. */
-function createAtHand() {
-  // The one that was looked at last stands last.
-  const ready = new Map<object, { readonly made: unknown; readonly bytes: number }>()
-  let sum = 0
-  return {
-    get(key: object): unknown {
-      const found = ready.get(key)
-      if (!found) return undefined
-      ready.delete(key)
-      ready.set(key, found)
-      return found.made
-    },
-    put<Made>(key: object, bytes: number, made: Made): Made {
-      sum += bytes - (ready.get(key)?.bytes ?? 0)
-      ready.set(key, { made, bytes })
-      for (const [oldest, one] of ready) {
-        if (sum <= AT_HAND || ready.size <= LEAST) break
-        ready.delete(oldest)
-        sum -= one.bytes
-      }
-      tidied()
-      return made
-    },
-  }
 }

@@ -146,7 +146,9 @@ const known = new WeakMap<Response, readonly Leaf[]>()
 const MOST_KEPT = 16 * 1024
 
 function leavesIn(response: Response): readonly Leaf[] {
-  const leaves = known.get(response) ?? (response.json === undefined ? [] : leavesOf(response.json))
+  const before = known.get(response)
+  if (before) return before
+  const leaves = response.json === undefined ? [] : leavesOf(response.json)
   if (leaves.reduce((sum, { text }) => sum + text.length, 0) <= MOST_KEPT) known.set(response, leaves)
   return leaves
 }
