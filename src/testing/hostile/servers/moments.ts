@@ -31,7 +31,7 @@ export const MOMENTS: readonly Hostile[] = [
     when: after(60),
     answer: refuse(429),
     verdict: 'inconclusive',
-    says: /kept answering 429|answered nothing else any more \(status 429/,
+    says: /answered nothing else any more \(status 429/,
     seconds: LIMITED,
   },
   { name: 'Retry-After of a year', answer: refuse(429, ['Retry-After', YEAR]), verdict: 'inconclusive', says: /429/ },
