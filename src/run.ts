@@ -56,8 +56,13 @@ export async function run(settings: Settings, options: RunOptions = {}): Promise
 async function tryAll(settings: Settings, options: RunOptions, onLog: (text: string) => void) {
   const line = openLine(options)
   const { module = () => TRYING } = options
-  const given = { settings: begun(settings), channel: line.name }
-  const all = settings.targets.map((target) => ({ ...given, target, module: module(target.variant) }))
+  const given = { settings: begun(settings), run: `tenant-conformance-${crypto.randomUUID()}` }
+  const all = settings.targets.map((target) => ({
+    ...given,
+    target,
+    port: line.open(),
+    module: module(target.variant),
+  }))
   const words = await tryInThreads(all, onLog).finally(line.close)
   return words.map((word, i) => ({ ...word, variant: all[i]!.target.variant }))
 }

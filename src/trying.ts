@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import { loadCatalog } from './catalog.ts'
 import { loadSource } from './control/load.ts'
 import type { ControlSource } from './control/source.ts'
@@ -11,33 +12,28 @@ import { tapeFor } from './tape/file.ts'
 
 const BEAT_MS = 250
 
-/** Tries every rule of one variant, and tells over the channel how far it is. */
-export async function attempt({ settings, target, channel: name }: Given): Promise<Told> {
+/** Tries every rule of one variant, and tells over the port how far it is. */
+export async function attempt({ settings, target, run, port }: Given): Promise<Told> {
   const { variant } = target
   const known = atRevision(await loadCatalog(variant), settings.catalogue ?? REVISION)
   const catalog = settings.replay ? (await import('./replay/catalog.ts')).replayCatalog(known, settings.replay) : known
-  const channel = new BroadcastChannel(name)
-  const source = await sourceOf(settings.control, channel)
+  const source = await sourceOf(settings.control, port)
   const openTape = tapeFor(settings, target)
-  const session = startSession(settings, target, catalog, source, quietAmong(name), { openTape })
-  // The other variant's progress comes by the same channel.
-  channel.onmessage = ({ data }) => 'stop' in data && session.stop()
-  const beat = setInterval(() => channel.postMessage({ variant, ...session.progress() }), BEAT_MS)
+  const session = startSession(settings, target, catalog, source, quietAmong(run), { openTape })
+  port.on('message', (said: object) => 'stop' in said && session.stop())
+  const beat = setInterval(() => port.postMessage({ variant, ...session.progress() }), BEAT_MS)
   const told = await tell(session, catalog)
   clearInterval(beat)
-  channel.close()
+  port.close()
   return told
 }
 
-async function sourceOf(
-  control: Settings['control'],
-  channel: InstanceType<typeof BroadcastChannel>,
-): Promise<ControlSource | undefined> {
+async function sourceOf(control: Settings['control'], port: MessagePort): Promise<ControlSource | undefined> {
   if (!control) return undefined
   if (control.file !== MANUAL) return loadSource(control)
   const [{ manualSource }, { askOver }] = await Promise.all([
     import('./control/manual/control.ts'),
     import('./control/manual/question.ts'),
   ])
-  return manualSource(askOver(channel))
+  return manualSource(askOver(port))
 }

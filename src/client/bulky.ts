@@ -52,7 +52,8 @@ type Head = Pick<Response, 'reason' | 'headers' | 'duplicates' | 'fault'>
 
 function headOf({ reason, headers, duplicates, fault }: Response, shelf: Shelf): (() => Head) | undefined {
   const head: Head = { reason, headers, duplicates, fault }
-  let weight = [reason, fault ?? '', ...duplicates].join('').length
+  let weight = reason.length + (fault?.length ?? 0)
+  for (const path of duplicates) weight += path.length
   for (const [name, value] of headers) weight += HEADER + name.length + value.length
   return weight < BULKY ? undefined : shelf.keep(serialize(head), deserialize, head)
 }

@@ -133,8 +133,9 @@ export function writeJson(json: Json, indent?: number): string {
 export function canonical(json: Json): string {
   if (typeof json !== 'object' || json === null) return JSON.stringify(writable(json))
   if (Array.isArray(json)) return `[${json.map(canonical).join(',')}]`
-  const members = Object.entries(json).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${canonical(value)}`).join(',')}}`
+  const object = json as { readonly [name: string]: Json }
+  const members = Object.keys(object).sort()
+  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(object[name]!)}`).join(',')}}`
 }
 
 /** `1e400` is valid JSON, and Infinity once it is parsed. */

@@ -3,18 +3,17 @@ import { decodeBody, TooLarge } from './decode.ts'
 import type { Exchange, Req, Response } from './exchange.ts'
 import type { Json } from './json.ts'
 import { type Place, pathOf } from './locate.ts'
-import type { Redactor } from './redact.ts'
-import { derivedFrom, joined, resolve, type Secrets, type SecretText } from './secret-text.ts'
+import { type Near, nearOf, type Redactor } from './redact.ts'
+import { joined, resolve, type Secrets, type SecretText } from './secret-text.ts'
 import type { Shelf } from './shelf.ts'
-import { tidied } from './tidied.ts'
+import { tidiedAfter } from './tidied.ts'
 import type { Attempt, RawAnswer, WireRequest } from './wire.ts'
 
 /** A request in both forms: as it is recorded and as it is sent. */
 export interface Prepared {
   readonly recorded: Pick<Exchange, 'req' | 'url' | 'headers'>
   readonly wire: WireRequest
-  /** What it sends in place of a secret, see `Redactor`. */
-  readonly near: readonly string[]
+  readonly near: Near
 }
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
@@ -40,7 +39,7 @@ export function prepare(req: Req, { place, secrets, redactor, userAgent }: Ident
   return {
     recorded: { req, url: joined(place.origin, path), headers },
     wire: { method, path: resolve(path, secrets), headers: flat },
-    near: [path, ...headers.map(([, value]) => value)].flatMap((text) => derivedFrom(text, secrets)),
+    near: nearOf([path, ...headers.map(([, value]) => value)], secrets),
   }
 }
 
@@ -67,7 +66,7 @@ export function record({ wire, near }: Prepared, attempt: Attempt, { redactor, m
   if (!answer) return { sentAt, ms, problem: { ...problem!, message: clean(problem!.message) } }
   try {
     const response = responseOf(answer, wire.method, { maxBody, shelf }, clean)
-    tidied()
+    tidiedAfter(answer.body.length)
     return { sentAt, ms, response }
   } catch (error) {
     if (error instanceof TooLarge) return { sentAt, ms, problem: { kind: 'too-large', message: error.message } }

@@ -2,12 +2,24 @@ import { createHash } from 'node:crypto'
 import type { SuppliedKey } from '../settings.ts'
 import { createGlances } from './glance.ts'
 import { createParts, type Parts, standIn } from './secret-parts.ts'
-import { derivedFrom, type Secrets } from './secret-text.ts'
+import { derivedFrom, type Secrets, type SecretText } from './secret-text.ts'
 import { type Stretch, someRun, stretchesOf } from './stretches.ts'
 
 export interface Redactor {
-  /** The text with everything gone that holds a part of a secret, or of `near`: what one exchange sent in place of a secret. */
-  redact(text: string, near?: readonly string[]): string
+  /** The text with everything gone that holds a part of a secret, or of what one exchange sent in place of a secret. */
+  redact(text: string, near?: Near): string
+}
+
+/** Near-variants of secrets, worked out when they are first asked for: most answers hold nothing that could be one. */
+export type Near = () => readonly string[]
+
+/** Those in texts that are sent. */
+export function nearOf(sent: readonly SecretText[], secrets: Secrets): Near {
+  let near: readonly string[] | undefined
+  return () => {
+    near ??= sent.flatMap((text) => derivedFrom(text, secrets))
+    return near
+  }
 }
 
 const MASK = '****'
@@ -17,7 +29,7 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
   const others = more.flatMap(({ env, value }) => derivedFrom([{ env }], new Map([[env, value]])))
   const parts = createParts(others)
   const learnt = new Set<string>(others)
-  const ofNear = new WeakMap<readonly string[], Parts>()
+  const ofNear = new WeakMap<Near, Parts>()
   const clean = new Set<string>()
   const cleanRuns = new Set<string>()
   const glances = createGlances()
@@ -32,8 +44,8 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
     clean.clear()
     cleanRuns.clear()
   }
-  const partsOf = (near: readonly string[]): Parts => {
-    const own = ofNear.get(near) ?? createParts(near.filter((text) => !learnt.has(text)))
+  const partsOf = (near: Near): Parts => {
+    const own = ofNear.get(near) ?? createParts(near().filter((text) => !learnt.has(text)))
     ofNear.set(near, own)
     return own
   }
@@ -74,7 +86,7 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
   }
 }
 
-const NOTHING: readonly string[] = []
+const NOTHING: Near = () => []
 /** Characters of a stretch that is remembered. */
 const LONG = 4096
 /** Digests of long stretches without a secret, and short runs without one. */

@@ -14,6 +14,20 @@ let isOff = false
 let isOurs = false
 let collect: (() => void) | undefined
 
+/** Bytes that an answer leaves behind, besides several times its own; a look whether there is too much costs a hundredth of reading one. */
+const EACH = 64 * 1024
+const TIMES = 8
+const LOOK = 2 * 1024 * 1024
+let made = 0
+
+/** The same where an answer of so many bytes was read. */
+export function tidiedAfter(bytes: number): void {
+  made += EACH + TIMES * bytes
+  if (made < LOOK) return
+  made = 0
+  tidied()
+}
+
 /** To be called where much is made that nobody keeps: V8 itself lets garbage grow as large as what is in use. */
 export function tidied(): void {
   if (isOff || used() < limit || used() - young() < limit) return

@@ -58,9 +58,16 @@ const descentBy = (order: Order, ids: readonly Id[]): number =>
 
 /** How two ids compare in a list with these ids, by every order in which they ascend; undefined where there is none, or they disagree. */
 export function compareAmong(ids: readonly Id[], one: Id, other: Id): number | undefined {
-  const fitting = ordersOf([...ids, one, other]).filter((order) => descentBy(order, ids) === -1)
-  const [sign, ...others] = fitting.map((order) => Math.sign(order(one, other)))
-  return others.every((also) => also === sign) ? sign : undefined
+  return placeAmong(ids, one, [other])[0]
+}
+
+/** The same of one id and each of several others. */
+export function placeAmong(ids: readonly Id[], one: Id, others: readonly Id[]): (number | undefined)[] {
+  const fitting = ordersOf([...ids, one, ...others]).filter((order) => descentBy(order, ids) === -1)
+  return others.map((other) => {
+    const [sign, ...further] = fitting.map((order) => Math.sign(order(one, other)))
+    return further.every((also) => also === sign) ? sign : undefined
+  })
 }
 
 /** 2^53 may come as a number from one answer (9007199254740992.0) and as a bigint from another. */

@@ -18,9 +18,11 @@ export const own = (object: JsonObject, name: string): Json | undefined =>
 /** A member by its path, `pagination.total`; undefined where there is none. */
 export function at(json: Json | undefined, path: string): Json | undefined {
   let here = json
-  for (const name of path.split('.')) {
+  // Not split: this is asked several times of each answer.
+  for (let from = 0, to = 0; to >= 0; from = to + 1) {
     if (!isObject(here)) return undefined
-    here = own(here, name)
+    to = path.indexOf('.', from)
+    here = own(here, to < 0 ? path.slice(from) : path.slice(from, to))
   }
   return here
 }

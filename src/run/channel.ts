@@ -1,14 +1,13 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Answered, Asked, Question } from '../control/manual/question.ts'
 import type { Variant } from '../rule.ts'
 import type { Progress } from '../session/session.ts'
 
 export type VariantProgress = { readonly variant: Variant } & Progress
 
-/** A suite may not listen yet when the word to stop is first sent. */
-const REPEAT_MS = 100
-
 export interface Line {
-  readonly name: string
+  /** The end for one more thread. */
+  open(): MessagePort
   close(): void
 }
 
@@ -18,33 +17,35 @@ export interface Ends {
   readonly stop?: AbortSignal
 }
 
-/** The line to the suites: their progress and questions come in, and the word to stop goes out when the signal is given. */
+/**
+ * The line to the threads: their progress and questions come in, and the word to stop goes out when the signal is given. What is said
+ * before a thread listens waits for it. Ports, since with the first message of a BroadcastChannel each thread loads all of fetch.
+ */
 export function openLine({ onProgress, onQuestion, stop }: Ends): Line {
-  const name = `tenant-conformance-${crypto.randomUUID()}`
-  const channel = new BroadcastChannel(name)
-  channel.onmessage = ({ data }: { data: VariantProgress | Asked }) => {
-    if (!('ask' in data)) onProgress?.(data)
-    else answer(data).catch(() => undefined)
-  }
-  // Without an answer the suite waits until the word to stop comes.
-  const answer = async ({ ask }: Asked) => {
+  const ports: MessagePort[] = []
+  // Without an answer the thread waits until the word to stop comes.
+  const answer = async ({ ask }: Asked, port: MessagePort) => {
     const text = await onQuestion?.(ask)
-    if (text !== undefined) channel.postMessage({ answer: { id: ask.id, text } } satisfies Answered)
+    if (text !== undefined) port.postMessage({ answer: { id: ask.id, text } } satisfies Answered)
   }
-  let repeat: NodeJS.Timeout | undefined
-  const sayStop = () => channel.postMessage({ stop: 'interrupted' })
-  const start = () => {
-    sayStop()
-    repeat = setInterval(sayStop, REPEAT_MS)
+  const sayStop = () => {
+    for (const port of ports) port.postMessage({ stop: 'interrupted' })
   }
-  if (stop?.aborted) start()
-  else stop?.addEventListener('abort', start, { once: true })
+  stop?.addEventListener('abort', sayStop, { once: true })
   return {
-    name,
+    open() {
+      const { port1: port, port2: theirs } = new MessageChannel()
+      port.on('message', (said: VariantProgress | Asked) => {
+        if ('ask' in said) answer(said, port).catch(() => undefined)
+        else onProgress?.(said)
+      })
+      ports.push(port)
+      if (stop?.aborted) port.postMessage({ stop: 'interrupted' })
+      return theirs
+    },
     close() {
-      stop?.removeEventListener('abort', start)
-      clearInterval(repeat)
-      channel.close()
+      stop?.removeEventListener('abort', sayStop)
+      for (const port of ports) port.close()
     },
   }
 }

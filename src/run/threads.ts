@@ -20,7 +20,7 @@ async function tryInThread(given: Given, onLog: (text: string) => void): Promise
   // Of node's warnings those of the main thread are enough.
   const env = { ...process.env, NODE_NO_WARNINGS: '1' }
   const entry = new URL(`thread${extension}`, import.meta.url)
-  const thread = new Worker(entry, { workerData: given, env, stdout: true, stderr: true })
+  const thread = new Worker(entry, { workerData: given, transferList: [given.port], env, stdout: true, stderr: true })
   const printed = [thread.stdout, thread.stderr].map((stream) => {
     const lines = wholeLines(onLog)
     stream.setEncoding('utf8').on('data', lines.add).on('end', lines.end)

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { RuleResult, TargetResult } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
 import type { Settings, TargetSettings } from '../settings.ts'
@@ -6,8 +7,10 @@ import type { Settings, TargetSettings } from '../settings.ts'
 export interface Given {
   readonly settings: Settings
   readonly target: TargetSettings
-  /** Name of the BroadcastChannel for progress and for the word to stop. */
-  readonly channel: string
+  /** Of the run: what its threads wait for each other by. */
+  readonly run: string
+  /** For progress and questions, and for the word to stop. */
+  readonly port: MessagePort
   /** URL of the module whose `attempt` tries the variant. */
   readonly module: string
 }

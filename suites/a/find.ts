@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/client/exchange.ts'
-import { compareAmong, type Id, idsOf, sameId } from '../../src/judge/ids.ts'
+import { type Id, idsOf, placeAmong, sameId } from '../../src/judge/ids.ts'
 import type { Tools } from '../../src/rule.ts'
 import { PER_PAGE_MAX, users } from './api.ts'
 import { readPage } from './page.ts'
@@ -39,7 +39,7 @@ async function search(id: Id, read: (page: number) => Promise<Exchange>): Promis
     const ids = idsOf(readPage(x)?.data ?? [])
     if (!ids || ids.length === 0) return undefined
     if (ids.some((one) => sameId(one, id))) return { found: true, x }
-    const [fromFirst, fromLast] = [compareAmong(ids, id, ids[0]!), compareAmong(ids, id, ids.at(-1)!)]
+    const [fromFirst, fromLast] = placeAmong(ids, id, [ids[0]!, ids.at(-1)!])
     if (fromFirst === undefined || fromLast === undefined) return undefined
     if (fromFirst > 0 && fromLast < 0) return { found: false, x }
     if (fromFirst < 0) high = page - 1

@@ -16,6 +16,17 @@ export type Unecho = (text: string) => string
  */
 export function unechoOf({ req }: Exchange, secrets: Secrets): Unecho {
   const sent = req.credential.headers.map(([, value]) => display(value, secrets).replace(/^\S+ +/, ''))
+  const key = sent.join('\n')
+  const unecho = UNECHOES.get(key) ?? unechoing(sent)
+  if (UNECHOES.size < MOST_KNOWN) UNECHOES.set(key, unecho)
+  return unecho
+}
+
+/** Few keys are sent, and each often. */
+const UNECHOES = new Map<string, Unecho>()
+const MOST_KNOWN = 200
+
+function unechoing(sent: readonly string[]): Unecho {
   const pieces = [...new Set(sent.flatMap(piecesOf))].filter((piece) => piece.length >= SHORTEST)
   if (pieces.length === 0) return (text) => text
   pieces.sort((a, b) => b.length - a.length)

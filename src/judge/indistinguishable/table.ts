@@ -1,7 +1,7 @@
 import type { Secrets } from '../../client/secret-text.ts'
+import { onceForAlike } from './alike.ts'
 import { type Answer, type Block, hasKeyId, onlyAnswers } from './blocks.ts'
 import { derivedColumns } from './derived.ts'
-import { unechoOf } from './echo.ts'
 import { carrierOf, featuresOf, madeFromBody, ofTheCredential, wholeOf } from './features.ts'
 
 /** What stands in a column where an answer lacks the feature. */
@@ -50,18 +50,17 @@ export function tablesOf(
 
 export function boundCarriers(blocks: readonly Block[], secrets: Secrets): Bound {
   const counts = new Map<string, number>()
-  for (const { exchange } of blocks.flatMap(({ answers }) => answers)) {
-    for (const carrier of new Set(ofTheCredential(exchange, unechoOf(exchange, secrets)))) {
-      counts.set(carrier, (counts.get(carrier) ?? 0) + 1)
-    }
-  }
+  const carriersOf = onceForAlike(secrets, (x, unecho) => new Set(ofTheCredential(x, unecho)))
+  for (const { exchange } of blocks.flatMap(({ answers }) => answers))
+    for (const carrier of carriersOf(exchange)) counts.set(carrier, (counts.get(carrier) ?? 0) + 1)
   return new Set([...counts].filter(([, count]) => count >= FEWEST_ECHOES).map(([carrier]) => carrier))
 }
 
 function tableOf(blocks: readonly Block[], secrets: Secrets, without: Bound, wanted: readonly string[]): Table {
   const cells = blocks.flatMap(({ answers }) => answers)
   const blockOf = Int32Array.from(blocks.flatMap(({ answers }, i) => answers.map(() => i)))
-  const rows = cells.map(({ exchange }) => featuresOf(exchange, unechoOf(exchange, secrets), without))
+  const features = onceForAlike(secrets, (x, unecho) => featuresOf(x, unecho, without))
+  const rows = cells.map(({ exchange }) => features(exchange))
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
   const columns = [...names].map((name) => ({ name, values: rows.map((row) => row.get(name) ?? ABSENT) }))
   const table = { cells, blockOf, blocks, columns }
