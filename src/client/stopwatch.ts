@@ -1,8 +1,9 @@
-import { Client, type Dispatcher, errors } from 'undici'
+import type { Dispatcher } from 'undici'
 import { connectTo } from './connect.ts'
 import type { Req } from './exchange.ts'
 import { failureOf } from './problem.ts'
 import type { Turns } from './slots.ts'
+import { Client, errors } from './undici.ts'
 import type { Way } from './way.ts'
 import type { Attempt, WireRequest } from './wire.ts'
 

@@ -1,8 +1,9 @@
-import { type Dispatcher, Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import { connectTo } from './connect.ts'
 import type { Problem, Req } from './exchange.ts'
 import type { Intake } from './intake.ts'
 import { Recorder } from './recorder.ts'
+import { Pool } from './undici.ts'
 import type { Way } from './way.ts'
 
 /** Exactly what goes out. `headers` are flat: name, value, name, value. */
