@@ -47,13 +47,16 @@ export function createPacer(rate?: number): Pacer {
     }
   }
 
+  const free = (): boolean => rate === undefined && !serving && pausedUntil <= performance.now()
   return {
-    turn: (signal, urgent = false) =>
-      new Promise((go, giveUp) => {
+    async turn(signal, urgent = false) {
+      if (free()) return signal.throwIfAborted()
+      await new Promise<void>((go, giveUp) => {
         const line = urgent ? urgently : waiting
         line.push({ signal, go, giveUp })
         serve()
-      }),
+      })
+    },
     pause(ms) {
       pausedUntil = Math.max(pausedUntil, performance.now() + ms)
     },

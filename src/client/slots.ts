@@ -26,11 +26,13 @@ export function createSlots(size: number): Slots {
   }
   return {
     async run(work, rank = URGENT) {
-      await new Promise<void>((resolve) => {
-        lines[rank] ??= []
-        lines[rank].push(resolve)
-        serve()
-      })
+      // Whoever waits does so because all slots are taken.
+      if (busy < most) busy++
+      else
+        await new Promise<void>((resolve) => {
+          lines[rank] ??= []
+          lines[rank].push(resolve)
+        })
       try {
         return await work()
       } finally {

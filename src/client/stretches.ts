@@ -13,7 +13,8 @@ const IN_RUN = Uint8Array.from({ length: 128 }, (_, code) => (/[0-9A-Za-z\\%]/.t
  * Runs of at least `PART` such characters. Ordinary bodies have hardly any, and most characters are not looked at: when a run
  * ends, the character at the earliest end of the next one is looked at first.
  */
-export function stretchesOf(text: string): Stretch[] {
+export function stretchesOf(text: string): readonly Stretch[] {
+  if (text.length < PART) return NONE
   const found: Stretch[] = []
   let stretch: number[] = []
   let quotation = -1
@@ -35,6 +36,8 @@ export function stretchesOf(text: string): Stretch[] {
   }
   return found
 }
+
+const NONE: readonly Stretch[] = []
 
 const end = (at: number, text: string): number => (at < 0 ? text.length : at)
 

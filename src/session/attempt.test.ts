@@ -12,7 +12,7 @@ const toolsWith = (told: { unanswered?: string; refused?: string } = {}) => {
   const release = vi.fn()
   const tools = {
     sent: [],
-    control: { steps: [] },
+    steps: () => [],
     evidence: (gather: () => Promise<unknown>) => gather(),
     unanswered: () => told.unanswered,
     refused: () => told.refused,

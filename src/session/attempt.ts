@@ -34,7 +34,7 @@ export async function attempt<C, E>(rule: Trial<C, E>, c: C, target: Target, too
     const mine = tools(k > 1)
     const judged = await once(rule, c, target, mine).finally(mine.release)
     const again = judged.finding?.kind === 'unclear' && judged.finding.moved && k < MOST_ATTEMPTS
-    if (!again) return { ...judged, sent: mine.sent, steps: mine.control.steps, deep: mine.deep() }
+    if (!again) return { ...judged, sent: mine.sent, steps: mine.steps(), deep: mine.deep() }
     // Stryker disable next-line ArithmeticOperator: how long, not whether
     await sleep(PAUSE * 2 ** k)
   }

@@ -11,7 +11,7 @@ import type { CaseTools, Which } from './tools.ts'
 const toolsOf = (more: Partial<CaseTools> = {}) =>
   ({
     sent: [{ n: 7 } as Exchange],
-    control: { steps: [{ call: 'createKey' }] },
+    steps: () => [{ call: 'createKey' }],
     evidence: (gather: () => Promise<unknown>) => gather(),
     unanswered: () => undefined,
     refused: () => undefined,

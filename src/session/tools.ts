@@ -1,8 +1,9 @@
 import type { Client } from '../client/client.ts'
 import { type Exchange, isSuccess, isTransient, type Req } from '../client/exchange.ts'
 import { URGENT } from '../client/slots.ts'
-import { controlFor } from '../control/case-control.ts'
+import { type CaseControl, controlFor } from '../control/case-control.ts'
 import type { Desk } from '../control/desk.ts'
+import type { ControlStep } from '../control/tools.ts'
 import type { Depth, Tools } from '../rule.ts'
 import { randomFrom } from '../seed.ts'
 import type { Tape } from '../tape/tape.ts'
@@ -43,6 +44,8 @@ export interface CaseTools extends Tools {
   unanswered(): string | undefined
   /** Why a case without a violation proves nothing: a good request that did not work. */
   refused(): string | undefined
+  /** What was done at the control module. */
+  steps(): readonly ControlStep[]
   /** Whether it asked how deep the run goes: at another depth it is another case. */
   deep(): boolean
   /** The case is through: what it created is taken back. */
@@ -72,13 +75,15 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
   const { target, depth, client, tape } = shop
   const rank = () => shop.ranks.of(rule, sent.length === 0, place)
   const send = (req: Req) => client.send(req, rule, { slot, rank: rank() })
-  const control = controlFor(shop.desk, rule)
+  // Few rules have a use for it, and tools are made for each case.
+  let made: CaseControl | undefined
   // A seed is drawn from the rule and the case.
   const slot = String(seed)
   let sequences = 0
   // Sequences of a case run side by side: each is a slot, so that it gets its own answers when the run is repeated.
   const series = (reqs: readonly Req[]) => shop.inTurn(reqs, rule, `${slot}.${sequences++}`, shop.ranks.series)
-  const unanswered = () => control.failed() ?? silence
+  const steps = () => made?.tools.steps ?? []
+  const unanswered = () => made?.failed() ?? silence
   const refused = () => firstRefused(goods)
   const isDeep = () => deep
   return {
@@ -102,21 +107,19 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
     series,
     stopwatch: () => client.stopwatch(rule),
     random: randomFrom(seed),
-    control: control.tools,
+    get control() {
+      made ??= controlFor(shop.desk, rule)
+      return made.tools
+    },
+    steps,
     evidence: (gather) =>
       tape
-        ? watched(
-            gather,
-            { sent, control: control.tools, unanswered, refused, deep: isDeep },
-            shop.taped?.(rule) ?? false,
-            slot,
-            tape,
-          )
+        ? watched(gather, { sent, steps, unanswered, refused, deep: isDeep }, shop.taped?.(rule) ?? false, slot, tape)
         : gather(),
     unanswered,
     refused,
     deep: isDeep,
-    release: control.release,
+    release: () => made?.release(),
   }
 }
 

@@ -35,12 +35,7 @@ export function recalled(tools: CaseTools, slot: string, recording: Recording): 
     get sent(): readonly Exchange[] {
       return seen.sent
     },
-    control: {
-      ...tools.control,
-      get steps() {
-        return seen.steps
-      },
-    },
+    steps: () => seen.steps,
     unanswered: () => seen.unanswered,
     refused: () => seen.refused,
     deep: () => seen.deep === true,

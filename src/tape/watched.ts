@@ -3,7 +3,7 @@ import { packed } from './evidence.ts'
 import type { TapedEvidence } from './line.ts'
 import type { Tape } from './tape.ts'
 
-type Watching = Pick<CaseTools, 'sent' | 'control' | 'unanswered' | 'refused' | 'deep'>
+type Watching = Pick<CaseTools, 'sent' | 'steps' | 'unanswered' | 'refused' | 'deep'>
 
 /** Runs what gathers the evidence of a case, and has the tape take down what came of it. */
 export async function watched<E>(
@@ -15,7 +15,7 @@ export async function watched<E>(
 ): Promise<E> {
   const note = (more: () => Pick<TapedEvidence, 'value' | 'thrown'>) => {
     // What only exchanges tell is told by them.
-    if (always || tools.control.steps.length > 0) tape.evidence({ ...about(tools, slot), ...more() })
+    if (always || tools.steps().length > 0) tape.evidence({ ...about(tools, slot), ...more() })
   }
   try {
     const evidence = await gather()
@@ -28,13 +28,13 @@ export async function watched<E>(
 }
 
 function about(
-  { sent, control, unanswered, refused, deep }: Watching,
+  { sent, steps, unanswered, refused, deep }: Watching,
   slot: string,
 ): Omit<TapedEvidence, 'value' | 'thrown'> {
   const [silence, refusal] = [unanswered(), refused()]
   return {
     slot,
-    steps: control.steps,
+    steps: steps(),
     sent: sent.map(({ n }) => n),
     ...(silence !== undefined && { unanswered: silence }),
     ...(refusal !== undefined && { refused: refusal }),
