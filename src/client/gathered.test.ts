@@ -12,3 +12,10 @@ test('pieces of any size make the whole', () => {
     }),
   )
 })
+
+test('a piece that comes alone is not copied', () => {
+  const piece = Buffer.from('whole')
+  const gathered = new Gathered()
+  gathered.add(piece)
+  expect(gathered.whole()).toBe(piece)
+})
