@@ -73,7 +73,7 @@ export default trial<Load, Evidence>({
   cases: {
     first: [
       { connections: 4, to: 'rows', calm: false, before: 3, during: 1, after: 4 },
-      { connections: 6, calm: true, before: 8, during: 17, after: 24 },
+      { connections: 6, calm: true, before: 20, during: 8, after: 25 },
     ],
     count: [1, 2, 2],
   },
@@ -124,17 +124,24 @@ export default trial<Load, Evidence>({
     ),
 })
 
-/** Endpoints at random, so that they do not keep step with workers that take turns. */
 function asking(tools: Tools, key: Key, to?: EndpointName) {
   const all: EndpointName[] = reachable(tools.target)
   const endpoints = to && all.includes(to) ? [to] : all
-  return (as: 'active' | 'revoked') => {
-    const endpoint = endpoints[Math.floor(tools.random() * endpoints.length)]!
-    return askBy(tools, key, {
+  const next = { active: inRounds(endpoints, tools), revoked: inRounds(endpoints, tools) }
+  return (as: 'active' | 'revoked') =>
+    askBy(tools, key, {
       as,
       note: as === 'active' ? 'a key just issued' : 'the key after its revocation',
-      endpoint,
+      endpoint: next[as](),
     })
+}
+
+/** Each as often as the others, and in another order each time: so they do not keep step with workers that take turns. */
+function inRounds<T>(all: readonly T[], { random }: Tools): () => T {
+  let left: T[] = []
+  return () => {
+    if (left.length === 0) left = [...all]
+    return left.splice(Math.floor(random() * left.length), 1)[0]!
   }
 }
 
