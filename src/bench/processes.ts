@@ -83,14 +83,18 @@ export async function runNode(args: readonly string[], env: Readonly<Record<stri
   return { stdout, code, ms: performance.now() - begun }
 }
 
+/** What a run is told of a server: its control module is left out. */
+export function withoutControl({ TENANT_REFERENCE_CONTROL: _, ...settings }: Served['env']): Served['env'] {
+  return settings
+}
+
 /** `tenant-conformance run`, without measuring of time; what it came to, and its peak memory in MB. */
 export async function runSuite(args: readonly string[], env: Readonly<Record<string, string>>, codes = [0]) {
   const out = temporary()
   const options = ['--no-timing', '--seed', '1', '--reporter', 'json', '--out', out]
-  const { TENANT_REFERENCE_CONTROL: _, ...settings } = env
   const peakFile = temporary()
   const hook = ['--import', file('src/bench/peak.ts')]
-  const told = { ...settings, BENCH_PEAK: peakFile }
+  const told = { ...withoutControl(env), BENCH_PEAK: peakFile }
   const { code, ms } = await runNode([...hook, file('src/cli/bin.js'), 'run', ...options, ...args], told)
   const { targets, run } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))
   if (!codes.includes(code)) throw new Error(`the run ended with exit code ${code}`)

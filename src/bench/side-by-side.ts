@@ -4,7 +4,7 @@ import { loadCatalog, ruleFile } from '../catalog.ts'
 import { matrixOf } from '../selfcheck/matrix.ts'
 import { isTimed, usesControl } from '../session/runner.ts'
 import type { Bench, Figure } from './figure.ts'
-import { file, serve, temporary } from './processes.ts'
+import { file, serve, temporary, withoutControl } from './processes.ts'
 
 /**
  * A command that says by its exit code whether a server of variant A is as documented. `{url}` stands for its base URL, `{key}` for
@@ -83,8 +83,8 @@ async function tell(besides: readonly string[], { command }: Tool): Promise<Told
     command,
   )
   const begun = performance.now()
-  const { TENANT_REFERENCE_CONTROL: _, ...env } = server.env
-  const child = spawn('sh', ['-c', filled], { env: { PATH: process.env.PATH!, ...env }, stdio: 'ignore' })
+  const env = { PATH: process.env.PATH!, ...withoutControl(server.env) }
+  const child = spawn('sh', ['-c', filled], { env, stdio: 'ignore' })
   const [code] = (await once(child, 'exit')) as [number]
   const ms = performance.now() - begun
   return { red: code !== 0, requests: (await server.stop()).length, ms }

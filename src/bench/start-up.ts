@@ -1,6 +1,6 @@
 import { median } from '../median.ts'
 import { type Bench, byTurns, ratio, TIMES } from './figure.ts'
-import { file, runNode, serve, temporary } from './processes.ts'
+import { file, runNode, serve, temporary, withoutControl } from './processes.ts'
 
 /** Nothing is hooked into the process: that would be loaded, too. */
 const RUN = [file('src/cli/bin.js'), 'run', '--no-timing', '--seed', '1', '--depth', 'quick', '--reporter', 'json']
@@ -13,9 +13,8 @@ export const bench: Bench = {
   async measure() {
     const suite = async () => {
       const server = await serve()
-      const { TENANT_REFERENCE_CONTROL: _, ...settings } = server.env
       const begun = Date.now()
-      await runNode([...RUN, ...RULES, '--out', temporary()], settings)
+      await runNode([...RUN, ...RULES, '--out', temporary()], withoutControl(server.env))
       const [first] = await server.stop()
       return first!.sentAt - begun
     }

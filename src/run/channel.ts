@@ -28,9 +28,8 @@ export function openLine({ onProgress, onQuestion, stop }: Ends): Line {
     const text = await onQuestion?.(ask)
     if (text !== undefined) port.postMessage({ answer: { id: ask.id, text } } satisfies Answered)
   }
-  const sayStop = () => {
-    for (const port of ports) port.postMessage({ stop: 'interrupted' })
-  }
+  const stopOne = (port: MessagePort) => port.postMessage({ stop: 'interrupted' })
+  const sayStop = () => ports.forEach(stopOne)
   stop?.addEventListener('abort', sayStop, { once: true })
   return {
     open() {
@@ -40,7 +39,7 @@ export function openLine({ onProgress, onQuestion, stop }: Ends): Line {
         else onProgress?.(said)
       })
       ports.push(port)
-      if (stop?.aborted) port.postMessage({ stop: 'interrupted' })
+      if (stop?.aborted) stopOne(port)
       return theirs
     },
     close() {

@@ -10,7 +10,7 @@ export function onceForAlike<T>(secrets: Secrets, make: (x: Exchange, unecho: Un
   const known = new Map<string, T>()
   return (x) => {
     const unecho = unechoOf(x, secrets)
-    const whole = wholeOf(x)
+    const whole = spelt(x)
     if (whole === undefined || unecho(whole) !== whole) return make(x, unecho)
     const made = known.get(whole) ?? make(x, unecho)
     known.set(whole, made)
@@ -19,7 +19,7 @@ export function onceForAlike<T>(secrets: Secrets, make: (x: Exchange, unecho: Un
 }
 
 /** All of an answer, as the texts that it consists of: nothing is escaped, so that what is repeated in one of them is repeated here. */
-function wholeOf({ response }: Exchange): string | undefined {
+function spelt({ response }: Exchange): string | undefined {
   if (!response || response.bytes > LONGEST) return undefined
   const { status, reason, bytes, fault, duplicates, headers, text } = response
   const body = text === undefined ? ['unreadable'] : ['text', text]

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exchange } from '../../../src/client/exchange.ts'
 import type { ControlStep } from '../../../src/control/tools.ts'
+import { shuffled } from '../../../src/judge/indistinguishable/random.ts'
 import { propagation } from '../../../src/judge/propagation.ts'
 import { type Finding, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
 import type { Key } from '../../../src/target.ts'
@@ -140,8 +141,8 @@ function asking(tools: Tools, key: Key, to?: EndpointName) {
 function inRounds<T>(all: readonly T[], { random }: Tools): () => T {
   let left: T[] = []
   return () => {
-    if (left.length === 0) left = [...all]
-    return left.splice(Math.floor(random() * left.length), 1)[0]!
+    if (left.length === 0) left = shuffled(all, random)
+    return left.pop()!
   }
 }
 
