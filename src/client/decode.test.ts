@@ -51,6 +51,19 @@ test('more small values than any page holds are too large, and as many character
   expect(decode(`"${'x'.repeat(900_000)}"`).fault).toBeUndefined()
 })
 
+test.for([
+  ['1'.repeat(15), 60_000, false],
+  ['1'.repeat(16), 20_000, false],
+  ['1'.repeat(16), 30_000, true],
+  ['1'.repeat(31), 30_000, true],
+  ['1'.repeat(100), 24_000, false],
+] as const)('integers of many digits count more: %s, %i times', ([digits, times, isTooLarge]) => {
+  const body = Buffer.from(`[${`${digits},`.repeat(times)}0]`)
+  const decoded = () => decodeBody({ headers: [], body }, 100 * MAX)
+  if (isTooLarge) expect(decoded).toThrow(TooLarge)
+  else expect(decoded().fault).toBeUndefined()
+})
+
 describe('UTF-8', () => {
   test('is decoded as it stands', () => {
     fc.assert(

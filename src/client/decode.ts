@@ -69,25 +69,32 @@ const tooManyBytes = (most: number): string => `the body exceeds ${most} bytes o
 /** Whether so many commas and openings stand in the text, which is never less than the values that it spells out. */
 function holdsMoreValues(bytes: Buffer): boolean {
   if (bytes.length <= MAX_VALUES) return false
-  let count = 0
-  let digits = 0
-  // By index and without a branch for each byte: this takes a quarter of the time.
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]!
-    digits = (digits + 1) & IF_DIGIT[byte]!
-    count += IS_MARK[byte]!
-    if (digits === MANY_DIGITS) count += LONG_COUNTS
-  }
+  let count = LONG_COUNTS * longIntegersIn(bytes)
+  for (const mark of MARKS)
+    for (let at = bytes.indexOf(mark); at >= 0 && count <= MAX_VALUES; at = bytes.indexOf(mark, at + 1)) count++
   return count > MAX_VALUES
 }
 
+const codeOf = (char: string): number => char.charCodeAt(0)
+const MARKS = [...',[{'].map(codeOf)
 /** An integer of many digits is read another way, which takes the memory of so many values. */
 const LONG_COUNTS = 5
-const ofBytes = (value: (char: string) => number) =>
-  Int8Array.from({ length: 256 }, (_, byte) => value(String.fromCharCode(byte)))
-const IS_MARK = ofBytes((char) => (',[{'.includes(char) ? 1 : 0))
-/** All bits, or none. */
-const IF_DIGIT = ofBytes((char) => (/\d/.test(char) ? -1 : 0))
+
+/** How often `MANY_DIGITS` or more follow one another: of so many bytes one is looked at, and its neighbours where it is a digit. */
+function longIntegersIn(bytes: Buffer): number {
+  const isDigit = (at: number) => bytes[at]! >= ZERO && bytes[at]! <= NINE
+  let count = 0
+  for (let at = MANY_DIGITS - 1; at < bytes.length; at += MANY_DIGITS) {
+    if (!isDigit(at)) continue
+    let from = at
+    while (isDigit(from - 1)) from--
+    while (isDigit(at + 1)) at++
+    if (at - from + 1 >= MANY_DIGITS) count++
+  }
+  return count
+}
+
+const [ZERO, NINE] = [codeOf('0'), codeOf('9')]
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -47,6 +47,7 @@ export const MANY_DIGITS = 16
  */
 function mayLoseDigits(text: string): boolean {
   for (let at = MANY_DIGITS - 1; at < text.length; at += MANY_DIGITS) {
+    if (!isDigit(text.charCodeAt(at))) continue
     let from = at
     let to = at
     while (isDigit(text.charCodeAt(from))) from--

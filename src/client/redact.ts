@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { SuppliedKey } from '../settings.ts'
 import { createGlances } from './glance.ts'
+import { LONG, runsOf, someRun } from './runs.ts'
 import { createParts, type Parts, standIn } from './secret-parts.ts'
 import { derivedFrom, type Secrets, type SecretText } from './secret-text.ts'
-import { type Stretch, someRun, stretchesOf } from './stretches.ts'
 
 export interface Redactor {
   /** The text with everything gone that holds a part of a secret, or of what one exchange sent in place of a secret. */
@@ -59,37 +59,31 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
     return !own.isEmpty() && standIn(run, own)
   }
   /** What is long takes long to look through, and often comes again: a picture in each record, say. */
-  const isKnownClean = (text: string, stretch: Stretch, own: Parts): boolean => {
-    const [from, to] = [stretch[0]!, stretch.at(-1)!]
-    if (to - from <= LONG) return false
-    const digest = createHash('sha256').update(text.slice(from, to)).digest('base64')
-    const some = (holds: (run: string) => boolean) => someRun(text, stretch, holds)
+  const isClean = (text: string, own: Parts): boolean => {
+    const some = (holds: (run: string) => boolean) => someRun(text, runsOf(text), holds)
+    const digest = createHash('sha256').update(text).digest('base64')
     if (!clean.has(digest)) {
       if (some((run) => standIn(run, parts))) return false
       if (clean.size < MOST_CLEAN) clean.add(digest)
     }
-    return own.isEmpty() || !glances.at(digest, to - from, some).mayHold(own)
+    return own.isEmpty() || !glances.at(digest, text.length, some).mayHold(own)
   }
   return {
     redact(text, near = NOTHING) {
-      const stretches = stretchesOf(text)
-      if (stretches.length === 0) return text
       learn()
+      const runs = runsOf(text, (from, to) => isClean(text.slice(from, to), partsOf(near)))
+      if (runs.length === 0) return text
       const own = partsOf(near)
       const secret: number[] = []
-      for (const stretch of stretches)
-        if (!isKnownClean(text, stretch, own))
-          for (let i = 0; i < stretch.length; i += 2)
-            if (holdsSecret(text, stretch[i]!, stretch[i + 1]!, own)) secret.push(stretch[i]!, stretch[i + 1]!)
+      for (let i = 0; i < runs.length; i += 2)
+        if (holdsSecret(text, runs[i]!, runs[i + 1]!, own)) secret.push(runs[i]!, runs[i + 1]!)
       return mask(text, secret)
     },
   }
 }
 
 const NOTHING: Near = () => []
-/** Characters of a stretch that is remembered. */
-const LONG = 4096
-/** Digests of long stretches without a secret, and short runs without one. */
+/** Digests of long texts without a secret, and short runs without one. */
 const MOST_CLEAN = 1000
 
 /** `places`: from, to, from, to. */

@@ -34,7 +34,8 @@ export interface Windows<Kind = Sought> {
   readonly coded: Kind
 }
 
-export type Sought = Pick<ReadonlySet<string>, 'has' | 'size'>
+/** Windows, or who is shown each text in which they would be looked for, and tells whether to stop. */
+export type Sought = ReadonlySet<string> | ((text: string) => boolean)
 
 export function createParts(texts: readonly string[] = []): Parts {
   const steps = new Set<string>()
@@ -88,6 +89,7 @@ function standAt(text: string, windows: Windows, stride: number, layers = LAYERS
 }
 
 function any(parts: Sought, text: string, length: number, stride: number): boolean {
+  if (typeof parts === 'function') return parts(text)
   if (parts.size > 0)
     for (let i = 0; i + length <= text.length; i += stride) if (parts.has(text.slice(i, i + length))) return true
   return false

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../../client/exchange.ts'
+import type { Exchange, Response } from '../../client/exchange.ts'
 import type { SecretText } from '../../client/secret-text.ts'
-import { ECHO, unechoOf } from './echo.ts'
+import { ECHO, unechoBody, unechoOf } from './echo.ts'
 
 const ID = '7c1e04d95ab3f628'
 const SECRET = '93d0c5fa1e6b7248'.repeat(4)
@@ -61,4 +61,45 @@ describe('what of the credential came back', () => {
     expect(supplied(ID)).toBe(ECHO)
     expect(supplied('****')).toBe('****')
   })
+})
+
+describe('in a body that is long', () => {
+  const filler = 'x'.repeat(20_000)
+  const response = (text: string | undefined): Response => ({
+    status: 401,
+    reason: '',
+    headers: [],
+    bytes: 20_000,
+    duplicates: [],
+    text,
+  })
+  const seen = (text: string | undefined, part: string) => {
+    const ofBody = unechoBody(response(text), unecho)
+    return [ofBody, ofBody].map((read) => read(part))
+  }
+
+  it('an echo is found in the whole and in each part, time and again', () => {
+    const text = `{"x":"${filler}","id":"${ID}"}`
+    expect(seen(text, text)).toEqual(Array(2).fill(text.replace(ID, ECHO)))
+    expect(seen(text, ID)).toEqual([ECHO, ECHO])
+  })
+
+  it('one that is escaped is found in the part', () => {
+    const text = `{"x":"${filler}","id":"\\u0037${ID.slice(1)}"}`
+    expect(seen(text, ID)).toEqual([ECHO, ECHO])
+  })
+
+  it('no part is looked through where the whole holds none', () => {
+    const text = `{"x":"${filler}"}`
+    let looks = 0
+    const counting = (text: string) => {
+      looks++
+      return unecho(text)
+    }
+    const one = response(text)
+    for (let i = 0; i < 3; i++) expect(unechoBody(one, counting)(filler)).toBe(filler)
+    expect(looks).toBe(1)
+  })
+
+  it('that could not be read, nothing is taken for known', () => expect(seen(undefined, ID)).toEqual([ECHO, ECHO]))
 })

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../client/exchange.ts'
+import type { Exchange, Response } from '../../client/exchange.ts'
 import { display, type Secrets } from '../../client/secret-text.ts'
 
 /** Stands for a piece of the credential that came back. Private use: no answer holds it by chance. */
@@ -21,6 +21,24 @@ export function unechoOf({ req }: Exchange, secrets: Secrets): Unecho {
   if (UNECHOES.size < MOST_KNOWN) UNECHOES.set(key, unecho)
   return unecho
 }
+
+/**
+ * The same for what was read of the body. To look for an echo takes long in one that is: where the whole holds none, no part of
+ * it does, unless the part is written in another way.
+ */
+export function unechoBody(response: Response, unecho: Unecho): Unecho {
+  if (response.bytes < LONG) return unecho
+  if (!WITHOUT_ECHO.has(response)) {
+    const { text } = response
+    if (text === undefined || text.includes('\\') || unecho(text) !== text) return unecho
+    WITHOUT_ECHO.add(response)
+  }
+  return (text) => text
+}
+
+/** Bytes. */
+const LONG = 16 * 1024
+const WITHOUT_ECHO = new WeakSet<Response>()
 
 /** Few keys are sent, and each often. */
 const UNECHOES = new Map<string, Unecho>()

@@ -1,6 +1,6 @@
 import type { Exchange, Response } from '../../client/exchange.ts'
 import { brief, digest } from './brief.ts'
-import { ECHO, type Unecho } from './echo.ts'
+import { ECHO, type Unecho, unechoBody } from './echo.ts'
 import { type Leaf, leavesOf } from './leaves.ts'
 import { alphabet, numbers, outline, shape } from './shape.ts'
 
@@ -39,12 +39,15 @@ export function ofTheCredential({ response }: Exchange, unecho: Unecho): string[
   if (!response) return []
   const headers = response.headers.map(([name, value]) => ({ carrier: headerCarrier(name), text: value }))
   const leaves = leavesIn(response).map(({ path, text }) => ({ carrier: leafCarrier(path), text }))
-  const echoes = (text: string | undefined) => text !== undefined && unecho(text).includes(ECHO)
-  const found = [...headers, ...leaves].filter(({ carrier, text }) => isCounter(carrier) || echoes(text))
+  const ofBody = unechoBody(response, unecho)
+  const found = [...headers.filter(bound(unecho)), ...leaves.filter(bound(ofBody))]
   const carriers = found.map(({ carrier }) => carrier)
-  if (!echoes(response.text)) return carriers
+  if (response.text === undefined || !ofBody(response.text).includes(ECHO)) return carriers
   return [...carriers, 'body', ...headers.map(({ carrier }) => carrier).filter(madeFromBody)]
 }
+
+const bound = (unecho: Unecho) => (one: { readonly carrier: string; readonly text: string }) =>
+  isCounter(one.carrier) || unecho(one.text).includes(ECHO)
 
 /** All features of an answer but those of the carriers left out. */
 export function featuresOf({ response }: Exchange, unecho: Unecho, without: ReadonlySet<string>): Features {
@@ -53,8 +56,9 @@ export function featuresOf({ response }: Exchange, unecho: Unecho, without: Read
   found.set(nameOf('status', 'value'), String(response.status))
   found.set(nameOf('reason phrase', 'value'), brief(response.reason))
   addHeaders(found, response, unecho, without)
-  addLeaves(found, response, unecho, without)
-  if (!without.has('body')) addBody(found, response, unecho)
+  const ofBody = unechoBody(response, unecho)
+  addLeaves(found, response, ofBody, without)
+  if (!without.has('body')) addBody(found, response, ofBody)
   return found
 }
 
