@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonical, type Json, MAX_DEPTH, parseJson, writeJson } from './json.ts'
+import { canonical, isSame, type Json, MAX_DEPTH, parseJson, writeJson } from './json.ts'
 
 const big = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).filter((n) => !Number.isSafeInteger(Number(n)))
 const { json } = fc.letrec<{ json: Json }>((tie) => ({
@@ -126,6 +126,35 @@ describe('canonical', () => {
       fc.property(json, (value) => {
         expect(canonical(reversed(value))).toBe(canonical(value))
         expect(parseJson(canonical(value)).json).toStrictEqual(asParsed(value))
+      }),
+    )
+  })
+})
+
+describe('two values are the same', () => {
+  test.for<[Json, Json]>([
+    [-0, 0],
+    [1e20, 100000000000000000000n],
+    [{ a: [1, { b: null }] }, { a: [1, { b: null }] }],
+  ])('%s and %s', ([one, other]) => expect([isSame(one, other), isSame(other, one)]).toEqual([true, true]))
+
+  test.for<[Json, Json]>([
+    ['1', 1],
+    [9007199254740993n, 9007199254740992],
+    [null, {}],
+    [[], {}],
+    [[1], [1, 2]],
+    [{ a: 1 }, { a: 1, b: 2 }],
+    [{ a: 1 }, { b: 1 }],
+    [{}, { toString: 1 }],
+    [{ a: { b: 1 } }, { a: { b: 2 } }],
+  ])('but not %s and %s', ([one, other]) => expect([isSame(one, other), isSame(other, one)]).toEqual([false, false]))
+
+  test('where they have one canonical form, and only there', () => {
+    fc.assert(
+      fc.property(json, json, (one, other) => {
+        expect(isSame(one, reversed(one))).toBe(true)
+        expect(isSame(one, other)).toBe(canonical(one) === canonical(other))
       }),
     )
   })

@@ -139,6 +139,26 @@ export function canonical(json: Json): string {
   return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(object[name]!)}`).join(',')}}`
 }
 
+/** Whether `canonical` makes the same text of both: without making it, since whole pages are compared. */
+export function isSame(one: Json, other: Json): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return typeof one !== typeof other && canonical(one) === canonical(other)
+  if (Array.isArray(one) || Array.isArray(other))
+    return Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every(sameAs(other))
+  const [object, another] = [one, other] as { readonly [name: string]: Json }[] as [Members, Members]
+  let members = 0
+  for (const name in object) {
+    if (!Object.hasOwn(another, name) || !isSame(object[name]!, another[name]!)) return false
+    members++
+  }
+  for (const _name in another) members--
+  return members === 0
+}
+
+type Members = { readonly [name: string]: Json }
+const sameAs = (other: readonly Json[]) => (item: Json, i: number) => isSame(item, other[i]!)
+
 /** `1e400` is valid JSON, and Infinity once it is parsed. */
 function writable(value: unknown): unknown {
   if (typeof value === 'bigint') return rawJSON(String(value))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Exchange } from '../../../src/client/exchange.ts'
-import { canonical } from '../../../src/client/json.ts'
+import { canonical, isSame, type Json } from '../../../src/client/json.ts'
 import { between } from '../../../src/judge/difference.ts'
 import type { JsonObject } from '../../../src/judge/json.ts'
 import { firstDifference, isReordered } from '../../../src/judge/sequence.ts'
@@ -38,10 +38,10 @@ function compareRows(x: Exchange, y: Exchange): Finding | undefined {
   const start = Math.max(one.start, other.start)
   const end = Math.min(one.start + one.items.length, other.start + other.items.length)
   const [here, there] = [one, other].map((part) =>
-    part.items.slice(start - part.start, Math.max(0, end - part.start)).map(canonical),
-  ) as [string[], string[]]
-  const place = firstDifference(here, there)
-  if (place === undefined) return undefined
+    part.items.slice(start - part.start, Math.max(0, end - part.start)),
+  ) as [Json[], Json[]]
+  const place = here.findIndex((row, i) => !isSame(row, there[i]!))
+  if (place < 0) return undefined
   const position = start + place + 1
   return differing(
     violation(
@@ -50,7 +50,7 @@ function compareRows(x: Exchange, y: Exchange): Finding | undefined {
       x,
       y,
     ),
-    between(`row ${position}`, [inWords(x), inWords(y)], [here[place]!, there[place]!]),
+    between(`row ${position}`, [inWords(x), inWords(y)], [canonical(here[place]!), canonical(there[place]!)]),
   )
 }
 
