@@ -31,6 +31,8 @@ interface Evidence {
   readonly later: readonly Exchange[]
 }
 
+/** How often an endpoint is asked before the next one is: of workers that take turns all have seen the key there. */
+const RUNNING = 4
 /** Milliseconds between what is sent to see how long a revoked key goes on working. */
 const PAUSES = [50, 100, 200, 400, 800, 1600]
 
@@ -80,20 +82,21 @@ export default trial<Load, Evidence>({
   },
   async send({ connections, to, calm, before: primers, during: most, after: probes }, tools) {
     const { key } = await tools.control.b.createKey()
-    const ask = asking(tools, key, to)
-    const waiting = calm && !tools.control.byHand ? await untilCalm(() => ask('active')) : []
-    const before = await spread(primers, connections, () => ask('active'))
+    const asked = asking(tools, key, to)
+    const [ask, probe] = [asked('active'), asked('revoked')]
+    const waiting = calm && !tools.control.byHand ? await untilCalm(ask) : []
+    const before = await spread(primers, connections, asked('active', RUNNING))
     let over = false
-    const load = tools.control.byHand ? [] : hammer(most, connections, () => (over ? undefined : ask('active')))
+    const load = tools.control.byHand ? [] : hammer(most, connections, () => (over ? undefined : ask()))
     const revoking = tools.control.b.revokeKey(key).finally(() => {
       over = true
     })
-    const probing = revoking.then(() => spread(probes, connections, () => ask('revoked')))
+    const probing = revoking.then(() => spread(probes, connections, probe))
     const [{ step: revoked }, during, after] = await Promise.all([revoking, load, probing])
     const later: Exchange[] = []
     for (let last: readonly Exchange[] = after, k = 0; last.some(isAccepted) && k < PAUSES.length; k++) {
       await sleep(PAUSES[k])
-      last = await spread(4, 4, () => ask('revoked'))
+      last = await spread(4, 4, probe)
       later.push(...last)
     }
     return { revoked, before: [...waiting, ...before], during, after, later }
@@ -125,23 +128,22 @@ export default trial<Load, Evidence>({
     ),
 })
 
+/** How to ask by a key, each endpoint so many times running. */
 function asking(tools: Tools, key: Key, to?: EndpointName) {
   const all: EndpointName[] = reachable(tools.target)
   const endpoints = to && all.includes(to) ? [to] : all
-  const next = { active: inRounds(endpoints, tools), revoked: inRounds(endpoints, tools) }
-  return (as: 'active' | 'revoked') =>
-    askBy(tools, key, {
-      as,
-      note: as === 'active' ? 'a key just issued' : 'the key after its revocation',
-      endpoint: next[as](),
-    })
+  return (as: 'active' | 'revoked', running = 1) => {
+    const next = inRounds(endpoints, running, tools)
+    const note = as === 'active' ? 'a key just issued' : 'the key after its revocation'
+    return () => askBy(tools, key, { as, note, endpoint: next() })
+  }
 }
 
 /** Each as often as the others, and in another order each time: so they do not keep step with workers that take turns. */
-function inRounds<T>(all: readonly T[], { random }: Tools): () => T {
+function inRounds<T>(all: readonly T[], running: number, { random }: Tools): () => T {
   let left: T[] = []
   return () => {
-    if (left.length === 0) left = shuffled(all, random)
+    if (left.length === 0) left = shuffled(all, random).flatMap((one) => Array<T>(running).fill(one))
     return left.pop()!
   }
 }
