@@ -146,7 +146,7 @@ export function isSame(one: Json, other: Json): boolean {
     return typeof one !== typeof other && canonical(one) === canonical(other)
   if (Array.isArray(one) || Array.isArray(other))
     return Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every(sameAs(other))
-  const [object, another] = [one, other] as { readonly [name: string]: Json }[] as [Members, Members]
+  const [object, another] = [one, other] as [Members, Members]
   let members = 0
   for (const name in object) {
     if (!Object.hasOwn(another, name) || !isSame(object[name]!, another[name]!)) return false
