@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parse } from 'dotenv'
+import { withoutProgress } from './without-progress.ts'
 
 const checkout = resolve(import.meta.dirname, '../..')
 const bin = join(checkout, 'src/cli/bin.js')
@@ -22,7 +23,7 @@ export function command(
   return new Promise((done) => {
     const options = { cwd, env: { PATH: process.env.PATH!, ...env }, maxBuffer: 64 * 1024 * 1024 }
     execFile(process.execPath, ['--', bin, ...args], options, (error, stdout, stderr) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+      done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr: withoutProgress(stderr) }),
     )
   })
 }

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { parse } from 'dotenv'
+import { withoutProgress } from './without-progress.ts'
 
 const run = promisify(execFile)
 const checkout = resolve(import.meta.dirname, '../..')
@@ -54,7 +55,7 @@ async function collect(child: ReturnType<typeof spawn>): Promise<Ran> {
   child.stdout?.on('data', (chunk) => (stdout += chunk))
   child.stderr?.on('data', (chunk) => (stderr += chunk))
   const [code] = (await once(child, 'close')) as [number]
-  return { code, stdout, stderr }
+  return { code, stdout, stderr: withoutProgress(stderr) }
 }
 
 async function serving(child: ReturnType<typeof spawn>) {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { progressLine } from '../report/live.ts'
+import type { VariantProgress } from '../run/channel.ts'
+import { withoutProgress } from './without-progress.ts'
+
+const of = (variant: 'a' | 'b', failed: string[]): VariantProgress => ({
+  ...{ variant, requests: 410, retries: 0, rulesDone: 12, rulesTotal: 57, requestsLeft: 800, failed },
+})
+
+test('of what the command said its progress is gone, and nothing else', () => {
+  const lines = [progressLine([of('a', [])], 2000, 83_000), progressLine([of('b', []), of('a', ['a.x.y'])], 0)]
+  expect(withoutProgress(`one\n${lines.join('\n')}\ntwo\n`)).toBe('one\ntwo\n')
+})
