@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { headerValues, type Response } from './exchange.ts'
-import { MANY_DIGITS, parseJson } from './json.ts'
+import { parseJson } from './json.ts'
 import { letGo } from './let-go.ts'
+import { longIntegersIn } from './long-integers.ts'
 import { pieces } from './pieces.ts'
 import type { RawAnswer } from './wire.ts'
 
@@ -69,32 +70,15 @@ const tooManyBytes = (most: number): string => `the body exceeds ${most} bytes o
 /** Whether so many commas and openings stand in the text, which is never less than the values that it spells out. */
 function holdsMoreValues(bytes: Buffer): boolean {
   if (bytes.length <= MAX_VALUES) return false
-  let count = LONG_COUNTS * longIntegersIn(bytes)
+  let count = LONG_COUNTS * longIntegersIn(bytes.length, (at) => bytes[at])
   for (const mark of MARKS)
     for (let at = bytes.indexOf(mark); at >= 0 && count <= MAX_VALUES; at = bytes.indexOf(mark, at + 1)) count++
   return count > MAX_VALUES
 }
 
-const codeOf = (char: string): number => char.charCodeAt(0)
-const MARKS = [...',[{'].map(codeOf)
+const MARKS = Buffer.from(',[{')
 /** An integer of many digits is read another way, which takes the memory of so many values. */
 const LONG_COUNTS = 5
-
-/** How often `MANY_DIGITS` or more follow one another: of so many bytes one is looked at, and its neighbours where it is a digit. */
-function longIntegersIn(bytes: Buffer): number {
-  const isDigit = (at: number) => bytes[at]! >= ZERO && bytes[at]! <= NINE
-  let count = 0
-  for (let at = MANY_DIGITS - 1; at < bytes.length; at += MANY_DIGITS) {
-    if (!isDigit(at)) continue
-    let from = at
-    while (isDigit(from - 1)) from--
-    while (isDigit(at + 1)) at++
-    if (at - from + 1 >= MANY_DIGITS) count++
-  }
-  return count
-}
-
-const [ZERO, NINE] = [codeOf('0'), codeOf('9')]
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -1,4 +1,5 @@
 import { duplicateMembers } from './duplicates.ts'
+import { longIntegersIn } from './long-integers.ts'
 
 export type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [name: string]: Json }
 
@@ -38,26 +39,8 @@ export function parseJson(text: string): Parsed {
 /** The value of a text of which `parseJson` has told it before. */
 export const readJson = (text: string): Json => (mayLoseDigits(text) ? parse(text, lossless) : parse(text))
 
-/** Digits in a row that may be more than a number holds. */
-export const MANY_DIGITS = 16
-
-/**
- * A revived parse takes seven times as long: only where the text holds an integer that may have lost digits. Of so many characters
- * one is looked at, and its neighbours where it is a digit.
- */
-function mayLoseDigits(text: string): boolean {
-  for (let at = MANY_DIGITS - 1; at < text.length; at += MANY_DIGITS) {
-    if (!isDigit(text.charCodeAt(at))) continue
-    let from = at
-    let to = at
-    while (isDigit(text.charCodeAt(from))) from--
-    while (isDigit(text.charCodeAt(to))) to++
-    if (to - from > MANY_DIGITS) return true
-  }
-  return false
-}
-
-const isDigit = (code: number): boolean => code >= 48 && code <= 57
+/** A revived parse takes seven times as long: only where the text holds an integer that may have lost digits. */
+const mayLoseDigits = (text: string): boolean => longIntegersIn(text.length, (at) => text.charCodeAt(at), 1) > 0
 
 /** Characters, from which on a text is looked at before it is parsed: a hundred thousand levels cost megabytes. */
 const LARGE = 32 * 1024

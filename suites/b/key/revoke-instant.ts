@@ -31,7 +31,7 @@ interface Evidence {
   readonly later: readonly Exchange[]
 }
 
-/** How often an endpoint is asked before the next one is: of workers that take turns all have seen the key there. */
+/** How often an endpoint is asked before the next one is: of as many workers that take turns all have seen the key there. */
 const RUNNING = 4
 /** Milliseconds between what is sent to see how long a revoked key goes on working. */
 const PAUSES = [50, 100, 200, 400, 800, 1600]
@@ -139,7 +139,7 @@ function asking(tools: Tools, key: Key, to?: EndpointName) {
   }
 }
 
-/** Each as often as the others, and in another order each time: so they do not keep step with workers that take turns. */
+/** Each as often as the others, so many times running, in another order each time: so they do not keep step with workers that take turns. */
 function inRounds<T>(all: readonly T[], running: number, { random }: Tools): () => T {
   let left: T[] = []
   return () => {
