@@ -4,7 +4,6 @@
 import { existsSync } from 'fs'
 import module from 'module'
 import { fileURLToPath, URL } from 'url'
-import { setFlagsFromString } from 'v8'
 import { problem } from '../node-version.js'
 
 const NOT_TOLD = 3
@@ -14,10 +13,6 @@ const INTERRUPTED = 130
 const TALKATIVE = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'].filter((name) => process.env[name])
 
 function start() {
-  // Young garbage is collected often: less memory for the same processor time, but where many runs go side by side.
-  // A Node that knew no such flag would complain.
-  if (/^2[2-4]\./.test(process.versions.node) && process.argv[2] !== 'selfcheck')
-    setFlagsFromString('--semi-space-growth-factor=1 --min-semi-space-size=4')
   leaveOn('SIGINT')
   leaveOn('SIGTERM')
   keepSecrets()

@@ -1,8 +1,9 @@
 import { bulky } from './bulky.ts'
-import { decodeBody, TooLarge } from './decode.ts'
+import { TooLarge } from './decode.ts'
 import type { Exchange, Req, Response } from './exchange.ts'
 import type { Json } from './json.ts'
 import { type Place, pathOf } from './locate.ts'
+import type { createReader } from './reader.ts'
 import { type Near, nearOf, type Redactor } from './redact.ts'
 import { joined, resolve, type Secrets, type SecretText } from './secret-text.ts'
 import type { Shelf } from './shelf.ts'
@@ -51,8 +52,7 @@ function addDefault(headers: Headers, name: string, value: string): void {
 
 export interface Recording {
   readonly redactor: Redactor
-  /** Bytes of a decoded body. */
-  readonly maxBody: number
+  readonly read: ReturnType<typeof createReader>
   /** Where answers that are bulky go. */
   readonly shelf: Shelf
 }
@@ -60,12 +60,12 @@ export interface Recording {
 type Outcome = Pick<Exchange, 'sentAt' | 'ms' | 'response' | 'problem'>
 
 /** What an attempt brought, without a secret in it. */
-export function record({ wire, near }: Prepared, attempt: Attempt, { redactor, maxBody, shelf }: Recording): Outcome {
+export function record({ wire, near }: Prepared, attempt: Attempt, { redactor, ...reading }: Recording): Outcome {
   const { sentAt, ms, answer, problem } = attempt
   const clean = (text: string) => redactor.redact(text, near)
   if (!answer) return { sentAt, ms, problem: { ...problem!, message: clean(problem!.message) } }
   try {
-    const response = responseOf(answer, wire.method, { maxBody, shelf }, clean)
+    const response = responseOf(answer, wire.method, reading, clean)
     tidiedAfter(answer.body.length)
     return { sentAt, ms, response }
   } catch (error) {
@@ -79,7 +79,7 @@ type Clean = (text: string) => string
 function responseOf(
   answer: RawAnswer,
   method: string,
-  { maxBody, shelf }: Omit<Recording, 'redactor'>,
+  { read, shelf }: Omit<Recording, 'redactor'>,
   clean: Clean,
 ): Response {
   const { status, reason, headers } = answer
@@ -90,7 +90,9 @@ function responseOf(
   }
   // An answer to HEAD never has a body, so that nothing is missing.
   if (method === 'HEAD') return bulky({ ...head, bytes: 0, text: '', duplicates: [] }, true, shelf)
-  const { text, json, fault, ...rest } = decodeBody(answer, maxBody)
+  const { body, isBare } = read(answer)
+  if (isBare && body.fault === undefined) return bulky({ ...head, ...body }, true, shelf)
+  const { text, json, fault, ...rest } = body
   if (fault !== undefined)
     return bulky({ ...head, ...rest, text: text && clean(text), fault: clean(fault) }, true, shelf)
   const cleanText = text === undefined ? undefined : clean(text)

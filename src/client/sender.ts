@@ -7,6 +7,7 @@ import { createIntake } from './intake.ts'
 import { letGo } from './let-go.ts'
 import { placeOf } from './locate.ts'
 import { createPacer } from './pacer.ts'
+import { createReader } from './reader.ts'
 import { type Prepared, prepare, record } from './record.ts'
 import { createRedactor } from './redact.ts'
 import { type Pause, retryPolicy } from './retry.ts'
@@ -53,7 +54,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
   const pacer = createPacer(options.rate)
   const { redactor = createRedactor(secrets) } = options
   const identity = { place, secrets, redactor, userAgent }
-  const recording = { redactor, maxBody: MAX_BODY, shelf: createShelf() }
+  const recording = { redactor, read: createReader(MAX_BODY), shelf: createShelf() }
   const limits = { timeout, maxBody: MAX_BODY, intake: createIntake(MAX_INTAKE), signal: stop }
   let requests = 0
   let resent = 0

@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'n
 import { runInNewContext } from 'node:vm'
 
 /** Bytes in use, up to which nothing is done: collecting would be a fifth of the work of a run that is through in seconds. */
-const FIRST = 44 * 1024 * 1024
+const FIRST = 52 * 1024 * 1024
 /** Bytes by which they may grow from then on, and their share of what was in use: who holds much would do nothing else. */
 const MOST = 16 * 1024 * 1024
 const SHARE = 0.25

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Dispatcher, Pool } from 'undici'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { placeOf } from './locate.ts'
+import { createReader } from './reader.ts'
 import { prepare, record } from './record.ts'
 import { createRedactor } from './redact.ts'
 import { createShelf } from './shelf.ts'
@@ -111,7 +112,11 @@ describe('problems', () => {
   test('say no secret', () => {
     const identity = { place: placeOf('http://x'), secrets: SECRETS, redactor: createRedactor(SECRETS), userAgent: '' }
     const attempt = { sentAt: 0, ms: 0, problem: { kind: 'connection', message: `odd: ${KEY}` } } as const
-    const { problem } = record(prepare(good(), identity), attempt, { ...identity, maxBody: 1, shelf: createShelf() })
+    const { problem } = record(prepare(good(), identity), attempt, {
+      ...identity,
+      read: createReader(1),
+      shelf: createShelf(),
+    })
     expect(problem?.message).toBe('odd: tnt_live_1122334455667788_****')
   })
 })
