@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { type Json, writeJson } from '../client/json.ts'
+import { letGo } from '../client/let-go.ts'
 import { suite } from '../package.ts'
 import { inertJson } from '../report/inert.ts'
 import type { Header } from '../tape/line.ts'
@@ -29,7 +30,9 @@ export async function writeHar(
       for await (const entry of entriesOf(tape)) {
         const { pageref, startedDateTime } = entry
         if (!pages.has(pageref)) pages.set(pageref, pageOf(pageref, startedDateTime, titles.get(pageref)))
-        writeSync(fd, `${separator}\n${inertJson(writeJson(entry as unknown as Json))}`)
+        const bytes = Buffer.from(`${separator}\n${inertJson(writeJson(entry as unknown as Json))}`)
+        writeSync(fd, bytes)
+        letGo(bytes)
         separator = ','
       }
     writeSync(fd, `\n],"pages":${JSON.stringify([...pages.values()])}}}\n`)

@@ -64,6 +64,24 @@ test.for([
   expect(recording.unasked()).toEqual([])
 })
 
+/** Of two and of three bytes, so that some are cut in two where a piece of the file ends. */
+const long = 'äöü€'.repeat(100_000)
+const text = JSON.stringify([long])
+const answered = { ...x, response: { ...x.response!, text, json: [long] } }
+const longLines = [{ header }, ...[answered, x].map((one) => ({ exchange: taped(one, 's', createCookieMask()) }))]
+const longFile = `${longLines.map((line) => JSON.stringify(line)).join('\n')}\n`
+
+test.for([
+  ['plain', longFile],
+  ['with the line ends of Windows', longFile.replaceAll('\n', '\r\n')],
+  ['gzipped', gzipSync(longFile)],
+] as const)('a long line in a recording that is %s', async ([, content]) => {
+  writeFileSync(file, content)
+  const recording = await readRecording(file)
+  for (const answer of [answered, x]) expect(recording.answer(x.req, 's')).toEqual(answer)
+  expect(recording.unasked()).toEqual([])
+})
+
 test.for([
   ['', 'it is empty'],
   ['hello', 'it is empty'],

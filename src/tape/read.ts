@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { constants, createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { type Json, parseJson } from '../client/json.ts'
+import { letGo } from '../client/let-go.ts'
 import { REVISION } from '../revision.ts'
 import { type Header, type Line, TAPE_VERSION } from './line.ts'
 import { type Recording, recordingOf } from './recording.ts'
@@ -77,20 +77,46 @@ type Loose = { readonly [member: string]: unknown }
 
 /** JSON objects line by line, until one is cut off. */
 async function* linesOf(file: string): AsyncGenerator<Loose> {
+  for await (const text of textsOf(file)) {
+    const line = parseJson(text).json as Json | undefined
+    if (typeof line !== 'object' || line === null || Array.isArray(line)) return
+    const { exchange } = line as Loose
+    if (exchange !== undefined && !ExchangeForm.safeParse(exchange).success) return
+    yield line as Loose
+  }
+}
+
+/** Lines, up to where the file is spoilt. node's own reader of lines copies what it has of a long one with each piece that comes. */
+async function* textsOf(file: string): AsyncGenerator<string> {
+  let pieces: Buffer[] = []
+  const whole = () => {
+    const line = Buffer.concat(pieces)
+    const text = line.toString()
+    letGo(line)
+    pieces = []
+    return text
+  }
+  for await (const piece of unzipped(file)) {
+    let from = 0
+    for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
+      pieces.push(piece.subarray(from, end))
+      from = end + 1
+      yield whole()
+    }
+    pieces.push(piece.subarray(from))
+  }
+  yield whole()
+}
+
+async function* unzipped(file: string): AsyncGenerator<Buffer> {
   const gzipped = await isGzip(file)
   const source = createReadStream(file)
   const input = gzipped ? source.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : source
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-  // What is spoilt ends it; the lines before are whole.
-  for (const stream of [source, input]) stream.on('error', () => lines.close())
+  source.on('error', (error) => input.destroy(error))
   try {
-    for await (const text of lines) {
-      const line = parseJson(text).json as Json | undefined
-      if (typeof line !== 'object' || line === null || Array.isArray(line)) return
-      const { exchange } = line as Loose
-      if (exchange !== undefined && !ExchangeForm.safeParse(exchange).success) return
-      yield line as Loose
-    }
+    yield* input
+  } catch {
+    // What came before is whole.
   } finally {
     source.destroy()
   }
