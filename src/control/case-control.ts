@@ -25,7 +25,7 @@ export function controlFor(desk: Desk, rule: string): CaseControl {
   async function act(name: ControlFunction, ...given: readonly unknown[]): Promise<Done & Record<string, unknown>> {
     const args = given.map((arg) => (isKey(arg) ? register.handle(arg) : arg))
     const shown = given.map((arg) => (isKey(arg) ? arg.keyId : arg) as Json)
-    const { step, value, trouble } = await desk.act({ name, args, shown })
+    const { step, value, trouble } = await desk.act({ name, args, shown, begun: steps.length > 0 })
     steps.push(step)
     if (trouble instanceof ControlFailed) failure ??= trouble.message
     if (trouble) throw trouble

@@ -1,7 +1,7 @@
 import { Stopped, stoppedBy } from '../client/ends.ts'
 import type { Json } from '../client/json.ts'
 import type { Redactor } from '../client/redact.ts'
-import { createSlots } from '../client/slots.ts'
+import { createSlots, type Turns, URGENT } from '../client/slots.ts'
 import { deepText } from '../deep-text.ts'
 import type { Variant } from '../rule.ts'
 import type { ControlFunction, Key } from '../target.ts'
@@ -37,6 +37,8 @@ export interface Errand {
   readonly args: readonly unknown[]
   /** As they are recorded. */
   readonly shown: readonly Json[]
+  /** Its case has called before: it goes ahead of those that have not, since what it prepared gets old while it waits. */
+  readonly begun: boolean
 }
 
 /** What came of a call; a step is there of each that was made. */
@@ -53,6 +55,8 @@ type Checks = typeof import('./functions.ts')
 const LIMIT_MS = 30_000
 /** A console is no load generator: more calls than that wait. */
 const AT_ONCE = 8
+/** The rank of what nobody has prepared anything for: the first call of a case, and tidying up. */
+const PATIENT = 1
 
 export function openDesk({ source, variant, secrets, redactor, signal }: DeskOptions): Desk {
   const { module = {}, byHand } = source ?? {}
@@ -61,7 +65,8 @@ export function openDesk({ source, variant, secrets, redactor, signal }: DeskOpt
   const slots = createSlots(byHand ? 1 : AT_ONCE)
   // Loads zod, of which a session without a module has no need.
   const checks = source && import('./functions.ts')
-  const register = createRegister({ side, variant, secrets, redactor, slots, signal, limit, byHand })
+  const patiently: Turns = { run: (work) => slots.run(work, PATIENT) }
+  const register = createRegister({ side, variant, secrets, redactor, slots: patiently, signal, limit, byHand })
 
   async function call(
     { name, args }: Errand,
@@ -97,7 +102,7 @@ export function openDesk({ source, variant, secrets, redactor, signal }: DeskOpt
     functions: functionsOf(module, variant),
     byHand: byHand !== undefined,
     register,
-    act: (errand) => slots.run(() => act(errand)),
+    act: (errand) => slots.run(() => act(errand), errand.begun ? URGENT : PATIENT),
   }
 }
 

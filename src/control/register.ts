@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redactor } from '../client/redact.ts'
-import type { Slots } from '../client/slots.ts'
+import type { Turns } from '../client/slots.ts'
 import type { Variant } from '../rule.ts'
 import type { Key } from '../target.ts'
 import { limited } from './call.ts'
@@ -13,7 +13,7 @@ interface Options extends Omit<Tidying, 'revokeKey' | 'enableKey'> {
   readonly variant: Variant
   readonly secrets: Map<string, string>
   readonly redactor: Redactor
-  readonly slots: Slots
+  readonly slots: Turns
   readonly signal: AbortSignal
   readonly byHand?: ControlSource['byHand']
 }

@@ -5,7 +5,7 @@ import { shuffled } from '../../../src/judge/indistinguishable/random.ts'
 import { propagation } from '../../../src/judge/propagation.ts'
 import { type Finding, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
 import type { Key } from '../../../src/target.ts'
-import { type EndpointName, reachable } from '../api.ts'
+import { call, type EndpointName, reachable } from '../api.ts'
 import { untilCalm } from '../calm.ts'
 import { askBy, isAccepted } from '../issued.ts'
 
@@ -84,7 +84,8 @@ export default trial<Load, Evidence>({
     const { key } = await tools.control.b.createKey()
     const asked = asking(tools, key, to)
     const [ask, probe] = [asked('active'), asked('revoked')]
-    const waiting = calm && !tools.control.byHand ? await untilCalm(ask) : []
+    // Not by this key: what a worker remembers of it had better be fresh when it is revoked.
+    if (calm && !tools.control.byHand) await untilCalm(() => tools.promptly(call(tools.target, 'projects')))
     const before = await spread(primers, connections, asked('active', RUNNING))
     let over = false
     const load = tools.control.byHand ? [] : hammer(most, connections, () => (over ? undefined : ask()))
@@ -99,7 +100,7 @@ export default trial<Load, Evidence>({
       last = await spread(4, 4, probe)
       later.push(...last)
     }
-    return { revoked, before: [...waiting, ...before], during, after, later }
+    return { revoked, before, during, after, later }
   },
   judge({ revoked, before, during, after, later }): Finding | undefined {
     if (!before.every(isAccepted)) return unclear('the key was not accepted before it was revoked')
