@@ -88,6 +88,8 @@ describe('the catalogue', () => {
     await within(full, {}, async ({ page }) => {
       await page.fill('#search', 'nothing has these words')
       await page.click('article.failure .eyebrow a')
+      // The page hears of the new address a moment later.
+      await page.waitForSelector('details.rule[open]')
       expect(await page.locator('details.rule[open]').count()).toBe(1)
       expect(await page.evaluate('document.activeElement.parentElement.open')).toBe(true)
     })
