@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SuppliedKey } from '../settings.ts'
 import { createGlances } from './glance.ts'
 import { LONG, runsOf, someRun } from './runs.ts'
-import { createParts, PART, type Parts, standIn } from './secret-parts.ts'
+import { createParts, type Parts, standIn } from './secret-parts.ts'
 import { derivedFrom, type Secrets, type SecretText } from './secret-text.ts'
 
 export interface Redactor {
@@ -70,7 +70,6 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
   }
   return {
     redact(text, near = NOTHING) {
-      if (text.length < PART) return text
       learn()
       const runs = runsOf(text, (from, to) => isClean(text.slice(from, to), partsOf(near)))
       if (runs.length === 0) return text
