@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Rules as tests, for who writes them: `npx vitest --project a -t a.users.envelope`. They run again when a rule changes. */
 const rules = (name: 'a' | 'b') => ({
@@ -13,7 +13,11 @@ const rules = (name: 'a' | 'b') => ({
   },
 })
 
-/** The tests of the suite itself: `npm test`. */
-const unit = { test: { name: 'unit', setupFiles: 'src/testing/seed.ts', testTimeout: 60_000, hookTimeout: 120_000 } }
+const SLOW = '**/*.{e2e,browser,proof}.test.ts'
+const own = { setupFiles: 'src/testing/seed.ts', testTimeout: 60_000, hookTimeout: 120_000 }
 
-export default defineConfig({ test: { projects: [unit, rules('a'), rules('b')] } })
+/** The tests of the suite itself: `npm test`, and the slow ones that `npm run test:all` adds. */
+const unit = { test: { ...own, name: 'unit', exclude: [...configDefaults.exclude, SLOW] } }
+const slow = { test: { ...own, name: 'slow', include: [SLOW] } }
+
+export default defineConfig({ test: { projects: [unit, slow, rules('a'), rules('b')] } })

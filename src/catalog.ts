@@ -6,6 +6,7 @@ import type { Probes } from './doctor/probe.ts'
 import type { Ledger } from './ledger.ts'
 import type { Preflight } from './preflight.ts'
 import type { Rule, RuleDefinition, Variant } from './rule.ts'
+import type { Surface } from './surface.ts'
 
 /** The folder that holds `suites/`: the checkout, or `dist/` of the package. */
 export const home = resolve(dirname(import.meta.filename), '..')
@@ -16,16 +17,18 @@ export interface Catalog {
   readonly rules: readonly Rule[]
   readonly reference: Ledger
   readonly preflight: Preflight
+  readonly surface: Surface
 }
 
 /** Every rule of a variant, found on disk: `suites/a/auth/bearer-accepted.ts` is `a.auth.bearer-accepted`. */
 export async function loadCatalog(variant: Variant): Promise<Catalog> {
-  const [{ reference }, { preflight }, rules] = await Promise.all([
+  const [{ reference }, { preflight }, { surface }, rules] = await Promise.all([
     load<{ reference: Ledger }>(variant, 'reference'),
     load<{ preflight: Preflight }>(variant, 'preflight'),
+    load<{ surface: Surface }>(variant, 'api'),
     ruleFiles(variant).then((names) => Promise.all(names.map((name) => loadRule(variant, name)))),
   ])
-  return { variant, rules, reference, preflight }
+  return { variant, rules, reference, preflight, surface }
 }
 
 /** What `doctor` has to know of a variant. */

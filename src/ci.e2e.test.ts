@@ -11,7 +11,7 @@ const checkout = resolve(import.meta.dirname, '..')
 const ci = (name: string): string => readFileSync(join(checkout, 'fixtures/ci', name), 'utf8')
 const SCRIPT = 'sh node_modules/tenant-api-conformance/fixtures/ci/conformance.sh'
 
-/** A project with the package installed; `npm ci` has nothing to do there, and `npx tenant-conformance` runs this checkout. */
+/** A project with the package installed; `npm ci` has nothing to do there, and `npx tenant-api-conformance` runs this checkout. */
 const project = newFolder()
 let good: Served
 let bad: Served
@@ -23,7 +23,7 @@ beforeAll(async () => {
   executable('npm', 'test "$*" = ci')
   executable(
     'npx',
-    `test "$1" = tenant-conformance && shift && exec '${process.execPath}' -- '${checkout}/src/cli/bin.js' "$@"`,
+    `test "$1" = tenant-api-conformance && shift && exec '${process.execPath}' -- '${checkout}/src/cli/bin.js' "$@"`,
   )
   const servers = await Promise.all([served(), served('a.auth.unknown-key/accepted')])
   good = servers[0]
@@ -74,7 +74,7 @@ describe('the shell recipe', { timeout: 180_000 }, () => {
   })
 
   test.for([
-    ['no deployment is named', {}, /neither TENANT_A_BASE_URL nor TENANT_B_BASE_URL is set/],
+    ['no deployment is named', {}, /no deployment is named/],
     ['a key is malformed', { TENANT_A_BASE_URL: 'http://127.0.0.1:1', TENANT_A_KEY: 'x' }, /TENANT_A_KEY: /],
   ] as const)('2 where %s', async ([, env, said]) => {
     const { code, stderr } = await step(SCRIPT, env)
@@ -105,6 +105,26 @@ describe('what the other recipes execute', { timeout: 180_000 }, () => {
     const line = lines.join('\n')
     expect((await step(`${line} ${ONLY}`, variantA(good))).code).toBe(0)
     expect((await step(`${line} ${ONLY}`, variantA(bad))).code).toBe(1)
+  })
+
+  test('GitHub actions are pinned by digest, with the version beside it', () => {
+    const uses = ci('github.yml')
+      .split('\n')
+      .filter((line) => line.includes('uses:'))
+    expect(uses).toHaveLength(5)
+    for (const line of uses) expect(line).toMatch(/uses: actions\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  })
+
+  test('only the default branch writes the cache of GitLab', () => {
+    const { cache, variables, rules } = parse(ci('gitlab-ci.yml')).conformance
+    expect([cache.policy, variables.CACHE_POLICY]).toEqual(['$CACHE_POLICY', 'pull'])
+    expect(rules).toEqual([
+      { if: '$CI_PIPELINE_SOURCE == "merge_request_event"' },
+      {
+        if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
+        variables: { UPDATE_BASELINE: 'true', CACHE_POLICY: 'pull-push' },
+      },
+    ])
   })
 
   test('variables are those of the suite and of the script', () => {

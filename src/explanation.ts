@@ -1,7 +1,7 @@
 import { type Catalog, sectionOf } from './catalog.ts'
 import type { Clause } from './ledger.ts'
 import { supplies } from './needs.ts'
-import type { Level, Rule, Variant } from './rule.ts'
+import { type Level, type Rule, type Severity, severityOf, type Variant } from './rule.ts'
 import type { Need } from './target.ts'
 
 /** What a rule tells of itself, as data: `rules --json` writes it, `rules ID` and `report.html` put it into words. */
@@ -9,6 +9,8 @@ export interface Explanation {
   readonly id: string
   readonly variant: Variant
   readonly level: Level
+  /** Left out for rules that only observe. */
+  readonly severity?: Severity
   readonly kind: Rule['kind']
   /** Sections of the reference, for example `5.3, 7`. */
   readonly section: string
@@ -28,7 +30,7 @@ export interface Explanation {
 export function explanationOf(rule: Rule, { reference }: Catalog): Explanation {
   const { id, variant, level, kind, title, clauses, tried, meaning, causes, needs = [], after = [] } = rule
   return {
-    ...{ id, variant, level, kind, section: sectionOf(rule, reference), title },
+    ...{ id, variant, level, severity: severityOf(rule), kind, section: sectionOf(rule, reference), title },
     clauses: clauses.map((clause) => ({ id: clause, ...reference[clause] })),
     derivation: 'derivation' in rule ? rule.derivation : undefined,
     ...{ tried, meaning, causes, needs, after },
@@ -45,11 +47,25 @@ export interface ExplanationPart {
 
 /** In the order in which somebody reads it who has just met the API. */
 export function partsOf(rule: Explanation): ExplanationPart[] {
-  const { id, variant, level, clauses, derivation, tried, meaning, causes, needs, after, faults, quickMisses } = rule
+  const {
+    id,
+    variant,
+    level,
+    severity,
+    clauses,
+    derivation,
+    tried,
+    meaning,
+    causes,
+    needs,
+    after,
+    faults,
+    quickMisses,
+  } = rule
   const parts: [title: string, lines: readonly string[]][] = [
     ['The reference says', clauses.map((clause) => `§${clause.section ?? '?'}: ${clause.text ?? clause.id}`)],
     ['Hence', derivation ? [derivation] : []],
-    ['What that counts', [LEVELS[level]]],
+    ['Level and severity', [LEVELS[level], ...(severity ? [SEVERITIES[severity]] : [])]],
     ['Tried by', [tried]],
     [level === 'observed' ? 'Worth knowing because' : 'A violation means', [meaning]],
     ['Usual causes', causes],
@@ -61,9 +77,14 @@ export function partsOf(rule: Explanation): ExplanationPart[] {
   return parts.filter(([, lines]) => lines.length > 0).map(([title, lines]) => ({ title, lines }))
 }
 
-/** What each level stands for. */
-export const LEVELS: Readonly<Record<Level, string>> = {
-  stated: 'stated: the reference says it; a deployment that breaks it is nonconformant',
-  implied: 'implied: it follows from what the reference says; a violation is a warning, and a failure with --strict',
-  observed: 'observed: the reference leaves it open; the answer is recorded and never judged',
+/** Where a rule comes from. */
+const LEVELS: Readonly<Record<Level, string>> = {
+  stated: 'stated: the reference says it',
+  implied: 'implied: it follows from what the reference says',
+  observed: 'observed: the reference leaves it open; the response is recorded and never judged',
+}
+
+const SEVERITIES: Readonly<Record<Severity, string>> = {
+  error: 'error: a violation fails the run',
+  warning: 'warning: a violation fails the run only with --strict',
 }

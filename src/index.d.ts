@@ -113,7 +113,7 @@ export interface CertifyOptions {
   readonly ca?: string
   /** Accept any TLS certificate. */
   readonly insecure?: boolean
-  /** A broken implied rule fails, too. */
+  /** Warnings fail the run, too. */
   readonly strict?: boolean
   /** Whether time is measured, where there is a URL (default: true). */
   readonly timing?: boolean

@@ -21,9 +21,9 @@ const KEY = `acme_${'c0ffee0123456789'}_${'7f3a91c05be24d68'.repeat(4)}`
 
 describe('the packed command', { timeout: 120_000 }, () => {
   test('certifies the bundled reference server; the report lists every id of the catalogue once', async () => {
-    const { code, stdout, stderr } = await packed.run(['run', '--depth', 'quick', '--seed', '1'])
+    const { code, stdout, stderr } = await packed.run(['run', '--demo', '--depth', 'quick', '--seed', '1'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/variant A: conformant — .*\nvariant B: conformant — /)
+    expect(stdout).toMatch(/variant A \(demo\): conformant — .*\nvariant B \(demo\): conformant — /)
     const { targets } = await report()
     for (const { variant, rules } of targets) {
       const ids = (await loadCatalog(variant)).rules.map(({ id }) => id)
@@ -33,7 +33,7 @@ describe('the packed command', { timeout: 120_000 }, () => {
   })
 
   test('keeps to the budget of quick depth', async () => {
-    await packed.run(['run', '--depth', 'quick', '--seed', '2', '--no-timing'])
+    await packed.run(['run', '--demo', '--depth', 'quick', '--seed', '2', '--no-timing'])
     for (const { requests } of (await report()).targets) expect(requests).toBeLessThanOrEqual(200)
   })
 
@@ -76,8 +76,8 @@ describe('the packed command', { timeout: 120_000 }, () => {
     [['run'], { TENANT_A_BASE_URL: 'ftp://x', TENANT_A_KEY: KEY }, 'TENANT_A_BASE_URL'],
     [['run'], { TENANT_A_BASE_URL: 'http://127.0.0.1:1', TENANT_A_KEY: KEY.slice(0, -1) }, 'TENANT_A_KEY'],
     [['run', '--env-file', 'not-there.env'], {}, '--env-file'],
-    [['run', '--rule', 'a.nothing.*'], {}, '--rule'],
-    [['run', '--out', '/proc/nowhere'], {}, '--out'],
+    [['run', '--demo', '--rule', 'a.nothing.*'], {}, '--rule'],
+    [['run', '--demo', '--out', '/proc/nowhere'], {}, '--out'],
     [['serve', '--port', '99999'], {}, '--port'],
     [['rules', 'a.users.totl'], {}, 'a.users.total'],
   ] as const)('refuses %j in one line', async ([args, env, named]) => {
@@ -153,8 +153,8 @@ describe('a server that is not the API', { timeout: 60_000 }, () => {
 })
 
 describe('installed by a stranger', { timeout: 240_000 }, () => {
-  const RUN = 'tenant-conformance run --depth quick --seed 1 --no-timing'
-  const CERTIFIED = /\nvariant A: conformant — .*\nvariant B: conformant — /
+  const RUN = 'tenant-conformance run --demo --depth quick --seed 1 --no-timing'
+  const CERTIFIED = /\nvariant A \(demo\): conformant — .*\nvariant B \(demo\): conformant — /
   const projects: Project[] = []
   const opened = (files: Record<string, string>) => projects[projects.push(openProject(files)) - 1]!
   afterAll(() => projects.forEach((project) => void project.remove()))
@@ -212,9 +212,11 @@ describe('installed by a stranger', { timeout: 240_000 }, () => {
     }
   })
 
-  test.for(['22.19', '26'])('by npx, on Node %s', async (version) => {
-    const project = opened({})
-    const command = `command -v tenant-conformance && node --version && ${RUN}`
+  test.for(['22.19', '24', '26'])('by npx, on Node %s', async (version) => {
+    const project = opened({ 'here.env': `TENANT_A_BASE_URL=ftp://x\nTENANT_A_KEY=${KEY}\nNODE_OPTIONS=--no-such\n` })
+    // Node must not take --env-file for an option of its own.
+    const withFile = (file: string) => `{ tenant-conformance run --env-file ${file}; test $? = 2; }`
+    const command = `command -v tenant-conformance && node --version && ${RUN} && ${withFile('gone.env')} && ${withFile('here.env')}`
     const packages = `--package=${packed.tarball} --package=node@${version}`
     const { code, stdout, stderr } = await project.sh(`npm exec --yes --prefer-offline ${packages} -c '${command}'`)
     const [bin = '', node] = stdout.split('\n')
@@ -223,6 +225,8 @@ describe('installed by a stranger', { timeout: 240_000 }, () => {
     expect(code, stderr).toBe(0)
     expect(node).toMatch(`v${version}.`)
     expect(stdout).toMatch(CERTIFIED)
+    expect(stderr).toContain('--env-file: no such file: gone.env')
+    expect(stderr).toContain('TENANT_A_BASE_URL: cannot speak ftp')
     expect(stderr).not.toContain('Warning')
   })
 })

@@ -15,6 +15,9 @@ export const suite: Report['suite'] = read()
 /** Whether this is the checkout, not an installed package. */
 export const inCheckout = root === home
 
+/** How the command is called here, such that a shell can run it. It names the package, which is ours; the command's own name may belong to another package. */
+export const COMMAND = inCheckout ? 'npm run conformance --' : 'npx tenant-api-conformance'
+
 function read() {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const path = join(root, PROOF)

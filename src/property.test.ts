@@ -110,9 +110,20 @@ test('only the first case is tried where each costs a person time', async () => 
   expect(outcome).toEqual({
     tried: 1,
     left: 0,
+    planned: 1,
     unclear: 0,
     broken: { case: 0, violation: violation('a', 'b'), path: 'first:0' },
   })
+})
+
+test('a warning does not keep an error from being found, nor does an error shrink to a warning', async () => {
+  const mild = { ...violation('a', 'mild'), warning: true }
+  const check = async (n: number) => (n >= 1000 ? violation('less', `${n}`) : n > 0 ? mild : undefined)
+  const { broken, tried } = await trying(numbers, check)
+  expect(broken).toMatchObject({ case: 1000, violation: { actual: '1000' } })
+  const onlyMild = await trying(numbers, async (n) => (n > 0 ? mild : undefined))
+  expect(onlyMild.broken).toMatchObject({ case: 1, violation: mild })
+  expect(onlyMild.tried).toBeGreaterThan(tried)
 })
 
 test('so many cases are under way at once, and none is begun after a broken one', async () => {
@@ -183,7 +194,7 @@ test('cases that were not begun when the run was stopped are counted', async () 
   }
   const stopped = () => calls >= 2
   const outcome = await tryCases({ cases, target, depth: 'standard', seed: 7, limit: 1, stopped, check })
-  expect(outcome).toEqual({ tried: 2, left: 3, unclear: 0 })
+  expect(outcome).toEqual({ tried: 2, left: 3, planned: 5, unclear: 0 })
 })
 
 test('shrinking spends few requests', async () => {

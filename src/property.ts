@@ -16,13 +16,23 @@ export interface Trying<C> {
   /** Only one case is tried, that for a person or else the first, and not again where it is broken. */
   readonly onlyFirst?: boolean
   /** `index` is the place of the case among all; undefined for one that shrinking made. */
-  readonly check: (c: C, index?: number) => Promise<Finding | undefined>
+  readonly check: (c: C, index?: number) => Promise<CaseFinding | undefined>
+}
+
+export type CaseFinding = Finding | CutShort
+
+/** The run ended during the case. */
+export interface CutShort {
+  readonly kind: 'cut'
+  readonly why: string
 }
 
 /** Cases are tried in two rounds where the most telling ones go first. */
 export interface Round {
   /** It tried so many, from the first on. */
   readonly count: number
+  /** Places of those that passed. */
+  readonly passed: ReadonlySet<number>
   /** Places of those that need not be tried again. */
   readonly through: ReadonlySet<number>
   /** What those brought, where something is made of it at the end. */
@@ -31,8 +41,10 @@ export interface Round {
 
 export interface Outcome<C> {
   readonly tried: number
-  /** Cases that were not begun, since the run was stopped or an earlier one is broken. */
+  /** Cases that were not begun or not completed, since the run ended or an earlier one is broken. */
   readonly left: number
+  /** Cases in all, those of an earlier round included. */
+  readonly planned: number
   readonly broken?: Broken<C>
   /** Cases of which nothing could be concluded, and why the first of them. */
   readonly unclear: number
@@ -76,37 +88,44 @@ function arbitraryOf<C>(cases: Cases<C>, target: Target): Arbitrary<C> | undefin
   return typeof cases.any === 'function' ? cases.any(target) : cases.any
 }
 
-/** Tries cases side by side, stops at the first that is broken, and makes that one smaller. */
+/** Tries cases side by side until one violates the rule, and shrinks it. A mere warning does not keep an error from being found. */
 export async function tryCases<C>(trying: Trying<C>): Promise<Outcome<C>> {
   const { first, any } = casesOf(trying)
   const every = [...first, ...any]
   const all = trying.onlyFirst ? every.slice(0, 1).map((one) => trying.cases.byHand ?? one) : every
   const places = placesOf(all.length, trying.before)
-  const findings: (Finding | undefined)[] = []
+  const findings: (CaseFinding | undefined)[] = []
   let next = 0
   let broken = NONE
+  let mild = NONE
   let tried = 0
   const work = async () => {
     while (next < places.length && broken === NONE && !trying.stopped()) {
       const k = places[next++]!
-      findings[k] = await trying.check(all[k]!, k)
-      tried++
-      if (findings[k]?.kind === 'violation') broken = Math.min(broken, k)
+      const finding = await trying.check(all[k]!, k)
+      findings[k] = finding
+      if (finding?.kind !== 'cut') tried++
+      if (finding?.kind !== 'violation') continue
+      if (finding.warning) mild = Math.min(mild, k)
+      else broken = Math.min(broken, k)
     }
   }
   await Promise.all(Array.from({ length: Math.min(trying.limit, places.length) }, work))
 
   const unclear = findings.filter((finding) => finding?.kind === 'unclear')
   const why = unclear[0]?.kind === 'unclear' ? unclear[0].why : undefined
-  const outcome = { tried, left: places.length - next, unclear: unclear.length, ...(why && { why }) }
-  if (broken === NONE) return outcome
-  const seen = { case: all[broken]!, violation: findings[broken] as Violation }
+  const counts = { tried, left: places.length - tried, planned: all.length }
+  const outcome = { ...counts, unclear: unclear.length, ...(why && { why }) }
+  const worst = broken === NONE ? mild : broken
+  if (worst === NONE) return outcome
+  const seen = { case: all[worst]!, violation: findings[worst] as Violation }
   if (trying.onlyFirst) return { ...outcome, broken: { ...seen, path: 'first:0' } }
-  return { ...outcome, broken: await shrink(trying, seen, broken, first.length) }
+  return { ...outcome, broken: await shrink(trying, seen, worst, first.length) }
 }
 
 /** What is new goes ahead of what is tried again. */
-function placesOf(length: number, { count, through }: Round = { count: 0, through: new Set() }): number[] {
+function placesOf(length: number, before?: Round): number[] {
+  const { count = 0, through = new Set() } = before ?? {}
   const all = Array.from({ length }, (_, k) => k)
   return [...all.slice(count), ...all.slice(0, count)].filter((k) => !through.has(k))
 }
@@ -125,11 +144,11 @@ export async function shrink<C>(
   const source = arbitrary ?? fc.constant(seen.case)
   let calls = 0
   let smallest = seen
-  let last: Finding | undefined
+  let last: CaseFinding | undefined
   const property = fc.asyncProperty(source, async (c) => {
     if (calls++ > MOST_SHRINKS || trying.stopped()) return true
     last = await trying.check(c)
-    if (last?.kind !== 'violation') return true
+    if (last?.kind !== 'violation' || (last.warning && !seen.violation.warning)) return true
     smallest = { case: c, violation: last }
     return false
   })
@@ -145,7 +164,7 @@ export async function shrink<C>(
 }
 
 /** How often a case fails that failed once, and then, when it was sent again, did not. Where nothing can be concluded is not counted. */
-async function repeated<C>(trying: Trying<C>, c: C, again: Finding | undefined): Promise<Pick<Broken<C>, 'flaky'>> {
+async function repeated<C>(trying: Trying<C>, c: C, again: CaseFinding | undefined): Promise<Pick<Broken<C>, 'flaky'>> {
   const findings = [again]
   while (findings.length + 1 < REPEATS && !trying.stopped()) findings.push(await trying.check(structuredClone(c)))
   const failed = 1 + findings.filter((finding) => finding?.kind === 'violation').length

@@ -7,9 +7,9 @@ import type { ControlTools } from './control/tools.ts'
 import type { Measurement } from './judge/timing/measurement.ts'
 import type { Difference } from './report/results.ts'
 import type { Need, Target } from './target.ts'
-import type { Depth, Level, Variant } from './vocabulary.ts'
+import type { Depth, Level, Severity, Variant } from './vocabulary.ts'
 
-export type { Depth, Level, Variant }
+export type { Depth, Level, Severity, Variant }
 
 /** What every rule tells of itself. Its id is its path: `suites/a/auth/bearer-accepted.ts` is `a.auth.bearer-accepted`. */
 interface About {
@@ -40,6 +40,8 @@ interface Judged extends About {
   readonly level: 'stated' | 'implied'
   /** For implied rules: how it follows from what is stated. */
   readonly derivation?: string
+  /** Default: `error` for stated rules, `warning` for implied ones. See `severityOf`. */
+  readonly severity?: Severity
 }
 
 /** Judged on every exchange that it applies to, whoever sent it, besides cases of its own. */
@@ -149,9 +151,11 @@ export interface Violation {
   readonly show?: readonly Exchange[]
   /** Of a rule that compares answers: the first thing in which they differ and should not (see `judge/difference.ts`). */
   readonly difference?: Difference
-  /** Reported as a warning even of a stated rule: a reading of the reference under which it holds is possible. */
+  /** One sentence on what happened: `Another company's key read 100 rows of this dataset`. Default: expected and actual. */
+  readonly headline?: string
+  /** Only a warning, even of an error rule: one reading of the reference allows it. */
   readonly warning?: boolean
-  /** Of an implied rule: a warning even under `--strict`. */
+  /** A warning even under `--strict`. */
   readonly onlyWarning?: boolean
 }
 
@@ -174,6 +178,13 @@ export const differing = (found: Violation, difference: Difference | undefined):
   difference ? { ...found, difference } : found
 export const unclear = (why: string): Unclear => ({ kind: 'unclear', why, moved: false })
 export const moved = (why: string): Unclear => ({ kind: 'unclear', why, moved: true })
+
+/** The severity of a rule's violations; undefined for rules that only observe. */
+export function severityOf(rule: RuleDefinition): Severity | undefined {
+  if (rule.kind === 'observation' || rule.level === 'observed') return undefined
+  const own = 'severity' in rule ? rule.severity : undefined
+  return own ?? (rule.level === 'stated' ? 'error' : 'warning')
+}
 
 /** What quick depth misses is told by the names of the rule's own faults. */
 type Telling<Definition extends About, Fault extends string> = Omit<Definition, 'kind' | 'faults' | 'quickMisses'> & {

@@ -1,5 +1,6 @@
+import { stripVTControlCharacters } from 'node:util'
 import { extension, home } from './catalog.ts'
-import { withoutKeys } from './client/key-like.ts'
+import { withoutKeys } from './client/redact.ts'
 import type { Report } from './report/results.ts'
 import type { Variant } from './rule.ts'
 import { assemble } from './run/assemble.ts'
@@ -17,7 +18,7 @@ export interface RunOptions extends Ends {
   readonly onProgress?: Ends['onProgress']
   /** Asks a person at the terminal what a suite wants to know or have done. */
   readonly onQuestion?: Ends['onQuestion']
-  /** What the control module prints; whatever may be a secret in it is gone. */
+  /** What the control module prints, redacted and without terminal codes. */
   readonly onLog?: (text: string) => void
   /** Ends the run early: what is under way settles, the rest stays untried, and the report says so. */
   readonly stop?: AbortSignal
@@ -37,7 +38,8 @@ export interface Outcome {
 export async function run(settings: Settings, options: RunOptions = {}): Promise<Outcome> {
   const startedAt = new Date()
   const scrub = scrubber(settings)
-  const onLog = (text: string) => options.onLog?.(withoutKeys(scrub(text)))
+  // Terminal codes first: they may be within a key.
+  const onLog = (text: string) => options.onLog?.(withoutKeys(scrub(stripVTControlCharacters(text))))
   const words = await tryAll(settings, options, onLog)
   const told = Object.fromEntries(words.flatMap(({ variant, told }) => (told ? [[variant, told]] : []))) as ToldOf
   const failed = words.flatMap(({ error, strays }) => (error ? [error, ...strays] : strays))

@@ -1,3 +1,4 @@
+import type { KeyFile } from './client/curl.ts'
 import type { Way } from './client/way.ts'
 import type { Entry } from './expect/entry.ts'
 import type { ReplayCase } from './replay/case.ts'
@@ -9,6 +10,8 @@ export interface Settings {
   readonly targets: readonly TargetSettings[]
   /** Every key that the settings hold, of a variant that is not tried, too: none of them is written. */
   readonly held?: readonly SuppliedKey[]
+  /** Where printed commands read keys from that the environment does not hold. */
+  readonly keyFile?: KeyFile
   readonly depth: Depth
   /** Patterns of `--rule`; empty: all. */
   readonly rules: readonly string[]
@@ -37,6 +40,8 @@ export interface Settings {
   readonly control?: ControlSetting
   /** Revision of the catalogue that is tried (default: the latest). */
   readonly catalogue?: number
+  /** The target is the bundled reference server. */
+  readonly demo?: boolean
   /** Failures that are accepted. */
   readonly expect?: readonly Entry[]
 }

@@ -3,6 +3,7 @@ import { loadCatalog } from './catalog.ts'
 import { loadSource } from './control/load.ts'
 import type { ControlSource } from './control/source.ts'
 import { atRevision, REVISION } from './revision.ts'
+import { maskOutput } from './run/mask-output.ts'
 import { tell } from './run/tell.ts'
 import type { Given, Told } from './run/told.ts'
 import { quietAmong } from './session/quiet.ts'
@@ -16,12 +17,20 @@ const BEAT_MS = 250
 export async function attempt({ settings, target, run, port }: Given): Promise<Told> {
   const { variant } = target
   const known = atRevision(await loadCatalog(variant), settings.catalogue ?? REVISION)
-  const catalog = settings.replay ? (await import('./replay/catalog.ts')).replayCatalog(known, settings.replay) : known
+  const catalog = settings.replay
+    ? (await import('./replay/catalog.ts')).replayCatalog(known, settings.replay, settings)
+    : known
   const source = await sourceOf(settings.control, port)
   const openTape = tapeFor(settings, target)
   const session = startSession(settings, target, catalog, source, quietAmong(run), { openTape })
-  port.on('message', (said: object) => 'stop' in said && session.stop())
-  const beat = setInterval(() => port.postMessage({ variant, ...session.progress() }), BEAT_MS)
+  maskOutput(session.redact)
+  const report = () => port.postMessage({ variant, ...session.progress() })
+  port.on('message', (said: object) => {
+    if (!('stop' in said)) return
+    session.stop()
+    report()
+  })
+  const beat = setInterval(report, BEAT_MS)
   const told = await tell(session, catalog)
   clearInterval(beat)
   port.close()

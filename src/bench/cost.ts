@@ -13,7 +13,7 @@ export const bench: Bench = {
     const runs: Cost[] = []
     for (const depth of ['quick', 'standard'] as const) {
       const out = temporary()
-      const args = ['run', '--depth', depth, '--seed', '1', '--reporter', 'json', '--out', out]
+      const args = ['run', '--demo', '--depth', depth, '--seed', '1', '--reporter', 'json', '--out', out]
       const { code, ms } = await runNode([file('src/cli/bin.js'), ...args])
       if (code !== 0) throw new Error(`the run at ${depth} depth ended with exit code ${code}`)
       runs.push(costOf(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report, ms))

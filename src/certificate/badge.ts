@@ -1,19 +1,36 @@
-import type { Predicate } from './statement.ts'
+import { count } from '../report/count.ts'
+import type { Conformance, TestResult } from './statement.ts'
 
 const HEIGHT = 20
 /** Of 11 px Verdana, which most badges are set in: near enough to leave room. */
 const PER_CHARACTER = 6.6
 const PADDING = 8
 
-/** An SVG badge of what a certificate says: variants, verdict, depth, and until when. */
-export function renderBadge({ scope, result, conformance }: Predicate): string {
+/** An SVG badge of a certificate: variants, verdict, accepted failures, depth, and the last day it holds. */
+export function renderBadge({ scope, result, warnedTests, failedTests, conformance }: TestResult): string {
   const { targets, depth, validUntil } = conformance
   const variants = targets.map(({ variant }) => variant.toUpperCase()).join(' + ')
-  const complete = scope === 'complete'
-  const value = `${complete ? 'conformant' : 'partly tried'} · ${depth} · until ${validUntil.slice(0, 10)}`
-  const colour = !complete ? '#8a6100' : result === 'PASSED' ? '#1a7f37' : '#5c6f00'
-  return svg(`tenant API ${variants}`, value, colour)
+  const value = [
+    scope === 'complete' ? 'conformant' : `partial: ${decidedIn(targets)}`,
+    ...(warnedTests.length > 0 ? [count(warnedTests.length, 'warning')] : []),
+    ...(failedTests.length > 0 ? [`accepted failures: ${named(failedTests)}`] : []),
+    depth,
+    `until ${validUntil.slice(0, 10)}`,
+  ].join(' · ')
+  return svg(`tenant API ${variants}`, value, scope === 'complete' && result === 'PASSED' ? '#1a7f37' : '#8a6100')
 }
+
+function decidedIn(targets: Conformance['targets']): string {
+  const sum = (what: 'decided' | 'required') => targets.reduce((all, { coverage }) => all + coverage[what], 0)
+  return `${sum('decided')} of ${sum('required')} required rules decided`
+}
+
+const MOST_NAMED = 3
+
+const named = (ids: readonly string[]): string =>
+  ids.length > MOST_NAMED
+    ? `${ids.slice(0, MOST_NAMED).join(', ')} and ${ids.length - MOST_NAMED} more`
+    : ids.join(', ')
 
 function svg(label: string, value: string, colour: string): string {
   const [left, right] = [widthOf(label), widthOf(value)]

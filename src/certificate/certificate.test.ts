@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crypto, dsse } from '@sigstore/core'
 import { describe, expect, test } from 'vitest'
+import { coverageOf, scopeOf } from '../report/coverage.ts'
 import type { Report, RuleResult } from '../report/results.ts'
 import { countsOf } from '../run/verdict.ts'
 import type { Settings } from '../settings.ts'
@@ -13,7 +15,8 @@ import { open, seal } from './dsse.ts'
 import { type CertificateFlags, prepareCertificate } from './issue.ts'
 import { readPublicKey } from './keys.ts'
 import { readCertificate } from './read.ts'
-import type { Statement } from './statement.ts'
+import type { TestResultStatement } from './statement.ts'
+import { verificationOf } from './verification-result.ts'
 
 const dir = newFolder()
 const file = (name: string, content: string | Buffer) => {
@@ -25,7 +28,17 @@ const signKey = file('sign.pem', pair.privateKey.export({ type: 'pkcs8', format:
 const publicKey = file('sign.pub', pair.publicKey.export({ type: 'spki', format: 'pem' }))
 
 const rule = (id: string, status: RuleResult['status'], more: Partial<RuleResult> = {}): RuleResult => ({
-  ...{ id, level: 'stated', section: '2', title: id, status, cases: 1, requests: 1, durationMs: 1 },
+  ...{
+    id,
+    level: 'stated',
+    severity: more.level === 'implied' ? 'warning' : 'error',
+    section: '2',
+    title: id,
+    status,
+    cases: 1,
+    requests: 1,
+    durationMs: 1,
+  },
   ...more,
 })
 
@@ -33,13 +46,22 @@ const proof = { faults: { caught: 1, of: 1 }, freedoms: { green: 1, of: 1, seeds
 
 function report(rules: readonly RuleResult[], verdict: Report['targets'][0]['verdict'] = 'conformant'): Report {
   const run = { startedAt: '2026-11-21T00:00:00.000Z', durationMs: 1000, seed: 7, depth: 'standard' } as const
-  const target = { variant: 'a', baseUrl: 'https://x.example/a', verdict, requests: 9, retries: 0 } as const
+  const target = {
+    variant: 'a',
+    baseUrl: 'https://x.example/a',
+    verdict,
+    requests: 9,
+    retries: 0,
+    serverErrors: 0,
+  } as const
   const clauses = { total: 0, tried: 0, untestable: [] }
   return {
     schemaVersion: 1,
     suite: { name: 'tenant-api-conformance', version: '1.2.3', proof },
     run: { ...run, strict: false, complete: true, interrupted: false },
-    targets: [{ ...target, counts: countsOf(rules), clauses, rules }],
+    targets: [
+      { ...target, scope: scopeOf(rules), coverage: coverageOf(rules), counts: countsOf(rules), clauses, rules },
+    ],
   }
 }
 
@@ -63,42 +85,45 @@ const SETTINGS: Settings = {
   ],
 }
 
+const SHA = 'b'.repeat(64)
+const COMMIT = 'c'.repeat(40)
+
 async function issued(given: Report, flags: CertificateFlags = {}) {
   const path = join(dir, `${Math.random()}.json`)
-  const why = await prepareCertificate({ certificate: path, 'sign-key': signKey, ...flags })!.issue(
-    given,
-    'text',
-    SETTINGS,
-  )
-  return { path, why }
+  const all = { certificate: path, 'sign-key': signKey, subject: `gitCommit:${COMMIT}`, ...flags }
+  const why = await prepareCertificate(all)!.issue(given, 'text', SETTINGS)
+  return { path, beside: path.replace(/json$/, 'svr.json'), why }
 }
 
-async function statement(given: Report, flags: CertificateFlags = {}): Promise<Statement> {
+async function statement(given: Report, flags: CertificateFlags = {}): Promise<TestResultStatement> {
   const { path } = await issued(given, flags)
   const read = readCertificate(path, readPublicKey(publicKey))
   if ('refused' in read) throw new Error(read.refused)
-  return read.statement
+  return read.statement as TestResultStatement
 }
 
 describe('a certificate', () => {
-  test('says of what, by what, how far and until when', async () => {
-    const { subject, predicate, predicateType, _type } = await statement(GOOD, {
-      subject: 'v2.3.1',
-      'valid-days': '30',
-    })
+  test('says what was tested, with what, how deep and until when', async () => {
+    const { subject, predicate, predicateType, _type } = await statement(GOOD, { 'valid-days': '30' })
     expect([_type, predicateType]).toEqual([
       'https://in-toto.io/Statement/v1',
       'https://in-toto.io/attestation/test-result/v0.1',
     ])
-    const name = 'https://x.example/a (variant A) v2.3.1'
-    expect(subject).toEqual([{ name, digest: { sha256: sha256(name) } }])
+    expect(subject).toEqual([{ digest: { gitCommit: COMMIT } }])
     expect(Object.keys(predicate)[0]).toBe('scope')
     expect(predicate).toMatchObject({
       ...{ scope: 'complete', result: 'WARNED', passedTests: ['a.x'], warnedTests: ['a.y'], failedTests: ['a.z'] },
       conformance: {
         ...{ validUntil: '2026-12-21T00:00:01.000Z', evidence: 'control module', seed: 7, depth: 'standard' },
         settings: { control: 'module', timing: true, targets: [{ keys: { active: 'tk_0123456789abcdef_****' } }] },
-        targets: [{ notTried: { 'a.o': 'supply a control module' }, accepted: { 'a.z': 'JIRA-7' } }],
+        targets: [
+          {
+            summary:
+              'conformant with 1 warning and 1 accepted failure, 2 of 2 required rules decided, 1 skipped: a.o, 1 accepted: a.z',
+            notTried: { 'a.o': 'supply a control module' },
+            accepted: { 'a.z': 'JIRA-7' },
+          },
+        ],
       },
     })
     expect(JSON.stringify(predicate)).not.toContain(SECRET)
@@ -111,19 +136,91 @@ describe('a certificate', () => {
     expect(predicate.configuration.at(-1)!.digest.sha256).toBe(sha256('text'))
   })
 
-  test('a digest that the operator names is the digest of the subject', async () => {
-    const sha = 'b'.repeat(64)
-    const { subject } = await statement(GOOD, { subject: `sha256:${sha}` })
-    expect(subject).toEqual([{ name: 'https://x.example/a (variant A)', digest: { sha256: sha } }])
+  test.for([
+    [`sha256:${SHA}`, { digest: { sha256: SHA } }],
+    [`gitCommit:${COMMIT}`, { digest: { gitCommit: COMMIT } }],
+    [`ghcr.io/acme/api@sha256:${SHA}`, { name: 'ghcr.io/acme/api', digest: { sha256: SHA } }],
+  ] as const)('has the subject %s', async ([text, expected]) => {
+    expect((await statement(GOOD, { subject: text })).subject).toEqual([expected])
   })
 
-  test('with a stated rule that was not tried there is none, or one that says so first', async () => {
+  test('passes only when every required rule was decided and nothing was violated', async () => {
+    const result = async (...rules: RuleResult[]) =>
+      (await statement(report(rules), { partial: true })).predicate.result
+    const passed = rule('a.x', 'passed')
+    expect(await result(passed)).toBe('PASSED')
+    expect(await result(passed, rule('a.o', 'skipped', { level: 'implied' }))).toBe('PASSED')
+    expect(await result(passed, rule('a.y', 'skipped'))).toBe('WARNED')
+    expect(await result(passed, rule('a.y', 'inconclusive'))).toBe('WARNED')
+    for (const status of ['skipped', 'inconclusive', 'blocked'] as const)
+      expect(await result(passed, rule('a.y', status, { level: 'implied', severity: 'error' }))).toBe('WARNED')
+    const unselected = { level: 'implied', severity: 'warning', unselected: true } as const
+    expect(await result(passed, rule('a.y', 'skipped', unselected))).toBe('WARNED')
+    expect(await result(passed, rule('a.y', 'passed', { cases: 16, plannedCases: 94 }))).toBe('WARNED')
+    expect(await result(passed, rule('a.y', 'warned', { level: 'implied' }))).toBe('WARNED')
+    expect(await result(passed, rule('a.y', 'expected'))).toBe('WARNED')
+  })
+
+  test('has a verification result beside it, for which an independent implementation of DSSE vouches', async () => {
+    const { path, beside } = await issued(report([rule('a.x', 'passed')]))
+    for (const [file, type] of [
+      [path, 'https://in-toto.io/attestation/test-result/v0.1'],
+      [beside, 'https://in-toto.io/attestation/svr/v0.1'],
+    ] as const) {
+      const { payload, payloadType, signatures } = JSON.parse(readFileSync(file, 'utf8'))
+      const body = Buffer.from(payload, 'base64')
+      const signed = dsse.preAuthEncoding(payloadType, body)
+      expect(crypto.verify(signed, pair.publicKey, Buffer.from(signatures[0].sig, 'base64'))).toBe(true)
+      expect(JSON.parse(body.toString())).toMatchObject({
+        _type: 'https://in-toto.io/Statement/v1',
+        predicateType: type,
+      })
+    }
+    const read = readCertificate(beside, readPublicKey(publicKey))
+    expect(read).toMatchObject({
+      statement: {
+        subject: [{ digest: { gitCommit: COMMIT } }],
+        predicate: {
+          verifier: { id: 'pkg:npm/tenant-api-conformance@1.2.3' },
+          timeCreated: '2026-11-21T00:00:01.000Z',
+          properties: [
+            'TENANT_API_A_STATED_RULES_PASSED_QUICK',
+            'TENANT_API_A_STATED_RULES_PASSED_STANDARD',
+            'TENANT_API_A_CONFORMANT_QUICK',
+            'TENANT_API_A_CONFORMANT_STANDARD',
+          ],
+        },
+      },
+    })
+  })
+
+  test('verifies no property that warnings, accepted failures or missing rules take away', () => {
+    const subject = { digest: { gitCommit: COMMIT } }
+    const properties = (...rules: RuleResult[]) =>
+      verificationOf({ ...report(rules), run: { ...GOOD.run, depth: 'quick' } }, subject)?.predicate.properties
+    const passed = rule('a.x', 'passed')
+    const stated = ['TENANT_API_A_STATED_RULES_PASSED_QUICK']
+    expect(properties(passed, rule('a.y', 'warned', { level: 'implied' }))).toEqual(stated)
+    expect(properties(passed, rule('a.y', 'expected', { level: 'implied' }))).toEqual(stated)
+    expect(properties(passed, rule('a.y', 'warned'))).toBeUndefined()
+    expect(properties(passed, rule('a.y', 'expected'))).toBeUndefined()
+    expect(properties(passed, rule('a.y', 'expected', { level: 'implied', severity: 'error' }))).toBeUndefined()
+    expect(properties(passed, rule('a.y', 'skipped'))).toBeUndefined()
+  })
+
+  test('takes away the verification result of an earlier run that no longer holds', async () => {
+    const { path, beside } = await issued(report([rule('a.x', 'passed')]))
+    await issued(report([rule('a.x', 'expected')]), { certificate: path })
+    expect(existsSync(beside)).toBe(false)
+  })
+
+  test('is refused when a required rule was not decided, or says so first', async () => {
     const partly = report([rule('a.x', 'passed'), rule('a.y', 'skipped')])
     const { path, why } = await issued(partly)
-    expect(why).toBe('stated rules were not tried (a.y); --partial certifies the rest, and says so')
+    expect(why).toBe('rules were not decided (a.y); --partial issues one with the result WARNED')
     expect(existsSync(path)).toBe(false)
     const { predicate } = await statement(partly, { partial: true })
-    expect(Object.entries(predicate)[0]).toEqual(['scope', 'partial: 1 stated rule was not tried'])
+    expect(Object.entries(predicate)[0]).toEqual(['scope', 'partial: 1 rule was not decided'])
   })
 
   test.for([
@@ -135,7 +232,12 @@ describe('a certificate', () => {
 
   test('none for a run that was interrupted', async () => {
     const cut = { ...GOOD, run: { ...GOOD.run, interrupted: true } }
-    expect((await issued(cut)).why).toBe('the run did not come to its end')
+    expect((await issued(cut)).why).toBe('the run did not finish')
+  })
+
+  test('none for the bundled reference server', async () => {
+    const demo = { ...GOOD, run: { ...GOOD.run, demo: true as const } }
+    expect((await issued(demo)).why).toBe('the bundled reference server was tested, not a deployment')
   })
 
   test('none where certificates of TLS were not checked', async () => {
@@ -175,7 +277,7 @@ describe('a change', () => {
 
   test('what was signed, but is no certificate, is refused', () => {
     const path = file('other.json', seal('{"hello":1}', pair.privateKey, pair.publicKey))
-    expect(readCertificate(path, pair.publicKey)).toEqual({ refused: 'what was signed is no certificate' })
+    expect(readCertificate(path, pair.publicKey)).toEqual({ refused: 'what was signed is not a certificate' })
   })
 })
 
@@ -197,16 +299,32 @@ describe('before anything is sent', () => {
     expect(problem({ certificate, 'sign-key': file('no.pem', 'no key') })).toContain('holds no private key in PEM')
     expect(problem({ certificate, 'sign-key': publicKey })).toContain('holds no private key in PEM')
     expect(problem({ certificate, 'sign-key': file('rsa.pem', rsa) })).toContain('a key of rsa, not Ed25519')
-    expect(problem({ certificate, 'sign-key': signKey, 'valid-days': '0' })).toContain('--valid-days: must be a whole')
-    expect(problem({ subject: 'v1' })).toBe('--subject: only says how a certificate is made; add --certificate FILE')
+    const subject = `sha256:${SHA}`
+    expect(problem({ certificate, 'sign-key': signKey })).toContain('--certificate: needs --subject')
+    for (const bad of [
+      'v1',
+      'my-api@2.4.0',
+      'sha256:abc',
+      `sha256:${SHA.toUpperCase()}`,
+      `gitCommit:${SHA}x`,
+      '@sha256:',
+    ])
+      expect(problem({ certificate, 'sign-key': signKey, subject: bad })).toContain('--subject: must be the digest')
+    expect(problem({ certificate, 'sign-key': signKey, subject, 'valid-days': '0' })).toContain('--valid-days: must be')
+    expect(problem({ subject })).toBe('--subject: has no effect without --certificate FILE')
     expect(problem({})).toBeUndefined()
   })
 })
 
-test('a badge says variant, verdict, depth and day', async () => {
-  const { predicate } = await statement(GOOD)
-  const svg = renderBadge(predicate)
-  expect(svg).toContain('<title>tenant API A: conformant · standard · until 2027-02-19</title>')
-  const partial = await statement(report([rule('a.y', 'skipped'), rule('a.x', 'passed')]), { partial: true })
-  expect(renderBadge(partial.predicate)).toContain('partly tried · standard')
+test('a badge says variant, verdict, accepted failures, depth and day', async () => {
+  const title = async (given: Report) => {
+    const { predicate } = await statement(given, { partial: true })
+    return /<title>(.*)<\/title>/.exec(renderBadge(predicate))?.[1]
+  }
+  const end = 'standard · until 2027-02-19'
+  expect(await title(GOOD)).toBe(`tenant API A: conformant · 1 warning · accepted failures: a.z · ${end}`)
+  expect(await title(report([rule('a.x', 'passed')]))).toBe(`tenant API A: conformant · ${end}`)
+  expect(await title(report([rule('a.y', 'skipped'), rule('a.x', 'passed')]))).toBe(
+    `tenant API A: partial: 1 of 2 required rules decided · ${end}`,
+  )
 })

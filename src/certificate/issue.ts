@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join, parse } from 'node:path'
 import { loadCatalog } from '../catalog.ts'
 import type { Report } from '../report/results.ts'
 import { atRevision, REVISION } from '../revision.ts'
@@ -8,7 +10,9 @@ import { catalogDigest, suiteDigest } from './digests.ts'
 import { seal } from './dsse.ts'
 import { readSignKey } from './keys.ts'
 import { settingsWithoutSecrets } from './settings.ts'
-import { statementOf, untried } from './statement.ts'
+import { missing, type Statement, statementOf } from './statement.ts'
+import { parseSubject } from './subject.ts'
+import { verificationOf } from './verification-result.ts'
 
 /** Options of `run` that a certificate is made by, as they were typed. */
 export interface CertificateFlags {
@@ -20,24 +24,29 @@ export interface CertificateFlags {
 }
 
 export interface Issuing {
-  /** Writes the certificate. Returns why there is none, where a report does not deserve one. */
+  /** Writes the certificate, and beside it a verification result. Returns why there is none when the report does not earn one. */
   issue(report: Report, reportText: string, settings: Settings): Promise<string | undefined>
 }
 
 const BESIDE = ['sign-key', 'subject', 'partial', 'valid-days'] as const
 const VALID_DAYS = 90
 
-/** Checks all that a certificate needs before anything is sent. Throws a UsageError; undefined where none is asked for. */
+/** Checks everything a certificate needs before anything is sent. Throws a UsageError; undefined when none is requested. */
 export function prepareCertificate(flags: CertificateFlags): Issuing | undefined {
-  const { certificate: path, 'sign-key': keyPath, subject, partial = false } = flags
+  const { certificate: path, 'sign-key': keyPath, partial = false } = flags
   if (path === undefined) {
     const idle = BESIDE.find((name) => flags[name] !== undefined)
-    if (idle) throw new UsageError(`--${idle}: only says how a certificate is made; add --certificate FILE`)
+    if (idle) throw new UsageError(`--${idle}: has no effect without --certificate FILE`)
     return undefined
   }
   if (keyPath === undefined) throw new UsageError('--certificate: needs --sign-key FILE, an Ed25519 key in PEM')
   const keys = readSignKey(keyPath)
+  if (flags.subject === undefined)
+    throw new UsageError('--certificate: needs --subject, the digest of the deployed artifact, such as gitCommit:HEX')
+  const subject = parseSubject(flags.subject)
   const validDays = daysOf(flags['valid-days'])
+  const write = (file: string, statement: Statement) =>
+    writeWhole(file, seal(JSON.stringify(statement), keys.privateKey, keys.publicKey))
   return {
     async issue(report, reportText, settings) {
       const why = refusal(report, partial)
@@ -45,14 +54,22 @@ export function prepareCertificate(flags: CertificateFlags): Issuing | undefined
       const whole = await Promise.all(report.targets.map(({ variant }) => loadCatalog(variant)))
       const catalogs = whole.map((catalog) => atRevision(catalog, report.run.catalogue ?? REVISION))
       const digests = { suite: suiteDigest(), catalogue: catalogDigest(catalogs) }
-      const statement = statementOf({
-        ...{ report, reportText, subject, validDays, digests },
-        settings: settingsWithoutSecrets(settings),
-      })
-      writeWhole(path, seal(JSON.stringify(statement), keys.privateKey, keys.publicKey))
+      const certified = settingsWithoutSecrets(settings)
+      write(path, statementOf({ report, reportText, subject, validDays, digests, settings: certified }))
+      const verification = verificationOf(report, subject)
+      const beside = besideOf(path)
+      if (verification) write(beside, verification)
+      // One of an earlier run would speak for this one.
+      else rmSync(beside, { force: true })
       return undefined
     },
   }
+}
+
+/** `cert.json` has its verification result in `cert.svr.json`. */
+function besideOf(path: string): string {
+  const { dir, name, ext } = parse(path)
+  return join(dir, `${name}.svr${ext}`)
 }
 
 function daysOf(text: string | undefined): number {
@@ -65,14 +82,15 @@ const MOST_NAMED = 3
 
 function refusal(report: Report, partial: boolean): string | undefined {
   const { run, targets } = report
-  if (run.interrupted || run.crash !== undefined) return 'the run did not come to its end'
+  if (run.demo) return 'the bundled reference server was tested, not a deployment'
+  if (run.interrupted || run.crash !== undefined) return 'the run did not finish'
   const bad = targets.find(({ verdict }) => verdict !== 'conformant')
   if (bad) return `variant ${bad.variant.toUpperCase()} is ${bad.verdict}`
-  if (run.expect && run.expect.stale.length > 0) return 'the --expect file has entries that are to be deleted'
+  if (run.expect && run.expect.stale.length > 0) return 'the --expect file has entries to delete'
   if (run.insecure) return 'TLS certificates were not checked (--insecure)'
-  const missing = untried(report)
-  if (missing.length === 0 || partial) return undefined
-  const named = missing.slice(0, MOST_NAMED).map(({ id }) => id)
-  const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : ''
-  return `stated rules were not tried (${named.join(', ')}${more}); --partial certifies the rest, and says so`
+  const absent = missing(report)
+  if (absent.length === 0 || partial) return undefined
+  const named = absent.slice(0, MOST_NAMED)
+  const more = absent.length > MOST_NAMED ? ` and ${absent.length - MOST_NAMED} more` : ''
+  return `rules were not decided (${named.join(', ')}${more}); --partial issues one with the result WARNED`
 }

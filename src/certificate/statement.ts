@@ -1,23 +1,35 @@
+import { type Coverage, coverageOf, missingIn } from '../report/coverage.ts'
 import { OPEN, type Report, type RuleResult, type TargetResult } from '../report/results.ts'
+import { verdictText } from '../report/verdict-text.ts'
 import { sha256 } from './digests.ts'
 import type { CertifiedSettings } from './settings.ts'
+import type { Subject } from './subject.ts'
 
-/** https://github.com/in-toto/attestation: Statement v1 with the test-result predicate v0.1, and fields of our own in it. */
-export interface Statement {
+/** An in-toto Statement v1, https://github.com/in-toto/attestation. */
+export interface Statement<Type extends string = string, Predicate = unknown> {
   readonly _type: 'https://in-toto.io/Statement/v1'
-  readonly subject: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[]
-  readonly predicateType: 'https://in-toto.io/attestation/test-result/v0.1'
+  readonly subject: readonly Subject[]
+  readonly predicateType: Type
   readonly predicate: Predicate
 }
 
-export interface Predicate {
-  /** `complete`, or `partial: 3 stated rules were not tried`. */
+export const TEST_RESULT = 'https://in-toto.io/attestation/test-result/v0.1'
+/** The certificate. */
+export type TestResultStatement = Statement<typeof TEST_RESULT, TestResult>
+
+/**
+ * The Test Result predicate. `scope` and `conformance` are our own fields. They never weaken a standard one: a reader that ignores
+ * them still sees WARNED.
+ */
+export interface TestResult {
+  /** `complete`, or `partial: 3 rules were not decided`. */
   readonly scope: string
-  /** WARNED: an implied rule is broken, or a failure is accepted. */
+  /** WARNED: a partial run, a violation of severity warning, or an accepted failure. */
   readonly result: 'PASSED' | 'WARNED'
   readonly configuration: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[]
   readonly passedTests: readonly string[]
   readonly warnedTests: readonly string[]
+  /** Accepted failures. */
   readonly failedTests: readonly string[]
   readonly conformance: Conformance
 }
@@ -26,7 +38,7 @@ export interface Conformance {
   readonly suite: Report['suite']
   readonly startedAt: string
   readonly validUntil: string
-  /** What the keys' lives were tried with. */
+  /** How key states were tested. */
   readonly evidence: 'fixed keys' | 'control module'
   readonly seed: number
   readonly depth: string
@@ -34,23 +46,27 @@ export interface Conformance {
   /** Revision. */
   readonly catalogue: number
   readonly settings: CertifiedSettings
-  readonly targets: readonly {
-    readonly variant: string
-    readonly baseUrl: string
-    readonly verdict: string
-    readonly requests: number
-    readonly rules: Readonly<Record<string, string>>
-    readonly notTried: Readonly<Record<string, string>>
-    readonly accepted: Readonly<Record<string, string>>
-  }[]
+  readonly targets: readonly CertifiedTarget[]
+}
+
+export interface CertifiedTarget {
+  readonly variant: string
+  readonly baseUrl: string
+  readonly verdict: string
+  /** The verdict in words: `conformant with 1 warning, 45 of 45 required rules decided`. */
+  readonly summary: string
+  readonly requests: number
+  readonly coverage: Coverage
+  readonly rules: Readonly<Record<string, string>>
+  readonly notTried: Readonly<Record<string, string>>
+  readonly accepted: Readonly<Record<string, string>>
 }
 
 export interface Making {
   readonly report: Report
   /** As it was written. */
   readonly reportText: string
-  /** A release name or digest that the operator gives: `v2.3.1`, `sha256:…`. */
-  readonly subject?: string
+  readonly subject: Subject
   readonly validDays: number
   readonly settings: CertifiedSettings
   readonly digests: { readonly suite: string; readonly catalogue: string }
@@ -58,25 +74,28 @@ export interface Making {
 
 const DAY_MS = 86_400_000
 
-/** Rules that the references state and that came to no result, in all targets. */
-export const untried = ({ targets }: Report): RuleResult[] =>
-  targets.flatMap(({ rules }) => rules.filter(({ level, status }) => level === 'stated' && OPEN.includes(status)))
+/** Ids of the rules that keep the report from being complete, in all targets. */
+export const missing = ({ targets }: Report): string[] => targets.flatMap(({ rules }) => missingIn(rules))
 
-export function statementOf({ report, reportText, subject, validDays, settings, digests }: Making): Statement {
+export function statementOf({
+  report,
+  reportText,
+  subject,
+  validDays,
+  settings,
+  digests,
+}: Making): TestResultStatement {
   const { suite, run, targets } = report
-  const missing = untried(report).length
+  const absent = missing(report).length
   const named = (status: string) => targets.flatMap(({ rules }) => idsOf(rules, status))
   const [warned, accepted] = [named('warned'), named('expected')]
   return {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: targets.map((target) => subjectOf(target, subject)),
-    predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
+    subject: [subject],
+    predicateType: TEST_RESULT,
     predicate: {
-      scope:
-        missing === 0
-          ? 'complete'
-          : `partial: ${missing} stated ${missing === 1 ? 'rule was' : 'rules were'} not tried`,
-      result: warned.length + accepted.length > 0 ? 'WARNED' : 'PASSED',
+      scope: absent === 0 ? 'complete' : `partial: ${absent} ${absent === 1 ? 'rule was' : 'rules were'} not decided`,
+      result: absent + warned.length + accepted.length > 0 ? 'WARNED' : 'PASSED',
       configuration: [
         { name: 'suite', digest: { sha256: digests.suite } },
         { name: 'catalogue', digest: { sha256: digests.catalogue } },
@@ -105,16 +124,9 @@ export function statementOf({ report, reportText, subject, validDays, settings, 
 const idsOf = (rules: readonly RuleResult[], status: string): string[] =>
   rules.filter((rule) => rule.status === status).map(({ id }) => id)
 
-/** in-toto wants a digest of each subject; a deployment has none, so that without the operator's it is that of its name. */
-function subjectOf({ variant, baseUrl }: TargetResult, subject?: string) {
-  const name = `${baseUrl} (variant ${variant.toUpperCase()})`
-  const given = /^sha256:([0-9a-f]{64})$/.exec(subject ?? '')?.[1]
-  if (given) return { name, digest: { sha256: given } }
-  const full = subject === undefined ? name : `${name} ${subject}`
-  return { name: full, digest: { sha256: sha256(full) } }
-}
-
-function certified({ variant, baseUrl, verdict, requests, rules }: TargetResult) {
+function certified(target: TargetResult): CertifiedTarget {
+  const { variant, baseUrl, verdict, requests, rules } = target
+  const { phrase, details } = verdictText(target)
   const by = (statuses: readonly string[]) =>
     Object.fromEntries(
       rules.filter(({ status }) => statuses.includes(status)).map(({ id, reason }) => [id, reason ?? '']),
@@ -123,7 +135,9 @@ function certified({ variant, baseUrl, verdict, requests, rules }: TargetResult)
     variant,
     baseUrl,
     verdict,
+    summary: [phrase, ...details].join(', '),
     requests,
+    coverage: coverageOf(rules),
     rules: Object.fromEntries(rules.map(({ id, status }) => [id, status])),
     notTried: by(OPEN),
     accepted: by(['expected']),

@@ -2,7 +2,8 @@ import { deepText } from '../deep-text.ts'
 import { grouped } from '../report/console/groups.ts'
 import { styleFor } from '../report/console/style.ts'
 import { verdictLine } from '../report/console/verdict.ts'
-import { failureFields, layOut } from '../report/failure-text.ts'
+import { failureFields, layOut, rulesOf } from '../report/failure-text.ts'
+import { headlineOf } from '../report/headline.ts'
 import { inert } from '../report/inert.ts'
 import { isBroken, type Report, type RuleResult, type TargetResult } from '../report/results.ts'
 
@@ -28,16 +29,19 @@ function untold(rules: readonly RuleResult[], status: 'inconclusive' | 'blocked'
   return lines.length === 0 ? [] : [`${status}:`, ...lines, '']
 }
 
-const againInCode = ({ id, failure }: RuleResult): string => `certify with rules: ['${id}'], seed: ${failure?.seed}`
+function againInCode({ id, failure }: RuleResult): string {
+  const rules = rulesOf(id, failure?.origin).map((rule) => `'${rule}'`)
+  return `certify with rules: [${rules.join(', ')}], seed: ${failure?.seed}`
+}
 
 /** Lines on a broken rule. `again`: how it is tried again. */
 export function brokenText(rule: RuleResult, again: string): string[] {
-  const { id, status, level, section, title } = rule
+  const { id, status, level, section } = rule
   // The command that the console proposes is another way.
-  const fields = failureFields(rule, '').filter(([name]) => name !== 'again')
+  const fields = failureFields(rule).filter(([name]) => name !== 'again')
   return [
     `${status.toUpperCase()}  ${id}  (${level}, §${section})`,
-    `  ${title}`,
+    `  ${headlineOf(rule)}`,
     ...layOut([...fields, ['again', again]], '  '),
     '',
   ]

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { againCommand } from '../cli/again.ts'
+import { withAgain } from '../cli/again.ts'
 import { complain } from '../cli/errors.ts'
 import { saveHtml } from '../cli/save-html.ts'
 import { inProcess } from '../client/in-process.ts'
@@ -7,7 +7,6 @@ import { loadSource, problemOf } from '../control/load.ts'
 import type { ControlSource } from '../control/source.ts'
 import type { CertifyOptions, Handler } from '../index.d.ts'
 import { writeFiles } from '../report/files.ts'
-import type { Context } from '../report/html/context.ts'
 import { prepareOut } from '../report/out.ts'
 import type { Report } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
@@ -43,11 +42,11 @@ export async function certify(
   return report
 }
 
-async function write(report: Report, { out, reporters, depth }: Settings): Promise<void> {
-  const again: Context['again'] = (target) =>
-    againCommand(target, { variant: [target.variant], 'base-url': target.baseUrl, depth })
+async function write(found: Report, { out, reporters, depth }: Settings): Promise<void> {
+  // The base URL is that of the target.
+  const report = withAgain(found, { 'base-url': '', depth }, out)
   const { problems } = writeFiles(report, out, reporters)
-  const page = reporters.includes('html') ? await saveHtml(report, out, again) : undefined
+  const page = reporters.includes('html') ? await saveHtml(report, out) : undefined
   for (const problem of [...problems, ...(page?.problems ?? [])]) complain(problem)
 }
 

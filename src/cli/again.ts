@@ -1,31 +1,54 @@
-import { inCheckout } from '../package.ts'
+import { join } from 'node:path'
+import { COMMAND } from '../package.ts'
 import { quoted } from '../quoted.ts'
-import type { TargetResult } from '../report/results.ts'
+import { ruleOptions } from '../report/failure-text.ts'
+import type { Report, RuleResult, TargetResult } from '../report/results.ts'
 import type { RunFlags } from '../settings/options.ts'
 
-/** How the command is called here. */
-export const COMMAND = inCheckout ? 'npm run conformance --' : 'npx tenant-conformance'
+/** Options of a run that its repetition does not take over: it sets some itself, and the others decide nothing about a rule. */
+const DROPPED: readonly string[] = [
+  ...['variant', 'base-url', 'rule', 'seed', 'out', 'reporter', 'record'],
+  ...['deadline', 'max-requests', 'require-complete', 'no-timing', 'fail-fast', 'shard', 'wait'],
+  ...['expect', 'write-expect', 'baseline', 'certificate', 'sign-key', 'subject', 'partial', 'valid-days'],
+]
 
-/** The command that sends the cases of a target again, without the rule and the seed. */
-export function againCommand({ variant, baseUrl }: Pick<TargetResult, 'variant' | 'baseUrl'>, flags: RunFlags): string {
-  const kept = [
-    flags['env-file'] !== undefined && `--env-file ${quoted(flags['env-file'])}`,
-    (flags.variant ?? flags['base-url']) !== undefined && `--variant ${variant}`,
-    flags['base-url'] !== undefined && `--base-url ${quoted(baseUrl)}`,
-    flags['allow-http'] && '--allow-http',
-    flags.depth !== undefined && `--depth ${flags.depth}`,
-    flags.control !== undefined && `--control ${quoted(flags.control)}`,
-    ...wayFlags(flags),
-    flags.strict && '--strict',
-  ]
-  return [COMMAND, 'run', ...kept.filter(Boolean)].join(' ')
+/** The report with the command that repeats each failing rule, with the options of its run that matter. */
+export function withAgain(report: Report, flags: RunFlags, out: string): Report {
+  const targets = report.targets.map((target) => {
+    const command = againCommand(target, flags, out)
+    const rules = target.rules.map(({ failure, ...rule }): RuleResult => {
+      if (!failure) return rule
+      const again = `${command} ${ruleOptions(rule.id, failure.seed, failure.origin)}`
+      return { ...rule, failure: { ...failure, again } }
+    })
+    return { ...target, rules }
+  })
+  return { ...report, targets }
+}
+
+/** Without the rule and the seed. It writes to a separate folder, so the report it comes from stays. */
+function againCommand({ variant, baseUrl }: TargetResult, flags: RunFlags, out: string): string {
+  const chosen = (flags.variant ?? flags['base-url']) === undefined ? [] : [`--variant ${variant}`]
+  const elsewhere = flags['base-url'] === undefined ? [] : [`--base-url ${quoted(baseUrl)}`]
+  const kept = Object.entries(flags).filter(([name]) => !DROPPED.includes(name))
+  const words = [...chosen, ...elsewhere, ...kept.flatMap(asWords)]
+  return [COMMAND, 'run', ...words, `--out ${quoted(join(out, 'again'))}`].join(' ')
 }
 
 /** The command that sends all failing cases of the report in a directory again. */
-export const replayCommand = (out: string, flags: RunFlags): string =>
-  [COMMAND, 'replay', quoted(out), ...wayFlags(flags)].join(' ')
+export const replayCommand = (out: string, flags: RunFlags): string => {
+  const kept = REPLAYED.flatMap((name) => asWords([name, flags[name]]))
+  return [COMMAND, 'replay', quoted(out), ...kept].join(' ')
+}
 
-const wayFlags = ({ ca, insecure }: RunFlags): string[] => [
-  ...(ca === undefined ? [] : [`--ca ${quoted(ca)}`]),
-  ...(insecure ? ['--insecure'] : []),
+/** Options that `replay` has as well. */
+const REPLAYED = [
+  ...(['variant', 'base-url', 'env-file', 'control', 'allow-http'] as const),
+  ...(['ca', 'insecure', 'timeout', 'rate', 'concurrency'] as const),
 ]
+
+function asWords([name, value]: [string, RunFlags[keyof RunFlags]]): string[] {
+  if (value === undefined || value === false) return []
+  if (value === true) return [`--${name}`]
+  return [value].flat().map((each) => `--${name} ${quoted(String(each))}`)
+}

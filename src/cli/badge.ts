@@ -1,6 +1,7 @@
 import { renderBadge } from '../certificate/badge.ts'
 import type { Command } from './command.ts'
-import { certificateOf, PUBLIC_KEY } from './verify.ts'
+import { complain } from './errors.ts'
+import { certificateOf, expiry, PUBLIC_KEY } from './verify.ts'
 
 export const badge: Command = {
   name: 'badge',
@@ -10,13 +11,15 @@ export const badge: Command = {
   examples: [['badge certificate.json --public-key public.pem > badge.svg', 'for a README']],
   exits: [
     [0, 'it was printed'],
-    [1, 'the certificate was changed, or signed by another key'],
+    [1, 'the certificate was changed, signed by another key, or is past its day'],
     [2, 'a file cannot be used'],
   ],
   run: async (args) => {
     const statement = certificateOf(args, 'badge')
     if (!statement) return 1
     process.stdout.write(renderBadge(statement.predicate))
-    return 0
+    const expired = expiry(statement)
+    if (expired) complain(expired)
+    return expired ? 1 : 0
   },
 }

@@ -1,20 +1,23 @@
-#!/usr/bin/env node
-// biome-ignore-all lint/style/useNodejsImportProtocol: old Nodes do not know it
+#!/bin/sh
+':' // ; exec node -- "$0" "$@"
+// The shell runs the line above and never comes here. Without its `--`, Node takes --env-file for an option of its own and ends
+// with exit code 9 when the file is missing. (`env -S node --` would do, but BusyBox has no -S.)
+
 // Plain JavaScript that old Nodes can read, so that they get a sentence instead of a syntax error.
-import { existsSync } from 'fs'
-import module from 'module'
-import { fileURLToPath, URL } from 'url'
+import { existsSync } from 'node:fs'
+import module from 'node:module'
+import { fileURLToPath, URL } from 'node:url'
 import { problem } from '../node-version.js'
 
 const NOT_TOLD = 3
-const INTERRUPTED = 130
+/** 128 + the number of the signal, as shells report it. */
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
 /** Node reads these before we run, and with them writes the environment and what is sent, keys and all. */
 const TALKATIVE = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'].filter((name) => process.env[name])
 
 function start() {
-  leaveOn('SIGINT')
-  leaveOn('SIGTERM')
+  for (const signal of Object.keys(SIGNALS)) leaveOn(signal)
   keepSecrets()
   keepCompiled()
   const inCheckout = existsSync(fileURLToPath(new URL('./main.ts', import.meta.url)))
@@ -63,7 +66,7 @@ function run(cli) {
 /** Before a command listens itself, and when it no longer does. */
 function leaveOn(signal) {
   process.on(signal, () => {
-    if (process.listenerCount(signal) === 1) process.exit(INTERRUPTED)
+    if (process.listenerCount(signal) === 1) process.exit(SIGNALS[signal])
   })
 }
 

@@ -19,9 +19,12 @@ export interface Command {
 
 /** The contract's table. */
 export const EXITS: Exits = [
-  [0, 'no rule failed, and at least one was tried'],
-  [1, 'a rule failed; with --require-complete: one was not tried; with --expect: an expected failure did not happen'],
-  [2, 'the settings or the command line cannot be used; nothing was sent'],
-  [3, 'no verdict: not reachable, the active key is not accepted, or too much is inconclusive'],
-  [130, 'interrupted; what was learnt is reported'],
+  [0, 'no rule failed, and at least one stated rule was decided'],
+  [
+    1,
+    'a rule failed; with --require-complete: a rule was not decided; with --expect: an expected failure did not happen',
+  ],
+  [2, 'the settings or the command line cannot be used, or no deployment is named; nothing was sent'],
+  [3, 'no verdict: unreachable, the active key is not accepted, or too much is inconclusive'],
+  [130, 'interrupted; what was learnt is reported (also 129 after SIGHUP, 143 after SIGTERM)'],
 ]

@@ -8,13 +8,13 @@ import { renderConsole } from '../report/console.ts'
 import { writeFiles } from '../report/files.ts'
 import { withoutCommands } from '../report/github.ts'
 import { renderJson } from '../report/json.ts'
-import type { Report, TargetResult } from '../report/results.ts'
+import type { Report } from '../report/results.ts'
 import { exitCode } from '../run/exit-code.ts'
 import type { Outcome } from '../run.ts'
 import type { RunFlags } from '../settings/options.ts'
 import type { Settings } from '../settings.ts'
 import { writeWhole } from '../whole-file.ts'
-import { againCommand } from './again.ts'
+import { withAgain } from './again.ts'
 import { annotate } from './annotate.ts'
 import { complain, debug, messageOf, NO_VERDICT } from './errors.ts'
 import { printOrSay } from './lost-output.ts'
@@ -30,11 +30,12 @@ export interface Besides {
 
 /** Everything that comes after a run: reports, certificate, comparison, exit code. */
 export async function conclude(
-  outcome: Outcome,
+  found: Outcome,
   settings: Settings,
   flags: RunFlags,
   { baseline, certificate }: Besides = {},
 ): Promise<number> {
+  const outcome = { ...found, report: withAgain(found.report, flags, settings.out) }
   const verdict = await report(outcome, settings, flags)
   const issued = certificate === undefined || (await issue(certificate, outcome.report, settings))
   // Whoever asked for a certificate counts on it.
@@ -45,14 +46,13 @@ export async function conclude(
 async function report({ report, crash, unrecorded }: Outcome, settings: Settings, flags: RunFlags): Promise<number> {
   const written = writeFiles(report, settings.out, settings.reporters)
   const har = await saveHar(report, settings)
-  const again = (target: TargetResult) => againCommand(target, flags)
-  const page = settings.reporters.includes('html') ? await saveHtml(report, settings.out, again, flags) : undefined
+  const page = settings.reporters.includes('html') ? await saveHtml(report, settings.out, flags) : undefined
   const lost = unrecorded.map((why) => `not all was recorded: ${why}`)
   const problems = [...written.problems, ...lost, ...har, ...(page?.problems ?? [])]
   for (const problem of problems) complain(problem)
   if (settings.reporters.includes('console')) {
     const path = page?.path ?? written.path ?? '(not written)'
-    await printOrSay(printable(renderConsole(report, { style: ownStyle(), again, path }), settings), path)
+    await printOrSay(printable(renderConsole(report, { style: ownStyle(), path }), settings), path)
   } else if (written.path === undefined) sayVerdicts(report)
   if (settings.reporters.includes('github')) annotate(report)
   if (crash) sayCrash(crash)

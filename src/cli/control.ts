@@ -18,9 +18,8 @@ export async function checkControl(control: ControlSetting | undefined): Promise
     throw new UsageError(`${from}: manual asks at a terminal, and standard input or output is none`)
 }
 
-/** Said first, lest somebody takes its verdict for that of a deployment. */
-export const BUNDLED =
-  'no deployment is named (TENANT_A_BASE_URL, TENANT_B_BASE_URL): this is the bundled reference server'
+/** Printed first, so that the verdict is not taken for that of a deployment. */
+export const DEMO = 'demo: this is the bundled reference server, not your deployment'
 
 /** The control module of the server that was started for the run. */
 export function bundledControl({ variables }: Bundled): ControlSetting {

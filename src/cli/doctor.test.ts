@@ -7,10 +7,10 @@ import { serve } from '../testing/strange.ts'
 const cwd = newFolder()
 const KEY = `acme_${'a1'.repeat(8)}_${'7f3a91c05be24d68'.repeat(4)}`
 
-test('with no deployment named it looks at the bundled server, which lacks nothing', { timeout: 60_000 }, async () => {
-  const { code, stdout, stderr } = await command(cwd, ['doctor'])
+test('a demo checks the bundled server, which lacks nothing', { timeout: 60_000 }, async () => {
+  const { code, stdout, stderr } = await command(cwd, ['doctor', '--demo'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^no deployment is named .* bundled reference server$/m)
+  expect(stdout).toMatch(/^demo: this is the bundled reference server, not your deployment$/m)
   expect(stdout.match(/^a run can begin, \d+ requests sent$/gm)).toHaveLength(2)
   expect(stdout).toMatch(/^ {2}standard +about \d+ +\d+ +\d+ s$/m)
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100)

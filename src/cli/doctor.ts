@@ -4,7 +4,7 @@ import { functionsOf, namesOf } from '../control/names.ts'
 import { type Examined, examine } from '../doctor/examine.ts'
 import { renderExamined } from '../doctor/render.ts'
 import { visit } from '../doctor/visit.ts'
-import { suite } from '../package.ts'
+import { COMMAND, suite } from '../package.ts'
 import { chosen } from '../patterns.ts'
 import { atRevision, REVISION } from '../revision.ts'
 import type { Variant } from '../rule.ts'
@@ -13,20 +13,19 @@ import type { RunFlags } from '../settings/options.ts'
 import { targetsFrom } from '../settings/read.ts'
 import { type ControlSetting, MANUAL, type Settings, type TargetSettings } from '../settings.ts'
 import type { ControlFunction } from '../target.ts'
-import { COMMAND } from './again.ts'
 import { type Args, type Options, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
-import { BUNDLED, bundledControl, checkControl } from './control.ts'
+import { bundledControl, checkControl, DEMO } from './control.ts'
 import { NO_VERDICT } from './errors.ts'
-import { INTERRUPTED, onInterrupt } from './interrupt.ts'
+import { onInterrupt } from './interrupt.ts'
 import { ownStyle } from './own-style.ts'
 import { pick } from './run-options.ts'
 import { sayWay } from './say-way.ts'
-import { settingsFor } from './settings.ts'
+import { deploymentFor } from './settings.ts'
 import { variantsChosen } from './variants-chosen.ts'
 
 const OPTIONS: Options = {
-  ...pick('variant', 'base-url', 'allow-http', 'env-file', 'rule', 'catalogue', 'control', 'no-timing'),
+  ...pick('variant', 'demo', 'base-url', 'allow-http', 'env-file', 'rule', 'catalogue', 'control', 'no-timing'),
   ...pick('concurrency', 'rate', 'timeout', 'ca', 'insecure'),
   json: { type: 'boolean', help: 'as JSON' },
 }
@@ -40,7 +39,8 @@ export const doctor: Command = {
     'It judges no rule: a key that does not behave as its setting says is something to look at, and may be the fault of the deployment. A group of rules that cannot be tried is told with a line to paste. Of a setting in another form the command line ends with exit code 2, before any request.',
   ],
   examples: [
-    ['doctor', 'the deployment that the settings name; the bundled server where they name nothing'],
+    ['doctor', 'the deployment that the settings name'],
+    ['doctor --demo', 'the bundled reference server'],
     ['doctor --rate 10', 'how long a run takes at 10 requests a second'],
     ['doctor --json', 'for a script'],
   ],
@@ -56,21 +56,21 @@ export const doctor: Command = {
 async function look(args: Args): Promise<number> {
   refuseMore(args, 0)
   const flags = args.values as RunFlags & { readonly json?: boolean }
-  const { settings, variants: asked } = settingsFor(flags)
+  const { settings, variants: asked } = deploymentFor(flags)
   const variants = await variantsChosen(settings.rules, asked)
   await checkControl(settings.control)
   sayWay(settings)
   const interrupt = onInterrupt()
   let bundled: Bundled | undefined
   try {
-    if (settings.targets.length === 0) bundled = await startBundled()
+    if (settings.demo) bundled = await startBundled()
     const named = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
     const control = bundled ? bundledControl(bundled) : settings.control
     const found: Examined[] = []
     for (const target of named.filter(({ variant }) => variants.includes(variant)))
       found.push(await examined({ ...settings, control }, target, interrupt.signal))
-    if (interrupt.signal.aborted) return INTERRUPTED
-    if (bundled && !flags.json) process.stdout.write(`${BUNDLED}\n\n`)
+    if (interrupt.signal.aborted) return interrupt.code()
+    if (bundled && !flags.json) process.stdout.write(`${DEMO}\n\n`)
     process.stdout.write(
       flags.json
         ? asJson(found, bundled !== undefined)

@@ -1,4 +1,4 @@
-import { withoutKeys } from '../client/key-like.ts'
+import { withoutKeys } from '../client/redact.ts'
 import { inert } from '../report/inert.ts'
 import { UsageError } from '../usage-error.ts'
 

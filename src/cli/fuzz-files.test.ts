@@ -60,6 +60,11 @@ describe('reports', { timeout: 120_000 }, async () => {
     await each(texts, 100, (text) => by.call([command, file(`${command}.json`, text)], [0, 1, 2, 3]))
   })
 
+  test('curl', async () => {
+    const { id } = report.targets[0]!.rules.find(({ failure }) => failure) ?? report.targets[0]!.rules[0]!
+    await each(texts, 100, (text) => by.call(['curl', id, '--report', file('curl.json', text)], [0, 1, 2]))
+  })
+
   test('what of them is sent again', async () => {
     const catalogs = new Map((await Promise.all([loadCatalog('a'), loadCatalog('b')])).map((one) => [one.variant, one]))
     const keys = { active: { env: 'TENANT_A_KEY', value: KEY } }

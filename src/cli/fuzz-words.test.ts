@@ -106,6 +106,7 @@ describe('command lines', { timeout: 120_000 }, () => {
       'badge',
       'replay',
       'regrade',
+      'curl',
       'rules',
       'help',
       'summary',

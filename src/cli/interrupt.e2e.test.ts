@@ -70,6 +70,8 @@ async function interrupted(name: string, signals: readonly (readonly [NodeJS.Sig
   return { ...said, code, signal, out, report, notes: readFileSync(notes, 'utf8') }
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 const random = (most: number): number => Math.round(Math.random() * most)
 
 /** Keys that were created and neither were taken back nor have expired. */
@@ -112,11 +114,11 @@ describe('interrupted at any moment', { timeout: 300_000 }, () => {
     expect(leftIn(notes)).toEqual([])
   }, 300_000)
 
-  test.for(Array.from({ length: 2 * MOMENTS }, (_, i) => i))(
+  test.for(Array.from({ length: 3 * MOMENTS }, (_, i) => i))(
     '%i: a whole report of what was learnt, and nothing left',
     async (i) => {
       const ms = random(whole)
-      const signal = i % 2 === 0 ? 'SIGINT' : 'SIGTERM'
+      const signal = SIGNALS[i % 3]!
       const seen = await interrupted(`at-${i}`, [[signal, ms]])
       const at = `${signal} after ${ms} ms: ${seen.stderr}`
       expect(seen.stderr, at).not.toMatch(/\n\s+at /)
@@ -125,7 +127,7 @@ describe('interrupted at any moment', { timeout: 300_000 }, () => {
       // Before our own first line runs, the signal itself ends the process.
       if (seen.signal) return expect([seen.signal, seen.notes], at).toEqual([signal, ''])
       if (seen.code === 0) return expect(seen.report!.run.interrupted, at).toBe(false)
-      expect(seen.code, at).toBe(130)
+      expect(seen.code, at).toBe({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }[signal])
       if (!seen.report) return expect(seen.notes, at).toBe('')
       if (seen.report.run.interrupted) expect(seen.stdout, at).toContain('interrupted')
       const told = seen.report.targets.flatMap(({ leftovers = [] }) => leftovers).join()
@@ -143,21 +145,32 @@ describe('interrupted at any moment', { timeout: 300_000 }, () => {
     expectWhole(out)
   })
 
-  test('a second time, it ends at once', async () => {
+  test('a second signal ends it without waiting, names the keys that are left, and leaves no half file', async () => {
     writeFileSync(
       join(dir, 'stuck.mjs'),
-      'export default { a: { createKey: () => new Promise(() => setInterval(() => {}, 1000)) } }',
+      `import control from '${checkout}/reference-server/control/module.ts'
+      export default { a: { ...control.a, revokeKey: () => new Promise(() => setInterval(() => {}, 1000)) } }`,
     )
-    const args = ['run', '--variant', 'a', '--rule', 'a.key.*', '--control', 'stuck.mjs']
-    // The first would wait for the call that may still return, and then report.
-    const { code, report } = await interrupted(
+    const args = ['run', '--variant', 'a', '--rule', 'a.key.*', '--control', 'stuck.mjs', '--record', 'all']
+    const { code, report, stderr, out } = await interrupted(
       'twice',
       [
         ['SIGINT', whole],
-        ['SIGINT', whole + 300],
+        ['SIGTERM', whole + 1000],
       ],
       args,
     )
-    expect([code, report]).toEqual([130, undefined])
+    expect([code, report]).toEqual([143, undefined])
+    expect(stderr).toMatch(/ended before everything was revoked; revoke these yourself: \S+_[0-9a-f]{16}\b/)
+    expect(readdirSync(out)).toEqual([])
+  })
+
+  test('the next run removes what a killed one left half written', async () => {
+    const args = [...ARGS.slice(0, 3), '--variant', 'a', '--rule', 'a.users.envelope', '--record', 'all']
+    await interrupted('half', [['SIGKILL', whole / 2]], ARGS)
+    writeFileSync(join(dir, 'half/notes.999999.tmp'), 'not ours')
+    const { out, code } = await interrupted('half', [], args)
+    expect(code).toBe(0)
+    expect(readdirSync(out).filter((name) => name.endsWith('.tmp'))).toEqual(['notes.999999.tmp'])
   })
 })

@@ -1,18 +1,40 @@
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
-export const INTERRUPTED = 130
+/** Signals that end a run early, each with its exit code: 128 and the number of the signal. */
+const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
+export const INTERRUPTED = EXIT_CODES.SIGINT
 
-/** A signal that the first SIGINT or SIGTERM sets; the second ends the process at once. `release` gives the signals back. */
-export function onInterrupt(): { readonly signal: AbortSignal; release(): void } {
+export interface Interrupt {
+  /** Aborted by the first signal. */
+  readonly signal: AbortSignal
+  /** The exit code for the first signal. */
+  code(): number
+  /** Stops listening. */
+  release(): void
+}
+
+/** Listens for signals. A second one ends the process without waiting, once `onSecond` has returned. */
+export function onInterrupt(onSecond: () => void = () => undefined): Interrupt {
   const controller = new AbortController()
-  const stop = () => {
-    if (controller.signal.aborted) process.exit(INTERRUPTED)
-    controller.abort()
+  let first: NodeJS.Signals | undefined
+  const stop = (signal: NodeJS.Signals) => {
+    if (first === undefined) {
+      first = signal
+      return controller.abort()
+    }
+    // A terminal that closes may send it more than once.
+    if (signal === 'SIGHUP' && first === 'SIGHUP') return
+    onSecond()
+    process.exit(codeOf(signal))
   }
-  for (const signal of SIGNALS) process.on(signal, stop)
+  const names = Object.keys(EXIT_CODES) as (keyof typeof EXIT_CODES)[]
+  for (const name of names) process.on(name, stop)
   return {
     signal: controller.signal,
+    code: () => codeOf(first),
     release() {
-      for (const signal of SIGNALS) process.off(signal, stop)
+      for (const name of names) process.off(name, stop)
     },
   }
 }
+
+const codeOf = (signal: NodeJS.Signals | undefined): number =>
+  EXIT_CODES[signal as keyof typeof EXIT_CODES] ?? INTERRUPTED

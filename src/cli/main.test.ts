@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Failure } from '../report/results.ts'
+import type { RunFlags } from '../settings/options.ts'
 import { captured } from '../testing/captured.ts'
-import { againCommand } from './again.ts'
+import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
+import { withAgain } from './again.ts'
 import { main } from './main.ts'
 
 let written: ReturnType<typeof captured>
@@ -16,10 +19,12 @@ describe('what cannot be used is one line and exit code 2, before anything is se
     [['rnu'], 'unknown command "rnu"; did you mean run?'],
     [['--depth', 'quick'], '--depth stands where a command is expected'],
     [['summary'], 'summary takes reports'],
+    [['run'], 'no deployment is named: set TENANT_A_BASE_URL and TENANT_A_KEY'],
+    [['doctor'], 'no deployment is named: set TENANT_A_BASE_URL and TENANT_A_KEY'],
     [['run', 'now'], 'unexpected argument "now"'],
     [['run', '--control', 'c.ts'], '--control: no deployment is named'],
-    [['run', '--rule', 'a.nothing.*'], '--rule: no rule matches "a.nothing.*"'],
-    [['run', '--out', '/dev/null/out'], '--out: "/dev/null/out" cannot be written to (ENOTDIR)'],
+    [['run', '--demo', '--rule', 'a.nothing.*'], '--rule: no rule matches "a.nothing.*"'],
+    [['run', '--demo', '--out', '/dev/null/out'], '--out: "/dev/null/out" cannot be written to (ENOTDIR)'],
     [['serve', '--port', '65536'], '--port: must be a whole number from 0 to 65535'],
     [['serve', '--fault', 'a.auth.missing-kye/x'], 'did you mean a.auth.missing-key'],
     [
@@ -42,7 +47,7 @@ describe('what tells of the suite', () => {
     [['help', 'run'], '--max-requests N'],
     [['serve', '--help'], '--fault RULE/FAULT'],
     [['--version'], '0.'],
-    [['rules'], 'rules; tenant-conformance rules ID explains one'],
+    [['rules'], 'rules; npm run conformance -- rules ID explains one'],
     [['rules', 'a.auth.missing-key'], 'Tried by:'],
   ] as const)('%j', async ([argv, said]) => {
     expect(await main(argv)).toBe(0)
@@ -66,12 +71,24 @@ test('an error of the suite itself shows no key, and no stack', async () => {
   )
 })
 
-test('the command that runs a rule again keeps what the first one was told', () => {
-  const target = { variant: 'b', baseUrl: 'https://host/b' } as const
-  expect(againCommand(target, {})).toBe('npm run conformance -- run')
-  expect(
-    againCommand(target, { 'env-file': 'my settings', 'base-url': 'x', variant: ['b'], depth: 'quick', strict: true }),
-  ).toBe(
-    `npm run conformance -- run --env-file 'my settings' --variant b --base-url https://host/b --depth quick --strict`,
+test('the command that repeats a rule keeps the options that matter, and writes to a folder of its own', () => {
+  const again = (flags: RunFlags, out: string, more: Partial<Failure> = {}) => {
+    const rule = sampleRule('b.x.y', 'failed', { failure: { ...FAILURE, ...more } })
+    const report = sampleReport([{ ...sampleTarget('b', [rule]), baseUrl: 'https://host/b' }])
+    return withAgain(report, flags, out).targets[0]!.rules[0]!.failure!.again
+  }
+  const RUN = 'npm run conformance -- run'
+  expect(again({}, 'out')).toBe(`${RUN} --out out/again --rule b.x.y --seed 42`)
+  expect(again({}, "it's", { origin: { rule: 'b.z' } })).toBe(
+    `${RUN} --out 'it'\\''s/again' --rule b.x.y --rule b.z --seed 42`,
   )
+  const given = {
+    ...{ 'env-file': 'my settings', 'base-url': 'x', variant: ['b'], depth: 'quick', strict: true, insecure: true },
+    ...{ control: 'manual', timeout: '60s', catalogue: '1', 'allow-http': true, header: ['A: $B', 'C: $D'] },
+  }
+  const words = `--variant b --base-url https://host/b --env-file 'my settings' --depth quick --strict --insecure`
+  const more = `--control manual --timeout 60s --catalogue 1 --allow-http --header 'A: $B' --header 'C: $D'`
+  expect(again(given, 'out')).toBe(`${RUN} ${words} ${more} --out out/again --rule b.x.y --seed 42`)
+  const dropped = { seed: '3', rule: ['b.x'], out: 'there', reporter: ['json'], 'max-requests': '9', partial: true }
+  expect(again(dropped, 'there/again')).toBe(`${RUN} --out there/again/again --rule b.x.y --seed 42`)
 })

@@ -1,5 +1,5 @@
 import { didYouMean } from '../nearest.ts'
-import { suite } from '../package.ts'
+import { COMMAND, suite } from '../package.ts'
 import { UsageError } from '../usage-error.ts'
 import { parseArguments } from './args.ts'
 import type { Command } from './command.ts'
@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./run.ts')).run,
   doctor: async () => (await import('./doctor.ts')).doctor,
   replay: async () => (await import('./replay.ts')).replay,
+  curl: async () => (await import('./curl.ts')).curl,
   regrade: async () => (await import('./regrade.ts')).regrade,
   diff: async () => (await import('./diff.ts')).diff,
   summary: async () => (await import('./summary.ts')).summary,
@@ -56,7 +57,7 @@ async function find(name: string | undefined): Promise<Command> {
 }
 
 function problemOf(name: string | undefined): string {
-  const hint = 'try `tenant-conformance run`, or --help'
+  const hint = `try \`${COMMAND} run\`, or --help`
   if (name === undefined) return `no command is given; ${hint}`
   if (name.startsWith('-')) return `${name.split('=')[0]} stands where a command is expected; ${hint}`
   const known = [...Object.keys(COMMANDS), 'help']

@@ -1,7 +1,7 @@
 import { loadCatalog } from '../catalog.ts'
 import { WORDS } from '../control/manual/answers.ts'
 import { chosen } from '../patterns.ts'
-import { count } from '../report/console/verdict.ts'
+import { count } from '../report/count.ts'
 import { inert } from '../report/inert.ts'
 import type { Rule } from '../rule.ts'
 import type { Settings } from '../settings.ts'

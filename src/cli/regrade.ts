@@ -2,13 +2,13 @@ import { resolve } from 'node:path'
 import { findRecordings } from '../regrade/find.ts'
 import { regradedReport } from '../regrade/report.ts'
 import { renderConsole } from '../report/console.ts'
-import { AGAIN } from '../report/failure-text.ts'
 import { writeFiles } from '../report/files.ts'
 import { prepareOut } from '../report/out.ts'
 import { exitCode } from '../run/exit-code.ts'
 import { Options as RunOptions } from '../settings/options.ts'
 import { problems } from '../settings/problems.ts'
 import { UsageError } from '../usage-error.ts'
+import { withAgain } from './again.ts'
 import { annotate } from './annotate.ts'
 import { type Args, type Options, refuseMore } from './args.ts'
 import { type Command, EXITS } from './command.ts'
@@ -40,7 +40,7 @@ export const regrade: Command = {
   ],
   examples: [
     ['regrade conformance-report', 'judges what `run --record all` kept'],
-    ['regrade conformance-report --strict', 'as if implied rules had counted'],
+    ['regrade conformance-report --strict', 'with warnings as failures'],
   ],
   exits: EXITS,
   run: judgeAgain,
@@ -61,20 +61,20 @@ async function judgeAgain(args: Args): Promise<number> {
   if (found.some((one) => resolve(one.path, '..') === resolve(out)))
     throw new UsageError(`--out: ${JSON.stringify(out)} holds the recording and its report; name another directory`)
   prepareOut(out)
-  const report = await regradedReport(
+  const regraded = await regradedReport(
     found.map(({ recording }) => recording),
     { rules, strict },
   )
-  const again = () => AGAIN
+  const report = withAgain(regraded, { depth: regraded.run.depth, strict }, out)
   const written = writeFiles(report, out, reporters)
-  const page = reporters.includes('html') ? await saveHtml(report, out, again) : undefined
+  const page = reporters.includes('html') ? await saveHtml(report, out) : undefined
   const tapes = found.map((one) => one.path)
   const har = reporters.includes('har') ? await harOf(report, out, tapes) : []
   const lost = [...written.problems, ...har, ...(page?.problems ?? [])]
   for (const problem of lost) complain(problem)
   if (reporters.includes('console')) {
     const path = page?.path ?? written.path ?? '(not written)'
-    await printOrSay(renderConsole(report, { style: ownStyle(), again, path }), path)
+    await printOrSay(renderConsole(report, { style: ownStyle(), path }), path)
   }
   if (reporters.includes('github')) annotate(report)
   // Nobody interrupted this.

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Json, writeJson } from '../client/json.ts'
@@ -27,6 +27,8 @@ const file = (name: string, content: unknown): string => {
   return path
 }
 const whole = file('whole.json', report)
+const large = file('large.json', '')
+truncateSync(large, 64 * 1024 * 1024 + 1)
 const recorded = file('recorded.json', { ...report, run: { ...report.run, recording: ['recording-a.ndjson.gz'] } })
 
 test.for([
@@ -40,6 +42,7 @@ test.for([
     'later.json" was written by a later version of the suite (schemaVersion 2)',
   ],
   [['replay', file('part.json', { ...report, targets: 1 })], 'part.json" is no report of tenant-conformance: targets'],
+  [['replay', large], 'large.json" is no report: it is larger than 64 MiB'],
   [['replay', whole, '--rule', 'a.key.*'], 'no failing rule of the report matches "a.key.*"'],
   [['replay', whole, '--base-url', 'http://x'], '--base-url: needs exactly one --variant'],
   [['replay', whole, '--depth', 'quick'], 'unknown option --depth'],

@@ -18,7 +18,7 @@ import { type Args, type Options, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
 import { checkControl } from './control.ts'
 import { complain } from './errors.ts'
-import { INTERRUPTED, onInterrupt } from './interrupt.ts'
+import { onInterrupt } from './interrupt.ts'
 import { ownStyle } from './own-style.ts'
 import { pick } from './run-options.ts'
 import { settingsFor } from './settings.ts'
@@ -52,6 +52,7 @@ export const replay: Command = {
   options: OPTIONS,
   notes: [
     'REPORT is a report.json, or its directory. It holds no key: keys and base URL come from the same settings as those of `run`. Whatever base URL a report tells, nothing is ever sent there unless the settings or --base-url name it.',
+    'Each case is made again by its rule, for this deployment; the report only says which one. Where that is not the case of the report, as with other data, another version of the suite or an edited report, nothing is sent, and the command to use instead is printed.',
     'A case that passes is tried three times, a flaky one twelve, before it counts as fixed.',
   ],
   examples: [
@@ -83,7 +84,7 @@ async function sendAgain(args: Args): Promise<number> {
     const { outcomes, interrupted } = await send(planned, settings, interrupt.signal)
     process.stdout.write(json ? asJson(path, report, settings, outcomes) : printOutcomes(outcomes, ownStyle()))
     if (isInsecure(settings)) complain(INSECURE)
-    return interrupted ? INTERRUPTED : exitCodeOf(outcomes)
+    return interrupted ? interrupt.code() : exitCodeOf(outcomes)
   } finally {
     interrupt.release()
   }
@@ -133,7 +134,7 @@ async function send(
   await checkControl(settings.control)
   const { runLive } = await import('./run-live.ts')
   const terminal = settings.control?.file === MANUAL ? processTerminal(signal) : undefined
-  const { report, crash } = await runLive({ ...settings, targets, replay: cases }, signal, terminal)
+  const { report, crash } = await runLive({ ...settings, targets, replay: cases }, signal, { terminal })
   if (crash) complain(`the suite itself failed: ${crash.message}`)
   return { outcomes: outcomesOf(planned, report.targets), interrupted: report.run.interrupted }
 }

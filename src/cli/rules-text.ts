@@ -1,5 +1,6 @@
 import { type Catalog, sectionOf } from '../catalog.ts'
 import { type Explanation, partsOf } from '../explanation.ts'
+import { COMMAND } from '../package.ts'
 
 /** One line a rule: id, level, section, what holds. */
 export function list(catalogs: readonly Catalog[]): string {
@@ -13,7 +14,7 @@ export function list(catalogs: readonly Catalog[]): string {
       .join('  ')
       .trimEnd(),
   )
-  return [...lines, '', `${rows.length} rules; tenant-conformance rules ID explains one`, ''].join('\n')
+  return [...lines, '', `${rows.length} rules; ${COMMAND} rules ID explains one`, ''].join('\n')
 }
 
 /** What a newcomer to the API wants to know of a rule. */

@@ -1,6 +1,7 @@
 import { type Catalog, loadCatalog } from '../catalog.ts'
 import { explanationOf } from '../explanation.ts'
 import { nearest } from '../nearest.ts'
+import { COMMAND } from '../package.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
@@ -69,6 +70,6 @@ function one(catalogs: readonly Catalog[], id: string, { values }: Args): string
 export function unknownRule(id: string, ids: readonly string[]): string {
   const part = ids.filter((known) => known.includes(id.toLowerCase()))
   const meant = [...new Set([...nearest(id, ids), ...part])].slice(0, 3)
-  const hint = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : '`tenant-conformance rules` lists them'
+  const hint = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : `\`${COMMAND} rules\` lists them`
   return `no rule has the id ${JSON.stringify(id)}; ${hint}`
 }

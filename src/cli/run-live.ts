@@ -1,14 +1,23 @@
-import { stripVTControlCharacters } from 'node:util'
 import type { Question } from '../control/manual/question.ts'
 import { inert } from '../report/inert.ts'
 import { createLive } from '../report/live.ts'
+import type { VariantProgress } from '../run/channel.ts'
 import { type Outcome, run } from '../run.ts'
 import type { Settings } from '../settings.ts'
 import { sayWay } from './say-way.ts'
 import type { Terminal } from './terminal.ts'
 
+interface Watching {
+  readonly terminal?: Terminal
+  readonly onProgress?: (progress: VariantProgress) => void
+}
+
 /** The run, with its progress and questions on the terminal. */
-export async function runLive(settings: Settings, stop: AbortSignal, terminal?: Terminal): Promise<Outcome> {
+export async function runLive(
+  settings: Settings,
+  stop: AbortSignal,
+  { terminal, onProgress }: Watching = {},
+): Promise<Outcome> {
   sayWay(settings)
   const { stderr } = process
   const quiet = !settings.reporters.includes('console')
@@ -24,9 +33,13 @@ export async function runLive(settings: Settings, stop: AbortSignal, terminal?: 
   }
   const onLog = (text: string) => {
     const goOn = live.hold()
-    stderr.write(stripVTControlCharacters(text).split('\n').map(inert).join('\n'))
+    stderr.write(inert(text))
     goOn()
   }
-  const options = { stop, onLog, onProgress: quiet ? undefined : live.update, ...(terminal && { onQuestion }) }
+  const update = (progress: VariantProgress) => {
+    onProgress?.(progress)
+    if (!quiet) live.update(progress)
+  }
+  const options = { stop, onLog, onProgress: update, ...(terminal && { onQuestion }) }
   return run(settings, options).finally(live.end)
 }

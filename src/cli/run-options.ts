@@ -3,6 +3,7 @@ import type { Options } from './args.ts'
 
 export const RUN_OPTIONS: Options = {
   variant: { type: 'string', multiple: true, value: 'a|b', help: 'repeatable (default: each that has a base URL)' },
+  demo: { type: 'boolean', help: 'ignore the settings and test the bundled reference server' },
   'base-url': { type: 'string', value: 'URL', help: 'with one --variant: over TENANT_A_BASE_URL or TENANT_B_BASE_URL' },
   'allow-http': { type: 'boolean', help: 'send keys over http:// to another machine, too (TENANT_ALLOW_HTTP=true)' },
   'env-file': { type: 'string', value: 'FILE', help: 'settings; the environment wins over them (default: .env)' },
@@ -31,7 +32,7 @@ export const RUN_OPTIONS: Options = {
     help: 'for the whole run: 90s, 5m, 1h; then nothing more is sent, and what is known is reported',
   },
   'max-requests': { type: 'string', value: 'N', help: 'send at most so many to each target, what tells most first' },
-  strict: { type: 'boolean', help: 'a broken implied rule fails, too' },
+  strict: { type: 'boolean', help: 'warnings fail the run, too' },
   'require-complete': { type: 'boolean', help: 'exit 1 when any rule was not tried' },
   'no-timing': { type: 'boolean', help: 'leave out rules that measure time' },
   out: { type: 'string', value: 'DIR', help: 'where the report is written (default: conformance-report)' },
@@ -64,8 +65,15 @@ export const RUN_OPTIONS: Options = {
     help: 'write a signed certificate (in-toto, DSSE) when the deployment conforms',
   },
   'sign-key': { type: 'string', value: 'FILE', help: 'Ed25519 key in PEM that signs the certificate' },
-  subject: { type: 'string', value: 'NAME|sha256:HEX', help: 'release that the certificate is of' },
-  partial: { type: 'boolean', help: 'certify even where a stated rule was not tried; the certificate says so first' },
+  subject: {
+    type: 'string',
+    value: 'sha256:HEX|gitCommit:HEX|IMAGE@sha256:HEX',
+    help: 'digest of the deployed artifact; required for a certificate',
+  },
+  partial: {
+    type: 'boolean',
+    help: 'issue a certificate even when rules were not decided; its result is WARNED',
+  },
   'valid-days': { type: 'string', value: 'N', help: 'how long the certificate holds (default: 90)' },
   record: {
     type: 'string',
@@ -86,13 +94,14 @@ export function pick(...names: string[]): Options {
 }
 
 export const RUN_NOTES = [
-  'Settings are read from the environment or the .env file (`--help` lists them all): TENANT_A_BASE_URL and TENANT_A_KEY, TENANT_B_BASE_URL and TENANT_B_KEY, and keys in other conditions. With none set, the bundled reference server is started and tried.',
+  'Settings are read from the environment or the .env file (`--help` lists them all): TENANT_A_BASE_URL and TENANT_A_KEY, TENANT_B_BASE_URL and TENANT_B_KEY, and keys in other conditions. With none set, `run` ends with exit code 2.',
   'Reporters: console (failures in full, verdicts last), json (report.json, always written), junit (junit.xml), html (report.html), github (annotations and the summary of the step), markdown (report.md, for a comment on a pull request), tap (report.tap), ctrf (ctrf-report.json), har (exchanges.har).',
   'Failures that you accept for now: --write-expect FILE writes them, you fill in the reasons, --expect FILE passes with them. An entry can end on a day (until) and be bound to a text of the failure (contains); one that no failure needs any more fails the run, with the line to delete.',
 ]
 
 export const RUN_EXAMPLES = [
-  ['run', 'whatever the settings name; the bundled server where they name nothing'],
+  ['run', 'the deployment that the settings name'],
+  ['run --demo', 'the bundled reference server, both variants'],
   ['run --depth quick --no-timing', 'in a pull request: at most 200 requests a variant'],
   ['run --depth exhaustive --strict', 'before a release'],
   ["run --rule 'a.auth.*' --seed 7", 'some rules, with the cases of an earlier run'],

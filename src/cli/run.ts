@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs'
 import { prepareCertificate } from '../certificate/issue.ts'
-import { prepareOut } from '../report/out.ts'
+import { prepareOut, removeTemporary } from '../report/out.ts'
 import type { Report } from '../report/results.ts'
+import type { Variant } from '../rule.ts'
+import type { VariantProgress } from '../run/channel.ts'
 import { type Bundled, startBundled } from '../run/reference-server.ts'
-import type { RunFlags } from '../settings/options.ts'
+import { DEFAULT_OUT, type RunFlags } from '../settings/options.ts'
 import { targetsFrom } from '../settings/read.ts'
 import { MANUAL, type Settings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Args, refuseMore } from './args.ts'
 import { type Command, EXITS } from './command.ts'
-import { BUNDLED, bundledControl, checkControl } from './control.ts'
+import { bundledControl, checkControl, DEMO } from './control.ts'
+import { complain } from './errors.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { announce } from './manual.ts'
 import { runLive } from './run-live.ts'
 import { RUN_EXAMPLES, RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
-import { settingsFor } from './settings.ts'
+import { deploymentFor } from './settings.ts'
 import { processTerminal } from './terminal.ts'
 import { variantsChosen } from './variants-chosen.ts'
 
@@ -22,7 +25,7 @@ export const run: Command = {
   name: 'run',
   usage: '[OPTIONS]',
   summary:
-    'tries every rule against the deployment that the settings name; with none named, against the bundled reference server',
+    'tests every rule against the deployment that the settings name; --demo: against the bundled reference server',
   options: RUN_OPTIONS,
   notes: RUN_NOTES,
   examples: RUN_EXAMPLES,
@@ -31,18 +34,33 @@ export const run: Command = {
 }
 
 async function certify(args: Args): Promise<number> {
-  const interrupt = onInterrupt()
+  const openKeys = new Map<Variant, readonly string[]>()
+  const interrupt = onInterrupt(() => {
+    sayOpenKeys([...openKeys.values()].flat())
+    removeTemporary(String(args.values.out ?? DEFAULT_OUT))
+  })
+  const onProgress = (progress: VariantProgress) => openKeys.set(progress.variant, progress.openKeys)
   try {
-    return await begin(args, interrupt.signal)
+    const code = await begin(args, interrupt.signal, onProgress)
+    return code === INTERRUPTED ? interrupt.code() : code
   } finally {
     interrupt.release()
   }
 }
 
-async function begin(args: Args, signal: AbortSignal): Promise<number> {
+/** Names the keys that are not revoked. */
+function sayOpenKeys(keys: readonly string[]): void {
+  if (keys.length > 0) complain(`ended before everything was revoked; revoke these yourself: ${keys.join(', ')}`)
+}
+
+async function begin(
+  args: Args,
+  signal: AbortSignal,
+  onProgress: (progress: VariantProgress) => void,
+): Promise<number> {
   refuseMore(args, 0)
   const flags = args.values as RunFlags
-  const { settings, variants: asked } = settingsFor(flags)
+  const { settings, variants: asked } = deploymentFor(flags)
   const variants = await variantsChosen(settings.rules, asked)
   const expect = flags.expect === undefined ? undefined : await expectations(flags.expect)
   await checkControl(settings.control)
@@ -53,15 +71,15 @@ async function begin(args: Args, signal: AbortSignal): Promise<number> {
   const certificate = prepareCertificate(flags)
   let bundled: Bundled | undefined
   try {
-    if (settings.targets.length === 0) bundled = await startWhileLoading()
-    if (bundled && settings.reporters.includes('console')) process.stdout.write(`${BUNDLED}\n\n`)
+    if (settings.demo) bundled = await startWhileLoading()
+    if (bundled && settings.reporters.includes('console')) process.stdout.write(`${DEMO}\n\n`)
     const named = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
     const targets = named.filter(({ variant }) => variants.includes(variant))
     const control = bundled ? bundledControl(bundled) : settings.control
     const terminal = control?.file === MANUAL ? processTerminal(signal) : undefined
     if (terminal && !(await announce({ ...settings, targets }, terminal))) return INTERRUPTED
     const whole = { ...settings, targets, control, expect }
-    const outcome = await runLive(whole, signal, terminal)
+    const outcome = await runLive(whole, signal, { terminal, onProgress })
     // Renderings, which the first request need not wait for.
     const { conclude } = await import('./conclude.ts')
     return await conclude(outcome, whole, flags, { baseline, certificate })

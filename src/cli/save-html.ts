@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { loadCatalog } from '../catalog.ts'
 import { type Explanation, explanationOf } from '../explanation.ts'
 import type { Written } from '../report/files.ts'
-import type { Context } from '../report/html/context.ts'
 import { renderHtml } from '../report/html/page.ts'
 import type { Report } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
@@ -12,17 +11,12 @@ import { replayCommand } from './again.ts'
 import { messageOf } from './errors.ts'
 
 /** A `report.html` that cannot be written does not take away what else a run tells. */
-export async function saveHtml(
-  report: Report,
-  out: string,
-  again: Context['again'],
-  flags: RunFlags = {},
-): Promise<Written> {
+export async function saveHtml(report: Report, out: string, flags: RunFlags = {}): Promise<Written> {
   const path = join(out, 'report.html')
   try {
     const variants = [...new Set(report.targets.map(({ variant }) => variant))]
     const explanations = new Map((await Promise.all(variants.map(explained))).flat())
-    writeWhole(path, renderHtml(report, { explanations, again, replay: replayCommand(out, flags) }))
+    writeWhole(path, renderHtml(report, { explanations, replay: replayCommand(out, flags) }))
     return { path, problems: [] }
   } catch (error) {
     return { problems: [`report.html cannot be written: ${messageOf(error)}`] }

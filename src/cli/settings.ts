@@ -1,12 +1,23 @@
+import { COMMAND } from '../package.ts'
 import type { RunFlags } from '../settings/options.ts'
 import { type Read, readSettings } from '../settings/read.ts'
+import { UsageError } from '../usage-error.ts'
 import { complain } from './errors.ts'
 import { hideInOutput } from './output.ts'
 
-/** The settings that a command sends by. What is amiss is said, and nothing that is printed from here on holds a key. */
+/** The settings a command sends by, possibly without targets. From here on nothing printed holds a key. */
 export function settingsFor(flags: RunFlags): Read {
   const read = readSettings(flags, process.env, process.cwd())
   hideInOutput(read.settings.held ?? [])
   for (const line of read.warnings) complain(line)
   return read
+}
+
+/** As `settingsFor`. Throws a UsageError when no deployment is named and no demo is requested. */
+export function deploymentFor(flags: RunFlags): Read {
+  const read = settingsFor(flags)
+  if (read.settings.targets.length > 0 || read.settings.demo) return read
+  throw new UsageError(
+    `no deployment is named: set TENANT_A_BASE_URL and TENANT_A_KEY (or those of B) in the environment or in .env, which \`${COMMAND} init\` writes; --demo tests the bundled reference server instead`,
+  )
 }

@@ -1,4 +1,5 @@
 import { ruleFiles, ruleId } from '../catalog.ts'
+import { COMMAND } from '../package.ts'
 import { chosen } from '../patterns.ts'
 import type { Variant } from '../rule.ts'
 import type { Settings } from '../settings.ts'
@@ -29,6 +30,6 @@ async function idsOf(variant: Variant): Promise<string[]> {
 function problemOf(pattern: string, ids: readonly string[], variants: readonly Variant[]): string {
   const where = variants.length === 1 ? ` of variant ${variants[0]!.toUpperCase()}` : ''
   if (pattern.includes('*'))
-    return `no rule${where} matches ${JSON.stringify(pattern)}; \`tenant-conformance rules\` lists them`
+    return `no rule${where} matches ${JSON.stringify(pattern)}; \`${COMMAND} rules\` lists them`
   return unknownRule(pattern, ids)
 }

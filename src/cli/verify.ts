@@ -1,9 +1,11 @@
 import { sha256 } from '../certificate/digests.ts'
 import { readPublicKey } from '../certificate/keys.ts'
 import { readCertificate } from '../certificate/read.ts'
-import type { Predicate, Statement } from '../certificate/statement.ts'
-import { readText } from '../read-text.ts'
-import { count } from '../report/console/verdict.ts'
+import { TEST_RESULT, type TestResult, type TestResultStatement } from '../certificate/statement.ts'
+import { subjectText } from '../certificate/subject.ts'
+import type { VerificationStatement } from '../certificate/verification-result.ts'
+import { readBytes } from '../read-text.ts'
+import { count } from '../report/count.ts'
 import { inert } from '../report/inert.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Args } from './args.ts'
@@ -17,40 +19,60 @@ export const PUBLIC_KEY = {
 export const verify: Command = {
   name: 'verify',
   usage: 'CERTIFICATE --public-key FILE',
-  summary: 'checks a certificate: who signed it, that no byte was changed, and until when it holds',
+  summary: 'checks a certificate and shows what was tested: signature, subject, verdict, last day',
   options: {
     ...PUBLIC_KEY,
     report: { type: 'string', value: 'FILE', help: 'report.json that must be the one which was certified' },
   },
-  examples: [['verify certificate.json --public-key public.pem', 'whether it holds, and what it says']],
+  examples: [['verify certificate.json --public-key public.pem', 'whether it holds, and what was tested']],
   exits: [
     [0, 'it holds'],
     [1, 'it was changed, signed by another key, is past its day or of another report'],
     [2, 'a file cannot be used'],
   ],
   run: async (args) => {
-    const statement = certificateOf(args, 'verify')
+    const statement = statementIn(args, 'verify')
     if (!statement) return 1
-    const { configuration, conformance } = statement.predicate
-    const { validUntil } = conformance
     process.stdout.write(`${summary(statement).map(inert).join('\n')}\n`)
-    const wrong = [
-      ...(Date.parse(validUntil) > Date.now() ? [] : [`the certificate held until ${validUntil}, which is past`]),
-      ...(isOf(configuration, args.values.report) ? [] : ['the certificate is of another report']),
-    ]
+    const wrong = isTestResult(statement) ? problemsOf(statement, args) : []
     for (const line of wrong) complain(line)
     return wrong.length > 0 ? 1 : 0
   },
 }
 
-function isOf(configuration: Predicate['configuration'], report: Args['values'][string]): boolean {
+type AnyStatement = TestResultStatement | VerificationStatement
+
+const isTestResult = (statement: AnyStatement): statement is TestResultStatement =>
+  statement.predicateType === TEST_RESULT
+
+function problemsOf({ predicate }: TestResultStatement, { values }: Args): string[] {
+  const expired = expiry({ predicate })
+  return [
+    ...(expired ? [expired] : []),
+    ...(isOf(predicate.configuration, values.report) ? [] : ['the certificate is of another report']),
+  ]
+}
+
+/** Why the certificate no longer holds. */
+export function expiry({ predicate }: Pick<TestResultStatement, 'predicate'>): string | undefined {
+  const { validUntil } = predicate.conformance
+  return Date.parse(validUntil) > Date.now() ? undefined : `the certificate held until ${validUntil}, which is past`
+}
+
+function isOf(configuration: TestResult['configuration'], report: Args['values'][string]): boolean {
   if (typeof report !== 'string') return true
-  const digest = sha256(readText(report, { before: '--report: ' }))
+  const digest = sha256(readBytes(report, { before: '--report: ' }))
   return configuration.some((part) => part.name === 'report.json' && part.digest.sha256 === digest)
 }
 
-/** The statement of the certificate that the arguments name; says why there is none. */
-export function certificateOf({ positionals, values }: Args, command: string): Statement | undefined {
+/** The test result that the arguments name; says why there is none. */
+export function certificateOf(args: Args, command: string): TestResultStatement | undefined {
+  const statement = statementIn(args, command)
+  if (statement === undefined || isTestResult(statement)) return statement
+  throw new UsageError(`${command}: this is a verification result; name the certificate beside it`)
+}
+
+function statementIn({ positionals, values }: Args, command: string): AnyStatement | undefined {
   const [path, ...more] = positionals
   if (path === undefined || more.length > 0) throw new UsageError(`${command} takes one certificate`)
   const key = values['public-key']
@@ -61,18 +83,27 @@ export function certificateOf({ positionals, values }: Args, command: string): S
   return undefined
 }
 
-function summary({ subject, predicate }: Statement): string[] {
-  const { scope, result, passedTests, warnedTests, failedTests, conformance } = predicate
-  const { suite, depth, evidence, startedAt, validUntil } = conformance
-  const more = [
-    ...(warnedTests.length > 0 ? [`${warnedTests.length} warned`] : []),
-    ...(failedTests.length > 0 ? [`${failedTests.length} accepted failures`] : []),
-  ]
+function summary(statement: AnyStatement): string[] {
+  const subjects = statement.subject.map((subject) => `subject: ${subjectText(subject)}`)
+  if (!isTestResult(statement)) {
+    const { verifier, timeCreated, properties } = statement.predicate
+    return [`verified: ${properties.join(', ')}`, ...subjects, `by ${verifier.id}, ${timeCreated}`]
+  }
+  const { scope, result, passedTests, warnedTests, failedTests, conformance } = statement.predicate
+  const { suite, depth, evidence, startedAt, validUntil, targets } = conformance
   return [
     `scope: ${scope}`,
-    ...subject.map(({ name }) => `subject: ${name}`),
-    `result: ${result}, ${[`${count(passedTests.length, 'rule')} passed`, ...more].join(', ')}`,
-    `tried by ${suite.name} ${suite.version} at ${depth} depth with ${evidence}, ${startedAt}`,
+    ...subjects,
+    ...targets.map(
+      ({ variant, baseUrl, summary }) => `tested: variant ${variant.toUpperCase()} at ${baseUrl}: ${summary}`,
+    ),
+    `result: ${result}, ${count(passedTests.length, 'rule')} passed`,
+    ...listed('warnings', warnedTests),
+    ...listed('accepted failures', failedTests),
+    `by ${suite.name} ${suite.version} at ${depth} depth with ${evidence}, ${startedAt}`,
     `holds until ${validUntil}`,
   ]
 }
+
+const listed = (what: string, ids: readonly string[]): string[] =>
+  ids.length > 0 ? [`${what}: ${ids.join(', ')}`] : []

@@ -13,13 +13,13 @@ const HEADER = 100
 
 /**
  * An answer may be needed until the end of the run, and what is read of it takes many times the memory of its bytes: of one that is
- * bulky only the bytes are kept. `isPlain`: its JSON is what its text says.
+ * bulky only the bytes are kept.
  */
-export function bulky(response: Response, isPlain: boolean, shelf: Shelf): Response {
+export function bulky(response: Response, shelf: Shelf): Response {
   const { status, bytes } = response
   const head = headOf(response, shelf)
   const text = textOf(response, shelf)
-  const json = jsonOf(response, isPlain ? text : undefined, shelf)
+  const json = jsonOf(response, text, shelf)
   if (!head && !text && !json) return response
   const { reason, headers, duplicates, fault } = response
   const [bareText, bareJson] = [text ? undefined : response.text, json ? undefined : response.json]
@@ -62,8 +62,7 @@ function textOf({ text, bytes }: Response, shelf: Shelf): (() => string) | undef
   return text === undefined || bytes < BULKY ? undefined : shelf.keep(Buffer.from(text), decoded, text)
 }
 
-/** `text`: what it is read of. Where a secret was taken out of both, they may differ. */
+/** `text`: what it is read of. */
 function jsonOf({ json, bytes }: Response, text: (() => string) | undefined, shelf: Shelf): (() => Json) | undefined {
-  if (json === undefined || bytes < BULKY) return undefined
-  return text ? shelf.again(bytes * READ, () => readJson(text()), json) : shelf.keep(serialize(json), deserialize, json)
+  return json === undefined || !text ? undefined : shelf.again(bytes * READ, () => readJson(text()), json)
 }

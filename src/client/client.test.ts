@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { BudgetSpent, Stopped } from './client.ts'
+import { Stopped } from './client.ts'
 import { clientOf, closeAll, good, serve } from './testing.ts'
 
 afterEach(closeAll)
@@ -42,7 +42,7 @@ describe('limits', () => {
     expect(sent.map(({ n }) => n)).toEqual([2, 3, 4, 5, 6])
     expect(ports.size).toBe(1)
     expect(client.stats()).toEqual(single.stats())
-    await expect(client.send(good(), 'r')).rejects.toThrow(BudgetSpent)
+    await expect(client.send(good(), 'r')).rejects.toThrow('the run reached --max-requests')
   })
 
   test('no request goes out once the budget is spent', async () => {
@@ -51,7 +51,7 @@ describe('limits', () => {
     const client = clientOf(url, { maxRequests: 3 })
     const ends = await Promise.allSettled(Array.from({ length: 10 }, () => client.send(good(), 'r')))
     expect(ends.map(({ status }) => status)).toEqual([...Array(3).fill('fulfilled'), ...Array(7).fill('rejected')])
-    expect(ends.slice(3).every((end) => end.status === 'rejected' && end.reason instanceof BudgetSpent)).toBe(true)
+    expect(ends.slice(3).every((end) => end.status === 'rejected' && end.reason instanceof Stopped)).toBe(true)
     expect(requests).toBe(3)
   })
 

@@ -1,6 +1,6 @@
 import type { Patience } from './breaker.ts'
 import { createCongestion, type Slowed } from './congestion.ts'
-import { stoppedBy } from './ends.ts'
+import { type Stopped, stoppedBy } from './ends.ts'
 import type { Exchange, Req } from './exchange.ts'
 import type { Redactor } from './redact.ts'
 import type { Secrets } from './secret-text.ts'
@@ -10,7 +10,7 @@ import type { Stopwatch } from './stopwatch.ts'
 import type { Way } from './way.ts'
 import { openPool, type Transport } from './wire.ts'
 
-export { BudgetSpent, Stopped } from './ends.ts'
+export { Stopped } from './ends.ts'
 
 export interface ClientOptions {
   /** `{base_url}`, without `/api/public/v1`. */
@@ -50,22 +50,30 @@ export interface SendOptions {
   readonly rank?: number
   /** What asks for it, within the run: the same slot asks for the same in the same order when the run is repeated. */
   readonly slot?: string
+  /** Repeats a baseline request: uses the reserve, and the grace period after the run has ended. */
+  readonly closing?: boolean
 }
 
 export interface Stats {
   /** Every attempt counts. */
   readonly requests: number
   readonly retries: number
+  /** Responses in which the server says that it failed, also those that were requested again. */
+  readonly serverErrors: number
   /** Where fewer than `concurrency` were under way for a while. */
   readonly slowed?: Slowed
 }
 
 export interface Client {
   /**
-   * Never rejects for anything the network does: that is the exchange's `problem`. Rejects with `BudgetSpent`, with `Stopped`, and
-   * with another error for a request that must not be sent, which is a bug of the suite.
+   * Never rejects for anything the network does: that is the exchange's `problem`. Rejects with `Stopped`, and with another error
+   * for a request that must not be sent, which is a bug of the suite.
    */
   send(req: Req, rule: string, options?: SendOptions): Promise<Exchange>
+  /** Keeps one request of `maxRequests` for a `closing` request, if one is left. */
+  reserve(): void
+  /** Set once a request was refused because `maxRequests` were sent. */
+  spent(): Stopped | undefined
   stats(): Stats
   /** The same target over one connection that nothing else uses. Numbering, statistics, budget and pace are shared with this client. */
   alone(): Client
@@ -77,10 +85,16 @@ export interface Client {
 
 export function createClient(options: ClientOptions): Client {
   const stop = new AbortController()
-  const end = (): void => stop.abort(stoppedBy(options.signal ?? stop.signal))
+  const closing = new AbortController()
+  const end = (): void => {
+    const stopped = stoppedBy(options.signal ?? stop.signal)
+    stop.abort(stopped)
+    if (stopped.graceMs === 0) closing.abort(stopped)
+    else setTimeout(() => closing.abort(stopped), stopped.graceMs).unref()
+  }
   if (options.signal?.aborted) end()
   options.signal?.addEventListener('abort', end, { once: true })
-  const sender = createSender(options, stop.signal)
+  const sender = createSender(options, stop.signal, closing.signal)
   const pools: Transport[] = []
   // Whatever the connection, no more is under way than was asked for.
   const shared = createSlots(options.concurrency)
@@ -95,6 +109,8 @@ export function createClient(options: ClientOptions): Client {
         return x
       },
       stats: () => ({ ...sender.stats(), slowed: congestion.slowed() }),
+      reserve: sender.reserve,
+      spent: sender.spent,
       alone: () => open(1, both(createSlots(1), shared)),
       stopwatch: (rule) => sender.stopwatch(rule, shared),
       close: async () => {

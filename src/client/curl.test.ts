@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { parse } from 'dotenv'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { rebuilt, secretChanged, secretPart, whole } from '../keys.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { curlOf } from './curl.ts'
 import type { Req } from './exchange.ts'
 import { type KeyPiece, resolve, type SecretText } from './secret-text.ts'
@@ -10,8 +14,12 @@ import { clientOf, closeAll, good, KEY, SECRET, SECRETS, serveRaw } from './test
 
 afterEach(closeAll)
 
-const bash = (line: string) =>
-  promisify(execFile)('bash', ['-c', line], {
+/** What scripts run in on Debian; it knows little more than POSIX. */
+const SHELL = existsSync('/bin/dash') ? 'dash' : 'sh'
+
+const shell = (line: string, cwd?: string) =>
+  promisify(execFile)(SHELL, ['-c', line], {
+    cwd,
     env: { PATH: process.env.PATH, HOME: '/nonexistent', ...Object.fromEntries(SECRETS) },
   })
 
@@ -33,7 +41,7 @@ async function comparison() {
     const line = curlOf(await client.send(req, 'r'))
     expect(line).not.toContain('\n')
     expect(line.toLowerCase()).not.toContain(SECRET.slice(20, 40))
-    await bash(line)
+    await shell(line)
     const [ours, curls] = heads.splice(0)
     expect(asRead(curls!)).toEqual(asRead(ours!))
   }
@@ -180,7 +188,7 @@ describe.each(['TENANT_A_KEY', 'TENANT_A_KEY_UPPER'])('wrong keys made of %s', (
   }
 
   test.each(Object.entries(keys))(
-    '%s: in both forms and in the query, by bash from the environment',
+    '%s: in both forms and in the query, by a POSIX shell from the environment',
     async (_name, text) => {
       const same = await comparison()
       const forms: Req['headers'][] = [
@@ -208,4 +216,36 @@ describe.each(['TENANT_A_KEY', 'TENANT_A_KEY_UPPER'])('wrong keys made of %s', (
         if (/^[0-9a-f]{20}$/i.test(sent.slice(i, i + 20))) expect(line).not.toContain(sent.slice(i, i + 20))
     },
   )
+})
+
+describe('a key that only the settings file holds', () => {
+  /** What dotenv accepts, and a shell does not read in the same way. */
+  test.for([
+    `TENANT_A_KEY=${KEY}`,
+    `TENANT_A_KEY = ${KEY}`,
+    `  export TENANT_A_KEY="${KEY}"`,
+    `TENANT_A_KEY='${KEY}' # the active key`,
+    `TENANT_A_KEY=${KEY}   # the active key`,
+    `TENANT_A_BASE_URL=http://a b;c&d\r\nTENANT_A_KEY=\`${KEY}\`\r\n`,
+    `NOTE=it's $(touch ran)\nTENANT_A_KEY=${KEY}`,
+    `NOTE="two\nlines"\nTENANT_A_KEY=${KEY}\n`,
+  ])('is read from there: %j', async (text) => {
+    const folder = newFolder()
+    const path = 'my settings.env'
+    writeFileSync(join(folder, path), text)
+    expect(parse(text).TENANT_A_KEY).toBe(KEY)
+    const sent = { url: 'http://x/', headers: [['X-Api-Key', [{ env: 'TENANT_A_KEY' }]]] } as const
+    const line = curlOf(sent, [], { path, names: ['TENANT_A_KEY'] })
+    expect(line).toMatch(/^TENANT_A_KEY=\$\(node --env-file='my settings.env' -p process.env.TENANT_A_KEY\) && curl /)
+    // Without what the environment of this test holds.
+    const { stdout } = await shell(`unset TENANT_A_KEY; ${line.replace('curl -sS', 'printf "%s\\n"')}`, folder)
+    expect(stdout).toContain(`X-Api-Key: ${KEY}\n`)
+    expect(existsSync(join(folder, 'ran'))).toBe(false)
+  })
+
+  test('is not read where the request does not carry it', () => {
+    const sent = { url: 'http://x/', headers: [['X-Api-Key', [{ env: 'TENANT_A_KEY_REVOKED' }]]] } as const
+    expect(curlOf(sent, [], { path: '.env', names: ['TENANT_A_KEY'] })).toMatch(/^curl /)
+    expect(curlOf({ url: 'http://x/', headers: [] }, [], { path: '.env', names: ['TENANT_A_KEY'] })).toMatch(/^curl /)
+  })
 })

@@ -1,13 +1,28 @@
+import { quoted } from '../quoted.ts'
 import type { Exchange } from './exchange.ts'
+import { keysIn } from './keys-in.ts'
 import { joined, type SecretText } from './secret-text.ts'
 import { shellWord } from './shell-word.ts'
 
 type Sent = Pick<Exchange, 'url' | 'headers'> & { readonly req?: Exchange['req'] }
 
-/** One line for bash that sends the same request again, with keys read from the environment. `way`: see `curlWay`. */
-export function curlOf({ url, headers, req }: Sent, way: readonly string[] = []): string {
+/** A settings file, and the names of the keys that only it holds. */
+export interface KeyFile {
+  readonly path: string
+  readonly names: readonly string[]
+}
+
+/**
+ * One line for a POSIX shell that sends the same request again. Keys are read from the environment, and those of `keyFile` from
+ * there first. `way`: see `curlWay`.
+ */
+export function curlOf({ url, headers, req }: Sent, way: readonly string[] = [], keyFile?: KeyFile): string {
   const method = req?.method ?? 'GET'
-  const words = ['curl -sS -i --path-as-is -g', ...way]
+  const words = [
+    ...keysIn({ url, headers }).flatMap((name) => loading(name, keyFile)),
+    'curl -sS -i --path-as-is -g',
+    ...way,
+  ]
   // HTTP/2 would lower-case the header names.
   if (startOf(url).startsWith('https:')) words.push('--http1.1')
   if (method === 'HEAD') words.push('-I')
@@ -17,6 +32,12 @@ export function curlOf({ url, headers, req }: Sent, way: readonly string[] = [])
   for (const name of ['accept', 'user-agent']) if (!sent.has(name)) words.push(`-H '${name}:'`)
   words.push(shellWord(url))
   return words.join(' ')
+}
+
+/** A shell cannot source every file that dotenv reads; Node can read it, and lets the environment win as the suite does. */
+function loading(name: string, keyFile?: KeyFile): string[] {
+  if (!keyFile?.names.includes(name)) return []
+  return [`${name}=$(node --env-file=${quoted(keyFile.path)} -p process.env.${name}) &&`]
 }
 
 const startOf = (text: SecretText): string => (typeof text === 'string' ? text : String(text[0]))

@@ -40,6 +40,16 @@ describe('Content-Encoding', () => {
     expect(decode(gzipSync(Buffer.alloc(MAX, ' ')), 'gzip').bytes).toBe(MAX)
   })
 
+  test('is undone up to three times', () => {
+    const coded = (times: number): Buffer => (times === 0 ? Buffer.from(text) : gzipSync(coded(times - 1)))
+    expect(decode(coded(3), 'gzip, gzip', 'gzip').text).toBe(text)
+    expect(decode(coded(4), 'gzip, gzip', 'gzip', 'gzip')).toEqual({
+      bytes: coded(4).length,
+      fault: '4 content codings, and at most 3 are decoded',
+      duplicates: [],
+    })
+  })
+
   test('of no body at all is no fault of its own', () => {
     expect(decode('', 'gzip').fault).toBe('empty body')
   })

@@ -23,7 +23,7 @@ export function decodeBody(answer: Pick<RawAnswer, 'headers' | 'body'>, maxBytes
   if (typeof plain === 'string') return { bytes: answer.body.length, fault: plain, duplicates: [] }
   const bytes = plain.length
   if (bytes === 0) return { bytes, text: '', fault: 'empty body', duplicates: [] }
-  if (holdsMoreValues(plain)) throw new TooLarge(`the body holds more than ${MAX_VALUES} values`)
+  if (holdsMoreValues(plain, MAX_VALUES)) throw new TooLarge(`the body holds more than ${MAX_VALUES} values`)
   const text = strictUtf8(plain)
   if (plain !== answer.body) letGo(plain)
   if (typeof text === 'number') return { bytes, fault: `invalid UTF-8 at byte ${text}`, duplicates: [] }
@@ -47,12 +47,17 @@ function inflateEither(coded: Buffer, options: { maxOutputLength: number }): Buf
   return zlibHeader ? inflateSync(coded, options) : inflateRawSync(coded, options)
 }
 
-/** The body, or why it cannot be had. An answer to HEAD names encodings of a body that it does not have. */
+/** More than any server applies; each takes time to undo, whatever it saves. */
+const MAX_CODINGS = 3
+
+/** The body, or why it cannot be read. A response to HEAD names encodings of a body that it does not have. */
 function undoEncodings({ headers, body }: Pick<RawAnswer, 'headers' | 'body'>, maxBytes: number): Buffer | string {
   if (body.length === 0) return body
-  const names = headerValues({ headers }, 'content-encoding').flatMap((value) => value.toLowerCase().split(/[\s,]+/))
+  const values = headerValues({ headers }, 'content-encoding')
+  const names = values.flatMap((value) => value.toLowerCase().split(/[\s,]+/)).filter(Boolean)
+  if (names.length > MAX_CODINGS) return `${names.length} content codings, and at most ${MAX_CODINGS} are decoded`
   let plain = body
-  for (const name of names.filter(Boolean).reverse()) {
+  for (const name of names.reverse()) {
     const undo = Object.hasOwn(UNDO, name) ? UNDO[name]! : undefined
     if (!undo) return `unknown Content-Encoding '${name}'`
     try {
@@ -67,13 +72,13 @@ function undoEncodings({ headers, body }: Pick<RawAnswer, 'headers' | 'body'>, m
 
 const tooManyBytes = (most: number): string => `the body exceeds ${most} bytes once its Content-Encoding is undone`
 
-/** Whether so many commas and openings stand in the text, which is never less than the values that it spells out. */
-function holdsMoreValues(bytes: Buffer): boolean {
-  if (bytes.length <= MAX_VALUES) return false
+/** Whether JSON may hold more values than that: it has no more of them than commas and opening brackets. */
+export function holdsMoreValues(bytes: Buffer, most: number): boolean {
+  if (bytes.length <= most) return false
   let count = LONG_COUNTS * longIntegersIn(bytes.length, (at) => bytes[at])
   for (const mark of MARKS)
-    for (let at = bytes.indexOf(mark); at >= 0 && count <= MAX_VALUES; at = bytes.indexOf(mark, at + 1)) count++
-  return count > MAX_VALUES
+    for (let at = bytes.indexOf(mark); at >= 0 && count <= most; at = bytes.indexOf(mark, at + 1)) count++
+  return count > most
 }
 
 const MARKS = Buffer.from(',[{')

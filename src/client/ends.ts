@@ -1,19 +1,17 @@
-/** All requests that the run may send have been sent. */
-export class BudgetSpent extends Error {
-  override readonly name = 'BudgetSpent'
-}
-
-/** What ended a run before it was through. */
-export type EndedBy = 'interruption' | 'deadline' | 'unreachable'
+/** What ends a run before every rule is decided. */
+export type EndedBy = 'interruption' | 'deadline' | 'budget' | 'unreachable'
 
 /** The run ended before the request was sent. The message is half a sentence: `the run was interrupted`. */
 export class Stopped extends Error {
   override readonly name = 'Stopped'
   readonly by: EndedBy
+  /** Milliseconds in which baseline requests may still be repeated. */
+  readonly graceMs: number
 
-  constructor(message: string, by: EndedBy = 'interruption') {
+  constructor(message: string, by: EndedBy = 'interruption', graceMs = 0) {
     super(message)
     this.by = by
+    this.graceMs = graceMs
   }
 }
 

@@ -105,3 +105,6 @@ export const isSuccessful = (status: number): boolean => status >= 200 && status
 /** Answers that speak of the moment and not of the request: they are sent again, and never judged. */
 export const isTransient = (status: number): boolean =>
   status === 429 || status === 502 || status === 503 || status === 504
+
+/** 5xx, but for 501: there the server does not implement a method, it did not fail. */
+export const isServerError = (status: number): boolean => status >= 500 && status !== 501

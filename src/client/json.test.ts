@@ -182,3 +182,14 @@ function asParsed(value: Json): Json {
 test('an integer that is absurdly long costs no time, and is Infinity', () => {
   expect(parseJson(`-${'9'.repeat(5_000_000)}`).json).toBe(-Infinity)
 })
+
+test('a property that a control module adds to Object.prototype is part of no document', () => {
+  const look = () => ({
+    duplicates: parseJson('{"a":1,"a":2}').duplicates,
+    same: [isSame({ a: 1 }, { a: 1 }), isSame({ a: 1 }, {})],
+  })
+  Object.defineProperty(Object.prototype, 'x', { value: 1, enumerable: true, configurable: true })
+  const seen = look()
+  Reflect.deleteProperty(Object.prototype, 'x')
+  expect(seen).toEqual({ duplicates: ['a'], same: [true, false] })
+})

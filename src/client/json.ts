@@ -83,8 +83,11 @@ function countMembers(json: Json, depth: number): number {
   if (depth >= MAX_DEPTH) throw new TooDeep()
   let count = 0
   if (Array.isArray(json)) for (const item of json) count += countMembers(item, depth + 1)
-  // Not Object.values: this loop runs over every body.
-  else for (const name in json) count += 1 + countMembers((json as { [name: string]: Json })[name]!, depth + 1)
+  else {
+    const members = json as Members
+    // Not Object.values: this loop runs over every body.
+    for (const name in members) if (Object.hasOwn(members, name)) count += 1 + countMembers(members[name]!, depth + 1)
+  }
   return count
 }
 
@@ -132,10 +135,11 @@ export function isSame(one: Json, other: Json): boolean {
   const [object, another] = [one, other] as [Members, Members]
   let members = 0
   for (const name in object) {
+    if (!Object.hasOwn(object, name)) continue
     if (!Object.hasOwn(another, name) || !isSame(object[name]!, another[name]!)) return false
     members++
   }
-  for (const _name in another) members--
+  for (const name in another) if (Object.hasOwn(another, name)) members--
   return members === 0
 }
 

@@ -15,7 +15,7 @@ export function placeOf(baseUrl: string): Place {
 }
 
 /** Path and query as they are sent. Throws on a path that is not percent-encoded: a bug of the rule. */
-export function pathOf({ prefix }: Place, { path, query = [] }: Req): SecretText {
+export function pathOf({ prefix }: Place, { path, query = [] }: Pick<Req, 'path' | 'query'>): SecretText {
   if (!/^[\x21\x22\x24-\x7e]*$/.test(path)) throw new Error(`path is not percent-encoded: ${JSON.stringify(path)}`)
   const parts = query.flatMap(([name, value], i): SecretText[] => {
     const separator = i === 0 && !path.includes('?') ? '?' : '&'

@@ -1,11 +1,11 @@
 import { bulky } from './bulky.ts'
-import { TooLarge } from './decode.ts'
+import { type Body, TooLarge } from './decode.ts'
 import type { Exchange, Req, Response } from './exchange.ts'
-import type { Json } from './json.ts'
+import { parseJson, writeJson } from './json.ts'
 import { type Place, pathOf } from './locate.ts'
 import type { createReader } from './reader.ts'
-import { type Near, nearOf, type Redactor } from './redact.ts'
-import { joined, resolve, type Secrets, type SecretText } from './secret-text.ts'
+import type { Redactor } from './redact.ts'
+import { joined, resolve, type Secrets, type SecretText, shiftedIn } from './secret-text.ts'
 import type { Shelf } from './shelf.ts'
 import { tidiedAfter } from './tidied.ts'
 import type { Attempt, RawAnswer, WireRequest } from './wire.ts'
@@ -14,7 +14,6 @@ import type { Attempt, RawAnswer, WireRequest } from './wire.ts'
 export interface Prepared {
   readonly recorded: Pick<Exchange, 'req' | 'url' | 'headers'>
   readonly wire: WireRequest
-  readonly near: Near
 }
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
@@ -33,18 +32,24 @@ export function prepare(req: Req, { place, secrets, redactor, userAgent }: Ident
   const written = JSON.stringify(req)
   if (redactor.redact(written) !== written) throw new Error('a request must refer to secrets, not spell them out')
   const path = pathOf(place, req)
-  const headers = [...req.credential.headers, ...(req.headers ?? [])]
-  addDefault(headers, 'accept', 'application/json')
-  addDefault(headers, 'user-agent', userAgent)
+  const headers = headersOf(req, userAgent)
+  for (const text of [path, ...headers.map(([, value]) => value)]) shiftedIn(text, secrets).forEach(redactor.hide)
   const flat = headers.flatMap(([name, value]) => [name, resolve(value, secrets)])
   return {
     recorded: { req, url: joined(place.origin, path), headers },
     wire: { method, path: resolve(path, secrets), headers: flat },
-    near: nearOf([path, ...headers.map(([, value]) => value)], secrets),
   }
 }
 
 type Headers = (readonly [name: string, value: SecretText])[]
+
+/** All headers of a request, as they are recorded. */
+export function headersOf(req: Pick<Req, 'credential' | 'headers'>, userAgent: string): Headers {
+  const headers = [...req.credential.headers, ...(req.headers ?? [])]
+  addDefault(headers, 'accept', 'application/json')
+  addDefault(headers, 'user-agent', userAgent)
+  return headers
+}
 
 function addDefault(headers: Headers, name: string, value: string): void {
   if (!headers.some(([other]) => other.toLowerCase() === name)) headers.push([name, value])
@@ -60,12 +65,11 @@ export interface Recording {
 type Outcome = Pick<Exchange, 'sentAt' | 'ms' | 'response' | 'problem'>
 
 /** What an attempt brought, without a secret in it. */
-export function record({ wire, near }: Prepared, attempt: Attempt, { redactor, ...reading }: Recording): Outcome {
+export function record({ wire }: Prepared, attempt: Attempt, { redactor, ...reading }: Recording): Outcome {
   const { sentAt, ms, answer, problem } = attempt
-  const clean = (text: string) => redactor.redact(text, near)
-  if (!answer) return { sentAt, ms, problem: { ...problem!, message: clean(problem!.message) } }
+  if (!answer) return { sentAt, ms, problem: { ...problem!, message: redactor.redact(problem!.message) } }
   try {
-    const response = responseOf(answer, wire.method, reading, clean)
+    const response = responseOf(answer, wire.method, redactor, reading)
     tidiedAfter(answer.body.length)
     return { sentAt, ms, response }
   } catch (error) {
@@ -74,41 +78,32 @@ export function record({ wire, near }: Prepared, attempt: Attempt, { redactor, .
   }
 }
 
-type Clean = (text: string) => string
-
 function responseOf(
   answer: RawAnswer,
   method: string,
+  redactor: Redactor,
   { read, shelf }: Omit<Recording, 'redactor'>,
-  clean: Clean,
 ): Response {
   const { status, reason, headers } = answer
   const head = {
     status,
-    reason: clean(reason),
-    headers: headers.map(([name, value]) => [clean(name), clean(value)] as const),
+    reason: redactor.redact(reason),
+    headers: headers.map(([name, value]) => [redactor.redact(name), redactor.redact(value)] as const),
   }
   // An answer to HEAD never has a body, so that nothing is missing.
-  if (method === 'HEAD') return bulky({ ...head, bytes: 0, text: '', duplicates: [] }, true, shelf)
-  const { body, isBare } = read(answer)
-  if (isBare && body.fault === undefined) return bulky({ ...head, ...body }, true, shelf)
-  const { text, json, fault, ...rest } = body
-  if (fault !== undefined)
-    return bulky({ ...head, ...rest, text: text && clean(text), fault: clean(fault) }, true, shelf)
-  const cleanText = text === undefined ? undefined : clean(text)
-  // Nothing found in the text is nothing found in what was parsed from it.
-  if (cleanText === text) return bulky({ ...head, ...rest, text, json }, true, shelf)
-  const duplicates = rest.duplicates.map(clean)
-  return bulky(
-    { ...head, ...rest, duplicates, text: cleanText, json: json === undefined ? json : cleanJson(json, clean) },
-    false,
-    shelf,
-  )
+  if (method === 'HEAD') return bulky({ ...head, bytes: 0, text: '', duplicates: [] }, shelf)
+  return bulky({ ...head, ...redactedBody(read(answer), redactor) }, shelf)
 }
 
-function cleanJson(json: Json, clean: Clean): Json {
-  if (typeof json === 'string') return clean(json)
-  if (typeof json !== 'object' || json === null) return json
-  if (Array.isArray(json)) return json.map((item) => cleanJson(item, clean))
-  return Object.fromEntries(Object.entries(json).map(([name, value]) => [clean(name), cleanJson(value, clean)]))
+function redactedBody(body: Body, redactor: Redactor): Body {
+  const { bytes, text, json, fault } = body
+  if (fault !== undefined) return { ...body, text: text && redactor.redact(text), fault: redactor.redact(fault) }
+  const redacted = redactor.redact(text!)
+  if (redacted === text) return body
+  const duplicates = body.duplicates.map(redactor.redact)
+  const again = parseJson(redacted)
+  if (again.fault === undefined) return { bytes, text: redacted, json: again.json, duplicates }
+  // What was masked held more than texts: a list of bytes, say.
+  const value = redactor.redactValue(json!)
+  return { bytes, text: writeJson(value), json: value, duplicates }
 }

@@ -112,6 +112,6 @@ describe('what is recorded', () => {
     expect(sent.map(({ n, req }) => req.path === `/${n}`)).not.toContain(false)
     expect(new Set(told)).toEqual(new Set(sent))
     expect(told).toHaveLength(20)
-    expect(client.stats()).toEqual({ requests: 20, retries: 0 })
+    expect(client.stats()).toEqual({ requests: 20, retries: 0, serverErrors: 0 })
   })
 })

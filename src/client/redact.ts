@@ -1,100 +1,185 @@
-import { createHash } from 'node:crypto'
 import type { SuppliedKey } from '../settings.ts'
-import { createGlances } from './glance.ts'
-import { LONG, runsOf, someRun } from './runs.ts'
-import { createParts, type Parts, standIn } from './secret-parts.ts'
-import { derivedFrom, type Secrets, type SecretText } from './secret-text.ts'
+import { type Compact, compacted, decodings, type Range } from './decodings.ts'
+import { type Json, writeJson } from './json.ts'
+import { createRecent } from './recent.ts'
+import { type Secrets, secretOf } from './secret-text.ts'
 
+/** Masks secrets in what is recorded, written or printed. SECURITY.md states which forms of a secret it finds. */
 export interface Redactor {
-  /** The text with everything gone that holds a part of a secret, or of what one exchange sent in place of a secret. */
-  redact(text: string, near?: Near): string
-}
-
-/** Near-variants of secrets, worked out when they are first asked for: most answers hold nothing that could be one. */
-export type Near = () => readonly string[]
-
-/** Those in texts that are sent. */
-export function nearOf(sent: readonly SecretText[], secrets: Secrets): Near {
-  let near: readonly string[] | undefined
-  return () => {
-    near ??= sent.flatMap((text) => derivedFrom(text, secrets))
-    return near
-  }
+  /** The text with `****` in place of each secret and of what is joined to it. */
+  redact(text: string): string
+  /** The same for every text in a value; an array or object over which a secret is spread becomes `****`. */
+  redactValue<Value>(value: Value): Value
+  /** From here on this is a secret, too. */
+  hide(secret: string): void
 }
 
 const MASK = '****'
+/** Consecutive characters of a secret that must not be shown. */
+const PART = 16
+/** Characters that a place in the index stands for. */
+const GRAM = 8
+/** Encodings of one another that are undone. */
+const LAYERS = 4
+/** Characters of clean texts that are remembered, and of one of them: most responses repeat an earlier one. */
+const [MOST_CLEAN, LONGEST_CLEAN] = [1024 * 1024, 64 * 1024]
 
-/** Sees secrets that are added to the map later, too. `more`: keys that are hidden, too. */
+/** Secrets that are added to the map later are masked, too. `more`: further keys that are masked. */
 export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = []): Redactor {
-  const others = more.flatMap(({ env, value }) => derivedFrom([{ env }], new Map([[env, value]])))
-  const parts = createParts(others)
-  const learnt = new Set<string>(others)
-  const ofNear = new WeakMap<Near, Parts>()
-  const clean = new Set<string>()
-  const cleanRuns = new Set<string>()
-  const glances = createGlances()
+  const index = createIndex()
+  const hidden = new Set<string>()
+  let clean = createRecent<string, true>(MOST_CLEAN, 0)
   let known = 0
-  // A map keeps its order, so that what was added stands at its end.
-  const learn = (): void => {
-    if (known === secrets.size) return
-    const texts = [...secrets.keys()].slice(known).flatMap((env) => derivedFrom([{ env }], secrets))
-    for (const text of texts) parts.add(text)
-    for (const text of texts) learnt.add(text)
+  function hide(secret: string): void {
+    if (hidden.has(secret)) return
+    hidden.add(secret)
+    index.add(secret)
+    clean = createRecent(MOST_CLEAN, 0)
+  }
+  function redact(text: string): string {
+    // A map keeps its order: what was added is at its end.
+    if (known < secrets.size) for (const value of [...secrets.values()].slice(known)) hide(secretOf(value))
     known = secrets.size
-    clean.clear()
-    cleanRuns.clear()
+    const isShort = text.length <= LONGEST_CLEAN
+    if (text.length < GRAM || (isShort && clean.get(text))) return text
+    const masked = mask(text, search(text, index.find))
+    if (isShort && masked === text) clean.put(text, text.length, true)
+    return masked
   }
-  const partsOf = (near: Near): Parts => {
-    const own = ofNear.get(near) ?? createParts(near().filter((text) => !learnt.has(text)))
-    ofNear.set(near, own)
-    return own
-  }
-  const holdsSecret = (text: string, from: number, to: number, own: Parts): boolean => {
-    const run = text.slice(from, to)
-    if (!cleanRuns.has(run)) {
-      if (standIn(run, parts)) return true
-      // A part of a long text keeps all of it in memory.
-      if (text.length <= LONG && cleanRuns.size < MOST_CLEAN) cleanRuns.add(run)
-    }
-    return !own.isEmpty() && standIn(run, own)
-  }
-  /** What is long takes long to look through, and often comes again: a picture in each record, say. */
-  const isClean = (text: string, own: Parts): boolean => {
-    const some = (holds: (run: string) => boolean) => someRun(text, runsOf(text), holds)
-    const digest = createHash('sha256').update(text).digest('base64')
-    if (!clean.has(digest)) {
-      if (some((run) => standIn(run, parts))) return false
-      if (clean.size < MOST_CLEAN) clean.add(digest)
-    }
-    return own.isEmpty() || !glances.at(digest, text.length, some).mayHold(own)
-  }
-  return {
-    redact(text, near = NOTHING) {
-      learn()
-      const runs = runsOf(text, (from, to) => isClean(text.slice(from, to), partsOf(near)))
-      if (runs.length === 0) return text
-      const own = partsOf(near)
-      const secret: number[] = []
-      for (let i = 0; i < runs.length; i += 2)
-        if (holdsSecret(text, runs[i]!, runs[i + 1]!, own)) secret.push(runs[i]!, runs[i + 1]!)
-      return mask(text, secret)
-    },
-  }
+  for (const { value } of more) hide(secretOf(value))
+  return { redact, redactValue: (value) => redactedValue(value, redact), hide }
 }
 
-const NOTHING: Near = () => []
-/** Digests of long texts without a secret, and short runs without one. */
-const MOST_CLEAN = 1000
+function redactedValue<Value>(value: Value, redact: Redactor['redact']): Value {
+  if (typeof value === 'string') return redact(value) as Value
+  const isClean = (some: unknown): boolean => {
+    const written = writeJson(some as Json) ?? ''
+    return redact(written) === written
+  }
+  if (isClean(value)) return value
+  if (typeof value !== 'object' || value === null) return MASK as Value
+  const items = Object.entries(value).map(([name, item]) => [redact(name), redactedValue(item, redact)] as const)
+  const redacted = Array.isArray(value) ? items.map(([, item]) => item) : Object.fromEntries(items)
+  return (isClean(redacted) ? redacted : MASK) as Value
+}
 
-/** `places`: from, to, from, to. */
-function mask(text: string, places: readonly number[]): string {
+/** Finds secrets in a text that is not encoded. */
+type Find = (text: string, compact: Compact) => Range[]
+
+/** Where secrets are in a text, also where it is encoded. */
+function search(text: string, find: Find, layers = LAYERS): Range[] {
+  const compact = compacted(text)
+  const found = find(text, compact)
+  if (layers === 0) return found
+  for (const { text: decoded, rangeOf } of decodings(text, compact))
+    for (const [from, to] of search(decoded, find, layers - 1)) found.push([rangeOf(from)[0], rangeOf(to - 1)[1]])
+  return found
+}
+
+/** The value of each byte as a case-insensitive base-36 digit. */
+const VALUE = Uint8Array.from({ length: 256 }, (_, code) => Number.parseInt(String.fromCharCode(code), 36) || 0)
+
+/** Hash of eight letters and digits, ignoring case. */
+function hashAt(codes: Uint8Array, at: number): number {
+  let hash = 0
+  for (let i = at; i < at + GRAM; i++) hash = (hash << 4) ^ VALUE[codes[i]!]!
+  return hash
+}
+
+interface Entry {
+  readonly secret: Uint8Array
+  /** Where its eight characters begin. */
+  readonly at: number
+  /** The shortest run of characters that counts as a part of it. */
+  readonly least: number
+}
+
+/** Secrets by hashes of eight of their characters. Separators within them do not count. */
+function createIndex() {
+  const entries = new Map<number, Entry[]>()
+  let stride = PART - GRAM + 1
+
+  function add(text: string): void {
+    const { codes, count } = compacted(text)
+    const secret = codes.subarray(0, count)
+    const least = leastOf(text)
+    if (count < least) return
+    // Of each part, one place is looked at whose eight characters lie within it.
+    stride = Math.min(stride, least - GRAM + 1)
+    for (let at = 0; at + GRAM <= count; at++) {
+      const hash = hashAt(secret, at)
+      entries.set(hash, [...(entries.get(hash) ?? []), { secret, at, least }])
+    }
+  }
+
+  function find(_: string, { codes, places, count }: Compact): Range[] {
+    const found: Range[] = []
+    for (let at = 0; at + GRAM <= count; at += stride) {
+      const known = entries.get(hashAt(codes, at))
+      const part = known && partAround(codes.subarray(0, count), at, known)
+      if (!part) continue
+      found.push([places[part[0]]!, places[part[1] - 1]! + 1])
+      at = Math.max(at, part[1] - stride)
+    }
+    return found
+  }
+  return { add, find }
+}
+
+/** The part of a secret around a place where eight of its characters begin. */
+function partAround(codes: Uint8Array, at: number, entries: readonly Entry[]): Range | undefined {
+  for (const { secret, at: own, least } of entries) {
+    const isSame = (by: number): boolean => VALUE[codes[at + by]!] === VALUE[secret[own + by]!]
+    let [start, end] = [0, 0]
+    while (own + end < secret.length && isSame(end)) end++
+    while (own + start > 0 && isSame(start - 1)) start--
+    if (end - start >= least) return [at + start, at + end]
+  }
+  return undefined
+}
+
+/** Sixteen characters of a key of another form may hold separators; of a shorter key all letters and digits count. */
+function leastOf(secret: string): number {
+  const parts = Array.from({ length: Math.max(1, secret.length - PART + 1) }, (_, i) => secret.slice(i, i + PART))
+  return Math.max(GRAM, Math.min(...parts.map((part) => compacted(part).count)))
+}
+
+function mask(text: string, ranges: Range[]): string {
   let masked = ''
   let done = 0
-  for (let i = 0; i < places.length; i += 2) {
-    masked += text.slice(done, places[i]) + MASK
-    done = places[i + 1]!
+  for (const [from, to] of ranges.sort(([a], [b]) => a - b)) {
+    if (to <= done) continue
+    let start = Math.max(from, done)
+    while (start > done && isJoined(text, start - 1)) start--
+    if (start > done || done === 0) masked += text.slice(done, start) + MASK
+    done = to
+    while (isJoined(text, done)) done++
     // A backslash at the end belongs to the character after it: JSON stays JSON.
-    while (text[done - 1] === '\\') done--
+    while (done > to && text[done - 1] === '\\') done--
   }
   return masked + text.slice(done)
+}
+
+/** Letters, digits, and what begins an escape: a mutated key goes as a whole. `_` is none of them, so that key_ids stay readable. */
+const isJoined = (text: string, at: number): boolean => /[0-9A-Za-z\\%]/.test(text[at] ?? '')
+
+/** Longer than a key_id, which may be shown. */
+const LONG_HEX = /[0-9a-f]{17,}/gi
+const HEX_GROUPS = /(?<![0-9a-z])[0-9a-f]+(?:[^0-9a-z]+[0-9a-f]+){3,}/gi
+const SECRET_LENGTH = 64
+
+/** For texts that may repeat a key that the suite does not know: masks what could be one. */
+export const withoutKeys = (text: string): string => mask(text, search(text, keyLike))
+
+function keyLike(text: string): Range[] {
+  const groups = [...text.matchAll(HEX_GROUPS)].filter(([match]) => isSplitSecret(match.split(/[^0-9a-z]+/i)))
+  return [...text.matchAll(LONG_HEX), ...groups].map(({ index, 0: match }) => [index, index + match.length])
+}
+
+/** Groups of one length, most of them: those of UUIDs and of times differ. */
+function isSplitSecret(groups: readonly string[]): boolean {
+  const digits = groups.join('')
+  const { length } = groups[groups.length >> 1]!
+  const alike = groups.filter((group) => group.length === length).length
+  return digits.length >= SECRET_LENGTH && /[a-f]/i.test(digits) && alike >= 0.8 * groups.length
 }

@@ -34,22 +34,25 @@ describe('sent again', () => {
       'a close in a chunk',
       (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{}'),
     ],
-  ])('after %s', async (_name, way) => {
+  ])('after %s', async (name, way) => {
     const client = clientOf(await answers(way, way, write(OK)))
     expect(await client.send(good(), 'r')).toMatchObject({ n: 1, retries: 2, response: { status: 200 } })
-    expect(client.stats()).toEqual({ requests: 3, retries: 2 })
+    expect(client.stats()).toEqual({ requests: 3, retries: 2, serverErrors: name.startsWith('5') ? 2 : 0 })
   })
 
   test('at most four times, and then the last answer stands', async () => {
     const client = clientOf(await answers(status('503 Busy')))
     expect(await client.send(good(), 'r')).toMatchObject({ retries: 4, response: { status: 503 } })
     expect(await client.send(good(), 'r', { retries: 1 })).toMatchObject({ n: 2, retries: 1 })
-    expect(client.stats()).toEqual({ requests: 7, retries: 5 })
+    expect(client.stats()).toEqual({ requests: 7, retries: 5, serverErrors: 7 })
   })
 
   test('not when the budget is spent', async () => {
     const client = clientOf(await answers(status('503 Busy')), { maxRequests: 2 })
-    expect(await client.send(good(), 'r')).toMatchObject({ retries: 1, response: { status: 503 } })
+    expect(await client.send(good(), 'r')).toMatchObject({
+      retries: 1,
+      problem: { kind: 'stopped', message: 'the run reached --max-requests 2' },
+    })
   })
 
   test('not when asked to wait for longer than any run', async () => {

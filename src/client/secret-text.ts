@@ -67,22 +67,17 @@ function openLength({ from = 0, shift }: KeyPiece, value: string): number {
   return shift || !FORM.test(value) ? 0 : Math.max(0, value.length - SECRET_LENGTH - start)
 }
 
-/**
- * The stretches of the resolved text that come from the secret part of a setting (its last 64 characters), as they go over the
- * wire: what must not be shown when an answer repeats it. Of base64 the code and what is coded.
- */
-export function derivedFrom(text: SecretText, secrets: Secrets): string[] {
-  const stretches: string[] = ['']
-  for (const piece of typeof text === 'string' ? [] : text) {
-    if (typeof piece === 'string') stretches.push('')
-    else if ('base64' in piece) stretches.push(resolvePiece(piece, secrets), ...derivedFrom(piece.base64, secrets), '')
-    else {
-      const open = openLength(piece, secrets.get(piece.env) ?? '')
-      if (open > 0) stretches.push('')
-      stretches.push(stretches.pop() + resolvePiece(piece, secrets).slice(open))
-    }
-  }
-  return stretches.filter((stretch) => stretch !== '')
+/** What must not be shown of a key: its last 64 characters, or all of one of another form. */
+export const secretOf = (key: string): string => (FORM.test(key) ? key.slice(-SECRET_LENGTH) : key)
+
+/** Parts of keys in the text whose digits the suite has shifted: undoing that gives the secret. */
+export function shiftedIn(text: SecretText, secrets: Secrets): string[] {
+  if (typeof text === 'string') return []
+  const within = text.flatMap((piece) =>
+    typeof piece === 'object' && 'base64' in piece ? shiftedIn(piece.base64, secrets) : [],
+  )
+  const shifted = text.map((piece) => (typeof piece === 'object' && 'env' in piece && piece.shift ? piece : ' '))
+  return [...within, ...resolve(shifted, secrets).split(' ')].filter(({ length }) => length >= 16)
 }
 
 /** Several texts after one another, as one; a plain string where no piece is left. */

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { createBreaker } from './breaker.ts'
 import type { ClientOptions, Stats } from './client.ts'
-import { BudgetSpent, stoppedBy } from './ends.ts'
-import type { Exchange, Req } from './exchange.ts'
+import { Stopped } from './ends.ts'
+import { type Exchange, isServerError, type Req } from './exchange.ts'
 import { createIntake } from './intake.ts'
 import { letGo } from './let-go.ts'
 import { placeOf } from './locate.ts'
@@ -29,6 +29,7 @@ export interface Errand {
   readonly retries?: number
   readonly rank?: number
   readonly slot?: string
+  readonly closing?: boolean
   readonly pool: Transport
   readonly slots: Turns
 }
@@ -38,40 +39,56 @@ export interface Sender {
   send(errand: Errand): Promise<Exchange>
   /** `slots`: those of the client, since what is timed is under way as well. */
   stopwatch(rule: string, slots: Turns): Stopwatch
+  reserve(): void
+  spent(): Stopped | undefined
   stats(): Stats
 }
+
+/** `version`: of the suite. */
+export const userAgentOf = (version?: string): string => `tenant-api-conformance${version ? `/${version}` : ''}`
 
 /** What a probe is counted under. */
 const PROBE = 'probe'
 
-/** Sends to one target: numbers, paces, counts, tries again and records, whatever the connection. */
-export function createSender(options: ClientOptions, stop: AbortSignal): Sender {
+/**
+ * Sends to one target: numbers, paces, counts, tries again and records, whatever the connection. `stop` ends requests, `stopClosing`
+ * those that repeat a baseline request.
+ */
+export function createSender(options: ClientOptions, stop: AbortSignal, stopClosing: AbortSignal): Sender {
   // Each request in flight listens, and node warns of a leak when eleven do.
-  setMaxListeners(0, stop)
+  setMaxListeners(0, stop, stopClosing)
   const { secrets, timeout, maxRequests = Number.POSITIVE_INFINITY, version } = options
-  const userAgent = `tenant-api-conformance${version ? `/${version}` : ''}`
+  const userAgent = userAgentOf(version)
   const place = placeOf(options.baseUrl)
   const pacer = createPacer(options.rate)
   const { redactor = createRedactor(secrets) } = options
   const identity = { place, secrets, redactor, userAgent }
   const recording = { redactor, read: createReader(MAX_BODY), shelf: createShelf() }
-  const limits = { timeout, maxBody: MAX_BODY, intake: createIntake(MAX_INTAKE), signal: stop }
+  const limits = { timeout, maxBody: MAX_BODY, intake: createIntake(MAX_INTAKE) }
   let requests = 0
+  let reserved = 0
+  let spent: Stopped | undefined
   let resent = 0
   let numbered = 0
+  let serverErrors = 0
 
-  /** Waits for the turn, then counts. Rejects with `Stopped` or `BudgetSpent`. */
-  async function goAhead(urgent?: boolean): Promise<void> {
-    await pacer.turn(stop, urgent)
+  /** Waits for the turn, then counts. Rejects with `Stopped`. */
+  async function goAhead({ urgent = false, closing = false } = {}): Promise<void> {
+    const signal = closing ? stopClosing : stop
+    await pacer.turn(signal, urgent)
     while (breaker.doubt()) {
       await breaker.doubt()
-      await pacer.turn(stop, urgent)
+      await pacer.turn(signal, urgent)
     }
-    count()
+    count(closing)
   }
 
-  function count(): void {
-    if (requests >= maxRequests) throw new BudgetSpent(`all ${maxRequests} requests of this run have been sent`)
+  function count(closing = false): void {
+    if (closing && reserved > 0) reserved--
+    else if (requests + reserved >= maxRequests) {
+      spent ??= new Stopped(`the run reached --max-requests ${maxRequests}`, 'budget')
+      throw spent
+    }
     requests++
   }
 
@@ -94,42 +111,45 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
   /** Over a connection of its own: those that are open may be dead. */
   async function alone(request: WireRequest): Promise<Attempt> {
     const pool = (options.open ?? openPool)(place.origin, 1, timeout, options.way)
-    return attempt(pool, request, limits).finally(() => pool.destroy())
+    return attempt(pool, request, { ...limits, signal: stop }).finally(() => pool.destroy())
   }
 
-  /** Whether it may be sent again, once the pause is over. */
-  async function again({ ms, everyone }: Pause): Promise<boolean> {
+  /** Waits until it may be sent again; resolves with what ended the run if it may not. */
+  async function again({ ms, everyone }: Pause, closing?: boolean): Promise<Stopped | undefined> {
     if (everyone) pacer.pause(ms)
     try {
-      if (!everyone) await sleep(ms, stop)
-      await goAhead()
-    } catch {
-      return false
+      if (!everyone) await sleep(ms, closing ? stopClosing : stop)
+      await goAhead({ closing })
+    } catch (error) {
+      if (error instanceof Stopped) return error
+      throw error
     }
     resent++
-    return true
+    return undefined
   }
 
-  async function exchange({ rule, pool, ...errand }: Errand, prepared: Prepared): Promise<Exchange> {
-    await goAhead(errand.rank === URGENT)
+  async function exchange({ rule, pool, closing, ...errand }: Errand, prepared: Prepared): Promise<Exchange> {
+    await goAhead({ urgent: errand.rank === URGENT, closing })
+    const bounds = { ...limits, signal: closing ? stopClosing : stop }
     const n = ++numbered
     const pauseAfter = retryPolicy(errand.retries)
     for (let retries = 0; ; retries++) {
-      const got = await attempt(pool, prepared.wire, limits)
+      const got = await attempt(pool, prepared.wire, bounds)
+      if (isServerError(got.answer?.status ?? 0)) serverErrors++
       await breaker.saw(got, prepared.wire)
       const pause = pauseAfter(got)
-      if (pause && (await again(pause))) continue
-      const last = pause && stop.aborted ? cut(got) : got
-      const outcome = record(prepared, last, recording)
+      const stopped = pause && (await again(pause, closing))
+      if (pause && !stopped) continue
+      const outcome = record(prepared, stopped ? cut(got, stopped) : got, recording)
       if (got.answer) letGo(got.answer.body)
       return { n, rule, ...prepared.recorded, retries, ...outcome }
     }
   }
 
   /** What would have been sent again says less than what ended the run. */
-  const cut = ({ sentAt, ms }: Attempt): Attempt => ({
+  const cut = ({ sentAt, ms }: Attempt, { message }: Stopped): Attempt => ({
     ...{ sentAt, ms },
-    problem: { kind: 'stopped', message: stoppedBy(stop).message },
+    problem: { kind: 'stopped', message },
   })
 
   return {
@@ -152,6 +172,10 @@ export function createSender(options: ClientOptions, stop: AbortSignal): Sender 
         goAhead: () => goAhead().then(() => options.onTimed?.(rule)),
         saw: breaker.saw,
       }),
-    stats: () => ({ requests, retries: resent }),
+    reserve() {
+      if (requests + reserved < maxRequests) reserved++
+    },
+    spent: () => spent,
+    stats: () => ({ requests, retries: resent, serverErrors }),
   }
 }

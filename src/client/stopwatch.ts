@@ -11,7 +11,7 @@ import type { Attempt, WireRequest } from './wire.ts'
 export interface Stopwatch {
   /** Makes a request ready, so that nothing is left to do before its first byte goes out. */
   load(req: Req): Shot
-  /** Sends it once and waits for the last byte of the answer. Rejects with `BudgetSpent` and `Stopped`. */
+  /** Sends it once and waits for the last byte of the answer. Rejects with `Stopped`. */
   time(shot: Shot): Promise<Lap>
   /** The next request goes over a new connection. */
   reconnect(): Promise<void>

@@ -2,7 +2,6 @@ import { Stopped, stoppedBy } from '../client/ends.ts'
 import type { Json } from '../client/json.ts'
 import type { Redactor } from '../client/redact.ts'
 import { createSlots, type Turns, URGENT } from '../client/slots.ts'
-import { deepText } from '../deep-text.ts'
 import type { Variant } from '../rule.ts'
 import type { ControlFunction, Key } from '../target.ts'
 import { limited } from './call.ts'
@@ -86,7 +85,7 @@ export function openDesk({ source, variant, secrets, redactor, signal }: DeskOpt
     const { checkedResult } = await checks!
     const calledAt = Date.now()
     const done = (more: Pick<ControlStep, 'result' | 'refused' | 'error'>): ControlStep =>
-      deepText({ call: name, args: shown, calledAt, returnedAt: Date.now(), ...more }, (text) => redactor.redact(text))
+      redactor.redactValue({ call: name, args: shown, calledAt, returnedAt: Date.now(), ...more })
     try {
       const value = await call(errand, checkedResult)
       return { value, step: done({ result: resultOf(value) }) }

@@ -4,6 +4,7 @@ import type { Control } from '../index.d.ts'
 import { didYouMean } from '../nearest.ts'
 import type { Variant } from '../rule.ts'
 import type { ControlSetting } from '../settings.ts'
+import { keepPrototypes } from './keep-prototypes.ts'
 import { textOf } from './message.ts'
 import { namesOf } from './names.ts'
 import { nativeImport } from './native-import.ts'
@@ -15,7 +16,7 @@ export async function loadSource({ file, variables }: ControlSetting): Promise<C
   if (!existsSync(file)) throw new Error(`no such file: ${file}`)
   knowOwnName()
   for (const [name, value] of Object.entries(variables)) process.env[name] = value
-  const exports = await nativeImport(pathToFileURL(file).href).catch((error) => {
+  const exports = await keepPrototypes(() => nativeImport(pathToFileURL(file).href)).catch((error) => {
     throw new Error(`cannot be loaded: ${oneLine(error)}`)
   })
   if (exports.default === undefined) throw new Error('has no default export; export default defineControl({ ... })')

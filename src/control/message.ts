@@ -1,5 +1,5 @@
-import { withoutKeys } from '../client/key-like.ts'
 import type { Redactor } from '../client/redact.ts'
+import { withoutKeys } from '../client/redact.ts'
 
 const MOST = 300
 

@@ -30,6 +30,8 @@ export interface Register {
   expires(key: Key, at: string): void
   /** Nobody needs these any more: they are revoked while the run goes on. */
   release(keys: readonly Key[]): void
+  /** Names of the keys that would be left if the process ended now. */
+  open(): readonly string[]
   /** All that was released is revoked, or could not be. */
   settled(): Promise<unknown>
   /** Revokes what is left. Each key that is left over, with why. */
@@ -111,6 +113,10 @@ export function createRegister(options: Options): Register {
     release(keys) {
       if (!byHand) for (const key of keys) tidy(find(key)!)
     },
+    open: () => [
+      ...[...all.values()].filter((created) => !isOver(created)).map(({ key }) => nameOf(key)),
+      ...(underWay.size > 0 ? [LATE] : []),
+    ],
     settled: () => Promise.all(tidied.values()),
     async close(hurried) {
       await (byHand ? byPerson(hurried) : byMachine(hurried ? HURRIED_MS : CLOSING_MS))

@@ -1,6 +1,7 @@
 import { canonical, type Json } from '../client/json.ts'
 import { madeWith } from '../report/made.ts'
 import { isBroken, OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../report/results.ts'
+import { verdictText } from '../report/verdict-text.ts'
 import type { Variant } from '../rule.ts'
 import { type Movement, movedBeyondNoise } from './movement.ts'
 
@@ -85,6 +86,8 @@ function compareSettings(before: Report, after: Report): Change[] {
     .map((what) => ({ what, before: old[what]!, after: now[what]! }))
 }
 
+const phraseOf = (target?: TargetResult): string => (target ? verdictText(target).phrase : 'not tested')
+
 function compareTargets(variant: Variant, before?: TargetResult, after?: TargetResult): TargetDiff {
   const [old, now] = [byId(before), byId(after)]
   const pairs = [...old.values()].flatMap((rule) => {
@@ -98,7 +101,7 @@ function compareTargets(variant: Variant, before?: TargetResult, after?: TargetR
   return {
     variant,
     ...(only && { only }),
-    verdict: { what: 'verdict', before: before?.verdict ?? 'not tried', after: after?.verdict ?? 'not tried' },
+    verdict: { what: 'verdict', before: phraseOf(before), after: phraseOf(after) },
     broken: among(worse),
     untried: only ? [] : [...among((was, is) => !isOpen(was) && isOpen(is)), ...gone.map((rule) => changeOf(rule))],
     kept: among((was, is) => (isBroken(was) || was === 'expected') && holds(is)),

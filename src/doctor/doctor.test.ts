@@ -20,7 +20,7 @@ async function doctor(supplied: TargetSettings): Promise<Examined> {
   const [catalog, probes] = await Promise.all([loadCatalog(variant), loadProbes(variant)])
   const seen = await visit({ settings, supplied, catalog, probes, control: [], signal })
   const { rules } = catalog
-  return examine({ seen, rules, settings, shape: probes.shape, command: 'npx tenant-conformance', now: Date.now() })
+  return examine({ seen, rules, settings, shape: probes.shape, command: 'npx tenant-api-conformance', now: Date.now() })
 }
 
 const at = (variant: Variant, baseUrl: string): TargetSettings => ({

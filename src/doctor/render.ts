@@ -1,5 +1,5 @@
 import type { Style } from '../report/console/style.ts'
-import { count } from '../report/console/verdict.ts'
+import { count } from '../report/count.ts'
 import { inert } from '../report/inert.ts'
 import { wrapped } from '../wrapped.ts'
 import type { Estimate } from './estimate.ts'

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog.ts'
-import { BudgetSpent, createClient } from '../client/client.ts'
+import { createClient, Stopped } from '../client/client.ts'
 import type { Exchange, Req } from '../client/exchange.ts'
 import { defaultRate } from '../pace.ts'
 import { suite } from '../package.ts'
@@ -73,7 +73,7 @@ function sharing(send: (req: Req) => Promise<Exchange>, most: () => number): (re
   const sent = new Map<string, Promise<Exchange>>()
   return async (req) => {
     const key = identity(req)
-    if (!sent.has(key) && sent.size >= most()) throw new BudgetSpent('doctor sends no more for this')
+    if (!sent.has(key) && sent.size >= most()) throw new Stopped('doctor sends no more for this', 'budget')
     const sending = sent.get(key) ?? send(req)
     sent.set(key, sending)
     return sending
@@ -91,5 +91,5 @@ async function probe(probes: readonly Probe[], send: (req: Req) => Promise<Excha
 }
 
 function spent(error: unknown): undefined {
-  if (!(error instanceof BudgetSpent)) throw error
+  if (!(error instanceof Stopped)) throw error
 }

@@ -72,7 +72,14 @@ async function harOf(exchanges: readonly Exchange[], keep: Header['keep'] = 'all
   for (const one of exchanges) writer.exchange(one, 'slot')
   writer.shown('a.shown', exchanges)
   expect(
-    await writer.end({ at: '2026-01-02T03:04:06.000Z', requests: 1, retries: 0, spent: {}, interrupted: false }),
+    await writer.end({
+      at: '2026-01-02T03:04:06.000Z',
+      requests: 1,
+      retries: 0,
+      serverErrors: 0,
+      spent: {},
+      interrupted: false,
+    }),
   ).toBeUndefined()
   const path = join(dir, 'exchanges.har')
   await writeHar(path, [tape], new Map([['a.users.total', 'failed: it is wrong']]))

@@ -16,15 +16,17 @@ export interface Choice {
 /** Judges a recorded run by the rules of this version. Nothing is sent. */
 export async function regrade(recording: Recording, catalog: Catalog, choice: Choice = {}): Promise<TargetResult> {
   const supplied = suppliedBy(recording)
-  const session = startSession(settingsFor(recording, choice), supplied, catalog, undefined, undefined, { recording })
+  const settings = settingsFor(recording, choice)
+  const session = startSession(settings, supplied, catalog, undefined, undefined, { recording })
   const results = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))
   await session.close()
-  const { requests, retries } = recording.end ?? session.progress()
+  const { requests, retries, serverErrors } = recording.end ?? session.progress()
   const rules = results.map((rule) => withCost(rule, recording))
-  const told = { requests, retries, stopped: session.stopped(), clauses: clausesTried(catalog, rules), leftovers: [] }
+  const [stopped, cut] = [session.stopped(), session.cut()]
+  const told = { requests, retries, serverErrors, stopped, cut, clauses: clausesTried(catalog, rules), leftovers: [] }
   // Of a recording that was cut off, as of a run that was interrupted, what is missing decides.
   const interrupted = recording.end?.interrupted ?? true
-  return targetResult(supplied, { target: told, rules }, { interrupted, crashed: false })
+  return targetResult(supplied, { target: told, rules }, { interrupted, crashed: false }, settings)
 }
 
 function settingsFor({ header }: Recording, { rules, strict }: Choice): Settings {

@@ -18,6 +18,7 @@ export async function regradedReport(recordings: readonly Recording[], choice: C
     strict: choice.strict || settings.strict,
     catalogue: settings.catalogue ?? REVISION,
     complete: isComplete(targets),
+    ...(settings.demo && { demo: true as const }),
     interrupted: recordings.some(({ end }) => end?.interrupted),
     regraded: { at: new Date().toISOString(), recordedBy: recorder.version },
   }

@@ -7,6 +7,8 @@ export interface Outcome {
   /** How it ended in the report. */
   readonly was: Status
   readonly outcome: 'still fails' | 'fixed' | 'cannot be told'
+  /** How it ends now. */
+  readonly status?: Status
   /** Why it cannot be told; of what is fixed, how often it was tried. */
   readonly reason?: string
   readonly failure?: Failure
@@ -21,7 +23,7 @@ function outcomeOf({ rule, was, reason, case: sent }: Planned, result: RuleResul
   if (!sent) return { rule, was, outcome: 'cannot be told', reason }
   if (!result) return { rule, was, outcome: 'cannot be told', reason: 'it came to no result' }
   const { status, failure } = result
-  if (isBroken(status)) return { rule, was, outcome: 'still fails', failure }
+  if (isBroken(status)) return { rule, was, outcome: 'still fails', status, failure }
   if (status === 'passed') return { rule, was, outcome: 'fixed', reason: triedSoOften(result.cases) }
   return { rule, was, outcome: 'cannot be told', reason: result.reason }
 }
@@ -29,12 +31,14 @@ function outcomeOf({ rule, was, reason, case: sent }: Planned, result: RuleResul
 const triedSoOften = (times: number): string => (times === 1 ? 'tried once' : `tried ${times} times`)
 
 /**
- * As of `run`: 1 when any still fails, 0 when all are fixed, 3 where that cannot be told. What did not fail the run then, a
- * warning or an expected failure, does not do so now, unless nothing else was asked about.
+ * 1 when any fails now, or when a failure of the report is still violated; 0 when all are fixed; 3 when that cannot be told. A warning
+ * of the report that is still a warning counts only when nothing else was asked for.
  */
 export function exitCodeOf(outcomes: readonly Outcome[]): 0 | 1 | 3 {
   const failed = outcomes.filter(({ was }) => was === 'failed')
-  if (failed.some(({ outcome }) => outcome === 'still fails')) return 1
+  const isFailing = ({ outcome, was, status }: Outcome) =>
+    outcome === 'still fails' && (was === 'failed' || status === 'failed')
+  if (outcomes.some(isFailing)) return 1
   const asked = failed.length > 0 ? failed : outcomes
   return asked.length === 0 || asked.some(({ outcome }) => outcome === 'cannot be told') ? 3 : 0
 }

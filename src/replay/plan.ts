@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { Catalog } from '../catalog.ts'
-import { type Json, writeJson } from '../client/json.ts'
+import type { Json } from '../client/json.ts'
 import { chosen } from '../patterns.ts'
 import type { Report, RuleResult, Status } from '../report/results.ts'
 import type { Rule, Variant } from '../rule.ts'
 import { isTimed, usesControl } from '../session/runner.ts'
 import type { TargetSettings } from '../settings.ts'
 import type { ReplayCase } from './case.ts'
-import { keysIn, RequestForm } from './request.ts'
 
 /** A failure of a report: its case, or why there is none that could be sent. */
 export interface Planned {
@@ -23,73 +22,59 @@ export interface Planned {
 const TIMES = 3
 const FLAKY_TIMES = 12
 
-/** Who edits a report may leave anything in it. */
+/** Anything may be in an edited report. */
 const FailureForm = z.looseObject({
-  counterexample: z.unknown(),
+  counterexample: z.unknown().optional(),
+  path: z.string(),
   request: z.unknown().optional(),
+  origin: z.looseObject({ rule: z.string(), path: z.string().optional(), case: z.unknown().optional() }).optional(),
   flaky: z.string().optional(),
 })
 
 const FAILING: readonly Status[] = ['failed', 'warned', 'expected']
 
-/** What of a report is sent again, and to which of the targets. */
+/** What of a report is sent again: each failing rule once. */
 export function planOf(
   { targets }: Pick<Report, 'targets'>,
   patterns: readonly string[],
   supplied: readonly TargetSettings[],
   catalogs: ReadonlyMap<Variant, Catalog>,
 ): Planned[] {
-  return targets.flatMap(({ variant, baseUrl, rules }) => {
-    const target = supplied.find((one) => one.variant === variant)
-    const elsewhere = target?.baseUrl !== baseUrl
-    const failing = rules.filter(({ id, status }) => FAILING.includes(status) && chosen(id, patterns))
-    return failing.map((rule) => {
-      const told = target
-        ? caseOf(rule, catalogs.get(variant)!, target, elsewhere)
-        : `the settings name no deployment of variant ${variant.toUpperCase()}`
-      const about = { variant, rule: rule.id, was: rule.status }
-      return typeof told === 'string' ? { ...about, reason: told } : { ...about, case: told }
-    })
+  const failing = targets.flatMap(({ variant, rules }) =>
+    rules
+      .filter(({ id, status }) => FAILING.includes(status) && chosen(id, patterns))
+      .map((rule) => [rule.id, { variant, rule }] as const),
+  )
+  return [...new Map(failing).values()].map(({ variant, rule }) => {
+    const made = supplied.some((one) => one.variant === variant)
+      ? caseOf(rule, catalogs.get(variant)!)
+      : `the settings name no deployment of variant ${variant.toUpperCase()}`
+    const about = { variant, rule: rule.id, was: rule.status }
+    return typeof made === 'string' ? { ...about, reason: made } : { ...about, case: made }
   })
 }
 
-function caseOf(told: RuleResult, catalog: Catalog, target: TargetSettings, elsewhere: boolean): ReplayCase | string {
+function caseOf(told: RuleResult, catalog: Catalog): ReplayCase | string {
   const rule = catalog.rules.find(({ id }) => id === told.id)
-  const failure = FailureForm.safeParse(told.failure).data
   if (!rule) return 'this version of the suite has no such rule'
+  if (rule.kind !== 'trial' && rule.kind !== 'invariant') return 'this version of the suite has nothing to send for it'
+  const failure = FailureForm.safeParse(told.failure).data
   if (!failure || failure.counterexample === undefined) return 'the report holds no case of it'
-  const common = {
-    rule: rule.id,
-    counterexample: failure.counterexample as Json,
-    elsewhere,
-    times: timesFor(rule, failure.flaky),
+  const { path, counterexample, origin } = failure
+  const common = { rule: rule.id, times: timesFor(rule, failure.flaky) }
+  if (rule.kind === 'trial') return { ...common, from: { rule: rule.id, path, case: counterexample as Json } }
+  if (origin?.path !== undefined) {
+    const sender = catalog.rules.find(({ id }) => id === origin.rule)
+    if (!sender) return 'this version of the suite does not have the rule that sent its request'
+    return { ...common, from: { rule: sender.id, path: origin.path, case: (origin.case ?? null) as Json } }
   }
-  if (rule.kind === 'trial') return speltOut(common.counterexample) ?? common
-  if (rule.kind !== 'invariant') return 'this version of the suite has nothing to send for it'
   if (failure.request === undefined)
-    return 'the report does not hold the request that broke it: an older version of the suite wrote it'
-  const parsed = RequestForm.safeParse(failure.request)
-  if (!parsed.success) return `its request cannot be sent: ${parsed.error.issues[0]?.message}`
-  const missing = keysIn(parsed.data).filter((env) => !Object.values(target.keys).some((key) => key.env === env))
-  return missing.length > 0 ? missingKeys(missing) : { ...common, request: parsed.data }
-}
-
-/** No rule puts a key into a case: a hand that edited the report did. */
-function speltOut(counterexample: Json): string | undefined {
-  return /"(env|base64)":/.test(writeJson(counterexample))
-    ? 'its case refers to a key, which no case of a rule does'
-    : undefined
+    return 'the report does not hold the request that violated it: an older version of the suite wrote it'
+  return { ...common, request: failure.request }
 }
 
 function timesFor(rule: Rule, flaky?: string): number {
   if (isTimed(rule)) return 1
   if (flaky === undefined) return TIMES
   return usesControl(rule) ? FLAKY_TIMES / 2 : FLAKY_TIMES
-}
-
-function missingKeys(names: readonly string[]): string {
-  const created = names.some((name) => name.startsWith('CREATED_KEY_'))
-  return created
-    ? 'it was sent with a key that was created for the run; run the rule again with --control'
-    : `supply ${names.join(' and ')}, by which it was sent`
 }

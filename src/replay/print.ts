@@ -23,7 +23,9 @@ function linesOf({ rule, was, outcome, reason, failure }: Outcome, width: number
   const text = failure ? failure.summary : (reason ?? '')
   const head = `${paint(outcome.padEnd(14))}  ${inert(rule).padEnd(width)}  ${oneLine(text)}${mild}`
   if (!failure) return [head]
-  const more = [`case  ${writeJson(failure.counterexample)}`, ...flaky(failure.flaky), `curl  ${failure.curl}`]
+  const { counterexample, curl, noCurl } = failure
+  const reproduced = curl || `none: ${noCurl}`
+  const more = [`case  ${writeJson(counterexample)}`, ...flaky(failure.flaky), `curl  ${reproduced}`]
   return [head, ...more.map((line) => style.dim(`${' '.repeat(16)}${oneLine(line)}`))]
 }
 

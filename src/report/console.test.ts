@@ -7,7 +7,6 @@ import type { Report } from './results.ts'
 const render = (report: Report, colour = false) =>
   renderConsole(report, {
     style: styleFor(colour),
-    again: ({ variant }) => `npx tenant-conformance run --variant ${variant}`,
     path: 'conformance-report/report.json',
   })
 

@@ -1,17 +1,17 @@
 import type { Variant } from '../rule.ts'
+import { byImpact } from './by-impact.ts'
 import { grouped } from './console/groups.ts'
 import { brokenInShort, brokenRule } from './console/rule.ts'
 import type { Style } from './console/style.ts'
-import { count, verdictLine } from './console/verdict.ts'
-import type { Again } from './failure-text.ts'
+import { verdictLine } from './console/verdict.ts'
+import { count } from './count.ts'
 import { inert } from './inert.ts'
 import { INSECURE } from './insecure.ts'
 import { proofLine } from './proof-line.ts'
-import type { Report, Status, TargetResult } from './results.ts'
+import { isBroken, type Report, type Status, type TargetResult } from './results.ts'
 
 export interface ConsoleOptions {
   readonly style: Style
-  readonly again: (target: TargetResult) => Again
   /** Where `report.json` was written. */
   readonly path: string
 }
@@ -34,12 +34,9 @@ export function renderConsole(report: Report, options: ConsoleOptions): string {
 
 function onTarget(target: TargetResult, options: ConsoleOptions): string[] {
   const safe = { ...target, rules: target.rules.map(inertDeep) }
-  const again = options.again(target)
-  const broken = (status: Status) =>
-    safe.rules.filter((rule) => rule.status === status).flatMap((rule) => brokenRule(rule, again, options.style))
+  const broken = byImpact(safe.rules.filter(({ status }) => isBroken(status)))
   const lines = [
-    ...broken('failed'),
-    ...broken('warned'),
+    ...broken.flatMap((rule) => brokenRule(rule, options.style)),
     ...GROUPS.flatMap(([status, title]) => group(safe, status, title)),
     ...notes(safe, options.style),
     ...slowness(safe, options.style),
@@ -57,7 +54,7 @@ const cutShort = (variant: Variant, { reason }: NonNullable<TargetResult['cut']>
 /** Several failures are more than a screen: what each comes to stands once more where a reader's eye is, at the end. */
 function inShort(targets: readonly TargetResult[], { style }: ConsoleOptions): string[] {
   const failed = targets.flatMap(({ rules }) => rules.filter(({ status }) => status === 'failed')).map(inertDeep)
-  return failed.length < 2 ? [] : [...failed.map((rule) => brokenInShort(rule, style)), '']
+  return failed.length < 2 ? [] : [...byImpact(failed).map((rule) => brokenInShort(rule, style)), '']
 }
 
 const heading = ({ variant, baseUrl }: TargetResult): string => `variant ${variant.toUpperCase()} at ${inert(baseUrl)}`

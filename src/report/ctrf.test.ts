@@ -23,12 +23,12 @@ test('is as CTRF says', () => {
   const { results } = rendered(sampleReport([everyStatus('a'), everyStatus('b')]))
   expect(results.summary).toMatchObject({ tests: 16, passed: 2, failed: 2, skipped: 2, pending: 0, other: 10 })
   expect(results.summary.stop - results.summary.start).toBe(1900)
-  expect(results.tests[1]).toMatchObject({
+  expect(results.tests[0]).toMatchObject({
     name: 'a.sample.failed',
     rawStatus: 'failed',
     message: 'expected 401; got 200',
   })
-  expect(results.tests[1].trace).toContain('actual    200')
+  expect(results.tests[0].trace).toContain('actual    200')
 })
 
 test('a stopped target and a crash are failed tests', () => {

@@ -1,4 +1,5 @@
-import { AGAIN, failureFields, layOut } from './failure-text.ts'
+import { byImpact } from './by-impact.ts'
+import { failureFields, layOut } from './failure-text.ts'
 import { inert } from './inert.ts'
 import type { Report, RuleResult, Status, TargetResult } from './results.ts'
 
@@ -45,7 +46,9 @@ export function renderCtrf({ suite, run, targets }: Report): string {
       extra: {
         seed: run.seed,
         depth: run.depth,
-        verdicts: targets.map(({ variant, verdict }) => ({ variant, verdict })),
+        ...(run.demo && { demo: true }),
+        ...(run.insecure && { insecure: true }),
+        verdicts: targets.map(({ variant, verdict, scope, coverage }) => ({ variant, verdict, scope, coverage })),
       },
     },
   }
@@ -56,7 +59,7 @@ function ofTarget({ variant, baseUrl, stopped, rules }: TargetResult): CtrfTest[
   const suite = [`variant ${variant.toUpperCase()} at ${inert(baseUrl)}`]
   const preflight = { name: `${variant}.preflight`, status: 'failed' as const, duration: 0, suite }
   const first = stopped === undefined ? [] : [{ ...preflight, message: inert(stopped) }]
-  return [...first, ...rules.map((rule) => ofRule(rule, suite))]
+  return [...first, ...byImpact(rules).map((rule) => ofRule(rule, suite))]
 }
 
 function ofRule(rule: RuleResult, suite: readonly string[]): CtrfTest {
@@ -68,7 +71,7 @@ function ofRule(rule: RuleResult, suite: readonly string[]): CtrfTest {
     duration: Math.round(durationMs),
     suite: [...suite, id.split('.').slice(0, 2).join('.')],
     ...(message !== undefined && { message: inert(message) }),
-    ...(failure && { trace: inert(layOut(failureFields(rule, AGAIN), '').join('\n')) }),
+    ...(failure && { trace: inert(layOut(failureFields(rule), '').join('\n')) }),
     rawStatus: status,
     tags: [level],
     extra: { title: inert(title), section, cases, requests },

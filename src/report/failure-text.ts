@@ -1,19 +1,20 @@
 import { isObject } from '../judge/json.ts'
 import { caseInWords } from './case-text.ts'
 import { differenceLines } from './difference-text.ts'
-import type { Failure, RuleResult } from './results.ts'
+import type { Failure, Origin, RuleResult } from './results.ts'
 import { sentLines } from './sent-text.ts'
 
-/** How the run is repeated, for example `npx tenant-conformance run --env-file my.env`. */
-export type Again = string
+/** The rules that repeat a failure: an invariant also needs the one that sent its request. */
+export const rulesOf = (id: string, origin?: Pick<Origin, 'rule'>): string[] => [...new Set([id, origin?.rule ?? id])]
 
-/** Where what was typed is not known. */
-export const AGAIN = 'tenant-conformance run'
+/** Options of `run` that try the cases of a failing rule again. */
+export const ruleOptions = (id: string, seed: number, origin?: Pick<Origin, 'rule'>): string =>
+  [...rulesOf(id, origin).map((rule) => `--rule ${rule}`), `--seed ${seed}`].join(' ')
 
 /** What a reader wants to know of a broken rule: names and texts, in the order of reading. */
-export function failureFields({ id, failure, reason, note }: RuleResult, again: Again): [name: string, text: string][] {
+export function failureFields({ failure, reason, note }: RuleResult): [name: string, text: string][] {
   if (!failure) return [['reason', reason ?? 'no details']]
-  const { clause, expected, actual, difference, sequence, flaky, meaning, causes, curl, seed } = failure
+  const { clause, expected, actual, difference, sequence, flaky, meaning, causes, curl, noCurl, again } = failure
   return [
     ['clause', clause],
     ...optional('case', caseOf(failure)),
@@ -29,16 +30,10 @@ export function failureFields({ id, failure, reason, note }: RuleResult, again: 
     ...optional('note', note),
     ['means', meaning],
     ...optional('causes', causes.join('\n')),
-    ...optional('curl', withNote(curl)),
-    ['again', `${again} --rule ${id} --seed ${seed}`],
+    ...optional('curl', curl || (noCurl && `none: ${noCurl}`)),
+    ...optional('again', again),
   ]
 }
-
-/** A key that the suite created is revoked by the time that anyone reads this. */
-const withNote = (curl: string): string =>
-  curl.includes('$CREATED_KEY')
-    ? `${curl}\n(with a key that went through the same steps: the one of the run is gone)`
-    : curl
 
 /** A case that is one request says nothing that what was sent does not say. */
 function caseOf({ case: words, counterexample, exchanges }: Failure): string | undefined {

@@ -1,4 +1,6 @@
-import { count } from './console/verdict.ts'
+import { byImpact } from './by-impact.ts'
+import { count } from './count.ts'
+import { headlineOf } from './headline.ts'
 import { inert } from './inert.ts'
 import type { Report, RuleResult } from './results.ts'
 
@@ -7,7 +9,8 @@ const MOST_SHOWN = 10
 
 /** Workflow commands for standard output: an error for each failed rule, a warning for each warned one. */
 export function renderAnnotations({ run, targets }: Report): string {
-  const of = (status: string) => targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status))
+  const of = (status: string) =>
+    byImpact(targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status)))
   const stopped = targets.flatMap(({ variant, stopped }) =>
     stopped === undefined
       ? []
@@ -29,9 +32,15 @@ function some(kind: Kind, rules: readonly RuleResult[]): string[] {
     : [...lines, command(kind, `and ${count(left, 'more rule')}`, 'The step summary and report.json hold all of them.')]
 }
 
-function messageOf({ title, failure, reason }: RuleResult): string {
-  if (!failure) return `${title}\n${reason ?? ''}`
-  return [title, `expected: ${failure.expected}`, `actual: ${failure.actual}`, `means: ${failure.meaning}`].join('\n')
+function messageOf(rule: RuleResult): string {
+  const { failure, reason } = rule
+  if (!failure) return `${rule.title}\n${reason ?? ''}`
+  return [
+    headlineOf(rule),
+    `expected: ${failure.expected}`,
+    `actual: ${failure.actual}`,
+    `means: ${failure.meaning}`,
+  ].join('\n')
 }
 
 function command(kind: Kind, title: string, message: string): string {

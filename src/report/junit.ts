@@ -1,9 +1,11 @@
 import junit, { type Builder, type TestCase, type TestSuite } from 'junit-report-builder'
 import { writeJson } from '../client/json.ts'
-import { count } from './console/verdict.ts'
-import { AGAIN, failureFields, layOut } from './failure-text.ts'
+import { byImpact } from './by-impact.ts'
+import { count } from './count.ts'
+import { failureFields, layOut } from './failure-text.ts'
 import { inert } from './inert.ts'
 import type { Report, RuleResult, Status, TargetResult } from './results.ts'
+import { verdictText } from './verdict-text.ts'
 
 // Its types tell of a default export within the module; what node imports is the builder itself.
 const junitBuilder = junit as unknown as Builder
@@ -11,7 +13,7 @@ const junitBuilder = junit as unknown as Builder
 /** `junit.xml`: a suite for each target, a case for each rule, named by its id. */
 export function renderJunit({ suite, run, targets }: Report): string {
   const builder = junitBuilder.newBuilder().name(suite.name)
-  for (const target of targets) addTarget(builder.testSuite().timestamp(new Date(run.startedAt)), target, run.insecure)
+  for (const target of targets) addTarget(builder.testSuite().timestamp(new Date(run.startedAt)), target, run)
   if (run.crash !== undefined)
     addError(builder.testSuite().name('suite'), 'suite', 'the suite itself failed', run.crash)
   return asJenkinsReads(builder.build())
@@ -20,15 +22,19 @@ export function renderJunit({ suite, run, targets }: Report): string {
 /** The schema that the xUnit plugin of Jenkins validates against knows of no `skipped` at the root. */
 const asJenkinsReads = (xml: string): string => xml.replace(/(<testsuites [^>]*?) skipped="\d+"/, '$1')
 
-function addTarget(suite: TestSuite, target: TargetResult, insecure = false): void {
-  const { variant, baseUrl, verdict, stopped, cut, proxy, requests, rules } = target
+function addTarget(suite: TestSuite, target: TargetResult, { insecure, demo }: Report['run']): void {
+  const { variant, baseUrl, verdict, scope, stopped, cut, proxy, requests, serverErrors, rules } = target
+  const { phrase, details } = verdictText(target)
   suite.name(`variant ${variant.toUpperCase()}`).time(seconds(rules.reduce((sum, rule) => sum + rule.durationMs, 0)))
   suite.property('baseUrl', inert(baseUrl)).property('verdict', verdict).property('requests', String(requests))
+  suite.property('scope', scope).property('summary', inert([phrase, ...details].join(', ')))
+  suite.property('serverErrors', String(serverErrors))
+  if (demo) suite.property('demo', 'the bundled reference server, not a deployment')
   if (insecure) suite.property('certificates', 'not checked (--insecure)')
   if (proxy !== undefined) suite.property('proxy', inert(proxy))
   if (cut) suite.property('cut', inert(cut.reason))
   if (stopped !== undefined) addError(suite, `${variant}.preflight`, 'nothing could be tried', stopped)
-  for (const rule of rules) addRule(suite.testCase(), rule)
+  for (const rule of byImpact(rules)) addRule(suite.testCase(), rule)
 }
 
 function addError(suite: TestSuite, name: string, what: string, why: string): void {
@@ -68,8 +74,7 @@ function leftOut(test: TestCase, rule: RuleResult): void {
   test.skipped().standardOutput(safe(`${status}: ${reason}\n${about(rule)}`))
 }
 
-const bodyOf = (rule: RuleResult): string =>
-  safe(layOut([['rule', rule.title], ...failureFields(rule, AGAIN)], '').join('\n'))
+const bodyOf = (rule: RuleResult): string => safe(layOut([['rule', rule.title], ...failureFields(rule)], '').join('\n'))
 
 /** Of several `]]>` in a text the builder escapes the first only: the others would end its CDATA section. */
 const safe = (text: string): string => inert(text).replaceAll(']]>', ']]\\x3e')

@@ -9,6 +9,8 @@ const progress = (over = {}) => ({
   rulesTotal: 57,
   requestsLeft: 800,
   failed: [],
+  serverErrors: 0,
+  openKeys: [],
   ...over,
 })
 

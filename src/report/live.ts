@@ -1,5 +1,5 @@
 import type { VariantProgress } from '../run/channel.ts'
-import { count } from './console/verdict.ts'
+import { count } from './count.ts'
 import { createTimeLeft, inWords } from './time-left.ts'
 
 /** A line now and then is enough for a log. */

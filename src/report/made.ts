@@ -9,6 +9,7 @@ export function madeWith({ suite, run }: Report): Readonly<Record<string, string
     strict: yesNo(run.strict),
     'accepted failures': String(run.expect?.entries ?? 0),
     interrupted: yesNo(run.interrupted),
+    demo: yesNo(run.demo === true),
     'judged again': yesNo(run.regraded !== undefined),
   }
 }

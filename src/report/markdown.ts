@@ -1,10 +1,12 @@
-import { count } from './console/verdict.ts'
-import { AGAIN, failureFields, layOut } from './failure-text.ts'
+import { byImpact } from './by-impact.ts'
+import { count } from './count.ts'
+import { failureFields, layOut } from './failure-text.ts'
 import { inert } from './inert.ts'
 import { INSECURE } from './insecure.ts'
 import { code, fenced, html, tableCell } from './markdown/escape.ts'
 import { fitted } from './markdown/fitted.ts'
 import { OPEN, type Report, type RuleResult, type Status, type TargetResult } from './results.ts'
+import { verdictText } from './verdict-text.ts'
 
 /** A comment on GitHub holds 65,536 characters. */
 export const COMMENT = 65_000
@@ -14,11 +16,14 @@ export const STEP_SUMMARY = 300_000
 /** `report.md`: for a comment on a pull request, verdicts and failures first. What does not fit is said to be missing. */
 export function renderMarkdown(report: Report, most = COMMENT): string {
   const { suite, run, targets } = report
-  const rules = (status: Status) => targets.flatMap((target) => target.rules.filter((rule) => rule.status === status))
+  const rules = (status: Status) =>
+    byImpact(targets.flatMap((target) => target.rules.filter((rule) => rule.status === status)))
   const head = [`## ${suite.name}: ${targets.map(verdictOf).join(', ') || 'no verdict'}`, '', ...table(targets)]
   const told = [
     ...(run.crash === undefined ? [] : [`**The suite itself failed:** ${code(inert(run.crash))}`]),
     ...(run.insecure ? [`**${INSECURE}**`] : []),
+    ...(run.demo ? ['**Demo:** this is the bundled reference server, not a deployment.'] : []),
+    ...targets.flatMap(leftOpenOf),
     ...(run.interrupted ? ['**Interrupted:** what is not told here was not tried.'] : []),
     ...targets.flatMap(stoppedOf),
     ...targets.flatMap(cutOf),
@@ -30,12 +35,13 @@ export function renderMarkdown(report: Report, most = COMMENT): string {
   return `${fitted(head.join('\n'), told, foot, most)}\n`
 }
 
-const verdictOf = ({ variant, verdict }: TargetResult): string => `variant ${variant.toUpperCase()} ${verdict}`
+const verdictOf = (target: TargetResult): string =>
+  `variant ${target.variant.toUpperCase()} ${verdictText(target).phrase}`
 
 function table(targets: readonly TargetResult[]): string[] {
-  const rows = targets.map(({ variant, baseUrl, proxy, verdict, counts, requests }) => [
+  const rows = targets.map(({ variant, baseUrl, proxy, counts, requests, ...target }) => [
     `${variant.toUpperCase()} at ${code(inert(baseUrl))}${proxy ? ` through the proxy ${code(inert(proxy))}` : ''}`,
-    `**${verdict}**`,
+    `**${verdictText(target).phrase}**`,
     ...[counts.passed, counts.failed, counts.warned, counts.inconclusive + counts.blocked, counts.skipped],
     ...[counts.observed, requests],
   ])
@@ -51,6 +57,13 @@ function stoppedOf({ variant, stopped }: TargetResult): string[] {
     : [`**Variant ${variant.toUpperCase()} could not be tried:** ${code(inert(stopped))}`]
 }
 
+/** What keeps the verdict from being an unqualified `conformant`. */
+function leftOpenOf(target: TargetResult): string[] {
+  const { phrase, tone, details } = verdictText(target)
+  if (tone !== 'warning' || target.stopped !== undefined) return []
+  return [`**Variant ${target.variant.toUpperCase()}, ${phrase}:** ${inert(details.join('; '))}`]
+}
+
 function cutOf({ variant, cut }: TargetResult): string[] {
   return cut ? [`**Variant ${variant.toUpperCase()} was not tried to the end:** ${code(inert(cut.reason))}`] : []
 }
@@ -59,7 +72,7 @@ function cutOf({ variant, cut }: TargetResult): string[] {
 function broken(rule: RuleResult, what: 'failed' | 'warned'): string {
   const { id, title, failure } = rule
   const summary = inert(failure?.summary ?? title).replaceAll('\n', ' ')
-  const fields = layOut([['rule', title], ...failureFields(rule, AGAIN)], '').join('\n')
+  const fields = layOut([['rule', title], ...failureFields(rule)], '').join('\n')
   return [
     `<details><summary><b>${what}</b> <code>${html(id)}</code> <code>${html(cut(summary, 300))}</code></summary>`,
     '',

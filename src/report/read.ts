@@ -7,7 +7,15 @@ import { type Report, STATUSES } from './results.ts'
 
 const text = z.string().optional()
 
-const Failure = z.looseObject({ summary: text, expected: text, actual: text, flaky: text, curl: text })
+const Failure = z.looseObject({
+  summary: text,
+  expected: text,
+  actual: text,
+  flaky: text,
+  curl: text,
+  noCurl: text,
+  again: text,
+})
 
 const Rule = z.looseObject({
   id: z.string().regex(/^[ab](\.[a-z0-9-]+)+$/),
@@ -28,6 +36,7 @@ const Target = z.looseObject({
   variant: z.enum(['a', 'b']),
   baseUrl: z.string(),
   verdict: z.enum(['conformant', 'nonconformant', 'inconclusive']),
+  scope: z.enum(['complete', 'partial']).optional(),
   requests: z.number(),
   retries: z.number(),
   stopped: text,
@@ -70,10 +79,17 @@ export function readReport(path: string): Report {
   throw new UsageError(`${name} is no report of tenant-conformance: ${where.join('.') || 'the whole'}: ${message}`)
 }
 
+/** Bytes: some ten times as many as the largest report has. */
+const MOST_BYTES = 64 * 1024 * 1024
+
 function textOf(path: string): string {
   try {
-    return readFileSync(statSync(path).isDirectory() ? join(path, 'report.json') : path, 'utf8')
+    const file = statSync(path).isDirectory() ? join(path, 'report.json') : path
+    if (statSync(file).size > MOST_BYTES)
+      throw new UsageError(`${JSON.stringify(path)} is no report: it is larger than 64 MiB`)
+    return readFileSync(file, 'utf8')
   } catch (error) {
+    if (error instanceof UsageError) throw error
     const { code } = error as NodeJS.ErrnoException
     throw new UsageError(`${JSON.stringify(path)} cannot be read (${code}): name a report.json, or the folder it is in`)
   }

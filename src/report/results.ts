@@ -2,7 +2,8 @@ import type { Slowed } from '../client/congestion.ts'
 import type { Req } from '../client/exchange.ts'
 import type { Json } from '../client/json.ts'
 import type { Measurement } from '../judge/timing/measurement.ts'
-import type { Depth, Level, Variant } from '../vocabulary.ts'
+import type { Depth, Level, Severity, Variant } from '../vocabulary.ts'
+import type { Coverage } from './coverage.ts'
 
 export type { Measurement }
 
@@ -38,6 +39,8 @@ export interface RunInfo {
   /** Every rule of every target was tried. */
   readonly complete: boolean
   readonly interrupted: boolean
+  /** The target is the bundled reference server: the verdict says nothing about a deployment. */
+  readonly demo?: true
   /** What went wrong in the suite itself, in one line: there is no verdict then. */
   readonly crash?: string
   /** Files beside the report that hold all that was sent and seen, with `--record all`. */
@@ -76,6 +79,9 @@ export interface TargetResult {
   readonly variant: Variant
   readonly baseUrl: string
   readonly verdict: Verdict
+  /** `complete`: every rule of severity error was decided, and none was left out. */
+  readonly scope: 'complete' | 'partial'
+  readonly coverage: Coverage
   /** The proxy that requests went through, without user name and password. */
   readonly proxy?: string
   /** Why nothing could be tried: the target could not be reached, or the active key was not accepted. */
@@ -84,6 +90,8 @@ export interface TargetResult {
   readonly cut?: { readonly by: 'deadline' | 'unreachable'; readonly reason: string }
   readonly requests: number
   readonly retries: number
+  /** Responses in which the server says that it failed: 5xx, but for 501. */
+  readonly serverErrors: number
   /** The target slowed down meanwhile: how often fewer requests were then under way, and how few at least. */
   readonly slowed?: Slowed
   readonly counts: Readonly<Record<Status, number>>
@@ -101,12 +109,18 @@ export interface TargetResult {
 export interface RuleResult {
   readonly id: string
   readonly level: Level
+  /** Left out for rules that only observe. */
+  readonly severity?: Severity
   /** Sections of the reference, for example `5.3, 7`. */
   readonly section: string
   readonly title: string
   readonly status: Status
+  /** Left out by `--rule`. */
+  readonly unselected?: true
   /** Cases tried; for an invariant, exchanges judged. */
   readonly cases: number
+  /** Where the run ended early: how many cases its depth has. */
+  readonly plannedCases?: number
   readonly requests: number
   readonly durationMs: number
   readonly reason?: string
@@ -121,7 +135,9 @@ export interface RuleResult {
 }
 
 export interface Failure {
-  /** One line: what is broken, with the values. */
+  /** What happened, in one sentence; left out where the rule has no better one than its title. */
+  readonly headline?: string
+  /** One line: the headline, or expected and actual. */
   readonly summary: string
   /** The broken clause in our own words, with its section. */
   readonly clause: string
@@ -136,17 +152,31 @@ export interface Failure {
   /** The smallest case that was found to break the rule. */
   readonly counterexample: Json
   readonly seed: number
-  /** Of a rule that is judged on single exchanges: the request, so that it can be sent again. Secrets stand in it by reference. */
+  /** The request that reproduces the failure by itself; of an invariant always there. Secrets are references to settings. */
   readonly request?: Req
+  /** Of an invariant: where its request came from, unless the rule sent it itself and a description suffices. */
+  readonly origin?: Origin
   /** Where the case stands in the seeded sequence: `--seed` and this give it again. */
   readonly path: string
   /** Set where the same case did not fail each time it was sent: `1 of 2`. */
   readonly flaky?: string
-  /** One command that a bash shell can run; keys are read from the environment. */
+  /** One command for a POSIX shell that reproduces the failure, with keys read from the settings; empty where there is none. */
   readonly curl: string
+  /** Why there is no such command, in half a sentence. */
+  readonly noCurl?: string
+  /** The command that tries the rule again with the same cases, and writes its report to a folder of its own. */
+  readonly again?: string
   readonly exchanges: readonly WrittenExchange[]
   /** Where a control module was used: what was done and sent, one line each, in the order of time. */
   readonly sequence?: readonly string[]
+}
+
+export interface Origin {
+  /** The rule that sent the request. */
+  readonly rule: string
+  /** The case it was made from, as in `Failure`, or `all`: one of all cases. Left out where a description of the request suffices. */
+  readonly path?: string
+  readonly case?: Json
 }
 
 export interface Difference {

@@ -1,18 +1,23 @@
-import { AGAIN, failureFields } from './failure-text.ts'
+import { byImpact } from './by-impact.ts'
+import { styleFor } from './console/style.ts'
+import { verdictLine } from './console/verdict.ts'
+import { failureFields } from './failure-text.ts'
+import { headlineOf } from './headline.ts'
 import { inert } from './inert.ts'
 import { isBroken, type Report, type RuleResult, type Status } from './results.ts'
 
 /** `report.tap`: TAP 14, a test point for each rule. A warning is no failure to TAP where it is a TODO. */
 export function renderTap({ run, targets }: Report): string {
+  const verdicts = targets.map((target) => `# ${oneLine(verdictLine(target, run, styleFor(false)))}`)
   const points = targets.flatMap(({ variant, stopped, rules }) => [
     ...(stopped === undefined
       ? []
       : [point('not ok', `${variant}.preflight: nothing could be tried`, [['reason', stopped]])]),
-    ...rules.map(ofRule),
+    ...byImpact(rules).map(ofRule),
   ])
   const numbered = points.map(([result, ...rest], i) => [`${result.replace('#', String(i + 1))}`, ...rest])
   const crash = run.crash === undefined ? [] : [`Bail out! the suite itself failed: ${oneLine(run.crash)}`]
-  return `${['TAP version 14', `1..${points.length}`, ...numbered.flat(), ...crash].join('\n')}\n`
+  return `${['TAP version 14', `1..${points.length}`, ...numbered.flat(), ...crash, ...verdicts].join('\n')}\n`
 }
 
 type Point = readonly [result: string, ...diagnostics: string[]]
@@ -34,11 +39,16 @@ const DIRECTIVES: Partial<Record<Status, (rule: RuleResult) => string>> = {
 }
 
 function ofRule(rule: RuleResult): Point {
-  const { id, title, status, level, section } = rule
+  const { id, status, level, section } = rule
   const broken = isBroken(status)
-  const fields: Fields = broken ? [['level', level], ['section', section], ...failureFields(rule, AGAIN)] : []
+  const fields: Fields = broken ? [['level', level], ['section', section], ...failureFields(rule)] : []
   const directive = DIRECTIVES[status]?.(rule) ?? ''
-  return point(broken || status === 'expected' ? 'not ok' : 'ok', `${id}: ${title}`, fields, oneLine(directive))
+  return point(
+    broken || status === 'expected' ? 'not ok' : 'ok',
+    `${id}: ${headlineOf(rule)}`,
+    fields,
+    oneLine(directive),
+  )
 }
 
 const oneLine = (text: string): string => inert(text).replaceAll('\n', ' ')

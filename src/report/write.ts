@@ -1,19 +1,21 @@
-import { curlOf } from '../client/curl.ts'
+import { curlOf, type KeyFile } from '../client/curl.ts'
 import type { Exchange, Req } from '../client/exchange.ts'
+import { isSupplied, keysIn } from '../client/keys-in.ts'
 import { display, type Secrets } from '../client/secret-text.ts'
 import type { WrittenExchange } from './results.ts'
 
 const MOST_BODY = 4096
 
 /** An exchange as reports hold it: secrets as `****`, cookies without their values, a long body cut. */
-export function write(x: Exchange, secrets: Secrets, way?: readonly string[]): WrittenExchange {
+export function write(x: Exchange, secrets: Secrets, way?: readonly string[], keyFile?: KeyFile): WrittenExchange {
   return {
     request: {
       method: x.req.method ?? 'GET',
       url: display(x.url, secrets),
       headers: x.headers.map(([name, value]) => [name, display(value, secrets)] as const),
       credential: credentialOf(x.req),
-      curl: curlOf(x, way),
+      // A key that was created in the run is revoked by the time anyone reads this.
+      curl: keysIn(x).every(isSupplied) ? curlOf(x, way, keyFile) : '',
     },
     ...(x.response && { response: writeResponse(x.response) }),
     ...(x.problem && { problem: x.problem.message }),

@@ -23,7 +23,7 @@ export function assemble(settings: Settings, told: ToldOf, { startedAt, interrup
   const ending = { interrupted, crashed: crash !== undefined }
   const targets = settings.targets.map(
     (target): TargetResult => ({
-      ...targetResult(target, told[target.variant], ending, settings.expect),
+      ...targetResult(target, told[target.variant], ending, settings),
       ...proxyOf(target.baseUrl, settings.way),
     }),
   )
@@ -37,6 +37,7 @@ export function assemble(settings: Settings, told: ToldOf, { startedAt, interrup
     ...(isInsecure(settings) && { insecure: true as const }),
     complete: !crash && isComplete(targets),
     interrupted,
+    ...(settings.demo && { demo: true as const }),
     ...(crash && { crash: crash.message }),
     ...(settings.record === 'all' && { recording: settings.targets.map(({ variant }) => recordingName(variant)) }),
     ...(settings.expect && { expect: expectation(settings.expect, targets, interrupted || crash !== undefined) }),

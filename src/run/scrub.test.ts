@@ -46,7 +46,7 @@ test('no rendering holds a secret that a target echoed, in any letter case or wi
         renderTap(report),
         renderCtrf(report),
         renderAnnotations(report),
-        renderConsole(report, { style, again: () => 'again', path: 'p' }),
+        renderConsole(report, { style, path: 'p' }),
       ]
         .join('\n')
         .toLowerCase()

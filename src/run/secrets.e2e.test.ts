@@ -97,7 +97,9 @@ test('everything is run', { timeout: 900_000 }, async () => {
   const again = [...one('a.*'), '--expect', 'expect.yaml', '--baseline', report, '--out', 'again']
   expect(await run('expected', again)).toBeLessThan(2)
   writeKeyPair()
-  const certifying = ['--partial', '--certificate', 'certificate.json', '--sign-key', 'sign.pem', '--out', 'good']
+  const subject = `gitCommit:${'c'.repeat(40)}`
+  const signing = ['--certificate', 'certificate.json', '--sign-key', 'sign.pem', '--subject', subject]
+  const certifying = ['--partial', ...signing, '--out', 'good']
   expect(await run('certify', [...one('a.users.*'), ...certifying], settingsOf(good))).toBe(0)
   for (const command of ['verify', 'badge'])
     expect(await run(command, [command, 'certificate.json', '--public-key', 'public.pem'])).toBe(0)

@@ -1,33 +1,36 @@
 import { accept } from '../expect/apply.ts'
-import type { Entry } from '../expect/entry.ts'
-import type { TargetResult } from '../report/results.ts'
-import type { TargetSettings } from '../settings.ts'
+import { chosen } from '../patterns.ts'
+import { coverageOf, scopeOf } from '../report/coverage.ts'
+import type { RuleResult, TargetResult } from '../report/results.ts'
+import type { Settings, TargetSettings } from '../settings.ts'
 import type { Told } from './told.ts'
 import { countsOf, type Ending, verdictOf } from './verdict.ts'
 
 const NO_CLAUSES = { total: 0, tried: 0, untestable: [] }
 
-/** The result on one target, from what its suite told; one without a verdict when the suite told nothing. */
+/** The result on one target. Without results of its rules, for example after a crash, it has no verdict. */
 export function targetResult(
-  settings: TargetSettings,
+  { variant, baseUrl }: TargetSettings,
   told: Told | undefined,
   ending: Ending,
-  accepted: readonly Entry[] = [],
+  { expect = [], rules: patterns }: Pick<Settings, 'expect' | 'rules'>,
 ): TargetResult {
-  const { variant, baseUrl } = settings
   const { target } = told ?? {}
-  const rules = accept(told?.rules ?? [], accepted)
+  const rules = accept(told?.rules ?? [], expect).map((rule) => markUnselected(rule, patterns))
   const stopped = target ? target.stopped : nothingTold(ending)
   const counts = countsOf(rules)
   const cut = target?.cut
   return {
     variant,
     baseUrl,
-    verdict: verdictOf({ counts, stopped, cut }, ending),
+    verdict: verdictOf({ rules, stopped, cut }, ending),
+    scope: scopeOf(rules),
+    coverage: coverageOf(rules),
     ...(stopped !== undefined && { stopped }),
     ...(cut && stopped === undefined && { cut }),
     requests: target?.requests ?? 0,
     retries: target?.retries ?? 0,
+    serverErrors: target?.serverErrors ?? 0,
     ...(target?.slowed && { slowed: target.slowed }),
     counts,
     clauses: target?.clauses ?? NO_CLAUSES,
@@ -35,6 +38,9 @@ export function targetResult(
     rules,
   }
 }
+
+const markUnselected = (rule: RuleResult, patterns: readonly string[]): RuleResult =>
+  chosen(rule.id, patterns) ? rule : { ...rule, unselected: true }
 
 function nothingTold({ interrupted }: Ending): string {
   return `${interrupted ? 'the run was interrupted' : 'the suite failed'} before any rule was tried`

@@ -21,7 +21,7 @@ export interface Told {
   readonly rules: readonly RuleResult[]
   readonly target: Pick<
     TargetResult,
-    'requests' | 'retries' | 'slowed' | 'stopped' | 'cut' | 'clauses' | 'leftovers'
+    'requests' | 'retries' | 'serverErrors' | 'slowed' | 'stopped' | 'cut' | 'clauses' | 'leftovers'
   > & {
     readonly unrecorded?: string
   }

@@ -1,28 +1,31 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { STATUSES, type Status } from '../report/results.ts'
+import type { Level } from '../rule.ts'
 import { sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { exitCode } from './exit-code.ts'
 import { concluded, countsOf, due, isComplete, verdictOf } from './verdict.ts'
 
 const QUIET = { interrupted: false, crashed: false }
-const times = (n: number, status: Status) => Array.from({ length: n }, () => ({ status }))
-const verdict = (...groups: { status: Status }[][]) => verdictOf({ counts: countsOf(groups.flat()) }, QUIET)
+const times = (n: number, status: Status, level: Level = 'stated') =>
+  Array.from({ length: n }, (_, i) => ({ id: `a.${level}.${status}-${i}`, level, status }))
+const verdict = (...groups: ReturnType<typeof times>[]) => verdictOf({ rules: groups.flat() }, QUIET)
 
 describe('verdict', () => {
   test('one failure decides, whatever else there is', () => {
     expect(verdict(times(99, 'passed'), times(1, 'failed'), times(50, 'inconclusive'))).toBe('nonconformant')
   })
 
-  test('nothing tried is never a pass', () => {
+  test('a run that decided no stated rule is inconclusive', () => {
     expect(verdict()).toBe('inconclusive')
+    expect(verdict(times(5, 'passed', 'implied'), times(5, 'observed', 'observed'))).toBe('inconclusive')
     expect(verdict(times(10, 'skipped'))).toBe('inconclusive')
     expect(verdict(times(1, 'inconclusive'))).toBe('inconclusive')
   })
 
   test('warnings and rules left out do not decide', () => {
     expect(verdict(times(1, 'passed'), times(1, 'warned'), times(90, 'skipped'))).toBe('conformant')
-    expect(verdict(times(1, 'observed'))).toBe('conformant')
+    expect(verdict(times(1, 'expected'), times(1, 'observed', 'observed'))).toBe('conformant')
   })
 
   test('a quarter of the due rules may stay open, no more', () => {
@@ -33,10 +36,10 @@ describe('verdict', () => {
   })
 
   test('stopped, crashed or cut short is no verdict', () => {
-    const counts = countsOf([...times(9, 'passed'), ...times(1, 'inconclusive')])
-    expect(verdictOf({ counts, stopped: 'cannot be reached' }, QUIET)).toBe('inconclusive')
-    expect(verdictOf({ counts }, { interrupted: false, crashed: true })).toBe('inconclusive')
-    expect(verdictOf({ counts }, { interrupted: true, crashed: false })).toBe('inconclusive')
+    const rules = [...times(9, 'passed'), ...times(1, 'inconclusive')]
+    expect(verdictOf({ rules, stopped: 'cannot be reached' }, QUIET)).toBe('inconclusive')
+    expect(verdictOf({ rules }, { interrupted: false, crashed: true })).toBe('inconclusive')
+    expect(verdictOf({ rules }, { interrupted: true, crashed: false })).toBe('inconclusive')
   })
 
   test('counts add up to the number of rules', () => {
@@ -60,9 +63,7 @@ describe('verdict', () => {
   })
 
   test('an interruption after the last rule takes nothing away', () => {
-    expect(verdictOf({ counts: countsOf(times(9, 'passed')) }, { interrupted: true, crashed: false })).toBe(
-      'conformant',
-    )
+    expect(verdictOf({ rules: times(9, 'passed') }, { interrupted: true, crashed: false })).toBe('conformant')
   })
 
   test('complete is: every rule of every target came to a result', () => {

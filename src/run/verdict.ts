@@ -1,4 +1,4 @@
-import { type RuleResult, STATUSES, type Status, type TargetResult, type Verdict } from '../report/results.ts'
+import { OPEN, type RuleResult, STATUSES, type Status, type TargetResult, type Verdict } from '../report/results.ts'
 
 /** Above this part of the due rules without a result there is no verdict. */
 const MOST_OPEN = 1 / 4
@@ -24,12 +24,18 @@ export interface Ending {
   readonly crashed: boolean
 }
 
-type Judged = Pick<TargetResult, 'counts' | 'stopped' | 'cut'>
+type Judged = Pick<TargetResult, 'stopped' | 'cut'> & {
+  readonly rules: readonly Pick<RuleResult, 'level' | 'status'>[]
+}
 
-/** The verdict on one target. Nothing tried is never a pass. */
-export function verdictOf({ counts, stopped, cut }: Judged, ending: Ending): Verdict {
+const isStatedAndDecided = ({ level, status }: Judged['rules'][number]): boolean =>
+  level === 'stated' && !OPEN.includes(status)
+
+/** The verdict on one target. Conformant needs at least one decided rule that the reference states. */
+export function verdictOf({ rules, stopped, cut }: Judged, ending: Ending): Verdict {
+  const counts = countsOf(rules)
   if (counts.failed > 0) return 'nonconformant'
-  if (cut?.by === 'unreachable' || stopped !== undefined || ending.crashed || concluded(counts) === 0)
+  if (cut?.by === 'unreachable' || stopped !== undefined || ending.crashed || !rules.some(isStatedAndDecided))
     return 'inconclusive'
   const open = counts.inconclusive + counts.blocked
   if (open > due(counts) * MOST_OPEN || (ending.interrupted && open > 0)) return 'inconclusive'

@@ -1,13 +1,13 @@
-/** Characters of one line: what is longer is handed on in pieces. */
+/** Characters of a line; a longer one is handed on in pieces. */
 const MOST = 64 * 1024
 
 export interface WholeLines {
   add(text: string): void
-  /** Hands on what has no line break after it. */
+  /** Hands on an unfinished last line. */
   end(): void
 }
 
-/** Text that comes in pieces, in whole lines: a key in it that was written in two goes is one again. */
+/** Joins chunks into whole lines, so that a key written in two chunks is redacted as one. */
 export function wholeLines(onText: (text: string) => void): WholeLines {
   let rest = ''
   const hand = (text: string) => text !== '' && onText(text)

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { BudgetSpent, Stopped } from '../client/client.ts'
+import { Stopped } from '../client/client.ts'
 import { ControlFailed, Refused } from '../control/refused.ts'
 import type { ControlStep } from '../control/tools.ts'
 import { type Finding, moved, type Trial, trial, unclear, violation } from '../rule.ts'
@@ -8,7 +8,7 @@ import { about } from '../testing/session.ts'
 import { attempt, enough } from './attempt.ts'
 import type { CaseTools } from './tools.ts'
 
-const toolsWith = (told: { unanswered?: string; refused?: string } = {}) => {
+const toolsWith = (told: { unanswered?: string; refused?: string; cut?: boolean } = {}) => {
   const release = vi.fn()
   const tools = {
     sent: [],
@@ -16,6 +16,7 @@ const toolsWith = (told: { unanswered?: string; refused?: string } = {}) => {
     evidence: (gather: () => Promise<unknown>) => gather(),
     unanswered: () => told.unanswered,
     refused: () => told.refused,
+    cut: () => told.cut === true,
     deep: () => false,
     release,
   } as unknown as CaseTools
@@ -38,7 +39,21 @@ describe('one case', () => {
     const judge = vi.fn(() => wrong)
     expect((await tried(judge)).finding).toBe(wrong)
     expect((await tried(judge, { unanswered: 'no answer' })).finding).toEqual(unclear('no answer'))
+    const why = 'the run was interrupted'
+    expect((await tried(judge, { unanswered: why, cut: true })).finding).toEqual({ kind: 'cut', why })
     expect(judge).toHaveBeenCalledTimes(1)
+  })
+
+  it('is not judged, and is no bug, where it reads a response that did not come', async () => {
+    const send = () => Promise.reject(new TypeError("Cannot read properties of undefined (reading 'status')"))
+    expect((await tried(() => wrong, { unanswered: 'no answer' }, { send })).finding).toEqual(unclear('no answer'))
+    await expect(tried(() => wrong, {}, { send })).rejects.toThrow(TypeError)
+  })
+
+  it('that the run cut short is cut, unless it found a violation', async () => {
+    const fog = await tried(() => unclear('fog'), { cut: true })
+    expect(fog.finding).toEqual({ kind: 'cut', why: 'fog' })
+    expect((await tried(() => wrong, { cut: true })).finding).toBe(wrong)
   })
 
   it('without a violation proves nothing where the good request was refused', async () => {
@@ -76,7 +91,6 @@ describe('one case', () => {
 describe('what ends a case early', () => {
   it('is told in words; anything else is a bug', () => {
     expect(enough(new Stopped('the run was interrupted'))).toContain('interrupted')
-    expect(enough(new BudgetSpent())).toContain('--max-requests')
     expect(enough(new ControlFailed('createKey failed'))).toBe('createKey failed')
     const step = { call: 'createKey', refused: 'no' } as unknown as ControlStep
     expect(enough(new Refused(step))).toBe('the console refused createKey: no')

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BudgetSpent, Stopped } from '../client/client.ts'
+import { Stopped } from '../client/client.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { ControlFailed, isRefused } from '../control/refused.ts'
 import type { ControlStep } from '../control/tools.ts'
 import type { Measurement } from '../judge/timing/measurement.ts'
-import { type Finding, type Trial, unclear } from '../rule.ts'
+import type { CaseFinding, CutShort } from '../property.ts'
+import { type Trial, type Unclear, unclear } from '../rule.ts'
 import type { Target } from '../target.ts'
 import { untried } from './ended.ts'
 import type { CaseTools } from './tools.ts'
@@ -15,7 +16,7 @@ const MOST_ATTEMPTS = 5
 const PAUSE = 30
 
 export interface Attempt {
-  readonly finding: Finding | undefined
+  readonly finding: CaseFinding | undefined
   readonly sent: readonly Exchange[]
   readonly steps: readonly ControlStep[]
   readonly measurement?: Measurement
@@ -46,21 +47,26 @@ async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTo
   try {
     const evidence = await tools.evidence(() => rule.send(c, tools))
     const silence = tools.unanswered()
-    if (silence) return { finding: unclear(silence) }
+    if (silence) return { finding: doubt(silence, tools.cut()) }
     const finding = rule.judge(evidence, c, target)
+    if (finding?.kind === 'unclear' && tools.cut()) return { finding: doubt(finding.why, true) }
     const measurement = rule.measurement?.(evidence)
     const refused = tools.refused()
     if (finding || refused === undefined) return { finding, measurement, evidence }
     return { finding: unclear(refused) }
   } catch (error) {
-    return { finding: unclear(enough(error)) }
+    // What is read from a response is missing where none came.
+    const why = tools.unanswered() ?? enough(error)
+    return { finding: doubt(why, tools.cut() || error instanceof Stopped) }
   }
 }
+
+/** Nothing can be concluded from a case; `isCut`: since the run ended meanwhile. */
+export const doubt = (why: string, isCut: boolean): Unclear | CutShort => (isCut ? { kind: 'cut', why } : unclear(why))
 
 /** Words for the ways in which a case ends early; any other error is a bug and is thrown on. */
 export function enough(error: unknown): string {
   if (error instanceof Stopped) return untried(error.message)
-  if (error instanceof BudgetSpent) return 'the requests that --max-requests allows were spent before it could be tried'
   if (error instanceof ControlFailed || error instanceof Untold || isRefused(error)) return error.message
   throw error
 }

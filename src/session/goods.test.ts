@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../client/client.ts'
+import { Stopped } from '../client/ends.ts'
 import type { Exchange, Req } from '../client/exchange.ts'
 import { createGoods } from './goods.ts'
 
@@ -17,44 +18,53 @@ const answered = (path: string, status?: number): Exchange =>
 /** Answers each path with a status, counting what it was asked. */
 function clientFor(statuses: Record<string, number | undefined>) {
   const asked: string[] = []
+  let reserved = 0
+  const reserve = () => void reserved++
   const send = async ({ path }: Req, rule: string) => {
     expect(rule).toBe('closing')
     asked.push(path)
+    if (path === '/cut') throw new Stopped('the run was interrupted')
     if (path === '/spent') throw new Error('spent')
     return answered(path, statuses[path])
   }
-  return { client: { send } as unknown as Client, asked }
+  return { client: { send, reserve } as unknown as Client, asked, reserved: () => reserved }
 }
 
-describe('good requests', () => {
-  it('are sent once more each, and void what leaned on those that stopped working', async () => {
-    const goods = createGoods()
-    for (const path of ['/works', '/stops', '/breaks', '/spent']) goods.lean(`rule of ${path}`, answered(path, 200))
+describe('baseline requests', () => {
+  it('are repeated once each, and void what leaned on those that stopped working', async () => {
+    const { client, asked, reserved } = clientFor({ '/works': 204, '/stops': 401 })
+    const goods = createGoods(client)
+    for (const path of ['/works', '/stops', '/breaks', '/spent', '/cut'])
+      goods.lean(`rule of ${path}`, answered(path, 200))
     goods.lean('both', answered('/works', 200))
     goods.lean('both', answered('/stops', 200))
-    const { client, asked } = clientFor({ '/works': 204, '/stops': 401 })
-    await goods.close(client)
-    expect(asked.sort()).toEqual(['/breaks', '/spent', '/stops', '/works'])
-    const voidFor = (path: string) => goods.voidFor(`rule of ${path}`)
+    expect(reserved()).toBe(5)
+    await goods.close()
+    expect(asked.sort()).toEqual(['/breaks', '/cut', '/spent', '/stops', '/works'])
+    const voidFor = (path: string) => goods.voidFor(`rule of ${path}`)?.why
     expect(voidFor('/works')).toBeUndefined()
-    expect(voidFor('/stops')).toContain('GET /stops, was answered 200 before; after: 401')
-    expect(voidFor('/breaks')).toContain('after: not at all (reset)')
+    expect(voidFor('/stops')).toContain('GET /stops got 200 before; after: 401')
+    expect(voidFor('/breaks')).toContain('after: no response (reset)')
     expect(voidFor('/spent')).toContain('after: could not be sent again')
-    expect(goods.voidFor('both')).toContain('/stops')
+    expect(goods.voidFor('both')).toMatchObject({ why: expect.stringContaining('/stops'), isCut: false })
+    expect(goods.voidFor('rule of /cut')).toEqual({
+      why: 'the run was interrupted before the baseline requests could be repeated',
+      isCut: true,
+    })
     expect(goods.voidFor('of none')).toBeUndefined()
   })
 
   it('that never worked are not sent again: their cases are inconclusive already', async () => {
-    const goods = createGoods()
+    const { client, asked, reserved } = clientFor({ '/never': 404 })
+    const goods = createGoods(client)
     goods.lean('rule', answered('/never', 404))
-    const { client, asked } = clientFor({ '/never': 404 })
-    await goods.close(client)
-    expect(asked).toEqual([])
+    await goods.close()
+    expect([asked, reserved()]).toEqual([[], 0])
     expect(goods.voidFor('rule')).toBeUndefined()
   })
 
-  it('void nothing before the run is over', () => {
-    const goods = createGoods()
+  it('void nothing before they are repeated', () => {
+    const goods = createGoods(clientFor({}).client)
     goods.lean('rule', answered('/works', 200))
     expect(goods.voidFor('rule')).toBeUndefined()
   })

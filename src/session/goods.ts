@@ -3,14 +3,20 @@ import { Stopped } from '../client/ends.ts'
 import { type Exchange, isSuccess, type Req } from '../client/exchange.ts'
 import { identity } from './tools.ts'
 
-/** Good requests that bad ones are paired with, and the rules that rely on each having worked the whole time. */
+/** Baseline requests of one round, and the rules that rely on each having worked throughout it. */
 export interface Goods {
   /** The rule concludes something from a request that differs from this one by one thing. */
   lean(rule: string, seen: Exchange): void
-  /** Sends each once more, when all rules are through. */
-  close(client: Client): Promise<void>
+  /** Sends each once more, when all rules of the round are through. */
+  close(): Promise<void>
   /** After `close`: why what the rule concluded is void. */
-  voidFor(rule: string): string | undefined
+  voidFor(rule: string): Void | undefined
+}
+
+export interface Void {
+  readonly why: string
+  /** Only since the run ended before the request could be sent again. */
+  readonly isCut: boolean
 }
 
 interface Good {
@@ -22,17 +28,18 @@ interface Good {
   ended?: string
 }
 
-export function createGoods(): Goods {
+export function createGoods(client: Pick<Client, 'send' | 'reserve'>): Goods {
   const all = new Map<string, Good>()
   let closed = false
   return {
     lean(rule, before) {
       const key = identity(before.req)
+      if (!all.has(key) && isSuccess(before)) client.reserve()
       const good = all.get(key) ?? { req: before.req, before, rules: new Set<string>() }
       all.set(key, good)
       good.rules.add(rule)
     },
-    async close(client) {
+    async close() {
       const worked = [...all.values()].filter(({ before }) => isSuccess(before))
       closed = true
       await Promise.all(worked.map((good) => again(client, good)))
@@ -40,15 +47,16 @@ export function createGoods(): Goods {
     voidFor(rule) {
       if (!closed) return undefined
       const mine = [...all.values()].filter(({ rules }) => rules.has(rule))
-      const broken = mine.find(({ before, after }) => isSuccess(before) && !(after && isSuccess(after)))
-      return broken && sentence(broken)
+      const broken = mine.filter(({ before, after }) => isSuccess(before) && !(after && isSuccess(after)))
+      const worst = broken.find(({ ended }) => ended === undefined) ?? broken[0]
+      return worst && { why: sentence(worst), isCut: worst.ended !== undefined }
     },
   }
 }
 
-/** Sending ends early when the run is ended or its requests are spent: then the good request was not seen again. */
-async function again(client: Client, good: Good): Promise<void> {
-  const after = await client.send(good.req, 'closing', { slot: 'closing' }).catch((error) => {
+/** A request that the end of the run prevents was not seen to work again. */
+async function again(client: Pick<Client, 'send'>, good: Good): Promise<void> {
+  const after = await client.send(good.req, 'closing', { slot: 'closing', closing: true }).catch((error) => {
     if (error instanceof Stopped) good.ended = error.message
     return undefined
   })
@@ -57,7 +65,7 @@ async function again(client: Client, good: Good): Promise<void> {
 }
 
 function sentence({ req, before, after, ended }: Good): string {
-  if (ended) return `${ended} before the good requests that it is compared with could be sent again`
-  const now = after ? (after.response?.status ?? `not at all (${after.problem!.message})`) : 'could not be sent again'
-  return `the good request it is compared with, GET ${req.path}, was answered ${before.response!.status} before; after: ${now}`
+  if (ended) return `${ended} before the baseline requests could be repeated`
+  const now = after ? (after.response?.status ?? `no response (${after.problem!.message})`) : 'could not be sent again'
+  return `the baseline request GET ${req.path} got ${before.response!.status} before; after: ${now}`
 }

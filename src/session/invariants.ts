@@ -25,12 +25,16 @@ export function createWatch(rules: readonly InvariantRule[], target: () => Targe
   const seen = new Map(rules.map((rule) => [rule.id, { judged: 0, broken: 0 } as Seen]))
   return {
     see(x) {
-      if (x.req.outside || !x.response || isTransient(x.response.status)) return
+      if (!isJudged(x)) return
       for (const rule of rules) judge(rule, x, target(), seen.get(rule.id)!)
     },
     of: (id) => seen.get(id)!,
   }
 }
+
+/** Whether invariants judge it at all. */
+export const isJudged = ({ req, response }: Exchange): boolean =>
+  !req.outside && response !== undefined && !isTransient(response.status)
 
 function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): void {
   try {
@@ -65,7 +69,7 @@ export function size({ req }: Exchange): number {
 }
 
 /** The request of an exchange as a counterexample: what was asked, and by what credential. */
-export function requestAsCase({ req }: Exchange): Json {
+export function requestAsCase({ req }: Pick<Exchange, 'req'>): Json {
   const query = (req.query ?? []).map(([name, value]) => [name, typeof value === 'string' ? value : '****'])
   return {
     request: `${req.method ?? 'GET'} ${req.path}`,

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type EndedBy, Stopped } from '../client/ends.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { type Finding, moved, type Rule, type Trial, trial, unclear, violation } from '../rule.ts'
 import type { Target } from '../target.ts'
 import { about } from '../testing/session.ts'
+import { type Draft, inconclusive } from './draft.ts'
 import { type Bench, conclude, observe, tryTrial } from './kinds.ts'
 import type { CaseTools, Which } from './tools.ts'
 
@@ -15,6 +17,7 @@ const toolsOf = (more: Partial<CaseTools> = {}) =>
     evidence: (gather: () => Promise<unknown>) => gather(),
     unanswered: () => undefined,
     refused: () => undefined,
+    cut: () => false,
     deep: () => false,
     release: () => undefined,
     ...more,
@@ -79,7 +82,7 @@ describe('a trial', () => {
     expect(one).toMatchObject({ status: 'inconclusive', cases: 3, reason: '1 of 3 cases: it moved' })
   })
 
-  it('proves nothing where it has no case, or was interrupted before or amid its cases', async () => {
+  it('proves nothing where it has no case, or the run ended before its cases', async () => {
     const none = { cases: { first: [], count: [1, 1, 1] } } as Partial<Trial<number, number>>
     const nothing = await tryTrial(
       ruleOf(() => undefined, none),
@@ -88,31 +91,50 @@ describe('a trial', () => {
     expect(nothing).toEqual({ status: 'inconclusive', cases: 0, reason: 'no case of it applies to this target' })
     const early = await tryTrial(
       ruleOf(() => undefined),
-      bench({ ended: () => 'the run was interrupted' }).bench,
+      bench({ ended: () => new Stopped('the run was interrupted') }).bench,
     )
     expect(early).toMatchObject({ status: 'inconclusive', cases: 0, reason: expect.stringContaining('interrupted') })
-    let begun = 0
-    const amid = await tryTrial(
-      ruleOf(() => undefined, { send: async () => ++begun }),
-      bench({ limit: 1, ended: () => (begun >= 2 ? 'the run was interrupted' : undefined) }).bench,
-    )
-    expect(amid).toMatchObject({
-      status: 'inconclusive',
-      cases: 2,
-      reason: '2 of 3 cases were tried when the run was interrupted',
+  })
+
+  it('that the run ends amid its cases passes if those of a quick run did', async () => {
+    const cutAfter = (cases: number, quick: number, by: EndedBy = 'interruption') => {
+      let begun = 0
+      const ended = () => (begun >= cases ? new Stopped('the run was interrupted', by) : undefined)
+      const counted = { cases: { first: [1, 2, 3], count: [quick, 3, 3] as const }, send: async () => ++begun }
+      return tryTrial(
+        ruleOf(() => undefined, counted),
+        bench({ limit: 1, ended }).bench,
+      )
+    }
+    const reason = '2 of 3 cases; the run was interrupted'
+    expect(await cutAfter(2, 2)).toMatchObject({ status: 'passed', cases: 2, reason })
+    expect(await cutAfter(2, 3)).toMatchObject({ status: 'inconclusive', cases: 2, reason })
+    expect(await cutAfter(2, 2, 'unreachable')).toMatchObject({ status: 'inconclusive', cases: 2, reason })
+    expect(await cutAfter(3, 1)).not.toHaveProperty('reason')
+  })
+
+  it('does not count a case during which the run ended', async () => {
+    let sent = 0
+    const tools = () => toolsOf({ unanswered: () => (sent === 2 ? 'cut' : undefined), cut: () => sent === 2 })
+    const ended = () => (sent === 2 ? new Stopped('the run was interrupted') : undefined)
+    const rule = ruleOf(() => undefined, { send: async () => ++sent })
+    expect(await tryTrial(rule, bench({ limit: 1, tools, ended }).bench)).toMatchObject({
+      status: 'passed',
+      cases: 1,
+      reason: '1 of 3 cases; the run was interrupted',
     })
   })
 
   it('of a second round begins with what is new, and tries nothing again that went through', async () => {
     const tried: number[] = []
     const send = async (n: number) => tried.push(n)
-    const before = { count: 2, through: new Set([1]) }
+    const before = { count: 2, passed: new Set([1]), through: new Set([1]) }
     const rule = ruleOf(() => undefined, { send })
     const draft = await tryTrial(rule, bench({ before, limit: 1 }).bench)
     expect(tried).toEqual([3, 1])
     expect(draft).toMatchObject({ status: 'passed', cases: 3, round: { through: new Set([0, 1, 2]) } })
-    const cut = await tryTrial(rule, bench({ before, ended: () => 'the run was interrupted' }).bench)
-    expect(cut.reason).toBe('1 of 3 cases were tried when the run was interrupted')
+    const cut = await tryTrial(rule, bench({ before, ended: () => new Stopped('the run was interrupted') }).bench)
+    expect(cut.reason).toBe('1 of 3 cases; the run was interrupted')
   })
 
   it('leaves to the next round what is another case there, and of what nothing is known', async () => {
@@ -121,12 +143,12 @@ describe('a trial', () => {
       ruleOf(() => undefined),
       bench(deep).bench,
     )
-    expect(passed.round).toEqual({ count: 3, through: new Set() })
+    expect(passed.round).toEqual({ count: 3, passed: new Set([0, 1, 2]), through: new Set() })
     const foggy = await tryTrial(
       ruleOf((n) => (n === 2 ? unclear('fog') : undefined)),
       bench().bench,
     )
-    expect(foggy.round).toEqual({ count: 3, through: new Set([0, 2]) })
+    expect(foggy.round).toEqual({ count: 3, passed: new Set([0, 2]), through: new Set([0, 2]) })
   })
 
   it('is broken by the first case that is, shown as it was sent and in words', async () => {
@@ -246,10 +268,10 @@ describe('an observation', () => {
 
 describe('an invariant', () => {
   const cases = { first: [], count: [1, 1, 1], request: () => ({}) } as never
-  const concluded = (seen: object, cut?: string) =>
+  const concluded = (seen: object, open?: Draft) =>
     conclude({ ...about, kind: 'invariant', cases } as never, seen as never, bench().bench, [
-      { cases: {}, cut: 'another' } as never,
-      { cases, ...(cut && { cut }) } as never,
+      { cases: {}, open: inconclusive('another') } as never,
+      { cases, ...(open && { open }) } as never,
     ])
 
   it('passes by the number of answers that were judged', async () => {
@@ -264,11 +286,16 @@ describe('an invariant', () => {
   it('proves nothing without an answer, or where its cases were cut short', async () => {
     const none = { status: 'inconclusive', cases: 0, reason: 'no answer came that it applies to' }
     expect(await concluded({ judged: 0, broken: 0 })).toEqual(none)
-    expect(await concluded({ judged: 5, broken: 0 }, 'spent')).toEqual({
+    expect(await concluded({ judged: 5, broken: 0 }, inconclusive('spent', 1))).toEqual({
       status: 'inconclusive',
       cases: 5,
       reason: 'spent',
     })
+  })
+
+  it('passes by its quick cases where the run ended before the others, and says so', async () => {
+    const open = { status: 'passed', cases: 1, reason: '1 of 3 cases; the run was interrupted' } as const
+    expect(await concluded({ judged: 5, broken: 0 }, open)).toEqual({ ...open, cases: 5 })
   })
 
   it('whose judge crashed is no verdict', async () => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
+import { Stopped } from '../client/ends.ts'
 import type { Json } from '../client/json.ts'
 import { type Broken, casesOf, type Round, tryCases } from '../property.ts'
-import { type Depth, type Observation, type RequestCases, type Rule, type Trial, unclear } from '../rule.ts'
+import type { Cases, Depth, Observation, RequestCases, Rule, Trial } from '../rule.ts'
 import type { Target } from '../target.ts'
-import { type Attempt, attempt, enough } from './attempt.ts'
-import { type Break, type Draft, inconclusive } from './draft.ts'
+import { type Attempt, attempt, doubt, enough } from './attempt.ts'
+import { type Break, cutDraft, type Draft, inconclusive } from './draft.ts'
 import { untried } from './ended.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
 import { type Sweep, smaller } from './smaller.ts'
@@ -17,8 +18,8 @@ export interface Bench {
   readonly seed: number
   readonly limit: number
   readonly stopped: () => boolean
-  /** Why, in half a sentence; undefined as long as it is not. */
-  readonly ended: () => string | undefined
+  /** What ended the run early; of a recording, the run that was recorded. */
+  readonly ended: () => Stopped | undefined
   readonly tools: (which: Which) => CaseTools
   /** What an earlier round came to: cases that went through are not tried again. */
   readonly before?: Round
@@ -30,6 +31,7 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
   const seen = new Map<unknown, Attempt>()
   let measurement: Attempt['measurement']
   const evidence = [...(bench.before?.evidence ?? [])]
+  const passed = new Set(bench.before?.passed)
   const through = new Set(bench.before?.through)
   const earlier = through.size
   const check = async (c: unknown, index?: number) => {
@@ -39,31 +41,34 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
     const tried = await attempt(rule, c, bench.target, tools)
     // Stryker disable next-line ConditionalExpression: others are not asked for
     if (tried.finding?.kind === 'violation') seen.set(c, tried)
-    if (index !== undefined && !tried.finding && !tried.deep) through.add(index)
+    if (index !== undefined && !tried.finding) {
+      passed.add(index)
+      if (!tried.deep) through.add(index)
+    }
     if (tried.measurement) measurement = tried.measurement
     // Kept only where something is made of it: the answers of a case may be long.
     if (rule.note && tried.evidence !== undefined) evidence.push(tried.evidence)
     return tried.finding
   }
   const outcome = await tryCases({ ...bench, cases: rule.cases, check })
-  const { broken, left, unclear: doubts, why } = outcome
+  const { broken, left, planned, unclear: doubts, why } = outcome
   const tried = earlier + outcome.tried
   const note = rule.note?.(evidence)
-  const round = { count: tried + left, through, ...(rule.note && { evidence }) }
+  const round = { count: planned, passed, through, ...(rule.note && { evidence }) }
   const measured = { ...(measurement && { measurement }), ...(note !== undefined && { note }), round }
   if (broken)
     return { status: 'broken', cases: tried, found: toBreak(broken, seen.get(broken.case), rule), ...measured }
-  const ended = bench.ended()
-  if (tried === 0) return inconclusive(ended ? untried(ended) : 'no case of it applies to this target')
-  const doubt = doubts === tried ? `${why}` : `${doubts} of ${tried} cases: ${why}`
-  if (doubts > 0) return { ...inconclusive(doubt, tried), ...measured }
-  // What was not tried may be what is broken.
-  if (left > 0)
-    return {
-      ...inconclusive(`${tried} of ${tried + left} cases were tried when ${ended}`, tried),
-      ...measured,
-    }
+  if (planned === 0) return inconclusive('no case of it applies to this target')
+  const doubted = doubts === tried ? `${why}` : `${doubts} of ${tried} cases: ${why}`
+  if (doubts > 0) return { ...inconclusive(doubted, tried), ...measured }
+  if (left > 0) return { ...whenCut(rule.cases, round, bench), ...measured }
   return { status: 'passed', cases: tried, ...measured }
+}
+
+function whenCut({ count: [quick] }: Cases<unknown>, { count: planned, passed }: Round, { ended }: Bench): Draft {
+  const ofQuick = Array.from({ length: Math.min(quick, planned) }, (_, k) => k)
+  const isQuickDone = ofQuick.every((k) => passed.has(k))
+  return cutDraft({ passed: passed.size, planned, isQuickDone }, ended() ?? new Stopped('the run ended'))
 }
 
 function toBreak(
@@ -102,22 +107,22 @@ export async function sweep(cases: RequestCases<unknown>, bench: Bench): Promise
   const { first, any } = casesOf({ ...bench, cases })
   const all = [...first, ...any]
   const indexOf = new Map<number, number>()
-  const through = new Set(bench.before?.through)
+  const passed = new Set(bench.before?.passed)
   const check = async (c: unknown, index?: number) => {
     try {
       const x = await bench.tools({ seed: bench.seed, place: index }).sparingly(cases.request(c, bench.target))
       indexOf.set(x.n, index!)
-      if (x.problem?.kind === 'stopped') return unclear(untried(x.problem.message))
-      through.add(index!)
+      if (x.problem?.kind === 'stopped') return doubt(untried(x.problem.message), true)
+      passed.add(index!)
       return undefined
     } catch (error) {
-      return unclear(enough(error))
+      return doubt(enough(error), error instanceof Stopped)
     }
   }
   const { left, why } = await tryCases({ ...bench, cases, check })
-  const cut = why ?? (left > 0 ? untried(bench.ended() ?? 'the run ended') : undefined)
-  const round = { count: all.length, through }
-  return { cases, bench, indexOf, all, boundaries: first.length, round, ...(cut && { cut }) }
+  const round = { count: all.length, passed, through: passed }
+  const open = why !== undefined ? inconclusive(why) : left > 0 ? whenCut(cases, round, bench) : undefined
+  return { cases, bench, indexOf, all, boundaries: first.length, round, ...(open && { open }) }
 }
 
 /** What an invariant came to when all exchanges have been seen. */
@@ -129,8 +134,8 @@ export async function conclude(
 ): Promise<Draft> {
   if (seen.crash) throw seen.crash
   if (seen.worst) return { status: 'broken', cases: seen.judged, found: await smaller(rule, seen.worst, bench, sweeps) }
-  const cut = sweeps.find(({ cases }) => cases === rule.cases)?.cut
-  if (cut) return inconclusive(cut, seen.judged)
+  const open = sweeps.find(({ cases }) => cases === rule.cases)?.open
+  if (open?.status === 'inconclusive') return { ...open, cases: seen.judged }
   if (seen.judged === 0) return inconclusive('no answer came that it applies to')
-  return { status: 'passed', cases: seen.judged }
+  return { status: 'passed', cases: seen.judged, ...(open && { reason: open.reason }) }
 }

@@ -41,7 +41,8 @@ describe('a standard run', () => {
   })
 })
 
-test('an exhaustive run begins with a quick one, and neither that nor what is sent again does', () => {
+test('an exhaustive run and one with a deadline begin with a quick one, and neither that nor what is sent again does', () => {
+  expect(order({ deadline: 60_000 })).toEqual({ quickFirst: true, short: false })
   expect(order({ depth: 'exhaustive' })).toEqual({ quickFirst: true, short: false })
   expect(order({ depth: 'quick', maxRequests: 10 })).toEqual({ quickFirst: false, short: true })
   expect(order({ depth: 'exhaustive', replay: [] }).quickFirst).toBe(false)

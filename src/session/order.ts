@@ -23,8 +23,8 @@ const FOUND: readonly Need[] = ['project', 'dataset', 'dataset:ordered']
 type Limits = Pick<Settings, 'depth' | 'rules' | 'timing' | 'maxRequests' | 'deadline' | 'replay'>
 
 /**
- * A run of thousands of requests, and one that is cut short, begins with those that tell most. Any other sends all within
- * seconds: rounds would only make it wait in between.
+ * A run of thousands of requests, and one that may end early, begins with a quick round: it then decides what a quick run decides.
+ * Any other sends all within seconds, and rounds would only make it wait in between.
  */
 export function orderOf(settings: Limits, rules: readonly Rule[], target: Target, rate = Infinity): Order {
   const { depth, maxRequests = Infinity, deadline = Infinity } = settings
@@ -36,6 +36,7 @@ export function orderOf(settings: Limits, rules: readonly Rule[], target: Target
   )
   const sum = [...requests.values()].reduce((all, each) => all + each, 0)
   const short = sum > Math.min(maxRequests, (rate * deadline) / 1000)
-  const quickFirst = !settings.replay && (depth === 'exhaustive' || (depth === 'standard' && short))
+  const mayEnd = short || settings.deadline !== undefined
+  const quickFirst = !settings.replay && (depth === 'exhaustive' || (depth === 'standard' && mayEnd))
   return { quickFirst, short }
 }

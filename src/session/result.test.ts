@@ -36,6 +36,7 @@ const at = (strict = false) => ({
   secrets: new Map(),
   seed: 7,
   strict,
+  isPlain: () => true,
 })
 const result = (of: Rule, draft: Draft, strict = false) => resultOf(of, draft, { requests: 5, ms: 12.6 }, at(strict))
 const status = (level: Level, more: Partial<Violation>, strict: boolean) =>
@@ -62,6 +63,7 @@ it('a result tells what it cost and what was found, and nothing that there is no
   expect(result(rule('stated'), { status: 'passed', cases: 3 })).toStrictEqual({
     id: 'a.x.y',
     level: 'stated',
+    severity: 'error',
     section: '4',
     title: about.title,
     status: 'passed',
@@ -95,13 +97,49 @@ describe('a failure', () => {
     expect(failure({}, { flaky: '1 of 2' }).flaky).toBe('1 of 2')
   })
 
-  it('shows the telling exchanges, the last six of many, and a line to send the last again', () => {
+  it('shows the telling exchanges, the last six of many', () => {
     const many = Array.from({ length: 9 }, (_, k) => exchange(k + 1))
     expect(numbers(failure({}, { exchanges: many }))).toEqual([4, 5, 6, 7, 8, 9].map((n) => `http://x/${n}`))
     expect(numbers(failure({ show: [exchange(7)] }))).toEqual(['http://x/7'])
     expect(numbers(failure({ show: [] }))).toEqual(['http://x/1'])
-    expect(failure({}, { exchanges: many }).curl).toContain('http://x/9')
-    expect(failure({}, { exchanges: [] }).curl).toBe('')
+  })
+
+  describe('has a curl line, and the request, where one request shows it', () => {
+    const sent = (n: number, about: string, headers: Exchange['headers'] = [], req: object = {}) => ({
+      ...exchange(n),
+      headers,
+      req: { ...exchange(n).req, credential: { class: about, form: 'x-api-key', headers }, ...req } as Exchange['req'],
+    })
+    const created = [['X-Api-Key', [{ env: 'CREATED_KEY_1' }]]] as const
+    it.each<[string, Exchange[], string]>([
+      ['the only one', [exchange(3)], 'http://x/3'],
+      ['one that should be refused, beside its baseline', [sent(1, 'active'), sent(2, 'revoked')], 'http://x/2'],
+    ])('%s', (_, exchanges, url) => {
+      const { curl, noCurl, request } = failure({}, { exchanges })
+      expect(curl).toContain(url)
+      expect(noCurl).toBeUndefined()
+      expect(request).toEqual(exchanges.at(-1)!.req)
+    })
+
+    it.each<[string, Partial<Break>, object]>([
+      ['it takes several requests', { exchanges: [exchange(1), exchange(2)] }, {}],
+      ['it takes several requests', { exchanges: [sent(1, 'revoked'), sent(2, 'missing')] }, {}],
+      ['no request shows it', { exchanges: [] }, {}],
+      ['it takes a key that was created for the run', { exchanges: [sent(1, 'active', created)] }, {}],
+      [
+        'it takes cookies of an earlier response',
+        { exchanges: [sent(1, 'missing', [], { headers: [['Cookie', 'a=b']] })] },
+        {},
+      ],
+      [
+        'it takes changes through the control module between requests',
+        { steps: [{ call: 'x', args: [] } as never] },
+        {},
+      ],
+      ['it takes many requests to measure time', {}, { needs: ['timing'] }],
+    ])('none: %s', (why, found, about) => {
+      expect(failure({}, found, rule('stated', about))).toMatchObject({ curl: '', noCurl: why })
+    })
   })
 
   it('of an implied rule says how it follows, and a clause that is not there is no crash', () => {

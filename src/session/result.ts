@@ -1,13 +1,15 @@
 import { sectionOf } from '../catalog.ts'
-import { curlOf } from '../client/curl.ts'
-import type { Exchange } from '../client/exchange.ts'
+import { curlOf, type KeyFile } from '../client/curl.ts'
+import type { Exchange, Req } from '../client/exchange.ts'
+import { isSupplied, keysIn } from '../client/keys-in.ts'
 import type { Secrets } from '../client/secret-text.ts'
 import type { Ledger } from '../ledger.ts'
 import { caseInWords } from '../report/case-text.ts'
 import type { Failure, RuleResult, Status } from '../report/results.ts'
 import { write } from '../report/write.ts'
-import type { Rule } from '../rule.ts'
+import { type Rule, severityOf, type Violation } from '../rule.ts'
 import type { Break, Draft } from './draft.ts'
+import { isTimed } from './runner.ts'
 import { sequenceOf } from './sequence.ts'
 
 export interface Setting {
@@ -17,6 +19,9 @@ export interface Setting {
   readonly strict: boolean
   /** Words of curl that go the same way. */
   readonly curlWay?: readonly string[]
+  readonly keyFile?: KeyFile
+  /** Whether endpoint, query parameters, and condition of the key describe the request completely. */
+  readonly isPlain: (req: Req) => boolean
 }
 
 /** Exchanges that a failure shows: enough to understand it, few enough to read. */
@@ -29,13 +34,16 @@ interface Spent {
 }
 
 export function resultOf(rule: Rule, draft: Draft, spent: Spent, at: Setting): RuleResult {
+  const severity = severityOf(rule)
   return {
     id: rule.id,
     level: rule.level,
+    ...(severity && { severity }),
     section: sectionOf(rule, at.reference),
     title: rule.title,
     status: statusOf(rule, draft, at.strict),
     cases: draft.cases,
+    ...(draft.plannedCases !== undefined && { plannedCases: draft.plannedCases }),
     requests: spent.requests,
     durationMs: Math.round(spent.ms),
     // What is timed apart is told by the measurement: the few answers besides are not what the rule waited for.
@@ -48,10 +56,13 @@ export function resultOf(rule: Rule, draft: Draft, spent: Spent, at: Setting): R
   }
 }
 
-function statusOf(rule: Rule, { status, found }: Draft, strict: boolean): Status {
-  if (status !== 'broken') return status
-  if (found!.violation.onlyWarning) return 'warned'
-  const mild = rule.level === 'implied' || found!.violation.warning === true
+const statusOf = (rule: Rule, { status, found }: Draft, strict: boolean): Status =>
+  status === 'broken' ? violatedStatus(rule, found!.violation, strict) : status
+
+/** How a rule ends that this violates. */
+export function violatedStatus(rule: Rule, { warning, onlyWarning }: Violation, strict: boolean): 'failed' | 'warned' {
+  if (onlyWarning) return 'warned'
+  const mild = warning === true || severityOf(rule) === 'warning'
   return mild && !strict ? 'warned' : 'failed'
 }
 
@@ -61,13 +72,18 @@ export function shownOf({ violation: { show }, exchanges }: Break): readonly Exc
 }
 
 /** Everything that the reader of a failure wants to know, as it is written. */
-function failureOf(rule: Rule, found: Break, { reference, secrets, seed, curlWay }: Setting): Failure {
-  const { difference } = found.violation
+function failureOf(rule: Rule, found: Break, at: Setting): Failure {
+  const { reference, secrets, seed, curlWay, keyFile } = at
+  const { difference, headline } = found.violation
   const [expected, actual] = [cut(found.violation.expected), cut(found.violation.actual)]
   const exchanges = shownOf(found)
-  const last = exchanges.at(-1)
+  const decisive = withoutBaseline(exchanges)
+  const noCurl = noSingleRequest(rule, found, decisive)
+  const request = found.request ?? (noCurl === undefined ? decisive[0]!.req : undefined)
+  const origin = originOf(rule, found, at)
   return {
-    summary: `expected ${expected}; got ${actual}`,
+    ...(headline !== undefined && { headline }),
+    summary: headline ?? `expected ${expected}; got ${actual}`,
     clause: clauseOf(rule, reference),
     expected,
     actual,
@@ -76,14 +92,39 @@ function failureOf(rule: Rule, found: Break, { reference, secrets, seed, curlWay
     causes: rule.causes,
     case: found.inWords ?? caseInWords(found.counterexample),
     counterexample: found.counterexample,
-    ...(found.request && { request: found.request }),
+    ...(request && { request }),
+    ...(origin && { origin }),
     seed,
     path: found.path,
     ...(found.flaky && { flaky: found.flaky }),
-    curl: last ? curlOf(last, curlWay) : '',
-    exchanges: exchanges.map((x) => write(x, secrets, curlWay)),
+    curl: noCurl === undefined ? curlOf(decisive[0]!, curlWay, keyFile) : '',
+    ...(noCurl !== undefined && { noCurl }),
+    exchanges: exchanges.map((x) => write(x, secrets, curlWay, keyFile)),
     ...(found.steps.length > 0 && { sequence: sequenceOf(found, secrets) }),
   }
+}
+
+/** A baseline request beside one that should have been refused only shows that the key works. */
+function withoutBaseline(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const isActive = ({ req }: Exchange) => req.credential.class === 'active'
+  const last = exchanges.at(-1)
+  return last && !isActive(last) ? exchanges.filter((x) => !isActive(x)) : exchanges
+}
+
+/** Why no single request reproduces the failure; undefined where one does. */
+function noSingleRequest(rule: Rule, { steps }: Break, [x, ...others]: readonly Exchange[]): string | undefined {
+  if (isTimed(rule)) return 'it takes many requests to measure time'
+  if (steps.length > 0) return 'it takes changes through the control module between requests'
+  if (!x) return 'no request shows it'
+  if (others.length > 0) return 'it takes several requests'
+  if (x.req.headers?.some(([name]) => /^cookie$/i.test(name))) return 'it takes cookies of an earlier response'
+  return keysIn(x).every(isSupplied) ? undefined : 'it takes a key that was created for the run'
+}
+
+/** The case is only needed where a description of the request does not do. */
+function originOf(rule: Rule, { request, origin }: Break, { isPlain }: Setting): Failure['origin'] {
+  if (!origin || !request || !isPlain(request)) return origin
+  return origin.rule === rule.id ? undefined : { rule: origin.rule }
 }
 
 /** A name that an answer made up may be as long as the answer. */

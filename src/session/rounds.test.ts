@@ -45,10 +45,10 @@ const only = (maxRequests: number, more = {}) =>
 describe('a run that may not send all that is planned', () => {
   test('begins with what a quick run tries, and tries again only what is another case at its depth', async () => {
     const { results } = await only(9)
-    expect(seen.slice(0, 3).sort()).toEqual(['/deep/quick', '/wide/0', '/yardstick'])
+    expect(seen.slice(0, 4).sort()).toEqual(['/deep/quick', '/seen', '/wide/0', '/yardstick'])
     // What was asked for once may have changed when the console was used.
-    const later = ['/deep/standard', '/seen', '/wide/1', '/wide/2', '/wide/3', '/yardstick']
-    expect(seen.slice(3).sort()).toEqual(later)
+    const later = ['/deep/standard', '/wide/1', '/wide/2', '/wide/3', '/yardstick']
+    expect(seen.slice(4).sort()).toEqual(later)
     expect(Object.values(results).map(({ status, cases }) => [status, cases])).toEqual([
       ['passed', 4],
       ['passed', 1],
@@ -57,20 +57,32 @@ describe('a run that may not send all that is planned', () => {
     ])
   })
 
-  test('says of how many cases what went through', async () => {
-    const { results, requests } = await only(5)
-    expect(requests).toBe(5)
+  test('decides what a quick run decides, and says by how many cases', async () => {
+    const { results, requests } = await only(4)
+    expect(requests).toBe(4)
     expect(results.wide).toMatchObject({
-      status: 'inconclusive',
-      reason: expect.stringMatching(/^\d of 4 cases: .*max/),
+      status: 'passed',
+      cases: 1,
+      reason: '1 of 4 cases; the run reached --max-requests 4',
     })
-    expect(results.deep).toMatchObject({ status: 'inconclusive', reason: expect.stringContaining('--max-requests') })
+    expect(results.deep).toMatchObject({
+      status: 'passed',
+      reason: '1 case, at quick depth only; the run reached --max-requests 4',
+    })
+    expect(results.seen!.status).toBe('observed')
+  })
+
+  test('says why the others are undecided', async () => {
+    const { results } = await only(1)
+    const undecided = Object.values(results).filter(({ status }) => status === 'inconclusive')
+    expect(undecided).toHaveLength(3)
+    for (const { reason } of undecided) expect(reason).toBe('the run reached --max-requests 1 before it could be tried')
   })
 })
 
 test('an exhaustive run begins with a quick one', async () => {
   await only(1000, { depth: 'exhaustive' })
-  expect(seen.slice(0, 3).sort()).toEqual(['/deep/quick', '/wide/0', '/yardstick'])
+  expect(seen.slice(0, 4).sort()).toEqual(['/deep/quick', '/seen', '/wide/0', '/yardstick'])
   expect(seen.filter((path) => path.startsWith('/deep'))).toEqual(['/deep/quick', '/deep/exhaustive'])
 })
 

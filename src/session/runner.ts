@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog.ts'
+import type { Stopped } from '../client/ends.ts'
 import { createSlots } from '../client/slots.ts'
 import { missing } from '../needs.ts'
 import { chosen } from '../patterns.ts'
@@ -7,7 +8,8 @@ import type { Depth, RequestCases, Rule } from '../rule.ts'
 import { seedFor } from '../seed.ts'
 import type { Settings } from '../settings.ts'
 import type { Target } from '../target.ts'
-import { blocked, type Draft, inconclusive, skipped } from './draft.ts'
+import { blocked, cutDraft, type Draft, inconclusive, skipped } from './draft.ts'
+import type { Goods } from './goods.ts'
 import type { Watch } from './invariants.ts'
 import { type Bench, conclude, observe, sweep, tryTrial } from './kinds.ts'
 import type { Sweep } from './smaller.ts'
@@ -26,8 +28,11 @@ export interface Running {
   readonly target: () => Target
   readonly tools: (rule: string, which: Which) => CaseTools
   readonly watch: Watch
-  /** Why the run ended early, in half a sentence. */
-  readonly ended: () => string | undefined
+  readonly goods: Goods
+  /** No further case may be begun. */
+  readonly stopped: () => boolean
+  /** What ended the run early; of a recording, the run that was recorded. */
+  readonly ended: () => Stopped | undefined
   /** Waits until nothing else of the run is being sent, and keeps it so. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   /** A person does what rules need of the console: one rule at a time, and of each the first case only. */
@@ -37,10 +42,12 @@ export interface Running {
 export interface Runner {
   /** What is known of a rule when its own requests are through: enough for rules that depend on it. */
   early(id: string): Promise<Draft>
-  /** Concludes an invariant; to be called when every rule's own requests are through. */
+  /** The same once the baseline requests were repeated: void if one of those that it leans on stopped working. */
+  closed(id: string): Promise<Draft>
+  /** As `closed`, and concludes an invariant; to be called when every rule's own requests are through. */
   late(rule: Rule): Promise<Draft>
-  /** Resolves when every rule's own requests are through. */
-  through(): Promise<unknown>
+  /** Resolves when every rule's own requests are through, but for those that measure time, and the baseline requests were repeated. */
+  through(): Promise<void>
   /** Those of the rounds before come last. */
   sweeps(): Promise<readonly Sweep[]>
   /** Milliseconds from the first request of a rule to its last answer. */
@@ -49,7 +56,7 @@ export interface Runner {
 
 /** Runs every rule side by side, each as soon as the rules it comes after are through. */
 export function createRunner(running: Running): Runner {
-  const { settings, catalog, watch } = running
+  const { settings, catalog, watch, goods } = running
   const drafts = new Map<string, Promise<Draft>>()
   const sweeps = new Map<RequestCases<unknown>, Promise<Sweep>>()
   const times = new Map<string, number>()
@@ -63,7 +70,7 @@ export function createRunner(running: Running): Runner {
     before,
     seed: seedFor(settings.seed, rule.id),
     limit: settings.concurrency,
-    stopped: () => running.ended() !== undefined,
+    stopped: running.stopped,
     ended: running.ended,
     tools: (which) => running.tools(rule.id, which),
   })
@@ -79,8 +86,8 @@ export function createRunner(running: Running): Runner {
   const begin = async (rule: Rule): Promise<Draft> => {
     if (running.leaves?.(rule)) return inconclusive('it is left to the next round')
     const earlier = await running.before?.early(rule.id)
-    if (earlier && earlier.status !== 'passed' && earlier.status !== 'inconclusive') return earlier
-    await running.before?.through()
+    if (earlier && isDecided(earlier)) return earlier
+    const known = await running.before?.closed(rule.id)
     if (!chosen(rule.id, settings.rules)) return skipped('not chosen by --rule')
     if (isTimed(rule) && !settings.timing) return skipped('left out by --no-timing')
     const stop = await running.ready
@@ -90,7 +97,7 @@ export function createRunner(running: Running): Runner {
     if (usesControl(rule)) await Promise.all(quietOnes(catalog.rules).map(({ id }) => early(id)))
     const blocker = await blockedBy(rule)
     if (blocker) return blocker
-    return isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule, earlier?.round)
+    return isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule, known?.round)
   }
 
   const timed = async (rule: Rule, before?: Round): Promise<Draft> => {
@@ -136,26 +143,48 @@ export function createRunner(running: Running): Runner {
   const late = async (rule: Rule): Promise<Draft> => {
     const draft = await early(rule.id)
     const open = rule.kind === 'invariant' && (draft.status === 'passed' || draft.status === 'broken')
-    if (!open) return draft
+    if (!open) return closed(rule.id)
     return allSweeps()
       .then((all) => conclude(rule, watch.of(rule.id), bench(rule), all))
       .catch((error) => inconclusive(crashed(error)))
+  }
+
+  let closing: Promise<void> | undefined
+  const through = (): Promise<void> => {
+    const untimed = catalog.rules.filter((rule) => !isTimed(rule))
+    closing ??= Promise.all(untimed.map(({ id }) => early(id))).then(goods.close)
+    return closing
+  }
+
+  const closed = async (id: string): Promise<Draft> => {
+    const draft = await early(id)
+    await through()
+    const found = goods.voidFor(id)
+    if (!found || draft.status !== 'passed') return draft
+    const known = found.isCut ? await running.before?.closed(id) : undefined
+    if (known?.status !== 'passed') return inconclusive(found.why, draft.cases)
+    const progress = { passed: known.cases, planned: draft.round!.count, isQuickDone: true }
+    return { ...known, ...cutDraft(progress, running.ended()!) }
   }
 
   const allSweeps = async () => [...(await Promise.all(sweeps.values())), ...((await running.before?.sweeps()) ?? [])]
 
   return {
     early,
+    closed,
     late,
     sweeps: allSweeps,
-    through: () => Promise.all(catalog.rules.map(({ id }) => early(id))),
+    through,
     ms: (id) => (times.get(id) ?? 0) + (running.before?.ms(id) ?? 0),
   }
 }
 
-/** Not for a first round: what breaks nothing, what is tried when all else is through, and what costs a person's time. */
-export const leftToTheLast = (rule: Rule, byHand: boolean): boolean =>
-  rule.kind === 'observation' || isTimed(rule) || (byHand && usesControl(rule))
+/** More cases may still find an error where the first ones found a mere warning. */
+const isDecided = ({ status, found }: Draft): boolean =>
+  status !== 'passed' && status !== 'inconclusive' && !found?.violation.warning
+
+/** Not for a first round: what is tried when all else is through, and what costs a person's time. */
+export const leftToTheLast = (rule: Rule, byHand: boolean): boolean => isTimed(rule) || (byHand && usesControl(rule))
 
 /** Measures time: tried when all other rules are through. */
 export const isTimed = ({ needs }: Rule): boolean => needs?.includes('timing') === true

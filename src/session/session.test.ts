@@ -217,7 +217,7 @@ describe('what is cut short proves nothing', () => {
     expect(results.quiet).toMatchObject({
       status: 'inconclusive',
       cases: 2,
-      reason: '2 of 4 cases were tried when the run was interrupted',
+      reason: '2 of 4 cases; the run was interrupted',
     })
   })
 })

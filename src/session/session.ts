@@ -3,29 +3,30 @@ import { type ClientOptions, createClient } from '../client/client.ts'
 import type { Slowed } from '../client/congestion.ts'
 import { curlWay } from '../client/curl-way.ts'
 import { Stopped, stoppedBy } from '../client/ends.ts'
-import type { Exchange } from '../client/exchange.ts'
-import { createRedactor } from '../client/redact.ts'
+import type { Exchange, Req } from '../client/exchange.ts'
+import { createRedactor, type Redactor } from '../client/redact.ts'
 import { openDesk } from '../control/desk.ts'
 import type { ControlSource } from '../control/source.ts'
-import { deepText } from '../deep-text.ts'
 import { defaultRate } from '../pace.ts'
 import type { RuleResult, TargetResult } from '../report/results.ts'
-import type { Depth } from '../rule.ts'
+import type { Depth, Rule } from '../rule.ts'
 import type { Settings, TargetSettings } from '../settings.ts'
+import type { End } from '../tape/line.ts'
 import { offlineClient, recalled } from '../tape/offline.ts'
 import type { Recording } from '../tape/recording.ts'
 import type { Tape, TapeSource } from '../tape/tape.ts'
 import type { Target } from '../target.ts'
-import { type Draft, inconclusive } from './draft.ts'
-import { deadlineOver, interrupted, nothingTried } from './ended.ts'
-import { createGoods } from './goods.ts'
+import type { Draft } from './draft.ts'
+import { atDeadline, interrupted, nothingTried } from './ended.ts'
+import { createGoods, type Goods } from './goods.ts'
 import { createWatch, type InvariantRule } from './invariants.ts'
 import { Latencies } from './latency.ts'
 import { AS_PLANNED, orderOf } from './order.ts'
+import { isPlain } from './plain-request.ts'
 import { planned } from './plan.ts'
 import { noOthers, type Quiet } from './quiet.ts'
 import { frugalRanks, type Ranks, ranksOf } from './ranks.ts'
-import { resultOf, shownOf } from './result.ts'
+import { resultOf, shownOf, violatedStatus } from './result.ts'
 import { crashed, createRunner, isTimed, leftToTheLast, usesControl } from './runner.ts'
 import { createSequences } from './sequences.ts'
 import { baseTarget, secretsOf } from './supplied.ts'
@@ -33,6 +34,8 @@ import { toolsFor, type Which } from './tools.ts'
 import { Untold } from './untold.ts'
 
 export interface Session {
+  /** Masks the keys of the settings and those that were created. */
+  readonly redact: Redactor['redact']
   /** Never rejects: what goes wrong stands in the result. Each id of the catalogue has exactly one. */
   result(id: string): Promise<RuleResult>
   progress(): Progress
@@ -53,13 +56,17 @@ export interface Session {
 export interface Progress {
   readonly requests: number
   readonly retries: number
+  readonly serverErrors: number
   /** The target slowed down, and fewer requests were under way than allowed. */
   readonly slowed?: Slowed
   readonly rulesDone: number
   readonly rulesTotal: number
   /** About how many requests the rules that are not through will still send. */
   readonly requestsLeft: number
+  /** Ids of the rules that fail the run; warnings are not among them. */
   readonly failed: readonly string[]
+  /** Created keys that are not revoked yet. */
+  readonly openKeys: readonly string[]
 }
 
 /** What a run can do with a recording. */
@@ -86,7 +93,6 @@ export function startSession(
   const abort = new AbortController()
   /** Somebody waits for their prompt. */
   const isHurried = () => abort.signal.aborted && stoppedBy(abort.signal).by !== 'unreachable'
-  const whyEnded = () => (abort.signal.aborted ? stoppedBy(abort.signal).message : undefined)
   const secrets = recording ? new Map(recording.secrets) : secretsOf(supplied)
   // A server that mixes up its answers may repeat a key of the other variant.
   const redactor = createRedactor(secrets, settings.held)
@@ -124,17 +130,19 @@ export function startSession(
   const sent = { baseUrl, rate, secrets, redactor, signal: abort.signal }
   const options = { ...settings, ...sent, onExchange, onTimed, onDown, patience, open }
   const client = recording ? offlineClient(recording, options) : createClient(options)
+  const endedNow = () => (abort.signal.aborted ? stoppedBy(abort.signal) : client.spent())
+  const ended = () => recording?.ended ?? endedNow()
   const plan = planned(catalog.rules, settings.depth)
   const inTurn = createSequences(client)
-  const goods = createGoods()
   const byConsoleOrClock = new Set(
     catalog.rules.filter((rule) => isTimed(rule) || usesControl(rule)).map(({ id }) => id),
   )
   const taped = (rule: string) => byConsoleOrClock.has(rule)
   /** The tools of a round: what was asked for once is asked for again in the next, as the data may have changed. */
-  const toolsAt = (depth: Depth, ranks: Ranks) => {
+  const toolsAt = (depth: Depth, ranks: Ranks, goods: Goods) => {
     const shared = new Map<string, Promise<Exchange>>()
-    const sparing = settings.depth === 'quick' || order.short
+    // A case is replayed to see whether it fails each time.
+    const sparing = !settings.replay && (settings.depth === 'quick' || order.short)
     return (rule: string, which: Which) => {
       const shop = { client, target, depth, sparing, shared, goods, inTurn, ranks, desk, tape, taped }
       const mine = toolsFor(shop, rule, which)
@@ -143,24 +151,25 @@ export function startSession(
     }
   }
   const ranks = order.short ? frugalRanks(catalog.rules, order.quickFirst) : ranksOf(catalog.rules, settings.depth)
-  const tools = toolsAt(settings.depth, ranks)
-  const opening = order.quickFirst ? toolsAt('quick', frugalRanks(catalog.rules)) : tools
+  const goods = createGoods(client)
+  const tools = toolsAt(settings.depth, ranks, goods)
+  const openingGoods = createGoods(client)
+  const opening = order.quickFirst ? toolsAt('quick', frugalRanks(catalog.rules), openingGoods) : tools
 
   let stopped: string | undefined
-  let cut: TargetResult['cut']
   let leftovers: readonly string[] = []
   let unrecorded: string | undefined
   const entered = quiet.enter()
   const ordinary = Promise.withResolvers<void>()
   const ready = entered.then(preflight).catch((error) => {
-    const ended = whyEnded()
-    stopped = ended ? nothingTried(ended) : error instanceof Untold ? error.message : crashed(error)
+    const end = endedNow() ?? (error instanceof Stopped ? error : undefined)
+    stopped = end ? nothingTried(end.message) : error instanceof Untold ? error.message : crashed(error)
   })
   async function preflight() {
     const seen = await catalog.preflight(opening('preflight', { seed: settings.seed }))
     // Requests that were cut short say nothing of the target.
-    const ended = whyEnded()
-    if (ended) stopped = nothingTried(ended)
+    const end = endedNow()
+    if (end) stopped = nothingTried(end.message)
     else if ('stop' in seen) stopped = seen.stop
     else target = { ...target, ...seen.learnt }
   }
@@ -171,28 +180,28 @@ export function startSession(
     ready: ready.then(() => stopped),
     target: () => target,
     watch,
-    ended: whyEnded,
+    stopped: () => endedNow() !== undefined,
+    ended,
     alone: <T>(work: () => Promise<T>) => ordinary.promise.then(() => quiet.alone(work)),
     byHand,
   }
+  const leaves = (rule: Rule) => leftToTheLast(rule, byHand)
   const before = order.quickFirst
-    ? createRunner({ ...running, depth: 'quick', tools: opening, leaves: (rule) => leftToTheLast(rule, byHand) })
+    ? createRunner({ ...running, depth: 'quick', tools: opening, goods: openingGoods, leaves })
     : undefined
-  const runner = createRunner({ ...running, depth: settings.depth, tools, before })
+  const runner = createRunner({ ...running, depth: settings.depth, tools, goods, before })
   const done = new Set<string>()
   const failed: string[] = []
-  const begun = catalog.rules.map((rule) => ({
-    timed: isTimed(rule),
-    through: runner.early(rule.id).then((draft) => note(rule.id, draft)),
-  }))
-  const untimed = Promise.all(begun.filter(({ timed }) => !timed).map(({ through }) => through))
-  const closing = untimed
-    .then(() => (stopped ? undefined : goods.close(client)))
+  for (const rule of catalog.rules) runner.early(rule.id).then((draft) => note(rule, draft))
+  const closing = runner
+    .through()
     .then(() => recording?.unasked().forEach(watch.see))
     .catch(() => undefined)
-  function note(id: string, { status }: Draft) {
-    done.add(id)
-    if (status === 'broken') failed.push(id)
+  function note(rule: Rule, { status, found }: Draft) {
+    done.add(rule.id)
+    const violation = found?.violation ?? (rule.kind === 'invariant' && watch.of(rule.id).worst?.violation)
+    if (status === 'broken' && violation && violatedStatus(rule, violation, settings.strict) === 'failed')
+      failed.push(rule.id)
   }
 
   const left = (): number => {
@@ -202,14 +211,15 @@ export function startSession(
 
   const results = new Map(catalog.rules.map((rule) => [rule.id, finish(rule.id)]))
   const { deadline, endsAt } = settings
-  const timer = deadline && endsAt && setTimeout(() => abort.abort(deadlineOver(deadline)), endsAt - Date.now())
+  const timer = deadline && endsAt && atDeadline(deadline, endsAt, (why) => abort.abort(why))
   let through = false
+  let endedBy: Stopped | undefined
   Promise.allSettled(results.values()).then(() => {
     through = true
     clearTimeout(timer)
   })
   abort.signal.addEventListener('abort', () => {
-    if (!through) cut = cutOf(stoppedBy(abort.signal))
+    if (!through) endedBy = stoppedBy(abort.signal)
   })
   // Making a failure smaller sends, too: only results are the end of it.
   const untimedResults = catalog.rules.filter((rule) => !isTimed(rule)).map(({ id }) => results.get(id)!)
@@ -223,16 +233,18 @@ export function startSession(
   async function finish(id: string): Promise<RuleResult> {
     const rule = catalog.rules.find((r) => r.id === id)!
     await closing
-    const draft = voided(await runner.late(rule), goods.voidFor(id))
+    const draft = await runner.late(rule)
     if (draft.found) await tape?.shown(id, shownOf(draft.found))
     const { reference } = catalog
     const cost = { requests: spent.get(id) ?? 0, ms: runner.ms(id), latency: latencies.get(id)?.summary() }
-    const result = resultOf(rule, draft, cost, { ...settings, reference, secrets, curlWay: way })
+    const plain = (req: Req) => isPlain(req, target, catalog.surface)
+    const result = resultOf(rule, draft, cost, { ...settings, reference, secrets, curlWay: way, isPlain: plain })
     // Keys that were created are known here only: what is handed on holds none of them.
-    return deepText(result, (text) => redactor.redact(text))
+    return redactor.redactValue(result)
   }
 
   return {
+    redact: redactor.redact,
     result: (id) => results.get(id)!,
     progress: () => ({
       ...client.stats(),
@@ -240,17 +252,19 @@ export function startSession(
       rulesTotal: catalog.rules.length,
       requestsLeft: stopped ? 0 : left(),
       failed,
+      openKeys: desk.register.open(),
     }),
     stopped: () => stopped,
-    cut: () => cut,
+    cut: () => cutOf(recording?.ended ?? endedBy),
     stop: () => abort.abort(interrupted()),
     async close() {
       const leave = await quiet.enter()
       leftovers = await desk.register.close(isHurried())
       await client.close()
       leave()
-      const [at, interrupted] = [new Date().toISOString(), abort.signal.aborted]
-      const end = { at, ...client.stats(), spent: Object.fromEntries(spent), interrupted, stopped }
+      const at = new Date().toISOString()
+      const ended = endedBy ?? client.spent()
+      const end = { at, ...client.stats(), spent: Object.fromEntries(spent), ...endOf(ended), stopped }
       unrecorded = await tape?.end(end)
     },
     leftovers: () => leftovers,
@@ -258,10 +272,10 @@ export function startSession(
   }
 }
 
-const cutOf = ({ by, message }: Stopped): TargetResult['cut'] =>
-  by === 'interruption' ? undefined : { by, reason: message }
+const cutOf = (ended: Stopped | undefined): TargetResult['cut'] =>
+  ended?.by === 'deadline' || ended?.by === 'unreachable' ? { by: ended.by, reason: ended.message } : undefined
 
-/** What a passed rule concluded from bad requests is void when the good one they differ from stopped working. */
-function voided(draft: Draft, reason: string | undefined): Draft {
-  return reason && draft.status === 'passed' ? inconclusive(reason, draft.cases) : draft
-}
+const endOf = (ended: Stopped | undefined): Pick<End, 'interrupted' | 'ended'> => ({
+  interrupted: ended?.by === 'interruption',
+  ...(ended && { ended: { by: ended.by, message: ended.message } }),
+})

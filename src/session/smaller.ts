@@ -1,8 +1,9 @@
 import type { Exchange, Req } from '../client/exchange.ts'
+import type { Json } from '../client/json.ts'
 import { type Round, shrink } from '../property.ts'
 import { type RequestCases, unclear, type Violation } from '../rule.ts'
 import { enough } from './attempt.ts'
-import type { Break } from './draft.ts'
+import type { Break, Draft } from './draft.ts'
 import { type InvariantRule, requestAsCase, type Seen } from './invariants.ts'
 import type { Bench } from './kinds.ts'
 import { smallestRequest } from './smaller-request.ts'
@@ -16,8 +17,8 @@ export interface Sweep {
   readonly boundaries: number
   /** For the round that follows. */
   readonly round: Round
-  /** Why some of the cases were not tried. */
-  readonly cut?: string
+  /** What the cases came to where not all were tried. */
+  readonly open?: Draft
 }
 
 /** Sends the broken exchange of an invariant again, whichever rule sent it, and then smaller requests as long as they break it. */
@@ -34,20 +35,28 @@ export async function smaller(
   const check = (c: unknown) => probe.check(cases.request(c, bench.target))
   const first = { case: source?.all[index], violation }
   const seed = source?.bench.seed ?? bench.seed
-  const { flaky, path } = await shrink({ ...bench, seed, cases, check }, first, index, source?.boundaries ?? 1)
+  const found = await shrink({ ...bench, seed, cases, check }, first, index, source?.boundaries ?? 1)
+  const { flaky, path } = found
   const isBroken = async (req: Req) => !bench.stopped() && (await probe.check(req))?.kind === 'violation'
   if (!flaky) await smallestRequest(probe.last().exchange.req, isBroken)
-  const { exchange: last, violation: found } = probe.last()
+  const { exchange: last, violation: broken } = probe.last()
+  const sender = cases === rule.cases ? rule.id : exchange.rule
   return {
-    violation: found,
+    violation: broken,
     exchanges: [last],
     steps: [],
     counterexample: requestAsCase(last),
     request: last.req,
+    ...(!OWN_SENDERS.includes(sender) && {
+      origin: { rule: sender, ...(source ? { path, case: found.case as Json } : { path: 'all' }) },
+    }),
     path: source ? path : `seen:${exchange.n}`,
     ...(flaky && { flaky }),
   }
 }
+
+/** They send plain requests in every run. */
+const OWN_SENDERS: readonly string[] = ['preflight', 'closing']
 
 type Worst = NonNullable<Seen['worst']>
 

@@ -42,6 +42,8 @@ export interface CaseTools extends Tools {
   evidence<E>(gather: () => Promise<E>): Promise<E>
   /** Why the case cannot be judged: an answer that never came or speaks of the moment only, a control module that failed. */
   unanswered(): string | undefined
+  /** Whether the run ended during the case. */
+  cut(): boolean
   /** Why a case without a violation proves nothing: a good request that did not work. */
   refused(): string | undefined
   /** What was done at the control module. */
@@ -65,7 +67,13 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
   const sent: Exchange[] = []
   const goods: Exchange[] = []
   let silence: string | undefined
+  let isCut = false
+  const noteCut = (x: Exchange) => {
+    isCut ||= x.problem?.kind === 'stopped'
+    return x
+  }
   const keep = (x: Exchange) => {
+    noteCut(x)
     silence ??= silenceOf(x)
     sent.push(x)
     if (sent.length > MOST_KEPT) sent.shift()
@@ -84,6 +92,7 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
   const series = (reqs: readonly Req[]) => shop.inTurn(reqs, rule, `${slot}.${sequences++}`, shop.ranks.series)
   const steps = () => made?.tools.steps ?? []
   const unanswered = () => made?.failed() ?? silence
+  const cut = () => isCut
   const refused = () => firstRefused(goods)
   const isDeep = () => deep
   return {
@@ -104,7 +113,7 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
       return x
     },
     inTurn: async (reqs) => (await series(reqs)).map(keep),
-    series,
+    series: async (reqs) => (await series(reqs)).map(noteCut),
     stopwatch: () => client.stopwatch(rule),
     random: randomFrom(seed),
     get control() {
@@ -114,10 +123,17 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
     steps,
     evidence: (gather) =>
       tape
-        ? watched(gather, { sent, steps, unanswered, refused, deep: isDeep }, shop.taped?.(rule) ?? false, slot, tape)
+        ? watched(
+            gather,
+            { sent, steps, unanswered, refused, cut, deep: isDeep },
+            shop.taped?.(rule) ?? false,
+            slot,
+            tape,
+          )
         : gather(),
     unanswered,
     refused,
+    cut,
     deep: isDeep,
     release: () => made?.release(),
   }

@@ -6,7 +6,7 @@ import { UsageError } from '../usage-error.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 type Variables = Readonly<Record<string, string>>
 
-/** The `TENANT_*` variables that are set: those of the environment over those of the file. An empty one counts as not set. */
+/** The `TENANT_*` variables that are set: those of the environment over those of the file. */
 export function readEnvironment(file: Variables, env: Environment): Record<string, string> {
   return Object.fromEntries([...tenantVariables(file), ...tenantVariables(env)])
 }
@@ -19,10 +19,10 @@ export function onlyInFile(file: Variables, env: Environment): Record<string, st
 /** All variables of the file. `envFile`: as named by the user; undefined: `.env`, which may be missing. */
 export const readEnvFile = (envFile: string | undefined, cwd: string): Variables => parse(textOf(envFile, cwd))
 
-/** Those that may be settings, besides empty ones. */
+/** Those that may be settings. */
 export function tenantVariables(variables: Environment): [string, string][] {
   return Object.entries(variables).flatMap(([name, value]) =>
-    name.startsWith('TENANT_') && value ? [[name, value]] : [],
+    name.startsWith('TENANT_') && value !== undefined ? [[name, value]] : [],
   )
 }
 

@@ -8,6 +8,8 @@ export const REPORTERS = ['console', 'json', 'junit', 'html', 'github', 'markdow
 /** The others are for who asks for them. */
 export const USUAL_REPORTERS = ['console', 'json', 'junit', 'html'] as const
 
+export const DEFAULT_OUT = 'conformance-report'
+
 /** Options of `run` as they were typed, by their long names. */
 export type RunFlags = {
   readonly [name in keyof z.input<typeof Options> | 'env-file']?: Typed<name>
@@ -17,7 +19,7 @@ type Typed<Name> = Name extends 'variant' | 'rule' | 'reporter'
   : Name extends Switch
     ? boolean
     : string
-type Switch = 'insecure' | 'strict' | 'require-complete' | 'no-timing' | 'partial' | 'allow-http'
+type Switch = 'demo' | 'insecure' | 'strict' | 'require-complete' | 'no-timing' | 'partial' | 'allow-http'
 
 /** Options of `run` that become settings, with their defaults. */
 export const Options = z.object({
@@ -25,6 +27,7 @@ export const Options = z.object({
     .array(choice(['a', 'b']))
     .optional()
     .transform((variants) => variants && [...new Set(variants)].sort()),
+  demo: z.boolean().default(false),
   'base-url': z.string().optional(),
   'allow-http': z.boolean().default(false),
   depth: choice(['quick', 'standard', 'exhaustive']).default('standard'),
@@ -42,7 +45,7 @@ export const Options = z.object({
   strict: z.boolean().default(false),
   'require-complete': z.boolean().default(false),
   'no-timing': z.boolean().default(false),
-  out: z.string().min(1, 'names no directory').default('conformance-report'),
+  out: z.string().min(1, 'names no directory').default(DEFAULT_OUT),
   control: z.string().min(1, 'names no file').optional(),
   catalogue: whole(1, REVISION).optional(),
   expect: z.string().min(1, 'names no file').optional(),

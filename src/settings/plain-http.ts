@@ -6,7 +6,10 @@ import { UsageError } from '../usage-error.ts'
 const INSTEAD = 'use https://, or, where the network is yours, add --allow-http (or TENANT_ALLOW_HTTP=true)'
 
 /** Keys are not sent in clear text over a network. `nameOf`: the setting that the base URL came from. */
-export function refusePlainHttp(targets: readonly TargetSettings[], nameOf: (variant: Variant) => string): void {
+export function refusePlainHttp(
+  targets: readonly Pick<TargetSettings, 'variant' | 'baseUrl'>[],
+  nameOf: (variant: Variant) => string,
+): void {
   const lines = targets.flatMap(({ variant, baseUrl }) => {
     const { protocol, host, hostname } = new URL(baseUrl)
     if (protocol !== 'http:' || isLoopback(hostname)) return []

@@ -52,13 +52,12 @@ describe('good settings', () => {
     expect(read(A).variants).toEqual(['a'])
   })
 
-  test('flags win over the environment, the environment over the file, and empty counts as not set', () => {
+  test('flags win over the environment, the environment over the file', () => {
     const cwd = newFolder()
     writeFileSync(join(cwd, '.env'), `TENANT_A_BASE_URL=https://file\nTENANT_A_KEY=${key('9')}\n`)
     const baseUrl = (env: Record<string, string>, flags?: RunFlags) =>
       read(env, flags, cwd).settings.targets[0]!.baseUrl
     expect(baseUrl({})).toBe('https://file')
-    expect(baseUrl({ TENANT_A_BASE_URL: '' })).toBe('https://file')
     expect(baseUrl({ TENANT_A_BASE_URL: 'https://env' })).toBe('https://env')
     expect(baseUrl({ TENANT_A_BASE_URL: 'https://env' }, { variant: ['a'], 'base-url': 'https://flag' })).toBe(
       'https://flag',
@@ -91,6 +90,34 @@ describe('good settings', () => {
     expect(targetsFrom({ ...A, ...B }, ['b']).map(({ variant }) => variant)).toEqual(['b'])
   })
 })
+
+describe('a demo', () => {
+  test('has no targets yet, and reads neither the environment nor a file', () => {
+    const cwd = newFolder()
+    writeFileSync(join(cwd, '.env'), 'TENANT_A_BASE_URL=nonsense\n')
+    const { settings, variants } = read({ ...A, TENANT_B_KEY: '' }, { demo: true }, cwd)
+    expect([settings.demo, settings.targets, settings.held, variants]).toEqual([true, [], [], ['a', 'b']])
+  })
+
+  test.for(['base-url', 'env-file', 'control', 'baseline', 'expect', 'certificate', 'subject'] as const)(
+    'takes no --%s',
+    (name) => {
+      const why = `--demo: tests the bundled reference server and takes no --${name}`
+      expect(() => read({}, { demo: true, [name]: 'x' })).toThrow(why)
+    },
+  )
+})
+
+test.for(['TENANT_A_BASE_URL', 'TENANT_A_KEY_REVOKED', 'TENANT_CONTROL', 'TENANT_B_DATASET_ORDERED'])(
+  'an empty %s is an error, in the environment and in the file',
+  (name) => {
+    const cwd = newFolder()
+    const why = `${name}: is set but empty; give it a value, or unset it`
+    expect(() => read({ ...A, [name]: '' })).toThrow(why)
+    writeFileSync(join(cwd, '.env'), `${name}=\n`)
+    expect(() => read(name.startsWith('TENANT_A') ? {} : A, {}, cwd)).toThrow(why)
+  },
+)
 
 describe('bad settings: one line each, with the name of the setting', () => {
   const hex63 = `acme_${'0'.repeat(16)}_${'a'.repeat(63)}`
@@ -183,7 +210,7 @@ test('who else can read the keys of a file is told, with what to do', () => {
     chmodSync(join(cwd, name), mode)
     return read(A, name === '.env' ? {} : { 'env-file': name }, cwd).warnings
   }
-  expect(warnings('TENANT_A_KEY_REVOKED=\nTENANT_A_BASE_URL=https://x', 0o644)).toEqual([])
+  expect(warnings('ADMIN_TOKEN=\nTENANT_A_BASE_URL=https://x', 0o644)).toEqual([])
   const held = `TENANT_A_KEY=${key('1')}`
   expect(warnings(held, 0o600)).toEqual([])
   for (const mode of [0o640, 0o604])

@@ -4,7 +4,7 @@ import type { Settings, TargetSettings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
 import { baseUrl } from './base-url.ts'
 import { controlOf } from './control.ts'
-import { type Environment, onlyInFile, readEnvFile, readEnvironment } from './environment.ts'
+import { type Environment, onlyInFile, readEnvFile, readEnvironment, tenantVariables } from './environment.ts'
 import { exposed } from './exposed.ts'
 import { Options, type RunFlags } from './options.ts'
 import { refusePlainHttp } from './plain-http.ts'
@@ -15,9 +15,14 @@ import { wayOf } from './way.ts'
 
 const BOTH: readonly Variant[] = ['a', 'b']
 const NAMES_NONE = '--env-file: names no deployment; set TENANT_A_BASE_URL and TENANT_A_KEY in it, or those of B'
+/** Options that say something about a deployment of the user, which a demo does not test. */
+const NOT_IN_DEMO = [
+  ...['base-url', 'env-file', 'control', 'allow-http', 'ca', 'insecure', 'baseline', 'expect', 'write-expect'],
+  ...['certificate', 'sign-key', 'subject', 'partial', 'valid-days'],
+] as const
 
 export interface Read {
-  /** Without targets where the user named none: the bundled reference server is meant. */
+  /** Without targets when the user named none, and in a demo. */
   readonly settings: Settings
   /** The variants to run. */
   readonly variants: readonly Variant[]
@@ -27,6 +32,7 @@ export interface Read {
 
 /** Flags over environment over `.env`, checked. Throws a UsageError with one line for each thing that cannot be used. */
 export function readSettings(flags: RunFlags, env: Environment, cwd: string): Read {
+  if (flags.demo) return demo(flags)
   const file = readEnvFile(flags['env-file'], cwd)
   const raw = readEnvironment(file, env)
   const options = Options.safeParse(flags)
@@ -52,10 +58,24 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
     named: read.settings.targets.length > 0,
   })
   const { ca, insecure } = options.data
-  // The bundled server is on this machine.
   const way = read.settings.targets.length > 0 && wayOf({ ca, insecure, variable: variables.data.TENANT_CA, env, cwd })
-  const settings = { ...read.settings, control, ...(way && { way }) }
+  const fromFile = tenantVariables(onlyInFile(file, env)).map(([name]) => name)
+  const keyFile = { path: flags['env-file'] ?? '.env', names: fromFile }
+  const settings = { ...read.settings, control, ...(way && { way }), ...(fromFile.length > 0 && { keyFile }) }
   return { ...read, settings, warnings: exposed(flags['env-file'] ?? '.env', file, cwd) }
+}
+
+/** Settings for the bundled reference server. The environment and `.env` are not read. */
+function demo(flags: RunFlags): Read {
+  const options = Options.safeParse(flags)
+  const given = NOT_IN_DEMO.filter((name) => (flags as Record<string, unknown>)[name] !== undefined)
+  const lines = [
+    ...problems(options, (name) => `--${name}`),
+    ...given.map((name) => `--demo: tests the bundled reference server and takes no --${name}`),
+  ]
+  if (!options.data || lines.length > 0) throw new UsageError(...lines)
+  const { settings, variants } = plan(options.data, {})
+  return { settings: { ...settings, demo: true }, variants, warnings: [] }
 }
 
 /** What checked options and variables say together. Throws a UsageError where they contradict each other. */

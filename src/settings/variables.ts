@@ -20,29 +20,33 @@ const endpoints = z
 const id = z.string().regex(/^[^\s\p{Cc}]+$/u, 'must be an id, without white space')
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
 
+/** A variable that is set must say something: a secret that a pipeline does not have arrives as an empty text. */
+const filled = <Output>(shape: z.ZodType<Output, string>) =>
+  z.string().min(1, { error: 'is set but empty; give it a value, or unset it', abort: true }).pipe(shape)
+
 /** Every variable that the contract names; what each means stands there. */
 export const Variables = z
   .object({
-    TENANT_A_BASE_URL: baseUrl,
-    TENANT_A_KEY: key,
-    TENANT_A_KEY_NO_SCOPE: key,
-    TENANT_A_KEY_NO_MODULE: key,
-    TENANT_A_KEY_REVOKED: key,
-    TENANT_A_KEY_EXPIRED: key,
-    TENANT_A_KEY_DISABLED: key,
-    TENANT_B_BASE_URL: baseUrl,
-    TENANT_B_KEY: key,
-    TENANT_B_KEY_NO_SCOPE: key,
-    TENANT_B_KEY_REVOKED: key,
-    TENANT_B_KEY_EXPIRED: key,
-    TENANT_B_KEY_OTHER_COMPANY: key,
-    TENANT_B_NO_SCOPE_ENDPOINTS: endpoints,
-    TENANT_B_PROJECT_ID: id,
-    TENANT_B_DATASET_ID: id,
-    TENANT_B_DATASET_ORDERED: flag,
-    TENANT_CONTROL: z.string(),
-    TENANT_ALLOW_HTTP: flag,
-    TENANT_CA: z.string(),
+    TENANT_A_BASE_URL: filled(baseUrl),
+    TENANT_A_KEY: filled(key),
+    TENANT_A_KEY_NO_SCOPE: filled(key),
+    TENANT_A_KEY_NO_MODULE: filled(key),
+    TENANT_A_KEY_REVOKED: filled(key),
+    TENANT_A_KEY_EXPIRED: filled(key),
+    TENANT_A_KEY_DISABLED: filled(key),
+    TENANT_B_BASE_URL: filled(baseUrl),
+    TENANT_B_KEY: filled(key),
+    TENANT_B_KEY_NO_SCOPE: filled(key),
+    TENANT_B_KEY_REVOKED: filled(key),
+    TENANT_B_KEY_EXPIRED: filled(key),
+    TENANT_B_KEY_OTHER_COMPANY: filled(key),
+    TENANT_B_NO_SCOPE_ENDPOINTS: filled(endpoints),
+    TENANT_B_PROJECT_ID: filled(id),
+    TENANT_B_DATASET_ID: filled(id),
+    TENANT_B_DATASET_ORDERED: filled(flag),
+    TENANT_CONTROL: filled(z.string()),
+    TENANT_ALLOW_HTTP: filled(flag),
+    TENANT_CA: filled(z.string()),
   })
   .partial()
 

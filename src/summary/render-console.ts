@@ -1,5 +1,5 @@
-import type { Style } from '../report/console/style.ts'
-import { count } from '../report/console/verdict.ts'
+import { type Style, toneOf } from '../report/console/style.ts'
+import { count } from '../report/count.ts'
 import { inert } from '../report/inert.ts'
 import { countsInWords } from './counts.ts'
 import { alikeIn, type Finding, findingsOf, groupsIn } from './findings.ts'
@@ -59,9 +59,8 @@ const oneLine = (text: string): string => inert(text.replaceAll('\n', ' '))
 function verdicts({ variant, deployments }: Matrix, style: Style): string[] {
   const width = Math.max(...deployments.map(({ name }) => oneLine(name).length))
   return deployments.map((deployment) => {
-    const { name, baseUrl, startedAt, verdict } = deployment
-    const paint = { conformant: style.good, nonconformant: style.bad, inconclusive: style.warn }[verdict]
-    return `${variant.toUpperCase()}  ${oneLine(name).padEnd(width)}  ${paint(verdict)} — ${inert(told(deployment))}; ${inert(baseUrl)}, ${inert(startedAt)}`
+    const { name, baseUrl, startedAt, phrase, tone } = deployment
+    return `${variant.toUpperCase()}  ${oneLine(name).padEnd(width)}  ${toneOf(style, tone)(phrase)} — ${inert(told(deployment))}; ${inert(baseUrl)}, ${inert(startedAt)}`
   })
 }
 

@@ -1,4 +1,4 @@
-import { count } from '../report/console/verdict.ts'
+import { count } from '../report/count.ts'
 import { fitted } from '../report/markdown/fitted.ts'
 import { saidInCell, table } from '../report/markdown/table.ts'
 import { COMMENT } from '../report/markdown.ts'
@@ -35,9 +35,9 @@ const unnamed = (finding: Finding): string[][] => lines(finding).map((cells) => 
 const verdictsOf = (deployments: readonly Deployment[]): string =>
   table(
     ['deployment', 'verdict', '', 'base URL', 'started'],
-    deployments.map(({ name, verdict, stopped, counts, baseUrl, startedAt }) => [
+    deployments.map(({ name, phrase, tone, stopped, counts, baseUrl, startedAt }) => [
       saidInCell(name),
-      verdict === 'conformant' ? verdict : `**${verdict}**`,
+      tone === 'good' ? phrase : `**${phrase}**`,
       stopped === undefined ? countsInWords(counts) : saidInCell(stopped),
       saidInCell(baseUrl),
       saidInCell(startedAt),

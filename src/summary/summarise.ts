@@ -1,6 +1,7 @@
 import { canonical } from '../client/json.ts'
 import { madeWith } from '../report/made.ts'
 import { isBroken, OPEN, type Report, type RuleResult, type TargetResult } from '../report/results.ts'
+import { verdictText } from '../report/verdict-text.ts'
 import type { Variant } from '../rule.ts'
 import { shares } from './shares.ts'
 import {
@@ -49,8 +50,20 @@ function matrixOf(variant: Variant, reports: readonly Named[]): Matrix {
 
 function deploymentOf(column: { name: string; startedAt: string; target: TargetResult }): Deployment {
   const { name, startedAt, target } = column
-  const { baseUrl, verdict, stopped, counts, requests } = target
-  return { name, baseUrl, startedAt, verdict, ...(stopped !== undefined && { stopped }), counts, requests }
+  const { baseUrl, verdict, scope, stopped, counts, requests } = target
+  const { phrase, tone } = verdictText(target)
+  return {
+    name,
+    baseUrl,
+    startedAt,
+    verdict,
+    scope,
+    phrase,
+    tone,
+    ...(stopped !== undefined && { stopped }),
+    counts,
+    requests,
+  }
 }
 
 /** Each rule once, as the last report that knows it tells of it. */

@@ -1,5 +1,6 @@
 import type { Json } from '../client/json.ts'
 import type { Status, Verdict } from '../report/results.ts'
+import type { VerdictText } from '../report/verdict-text.ts'
 import type { Level, Variant } from '../rule.ts'
 
 /** Many reports in one: rules by deployments. Everything that is rendered is rendered from this. */
@@ -33,6 +34,10 @@ export interface Deployment {
   readonly baseUrl: string
   readonly startedAt: string
   readonly verdict: Verdict
+  readonly scope: 'complete' | 'partial'
+  /** The verdict in words, as in its own report: `conformant with 3 warnings`. */
+  readonly phrase: string
+  readonly tone: VerdictText['tone']
   /** Why nothing could be tried there. */
   readonly stopped?: string
   readonly counts: Readonly<Record<Status, number>>

@@ -32,7 +32,7 @@ function headerOf(
   supplied: TargetSettings,
   about: Pick<Header, 'control' | 'byHand' | 'order'>,
 ): Header {
-  const { seed, depth, strict, rules, timing, concurrency, catalogue, record } = settings
+  const { seed, depth, strict, rules, timing, concurrency, catalogue, demo, record } = settings
   const { variant, keys, ...target } = supplied
   return {
     version: TAPE_VERSION,
@@ -40,7 +40,7 @@ function headerOf(
     startedAt: new Date().toISOString(),
     keep: record,
     variant,
-    settings: { seed, depth, strict, rules, timing, concurrency, catalogue },
+    settings: { seed, depth, strict, rules, timing, concurrency, catalogue, demo },
     target: { ...target, keys: named(keys) },
     curlWay: curlWay(target.baseUrl, settings.way),
     ...about,

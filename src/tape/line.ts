@@ -1,3 +1,4 @@
+import type { EndedBy } from '../client/ends.ts'
 import type { Exchange, Response } from '../client/exchange.ts'
 import type { Json } from '../client/json.ts'
 import type { ControlStep } from '../control/tools.ts'
@@ -29,7 +30,10 @@ export interface Header {
   readonly startedAt: string
   readonly keep: Keep
   readonly variant: Variant
-  readonly settings: Pick<Settings, 'seed' | 'depth' | 'strict' | 'rules' | 'timing' | 'concurrency' | 'catalogue'>
+  readonly settings: Pick<
+    Settings,
+    'seed' | 'depth' | 'strict' | 'rules' | 'timing' | 'concurrency' | 'catalogue' | 'demo'
+  >
   readonly target: Omit<TargetSettings, 'keys' | 'variant'> & {
     readonly keys: Target['keys']
   }
@@ -79,6 +83,8 @@ export interface TapedEvidence {
   /** At another depth it is another case. */
   readonly deep?: true
   readonly thrown?: string
+  /** The run ended during the case. */
+  readonly cut?: true
 }
 
 export interface End {
@@ -86,10 +92,13 @@ export interface End {
   readonly at: string
   readonly requests: number
   readonly retries: number
+  readonly serverErrors: number
   /** Requests by rule. */
   readonly spent: Readonly<Record<string, number>>
   /** Someone ended the run. */
   readonly interrupted: boolean
+  /** What ended the run before every rule was decided. */
+  readonly ended?: { readonly by: EndedBy; readonly message: string }
   /** Why nothing was tried. */
   readonly stopped?: string
 }

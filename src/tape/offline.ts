@@ -1,5 +1,5 @@
 import type { Client, ClientOptions } from '../client/client.ts'
-import type { Exchange } from '../client/exchange.ts'
+import { type Exchange, isServerError } from '../client/exchange.ts'
 import type { CaseTools } from '../session/tools.ts'
 import type { TargetSettings } from '../settings.ts'
 import { NotRecorded } from './not-recorded.ts'
@@ -9,15 +9,19 @@ import type { Recalled, Recording } from './recording.ts'
 export function offlineClient(recording: Recording, { onExchange }: Pick<ClientOptions, 'onExchange'>): Client {
   let requests = 0
   let retries = 0
+  let serverErrors = 0
   const client: Client = {
     async send(req, rule, { slot = rule } = {}) {
       const x = recording.answer(req, slot)
       requests += 1 + x.retries
       retries += x.retries
+      if (isServerError(x.response?.status ?? 0)) serverErrors++
       onExchange?.(x, slot)
       return x
     },
-    stats: () => ({ requests, retries }),
+    reserve: () => undefined,
+    spent: () => undefined,
+    stats: () => ({ requests, retries, serverErrors }),
     alone: () => client,
     stopwatch() {
       throw new NotRecorded('time cannot be measured in a recording')
@@ -38,6 +42,7 @@ export function recalled(tools: CaseTools, slot: string, recording: Recording): 
     steps: () => seen.steps,
     unanswered: () => seen.unanswered,
     refused: () => seen.refused,
+    cut: () => seen.cut === true,
     deep: () => seen.deep === true,
     async evidence<E>() {
       seen = recording.recall(slot)

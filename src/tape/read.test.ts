@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../client/exchange.ts'
+import { findRecordings } from '../regrade/find.ts'
 import { newFolder } from '../testing/new-folder.ts'
+import { UsageError } from '../usage-error.ts'
 import { createCookieMask } from './cookies.ts'
 import type { Header } from './line.ts'
 import { readRecording } from './read.ts'
@@ -92,6 +94,39 @@ test.for([
 ])('%j is none', async ([content, why]) => {
   writeFileSync(file, content!)
   await expect(readRecording(file)).rejects.toThrow(why)
+})
+
+describe('a recording that would fill the memory is refused', () => {
+  const head = `${lines[0]}\n`
+  test.for<[string, () => Buffer, string]>([
+    [
+      'a long line',
+      () => gzipSync(`${head}{"exchange":"${'x'.repeat(33 * 1024 ** 2)}"}\n`),
+      'more than 32 MiB in a line',
+    ],
+    [
+      'many values in a line',
+      () => gzipSync(`${head}{"key":[${'{},'.repeat(600_000)}0]}\n`),
+      'more than 500000 values in a line',
+    ],
+    [
+      'many values',
+      () => gzipSync(head + `{"key":[${'{},'.repeat(200_000)}0]}\n`.repeat(26)),
+      'more than 5000000 values',
+    ],
+    ['many bytes', manyBytes, 'more than 256 MiB uncompressed'],
+  ])('%s', async ([, content, why]) => {
+    const packed = content()
+    expect(packed.length).toBeLessThan(1024 ** 2)
+    writeFileSync(file, packed)
+    await expect(findRecordings(file)).rejects.toThrow(
+      new UsageError(`${file}: is no recording: it holds ${why}, which no run records`),
+    )
+  })
+  function manyBytes(): Buffer {
+    const line = gzipSync(`{"key":"${'x'.repeat(16 * 1024 ** 2)}"}\n`)
+    return Buffer.concat([gzipSync(head), ...Array<Buffer>(17).fill(line)])
+  }
 })
 
 test('an answer of which a secret was taken out keeps what was parsed from it', () => {

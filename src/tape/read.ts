@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { constants, createGunzip } from 'node:zlib'
 import { z } from 'zod'
+import { holdsMoreValues } from '../client/decode.ts'
 import { type Json, parseJson } from '../client/json.ts'
 import { letGo } from '../client/let-go.ts'
 import { REVISION } from '../revision.ts'
@@ -45,6 +46,16 @@ const ExchangeForm = z.looseObject({
   sentAt: z.number(),
 })
 
+/** Several times what an exhaustive run records, and no more than memory holds. A body has at most 150,000 values, see `decode.ts`. */
+const MOST_OF_LINE = 32 * 1024 ** 2
+const MOST_BYTES = 256 * 1024 ** 2
+const MOST_VALUES_OF_LINE = 500_000
+const MOST_VALUES = 5_000_000
+
+function check(isWithin: boolean, what: string): void {
+  if (!isWithin) throw new Error(`it holds more than ${what}, which no run records`)
+}
+
 /** Lines that are whole; what comes after one that is not is lost. Throws an Error that says why it is no recording. */
 export async function readRecording(file: string): Promise<Recording> {
   const lines: Line[] = []
@@ -77,20 +88,29 @@ type Loose = { readonly [member: string]: unknown }
 
 /** JSON objects line by line, until one is cut off. */
 async function* linesOf(file: string): AsyncGenerator<Loose> {
+  let values = 0
   for await (const text of textsOf(file)) {
     const line = parseJson(text).json as Json | undefined
     if (typeof line !== 'object' || line === null || Array.isArray(line)) return
     const { exchange } = line as Loose
     if (exchange !== undefined && !ExchangeForm.safeParse(exchange).success) return
+    values += valuesIn(line)
+    check(values <= MOST_VALUES, `${MOST_VALUES} values`)
     yield line as Loose
   }
 }
 
+const valuesIn = (json: unknown): number =>
+  typeof json === 'object' && json !== null ? Object.values(json).reduce((sum, item) => sum + valuesIn(item), 1) : 1
+
 /** Lines, up to where the file is spoilt. node's own reader of lines copies what it has of a long one with each piece that comes. */
 async function* textsOf(file: string): AsyncGenerator<string> {
   let pieces: Buffer[] = []
+  let [bytes, ofLine] = [0, 0]
   const whole = () => {
+    ofLine = 0
     const line = Buffer.concat(pieces)
+    check(!holdsMoreValues(line, MOST_VALUES_OF_LINE), `${MOST_VALUES_OF_LINE} values in a line`)
     const text = line.toString()
     letGo(line)
     pieces = []
@@ -98,12 +118,16 @@ async function* textsOf(file: string): AsyncGenerator<string> {
   }
   for await (const piece of unzipped(file)) {
     let from = 0
+    bytes += piece.length
+    check(bytes <= MOST_BYTES, `${MOST_BYTES / 1024 ** 2} MiB uncompressed`)
     for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
       pieces.push(piece.subarray(from, end))
       from = end + 1
       yield whole()
     }
     pieces.push(piece.subarray(from))
+    ofLine += piece.length - from
+    check(ofLine <= MOST_OF_LINE, `${MOST_OF_LINE / 1024 ** 2} MiB in a line`)
   }
   yield whole()
 }

@@ -1,3 +1,4 @@
+import { Stopped } from '../client/ends.ts'
 import type { Exchange, Req } from '../client/exchange.ts'
 import type { Secrets } from '../client/secret-text.ts'
 import type { ControlStep } from '../control/tools.ts'
@@ -16,11 +17,13 @@ export interface Recording {
   readonly secrets: Secrets
   /** Left out where the recording ends early. */
   readonly end?: End
-  /** The next answer to what a slot asks for. Throws `NotRecorded`. */
+  /** What ended the run early. */
+  readonly ended?: Stopped
+  /** The next answer to what a slot asks for. Throws `NotRecorded`, or what ended the run before it was sent. */
   answer(req: Req, slot: string): Exchange
   /** Whether it holds what cases of the slot saw besides exchanges. */
   saw(slot: string): boolean
-  /** What the next of them saw. Throws `NotRecorded`. */
+  /** What the next of them saw. Throws as `answer` does. */
   recall(slot: string): Recalled
   /** Exchanges that nobody has asked for yet. */
   unasked(): Exchange[]
@@ -34,6 +37,7 @@ export interface Recalled {
   readonly steps: readonly ControlStep[]
   readonly unanswered?: string
   readonly refused?: string
+  readonly cut?: true
   readonly deep?: true
 }
 
@@ -51,6 +55,7 @@ export function recordingOf(header: Header, lines: readonly Line[]): Recording {
   const byNumber = new Map(exchanges.map((x) => [x.n, x]))
   const end = lines.find((line) => line.end)?.end
   const early = end ? undefined : EARLY
+  const ended = end?.ended && new Stopped(end.ended.message, end.ended.by)
   const asked = new Set<number>()
   const places = new Map<string, number>()
   const next = <T>(from: readonly T[], key: string): T | undefined => {
@@ -70,6 +75,7 @@ export function recordingOf(header: Header, lines: readonly Line[]): Recording {
   function answer(req: Req, slot: string): Exchange {
     const key = identity(req)
     const own = next(bySlot.get(`${slot} ${key}`) ?? [], `${slot} ${key}`)
+    if (!own && ended) throw ended
     const found = own ?? next(byIdentity.get(key) ?? [], `any ${slot} ${key}`)
     if (!found) throw missingRequest(req, early)
     asked.add(found.n)
@@ -84,6 +90,7 @@ export function recordingOf(header: Header, lines: readonly Line[]): Recording {
 
   function recall(slot: string): Recalled {
     const seen = next(evidence.get(slot) ?? [], `evidence ${slot}`)
+    if (ended && (!seen || (seen.cut && seen.thrown !== undefined))) throw ended
     if (!seen) throw new NotRecorded(`the recording does not hold what this case saw${early ? `: ${early}` : ''}`)
     return recalledFrom(seen, header, find)
   }
@@ -92,6 +99,7 @@ export function recordingOf(header: Header, lines: readonly Line[]): Recording {
     header,
     secrets: standIns(lines.flatMap(({ key }) => key ?? [])),
     ...(end && { end }),
+    ...(ended && { ended }),
     answer,
     saw: (slot) => evidence.has(slot),
     recall,

@@ -12,7 +12,14 @@ import { openTape } from './tape.ts'
 const dir = newFolder()
 
 const SECRET = '9f1c04be7d3a58e26b90f7c1d2e4a8530c6fb19e8d7a42351b0e9c8f7d6a5243'
-const end: End = { at: '2026-01-02T03:04:05.000Z', requests: 1, retries: 0, spent: {}, interrupted: false }
+const end: End = {
+  at: '2026-01-02T03:04:05.000Z',
+  requests: 1,
+  retries: 0,
+  serverErrors: 0,
+  spent: {},
+  interrupted: false,
+}
 const x = {
   n: 1,
   rule: 'a.x',

@@ -36,8 +36,8 @@ export interface TapeOptions extends Pick<TapeSource, 'secrets' | 'redactor'> {
   readonly header: Header
 }
 
-/** Characters of all bodies: what comes later is kept without its body. */
-const MOST_BODIES = 1024 ** 3
+/** Characters of all bodies, half of what `read.ts` takes: later exchanges are recorded without their bodies. */
+const MOST_BODIES = 128 * 1024 ** 2
 
 /** Bytes that wait for the disk before what comes next waits for them. */
 const MOST_WAITING = 1024 ** 2
@@ -54,9 +54,9 @@ export function openTape({ file, header, secrets, redactor }: TapeOptions): Tape
   const cookies = createCookieMask()
   const told = new Map<string, string>()
   let characters = 0
-  // The last guard: what was recorded has passed the same already.
+  // What was recorded is redacted already; the rest of a line is not.
   const line = (content: Line) => {
-    if (problem === undefined) gzip.write(`${redactor.redact(writeJson(content as unknown as Json))}\n`)
+    if (problem === undefined) gzip.write(`${writeJson(redactor.redactValue(content) as unknown as Json)}\n`)
   }
 
   let waiting: Promise<void> | undefined

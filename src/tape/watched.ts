@@ -1,9 +1,10 @@
+import { Stopped } from '../client/ends.ts'
 import type { CaseTools } from '../session/tools.ts'
 import { packed } from './evidence.ts'
 import type { TapedEvidence } from './line.ts'
 import type { Tape } from './tape.ts'
 
-type Watching = Pick<CaseTools, 'sent' | 'steps' | 'unanswered' | 'refused' | 'deep'>
+type Watching = Pick<CaseTools, 'sent' | 'steps' | 'unanswered' | 'refused' | 'cut' | 'deep'>
 
 /** Runs what gathers the evidence of a case, and has the tape take down what came of it. */
 export async function watched<E>(
@@ -13,7 +14,7 @@ export async function watched<E>(
   slot: string,
   tape: Tape,
 ): Promise<E> {
-  const note = (more: () => Pick<TapedEvidence, 'value' | 'thrown'>) => {
+  const note = (more: () => Pick<TapedEvidence, 'value' | 'thrown' | 'cut'>) => {
     // What only exchanges tell is told by them.
     if (always || tools.steps().length > 0) tape.evidence({ ...about(tools, slot), ...more() })
   }
@@ -22,13 +23,14 @@ export async function watched<E>(
     note(() => written(evidence))
     return evidence
   } catch (error) {
-    note(() => ({ thrown: error instanceof Error ? error.message : String(error) }))
+    const cut = error instanceof Stopped && ({ cut: true } as const)
+    note(() => ({ thrown: error instanceof Error ? error.message : String(error), ...cut }))
     throw error
   }
 }
 
 function about(
-  { sent, steps, unanswered, refused, deep }: Watching,
+  { sent, steps, unanswered, refused, cut, deep }: Watching,
   slot: string,
 ): Omit<TapedEvidence, 'value' | 'thrown'> {
   const [silence, refusal] = [unanswered(), refused()]
@@ -38,6 +40,7 @@ function about(
     sent: sent.map(({ n }) => n),
     ...(silence !== undefined && { unanswered: silence }),
     ...(refusal !== undefined && { refused: refusal }),
+    ...(cut() && { cut: true as const }),
     ...(deep() && { deep: true as const }),
   }
 }

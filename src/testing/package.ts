@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { parse } from 'dotenv'
@@ -39,7 +39,7 @@ export async function pack(): Promise<Package> {
   await run('tar', ['-xzf', tarball], { cwd: folder })
   const bin = join(folder, 'package/src/cli/bin.js')
   const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    spawn(process.execPath, ['--', bin, ...args], { cwd, env: { PATH: process.env.PATH!, ...env } })
+    spawn(bin, args, { cwd, env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...env } })
   return {
     tarball,
     cwd,

@@ -6,7 +6,7 @@ import type { RuleResult } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
 import { deploy } from '../selfcheck/deployment.ts'
 import { catalogOf } from '../selfcheck/trying.ts'
-import { startSession } from '../session/session.ts'
+import { type Session, startSession } from '../session/session.ts'
 import type { Settings, TargetSettings } from '../settings.ts'
 import { tapeFile, tapeFor } from '../tape/file.ts'
 
@@ -23,10 +23,12 @@ export interface Choice extends Partial<Omit<Settings, 'control'>> {
   readonly behaviour?: Partial<Behaviour>
   /** Whether the server's control module is used (default: no). */
   readonly control?: boolean
+  /** Called with the session as it starts. */
+  readonly onStart?: (session: Session) => void
 }
 
 /** Runs the suite against a reference server of its own, which is gone then, and keeps a recording. */
-export async function recorded({ variant, behaviour, control, ...choice }: Choice): Promise<Recorded> {
+export async function recorded({ variant, behaviour, control, onStart, ...choice }: Choice): Promise<Recorded> {
   const out = await mkdtemp(join(tmpdir(), 'recorded-'))
   const [catalog, deployment] = await Promise.all([catalogOf(variant), deploy(behaviour)])
   const target = deployment.target(variant)
@@ -34,6 +36,7 @@ export async function recorded({ variant, behaviour, control, ...choice }: Choic
   const source = control ? deployment.control : undefined
   const extras = { openTape: tapeFor(settings, target) }
   const session = startSession(settings, target, catalog, source, undefined, extras)
+  onStart?.(session)
   const results = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))
   const { requests } = session.progress()
   await session.close()

@@ -1,3 +1,4 @@
+import { coverageOf, scopeOf } from '../report/coverage.ts'
 import type { Failure, Report, RuleResult, Status, TargetResult } from '../report/results.ts'
 import type { Variant } from '../rule.ts'
 import { countsOf, isComplete, verdictOf } from '../run/verdict.ts'
@@ -13,6 +14,7 @@ export const FAILURE: Failure = {
   seed: 42,
   path: '3',
   curl: `curl -sS -i -g -H "X-Api-Key: $TENANT_A_KEY_REVOKED" 'http://127.0.0.1:4010/api/public/v1/users?page=2'`,
+  again: 'npm run conformance -- run --out x/again --rule a.x --seed 42',
   exchanges: [
     {
       request: {
@@ -40,6 +42,7 @@ export function sampleRule(id: string, status: Status, more: Partial<RuleResult>
   return {
     id,
     level: status === 'observed' ? 'observed' : status === 'warned' ? 'implied' : 'stated',
+    ...(status !== 'observed' && { severity: status === 'warned' ? 'warning' : 'error' }),
     section: '7',
     title: `what ${id} holds`,
     status,
@@ -58,10 +61,13 @@ export function sampleTarget(variant: Variant, rules: readonly RuleResult[], sto
   return {
     variant,
     baseUrl: 'http://127.0.0.1:4010',
-    verdict: verdictOf({ counts, stopped }, { interrupted: false, crashed: false }),
+    verdict: verdictOf({ rules, stopped }, { interrupted: false, crashed: false }),
+    scope: scopeOf(rules),
+    coverage: coverageOf(rules),
     ...(stopped !== undefined && { stopped }),
     requests: 812,
     retries: 1,
+    serverErrors: 0,
     counts,
     clauses: {
       total: 83,

@@ -7,6 +7,7 @@ import type { RuleResult, TargetResult } from '../report/results.ts'
 import type { RuleDefinition } from '../rule.ts'
 import { type Extras, startSession } from '../session/session.ts'
 import type { Settings } from '../settings.ts'
+import type { Surface } from '../surface.ts'
 import type { Target } from '../target.ts'
 
 const KEY = `acme_${'a1'.repeat(8)}_${'0f'.repeat(32)}`
@@ -28,7 +29,8 @@ export const about = {
   causes: ['a test'],
 } as const
 
-const settings: Settings = {
+/** Settings of a run that a test starts itself. */
+export const SETTINGS: Settings = {
   targets: [],
   depth: 'standard',
   rules: [],
@@ -43,8 +45,12 @@ const settings: Settings = {
   record: 'failures',
 }
 
+/** Nothing is documented. */
+export const NO_SURFACE: Surface = { endpoints: [], parameters: [], credentials: {} }
+
 export interface Options extends Partial<Settings> {
   readonly preflight?: Preflight
+  readonly surface?: Surface
   readonly baseUrl: string
   readonly source?: ControlSource
   readonly patience?: Extras['patience']
@@ -63,10 +69,19 @@ export interface Ran {
 /** Runs a catalogue made up by a test; results by id. */
 export async function run(
   definitions: Readonly<Record<string, RuleDefinition>>,
-  { preflight = async () => ({ learnt: {} }), baseUrl, source, onStart, patience, ...more }: Options,
+  {
+    preflight = async () => ({ learnt: {} }),
+    surface = NO_SURFACE,
+    baseUrl,
+    source,
+    onStart,
+    patience,
+    ...more
+  }: Options,
 ): Promise<Ran> {
   const rules = Object.entries(definitions).map(([id, rule]) => ({ ...rule, id, variant: 'a' as const }))
-  const catalog: Catalog = { variant: 'a', rules, reference: { 1: { section: '1', text: 'A clause.' } }, preflight }
+  const reference = { 1: { section: '1', text: 'A clause.' } }
+  const catalog: Catalog = { variant: 'a', rules, reference, preflight, surface }
   const supplied = {
     variant: 'a',
     baseUrl,
@@ -74,7 +89,7 @@ export async function run(
     ordered: false,
     noScopeEndpoints: [],
   } as const
-  const session = startSession({ ...settings, ...more }, supplied, catalog, source, undefined, { patience })
+  const session = startSession({ ...SETTINGS, ...more }, supplied, catalog, source, undefined, { patience })
   onStart?.(session)
   const results = await Promise.all(rules.map(async ({ id }) => [id, await session.result(id)] as const))
   const { requests } = session.progress()

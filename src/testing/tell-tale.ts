@@ -3,19 +3,26 @@ import type { Behaviour } from '../../reference-server/behaviour.ts'
 const hex = (c: string) => c.charCodeAt(0).toString(16).padStart(2, '0')
 const changedAt = (text: string, at: number) => text.slice(0, at) + (text[at] === '0' ? '1' : '0') + text.slice(at + 1)
 
-/** A text in the forms in which a server may repeat it. */
+const each = (text: string, write: (c: string) => string) => Array.from(text, write).join('')
+
+/** A text in the forms in which a server may repeat it, all of them in printable ASCII. */
 export const FORMS: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.toUpperCase(),
-  (text) => [...text].reverse().join(''),
   (text) => text.slice(0, -30),
   (text) => text.slice(-20),
   (text) => changedAt(text, text.length - 20),
   (text) => Buffer.from(text).toString('base64'),
   (text) => Buffer.from(`x${text}`).toString('base64url'),
-  (text) => Buffer.from(text).toString('hex'),
-  (text) => [...text].map((c) => `%${hex(c)}`).join(''),
-  (text) => [...text].map((c) => `\\u00${hex(c)}`).join(''),
+  (text) => each(text, (c) => `%${hex(c)}`),
+  (text) => each(text, (c) => `%25${hex(c)}`),
+  (text) => each(text, (c) => `\\u00${hex(c)}`),
+  (text) => each(text, (c) => `\\x${hex(c)}`),
+  (text) => each(text, (c) => `&#x${hex(c)};`),
+  (text) => each(text, (c) => `&#${c.charCodeAt(0)};`),
+  (text) => JSON.stringify([...Buffer.from(text)]),
+  (text) => [...text].join('-'),
+  (text) => [...text].join(' '),
 ]
 
 type AnyCall = Parameters<Behaviour['answer']>[1]

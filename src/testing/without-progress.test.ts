@@ -4,7 +4,17 @@ import type { VariantProgress } from '../run/channel.ts'
 import { withoutProgress } from './without-progress.ts'
 
 const of = (variant: 'a' | 'b', failed: string[]): VariantProgress => ({
-  ...{ variant, requests: 410, retries: 0, rulesDone: 12, rulesTotal: 57, requestsLeft: 800, failed },
+  ...{
+    variant,
+    requests: 410,
+    retries: 0,
+    rulesDone: 12,
+    rulesTotal: 57,
+    requestsLeft: 800,
+    failed,
+    serverErrors: 0,
+    openKeys: [],
+  },
 })
 
 test('of what the command said its progress is gone, and nothing else', () => {

@@ -1,6 +1,7 @@
 import type { Credential, CredentialClass, Req } from '../../src/client/exchange.ts'
 import type { SecretText } from '../../src/client/secret-text.ts'
 import { inApiKey, whole } from '../../src/keys.ts'
+import type { Surface } from '../../src/surface.ts'
 import type { Target } from '../../src/target.ts'
 
 /** §4: the one documented endpoint. */
@@ -21,6 +22,12 @@ export const inBearer = (text: SecretText, about: CredentialClass, note?: string
   headers: [['Authorization', typeof text === 'string' ? `Bearer ${text}` : ['Bearer ', ...text]]],
   ...(note !== undefined && { note }),
 })
+
+export const surface: Surface = {
+  endpoints: [USERS],
+  parameters: ['page', 'per_page', 'updated_since'],
+  credentials: { 'x-api-key': inApiKey, bearer: inBearer },
+}
 
 export const activeBearer = (target: Target): Credential => inBearer(whole(target.keys.active), 'active')
 

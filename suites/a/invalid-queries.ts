@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { Query } from './api.ts'
+import type { RequestCases } from '../../src/rule.ts'
+import { type Query, users } from './api.ts'
 
 /** Queries whose answers §4 leaves open, most telling first: out of range, no number, no timestamp, overlong numbers. */
 export const invalidQueries: readonly Query[] = [
@@ -36,3 +37,11 @@ export const anyInvalidQuery: fc.Arbitrary<Query> = fc.oneof(
   fc.record({ per_page: text }),
   fc.record({ updated_since: text }),
 )
+
+/** Sent once for all invariants that judge errors. */
+export const invalidRequests: RequestCases<Query> = {
+  first: invalidQueries,
+  any: anyInvalidQuery,
+  count: [2, 24, 150],
+  request: (query, target) => ({ ...users(target, query), open: true }),
+}

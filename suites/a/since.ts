@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Exchange } from '../../src/client/exchange.ts'
 import type { Json } from '../../src/client/json.ts'
 import { isObject } from '../../src/judge/json.ts'
-import type { Tools } from '../../src/rule.ts'
+import type { Finding, Tools } from '../../src/rule.ts'
 import { PER_PAGE_MAX, users } from './api.ts'
 import { readPage } from './page.ts'
 
@@ -130,4 +130,10 @@ export const counting = (updated_since: string) => ({ page: 1, per_page: COUNTED
 async function count(tools: Tools, seconds: number) {
   const { data = [], total = 0n } = readPage(await tools.once(users(tools.target, counting(timestamp(seconds))))) ?? {}
   return { seconds, total, held: BigInt(data.length) }
+}
+
+/** The response to an invalid updated_since is not shown, so refusing a timestamp with 4xx is only a warning. */
+export function refusalIsWarning(finding: Finding | undefined, ...xs: readonly Exchange[]): Finding | undefined {
+  const refused = xs.some(({ response }) => response && response.status >= 400 && response.status < 500)
+  return finding?.kind === 'violation' && refused ? { ...finding, warning: true } : finding
 }

@@ -1,5 +1,6 @@
 import type { Credential, Req } from '../../src/client/exchange.ts'
 import { inApiKey, whole } from '../../src/keys.ts'
+import type { Surface } from '../../src/surface.ts'
 import type { Target } from '../../src/target.ts'
 
 /** §4: the five documented endpoints, by the names that TENANT_B_NO_SCOPE_ENDPOINTS uses. */
@@ -22,6 +23,12 @@ export const LIST_SIZE_DEFAULT = 50
 export const LIST_SIZE_MAX = 100
 export const ROWS_SIZE_DEFAULT = 100
 export const ROWS_SIZE_MAX = 1000
+
+export const surface: Surface = {
+  endpoints: Object.values(ENDPOINTS),
+  parameters: ['page', 'size'],
+  credentials: { 'x-api-key': inApiKey },
+}
 
 /** Query parameters as they are sent; undefined ones left out. */
 export type Query = Readonly<Record<string, string | number | bigint | undefined>>

@@ -1,4 +1,5 @@
 import { parse } from 'dotenv'
+import { COMMAND } from '../../package.ts'
 import { UsageError } from '../../usage-error.ts'
 
 /** What `init` writes as `.env`: every setting, explained, none of them set. */
@@ -48,7 +49,7 @@ export const ENV = `# Settings of tenant-conformance. Take the # off the lines t
 
 # ---- What the admin UI does ---------------------------------------------------------------------------------------------
 
-# A control module (\`tenant-conformance init --control\` writes one to fill in), or: manual, to be asked at the terminal.
+# A control module (\`${COMMAND} init --control\` writes one to fill in), or: manual, to be asked at the terminal.
 #TENANT_CONTROL=control.mts
 `
 

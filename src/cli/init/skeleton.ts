@@ -1,8 +1,10 @@
+import { COMMAND } from '../../package.ts'
+
 /** What `init --control` writes: a control module to fill in. */
 export const SKELETON = `import { ControlRefused, defineControl } from 'tenant-api-conformance'
 
 /**
- * What a person would do in the admin UI, as functions: tenant-conformance run --control THIS-FILE
+ * What a person would do in the admin UI, as functions: ${COMMAND} run --control THIS-FILE
  *
  * Take the comment off each function that your system has a way to do, and fill it in; a rule whose functions are not here
  * is skipped. A function returns when what it did has taken effect, as far as your system says. Times are ISO 8601.

@@ -1,15 +1,18 @@
-import { type Again, failureFields, layOut } from '../failure-text.ts'
+import { failureFields, layOut } from '../failure-text.ts'
+import { headlineOf } from '../headline.ts'
 import type { RuleResult } from '../results.ts'
 import type { Style } from './style.ts'
 
 /** A broken rule in full. */
-export function brokenRule(rule: RuleResult, again: Again, style: Style): string[] {
-  const { id, level, section, title } = rule
+export function brokenRule(rule: RuleResult, style: Style): string[] {
+  const { id, level, section, title, failure } = rule
+  const fields = failureFields(rule)
+  if (failure?.headline !== undefined) fields.unshift(['rule', title])
   return [
     `${mark(rule, style)}  ${style.strong(id)}  (${level}, §${section})`,
-    `  ${title}`,
+    `  ${headlineOf(rule)}`,
     ...layOut(
-      failureFields(rule, again).map(([name, text]) => [name, painted(name, text, style)]),
+      fields.map(([name, text]) => [name, painted(name, text, style)]),
       '  ',
     ),
     '',

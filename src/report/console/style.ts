@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { VerdictText } from '../verdict-text.ts'
 
 type Paint = (text: string) => string
 
@@ -29,3 +30,6 @@ export function wantsColour(env: Readonly<Record<string, string | undefined>>, i
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false'
   return isTTY && env.TERM !== 'dumb'
 }
+
+export const toneOf = ({ good, warn, bad }: Style, tone: VerdictText['tone']): Paint =>
+  ({ good, warning: warn, bad })[tone]

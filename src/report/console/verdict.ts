@@ -1,40 +1,21 @@
+import { count } from '../count.ts'
 import type { RunInfo, TargetResult } from '../results.ts'
-import type { Style } from './style.ts'
+import { verdictText } from '../verdict-text.ts'
+import { type Style, toneOf } from './style.ts'
 
-const MOST_REASON = 40
-
-/** The last line on a target: verdict, and every number with what it is out of. */
+/** The last line on a target: the verdict, what it leaves open, and what it cost. */
 export function verdictLine(target: TargetResult, run: RunInfo, style: Style): string {
-  const { variant, verdict, stopped } = target
-  const paint = { conformant: style.good, nonconformant: style.bad, inconclusive: style.warn }[verdict]
-  const told = stopped === undefined ? numbers(target, run) : stopped
-  return `variant ${variant.toUpperCase()}: ${paint(verdict)} — ${told}`
+  const { phrase, tone, details } = verdictText(target)
+  const told = target.stopped === undefined ? [...details, ...costs(target, run)] : details
+  return `variant ${target.variant.toUpperCase()}${run.demo ? ' (demo)' : ''}: ${toneOf(style, tone)(phrase)} — ${told.join(', ')}`
 }
 
-function numbers({ rules, requests, clauses }: TargetResult, run: RunInfo): string {
-  const judged = rules.filter(({ level }) => level !== 'observed')
-  const skipped = judged.filter(({ status }) => status === 'skipped')
-  const passed = judged.filter(({ status }) => status === 'passed').length
-  const observed = rules.filter(({ status }) => status === 'observed').length
-  const expected = judged.filter(({ status }) => status === 'expected').length
-  const broken = (['failed', 'warned'] as const)
-    .map((status) => [status, judged.filter((rule) => rule.status === status).length] as const)
-    .flatMap(([status, n]) => (n > 0 ? [`${n} ${status}`] : []))
-  const left = skipped.length > 0 ? ` (${skipped.length} not tried${shared(skipped)})` : ''
+function costs({ rules, requests, serverErrors }: TargetResult, run: RunInfo): string[] {
+  const open = rules.filter(({ level }) => level === 'observed')
+  const observed = open.filter(({ status }) => status === 'observed').length
   return [
-    ...broken,
-    `${passed} of ${judged.length - skipped.length} stated and implied rules passed${left}`,
-    ...(expected > 0 ? [`${expected} failed as expected`] : []),
-    `${observed} of ${rules.length - judged.length} behaviours observed`,
+    `${observed} of ${count(open.length, 'behaviour')} observed`,
+    ...(serverErrors > 0 ? [`the server failed on ${count(serverErrors, 'request')}`] : []),
     `${count(requests, 'request')} in ${(run.durationMs / 1000).toFixed(1)} s`,
-    `clauses ${clauses.tried} of ${clauses.total} tried`,
-  ].join(', ')
+  ]
 }
-
-/** The reason, where all have the same and it is short. */
-function shared(rules: TargetResult['rules']): string {
-  const [reason = '', ...others] = new Set(rules.map((rule) => rule.reason))
-  return reason !== '' && reason.length <= MOST_REASON && others.length === 0 ? `: ${reason}` : ', see above'
-}
-
-export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`

@@ -13,6 +13,7 @@ export function alerts({ run, targets }: Report): Markup[] {
         html`<p><code>${run.crash}</code></p>`,
       ),
     )
+  if (run.demo) found.push(alert('Demo.', html`<p>This is the bundled reference server, not a deployment.</p>`))
   if (run.insecure) found.push(alert('Certificates were not checked.', html`<p>${INSECURE}</p>`))
   if (run.interrupted) found.push(alert('The run was interrupted.', html`<p>What is not told here was not tried.</p>`))
   for (const { variant, cut } of targets)

@@ -1,18 +1,11 @@
 import type { Explanation } from '../../explanation.ts'
-import { AGAIN, type Again } from '../failure-text.ts'
-import type { TargetResult } from '../results.ts'
 
 /** What a page tells besides the report. */
 export interface Context {
   /** By the ids of rules. A rule that is not among them is shown by its result alone. */
   readonly explanations: ReadonlyMap<string, Explanation>
-  /** How the run on a target is repeated. */
-  readonly again: (target: TargetResult) => Again
   /** The command that sends the failing cases of this report again. */
   readonly replay?: string
 }
 
-export const NO_CONTEXT: Context = {
-  explanations: new Map(),
-  again: ({ variant }) => `${AGAIN} --variant ${variant}`,
-}
+export const NO_CONTEXT: Context = { explanations: new Map() }

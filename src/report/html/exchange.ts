@@ -11,8 +11,7 @@ export function exchangeBox(x: WrittenExchange, i: number): Markup {
 <h5>Request, sent ${x.sentAt}</h5>
 ${block('request', requestText(request))}
 ${response ? [html`<h5>Response, ${count(response.bodyBytes, 'byte')} of body</h5>`, block('response', responseText(response))] : html`<p>No answer: ${problem}</p>`}
-<h5>Send it again</h5>
-${copyable(request.curl, `curl line of exchange ${i + 1}`)}
+${request.curl !== '' && [html`<h5>Send it again</h5>`, copyable(request.curl, `curl line of exchange ${i + 1}`)]}
 </details>`
 }
 

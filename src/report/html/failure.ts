@@ -1,5 +1,6 @@
 import { writeJson } from '../../client/json.ts'
-import type { Failure, RuleResult, TargetResult } from '../results.ts'
+import { headlineOf } from '../headline.ts'
+import type { Failure, RuleResult } from '../results.ts'
 import { failureAt, ruleAt } from './anchors.ts'
 import type { Context } from './context.ts'
 import { differenceBox } from './difference.ts'
@@ -9,17 +10,18 @@ import { copyable, lines } from './parts.ts'
 import { badge } from './status.ts'
 
 /** A broken rule in full: what is wrong, how to see it, what to look at. */
-export function failureArticle(rule: RuleResult, target: TargetResult, context: Context): Markup {
+export function failureArticle(rule: RuleResult, context: Context): Markup {
   const { id, level, section, title, status, failure, reason } = rule
   return html`<article class="failure" id="${failureAt(id)}" data-status="${status}" aria-labelledby="${failureAt(id)}-title">
 <header><p class="eyebrow">${badge(status)} <a href="#${ruleAt(id)}"><code>${id}</code></a> <span>${level}, §${section}</span></p>
-<h3 id="${failureAt(id)}-title">${title}</h3></header>
+<h3 id="${failureAt(id)}-title">${headlineOf(rule)}</h3></header>
+${failure?.headline !== undefined && html`<p class="muted">${title}</p>`}
 ${status === 'expected' && reason !== undefined && html`<p class="note">${reason}</p>`}
-${failure ? body(rule, failure, target, context) : html`<p>${reason ?? 'Nothing further is known.'}</p>`}
+${failure ? body(failure, context) : html`<p>${reason ?? 'Nothing further is known.'}</p>`}
 </article>`
 }
 
-function body({ id }: RuleResult, failure: Failure, target: TargetResult, context: Context): Markup {
+function body(failure: Failure, context: Context): Markup {
   const { expected, actual, difference, flaky, meaning, causes, sequence, exchanges } = failure
   return html`<div class="sides"><div class="side expected"><h4>Expected</h4><p>${expected}</p></div><div class="side actual"><h4>Got</h4><p>${actual}</p></div></div>
 ${difference && differenceBox(difference)}
@@ -32,7 +34,7 @@ ${causes.length > 0 && part('What to look at, most likely first', html`<ol>${cau
 ${part('Smallest case that shows it', html`<p><code>${caseOf(failure)}</code></p>`)}
 </div></div>
 ${sequence && part('What was done, in order', html`<ol class="steps">${sequence.map((step) => html`<li><code>${step}</code></li>`)}</ol>`)}
-${part('See it yourself', seeIt(id, failure, target, context))}
+${part('See it yourself', seeIt(failure, context))}
 ${exchanges.length > 0 && part(exchanges.length === 1 ? 'What was sent and what came back' : `What was sent and what came back, ${exchanges.length} exchanges`, exchanges.map(exchangeBox))}`
 }
 
@@ -43,14 +45,13 @@ const clauseLines = (clause: string): string[] => clause.split(/\s+(?=§[\w.]+ \
 
 const caseOf = ({ case: words, counterexample }: Failure): string => words ?? writeJson(counterexample)
 
-function seeIt(id: string, { curl, seed }: Failure, target: TargetResult, { again, replay }: Context): Part {
+function seeIt({ curl, noCurl, again }: Failure, { replay }: Context): Part {
   return [
-    curl !== '' && html`<p class="label">The deciding request; keys are read from the environment</p>`,
+    curl !== '' && html`<p class="label">The request that shows it; keys are read from the settings</p>`,
     curl !== '' && copyable(curl, 'curl line'),
-    curl.includes('$CREATED_KEY') &&
-      html`<p class="muted">The key of the run is gone: use one that went through the same steps.</p>`,
-    html`<p class="label">The rule once more, with the same cases</p>`,
-    copyable(`${again(target)} --rule ${id} --seed ${seed}`, 'command that tries the rule again'),
+    noCurl !== undefined && html`<p class="muted">No single request shows it: ${noCurl}.</p>`,
+    again !== undefined && html`<p class="label">The rule once more, with the same cases</p>`,
+    again !== undefined && copyable(again, 'command that tries the rule again'),
     replay !== undefined && html`<p class="label">All failing cases of this report</p>`,
     replay !== undefined && copyable(replay, 'replay command'),
   ]

@@ -1,3 +1,4 @@
+import { byImpact } from '../by-impact.ts'
 import type { Report, Status } from '../results.ts'
 import type { Context } from './context.ts'
 import { failureArticle } from './failure.ts'
@@ -13,9 +14,8 @@ const KINDS: readonly (readonly [status: Status, id: string, what: string])[] = 
 /** Broken rules in full, failures before warnings. */
 export function failures({ targets }: Report, context: Context): Markup[] {
   return KINDS.flatMap(([status, id, what]) => {
-    const articles = targets.flatMap((target) =>
-      target.rules.filter((rule) => rule.status === status).map((rule) => failureArticle(rule, target, context)),
-    )
+    const found = byImpact(targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status)))
+    const articles = found.map((rule) => failureArticle(rule, context))
     return articles.length === 0 ? [] : [section(id, capital(count(articles.length, what)), articles)]
   })
 }

@@ -1,4 +1,5 @@
 import type { Report, TargetResult } from '../results.ts'
+import { verdictText } from '../verdict-text.ts'
 import { about } from './about.ts'
 import { alerts } from './alerts.ts'
 import { catalogue } from './catalogue.ts'
@@ -30,7 +31,7 @@ export function renderHtml(report: Report, context: Context = NO_CONTEXT): strin
   ]
   return page({
     title: titleOf(targets),
-    icon: favicon(targets),
+    icon: favicon(targets.map((target) => ({ ...target, ...verdictText(target) }))),
     style: STYLE,
     script: SCRIPT,
     body: html`<a class="skip" href="#main">Skip to the verdict</a>
@@ -43,6 +44,6 @@ ${navigation(sections)}${sections}</main>
 
 const titleOf = (targets: readonly TargetResult[]): string =>
   [
-    ...targets.map(({ variant, verdict }) => `${variant.toUpperCase()} ${verdict}`),
+    ...targets.map((target) => `${target.variant.toUpperCase()} ${verdictText(target).phrase}`),
     'Tenant public API conformance',
   ].join(' · ')

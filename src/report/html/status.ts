@@ -1,10 +1,11 @@
-import type { Status, TargetResult, Verdict } from '../results.ts'
+import type { Status, Verdict } from '../results.ts'
+import type { VerdictText } from '../verdict-text.ts'
 import { html, type Markup } from './markup.ts'
 
 /** In the order in which a reader wants to know of them, each with what it stands for. */
 export const MEANINGS: Readonly<Record<Status, string>> = {
   failed: 'the deployment breaks the rule',
-  warned: 'an implied rule is broken: no failure without --strict',
+  warned: 'a violation of severity warning: a failure only with --strict',
   inconclusive: 'it was tried, and nothing can be said',
   blocked: 'it cannot work while another rule is broken',
   skipped: 'something is missing that it needs',
@@ -39,17 +40,19 @@ export const icon = (status: Status): Markup =>
 export const badge = (status: Status): Markup =>
   html`<span class="badge" data-status="${status}">${icon(status)}${status}</span>`
 
-export const STANDS_FOR: Readonly<Record<Verdict, Status>> = {
-  conformant: 'passed',
-  nonconformant: 'failed',
-  inconclusive: 'inconclusive',
+/** The status whose colour and icon a verdict has: that of `passed` only for an unqualified `conformant`. */
+export function standsFor({ verdict, tone }: Shown): Status {
+  if (verdict !== 'conformant') return verdict === 'nonconformant' ? 'failed' : 'inconclusive'
+  return tone === 'good' ? 'passed' : 'warned'
 }
 
+type Shown = { readonly verdict: Verdict; readonly tone: VerdictText['tone'] }
+
 /** How the tab shows it. The quotation marks of an SVG are single: it stands in an attribute. */
-export function favicon(targets: readonly Pick<TargetResult, 'verdict'>[]): string {
-  const verdicts = new Set(targets.map(({ verdict }) => STANDS_FOR[verdict]))
+export function favicon(shown: readonly Shown[]): string {
+  const verdicts = new Set(shown.map(standsFor))
   const worst = ORDER.find((status) => verdicts.has(status)) ?? 'inconclusive'
-  const colour = { failed: '#c0392b', passed: '#1b7a43' }[worst as string] ?? '#6d3fa8'
+  const colour = { failed: '#c0392b', passed: '#1b7a43', warned: '#8a6100' }[worst as string] ?? '#6d3fa8'
   const path = `<path d='${DRAWINGS[worst]}' fill='none' stroke='${colour}' stroke-width='2'/>`
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns='http://www.w3.org/2000/svg' viewBox='-1 -1 18 18'>${path}</svg>`)}`
 }

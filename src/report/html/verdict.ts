@@ -1,20 +1,26 @@
+import { byImpact } from '../by-impact.ts'
 import { groupsOf } from '../groups.ts'
-import type { RuleResult, Status, TargetResult } from '../results.ts'
+import { headlineOf } from '../headline.ts'
+import { isBroken, type RuleResult, type Status, type TargetResult } from '../results.ts'
+import { verdictText } from '../verdict-text.ts'
 import { failureAt } from './anchors.ts'
 import { html, type Markup } from './markup.ts'
 import { count, facts, grouped } from './parts.ts'
-import { icon, ORDER, STANDS_FOR } from './status.ts'
+import { icon, ORDER, standsFor } from './status.ts'
 
 const MOST_NAMED = 8
 
 /** What a person sees first of a target: the verdict, out of what, what is broken, and what could not be tried. */
 export function verdictCard(target: TargetResult): Markup {
   const { variant, baseUrl, verdict, stopped, proxy } = target
+  const { phrase, tone, details } = verdictText(target)
   const id = `verdict-${variant}`
-  return html`<section class="card verdict" data-status="${STANDS_FOR[verdict]}" aria-labelledby="${id}">
-<h2 id="${id}"><span class="variant">Variant ${variant.toUpperCase()}</span> <span class="word">${icon(STANDS_FOR[verdict])}${verdict}</span></h2>
+  const status = standsFor({ verdict, tone })
+  return html`<section class="card verdict" data-status="${status}" aria-labelledby="${id}">
+<h2 id="${id}"><span class="variant">Variant ${variant.toUpperCase()}</span> <span class="word">${icon(status)}${phrase}</span></h2>
 <p class="url">${baseUrl}${proxy !== undefined && html` through the proxy ${proxy}`}</p>
 ${stopped !== undefined && html`<p class="note"><strong>Nothing could be concluded:</strong> ${stopped}</p>`}
+${stopped === undefined && html`<p class="open">${details.join('; ')}</p>`}
 ${bar(target)}
 ${denominators(target)}
 ${broken(target)}
@@ -35,7 +41,7 @@ function bar({ counts, rules }: TargetResult): Markup {
 <ul class="counts">${shown.map((status) => html`<li data-status="${status}">${icon(status)}<b>${counts[status]}</b> ${status}</li>`)}</ul>`
 }
 
-function denominators({ rules, requests, retries, clauses }: TargetResult): Markup {
+function denominators({ rules, requests, retries, serverErrors, clauses }: TargetResult): Markup {
   const judged = rules.filter(({ level }) => level !== 'observed')
   const tried = judged.filter(isConcluded)
   const observed = rules.filter(({ status }) => status === 'observed').length
@@ -47,6 +53,7 @@ function denominators({ rules, requests, retries, clauses }: TargetResult): Mark
     ['Behaviours observed', `${observed} of ${rules.length - judged.length}`],
     ['Clauses of the reference', `${clauses.tried} of ${clauses.total} tried; ${out} cannot be tried over HTTP`],
     ['Cases', grouped(cases)],
+    ['Server errors', serverErrors > 0 && `${grouped(serverErrors)} responses with 5xx`],
     ['Requests', retries > 0 ? `${grouped(requests)}, ${retries} of them sent again` : grouped(requests)],
   ])
 }
@@ -55,14 +62,14 @@ const CONCLUDED = new Set<Status>(['passed', 'failed', 'warned', 'expected'])
 const isConcluded = ({ status }: RuleResult): boolean => CONCLUDED.has(status)
 
 function broken({ rules }: TargetResult): Markup | false {
-  const found = (['failed', 'warned'] as const).flatMap((status) => rules.filter((rule) => rule.status === status))
+  const found = byImpact(rules.filter(({ status }) => isBroken(status)))
   if (found.length === 0) return false
   const more = found.length - MOST_NAMED
   return html`<h3>Broken</h3><ul class="named">${found
     .slice(0, MOST_NAMED)
     .map(
-      ({ id, title, status }) =>
-        html`<li data-status="${status}">${icon(status)}<span class="unseen">${status}: </span><a href="#${failureAt(id)}">${title}</a></li>`,
+      (rule) =>
+        html`<li data-status="${rule.status}">${icon(rule.status)}<span class="unseen">${rule.status}: </span><a href="#${failureAt(rule.id)}">${headlineOf(rule)}</a></li>`,
     )}</ul>${more > 0 && html`<p class="muted">and ${count(more, 'more rule')}, below</p>`}`
 }
 

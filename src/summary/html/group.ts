@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../report/html/markup.ts'
 import { count } from '../../report/html/parts.ts'
-import { icon, STANDS_FOR } from '../../report/html/status.ts'
+import { icon, standsFor } from '../../report/html/status.ts'
 import { type Finding, findingsOf, groupsIn } from '../findings.ts'
 import type { Cell, Deployment, Group, Matrix, Row } from '../summary.ts'
 import { sharesList } from './shares.ts'
@@ -31,8 +31,8 @@ function groupOf(group: Group, rows: readonly Row[], matrix: Matrix): Markup {
 function statuses(rows: readonly Row[], { variant, deployments }: Matrix): Markup {
   const size = deployments.length <= FEW ? 'few' : 'many'
   return html`<div class="scroll" tabindex="0" role="group" aria-label="Rules of variant ${variant.toUpperCase()} by deployments"><table class="fleet matrix ${size}"><thead><tr><th scope="col">Rule</th>${deployments.map(
-    ({ name, verdict }) =>
-      html`<th scope="col" data-status="${STANDS_FOR[verdict]}" title="${name}: ${verdict}"><span>${name}</span>${icon(STANDS_FOR[verdict])}<span class="unseen">${verdict}</span></th>`,
+    ({ name, phrase, ...shown }) =>
+      html`<th scope="col" data-status="${standsFor(shown)}" title="${name}: ${phrase}"><span>${name}</span>${icon(standsFor(shown))}<span class="unseen">${phrase}</span></th>`,
   )}</tr></thead><tbody>${rows.map((row) => ruleRow(row, deployments))}</tbody></table></div>`
 }
 

@@ -29,8 +29,8 @@ ${facts(matrices.map(({ variant, deployments }) => [`Variant ${variant.toUpperCa
 }
 
 function verdictsIn(deployments: Matrix['deployments']): string {
-  const conformant = deployments.filter(({ verdict }) => verdict === 'conformant').length
-  return `${conformant} of ${count(deployments.length, 'deployment')} conformant`
+  const conformant = deployments.filter(({ tone }) => tone === 'good').length
+  return `${conformant} of ${count(deployments.length, 'deployment')} conformant without reservation`
 }
 
 /** It may explain all the rest. */

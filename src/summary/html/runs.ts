@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../report/html/markup.ts'
 import { moment } from '../../report/html/masthead.ts'
 import { grouped } from '../../report/html/parts.ts'
-import { icon, STANDS_FOR } from '../../report/html/status.ts'
+import { icon, standsFor } from '../../report/html/status.ts'
 import { countsInWords } from '../counts.ts'
 import type { Deployment, Matrix } from '../summary.ts'
 
@@ -12,8 +12,8 @@ export function runsTable({ variant, deployments }: Matrix): Markup {
 <tbody>${deployments.map(row)}</tbody></table></div>`
 }
 
-function row({ name, verdict, stopped, counts, requests, baseUrl, startedAt }: Deployment): Markup {
-  const status = STANDS_FOR[verdict]
-  return html`<tr><th scope="row">${name}</th><td><span class="badge" data-status="${status}">${icon(status)}${verdict}</span></td>
+function row({ name, verdict, phrase, tone, stopped, counts, requests, baseUrl, startedAt }: Deployment): Markup {
+  const status = standsFor({ verdict, tone })
+  return html`<tr><th scope="row">${name}</th><td><span class="badge" data-status="${status}">${icon(status)}${phrase}</span></td>
 <td>${stopped ?? countsInWords(counts)}</td><td class="numbers">${grouped(requests)}</td><td class="who">${baseUrl}</td><td class="who">${moment(startedAt)}</td></tr>`
 }

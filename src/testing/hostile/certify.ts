@@ -32,10 +32,10 @@ export async function certify(hostile: Hostile, legal: Deployment, more: Partial
   const rules = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))
   await session.close()
   await close()
-  const { requests, retries } = session.progress()
-  const told = { requests, retries, stopped: session.stopped(), clauses: clausesTried(catalog, rules) }
+  const { requests, retries, serverErrors } = session.progress()
+  const told = { requests, retries, serverErrors, stopped: session.stopped(), clauses: clausesTried(catalog, rules) }
   const ending = { interrupted: false, crashed: false }
-  const report = sampleReport([targetResult(target, { target: told, rules }, ending)])
+  const report = sampleReport([targetResult(target, { target: told, rules }, ending, settings)])
   const console = { style: styleFor(false), again: () => 'again', path: 'report.json' }
   return { report, stdout: renderConsole(report, console), paths }
 }

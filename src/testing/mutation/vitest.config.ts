@@ -1,7 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Tests that start whole runs: slow, and precise about nothing that mutants change. */
-const WHOLE_RUNS = ['src/{run,cost,catalog,independence,package.e2e}.test.ts', 'src/{cli,selfcheck,report}/**']
+const WHOLE_RUNS = [
+  '**/*.{e2e,browser,proof}.test.ts',
+  'src/{run,catalog,independence}.test.ts',
+  'src/{cli,selfcheck,report}/**',
+]
 
 /** `MUTATE_TESTS='src/judge/timing/*.test.ts'` has only those tests judge mutants: quicker, where others are not about them. */
 const include = process.env.MUTATE_TESTS?.split(' ') ?? ['src/**/*.test.ts', 'suites/**/*.test.ts']

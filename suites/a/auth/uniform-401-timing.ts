@@ -8,7 +8,7 @@ export default trial({
   clauses: ['5.5.uniform'],
   derivation: 'The answer must not reveal whether the key exists; when it arrives is part of what its receiver sees.',
   tried:
-    'one request of each failure class, in random order over one connection, many times, by both forms: no class takes longer than another, beyond chance and beyond a microsecond',
+    'one request of each failure class, in random order over one connection, many times, via both headers: no class takes longer than another, beyond chance and beyond a microsecond; below a millisecond a difference is a warning even with --strict',
   meaning: 'whoever tries keys learns by a stopwatch which of them exist',
   causes: [
     'the secret is hashed only where the key_id was found',

@@ -1,14 +1,7 @@
 import { errorBody } from '../../../src/judge/error-body.ts'
-import { invariant, type RequestCases } from '../../../src/rule.ts'
-import { type Query, USERS, users } from '../api.ts'
-import { anyInvalidQuery, invalidQueries } from '../invalid-queries.ts'
-
-const cases: RequestCases<Query> = {
-  first: invalidQueries,
-  any: anyInvalidQuery,
-  count: [2, 24, 150],
-  request: (query, target) => ({ ...users(target, query), open: true }),
-}
+import { invariant } from '../../../src/rule.ts'
+import { USERS } from '../api.ts'
+import { invalidRequests } from '../invalid-queries.ts'
 
 export default invariant({
   level: 'stated',
@@ -24,7 +17,7 @@ export default invariant({
   ],
   needs: ['key'],
   after: ['a.auth.api-key-accepted'],
-  cases,
+  cases: invalidRequests,
   applies: (x) => (x.response?.status ?? 0) >= 400 && x.req.endpoint === USERS && (x.req.method ?? 'GET') === 'GET',
   judge: errorBody,
   faults: {

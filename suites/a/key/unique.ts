@@ -10,6 +10,7 @@ type Case = { readonly at_once: number } | { readonly one_by_one: number }
 
 export default trial<Case, readonly Key[]>({
   level: 'implied',
+  severity: 'error',
   title: 'no two keys share a key_id or a secret',
   clauses: ['2.key.key_id.identifier', '2.key.secret'],
   derivation:

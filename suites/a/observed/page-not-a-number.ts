@@ -26,11 +26,7 @@ export default observation({
           ? { status: 404, code: 'page_not_found', message: 'That page is not a number' }
           : call.lawful.aProblemError(problems, call),
     },
-    fails: {
-      aNotInteger: () => {
-        throw new Error('not a number')
-      },
-    },
+    'as-one': { aNotInteger: () => 1n },
   },
   observe: (tools) =>
     observeQueries(tools, {

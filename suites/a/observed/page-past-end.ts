@@ -46,11 +46,9 @@ export default observation({
           ? { status: 302, headers: [['Location', `${call.path}?page=1`]], body: '' }
           : answer,
     },
-    'fails-beyond-32-bits': {
-      aPage: (page, call) => {
-        if (page > 2n ** 31n - 1n) throw new Error('integer out of range')
-        return call.lawful.aPage(page, call)
-      },
+    'refused-beyond-32-bits': {
+      aPage: (page, call) =>
+        page > 2n ** 31n - 1n ? { parameter: 'page', problem: 'out of range' } : call.lawful.aPage(page, call),
     },
   },
   observe: async (tools) => {

@@ -11,12 +11,7 @@ export default observation({
     'without-its-sign': {
       aPerPage: (perPage, call) => call.lawful.aPerPage(perPage < 0n ? -perPage : perPage, call),
     },
-    fails: {
-      aPerPage: (perPage, call) => {
-        if (perPage < 0n) throw new Error('LIMIT must not be negative')
-        return call.lawful.aPerPage(perPage, call)
-      },
-    },
+    'as-the-default': { aPerPage: (perPage, call) => (perPage < 0n ? 25 : call.lawful.aPerPage(perPage, call)) },
   },
   observe: (tools) =>
     observeQueries(tools, {

@@ -13,11 +13,7 @@ export default observation({
     unprocessable: refuses(422, 'validation_error'),
     'nothing-listed': { aNotInstant: () => Number.MAX_SAFE_INTEGER },
     'everything-listed-as-of-1970': { aNotInstant: () => 0 },
-    fails: {
-      aNotInstant: () => {
-        throw new Error('invalid input syntax for type timestamp')
-      },
-    },
+    conflict: refuses(409, 'conflict'),
   },
   observe: (tools) =>
     observeQueries(tools, {

@@ -30,6 +30,7 @@ const aboveMax: RequestCases<{ per_page: string }> = {
 
 export default invariant({
   level: 'implied',
+  severity: 'error',
   title: 'no answer ever holds more than 100 records',
   clauses: ['4.users.per_page.max', '8.per_page-max'],
   derivation:

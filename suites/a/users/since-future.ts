@@ -4,7 +4,7 @@ import { trial, unclear, violation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
 import { sizeAt } from '../queries.ts'
 import { isFinding, pageOf } from '../reading.ts'
-import { anyTimestamp } from '../since.ts'
+import { anyTimestamp, refusalIsWarning } from '../since.ts'
 
 interface Case {
   readonly updated_since: string
@@ -16,16 +16,17 @@ const YEAR_9000 = 221_845_392_000
 
 export default trial<Case, Exchange>({
   level: 'implied',
-  title: 'a time to come yields nothing',
+  severity: 'error',
+  title: 'A future `updated_since` returns no users',
   clauses: ['4.users.updated_since.filter'],
-  derivation: 'no record can have been updated since a time that has not come yet',
+  derivation: 'No record can have been updated since a time in the future.',
   tried:
-    'the first page since times years ahead, among them those at which 32-bit seconds and 64-bit nanoseconds overflow',
-  meaning: 'the filter is not applied: a client that synchronises by it reads the whole list each time',
+    'The first page for timestamps years ahead, among them those where 32-bit seconds and 64-bit nanoseconds overflow. A refusal with 4xx is a warning.',
+  meaning: 'The filter is not applied: a client that synchronises with it reads the whole list every time.',
   causes: [
     'updated_since is ignored',
-    'a time that overflows its number wraps around into the past',
-    'a time to come is refused, or taken for "not given"',
+    'a timestamp that overflows its integer wraps around into the past',
+    'a future timestamp is refused, or treated as absent',
   ],
   after: ['a.users.since-subset'],
   cases: {
@@ -50,10 +51,13 @@ export default trial<Case, Exchange>({
   judge(x, { updated_since }, target) {
     if (sizeAt(target) === 0) return unclear('the whole list is empty too')
     const page = pageOf({ x })
-    if (isFinding(page)) return page
+    if (isFinding(page)) return refusalIsWarning(page, x)
     const { data, total } = page
     if (total === 0n && data.length === 0) return undefined
-    return violation(`no records since ${updated_since}`, `total ${total}, and ${data.length} on the page`, x)
+    return {
+      ...violation(`no users updated since ${updated_since}`, `${data.length} users on the page, total ${total}`, x),
+      headline: `updated_since=${updated_since}, years ahead, returned ${data.length} of ${total} users`,
+    }
   },
   faults: {
     'filter-ignored': { aSince: () => undefined, aSinceCounted: () => undefined },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { trial } from '../../../src/rule.ts'
 import { type Bracket, bracket, sameList, settle } from '../bracket.ts'
-import { counting, type Moment, momentOf, withMoment } from '../since.ts'
+import { counting, type Moment, momentOf, refusalIsWarning, withMoment } from '../since.ts'
 
 /** A moment, and another way to write it: minutes east of Greenwich, digits of a fraction. */
 type Case = Moment & { readonly offset: number; readonly fraction?: string }
@@ -17,11 +17,13 @@ const anyFraction = fc.string({ unit: fc.constantFrom(...'0123456789'), minLengt
 
 export default trial<Case, Bracket>({
   level: 'implied',
-  title: 'one instant yields the same list, whatever offset and fraction digits it is written with',
+  severity: 'error',
+  title: 'One instant returns the same list, whatever its UTC offset and fraction digits',
   clauses: ['4.users.updated_since', '4.users.updated_since.filter'],
-  derivation: 'updated_since is an ISO 8601 timestamp, and these are spellings of one and the same time',
-  tried: 'a time written in UTC, and the same with another offset (percent-encoded) or other fraction digits',
-  meaning: 'a client that writes times in its own zone, or with microseconds, misses updates or is refused',
+  derivation: 'updated_since is an ISO 8601 timestamp, and these are spellings of one instant.',
+  tried:
+    'A timestamp in UTC, and the same instant with another offset (percent-encoded) or other fraction digits. Different lists are an error; a spelling that is refused with 4xx is a warning.',
+  meaning: 'A client that writes timestamps in its own zone, or with microseconds, misses updates or is refused.',
   causes: [
     'the offset is cut off, or its sign or its minutes are lost',
     'timestamps are compared as text',
@@ -55,7 +57,7 @@ export default trial<Case, Bracket>({
     const page = (since: string) => ({ ...counting(since), ...(tools.depth !== 'quick' && { per_page: 100 }) })
     return bracket(tools, page(inUtc(updated_since, c.fraction)), page(spelt(updated_since, c)), sameList)
   },
-  judge: (evidence) => settle(evidence, sameList),
+  judge: (evidence) => refusalIsWarning(settle(evidence, sameList), ...evidence.map(({ x }) => x)),
   faults: {
     'offset-cut-off': { aInstant: (text, call) => call.lawful.aInstant(text.replace(/[+-]\d\d:\d\d$/, 'Z'), call) },
     'sign-of-the-offset-lost': {

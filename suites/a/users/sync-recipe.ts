@@ -28,7 +28,7 @@ export default trial<Case, History | Finding>({
   title: 'a client that passes the start time of its last sync as updated_since loses no update',
   clauses: ['4.users.sync', '4.users.sync.overlap'],
   tried:
-    'histories of creations and touches with syncs among them, each since the start of the one before by the clock of the deployment: every update must be in a sync after it; one lost for the resolution of times alone is a warning',
+    'histories of creations and touches with syncs among them, each since the start of the one before by the clock of the deployment: every update must be in a sync after it; one lost for the resolution of times alone, or where the Date header agrees with no other clock, is a warning',
   meaning: 'the documented way to synchronise loses updates for good',
   causes: [
     'an update becomes visible with a time before the sync that should have seen it',

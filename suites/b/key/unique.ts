@@ -8,6 +8,7 @@ interface Case {
 
 export default trial<Case, readonly Drawn[]>({
   level: 'implied',
+  severity: 'error',
   title: 'no two keys share a key_id or a secret',
   clauses: ['2.key.key_id.handle', '2.key.secret.random'],
   derivation: 'The key_id is the handle by which one key is meant, and 32 random bytes do not come twice.',

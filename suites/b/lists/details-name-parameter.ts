@@ -27,7 +27,7 @@ export default invariant({
   title: 'the 422 carries details that name the parameter',
   clauses: ['7.422.details'],
   tried:
-    'every 422 of a list to a request with a parameter out of range, whichever rule sent it; the name may stand anywhere in the details, and of two one is enough',
+    'every 422 of a list to a request with a parameter out of range, whichever rule sent it; the name may stand anywhere in the details, and of two one is enough; a name elsewhere in a body without details is a warning',
   meaning: 'a client cannot tell its user which of the two parameters to correct',
   causes: [
     'the details are dropped where errors are written',

@@ -17,6 +17,7 @@ type Evidence = readonly [Walk, Walk, Walk?]
 
 export default trial<Case, Evidence>({
   level: 'implied',
+  severity: 'error',
   title: 'the items that paging reads do not depend on the size',
   clauses: ['4.1'],
   derivation: 'at every size, paging from page 1 to pages reads the whole list, and there is only one whole list.',

@@ -51,7 +51,9 @@ export default observation({
     },
     'integers-beyond-2^53': {
       bRowObject: (columns, row) =>
-        Object.fromEntries(columns.map((column, i) => [column, 2n ** 64n + BigInt(Number(row[0]) * 8 + i)])),
+        Object.fromEntries(
+          columns.map((column, i) => [column, 2n ** 64n + BigInt(Math.trunc(Number(row[0]) || 0) * 8 + i)]),
+        ),
     },
     'a-value-of-the-moment': {
       bRowObject: (columns, row, call) => ({

@@ -11,7 +11,11 @@ export default observation({
   after: ['b.auth.api-key-accepted'],
   freedoms: {
     'without-its-sign': { bRowsSize: (size, call) => call.lawful.bRowsSize(size < 0n ? -size : size, call) },
-    fails: refusesRows({ status: 500, headers: [['Content-Type', 'text/plain']], body: 'LIMIT must not be negative' }),
+    'refused-as-text': refusesRows({
+      status: 400,
+      headers: [['Content-Type', 'text/plain']],
+      body: 'LIMIT must not be negative',
+    }),
   },
   observe: (tools) =>
     observeQueries(tools, 'rows', {

@@ -21,7 +21,7 @@ export default observation({
     forbidden: { notFound: () => ({ status: 403, code: 'forbidden', message: 'Not yours' }) },
     'bad-request': { notFound: () => ({ status: 400, code: 'bad_id', message: 'No such id' }) },
     unprocessable: { notFound: () => ({ status: 422, code: 'validation_error', message: 'No such id' }) },
-    fails: missing({ status: 500, headers: [], body: 'oops' }),
+    'not-allowed': missing({ status: 405, headers: [['Allow', 'POST']], body: 'oops' }),
     'an-empty-list': {
       answer: (answer, call) =>
         answer.status !== 404 || call.endpoint === 'unknown'

@@ -51,7 +51,8 @@ export default invariant({
       for (const name of columns)
         if (!Object.hasOwn(row, name)) return wanted(i, `a member ${JSON.stringify(name)}, as in columns`, 'none')
       for (const name in row)
-        if (!names.has(name)) return wanted(i, 'no member that columns does not name', JSON.stringify(name))
+        if (!names.has(name) && Object.hasOwn(row, name))
+          return wanted(i, 'no member that columns does not name', JSON.stringify(name))
     }
     return undefined
     function wanted(i: number, expected: string, actual: string) {

@@ -60,14 +60,15 @@ async function send({ endpoint, query, under }: Case, tools: Tools): Promise<Evi
 
 export default trial<Case, Evidence>({
   level: 'implied',
-  title: 'the key of a second company reads nothing of the first company’s project',
+  severity: 'error',
+  title: "A second company's key reads nothing of the first company's projects",
   clauses: ['1.reads', '2.key.company'],
   derivation:
     'The API reads the projects of one company, and a key belongs to a company: by its key, that company’s projects are read and no other’s.',
   tried:
-    'the second company’s key asks for the first company’s datasets, nodes and rows, for its dataset under a project of the second, and for all projects: ' +
-    'any refusal and any answer without the first company’s things is fine',
-  meaning: 'one customer reads another customer’s data',
+    "The second company's key requests the first company's datasets, nodes and rows, the first company's dataset under a project of the second, and all projects. " +
+    'Any refusal conforms, and so does any response without data of the first company.',
+  meaning: "One customer reads another customer's data.",
   causes: [
     'the project in the path is looked up by its id only, without the company of the key',
     'the dataset in the path is looked up by its id only, without its project',
@@ -120,13 +121,33 @@ export default trial<Case, Evidence>({
   judge: ({ first, second, own }, c, target) => {
     if (!isSuccess(own)) return unclear(`the key of the second company is not accepted: ${inShort(own)}`)
     if (!second || !isSuccess(second)) return undefined
-    const seen = c.endpoint === 'projects' ? sameThings(first, second) : judgeUnder(c, { first, second, own }, target)
-    const expected = `nothing of the first company from GET ${second.req.path} by the second one's key`
-    return seen === undefined ? undefined : violation(expected, seen, first.at(-1)!, second)
+    const leak = c.endpoint === 'projects' ? sameThings(first, second) : judgeUnder(c, { first, second, own }, target)
+    if (leak === undefined) return undefined
+    const read = `${leak} ${THINGS[c.endpoint]}`
+    return {
+      ...violation(
+        'a refusal, or a response without data of the first company',
+        `${second.response!.status} with ${read}`,
+        first.at(-1)!,
+        second,
+      ),
+      headline: `Another company's key read ${read}`,
+    }
   },
 })
 
-/** Things below a project or a dataset that the second company does not list are the first company's, whatever they are. */
+/** What a list of the first company's holds. */
+const THINGS: Readonly<Record<Case['endpoint'], string>> = {
+  projects: 'projects of this company',
+  datasets: 'datasets of this project',
+  nodes: 'nodes of this project',
+  rows: 'rows of this dataset',
+}
+
+/**
+ * How many things of the first company were read: `100`, or `the number (237) of`. Below a project or dataset that the second
+ * company does not list, everything belongs to the first.
+ */
 function judgeUnder(c: Case, { first, second, own }: Required<Evidence>, target: Target): string | undefined {
   const id = c.under === 'first' ? target.project! : target.dataset!
   const listed = itemsOf(own).map(idOf)
@@ -134,13 +155,11 @@ function judgeUnder(c: Case, { first, second, own }: Required<Evidence>, target:
   const complete = listed.every((id) => id !== undefined) && at(own.response?.json, 'total') === listed.length
   if (!complete) return sameThings(first, second)
   const total = at(second.response?.json, 'total')
-  if (itemsOf(second).length > 0) return `${itemsOf(second).length} items`
-  return isInteger(total) && total > 0 ? `the total ${total}` : undefined
+  if (itemsOf(second).length > 0) return `${itemsOf(second).length}`
+  return isInteger(total) && total > 0 ? `the number (${total}) of` : undefined
 }
 
 function sameThings(first: readonly Exchange[], second: Exchange): string | undefined {
   const same = shared(first.map(itemsOf), itemsOf(second))
-  return same.length === 0
-    ? undefined
-    : `${same.length} of its items${same[0] === undefined ? '' : `, ${same[0]} among them`}`
+  return same.length === 0 ? undefined : `${same.length}`
 }

@@ -44,6 +44,7 @@ main>section>h2{margin-bottom:1rem}
 .verdict .variant{color:var(--muted);font-size:1rem;font-weight:500;letter-spacing:0;flex-basis:100%}
 .verdict .word{color:var(--c);display:inline-flex;align-items:center;gap:.4em}
 .verdict .url{color:var(--muted);font-size:.875rem;margin:.25rem 0 1.25rem}
+.verdict .open{margin-bottom:.75rem}
 .verdict h3{font-size:.9375rem;margin:1.25rem 0 .5rem}
 .verdict .facts{display:grid;gap:.2rem;font-size:.9375rem}
 .verdict .facts>div{display:grid;grid-template-columns:11.5rem 1fr}

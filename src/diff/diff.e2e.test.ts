@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Behaviour } from '../../reference-server/behaviour.ts'
+import { coverageOf } from '../report/coverage.ts'
 import type { Report, RuleResult } from '../report/results.ts'
 import { countsOf } from '../run/verdict.ts'
 import { catalogOf, tryAgainst } from '../selfcheck/trying.ts'
@@ -49,6 +50,9 @@ function reportOf(results: readonly RuleResult[]): Report {
     verdict: 'conformant',
     requests: 1,
     retries: 0,
+    serverErrors: 0,
+    scope: 'complete',
+    coverage: coverageOf(results),
   } as const
   const run = { startedAt: '', durationMs: 1, seed: 1, depth: 'quick', strict: false } as const
   return {

@@ -75,7 +75,7 @@ test('the words for an assertion hold failures in full, and no key', async () =>
   const text = explain(await certify(app.fetch, { ...ONE, rules: ['a.users.total-pages'], seed: 5, settings }))
   expect(text).toMatch(/^FAILED {2}a\.users\.total-pages .*\n(.*\n)* {2}expected {2}.*rounded up\n {2}actual {4}2\n/)
   expect(text).toContain("certify with rules: ['a.users.total-pages'], seed: 5")
-  expect(text).toMatch(/\nvariant A: nonconformant — 1 failed/)
+  expect(text).toMatch(/\nvariant A: nonconformant — 1 rule failed/)
   for (const key of Object.values(settings)) expect(text).not.toContain(key.slice(-64))
 })
 

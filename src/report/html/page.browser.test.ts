@@ -137,7 +137,15 @@ describe('what a deployment sent', () => {
   const request = { ...exchange.request, url: `http://x/${EVIL}`, headers: [[EVIL, EVIL]] as const, curl: EVIL }
   const failure = {
     ...{ ...FULL_FAILURE, summary: EVIL, clause: EVIL, expected: EVIL, actual: EVIL, meaning: EVIL, causes: [EVIL] },
-    ...{ counterexample: { [EVIL]: EVIL }, case: undefined, flaky: EVIL, curl: EVIL, sequence: [EVIL] },
+    ...{
+      counterexample: { [EVIL]: EVIL },
+      case: undefined,
+      flaky: EVIL,
+      curl: EVIL,
+      noCurl: EVIL,
+      again: EVIL,
+      sequence: [EVIL],
+    },
     difference: { at: EVIL, one: { label: EVIL, text: EVIL }, other: { label: EVIL, text: `${EVIL}.` } },
     exchanges: [{ ...exchange, request, response }],
   }
@@ -147,7 +155,7 @@ describe('what a deployment sent', () => {
     sampleRule('a.x.skipped', 'skipped', { reason: EVIL, note: EVIL }),
   ]
   const target = { ...sampleTarget('a', rules, EVIL), baseUrl: EVIL, leftovers: [EVIL] }
-  const text = renderHtml(sampleReport([target], { crash: EVIL }), { ...NO_CONTEXT, again: () => EVIL, replay: EVIL })
+  const text = renderHtml(sampleReport([target], { crash: EVIL }), { ...NO_CONTEXT, replay: EVIL })
 
   test('stays text: nothing of it runs, loads, hides or turns the direction of writing', async () => {
     await within(text, {}, async ({ page }) => {

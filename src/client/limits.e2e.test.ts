@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Client } from './client.ts'
-import { BudgetSpent } from './ends.ts'
 import { URGENT } from './slots.ts'
 import { clientOf, closeAll, good, serve } from './testing.ts'
 
@@ -58,7 +57,7 @@ describe('whatever is sent, and sent again', () => {
     expect(client.stats().requests).toBe(37)
     const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
     expect(reasons.length).toBeGreaterThan(0)
-    for (const reason of reasons) expect(reason).toBeInstanceOf(BudgetSpent)
+    for (const reason of reasons) expect(reason).toMatchObject({ name: 'Stopped', by: 'budget' })
   })
 
   test('nor of those that find out whether it is still there', async () => {

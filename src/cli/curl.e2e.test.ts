@@ -1,0 +1,195 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { writeJson } from '../client/json.ts'
+import type { Failure } from '../report/results.ts'
+import type { Rule, Variant } from '../rule.ts'
+import { deploy } from '../selfcheck/deployment.ts'
+import { catalogOf } from '../selfcheck/trying.ts'
+import { isTimed, usesControl } from '../session/runner.ts'
+import { startSession } from '../session/session.ts'
+import type { Settings } from '../settings.ts'
+import { captured } from '../testing/captured.ts'
+import { newFolder } from '../testing/new-folder.ts'
+import { sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
+import { SETTINGS as USUAL } from '../testing/session.ts'
+import { main } from './main.ts'
+
+/** What scripts run in on Debian; it knows little more than POSIX. */
+const SHELL = existsSync('/bin/dash') ? 'dash' : 'sh'
+const hasCurl = isInstalled('curl')
+if (!hasCurl) console.warn('curl is not installed: the lines are not run')
+
+function isInstalled(name: string): boolean {
+  try {
+    execFileSync(name, ['--version'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+const SETTINGS: Settings = { ...USUAL, seed: 4, strict: true, timeout: 10_000 }
+
+const folder = newFolder()
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+/** What the command prints about a failure that a report tells. */
+async function printed(variant: Variant, id: string, failure: Failure | undefined, baseUrl: string) {
+  const rule = sampleRule(id, failure ? 'failed' : 'passed', { failure })
+  const file = join(folder, 'report.json')
+  writeFileSync(file, writeJson(sampleReport([{ ...sampleTarget(variant, [rule]), baseUrl }]) as never))
+  const written = captured()
+  const code = await main(['curl', id, '--report', file])
+  vi.restoreAllMocks()
+  return { code, ...written }
+}
+
+const shell = (line: string, env: Readonly<Record<string, string>>, cwd = folder) =>
+  promisify(execFile)(SHELL, ['-c', line], { cwd, env: { PATH: process.env.PATH!, ...env }, encoding: 'latin1' })
+
+const rules = (await Promise.all((['a', 'b'] as const).map(catalogOf))).flatMap((catalog) => catalog.rules)
+/** The keys of such servers are of no form that settings may have; the other one takes half a minute. */
+const isLeftOut = ({ id }: Rule): boolean => id.includes('.key.') || id === 'b.rows.ordered-partition'
+const faulty = rules.filter((rule) => rule.faults && !isTimed(rule) && !usesControl(rule) && !isLeftOut(rule))
+
+describe('each line reproduces its failure when a POSIX shell runs it', { timeout: 60_000 }, () => {
+  let lines = 0
+  test.runIf(hasCurl).for(faulty.map((rule) => [rule.id, rule] as const))('%s', async ([id, rule]) => {
+    const { failure, env, close } = await failing(rule)
+    try {
+      for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+      const ran = await printed(rule.variant, id, failure, env[`TENANT_${rule.variant.toUpperCase()}_BASE_URL`]!)
+      if (failure.noCurl !== undefined) {
+        expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining(failure.noCurl) })
+        return
+      }
+      lines++
+      expect(ran).toEqual({ code: 0, out: `${failure.curl}\n`, err: '' })
+      const { stdout } = await shell(ran.out, env)
+      const { status } = failure.exchanges.at(-1)!.response!
+      expect(stdout).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    } finally {
+      await close()
+    }
+  })
+
+  test.runIf(hasCurl)('there are many', () => expect(lines).toBeGreaterThan(30))
+
+  /** The rule's failure at a server with its first fault. */
+  async function failing({ id, variant, faults }: Rule) {
+    const [catalog, deployment] = await Promise.all([catalogOf(variant), deploy(Object.values(faults!)[0])])
+    const session = startSession({ ...SETTINGS, rules: [id] }, deployment.target(variant), catalog)
+    const { failure } = await session.result(id)
+    await session.close()
+    expect(failure).toBeDefined()
+    return { failure: JSON.parse(writeJson(failure as never)) as Failure, env: deployment.env, close: deployment.close }
+  }
+})
+
+const BASE_URL = 'http://127.0.0.1:4010'
+const told = (request: object, more: Partial<Failure> = {}): Failure => ({
+  ...{ summary: '', clause: '', expected: '', actual: '', meaning: '', causes: [], counterexample: {}, seed: 1 },
+  ...{ path: 'first:0', curl: 'touch ran', exchanges: [] },
+  request: { path: '/users', credential: { class: 'active', form: 'x-api-key', headers: [] }, ...request } as never,
+  ...more,
+})
+
+test('a line goes to the deployment of the settings, and reads the key from the file that holds it', async () => {
+  const key = `acme_${'0123456789abcdef'}_${'7f3a91c05be24d68'.repeat(4)}`
+  const cwd = newFolder()
+  writeFileSync(join(cwd, 'my.env'), `TENANT_A_BASE_URL=https://mine.example\nTENANT_A_KEY='${key}'\n`, { mode: 0o600 })
+  const headers = [['X-Api-Key', [{ env: 'TENANT_A_KEY' }]]]
+  const file = join(cwd, 'report.json')
+  const rule = sampleRule('a.x.y', 'failed', { failure: told({ credential: { class: '', form: '', headers } }) })
+  writeFileSync(
+    file,
+    writeJson(sampleReport([{ ...sampleTarget('a', [rule]), baseUrl: 'https://evil.example' }]) as never),
+  )
+  const written = captured()
+  vi.spyOn(process, 'cwd').mockReturnValue(cwd)
+  expect(await main(['curl', 'a.x.y', '--report', file, '--env-file', 'my.env'])).toBe(0)
+  expect(written.out).toMatch(/^TENANT_A_KEY=\$\(node --env-file=my.env -p process.env.TENANT_A_KEY\); curl /)
+  expect(written.out).toContain("'https://mine.example/api/public/v1/users'")
+  expect(written.err).toContain(
+    'goes to https://mine.example, as the settings say; the report is of https://evil.example',
+  )
+})
+
+describe('what a report holds is never run', () => {
+  const HOSTILE = [
+    ...['$(touch ran)', '`touch ran`', "'; touch ran; '", '"; touch ran; "', '\\"$(touch ran)', "\\'; touch ran #"],
+    ...['%s$(touch ran)', '-o ran', '@/etc/passwd', '$(touch$IFS ran)', '!touch', '\u001b]0;x\u0007', 'é$(touch ran)é'],
+  ]
+  const secret = [{ env: 'TENANT_A_KEY', from: 3, to: 20, shift: 2 }]
+  const places: Record<string, (text: string) => object> = {
+    path: (text) => ({ path: `/users${text.replace(/[^!-~]|#/g, '')}` }),
+    'name of a parameter': (text) => ({ query: [[text, 'x']] }),
+    parameter: (text) => ({ query: [['page', text]] }),
+    'parameter beside a key': (text) => ({ query: [['page', [text, ...secret, text]]] }),
+    header: (text) => ({ headers: [['X', text]] }),
+    'header beside a key': (text) => ({ headers: [['X', [text, ...secret, text, { base64: [text, ...secret] }]]] }),
+    credential: (text) => ({ credential: { class: text, form: text, headers: [['X-Api-Key', [text, ...secret]]] } }),
+  }
+  test.for(Object.entries(places))('in the %s', async ([, put]) => {
+    const cwd = newFolder()
+    for (const text of HOSTILE) {
+      const { code, out } = await printed('a', 'a.x.y', told(put(text), { again: text, summary: text }), BASE_URL)
+      expect(code).toBe(0)
+      expect(out).toMatch(/^[\x20-\x7e]+\n$/)
+      await shell(out.replace('curl -sS', 'printf "%s\\n" '), { TENANT_A_KEY: 'k'.repeat(90) }, cwd)
+      expect(existsSync(join(cwd, 'ran')), out).toBe(false)
+    }
+  })
+
+  test.for<[string, Failure | undefined, string]>([
+    ['no failure', undefined, 'nothing to reproduce'],
+    [
+      'a reason',
+      told({}, { noCurl: 'it takes several requests' }),
+      'no single request reproduces it: it takes several',
+    ],
+    ['no request', told({}, { request: undefined }), 'an older version of the suite'],
+    ['a header of HTTP', told({ headers: [['Host', 'evil.example']] }), 'a header that only HTTP itself may set'],
+    ['a name with a line break', told({ headers: [['X\nY', 'x']] }), 'a header name that cannot be sent'],
+    ['a value with a line break', told({ headers: [['X', 'x\nY: 1']] }), 'a text of several lines'],
+    ['another path', told({ path: '@evil.example/users' }), 'a path that cannot be sent'],
+    ['a path with dot segments', told({ path: '/%2e%2E/steal' }), 'dot segments'],
+    ['another method', told({ method: 'DELETE' }), 'no command'],
+    ['another variable', told({ query: [['q', [{ env: 'PATH' }]]] }), 'no command'],
+    ['a variable with a command', told({ query: [['q', [{ env: 'TENANT_A_KEY$(touch ran)' }]]] }), 'no command'],
+    ['a created key', told({ query: [['q', [{ env: 'CREATED_KEY_1' }]]] }), 'no command'],
+    ['endless parts', told({ query: [['q', [{ env: 'TENANT_A_KEY', to: -1e9 }]]] }), 'no command'],
+  ])('there is none for %s', async ([, failure, said]) => {
+    const { code, out, err } = await printed('a', 'a.x.y', failure, BASE_URL)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain(said)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('a base URL that is none is refused', async () => {
+    for (const url of ['file:///etc/passwd', 'http://a:b@x', 'http://x/$(touch ran) ', '-x'])
+      expect(await printed('a', 'a.x.y', told({}), url)).toMatchObject({ code: 2, out: '' })
+    const { out } = await printed('a', 'a.x.y', told({}), "http://x/$(touch`ran`)'")
+    expect(out).toContain(` 'http://x/$(touch%60ran%60)'\\''/api/public/v1/users'\n`)
+  })
+})
+
+test('usage', async () => {
+  const written = captured()
+  expect(await main(['curl'])).toBe(2)
+  expect(await main(['curl', 'a.x.y', '--report', join(folder, 'none.json')])).toBe(2)
+  writeFileSync(join(folder, 'empty.json'), writeJson(sampleReport([]) as never))
+  expect(await main(['curl', 'a.x.y', '--report', join(folder, 'empty.json')])).toBe(2)
+  expect(written.err.trim().split('\n')).toEqual([
+    expect.stringContaining('name a rule'),
+    expect.stringContaining('cannot be read'),
+    expect.stringContaining('has no rule "a.x.y"'),
+  ])
+})

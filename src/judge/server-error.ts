@@ -1,0 +1,20 @@
+import { type Exchange, isServerError } from '../client/exchange.ts'
+import { type Violation, violation } from '../rule.ts'
+import { inShort } from './answer.ts'
+
+export const isGet = ({ req, response }: Exchange): boolean => response !== undefined && (req.method ?? 'GET') === 'GET'
+
+/** A response in which the server says that it failed. */
+export function serverError(x: Exchange): Violation | undefined {
+  const { req, response } = x
+  if (!response || !isServerError(response.status)) return undefined
+  return {
+    ...violation('a page, or an error below 500', inShort(x), x),
+    headline: `The server failed on GET ${req.path}${queryOf(x)}: ${response.status}`,
+  }
+}
+
+function queryOf({ req: { query = [] } }: Exchange): string {
+  const shown = query.map(([name, value]) => `${name}=${typeof value === 'string' ? value : '****'}`)
+  return shown.length > 0 ? `?${shown.join('&')}` : ''
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { Req } from '../client/exchange.ts'
+import { isSupplied } from '../client/keys-in.ts'
+import type { KeyPiece, Piece, SecretText } from '../client/secret-text.ts'
+
+const text = z
+  .string()
+  .max(64 * 1024)
+  .regex(/^[^\0\r\n]*$/, 'a text of several lines')
+const place = z.int().min(-1000).max(1000).optional()
+const keyPiece: z.ZodType<KeyPiece> = z
+  .strictObject({
+    env: z.string().refine(isSupplied, 'a key that no setting holds'),
+    ...{ from: place, to: place, shift: z.int().min(1).max(15).optional() },
+  })
+  .refine(({ from = 0, to = -1 }) => from >= 0 || to < 0, 'a part of a key that no command can name')
+const unnested = z.union([text, z.array(z.union([text, keyPiece])).max(200)])
+const piece: z.ZodType<Piece> = z.union([text, keyPiece, z.strictObject({ base64: unnested })])
+const secretText: z.ZodType<SecretText> = z.union([text, z.array(piece).max(200)])
+
+/** Headers by which HTTP finds its way: with another value, a server could be made to hand the request on. */
+const OWN_TO_HTTP =
+  /^(host|connection|keep-alive|transfer-encoding|content-length|te|trailer|upgrade|expect|forwarded|x-forwarded-.*|x-original-.*|x-rewrite-.*|x-http-method.*|destination|proxy-.*)$/i
+const header = z.tuple([
+  z
+    .string()
+    .regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/i, 'a header name that cannot be sent')
+    .refine((name) => !OWN_TO_HTTP.test(name), 'a header that only HTTP itself may set'),
+  secretText,
+])
+const headers = z.array(header).max(100)
+
+/** `%2e` is a dot to every client and server, `%2f` and `%5c` a separator to some. */
+const hasDotSegment = (path: string): boolean => /(^|[/\\]|%2f|%5c)(\.|%2e){1,2}(?=[/\\?;]|%2f|%5c|$)/i.test(path)
+
+/** A request of a report, as far as a command is made of it. Keys are names of settings. */
+export const RequestForm: z.ZodType<Omit<Req, 'endpoint'>> = z.object({
+  path: z
+    .string()
+    .regex(/^\/[\x21\x22\x24-\x7e]*$/, 'a path that cannot be sent')
+    .refine((path) => !hasDotSegment(path), 'a path with dot segments'),
+  query: z
+    .array(z.tuple([text, secretText]))
+    .max(100)
+    .optional(),
+  credential: z.object({
+    class: z.custom<Req['credential']['class']>(),
+    form: z.custom<Req['credential']['form']>(),
+    headers,
+  }),
+  headers: headers.optional(),
+  method: z.enum(['GET', 'HEAD', 'OPTIONS']).optional(),
+})

@@ -1,0 +1,63 @@
+import { count } from './count.ts'
+import { coverageOf, scopeOf } from './coverage.ts'
+import type { RuleResult, Status, TargetResult } from './results.ts'
+
+/** A verdict as every output words it. */
+export interface VerdictText {
+  /** `conformant`, `conformant so far`, `conformant with 3 warnings`, `partial run`, `nonconformant`, `inconclusive`. */
+  readonly phrase: string
+  /** Only an unqualified `conformant` is good. */
+  readonly tone: 'good' | 'warning' | 'bad'
+  /** What the phrase leaves open, each with its denominator: `31 of 38 required rules decided`, `2 undecided: a.x, a.y`. */
+  readonly details: readonly string[]
+}
+
+type Judged = Pick<TargetResult, 'verdict' | 'rules' | 'stopped'>
+
+export function verdictText({ verdict, rules, stopped }: Judged): VerdictText {
+  if (stopped !== undefined) return { phrase: verdict, tone: 'warning', details: [stopped] }
+  const details = detailsOf(rules)
+  if (verdict === 'nonconformant') return { phrase: verdict, tone: 'bad', details }
+  if (verdict === 'inconclusive') return { phrase: verdict, tone: 'warning', details }
+  const phrase = conformantPhrase(rules)
+  return { phrase, tone: phrase === 'conformant' ? 'good' : 'warning', details }
+}
+
+function conformantPhrase(rules: readonly RuleResult[]): string {
+  const isPartialRun = rules.some(({ unselected }) => unselected)
+  const extent = isPartialRun ? 'partial run' : scopeOf(rules) === 'complete' ? 'conformant' : 'conformant so far'
+  const [warned, accepted] = [idsWith('warned', rules).length, idsWith('expected', rules).length]
+  const qualifiers = [
+    ...(warned > 0 ? [count(warned, 'warning')] : []),
+    ...(accepted > 0 ? [count(accepted, 'accepted failure')] : []),
+  ]
+  return qualifiers.length > 0 ? `${extent} with ${qualifiers.join(' and ')}` : extent
+}
+
+function detailsOf(rules: readonly RuleResult[]): string[] {
+  const { required, decided, undecided, skipped, unselected, cutShort } = coverageOf(rules)
+  const selected = rules.filter((rule) => !rule.unselected).length
+  const failed = idsWith('failed', rules)
+  return [
+    ...(failed.length > 0 ? [`${count(failed.length, 'rule')} failed`] : []),
+    ...(unselected.length > 0 ? [`${selected} of ${count(rules.length, 'rule')} selected`] : []),
+    `${decided} of ${count(required, 'required rule')} decided`,
+    ...listed('decided with fewer cases than planned', cutShort),
+    ...listed('undecided', undecided),
+    ...listed('skipped', skipped),
+    ...listed('accepted', idsWith('expected', rules)),
+  ]
+}
+
+const idsWith = (status: Status, rules: readonly RuleResult[]): string[] =>
+  rules.filter((rule) => rule.status === status).map(({ id }) => id)
+
+/** Enough to recognise; the report holds all ids. */
+const MOST_NAMED = 3
+
+function listed(what: string, ids: readonly string[]): string[] {
+  if (ids.length === 0) return []
+  const named = ids.length > MOST_NAMED + 1 ? ids.slice(0, MOST_NAMED) : ids
+  const more = ids.length - named.length
+  return [`${ids.length} ${what}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
+}
