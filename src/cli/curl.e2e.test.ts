@@ -115,7 +115,7 @@ test('a line goes to the deployment of the settings, and reads the key from the 
   const written = captured()
   vi.spyOn(process, 'cwd').mockReturnValue(cwd)
   expect(await main(['curl', 'a.x.y', '--report', file, '--env-file', 'my.env'])).toBe(0)
-  expect(written.out).toMatch(/^TENANT_A_KEY=\$\(node --env-file=my.env -p process.env.TENANT_A_KEY\); curl /)
+  expect(written.out).toMatch(/^TENANT_A_KEY=\$\(node --env-file=my.env -p process.env.TENANT_A_KEY\) && curl /)
   expect(written.out).toContain("'https://mine.example/api/public/v1/users'")
   expect(written.err).toContain(
     'goes to https://mine.example, as the settings say; the report is of https://evil.example',
@@ -176,8 +176,11 @@ describe('what a report holds is never run', () => {
   test('a base URL that is none is refused', async () => {
     for (const url of ['file:///etc/passwd', 'http://a:b@x', 'http://x/$(touch ran) ', '-x'])
       expect(await printed('a', 'a.x.y', told({}), url)).toMatchObject({ code: 2, out: '' })
-    const { out } = await printed('a', 'a.x.y', told({}), "http://x/$(touch`ran`)'")
-    expect(out).toContain(` 'http://x/$(touch%60ran%60)'\\''/api/public/v1/users'\n`)
+    const unencrypted = await printed('a', 'a.x.y', told({}), 'http://x')
+    expect(unencrypted).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--allow-http') })
+    const { out, err } = await printed('a', 'a.x.y', told({}), "https://x/$(touch`ran`)'")
+    expect(err).toContain('which only the report names')
+    expect(out).toContain(` 'https://x/$(touch%60ran%60)'\\''/api/public/v1/users'\n`)
   })
 })
 

@@ -10,7 +10,7 @@ import { RequestForm } from '../report/request-form.ts'
 import type { RuleResult, TargetResult } from '../report/results.ts'
 import { baseUrl } from '../settings/base-url.ts'
 import { refusePlainHttp } from '../settings/plain-http.ts'
-import type { Settings } from '../settings.ts'
+import type { Read } from '../settings/read.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
@@ -26,7 +26,7 @@ export const curl: Command = {
   summary: 'prints the request that reproduces the failure of a rule, as a line for a POSIX shell',
   options: {
     report: { type: 'string', value: 'FILE|DIR', help: `the report that tells the failure (default: ${LAST})` },
-    ...pick('env-file', 'ca', 'insecure'),
+    ...pick('env-file', 'allow-http', 'ca', 'insecure'),
   },
   notes: [
     'The line reads keys from the environment, or from the settings file where only that holds them; it goes to the base URL of the settings, and where they name none to that of the report.',
@@ -47,6 +47,7 @@ export const curl: Command = {
 interface Flags {
   readonly report?: string
   readonly 'env-file'?: string
+  readonly 'allow-http'?: boolean
   readonly ca?: string
   readonly insecure?: boolean
 }
@@ -61,8 +62,7 @@ async function printCurl(args: Args): Promise<number> {
     .flatMap((target) => target.rules.map((rule) => ({ rule, target })))
     .find(({ rule }) => rule.id === id)
   if (!found) throw new UsageError(`curl: ${JSON.stringify(path)} has no rule ${JSON.stringify(id)}`)
-  const { settings } = settingsFor(flags)
-  const made = lineFor(found.rule, found.target, settings)
+  const made = lineFor(found.rule, found.target, settingsFor(flags))
   if ('why' in made) complain(`${id}: ${made.why}`)
   else process.stdout.write(`${made.line}\n`)
   return 'why' in made ? 1 : 0
@@ -73,7 +73,7 @@ const FailureForm = z.looseObject({ request: z.unknown().optional(), noCurl: z.s
 function lineFor(
   { status, failure }: RuleResult,
   target: TargetResult,
-  { targets, way, keyFile }: Settings,
+  read: Read,
 ): { readonly line: string } | { readonly why: string } {
   if (!failure) return { why: `there is nothing to reproduce: it ended ${status}` }
   const told = FailureForm.safeParse(failure).data
@@ -82,7 +82,8 @@ function lineFor(
     return { why: 'the report does not hold its request: an older version of the suite wrote it' }
   const request = RequestForm.safeParse(told.request)
   if (!request.success) return { why: `no command is made of its request: ${request.error.issues[0]?.message}` }
-  const url = baseUrlFor(target, targets)
+  const { way, keyFile } = read.settings
+  const url = baseUrlFor(target, read)
   const place = placeOf(url)
   const sent = {
     req: { ...request.data, endpoint: null },
@@ -93,15 +94,15 @@ function lineFor(
 }
 
 /** Keys of the settings go to the deployment the settings name, even if the report names another. */
-function baseUrlFor({ variant, baseUrl: told }: TargetResult, targets: Settings['targets']): string {
-  const named = targets.find((target) => target.variant === variant)?.baseUrl
+function baseUrlFor({ variant, baseUrl: told }: TargetResult, { settings, allowHttp }: Read): string {
+  const named = settings.targets.find((target) => target.variant === variant)?.baseUrl
   if (named !== undefined) {
     if (named !== told) complain(`the line goes to ${named}, as the settings say; the report is of ${told}`)
     return named
   }
   const parsed = baseUrl.safeParse(told)
   if (!parsed.success) throw new UsageError(`the base URL of the report: ${parsed.error.issues[0]?.message}`)
-  refusePlainHttp([{ baseUrl: parsed.data, variant }], () => 'the base URL of the report')
+  if (!allowHttp) refusePlainHttp([{ baseUrl: parsed.data, variant }], () => 'the base URL of the report')
   complain(`the line goes to ${parsed.data}, which only the report names`)
   return parsed.data
 }

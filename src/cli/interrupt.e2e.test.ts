@@ -165,6 +165,12 @@ describe('interrupted at any moment', { timeout: 300_000 }, () => {
     expect(readdirSync(out)).toEqual([])
   })
 
+  test('a repeated SIGHUP, as a closing terminal sends it, does not cut the cleanup short', async () => {
+    const hangups = [0, 1, 20].map((later) => ['SIGHUP', whole / 2 + later] as const)
+    const { code, report, notes } = await interrupted('hung-up', hangups)
+    expect([code, report!.run.interrupted, leftIn(notes)]).toEqual([129, true, []])
+  })
+
   test('the next run removes what a killed one left half written', async () => {
     const args = [...ARGS.slice(0, 3), '--variant', 'a', '--rule', 'a.users.envelope', '--record', 'all']
     await interrupted('half', [['SIGKILL', whole / 2]], ARGS)

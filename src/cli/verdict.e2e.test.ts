@@ -114,6 +114,19 @@ describe('scope', () => {
     expect(target!.coverage.unselected).toContain('a.users.total-pages')
   })
 
+  test('a required rule that lacks a setting keeps the verdict from being complete', async () => {
+    const server = await served()
+    onTestFinished(() => server.stop())
+    const cwd = newFolder()
+    const { TENANT_B_KEY_OTHER_COMPANY, ...env } = server.env
+    expect(TENANT_B_KEY_OTHER_COMPANY).toBeDefined()
+    const { code, stdout } = await command(cwd, [...QUICK, '--variant', 'b'], env)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^variant B: conformant so far — /m)
+    const report: Report = JSON.parse(readFileSync(join(cwd, 'conformance-report/report.json'), 'utf8'))
+    expect(report.targets[0]!.coverage.skipped).toContain('b.tenancy.isolated')
+  })
+
   test('accepted failures are named, and never read as conformant', async () => {
     const rule = 'a.users.total-pages'
     const { cwd, env } = await runAgainst(`${rule}/rounded-down`, ...DEPTH)

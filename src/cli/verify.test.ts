@@ -44,7 +44,8 @@ const statement = {
     },
   },
 }
-const certificate = file('certificate.json', seal(JSON.stringify(statement), privateKey, publicKey))
+const sealed = (content: unknown) => seal(JSON.stringify(content), privateKey, publicKey)
+const certificate = file('certificate.json', sealed(statement))
 
 /** An invalid byte decodes to U+FFFD, too. */
 const sameText = Buffer.from(report.toString('latin1').replace('\xef\xbf\xbd', '\xff'), 'latin1')
@@ -59,4 +60,16 @@ test.for([
   const path = file('report.json', content)
   expect(await main(['verify', certificate, '--public-key', pem, '--report', path])).toBe(code)
   expect(said.err).toBe(code === 0 ? '' : 'tenant-conformance: the certificate is of another report\n')
+})
+
+test('a badge of an expired certificate is printed with a complaint, and exits with 1', async () => {
+  const { conformance } = statement.predicate
+  const past = { ...conformance, validUntil: '2026-02-01T00:00:00Z' }
+  const expired = { ...statement, predicate: { ...statement.predicate, conformance: past } }
+  const said = captured()
+  expect(await main(['badge', certificate, '--public-key', pem])).toBe(0)
+  expect(said.err).toBe('')
+  expect(await main(['badge', file('expired.json', sealed(expired)), '--public-key', pem])).toBe(1)
+  expect(said.out.match(/<svg /g)).toHaveLength(2)
+  expect(said.err).toContain('2026-02-01')
 })

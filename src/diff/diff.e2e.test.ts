@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Behaviour } from '../../reference-server/behaviour.ts'
 import { coverageOf } from '../report/coverage.ts'
-import type { Report, RuleResult } from '../report/results.ts'
+import type { Report, RuleResult, Status } from '../report/results.ts'
 import { countsOf } from '../run/verdict.ts'
 import { catalogOf, tryAgainst } from '../selfcheck/trying.ts'
 import { withoutCode } from '../testing/without-code.ts'
@@ -137,9 +137,15 @@ test('a variant that is missing from the later report is a regression', () => {
   const found = compare(one, { ...one, targets: [] })
   expect([found.regressed, renderDiff(found, plain)]).toEqual([
     true,
-    'variant A: conformant, now not tried — not in the later report\nregressed\n',
+    'variant A: conformant, now not tested — not in the later report\nregressed\n',
   ])
   expect(compare({ ...one, targets: [] }, one).regressed).toBe(false)
+})
+
+test('a verdict that lost a required rule has another phrase', () => {
+  const ending = (status: Status) => reportOf([rule('a.x', 'passed'), rule('a.y', status, { severity: 'error' })])
+  const { targets } = compare(ending('passed'), ending('skipped'))
+  expect(targets[0]!.verdict).toMatchObject({ before: 'conformant', after: 'conformant so far' })
 })
 
 test('how the runs were made is said first', () => {

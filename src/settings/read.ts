@@ -26,6 +26,8 @@ export interface Read {
   readonly settings: Settings
   /** The variants to run. */
   readonly variants: readonly Variant[]
+  /** Keys may go over http:// to another machine. */
+  readonly allowHttp?: boolean
   /** What is amiss but no reason to stop, one line each. */
   readonly warnings: readonly string[]
 }
@@ -48,7 +50,8 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
   const read = plan(options.data, { ...variables.data, ...asked?.variables })
   // Whoever names a file means a deployment of their own; the reference server would pass in its place.
   if (flags['env-file'] !== undefined && read.settings.targets.length === 0) throw new UsageError(NAMES_NONE)
-  if (!options.data['allow-http'] && !variables.data.TENANT_ALLOW_HTTP)
+  const allowHttp = options.data['allow-http'] || variables.data.TENANT_ALLOW_HTTP === true
+  if (!allowHttp)
     refusePlainHttp(read.settings.targets, flags['base-url'] === undefined ? baseUrlOf : () => '--base-url')
   const control = controlOf({
     option: options.data.control,
@@ -62,7 +65,7 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
   const fromFile = tenantVariables(onlyInFile(file, env)).map(([name]) => name)
   const keyFile = { path: flags['env-file'] ?? '.env', names: fromFile }
   const settings = { ...read.settings, control, ...(way && { way }), ...(fromFile.length > 0 && { keyFile }) }
-  return { ...read, settings, warnings: exposed(flags['env-file'] ?? '.env', file, cwd) }
+  return { ...read, settings, allowHttp, warnings: exposed(flags['env-file'] ?? '.env', file, cwd) }
 }
 
 /** Settings for the bundled reference server. The environment and `.env` are not read. */
