@@ -4,8 +4,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const rules = (name: 'a' | 'b') => ({
   test: {
     name,
-    include: [`src/direct/${name}.rules.ts`],
-    globalSetup: 'src/direct/setup.ts',
+    include: [`src/cli/vitest/${name}.rules.ts`],
+    globalSetup: 'src/cli/vitest/setup.ts',
     testTimeout: 0,
     hookTimeout: 0,
     // The client limits what is under way.

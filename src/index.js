@@ -1,5 +1,5 @@
 // Plain JavaScript with its types beside it: the same file serves the checkout and the installed package.
-import { problem } from './node-version.js'
+import { problem } from './cli/node-version.js'
 
 export const defineControl = (control) => control
 
@@ -15,8 +15,8 @@ export const explain = async (report) => (await main()).explain(report)
 async function main() {
   if (problem) throw new Error(`tenant-api-conformance ${problem}`)
   const { existsSync } = await import('node:fs')
-  const inCheckout = existsSync(new URL('./certify/main.ts', import.meta.url))
+  const inCheckout = existsSync(new URL('./cli/api/certify.ts', import.meta.url))
   // Vite, which may load this file, would take a path in place for its own.
-  const file = inCheckout ? './certify/main.ts' : '../dist/src/certify/main.js'
+  const file = inCheckout ? './cli/api/certify.ts' : '../dist/src/cli/api/certify.js'
   return import(/* @vite-ignore */ file)
 }

@@ -1,3 +1,3 @@
-import { suite } from '../src/suite.ts'
+import { suite } from '../src/engine/suite.ts'
 
 suite('b')

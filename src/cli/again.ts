@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { COMMAND } from '../package.ts'
-import { quoted } from '../quoted.ts'
-import { ruleOptions } from '../report/failure-text.ts'
-import type { Report, RuleResult, TargetResult } from '../report/results.ts'
-import type { RunFlags } from '../settings/options.ts'
+import type { RunFlags } from '../config/options.ts'
+import { COMMAND } from '../core/package.ts'
+import { quoted } from '../core/quote.ts'
+import type { Report, RuleResult, TargetResult } from '../core/results.ts'
+import { ruleOptions } from '../core/rule-options.ts'
 
 /** Options of a run that its repetition does not take over: it sets some itself, and the others decide nothing about a rule. */
 const DROPPED: readonly string[] = [

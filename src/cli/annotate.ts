@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
+import type { Report } from '../core/results.ts'
 import { renderAnnotations } from '../report/github.ts'
-import { renderMarkdown, STEP_SUMMARY } from '../report/markdown.ts'
-import type { Report } from '../report/results.ts'
+import { renderMarkdown, STEP_SUMMARY } from '../report/markdown/markdown.ts'
 import { complain, messageOf } from './errors.ts'
 
 /** `--reporter github`: annotations on standard output, and the summary of the step where there is one to append to. */

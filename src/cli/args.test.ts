@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../core/usage-error.ts'
 import { type Options, parseArguments } from './args.ts'
 
 const OPTIONS: Options = {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { didYouMean } from '../nearest.ts'
-import { UsageError } from '../usage-error.ts'
+import { didYouMean } from '../core/did-you-mean.ts'
+import { UsageError } from '../core/usage-error.ts'
 
 /** An option of a command, by its long name. */
 export interface Option {

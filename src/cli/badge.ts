@@ -1,4 +1,4 @@
-import { renderBadge } from '../certificate/badge.ts'
+import { renderBadge } from '../report/certificate/badge.ts'
 import type { Command } from './command.ts'
 import { complain } from './errors.ts'
 import { certificateOf, expiry, PUBLIC_KEY } from './verify.ts'

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath, URL } from 'node:url'
-import { problem } from '../node-version.js'
+import { problem } from './node-version.js'
 
 const NOT_TOLD = 3
 /** 128 + the number of the signal, as shells report it. */

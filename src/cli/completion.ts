@@ -1,5 +1,5 @@
-import { loadCatalog } from '../catalog.ts'
-import { UsageError } from '../usage-error.ts'
+import { loadCatalog } from '../core/catalog.ts'
+import { UsageError } from '../core/usage-error.ts'
 import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
 import { bashScript } from './completion/bash.ts'

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
-import type { Issuing } from '../certificate/issue.ts'
-import { compare, type Diff } from '../diff/compare.ts'
-import { renderDiff } from '../diff/render-console.ts'
+import type { RunFlags } from '../config/options.ts'
+import type { Report } from '../core/results.ts'
+import type { Settings } from '../core/settings.ts'
+import { writeWhole } from '../core/write-atomically.ts'
+import { exitCode } from '../engine/exit-code.ts'
+import type { Outcome } from '../engine/run.ts'
+import type { Issuing } from '../report/certificate/issue.ts'
+import { renderConsole } from '../report/console/console.ts'
 import { styleFor } from '../report/console/style.ts'
 import { verdictLine } from '../report/console/verdict.ts'
-import { renderConsole } from '../report/console.ts'
-import { writeFiles } from '../report/files.ts'
+import { compare, type Diff } from '../report/diff/compare.ts'
+import { renderDiff } from '../report/diff/render-console.ts'
 import { withoutCommands } from '../report/github.ts'
 import { renderJson } from '../report/json.ts'
-import type { Report } from '../report/results.ts'
-import { exitCode } from '../run/exit-code.ts'
-import type { Outcome } from '../run.ts'
-import type { RunFlags } from '../settings/options.ts'
-import type { Settings } from '../settings.ts'
-import { writeWhole } from '../whole-file.ts'
+import { writeFiles } from '../report/write-files.ts'
 import { withAgain } from './again.ts'
 import { annotate } from './annotate.ts'
 import { complain, debug, messageOf, NO_VERDICT } from './errors.ts'
@@ -92,7 +92,7 @@ function sayVerdicts({ run, targets }: Report): void {
 async function writeExpectations(path: string, report: Report): Promise<void> {
   try {
     // Loads the YAML library, which few runs need.
-    const { renderExpectations } = await import('../expect/write.ts')
+    const { renderExpectations } = await import('../report/expectations.ts')
     if (existsSync(path)) throw new Error('it has come to be there meanwhile')
     writeWhole(path, renderExpectations(report))
   } catch (error) {

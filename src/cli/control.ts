@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { extension, home } from '../catalog.ts'
-import { loadSource } from '../control/load.ts'
-import type { Bundled } from '../run/reference-server.ts'
-import { type ControlSetting, MANUAL } from '../settings.ts'
-import { UsageError } from '../usage-error.ts'
+import { extension, home } from '../core/catalog.ts'
+import { type ControlSetting, MANUAL } from '../core/settings.ts'
+import { UsageError } from '../core/usage-error.ts'
+import { loadSource } from '../engine/control/load-control-module.ts'
+import type { Bundled } from '../engine/reference-server.ts'
 import { messageOf } from './errors.ts'
 
 /** Before any request: a control module that cannot be used is one line, and so is a terminal that is none. */

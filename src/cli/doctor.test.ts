@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Examined } from '../doctor/examine.ts'
 import { command } from '../testing/command.ts'
 import { newFolder } from '../testing/new-folder.ts'
 import { serve } from '../testing/strange.ts'
+import type { Examined } from './doctor/examine.ts'
 
 const cwd = newFolder()
 const KEY = `acme_${'a1'.repeat(8)}_${'7f3a91c05be24d68'.repeat(4)}`

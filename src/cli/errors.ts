@@ -1,6 +1,6 @@
-import { withoutKeys } from '../client/redact.ts'
-import { inert } from '../report/inert.ts'
-import { UsageError } from '../usage-error.ts'
+import { inert } from '../core/inert.ts'
+import { UsageError } from '../core/usage-error.ts'
+import { withoutKeys } from '../http/redact.ts'
 
 /** Exit codes of the contract that are not a matter of verdicts. */
 export const UNUSABLE = 2

@@ -1,6 +1,6 @@
-import { nearest } from '../nearest.ts'
-import type { Rule } from '../rule.ts'
-import { UsageError } from '../usage-error.ts'
+import { nearest } from '../core/did-you-mean.ts'
+import type { Rule } from '../core/rule.ts'
+import { UsageError } from '../core/usage-error.ts'
 import { unknownRule } from './rules.ts'
 
 export interface Fault {

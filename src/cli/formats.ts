@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
-import { UsageError } from '../usage-error.ts'
-import { writeWhole } from '../whole-file.ts'
+import { UsageError } from '../core/usage-error.ts'
+import { writeWhole } from '../core/write-atomically.ts'
 import type { Args, Options } from './args.ts'
 
 export type Format = 'console' | 'markdown' | 'json' | 'html'

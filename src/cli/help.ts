@@ -1,5 +1,5 @@
-import { ABOUT, ALSO } from '../settings/about.ts'
-import { COLUMNS, wrapped } from '../wrapped.ts'
+import { ABOUT, ALSO } from '../config/about-variables.ts'
+import { COLUMNS, wrapped } from '../core/wrap-text.ts'
 import type { Option, Options } from './args.ts'
 import { type Command, EXITS, type Exits } from './command.ts'
 

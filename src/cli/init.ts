@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { COMMAND } from '../package.ts'
-import { UsageError } from '../usage-error.ts'
+import { COMMAND } from '../core/package.ts'
+import { UsageError } from '../core/usage-error.ts'
 import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
 import { type Answers, answersIn, CONTROL_FILE, type Flags } from './init/answers.ts'

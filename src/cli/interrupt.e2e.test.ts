@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Report } from '../report/results.ts'
+import type { Report } from '../core/results.ts'
 import { type Served, served } from '../testing/command.ts'
 import { newFolder } from '../testing/new-folder.ts'
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deploy } from '../selfcheck/deployment.ts'
+import { deploy } from '../proof/selfcheck/deployment.ts'
 import { newFolder } from '../testing/new-folder.ts'
 import { STRANGE, type Strange, serve } from '../testing/strange.ts'
 

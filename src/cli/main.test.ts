@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Failure } from '../report/results.ts'
-import type { RunFlags } from '../settings/options.ts'
+import type { RunFlags } from '../config/options.ts'
+import type { Failure } from '../core/results.ts'
 import { captured } from '../testing/captured.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { withAgain } from './again.ts'

@@ -1,10 +1,10 @@
-import { loadCatalog } from '../catalog.ts'
-import { WORDS } from '../control/manual/answers.ts'
-import { chosen } from '../patterns.ts'
-import { count } from '../report/count.ts'
-import { inert } from '../report/inert.ts'
-import type { Rule } from '../rule.ts'
-import type { Settings } from '../settings.ts'
+import { loadCatalog } from '../core/catalog.ts'
+import { count } from '../core/count.ts'
+import { inert } from '../core/inert.ts'
+import type { Rule } from '../core/rule.ts'
+import { chosen } from '../core/rule-patterns.ts'
+import type { Settings } from '../core/settings.ts'
+import { WORDS } from '../engine/control/manual/answers.ts'
 import type { Terminal } from './terminal.ts'
 
 const WHAT: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../core/usage-error.ts'
 
 /** Enough of `<prefix>_<key_id>_<secret>` to know one, also where it was not copied whole. */
 const KEY = /_[0-9a-f]{16}_[0-9a-f]{16}/i

@@ -1,6 +1,6 @@
-import { createRedactor } from '../client/redact.ts'
-import { maskOutput } from '../run/mask-output.ts'
-import type { SuppliedKey } from '../settings.ts'
+import type { SuppliedKey } from '../core/settings.ts'
+import { maskOutput } from '../engine/mask-output.ts'
+import { createRedactor } from '../http/redact.ts'
 
 const secrets = new Map<string, string>()
 const { redact } = createRedactor(secrets)

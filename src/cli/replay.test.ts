@@ -1,7 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Json, writeJson } from '../client/json.ts'
+import { type Json, writeJson } from '../core/json.ts'
 import { captured } from '../testing/captured.ts'
 import { newFolder } from '../testing/new-folder.ts'
 import { everyStatus, sampleReport } from '../testing/sample-report.ts'

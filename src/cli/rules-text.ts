@@ -1,6 +1,6 @@
-import { type Catalog, sectionOf } from '../catalog.ts'
-import { type Explanation, partsOf } from '../explanation.ts'
-import { COMMAND } from '../package.ts'
+import { type Catalog, sectionOf } from '../core/catalog.ts'
+import { type Explanation, partsOf } from '../core/explanation.ts'
+import { COMMAND } from '../core/package.ts'
 
 /** One line a rule: id, level, section, what holds. */
 export function list(catalogs: readonly Catalog[]): string {

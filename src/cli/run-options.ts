@@ -1,4 +1,4 @@
-import { REPORTERS, USUAL_REPORTERS } from '../settings/options.ts'
+import { REPORTERS, USUAL_REPORTERS } from '../config/options.ts'
 import type { Options } from './args.ts'
 
 export const RUN_OPTIONS: Options = {

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
-import { prepareCertificate } from '../certificate/issue.ts'
-import { prepareOut, removeTemporary } from '../report/out.ts'
-import type { Report } from '../report/results.ts'
-import type { Variant } from '../rule.ts'
-import type { VariantProgress } from '../run/channel.ts'
-import { type Bundled, startBundled } from '../run/reference-server.ts'
-import { DEFAULT_OUT, type RunFlags } from '../settings/options.ts'
-import { targetsFrom } from '../settings/read.ts'
-import { MANUAL, type Settings } from '../settings.ts'
-import { UsageError } from '../usage-error.ts'
+import { DEFAULT_OUT, type RunFlags } from '../config/options.ts'
+import { targetsFrom } from '../config/read-settings.ts'
+import type { VariantProgress } from '../core/progress.ts'
+import type { Report } from '../core/results.ts'
+import type { Variant } from '../core/rule.ts'
+import { MANUAL, type Settings } from '../core/settings.ts'
+import { UsageError } from '../core/usage-error.ts'
+import { type Bundled, startBundled } from '../engine/reference-server.ts'
+import { prepareCertificate } from '../report/certificate/issue.ts'
+import { prepareOut, removeTemporary } from '../report/output-folder.ts'
 import { type Args, refuseMore } from './args.ts'
 import { type Command, EXITS } from './command.ts'
 import { bundledControl, checkControl, DEMO } from './control.ts'
@@ -90,18 +90,18 @@ async function begin(
 
 /** vitest takes a while to load: meanwhile the server starts. */
 async function startWhileLoading(): Promise<Bundled> {
-  const [bundled] = await Promise.all([startBundled(), import('../run/engine.ts')])
+  const [bundled] = await Promise.all([startBundled(), import('../engine/engine.ts')])
   return bundled
 }
 
 async function reportIn(path: string): Promise<Report> {
-  const { readReport } = await import('../report/read.ts')
+  const { readReport } = await import('../report/read-report.ts')
   return readReport(path)
 }
 
 /** Loads the YAML library, which few runs need. */
 async function expectations(path: string): Promise<Settings['expect']> {
-  const { readExpectations } = await import('../expect/read.ts')
+  const { readExpectations } = await import('../config/read-expectations.ts')
   // In UTC.
   return readExpectations(path, new Date().toISOString().slice(0, 10))
 }

@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { HAR_FILE, writeHar } from '../har/write.ts'
-import type { Report } from '../report/results.ts'
-import type { Settings } from '../settings.ts'
-import { tapeFile } from '../tape/file.ts'
+import type { Report } from '../core/results.ts'
+import type { Settings } from '../core/settings.ts'
+import { tapeFile } from '../engine/recording/file.ts'
+import { HAR_FILE, writeHar } from '../engine/recording/har/write.ts'
 import { messageOf } from './errors.ts'
 
 /** Makes a HAR of what the run kept, and tells what went wrong. What was kept for that alone goes. */

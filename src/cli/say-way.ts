@@ -1,7 +1,7 @@
-import { proxyFor, shownProxy } from '../client/proxy.ts'
+import type { Settings } from '../core/settings.ts'
+import { isInsecure } from '../engine/network-of-target.ts'
+import { proxyFor, shownProxy } from '../http/proxy.ts'
 import { INSECURE } from '../report/insecure.ts'
-import { isInsecure } from '../run/way.ts'
-import type { Settings } from '../settings.ts'
 import { complain } from './errors.ts'
 
 /** Says before anything is sent what a user may not have in mind: certificates that nobody checks, a proxy in between. */

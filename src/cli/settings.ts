@@ -1,7 +1,7 @@
-import { COMMAND } from '../package.ts'
-import type { RunFlags } from '../settings/options.ts'
-import { type Read, readSettings } from '../settings/read.ts'
-import { UsageError } from '../usage-error.ts'
+import type { RunFlags } from '../config/options.ts'
+import { type Read, readSettings } from '../config/read-settings.ts'
+import { COMMAND } from '../core/package.ts'
+import { UsageError } from '../core/usage-error.ts'
 import { complain } from './errors.ts'
 import { hideInOutput } from './output.ts'
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { type Json, writeJson } from '../client/json.ts'
+import { type Json, writeJson } from '../core/json.ts'
+import { UsageError } from '../core/usage-error.ts'
 import { styleFor } from '../report/console/style.ts'
-import { readReport } from '../report/read.ts'
-import { namesFor, numbered } from '../summary/names.ts'
-import { renderSummary } from '../summary/render-console.ts'
-import { type Named, summarise } from '../summary/summarise.ts'
-import type { Summary } from '../summary/summary.ts'
-import { UsageError } from '../usage-error.ts'
+import { readReport } from '../report/read-report.ts'
+import { namesFor, numbered } from '../report/summary/names.ts'
+import { renderSummary } from '../report/summary/render-console.ts'
+import { type Named, summarise } from '../report/summary/summarise.ts'
+import type { Summary } from '../report/summary/summary.ts'
 import type { Command } from './command.ts'
 import { deliver, type Format, formatOf, formatOptions } from './formats.ts'
 import { ownStyle } from './own-style.ts'
@@ -50,7 +50,8 @@ function reportsFrom(given: readonly string[]): Named[] {
 
 async function rendered(summary: Summary, format: Format, onScreen: boolean): Promise<string> {
   if (format === 'json') return `${writeJson(summary as unknown as Json)}\n`
-  if (format === 'markdown') return (await import('../summary/render-markdown.ts')).renderSummaryMarkdown(summary)
-  if (format === 'html') return (await import('../summary/html/page.ts')).renderSummaryHtml(summary)
+  if (format === 'markdown')
+    return (await import('../report/summary/render-markdown.ts')).renderSummaryMarkdown(summary)
+  if (format === 'html') return (await import('../report/summary/html/page.ts')).renderSummaryHtml(summary)
   return renderSummary(summary, onScreen ? ownStyle() : styleFor(false))
 }

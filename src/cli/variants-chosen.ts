@@ -1,9 +1,9 @@
-import { ruleFiles, ruleId } from '../catalog.ts'
-import { COMMAND } from '../package.ts'
-import { chosen } from '../patterns.ts'
-import type { Variant } from '../rule.ts'
-import type { Settings } from '../settings.ts'
-import { UsageError } from '../usage-error.ts'
+import { ruleFiles, ruleId } from '../core/catalog.ts'
+import { COMMAND } from '../core/package.ts'
+import type { Variant } from '../core/rule.ts'
+import { chosen } from '../core/rule-patterns.ts'
+import type { Settings } from '../core/settings.ts'
+import { UsageError } from '../core/usage-error.ts'
 import { unknownRule } from './rules.ts'
 
 /**

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Report } from '../report/results.ts'
+import type { Report } from '../core/results.ts'
 import { command, served } from '../testing/command.ts'
 import { newFolder } from '../testing/new-folder.ts'
 

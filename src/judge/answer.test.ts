@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Exchange } from '../client/exchange.ts'
+import type { Exchange } from '../core/exchange.ts'
 import { inShort } from './answer.ts'
 
 it.each<[object, string]>([

@@ -1,5 +1,5 @@
-import { type Exchange, headerValues, isTransient, type Problem, type Response } from '../client/exchange.ts'
-import { at, describe } from './json.ts'
+import { type Exchange, headerValues, isTransient, type Problem, type Response } from '../core/exchange.ts'
+import { at, describe } from '../core/json-values.ts'
 
 /** An answer in a few words: `401 with error.code "unauthorized"`, `200 with 812 bytes that are not JSON`. */
 export function inShort({ response, problem }: Exchange): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Exchange, Response } from '../client/exchange.ts'
-import type { Json } from '../client/json.ts'
+import type { Exchange, Response } from '../core/exchange.ts'
+import type { Json } from '../core/json.ts'
 import { between, ofAnswers, ofHeaderOrder, ofJson, ofRecords, type Sides } from './difference.ts'
 
 const SIDES: Sides = ['one', 'other']

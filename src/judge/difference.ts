@@ -1,8 +1,8 @@
-import type { Exchange } from '../client/exchange.ts'
-import { canonical, type Json, writeJson } from '../client/json.ts'
-import type { Difference } from '../report/results.ts'
+import type { Exchange } from '../core/exchange.ts'
+import { canonical, type Json, writeJson } from '../core/json.ts'
+import { isArray, isObject, own } from '../core/json-values.ts'
+import type { Difference } from '../core/results.ts'
 import { excerpts } from './excerpt.ts'
-import { isArray, isObject, own } from './json.ts'
 
 /** What the two sides are called: `by X-Api-Key` and `by Bearer`. */
 export type Sides = readonly [one: string, other: string]

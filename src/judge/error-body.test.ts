@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../client/exchange.ts'
-import type { Json } from '../client/json.ts'
+import type { Exchange } from '../core/exchange.ts'
+import type { Json } from '../core/json.ts'
 import { errorBody, unauthorized, unauthorizedBody } from './error-body.ts'
 
 const answer = (json: Json, status = 401, more: object = {}): Exchange =>

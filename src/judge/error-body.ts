@@ -1,8 +1,8 @@
-import type { Exchange } from '../client/exchange.ts'
-import type { Json } from '../client/json.ts'
-import { type Violation, violation } from '../rule.ts'
+import type { Exchange } from '../core/exchange.ts'
+import type { Json } from '../core/json.ts'
+import { at, describe, isInteger, isObject } from '../core/json-values.ts'
+import { type Violation, violation } from '../core/rule.ts'
 import { inShort } from './answer.ts'
-import { at, describe, isInteger, isObject } from './json.ts'
 
 /** What both references say of a 401. */
 const CODE = 'unauthorized'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../client/json.ts'
+import type { Json } from '../core/json.ts'
 import { ascent, compareAmong, type Id, idOf, idsOf, sameId, showId } from './ids.ts'
 
 const big = fc.bigInt({ min: 0n, max: 2n ** 70n })

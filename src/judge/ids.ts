@@ -1,5 +1,5 @@
-import type { Json } from '../client/json.ts'
-import { isObject } from './json.ts'
+import type { Json } from '../core/json.ts'
+import { isObject } from '../core/json-values.ts'
 
 /** What the references call an id: its type is not shown, only that it ascends. */
 export type Id = string | number | bigint

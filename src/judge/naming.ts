@@ -1,5 +1,5 @@
-import type { Json } from '../client/json.ts'
-import { isArray, isObject } from './json.ts'
+import type { Json } from '../core/json.ts'
+import { isArray, isObject } from '../core/json-values.ts'
 
 /** `unheard`: there are details, and none of them holds the name; `nowhere`: there are none, and the rest does not hold it either. */
 export type Naming = 'in details' | 'outside' | 'unheard' | 'nowhere'

@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/exchange.ts'
+import type { Exchange } from '../core/exchange.ts'
 
 /** Remembers what was made of the exchange that was looked at last: all invariants judge one before the next one comes. */
 export function ofLast<T>(make: (x: Exchange) => T): (x: Exchange) => T {

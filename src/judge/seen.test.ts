@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange, Response } from '../client/exchange.ts'
-import type { Json } from '../client/json.ts'
+import type { Exchange, Response } from '../core/exchange.ts'
+import type { Json } from '../core/json.ts'
 import { contentType, fieldsOf, limitHeaders, seen, steady, typeOf } from './seen.ts'
 
 const answer = (json: Json | undefined, status = 200, bytes = 9): Exchange =>

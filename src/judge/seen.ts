@@ -1,6 +1,6 @@
-import { type Exchange, headerValues, type Response } from '../client/exchange.ts'
-import type { Json } from '../client/json.ts'
-import { at, isArray, isObject } from './json.ts'
+import { type Exchange, headerValues, type Response } from '../core/exchange.ts'
+import type { Json } from '../core/json.ts'
+import { at, isArray, isObject } from '../core/json-values.ts'
 
 /**
  * What a client sees of an answer, without what changes from one answer to the next (ids, dates, texts): status, error code,

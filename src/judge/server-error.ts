@@ -1,5 +1,5 @@
-import { type Exchange, isServerError } from '../client/exchange.ts'
-import { type Violation, violation } from '../rule.ts'
+import { type Exchange, isServerError } from '../core/exchange.ts'
+import { type Violation, violation } from '../core/rule.ts'
 import { inShort } from './answer.ts'
 
 export const isGet = ({ req, response }: Exchange): boolean => response !== undefined && (req.method ?? 'GET') === 'GET'

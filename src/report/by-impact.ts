@@ -1,4 +1,4 @@
-import type { RuleResult, Status } from './results.ts'
+import type { RuleResult, Status } from '../core/results.ts'
 
 /** What strangers can read comes first, then credentials that work when they must not. */
 const AREAS = ['tenancy', 'key', 'auth']

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
+import type { Report } from '../core/results.ts'
 import { everyStatus, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { renderCtrf } from './ctrf.ts'
-import type { Report } from './results.ts'
 
 const ajv = new Ajv2020({ allErrors: true })
 addFormats.default(ajv)

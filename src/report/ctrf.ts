@@ -1,7 +1,7 @@
+import { inert } from '../core/inert.ts'
+import type { Report, RuleResult, Status, TargetResult } from '../core/results.ts'
 import { byImpact } from './by-impact.ts'
 import { failureFields, layOut } from './failure-text.ts'
-import { inert } from './inert.ts'
-import type { Report, RuleResult, Status, TargetResult } from './results.ts'
 
 /** What CTRF knows of. A rule that was observed, warned, or came to no result is `other`; `rawStatus` says which. */
 const STATUSES: Readonly<Record<Status, CtrfStatus>> = {

@@ -1,5 +1,5 @@
+import type { Difference } from '../core/results.ts'
 import { commonStart } from '../judge/excerpt.ts'
-import type { Difference } from './results.ts'
 
 /** Where more than this differs, where it begins is what helps. */
 const MOST_MARKED = 24

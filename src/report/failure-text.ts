@@ -1,15 +1,8 @@
-import { isObject } from '../judge/json.ts'
-import { caseInWords } from './case-text.ts'
+import { caseInWords } from '../core/case-text.ts'
+import { isObject } from '../core/json-values.ts'
+import type { Failure, RuleResult } from '../core/results.ts'
 import { differenceLines } from './difference-text.ts'
-import type { Failure, Origin, RuleResult } from './results.ts'
 import { sentLines } from './sent-text.ts'
-
-/** The rules that repeat a failure: an invariant also needs the one that sent its request. */
-export const rulesOf = (id: string, origin?: Pick<Origin, 'rule'>): string[] => [...new Set([id, origin?.rule ?? id])]
-
-/** Options of `run` that try the cases of a failing rule again. */
-export const ruleOptions = (id: string, seed: number, origin?: Pick<Origin, 'rule'>): string =>
-  [...rulesOf(id, origin).map((rule) => `--rule ${rule}`), `--seed ${seed}`].join(' ')
 
 /** What a reader wants to know of a broken rule: names and texts, in the order of reading. */
 export function failureFields({ failure, reason, note }: RuleResult): [name: string, text: string][] {

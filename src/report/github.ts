@@ -1,8 +1,8 @@
+import { count } from '../core/count.ts'
+import { inert } from '../core/inert.ts'
+import type { Report, RuleResult } from '../core/results.ts'
 import { byImpact } from './by-impact.ts'
-import { count } from './count.ts'
 import { headlineOf } from './headline.ts'
-import { inert } from './inert.ts'
-import type { Report, RuleResult } from './results.ts'
 
 /** GitHub shows so many annotations of a kind for a step, and drops the others without a word. */
 const MOST_SHOWN = 10

@@ -1,4 +1,4 @@
-import type { RuleResult, Status } from './results.ts'
+import type { RuleResult, Status } from '../core/results.ts'
 
 export interface Group {
   readonly reason: string

@@ -1,4 +1,4 @@
-import type { RuleResult } from './results.ts'
+import type { RuleResult } from '../core/results.ts'
 
 /** What a reader sees first of a violated rule: what happened, or else what should hold. */
 export const headlineOf = ({ title, failure }: Pick<RuleResult, 'title' | 'failure'>): string =>

@@ -1,6 +1,6 @@
-import { type Json, writeJson } from '../client/json.ts'
-import { inertJson } from './inert.ts'
-import type { Report } from './results.ts'
+import { inertJson } from '../core/inert.ts'
+import { type Json, writeJson } from '../core/json.ts'
+import type { Report } from '../core/results.ts'
 
 /** `report.json`. Numbers keep all their digits. */
 export function renderJson(report: Report): string {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
+import type { Report } from '../core/results.ts'
 import { everyStatus, FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { renderJunit } from './junit.ts'
-import type { Report } from './results.ts'
 
 const schema = readFileSync(new URL('../../fixtures/junit-jenkins.xsd', import.meta.url), 'utf8')
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { STATUSES } from '../core/results.ts'
 import { everyStatus, FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { renderJunit } from './junit.ts'
-import { STATUSES } from './results.ts'
 
 /** The elements of one test case, as text. */
 function caseOf(xml: string, id: string): string {

@@ -1,10 +1,10 @@
 import junit, { type Builder, type TestCase, type TestSuite } from 'junit-report-builder'
-import { writeJson } from '../client/json.ts'
+import { count } from '../core/count.ts'
+import { inert } from '../core/inert.ts'
+import { writeJson } from '../core/json.ts'
+import type { Report, RuleResult, Status, TargetResult } from '../core/results.ts'
 import { byImpact } from './by-impact.ts'
-import { count } from './count.ts'
 import { failureFields, layOut } from './failure-text.ts'
-import { inert } from './inert.ts'
-import type { Report, RuleResult, Status, TargetResult } from './results.ts'
 import { verdictText } from './verdict-text.ts'
 
 // Its types tell of a default export within the module; what node imports is the builder itself.

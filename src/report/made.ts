@@ -1,4 +1,4 @@
-import type { Report } from './results.ts'
+import type { Report } from '../core/results.ts'
 
 /** What a run was made with, as far as it may explain what came of it. */
 export function madeWith({ suite, run }: Report): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import type { ProofSummary } from './results.ts'
+import type { ProofSummary } from '../core/results.ts'
 
 /** What a verdict of this version of the suite is worth, in one line. */
 export function proofLine({ faults, freedoms, digest }: ProofSummary): string {

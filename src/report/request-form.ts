@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Req } from '../client/exchange.ts'
-import { isSupplied } from '../client/keys-in.ts'
-import type { KeyPiece, Piece, SecretText } from '../client/secret-text.ts'
+import type { Req } from '../core/exchange.ts'
+import { isSupplied } from '../core/keys-in-text.ts'
+import type { KeyPiece, Piece, SecretText } from '../core/secret-text.ts'
 
 const text = z
   .string()

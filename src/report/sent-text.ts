@@ -1,4 +1,4 @@
-import type { WrittenExchange } from './results.ts'
+import type { WrittenExchange } from '../core/results.ts'
 
 /** Longer ones do not say more. */
 const MOST_REASON = 80

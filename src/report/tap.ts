@@ -1,10 +1,10 @@
+import { inert } from '../core/inert.ts'
+import { isBroken, type Report, type RuleResult, type Status } from '../core/results.ts'
 import { byImpact } from './by-impact.ts'
 import { styleFor } from './console/style.ts'
 import { verdictLine } from './console/verdict.ts'
 import { failureFields } from './failure-text.ts'
 import { headlineOf } from './headline.ts'
-import { inert } from './inert.ts'
-import { isBroken, type Report, type RuleResult, type Status } from './results.ts'
 
 /** `report.tap`: TAP 14, a test point for each rule. A warning is no failure to TAP where it is a TODO. */
 export function renderTap({ run, targets }: Report): string {

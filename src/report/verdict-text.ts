@@ -1,6 +1,6 @@
-import { count } from './count.ts'
-import { coverageOf, scopeOf } from './coverage.ts'
-import type { RuleResult, Status, TargetResult } from './results.ts'
+import { count } from '../core/count.ts'
+import { coverageOf, scopeOf } from '../core/coverage.ts'
+import type { RuleResult, Status, TargetResult } from '../core/results.ts'
 
 /** A verdict as every output words it. */
 export interface VerdictText {

@@ -1,5 +1,5 @@
-import type { Exchange, Req } from '../client/exchange.ts'
-import { parseJson } from '../client/json.ts'
+import type { Exchange, Req } from '../core/exchange.ts'
+import { parseJson } from '../core/json.ts'
 
 /** An exchange made up by a test: a request to an endpoint, and its answer; `json` is the body, whatever it is. */
 export function answerTo(

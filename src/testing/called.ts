@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { main, reportError } from '../cli/main.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../core/usage-error.ts'
 import { captured } from './captured.ts'
 
 export const SECRET = '7f3a91c05be24d68b1c7e0f92a46d835017fce9b3d52a8640e6cb71f94d3a825'

@@ -1,8 +1,7 @@
-import { loadCatalog } from '../catalog.ts'
-import { type Explanation, explanationOf } from '../explanation.ts'
-import type { Measurement } from '../judge/timing/measurement.ts'
-import type { Failure, Report, RuleResult, Status, TargetResult } from '../report/results.ts'
-import type { Variant } from '../rule.ts'
+import { loadCatalog } from '../core/catalog.ts'
+import { type Explanation, explanationOf } from '../core/explanation.ts'
+import type { Failure, Measurement, Report, RuleResult, Status, TargetResult } from '../core/results.ts'
+import type { Variant } from '../core/rule.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from './sample-report.ts'
 
 /** What each rule of a variant tells of itself. */

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { type Json, writeJson } from '../client/json.ts'
+import { type Json, writeJson } from '../core/json.ts'
 
 type Path = readonly (string | number)[]
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { COST, type Cost } from '../bench/published.ts'
 import { EXITS } from '../cli/command.ts'
 import { signature } from '../cli/help.ts'
 import { all } from '../cli/main.ts'
 import { RUN_OPTIONS } from '../cli/run-options.ts'
-import { root } from '../package.ts'
-import { ABOUT } from '../settings/about.ts'
+import { ABOUT } from '../config/about-variables.ts'
+import { root } from '../core/package.ts'
+import { COST, type Cost } from '../proof/bench/published.ts'
 
 export const README = join(root, 'README.md')
 

@@ -1,5 +1,5 @@
-import type { Outcome } from '../selfcheck/judge-entry.ts'
-import type { Kind } from '../selfcheck/matrix.ts'
+import type { Outcome } from '../proof/selfcheck/judge-entry.ts'
+import type { Kind } from '../proof/selfcheck/matrix.ts'
 
 /** What selfcheck says of one server: good, and nothing special, but for what is given. */
 export const sampleOutcome = (kind: Kind, name: string, how: Partial<Outcome> = {}): Outcome => ({

@@ -1,7 +1,7 @@
-import { coverageOf, scopeOf } from '../report/coverage.ts'
-import type { Failure, Report, RuleResult, Status, TargetResult } from '../report/results.ts'
-import type { Variant } from '../rule.ts'
-import { countsOf, isComplete, verdictOf } from '../run/verdict.ts'
+import { coverageOf, scopeOf } from '../core/coverage.ts'
+import type { Failure, Report, RuleResult, Status, TargetResult } from '../core/results.ts'
+import type { Variant } from '../core/rule.ts'
+import { countsOf, isComplete, verdictOf } from '../engine/verdict.ts'
 
 export const FAILURE: Failure = {
   summary: 'expected 401; got 200',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { progressLine } from '../report/live.ts'
-import type { VariantProgress } from '../run/channel.ts'
+import type { VariantProgress } from '../core/progress.ts'
+import { progressLine } from '../report/live/live.ts'
 import { withoutProgress } from './without-progress.ts'
 
 const of = (variant: 'a' | 'b', failed: string[]): VariantProgress => ({

@@ -1,8 +1,8 @@
-import type { Credential, CredentialClass, Req } from '../../src/client/exchange.ts'
-import type { SecretText } from '../../src/client/secret-text.ts'
-import { inApiKey, whole } from '../../src/keys.ts'
-import type { Surface } from '../../src/surface.ts'
-import type { Target } from '../../src/target.ts'
+import type { Credential, CredentialClass, Req } from '../../src/core/exchange.ts'
+import { inApiKey, whole } from '../../src/core/key-format.ts'
+import type { SecretText } from '../../src/core/secret-text.ts'
+import type { Surface } from '../../src/core/surface.ts'
+import type { Target } from '../../src/core/target.ts'
 
 /** §4: the one documented endpoint. */
 export const USERS = '/users'

@@ -1,7 +1,7 @@
-import { type Exchange, isSuccess } from '../../src/client/exchange.ts'
+import { type Exchange, isSuccess } from '../../src/core/exchange.ts'
+import { at, isArray, isInteger } from '../../src/core/json-values.ts'
+import type { Preflight, PreflightTools, Stop } from '../../src/core/preflight.ts'
 import { inShort, unheard } from '../../src/judge/answer.ts'
-import { at, isArray, isInteger } from '../../src/judge/json.ts'
-import type { Preflight, PreflightTools, Stop } from '../../src/preflight.ts'
 import { activeBearer, USERS, users } from './api.ts'
 
 /** Asks for the first page by the active key. A key that only Bearer takes is enough: a rule says what is wrong with the other. */

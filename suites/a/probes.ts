@@ -1,8 +1,8 @@
-import type { Due, Probe, Probes } from '../../src/doctor/probe.ts'
-import { at, isArray } from '../../src/judge/json.ts'
-import type { KeyCondition, Target } from '../../src/target.ts'
+import { at, isArray } from '../../src/core/json-values.ts'
+import type { Due, Probe, Probes } from '../../src/core/probe.ts'
+import type { KeyCondition, Target } from '../../src/core/target.ts'
 import { users } from './api.ts'
-import { supplied } from './classes.ts'
+import { supplied } from './support/classes.ts'
 
 const DUE: readonly (readonly [KeyCondition, Due])[] = [
   ['no-scope', 403],

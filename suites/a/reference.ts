@@ -1,4 +1,4 @@
-import type { Ledger } from '../../src/ledger.ts'
+import type { Ledger } from '../../src/core/clause-ledger.ts'
 
 /** What the reference of variant A says, clause by clause, in our own words and in its order. */
 export const reference = {

@@ -1,7 +1,7 @@
-import type { Credential, Req } from '../../src/client/exchange.ts'
-import { inApiKey, whole } from '../../src/keys.ts'
-import type { Surface } from '../../src/surface.ts'
-import type { Target } from '../../src/target.ts'
+import type { Credential, Req } from '../../src/core/exchange.ts'
+import { inApiKey, whole } from '../../src/core/key-format.ts'
+import type { Surface } from '../../src/core/surface.ts'
+import type { Target } from '../../src/core/target.ts'
 
 /** §4: the five documented endpoints, by the names that TENANT_B_NO_SCOPE_ENDPOINTS uses. */
 export const ENDPOINTS = {

@@ -1,10 +1,10 @@
-import type { Exchange } from '../../src/client/exchange.ts'
-import { isSuccess } from '../../src/client/exchange.ts'
-import type { Json } from '../../src/client/json.ts'
+import type { Exchange } from '../../src/core/exchange.ts'
+import { isSuccess } from '../../src/core/exchange.ts'
+import type { Json } from '../../src/core/json.ts'
+import { at, isArray, isInteger } from '../../src/core/json-values.ts'
+import type { Preflight, PreflightTools, Stop } from '../../src/core/preflight.ts'
+import type { Target } from '../../src/core/target.ts'
 import { inShort, unheard } from '../../src/judge/answer.ts'
-import { at, isArray, isInteger } from '../../src/judge/json.ts'
-import type { Preflight, PreflightTools, Stop } from '../../src/preflight.ts'
-import type { Target } from '../../src/target.ts'
 import { call, ENDPOINTS, LISTS } from './api.ts'
 
 /** Projects, and datasets of the project, that are looked at when the operator named none. */

@@ -1,7 +1,7 @@
-import type { Probe, Probes } from '../../src/doctor/probe.ts'
-import { at, isArray } from '../../src/judge/json.ts'
-import { inApiKey, whole } from '../../src/keys.ts'
-import type { KeyCondition, Target } from '../../src/target.ts'
+import { at, isArray } from '../../src/core/json-values.ts'
+import { inApiKey, whole } from '../../src/core/key-format.ts'
+import type { Probe, Probes } from '../../src/core/probe.ts'
+import type { KeyCondition, Target } from '../../src/core/target.ts'
 import { call, type EndpointName, reachable } from './api.ts'
 
 /** The no-scope key last: it is asked at each endpoint that it should lack the scope for, as far as requests go. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { baseUrl } from '../../settings/base-url.ts'
-import { key } from '../../settings/key.ts'
-import { problems } from '../../settings/problems.ts'
-import { Variables } from '../../settings/variables.ts'
-import { UsageError } from '../../usage-error.ts'
+import { baseUrl } from '../../config/base-url.ts'
+import { problems } from '../../config/problems.ts'
+import { Variables } from '../../config/variables.ts'
+import { key } from '../../core/key-schema.ts'
+import { UsageError } from '../../core/usage-error.ts'
 import { CI, type CiName } from './ci.ts'
 
 /** What is to be written. */

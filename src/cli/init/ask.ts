@@ -1,4 +1,4 @@
-import { didYouMean } from '../../nearest.ts'
+import { didYouMean } from '../../core/did-you-mean.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Answers, CONTROL_FILE, type Flags, problem, schemaOf } from './answers.ts'
 import { CI, type CiName } from './ci.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../package.ts'
+import { root } from '../../core/package.ts'
 
 interface Pipeline {
   /** In fixtures/ci, where each is tried. */

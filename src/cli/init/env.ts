@@ -1,6 +1,6 @@
 import { parse } from 'dotenv'
-import { COMMAND } from '../../package.ts'
-import { UsageError } from '../../usage-error.ts'
+import { COMMAND } from '../../core/package.ts'
+import { UsageError } from '../../core/usage-error.ts'
 
 /** What `init` writes as `.env`: every setting, explained, none of them set. */
 export const ENV = `# Settings of tenant-conformance. Take the # off the lines that you fill in; what stays out is skipped, and the report

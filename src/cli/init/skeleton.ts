@@ -1,4 +1,4 @@
-import { COMMAND } from '../../package.ts'
+import { COMMAND } from '../../core/package.ts'
 
 /** What `init --control` writes: a control module to fill in. */
 export const SKELETON = `import { ControlRefused, defineControl } from 'tenant-api-conformance'

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { UsageError } from '../../usage-error.ts'
+import { UsageError } from '../../core/usage-error.ts'
 
 export interface NewFile {
   readonly path: string

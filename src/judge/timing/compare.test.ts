@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../indistinguishable/random.ts'
+import { seeded } from '../uniformity/random.ts'
 import { ALPHA, comparedIn, differencesOf, rejectedIn, thresholdOf } from './compare.ts'
 import { detectable } from './detectable.ts'
 import { eProcess } from './e-process.ts'

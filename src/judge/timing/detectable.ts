@@ -1,4 +1,4 @@
-import { seeded } from '../indistinguishable/random.ts'
+import { seeded } from '../uniformity/random.ts'
 import { thresholdOf } from './compare.ts'
 import { eProcess } from './e-process.ts'
 import { pairsOf, type Samples, timesOf } from './samples.ts'

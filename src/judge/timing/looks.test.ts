@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Req } from '../../client/exchange.ts'
-import type { Lap, Shot, Stopwatch } from '../../client/stopwatch.ts'
-import { seeded } from '../indistinguishable/random.ts'
+import type { Req } from '../../core/exchange.ts'
+import type { Lap, Shot, Stopwatch } from '../../core/stopwatch.ts'
+import { seeded } from '../uniformity/random.ts'
 import { measure, type Round, WARM_UP } from './measure.ts'
 
 const LABELS = ['unknown', 'unknown placebo', 'wrong-secret', 'revoked']

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Req } from '../../client/exchange.ts'
-import { trial } from '../../rule.ts'
+import type { Req } from '../../core/exchange.ts'
+import { trial } from '../../core/rule.ts'
 import { about, run } from '../../testing/session.ts'
 import { type Strange, serve } from '../../testing/strange.ts'
 import type { Round } from './measure.ts'

@@ -1,7 +1,7 @@
-import type { Lap, Shot, Stopwatch } from '../../client/stopwatch.ts'
-import type { Depth } from '../../rule.ts'
-import type { LabelledRequest } from '../indistinguishable/blocks.ts'
-import { shuffled } from '../indistinguishable/random.ts'
+import type { Depth } from '../../core/rule.ts'
+import type { Lap, Shot, Stopwatch } from '../../core/stopwatch.ts'
+import type { LabelledRequest } from '../uniformity/blocks.ts'
+import { shuffled } from '../uniformity/random.ts'
 import { differencesOf } from './compare.ts'
 import type { Samples } from './samples.ts'
 

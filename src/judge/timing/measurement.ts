@@ -1,38 +1,6 @@
+import type { Measurement } from '../../core/results.ts'
 import { comparedIn, type Difference, thresholdOf } from './compare.ts'
-import { pairsOf, type Role, type Samples } from './samples.ts'
-
-/** What a rule that measures time learnt, for tables and plots. All times in microseconds. */
-export interface Measurement {
-  /** The outcome in a sentence. */
-  readonly summary: string
-  /** Blocks that count; those of the warm-up come on top. */
-  readonly blocks: number
-  /** The smallest shift that would have been seen with 80% probability; null where none would have been. */
-  readonly detectable: number | null
-  /** The decimal logarithm that an e-value must reach. */
-  readonly threshold: number
-  /** Which of all answers of a class each of the `times` is, for a cumulative distribution. */
-  readonly quantiles: readonly number[]
-  readonly classes: readonly { readonly label: string; readonly answers: number; readonly times: readonly number[] }[]
-  readonly pairs: readonly MeasuredPair[]
-}
-
-export interface MeasuredPair {
-  readonly slower: string
-  readonly faster: string
-  /** Only in these blocks; empty: in all. */
-  readonly part: string
-  readonly role: Role
-  readonly blocks: number
-  readonly shift: number
-  /** Ends of the interval; null where there were too few blocks for one. */
-  readonly lower: number | null
-  readonly upper: number | null
-  /** The decimal logarithm of the largest e-value. */
-  readonly evidence: number
-  /** The difference is neither chance nor negligible. */
-  readonly rejected: boolean
-}
+import { pairsOf, type Samples } from './samples.ts'
 
 const QUANTILES = [0, 0.01, ...Array.from({ length: 19 }, (_, i) => (i + 1) / 20), 0.99, 1]
 

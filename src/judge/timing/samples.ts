@@ -1,3 +1,4 @@
+import type { Role } from '../../core/results.ts'
 /** What was measured: one time for each class and block. */
 export interface Samples {
   /** What the requests of each block have in common: the form of the key, the endpoint. */
@@ -5,15 +6,6 @@ export interface Samples {
   /** By the label of the class: microseconds, NaN in a block that has no request of it. */
   readonly times: Readonly<Record<string, readonly number[]>>
 }
-
-/** What two classes have to do with each other. */
-export type Role =
-  /** A server that does not tell must take as long for one as for the other. */
-  | 'compared'
-  /** Both were never issued: no server can tell one from the other, so a difference is not one of what became of a key. */
-  | 'placebo'
-  /** Whoever sends no key or a malformed one knows it: that its refusal is quicker tells him nothing. */
-  | 'informational'
 
 export interface Pair {
   readonly labels: readonly [string, string]

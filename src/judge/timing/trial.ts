@@ -1,7 +1,7 @@
-import type { Depth, Finding, Tools, Trial } from '../../rule.ts'
-import type { Target } from '../../target.ts'
+import type { Measurement } from '../../core/results.ts'
+import type { Depth, Finding, Tools, Trial } from '../../core/rule.ts'
+import type { Target } from '../../core/target.ts'
 import { BLOCKS, measure, type Round, WARM_UP } from './measure.ts'
-import type { Measurement } from './measurement.ts'
 import { isLarge, outcomeOf, type TimingEvidence } from './verdict.ts'
 
 export interface TimingCase {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../../client/exchange.ts'
-import { seeded } from '../indistinguishable/random.ts'
+import type { Exchange } from '../../core/exchange.ts'
+import { seeded } from '../uniformity/random.ts'
 import type { Measured } from './measure.ts'
 import type { Samples } from './samples.ts'
 import { isLarge, outcomeOf, type TimingEvidence } from './verdict.ts'

@@ -1,9 +1,10 @@
-import type { Exchange } from '../../client/exchange.ts'
-import { type Finding, unclear, type Violation, violation } from '../../rule.ts'
+import type { Exchange } from '../../core/exchange.ts'
+import type { Measurement } from '../../core/results.ts'
+import { type Finding, unclear, type Violation, violation } from '../../core/rule.ts'
 import { type Difference, differencesOf } from './compare.ts'
 import { detectable } from './detectable.ts'
 import type { Measured } from './measure.ts'
-import { type Measurement, measurementOf } from './measurement.ts'
+import { measurementOf } from './measurement.ts'
 import { pairsOf } from './samples.ts'
 import { difference, nothingFound } from './words.ts'
 

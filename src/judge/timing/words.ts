@@ -1,4 +1,4 @@
-import { classes } from '../indistinguishable/words.ts'
+import { classes } from '../uniformity/words.ts'
 import type { Difference } from './compare.ts'
 
 /** From here on a difference can be seen from afar. Microseconds. */

@@ -1,5 +1,5 @@
+import type { RuleResult, Status } from '../../core/results.ts'
 import { groupsOf } from '../groups.ts'
-import type { RuleResult, Status } from '../results.ts'
 
 const MOST_NAMED = 4
 

@@ -1,6 +1,6 @@
+import type { RuleResult } from '../../core/results.ts'
 import { failureFields, layOut } from '../failure-text.ts'
 import { headlineOf } from '../headline.ts'
-import type { RuleResult } from '../results.ts'
 import type { Style } from './style.ts'
 
 /** A broken rule in full. */

@@ -1,5 +1,5 @@
-import { count } from '../count.ts'
-import type { RunInfo, TargetResult } from '../results.ts'
+import { count } from '../../core/count.ts'
+import type { RunInfo, TargetResult } from '../../core/results.ts'
 import { verdictText } from '../verdict-text.ts'
 import { type Style, toneOf } from './style.ts'
 

@@ -1,4 +1,4 @@
-import type { Report, TargetResult } from '../results.ts'
+import type { Report, TargetResult } from '../../core/results.ts'
 import { html, type Markup } from './markup.ts'
 import { count, facts, grouped, section } from './parts.ts'
 import { badge, MEANINGS, ORDER } from './status.ts'

@@ -1,5 +1,5 @@
+import type { Report } from '../../core/results.ts'
 import { INSECURE } from '../insecure.ts'
-import type { Report } from '../results.ts'
 import { html, type Markup } from './markup.ts'
 import { count } from './parts.ts'
 

@@ -1,4 +1,4 @@
-import type { Report, RuleResult } from '../results.ts'
+import type { Report, RuleResult } from '../../core/results.ts'
 import type { Context } from './context.ts'
 import { html, type Markup } from './markup.ts'
 import { count, section } from './parts.ts'

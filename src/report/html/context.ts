@@ -1,4 +1,4 @@
-import type { Explanation } from '../../explanation.ts'
+import type { Explanation } from '../../core/explanation.ts'
 
 /** What a page tells besides the report. */
 export interface Context {

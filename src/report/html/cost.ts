@@ -1,4 +1,4 @@
-import type { RuleResult, TargetResult } from '../results.ts'
+import type { RuleResult, TargetResult } from '../../core/results.ts'
 import { ruleAt } from './anchors.ts'
 import { html, type Markup } from './markup.ts'
 import { grouped, ms, section } from './parts.ts'

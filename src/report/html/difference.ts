@@ -1,4 +1,4 @@
-import type { Difference } from '../results.ts'
+import type { Difference } from '../../core/results.ts'
 import { html, type Markup } from './markup.ts'
 
 /** Two texts, side by side or below each other, with what differs marked in both. */

@@ -1,4 +1,4 @@
-import type { WrittenExchange } from '../results.ts'
+import type { WrittenExchange } from '../../core/results.ts'
 import { indented } from './indent.ts'
 import { html, type Markup } from './markup.ts'
 import { copyable, count, ms } from './parts.ts'

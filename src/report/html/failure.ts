@@ -1,6 +1,6 @@
-import { writeJson } from '../../client/json.ts'
+import { writeJson } from '../../core/json.ts'
+import type { Failure, RuleResult } from '../../core/results.ts'
 import { headlineOf } from '../headline.ts'
-import type { Failure, RuleResult } from '../results.ts'
 import { failureAt, ruleAt } from './anchors.ts'
 import type { Context } from './context.ts'
 import { differenceBox } from './difference.ts'

@@ -1,5 +1,5 @@
+import type { Report, Status } from '../../core/results.ts'
 import { byImpact } from '../by-impact.ts'
-import type { Report, Status } from '../results.ts'
 import type { Context } from './context.ts'
 import { failureArticle } from './failure.ts'
 import type { Markup } from './markup.ts'

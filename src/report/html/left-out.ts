@@ -1,5 +1,5 @@
+import { OPEN, type Status, type TargetResult } from '../../core/results.ts'
 import { groupsOf } from '../groups.ts'
-import { OPEN, type Status, type TargetResult } from '../results.ts'
 import { ruleAt } from './anchors.ts'
 import { html, type Markup } from './markup.ts'
 import { section } from './parts.ts'

@@ -1,4 +1,4 @@
-import { inert } from '../inert.ts'
+import { inert } from '../../core/inert.ts'
 
 /** HTML that may stand in a page as it is. */
 export class Markup {

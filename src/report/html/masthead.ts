@@ -1,4 +1,4 @@
-import type { Report } from '../results.ts'
+import type { Report } from '../../core/results.ts'
 import { html, Markup } from './markup.ts'
 import { facts, ms } from './parts.ts'
 

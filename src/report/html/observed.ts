@@ -1,4 +1,4 @@
-import type { TargetResult } from '../results.ts'
+import type { TargetResult } from '../../core/results.ts'
 import { ruleAt } from './anchors.ts'
 import { html, type Markup } from './markup.ts'
 import { section } from './parts.ts'

@@ -1,4 +1,4 @@
-import type { Report, TargetResult } from '../results.ts'
+import type { Report, TargetResult } from '../../core/results.ts'
 import { verdictText } from '../verdict-text.ts'
 import { about } from './about.ts'
 import { alerts } from './alerts.ts'

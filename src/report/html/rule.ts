@@ -1,5 +1,5 @@
-import { type ExplanationPart, partsOf } from '../../explanation.ts'
-import type { RuleResult } from '../results.ts'
+import { type ExplanationPart, partsOf } from '../../core/explanation.ts'
+import type { RuleResult } from '../../core/results.ts'
 import { failureAt, ruleAt } from './anchors.ts'
 import type { Context } from './context.ts'
 import { html, type Markup } from './markup.ts'

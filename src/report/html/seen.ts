@@ -1,5 +1,5 @@
-import { type Json, writeJson } from '../../client/json.ts'
-import { isArray, isObject } from '../../judge/json.ts'
+import { type Json, writeJson } from '../../core/json.ts'
+import { isArray, isObject } from '../../core/json-values.ts'
 import { html, type Markup } from './markup.ts'
 
 /** What was observed, as it is read: names with their values, without the punctuation of JSON. */

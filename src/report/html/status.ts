@@ -1,4 +1,4 @@
-import type { Status, Verdict } from '../results.ts'
+import type { Status, Verdict } from '../../core/results.ts'
 import type { VerdictText } from '../verdict-text.ts'
 import { html, type Markup } from './markup.ts'
 

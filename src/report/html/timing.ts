@@ -1,5 +1,4 @@
-import type { MeasuredPair, Measurement } from '../../judge/timing/measurement.ts'
-import type { RuleResult, TargetResult } from '../results.ts'
+import type { MeasuredPair, Measurement, RuleResult, TargetResult } from '../../core/results.ts'
 import { ruleAt } from './anchors.ts'
 import { html, type Markup } from './markup.ts'
 import { count, section } from './parts.ts'

@@ -1,7 +1,7 @@
+import { isBroken, type RuleResult, type Status, type TargetResult } from '../../core/results.ts'
 import { byImpact } from '../by-impact.ts'
 import { groupsOf } from '../groups.ts'
 import { headlineOf } from '../headline.ts'
-import { isBroken, type RuleResult, type Status, type TargetResult } from '../results.ts'
 import { verdictText } from '../verdict-text.ts'
 import { failureAt } from './anchors.ts'
 import { html, type Markup } from './markup.ts'

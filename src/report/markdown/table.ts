@@ -1,4 +1,4 @@
-import { inert } from '../inert.ts'
+import { inert } from '../../core/inert.ts'
 import { code, tableCell } from './escape.ts'
 
 /** What a deployment had a hand in, as it may stand in a cell: each text on a line of its own. */

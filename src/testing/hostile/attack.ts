@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type Deployment, deploy } from '../../selfcheck/deployment.ts'
+import { type Deployment, deploy } from '../../proof/selfcheck/deployment.ts'
 import { type Hostile, listen } from './server.ts'
 
 const checkout = resolve(import.meta.dirname, '../../..')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Deployment, deploy } from '../../selfcheck/deployment.ts'
+import { type Deployment, deploy } from '../../proof/selfcheck/deployment.ts'
 import { HOSTILE } from './all.ts'
 import { attack } from './attack.ts'
 import { certify } from './certify.ts'

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import tls, { type TlsOptions } from 'node:tls'
-import type { Verdict } from '../../report/results.ts'
-import type { Variant } from '../../rule.ts'
+import type { Verdict } from '../../core/results.ts'
+import type { Variant } from '../../core/rule.ts'
 
 /** A deployment that does what none should, and what the suite must make of it. */
 export interface Hostile {

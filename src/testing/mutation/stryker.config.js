@@ -11,9 +11,9 @@ export default {
   // What decides verdicts and has unit tests; the rules themselves are tried by the matrix of faults.
   mutate: [
     'src/judge/**/*.ts',
-    'src/session/*.ts',
-    'src/run/{verdict,exit-code,targets}.ts',
-    'src/{property,keys,needs}.ts',
+    'src/engine/session/*.ts',
+    'src/engine/{verdict,exit-code,target-result,property-check}.ts',
+    'src/core/{key-format,needs}.ts',
     'suites/a/{accepted,bracket,clock,cookies,created,filtered,find,forbidden,key-states,page,reading,same-answer,since-list,syncing,tail,witness}.ts',
     'suites/b/{clock,drawn,expiry,face,invalid,issued,judging,lifecycle,list-walk,page,past-end,refused}.ts',
     'suites/b/{rounds,row-count,row-walk,rows-page,same-items,turns,unknown-id}.ts',

@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Tests that start whole runs: slow, and precise about nothing that mutants change. */
 const WHOLE_RUNS = [
   '**/*.{e2e,browser,proof}.test.ts',
-  'src/{run,catalog,independence}.test.ts',
-  'src/{cli,selfcheck,report}/**',
+  'src/{engine/run,core/catalog,testing/repository/*}.test.ts',
+  'src/{cli,proof,report}/**',
 ]
 
 /** `MUTATE_TESTS='src/judge/timing/*.test.ts'` has only those tests judge mutants: quicker, where others are not about them. */

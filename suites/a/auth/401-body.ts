@@ -1,9 +1,9 @@
 import fc from 'fast-check'
+import { PLAIN_CLIENT } from '../../../src/core/key-format.ts'
+import { invariant, type RequestCases } from '../../../src/core/rule.ts'
 import { unauthorizedBody } from '../../../src/judge/error-body.ts'
-import { PLAIN_CLIENT } from '../../../src/keys.ts'
-import { invariant, type RequestCases } from '../../../src/rule.ts'
 import { USERS, users } from '../api.ts'
-import { anyFailure, anyForm, type Failure, FORMS, type Form, failing, failures } from '../classes.ts'
+import { anyFailure, anyForm, type Failure, FORMS, type Form, failing, failures } from '../support/classes.ts'
 
 interface Case {
   readonly by: Form

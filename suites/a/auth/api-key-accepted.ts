@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { whole } from '../../../src/keys.ts'
-import { trial } from '../../../src/rule.ts'
-import { accepted } from '../accepted.ts'
+import { whole } from '../../../src/core/key-format.ts'
+import { trial } from '../../../src/core/rule.ts'
 import { users } from '../api.ts'
-import { anyValidQuery, type ValidQuery } from '../valid-queries.ts'
+import { accepted } from '../support/accepted.ts'
+import { anyValidQuery, type ValidQuery } from '../support/valid-queries.ts'
 
 interface Case {
   readonly header: string

@@ -1,7 +1,7 @@
-import { trial } from '../../../src/rule.ts'
-import { accepted } from '../accepted.ts'
+import { trial } from '../../../src/core/rule.ts'
 import { activeBearer, users } from '../api.ts'
-import { anyValidQuery, type ValidQuery } from '../valid-queries.ts'
+import { accepted } from '../support/accepted.ts'
+import { anyValidQuery, type ValidQuery } from '../support/valid-queries.ts'
 
 const FIRST: readonly ValidQuery[] = [
   {},

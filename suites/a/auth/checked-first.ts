@@ -1,13 +1,22 @@
 import fc from 'fast-check'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import type { Json } from '../../../src/client/json.ts'
+import { caseInWords } from '../../../src/core/case-text.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { trial, unclear, violation } from '../../../src/core/rule.ts'
+import type { Target } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { caseInWords } from '../../../src/report/case-text.ts'
-import { trial, unclear, violation } from '../../../src/rule.ts'
-import type { Target } from '../../../src/target.ts'
 import { type Query, users } from '../api.ts'
-import { anyForm, type Failure, FORMS, type Form, failing, failureInWords, failures, supplied } from '../classes.ts'
-import { anyInvalidQuery, invalidQueries } from '../invalid-queries.ts'
+import {
+  anyForm,
+  type Failure,
+  FORMS,
+  type Form,
+  failing,
+  failureInWords,
+  failures,
+  supplied,
+} from '../support/classes.ts'
+import { anyInvalidQuery, invalidQueries } from '../support/invalid-queries.ts'
 
 interface Case {
   readonly by: Form

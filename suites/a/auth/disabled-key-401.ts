@@ -1,6 +1,6 @@
+import { trial } from '../../../src/core/rule.ts'
 import { unauthorized } from '../../../src/judge/error-body.ts'
-import { trial } from '../../../src/rule.ts'
-import { askedCases, sendSupplied } from '../refused.ts'
+import { askedCases, sendSupplied } from '../support/refused.ts'
 
 export default trial({
   level: 'implied',

@@ -1,7 +1,7 @@
-import { isSuccess } from '../../../src/client/exchange.ts'
+import { isSuccess } from '../../../src/core/exchange.ts'
+import { trial, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { trial, violation } from '../../../src/rule.ts'
-import { askedCases, sendSupplied } from '../refused.ts'
+import { askedCases, sendSupplied } from '../support/refused.ts'
 
 export default trial({
   level: 'stated',

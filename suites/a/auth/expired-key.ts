@@ -1,5 +1,5 @@
-import { trial } from '../../../src/rule.ts'
-import { refusingSupplied } from '../refused.ts'
+import { trial } from '../../../src/core/rule.ts'
+import { refusingSupplied } from '../support/refused.ts'
 
 export default trial({
   level: 'stated',

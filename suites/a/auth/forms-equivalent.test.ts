@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Req } from '../../../src/client/exchange.ts'
-import type { Tools } from '../../../src/rule.ts'
+import type { Req } from '../../../src/core/exchange.ts'
+import type { Tools } from '../../../src/core/rule.ts'
 import { answerTo } from '../../../src/testing/answer.ts'
 import rule from './forms-equivalent.ts'
 

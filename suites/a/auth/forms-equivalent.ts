@@ -1,17 +1,24 @@
 import fc from 'fast-check'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import type { Json } from '../../../src/client/json.ts'
+import { caseInWords } from '../../../src/core/case-text.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { differing, type Finding, moved, trial, violation } from '../../../src/core/rule.ts'
+import type { Target } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { caseInWords } from '../../../src/report/case-text.ts'
-import { differing, type Finding, moved, trial, violation } from '../../../src/rule.ts'
-import type { Target } from '../../../src/target.ts'
 import { activeBearer, type Query, users } from '../api.ts'
-import { replicated } from '../bracket.ts'
-import { anyFailure, type Failure, failing, failureInWords, failures } from '../classes.ts'
-import { invalidQueries } from '../invalid-queries.ts'
-import { pagesAt } from '../queries.ts'
-import { fieldsIn, firstDifference, grewThrough, sameAnswer, sameButFields, sameStatus } from '../same-answer.ts'
-import { anyValidQuery } from '../valid-queries.ts'
+import { replicated } from '../support/bracket.ts'
+import { anyFailure, type Failure, failing, failureInWords, failures } from '../support/classes.ts'
+import { invalidQueries } from '../support/invalid-queries.ts'
+import { pagesAt } from '../support/queries.ts'
+import {
+  fieldsIn,
+  firstDifference,
+  grewThrough,
+  sameAnswer,
+  sameButFields,
+  sameStatus,
+} from '../support/same-answer.ts'
+import { anyValidQuery } from '../support/valid-queries.ts'
 
 /** A query by the active key, or a bad credential. */
 type Case = { readonly query: Query } | { readonly failure: Failure }

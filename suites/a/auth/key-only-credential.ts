@@ -1,7 +1,7 @@
+import { trial } from '../../../src/core/rule.ts'
 import { unauthorized } from '../../../src/judge/error-body.ts'
-import { trial } from '../../../src/rule.ts'
 import { users } from '../api.ts'
-import { anyPlace, COMMON, misplaced, type Place } from '../misplaced.ts'
+import { anyPlace, COMMON, misplaced, type Place } from '../support/misplaced.ts'
 
 const FIRST: readonly Place[] = [
   { query: COMMON.query },

@@ -1,6 +1,6 @@
-import { type Malformed, malformed, rare } from '../../../src/credentials/malformed.ts'
-import { trial } from '../../../src/rule.ts'
-import { refusing } from '../refused.ts'
+import { trial } from '../../../src/core/rule.ts'
+import { type Malformed, malformed, rare } from '../../shared/credentials/malformed.ts'
+import { refusing } from '../support/refused.ts'
 
 /** Each is let in, or makes the server fail, by a mistake of its own. */
 const EARLY: readonly Malformed[] = [

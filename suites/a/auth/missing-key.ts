@@ -1,8 +1,8 @@
+import { noCredential, PLAIN_CLIENT } from '../../../src/core/key-format.ts'
+import { trial } from '../../../src/core/rule.ts'
 import { unauthorized } from '../../../src/judge/error-body.ts'
-import { noCredential, PLAIN_CLIENT } from '../../../src/keys.ts'
-import { trial } from '../../../src/rule.ts'
 import { users } from '../api.ts'
-import { anyValidQuery, type ValidQuery } from '../valid-queries.ts'
+import { anyValidQuery, type ValidQuery } from '../support/valid-queries.ts'
 
 type Case = ValidQuery | { readonly client: 'plain' }
 

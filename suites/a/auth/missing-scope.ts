@@ -1,5 +1,5 @@
-import { trial } from '../../../src/rule.ts'
-import { forbidding } from '../forbidden.ts'
+import { trial } from '../../../src/core/rule.ts'
+import { forbidding } from '../support/forbidden.ts'
 
 export default trial({
   level: 'stated',

@@ -1,13 +1,13 @@
-import type { Exchange, Req } from '../../../src/client/exchange.ts'
-import { isSuccess } from '../../../src/client/exchange.ts'
+import type { Exchange, Req } from '../../../src/core/exchange.ts'
+import { isSuccess } from '../../../src/core/exchange.ts'
+import { noCredential } from '../../../src/core/key-format.ts'
+import { trial, violation } from '../../../src/core/rule.ts'
+import type { Target } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { noCredential } from '../../../src/keys.ts'
-import { trial, violation } from '../../../src/rule.ts'
-import type { Target } from '../../../src/target.ts'
 import { users } from '../api.ts'
-import { supplied } from '../classes.ts'
-import { cookieOf } from '../cookies.ts'
-import { type Asked, askedCases } from '../refused.ts'
+import { supplied } from '../support/classes.ts'
+import { cookieOf } from '../support/cookies.ts'
+import { type Asked, askedCases } from '../support/refused.ts'
 
 interface Evidence {
   readonly signedIn: Exchange

@@ -1,6 +1,6 @@
-import { unknown } from '../../../src/credentials/unknown.ts'
-import { trial } from '../../../src/rule.ts'
-import { refusing } from '../refused.ts'
+import { trial } from '../../../src/core/rule.ts'
+import { unknown } from '../../shared/credentials/unknown.ts'
+import { refusing } from '../support/refused.ts'
 
 export default trial({
   level: 'stated',

@@ -1,6 +1,6 @@
-import { wrongPrefix } from '../../../src/credentials/wrong-prefix.ts'
-import { trial } from '../../../src/rule.ts'
-import { refusing } from '../refused.ts'
+import { trial } from '../../../src/core/rule.ts'
+import { wrongPrefix } from '../../shared/credentials/wrong-prefix.ts'
+import { refusing } from '../support/refused.ts'
 
 export default trial({
   level: 'implied',

@@ -1,7 +1,7 @@
+import { invariant } from '../../../src/core/rule.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
-import { invariant } from '../../../src/rule.ts'
 import { USERS } from '../api.ts'
-import { invalidRequests } from '../invalid-queries.ts'
+import { invalidRequests } from '../support/invalid-queries.ts'
 
 export default invariant({
   level: 'stated',

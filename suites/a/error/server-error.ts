@@ -1,7 +1,7 @@
+import { invariant } from '../../../src/core/rule.ts'
 import { isGet, serverError } from '../../../src/judge/server-error.ts'
-import { invariant } from '../../../src/rule.ts'
-import { pauses } from '../freedoms.ts'
-import { invalidRequests } from '../invalid-queries.ts'
+import { pauses } from '../support/freedoms.ts'
+import { invalidRequests } from '../support/invalid-queries.ts'
 
 export default invariant({
   level: 'implied',

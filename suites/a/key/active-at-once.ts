@@ -1,7 +1,7 @@
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { inApiKey, whole } from '../../../src/core/key-format.ts'
+import { trial, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { inApiKey, whole } from '../../../src/keys.ts'
-import { trial, violation } from '../../../src/rule.ts'
 import { inBearer, users } from '../api.ts'
 
 interface Case {

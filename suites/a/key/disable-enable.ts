@@ -1,9 +1,9 @@
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
-import { orRefused } from '../../../src/control/refused.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { type Finding, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { type Finding, trial, unclear, violation } from '../../../src/rule.ts'
-import { FORMS, type Form } from '../classes.ts'
-import { askBy, askUntil, tomorrow } from '../created.ts'
+import { FORMS, type Form } from '../support/classes.ts'
+import { askBy, askUntil, tomorrow } from '../support/created.ts'
 
 interface Case {
   /** `both`: in each state several requests at once, which meet several servers. */

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import { isSuccess } from '../../../src/client/exchange.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { isSuccess } from '../../../src/core/exchange.ts'
+import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { type Finding, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
-import { FORMS, type Form } from '../classes.ts'
-import { dateOf, type Offset, offsetOf } from '../clock.ts'
-import { askBy } from '../created.ts'
-import { touchedNow, type Witness } from '../witness.ts'
+import { FORMS, type Form } from '../support/classes.ts'
+import { dateOf, type Offset, offsetOf } from '../support/clock.ts'
+import { askBy } from '../support/created.ts'
+import { touchedNow, type Witness } from '../support/witness.ts'
 
 interface Case {
   readonly by: Form

@@ -1,8 +1,8 @@
-import { type KeyCase, keyCases, keyOf } from '../../../src/control/any-key.ts'
+import { trial, violation } from '../../../src/core/rule.ts'
+import type { Key } from '../../../src/core/target.ts'
+import { type KeyCase, keyCases, keyOf } from '../../../src/engine/control/any-key.ts'
 import { formProblem } from '../../../src/judge/key-form.ts'
-import { trial, violation } from '../../../src/rule.ts'
-import type { Key } from '../../../src/target.ts'
-import { isNewKey } from '../new-keys.ts'
+import { isNewKey } from '../support/new-keys.ts'
 
 export default trial<KeyCase, Key | undefined>({
   level: 'stated',

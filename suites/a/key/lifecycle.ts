@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
-import { orRefused } from '../../../src/control/refused.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { type Finding, type Tools, trial, type Violation, violation } from '../../../src/core/rule.ts'
+import type { Key } from '../../../src/core/target.ts'
+import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import type { Made } from '../../../src/judge/lifecycle.ts'
-import { type Finding, type Tools, trial, type Violation, violation } from '../../../src/rule.ts'
-import type { Key } from '../../../src/target.ts'
-import { FORMS } from '../classes.ts'
-import { askBy, askUntil, isTaken, tomorrow } from '../created.ts'
-import { keyRefusal, keyStates, type Move, type State } from '../key-states.ts'
+import { FORMS } from '../support/classes.ts'
+import { askBy, askUntil, isTaken, tomorrow } from '../support/created.ts'
+import { keyRefusal, keyStates, type Move, type State } from '../support/key-states.ts'
 
 interface Step {
   readonly op: Move

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import type { Key } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { propagation } from '../../../src/judge/propagation.ts'
-import { type Tools, trial, unclear, violation } from '../../../src/rule.ts'
-import type { Key } from '../../../src/target.ts'
-import { FORMS, type Form } from '../classes.ts'
-import { askBy, isTaken } from '../created.ts'
+import { FORMS, type Form } from '../support/classes.ts'
+import { askBy, isTaken } from '../support/created.ts'
 
 interface Case {
   /** Connections that use the key at the same time. */

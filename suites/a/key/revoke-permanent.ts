@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
-import { orRefused } from '../../../src/control/refused.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import type { Key } from '../../../src/core/target.ts'
+import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { type Tools, trial, unclear, violation } from '../../../src/rule.ts'
-import type { Key } from '../../../src/target.ts'
-import type { Form } from '../classes.ts'
-import { askBy, isTaken } from '../created.ts'
+import type { Form } from '../support/classes.ts'
+import { askBy, isTaken } from '../support/created.ts'
 
 /** What is done to the revoked key, in this order. */
 type Move = 'enable' | 'disable' | 'revoke'

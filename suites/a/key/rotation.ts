@@ -1,8 +1,8 @@
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { trial, unclear, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { trial, unclear, violation } from '../../../src/rule.ts'
-import type { Form } from '../classes.ts'
-import { askBy, isTaken } from '../created.ts'
+import type { Form } from '../support/classes.ts'
+import { askBy, isTaken } from '../support/created.ts'
 
 interface Case {
   /** How the integration sends the old key, and the new one. */

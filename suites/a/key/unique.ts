@@ -1,9 +1,9 @@
-import { resolve } from '../../../src/client/secret-text.ts'
+import { KEY_ID_LENGTH, SECRET_LENGTH, whole } from '../../../src/core/key-format.ts'
+import { trial, violation } from '../../../src/core/rule.ts'
+import { resolve } from '../../../src/core/secret-text.ts'
+import type { Key, Target } from '../../../src/core/target.ts'
 import { formProblem } from '../../../src/judge/key-form.ts'
-import { KEY_ID_LENGTH, SECRET_LENGTH, whole } from '../../../src/keys.ts'
-import { trial, violation } from '../../../src/rule.ts'
-import type { Key, Target } from '../../../src/target.ts'
-import { isNewKey } from '../new-keys.ts'
+import { isNewKey } from '../support/new-keys.ts'
 
 /** How many keys are created, all at the same time or one after another. */
 type Case = { readonly at_once: number } | { readonly one_by_one: number }

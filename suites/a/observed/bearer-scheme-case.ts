@@ -1,7 +1,7 @@
-import type { Json } from '../../../src/client/json.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { whole } from '../../../src/core/key-format.ts'
+import { observation } from '../../../src/core/rule.ts'
 import { seen } from '../../../src/judge/seen.ts'
-import { whole } from '../../../src/keys.ts'
-import { observation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
 
 const SCHEMES = ['bearer', 'BEARER']

@@ -1,9 +1,9 @@
-import type { Credential } from '../../../src/client/exchange.ts'
+import type { Credential } from '../../../src/core/exchange.ts'
+import { whole } from '../../../src/core/key-format.ts'
+import { observation } from '../../../src/core/rule.ts'
 import { seen } from '../../../src/judge/seen.ts'
-import { whole } from '../../../src/keys.ts'
-import { observation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
-import { early } from '../freedoms.ts'
+import { early } from '../support/freedoms.ts'
 
 const NONSENSE = 'no-key-at-all'
 

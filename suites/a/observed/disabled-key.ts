@@ -1,6 +1,6 @@
+import { inApiKey, whole } from '../../../src/core/key-format.ts'
+import { observation } from '../../../src/core/rule.ts'
 import { seen } from '../../../src/judge/seen.ts'
-import { inApiKey, whole } from '../../../src/keys.ts'
-import { observation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
 
 export default observation({

@@ -1,8 +1,8 @@
-import type { Credential } from '../../../src/client/exchange.ts'
-import type { SecretText } from '../../../src/client/secret-text.ts'
+import type { Credential } from '../../../src/core/exchange.ts'
+import { whole } from '../../../src/core/key-format.ts'
+import { observation } from '../../../src/core/rule.ts'
+import type { SecretText } from '../../../src/core/secret-text.ts'
 import { seen } from '../../../src/judge/seen.ts'
-import { whole } from '../../../src/keys.ts'
-import { observation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
 
 export default observation({

@@ -1,8 +1,8 @@
-import { observation } from '../../../src/rule.ts'
+import { observation } from '../../../src/core/rule.ts'
 import { users } from '../api.ts'
-import { pastEndRefused, refuses } from '../freedoms.ts'
-import { beyond } from '../past-end.ts'
-import { pagesAt } from '../queries.ts'
+import { pastEndRefused, refuses } from '../support/freedoms.ts'
+import { beyond } from '../support/past-end.ts'
+import { pagesAt } from '../support/queries.ts'
 
 /** Far enough that users added during a run do not reach it. */
 const AHEAD = 1000

@@ -1,5 +1,5 @@
-import { observation } from '../../../src/rule.ts'
-import { observeQueries } from '../observing.ts'
+import { observation } from '../../../src/core/rule.ts'
+import { observeQueries } from '../support/observing.ts'
 
 export default observation({
   title: 'what a negative per_page is answered',

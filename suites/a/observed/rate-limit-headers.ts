@@ -1,7 +1,7 @@
+import { observation } from '../../../src/core/rule.ts'
 import { limitHeaders } from '../../../src/judge/seen.ts'
-import { observation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
-import { early, pauses } from '../freedoms.ts'
+import { early, pauses } from '../support/freedoms.ts'
 
 export default observation({
   title: 'the names of headers that tell limits',

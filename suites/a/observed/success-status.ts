@@ -1,6 +1,6 @@
-import { observation } from '../../../src/rule.ts'
+import { observation } from '../../../src/core/rule.ts'
 import { users } from '../api.ts'
-import { noise, pauses, usersLeave, usersTouched } from '../freedoms.ts'
+import { noise, pauses, usersLeave, usersTouched } from '../support/freedoms.ts'
 
 export default observation({
   title: 'the status of a success',

@@ -1,6 +1,6 @@
+import { inApiKey } from '../../../src/core/key-format.ts'
+import { observation } from '../../../src/core/rule.ts'
 import { seen } from '../../../src/judge/seen.ts'
-import { inApiKey } from '../../../src/keys.ts'
-import { observation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
 
 /** More than HTTP servers take in one header, and more than some take in all of them. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
+import { differing, trial, violation } from '../../../src/core/rule.ts'
 import { between } from '../../../src/judge/difference.ts'
-import { differing, trial, violation } from '../../../src/rule.ts'
 import { PER_PAGE_DEFAULT } from '../api.ts'
-import { type Bracket, bracket, type Difference, sameRecords, settle } from '../bracket.ts'
-import { type ListQuery, pagesAt } from '../queries.ts'
+import { type Bracket, bracket, type Difference, sameRecords, settle } from '../support/bracket.ts'
+import { type ListQuery, pagesAt } from '../support/queries.ts'
 
 const SIDES = ['written out', 'left out'] as const
 

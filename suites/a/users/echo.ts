@@ -1,6 +1,6 @@
-import { invariant, violation } from '../../../src/rule.ts'
-import { asked, lengthOf, readPage } from '../page.ts'
-import { listQueries } from '../queries.ts'
+import { invariant, violation } from '../../../src/core/rule.ts'
+import { asked, lengthOf, readPage } from '../support/page.ts'
+import { listQueries } from '../support/queries.ts'
 
 export default invariant({
   level: 'stated',

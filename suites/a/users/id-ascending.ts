@@ -1,9 +1,9 @@
+import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { ascent, type Id, idOf, idsOf, showId } from '../../../src/judge/ids.ts'
-import { type Finding, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
-import { readPage } from '../page.ts'
-import { anyListQuery, pagesAt, sizeAt } from '../queries.ts'
-import { isFinding, pagesOf, type Read, type Reading, read } from '../reading.ts'
-import { isWalked, walk } from '../walk.ts'
+import { readPage } from '../support/page.ts'
+import { anyListQuery, pagesAt, sizeAt } from '../support/queries.ts'
+import { isFinding, pagesOf, type Read, type Reading, read } from '../support/reading.ts'
+import { isWalked, walk } from '../support/walk.ts'
 
 /** A page and the one after it, or the per_page of a walk through the whole list. */
 type Case = { readonly page: number; readonly per_page: number } | { readonly walk: number }

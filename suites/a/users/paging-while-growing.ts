@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import type { Exchange } from '../../../src/client/exchange.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { type Id, idsOf, showId } from '../../../src/judge/ids.ts'
-import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
 import { users } from '../api.ts'
-import { readPage } from '../page.ts'
-import { sizeAt } from '../queries.ts'
-import { isTail, positionIn, readTail, type Tail } from '../tail.ts'
+import { readPage } from '../support/page.ts'
+import { sizeAt } from '../support/queries.ts'
+import { isTail, positionIn, readTail, type Tail } from '../support/tail.ts'
 
 interface Case {
   readonly per_page: number

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
+import { type Tools, trial, unclear } from '../../../src/core/rule.ts'
 import { idOf, sameId } from '../../../src/judge/ids.ts'
-import { type Tools, trial, unclear } from '../../../src/rule.ts'
-import { type Bracket, bracket, sameRecords, settle } from '../bracket.ts'
-import { readPage } from '../page.ts'
-import { sizeAt } from '../queries.ts'
-import { walk } from '../walk.ts'
+import { type Bracket, bracket, sameRecords, settle } from '../support/bracket.ts'
+import { readPage } from '../support/page.ts'
+import { sizeAt } from '../support/queries.ts'
+import { walk } from '../support/walk.ts'
 
 type Sizes = readonly [number, number]
 /** A position in the list, from 1, read at two sizes; or two sizes at which the whole list is read. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import { at, isArray } from '../../../src/judge/json.ts'
-import { invariant, type RequestCases, violation } from '../../../src/rule.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { at, isArray } from '../../../src/core/json-values.ts'
+import { invariant, type RequestCases, violation } from '../../../src/core/rule.ts'
 import { PER_PAGE_MAX, USERS, users } from '../api.ts'
-import { readPage } from '../page.ts'
+import { readPage } from '../support/page.ts'
 
 /** Texts, since most of these are no exact numbers. */
 const aboveMax: RequestCases<{ per_page: string }> = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import { trial, unclear, violation } from '../../../src/rule.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { trial, unclear, violation } from '../../../src/core/rule.ts'
 import { users } from '../api.ts'
-import { sizeAt } from '../queries.ts'
-import { isFinding, pageOf } from '../reading.ts'
-import { anyTimestamp, refusalIsWarning } from '../since.ts'
+import { sizeAt } from '../support/queries.ts'
+import { isFinding, pageOf } from '../support/reading.ts'
+import { anyTimestamp, refusalIsWarning } from '../support/since.ts'
 
 interface Case {
   readonly updated_since: string

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import type { Finding } from '../../../src/rule.ts'
-import { moved, trial, violation } from '../../../src/rule.ts'
-import { replicated } from '../bracket.ts'
-import { isFinding, pagesOf, type Read, type Reading, read } from '../reading.ts'
-import { counting, type Moment, momentOf, withMoment } from '../since.ts'
+import type { Finding } from '../../../src/core/rule.ts'
+import { moved, trial, violation } from '../../../src/core/rule.ts'
+import { replicated } from '../support/bracket.ts'
+import { isFinding, pagesOf, type Read, type Reading, read } from '../support/reading.ts'
+import { counting, type Moment, momentOf, withMoment } from '../support/since.ts'
 
 /** Two times, in either order. */
 interface Case {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { trial } from '../../../src/rule.ts'
-import { type Bracket, bracket, sameList, settle } from '../bracket.ts'
-import { pagesAt } from '../queries.ts'
-import { anyTimestamp } from '../since.ts'
+import { trial } from '../../../src/core/rule.ts'
+import { type Bracket, bracket, sameList, settle } from '../support/bracket.ts'
+import { pagesAt } from '../support/queries.ts'
+import { anyTimestamp } from '../support/since.ts'
 
 interface Case {
   readonly updated_since: string

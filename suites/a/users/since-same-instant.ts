@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { trial } from '../../../src/rule.ts'
-import { type Bracket, bracket, sameList, settle } from '../bracket.ts'
-import { counting, type Moment, momentOf, refusalIsWarning, withMoment } from '../since.ts'
+import { trial } from '../../../src/core/rule.ts'
+import { type Bracket, bracket, sameList, settle } from '../support/bracket.ts'
+import { counting, type Moment, momentOf, refusalIsWarning, withMoment } from '../support/since.ts'
 
 /** A moment, and another way to write it: minutes east of Greenwich, digits of a fraction. */
 type Case = Moment & { readonly offset: number; readonly fraction?: string }

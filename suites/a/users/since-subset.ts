@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { trial } from '../../../src/rule.ts'
-import { type Filtered, type FilteredQuery, judgeFiltered, readFiltered } from '../filtered.ts'
-import { type Moment, momentOf, withMoment } from '../since.ts'
+import { trial } from '../../../src/core/rule.ts'
+import { type Filtered, type FilteredQuery, judgeFiltered, readFiltered } from '../support/filtered.ts'
+import { type Moment, momentOf, withMoment } from '../support/since.ts'
 
 const DAY = 86_400
 

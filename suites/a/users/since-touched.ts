@@ -1,13 +1,22 @@
-import type { Exchange } from '../../../src/client/exchange.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { ascent, compareAmong, type Id, idsOf, showId } from '../../../src/judge/ids.ts'
-import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
-import { isThere } from '../find.ts'
-import { readPage } from '../page.ts'
-import { pagesAt } from '../queries.ts'
-import { clockAt, holds, isList, listSince, listWith, MINUTES, offsetHere, type SinceList } from '../since-list.ts'
-import { isTail, positionIn, readTail, type Tail } from '../tail.ts'
-import { choose, isTouched, touchUser } from '../touch.ts'
+import { isThere } from '../support/find.ts'
+import { readPage } from '../support/page.ts'
+import { pagesAt } from '../support/queries.ts'
+import {
+  clockAt,
+  holds,
+  isList,
+  listSince,
+  listWith,
+  MINUTES,
+  offsetHere,
+  type SinceList,
+} from '../support/since-list.ts'
+import { isTail, positionIn, readTail, type Tail } from '../support/tail.ts'
+import { choose, isTouched, touchUser } from '../support/touch.ts'
 
 interface Case {
   /** Which user is touched: counted from 0 on a page of 100, pages and users going round. */

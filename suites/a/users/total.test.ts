@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Tools } from '../../../src/rule.ts'
+import type { Tools } from '../../../src/core/rule.ts'
 import { answerTo } from '../../../src/testing/answer.ts'
 import rule from './total.ts'
 

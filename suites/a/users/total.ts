@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import { type Finding, moved, type Tools, trial, type Violation, violation } from '../../../src/rule.ts'
-import { type Bracket, bracket, type Difference, replicated, sameTotal, settle } from '../bracket.ts'
-import { asked } from '../page.ts'
-import { anyListQuery, type ListQuery, pagesAt } from '../queries.ts'
-import { isFinding, pageOf, pagesOf, type Read, type Reading, read } from '../reading.ts'
-import { isWalked, walk } from '../walk.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { type Finding, moved, type Tools, trial, type Violation, violation } from '../../../src/core/rule.ts'
+import { type Bracket, bracket, type Difference, replicated, sameTotal, settle } from '../support/bracket.ts'
+import { asked } from '../support/page.ts'
+import { anyListQuery, type ListQuery, pagesAt } from '../support/queries.ts'
+import { isFinding, pageOf, pagesOf, type Read, type Reading, read } from '../support/reading.ts'
+import { isWalked, walk } from '../support/walk.ts'
 
 /** Two queries whose totals are compared, the per_page of a walk that counts records, or a page that is asked for by many at once. */
 type Case = { readonly queries: readonly [ListQuery, ListQuery] } | { readonly walk: number } | Burst

@@ -1,10 +1,10 @@
-import type { Req } from '../../../src/client/exchange.ts'
+import type { Req } from '../../../src/core/exchange.ts'
+import { PLAIN_CLIENT } from '../../../src/core/key-format.ts'
+import { invariant, type RequestCases } from '../../../src/core/rule.ts'
 import { unauthorizedBody } from '../../../src/judge/error-body.ts'
-import { PLAIN_CLIENT } from '../../../src/keys.ts'
-import { invariant, type RequestCases } from '../../../src/rule.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
-import { type FailureClass, failureClasses, failures } from '../classes.ts'
-import { inTurns } from '../turns.ts'
+import { type FailureClass, failureClasses, failures } from '../support/classes.ts'
+import { inTurns } from '../support/turns.ts'
 
 interface Case {
   readonly endpoint: EndpointName

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { whole } from '../../../src/core/key-format.ts'
+import { trial, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { whole } from '../../../src/keys.ts'
-import { trial, violation } from '../../../src/rule.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
-import { inTurns } from '../turns.ts'
+import { inTurns } from '../support/turns.ts'
 
 interface Case {
   readonly endpoint: EndpointName

@@ -1,8 +1,8 @@
-import { whole } from '../../../src/keys.ts'
-import { trial } from '../../../src/rule.ts'
+import { whole } from '../../../src/core/key-format.ts'
+import { trial } from '../../../src/core/rule.ts'
 import { reachable } from '../api.ts'
-import { notRefused, type Pair, sendPair } from '../refused.ts'
-import { inTurns } from '../turns.ts'
+import { notRefused, type Pair, sendPair } from '../support/refused.ts'
+import { inTurns } from '../support/turns.ts'
 
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'] as const
 

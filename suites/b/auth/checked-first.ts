@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { trial } from '../../../src/rule.ts'
-import type { Target } from '../../../src/target.ts'
+import { trial } from '../../../src/core/rule.ts'
+import type { Target } from '../../../src/core/target.ts'
 import { call, type EndpointName, type Query, reachable } from '../api.ts'
-import { type FailureClass, failureClasses, failures } from '../classes.ts'
-import { notRefused, type Pair } from '../refused.ts'
-import { inTurns } from '../turns.ts'
-import { unknownLike } from '../unknown-id.ts'
+import { type FailureClass, failureClasses, failures } from '../support/classes.ts'
+import { notRefused, type Pair } from '../support/refused.ts'
+import { inTurns } from '../support/turns.ts'
+import { unknownLike } from '../support/unknown-id.ts'
 
 /** What else is wrong with the request. */
 interface Wrong {

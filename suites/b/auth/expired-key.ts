@@ -1,6 +1,6 @@
-import { trial } from '../../../src/rule.ts'
-import { lapsed } from '../classes.ts'
-import { refusingOne } from '../refused.ts'
+import { trial } from '../../../src/core/rule.ts'
+import { lapsed } from '../support/classes.ts'
+import { refusingOne } from '../support/refused.ts'
 
 export default trial({
   level: 'stated',

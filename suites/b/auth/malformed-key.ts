@@ -1,6 +1,6 @@
-import { malformed, rare } from '../../../src/credentials/malformed.ts'
-import { trial } from '../../../src/rule.ts'
-import { refusing } from '../refused.ts'
+import { trial } from '../../../src/core/rule.ts'
+import { malformed, rare } from '../../shared/credentials/malformed.ts'
+import { refusing } from '../support/refused.ts'
 
 export default trial({
   level: 'stated',

@@ -1,8 +1,8 @@
-import { noCredential } from '../../../src/keys.ts'
-import { trial } from '../../../src/rule.ts'
-import type { Target } from '../../../src/target.ts'
+import { noCredential } from '../../../src/core/key-format.ts'
+import { trial } from '../../../src/core/rule.ts'
+import type { Target } from '../../../src/core/target.ts'
 import { reachable } from '../api.ts'
-import { type Asked, refusingOne } from '../refused.ts'
+import { type Asked, refusingOne } from '../support/refused.ts'
 
 const KEY_ID = /_([0-9a-f]{16})_[0-9a-f]{64}$/i
 

@@ -1,10 +1,10 @@
+import { inApiKey, whole } from '../../../src/core/key-format.ts'
+import { trial, violation } from '../../../src/core/rule.ts'
+import type { Target } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
-import { inApiKey, whole } from '../../../src/keys.ts'
-import { trial, violation } from '../../../src/rule.ts'
-import type { Target } from '../../../src/target.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
-import { type Asked, askedOf, type Pair } from '../refused.ts'
+import { type Asked, askedOf, type Pair } from '../support/refused.ts'
 
 /** The endpoints that the operator named, each of which the key without the scope may not read; first without a query, as observed rules ask. */
 function asked(target: Target): Asked[] {

@@ -1,11 +1,11 @@
-import { type Credential, type Exchange, headerValues } from '../../../src/client/exchange.ts'
-import { fittingCookies } from '../../../src/client/fitting-cookies.ts'
-import type { Piece, SecretText } from '../../../src/client/secret-text.ts'
-import { noCredential, secretPart } from '../../../src/keys.ts'
-import { type Tools, trial, unclear } from '../../../src/rule.ts'
-import type { Key, Target } from '../../../src/target.ts'
+import { type Credential, type Exchange, headerValues } from '../../../src/core/exchange.ts'
+import { noCredential, secretPart } from '../../../src/core/key-format.ts'
+import { type Tools, trial, unclear } from '../../../src/core/rule.ts'
+import type { Piece, SecretText } from '../../../src/core/secret-text.ts'
+import type { Key, Target } from '../../../src/core/target.ts'
+import { fittingCookies } from '../../../src/http/fitting-cookies.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
-import { notRefused } from '../refused.ts'
+import { notRefused } from '../support/refused.ts'
 
 interface Case {
   /** What carries over from the authenticated answer: its cookies, or the connection it came by. */

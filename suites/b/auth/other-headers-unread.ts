@@ -1,10 +1,10 @@
-import { isSuccess } from '../../../src/client/exchange.ts'
-import { type Finding, trial } from '../../../src/rule.ts'
-import { type Elsewhere, namesOf, type Seen, send } from '../elsewhere.ts'
-import { any, first } from '../elsewhere-cases.ts'
-import { judgeTurns } from '../face.ts'
-import { shuffledPages } from '../freedoms.ts'
-import { notRefused } from '../refused.ts'
+import { isSuccess } from '../../../src/core/exchange.ts'
+import { type Finding, trial } from '../../../src/core/rule.ts'
+import { type Elsewhere, namesOf, type Seen, send } from '../support/elsewhere.ts'
+import { any, first } from '../support/elsewhere-cases.ts'
+import { judgeTurns } from '../support/face.ts'
+import { shuffledPages } from '../support/freedoms.ts'
+import { notRefused } from '../support/refused.ts'
 
 export default trial<Elsewhere, Seen>({
   level: 'stated',

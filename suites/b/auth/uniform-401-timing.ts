@@ -1,6 +1,6 @@
+import { trial } from '../../../src/core/rule.ts'
 import { timingTrial } from '../../../src/judge/timing/trial.ts'
-import { trial } from '../../../src/rule.ts'
-import { timedRounds } from '../timed.ts'
+import { timedRounds } from '../support/timed.ts'
 
 export default trial({
   level: 'implied',

@@ -1,7 +1,7 @@
-import type { Block } from '../../../src/judge/indistinguishable/blocks.ts'
-import { uniformTrial } from '../../../src/judge/indistinguishable/trial.ts'
-import { trial } from '../../../src/rule.ts'
-import { strataOf, uniformBlock } from '../uniform.ts'
+import { trial } from '../../../src/core/rule.ts'
+import type { Block } from '../../../src/judge/uniformity/blocks.ts'
+import { uniformTrial } from '../../../src/judge/uniformity/trial.ts'
+import { strataOf, uniformBlock } from '../support/uniform.ts'
 
 const { judge, ...sending } = uniformTrial({
   block: (i, _random, target) => uniformBlock(i, target),

@@ -1,6 +1,6 @@
-import { everyPlace, turned, wrongSecret } from '../../../src/credentials/wrong-secret.ts'
-import { trial } from '../../../src/rule.ts'
-import { refusing } from '../refused.ts'
+import { trial } from '../../../src/core/rule.ts'
+import { everyPlace, turned, wrongSecret } from '../../shared/credentials/wrong-secret.ts'
+import { refusing } from '../support/refused.ts'
 
 export default trial({
   level: 'stated',

@@ -1,6 +1,6 @@
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { trial, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { trial, violation } from '../../../src/rule.ts'
 import { call } from '../api.ts'
 
 export default trial<Record<string, never>, Exchange>({

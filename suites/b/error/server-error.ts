@@ -1,8 +1,8 @@
 import fc from 'fast-check'
+import { invariant, type RequestCases } from '../../../src/core/rule.ts'
 import { isGet, serverError } from '../../../src/judge/server-error.ts'
-import { invariant, type RequestCases } from '../../../src/rule.ts'
 import { call, ENDPOINT_NAMES, type EndpointName, type Query } from '../api.ts'
-import { early, missing, pauses, refusesRows } from '../freedoms.ts'
+import { early, missing, pauses, refusesRows } from '../support/freedoms.ts'
 
 /** `project` or `dataset`: an id that does not exist. */
 interface Case {

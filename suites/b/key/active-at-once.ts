@@ -1,8 +1,8 @@
 import type { Call } from '../../../reference-server/behaviour.ts'
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { inApiKey, whole } from '../../../src/core/key-format.ts'
+import { trial, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { inApiKey, whole } from '../../../src/keys.ts'
-import { trial, violation } from '../../../src/rule.ts'
 import { call, type EndpointName, rowsFirst } from '../api.ts'
 
 /** Of a key that the reference server did not start with. */

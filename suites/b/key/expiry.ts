@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import type { ControlStep } from '../../../src/control/tools.ts'
+import type { ControlStep } from '../../../src/core/control-tools.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { type Finding, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { type Finding, trial, unclear, violation } from '../../../src/rule.ts'
 import { type EndpointName, rowsFirst } from '../api.ts'
-import { mostBehind } from '../clock.ts'
-import { DAY } from '../expiry.ts'
-import { askBy, isAccepted } from '../issued.ts'
+import { mostBehind } from '../support/clock.ts'
+import { DAY } from '../support/expiry.ts'
+import { askBy, isAccepted } from '../support/issued.ts'
 
 interface Case {
   /** Requests after the expiry. */

@@ -1,7 +1,7 @@
-import { type KeyCase, keyCases, keyOf } from '../../../src/control/any-key.ts'
-import { KEY_ID_LENGTH, SECRET_LENGTH } from '../../../src/keys.ts'
-import { type Finding, trial, violation } from '../../../src/rule.ts'
-import type { Key, Target } from '../../../src/target.ts'
+import { KEY_ID_LENGTH, SECRET_LENGTH } from '../../../src/core/key-format.ts'
+import { type Finding, trial, violation } from '../../../src/core/rule.ts'
+import type { Key, Target } from '../../../src/core/target.ts'
+import { type KeyCase, keyCases, keyOf } from '../../../src/engine/control/any-key.ts'
 
 interface Case {
   readonly key: KeyCase

@@ -1,13 +1,22 @@
 import fc from 'fast-check'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import { orRefused } from '../../../src/control/refused.ts'
-import type { Done } from '../../../src/control/tools.ts'
+import type { Done } from '../../../src/core/control-tools.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { type Finding, type Tools, trial, violation } from '../../../src/core/rule.ts'
+import type { Key } from '../../../src/core/target.ts'
+import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { type Finding, type Tools, trial, violation } from '../../../src/rule.ts'
-import type { Key } from '../../../src/target.ts'
-import { askBy, isAccepted, notStopped, stopped, worstOf } from '../issued.ts'
-import { afterMove, inWords, isListed, keyIn, type ModelKey, type Move, PEOPLE, personIn } from '../lifecycle.ts'
-import { newPerson } from '../people.ts'
+import { askBy, isAccepted, notStopped, stopped, worstOf } from '../support/issued.ts'
+import {
+  afterMove,
+  inWords,
+  isListed,
+  keyIn,
+  type ModelKey,
+  type Move,
+  PEOPLE,
+  personIn,
+} from '../support/lifecycle.ts'
+import { newPerson } from '../support/people.ts'
 
 /** For each move, one request by every key that there is by then; of long histories, and at quick depth, after the last one only. */
 type Evidence = readonly (readonly Exchange[])[]

@@ -1,6 +1,6 @@
-import type { ControlStep } from '../../../src/control/tools.ts'
-import { trial, violation } from '../../../src/rule.ts'
-import { DAY, inDays, isExpiryOf } from '../expiry.ts'
+import type { ControlStep } from '../../../src/core/control-tools.ts'
+import { trial, violation } from '../../../src/core/rule.ts'
+import { DAY, inDays, isExpiryOf } from '../support/expiry.ts'
 
 /** §2, §8 */
 const DEFAULT = 90

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import { trial } from '../../../src/rule.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { trial } from '../../../src/core/rule.ts'
 import { type EndpointName, reachable } from '../api.ts'
-import { askBy, stopped, worstOf } from '../issued.ts'
-import { newPerson } from '../people.ts'
+import { askBy, stopped, worstOf } from '../support/issued.ts'
+import { newPerson } from '../support/people.ts'
 
 interface Case {
   readonly keys: number

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import type { ControlStep } from '../../../src/control/tools.ts'
-import { trial, violation } from '../../../src/rule.ts'
-import { DAY, inDays, isExpiryOf } from '../expiry.ts'
-import { askBy, stopped, worstOf } from '../issued.ts'
+import type { ControlStep } from '../../../src/core/control-tools.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { trial, violation } from '../../../src/core/rule.ts'
+import { DAY, inDays, isExpiryOf } from '../support/expiry.ts'
+import { askBy, stopped, worstOf } from '../support/issued.ts'
 
 interface Case {
   readonly days: number

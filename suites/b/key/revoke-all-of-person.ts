@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import { type Tools, trial } from '../../../src/rule.ts'
-import type { Key } from '../../../src/target.ts'
-import { askBy, notStopped, stopped, worstOf } from '../issued.ts'
-import { newPerson } from '../people.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { type Tools, trial } from '../../../src/core/rule.ts'
+import type { Key } from '../../../src/core/target.ts'
+import { askBy, notStopped, stopped, worstOf } from '../support/issued.ts'
+import { newPerson } from '../support/people.ts'
 
 const OTHERS = ['of a person', 'of a person with a longer name', 'of nobody in particular'] as const
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import type { ControlStep } from '../../../src/control/tools.ts'
-import { shuffled } from '../../../src/judge/indistinguishable/random.ts'
+import type { ControlStep } from '../../../src/core/control-tools.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import type { Key } from '../../../src/core/target.ts'
 import { propagation } from '../../../src/judge/propagation.ts'
-import { type Finding, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
-import type { Key } from '../../../src/target.ts'
+import { shuffled } from '../../../src/judge/uniformity/random.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
-import { untilCalm } from '../calm.ts'
-import { askBy, isAccepted } from '../issued.ts'
+import { untilCalm } from '../support/calm.ts'
+import { askBy, isAccepted } from '../support/issued.ts'
 
 /** How many requests go out before, during and after the revocation, by so many connections. */
 interface Load {

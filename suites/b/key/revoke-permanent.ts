@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import { orRefused } from '../../../src/control/refused.ts'
-import type { Done } from '../../../src/control/tools.ts'
-import { type Finding, type Tools, trial, unclear } from '../../../src/rule.ts'
-import type { Key } from '../../../src/target.ts'
-import { askBy, isAccepted, notStopped, worstOf } from '../issued.ts'
-import { newName } from '../people.ts'
+import type { Done } from '../../../src/core/control-tools.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { type Finding, type Tools, trial, unclear } from '../../../src/core/rule.ts'
+import type { Key } from '../../../src/core/target.ts'
+import { orRefused } from '../../../src/engine/control/refused.ts'
+import { askBy, isAccepted, notStopped, worstOf } from '../support/issued.ts'
+import { newName } from '../support/people.ts'
 
 /** What is done to a key that was revoked; the console may refuse it. */
 type Attempt = { readonly renew: number } | 'revoke again' | 'wait a second' | 'issue another key of the same name'

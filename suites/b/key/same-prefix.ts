@@ -1,6 +1,6 @@
-import { type KeyCase, keyCases, keyOf } from '../../../src/control/any-key.ts'
-import { trial, violation } from '../../../src/rule.ts'
-import type { Key, Target } from '../../../src/target.ts'
+import { trial, violation } from '../../../src/core/rule.ts'
+import type { Key, Target } from '../../../src/core/target.ts'
+import { type KeyCase, keyCases, keyOf } from '../../../src/engine/control/any-key.ts'
 
 interface Case {
   readonly key: KeyCase

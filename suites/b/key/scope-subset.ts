@@ -1,11 +1,11 @@
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
-import { orRefused } from '../../../src/control/refused.ts'
-import type { LimitedAdministrator } from '../../../src/control/tools.ts'
+import type { LimitedAdministrator } from '../../../src/core/control-tools.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import type { Key } from '../../../src/core/target.ts'
+import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { type Finding, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
-import type { Key } from '../../../src/target.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
-import { askBy } from '../issued.ts'
+import { askBy } from '../support/issued.ts'
 
 interface Case {
   /** The scopes that the administrator asks for. */

@@ -1,5 +1,5 @@
-import { trial, violation } from '../../../src/rule.ts'
-import { type Drawn, drawnBy, twinsIn } from '../drawn.ts'
+import { trial, violation } from '../../../src/core/rule.ts'
+import { type Drawn, drawnBy, twinsIn } from '../support/drawn.ts'
 
 interface Case {
   readonly keys: number

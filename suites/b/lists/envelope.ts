@@ -1,7 +1,7 @@
-import { at, describe, isArray, isInteger } from '../../../src/judge/json.ts'
-import { invariant, violation } from '../../../src/rule.ts'
-import { asked, inWords, isListAnswer, NUMBERS } from '../page.ts'
-import { listQueries } from '../queries.ts'
+import { at, describe, isArray, isInteger } from '../../../src/core/json-values.ts'
+import { invariant, violation } from '../../../src/core/rule.ts'
+import { asked, inWords, isListAnswer, NUMBERS } from '../support/page.ts'
+import { listQueries } from '../support/queries.ts'
 
 export default invariant({
   level: 'stated',

@@ -1,8 +1,8 @@
-import type { Exchange } from '../../../src/client/exchange.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { invariant, violation } from '../../../src/core/rule.ts'
 import { lengthAt } from '../../../src/judge/paging.ts'
-import { invariant, violation } from '../../../src/rule.ts'
-import { asked, inWords, readPage } from '../page.ts'
-import { listQueries } from '../queries.ts'
+import { asked, inWords, readPage } from '../support/page.ts'
+import { listQueries } from '../support/queries.ts'
 
 export default invariant({
   level: 'stated',

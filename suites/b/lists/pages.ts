@@ -1,7 +1,7 @@
+import { invariant, violation } from '../../../src/core/rule.ts'
 import { pagesFor } from '../../../src/judge/paging.ts'
-import { invariant, violation } from '../../../src/rule.ts'
-import { asked, inWords, readPage } from '../page.ts'
-import { listQueries } from '../queries.ts'
+import { asked, inWords, readPage } from '../support/page.ts'
+import { listQueries } from '../support/queries.ts'
 
 export default invariant({
   level: 'stated',

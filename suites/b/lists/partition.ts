@@ -1,11 +1,11 @@
 import fc from 'fast-check'
+import { differing, moved, trial, unclear, type Violation, violation } from '../../../src/core/rule.ts'
 import { lacking, sameBag } from '../../../src/judge/bag.ts'
 import { between } from '../../../src/judge/difference.ts'
-import { differing, moved, trial, unclear, type Violation, violation } from '../../../src/rule.ts'
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
-import { type Walk, walkList } from '../list-walk.ts'
-import { inWords } from '../page.ts'
-import { anyList, partOf, projectsLast, totalOf } from '../queries.ts'
+import { type Walk, walkList } from '../support/list-walk.ts'
+import { inWords } from '../support/page.ts'
+import { anyList, partOf, projectsLast, totalOf } from '../support/queries.ts'
 
 interface Case {
   readonly list: ListName

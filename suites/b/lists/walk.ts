@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { isSuccess } from '../../../src/client/exchange.ts'
-import { type Finding, moved, trial, unclear, violation } from '../../../src/rule.ts'
+import { isSuccess } from '../../../src/core/exchange.ts'
+import { type Finding, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
-import { refused } from '../judging.ts'
-import { ofOneList, type Walk, walkList } from '../list-walk.ts'
-import { inWords } from '../page.ts'
-import { anyList, partOf, projectsLast } from '../queries.ts'
-import { inTurns } from '../turns.ts'
+import { refused } from '../support/judging.ts'
+import { ofOneList, type Walk, walkList } from '../support/list-walk.ts'
+import { inWords } from '../support/page.ts'
+import { anyList, partOf, projectsLast } from '../support/queries.ts'
+import { inTurns } from '../support/turns.ts'
 
 interface Case {
   readonly list: ListName

@@ -1,8 +1,8 @@
-import type { Json } from '../../../src/client/json.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { observation } from '../../../src/core/rule.ts'
 import { contentType } from '../../../src/judge/seen.ts'
-import { observation } from '../../../src/rule.ts'
 import { call, reachable } from '../api.ts'
-import { noise } from '../freedoms.ts'
+import { noise } from '../support/freedoms.ts'
 
 export default observation({
   title: 'the content type of a success, on each endpoint',

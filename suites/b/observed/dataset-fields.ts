@@ -1,6 +1,6 @@
-import { observation } from '../../../src/rule.ts'
-import { columnsNamed, drawn, noise, shuffled, unorderedRows } from '../freedoms.ts'
-import { observeFields } from '../observing.ts'
+import { observation } from '../../../src/core/rule.ts'
+import { columnsNamed, drawn, noise, shuffled, unorderedRows } from '../support/freedoms.ts'
+import { observeFields } from '../support/observing.ts'
 
 export default observation({
   title: 'the members of a dataset and their JSON types',

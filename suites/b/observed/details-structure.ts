@@ -1,6 +1,6 @@
-import { canonical, type Json } from '../../../src/client/json.ts'
-import { isArray, isObject } from '../../../src/judge/json.ts'
-import { observation } from '../../../src/rule.ts'
+import { canonical, type Json } from '../../../src/core/json.ts'
+import { isArray, isObject } from '../../../src/core/json-values.ts'
+import { observation } from '../../../src/core/rule.ts'
 import { call } from '../api.ts'
 
 export default observation({

@@ -1,8 +1,8 @@
+import { noCredential } from '../../../src/core/key-format.ts'
+import { observation } from '../../../src/core/rule.ts'
 import { contentType } from '../../../src/judge/seen.ts'
-import { noCredential } from '../../../src/keys.ts'
-import { observation } from '../../../src/rule.ts'
 import { call } from '../api.ts'
-import { noise } from '../freedoms.ts'
+import { noise } from '../support/freedoms.ts'
 
 export default observation({
   title: 'the content types of a 401 and a 422',

@@ -1,6 +1,6 @@
-import { at } from '../../../src/judge/json.ts'
-import { inApiKey, whole } from '../../../src/keys.ts'
-import { observation } from '../../../src/rule.ts'
+import { at } from '../../../src/core/json-values.ts'
+import { inApiKey, whole } from '../../../src/core/key-format.ts'
+import { observation } from '../../../src/core/rule.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
 
 export default observation({

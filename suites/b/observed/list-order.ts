@@ -1,8 +1,8 @@
-import type { Json } from '../../../src/client/json.ts'
-import { at, isArray, isInteger } from '../../../src/judge/json.ts'
-import { observation } from '../../../src/rule.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { at, isArray, isInteger } from '../../../src/core/json-values.ts'
+import { observation } from '../../../src/core/rule.ts'
 import { call, reachableLists } from '../api.ts'
-import { listsOf, noise, shuffledPages } from '../freedoms.ts'
+import { listsOf, noise, shuffledPages } from '../support/freedoms.ts'
 
 export default observation({
   title: 'the order in which each list comes',

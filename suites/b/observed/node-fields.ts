@@ -1,5 +1,5 @@
-import { observation } from '../../../src/rule.ts'
-import { observeFields } from '../observing.ts'
+import { observation } from '../../../src/core/rule.ts'
+import { observeFields } from '../support/observing.ts'
 
 export default observation({
   title: 'the members of a node and their JSON types',

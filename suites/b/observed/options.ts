@@ -1,5 +1,5 @@
+import { observation } from '../../../src/core/rule.ts'
 import { seen } from '../../../src/judge/seen.ts'
-import { observation } from '../../../src/rule.ts'
 import { call } from '../api.ts'
 
 export default observation({

@@ -1,6 +1,6 @@
-import { observation } from '../../../src/rule.ts'
-import { noise } from '../freedoms.ts'
-import { observeFields } from '../observing.ts'
+import { observation } from '../../../src/core/rule.ts'
+import { noise } from '../support/freedoms.ts'
+import { observeFields } from '../support/observing.ts'
 
 export default observation({
   title: 'the members of a project and their JSON types',

@@ -1,8 +1,8 @@
-import type { Json } from '../../../src/client/json.ts'
-import { orRefused } from '../../../src/control/refused.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { observation } from '../../../src/core/rule.ts'
+import { orRefused } from '../../../src/engine/control/refused.ts'
 import { seen } from '../../../src/judge/seen.ts'
-import { observation } from '../../../src/rule.ts'
-import { askBy, isAccepted } from '../issued.ts'
+import { askBy, isAccepted } from '../support/issued.ts'
 
 export default observation({
   title: 'whether an expired key can be renewed',

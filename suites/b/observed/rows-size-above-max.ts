@@ -1,6 +1,6 @@
-import { observation } from '../../../src/rule.ts'
-import { early, refusesRows } from '../freedoms.ts'
-import { observeQueries } from '../observing.ts'
+import { observation } from '../../../src/core/rule.ts'
+import { early, refusesRows } from '../support/freedoms.ts'
+import { observeQueries } from '../support/observing.ts'
 
 export default observation({
   title: 'what a size above 1000 is answered on rows',

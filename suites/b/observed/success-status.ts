@@ -1,7 +1,7 @@
-import type { Json } from '../../../src/client/json.ts'
-import { observation } from '../../../src/rule.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { observation } from '../../../src/core/rule.ts'
 import { call, reachable } from '../api.ts'
-import { early, noise, pauses } from '../freedoms.ts'
+import { early, noise, pauses } from '../support/freedoms.ts'
 
 export default observation({
   title: 'the status of a success, on each endpoint',

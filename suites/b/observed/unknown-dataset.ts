@@ -1,7 +1,7 @@
+import { observation } from '../../../src/core/rule.ts'
 import { seen } from '../../../src/judge/seen.ts'
-import { observation } from '../../../src/rule.ts'
 import { call } from '../api.ts'
-import { missing } from '../freedoms.ts'
+import { missing } from '../support/freedoms.ts'
 
 export default observation({
   title: 'what the rows of a dataset that does not exist are answered',

@@ -1,6 +1,6 @@
-import { observation } from '../../../src/rule.ts'
-import { early } from '../freedoms.ts'
-import { observeQueries } from '../observing.ts'
+import { observation } from '../../../src/core/rule.ts'
+import { early } from '../support/freedoms.ts'
+import { observeQueries } from '../support/observing.ts'
 
 export default observation({
   title: 'what a query parameter that the reference does not name is answered',

@@ -1,7 +1,7 @@
+import { observation } from '../../../src/core/rule.ts'
 import { seen } from '../../../src/judge/seen.ts'
-import { observation } from '../../../src/rule.ts'
 import { call } from '../api.ts'
-import { early, missing } from '../freedoms.ts'
+import { early, missing } from '../support/freedoms.ts'
 
 export default observation({
   title: 'what the datasets of a project that does not exist are answered',

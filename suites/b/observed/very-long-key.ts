@@ -1,8 +1,8 @@
+import { inApiKey } from '../../../src/core/key-format.ts'
+import { observation } from '../../../src/core/rule.ts'
 import { seen } from '../../../src/judge/seen.ts'
-import { inApiKey } from '../../../src/keys.ts'
-import { observation } from '../../../src/rule.ts'
 import { call } from '../api.ts'
-import { early } from '../freedoms.ts'
+import { early } from '../support/freedoms.ts'
 
 /** More than HTTP servers take in one header, and more than some take in all of them. */
 const KIBIBYTES = [5, 70]

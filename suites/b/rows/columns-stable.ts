@@ -1,11 +1,11 @@
-import type { Exchange } from '../../../src/client/exchange.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { differing, type Finding, trial, violation } from '../../../src/core/rule.ts'
 import { ofRecords } from '../../../src/judge/difference.ts'
-import { differing, type Finding, trial, violation } from '../../../src/rule.ts'
 import { call, ROWS_SIZE_DEFAULT } from '../api.ts'
-import { inWords } from '../page.ts'
-import { anyRowsQuery, type RowsQuery } from '../queries.ts'
-import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
-import { readRows } from '../rows-page.ts'
+import { inWords } from '../support/page.ts'
+import { anyRowsQuery, type RowsQuery } from '../support/queries.ts'
+import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
+import { readRows } from '../support/rows-page.ts'
 
 function compareColumns(x: Exchange, y: Exchange): Finding | undefined {
   const [first, other] = [readRows(x), readRows(y)]

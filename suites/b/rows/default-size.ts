@@ -1,11 +1,11 @@
 import fc from 'fast-check'
+import { differing, trial, violation } from '../../../src/core/rule.ts'
 import { ofJson } from '../../../src/judge/difference.ts'
-import { differing, trial, violation } from '../../../src/rule.ts'
 import { call, ROWS_SIZE_DEFAULT } from '../api.ts'
-import { onRows } from '../judging.ts'
-import { inWords } from '../page.ts'
-import type { RowsQuery } from '../queries.ts'
-import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
+import { onRows } from '../support/judging.ts'
+import { inWords } from '../support/page.ts'
+import type { RowsQuery } from '../support/queries.ts'
+import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
 
 /** `full` is asked for with size=100, `lean` without a size. */
 const compareDefault = onRows((full, lean, x, y) => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { type Finding, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { type Finding, trial, unclear, violation } from '../../../src/rule.ts'
 import { call, ROWS_SIZE_MAX } from '../api.ts'
-import { otherDataset } from '../datasets.ts'
-import { inWords } from '../page.ts'
-import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
-import { countRows, type SizeChoice, sizeOf } from '../row-count.ts'
-import { readRows, rowsBy } from '../rows-page.ts'
+import { otherDataset } from '../support/datasets.ts'
+import { inWords } from '../support/page.ts'
+import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
+import { countRows, type SizeChoice, sizeOf } from '../support/row-count.ts'
+import { readRows, rowsBy } from '../support/rows-page.ts'
 
 interface Case {
   readonly size: SizeChoice

@@ -1,7 +1,7 @@
-import { invariant, violation } from '../../../src/rule.ts'
-import { asked, inWords } from '../page.ts'
-import { rowsQueries } from '../queries.ts'
-import { readRows } from '../rows-page.ts'
+import { invariant, violation } from '../../../src/core/rule.ts'
+import { asked, inWords } from '../support/page.ts'
+import { rowsQueries } from '../support/queries.ts'
+import { readRows } from '../support/rows-page.ts'
 
 export default invariant({
   level: 'stated',

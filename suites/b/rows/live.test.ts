@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import type { Target } from '../../../src/target.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import type { Target } from '../../../src/core/target.ts'
 import { answerTo } from '../../../src/testing/answer.ts'
 import live from './live.ts'
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import { canonical } from '../../../src/client/json.ts'
-import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/rule.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { canonical } from '../../../src/core/json.ts'
+import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { call, ROWS_SIZE_MAX } from '../api.ts'
-import { untilCalm } from '../calm.ts'
-import { unorderedRows } from '../freedoms.ts'
-import { inWords } from '../page.ts'
-import { countRows } from '../row-count.ts'
-import { type AskRows, readRows, rowsBy } from '../rows-page.ts'
+import { untilCalm } from '../support/calm.ts'
+import { unorderedRows } from '../support/freedoms.ts'
+import { inWords } from '../support/page.ts'
+import { countRows } from '../support/row-count.ts'
+import { type AskRows, readRows, rowsBy } from '../support/rows-page.ts'
 
 interface Case {
   readonly size: number

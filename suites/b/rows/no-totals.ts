@@ -1,8 +1,8 @@
-import { describe, isObject } from '../../../src/judge/json.ts'
-import { invariant, violation } from '../../../src/rule.ts'
-import { asked, inWords } from '../page.ts'
-import { rowsQueries } from '../queries.ts'
-import { isRowsAnswer } from '../rows-page.ts'
+import { describe, isObject } from '../../../src/core/json-values.ts'
+import { invariant, violation } from '../../../src/core/rule.ts'
+import { asked, inWords } from '../support/page.ts'
+import { rowsQueries } from '../support/queries.ts'
+import { isRowsAnswer } from '../support/rows-page.ts'
 
 export default invariant({
   level: 'stated',

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import { canonical, isSame, type Json } from '../../../src/client/json.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { canonical, isSame, type Json } from '../../../src/core/json.ts'
+import type { JsonObject } from '../../../src/core/json-values.ts'
+import { differing, type Finding, trial, unclear, type Violation, violation } from '../../../src/core/rule.ts'
 import { between } from '../../../src/judge/difference.ts'
-import type { JsonObject } from '../../../src/judge/json.ts'
 import { firstDifference, isReordered } from '../../../src/judge/sequence.ts'
-import { differing, type Finding, trial, unclear, type Violation, violation } from '../../../src/rule.ts'
 import { call, ROWS_SIZE_MAX } from '../api.ts'
-import { integersIn, inWords } from '../page.ts'
-import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
-import { countRows } from '../row-count.ts'
-import { readRows, rowsBy } from '../rows-page.ts'
+import { integersIn, inWords } from '../support/page.ts'
+import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
+import { countRows } from '../support/row-count.ts'
+import { readRows, rowsBy } from '../support/rows-page.ts'
 
 interface Case {
   /** A page at one size; beyond the last it starts again from the first. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
-import { type Finding, moved, trial, unclear, violation } from '../../../src/rule.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { type Finding, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { call, ROWS_SIZE_MAX } from '../api.ts'
-import { refused } from '../judging.ts'
-import { integersIn, inWords } from '../page.ts'
-import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
-import { countRows, type SizeChoice, sizeOf } from '../row-count.ts'
-import { readRows, rowsBy } from '../rows-page.ts'
+import { refused } from '../support/judging.ts'
+import { integersIn, inWords } from '../support/page.ts'
+import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
+import { countRows, type SizeChoice, sizeOf } from '../support/row-count.ts'
+import { readRows, rowsBy } from '../support/rows-page.ts'
 
 /** A page beyond the last by some pages, or one that is far beyond any. */
 type Case = { readonly size: SizeChoice; readonly beyond: number } | { readonly size: number; readonly page: number }

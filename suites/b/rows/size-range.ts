@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
-import { trial, unclear, violation } from '../../../src/rule.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { trial, unclear, violation } from '../../../src/core/rule.ts'
 import { call, ROWS_SIZE_MAX } from '../api.ts'
-import { onRows, refused } from '../judging.ts'
-import { inWords } from '../page.ts'
-import { type Comparison, compare, type Rounds, settle } from '../rounds.ts'
-import { readRows } from '../rows-page.ts'
+import { onRows, refused } from '../support/judging.ts'
+import { inWords } from '../support/page.ts'
+import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
+import { readRows } from '../support/rows-page.ts'
 
 interface Case {
   readonly size: number

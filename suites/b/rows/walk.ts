@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { isSuccess } from '../../../src/client/exchange.ts'
-import { type Finding, moved, trial, unclear, violation } from '../../../src/rule.ts'
+import { isSuccess } from '../../../src/core/exchange.ts'
+import { type Finding, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { ROWS_SIZE_MAX } from '../api.ts'
-import { otherDataset } from '../datasets.ts'
-import { refused } from '../judging.ts'
-import { inWords } from '../page.ts'
-import { countRows, MOST_PAGES, type SizeChoice, sizeOf } from '../row-count.ts'
-import { type RowWalk, walkRows } from '../row-walk.ts'
-import { type AskRows, rowsBy } from '../rows-page.ts'
+import { otherDataset } from '../support/datasets.ts'
+import { refused } from '../support/judging.ts'
+import { inWords } from '../support/page.ts'
+import { countRows, MOST_PAGES, type SizeChoice, sizeOf } from '../support/row-count.ts'
+import { type RowWalk, walkRows } from '../support/row-walk.ts'
+import { type AskRows, rowsBy } from '../support/rows-page.ts'
 
 interface Case {
   readonly size: SizeChoice

@@ -1,13 +1,13 @@
-import { type Exchange, isSuccess } from '../../../src/client/exchange.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { at, isInteger } from '../../../src/core/json-values.ts'
+import { inApiKey, whole } from '../../../src/core/key-format.ts'
+import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import type { Target } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { at, isInteger } from '../../../src/judge/json.ts'
-import { inApiKey, whole } from '../../../src/keys.ts'
-import { type Tools, trial, unclear, violation } from '../../../src/rule.ts'
-import type { Target } from '../../../src/target.ts'
 import { call, type EndpointName, LIST_SIZE_MAX, type Query, reachable } from '../api.ts'
-import { idOf, itemsOf } from '../face.ts'
-import { shuffledPages } from '../freedoms.ts'
-import { shared } from '../same-items.ts'
+import { idOf, itemsOf } from '../support/face.ts'
+import { shuffledPages } from '../support/freedoms.ts'
+import { shared } from '../support/same-items.ts'
 
 interface Case {
   readonly endpoint: Exclude<EndpointName, 'company'>

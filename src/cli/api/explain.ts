@@ -1,0 +1,49 @@
+import { deepText } from '../../core/deep-text.ts'
+import { inert } from '../../core/inert.ts'
+import { isBroken, type Report, type RuleResult, type TargetResult } from '../../core/results.ts'
+import { rulesOf } from '../../core/rule-options.ts'
+import { grouped } from '../../report/console/groups.ts'
+import { styleFor } from '../../report/console/style.ts'
+import { verdictLine } from '../../report/console/verdict.ts'
+import { failureFields, layOut } from '../../report/failure-text.ts'
+import { headlineOf } from '../../report/headline.ts'
+
+const PLAIN = styleFor(false)
+
+/** What a person wants to know of a report: what is broken in full, what came to no result and why, and last the verdicts. */
+export function explain({ run, targets }: Report): string {
+  const safe = deepText(targets, inert)
+  return [...safe.flatMap(details), ...safe.map((target) => verdictLine(target, run, PLAIN))].join('\n')
+}
+
+function details({ rules }: TargetResult): string[] {
+  return [
+    ...rules.filter(({ status }) => isBroken(status)).flatMap((rule) => brokenText(rule, againInCode(rule))),
+    ...untold(rules, 'inconclusive'),
+    ...untold(rules, 'blocked'),
+    ...untold(rules, 'skipped'),
+  ]
+}
+
+function untold(rules: readonly RuleResult[], status: 'inconclusive' | 'blocked' | 'skipped'): string[] {
+  const lines = grouped(rules, status)
+  return lines.length === 0 ? [] : [`${status}:`, ...lines, '']
+}
+
+function againInCode({ id, failure }: RuleResult): string {
+  const rules = rulesOf(id, failure?.origin).map((rule) => `'${rule}'`)
+  return `certify with rules: [${rules.join(', ')}], seed: ${failure?.seed}`
+}
+
+/** Lines on a broken rule. `again`: how it is tried again. */
+export function brokenText(rule: RuleResult, again: string): string[] {
+  const { id, status, level, section } = rule
+  // The command that the console proposes is another way.
+  const fields = failureFields(rule).filter(([name]) => name !== 'again')
+  return [
+    `${status.toUpperCase()}  ${id}  (${level}, §${section})`,
+    `  ${headlineOf(rule)}`,
+    ...layOut([...fields, ['again', again]], '  '),
+    '',
+  ]
+}

@@ -1,0 +1,95 @@
+import type { Catalog } from '../../core/catalog.ts'
+import { defaultRate } from '../../core/default-rate.ts'
+import type { Exchange, Req } from '../../core/exchange.ts'
+import { suite } from '../../core/package.ts'
+import type { Stop } from '../../core/preflight.ts'
+import type { Probe, Probes } from '../../core/probe.ts'
+import type { Settings, TargetSettings } from '../../core/settings.ts'
+import type { ControlFunction, Target } from '../../core/target.ts'
+import { identity } from '../../engine/session/request-identity.ts'
+import { baseTarget, secretsOf } from '../../engine/session/supplied.ts'
+import { createClient, Stopped } from '../../http/client.ts'
+import { type Connection, watchConnections } from './connection.ts'
+
+/** Of one variant: retries count. */
+export const MOST_REQUESTS = 12
+/** A deployment that is just starting, or busy for a moment. */
+const RETRIES = 1
+
+export interface Visit {
+  readonly target: Target
+  readonly stop?: Stop
+  /** Requests ran out before a project and a dataset were found. */
+  readonly unsettled: boolean
+  /** Keys in a condition, and how each was answered. */
+  readonly probed: readonly (readonly [Probe, Exchange])[]
+  /** In the order of sending; the first asks by the active key. */
+  readonly exchanges: readonly Exchange[]
+  readonly requests: number
+  readonly connection: Connection
+}
+
+export interface Visiting {
+  readonly settings: Settings
+  readonly supplied: TargetSettings
+  readonly catalog: Catalog
+  readonly probes: Probes
+  readonly control: readonly ControlFunction[]
+  readonly signal: AbortSignal
+}
+
+/** Sends the few requests of `doctor`, one at a time. */
+export async function visit({ settings, supplied, catalog, probes, control, signal }: Visiting): Promise<Visit> {
+  const secrets = secretsOf(supplied)
+  const { baseUrl } = supplied
+  const exchanges: Exchange[] = []
+  const connections = watchConnections(new URL(baseUrl).origin)
+  const client = createClient({
+    ...settings,
+    ...{ baseUrl, secrets, signal, version: suite.version, concurrency: 1 },
+    rate: settings.rate ?? defaultRate(baseUrl),
+    maxRequests: MOST_REQUESTS,
+    onExchange: (x) => void exchanges.push(x),
+  })
+  const send = (req: Req) => client.send(req, 'doctor', { retries: RETRIES })
+  let target: Target = { ...baseTarget(supplied, secrets), control }
+  try {
+    const others = Object.keys(supplied.keys).length - 1
+    const once = sharing(send, () => MOST_REQUESTS - others - client.stats().retries)
+    const seen = await catalog.preflight({ target, once }).catch(spent)
+    if (seen && 'learnt' in seen) target = { ...target, ...seen.learnt }
+    const stop = seen && 'stop' in seen ? seen : undefined
+    const probed = stop ? [] : await probe(probes.probesOf(target), send)
+    const { requests } = client.stats()
+    return { target, stop, unsettled: !seen, probed, exchanges, requests, connection: connections.seen }
+  } finally {
+    connections.stop()
+    await client.close()
+  }
+}
+
+/** Sends each request once, and no more than so many. */
+function sharing(send: (req: Req) => Promise<Exchange>, most: () => number): (req: Req) => Promise<Exchange> {
+  const sent = new Map<string, Promise<Exchange>>()
+  return async (req) => {
+    const key = identity(req)
+    if (!sent.has(key) && sent.size >= most()) throw new Stopped('doctor sends no more for this', 'budget')
+    const sending = sent.get(key) ?? send(req)
+    sent.set(key, sending)
+    return sending
+  }
+}
+
+async function probe(probes: readonly Probe[], send: (req: Req) => Promise<Exchange>): Promise<[Probe, Exchange][]> {
+  const probed: [Probe, Exchange][] = []
+  for (const one of probes) {
+    const x = await send(one.req).catch(spent)
+    if (!x) break
+    probed.push([one, x])
+  }
+  return probed
+}
+
+function spent(error: unknown): undefined {
+  if (!(error instanceof Stopped)) throw error
+}

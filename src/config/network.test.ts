@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { UsageError } from '../core/usage-error.ts'
+import { certificate } from '../testing/certificates.ts'
+import { newFolder } from '../testing/new-folder.ts'
+import { wayOf } from './network.ts'
+
+const cwd = newFolder()
+const certificates: string[] = []
+beforeAll(async () => {
+  certificates.push((await certificate()).cert.trim(), (await certificate()).cert.trim())
+  writeFileSync(join(cwd, 'two.pem'), `# ours\n${certificates[0]}\nand theirs\n${certificates[1]}\n`)
+  writeFileSync(join(cwd, 'half.pem'), `${certificates[0]}\n${certificates[1]!.replace(/\n[A-Za-z]/, '\n')}\n`)
+  writeFileSync(join(cwd, 'none.pem'), 'not PEM at all')
+})
+
+const of = (given: Partial<Parameters<typeof wayOf>[0]>) => wayOf({ env: {}, cwd, ...given })
+
+test('a file may hold several certificates; the option wins over the setting', () => {
+  const ca = { file: join(cwd, 'two.pem'), certificates }
+  expect(of({ ca: 'two.pem', variable: 'none.pem' })).toEqual({ ca })
+  expect(of({ variable: 'two.pem' })).toEqual({ ca })
+  expect(of({ variable: 'two.pem', insecure: true })).toEqual({ insecure: true })
+  expect(of({})).toBeUndefined()
+})
+
+test('proxies of the environment, small letters first', () => {
+  const env = {
+    HTTPS_PROXY: 'http://big:1',
+    https_proxy: 'http://joe:pass@small:2',
+    HTTP_PROXY: 'plain:3',
+    no_proxy: 'x',
+  }
+  expect(of({ env })).toEqual({
+    proxies: {
+      http: { from: 'HTTP_PROXY', url: 'http://plain:3' },
+      https: { from: 'https_proxy', url: 'http://joe:pass@small:2' },
+      except: 'x',
+    },
+  })
+})
+
+describe('what cannot be used is one line', () => {
+  test.for([
+    [{ ca: 'missing.pem' }, /^--ca: ".*missing\.pem" cannot be read \(ENOENT\)$/],
+    [{ variable: 'none.pem' }, /^TENANT_CA: ".*none\.pem" holds no certificate in PEM/],
+    [{ ca: 'half.pem' }, /^--ca: certificate 2 of 2 in ".*half\.pem" cannot be read$/],
+    [{ ca: '.' }, /^--ca: ".*" cannot be read \(EISDIR\)$/],
+    [{ ca: 'two.pem', insecure: true }, /^--insecure: checks no certificate, so that --ca says nothing$/],
+    [{ env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }, /^NODE_TLS_REJECT_UNAUTHORIZED: 0 turns off the check/],
+    [
+      { env: { https_proxy: 'socks5://u:hidden@host:1' } },
+      /^https_proxy: only proxies by http:\/\/ or https:\/\/ can be used$/,
+    ],
+    [{ env: { HTTP_PROXY: 'http://u:hidden@:x' } }, /^HTTP_PROXY: not a URL; write it as http:\/\/host:port$/],
+  ] as const)('%o', ([given, said]) => {
+    expect(() => of(given)).toThrow(UsageError)
+    expect(() => of(given)).toThrow(said)
+  })
+})

@@ -1,0 +1,85 @@
+import { randomInt } from 'node:crypto'
+import { z } from 'zod'
+import { didYouMean } from '../core/did-you-mean.ts'
+import { durationOf, milliseconds } from '../core/duration.ts'
+import { REVISION } from '../core/revision.ts'
+
+export const REPORTERS = ['console', 'json', 'junit', 'html', 'github', 'markdown', 'tap', 'ctrf', 'har'] as const
+/** The others are for who asks for them. */
+export const USUAL_REPORTERS = ['console', 'json', 'junit', 'html'] as const
+
+export const DEFAULT_OUT = 'conformance-report'
+
+/** Options of `run` as they were typed, by their long names. */
+export type RunFlags = {
+  readonly [name in keyof z.input<typeof Options> | 'env-file']?: Typed<name>
+}
+type Typed<Name> = Name extends 'variant' | 'rule' | 'reporter'
+  ? readonly string[]
+  : Name extends Switch
+    ? boolean
+    : string
+type Switch = 'demo' | 'insecure' | 'strict' | 'require-complete' | 'no-timing' | 'partial' | 'allow-http'
+
+/** Options of `run` that become settings, with their defaults. */
+export const Options = z.object({
+  variant: z
+    .array(choice(['a', 'b']))
+    .optional()
+    .transform((variants) => variants && [...new Set(variants)].sort()),
+  demo: z.boolean().default(false),
+  'base-url': z.string().optional(),
+  'allow-http': z.boolean().default(false),
+  depth: choice(['quick', 'standard', 'exhaustive']).default('standard'),
+  rule: z.array(z.string()).default([]),
+  seed: whole(0, 2 ** 32 - 1)
+    .optional()
+    .transform((seed) => seed ?? randomInt(2 ** 31)),
+  concurrency: whole(1, 1000).prefault('16'),
+  rate: whole(1, 100_000).optional(),
+  timeout: duration('10s', 600_000, true).prefault('10000'),
+  deadline: duration('90s or 5m', 7 * 24 * 3_600_000).optional(),
+  'max-requests': whole(1, 1_000_000_000).optional(),
+  ca: z.string().min(1, 'names no file').optional(),
+  insecure: z.boolean().default(false),
+  strict: z.boolean().default(false),
+  'require-complete': z.boolean().default(false),
+  'no-timing': z.boolean().default(false),
+  out: z.string().min(1, 'names no directory').default(DEFAULT_OUT),
+  control: z.string().min(1, 'names no file').optional(),
+  catalogue: whole(1, REVISION).optional(),
+  expect: z.string().min(1, 'names no file').optional(),
+  certificate: z.string().min(1, 'names no file').optional(),
+  'sign-key': z.string().min(1, 'names no file').optional(),
+  subject: z.string().min(1, 'names nothing').optional(),
+  partial: z.boolean().optional(),
+  'valid-days': z.string().optional(),
+  baseline: z.string().min(1, 'names no file').optional(),
+  'write-expect': z.string().min(1, 'names no file').optional(),
+  reporter: z.array(choice(REPORTERS)).default([...USUAL_REPORTERS]),
+  record: choice(['failures', 'all']).default('failures'),
+})
+
+function whole(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, message)
+    .transform(Number)
+    .refine((n) => n >= least && n <= most, message)
+}
+
+/** `plain`: a number alone is milliseconds. */
+function duration(example: string, most: number, plain = false) {
+  const message = `must be ${plain ? 'milliseconds, or ' : ''}a duration like ${example}, from 1ms to ${durationOf(most)}`
+  return z
+    .string()
+    .transform((text) => milliseconds(plain && /^\d+$/.test(text) ? `${text}ms` : text) ?? Number.NaN)
+    .refine((ms) => ms >= 1 && ms <= most, message)
+}
+
+function choice<const Names extends readonly string[]>(names: Names) {
+  const error = ({ input }: { input?: unknown }) =>
+    `must be ${names.join(' or ')}, not ${JSON.stringify(input)}${didYouMean(String(input), names)}`
+  return z.enum(names, { error })
+}

@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { UsageError } from '../core/usage-error.ts'
+import { newFolder } from '../testing/new-folder.ts'
+import { readExpectations } from './read-expectations.ts'
+
+const dir = newFolder()
+const TODAY = '2026-11-21'
+
+function read(text: string) {
+  const path = join(dir, 'expect.yaml')
+  writeFileSync(path, text)
+  return readExpectations(path, TODAY)
+}
+
+function problems(text: string): readonly string[] {
+  try {
+    read(text)
+  } catch (error) {
+    if (error instanceof UsageError) return error.lines
+    throw error
+  }
+  return []
+}
+
+test('YAML, with the line of each entry', () => {
+  const text = `# accepted
+- rule: a.users.total
+  reason: TICKET-1
+- rule: b.rows.*
+  reason: rewritten in spring
+  until: 2026-11-21
+  contains: has_more
+`
+  expect(read(text)).toEqual([
+    { rule: 'a.users.total', reason: 'TICKET-1', at: 'expect.yaml:2' },
+    { rule: 'b.rows.*', reason: 'rewritten in spring', until: TODAY, contains: 'has_more', at: 'expect.yaml:4' },
+  ])
+})
+
+test('JSON, and a file in which nothing is accepted', () => {
+  expect(read('[\n  { "rule": "a.users.total", "reason": "x" }\n]')).toEqual([
+    { rule: 'a.users.total', reason: 'x', at: 'expect.yaml:2' },
+  ])
+  expect(read('# nothing\n')).toEqual([])
+  expect(read('[]')).toEqual([])
+})
+
+test.for([
+  ['- rule: a.x\n  reason: ""', '--expect: expect.yaml:1: reason: say why this failure is accepted'],
+  ['- rule: a.x', '--expect: expect.yaml:1: reason: say why this failure is accepted'],
+  ['- reason: x', '--expect: expect.yaml:1: rule: the id of a rule, or a pattern such as a.users.*'],
+  ['- rule: a.x\n  reason: x\n  until: soon', '--expect: expect.yaml:1: until: a day such as 2027-01-31'],
+  [
+    '- rule: a.x\n  reason: x\n  until: 2026-11-20',
+    '--expect: expect.yaml:1: a.x was accepted until 2026-11-20, which is past: mend it, or agree on a later day',
+  ],
+  ['- rule: a.x\n  reasn: x', '--expect: expect.yaml:1: reasn is no field of an entry; did you mean reason?'],
+  ['- a.x', '--expect: expect.yaml:1: must be a list of entries, each with rule and reason'],
+  ['rule: a.x', '--expect: expect.yaml: must be a list of entries, each with rule and reason'],
+])('%s: one line that names what to change', ([text, line]) => {
+  expect(problems(text!)).toEqual([line])
+})
+
+test('broken YAML is one line with its place', () => {
+  const [line, ...more] = problems('- rule: a.x\n  reason: "x\n')
+  expect(line).toMatch(/^--expect: expect\.yaml:\d: /)
+  expect(more).toEqual([])
+})
+
+test('each bad entry has its line', () => {
+  expect(problems('- rule: a.x\n- rule: a.y\n').map((line) => line.split(': ')[1])).toEqual([
+    'expect.yaml:1',
+    'expect.yaml:2',
+  ])
+})
+
+test('a file that is not there', () => {
+  expect(() => readExpectations(join(dir, 'none.yaml'), TODAY)).toThrow(/"\S+none.yaml" cannot be read \(ENOENT\)/)
+})
+
+test('whatever stands in it, it is read or refused by lines', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.stringMatching(/^[-:{}[\],&*!|>'"%@#a \n]*$/))
+  fc.assert(fc.property(text, (given) => problems(given).every((line) => line.startsWith('--expect: '))))
+})

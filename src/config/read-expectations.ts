@@ -1,0 +1,45 @@
+import { basename } from 'node:path'
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { didYouMean } from '../core/did-you-mean.ts'
+import { type Entry, EntryShape, FIELDS } from '../core/expected-failure.ts'
+import { readText } from '../core/read-text-file.ts'
+import { UsageError } from '../core/usage-error.ts'
+
+const HINT = '; --write-expect FILE makes one'
+const FORM = 'must be a list of entries, each with rule and reason'
+
+/**
+ * The entries of an `--expect` file, YAML or JSON (which is YAML, too). Throws a UsageError with one line for each entry that
+ * cannot be used, among them those whose day is past. `today`: `2026-11-21`, in UTC.
+ */
+export function readExpectations(path: string, today: string): Entry[] {
+  const name = basename(path)
+  const lines = new LineCounter()
+  const document = parseDocument(readText(path, { before: '--expect: ', hint: HINT }), { lineCounter: lines })
+  const at = (offset: number) => `${name}:${lines.linePos(offset).line}`
+  const [error] = document.errors
+  if (error) throw new UsageError(`--expect: ${at(error.pos[0])}: ${error.message.split('\n')[0]}`)
+  const { contents } = document
+  // An empty file accepts nothing, as does one in which all entries are commented out.
+  if (contents === null || (isScalar(contents) && contents.value === null)) return []
+  if (!isSeq(contents)) throw new UsageError(`--expect: ${name}: ${FORM}`)
+  const read = contents.items.map((item) => entryOf(item as Node, at((item as Node).range?.[0] ?? 0), today))
+  const problems = read.flatMap((one) => ('rule' in one ? [] : one))
+  if (problems.length > 0) throw new UsageError(...problems)
+  return read.filter((one) => 'rule' in one)
+}
+
+/** The entry, or what is wrong with it. */
+function entryOf(item: Node, at: string, today: string): Entry | readonly string[] {
+  if (!isMap(item)) return [`--expect: ${at}: ${FORM}`]
+  const given = item.toJSON() as Record<string, unknown>
+  const strange = Object.keys(given).filter((name) => !FIELDS.includes(name))
+  if (strange.length > 0)
+    return strange.map((name) => `--expect: ${at}: ${name} is no field of an entry${didYouMean(name, FIELDS)}`)
+  const parsed = EntryShape.safeParse(given)
+  if (!parsed.success) return parsed.error.issues.map(({ message }) => `--expect: ${at}: ${message}`)
+  const { rule, until } = parsed.data
+  if (until !== undefined && until < today)
+    return [`--expect: ${at}: ${rule} was accepted until ${until}, which is past: mend it, or agree on a later day`]
+  return { ...parsed.data, at }
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Ledger } from './clause-ledger.ts'
+import type { Preflight } from './preflight.ts'
+import type { Probes } from './probe.ts'
+import type { Rule, RuleDefinition, Variant } from './rule.ts'
+import type { Surface } from './surface.ts'
+
+/** The folder that holds `suites/`: the checkout, or `dist/` of the package. */
+export const home = resolve(dirname(import.meta.filename), '../..')
+export const extension = existsSync(join(home, 'src/core/catalog.ts')) ? '.ts' : '.js'
+
+export interface Catalog {
+  readonly variant: Variant
+  readonly rules: readonly Rule[]
+  readonly reference: Ledger
+  readonly preflight: Preflight
+  readonly surface: Surface
+}
+
+/** Every rule of a variant, found on disk: `suites/a/auth/bearer-accepted.ts` is `a.auth.bearer-accepted`. */
+export async function loadCatalog(variant: Variant): Promise<Catalog> {
+  const [{ reference }, { preflight }, { surface }, rules] = await Promise.all([
+    load<{ reference: Ledger }>(variant, 'reference'),
+    load<{ preflight: Preflight }>(variant, 'preflight'),
+    load<{ surface: Surface }>(variant, 'api'),
+    ruleFiles(variant).then((names) => Promise.all(names.map((name) => loadRule(variant, name)))),
+  ])
+  return { variant, rules, reference, preflight, surface }
+}
+
+/** What `doctor` has to know of a variant. */
+export const loadProbes = (variant: Variant): Promise<Probes> => load(variant, 'probes')
+
+/** Rules stand in the folders of a variant, such as `auth/bearer-accepted`; beside the folders stands what they share. */
+export async function ruleFiles(variant: Variant): Promise<string[]> {
+  const folders = await readdir(join(home, 'suites', variant), { withFileTypes: true })
+  const names = folders
+    .filter((entry) => entry.isDirectory() && entry.name !== 'support')
+    .map(({ name }) => filesIn(variant, name))
+  return (await Promise.all(names)).flat().sort()
+}
+
+async function filesIn(variant: Variant, folder: string): Promise<string[]> {
+  const files = await readdir(join(home, 'suites', variant, folder))
+  return files
+    .filter((file) => file.endsWith(extension) && !file.includes('.test.') && !file.endsWith('.d.ts'))
+    .map((file) => `${folder}/${file.slice(0, -extension.length)}`)
+}
+
+export const ruleId = (variant: Variant, name: string): string => `${variant}.${name.replaceAll('/', '.')}`
+
+/** Absolute path of the file of a rule. */
+export const ruleFile = (id: string): string => `${join(home, 'suites', ...id.split('.'))}${extension}`
+
+async function loadRule(variant: Variant, name: string): Promise<Rule> {
+  const { default: rule } = await load<{ default: RuleDefinition }>(variant, name)
+  return { ...rule, id: ruleId(variant, name), variant }
+}
+
+function load<Module>(variant: Variant, name: string): Promise<Module> {
+  return import(pathToFileURL(join(home, 'suites', variant, name + extension)).href)
+}
+
+/** Sections of the reference that a rule comes from, for example `5, 7`. */
+export function sectionOf(rule: Rule, reference: Ledger): string {
+  return [...new Set(rule.clauses.map((id) => reference[id]?.section ?? id))].join(', ')
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { NAMES } from './control-names.ts'
+import type { Variant } from './rule.ts'
+import type { ControlFunction } from './target.ts'
+
+const text = (what: string) =>
+  z.string(`must be ${what}, as text`).regex(/^[!-~]{1,4096}$/, `must be ${what}: printable characters, no blanks`)
+export const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
+/** A console may show the day of an expiry only. */
+export const timeOrDay = z.union(
+  [z.iso.datetime({ offset: true }), z.iso.date()],
+  'must be a time such as 2026-01-31T12:00:00Z, or a day such as 2026-01-31',
+)
+/** null: the console says that the key never expires, which a rule judges. */
+const expiry = timeOrDay.nullable()
+const scopes = z.array(z.string().min(1)).min(1, 'must name a scope')
+const id = z.union([z.string().min(1), z.number(), z.bigint()], 'must be the id, as text or number')
+const nothing = z.unknown().transform(() => ({}))
+const created = z.object({ key: text('the whole key'), keyId: text('the key_id') })
+
+/** What each function returns, by variant. */
+export const RESULTS = {
+  a: {
+    createKey: created,
+    disableKey: nothing,
+    enableKey: nothing,
+    revokeKey: nothing,
+    createUser: z.object({ id }),
+    touchUser: z.object({ updatedAt: time }),
+  },
+  b: {
+    createKey: created.extend({ expiresAt: expiry }),
+    renewKey: z.object({ expiresAt: expiry }),
+    revokeKey: nothing,
+    revokeKeysIssuedBy: nothing,
+    removePerson: nothing,
+    appendRow: nothing,
+    expireKey: nothing,
+    limitedAdministrator: z.object({ person: z.string().min(1), holds: scopes, lacks: scopes }),
+  },
+} as const satisfies { [V in Variant]: Record<(typeof NAMES)[V][number], z.ZodType> }
+
+/** What a function returned, checked. The error names the field and never what stands in it. */
+export function checkedResult(variant: Variant, name: ControlFunction, value: unknown): Record<string, unknown> {
+  const shapes: Partial<Record<ControlFunction, z.ZodType<Record<string, unknown>>>> = RESULTS[variant]
+  const parsed = looked(() => shapes[name]!.safeParse(value))
+  if (parsed.success) return parsed.data
+  const { path, message } = parsed.error.issues[0]!
+  throw new Error(path.length === 0 ? 'returned no object' : `returned an unusable ${path.join('.')}: it ${message}`)
+}
+
+/** A getter of what was returned may throw. */
+function looked<T>(look: () => T): T {
+  try {
+    return look()
+  } catch {
+    throw new Error('returned what throws when it is looked at')
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { didYouMean, nearest } from './did-you-mean.ts'
+
+test('the closest known word comes first', () => {
+  expect(nearest('--dept', ['--out', '--depth', '--rate'])).toEqual(['--depth'])
+  expect(nearest('TENANT_A_KEY_REVOKD', ['TENANT_B_KEY_REVOKED', 'TENANT_A_KEY_REVOKED'])[0]).toBe(
+    'TENANT_A_KEY_REVOKED',
+  )
+})
+
+test('what is far from everything gives no hint', () => {
+  expect(nearest('c', ['a', 'b'])).toEqual([])
+  expect(didYouMean('zzzzzz', ['--out'])).toBe('')
+})

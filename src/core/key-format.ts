@@ -1,0 +1,58 @@
+import type { Credential, CredentialClass } from './exchange.ts'
+import type { Piece, SecretText } from './secret-text.ts'
+import type { Key } from './target.ts'
+
+/** Lengths that both references give in part 8. */
+export const KEY_ID_LENGTH = 16
+export const SECRET_LENGTH = 64
+
+/** Where the secret of a key begins: after `<prefix>_<key_id>_`. */
+const secretAt = ({ prefix }: Key): number => prefix.length + 1 + KEY_ID_LENGTH + 1
+
+export const whole = (key: Key): SecretText => [{ env: key.env }]
+
+/** Characters of the secret, by their places 0..64 within it. */
+export const secretPart = (key: Key, from = 0, to = SECRET_LENGTH): Piece => ({
+  env: key.env,
+  from: secretAt(key) + from,
+  to: secretAt(key) + to,
+})
+
+/** A key with other parts; what is left out stays as it is. */
+export function rebuilt(
+  key: Key,
+  parts: { prefix?: string; keyId?: string; secret?: readonly Piece[]; separators?: readonly [string, string] },
+): SecretText {
+  const [first, second] = parts.separators ?? ['_', '_']
+  const open = `${parts.prefix ?? key.prefix}${first}${parts.keyId ?? key.keyId}${second}`
+  return [open, ...(parts.secret ?? [secretPart(key)])]
+}
+
+/** The secret with the characters at these places moved on by `shift` (1..15) hex digits. */
+export function secretChanged(key: Key, places: readonly number[], shift: number): readonly Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const place of [...new Set(places)].sort((a, b) => a - b)) {
+    if (place > at) pieces.push(secretPart(key, at, place))
+    pieces.push({ ...(secretPart(key, place, place + 1) as object), shift } as Piece)
+    at = place + 1
+  }
+  if (at < SECRET_LENGTH) pieces.push(secretPart(key, at))
+  return pieces
+}
+
+/** A credential in X-Api-Key, the form that both variants have. */
+export const inApiKey = (text: SecretText, about: CredentialClass, note?: string): Credential => ({
+  class: about,
+  form: 'x-api-key',
+  headers: [['X-Api-Key', text]],
+  ...(note !== undefined && { note }),
+})
+
+/** What clients send that do not ask for JSON, and read another language: an error is the same for them. */
+export const PLAIN_CLIENT = [
+  ['Accept', '*/*'],
+  ['Accept-Language', 'de-DE, de;q=0.9'],
+] as const
+
+export const noCredential: Credential = { class: 'missing', form: 'none', headers: [] }

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { about } from '../testing/session.ts'
+import { missing } from './needs.ts'
+import type { Rule, Variant } from './rule.ts'
+import type { Need, Target } from './target.ts'
+
+const key = { env: 'X', prefix: 'x', keyId: 'x' }
+const lacking = (needs: Need[] | undefined, target: Partial<Target> = {}, variant: Variant = 'b') =>
+  missing(
+    { ...about, kind: 'untried', id: 'b.x', variant, needs } as Rule,
+    { keys: { active: key }, ordered: false, ...target } as Target,
+  )
+
+test('functions of the control module are asked for together, and only those that are not there', () => {
+  const needs: Need[] = ['key', 'control.createKey', 'control.renewKey', 'control.revokeKey', 'key:revoked']
+  expect(lacking(needs, { control: ['createKey'] })).toEqual([
+    'TENANT_B_KEY_REVOKED (a revoked key)',
+    'a control module (--control FILE) with renewKey, revokeKey',
+  ])
+  expect(lacking(['control.createKey'], { control: ['createKey'] })).toEqual([])
+  expect(lacking(['control.createKey'], { control: ['renewKey', 'createKey'] })).toEqual([])
+  expect(lacking(['control.createKey'])).toHaveLength(1)
+})
+
+test('without needs, or with what every run has, a rule can be tried', () => {
+  expect(lacking(undefined)).toEqual([])
+  expect(lacking(['key', 'timing'])).toEqual([])
+})
+
+describe('what is supplied meets the need, and else the setting is named', () => {
+  const keys = { active: key, 'no-scope': key, revoked: key, 'other-company': key }
+  test.each<[Need, Partial<Target>, string]>([
+    ['key:revoked', { keys }, 'TENANT_B_KEY_REVOKED (a revoked key)'],
+    ['key:no-scope', { keys }, 'TENANT_B_KEY_NO_SCOPE (a valid key that lacks the scope)'],
+    ['other-company', { keys }, 'TENANT_B_KEY_OTHER_COMPANY'],
+    ['second-key', { keys: { active: key, expired: key } }, 'any second key'],
+    ['project', { project: '1' }, 'TENANT_B_PROJECT_ID'],
+    ['dataset', { dataset: '1' }, 'TENANT_B_DATASET_ID'],
+    ['dataset:ordered', { dataset: '1', ordered: true }, 'TENANT_B_DATASET_ORDERED=true'],
+  ])('%s', (need, met, told) => {
+    expect(lacking([need], met)).toEqual([])
+    expect(lacking([need])).toEqual([expect.stringContaining(told)])
+  })
+
+  test('an ordered dataset is one that is there, and one that is ordered', () => {
+    expect(lacking(['dataset:ordered'], { dataset: '1' })).toHaveLength(1)
+    expect(lacking(['dataset:ordered'], { ordered: true })).toHaveLength(1)
+  })
+
+  test('a key in another condition does not do', () => {
+    expect(lacking(['key:expired'], { keys })).toEqual(['TENANT_B_KEY_EXPIRED (an expired key)'])
+    expect(lacking(['key:disabled'], { keys }, 'a')).toEqual(['TENANT_A_KEY_DISABLED (a disabled key)'])
+    expect(lacking(['key:no-module'], { keys }, 'a')).toEqual([
+      'TENANT_A_KEY_NO_MODULE (a valid key of a company without the module)',
+    ])
+  })
+
+  test('a need that nobody knows is not met', () =>
+    expect(lacking(['else' as Need], { dataset: '1', ordered: true })).toEqual(['else']))
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { Entry } from '../core/expected-failure.ts'
+import type { Failure, RuleResult, Status } from '../core/results.ts'
+import { accept, staleEntries } from './accept-failures.ts'
+
+const failure = (actual: string) => ({ summary: `expected 7; got ${actual}`, expected: '7', actual }) as Failure
+
+const rule = (id: string, status: Status, actual = ''): RuleResult => ({
+  ...{ id, level: 'stated', section: '2', title: id, status, cases: 1, requests: 1, durationMs: 1 },
+  ...((status === 'failed' || status === 'warned') && { failure: failure(actual) }),
+})
+
+const entry = (id: string, more: Partial<Entry> = {}): Entry => ({ rule: id, reason: 'known', at: 'e.yaml:1', ...more })
+
+/** Statuses and stale entries, as a run tells them. */
+function outcome(rules: readonly RuleResult[], ...entries: Entry[]) {
+  const results = accept(rules, entries)
+  return { status: results.map(({ status }) => status), stale: staleEntries(results, entries).map(({ why }) => why) }
+}
+
+describe('a failure that is listed', () => {
+  test('is expected, with the reason, and keeps its evidence', () => {
+    const [result] = accept([rule('a.x', 'failed', '8')], [entry('a.x', { until: '2027-01-31' })])
+    expect(result).toMatchObject({ status: 'expected', reason: 'known (until 2027-01-31)', failure: { actual: '8' } })
+  })
+
+  test('by a pattern, warnings too; others stay red', () => {
+    const rules = [rule('a.x.one', 'failed'), rule('a.x.two', 'warned'), rule('a.y', 'failed')]
+    expect(outcome(rules, entry('a.x.*'))).toEqual({ status: ['expected', 'expected', 'failed'], stale: [] })
+  })
+
+  test('in another way than the listed one is red, and the entry is stale', () => {
+    const rules = [rule('a.x', 'failed', '8 users')]
+    expect(outcome(rules, entry('a.x', { contains: '8 users' }))).toEqual({ status: ['expected'], stale: [] })
+    expect(outcome(rules, entry('a.x', { contains: '9 users' }))).toEqual({
+      status: ['failed'],
+      stale: ['its failure no longer says "9 users"'],
+    })
+    expect(accept(rules, [entry('a.x', { contains: '9 users' })])[0]!.note).toBe(
+      'another failure is accepted (e.yaml:1), one that says "9 users"',
+    )
+  })
+
+  test('several entries for one rule: any that fits', () => {
+    const entries = [entry('a.x', { contains: 'other' }), entry('a.x', { contains: '8' })]
+    expect(accept([rule('a.x', 'failed', '8')], entries)[0]!.status).toBe('expected')
+  })
+})
+
+describe('an entry that no failure needs', () => {
+  test('its rule passes', () => {
+    expect(outcome([rule('a.x', 'passed')], entry('a.x')).stale).toEqual(['it no longer fails'])
+    expect(outcome([rule('a.x', 'passed'), rule('a.y', 'failed')], entry('a.*')).stale).toEqual([])
+  })
+
+  test('no rule has its id', () => {
+    expect(outcome([rule('a.users.total', 'passed')], entry('a.users.totl')).stale).toEqual([
+      'no rule has this id; did you mean a.users.total?',
+    ])
+  })
+
+  test.for(['skipped', 'inconclusive', 'blocked'] as const)('is not told of a rule that is %s', (status) => {
+    expect(outcome([rule('a.x', status)], entry('a.x')).stale).toEqual([])
+  })
+
+  test('is not told of the variant that was not tried', () => {
+    expect(outcome([rule('a.x', 'passed')], entry('b.x')).stale).toEqual([])
+  })
+})

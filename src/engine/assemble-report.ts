@@ -1,0 +1,52 @@
+import type { Entry } from '../core/expected-failure.ts'
+import { suite } from '../core/package.ts'
+import type { Report, RunInfo, TargetResult } from '../core/results.ts'
+import { REVISION } from '../core/revision.ts'
+import type { Settings } from '../core/settings.ts'
+import { staleEntries } from './accept-failures.ts'
+import { isInsecure, proxyOf } from './network-of-target.ts'
+import { recordingName } from './recording/file.ts'
+import { targetResult } from './target-result.ts'
+import type { ToldOf } from './told.ts'
+import { isComplete } from './verdict.ts'
+
+/** How a run went, besides what its suites told. */
+export interface Course {
+  readonly startedAt: Date
+  readonly interrupted: boolean
+  /** Of the suite itself. */
+  readonly crash?: Error
+}
+
+/** The results object, from what the suite of each variant told. */
+export function assemble(settings: Settings, told: ToldOf, { startedAt, interrupted, crash }: Course): Report {
+  const ending = { interrupted, crashed: crash !== undefined }
+  const targets = settings.targets.map(
+    (target): TargetResult => ({
+      ...targetResult(target, told[target.variant], ending, settings),
+      ...proxyOf(target.baseUrl, settings.way),
+    }),
+  )
+  const run = {
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    seed: settings.seed,
+    depth: settings.depth,
+    strict: settings.strict,
+    catalogue: settings.catalogue ?? REVISION,
+    ...(isInsecure(settings) && { insecure: true as const }),
+    complete: !crash && isComplete(targets),
+    interrupted,
+    ...(settings.demo && { demo: true as const }),
+    ...(crash && { crash: crash.message }),
+    ...(settings.record === 'all' && { recording: settings.targets.map(({ variant }) => recordingName(variant)) }),
+    ...(settings.expect && { expect: expectation(settings.expect, targets, interrupted || crash !== undefined) }),
+  }
+  return { schemaVersion: 1, suite, run, targets }
+}
+
+/** Of a run that ended early nothing can be said that did not happen. */
+function expectation(entries: readonly Entry[], targets: readonly TargetResult[], early: boolean): RunInfo['expect'] {
+  const results = targets.flatMap(({ rules }) => rules)
+  return { entries: entries.length, stale: early ? [] : staleEntries(results, entries) }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createRedactor } from '../../http/redact.ts'
+import { openDesk } from './desk.ts'
+
+/** A console whose calls return when they are told to, in the order in which they were made. */
+function console() {
+  const called: string[] = []
+  const returns: (() => void)[] = []
+  const call = (name: string) => (what: unknown) => {
+    called.push(`${name} ${what}`)
+    return new Promise<void>((resolve) => returns.push(resolve))
+  }
+  const a = { disableKey: call('disable'), revokeKey: call('revoke') }
+  return { called, source: { module: { a } }, next: () => returns.shift()!() }
+}
+
+test('eight calls are under way at once, and cases that have called before go ahead of those that have not', async () => {
+  const { called, source, next } = console()
+  const secrets = new Map<string, string>()
+  const { signal } = new AbortController()
+  const desk = openDesk({ source, variant: 'a', secrets, redactor: createRedactor(secrets), signal })
+  const act = (name: 'disableKey' | 'revokeKey', what: string, begun: boolean) =>
+    desk.act({ name, args: [what], shown: [what], begun })
+  const all = Array.from({ length: 12 }, (_, i) => act('disableKey', `${i}`, false))
+  all.push(act('revokeKey', 'k', true))
+  await expect.poll(() => called.length).toBe(8)
+  for (let returned = 1; returned <= 5; returned++) {
+    next()
+    await expect.poll(() => called.length).toBe(8 + returned)
+  }
+  for (let i = 0; i < 8; i++) next()
+  await Promise.all(all)
+  expect(called).toEqual(
+    [0, 1, 2, 3, 4, 5, 6, 7, 'k', 8, 9, 10, 11].map((w) => (w === 'k' ? 'revoke k' : `disable ${w}`)),
+  )
+})

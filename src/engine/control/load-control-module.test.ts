@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newFolder } from '../../testing/new-folder.ts'
+import { loadSource } from './load-control-module.ts'
+
+function fileOf(text: string, name = 'control.ts'): string {
+  const file = join(newFolder(), name)
+  writeFileSync(file, text)
+  return file
+}
+
+const load = (file: string, variables = {}) => loadSource({ from: '--control', file, variables })
+const why = (text: string) => load(fileOf(text)).then(String, (error: Error) => error.message)
+
+test('TypeScript and JavaScript, by defineControl or as a plain object', async () => {
+  const typed = `import { ControlRefused, defineControl } from 'tenant-api-conformance'
+    interface Made { id: number }
+    export default defineControl({ a: { async createUser(): Promise<Made> { throw new ControlRefused('no') } } })`
+  const { a } = (await load(fileOf(typed))).module
+  await expect(a!.createUser!()).rejects.toMatchObject({ name: 'ControlRefused', message: 'no' })
+  const plain = await load(fileOf('export default { b: { async revokeKey() {} } }', 'control.mjs'))
+  expect(Object.keys(plain.module.b!)).toEqual(['revokeKey'])
+})
+
+test('variables of the .env file are there when it is loaded', async () => {
+  const text = 'const made = process.env.CONTROL_TEST; export default { a: { createUser: async () => ({ id: made }) } }'
+  const { a } = (await load(fileOf(text), { CONTROL_TEST: 'x1' })).module
+  delete process.env.CONTROL_TEST
+  expect(await a!.createUser!()).toEqual({ id: 'x1' })
+})
+
+test.for([
+  ['throw new Error("no token\\nmore")', 'cannot be loaded: no token'],
+  ['import "./nothing.ts"; export default {}', 'cannot be loaded: Cannot find module'],
+  ['export const x = 1', 'has no default export; export default defineControl({ ... })'],
+  ['export default 1', 'its default export is no object'],
+  ['export default {}', 'its default export holds neither a nor b'],
+  ['export default { createKey() {} }', 'its default export holds "createKey"; it can hold a and b'],
+  ['export default { a: { revokeKey: true } }', 'its default export has a.revokeKey, but it is no function'],
+  [
+    'export default { a: { createKye() {} } }',
+    'its default export has a.createKye, which is not a function of variant A; did you mean createKey?',
+  ],
+  [
+    'export default { a: { renewKey() {} } }',
+    'its default export has a.renewKey, which is not a function of variant A',
+  ],
+] as const)('%j is one line', async ([text, said]) => {
+  const line = await why(text)
+  expect(line).toContain(said)
+  expect(line).not.toContain('\n')
+})
+
+test.for([
+  'Object.prototype.x = 1',
+  'Object.prototype.get = () => 1',
+  'Object.prototype.then = (done) => done(1)',
+  'Object.prototype[Symbol.iterator] = 1',
+  'Array.prototype.last = function () { return this.at(-1) }',
+  'Array.prototype.at = undefined; delete Array.prototype.map',
+])('%s is undone', async (text) => {
+  const shared = [Object.prototype, Array.prototype]
+  const own = () =>
+    shared.map((each) => Reflect.ownKeys(each).map((key) => [key, Object.getOwnPropertyDescriptor(each, key)]))
+  const before = own()
+  const { a } = (await load(fileOf(`${text}; export default { a: { createUser: async () => ({ id: 1 }) } }`))).module
+  const after = own()
+  expect(after.map((pairs) => pairs.length)).toEqual(before.map((pairs) => pairs.length))
+  for (const [i, pairs] of before.entries()) expect(after[i]).toEqual(expect.arrayContaining(pairs))
+  expect(await a!.createUser!()).toEqual({ id: 1 })
+})
+
+test('a file that is not there', async () => {
+  await expect(load('/nowhere/control.ts')).rejects.toThrow('no such file: /nowhere/control.ts')
+})

@@ -1,0 +1,17 @@
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root, suite } from '../../core/package.ts'
+
+let done = false
+
+/** A control module can import this package by its name, also where it is not installed beside it (npx). */
+export function knowOwnName(): void {
+  if (done) return
+  done = true
+  const url = pathToFileURL(join(root, 'src/index.js')).href
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === suite.name ? { url, shortCircuit: true } : next(specifier, context),
+  })
+}

@@ -1,0 +1,14 @@
+import type { Settings } from '../core/settings.ts'
+import { proxyFor, shownProxy } from '../http/proxy.ts'
+
+type Reached = Pick<Settings, 'targets' | 'way'>
+
+/** Whether a certificate could have been checked and was not. */
+export const isInsecure = ({ targets, way }: Reached): boolean =>
+  way?.insecure === true && targets.some(({ baseUrl }) => baseUrl.startsWith('https:'))
+
+/** The proxy of a target, as a report tells of it. */
+export function proxyOf(baseUrl: string, way: Settings['way']): { proxy?: string } {
+  const proxy = proxyFor(new URL(baseUrl).origin, way?.proxies)
+  return proxy ? { proxy: shownProxy(proxy) } : {}
+}

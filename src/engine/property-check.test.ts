@@ -1,0 +1,247 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Cases, type Finding, unclear, violation } from '../core/rule.ts'
+import type { Target } from '../core/target.ts'
+import { casesOf, tryCases } from './property-check.ts'
+
+const target = {} as Target
+const numbers: Cases<number> = { first: [0, 1, 1000], any: fc.integer({ min: 0, max: 1000 }), count: [2, 40, 400] }
+const trying = (cases: Cases<number>, check: (n: number) => Promise<Finding | undefined>, seed = 7) =>
+  tryCases({ cases, target, depth: 'standard', seed, limit: 8, stopped: () => false, check })
+
+test('quick depth takes the most telling boundaries, deeper ones all of them and generated cases', () => {
+  const at = (depth: 'quick' | 'standard') => casesOf({ cases: numbers, target, depth, seed: 7 })
+  expect(at('quick')).toEqual({ first: [0, 1], any: [] })
+  expect(at('standard').first).toEqual([0, 1, 1000])
+  expect(at('standard').any).toHaveLength(37)
+})
+
+test('the same seed gives the same cases, another seed others', () => {
+  const at = (seed: number) => casesOf({ cases: numbers, target, depth: 'standard', seed }).any
+  expect(at(7)).toEqual(at(7))
+  expect(at(7)).not.toEqual(at(8))
+})
+
+test('a broken generated case is shrunk to the smallest that breaks', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 2, max: 900 }), fc.integer(), async (limit, seed) => {
+      const cases = { ...numbers, first: [0] }
+      const { broken } = await trying(cases, async (n) => (n >= limit ? violation('less', `${n}`) : undefined), seed)
+      if (broken) expect(broken.case).toBe(limit)
+      if (broken) expect(broken.violation.actual).toBe(`${limit}`)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('a broken boundary is shrunk as well, and its path names it', async () => {
+  const { broken } = await trying(numbers, async (n) => (n >= 1000 ? violation('less', `${n}`) : undefined))
+  expect(broken).toMatchObject({ case: 1000, path: expect.stringMatching(/^first:2/) })
+  expect(broken?.flaky).toBeUndefined()
+  const smaller = await trying(numbers, async (n) => (n >= 500 ? violation('less', `${n}`) : undefined))
+  expect(smaller.broken).toMatchObject({ case: 500, path: expect.stringMatching(/^first:2(:\d+)+$/) })
+})
+
+test('a person is asked for one case, the short one', async () => {
+  const tried: number[] = []
+  const check = async (n: number) => void tried.push(n)
+  const alone = { target, depth: 'standard', seed: 7, limit: 8, stopped: () => false, onlyFirst: true, check } as const
+  await tryCases({ ...alone, cases: { ...numbers, byHand: 3 } })
+  await tryCases({ ...alone, cases: numbers })
+  await tryCases({ ...alone, cases: { ...numbers, first: [], any: undefined, byHand: 3 } })
+  expect(tried).toEqual([3, 0])
+})
+
+test('a boundary without an arbitrary is reported as it is', async () => {
+  const cases: Cases<number> = { first: [3], count: [1, 1, 1] }
+  const { broken } = await trying(cases, async () => violation('a', 'b'))
+  expect(broken).toMatchObject({ case: 3, path: 'first:0' })
+  expect(broken?.flaky).toBeUndefined()
+})
+
+test('boundaries and arbitraries may depend on the target', () => {
+  const cases: Cases<number> = {
+    first: ({ sizes }) => [sizes.users!],
+    any: ({ sizes }) => fc.constant(sizes.users! + 1),
+    count: [1, 2, 3],
+  }
+  const sized = { sizes: { users: 7 } } as unknown as Target
+  const at = (depth: 'quick' | 'standard' | 'exhaustive') => casesOf({ cases, target: sized, depth, seed: 1 })
+  expect(at('quick')).toEqual({ first: [7], any: [] })
+  expect(at('standard')).toEqual({ first: [7], any: [8] })
+  expect(at('exhaustive')).toEqual({ first: [7], any: [8, 8] })
+})
+
+test('without an arbitrary there are the boundaries alone', () => {
+  expect(casesOf({ cases: { first: [1], count: [5, 5, 5] }, target, depth: 'quick', seed: 1 })).toEqual({
+    first: [1],
+    any: [],
+  })
+})
+
+test('the path of a generated case gives the same smallest case again', async () => {
+  const isBroken = (n: number) => n >= 300 && n % 3 === 0
+  const cases: Cases<number> = { first: [0, 1], any: fc.integer({ min: 0, max: 1000 }), count: [60, 60, 60] }
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const { broken } = await trying(cases, async (n) => (isBroken(n) ? violation('a', 'b') : undefined), seed)
+    const at = casesOf({ cases, target, depth: 'standard', seed }).any.findIndex(isBroken)
+    expect(broken?.path).toMatch(new RegExp(`^any:${at}(:\\d+)*$`))
+    const path = broken!.path.slice('any:'.length)
+    const again = fc.check(
+      fc.property(fc.integer({ min: 0, max: 1000 }), (n) => !isBroken(n)),
+      { seed, path, numRuns: 1, endOnFailure: true },
+    )
+    expect(again.counterexample).toEqual([broken!.case])
+    expect(broken!.flaky).toBeUndefined()
+  }
+})
+
+test('only the first case is tried where each costs a person time', async () => {
+  const tried: number[] = []
+  const cases: Cases<number> = { ...numbers, count: [5, 5, 5] }
+  const outcome = await tryCases({
+    ...{ cases, target, depth: 'standard', seed: 7, limit: 8, stopped: () => false, onlyFirst: true },
+    check: async (n) => {
+      tried.push(n)
+      return violation('a', 'b')
+    },
+  })
+  expect(tried).toEqual([0])
+  expect(outcome).toEqual({
+    tried: 1,
+    left: 0,
+    planned: 1,
+    unclear: 0,
+    broken: { case: 0, violation: violation('a', 'b'), path: 'first:0' },
+  })
+})
+
+test('a warning does not keep an error from being found, nor does an error shrink to a warning', async () => {
+  const mild = { ...violation('a', 'mild'), warning: true }
+  const check = async (n: number) => (n >= 1000 ? violation('less', `${n}`) : n > 0 ? mild : undefined)
+  const { broken, tried } = await trying(numbers, check)
+  expect(broken).toMatchObject({ case: 1000, violation: { actual: '1000' } })
+  const onlyMild = await trying(numbers, async (n) => (n > 0 ? mild : undefined))
+  expect(onlyMild.broken).toMatchObject({ case: 1, violation: mild })
+  expect(onlyMild.tried).toBeGreaterThan(tried)
+})
+
+test('so many cases are under way at once, and none is begun after a broken one', async () => {
+  let now = 0
+  let most = 0
+  const begun: (number | undefined)[] = []
+  const cases: Cases<number> = { first: [1, 2, 3, 4, 5, 6, 7, 8], count: [8, 8, 8] }
+  const check = async (n: number, k?: number) => {
+    begun.push(k)
+    most = Math.max(most, ++now)
+    await new Promise((done) => setTimeout(done, 2))
+    now--
+    return n === 4 ? violation('a', 'b') : undefined
+  }
+  const outcome = await tryCases({ cases, target, depth: 'standard', seed: 7, limit: 3, stopped: () => false, check })
+  expect(most).toBe(3)
+  expect(outcome.broken?.case).toBe(4)
+  expect(begun.filter((k) => k !== undefined).length).toBeLessThan(8)
+  expect(begun.at(-1)).toBeUndefined()
+})
+
+test('a case that fails once and then no more is called flaky, and still broken', async () => {
+  let first = true
+  const { broken } = await trying({ first: [5], count: [1, 1, 1] }, async () => {
+    const finding = first ? violation('a', 'b') : undefined
+    first = false
+    return finding
+  })
+  expect(broken).toMatchObject({ case: 5, flaky: '1 of 5' })
+})
+
+test('a case that fails now and then is called flaky also when it failed again at once, with how often', async () => {
+  let calls = 0
+  const cases: Cases<number> = { first: [], any: fc.constant(5), count: [1, 1, 1] }
+  const { broken } = await trying(cases, async () => (calls++ % 3 < 2 ? violation('a', 'b') : undefined))
+  expect(broken).toMatchObject({ case: 5, flaky: '3 of 5' })
+})
+
+test('a case of which nothing can be concluded when it is sent again is not called flaky', async () => {
+  let calls = 0
+  const cases: Cases<number> = { first: [5], count: [1, 1, 1] }
+  const { broken } = await trying(cases, async () => (calls++ === 0 ? violation('a', 'b') : unclear('busy')))
+  expect(broken?.flaky).toBeUndefined()
+})
+
+test('cases of which nothing can be concluded are counted with why', async () => {
+  const outcome = await trying({ first: [1, 2, 3], count: [3, 3, 3] }, async (n) =>
+    n === 2 ? unclear('busy') : undefined,
+  )
+  expect(outcome).toMatchObject({ tried: 3, unclear: 1, why: 'busy' })
+})
+
+test('of several broken cases the first in order is reported, however long each takes', async () => {
+  const cases: Cases<number> = { first: [1, 2, 3, 4], count: [4, 4, 4] }
+  const { broken } = await trying(cases, async (n) => {
+    await new Promise((done) => setTimeout(done, 20 - 4 * n))
+    return n >= 2 ? violation('1', `${n}`) : undefined
+  })
+  expect(broken?.case).toBe(2)
+})
+
+test('cases that were not begun when the run was stopped are counted', async () => {
+  let calls = 0
+  const cases: Cases<number> = { first: [1, 2, 3, 4, 5], count: [5, 5, 5] }
+  const check = async () => {
+    calls++
+    return undefined
+  }
+  const stopped = () => calls >= 2
+  const outcome = await tryCases({ cases, target, depth: 'standard', seed: 7, limit: 1, stopped, check })
+  expect(outcome).toEqual({ tried: 2, left: 3, planned: 5, unclear: 0 })
+})
+
+test('shrinking spends few requests', async () => {
+  let calls = 0
+  const cases: Cases<number> = { first: [], any: fc.integer({ min: 0, max: 2 ** 30 }), count: [1, 1, 1] }
+  await trying(cases, async () => {
+    calls++
+    return violation('nothing', 'something')
+  })
+  expect(calls).toBeLessThanOrEqual(43)
+})
+
+test('a counterexample that would take long to make smaller is left as it is after forty tries', async () => {
+  let smaller = 0
+  const cases: Cases<number[]> = {
+    first: [],
+    any: fc.array(fc.nat(), { minLength: 40, maxLength: 40 }),
+    count: [1, 1, 1],
+  }
+  const { broken } = await tryCases({
+    ...{ cases, target, depth: 'standard', seed: 7, limit: 8, stopped: () => false },
+    check: async (_, k) => {
+      if (k === undefined) smaller++
+      return violation('a', 'b')
+    },
+  })
+  // And once more at the end.
+  expect(smaller).toBe(42)
+  expect(broken?.flaky).toBeUndefined()
+})
+
+test('a case that could not be judged a second time is not called flaky', async () => {
+  let calls = 0
+  const cases: Cases<number> = { first: [5], count: [1, 1, 1] }
+  const { broken } = await trying(cases, async () => (++calls === 1 ? violation('a', 'b') : unclear('no answer')))
+  expect(broken).toMatchObject({ case: 5 })
+  expect(broken?.flaky).toBeUndefined()
+})
+
+test('when the run is stopped a counterexample is told as it was seen, and not called flaky', async () => {
+  let stopped = false
+  const { broken } = await tryCases({
+    ...{ cases: numbers, target, depth: 'standard', seed: 7, limit: 1, stopped: () => stopped },
+    check: async (n) => {
+      stopped = n === 1000
+      return stopped ? violation('a', 'b') : undefined
+    },
+  })
+  expect(broken).toEqual({ case: 1000, violation: violation('a', 'b'), path: 'first:2' })
+})

@@ -1,0 +1,92 @@
+import { headerValues } from '../../../core/exchange.ts'
+import { display, type Secrets } from '../../../core/secret-text.ts'
+import { curlOf } from '../../../http/curl.ts'
+import { credentialOf, hideCookie } from '../../failure.ts'
+import type { TapedExchange, TapedResponse } from '../format.ts'
+import type { HarEntry, HarRequest, HarResponse, NameValue } from './types.ts'
+
+/** Characters of a body: what a viewer of HAR files opens. */
+export const MOST_BODY = 4 * 1024 * 1024
+
+const HTTP = 'HTTP/1.1'
+/** HAR's way to say that a size is not known. */
+const UNKNOWN = -1
+
+/** An exchange as HAR tells it: grouped by the rule, secrets as `****`, cookies without their values. */
+export function harEntry(x: TapedExchange, secrets: Secrets, curlWay?: readonly string[]): HarEntry {
+  const ms = Math.max(0, x.ms)
+  return {
+    pageref: x.rule,
+    startedDateTime: new Date(x.sentAt).toISOString(),
+    time: ms,
+    request: requestOf(x, secrets, curlWay),
+    response: x.response ? responseOf(x.response) : noResponse(x.problem?.message ?? 'no answer came'),
+    cache: {},
+    timings: { send: 0, wait: ms, receive: 0 },
+    ...(x.retries > 0 && {
+      comment: `sent ${x.retries + 1} times: the answers before this one were transient failures`,
+    }),
+    _credential: credentialOf(x.req),
+    _retries: x.retries,
+  }
+}
+
+function requestOf(x: TapedExchange, secrets: Secrets, curlWay?: readonly string[]): HarRequest {
+  const url = display(x.url, secrets)
+  const headers = x.headers.map(([name, value]) => ({ name, value: display(value, secrets) }))
+  const sent = headers.filter(({ name }) => name.toLowerCase() === 'cookie')
+  return {
+    method: x.req.method ?? 'GET',
+    url,
+    httpVersion: HTTP,
+    cookies: sent.flatMap(({ value }) => value.split(';').map(cookieIn)),
+    headers: [{ name: 'host', value: new URL(url).host }, ...headers],
+    queryString: (x.req.query ?? []).map(([name, value]) => ({ name, value: display(value, secrets) })),
+    headersSize: UNKNOWN,
+    bodySize: 0,
+    _curl: curlOf(x, curlWay),
+  }
+}
+
+function responseOf(response: TapedResponse): HarResponse {
+  const { status, reason, bytes } = response
+  const headers = response.headers.map(([name, value]) => ({ name, value: hideCookie(name, value) }))
+  const [location = ''] = headerValues(response, 'location')
+  return {
+    status,
+    statusText: reason,
+    httpVersion: HTTP,
+    cookies: headers.filter(({ name }) => name.toLowerCase() === 'set-cookie').map(({ value }) => cookieIn(value)),
+    headers,
+    content: { size: bytes, mimeType: headerValues(response, 'content-type')[0] ?? '', ...textOf(response) },
+    redirectURL: location,
+    headersSize: UNKNOWN,
+    bodySize: UNKNOWN,
+  }
+}
+
+/** The whole body, or what there is of it and why that is not all. */
+function textOf({ text, fault, cut, bytes }: TapedResponse): { text?: string; comment?: string } {
+  if (cut) return { comment: `left out: the recording holds no more bodies than it can (this one has ${bytes} bytes)` }
+  if (text === undefined) return { comment: `not text: ${fault ?? 'no body'}` }
+  if (text.length <= MOST_BODY) return { text }
+  return { text: text.slice(0, MOST_BODY), comment: `cut: the first ${MOST_BODY} of ${text.length} characters` }
+}
+
+const noResponse = (why: string): HarResponse => ({
+  status: 0,
+  statusText: '',
+  httpVersion: HTTP,
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: 'x-unknown' },
+  redirectURL: '',
+  headersSize: UNKNOWN,
+  bodySize: UNKNOWN,
+  _error: why,
+})
+
+function cookieIn(text: string): NameValue {
+  const [, name = '', value = ''] = /^\s*([^=;]*)=?([^;]*)/.exec(text) ?? []
+  return { name: name.trim(), value: value.trim() }
+}

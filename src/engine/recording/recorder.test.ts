@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../core/exchange.ts'
+import { createRedactor } from '../../http/redact.ts'
+import { newFolder } from '../../testing/new-folder.ts'
+import type { End, Header, Line } from './format.ts'
+import { openTape } from './recorder.ts'
+import { standIns } from './stand-ins.ts'
+
+const dir = newFolder()
+
+const SECRET = '9f1c04be7d3a58e26b90f7c1d2e4a8530c6fb19e8d7a42351b0e9c8f7d6a5243'
+const end: End = {
+  at: '2026-01-02T03:04:05.000Z',
+  requests: 1,
+  retries: 0,
+  serverErrors: 0,
+  spent: {},
+  interrupted: false,
+}
+const x = {
+  n: 1,
+  rule: 'a.x',
+  req: { endpoint: null, path: '/users', credential: { class: 'active', form: 'x-api-key', headers: [] } },
+  url: 'http://h/api/public/v1/users',
+  headers: [],
+  sentAt: 1,
+  ms: 1,
+  retries: 0,
+  response: { status: 200, reason: 'OK', headers: [], bytes: 1, text: '1', json: 1, duplicates: [] },
+} as const satisfies Exchange
+
+function tapeInto(file: string, secrets = new Map([['TENANT_A_KEY', `tk_0123456789abcdef_${SECRET}`]])) {
+  return openTape({ file, header: { keep: 'all' } as Header, secrets, redactor: createRedactor(secrets) })
+}
+
+const linesIn = (file: string): Line[] =>
+  gunzipSync(readFileSync(file))
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+test('keys are told without their secrets, created ones when they are there, two of one secret as such', async () => {
+  const secrets = new Map([['TENANT_A_KEY', `tk_0123456789abcdef_${SECRET}`]])
+  const file = join(dir, 'keys')
+  const tape = tapeInto(file, secrets)
+  tape.exchange(x, 's')
+  secrets.set('CREATED_KEY_1', `tk_fedcba9876543210_${SECRET.toUpperCase()}`)
+  secrets.set('CREATED_KEY_2', 'of another form')
+  tape.exchange({ ...x, n: 2 }, 's')
+  expect(await tape.end(end)).toBeUndefined()
+  const lines = linesIn(file)
+  expect(lines.map((line) => Object.keys(line)[0])).toEqual([
+    'header',
+    'key',
+    'exchange',
+    'key',
+    'key',
+    'exchange',
+    'end',
+  ])
+  const keys = lines.flatMap(({ key }) => key ?? [])
+  expect(keys).toEqual([
+    { env: 'TENANT_A_KEY', shown: 'tk_0123456789abcdef_****' },
+    { env: 'CREATED_KEY_1', shown: 'tk_fedcba9876543210_****', sameAs: 'TENANT_A_KEY' },
+    { env: 'CREATED_KEY_2', shown: '****' },
+  ])
+  const others = standIns(keys)
+  expect(others.get('TENANT_A_KEY')).toMatch(/^tk_0123456789abcdef_[0-9a-f]{64}$/)
+  expect(others.get('TENANT_A_KEY')!.slice(-64)).toBe(others.get('CREATED_KEY_1')!.slice(-64))
+  expect(others.get('TENANT_A_KEY')).not.toContain(SECRET)
+})
+
+test('whatever comes to it, no secret is written', async () => {
+  const file = join(dir, 'leak')
+  const tape = tapeInto(file)
+  tape.exchange({ ...x, response: { ...x.response, text: `"${SECRET}"`, json: SECRET } }, 's')
+  tape.evidence({ slot: 's', steps: [], sent: [], value: { leak: SECRET.toUpperCase() } })
+  await tape.end(end)
+  expect(gunzipSync(readFileSync(file)).toString().toLowerCase()).not.toContain(SECRET.slice(0, 24))
+})
+
+test.for(['/dev/full', '/proc/nowhere/tape'])(
+  'that it cannot be written to %s is told at the end, and stops nothing',
+  async (file) => {
+    const tape = tapeInto(file)
+    const text = 'x'.repeat(100_000)
+    for (let n = 1; n < 50; n++) tape.exchange({ ...x, n, response: { ...x.response, text } }, 's')
+    expect(await tape.end(end)).toMatch(`${file} cannot be written (`)
+  },
+)

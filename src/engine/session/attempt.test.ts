@@ -1,0 +1,99 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { ControlStep } from '../../core/control-tools.ts'
+import { type Finding, moved, type Trial, trial, unclear, violation } from '../../core/rule.ts'
+import type { Target } from '../../core/target.ts'
+import { Stopped } from '../../http/client.ts'
+import { about } from '../../testing/session.ts'
+import { ControlFailed, Refused } from '../control/refused.ts'
+import { attempt, enough } from './attempt.ts'
+import type { CaseTools } from './case-tools.ts'
+
+const toolsWith = (told: { unanswered?: string; refused?: string; cut?: boolean } = {}) => {
+  const release = vi.fn()
+  const tools = {
+    sent: [],
+    steps: () => [],
+    evidence: (gather: () => Promise<unknown>) => gather(),
+    unanswered: () => told.unanswered,
+    refused: () => told.refused,
+    cut: () => told.cut === true,
+    deep: () => false,
+    release,
+  } as unknown as CaseTools
+  return { tools, release }
+}
+const wrong = violation('a', 'b')
+const ruleOf = (judge: () => Finding | undefined, more: Partial<Trial<null, string>> = {}) =>
+  trial<null, string>({
+    ...about,
+    cases: { first: [null], count: [1, 1, 1] },
+    send: async () => 'seen',
+    judge,
+    ...more,
+  })
+const tried = (judge: () => Finding | undefined, told = {}, more = {}) =>
+  attempt(ruleOf(judge, more), null, {} as Target, () => toolsWith(told).tools)
+
+describe('one case', () => {
+  it('is judged once all was answered', async () => {
+    const judge = vi.fn(() => wrong)
+    expect((await tried(judge)).finding).toBe(wrong)
+    expect((await tried(judge, { unanswered: 'no answer' })).finding).toEqual(unclear('no answer'))
+    const why = 'the run was interrupted'
+    expect((await tried(judge, { unanswered: why, cut: true })).finding).toEqual({ kind: 'cut', why })
+    expect(judge).toHaveBeenCalledTimes(1)
+  })
+
+  it('is not judged, and is no bug, where it reads a response that did not come', async () => {
+    const send = () => Promise.reject(new TypeError("Cannot read properties of undefined (reading 'status')"))
+    expect((await tried(() => wrong, { unanswered: 'no answer' }, { send })).finding).toEqual(unclear('no answer'))
+    await expect(tried(() => wrong, {}, { send })).rejects.toThrow(TypeError)
+  })
+
+  it('that the run cut short is cut, unless it found a violation', async () => {
+    const fog = await tried(() => unclear('fog'), { cut: true })
+    expect(fog.finding).toEqual({ kind: 'cut', why: 'fog' })
+    expect((await tried(() => wrong, { cut: true })).finding).toBe(wrong)
+  })
+
+  it('without a violation proves nothing where the good request was refused', async () => {
+    const told = { refused: 'the good one was answered 404' }
+    expect((await tried(() => undefined, told)).finding).toEqual(unclear(told.refused))
+    expect((await tried(() => wrong, told)).finding).toBe(wrong)
+    expect((await tried(() => undefined)).finding).toBeUndefined()
+  })
+
+  it('tells what it measured', async () => {
+    const measurement = () => ({ summary: 'x' }) as never
+    expect((await tried(() => undefined, {}, { measurement })).measurement).toEqual({ summary: 'x' })
+    expect((await tried(() => undefined)).measurement).toBeUndefined()
+  })
+
+  it('is tried again while the data moves, five times at the most, and not where it only is unclear', async () => {
+    const restless = vi.fn(() => moved('it moved'))
+    expect((await tried(restless)).finding).toEqual(moved('it moved'))
+    expect(restless).toHaveBeenCalledTimes(5)
+    const doubtful = vi.fn(() => unclear('no'))
+    await tried(doubtful)
+    expect(doubtful).toHaveBeenCalledTimes(1)
+  })
+
+  it('takes back what it created each time, and a bug is thrown on', async () => {
+    const { tools, release } = toolsWith()
+    const bug = ruleOf(() => {
+      throw new TypeError('oops')
+    })
+    await expect(attempt(bug, null, {} as Target, () => tools)).rejects.toThrow('oops')
+    expect(release).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('what ends a case early', () => {
+  it('is told in words; anything else is a bug', () => {
+    expect(enough(new Stopped('the run was interrupted'))).toContain('interrupted')
+    expect(enough(new ControlFailed('createKey failed'))).toBe('createKey failed')
+    const step = { call: 'createKey', refused: 'no' } as unknown as ControlStep
+    expect(enough(new Refused(step))).toBe('the console refused createKey: no')
+    expect(() => enough(new TypeError('oops'))).toThrow('oops')
+  })
+})

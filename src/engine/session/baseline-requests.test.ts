@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { Exchange, Req } from '../../core/exchange.ts'
+import { Stopped } from '../../core/stopped.ts'
+import type { Client } from '../../http/client.ts'
+import { createGoods } from './baseline-requests.ts'
+
+const req = (path: string): Req => ({
+  endpoint: path,
+  path,
+  credential: { class: 'active', form: 'none', headers: [] },
+})
+const answered = (path: string, status?: number): Exchange =>
+  ({
+    req: req(path),
+    ...(status ? { response: { status } } : { problem: { message: 'reset' } }),
+  }) as unknown as Exchange
+
+/** Answers each path with a status, counting what it was asked. */
+function clientFor(statuses: Record<string, number | undefined>) {
+  const asked: string[] = []
+  let reserved = 0
+  const reserve = () => void reserved++
+  const send = async ({ path }: Req, rule: string) => {
+    expect(rule).toBe('closing')
+    asked.push(path)
+    if (path === '/cut') throw new Stopped('the run was interrupted')
+    if (path === '/spent') throw new Error('spent')
+    return answered(path, statuses[path])
+  }
+  return { client: { send, reserve } as unknown as Client, asked, reserved: () => reserved }
+}
+
+describe('baseline requests', () => {
+  it('are repeated once each, and void what leaned on those that stopped working', async () => {
+    const { client, asked, reserved } = clientFor({ '/works': 204, '/stops': 401 })
+    const goods = createGoods(client)
+    for (const path of ['/works', '/stops', '/breaks', '/spent', '/cut'])
+      goods.lean(`rule of ${path}`, answered(path, 200))
+    goods.lean('both', answered('/works', 200))
+    goods.lean('both', answered('/stops', 200))
+    expect(reserved()).toBe(5)
+    await goods.close()
+    expect(asked.sort()).toEqual(['/breaks', '/cut', '/spent', '/stops', '/works'])
+    const voidFor = (path: string) => goods.voidFor(`rule of ${path}`)?.why
+    expect(voidFor('/works')).toBeUndefined()
+    expect(voidFor('/stops')).toContain('GET /stops got 200 before; after: 401')
+    expect(voidFor('/breaks')).toContain('after: no response (reset)')
+    expect(voidFor('/spent')).toContain('after: could not be sent again')
+    expect(goods.voidFor('both')).toMatchObject({ why: expect.stringContaining('/stops'), isCut: false })
+    expect(goods.voidFor('rule of /cut')).toEqual({
+      why: 'the run was interrupted before the baseline requests could be repeated',
+      isCut: true,
+    })
+    expect(goods.voidFor('of none')).toBeUndefined()
+  })
+
+  it('that never worked are not sent again: their cases are inconclusive already', async () => {
+    const { client, asked, reserved } = clientFor({ '/never': 404 })
+    const goods = createGoods(client)
+    goods.lean('rule', answered('/never', 404))
+    await goods.close()
+    expect([asked, reserved()]).toEqual([[], 0])
+    expect(goods.voidFor('rule')).toBeUndefined()
+  })
+
+  it('void nothing before they are repeated', () => {
+    const goods = createGoods(clientFor({}).client)
+    goods.lean('rule', answered('/works', 200))
+    expect(goods.voidFor('rule')).toBeUndefined()
+  })
+})

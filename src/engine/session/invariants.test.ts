@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../../core/exchange.ts'
+import { invariant, unclear, violation } from '../../core/rule.ts'
+import type { Target } from '../../core/target.ts'
+import { about } from '../../testing/session.ts'
+import { createWatch, type InvariantRule, requestAsCase, size } from './invariants.ts'
+
+const exchange = (query: [string, string][], more: object = {}, req: object = {}): Exchange =>
+  ({
+    req: { path: '/x', query, credential: { class: 'active', headers: [] }, ...req },
+    response: { status: 200 },
+    ...more,
+  }) as unknown as Exchange
+
+/** Broken where n is 5 or more; from 50 on, only as a warning. */
+const definition = invariant({
+  ...about,
+  applies: (x) => x.req.query!.length > 0,
+  judge: ({ req: { query } }) => {
+    const n = Number(query![0]![1])
+    if (n === 0) return unclear('nothing')
+    if (n < 0) throw new Error(`judge of ${n}`)
+    return n < 5 ? undefined : { ...violation('less', `${n}`), ...(n >= 50 && { warning: true }) }
+  },
+})
+const rule = { ...definition, id: 'x', variant: 'a' } as InvariantRule
+const seenOf = (...exchanges: Exchange[]) => {
+  const watch = createWatch([rule], () => ({}) as Target)
+  for (const x of exchanges) watch.see(x)
+  return watch.of('x')
+}
+const worstOf = (...values: number[]) => seenOf(...values.map((n) => exchange([['n', `${n}`]]))).worst?.violation.actual
+
+describe('what an invariant sees', () => {
+  it('is judged where it applies, and counted', () => {
+    expect(seenOf(exchange([['n', '1']]), exchange([]), exchange([['n', '7']]), exchange([['n', '8']]))).toMatchObject({
+      judged: 3,
+      broken: 2,
+    })
+  })
+
+  it('is no answer of the moment, none outside the reference, and no missing one', () => {
+    const query: [string, string][] = [['n', '7']]
+    for (const status of [429, 502, 503, 504]) expect(seenOf(exchange(query, { response: { status } })).judged).toBe(0)
+    expect(seenOf(exchange(query, { response: undefined })).judged).toBe(0)
+    expect(seenOf(exchange(query, {}, { outside: true })).judged).toBe(0)
+    expect(seenOf(exchange(query, { response: { status: 500 } })).judged).toBe(1)
+  })
+
+  it('breaks nothing where nothing can be concluded', () =>
+    expect(seenOf(exchange([['n', '0']]), exchange([['n', '1']]))).toStrictEqual({ judged: 2, broken: 0 }))
+
+  it('keeps the first crash of the judge', () => {
+    const { crash, worst } = seenOf(exchange([['n', '-1']]), exchange([['n', '-2']]), exchange([['n', '7']]))
+    expect(crash).toEqual(new Error('judge of -1'))
+    expect(worst?.violation.actual).toBe('7')
+  })
+})
+
+describe('the worst', () => {
+  it('is the smallest', () => {
+    expect(worstOf(10, 7, 20)).toBe('7')
+    expect(worstOf(7, 10)).toBe('7')
+  })
+
+  it('is the same one of equals, whichever came first', () => {
+    expect(worstOf(8, 7, 9)).toBe('7')
+    expect(worstOf(9, 8, 7)).toBe('7')
+  })
+
+  it('is a failure before a warning, whichever is smaller or first', () => {
+    expect(worstOf(50, 7)).toBe('7')
+    expect(worstOf(7, 50)).toBe('7')
+    const long = exchange([
+      ['n', '7'],
+      ['more', 'and more'],
+    ])
+    expect(seenOf(exchange([['n', '50']]), long).worst?.exchange).toBe(long)
+    expect(seenOf(long, exchange([['n', '50']])).worst?.exchange).toBe(long)
+    expect(worstOf(500, 50)).toBe('50')
+  })
+})
+
+it('a case is the smaller the less it says', () => {
+  const small = size(exchange([['n', '7']]))
+  const larger = [
+    exchange([['n', '77']]),
+    exchange([
+      ['n', '7'],
+      ['m', '7'],
+    ]),
+    exchange([['n', '7']], {}, { headers: [['a', 'b']] }),
+    exchange([['n', '7']], {}, { credential: { class: 'unknown', headers: [] } }),
+    exchange([['n', '7']], {}, { path: '/xx' }),
+  ]
+  for (const x of larger) expect(size(x)).toBeGreaterThan(small)
+  // No key at all says less than any.
+  const none = { class: 'missing', headers: [] }
+  expect(size(exchange([['n', '7']], {}, { credential: none }))).toBeLessThanOrEqual(small)
+  const two = { class: 'active', headers: [['a', 'b'] as const, ['c', 'd'] as const] }
+  expect(size(exchange([['n', '7']], {}, { credential: two }))).toBeGreaterThan(small)
+  const long = size(exchange([['n', '7'.repeat(500)]]))
+  expect(
+    size(
+      exchange([
+        ['n', '7'],
+        ['m', '7'],
+      ]),
+    ),
+  ).toBeGreaterThan(long)
+  expect(size(exchange([], {}, { query: undefined }))).toBe(2)
+})
+
+describe('a request as a counterexample', () => {
+  it('says what was asked, and by what credential where it is not the active key', () => {
+    expect(requestAsCase(exchange([['n', '7']]))).toEqual({ request: 'GET /x', n: '7' })
+    expect(requestAsCase(exchange([], {}, { query: undefined, method: 'HEAD' }))).toEqual({ request: 'HEAD /x' })
+    expect(requestAsCase(exchange([], {}, { credential: { class: 'unknown' } }))).toMatchObject({
+      credential: 'unknown',
+    })
+    expect(requestAsCase(exchange([], {}, { credential: { class: 'unknown', note: 'a made-up key' } }))).toEqual({
+      request: 'GET /x',
+      credential: 'a made-up key',
+    })
+  })
+
+  it('shows no part of a key', () => {
+    const secret = [{ env: 'TENANT_A_KEY' }] as unknown as string
+    expect(requestAsCase(exchange([['key', secret]]))).toEqual({ request: 'GET /x', key: '****' })
+  })
+})

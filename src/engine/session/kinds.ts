@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import type { Json } from '../../core/json.ts'
+import type { Cases, Observation, RequestCases, Rule, Trial } from '../../core/rule.ts'
+import { Stopped } from '../../core/stopped.ts'
+import { type Broken, casesOf, type Round, tryCases } from '../property-check.ts'
+import { type Attempt, attempt, doubt, enough } from './attempt.ts'
+import type { Bench } from './bench.ts'
+import { type Break, cutDraft, type Draft, inconclusive } from './draft.ts'
+import { untried } from './ended.ts'
+import type { InvariantRule, Seen } from './invariants.ts'
+import { type Sweep, smaller } from './shrink-sweep.ts'
+
+export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Bench): Promise<Draft> {
+  const seen = new Map<unknown, Attempt>()
+  let measurement: Attempt['measurement']
+  const evidence = [...(bench.before?.evidence ?? [])]
+  const passed = new Set(bench.before?.passed)
+  const through = new Set(bench.before?.through)
+  const earlier = through.size
+  const check = async (c: unknown, index?: number) => {
+    const shrinking = index === undefined
+    const seed = caseSeed(bench, c)
+    const tools = (again: boolean) => bench.tools({ seed, again: again || shrinking, place: index })
+    const tried = await attempt(rule, c, bench.target, tools)
+    // Stryker disable next-line ConditionalExpression: others are not asked for
+    if (tried.finding?.kind === 'violation') seen.set(c, tried)
+    if (index !== undefined && !tried.finding) {
+      passed.add(index)
+      if (!tried.deep) through.add(index)
+    }
+    if (tried.measurement) measurement = tried.measurement
+    // Kept only where something is made of it: the answers of a case may be long.
+    if (rule.note && tried.evidence !== undefined) evidence.push(tried.evidence)
+    return tried.finding
+  }
+  const outcome = await tryCases({ ...bench, cases: rule.cases, check })
+  const { broken, left, planned, unclear: doubts, why } = outcome
+  const tried = earlier + outcome.tried
+  const note = rule.note?.(evidence)
+  const round = { count: planned, passed, through, ...(rule.note && { evidence }) }
+  const measured = { ...(measurement && { measurement }), ...(note !== undefined && { note }), round }
+  if (broken)
+    return { status: 'broken', cases: tried, found: toBreak(broken, seen.get(broken.case), rule), ...measured }
+  if (planned === 0) return inconclusive('no case of it applies to this target')
+  const doubted = doubts === tried ? `${why}` : `${doubts} of ${tried} cases: ${why}`
+  if (doubts > 0) return { ...inconclusive(doubted, tried), ...measured }
+  if (left > 0) return { ...whenCut(rule.cases, round, bench), ...measured }
+  return { status: 'passed', cases: tried, ...measured }
+}
+
+function whenCut({ count: [quick] }: Cases<unknown>, { count: planned, passed }: Round, { ended }: Bench): Draft {
+  const ofQuick = Array.from({ length: Math.min(quick, planned) }, (_, k) => k)
+  const isQuickDone = ofQuick.every((k) => passed.has(k))
+  return cutDraft({ passed: passed.size, planned, isQuickDone }, ended() ?? new Stopped('the run ended'))
+}
+
+function toBreak(
+  broken: Broken<unknown>,
+  { sent = [], steps = [] }: Partial<Attempt> = {},
+  { cases }: Trial<unknown, unknown>,
+): Break {
+  const { violation, path, flaky } = broken
+  const inWords = cases.inWords?.(broken.case)
+  return {
+    ...{ violation, exchanges: sent, steps, counterexample: broken.case as Json, path },
+    ...(inWords !== undefined && { inWords }),
+    ...(flaky && { flaky }),
+  }
+}
+
+/** A case draws the same numbers whatever runs beside it. */
+const caseSeed = ({ seed }: Bench, c: unknown): number => seed ^ fc.hash(fc.stringify(c))
+
+export async function observe(rule: Rule & Observation, bench: Bench): Promise<Draft> {
+  const tools = bench.tools({ seed: bench.seed })
+  try {
+    const observation = await tools.evidence(() => rule.observe(tools))
+    const silence = tools.unanswered()
+    return silence ? inconclusive(silence, 1) : { status: 'observed', cases: 1, observation }
+  } catch (error) {
+    // What is looked at in an answer is not there where no answer came.
+    return inconclusive(tools.unanswered() ?? enough(error), 1)
+  } finally {
+    tools.release()
+  }
+}
+
+/** Sends the cases that invariants share; they are judged as they arrive, like every exchange. */
+export async function sweep(cases: RequestCases<unknown>, bench: Bench): Promise<Sweep> {
+  const { first, any } = casesOf({ ...bench, cases })
+  const all = [...first, ...any]
+  const indexOf = new Map<number, number>()
+  const passed = new Set(bench.before?.passed)
+  const check = async (c: unknown, index?: number) => {
+    try {
+      const x = await bench.tools({ seed: bench.seed, place: index }).sparingly(cases.request(c, bench.target))
+      indexOf.set(x.n, index!)
+      if (x.problem?.kind === 'stopped') return doubt(untried(x.problem.message), true)
+      passed.add(index!)
+      return undefined
+    } catch (error) {
+      return doubt(enough(error), error instanceof Stopped)
+    }
+  }
+  const { left, why } = await tryCases({ ...bench, cases, check })
+  const round = { count: all.length, passed, through: passed }
+  const open = why !== undefined ? inconclusive(why) : left > 0 ? whenCut(cases, round, bench) : undefined
+  return { cases, bench, indexOf, all, boundaries: first.length, round, ...(open && { open }) }
+}
+
+/** What an invariant came to when all exchanges have been seen. */
+export async function conclude(
+  rule: InvariantRule,
+  seen: Seen,
+  bench: Bench,
+  sweeps: readonly Sweep[],
+): Promise<Draft> {
+  if (seen.crash) throw seen.crash
+  if (seen.worst) return { status: 'broken', cases: seen.judged, found: await smaller(rule, seen.worst, bench, sweeps) }
+  const open = sweeps.find(({ cases }) => cases === rule.cases)?.open
+  if (open?.status === 'inconclusive') return { ...open, cases: seen.judged }
+  if (seen.judged === 0) return inconclusive('no answer came that it applies to')
+  return { status: 'passed', cases: seen.judged, ...(open && { reason: open.reason }) }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Credential, Req } from '../../core/exchange.ts'
+import { noCredential, whole } from '../../core/key-format.ts'
+import type { Surface } from '../../core/surface.ts'
+import type { KeyCondition, Target } from '../../core/target.ts'
+import { identity } from './request-identity.ts'
+import { Untold } from './untold.ts'
+
+const text = z.string().max(1000)
+
+/** All that is read of a request that a report describes. */
+const Description = z.object({
+  endpoint: text.nullable(),
+  query: z
+    .array(z.tuple([text, text]))
+    .max(20)
+    .default([]),
+  credential: z.object({ class: text, form: text }),
+  open: z.boolean().optional(),
+})
+
+/**
+ * The GET request that a description stands for at this target. Path, header names, and keys come from the target and from what
+ * its variant documents; only the values of documented query parameters are the description's own. Throws `Untold` for any other.
+ */
+export function plainRequest(described: unknown, target: Target, surface: Surface): Req {
+  const { success, data } = Description.safeParse(described)
+  if (!success) throw new Untold('the report describes no request of a documented endpoint')
+  const { endpoint, query, credential, open } = data
+  const undocumented = query.find(([name]) => !surface.parameters.includes(name))
+  if (undocumented) throw new Untold(`${JSON.stringify(undocumented[0])} is no documented query parameter`)
+  return {
+    ...pathOf(endpoint, target, surface),
+    ...(query.length > 0 && { query }),
+    credential: credentialOf(credential, target, surface),
+    ...(open && { open }),
+  }
+}
+
+/** Whether the request is exactly what its description stands for. */
+export function isPlain(req: Req, target: Target, surface: Surface): boolean {
+  try {
+    return identity(plainRequest(req, target, surface)) === identity(req)
+  } catch (error) {
+    if (error instanceof Untold) return false
+    throw error
+  }
+}
+
+function pathOf(endpoint: string | null, target: Target, { endpoints }: Surface): Pick<Req, 'endpoint' | 'path'> {
+  if (endpoint === null || !endpoints.includes(endpoint))
+    throw new Untold(`${JSON.stringify(endpoint)} is no documented endpoint`)
+  const path = endpoint.replace(/\{(project|dataset)_id\}/g, (_, name: 'project' | 'dataset') => {
+    const id = target[name]
+    if (id === undefined) throw new Untold(`it needs a ${name}, and none was given or found`)
+    return encodeURIComponent(id)
+  })
+  return { endpoint, path }
+}
+
+function credentialOf(
+  described: { readonly class: string; readonly form: string },
+  { keys, variant }: Target,
+  { credentials }: Surface,
+): Credential {
+  if (described.class === 'missing') return noCredential
+  const carry = Object.hasOwn(credentials, described.form)
+    ? credentials[described.form as Credential['form']]
+    : undefined
+  if (!carry) throw new Untold(`variant ${variant.toUpperCase()} documents no header for its key`)
+  const condition = described.class as KeyCondition
+  const key = Object.hasOwn(keys, condition) ? keys[condition] : undefined
+  if (!key)
+    throw new Untold(`the settings hold no key of the class ${JSON.stringify(described.class)} that it was sent with`)
+  return carry(whole(key), condition)
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { type Rule, trial } from '../../core/rule.ts'
+import { about } from '../../testing/session.ts'
+import { frugalRanks, ranksOf } from './ranks.ts'
+
+const rule = (id: string, after: string[], cost?: number, count: [number, number, number] = [1, 1, 1]): Rule => ({
+  ...trial({
+    ...about,
+    after,
+    cases: { first: [1], count, ...(cost !== undefined && { cost: () => cost }) },
+    send: async () => undefined,
+    judge: () => undefined,
+  }),
+  id,
+  variant: 'a',
+})
+
+test('what takes longest one after the other goes first, and what was begun ahead of what was not', () => {
+  const rules = [
+    rule('leaf', []),
+    rule('root', []),
+    rule('middle', ['root']),
+    rule('last', ['middle']),
+    rule('walk', [], 5),
+  ]
+  const { of } = ranksOf(rules, 'standard')
+  const first = ['walk', 'root', 'middle', 'leaf'].map((id) => of(id, true))
+  expect(first).toEqual([...first].sort((a, b) => a - b))
+  expect(new Set(first).size).toBe(4)
+  expect(of('last', true)).toBe(of('leaf', true))
+  expect(of('leaf', false)).toBeLessThan(of('leaf', true))
+  expect(of('middle', true)).toBeLessThan(of('leaf', false))
+})
+
+test('what a quick run tries goes ahead of series, and these of what a standard and an exhaustive one try', () => {
+  const { of, series } = ranksOf([rule('root', []), rule('leaf', ['root'], 1, [2, 4, 8])], 'exhaustive')
+  const ranks = [of('leaf', true, 1), series, of('leaf', false, 2), of('leaf', true, 3), of('leaf', false, 4)]
+  expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
+  expect(new Set(ranks).size).toBe(ranks.length)
+  expect(of('root', true)).toBeLessThan(series)
+})
+
+test('where not all can be sent, the first case of each rule goes first, and what was tried before comes last', () => {
+  const rules = [rule('one', [], 1, [2, 4, 8]), { ...rule('seen', []), kind: 'observation' } as unknown as Rule]
+  const [fresh, later] = [frugalRanks(rules), frugalRanks(rules, true)]
+  expect(fresh.of('one', true, 0)).toBeLessThan(fresh.of('one', false, 1))
+  expect(fresh.of('one', true, 3)).toBeLessThan(fresh.series)
+  expect(fresh.of('one', true, 3)).toBeLessThan(fresh.of('seen', true, 0))
+  expect(later.of('one', true, 3)).toBeLessThan(later.of('one', false, 0))
+  expect(later.of('one', true, 3)).toBeLessThan(later.series)
+})

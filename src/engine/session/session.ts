@@ -1,0 +1,268 @@
+import type { Catalog } from '../../core/catalog.ts'
+import { defaultRate } from '../../core/default-rate.ts'
+import type { Exchange, Req } from '../../core/exchange.ts'
+import type { Progress } from '../../core/progress.ts'
+import type { RuleResult, TargetResult } from '../../core/results.ts'
+import type { Depth, Rule } from '../../core/rule.ts'
+import type { Settings, TargetSettings } from '../../core/settings.ts'
+import { Stopped, stoppedBy } from '../../core/stopped.ts'
+import type { Target } from '../../core/target.ts'
+import { createClient } from '../../http/client.ts'
+import type { ClientOptions } from '../../http/client-options.ts'
+import { curlWay } from '../../http/curl-options.ts'
+import { createRedactor, type Redactor } from '../../http/redact.ts'
+import { openDesk } from '../control/desk.ts'
+import type { ControlSource } from '../control/source.ts'
+import type { End } from '../recording/format.ts'
+import { offlineClient, recalled } from '../recording/offline.ts'
+import type { Tape, TapeSource } from '../recording/recorder.ts'
+import type { Recording } from '../recording/recording.ts'
+import { createGoods, type Goods } from './baseline-requests.ts'
+import type { Which } from './case-tools.ts'
+import type { Draft } from './draft.ts'
+import { atDeadline, interrupted, nothingTried } from './ended.ts'
+import { createWatch, type InvariantRule } from './invariants.ts'
+import { Latencies } from './latency.ts'
+import { AS_PLANNED, orderOf } from './order.ts'
+import { isPlain } from './plain-request.ts'
+import { planned } from './plan.ts'
+import { noOthers, type Quiet } from './quiet.ts'
+import { frugalRanks, type Ranks, ranksOf } from './ranks.ts'
+import { resultOf, shownOf, violatedStatus } from './result.ts'
+import { isTimed, leftToTheLast, usesControl } from './rule-traits.ts'
+import { crashed, createRunner } from './runner.ts'
+import { createSequences } from './sequences.ts'
+import { baseTarget, secretsOf } from './supplied.ts'
+import { toolsFor } from './tools.ts'
+import { Untold } from './untold.ts'
+
+export interface Session {
+  /** Masks the keys of the settings and those that were created. */
+  readonly redact: Redactor['redact']
+  /** Never rejects: what goes wrong stands in the result. Each id of the catalogue has exactly one. */
+  result(id: string): Promise<RuleResult>
+  progress(): Progress
+  /** Why nothing was tried, once preflight has found it. */
+  stopped(): string | undefined
+  /** What ended it before every rule was through, other than `stop`. */
+  cut(): TargetResult['cut']
+  /** Nothing further is sent; every rule settles with what is known. */
+  stop(): void
+  /** Takes back what was created, and ends the connections. */
+  close(): Promise<void>
+  /** After `close`: keys that could not be revoked, with why. */
+  leftovers(): readonly string[]
+  /** After `close`: why there is no recording, or not all of it. */
+  unrecorded(): string | undefined
+}
+
+/** What a run can do with a recording. */
+export interface Extras {
+  /** What is sent and seen is taken down. */
+  readonly openTape?: (about: TapeSource) => Tape
+  /** With a target that does not answer any more. */
+  readonly patience?: ClientOptions['patience']
+  /** Answers in place of the target. */
+  readonly recording?: Recording
+  /** A target without a socket. */
+  readonly open?: ClientOptions['open']
+}
+
+/** Tries the catalogue against one target. Sending begins at once. */
+export function startSession(
+  settings: Settings,
+  supplied: TargetSettings,
+  catalog: Catalog,
+  source?: ControlSource,
+  quiet: Quiet = noOthers,
+  { recording, openTape, patience, open }: Extras = {},
+): Session {
+  const abort = new AbortController()
+  /** Somebody waits for their prompt. */
+  const isHurried = () => abort.signal.aborted && stoppedBy(abort.signal).by !== 'unreachable'
+  const secrets = recording ? new Map(recording.secrets) : secretsOf(supplied)
+  // A server that mixes up its answers may repeat a key of the other variant.
+  const redactor = createRedactor(secrets, settings.held)
+  const spent = new Map<string, number>()
+  const latencies = new Map(catalog.rules.map(({ id }) => [id, new Latencies()]))
+  const desk = openDesk({ source, variant: supplied.variant, secrets, redactor, signal: abort.signal })
+  const control = recording?.header.control ?? desk.functions
+  const byHand = recording?.header.byHand ?? desk.byHand
+  const keys = recording?.header.target.keys
+  let target: Target = {
+    ...baseTarget(supplied, secrets),
+    control,
+    ...(keys && { keys }),
+    ...(open && { inProcess: true }),
+  }
+  const { baseUrl } = supplied
+  const rate = settings.rate ?? (open ? undefined : defaultRate(baseUrl))
+  const order = recording ? (recording.header.order ?? AS_PLANNED) : orderOf(settings, catalog.rules, target, rate)
+  const tape = openTape?.({ secrets, redactor, control, byHand, order })
+  const watch = createWatch(
+    catalog.rules.filter((rule): rule is InvariantRule => rule.kind === 'invariant'),
+    () => target,
+  )
+  const spend = (rule: string, requests: number) => void spent.set(rule, (spent.get(rule) ?? 0) + requests)
+  const onExchange = (x: Exchange, slot: string) => {
+    const taken = tape?.exchange(x, slot)
+    spend(x.rule, 1 + x.retries)
+    if (x.response) latencies.get(x.rule)?.add(x.ms)
+    watch.see(x)
+    return taken
+  }
+  const onTimed = (rule: string) => spend(rule, 1)
+  const way = recording ? recording.header.curlWay : curlWay(baseUrl, settings.way)
+  const onDown = (why: string) => abort.abort(new Stopped(why, 'unreachable'))
+  const sent = { baseUrl, rate, secrets, redactor, signal: abort.signal }
+  const options = { ...settings, ...sent, onExchange, onTimed, onDown, patience, open }
+  const client = recording ? offlineClient(recording, options) : createClient(options)
+  const endedNow = () => (abort.signal.aborted ? stoppedBy(abort.signal) : client.spent())
+  const ended = () => recording?.ended ?? endedNow()
+  const plan = planned(catalog.rules, settings.depth)
+  const inTurn = createSequences(client)
+  const byConsoleOrClock = new Set(
+    catalog.rules.filter((rule) => isTimed(rule) || usesControl(rule)).map(({ id }) => id),
+  )
+  const taped = (rule: string) => byConsoleOrClock.has(rule)
+  /** The tools of a round: what was asked for once is asked for again in the next, as the data may have changed. */
+  const toolsAt = (depth: Depth, ranks: Ranks, goods: Goods) => {
+    const shared = new Map<string, Promise<Exchange>>()
+    // A case is replayed to see whether it fails each time.
+    const sparing = !settings.replay && (settings.depth === 'quick' || order.short)
+    return (rule: string, which: Which) => {
+      const shop = { client, target, depth, sparing, shared, goods, inTurn, ranks, desk, tape, taped }
+      const mine = toolsFor(shop, rule, which)
+      const slot = String(which.seed)
+      return recording && (taped(rule) || recording.saw(slot)) ? recalled(mine, slot, recording) : mine
+    }
+  }
+  const ranks = order.short ? frugalRanks(catalog.rules, order.quickFirst) : ranksOf(catalog.rules, settings.depth)
+  const goods = createGoods(client)
+  const tools = toolsAt(settings.depth, ranks, goods)
+  const openingGoods = createGoods(client)
+  const opening = order.quickFirst ? toolsAt('quick', frugalRanks(catalog.rules), openingGoods) : tools
+
+  let stopped: string | undefined
+  let leftovers: readonly string[] = []
+  let unrecorded: string | undefined
+  const entered = quiet.enter()
+  const ordinary = Promise.withResolvers<void>()
+  const ready = entered.then(preflight).catch((error) => {
+    const end = endedNow() ?? (error instanceof Stopped ? error : undefined)
+    stopped = end ? nothingTried(end.message) : error instanceof Untold ? error.message : crashed(error)
+  })
+  async function preflight() {
+    const seen = await catalog.preflight(opening('preflight', { seed: settings.seed }))
+    // Requests that were cut short say nothing of the target.
+    const end = endedNow()
+    if (end) stopped = nothingTried(end.message)
+    else if ('stop' in seen) stopped = seen.stop
+    else target = { ...target, ...seen.learnt }
+  }
+
+  const running = {
+    settings,
+    catalog,
+    ready: ready.then(() => stopped),
+    target: () => target,
+    watch,
+    stopped: () => endedNow() !== undefined,
+    ended,
+    alone: <T>(work: () => Promise<T>) => ordinary.promise.then(() => quiet.alone(work)),
+    byHand,
+  }
+  const leaves = (rule: Rule) => leftToTheLast(rule, byHand)
+  const before = order.quickFirst
+    ? createRunner({ ...running, depth: 'quick', tools: opening, goods: openingGoods, leaves })
+    : undefined
+  const runner = createRunner({ ...running, depth: settings.depth, tools, goods, before })
+  const done = new Set<string>()
+  const failed: string[] = []
+  for (const rule of catalog.rules) runner.early(rule.id).then((draft) => note(rule, draft))
+  const closing = runner
+    .through()
+    .then(() => recording?.unasked().forEach(watch.see))
+    .catch(() => undefined)
+  function note(rule: Rule, { status, found }: Draft) {
+    done.add(rule.id)
+    const violation = found?.violation ?? (rule.kind === 'invariant' && watch.of(rule.id).worst?.violation)
+    if (status === 'broken' && violation && violatedStatus(rule, violation, settings.strict) === 'failed')
+      failed.push(rule.id)
+  }
+
+  const left = (): number => {
+    const open = catalog.rules.filter(({ id }) => !done.has(id))
+    return Math.round(open.reduce((sum, { id }) => sum + Math.max(0, plan.get(id)! - (spent.get(id) ?? 0)), 0))
+  }
+
+  const results = new Map(catalog.rules.map((rule) => [rule.id, finish(rule.id)]))
+  const { deadline, endsAt } = settings
+  const timer = deadline && endsAt && atDeadline(deadline, endsAt, (why) => abort.abort(why))
+  let through = false
+  let endedBy: Stopped | undefined
+  Promise.allSettled(results.values()).then(() => {
+    through = true
+    clearTimeout(timer)
+  })
+  abort.signal.addEventListener('abort', () => {
+    if (!through) endedBy = stoppedBy(abort.signal)
+  })
+  // Making a failure smaller sends, too: only results are the end of it.
+  const untimedResults = catalog.rules.filter((rule) => !isTimed(rule)).map(({ id }) => results.get(id)!)
+  Promise.allSettled(untimedResults).then(async () => {
+    // Revoking keys that were created would disturb what is measured next.
+    await desk.register.settled()
+    const leave = await entered.catch(() => undefined)
+    leave?.()
+    ordinary.resolve()
+  })
+  async function finish(id: string): Promise<RuleResult> {
+    const rule = catalog.rules.find((r) => r.id === id)!
+    await closing
+    const draft = await runner.late(rule)
+    if (draft.found) await tape?.shown(id, shownOf(draft.found))
+    const { reference } = catalog
+    const cost = { requests: spent.get(id) ?? 0, ms: runner.ms(id), latency: latencies.get(id)?.summary() }
+    const plain = (req: Req) => isPlain(req, target, catalog.surface)
+    const result = resultOf(rule, draft, cost, { ...settings, reference, secrets, curlWay: way, isPlain: plain })
+    // Keys that were created are known here only: what is handed on holds none of them.
+    return redactor.redactValue(result)
+  }
+
+  return {
+    redact: redactor.redact,
+    result: (id) => results.get(id)!,
+    progress: () => ({
+      ...client.stats(),
+      rulesDone: done.size,
+      rulesTotal: catalog.rules.length,
+      requestsLeft: stopped ? 0 : left(),
+      failed,
+      openKeys: desk.register.open(),
+    }),
+    stopped: () => stopped,
+    cut: () => cutOf(recording?.ended ?? endedBy),
+    stop: () => abort.abort(interrupted()),
+    async close() {
+      const leave = await quiet.enter()
+      leftovers = await desk.register.close(isHurried())
+      await client.close()
+      leave()
+      const at = new Date().toISOString()
+      const ended = endedBy ?? client.spent()
+      const end = { at, ...client.stats(), spent: Object.fromEntries(spent), ...endOf(ended), stopped }
+      unrecorded = await tape?.end(end)
+    },
+    leftovers: () => leftovers,
+    unrecorded: () => unrecorded,
+  }
+}
+
+const cutOf = (ended: Stopped | undefined): TargetResult['cut'] =>
+  ended?.by === 'deadline' || ended?.by === 'unreachable' ? { by: ended.by, reason: ended.message } : undefined
+
+const endOf = (ended: Stopped | undefined): Pick<End, 'interrupted' | 'ended'> => ({
+  interrupted: ended?.by === 'interruption',
+  ...(ended && { ended: { by: ended.by, message: ended.message } }),
+})

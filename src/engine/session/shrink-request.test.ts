@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Req } from '../../core/exchange.ts'
+import { smallestRequest } from './shrink-request.ts'
+
+const credential = { class: 'active', form: 'x-api-key', headers: [] } as const
+const ask = (query: Readonly<Record<string, string>>, more: Partial<Req> = {}): Req => ({
+  endpoint: '/users',
+  path: '/users',
+  credential,
+  query: Object.entries(query),
+  ...more,
+})
+const numberOf = ({ query = [] }: Req, name: string, otherwise: number): number =>
+  Number(query.find(([n]) => n === name)?.[1] ?? otherwise)
+
+async function smallest(req: Req, isBroken: (req: Req) => boolean) {
+  const sent: Req[] = []
+  const found = await smallestRequest(req, async (smaller) => {
+    sent.push(smaller)
+    return isBroken(smaller)
+  })
+  return { found, sent }
+}
+
+test('what is not needed goes, extra headers too', async () => {
+  const req = ask({ page: '7', per_page: '33', x: 'y' }, { headers: [['Accept-Language', 'de']] })
+  const { found } = await smallest(req, () => true)
+  expect(found).toEqual({ endpoint: '/users', path: '/users', credential })
+})
+
+test('a number is made as small as it can be', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 30 }), fc.nat(2 ** 30), async (limit, more) => {
+      const req = ask({ page: String(limit + more), updated_since: '2024-06-15T12:00:00Z' })
+      const { found, sent } = await smallest(req, (x) => numberOf(x, 'page', 1) >= limit)
+      expect(found.query ?? []).toEqual(limit === 1 ? [] : [['page', String(limit)]])
+      expect(sent.length).toBeLessThanOrEqual(40)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('of two numbers each is made small', async () => {
+  const isBroken = (x: Req) => numberOf(x, 'page', 1) >= 2 && numberOf(x, 'per_page', 25) >= 51
+  const { found } = await smallest(ask({ page: '3', per_page: '77' }), isBroken)
+  expect(found.query).toEqual([
+    ['page', '2'],
+    ['per_page', '51'],
+  ])
+})
+
+test('never asks for a page that may lie beyond the last', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 300 }),
+      fc.integer({ min: 1, max: 100 }),
+      fc.infiniteStream(fc.boolean()),
+      async (total, perPage, answers) => {
+        const last = Math.ceil(total / perPage)
+        const { sent } = await smallest(
+          ask({ page: String(last), per_page: String(perPage) }),
+          () => answers.next().value,
+        )
+        for (const x of sent) {
+          const before = (numberOf(x, 'page', 1) - 1) * numberOf(x, 'per_page', 25)
+          expect(before).toBeLessThan(total)
+        }
+      },
+    ),
+  )
+})
+
+test('a value that is no number, or no secret-free text, stays or goes as a whole', async () => {
+  const req = ask({ per_page: 'abc' })
+  const { found } = await smallest(req, (x) => x.query !== undefined)
+  expect(found).toEqual(req)
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { TargetSettings } from '../core/settings.ts'
+import { sampleRule } from '../testing/sample-report.ts'
+import { targetResult } from './target-result.ts'
+import type { Told } from './told.ts'
+
+const settings = { variant: 'b', baseUrl: 'http://127.0.0.1:1' } as unknown as TargetSettings
+const calm = { interrupted: false, crashed: false }
+const all = { rules: [] }
+const told = (target: object | undefined): Told =>
+  ({ target, rules: [sampleRule('b.x.y', 'passed')] }) as unknown as Told
+const clauses = { total: 3, tried: 1, untestable: [] }
+
+describe('the result on a target', () => {
+  it('is what its suite told', () => {
+    expect(targetResult(settings, told({ requests: 9, retries: 2, clauses }), calm, all)).toStrictEqual({
+      variant: 'b',
+      baseUrl: 'http://127.0.0.1:1',
+      verdict: 'conformant',
+      scope: 'complete',
+      coverage: { required: 1, decided: 1, undecided: [], skipped: [], unselected: [], cutShort: [] },
+      requests: 9,
+      retries: 2,
+      serverErrors: 0,
+      counts: expect.objectContaining({ passed: 1 }),
+      clauses,
+      rules: [sampleRule('b.x.y', 'passed')],
+    })
+  })
+
+  it('marks the rules that --rule left out', () => {
+    const rules = [sampleRule('b.x.y', 'passed'), sampleRule('b.x.z', 'skipped')]
+    const told = { target: { requests: 1, retries: 0, serverErrors: 0, clauses }, rules }
+    const result = targetResult(settings, told, calm, { rules: ['b.x.y'] })
+    expect(result).toMatchObject({ verdict: 'conformant', scope: 'partial', coverage: { unselected: ['b.x.z'] } })
+    expect(result.rules.map(({ unselected }) => unselected)).toEqual([undefined, true])
+  })
+
+  it('is none where the target stopped it, and keeps what is left over there', () => {
+    const result = targetResult(
+      settings,
+      told({ requests: 1, retries: 0, clauses, stopped: 'gone', leftovers: ['k'] }),
+      calm,
+      all,
+    )
+    expect(result).toMatchObject({ verdict: 'inconclusive', stopped: 'gone', leftovers: ['k'] })
+    expect(
+      targetResult(settings, told({ requests: 1, retries: 0, clauses, leftovers: [] }), calm, all),
+    ).not.toHaveProperty('leftovers')
+  })
+
+  it('is none where nothing was told, and says whether that was somebody or the suite', () => {
+    const result = targetResult(settings, undefined, { ...calm, crashed: true }, all)
+    expect(result).toMatchObject({ verdict: 'inconclusive', requests: 0, retries: 0, rules: [] })
+    expect(result.clauses).toEqual({ total: 0, tried: 0, untestable: [] })
+    expect(result.stopped).toBe('the suite failed before any rule was tried')
+    expect(targetResult(settings, undefined, { ...calm, interrupted: true }, all).stopped).toBe(
+      'the run was interrupted before any rule was tried',
+    )
+    // Rules that passed before the crash count for nothing without the word of the target.
+    expect(targetResult(settings, told(undefined), calm, all).verdict).toBe('inconclusive')
+  })
+})

@@ -1,0 +1,47 @@
+import { coverageOf, scopeOf } from '../core/coverage.ts'
+import type { RuleResult, TargetResult } from '../core/results.ts'
+import { chosen } from '../core/rule-patterns.ts'
+import type { Settings, TargetSettings } from '../core/settings.ts'
+import { accept } from './accept-failures.ts'
+import type { Told } from './told.ts'
+import { countsOf, type Ending, verdictOf } from './verdict.ts'
+
+const NO_CLAUSES = { total: 0, tried: 0, untestable: [] }
+
+/** The result on one target. Without results of its rules, for example after a crash, it has no verdict. */
+export function targetResult(
+  { variant, baseUrl }: TargetSettings,
+  told: Told | undefined,
+  ending: Ending,
+  { expect = [], rules: patterns }: Pick<Settings, 'expect' | 'rules'>,
+): TargetResult {
+  const { target } = told ?? {}
+  const rules = accept(told?.rules ?? [], expect).map((rule) => markUnselected(rule, patterns))
+  const stopped = target ? target.stopped : nothingTold(ending)
+  const counts = countsOf(rules)
+  const cut = target?.cut
+  return {
+    variant,
+    baseUrl,
+    verdict: verdictOf({ rules, stopped, cut }, ending),
+    scope: scopeOf(rules),
+    coverage: coverageOf(rules),
+    ...(stopped !== undefined && { stopped }),
+    ...(cut && stopped === undefined && { cut }),
+    requests: target?.requests ?? 0,
+    retries: target?.retries ?? 0,
+    serverErrors: target?.serverErrors ?? 0,
+    ...(target?.slowed && { slowed: target.slowed }),
+    counts,
+    clauses: target?.clauses ?? NO_CLAUSES,
+    ...(target?.leftovers?.length && { leftovers: target.leftovers }),
+    rules,
+  }
+}
+
+const markUnselected = (rule: RuleResult, patterns: readonly string[]): RuleResult =>
+  chosen(rule.id, patterns) ? rule : { ...rule, unselected: true }
+
+function nothingTold({ interrupted }: Ending): string {
+  return `${interrupted ? 'the run was interrupted' : 'the suite failed'} before any rule was tried`
+}

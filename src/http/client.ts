@@ -1,0 +1,74 @@
+import type { Exchange, Req } from '../core/exchange.ts'
+import { type Stopped, stoppedBy } from '../core/stopped.ts'
+import type { Stopwatch } from '../core/stopwatch.ts'
+import type { ClientOptions, SendOptions, Stats } from './client-options.ts'
+import { createCongestion } from './congestion-control.ts'
+import { createSlots, type Turns } from './request-queue.ts'
+import { createSender } from './sender.ts'
+import { openPool, type Transport } from './transport.ts'
+
+export { Stopped } from '../core/stopped.ts'
+
+export interface Client {
+  /**
+   * Never rejects for anything the network does: that is the exchange's `problem`. Rejects with `Stopped`, and with another error
+   * for a request that must not be sent, which is a bug of the suite.
+   */
+  send(req: Req, rule: string, options?: SendOptions): Promise<Exchange>
+  /** Keeps one request of `maxRequests` for a `closing` request, if one is left. */
+  reserve(): void
+  /** Set once a request was refused because `maxRequests` were sent. */
+  spent(): Stopped | undefined
+  stats(): Stats
+  /** The same target over one connection that nothing else uses. Numbering, statistics, budget and pace are shared with this client. */
+  alone(): Client
+  /** Times requests over one connection that nothing else uses. Statistics, budget and pace are shared with this client. */
+  stopwatch(rule: string): Stopwatch
+  /** Ends requests in flight, as the signal does. */
+  close(): Promise<void>
+}
+
+export function createClient(options: ClientOptions): Client {
+  const stop = new AbortController()
+  const closing = new AbortController()
+  const end = (): void => {
+    const stopped = stoppedBy(options.signal ?? stop.signal)
+    stop.abort(stopped)
+    if (stopped.graceMs === 0) closing.abort(stopped)
+    else setTimeout(() => closing.abort(stopped), stopped.graceMs).unref()
+  }
+  if (options.signal?.aborted) end()
+  options.signal?.addEventListener('abort', end, { once: true })
+  const sender = createSender(options, stop.signal, closing.signal)
+  const pools: Transport[] = []
+  // Whatever the connection, no more is under way than was asked for.
+  const shared = createSlots(options.concurrency)
+  const congestion = createCongestion(options.concurrency, shared)
+  const open = (connections: number, slots: Turns): Client => {
+    const pool = (options.open ?? openPool)(sender.origin, connections, options.timeout, options.way)
+    pools.push(pool)
+    return {
+      async send(req, rule, options = {}) {
+        const x = await sender.send({ req, rule, ...options, pool, slots })
+        congestion.saw(x)
+        return x
+      },
+      stats: () => ({ ...sender.stats(), slowed: congestion.slowed() }),
+      reserve: sender.reserve,
+      spent: sender.spent,
+      alone: () => open(1, both(createSlots(1), shared)),
+      stopwatch: (rule) => sender.stopwatch(rule, shared),
+      close: async () => {
+        end()
+        options.signal?.removeEventListener('abort', end)
+        await Promise.all(pools.map((each) => each.destroy()))
+      },
+    }
+  }
+  return open(options.concurrency, shared)
+}
+
+/** A turn on the one connection, then one among all. */
+const both = (own: Turns, shared: Turns): Turns => ({
+  run: (work, rank) => own.run(() => shared.run(work, rank), rank),
+})

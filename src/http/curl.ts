@@ -1,0 +1,44 @@
+import type { Exchange } from '../core/exchange.ts'
+import { keysIn } from '../core/keys-in-text.ts'
+import { quoted } from '../core/quote.ts'
+import { joined, type SecretText } from '../core/secret-text.ts'
+import type { KeyFile } from '../core/settings.ts'
+import { shellWord } from './shell-word.ts'
+
+type Sent = Pick<Exchange, 'url' | 'headers'> & { readonly req?: Exchange['req'] }
+
+/**
+ * One line for a POSIX shell that sends the same request again. Keys are read from the environment, and those of `keyFile` from
+ * there first. `way`: see `curlWay`.
+ */
+export function curlOf({ url, headers, req }: Sent, way: readonly string[] = [], keyFile?: KeyFile): string {
+  const method = req?.method ?? 'GET'
+  const words = [
+    ...keysIn({ url, headers }).flatMap((name) => loading(name, keyFile)),
+    'curl -sS -i --path-as-is -g',
+    ...way,
+  ]
+  // HTTP/2 would lower-case the header names.
+  if (startOf(url).startsWith('https:')) words.push('--http1.1')
+  if (method === 'HEAD') words.push('-I')
+  else if (method !== 'GET') words.push(`-X ${method}`)
+  const sent = new Set(headers.map(([name]) => name.toLowerCase()))
+  for (const header of headers) words.push(`-H ${headerWord(header)}`)
+  for (const name of ['accept', 'user-agent']) if (!sent.has(name)) words.push(`-H '${name}:'`)
+  words.push(shellWord(url))
+  return words.join(' ')
+}
+
+/** A shell cannot source every file that dotenv reads; Node can read it, and lets the environment win as the suite does. */
+function loading(name: string, keyFile?: KeyFile): string[] {
+  if (!keyFile?.names.includes(name)) return []
+  return [`${name}=$(node --env-file=${quoted(keyFile.path)} -p process.env.${name}) &&`]
+}
+
+const startOf = (text: SecretText): string => (typeof text === 'string' ? text : String(text[0]))
+
+/** `-H 'name:'` would take a header away; curl's way to send an empty one is `-H 'name;'`. */
+function headerWord([name, value]: readonly [name: string, value: SecretText]): string {
+  const empty = typeof value === 'string' && /^[ \t]*$/.test(value)
+  return shellWord(empty ? `${name};` : joined(`${name}: `, value))
+}

@@ -1,0 +1,115 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import { headerValues, type Response } from '../core/exchange.ts'
+import { parseJson } from '../core/json.ts'
+import { longIntegersIn } from '../core/long-integers.ts'
+import type { RawAnswer } from './attempt.ts'
+import { letGo } from './let-go.ts'
+import { pieces } from './pieces.ts'
+
+export type Body = Pick<Response, 'bytes' | 'text' | 'json' | 'fault' | 'duplicates'>
+
+/** The body is more than can be held, and why. */
+export class TooLarge extends Error {}
+
+/**
+ * Values in one body. A page holds a thousand records at most; what is read takes many times the memory of its text where the text
+ * holds millions of small values.
+ */
+const MAX_VALUES = 150_000
+
+/** Parses as JSON whatever the content type says: that is another rule's business. Throws `TooLarge` only. */
+export function decodeBody(answer: Pick<RawAnswer, 'headers' | 'body'>, maxBytes: number): Body {
+  const plain = undoEncodings(answer, maxBytes)
+  if (typeof plain === 'string') return { bytes: answer.body.length, fault: plain, duplicates: [] }
+  const bytes = plain.length
+  if (bytes === 0) return { bytes, text: '', fault: 'empty body', duplicates: [] }
+  if (holdsMoreValues(plain, MAX_VALUES)) throw new TooLarge(`the body holds more than ${MAX_VALUES} values`)
+  const text = strictUtf8(plain)
+  if (plain !== answer.body) letGo(plain)
+  if (typeof text === 'number') return { bytes, fault: `invalid UTF-8 at byte ${text}`, duplicates: [] }
+  return { bytes, text, ...parseJson(text) }
+}
+
+type Undo = (coded: Buffer, options: { maxOutputLength: number }) => Buffer
+
+const UNDO: Readonly<Record<string, Undo>> = {
+  identity: (coded) => coded,
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateEither,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+}
+
+/** Some servers mean raw deflate, without the zlib header that RFC 9110 asks for. */
+function inflateEither(coded: Buffer, options: { maxOutputLength: number }): Buffer {
+  const zlibHeader = (coded[0]! & 0x0f) === 8 && coded.readUInt16BE(0) % 31 === 0
+  return zlibHeader ? inflateSync(coded, options) : inflateRawSync(coded, options)
+}
+
+/** More than any server applies; each takes time to undo, whatever it saves. */
+const MAX_CODINGS = 3
+
+/** The body, or why it cannot be read. A response to HEAD names encodings of a body that it does not have. */
+function undoEncodings({ headers, body }: Pick<RawAnswer, 'headers' | 'body'>, maxBytes: number): Buffer | string {
+  if (body.length === 0) return body
+  const values = headerValues({ headers }, 'content-encoding')
+  const names = values.flatMap((value) => value.toLowerCase().split(/[\s,]+/)).filter(Boolean)
+  if (names.length > MAX_CODINGS) return `${names.length} content codings, and at most ${MAX_CODINGS} are decoded`
+  let plain = body
+  for (const name of names.reverse()) {
+    const undo = Object.hasOwn(UNDO, name) ? UNDO[name]! : undefined
+    if (!undo) return `unknown Content-Encoding '${name}'`
+    try {
+      plain = undo(plain, { maxOutputLength: maxBytes })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge(tooManyBytes(maxBytes))
+      return `not ${name}: ${(error as Error).message}`
+    }
+  }
+  return plain
+}
+
+const tooManyBytes = (most: number): string => `the body exceeds ${most} bytes once its Content-Encoding is undone`
+
+/** Whether JSON may hold more values than that: it has no more of them than commas and opening brackets. */
+export function holdsMoreValues(bytes: Buffer, most: number): boolean {
+  if (bytes.length <= most) return false
+  let count = LONG_COUNTS * longIntegersIn(bytes.length, (at) => bytes[at])
+  for (const mark of MARKS)
+    for (let at = bytes.indexOf(mark); at >= 0 && count <= most; at = bytes.indexOf(mark, at + 1)) count++
+  return count > most
+}
+
+const MARKS = Buffer.from(',[{')
+/** An integer of many digits is read another way, which takes the memory of so many values. */
+const LONG_COUNTS = 5
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** The text, or the first byte that is none. */
+function strictUtf8(bytes: Buffer): string | number {
+  let text = ''
+  let done = 0
+  for (const piece of pieces(bytes)) {
+    try {
+      text += decoder.decode(piece)
+    } catch {
+      return done + firstBadByte(piece)
+    }
+    done += piece.length
+  }
+  return text
+}
+
+/** A lenient decoder writes U+FFFD for what it cannot read; the first one that is not spelled out in the bytes is the place. */
+function firstBadByte(bytes: Buffer): number {
+  const text = lenient.decode(bytes)
+  let offset = 0
+  for (let from = 0, at = 0; ; from = at + 1, offset += 3) {
+    at = text.indexOf('\uFFFD', from)
+    offset += Buffer.byteLength(text.slice(from, at))
+    if (bytes.toString('hex', offset, offset + 3) !== 'efbfbd') return offset
+  }
+}

@@ -1,0 +1,34 @@
+import type { Req } from '../core/exchange.ts'
+import { joined, type Piece, type SecretText } from '../core/secret-text.ts'
+
+/** Where the API of a target is. */
+export interface Place {
+  /** Scheme, host and port. */
+  readonly origin: string
+  /** What stands before the path of every request. */
+  readonly prefix: string
+}
+
+export function placeOf(baseUrl: string): Place {
+  const { origin, pathname } = new URL(baseUrl)
+  return { origin, prefix: `${pathname.replace(/\/+$/, '')}/api/public/v1` }
+}
+
+/** Path and query as they are sent. Throws on a path that is not percent-encoded: a bug of the rule. */
+export function pathOf({ prefix }: Place, { path, query = [] }: Pick<Req, 'path' | 'query'>): SecretText {
+  if (!/^[\x21\x22\x24-\x7e]*$/.test(path)) throw new Error(`path is not percent-encoded: ${JSON.stringify(path)}`)
+  const parts = query.flatMap(([name, value], i): SecretText[] => {
+    const separator = i === 0 && !path.includes('?') ? '?' : '&'
+    return [`${separator}${encode(name)}=`, encoded(value)]
+  })
+  return joined(prefix + path, ...parts)
+}
+
+/** Pieces of keys and base64 of them hold nothing that a query could misread. */
+function encoded(text: SecretText): SecretText {
+  if (typeof text === 'string') return encode(text)
+  return text.map((piece): Piece => (typeof piece === 'string' ? encode(piece) : piece))
+}
+
+/** Half of a surrogate pair has no UTF-8 form; it is sent as U+FFFD. */
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed())

@@ -1,0 +1,109 @@
+import type { Exchange, Req, Response, WireRequest } from '../core/exchange.ts'
+import { parseJson, writeJson } from '../core/json.ts'
+import { joined, resolve, type Secrets, type SecretText, shiftedIn } from '../core/secret-text.ts'
+import type { Attempt, RawAnswer } from './attempt.ts'
+import { bulky } from './bulky.ts'
+import { type Body, TooLarge } from './decode-body.ts'
+import { type Place, pathOf } from './locate-path.ts'
+import type { createReader } from './reader.ts'
+import type { Redactor } from './redact.ts'
+import type { Shelf } from './shelf.ts'
+import { tidiedAfter } from './tidied.ts'
+
+/** A request in both forms: as it is recorded and as it is sent. */
+export interface Prepared {
+  readonly recorded: Pick<Exchange, 'req' | 'url' | 'headers'>
+  readonly wire: WireRequest
+}
+
+const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
+
+export interface Identity {
+  readonly place: Place
+  readonly secrets: Secrets
+  readonly redactor: Redactor
+  readonly userAgent: string
+}
+
+/** Throws on a request that must not be sent: a bug of the rule. `host` and `connection` are added by HTTP itself. */
+export function prepare(req: Req, { place, secrets, redactor, userAgent }: Identity): Prepared {
+  const { method = 'GET' } = req
+  if (!METHODS.includes(method)) throw new Error(`the suite sends no ${method}`)
+  const written = JSON.stringify(req)
+  if (redactor.redact(written) !== written) throw new Error('a request must refer to secrets, not spell them out')
+  const path = pathOf(place, req)
+  const headers = headersOf(req, userAgent)
+  for (const text of [path, ...headers.map(([, value]) => value)]) shiftedIn(text, secrets).forEach(redactor.hide)
+  const flat = headers.flatMap(([name, value]) => [name, resolve(value, secrets)])
+  return {
+    recorded: { req, url: joined(place.origin, path), headers },
+    wire: { method, path: resolve(path, secrets), headers: flat },
+  }
+}
+
+type Headers = (readonly [name: string, value: SecretText])[]
+
+/** All headers of a request, as they are recorded. */
+export function headersOf(req: Pick<Req, 'credential' | 'headers'>, userAgent: string): Headers {
+  const headers = [...req.credential.headers, ...(req.headers ?? [])]
+  addDefault(headers, 'accept', 'application/json')
+  addDefault(headers, 'user-agent', userAgent)
+  return headers
+}
+
+function addDefault(headers: Headers, name: string, value: string): void {
+  if (!headers.some(([other]) => other.toLowerCase() === name)) headers.push([name, value])
+}
+
+export interface Recording {
+  readonly redactor: Redactor
+  readonly read: ReturnType<typeof createReader>
+  /** Where answers that are bulky go. */
+  readonly shelf: Shelf
+}
+
+type Outcome = Pick<Exchange, 'sentAt' | 'ms' | 'response' | 'problem'>
+
+/** What an attempt brought, without a secret in it. */
+export function record({ wire }: Prepared, attempt: Attempt, { redactor, ...reading }: Recording): Outcome {
+  const { sentAt, ms, answer, problem } = attempt
+  if (!answer) return { sentAt, ms, problem: { ...problem!, message: redactor.redact(problem!.message) } }
+  try {
+    const response = responseOf(answer, wire.method, redactor, reading)
+    tidiedAfter(answer.body.length)
+    return { sentAt, ms, response }
+  } catch (error) {
+    if (error instanceof TooLarge) return { sentAt, ms, problem: { kind: 'too-large', message: error.message } }
+    throw error
+  }
+}
+
+function responseOf(
+  answer: RawAnswer,
+  method: string,
+  redactor: Redactor,
+  { read, shelf }: Omit<Recording, 'redactor'>,
+): Response {
+  const { status, reason, headers } = answer
+  const head = {
+    status,
+    reason: redactor.redact(reason),
+    headers: headers.map(([name, value]) => [redactor.redact(name), redactor.redact(value)] as const),
+  }
+  // An answer to HEAD never has a body, so that nothing is missing.
+  if (method === 'HEAD') return bulky({ ...head, bytes: 0, text: '', duplicates: [] }, shelf)
+  return bulky({ ...head, ...redactedBody(read(answer), redactor) }, shelf)
+}
+
+function redactedBody(body: Body, redactor: Redactor): Body {
+  const { bytes, text, json, fault } = body
+  if (fault !== undefined) return { ...body, text: text && redactor.redact(text), fault: redactor.redact(fault) }
+  const redacted = redactor.redact(text!)
+  if (redacted === text) return body
+  const duplicates = body.duplicates.map(redactor.redact)
+  const again = parseJson(redacted)
+  if (again.fault === undefined) return { bytes, text: redacted, json: again.json, duplicates }
+  // What was masked held more than texts: a list of bytes, say.
+  const value = redactor.redactValue(json!)
+  return { bytes, text: writeJson(value), json: value, duplicates }
+}

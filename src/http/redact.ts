@@ -1,0 +1,185 @@
+import { type Json, writeJson } from '../core/json.ts'
+import { type Secrets, secretOf } from '../core/secret-text.ts'
+import type { SuppliedKey } from '../core/settings.ts'
+import { type Compact, compacted, decodings, type Range } from './decodings.ts'
+import { createRecent } from './recent.ts'
+
+/** Masks secrets in what is recorded, written or printed. SECURITY.md states which forms of a secret it finds. */
+export interface Redactor {
+  /** The text with `****` in place of each secret and of what is joined to it. */
+  redact(text: string): string
+  /** The same for every text in a value; an array or object over which a secret is spread becomes `****`. */
+  redactValue<Value>(value: Value): Value
+  /** From here on this is a secret, too. */
+  hide(secret: string): void
+}
+
+const MASK = '****'
+/** Consecutive characters of a secret that must not be shown. */
+const PART = 16
+/** Characters that a place in the index stands for. */
+const GRAM = 8
+/** Encodings of one another that are undone. */
+const LAYERS = 4
+/** Characters of clean texts that are remembered, and of one of them: most responses repeat an earlier one. */
+const [MOST_CLEAN, LONGEST_CLEAN] = [1024 * 1024, 64 * 1024]
+
+/** Secrets that are added to the map later are masked, too. `more`: further keys that are masked. */
+export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = []): Redactor {
+  const index = createIndex()
+  const hidden = new Set<string>()
+  let clean = createRecent<string, true>(MOST_CLEAN, 0)
+  let known = 0
+  function hide(secret: string): void {
+    if (hidden.has(secret)) return
+    hidden.add(secret)
+    index.add(secret)
+    clean = createRecent(MOST_CLEAN, 0)
+  }
+  function redact(text: string): string {
+    // A map keeps its order: what was added is at its end.
+    if (known < secrets.size) for (const value of [...secrets.values()].slice(known)) hide(secretOf(value))
+    known = secrets.size
+    const isShort = text.length <= LONGEST_CLEAN
+    if (text.length < GRAM || (isShort && clean.get(text))) return text
+    const masked = mask(text, search(text, index.find))
+    if (isShort && masked === text) clean.put(text, text.length, true)
+    return masked
+  }
+  for (const { value } of more) hide(secretOf(value))
+  return { redact, redactValue: (value) => redactedValue(value, redact), hide }
+}
+
+function redactedValue<Value>(value: Value, redact: Redactor['redact']): Value {
+  if (typeof value === 'string') return redact(value) as Value
+  const isClean = (some: unknown): boolean => {
+    const written = writeJson(some as Json) ?? ''
+    return redact(written) === written
+  }
+  if (isClean(value)) return value
+  if (typeof value !== 'object' || value === null) return MASK as Value
+  const items = Object.entries(value).map(([name, item]) => [redact(name), redactedValue(item, redact)] as const)
+  const redacted = Array.isArray(value) ? items.map(([, item]) => item) : Object.fromEntries(items)
+  return (isClean(redacted) ? redacted : MASK) as Value
+}
+
+/** Finds secrets in a text that is not encoded. */
+type Find = (text: string, compact: Compact) => Range[]
+
+/** Where secrets are in a text, also where it is encoded. */
+function search(text: string, find: Find, layers = LAYERS): Range[] {
+  const compact = compacted(text)
+  const found = find(text, compact)
+  if (layers === 0) return found
+  for (const { text: decoded, rangeOf } of decodings(text, compact))
+    for (const [from, to] of search(decoded, find, layers - 1)) found.push([rangeOf(from)[0], rangeOf(to - 1)[1]])
+  return found
+}
+
+/** The value of each byte as a case-insensitive base-36 digit. */
+const VALUE = Uint8Array.from({ length: 256 }, (_, code) => Number.parseInt(String.fromCharCode(code), 36) || 0)
+
+/** Hash of eight letters and digits, ignoring case. */
+function hashAt(codes: Uint8Array, at: number): number {
+  let hash = 0
+  for (let i = at; i < at + GRAM; i++) hash = (hash << 4) ^ VALUE[codes[i]!]!
+  return hash
+}
+
+interface Entry {
+  readonly secret: Uint8Array
+  /** Where its eight characters begin. */
+  readonly at: number
+  /** The shortest run of characters that counts as a part of it. */
+  readonly least: number
+}
+
+/** Secrets by hashes of eight of their characters. Separators within them do not count. */
+function createIndex() {
+  const entries = new Map<number, Entry[]>()
+  let stride = PART - GRAM + 1
+
+  function add(text: string): void {
+    const { codes, count } = compacted(text)
+    const secret = codes.subarray(0, count)
+    const least = leastOf(text)
+    if (count < least) return
+    // Of each part, one place is looked at whose eight characters lie within it.
+    stride = Math.min(stride, least - GRAM + 1)
+    for (let at = 0; at + GRAM <= count; at++) {
+      const hash = hashAt(secret, at)
+      entries.set(hash, [...(entries.get(hash) ?? []), { secret, at, least }])
+    }
+  }
+
+  function find(_: string, { codes, places, count }: Compact): Range[] {
+    const found: Range[] = []
+    for (let at = 0; at + GRAM <= count; at += stride) {
+      const known = entries.get(hashAt(codes, at))
+      const part = known && partAround(codes.subarray(0, count), at, known)
+      if (!part) continue
+      found.push([places[part[0]]!, places[part[1] - 1]! + 1])
+      at = Math.max(at, part[1] - stride)
+    }
+    return found
+  }
+  return { add, find }
+}
+
+/** The part of a secret around a place where eight of its characters begin. */
+function partAround(codes: Uint8Array, at: number, entries: readonly Entry[]): Range | undefined {
+  for (const { secret, at: own, least } of entries) {
+    const isSame = (by: number): boolean => VALUE[codes[at + by]!] === VALUE[secret[own + by]!]
+    let [start, end] = [0, 0]
+    while (own + end < secret.length && isSame(end)) end++
+    while (own + start > 0 && isSame(start - 1)) start--
+    if (end - start >= least) return [at + start, at + end]
+  }
+  return undefined
+}
+
+/** Sixteen characters of a key of another form may hold separators; of a shorter key all letters and digits count. */
+function leastOf(secret: string): number {
+  const parts = Array.from({ length: Math.max(1, secret.length - PART + 1) }, (_, i) => secret.slice(i, i + PART))
+  return Math.max(GRAM, Math.min(...parts.map((part) => compacted(part).count)))
+}
+
+function mask(text: string, ranges: Range[]): string {
+  let masked = ''
+  let done = 0
+  for (const [from, to] of ranges.sort(([a], [b]) => a - b)) {
+    if (to <= done) continue
+    let start = Math.max(from, done)
+    while (start > done && isJoined(text, start - 1)) start--
+    if (start > done || done === 0) masked += text.slice(done, start) + MASK
+    done = to
+    while (isJoined(text, done)) done++
+    // A backslash at the end belongs to the character after it: JSON stays JSON.
+    while (done > to && text[done - 1] === '\\') done--
+  }
+  return masked + text.slice(done)
+}
+
+/** Letters, digits, and what begins an escape: a mutated key goes as a whole. `_` is none of them, so that key_ids stay readable. */
+const isJoined = (text: string, at: number): boolean => /[0-9A-Za-z\\%]/.test(text[at] ?? '')
+
+/** Longer than a key_id, which may be shown. */
+const LONG_HEX = /[0-9a-f]{17,}/gi
+const HEX_GROUPS = /(?<![0-9a-z])[0-9a-f]+(?:[^0-9a-z]+[0-9a-f]+){3,}/gi
+const SECRET_LENGTH = 64
+
+/** For texts that may repeat a key that the suite does not know: masks what could be one. */
+export const withoutKeys = (text: string): string => mask(text, search(text, keyLike))
+
+function keyLike(text: string): Range[] {
+  const groups = [...text.matchAll(HEX_GROUPS)].filter(([match]) => isSplitSecret(match.split(/[^0-9a-z]+/i)))
+  return [...text.matchAll(LONG_HEX), ...groups].map(({ index, 0: match }) => [index, index + match.length])
+}
+
+/** Groups of one length, most of them: those of UUIDs and of times differ. */
+function isSplitSecret(groups: readonly string[]): boolean {
+  const digits = groups.join('')
+  const { length } = groups[groups.length >> 1]!
+  const alike = groups.filter((group) => group.length === length).length
+  return digits.length >= SECRET_LENGTH && /[a-f]/i.test(digits) && alike >= 0.8 * groups.length
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createPacer } from './rate-limiter.ts'
+import { createSlots, URGENT } from './request-queue.ts'
+
+test('the highest rank takes the next free slot, the rest in the order it came', async () => {
+  const { run } = createSlots(1)
+  const log: string[] = []
+  const work = (name: string) => async () => void log.push(name)
+  const ranked = [2, 2, 3, 2, URGENT].map((rank, i) => run(work('abcde'[i]!), rank))
+  await Promise.all(ranked)
+  expect(log).toEqual(['a', 'e', 'b', 'd', 'c'])
+})
+
+test('urgent requests have the next turn, also while others wait for theirs', async () => {
+  const pacer = createPacer(100)
+  const { signal } = new AbortController()
+  const log: string[] = []
+  const turn = (name: string, urgent = false) => pacer.turn(signal, urgent).then(() => log.push(name))
+  const others = [turn('a'), turn('b'), turn('c')]
+  await others[0]
+  await Promise.all([...others, turn('d', true)])
+  expect(log).toEqual(['a', 'd', 'b', 'c'])
+})
+
+test('whoever waits for a turn gives up when the run ends', async () => {
+  const pacer = createPacer(1)
+  const abort = new AbortController()
+  const turns = [pacer.turn(abort.signal), pacer.turn(abort.signal), pacer.turn(abort.signal, true)]
+  abort.abort(new Error('over'))
+  const ends = await Promise.allSettled(turns)
+  expect(ends.slice(1).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})

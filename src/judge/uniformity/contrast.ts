@@ -1,0 +1,70 @@
+import type { Answer } from './blocks.ts'
+import { ABSENT } from './column.ts'
+import type { Confirmed } from './content.ts'
+
+/** What tells some classes from the others, counted. */
+export interface Contrast {
+  /** The value that stands in the classes' answers; for ranks `higher` or `lower` than the middle of the block. */
+  readonly value: string
+  readonly labels: readonly string[]
+  /** Answers to these classes: with the value, and all. */
+  readonly hits: number
+  readonly of: number
+  /** Answers to the other classes. */
+  readonly otherHits: number
+  readonly otherOf: number
+  /** An answer to one of the others without the value, and one to these with it; from one block if there are such. */
+  readonly pair: readonly Answer[]
+}
+
+/** How far apart the shares are: 1 where every answer tells the class. */
+export const distance = (c: Contrast): number => c.hits / c.of - c.otherHits / c.otherOf
+
+/** The value that parts the classes best; of equals, the one that marks fewer of them. */
+export function contrastOf(confirmed: Confirmed): Contrast {
+  const values = valuesOf(confirmed)
+  const candidates = [...new Set(values.values())].map((value) => contrastBy(value, values))
+  const rank = (c: Contrast) => distance(c) - c.labels.length / 1e4 - (c.value === ABSENT ? 1e-5 : 0)
+  return candidates.reduce((best, candidate) => (rank(candidate) > rank(best) ? candidate : best))
+}
+
+function valuesOf({ split, table }: Confirmed): Map<Answer, string> {
+  const column = table.columns.find(({ name }) => name === split.feature)!
+  const valueAt = (cell: number, at: number) => {
+    if (split.kind === 'categories') return column.values[cell]!
+    return split.codes[at]! > 0 ? 'higher' : split.codes[at]! < 0 ? 'lower' : 'in the middle'
+  }
+  return new Map([...split.cells].map((cell, at) => [table.cells[cell]!, valueAt(cell, at)]))
+}
+
+function contrastBy(value: string, values: ReadonlyMap<Answer, string>): Contrast {
+  const byLabel = Map.groupBy(values.keys(), ({ label }) => label)
+  const hitsIn = (answers: readonly Answer[]) => answers.filter((answer) => values.get(answer) === value).length
+  const shares = [...byLabel].map(([label, answers]) => ({ label, share: hitsIn(answers) / answers.length }))
+  const bounds = shares.map(({ share }) => share)
+  const middle = (Math.max(...bounds) + Math.min(...bounds)) / 2
+  const labels = shares.filter(({ share }) => share > middle).map(({ label }) => label)
+  const these = [...values.keys()].filter(({ label }) => labels.includes(label))
+  const others = [...values.keys()].filter(({ label }) => !labels.includes(label))
+  return {
+    value,
+    labels,
+    hits: hitsIn(these),
+    of: Math.max(1, these.length),
+    otherHits: hitsIn(others),
+    otherOf: Math.max(1, others.length),
+    pair: pairOf(
+      others.filter((answer) => values.get(answer) !== value),
+      these.filter((answer) => values.get(answer) === value),
+    ),
+  }
+}
+
+/** Answers that came as soon after each other as can be: those of one block. */
+function pairOf(without: readonly Answer[], withIt: readonly Answer[]): Answer[] {
+  const [first] = withIt
+  if (!first) return without.slice(0, 1)
+  const gap = (answer: Answer) => Math.abs(answer.exchange.n - first.exchange.n)
+  const nearest = without.reduce<Answer | undefined>((a, b) => (a && gap(a) <= gap(b) ? a : b), undefined)
+  return nearest ? [nearest, first] : [first]
+}

@@ -1,0 +1,95 @@
+import { ABSENT, type Column, type Table } from './column.ts'
+import { aspectOf, carrierOf, nameOf } from './features.ts'
+
+/** Of a random token, this many places are looked at: those where one character is too common to be random. */
+const PLACES = 3
+const LONGEST_TOKEN = 128
+
+/**
+ * The columns, and those that only the whole column tells: what was random in one answer has a pattern over many. The ones
+ * with a wanted name are made in any case.
+ */
+export function derivedColumns(table: Table, wanted: readonly string[]): Column[] {
+  return table.columns.flatMap((column) => {
+    const aspect = aspectOf(column.name)
+    if (aspect === 'counter') return [movements(column, table)]
+    if (aspect === 'order') return [column, commonOrder(column)]
+    if (aspect !== 'value') return [column]
+    const own = wanted.filter((name) => carrierOf(name) === carrierOf(column.name)).map(aspectOf)
+    const asked = own.flatMap((name) => (/^character (\d+)$/.exec(name) ? [Number(name.slice(10)) - 1] : []))
+    if (!isVaried(column.values) && own.length === 0) return [column]
+    return [column, oddOnes(column, table), ...charactersAt(asked.length > 0 ? asked : oddPlaces(column), column)]
+  })
+}
+
+/** Too many values for a test of each. */
+export const isVaried = (values: readonly string[]): boolean => new Set(values).size > values.length / 3
+
+/** The order of those names that stand in every answer: one that comes and goes hides it else. */
+function commonOrder({ name, values }: Column): Column {
+  const lists = values.map((value) => value.split(', '))
+  const common = lists.reduce((all, list) => all.intersection(new Set(list)), new Set(lists[0]))
+  const kept = lists.map((list) => list.filter((item) => common.has(item)).join(', '))
+  return { name: nameOf(carrierOf(name), 'common order'), values: kept }
+}
+
+/** Unlike the value that is commonest in its block: a time or a path is the same for all of a block. */
+function oddOnes({ name, values }: Column, { blockOf }: Table): Column {
+  const counts = new Map<string, number>()
+  const key = (i: number) => `${blockOf[i]} ${values[i]}`
+  for (const i of values.keys()) counts.set(key(i), (counts.get(key(i)) ?? 0) + 1)
+  const most = new Map<number, number>()
+  for (const i of values.keys()) most.set(blockOf[i]!, Math.max(most.get(blockOf[i]!) ?? 0, counts.get(key(i))!))
+  const odd = values.map((_, i) => (counts.get(key(i)) === most.get(blockOf[i]!) ? 'as others' : 'unlike others'))
+  return { name: nameOf(carrierOf(name), 'likeness'), values: odd }
+}
+
+/** A mark inside a token makes one character at one place commoner than chance does. */
+function oddPlaces({ values }: Column): number[] {
+  const length = values.find((value) => value !== ABSENT)!.length
+  if (length > LONGEST_TOKEN || values.some((value) => value !== ABSENT && value.length !== length)) return []
+  const places = Array.from({ length }, (_, place) => ({ place, commonest: commonestAt(values, place) }))
+  const uneven = places.filter(({ commonest }) => commonest < values.length).sort((a, b) => b.commonest - a.commonest)
+  return uneven.slice(0, PLACES).map(({ place }) => place)
+}
+
+const charactersAt = (places: readonly number[], { name, values }: Column): Column[] =>
+  places.map((place) => ({
+    name: nameOf(carrierOf(name), `character ${place + 1}`),
+    values: values.map((value) => (value === ABSENT ? ABSENT : (value[place] ?? ''))),
+  }))
+
+function commonestAt(values: readonly string[], place: number): number {
+  const counts = new Map<string, number>()
+  for (const value of values) if (value !== ABSENT) counts.set(value[place]!, (counts.get(value[place]!) ?? 0) + 1)
+  return Math.max(...counts.values())
+}
+
+/**
+ * Whether a counter moved since the class's answer before. A counter kept for each credential starts where earlier requests
+ * left it, so its value tells nothing; one that stands still for keys that nobody knows does.
+ */
+function movements({ name, values }: Column, { cells, blockOf, blocks }: Table): Column {
+  const last = new Map<string, string>()
+  const moved = values.map((value, i) => {
+    const key = `${cells[i]!.label} ${blocks[blockOf[i]!]!.strata}`
+    const before = last.get(key)
+    last.set(key, value)
+    return before === undefined ? undefined : before === value ? 'stands still' : 'moves'
+  })
+  return { name: nameOf(carrierOf(name), 'movement'), values: asTheirBlock(moved, blockOf) }
+}
+
+/**
+ * A class's first answer has none before it. It counts as what is commonest in its block: a class that does not stand in
+ * every block has its first answer later than the others, and must not seem to differ for that.
+ */
+function asTheirBlock(moved: readonly (string | undefined)[], blockOf: ArrayLike<number>): string[] {
+  const known = Map.groupBy(moved.keys(), (i) => blockOf[i]!)
+  return moved.map((value, i) => {
+    if (value !== undefined) return value
+    const others = known.get(blockOf[i]!)!.flatMap((k) => moved[k] ?? [])
+    const moving = others.filter((other) => other === 'moves').length
+    return others.length === 0 ? ABSENT : moving * 2 > others.length ? 'moves' : 'stands still'
+  })
+}

@@ -1,0 +1,166 @@
+import type { Exchange, Response } from '../../core/exchange.ts'
+import { brief, digest } from './brief.ts'
+import { ECHO, type Unecho, unechoBody } from './echo.ts'
+import { type Leaf, leavesOf } from './leaves.ts'
+import { alphabet, numbers, outline, shape } from './shape.ts'
+
+/** Features of one answer by name; a name is `carrier` and `aspect`, parted by a tab. What is not there is absent. */
+export type Features = ReadonlyMap<string, string>
+
+/** Names are made for every answer: the same string each time is found faster in a map. */
+const NAMES = new Map<string, Map<string, string>>()
+/** Carriers. A server may answer with other names each time. */
+const MOST_NAMES = 10_000
+
+export const nameOf = (carrier: string, aspect: string): string => {
+  if (NAMES.size > MOST_NAMES) NAMES.clear()
+  const ofCarrier = NAMES.get(carrier) ?? new Map<string, string>()
+  if (ofCarrier.size === 0) NAMES.set(carrier, ofCarrier)
+  const name = ofCarrier.get(aspect) ?? `${carrier}\t${aspect}`
+  if (!ofCarrier.has(aspect)) ofCarrier.set(aspect, name)
+  return name
+}
+export const carrierOf = (name: string): string => name.slice(0, name.indexOf('\t'))
+export const aspectOf = (name: string): string => name.slice(name.indexOf('\t') + 1)
+
+/** What speaks of all headers or of all leaves, and so of a carrier among them. */
+export const wholeOf = (carrier: string): string =>
+  carrier.startsWith('header ') ? 'headers' : carrier.startsWith('leaf ') ? 'JSON members' : carrier
+
+/** Counters that a server may keep for each credential that it is sent, known or not; limits and policies are not counters. */
+export const isCounter = (carrier: string): boolean =>
+  /^header .*(rate-?limit|quota|throttl|remaining)/.test(carrier) && !/(limit|policy)$/.test(carrier)
+
+/** These are made from the body: where the key_id is echoed in it, they differ from key to key. */
+const OF_THE_BODY = /^(etag|content-md5|digest|content-digest|repr-digest|content-length)$/
+
+/** Carriers (headers, JSON leaves, the body) in which a piece of the credential came back, what is made from them, and counters. */
+export function ofTheCredential({ response }: Exchange, unecho: Unecho): string[] {
+  if (!response) return []
+  const headers = response.headers.map(([name, value]) => ({ carrier: headerCarrier(name), text: value }))
+  const leaves = leavesIn(response).map(({ path, text }) => ({ carrier: leafCarrier(path), text }))
+  const ofBody = unechoBody(response, unecho)
+  const found = [...headers.filter(bound(unecho)), ...leaves.filter(bound(ofBody))]
+  const carriers = found.map(({ carrier }) => carrier)
+  if (response.text === undefined || !ofBody(response.text).includes(ECHO)) return carriers
+  return [...carriers, 'body', ...headers.map(({ carrier }) => carrier).filter(madeFromBody)]
+}
+
+const bound = (unecho: Unecho) => (one: { readonly carrier: string; readonly text: string }) =>
+  isCounter(one.carrier) || unecho(one.text).includes(ECHO)
+
+/** All features of an answer but those of the carriers left out. */
+export function featuresOf({ response }: Exchange, unecho: Unecho, without: ReadonlySet<string>): Features {
+  const found = new Map<string, string>()
+  if (!response) return found
+  found.set(nameOf('status', 'value'), String(response.status))
+  found.set(nameOf('reason phrase', 'value'), brief(response.reason))
+  addHeaders(found, response, unecho, without)
+  const ofBody = unechoBody(response, unecho)
+  addLeaves(found, response, ofBody, without)
+  if (!without.has('body')) addBody(found, response, ofBody)
+  return found
+}
+
+function addHeaders(
+  found: Map<string, string>,
+  response: Response,
+  unecho: Unecho,
+  without: ReadonlySet<string>,
+): void {
+  // What is made from a body with an echo tells by its value nothing, but by its name and place as much as any other.
+  const isLeftOut = (name: string) => without.has(headerCarrier(name)) && !madeFromBody(headerCarrier(name))
+  const kept = response.headers.filter(([name]) => !isLeftOut(name))
+  const names = kept.map(([name]) => name)
+  const lower = names.map((name) => name.toLowerCase())
+  // Either way of framing has the same place.
+  const places = lower.map((name) => name.replace(/^(content-length|transfer-encoding)$/, 'framing'))
+  found.set(nameOf('headers', 'order'), places.join(', '))
+  found.set(nameOf('framing', 'value'), framing(lower))
+  found.set(nameOf('connection', 'value'), closes(response) ? 'closed' : 'kept open')
+  for (const name of new Set(lower)) {
+    const own = kept.filter(([n]) => n.toLowerCase() === name)
+    const carrier = headerCarrier(name)
+    found.set(nameOf(carrier, 'presence'), 'there')
+    found.set(nameOf(carrier, 'number of times'), String(own.length))
+    found.set(nameOf(carrier, 'letter case'), own.map(([n]) => n).join(', '))
+    if (!without.has(carrier)) addText(found, carrier, unecho(own.map(([, value]) => value).join('\n')))
+  }
+}
+
+function addLeaves(found: Map<string, string>, response: Response, unecho: Unecho, without: ReadonlySet<string>): void {
+  const leaves = leavesIn(response).filter(({ path }) => !without.has(leafCarrier(path)))
+  if (leaves.length > 0) found.set(nameOf('JSON members', 'order'), leaves.map(({ path }) => path).join(', '))
+  for (const { path, kind, text } of leaves) {
+    found.set(nameOf(leafCarrier(path), 'type'), kind)
+    addText(found, leafCarrier(path), unecho(text))
+  }
+}
+
+/** Characters whose form is looked at: what comes after them is in the digest, or in the value, and takes long to look at. */
+const MOST_FORMED = 64 * 1024
+
+/** The text of one header or leaf, seen from each side. */
+function addText(found: Map<string, string>, carrier: string, text: string): void {
+  found.set(nameOf(carrier, 'presence'), 'there')
+  if (isCounter(carrier)) {
+    found.set(nameOf(carrier, 'outline'), brief(outline(text)))
+    found.set(nameOf(carrier, 'counter'), brief(text))
+    return
+  }
+  found.set(nameOf(carrier, 'value'), brief(text))
+  addForm(found, carrier, text)
+}
+
+function addForm(found: Map<string, string>, carrier: string, text: string): void {
+  const head = text.slice(0, MOST_FORMED)
+  addOutlines(found, carrier, head)
+  found.set(nameOf(carrier, 'alphabet'), alphabet(text))
+  found.set(nameOf(carrier, 'length'), String(text.length))
+  if (text.includes(ECHO)) found.set(nameOf(carrier, 'echo'), 'of the key sent')
+  numbers(head).forEach((number, i) => {
+    found.set(nameOf(carrier, `number ${i + 1}`), String(number))
+  })
+}
+
+function addOutlines(found: Map<string, string>, carrier: string, head: string): void {
+  found.set(nameOf(carrier, 'outline'), brief(outline(head)))
+  found.set(nameOf(carrier, 'shape'), brief(shape(head)))
+}
+
+function addBody(found: Map<string, string>, response: Response, unecho: Unecho): void {
+  const text = response.text === undefined ? undefined : unecho(response.text)
+  found.set(nameOf('body', 'fault'), response.fault ?? 'JSON')
+  found.set(nameOf('body', 'bytes'), String(text?.includes(ECHO) ? text.length : response.bytes))
+  found.set(nameOf('body', 'duplicates'), brief(response.duplicates.join(', ')))
+  if (text === undefined) return
+  found.set(nameOf('body', 'digest'), digest(text))
+  addOutlines(found, 'body', text.slice(0, MOST_FORMED))
+}
+
+/** An echo in the body changes what is made from it: nothing can be said of those headers. */
+export const madeFromBody = (carrier: string): boolean => OF_THE_BODY.test(carrier.replace(/^header /, ''))
+
+export const headerCarrier = (name: string): string => `header ${name.toLowerCase()}`
+const leafCarrier = (path: string): string => `leaf ${path}`
+
+/** Answers are looked at more than once, and to read one that is bulky again takes long. */
+const known = new WeakMap<Response, readonly Leaf[]>()
+/** Characters of leaves that are kept. */
+const MOST_KEPT = 16 * 1024
+
+function leavesIn(response: Response): readonly Leaf[] {
+  const before = known.get(response)
+  if (before) return before
+  const leaves = response.json === undefined ? [] : leavesOf(response.json)
+  if (leaves.reduce((sum, { text }) => sum + text.length, 0) <= MOST_KEPT) known.set(response, leaves)
+  return leaves
+}
+
+function framing(names: readonly string[]): string {
+  const kinds = ['transfer-encoding', 'content-length'].filter((name) => names.includes(name))
+  return kinds.join(' and ') || 'neither content-length nor transfer-encoding'
+}
+
+const closes = (response: Response): boolean =>
+  response.headers.some(([name, value]) => name.toLowerCase() === 'connection' && /\bclose\b/i.test(value))

@@ -1,0 +1,60 @@
+import { type Exchange, isTransient } from '../../core/exchange.ts'
+import type { Tools } from '../../core/rule.ts'
+import type { Block, LabelledRequest } from './blocks.ts'
+import { newSeed, seeded, shuffled } from './random.ts'
+
+/** How often a block is sent again when something came between its requests. */
+const REPEATS = 3
+
+/** Makes block `i` of the run; the same `i` may be asked for once only. */
+export type BlockMaker = (i: number, random: () => number) => readonly LabelledRequest[]
+
+/** Raised when a block could not be sent as a whole: nothing can be concluded then. */
+export class Interrupted extends Error {}
+
+/** Sends the blocks `from` up to but not including `to`. */
+export async function sendBlocks(
+  { from, to }: { from: number; to: number },
+  block: BlockMaker,
+  strata: (requests: readonly LabelledRequest[]) => readonly string[],
+  tools: Tools,
+): Promise<Block[]> {
+  const random = () => tools.random()
+  const blocks = Array.from({ length: to - from }, (_, k) => block(from + k, random))
+  // Each draws its own numbers: the order in which answers come decides nothing.
+  const seeds = blocks.map(() => newSeed(random))
+  const send = async (requests: readonly LabelledRequest[], k: number): Promise<Block> => ({
+    strata: strata(requests),
+    answers: await sendWhole(requests, tools, seeded(seeds[k]!)),
+  })
+  // Where nothing gets through whole, one of them has told so; the others go side by side.
+  const first = await send(blocks[0]!, 0)
+  const others = blocks.slice(1).map((requests, k) => send(requests, k + 1))
+  // Nothing of them is under way any more when one has failed.
+  await Promise.allSettled(others)
+  return [first, ...(await Promise.all(others))]
+}
+
+async function sendWhole(
+  requests: readonly LabelledRequest[],
+  tools: Tools,
+  random: () => number,
+): Promise<Block['answers']> {
+  let trouble: string | undefined
+  for (let attempt = 0; attempt <= REPEATS; attempt++) {
+    const inOrder = shuffled(requests, random)
+    const exchanges = await tools.series(inOrder.map(({ req }) => req))
+    trouble = exchanges.map(troubleOf).find((text) => text !== undefined)
+    if (trouble === undefined && exchanges.length === inOrder.length) {
+      return exchanges.map((exchange, k) => ({ label: inOrder[k]!.label, exchange }))
+    }
+  }
+  throw new Interrupted(`${REPEATS + 1} times, a series of requests was interrupted: ${trouble ?? 'not all were sent'}`)
+}
+
+/** An answer that was not given at the first attempt, or not by the credential check, is not comparable with the others. */
+function troubleOf({ response, problem, retries }: Exchange): string | undefined {
+  if (problem) return problem.message
+  if (response && isTransient(response.status)) return `status ${response.status}`
+  return retries > 0 ? 'a request had to be sent again' : undefined
+}

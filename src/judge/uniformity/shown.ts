@@ -1,0 +1,40 @@
+import { at } from '../../core/json-values.ts'
+import type { Difference } from '../../core/results.ts'
+import { between, ofBodies, ofHeader, ofHeaderOrder, type Sides } from '../difference.ts'
+import type { Answer } from './blocks.ts'
+import { carrierOf } from './features.ts'
+import { classes } from './words.ts'
+
+/**
+ * Where the two answers that a violation shows differ: in what carries the feature. Nothing for what no two answers show, such
+ * as a counter that stands still.
+ */
+export function shownIn(feature: string, pair: readonly Answer[]): Difference | undefined {
+  const [one, other] = pair
+  if (!one || !other || one.label === other.label) return undefined
+  const sides = [`to ${classes([one.label])}`, `to ${classes([other.label])}`] as const
+  return ofCarrier(carrierOf(feature), one, other, sides)
+}
+
+function ofCarrier(carrier: string, one: Answer, other: Answer, sides: Sides): Difference | undefined {
+  const [x, y] = [one.exchange, other.exchange]
+  const values = (read: (answer: Answer) => unknown) => [String(read(one)), String(read(other))] as const
+  if (carrier === 'status')
+    return between(
+      'status',
+      sides,
+      values(({ exchange }) => exchange.response?.status),
+    )
+  if (carrier === 'reason phrase')
+    return between(
+      carrier,
+      sides,
+      values(({ exchange }) => exchange.response?.reason),
+    )
+  if (carrier === 'headers') return ofHeaderOrder(x, y, sides)
+  if (carrier.startsWith('header ')) return ofHeader(x, y, sides, carrier.slice('header '.length))
+  if (!carrier.startsWith('leaf ')) return ofBodies(x, y, sides)
+  const path = carrier.slice('leaf '.length)
+  const [a, b] = [at(x.response?.json, path), at(y.response?.json, path)]
+  return (typeof a === 'string' && typeof b === 'string' && between(path, sides, [a, b])) || ofBodies(x, y, sides)
+}

@@ -1,0 +1,70 @@
+import type { Depth, Finding, Tools, Trial } from '../../core/rule.ts'
+import type { Target } from '../../core/target.ts'
+import { type LabelledRequest, usualStrata } from './blocks.ts'
+import { screen } from './content.ts'
+import { type Placebo, USUAL_PLACEBO } from './placebo.ts'
+import { newSeed } from './random.ts'
+import { type BlockMaker, Interrupted, sendBlocks } from './sending.ts'
+import { type UniformEvidence, verdict } from './verdict.ts'
+
+export type { UniformEvidence } from './verdict.ts'
+
+/** How many blocks the first stage sends; the second sends twice as many. */
+export interface UniformCase {
+  readonly blocks: number | 'by depth'
+}
+
+export const BLOCKS: Readonly<Record<Depth, number>> = { quick: 4, standard: 25, exhaustive: 120 }
+
+/** About one request for each class. */
+const EACH_BLOCK = 7.5
+
+export interface UniformOptions {
+  /**
+   * Makes block `i` of the run, from 0 on. All of its requests are of one form, endpoint and path, and of equal length in
+   * bytes; forms and endpoints take turns over `i`. A class keeps its key for the whole run, and none shares its key_id
+   * with another more often than the others do.
+   */
+  readonly block: (i: number, random: () => number, target: Target) => readonly LabelledRequest[]
+  /** What the requests of a block have in common; the form and the endpoint where left out. */
+  readonly strata?: (requests: readonly LabelledRequest[]) => readonly string[]
+  /** Which labels are those of classes that no server can tell apart. */
+  readonly placebo?: Placebo
+}
+
+/** The part of a rule that tries whether answers to bad credentials tell which it was: to be spread into `trial({ ... })`. */
+export function uniformTrial(
+  options: UniformOptions,
+): Pick<Trial<UniformCase, UniformEvidence>, 'cases' | 'send' | 'judge'> {
+  const { block, strata = usualStrata, placebo = USUAL_PLACEBO } = options
+  return {
+    cases: {
+      first: [{ blocks: 'by depth' }],
+      count: [1, 1, 1],
+      cost: (depth) => BLOCKS[depth] * EACH_BLOCK,
+      inWords: () => 'every kind of bad credential, by turns',
+    },
+    send: (c, tools) => send(c, (i, random) => block(i, random, tools.target), strata, tools),
+    judge: (evidence, _, target): Finding | undefined => verdict(evidence, target.secrets, placebo),
+  }
+}
+
+async function send(
+  { blocks }: UniformCase,
+  block: BlockMaker,
+  strata: (requests: readonly LabelledRequest[]) => readonly string[],
+  tools: Tools,
+): Promise<UniformEvidence> {
+  const count = blocks === 'by depth' ? BLOCKS[tools.depth] : blocks
+  const seeds = [newSeed(() => tools.random()), newSeed(() => tools.random())] as const
+  const evidence: UniformEvidence = { seeds, first: [], fresh: [] }
+  try {
+    const first = await sendBlocks({ from: 0, to: count }, block, strata, tools)
+    const flagged = screen(first, tools.target.secrets, seeds[0]).length > 0
+    const fresh = flagged ? await sendBlocks({ from: count, to: 3 * count }, block, strata, tools) : []
+    return { seeds, first, fresh }
+  } catch (error) {
+    if (error instanceof Interrupted) return { ...evidence, stopped: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,10 @@
+import { calibrateTime } from './timing/calibrate.ts'
+import { calibrate } from './uniformity/calibrate.ts'
+
+// Own proof of both parts: how often they tell leak-free servers apart, and how large a leak must be to be seen.
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+print('content')
+calibrate({ quick: 600, standard: 350, exhaustive: 50 }, 10, print)
+print('\ntime')
+calibrateTime({ runs: 100, leakRuns: 40, blocks: [60, 480] }, print)

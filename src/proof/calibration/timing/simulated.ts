@@ -1,0 +1,43 @@
+import type { Samples } from '../../../judge/timing/samples.ts'
+import { seeded, shuffled } from '../../../judge/uniformity/random.ts'
+
+/** What a request meets on its way; `at` is its number from 0. Microseconds. */
+export type Noise = (random: () => number, at: number) => number
+/** What the server takes longer for a class; `n` counts its answers. Microseconds. */
+export type Leak = (label: string, part: string, n: number) => number
+
+export const CLASSES = ['missing', 'malformed', 'unknown', 'unknown placebo', 'wrong-secret', 'revoked', 'expired']
+
+const normal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+
+/** Lognormal with this median. */
+export const jitter =
+  (median: number, sigma = 0.5): Noise =>
+  (random) =>
+    median * Math.exp(sigma * normal(random))
+
+export const NOISES: Readonly<Record<string, Noise>> = {
+  'loopback, ± 5 µs': (random) => 150 + 5 * Math.abs(normal(random)),
+  'jitter of 1 ms': jitter(1000),
+  'jitter of 10 ms': jitter(10_000),
+  '20 ms away, ± 0.2 ms': (random) => 20_000 + 200 * normal(random),
+  'drifting load': (random, at) => 200 * (1.5 + Math.sin(at / 300)) + at / 20 + 20 * Math.abs(normal(random)),
+  'processor hogs': (random) => 150 + 5 * Math.abs(normal(random)) + (random() < 0.3 ? 8000 * random() : 0),
+}
+
+/** Blocks in random order against a server with this noise and leak. */
+export function simulateTimes(
+  { noise, leak = () => 0 }: { noise: Noise; leak?: Leak },
+  blocks: number,
+  seed: number,
+  parts: readonly string[] = ['by X-Api-Key', 'by Bearer'],
+): Samples {
+  const random = seeded(seed)
+  const times = Object.fromEntries(CLASSES.map((label) => [label, [] as number[]]))
+  let at = 0
+  const ofBlocks = Array.from({ length: blocks }, (_, i) => parts[i % parts.length]!)
+  for (const part of ofBlocks)
+    for (const label of shuffled(CLASSES, random)) times[label]!.push(noise(random, at++) + leak(label, part, at))
+  return { parts: ofBlocks, times }
+}

@@ -1,0 +1,81 @@
+import type { Depth } from '../../../core/rule.ts'
+import { screen } from '../../../judge/uniformity/content.ts'
+import { USUAL_PLACEBO } from '../../../judge/uniformity/placebo.ts'
+import { newSeed, seeded } from '../../../judge/uniformity/random.ts'
+import { BLOCKS } from '../../../judge/uniformity/trial.ts'
+import { secondStage } from '../../../judge/uniformity/verdict.ts'
+import { type Change, simulate } from './simulated.ts'
+import { LEAKS, ONLY_IN } from './simulated-leaks.ts'
+import { NOISE } from './simulated-noise.ts'
+
+const NO_SECRETS = new Map<string, string>()
+
+/** How one simulated run ended. */
+export interface Outcome {
+  readonly flagged: boolean
+  readonly verdict: 'passed' | 'failed' | 'unclear'
+  readonly text: string
+}
+
+/** One run against a simulated server with these changes. */
+export function tryOnce(variant: 'a' | 'b', changes: readonly Change[], depth: Depth, seed: number): Outcome {
+  const random = seeded(seed)
+  const blocks = simulate(variant, changes, newSeed(random))
+  const seeds = [newSeed(random), newSeed(random)] as const
+  const first = blocks(BLOCKS[depth])
+  const flags = screen(first, NO_SECRETS, seeds[0])
+  const flagged = flags.length > 0
+  // As `verdict` does, but without the first stage a second time.
+  const fresh = flagged ? blocks(2 * BLOCKS[depth]) : []
+  const finding = flagged ? secondStage(flags, { seeds, first, fresh }, NO_SECRETS, USUAL_PLACEBO) : undefined
+  if (!finding) return { flagged, verdict: 'passed', text: '' }
+  if (finding.kind === 'unclear') return { flagged, verdict: 'unclear', text: finding.why }
+  return { flagged, verdict: 'failed', text: finding.actual }
+}
+
+/** About a third of all kinds of noise, other ones for each seed. */
+export function someNoise(seed: number): { names: string[]; changes: Change[] } {
+  const random = seeded(seed)
+  const names = Object.keys(NOISE).filter(() => random() < 0.35)
+  return { names, changes: names.map((name) => NOISE[name]!) }
+}
+
+export interface Row {
+  readonly server: string
+  readonly depth: Depth
+  readonly runs: number
+  readonly flagged: number
+  readonly failed: number
+  readonly unclear: number
+}
+
+/** Runs against servers with generated noise, and with the leak if one is named. */
+export function measure(depth: Depth, runs: number, seed: number, leak?: string): Row {
+  const outcomes = Array.from({ length: runs }, (_, i) => {
+    const variant = (leak && ONLY_IN[leak]) || (i % 2 === 0 ? 'a' : 'b')
+    const { changes } = someNoise(seed + i)
+    return tryOnce(variant, leak ? [...changes, LEAKS[leak]!] : changes, depth, seed + i)
+  })
+  const count = (wanted: Outcome['verdict']) => outcomes.filter((outcome) => outcome.verdict === wanted).length
+  const flagged = outcomes.filter((outcome) => outcome.flagged).length
+  return { server: leak ?? 'no leak', depth, runs, flagged, failed: count('failed'), unclear: count('unclear') }
+}
+
+/** Prints false alarms of leak-free servers, then how often each leak is found. */
+export function calibrate(
+  runs: Readonly<Record<Depth, number>>,
+  leakRuns: number,
+  print: (line: string) => void,
+): void {
+  print('server                                depth        runs  flagged  failed  unclear')
+  const depths = (Object.keys(BLOCKS) as Depth[]).filter((depth) => runs[depth] > 0)
+  for (const depth of depths) print(lineOf(measure(depth, runs[depth], 1)))
+  for (const leak of Object.keys(LEAKS)) {
+    for (const depth of depths) print(lineOf(measure(depth, leakRuns, 1_000_000, leak)))
+  }
+}
+
+function lineOf({ server, depth, runs, flagged, failed, unclear }: Row): string {
+  const numbers = [runs, flagged, failed, unclear].map((number, i) => String(number).padStart([6, 9, 8, 9][i]!))
+  return server.padEnd(38) + depth.padEnd(11) + numbers.join('')
+}

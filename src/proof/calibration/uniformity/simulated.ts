@@ -1,0 +1,102 @@
+import type { CredentialClass, Exchange, Req, Response } from '../../../core/exchange.ts'
+import type { Json } from '../../../core/json.ts'
+import { type Block, usualStrata } from '../../../judge/uniformity/blocks.ts'
+import { seeded, shuffled } from '../../../judge/uniformity/random.ts'
+
+/** A refusal in the making: noise and leaks change it. */
+export interface Draft {
+  status: number
+  reason: string
+  headers: [string, string][]
+  body: { [name: string]: Json }
+  /** The body as text, where it is not plain JSON. */
+  write: (body: Json) => string
+}
+
+/** What a simulated server knows of a request, and its own state. */
+export interface Moment {
+  readonly label: string
+  readonly form: 'x-api-key' | 'bearer'
+  readonly endpoint: string
+  readonly keyId: string | undefined
+  /** Position within the block, from 0. */
+  readonly at: number
+  /** Answers given before this one. */
+  readonly count: number
+  readonly random: () => number
+  readonly memory: Map<string, number>
+}
+
+export type Change = (draft: Draft, moment: Moment) => void
+
+export const LABELS = [
+  'missing',
+  'malformed',
+  'unknown',
+  'unknown placebo',
+  'wrong-secret',
+  'revoked',
+  'expired',
+  'disabled',
+]
+const ENDPOINTS = ['/projects', '/projects/{project_id}/datasets', '/projects/{project_id}/nodes', '/rows', '/company']
+
+/** Blocks of answers that a server with these changes would give: variant A by both forms, B on five endpoints. */
+export function simulate(variant: 'a' | 'b', changes: readonly Change[], seed: number): (count: number) => Block[] {
+  const random = seeded(seed)
+  const memory = new Map<string, number>()
+  const keyIds = new Map(LABELS.map((label) => [label, hex(16, random)]))
+  let sent = 0
+  let made = 0
+  const answer = (label: string, at: number, form: Moment['form'], endpoint: string) => {
+    const keyId = label === 'missing' || label === 'malformed' ? undefined : keyIds.get(label)!
+    const moment = { label, form, endpoint, keyId, at, count: sent++, random, memory }
+    return { label, exchange: exchangeOf(moment, draftOf(moment, changes)) }
+  }
+  const block = (i: number): Block => {
+    const form = variant === 'a' && i % 2 === 1 ? 'bearer' : 'x-api-key'
+    const endpoint = variant === 'a' ? '/users' : ENDPOINTS[i % ENDPOINTS.length]!
+    const answers = shuffled(LABELS, random).map((label, at) => answer(label, at, form, endpoint))
+    return { answers, strata: usualStrata(answers.map(({ label, exchange: { req } }) => ({ label, req }))) }
+  }
+  return (count) => Array.from({ length: count }, () => block(made++))
+}
+
+export const hex = (length: number, random: () => number): string =>
+  Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('')
+
+function draftOf(moment: Moment, changes: readonly Change[]): Draft {
+  const draft: Draft = {
+    status: 401,
+    reason: 'Unauthorized',
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['Content-Length', '0'],
+      ['Connection', 'keep-alive'],
+    ],
+    body: { error: { code: 'unauthorized', message: 'Invalid or missing API key', status: 401 } },
+    write: JSON.stringify,
+  }
+  for (const change of changes) change(draft, moment)
+  return draft
+}
+
+function exchangeOf({ label, form, endpoint, keyId, count }: Moment, draft: Draft): Exchange {
+  const key = keyId ? `tk_${keyId}_${'0'.repeat(64)}` : label === 'malformed' ? 'tk_nothing-like-a-key' : undefined
+  const credential: Req['credential'] = {
+    class: label.split(' ')[0] as CredentialClass,
+    form: key ? form : 'none',
+    headers: key ? [form === 'bearer' ? ['Authorization', `Bearer ${key}`] : ['X-Api-Key', key]] : [],
+  }
+  const req: Req = { endpoint, path: endpoint, credential }
+  const about = { n: count + 1, rule: 'simulated', url: endpoint, headers: credential.headers }
+  return { ...about, req, sentAt: 0, ms: 1, retries: 0, response: responseOf(draft) }
+}
+
+function responseOf({ status, reason, headers, body, write }: Draft): Response {
+  const text = write(body)
+  const measured = headers.map(
+    ([name, value]) => [name, name.toLowerCase() === 'content-length' ? String(text.length) : value] as const,
+  )
+  return { status, reason, headers: measured, bytes: text.length, text, json: body, duplicates: [] }
+}

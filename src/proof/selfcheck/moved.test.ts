@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { loadCatalog } from '../../core/catalog.ts'
+import { sampleOutcome } from '../../testing/sample-outcome.ts'
+import { observedIn } from './judge-entry.ts'
+import { matrixOf } from './matrix.ts'
+import { movedIn } from './moved.ts'
+import { printMatrices } from './print.ts'
+import { tryAgainst } from './try-against.ts'
+
+const rules = (await Promise.all([loadCatalog('a'), loadCatalog('b')])).flatMap((catalog) => catalog.rules)
+
+// All of them, in whole runs: `npm run selfcheck`, which tries each freedom with three seeds.
+test('what is observed on a legal server is the same with another seed', { timeout: 300_000 }, async () => {
+  const some = matrixOf(rules, 'freedom').filter(
+    ({ rule }, i) => i % 32 === 0 || rule.includes('.observed.user-fields'),
+  )
+  for (const { id, rule, name, variant } of some) {
+    const behaviour = rules.find((one) => one.id === rule)!.freedoms![name]
+    const look = async (seed: number) =>
+      observedIn(
+        (await tryAgainst({ variant, rules: [`${variant}.observed.*`], depth: 'quick', seed, behaviour })).results,
+      )
+    const [one, other] = [await look(1), await look(2)]
+    expect(Object.keys(one).length, id).toBeGreaterThan(20)
+    expect(other, id).toEqual(one)
+  }
+})
+
+test('an observation that moves is told, with what was seen', () => {
+  const runs = [
+    sampleOutcome('freedom', 'one', { seed: 1, observed: { 'a.observed.x': '1', 'a.observed.y': '7' } }),
+    sampleOutcome('freedom', 'one', { seed: 2, observed: { 'a.observed.x': '2', 'a.observed.y': '7' } }),
+    sampleOutcome('freedom', 'two', { seed: 1, observed: { 'a.observed.x': '3' } }),
+    sampleOutcome('freedom', 'two', { seed: 2, observed: {} }),
+  ]
+  expect(movedIn(runs)).toEqual([{ entry: 'a.x/one', rule: 'a.observed.x', seen: ['1', '2'] }])
+  const text = printMatrices(runs, 1)
+  expect(text).toContain('MOVES  a.observed.x on a.x/one: 1, then 2')
+  expect(text).toContain('observations that moved from run to run: 1')
+})

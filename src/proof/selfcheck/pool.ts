@@ -1,0 +1,58 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { extension } from '../../core/catalog.ts'
+import type { Job } from './job.ts'
+import type { Outcome } from './judge-entry.ts'
+
+/** Servers under way at once in one thread: most of their time is spent waiting on timers, and then others work. */
+const PER_THREAD = 8
+/** Node 22 calls its SQLite an experiment. */
+const WITHOUT_WARNINGS = ['--disable-warning=ExperimentalWarning']
+
+/**
+ * Runs jobs on all cores, and then those that measure time, one after the other: what else is done would disturb them. Outcomes
+ * come in the order of the jobs. Rejects with the first error, which is a bug of ours.
+ */
+export async function runJobs(
+  jobs: readonly Job[],
+  onOutcome: (outcome: Outcome) => void = () => {},
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  const { timed = [], others = [] } = Object.groupBy(jobs.keys(), (i) => (jobs[i]!.entry.timed ? 'timed' : 'others'))
+  const workers = Array.from({ length: Math.min(availableParallelism(), jobs.length) }, openWorker)
+  const feed = async ({ run }: ReturnType<typeof openWorker>, indexes: number[]): Promise<void> => {
+    for (let index = indexes.shift(); index !== undefined; index = indexes.shift()) {
+      outcomes[index] = await run(index, jobs[index]!)
+      onOutcome(outcomes[index]!)
+    }
+  }
+  try {
+    await Promise.all(workers.flatMap((worker) => Array.from({ length: PER_THREAD }, () => feed(worker, others))))
+    if (workers[0]) await feed(workers[0], timed)
+  } finally {
+    await Promise.all(workers.map(({ close }) => close()))
+  }
+  return outcomes
+}
+
+function openWorker() {
+  const worker = new Worker(new URL(`./worker${extension}`, import.meta.url), { execArgv: WITHOUT_WARNINGS })
+  const waiting = new Map<number, { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }>()
+  worker.on('message', ({ index, outcome, error }: { index: number; outcome: Outcome; error?: string }) => {
+    const job = waiting.get(index)
+    waiting.delete(index)
+    if (error === undefined) job?.resolve(outcome)
+    else job?.reject(new Error(error))
+  })
+  worker.on('error', (error) => {
+    for (const { reject } of waiting.values()) reject(error as Error)
+  })
+  return {
+    run: (index: number, job: Job) =>
+      new Promise<Outcome>((resolve, reject) => {
+        waiting.set(index, { resolve, reject })
+        worker.postMessage({ index, job })
+      }),
+    close: () => worker.terminate(),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Behaviour } from '../../../reference-server/behaviour.ts'
+import { type Catalog, loadCatalog } from '../../core/catalog.ts'
+import type { RuleResult } from '../../core/results.ts'
+import type { Depth, Variant } from '../../core/rule.ts'
+import type { Settings } from '../../core/settings.ts'
+import { startSession } from '../../engine/session/session.ts'
+import { deploy } from './deployment.ts'
+
+export interface Trying {
+  readonly variant: Variant
+  readonly rules: readonly string[]
+  readonly depth: Depth
+  readonly seed: number
+  readonly behaviour?: Partial<Behaviour>
+  readonly strict?: boolean
+  /** Whether rules that measure time are tried, too (default: no). */
+  readonly timing?: boolean
+  /** Whether the server's control module is used (default: yes). */
+  readonly control?: boolean
+  /** A list of so many users that is made up as it is read, instead of the fixtures. */
+  readonly users?: number
+}
+
+export interface Tried {
+  readonly results: readonly RuleResult[]
+  readonly requests: number
+  readonly ms: number
+}
+
+const catalogs = new Map<Variant, Promise<Catalog>>()
+
+/** The catalogue of a variant, read once a process. */
+export function catalogOf(variant: Variant): Promise<Catalog> {
+  const known = catalogs.get(variant) ?? loadCatalog(variant)
+  catalogs.set(variant, known)
+  return known
+}
+
+/** Runs the chosen rules against a reference server of its own, without vitest. */
+export async function tryAgainst({ variant, behaviour, control = true, users, ...choice }: Trying): Promise<Tried> {
+  const [catalog, deployment] = await Promise.all([catalogOf(variant), deploy(behaviour, users)])
+  const target = deployment.target(variant)
+  const begun = performance.now()
+  const session = startSession(settingsFor(choice, [target]), target, catalog, control ? deployment.control : undefined)
+  const results = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))
+  const { requests } = session.progress()
+  await session.close()
+  await deployment.close()
+  return { results, requests, ms: performance.now() - begun }
+}
+
+const settingsFor = (
+  choice: Pick<Trying, 'rules' | 'depth' | 'seed' | 'strict' | 'timing'>,
+  targets: Settings['targets'],
+): Settings => ({
+  targets,
+  strict: true,
+  concurrency: 16,
+  timeout: 10_000,
+  requireComplete: false,
+  timing: false,
+  out: '',
+  reporters: [],
+  record: 'failures',
+  ...choice,
+})

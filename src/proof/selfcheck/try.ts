@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import { type Json, writeJson } from '../../core/json.ts'
+import type { RuleResult } from '../../core/results.ts'
+import type { Depth, Variant } from '../../core/rule.ts'
+import { chosen } from '../../core/rule-patterns.ts'
+import { catalogOf, type Trying, tryAgainst } from './try-against.ts'
+
+/** A look at one run without vitest, for who writes a rule; `selfcheck` runs the matrices. */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rule: { type: 'string', multiple: true, default: [] },
+    depth: { type: 'string', default: 'standard' },
+    seed: { type: 'string', default: '1' },
+    fault: { type: 'string', multiple: true, default: [] },
+    json: { type: 'boolean', default: false },
+  },
+})
+const variant = positionals[0] as Variant
+const base: Trying = { variant, rules: values.rule, depth: values.depth as Depth, seed: Number(values.seed) }
+const catalog = await catalogOf(variant)
+
+await tryOnce()
+
+async function tryOnce() {
+  const faults = values.fault.map((id) => {
+    const [rule, name] = id.split('/')
+    const behaviour = catalog.rules.find((r) => r.id === rule)?.faults?.[name!]
+    if (!behaviour) throw new Error(`no fault ${id}`)
+    return behaviour
+  })
+  const { results, requests, ms } = await tryAgainst({ ...base, behaviour: Object.assign({}, ...faults), timing: true })
+  if (values.json) console.log(writeJson(results as unknown as Json))
+  else for (const result of results.filter(({ id }) => chosen(id, values.rule))) console.log(line(result))
+  console.log(`${requests} requests in ${Math.round(ms)} ms`)
+}
+
+function line({ id, status, cases, requests, reason, failure, observation }: RuleResult): string {
+  const seen = observation === undefined ? '' : writeJson(observation)
+  const why = failure ? `${failure.summary} | ${writeJson(failure.counterexample)} ${failure.flaky ?? ''}` : reason
+  return `${status.padEnd(12)} ${id.padEnd(34)} cases ${cases} requests ${requests} ${why ?? ''}${seen}`
+}

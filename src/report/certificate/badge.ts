@@ -1,0 +1,49 @@
+import { count } from '../../core/count.ts'
+import type { Conformance, TestResult } from './statement.ts'
+
+const HEIGHT = 20
+/** Of 11 px Verdana, which most badges are set in: near enough to leave room. */
+const PER_CHARACTER = 6.6
+const PADDING = 8
+
+/** An SVG badge of a certificate: variants, verdict, accepted failures, depth, and the last day it holds. */
+export function renderBadge({ scope, result, warnedTests, failedTests, conformance }: TestResult): string {
+  const { targets, depth, validUntil } = conformance
+  const variants = targets.map(({ variant }) => variant.toUpperCase()).join(' + ')
+  const value = [
+    scope === 'complete' ? 'conformant' : `partial: ${decidedIn(targets)}`,
+    ...(warnedTests.length > 0 ? [count(warnedTests.length, 'warning')] : []),
+    ...(failedTests.length > 0 ? [`accepted failures: ${named(failedTests)}`] : []),
+    depth,
+    `until ${validUntil.slice(0, 10)}`,
+  ].join(' · ')
+  return svg(`tenant API ${variants}`, value, scope === 'complete' && result === 'PASSED' ? '#1a7f37' : '#8a6100')
+}
+
+function decidedIn(targets: Conformance['targets']): string {
+  const sum = (what: 'decided' | 'required') => targets.reduce((all, { coverage }) => all + coverage[what], 0)
+  return `${sum('decided')} of ${sum('required')} required rules decided`
+}
+
+const MOST_NAMED = 3
+
+const named = (ids: readonly string[]): string =>
+  ids.length > MOST_NAMED
+    ? `${ids.slice(0, MOST_NAMED).join(', ')} and ${ids.length - MOST_NAMED} more`
+    : ids.join(', ')
+
+function svg(label: string, value: string, colour: string): string {
+  const [left, right] = [widthOf(label), widthOf(value)]
+  const text = (x: number, said: string) =>
+    `<text x="${x}" y="14" fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${said}</text>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${label}: ${value}">
+<title>${label}: ${value}</title>
+<rect width="${left}" height="${HEIGHT}" fill="#444"/>
+<rect x="${left}" width="${right}" height="${HEIGHT}" fill="${colour}"/>
+${text(left / 2, label)}
+${text(left + right / 2, value)}
+</svg>
+`
+}
+
+const widthOf = (text: string): number => Math.round(text.length * PER_CHARACTER + 2 * PADDING)

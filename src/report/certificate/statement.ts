@@ -1,0 +1,145 @@
+import { coverageOf, missingIn } from '../../core/coverage.ts'
+import { type Coverage, OPEN, type Report, type RuleResult, type TargetResult } from '../../core/results.ts'
+import { verdictText } from '../verdict-text.ts'
+import { sha256 } from './digests.ts'
+import type { CertifiedSettings } from './settings.ts'
+import type { Subject } from './subject.ts'
+
+/** An in-toto Statement v1, https://github.com/in-toto/attestation. */
+export interface Statement<Type extends string = string, Predicate = unknown> {
+  readonly _type: 'https://in-toto.io/Statement/v1'
+  readonly subject: readonly Subject[]
+  readonly predicateType: Type
+  readonly predicate: Predicate
+}
+
+export const TEST_RESULT = 'https://in-toto.io/attestation/test-result/v0.1'
+/** The certificate. */
+export type TestResultStatement = Statement<typeof TEST_RESULT, TestResult>
+
+/**
+ * The Test Result predicate. `scope` and `conformance` are our own fields. They never weaken a standard one: a reader that ignores
+ * them still sees WARNED.
+ */
+export interface TestResult {
+  /** `complete`, or `partial: 3 rules were not decided`. */
+  readonly scope: string
+  /** WARNED: a partial run, a violation of severity warning, or an accepted failure. */
+  readonly result: 'PASSED' | 'WARNED'
+  readonly configuration: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[]
+  readonly passedTests: readonly string[]
+  readonly warnedTests: readonly string[]
+  /** Accepted failures. */
+  readonly failedTests: readonly string[]
+  readonly conformance: Conformance
+}
+
+export interface Conformance {
+  readonly suite: Report['suite']
+  readonly startedAt: string
+  readonly validUntil: string
+  /** How key states were tested. */
+  readonly evidence: 'fixed keys' | 'control module'
+  readonly seed: number
+  readonly depth: string
+  readonly strict: boolean
+  /** Revision. */
+  readonly catalogue: number
+  readonly settings: CertifiedSettings
+  readonly targets: readonly CertifiedTarget[]
+}
+
+export interface CertifiedTarget {
+  readonly variant: string
+  readonly baseUrl: string
+  readonly verdict: string
+  /** The verdict in words: `conformant with 1 warning, 45 of 45 required rules decided`. */
+  readonly summary: string
+  readonly requests: number
+  readonly coverage: Coverage
+  readonly rules: Readonly<Record<string, string>>
+  readonly notTried: Readonly<Record<string, string>>
+  readonly accepted: Readonly<Record<string, string>>
+}
+
+export interface Making {
+  readonly report: Report
+  /** As it was written. */
+  readonly reportText: string
+  readonly subject: Subject
+  readonly validDays: number
+  readonly settings: CertifiedSettings
+  readonly digests: { readonly suite: string; readonly catalogue: string }
+}
+
+const DAY_MS = 86_400_000
+
+/** Ids of the rules that keep the report from being complete, in all targets. */
+export const missing = ({ targets }: Report): string[] => targets.flatMap(({ rules }) => missingIn(rules))
+
+export function statementOf({
+  report,
+  reportText,
+  subject,
+  validDays,
+  settings,
+  digests,
+}: Making): TestResultStatement {
+  const { suite, run, targets } = report
+  const absent = missing(report).length
+  const named = (status: string) => targets.flatMap(({ rules }) => idsOf(rules, status))
+  const [warned, accepted] = [named('warned'), named('expected')]
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [subject],
+    predicateType: TEST_RESULT,
+    predicate: {
+      scope: absent === 0 ? 'complete' : `partial: ${absent} ${absent === 1 ? 'rule was' : 'rules were'} not decided`,
+      result: absent + warned.length + accepted.length > 0 ? 'WARNED' : 'PASSED',
+      configuration: [
+        { name: 'suite', digest: { sha256: digests.suite } },
+        { name: 'catalogue', digest: { sha256: digests.catalogue } },
+        ...(suite.proof ? [{ name: 'proof matrices', digest: { sha256: suite.proof.digest } }] : []),
+        { name: 'report.json', digest: { sha256: sha256(reportText) } },
+      ],
+      passedTests: named('passed'),
+      warnedTests: warned,
+      failedTests: accepted,
+      conformance: {
+        suite,
+        startedAt: run.startedAt,
+        validUntil: new Date(Date.parse(run.startedAt) + run.durationMs + validDays * DAY_MS).toISOString(),
+        evidence: settings.control === 'none' ? 'fixed keys' : 'control module',
+        seed: run.seed,
+        depth: run.depth,
+        strict: run.strict,
+        catalogue: run.catalogue ?? 1,
+        settings,
+        targets: targets.map(certified),
+      },
+    },
+  }
+}
+
+const idsOf = (rules: readonly RuleResult[], status: string): string[] =>
+  rules.filter((rule) => rule.status === status).map(({ id }) => id)
+
+function certified(target: TargetResult): CertifiedTarget {
+  const { variant, baseUrl, verdict, requests, rules } = target
+  const { phrase, details } = verdictText(target)
+  const by = (statuses: readonly string[]) =>
+    Object.fromEntries(
+      rules.filter(({ status }) => statuses.includes(status)).map(({ id, reason }) => [id, reason ?? '']),
+    )
+  return {
+    variant,
+    baseUrl,
+    verdict,
+    summary: [phrase, ...details].join(', '),
+    requests,
+    coverage: coverageOf(rules),
+    rules: Object.fromEntries(rules.map(({ id, status }) => [id, status])),
+    notTried: by(OPEN),
+    accepted: by(['expected']),
+  }
+}

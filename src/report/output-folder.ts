@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { UsageError } from '../core/usage-error.ts'
+
+/** Makes the directory, checks that files can be written there, and removes what killed runs left. Throws a UsageError. */
+export function prepareOut(dir: string, setting = '--out'): void {
+  const probe = join(dir, `.probe-${process.pid}`)
+  try {
+    makeDirectories(dir)
+    writeFileSync(probe, '')
+    rmSync(probe)
+    removeTemporary(dir, isGone)
+  } catch (error) {
+    throw new UsageError(
+      `${setting}: ${JSON.stringify(dir)} cannot be written to (${(error as NodeJS.ErrnoException).code})`,
+    )
+  }
+}
+
+/** Level by level: in /proc, Node's own recursive mkdir never ends. */
+function makeDirectories(dir: string): void {
+  if (existsSync(dir)) return
+  makeDirectories(dirname(dir))
+  mkdirSync(dir)
+}
+
+const OURS = /^(?:report\.\w+|junit\.xml|ctrf-report\.json|exchanges\.har|recording-[ab]\.ndjson\.gz)\.(\d+)\.tmp$/
+
+/** Removes files that were being written to the directory, by default those of this process. */
+export function removeTemporary(dir: string, isTheirs: (pid: number) => boolean = (pid) => pid === process.pid): void {
+  if (!existsSync(dir)) return
+  for (const name of readdirSync(dir)) {
+    const pid = OURS.exec(name)?.[1]
+    if (pid !== undefined && isTheirs(Number(pid))) rmSync(join(dir, name), { force: true })
+  }
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}

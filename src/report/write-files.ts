@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import type { Report } from '../core/results.ts'
+import { writeWhole } from '../core/write-atomically.ts'
+import { renderCtrf } from './ctrf.ts'
+import { renderJson } from './json.ts'
+import { renderJunit } from './junit.ts'
+import { renderMarkdown } from './markdown/markdown.ts'
+import { renderTap } from './tap.ts'
+
+export interface Written {
+  /** Of `report.json`, where that could be written. */
+  readonly path?: string
+  /** A line for each file that could not be. */
+  readonly problems: readonly string[]
+}
+
+/** Writes the files that the reporters ask for; `report.json` always. One that cannot be written does not take away the others. */
+export function writeFiles(report: Report, dir: string, reporters: readonly string[]): Written {
+  const problems: string[] = []
+  const write = (name: string, render: (report: Report) => string): string | undefined => {
+    const path = join(dir, name)
+    try {
+      writeWhole(path, render(report))
+      return path
+    } catch (error) {
+      problems.push(`${name} cannot be written: ${(error as Error).message}`)
+      return undefined
+    }
+  }
+  const path = write('report.json', renderJson)
+  for (const [reporter, name, render] of FILES) if (reporters.includes(reporter)) write(name, render)
+  return { ...(path !== undefined && { path }), problems }
+}
+
+/** What each reporter that writes a file of its own calls it. */
+const FILES: readonly (readonly [reporter: string, name: string, render: (report: Report) => string])[] = [
+  ['junit', 'junit.xml', renderJunit],
+  ['markdown', 'report.md', renderMarkdown],
+  ['tap', 'report.tap', renderTap],
+  ['ctrf', 'ctrf-report.json', renderCtrf],
+]

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { dateOf, offsetOf } from './clock.ts'
+
+const answer = (sentAt: number, ms: number, headers: [string, string][]): Exchange =>
+  ({ sentAt, ms, response: { headers } }) as unknown as Exchange
+
+const dated = (sentAt: number, ms: number, clock: number) =>
+  answer(sentAt, ms, [['date', new Date(Math.floor(clock / 1000) * 1000).toUTCString()]])
+
+describe('offsetOf', () => {
+  it('holds the true offset, whatever it is and whenever the answers were dated', () => {
+    const moment = fc.record({
+      sentAt: fc.integer({ min: 0, max: 60_000 }),
+      ms: fc.integer({ min: 0, max: 3000 }),
+      dated: fc.double({ min: 0, max: 1, noNaN: true }),
+    })
+    const offset = fc.integer({ min: -600_000, max: 600_000 })
+    fc.assert(
+      fc.property(fc.array(moment, { minLength: 1, maxLength: 5 }), offset, (moments, ahead) => {
+        const base = 1_800_000_000_000
+        const all = moments.map(({ sentAt, ms, dated: at }) =>
+          dated(base + sentAt, ms, base + sentAt + at * ms + ahead),
+        )
+        const { low, high } = offsetOf(...all)!
+        expect(low).toBeLessThanOrEqual(ahead)
+        expect(high).toBeGreaterThanOrEqual(ahead)
+      }),
+    )
+  })
+
+  it('is wide where answers contradict one another', () => {
+    const { low, high } = offsetOf(dated(0, 0, 0), dated(0, 0, 90_000))!
+    expect([low, high]).toEqual([-100, 92_100])
+  })
+
+  it('is told by what a cache has just fetched', () => {
+    const headers: [string, string][] = [
+      ['date', new Date(5000).toUTCString()],
+      ['age', '0'],
+    ]
+    expect(dateOf(answer(0, 0, headers))).toBe(5000)
+  })
+
+  it('is unknown without a Date, or with one out of a cache', () => {
+    expect(offsetOf(answer(0, 0, []))).toBeUndefined()
+    expect(
+      dateOf(
+        answer(0, 0, [
+          ['Date', 'Sat, 21 Nov 2026 03:00:00 GMT'],
+          ['Age', '12'],
+        ]),
+      ),
+    ).toBeUndefined()
+  })
+})
+
+describe('several answers', () => {
+  const base = 1_800_000_000_000
+  const one = dated(base, 0, base + 1000)
+
+  it('allow what each of them allows', () => {
+    expect(offsetOf(one)).toEqual({ low: 900, high: 3100 })
+    expect(offsetOf(one, dated(base + 1000, 0, base + 1000))).toEqual({ low: 900, high: 2100 })
+    expect(offsetOf(one, dated(base - 200, 0, base + 3000))).toEqual({ low: 3100, high: 3100 })
+  })
+
+  it('allow together what any of them allows, where they do not agree', () => {
+    expect(offsetOf(one, dated(base, 0, base + 10_000))).toEqual({ low: 900, high: 12_100 })
+  })
+
+  it('that tell no time are none', () => {
+    expect(offsetOf(one, answer(base, 0, []))).toEqual({ low: 900, high: 3100 })
+    expect(offsetOf(answer(base, 0, []))).toBeUndefined()
+  })
+})

@@ -1,0 +1,35 @@
+import { type Exchange, headerValues } from '../../../src/core/exchange.ts'
+
+/** By how many milliseconds the clock of the deployment is ahead of ours, as far as its Date headers tell. */
+export interface Offset {
+  readonly low: number
+  readonly high: number
+}
+
+const SECOND = 1000
+/** A server may write the time of its answers once a second, and machines of one deployment differ a little. */
+const STALE = 1000
+const APART = 100
+
+/** The whole second that an answer names as its own. Not of one out of a cache, which is older; at an age of 0 it was just made. */
+export function dateOf({ response }: Exchange): number | undefined {
+  if (!response || headerValues(response, 'age').some((age) => age.trim() !== '0')) return undefined
+  const date = Date.parse(headerValues(response, 'date').at(-1) ?? '')
+  return Number.isNaN(date) ? undefined : date
+}
+
+/** What several answers agree on; what they allow together, where they do not agree. Undefined where none tells the time. */
+export function offsetOf(...exchanges: readonly Exchange[]): Offset | undefined {
+  const told = exchanges.map(offsetBy).filter((one) => one !== undefined)
+  if (told.length === 0) return undefined
+  const [lows, highs] = [told.map(({ low }) => low), told.map(({ high }) => high)]
+  const both = { low: Math.max(...lows), high: Math.min(...highs) }
+  return both.low <= both.high ? both : { low: Math.min(...lows), high: Math.max(...highs) }
+}
+
+/** The answer was dated at some moment between its request and its end, in the second that it names. */
+function offsetBy(x: Exchange): Offset | undefined {
+  const date = dateOf(x)
+  if (date === undefined) return undefined
+  return { low: date - APART - (x.sentAt + x.ms), high: date + SECOND + STALE + APART - x.sentAt }
+}

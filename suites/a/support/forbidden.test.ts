@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { answerTo } from '../../../src/testing/answer.ts'
+import { accepted } from './accepted.ts'
+import { forbidden, forbidding } from './forbidden.ts'
+
+const of = (status: number, error: object = {}, query = {}) =>
+  answerTo('/users', query, { status, json: { error: { code: 'forbidden', message: 'x', status, ...error } } })
+
+describe('a key that may not read the list', () => {
+  it('is answered 403 with code forbidden and any message', () => {
+    expect(forbidden(of(403))).toBeUndefined()
+    expect(forbidden(of(403, { message: '' }))).toBeUndefined()
+  })
+
+  it.each([
+    [of(401), '403'],
+    [of(200), '403'],
+    [of(404), '403'],
+    [of(403, { code: 'Forbidden' }), 'error.code "forbidden"'],
+    [of(403, { code: 'missing_scope' }), 'error.code "forbidden"'],
+    [of(403, { message: 7 }), 'error.message to be a string'],
+    [of(403, { status: 401 }), 'error.status 403, an integer and the HTTP status'],
+    [answerTo('/users', {}, { status: 403 }), 'a JSON object with error.code, error.message and error.status'],
+  ])('case %#: wrong', (x, expected) => expect(forbidden(x)).toMatchObject({ kind: 'violation', expected }))
+
+  it('says something only where the active key is taken by that form', () => {
+    const { judge } = forbidding('no-scope', [1, 1, 1])
+    const c = { by: 'Bearer', query: {} } as const
+    const good = answerTo('/users', {}, { json: {} })
+    expect(judge({ good, bad: of(200) }, c, {} as never)?.kind).toBe('violation')
+    expect(judge({ good, bad: of(403) }, c, {} as never)).toBeUndefined()
+    expect(judge({ good: of(401), bad: of(401) }, c, {} as never)?.kind).toBe('unclear')
+  })
+})
+
+describe('a key that must be taken', () => {
+  it.each([
+    [200, {}, true],
+    [206, { page: 2 }, true],
+    [401, {}, false],
+    [403, {}, false],
+    [404, {}, false],
+    [500, {}, false],
+    [401, { page: 2 }, false],
+    [403, { page: 2 }, false],
+    // Another error to a request with parameters is the matter of their rules.
+    [404, { page: 2 }, true],
+    [500, { page: 2 }, true],
+  ])('%i to %j: %s', (status, query, good) =>
+    expect(accepted(of(status, {}, query), 'by Bearer')?.kind).toBe(good ? undefined : 'violation'),
+  )
+
+  it('a request without a query is the bare one', () => {
+    expect(accepted(answerTo('/users', {}, { status: 404 }, { query: undefined }), '')?.kind).toBe('violation')
+  })
+})

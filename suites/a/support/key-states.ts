@@ -1,0 +1,22 @@
+import { type Made, statesAfter, type Table, wronglyRefused } from '../../../src/judge/lifecycle.ts'
+
+export type State = 'active' | 'disabled' | 'revoked'
+export type Move = 'create' | 'disable' | 'enable' | 'revoke'
+
+/** §3: the moves that the state table lists. */
+const LISTED: Table<State, Move> = {
+  active: { disable: 'disabled', revoke: 'revoked' },
+  disabled: { enable: 'active' },
+  revoked: {},
+}
+
+/** What the console may refuse, and where it leads otherwise. Revoked is for good. */
+const OTHERS: Table<State, Move> = {
+  active: { enable: 'active' },
+  disabled: { disable: 'disabled', revoke: 'revoked' },
+  revoked: {},
+}
+
+export const keyStates = (moves: readonly Made<Move>[]) => statesAfter(moves, LISTED, 'active', OTHERS)
+
+export const keyRefusal = (moves: readonly Made<Move>[]) => wronglyRefused(moves, LISTED, 'active', OTHERS)

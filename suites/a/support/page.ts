@@ -1,0 +1,71 @@
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { isSuccess } from '../../../src/core/exchange.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { at, isArray, isInteger } from '../../../src/core/json-values.ts'
+import { ofLast } from '../../../src/judge/of-last.ts'
+import { PER_PAGE_DEFAULT, PER_PAGE_MAX, USERS } from '../api.ts'
+
+/** §2 "Page envelope". */
+export interface Page {
+  readonly data: readonly Json[]
+  readonly page: bigint
+  readonly perPage: bigint
+  readonly total: bigint
+  readonly totalPages: bigint
+}
+
+export const PAGINATION = ['page', 'per_page', 'total', 'total_pages'] as const
+
+/** A successful answer of the list that has the documented envelope; a.users.envelope judges those that have not. */
+export const readPage = ofLast((x): Page | undefined => {
+  if (!isListAnswer(x)) return undefined
+  const json = x.response?.json
+  const data = at(json, 'data')
+  const numbers = PAGINATION.map((name) => at(json, `pagination.${name}`))
+  if (!isArray(data) || !numbers.every(isInteger)) return undefined
+  const [page, perPage, total, totalPages] = numbers.map(BigInt) as [bigint, bigint, bigint, bigint]
+  return { data, page, perPage, total, totalPages }
+})
+
+export const isListAnswer = (x: Exchange): boolean =>
+  x.req.endpoint === USERS && (x.req.method ?? 'GET') === 'GET' && isSuccess(x)
+
+/** What was asked, where §4 says what the answer holds: a page from 1, a per_page of 1..100, nothing undocumented. */
+export interface Asked {
+  readonly page: bigint
+  readonly perPage: bigint
+  readonly since?: string
+  /** Parameters that stood in the request; the others are the documented defaults. */
+  readonly sent: { readonly page?: bigint; readonly perPage?: bigint }
+}
+
+const POSITIVE = /^[1-9]\d*$/
+const KNOWN = ['page', 'per_page', 'updated_since']
+
+export const asked = ofLast((x): Asked | undefined => {
+  const parameters = new Map((x.req.query ?? []).map(([name, value]) => [name, typeof value === 'string' ? value : '']))
+  if (x.req.open || ![...parameters.keys()].every((name) => KNOWN.includes(name))) return undefined
+  const page = parameters.get('page') ?? '1'
+  const perPage = parameters.get('per_page') ?? String(PER_PAGE_DEFAULT)
+  const since = parameters.get('updated_since')
+  if (!POSITIVE.test(page) || !POSITIVE.test(perPage) || BigInt(perPage) > PER_PAGE_MAX) return undefined
+  return {
+    page: BigInt(page),
+    perPage: BigInt(perPage),
+    ...(since !== undefined && { since }),
+    sent: {
+      ...(parameters.has('page') && { page: BigInt(page) }),
+      ...(parameters.has('per_page') && { perPage: BigInt(perPage) }),
+    },
+  }
+})
+
+/** Records before a page. */
+export const offsetOf = (page: bigint, perPage: bigint): bigint => (page - 1n) * perPage
+
+/** Records on a page: per_page, on the last page the rest. Undefined past the end, where the reference shows nothing. */
+export function lengthOf(total: bigint, page: bigint, perPage: bigint): bigint | undefined {
+  const left = total - offsetOf(page, perPage)
+  if (left <= 0n) return page === 1n ? 0n : undefined
+  return left < perPage ? left : perPage
+}

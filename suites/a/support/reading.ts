@@ -1,0 +1,84 @@
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { type Finding, moved, type Tools, unclear, type Violation, violation } from '../../../src/core/rule.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { type Query, users } from '../api.ts'
+import { asked, lengthOf, offsetOf, type Page, readPage } from './page.ts'
+
+/** The answer for a page that was within the list a moment ago. */
+export interface Reading {
+  readonly x: Exchange
+  /** Where that was no success: the first page of the same list right after it, which tells whether the page is still within. */
+  readonly first?: Exchange
+}
+
+/** A page as it was asked for and as it came. */
+export interface Read extends Page {
+  readonly x: Exchange
+  readonly asked: { readonly page: bigint; readonly perPage: bigint }
+  /** Records of the list before it, going by what was asked. */
+  readonly start: bigint
+}
+
+/** `how`: sparingly where it is the first look at a page, which others may have had. */
+export async function read(tools: Tools, query: Query, how: 'get' | 'sparingly' = 'get'): Promise<Reading> {
+  const x = await tools[how](users(tools.target, query))
+  if (isSuccess(x) || Number(query.page ?? 1) === 1) return { x }
+  return { x, first: await tools.get(users(tools.target, { ...query, page: 1 })) }
+}
+
+/** The page that came, or what to find where none did. */
+export function pageOf({ x, first }: Reading): Read | Finding {
+  const found = readPage(x)
+  const { page: number, perPage, since } = asked(x)!
+  if (found) return { ...found, x, asked: { page: number, perPage }, start: offsetOf(number, perPage) }
+  const list = first && readPage(first)
+  if (list && lengthOf(list.total, number, perPage) === undefined)
+    return moved(`the list became too short for page ${number}`)
+  const shown = list ? x : (first ?? x)
+  if (!shown.response) return unclear('a page got no answer')
+  if (isSuccess(shown)) return unclear('an answer holds no page, which a.users.envelope judges')
+  // A list without records has no page, so that even page 1 may count as one past the end.
+  if (!list && since !== undefined && shown.response!.status === 404)
+    return unclear('page 1 since a time was answered 404, as it may be where no record is listed')
+  return violation('a success with the page', inShort(shown), shown)
+}
+
+export const isFinding = (value: object): value is Finding => 'kind' in value
+
+/** What a page contradicts itself in. */
+export type Wrong = (page: Read) => Violation | undefined
+
+/** Reads a page, and twice more where it contradicts itself: was it cut while a record was added, after the others were counted? */
+export async function readTwiceMore(tools: Tools, query: Query, wrong: Wrong): Promise<Reading[]> {
+  const reading = await read(tools, query, 'sparingly')
+  const page = pageOf(reading)
+  if (isFinding(page) || !wrong(page)) return [reading]
+  return [reading, await read(tools, query), await read(tools, query)]
+}
+
+/** A contradiction counts where two of three answers have it. */
+export function judgeMost(readings: readonly Reading[], wrong: Wrong): Finding | undefined {
+  const pages = pagesOf(...readings)
+  if (isFinding(pages)) return pages
+  const found = pages.map(wrong).filter((one) => one !== undefined)
+  return found.length === 1 ? moved('the list changed while a page was read') : found.at(-1)
+}
+
+/** A page within the list holds per_page records, the last one the rest. */
+export const wrongLength: Wrong = ({ data, total, asked: { page, perPage }, x }) => {
+  const wanted = lengthOf(total, page, perPage)
+  if (wanted === undefined || BigInt(data.length) === wanted) return undefined
+  return violation(
+    `${records(wanted)} on page=${page} per_page=${perPage}, as total is ${total}`,
+    records(data.length),
+    x,
+  )
+}
+
+const records = (n: number | bigint): string => `${n} record${Number(n) === 1 ? '' : 's'}`
+
+/** All pages, or what to find where one of them is none. */
+export function pagesOf(...readings: readonly Reading[]): Read[] | Finding {
+  const pages = readings.map(pageOf)
+  return pages.find(isFinding) ?? (pages as Read[])
+}

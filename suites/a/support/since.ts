@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { isObject } from '../../../src/core/json-values.ts'
+import type { Finding, Tools } from '../../../src/core/rule.ts'
+import { PER_PAGE_MAX, users } from '../api.ts'
+import { readPage } from './page.ts'
+
+/**
+ * A time to list the records updated since: a timestamp, or whole seconds from an edge, a moment in the middle of the update
+ * times of this list. 0 and below lie before the edge, 1 and above after it. Or the beginning of a day, in the month of the
+ * edge or so many months later.
+ */
+export type Moment =
+  | { readonly updated_since: string }
+  | { readonly seconds_from_edge: number }
+  | { readonly months_from_edge: number; readonly day: number }
+
+/** Seconds since 1970 between which at least one record was updated, and others were updated before or after. */
+export interface Edge {
+  readonly before: number
+  readonly after: number
+}
+
+/** The seconds as an ISO 8601 timestamp, in the form that every reader knows. */
+export const timestamp = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+
+export async function momentOf(moment: Moment, tools: Tools): Promise<string> {
+  if ('updated_since' in moment) return moment.updated_since
+  const { before, after } = await edge(tools)
+  if ('day' in moment) {
+    const edge = new Date(after * 1000)
+    return timestamp(Date.UTC(edge.getUTCFullYear(), edge.getUTCMonth() + moment.months_from_edge, moment.day) / 1000)
+  }
+  const seconds = moment.seconds_from_edge
+  const time = seconds > 0 ? after + seconds - 1 : before + seconds
+  // A time to come is for a.users.since-future alone: as far before the edge instead.
+  return timestamp(time * 1000 < Date.now() ? time : before - Math.abs(seconds))
+}
+
+/** Between two times in seconds since 1970. */
+export const anyTimestamp = (min: number, max: number): fc.Arbitrary<string> =>
+  fc.integer({ min, max }).map(timestamp, (text) => Date.parse(String(text)) / 1000)
+
+/** Seconds on any scale: from moments to years away from the edge. */
+const anySeconds = fc.oneof(
+  ...[1, 60, 3600, 86_400, 30 * 86_400, 1000 * 86_400].map((max) => fc.integer({ min: -max, max })),
+)
+
+const YEAR_2000 = 946_684_800
+const YEAR_2025 = 1_735_689_600
+const YEAR_2036 = 2_082_758_400
+
+/** Any moment, most often near the edge, with whatever else a case has. */
+export function withMoment<T extends object>(rest: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<Moment & T> {
+  const near = fc.record({ ...rest, seconds_from_edge: anySeconds })
+  const anywhere = fc.record({ ...rest, updated_since: anyTimestamp(YEAR_2000, YEAR_2025) })
+  return fc.oneof({ weight: 3, arbitrary: near }, { weight: 1, arbitrary: anywhere }) as fc.Arbitrary<Moment & T>
+}
+
+/** All requests for it are sent once a run: every rule that asks finds the same edge. */
+async function edge(tools: Tools): Promise<Edge> {
+  const guesses = guessesFrom(await tools.once(users(tools.target, { page: 1, per_page: PER_PAGE_MAX })))
+  for (const guess of guesses) {
+    const [before, after] = [await count(tools, guess.before), await count(tools, guess.after)]
+    if (before.total !== after.total || before.held !== after.held) return guess
+  }
+  return (await halved(tools)) ?? guesses[0] ?? { before: YEAR_2000, after: YEAR_2036 }
+}
+
+/** By the answer they are made from: each case asks for them. */
+const guessed = new WeakMap<Exchange, readonly Edge[]>()
+
+function guessesFrom(x: Exchange): readonly Edge[] {
+  const known = guessed.get(x)
+  if (known) return known
+  const guesses = hints(readPage(x)?.data ?? []).map((seconds) => ({ before: seconds - 1, after: seconds + 1 }))
+  guessed.set(x, guesses)
+  return guesses
+}
+
+/** No field of a user is documented beyond the id; if some hold times, they are a good guess at when users were updated. */
+function hints(records: readonly Json[]): number[] {
+  const columns = new Map<string, number[]>()
+  for (const [name, value] of records.flatMap(membersOf)) {
+    const seconds = secondsOf(value)
+    if (seconds > YEAR_2000 && seconds < YEAR_2036) columns.set(name, [...(columns.get(name) ?? []), seconds])
+  }
+  const likely = [...columns].sort(([one], [other]) => Number(UPDATED.test(other)) - Number(UPDATED.test(one)))
+  return likely.slice(0, 2).map(([, times]) => times.sort((a, b) => a - b)[times.length >> 1]!)
+}
+
+const UPDATED = /updat|modif|chang/i
+
+/** Members of a record, and of objects in it. */
+const membersOf = (record: Json): [string, Json][] =>
+  isObject(record)
+    ? Object.entries(record).flatMap(([name, value]) => [[name, value], ...membersOf(value)] as const)
+    : []
+
+function secondsOf(value: Json): number {
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return Math.floor(Date.parse(value) / 1000)
+  if (typeof value !== 'number') return Number.NaN
+  return Math.floor(value > YEAR_2036 ? value / 1000 : value)
+}
+
+/** Halves the time between 2000 and 2036, so that what is counted goes on differing between its ends, by half of what it did. */
+async function halved(tools: Tools): Promise<Edge | undefined> {
+  let [from, to] = [await count(tools, YEAR_2000), await count(tools, YEAR_2036)]
+  // A total that never changes may be that of the whole list.
+  const by = from.total === to.total ? 'held' : 'total'
+  if (from[by] === to[by]) return undefined
+  const half = (from[by] + to[by]) / 2n
+  const falls = from[by] > to[by]
+  for (let steps = tools.depth === 'quick' ? 6 : 26; steps > 0 && to.seconds - from.seconds > 60; steps--) {
+    const middle = await count(tools, Math.floor((from.seconds + to.seconds) / 2))
+    if (middle[by] > half === falls) from = middle
+    else to = middle
+  }
+  return { before: from.seconds, after: to.seconds }
+}
+
+/** Few enough that many lists since a time fill the page, and no boundary that a fault may single out. */
+const COUNTED = 20
+
+/** The query by which records since a time are counted: one for all, so that at quick depth its answers are shared. */
+export const counting = (updated_since: string) => ({ page: 1, per_page: COUNTED, updated_since })
+
+/** Records since a time: as the total tells, and on the first page. */
+async function count(tools: Tools, seconds: number) {
+  const { data = [], total = 0n } = readPage(await tools.once(users(tools.target, counting(timestamp(seconds))))) ?? {}
+  return { seconds, total, held: BigInt(data.length) }
+}
+
+/** The response to an invalid updated_since is not shown, so refusing a timestamp with 4xx is only a warning. */
+export function refusalIsWarning(finding: Finding | undefined, ...xs: readonly Exchange[]): Finding | undefined {
+  const refused = xs.some(({ response }) => response && response.status >= 400 && response.status < 500)
+  return finding?.kind === 'violation' && refused ? { ...finding, warning: true } : finding
+}

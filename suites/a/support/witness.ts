@@ -1,0 +1,33 @@
+import type { Exchange } from '../../../src/core/exchange.ts'
+import type { Tools } from '../../../src/core/rule.ts'
+import { idOf } from '../../../src/judge/ids.ts'
+import { users } from '../api.ts'
+import { offsetOf } from './clock.ts'
+import { readPage } from './page.ts'
+import { touchUser } from './touch.ts'
+
+/** Whether the Date of answers is the time that the application behind them goes by: a gateway may have written it. */
+export interface Witness {
+  /** Why it seems not to be. */
+  readonly doubt?: string
+}
+
+/** Clocks of machines in one place, and times written to the second, differ less. */
+const APART = 3000
+
+/** Has a user updated, where that can be done, and compares the time of the update with the Date of answers. */
+export async function touchedNow(tools: Tools): Promise<Witness | undefined> {
+  if (!tools.control.has('touchUser')) return undefined
+  const x: Exchange = await tools.get(users(tools.target, { per_page: 1 }))
+  const [id, offset] = [idOf(readPage(x)?.data[0]), offsetOf(x)]
+  if (id === undefined || !offset) return undefined
+  const { updatedAt, step } = await touchUser(tools, id)
+  const time = Date.parse(updatedAt)
+  const early = step.calledAt + offset.low - time
+  const late = time - step.returnedAt - offset.high
+  const off = Math.max(early, late)
+  if (off <= APART) return {}
+  return {
+    doubt: `the Date of answers and the times of updates are ${Math.round(off / 1000)} s apart: which clock expiries go by is unknown`,
+  }
+}

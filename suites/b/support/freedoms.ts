@@ -1,0 +1,78 @@
+import type { Behaviour } from '../../../reference-server/behaviour.ts'
+
+/** What the freedoms of this variant have in common: legal servers that differ from the reference server. */
+type Freedom = Partial<Behaviour>
+type Answer = NonNullable<ReturnType<Behaviour['gateway']>>
+
+/** Numbers from 0 to below `range` that look random, another one for each request. */
+export const noise = (n: number, range: number): number => (((n + 1) * 2_654_435_761) % 4_294_967_296) % range
+
+/** Only the 401, the 403 and the lists' 422 have a documented body: any other error may have any. */
+export const early = (status: number, ...headers: (readonly [name: string, value: string])[]): Answer => ({
+  status,
+  headers: [['Content-Type', 'text/html'], ...headers],
+  body: '<html><body>not now</body></html>',
+})
+
+/** One in so many answers does not come from the application. */
+export const pauses = (status: number, oneIn: number, retryAfter?: string): Freedom => ({
+  gateway: ({ n }) =>
+    n % oneIn === oneIn - 1 ? early(status, ...(retryAfter ? [['Retry-After', retryAfter] as const] : [])) : undefined,
+})
+
+/** The same page in another order each time: lists have none, but paging reads each item once. */
+export const shuffledPages: Freedom = {
+  bSlice: (read, { offset, limit }, call) => shuffled(read(offset, limit), call.n),
+}
+
+export function shuffled<T>(items: readonly T[], n: number): T[] {
+  return items
+    .map((item, i) => ({ item, at: noise(n * 101 + i, 1e6) }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ item }) => item)
+}
+
+/** Lists of so many items that change while the suite runs; `visible` items of each list are there at a request. */
+export const listsOf = (visible: (call: { readonly n: number }, total: number) => number): Freedom => ({
+  bSlice: (read, { offset, limit, total }, call) => {
+    const left = BigInt(visible(call, total)) - offset
+    return left <= 0n ? [] : read(offset, left < BigInt(limit) ? Number(left) : limit)
+  },
+  bTotal: (total, _items, call) => visible(call, total),
+})
+
+/**
+ * Rows of a query without ORDER BY, in another order on each request. No dataset is named as an ordered one, since the first
+ * project has none.
+ */
+export const unorderedRows = (more: number): Freedom => ({
+  seedDatasets: () => 0,
+  bRowsSql: (sql) =>
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${more})
+     SELECT * FROM (SELECT * FROM (${sql}) UNION ALL SELECT 1000000 + i, 'more ' || i % 7, i / 8.0, NULL FROM n)
+     ORDER BY random() LIMIT ? OFFSET ?`,
+})
+
+/** Rows of a query that picks some of a hundred, others at each reading: no two readings need be as long. */
+export const drawn =
+  (ofHundred: number): Behaviour['bRowsSlice'] =>
+  (read, { offset, limit }, { n }) => {
+    const rows = read(0n, 100_000).filter((_, i) => noise(n * 101 + i, 100) < ofHundred)
+    return rows.slice(Number(offset), Number(offset) + limit)
+  }
+
+/** Parameters of the rows that are out of range are refused in another way: what that is, is not shown. */
+export const refusesRows = (other: Answer): Freedom => ({
+  answer: (answer, call) => (call.endpoint === 'rows' && answer.status === 422 ? { ...other } : answer),
+})
+
+/** What is not there is answered in another way. */
+export const missing = (other: Answer): Freedom => ({
+  answer: (answer, call) => (answer.status === 404 && call.endpoint !== 'unknown' ? { ...other } : answer),
+})
+
+/** Columns by other names, in the same order. */
+export const columnsNamed = (...names: readonly string[]): Freedom => ({
+  bColumns: (columns) => columns.map((column, i) => names[i] ?? column),
+  bRowObject: (columns, row) => Object.fromEntries(columns.map((column, i) => [names[i] ?? column, row[i] ?? null])),
+})

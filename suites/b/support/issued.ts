@@ -1,0 +1,42 @@
+import { type CredentialClass, type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { inApiKey, whole } from '../../../src/core/key-format.ts'
+import { type Finding, type Tools, unclear, violation } from '../../../src/core/rule.ts'
+import type { Key } from '../../../src/core/target.ts'
+import { inShort } from '../../../src/judge/answer.ts'
+import { call, type EndpointName } from '../api.ts'
+
+interface Asking {
+  /** The condition that the key should be in. */
+  readonly as: Extract<CredentialClass, 'active' | 'revoked' | 'expired'>
+  readonly note: string
+  readonly endpoint?: EndpointName
+}
+
+/** One request by a key that was issued in this run, ahead of all that waits: what it looks at has just been changed. */
+export const askBy = (tools: Tools, key: Key, { as, note, endpoint = 'projects' }: Asking): Promise<Exchange> => {
+  const query = endpoint === 'company' ? {} : { page: 1, size: 1 }
+  return tools.promptly(call(tools.target, endpoint, query, { credential: inApiKey(whole(key), as, note) }))
+}
+
+/** §5.3: 403 is the answer to a valid key as well; whoever issued it may have had few scopes. */
+export const isAccepted = (x: Exchange): boolean => isSuccess(x) || x.response?.status === 403
+
+/** A key that has to work on: it is answered as it was before, where it was asked then. */
+export function stopped(before: Exchange | undefined, x: Exchange, when: string): Finding | undefined {
+  if (!before) return isAccepted(x) ? undefined : violation(`${when}: a success`, inShort(x), x)
+  if (!isAccepted(before)) return unclear(`the key was answered ${inShort(before)} already before`)
+  if (isSuccess(before) ? isSuccess(x) : isAccepted(x)) return undefined
+  return violation(`${when}: ${before.response!.status}, as before`, inShort(x), before, x)
+}
+
+/** A key that must not work any more. */
+export function notStopped(x: Exchange, when: string, before?: Exchange): Finding | undefined {
+  if (before && !isAccepted(before)) return unclear(`the key was answered ${inShort(before)} already before`)
+  if (x.response!.status === 401) return undefined
+  return violation(`${when}: 401`, inShort(x), ...(before ? [before] : []), x)
+}
+
+/** The first violation, else the first doubt. */
+export function worstOf(findings: readonly (Finding | undefined)[]): Finding | undefined {
+  return findings.find((one) => one?.kind === 'violation') ?? findings.find((one) => one !== undefined)
+}

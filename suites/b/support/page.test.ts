@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { answerTo } from '../../../src/testing/answer.ts'
+import { asked, integersIn, inWords, isListAnswer, readPage } from './page.ts'
+
+const envelope = { items: [{ id: 1 }], total: 130, page: 1, size: 50, pages: 3 }
+const list = (json: unknown = envelope, status = 200, more = {}) =>
+  answerTo('/projects', { page: 1 }, { status, json }, more)
+const rows = '/projects/{project_id}/datasets/{dataset_id}/rows'
+
+describe('a list page', () => {
+  it('is read from a success of a list', () => {
+    expect(readPage(list())).toEqual({ items: [{ id: 1 }], total: 130n, page: 1n, size: 50n, pages: 3n })
+    expect(readPage(list({ ...envelope, more: true }, 206))).toBeDefined()
+  })
+
+  it.each([
+    ['an error', list(envelope, 404)],
+    ['the rows', answerTo(rows, {}, { json: envelope })],
+    ['the company', answerTo('/company', {}, { json: envelope })],
+    ['an answer to another method', list(envelope, 200, { method: 'HEAD' })],
+    ['items that are no array', list({ ...envelope, items: {} })],
+    ['a total that is text', list({ ...envelope, total: '130' })],
+    ['a fraction of a page', list({ ...envelope, pages: 2.6 })],
+    ['no size', list({ ...envelope, size: undefined })],
+    ['nothing', list(null)],
+  ])('is none: %s', (_, x) => expect(readPage(x)).toBeUndefined())
+
+  it('of any list, by GET', () => {
+    expect(isListAnswer(answerTo('/projects/{project_id}/nodes', {}, { json: 1 }, { method: 'GET' }))).toBe(true)
+    expect(isListAnswer(answerTo('/company', {}))).toBe(false)
+  })
+})
+
+describe('what was asked', () => {
+  const of = (query: Record<string, string | number>, endpoint = '/projects', more = {}) =>
+    asked(answerTo(endpoint, query, {}, more))
+
+  it('is page and size within their ranges', () => {
+    expect(of({})).toEqual({})
+    expect(of({ page: 1, size: 1 })).toEqual({ page: 1n, size: 1n })
+    expect(of({ page: 7, size: 100 })).toEqual({ page: 7n, size: 100n })
+    expect(of({ size: 1000 }, rows)).toEqual({ size: 1000n })
+    expect(of({ page: '9223372036854775807' })).toEqual({ page: 9223372036854775807n })
+  })
+
+  it.each([
+    { page: 0 },
+    { page: -1 },
+    { size: 0 },
+    { size: 101 },
+    { page: 'x' },
+    { size: '1.5' },
+    { page: '' },
+    { q: 1 },
+  ])('says nothing of %j', (query) => expect(of(query as never)).toBeUndefined())
+
+  it('says nothing of rows beyond their range, and of what is open', () => {
+    expect(of({ size: 1001 }, rows)).toBeUndefined()
+    expect(of({ page: 1 }, '/projects', { open: true })).toBeUndefined()
+  })
+
+  it('is nothing where a parameter stands twice, or is more than an integer', () => {
+    const twice = {
+      query: [
+        ['page', '1'],
+        ['page', '2'],
+      ] as const,
+    }
+    expect(integersIn(answerTo('/projects', {}, {}, twice))).toBeUndefined()
+    expect(integersIn(answerTo('/projects', { page: '1x' }))).toBeUndefined()
+    expect(integersIn(answerTo('/projects', { page: 'x1' }))).toBeUndefined()
+    expect(integersIn(answerTo('/projects', {}, {}, { query: [['page', [{ env: 'K' }]]] }))).toBeUndefined()
+    expect(integersIn(answerTo('/projects', {}, {}, { query: undefined }))).toEqual({})
+    expect(integersIn(answerTo('/projects', { page: -3, size: 101 }))).toEqual({ page: -3n, size: 101n })
+  })
+})
+
+it('a request in few words names the endpoint and what was asked, and no key', () => {
+  expect(inWords(answerTo(rows, { page: 2, size: 50 }))).toBe('rows page=2 size=50')
+  expect(inWords(answerTo('/else', {}, {}, { query: [['key', [{ env: 'K' }]]] }))).toBe('/else key=****')
+  expect(inWords(answerTo('/company', {}, {}, { query: undefined }))).toBe('company')
+})

@@ -1,0 +1,68 @@
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { at, isArray, isInteger } from '../../../src/core/json-values.ts'
+import { ofLast } from '../../../src/judge/of-last.ts'
+import { ENDPOINTS, LIST_SIZE_MAX, LISTS, type ListName, ROWS_SIZE_MAX } from '../api.ts'
+
+/** §2 "List page". */
+export interface Page {
+  readonly items: readonly Json[]
+  readonly total: bigint
+  readonly page: bigint
+  readonly size: bigint
+  readonly pages: bigint
+}
+
+export const NUMBERS = ['total', 'page', 'size', 'pages'] as const
+
+/** The list that a request asks for. */
+export const listOf = ({ req }: Exchange): ListName | undefined =>
+  LISTS.find((name) => ENDPOINTS[name] === req.endpoint)
+
+export const isListAnswer = (x: Exchange): boolean =>
+  listOf(x) !== undefined && (x.req.method ?? 'GET') === 'GET' && isSuccess(x)
+
+/** A successful answer of a list that has the documented envelope; b.lists.envelope judges those that have not. */
+export const readPage = ofLast((x): Page | undefined => {
+  if (!isListAnswer(x)) return undefined
+  const items = at(x.response?.json, 'items')
+  const numbers = NUMBERS.map((name) => at(x.response?.json, name))
+  if (!isArray(items) || !numbers.every(isInteger)) return undefined
+  const [total, page, size, pages] = numbers.map(BigInt) as [bigint, bigint, bigint, bigint]
+  return { items, total, page, size, pages }
+})
+
+/** The parameters that stood in a request; where one did not, its default holds. */
+export interface Asked {
+  readonly page?: bigint
+  readonly size?: bigint
+}
+
+/** What was asked, where §4 says what the answer holds: a page from 1, a size within its range, nothing undocumented. */
+export const asked = ofLast((x): Asked | undefined => {
+  const most = x.req.endpoint === ENDPOINTS.rows ? ROWS_SIZE_MAX : LIST_SIZE_MAX
+  const sent = integersIn(x)
+  if (x.req.open || !sent) return undefined
+  const { page = 1n, size = 1n } = sent
+  return page < 1n || size < 1n || size > most ? undefined : sent
+})
+
+/** page and size of a request, in range or not; undefined where there is anything else in its query. */
+export const integersIn = ofLast((x): Asked | undefined => {
+  const query = x.req.query ?? []
+  const plain = query.every(
+    ([name, value]) => (name === 'page' || name === 'size') && typeof value === 'string' && /^-?\d+$/.test(value),
+  )
+  const names = new Set(query.map(([name]) => name))
+  if (!plain || names.size !== query.length) return undefined
+  return Object.fromEntries(query.map(([name, value]) => [name, BigInt(value as string)]))
+})
+
+/** The request in few words: `nodes page=2 size=50`. */
+export function inWords({ req }: Exchange): string {
+  const name = Object.entries(ENDPOINTS).find(([, endpoint]) => endpoint === req.endpoint)?.[0] ?? req.path
+  return [
+    name,
+    ...(req.query ?? []).map(([key, value]) => `${key}=${typeof value === 'string' ? value : '****'}`),
+  ].join(' ')
+}

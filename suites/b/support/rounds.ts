@@ -1,0 +1,83 @@
+import { type Exchange, isSuccess, type Req } from '../../../src/core/exchange.ts'
+import { type Finding, moved, type Tools, type Violation } from '../../../src/core/rule.ts'
+
+/** How an answer, the probe, is judged by another, the yardstick. */
+export interface Comparison {
+  /** What is wrong with the probe, going by the yardstick. */
+  readonly differ: (yardstick: Exchange, probe: Exchange) => Finding | undefined
+  /** Whether the target's data was the same at two yardsticks. */
+  readonly alike: (one: Exchange, other: Exchange) => boolean
+}
+
+/**
+ * A yardstick and a probe; where they disagree, fresh ones by turns, a yardstick at both ends: lists and rows may change at any
+ * time, so a probe is wrong only where all yardsticks around it are alike.
+ */
+export interface Rounds {
+  readonly yardstick: Exchange
+  readonly probe: Exchange
+  readonly fresh?: readonly Round[]
+}
+
+interface Round {
+  readonly before: Exchange
+  readonly probes: readonly Exchange[]
+  readonly after: Exchange
+}
+
+/** Probes in each round: different numbers, so that workers that take turns do not always get the same of the two. */
+const PROBES = [1, 2, 3]
+/** How often all rounds are gone through where some probes are wrong and others are not. */
+const SETS = 3
+
+export async function compare(tools: Tools, standard: Req, probing: Req, comparison: Comparison): Promise<Rounds> {
+  const [yardstick, probe] = await Promise.all([tools.once(standard), tools.once(probing)])
+  // A refusal needs no yardstick, and what cannot be read gets no better by reading it again.
+  if (comparison.differ(yardstick, probe)?.kind !== 'violation' || !isSuccess(probe)) return { yardstick, probe }
+  const fresh = [...(await rounds(tools, standard, probing))]
+  const wrong = wrongIn(fresh, comparison).length
+  if (wrong > 0 && wrong < fresh.flatMap(({ probes }) => probes).length && isSteady(fresh, comparison))
+    for (let set = 1; set < SETS; set++) fresh.push(...(await rounds(tools, standard, probing)))
+  return { yardstick, probe, fresh }
+}
+
+async function rounds(tools: Tools, standard: Req, probing: Req): Promise<Round[]> {
+  const done: Round[] = []
+  let before = await tools.get(standard)
+  for (const count of PROBES) {
+    const probes: Exchange[] = []
+    while (probes.length < count) probes.push(await tools.get(probing))
+    const after = await tools.get(standard)
+    done.push({ before, probes, after })
+    before = after
+  }
+  return done
+}
+
+export function settle({ yardstick, probe, fresh }: Rounds, comparison: Comparison): Finding | undefined {
+  if (!fresh) return comparison.differ(yardstick, probe)
+  const wrong = wrongIn(fresh, comparison)
+  if (wrong.length === 0) return undefined
+  const always = wrong.length === fresh.flatMap(({ probes }) => probes).length
+  // Data that changes there and back can look like this once, but hardly each time.
+  const often =
+    fresh.length === SETS * PROBES.length && setsOf(fresh).every((set) => wrongIn(set, comparison).length > 0)
+  if (isSteady(fresh, comparison) && (always || often)) return wrong[0]
+  return moved('the data changed while two answers were compared')
+}
+
+/** What is wrong with each probe that disagrees with the yardstick before it and with the one after it. */
+function wrongIn(fresh: readonly Round[], { differ }: Comparison): Violation[] {
+  return fresh.flatMap(({ before, probes, after }) =>
+    probes.flatMap((x) => {
+      const [found, also] = [differ(before, x), differ(after, x)]
+      return found?.kind === 'violation' && also?.kind === 'violation' ? [found] : []
+    }),
+  )
+}
+
+const isSteady = ([first, ...others]: readonly Round[], { alike }: Comparison): boolean =>
+  [first!, ...others].every(({ before, after }) => alike(first!.before, before) && alike(first!.before, after))
+
+const setsOf = (fresh: readonly Round[]): Round[][] =>
+  Array.from({ length: SETS }, (_, k) => fresh.slice(k * PROBES.length, (k + 1) * PROBES.length))

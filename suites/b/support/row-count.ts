@@ -1,0 +1,61 @@
+import { isSuccess } from '../../../src/core/exchange.ts'
+import { largestDivisor } from '../../../src/judge/paging.ts'
+import { ROWS_SIZE_MAX } from '../api.ts'
+import { type AskRows, type RowsPage, readRows } from './rows-page.ts'
+
+/** No dataset has a million million rows: a server that has some there has no end. */
+export const MOST_PAGES = 2 ** 30
+
+/**
+ * How many rows there are, by few requests for large pages: ever farther ones until the rows have ended, then halving. A page ends
+ * the rows when it is not full or says that no more follow. Infinity where they
+ * never end; undefined where that leads nowhere: pages that are smaller than asked
+ * for tell nothing by their number.
+ */
+export async function countRows(ask: AskRows): Promise<number | undefined> {
+  const read = async (page: number): Promise<Part | undefined> => {
+    const x = await ask({ page, size: ROWS_SIZE_MAX })
+    // Where a page beyond the last is refused, which other rules judge, the rows have ended before it.
+    return isSuccess(x) || page === 1 ? readRows(x) : NOTHING
+  }
+  let [before, page] = [0, 1]
+  let found = await read(page)
+  while (found && !isEnd(found) && page < MOST_PAGES) {
+    before = page
+    page *= 2
+    found = await read(page)
+  }
+  if (!found) return undefined
+  if (!isEnd(found)) return Number.POSITIVE_INFINITY
+  while (page - before > 1) {
+    const middle = Math.floor((before + page) / 2)
+    const between = await read(middle)
+    if (!between) return undefined
+    if (isEnd(between)) [page, found] = [middle, between]
+    else before = middle
+  }
+  if (found.hasMore && (await read(page + 1))?.items.length !== 0) return undefined
+  return (page - 1) * ROWS_SIZE_MAX + found.items.length
+}
+
+type Part = Pick<RowsPage, 'items' | 'hasMore'>
+
+// Stryker disable next-line BooleanLiteral: of a page without rows it decides nothing, as the next one is none either
+const NOTHING: Part = { items: [], hasMore: false }
+
+const isEnd = ({ items, hasMore }: Part): boolean => items.length < ROWS_SIZE_MAX || !hasMore
+
+/** A size that depends on how many rows there are, so that a case can name it before that is known. */
+export type SizeChoice = number | keyof typeof CHOICES
+
+const CHOICES = {
+  'divides the row count': (rows: number) => largestDivisor(rows, ROWS_SIZE_MAX),
+  'divides one row less': (rows: number) => largestDivisor(rows - 1, ROWS_SIZE_MAX),
+  'divides one row more': (rows: number) => largestDivisor(rows + 1, ROWS_SIZE_MAX),
+  'half of the rows': (rows: number) => Math.min(ROWS_SIZE_MAX, Math.ceil((rows + 1) / 2)),
+  'a third of the rows': (rows: number) => Math.min(ROWS_SIZE_MAX, Math.ceil((rows + 1) / 3)),
+} as const
+
+/** The largest size within the range of which that is true. */
+export const sizeOf = (choice: SizeChoice, rows: number): number =>
+  typeof choice === 'number' ? choice : CHOICES[choice](rows)

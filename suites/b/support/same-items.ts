@@ -1,0 +1,53 @@
+import { canonical, type Json } from '../../../src/core/json.ts'
+import { isObject } from '../../../src/core/json-values.ts'
+import { idOf } from './face.ts'
+
+/** Shorter values (ids that are counted up in each company, names that a template gave) may be the same by chance; timestamps may not. */
+const TELLING = 20
+/** Several say more than one, but not if each says next to nothing: two companies may begin with the same untitled things. */
+const TOGETHER = 12
+
+/**
+ * The ids (or nothing, where items have none) of those items of one company that another company was shown. Ids may be unique in
+ * one company only, so an id alone says nothing unless it is long: the members that do not change from one answer to the next
+ * have to be the same, and to say enough, in one item or in several together.
+ */
+export function shared(mine: readonly (readonly Json[])[], theirs: readonly Json[]): (string | undefined)[] {
+  const [now = [], later = now] = mine
+  const found = now.flatMap((item) => {
+    const stable = stableMembers(
+      item,
+      later.find((other) => idOf(other) !== undefined && idOf(other) === idOf(item)),
+    )
+    const same = theirs.find((other) => isSame(item, other, stable))
+    return same === undefined ? [] : [{ id: idOf(item), weight: most(stable.map((name) => weight(item, name))) }]
+  })
+  const together = found.reduce((sum, { weight }) => sum + weight, 0)
+  const sure = (found.length > 1 && together >= TOGETHER) || found.some(({ weight }) => weight >= TELLING)
+  return sure ? found.map(({ id }) => id) : []
+}
+
+/** There may be more of them than a function takes arguments. */
+const most = (numbers: readonly number[]): number => numbers.reduce((one, other) => Math.max(one, other))
+
+/** Names of the members that are the same in another answer with this item; all of them where there is none. */
+function stableMembers(item: Json, again: Json | undefined): string[] {
+  if (!isObject(item)) return []
+  const names = Object.keys(item)
+  return isObject(again)
+    ? names.filter((name) => Object.hasOwn(again, name) && text(item, name) === text(again, name))
+    : names
+}
+
+const isSame = (item: Json, other: Json, stable: readonly string[]): boolean =>
+  stable.length > 0 &&
+  isObject(other) &&
+  stable.every((name) => Object.hasOwn(other, name) && text(item, name) === text(other, name))
+
+const text = (item: Json, name: string): string => canonical((item as { [name: string]: Json })[name] ?? null)
+
+/** How much a member says: the length of a value with digits in it. */
+function weight(item: Json, name: string): number {
+  const value = text(item, name).replaceAll('"', '')
+  return /\d/.test(value) ? value.length : 0
+}

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { KEY_ID_LENGTH, rebuilt, SECRET_LENGTH, secretPart, whole } from '../../../src/core/key-format.ts'
+import type { Piece, SecretText } from '../../../src/core/secret-text.ts'
+import { joined } from '../../../src/core/secret-text.ts'
+import type { Key } from '../../../src/core/target.ts'
+import type { Mutation } from './mutation.ts'
+
+/** A part of a key, as the references call it. */
+type Part = 'prefix' | 'key_id' | 'secret'
+
+export type Malformed =
+  /** Other text altogether. */
+  | { readonly text: string }
+  /** Only these parts of the key, in this order. */
+  | { readonly parts: readonly Part[] }
+  /** A part cut, or filled up with zeros, at its start or end. */
+  | { readonly part: 'key_id' | 'secret'; readonly length: number; readonly at: 'start' | 'end' }
+  /** One character of a part replaced by one that is not hex. */
+  | { readonly part: 'key_id' | 'secret'; readonly place: number; readonly character: string }
+  | { readonly key_id: string }
+  | { readonly separators: readonly [string, string] }
+  /** The key, with this before and after it. */
+  | { readonly before?: string; readonly after: string }
+
+const LENGTHS = { key_id: KEY_ID_LENGTH, secret: SECRET_LENGTH }
+const PARTS: readonly Part[] = ['prefix', 'key_id', 'secret']
+/** Not the comma and the semicolon, at which lenient servers cut a header, and no blanks. */
+const NOT_HEX = [...'gGzZ~!#$%&()*+-./:<=>?@[]^_{|}']
+/** Not two underscores: the first of them could belong to the prefix. */
+const SEPARATORS = ['-', '.', ':', '', ' ', '|', '~', '/', '=']
+
+const first: readonly Malformed[] = [
+  { part: 'secret', length: 63, at: 'end' },
+  { text: 'x' },
+  { part: 'secret', length: 65, at: 'end' },
+  { part: 'secret', place: 63, character: 'g' },
+  { text: '' },
+  { parts: ['key_id', 'secret'] },
+  { separators: ['-', '-'] },
+  { part: 'key_id', length: 17, at: 'end' },
+  { key_id: '%'.repeat(16) },
+  { part: 'key_id', place: 15, character: 'g' },
+  { part: 'key_id', length: 17, at: 'start' },
+  { parts: ['prefix', 'key_id'] },
+  { after: '_0' },
+  { part: 'key_id', length: 15, at: 'end' },
+  { part: 'key_id', length: 0, at: 'end' },
+  { part: 'secret', length: 0, at: 'end' },
+  { part: 'secret', length: 32, at: 'end' },
+  { part: 'secret', length: 65, at: 'start' },
+  { part: 'secret', length: 1024, at: 'end' },
+  { part: 'secret', place: 0, character: 'g' },
+  { key_id: '_'.repeat(16) },
+  { key_id: '*' },
+  { parts: ['prefix'] },
+  { parts: ['secret'] },
+  { parts: ['key_id'] },
+  { parts: ['prefix', 'secret'] },
+  { parts: ['prefix', 'secret', 'key_id'] },
+  { separators: ['', ''] },
+  { separators: ['_', '__'] },
+  { after: '.' },
+  { text: 'null' },
+  { text: 'undefined' },
+  { text: '%' },
+  { text: '__' },
+]
+
+/** More boundaries, each of them a known slip of one way to read a key: for who has a request for each. */
+export const rare: readonly Malformed[] = [
+  { before: 'Bearer ', after: '' },
+  { separators: ['.', '.'] },
+  // UTF-8 of one letter, which comparing functions for bytes refuse by an exception.
+  { part: 'secret', place: 20, character: 'Ã©' },
+  { before: '"', after: '"' },
+  { separators: [':', ':'] },
+]
+
+const anyPart = fc.constantFrom('key_id' as const, 'secret' as const)
+/** Visible ASCII, blanks within. */
+const anyText = fc
+  .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: 120 })
+  .filter((text) => text === text.trim())
+
+const any: fc.Arbitrary<Malformed> = fc.oneof(
+  fc.record({ text: anyText }),
+  fc.record({ parts: fc.shuffledSubarray([...PARTS]).filter((parts) => parts.join() !== PARTS.join()) }),
+  fc
+    .record({ part: anyPart, length: fc.integer({ min: 0, max: 130 }), at: fc.constantFrom('end' as const, 'start') })
+    .filter(({ part, length }) => length !== LENGTHS[part]),
+  fc
+    .record({ part: anyPart, place: fc.integer({ min: 0, max: 63 }), character: fc.constantFrom(...NOT_HEX) })
+    .filter(({ part, place }) => place < LENGTHS[part]),
+  fc.record({
+    separators: fc.oneof(
+      fc.tuple(fc.constant('_'), fc.constantFrom(...SEPARATORS, '__')),
+      fc.tuple(fc.constantFrom(...SEPARATORS), fc.constantFrom(...SEPARATORS, '_')),
+    ),
+  }),
+  fc.record({ after: fc.string({ unit: fc.constantFrom(...NOT_HEX), minLength: 1, maxLength: 8 }) }),
+)
+
+function build(key: Key, d: Malformed): SecretText {
+  if ('text' in d) return d.text
+  if ('parts' in d) return joined(...d.parts.flatMap((part, i) => [i > 0 ? '_' : '', only(key, part)]))
+  if ('separators' in d) return rebuilt(key, { separators: d.separators })
+  if ('after' in d) return joined(d.before ?? '', whole(key), d.after)
+  if ('key_id' in d) return rebuilt(key, { keyId: d.key_id })
+  if (d.part === 'key_id') return rebuilt(key, { keyId: keyIdWith(key.keyId, d) })
+  return rebuilt(key, { secret: 'length' in d ? secretOf(key, d) : secretWith(key, d) })
+}
+
+const only = (key: Key, part: Part): SecretText =>
+  part === 'prefix' ? key.prefix : part === 'key_id' ? key.keyId : [secretPart(key)]
+
+function keyIdWith(keyId: string, d: { length: number; at: string } | { place: number; character: string }): string {
+  if ('place' in d) return keyId.slice(0, d.place) + d.character + keyId.slice(d.place + 1)
+  if (d.at === 'end') return keyId.slice(0, d.length).padEnd(d.length, '0')
+  return (d.length === 0 ? '' : keyId.slice(-d.length)).padStart(d.length, '0')
+}
+
+const secretWith = (key: Key, { place, character }: { place: number; character: string }): readonly Piece[] =>
+  pieces(place > 0 && secretPart(key, 0, place), character, place < 63 && secretPart(key, place + 1))
+
+/** The secret cut to a length, or filled up to it with zeros. */
+export function secretOf(key: Key, { length, at }: { length: number; at: 'start' | 'end' }): readonly Piece[] {
+  const kept = Math.min(length, SECRET_LENGTH)
+  const more = '0'.repeat(length - kept)
+  const part = kept > 0 && (at === 'end' ? secretPart(key, 0, kept) : secretPart(key, SECRET_LENGTH - kept))
+  return at === 'end' ? pieces(part, more) : pieces(more, part)
+}
+
+const pieces = (...all: (Piece | false)[]): readonly Piece[] =>
+  all.filter((piece): piece is Piece => piece !== false && piece !== '')
+
+function note(d: Malformed): string {
+  if ('text' in d) return d.text === '' ? 'an empty key' : `the text ${JSON.stringify(d.text)} for a key`
+  if ('parts' in d)
+    return d.parts.length === 0 ? 'an empty key' : `a key of ${d.parts.join(' and ')} only, in this order`
+  if ('separators' in d)
+    return `the parts of the key separated by ${d.separators.map((s) => JSON.stringify(s)).join(' and ')}`
+  if ('after' in d) return around(d)
+  if ('key_id' in d) return `${JSON.stringify(d.key_id)} for the key_id`
+  if ('place' in d) return `character ${d.place + 1} of the ${d.part} replaced by ${JSON.stringify(d.character)}`
+  const how = d.length < LENGTHS[d.part] ? 'cut' : 'filled up'
+  return `the ${d.part} ${how} at its ${d.at} to ${d.length} characters`
+}
+
+function around({ before, after }: { before?: string; after: string }): string {
+  const last = after && `followed by ${JSON.stringify(after)}`
+  return ['the key', before && `after ${JSON.stringify(before)}`, last].filter(Boolean).join(' ')
+}
+
+/** Keys of another form than `<prefix>_<16 hex>_<64 hex>`. */
+export const malformed: Mutation<Malformed> = { class: 'malformed', first, any, build, note }

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { resolve } from '../../../src/core/secret-text.ts'
+import type { Key } from '../../../src/core/target.ts'
+import { malformed, rare } from './malformed.ts'
+import type { Mutation } from './mutation.ts'
+import { unknown } from './unknown.ts'
+import { wrongPrefix } from './wrong-prefix.ts'
+import { everyPlace, turned, wrongSecret } from './wrong-secret.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: mutations of all descriptor types are tried alike
+const all: Record<string, Mutation<any>> = { malformed, unknown, wrongSecret, wrongPrefix }
+const key: Key = { env: 'TENANT_A_KEY', prefix: 'acme_live', keyId: '00fFa1b2c3d4e5f6' }
+const secret = '9aB3'.repeat(16)
+const full = `${key.prefix}_${key.keyId}_${secret}`
+const secrets = new Map([[key.env, full]])
+const WELL_FORMED = /^[a-z_]+_([0-9a-f]{16})_([0-9a-f]{64})$/i
+
+const built = <D>(mutation: Mutation<D>, judge: (text: string, d: D) => void) => {
+  const check = (d: D): void => void judge(resolve(mutation.build(key, d), secrets), d)
+  for (const d of mutation.first) check(d)
+  if ((mutation as unknown) === malformed) for (const d of rare) check(d as D)
+  fc.assert(fc.property(mutation.any, check), { numRuns: 500 })
+}
+
+describe.each(Object.entries(all))('%s', (_, mutation) => {
+  it('never builds the key itself, in any letter case or with blanks around it', () => {
+    built(mutation, (text) => expect(text.trim().toLowerCase()).not.toBe(full.toLowerCase()))
+  })
+
+  it('builds short header values that a client can send', () => {
+    built(mutation, (text) => {
+      expect(text).toMatch(/^([!-~]([ -~\xa1-\xff]*[!-~])?)?$/)
+      expect(text.length).toBeLessThan(1500)
+    })
+  })
+
+  it('describes each by JSON and a note, without a stretch of the secret', () => {
+    built(mutation, (_text, d) => {
+      expect(JSON.parse(JSON.stringify(d))).toEqual(d)
+      expect(`${JSON.stringify(d)} ${mutation.note(d)}`).not.toContain(secret.slice(0, 12))
+    })
+  })
+})
+
+it('malformed keys have another form', () => {
+  built(malformed, (text) => expect(text).not.toMatch(/^acme_live_[0-9a-f]{16}_[0-9a-f]{64}$/i))
+})
+
+it('unknown keys are well-formed and have another key_id', () => {
+  built(unknown, (text) => {
+    const [, keyId] = WELL_FORMED.exec(text) ?? []
+    expect(keyId).toBeDefined()
+    expect(keyId!.toLowerCase()).not.toBe(key.keyId.toLowerCase())
+    expect(text.startsWith(`${key.prefix}_`)).toBe(true)
+  })
+})
+
+it('an unknown key_id that happens to be the real one is changed', () => {
+  const text = resolve(unknown.build(key, { key_id: key.keyId.toLowerCase(), secret: 'own' }), secrets)
+  expect(text).toContain('_00ffa1b2c3d4e5f7_')
+})
+
+it('wrong secrets keep prefix and key_id', () => {
+  built(wrongSecret, (text) => expect(text.startsWith(`${key.prefix}_${key.keyId}_`)).toBe(true))
+})
+
+it('every place of the secret is changed on its own', () => {
+  const texts = everyPlace.map((d) => resolve(wrongSecret.build(key, d), secrets))
+  const changed = texts.map((text) => [...text].findIndex((c, i) => c.toLowerCase() !== full[i]!.toLowerCase()))
+  expect(changed).toEqual(Array.from({ length: 64 }, (_, i) => full.length - 64 + i))
+})
+
+describe('the secret in another order', () => {
+  const of = (text: string) => {
+    const own = new Map([[key.env, `${key.prefix}_${key.keyId}_${text}`]])
+    return turned({ keys: { active: key }, secrets: own }).map((d) =>
+      resolve(wrongSecret.build(key, d), own).slice(-64),
+    )
+  }
+
+  it('has the same bytes', () =>
+    expect(of('0123456789abcdef'.repeat(4))).toEqual([`ef${'0123456789abcdef'.repeat(4)}`.slice(0, 64)]))
+
+  it.each(['0', 'aB', 'Abab'])('is none of a secret that is %s again and again, in any letter case', (part) =>
+    expect(of(part.repeat(64 / part.length))).toEqual([]),
+  )
+})
+
+it('wrong prefixes keep key_id and secret', () => {
+  built(wrongPrefix, (text) => {
+    expect(text.endsWith(`_${key.keyId}_${secret}`)).toBe(true)
+    expect(text.slice(0, -82).toLowerCase()).not.toBe(key.prefix)
+  })
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { rebuilt } from '../../../src/core/key-format.ts'
+import type { SecretText } from '../../../src/core/secret-text.ts'
+import type { Key } from '../../../src/core/target.ts'
+import type { Mutation } from './mutation.ts'
+
+export type WrongPrefix =
+  | { readonly prefix: string }
+  /** So many characters fewer, from its end. */
+  | { readonly cut: number }
+  | { readonly before: string }
+  | { readonly after: string }
+
+const first: readonly WrongPrefix[] = [
+  { before: 'x' },
+  { after: 'x' },
+  { prefix: '' },
+  { prefix: 'other' },
+  { cut: 1 },
+  { prefix: 'sk_live' },
+  { after: '_x' },
+]
+
+const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'), minLength: 1, maxLength: 8 })
+
+const any: fc.Arbitrary<WrongPrefix> = fc.oneof(
+  fc.record({ prefix: word }),
+  fc.record({ cut: fc.integer({ min: 1, max: 8 }) }),
+  fc.record({ before: word }),
+  fc.record({ after: word }),
+)
+
+const build = (key: Key, d: WrongPrefix): SecretText => rebuilt(key, { prefix: other(key.prefix, d) })
+
+function other(prefix: string, d: WrongPrefix): string {
+  if ('cut' in d) return prefix.slice(0, Math.max(0, prefix.length - d.cut))
+  if ('before' in d) return d.before + prefix
+  if ('after' in d) return prefix + d.after
+  return d.prefix.toLowerCase() === prefix.toLowerCase() ? `${d.prefix}x` : d.prefix
+}
+
+function note(d: WrongPrefix): string {
+  if ('cut' in d) return `the prefix shorter by ${d.cut}`
+  if ('before' in d) return `the prefix with ${JSON.stringify(d.before)} before it`
+  if ('after' in d) return `the prefix with ${JSON.stringify(d.after)} after it`
+  return `the prefix ${JSON.stringify(d.prefix)}`
+}
+
+/** The real key under another prefix. Never one that differs in letter case alone. */
+export const wrongPrefix: Mutation<WrongPrefix> = { class: 'wrong-prefix', first, any, build, note }

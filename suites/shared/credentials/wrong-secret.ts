@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { rebuilt, SECRET_LENGTH, secretChanged, secretPart, whole } from '../../../src/core/key-format.ts'
+import { resolve, type SecretText } from '../../../src/core/secret-text.ts'
+import type { Key, Target } from '../../../src/core/target.ts'
+import { hex } from './hex.ts'
+import { secretOf } from './malformed.ts'
+import type { Mutation } from './mutation.ts'
+
+export type WrongSecret =
+  /** The characters at the places from..to (0..63, both counted in) moved on by 1..15 hex digits. */
+  | { readonly from: number; readonly to: number; readonly shift: number }
+  /** Cut, or filled up with zeros, at its end. */
+  | { readonly length: number }
+  | { readonly secret: string }
+  /** So many characters moved from its end to its start. */
+  | { readonly turned: number }
+
+const one = (place: number): WrongSecret => ({ from: place, to: place, shift: 1 })
+
+const first: readonly WrongSecret[] = [
+  one(63),
+  one(0),
+  { secret: '4b1f0c6e92d7a835'.repeat(4) },
+  { length: 63 },
+  one(32),
+  { length: 65 },
+  { from: 32, to: 63, shift: 1 },
+  { from: 0, to: 31, shift: 1 },
+  { length: 32 },
+  { length: 0 },
+  { from: 0, to: 63, shift: 8 },
+  { secret: '0'.repeat(64) },
+  { length: 128 },
+]
+
+/** Each of the 64 characters on its own. */
+export const everyPlace: readonly WrongSecret[] = Array.from({ length: SECRET_LENGTH }, (_, place) => one(place))
+
+/** The same bytes in another order: what adds up differences, or cancels them, sees none. Not where the secret repeats itself. */
+export function turned({ keys, secrets }: Pick<Target, 'keys' | 'secrets'>): readonly WrongSecret[] {
+  const turn = { turned: 2 }
+  // A plan needs no secrets: it sends nothing.
+  if (!secrets.has(keys.active.env)) return [turn]
+  const [own, other] = [whole(keys.active), build(keys.active, turn)].map((text) =>
+    resolve(text, secrets).toLowerCase(),
+  )
+  return own === other ? [] : [turn]
+}
+
+const place = fc.integer({ min: 0, max: SECRET_LENGTH - 1 })
+const shift = fc.integer({ min: 1, max: 15 })
+
+const any: fc.Arbitrary<WrongSecret> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ from: place, to: place, shift }).filter(({ from, to }) => from <= to) },
+  fc.record({ length: fc.integer({ min: 0, max: 130 }) }).filter(({ length }) => length !== SECRET_LENGTH),
+  fc.record({ secret: hex(SECRET_LENGTH) }),
+)
+
+function build(key: Key, d: WrongSecret): SecretText {
+  if ('secret' in d) return `${key.prefix}_${key.keyId}_${d.secret}`
+  if ('length' in d) return rebuilt(key, { secret: secretOf(key, { length: d.length, at: 'end' }) })
+  if ('turned' in d) {
+    const at = SECRET_LENGTH - d.turned
+    return rebuilt(key, { secret: [secretPart(key, at), secretPart(key, 0, at)] })
+  }
+  const places = Array.from({ length: d.to - d.from + 1 }, (_, i) => d.from + i)
+  return rebuilt(key, { secret: secretChanged(key, places, d.shift) })
+}
+
+function note(d: WrongSecret): string {
+  if ('secret' in d) return 'the real key_id with a made-up secret'
+  if ('length' in d) return `the secret ${d.length < SECRET_LENGTH ? 'cut' : 'filled up'} to ${d.length} characters`
+  if ('turned' in d) return `the last ${d.turned} characters of the secret put before the others`
+  if (d.from === d.to) return `character ${d.from + 1} of the secret changed`
+  return `characters ${d.from + 1} to ${d.to + 1} of the secret changed`
+}
+
+/** The real key_id with any other secret. */
+export const wrongSecret: Mutation<WrongSecret> = { class: 'wrong-secret', first, any, build, note }
