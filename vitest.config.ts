@@ -5,11 +5,6 @@ const rules = (name: 'a' | 'b') => ({
   test: {
     name,
     include: [`src/cli/vitest/${name}.rules.ts`],
-    globalSetup: 'src/cli/vitest/setup.ts',
-    testTimeout: 0,
-    hookTimeout: 0,
-    // The client limits what is under way.
-    maxConcurrency: 10_000,
   },
 })
 

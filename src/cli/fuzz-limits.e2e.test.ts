@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { RunFlags } from '../config/options.ts'
 import { randomFrom } from '../core/random.ts'
 import type { TargetResult } from '../core/results.ts'
-import { attempt } from '../engine/try-variant.ts'
+import { run } from '../engine/run.ts'
 import { type Deployment, deploy } from '../proof/selfcheck/deployment.ts'
 import { captured } from '../testing/captured.ts'
 import { type Call, type Listening, listen, write } from '../testing/hostile/server.ts'
@@ -92,31 +92,25 @@ function argumentsOf({ variants, control, maxRequests, depth, timeout, deadline,
   ]
 }
 
-/** All of it: a thread for each variant, and the reports. */
-async function byCommand(argv: readonly string[]): Promise<Target[]> {
+/** The whole command, with its reports. */
+async function byCommand(argv: readonly string[]): Promise<readonly Target[]> {
   const said = captured()
   expect([0, 1, 3]).toContain(await main(['run', ...argv]))
   expect(said.out + said.err).not.toMatch(CRASH)
   return JSON.parse(readFileSync(REPORT, 'utf8')).targets
 }
 
-/** What its threads do, in this one: unhandled rejections fail the test. */
-function inThread(argv: readonly string[]): Promise<Target[]> {
+/** Its sessions alone. */
+async function bySession(argv: readonly string[]): Promise<readonly Target[]> {
   const flags = parseArguments(argv, RUN_OPTIONS).values as RunFlags
   const { settings } = settingsFor(flags)
-  const { deadline = 0 } = settings
-  const attempts = settings.targets.map(async (target) => {
-    const { port1: port } = new MessageChannel()
-    const given = { settings: { ...settings, endsAt: Date.now() + deadline }, target, run: dir, module: '', port }
-    const told = await attempt(given)
-    return { ...told.target, rules: told.rules }
-  })
-  return Promise.all(attempts)
+  const { report } = await run(settings)
+  return report.targets
 }
 
 test.for([
   ['a run', byCommand, Math.ceil(RUNS / 8)],
-  ['a session', inThread, RUNS],
+  ['a session', bySession, RUNS],
 ] as const)('%s does not crash under any limits or losses', { timeout: 3_600_000 }, async ([, drive, numRuns]) => {
   const check = async (one: Generated) => {
     const { share, flaw, seed, maxRequests } = one

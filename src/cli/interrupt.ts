@@ -11,6 +11,9 @@ export interface Interrupt {
   release(): void
 }
 
+/** Kept from here: during a run `process.exit` throws, since a control module could call it. */
+const exit = process.exit.bind(process)
+
 /** Listens for signals. A second one ends the process without waiting, once `onSecond` has returned. */
 export function onInterrupt(onSecond: () => void = () => undefined): Interrupt {
   const controller = new AbortController()
@@ -23,7 +26,7 @@ export function onInterrupt(onSecond: () => void = () => undefined): Interrupt {
     // A terminal that closes may send it more than once.
     if (signal === 'SIGHUP' && first === 'SIGHUP') return
     onSecond()
-    process.exit(codeOf(signal))
+    exit(codeOf(signal))
   }
   const names = Object.keys(EXIT_CODES) as (keyof typeof EXIT_CODES)[]
   for (const name of names) process.on(name, stop)

@@ -1,6 +1,6 @@
 import type { SuppliedKey } from '../core/settings.ts'
-import { maskOutput } from '../engine/mask-output.ts'
 import { createRedactor } from '../http/redact.ts'
+import { maskOutput } from './mask-output.ts'
 
 const secrets = new Map<string, string>()
 const { redact } = createRedactor(secrets)

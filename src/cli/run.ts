@@ -71,7 +71,7 @@ async function begin(
   const certificate = prepareCertificate(flags)
   let bundled: Bundled | undefined
   try {
-    if (settings.demo) bundled = await startWhileLoading()
+    if (settings.demo) bundled = await startBundled()
     if (bundled && settings.reporters.includes('console')) process.stdout.write(`${DEMO}\n\n`)
     const named = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
     const targets = named.filter(({ variant }) => variants.includes(variant))
@@ -86,12 +86,6 @@ async function begin(
   } finally {
     bundled?.stop()
   }
-}
-
-/** vitest takes a while to load: meanwhile the server starts. */
-async function startWhileLoading(): Promise<Bundled> {
-  const [bundled] = await Promise.all([startBundled(), import('../engine/engine.ts')])
-  return bundled
 }
 
 async function reportIn(path: string): Promise<Report> {

@@ -68,6 +68,8 @@ const DELETE = '\x7f'
 
 /** The terminal that the command runs at. */
 export function processTerminal(signal: AbortSignal): Terminal {
-  const { stdin, stdout, pid } = process
+  const { stdin, pid } = process
+  // Bound now: a run diverts what others write to standard output.
+  const stdout = { write: process.stdout.write.bind(process.stdout) }
   return openTerminal({ stdin, stdout, signal, interrupt: () => process.kill(pid, 'SIGINT') })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry } from '../core/expected-failure.ts'
 import type { Failure, RuleResult, Status } from '../core/results.ts'
-import { accept, staleEntries } from './accept-failures.ts'
+import { acceptFailures, staleEntries } from './accept-failures.ts'
 
 const failure = (actual: string) => ({ summary: `expected 7; got ${actual}`, expected: '7', actual }) as Failure
 
@@ -14,13 +14,13 @@ const entry = (id: string, more: Partial<Entry> = {}): Entry => ({ rule: id, rea
 
 /** Statuses and stale entries, as a run tells them. */
 function outcome(rules: readonly RuleResult[], ...entries: Entry[]) {
-  const results = accept(rules, entries)
+  const results = acceptFailures(rules, entries)
   return { status: results.map(({ status }) => status), stale: staleEntries(results, entries).map(({ why }) => why) }
 }
 
 describe('a failure that is listed', () => {
   test('is expected, with the reason, and keeps its evidence', () => {
-    const [result] = accept([rule('a.x', 'failed', '8')], [entry('a.x', { until: '2027-01-31' })])
+    const [result] = acceptFailures([rule('a.x', 'failed', '8')], [entry('a.x', { until: '2027-01-31' })])
     expect(result).toMatchObject({ status: 'expected', reason: 'known (until 2027-01-31)', failure: { actual: '8' } })
   })
 
@@ -36,14 +36,14 @@ describe('a failure that is listed', () => {
       status: ['failed'],
       stale: ['its failure no longer says "9 users"'],
     })
-    expect(accept(rules, [entry('a.x', { contains: '9 users' })])[0]!.note).toBe(
+    expect(acceptFailures(rules, [entry('a.x', { contains: '9 users' })])[0]!.note).toBe(
       'another failure is accepted (e.yaml:1), one that says "9 users"',
     )
   })
 
   test('several entries for one rule: any that fits', () => {
     const entries = [entry('a.x', { contains: 'other' }), entry('a.x', { contains: '8' })]
-    expect(accept([rule('a.x', 'failed', '8')], entries)[0]!.status).toBe('expected')
+    expect(acceptFailures([rule('a.x', 'failed', '8')], entries)[0]!.status).toBe('expected')
   })
 })
 

@@ -4,7 +4,7 @@ import { isBroken, type RuleResult, type StaleEntry, type Status } from '../core
 import { chosen } from '../core/rule-patterns.ts'
 
 /** The results of one target with the failures that are accepted marked as `expected`. */
-export function accept(rules: readonly RuleResult[], entries: readonly Entry[]): RuleResult[] {
+export function acceptFailures(rules: readonly RuleResult[], entries: readonly Entry[]): RuleResult[] {
   return rules.map((rule) => (isBroken(rule.status) ? acceptOne(rule, entries) : rule))
 }
 
@@ -27,7 +27,7 @@ function textOf({ failure }: RuleResult): string {
 const KNOWN: readonly Status[] = ['passed', 'observed']
 
 /**
- * Entries that no failure needs any more. `results`: of all targets, after `accept`. An entry whose rules were not tried, or
+ * Entries that no failure needs any more. `results`: of all targets, after `acceptFailures`. An entry whose rules were not tried, or
  * stand in a variant that was not, may be needed yet.
  */
 export function staleEntries(results: readonly RuleResult[], entries: readonly Entry[]): StaleEntry[] {

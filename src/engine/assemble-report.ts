@@ -2,15 +2,19 @@ import type { Entry } from '../core/expected-failure.ts'
 import { suite } from '../core/package.ts'
 import type { Report, RunInfo, TargetResult } from '../core/results.ts'
 import { REVISION } from '../core/revision.ts'
+import type { Variant } from '../core/rule.ts'
 import type { Settings } from '../core/settings.ts'
 import { staleEntries } from './accept-failures.ts'
 import { isInsecure, proxyOf } from './network-of-target.ts'
 import { recordingName } from './recording/file.ts'
 import { targetResult } from './target-result.ts'
-import type { ToldOf } from './told.ts'
+import type { TargetOutcome } from './test-target.ts'
 import { isComplete } from './verdict.ts'
 
-/** How a run went, besides what its suites told. */
+/** What a run learnt, by variant; nothing of a target whose test crashed. */
+type Outcomes = Readonly<Partial<Record<Variant, TargetOutcome>>>
+
+/** How a run went, besides the outcomes of its targets. */
 export interface Course {
   readonly startedAt: Date
   readonly interrupted: boolean
@@ -18,12 +22,16 @@ export interface Course {
   readonly crash?: Error
 }
 
-/** The results object, from what the suite of each variant told. */
-export function assemble(settings: Settings, told: ToldOf, { startedAt, interrupted, crash }: Course): Report {
+/** The report of a run, from the outcome of each target. */
+export function assembleReport(
+  settings: Settings,
+  outcomes: Outcomes,
+  { startedAt, interrupted, crash }: Course,
+): Report {
   const ending = { interrupted, crashed: crash !== undefined }
   const targets = settings.targets.map(
     (target): TargetResult => ({
-      ...targetResult(target, told[target.variant], ending, settings),
+      ...targetResult(target, outcomes[target.variant], ending, settings),
       ...proxyOf(target.baseUrl, settings.way),
     }),
   )

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { TargetSettings } from '../core/settings.ts'
 import { sampleRule } from '../testing/sample-report.ts'
 import { targetResult } from './target-result.ts'
-import type { Told } from './told.ts'
+import type { TargetOutcome } from './test-target.ts'
 
 const settings = { variant: 'b', baseUrl: 'http://127.0.0.1:1' } as unknown as TargetSettings
 const calm = { interrupted: false, crashed: false }
 const all = { rules: [] }
-const told = (target: object | undefined): Told =>
-  ({ target, rules: [sampleRule('b.x.y', 'passed')] }) as unknown as Told
+const told = (target: object | undefined): TargetOutcome =>
+  ({ target, rules: [sampleRule('b.x.y', 'passed')] }) as unknown as TargetOutcome
 const clauses = { total: 3, tried: 1, untestable: [] }
 
 describe('the result on a target', () => {

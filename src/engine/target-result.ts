@@ -2,8 +2,8 @@ import { coverageOf, scopeOf } from '../core/coverage.ts'
 import type { RuleResult, TargetResult } from '../core/results.ts'
 import { chosen } from '../core/rule-patterns.ts'
 import type { Settings, TargetSettings } from '../core/settings.ts'
-import { accept } from './accept-failures.ts'
-import type { Told } from './told.ts'
+import { acceptFailures } from './accept-failures.ts'
+import type { TargetOutcome } from './test-target.ts'
 import { countsOf, type Ending, verdictOf } from './verdict.ts'
 
 const NO_CLAUSES = { total: 0, tried: 0, untestable: [] }
@@ -11,12 +11,12 @@ const NO_CLAUSES = { total: 0, tried: 0, untestable: [] }
 /** The result on one target. Without results of its rules, for example after a crash, it has no verdict. */
 export function targetResult(
   { variant, baseUrl }: TargetSettings,
-  told: Told | undefined,
+  outcome: Pick<TargetOutcome, 'rules' | 'target'> | undefined,
   ending: Ending,
   { expect = [], rules: patterns }: Pick<Settings, 'expect' | 'rules'>,
 ): TargetResult {
-  const { target } = told ?? {}
-  const rules = accept(told?.rules ?? [], expect).map((rule) => markUnselected(rule, patterns))
+  const { target } = outcome ?? {}
+  const rules = acceptFailures(outcome?.rules ?? [], expect).map((rule) => markUnselected(rule, patterns))
   const stopped = target ? target.stopped : nothingTold(ending)
   const counts = countsOf(rules)
   const cut = target?.cut

@@ -5,7 +5,7 @@ import type { Behaviour } from '../../reference-server/behaviour.ts'
 import type { RuleResult } from '../core/results.ts'
 import type { Variant } from '../core/rule.ts'
 import type { Settings, TargetSettings } from '../core/settings.ts'
-import { tapeFile, tapeFor } from '../engine/recording/file.ts'
+import { recorderFor, tapeFile } from '../engine/recording/file.ts'
 import { type Session, startSession } from '../engine/session/session.ts'
 import { deploy } from '../proof/selfcheck/deployment.ts'
 import { catalogOf } from '../proof/selfcheck/try-against.ts'
@@ -34,7 +34,7 @@ export async function recorded({ variant, behaviour, control, onStart, ...choice
   const target = deployment.target(variant)
   const settings: Settings = { ...USUAL, out, ...choice }
   const source = control ? deployment.control : undefined
-  const extras = { openTape: tapeFor(settings, target) }
+  const extras = { openRecorder: recorderFor(settings, target) }
   const session = startSession(settings, target, catalog, source, undefined, extras)
   onStart?.(session)
   const results = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))

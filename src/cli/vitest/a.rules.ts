@@ -1,6 +1,6 @@
-import { rulesAsTests } from './rules.ts'
+import { checkoutRules } from './checkout-rules.ts'
 
-// Rules are found on disk; so vitest knows which files run again when one of them changes.
-import.meta.glob('../../../suites/a/**/*.ts')
+// Rules are found on disk: this tells vitest which files to watch.
+import.meta.glob('../../../suites/{a,shared}/**/*.ts')
 
-await rulesAsTests('a')
+await checkoutRules('a')

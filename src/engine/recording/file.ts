@@ -5,7 +5,7 @@ import type { Settings, TargetSettings } from '../../core/settings.ts'
 import { curlWay } from '../../http/curl-options.ts'
 import { named } from '../session/supplied.ts'
 import { type Header, TAPE_VERSION } from './format.ts'
-import { openTape, type Tape, type TapeSource } from './recorder.ts'
+import { openRecorder, type Tape, type TapeSource } from './recorder.ts'
 
 /** Stands beside the report: one for each target. */
 export const recordingName = (variant: Variant): string => `recording-${variant}.ndjson.gz`
@@ -20,11 +20,11 @@ export function tapeFile({ out, record, reporters }: Settings, variant: Variant)
 }
 
 /** What opens the tape of a session, where there is to be one. */
-export function tapeFor(settings: Settings, supplied: TargetSettings): ((about: TapeSource) => Tape) | undefined {
+export function recorderFor(settings: Settings, supplied: TargetSettings): ((about: TapeSource) => Tape) | undefined {
   const file = tapeFile(settings, supplied.variant)
   if (file === undefined) return undefined
   return ({ secrets, redactor, ...about }) =>
-    openTape({ file, header: headerOf(settings, supplied, about), secrets, redactor })
+    openRecorder({ file, header: headerOf(settings, supplied, about), secrets, redactor })
 }
 
 function headerOf(

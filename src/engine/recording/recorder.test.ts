@@ -6,7 +6,7 @@ import type { Exchange } from '../../core/exchange.ts'
 import { createRedactor } from '../../http/redact.ts'
 import { newFolder } from '../../testing/new-folder.ts'
 import type { End, Header, Line } from './format.ts'
-import { openTape } from './recorder.ts'
+import { openRecorder } from './recorder.ts'
 import { standIns } from './stand-ins.ts'
 
 const dir = newFolder()
@@ -33,7 +33,7 @@ const x = {
 } as const satisfies Exchange
 
 function tapeInto(file: string, secrets = new Map([['TENANT_A_KEY', `tk_0123456789abcdef_${SECRET}`]])) {
-  return openTape({ file, header: { keep: 'all' } as Header, secrets, redactor: createRedactor(secrets) })
+  return openRecorder({ file, header: { keep: 'all' } as Header, secrets, redactor: createRedactor(secrets) })
 }
 
 const linesIn = (file: string): Line[] =>

@@ -43,7 +43,7 @@ const MOST_BODIES = 128 * 1024 ** 2
 const MOST_WAITING = 1024 ** 2
 
 /** Writes a recording, beside its place until it is whole. */
-export function openTape({ file, header, secrets, redactor }: TapeOptions): Tape {
+export function openRecorder({ file, header, secrets, redactor }: TapeOptions): Tape {
   const gzip = createGzip()
   const done = finished(gzip.pipe(createWriteStream(beside(file), { mode: 0o600 })))
   let problem: string | undefined

@@ -1,9 +1,8 @@
 import type { Catalog } from '../../core/catalog.ts'
-import { clausesTried } from '../../core/clauses-tested.ts'
 import type { RuleResult, TargetResult } from '../../core/results.ts'
 import type { Settings } from '../../core/settings.ts'
-import { startSession } from '../session/session.ts'
 import { targetResult } from '../target-result.ts'
+import { testTarget } from '../test-target.ts'
 import { suppliedBy } from './offline.ts'
 import type { Recording } from './recording.ts'
 
@@ -17,16 +16,14 @@ export interface Choice {
 export async function regrade(recording: Recording, catalog: Catalog, choice: Choice = {}): Promise<TargetResult> {
   const supplied = suppliedBy(recording)
   const settings = settingsFor(recording, choice)
-  const session = startSession(settings, supplied, catalog, undefined, undefined, { recording })
-  const results = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))
-  await session.close()
-  const { requests, retries, serverErrors } = recording.end ?? session.progress()
-  const rules = results.map((rule) => withCost(rule, recording))
-  const [stopped, cut] = [session.stopped(), session.cut()]
-  const told = { requests, retries, serverErrors, stopped, cut, clauses: clausesTried(catalog, rules), leftovers: [] }
+  const test = await testTarget(settings, supplied, { catalog, recording })
+  const outcome = await test.finish()
+  const { requests, retries, serverErrors } = recording.end ?? outcome.target
+  const rules = outcome.rules.map((rule) => withCost(rule, recording))
+  const target = { ...outcome.target, requests, retries, serverErrors, slowed: undefined, leftovers: [] }
   // Of a recording that was cut off, as of a run that was interrupted, what is missing decides.
   const interrupted = recording.end?.interrupted ?? true
-  return targetResult(supplied, { target: told, rules }, { interrupted, crashed: false }, settings)
+  return targetResult(supplied, { target, rules }, { interrupted, crashed: false }, settings)
 }
 
 function settingsFor({ header }: Recording, { rules, strict }: Choice): Settings {

@@ -26,13 +26,13 @@ import { Latencies } from './latency.ts'
 import { AS_PLANNED, orderOf } from './order.ts'
 import { isPlain } from './plain-request.ts'
 import { planned } from './plan.ts'
-import { noOthers, type Quiet } from './quiet.ts'
 import { frugalRanks, type Ranks, ranksOf } from './ranks.ts'
 import { resultOf, shownOf, violatedStatus } from './result.ts'
 import { isTimed, leftToTheLast, usesControl } from './rule-traits.ts'
 import { crashed, createRunner } from './runner.ts'
 import { createSequences } from './sequences.ts'
 import { baseTarget, secretsOf } from './supplied.ts'
+import { createTimingLock, type TimingLock } from './timing-lock.ts'
 import { toolsFor } from './tools.ts'
 import { Untold } from './untold.ts'
 
@@ -59,7 +59,7 @@ export interface Session {
 /** What a run can do with a recording. */
 export interface Extras {
   /** What is sent and seen is taken down. */
-  readonly openTape?: (about: TapeSource) => Tape
+  readonly openRecorder?: (about: TapeSource) => Tape
   /** With a target that does not answer any more. */
   readonly patience?: ClientOptions['patience']
   /** Answers in place of the target. */
@@ -74,8 +74,8 @@ export function startSession(
   supplied: TargetSettings,
   catalog: Catalog,
   source?: ControlSource,
-  quiet: Quiet = noOthers,
-  { recording, openTape, patience, open }: Extras = {},
+  lock: TimingLock = createTimingLock(),
+  { recording, openRecorder, patience, open }: Extras = {},
 ): Session {
   const abort = new AbortController()
   /** Somebody waits for their prompt. */
@@ -98,7 +98,7 @@ export function startSession(
   const { baseUrl } = supplied
   const rate = settings.rate ?? (open ? undefined : defaultRate(baseUrl))
   const order = recording ? (recording.header.order ?? AS_PLANNED) : orderOf(settings, catalog.rules, target, rate)
-  const tape = openTape?.({ secrets, redactor, control, byHand, order })
+  const tape = openRecorder?.({ secrets, redactor, control, byHand, order })
   const watch = createWatch(
     catalog.rules.filter((rule): rule is InvariantRule => rule.kind === 'invariant'),
     () => target,
@@ -146,7 +146,7 @@ export function startSession(
   let stopped: string | undefined
   let leftovers: readonly string[] = []
   let unrecorded: string | undefined
-  const entered = quiet.enter()
+  const entered = lock.enter()
   const ordinary = Promise.withResolvers<void>()
   const ready = entered.then(preflight).catch((error) => {
     const end = endedNow() ?? (error instanceof Stopped ? error : undefined)
@@ -169,7 +169,7 @@ export function startSession(
     watch,
     stopped: () => endedNow() !== undefined,
     ended,
-    alone: <T>(work: () => Promise<T>) => ordinary.promise.then(() => quiet.alone(work)),
+    alone: <T>(work: () => Promise<T>) => ordinary.promise.then(() => lock.alone(work)),
     byHand,
   }
   const leaves = (rule: Rule) => leftToTheLast(rule, byHand)
@@ -245,7 +245,7 @@ export function startSession(
     cut: () => cutOf(recording?.ended ?? endedBy),
     stop: () => abort.abort(interrupted()),
     async close() {
-      const leave = await quiet.enter()
+      const leave = await lock.enter()
       leftovers = await desk.register.close(isHurried())
       await client.close()
       leave()

@@ -3,7 +3,7 @@ import { type Catalog, loadCatalog } from '../../core/catalog.ts'
 import type { RuleResult } from '../../core/results.ts'
 import type { Depth, Variant } from '../../core/rule.ts'
 import type { Settings } from '../../core/settings.ts'
-import { startSession } from '../../engine/session/session.ts'
+import { testTarget } from '../../engine/test-target.ts'
 import { deploy } from './deployment.ts'
 
 export interface Trying {
@@ -36,17 +36,16 @@ export function catalogOf(variant: Variant): Promise<Catalog> {
   return known
 }
 
-/** Runs the chosen rules against a reference server of its own, without vitest. */
+/** Runs the chosen rules against a reference server of its own. */
 export async function tryAgainst({ variant, behaviour, control = true, users, ...choice }: Trying): Promise<Tried> {
   const [catalog, deployment] = await Promise.all([catalogOf(variant), deploy(behaviour, users)])
   const target = deployment.target(variant)
   const begun = performance.now()
-  const session = startSession(settingsFor(choice, [target]), target, catalog, control ? deployment.control : undefined)
-  const results = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))
-  const { requests } = session.progress()
-  await session.close()
+  const means = { catalog, control: control ? deployment.control : undefined }
+  const test = await testTarget(settingsFor(choice, [target]), target, means)
+  const { rules, target: totals } = await test.finish()
   await deployment.close()
-  return { results, requests, ms: performance.now() - begun }
+  return { results: rules, requests: totals.requests, ms: performance.now() - begun }
 }
 
 const settingsFor = (

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../core/exchange.ts'
 import { createRedactor } from '../../../http/redact.ts'
 import { newFolder } from '../../../testing/new-folder.ts'
 import type { Header } from '../format.ts'
-import { openTape } from '../recorder.ts'
+import { openRecorder } from '../recorder.ts'
 import { MOST_BODY } from './entry.ts'
 import { Har } from './testing.ts'
 import { writeHar } from './write.ts'
@@ -68,7 +68,7 @@ async function harOf(exchanges: readonly Exchange[], keep: Header['keep'] = 'all
       keys: { active: { env: 'TENANT_A_KEY', prefix: 'tk', keyId: '0123456789abcdef' } },
     },
   } as Header
-  const writer = openTape({ file: tape, header: whole, secrets, redactor: createRedactor(secrets) })
+  const writer = openRecorder({ file: tape, header: whole, secrets, redactor: createRedactor(secrets) })
   for (const one of exchanges) writer.exchange(one, 'slot')
   writer.shown('a.shown', exchanges)
   expect(

@@ -1,0 +1,40 @@
+import { readSettings, targetsFrom } from '../../config/read-settings.ts'
+import { MANUAL } from '../../core/settings.ts'
+import { UsageError } from '../../core/usage-error.ts'
+import type { Variant } from '../../core/vocabulary.ts'
+import { startBundled } from '../../engine/reference-server.ts'
+import { prepareOut } from '../../report/output-folder.ts'
+import { bundledControl } from '../control.ts'
+import { rulesAsTests } from './rules-as-tests.ts'
+
+declare global {
+  interface ImportMeta {
+    /** From Vite. */
+    readonly glob: (pattern: string) => unknown
+  }
+}
+
+const { CONFORMANCE_DEPTH: depth = 'quick', CONFORMANCE_SEED: seed, CONFORMANCE_TIMING } = process.env
+
+/** The rules of a variant as tests, for their authors: against the deployment of the settings, or else a new reference server. */
+export async function checkoutRules(variant: Variant): Promise<void> {
+  const out = `conformance-report/vitest-${variant}`
+  const flags = { depth, strict: true, out, 'no-timing': CONFORMANCE_TIMING === undefined, ...(seed && { seed }) }
+  const { settings } = readSettings(flags, process.env, process.cwd())
+  if (settings.control?.file === MANUAL)
+    throw new UsageError(`${settings.control.from}: manual asks at a terminal: use run`)
+  const targets = settings.targets.filter((target) => target.variant === variant)
+  if (settings.targets.length > 0 && targets.length === 0)
+    throw new UsageError(
+      `TENANT_${variant.toUpperCase()}_BASE_URL: not set, but --project ${variant} tests this variant`,
+    )
+  const again = (id: string, seed: number) => `CONFORMANCE_SEED=${seed} npx vitest --project ${variant} -t ${id}`
+  await rulesAsTests({ ...settings, variants: [variant] }, async () => {
+    prepareOut(out)
+    if (targets.length > 0) return { settings: { ...settings, targets }, again }
+    const bundled = await startBundled()
+    const control = bundledControl(bundled)
+    const demo = { ...settings, demo: true as const, targets: targetsFrom(bundled.variables, [variant]), control }
+    return { settings: demo, again, close: bundled.stop }
+  })
+}

@@ -1,3 +1,0 @@
-import { suite } from '../src/engine/suite.ts'
-
-suite('a')
