@@ -41,9 +41,10 @@ test('the tables say what the code says; `node src/testing/readme.ts` writes the
   expect(text).toBe(fresh)
 })
 
-test('the example in code is the one that is tried', () => {
-  const [, code] = /^```js\n(.*?)^```$/ms.exec(text)!
-  expect(code).toBe(readFileSync(join(root, 'fixtures/certify/vitest.test.mjs'), 'utf8'))
+test('the examples in code are the ones that are run', () => {
+  const examples = [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code)
+  const files = ['vitest.test.mjs', 'conformance.test.mjs']
+  expect(examples).toEqual(files.map((name) => readFileSync(join(root, 'fixtures/certify', name), 'utf8')))
 })
 
 test('what it links to is there', () => {
