@@ -26,7 +26,7 @@ export async function announce({ targets, rules: patterns }: Settings, terminal:
   const lines: string[] = []
   for (const { variant, baseUrl } of targets) {
     const { rules } = await loadCatalog(variant)
-    const mine = rules.filter((rule) => chosen(rule.id, patterns) && rule.kind !== 'untried' && acts(rule).length > 0)
+    const mine = rules.filter((rule) => chosen(rule.id, patterns) && acts(rule).length > 0)
     if (mine.length === 0) continue
     lines.push(
       `Variant ${variant.toUpperCase()} at ${inert(baseUrl)}: ${count(mine.length, 'rule')} will have you do this`,

@@ -7,7 +7,7 @@ import type { Need, Target } from './target.ts'
 const key = { env: 'X', prefix: 'x', keyId: 'x' }
 const lacking = (needs: Need[] | undefined, target: Partial<Target> = {}, variant: Variant = 'b') =>
   missing(
-    { ...about, kind: 'untried', id: 'b.x', variant, needs } as Rule,
+    { ...about, kind: 'observation', id: 'b.x', variant, needs } as unknown as Rule,
     { keys: { active: key }, ordered: false, ...target } as Target,
   )
 

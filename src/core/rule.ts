@@ -80,15 +80,8 @@ export interface Observation extends About {
   readonly observe: (tools: Tools) => Promise<Json>
 }
 
-/** In the catalogue, but this version of the suite has no means to try it: always skipped, with what it needs. */
-export interface Untried extends About {
-  readonly kind: 'untried'
-  readonly level: Level
-  readonly derivation?: string
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: rules of all case types stand in one catalogue
-export type RuleDefinition = Invariant | Trial<any, any> | Observation | Untried
+export type RuleDefinition = Invariant | Trial<any, any> | Observation
 export type Rule = RuleDefinition & { readonly id: string; readonly variant: Variant }
 
 /** How many cases a rule tries: all of `first` that fit, most telling first, then generated ones. JSON values throughout. */
@@ -180,9 +173,8 @@ export const moved = (why: string): Unclear => ({ kind: 'unclear', why, moved: t
 
 /** The severity of a rule's violations; undefined for rules that only observe. */
 export function severityOf(rule: RuleDefinition): Severity | undefined {
-  if (rule.kind === 'observation' || rule.level === 'observed') return undefined
-  const own = 'severity' in rule ? rule.severity : undefined
-  return own ?? (rule.level === 'stated' ? 'error' : 'warning')
+  if (rule.kind === 'observation') return undefined
+  return rule.severity ?? (rule.level === 'stated' ? 'error' : 'warning')
 }
 
 /** What quick depth misses is told by the names of the rule's own faults. */
@@ -205,4 +197,3 @@ export const observation = (rule: Omit<Observation, 'kind' | 'level' | 'causes'>
   causes: [],
   ...rule,
 })
-export const untried = (rule: Omit<Untried, 'kind'>): Untried => ({ kind: 'untried', ...rule })

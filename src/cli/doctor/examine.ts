@@ -49,7 +49,7 @@ export function examine({ seen, rules, settings, shape, command, now }: Question
   ]
   if (stop) return { ...about, findings }
   const situation = { target, timing: settings.timing, command }
-  const tried = rules.filter((rule) => rule.kind !== 'untried' && lacks(rule, situation).length === 0)
+  const tried = rules.filter((rule) => lacks(rule, situation).length === 0)
   const rate = settings.rate ?? defaultRate(baseUrl)
   const pace = { rate, concurrency: settings.concurrency, latencyMs: fastestOf(seen) }
   return {

@@ -8,7 +8,7 @@ const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
 
 /** About how many requests a case of the rule sends. */
 export function requestsPerCase(rule: Rule, depth: Depth): number {
-  if (rule.kind === 'untried' || rule.kind === 'observation' || !rule.cases?.cost) return 1
+  if (rule.kind === 'observation' || !rule.cases?.cost) return 1
   return Math.ceil(rule.cases.cost(depth) / rule.cases.count[DEPTHS.indexOf(depth)]!)
 }
 
@@ -16,7 +16,6 @@ export function requestsPerCase(rule: Rule, depth: Depth): number {
 export function planned(rules: readonly Rule[], depth: Depth): Map<string, number> {
   const shared = new Set<RequestCases<unknown>>()
   const requests = (rule: Rule): number => {
-    if (rule.kind === 'untried') return 0
     if (rule.kind === 'observation') return EACH_OBSERVATION
     if (!rule.cases || shared.has(rule.cases as RequestCases<unknown>)) return 0
     shared.add(rule.cases as RequestCases<unknown>)

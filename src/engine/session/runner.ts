@@ -126,7 +126,6 @@ export function createRunner(running: Running): Runner {
     const onlyFirst = isByHand(rule) || isTimed(rule)
     if (rule.kind === 'trial') return tryTrial(rule, { ...bench(rule, before), onlyFirst })
     if (rule.kind === 'observation') return observe(rule, bench(rule))
-    if (rule.kind === 'untried') return skipped('this version of the suite cannot try it')
     const round = rule.cases && (await sweepOnce(rule.cases, rule, before)).round
     const seen = watch.of(rule.id)
     return { status: seen.worst ? 'broken' : 'passed', cases: seen.judged, round }
