@@ -1,20 +1,14 @@
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { type Context, Hono } from 'hono'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
 import { appA } from './a/app.ts'
 import { appB } from './b/app.ts'
 import { HttpCall } from './call.ts'
 import { answerTo, type Resource } from './pipeline.ts'
+import type { Env, Handler, Serve } from './route.ts'
 import { send } from './send.ts'
 import type { Site } from './site.ts'
-import type { Endpoint, Variant } from './types.ts'
+import type { Variant } from './types.ts'
 import { moveWorld } from './world.ts'
-
-export interface Env {
-  Bindings: HttpBindings
-}
-type Handler = (c: Context<Env>) => Response | Promise<Response>
-/** Makes a route's handler. */
-export type Serve = (endpoint: Endpoint, resource: Resource) => Handler
 
 const APPS = { a: appA, b: appB }
 

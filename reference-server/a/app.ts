@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Env, Serve } from '../listener.ts'
+import type { Env, Serve } from '../route.ts'
 import { users } from './users.ts'
 
 /** Variant A (A 4). */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Env, Serve } from '../listener.ts'
+import type { Env, Serve } from '../route.ts'
 import { company } from './company.ts'
 import { listOf } from './lists.ts'
 import { rows } from './rows.ts'

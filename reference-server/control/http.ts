@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Control } from '../control.ts'
 import { fromJson, toJson } from '../json.ts'
-import type { Env } from '../listener.ts'
+import type { Env } from '../route.ts'
 
 type Act = (...args: unknown[]) => Promise<unknown>
 
