@@ -1,8 +1,10 @@
 import type { Credential, CredentialClass, Req } from '../../src/core/exchange.ts'
 import { inApiKey, whole } from '../../src/core/key-format.ts'
 import type { SecretText } from '../../src/core/secret-text.ts'
-import type { Surface } from '../../src/core/surface.ts'
 import type { Target } from '../../src/core/target.ts'
+import { type Query, sentParameters, type VariantSurface } from '../shared/surface.ts'
+
+export type { Query } from '../shared/surface.ts'
 
 /** §4: the one documented endpoint. */
 export const USERS = '/users'
@@ -10,8 +12,13 @@ export const USERS = '/users'
 export const PER_PAGE_DEFAULT = 25
 export const PER_PAGE_MAX = 100
 
-/** Query parameters as they are sent; numbers and strings alike, undefined ones left out. */
-export type Query = Readonly<Record<string, string | number | bigint | undefined>>
+/** §5.2, 5.3: where a key is sent. */
+export const FORMS = ['X-Api-Key', 'Bearer'] as const
+export type Form = (typeof FORMS)[number]
+
+export interface Way {
+  readonly by: Form
+}
 
 export const active = (target: Target): Credential => inApiKey(whole(target.keys.active), 'active')
 
@@ -23,21 +30,28 @@ export const inBearer = (text: SecretText, about: CredentialClass, note?: string
   ...(note !== undefined && { note }),
 })
 
-export const surface: Surface = {
-  endpoints: [USERS],
-  parameters: ['page', 'per_page', 'updated_since'],
-  credentials: { 'x-api-key': inApiKey, bearer: inBearer },
-}
+export const inForm = (by: Form, text: SecretText, about: CredentialClass, note?: string): Credential =>
+  (by === 'Bearer' ? inBearer : inApiKey)(text, about, note)
 
 export const activeBearer = (target: Target): Credential => inBearer(whole(target.keys.active), 'active')
 
-/** GET /users, by the active key in X-Api-Key where no other credential is given. */
-export function users(target: Target, query: Query = {}, credential: Credential = active(target)): Req {
-  const sent = Object.entries(query).filter(([, value]) => value !== undefined)
-  return {
-    endpoint: USERS,
-    path: USERS,
-    query: sent.map(([name, value]) => [name, String(value)] as const),
-    credential,
-  }
+/** GET /users; with the active key in X-Api-Key unless another credential is given. */
+export const users = (target: Target, query: Query = {}, credential: Credential = active(target)): Req => ({
+  endpoint: USERS,
+  path: USERS,
+  query: sentParameters(query),
+  credential,
+})
+
+export const surface: VariantSurface<Way> = {
+  endpoints: [USERS],
+  parameters: ['page', 'per_page', 'updated_since'],
+  credentials: { 'x-api-key': inApiKey, bearer: inBearer },
+  ways: () => FORMS.map((by) => ({ by })),
+  wayInWords: ({ by }) => `via ${by}`,
+  credential: ({ by }, key, about, note) => inForm(by, key, about, note),
+  request: (target, { by }, credential = inForm(by, whole(target.keys.active), 'active'), query = {}) =>
+    users(target, query, credential),
+  list: users,
+  size: { parameter: 'per_page', echo: 'pagination.per_page' },
 }

@@ -1,42 +1,16 @@
 import { observation } from '../../../src/core/rule.ts'
 import { contentType } from '../../../src/judge/seen.ts'
-import { users } from '../api.ts'
-import { noise } from '../support/freedoms.ts'
+import { contentFormats, networkHeaders, noise } from '../../shared/freedoms.ts'
+import { ofList } from '../../shared/observations.ts'
+import { surface } from '../api.ts'
 
 export default observation({
-  title: 'the content type of a page',
+  title: 'The content type of a page',
   clauses: ['4.users.response'],
-  tried: 'GET /users with the active key',
-  meaning: 'a client that decides by content type whether to parse JSON needs to know it',
+  tried: 'GET /users with the active key.',
+  meaning: 'A client that decides by content type whether to parse JSON needs to know it.',
   freedoms: {
-    'no-charset': { contentType: () => 'application/json' },
-    'vendor-type': { contentType: (status) => (status < 400 ? 'application/vnd.tenant.v1+json' : 'application/json') },
-    'plain-text': { contentType: () => 'text/plain' },
-    none: { answer: (answer) => ({ ...answer, headers: answer.headers.filter(([name]) => name !== 'Content-Type') }) },
-    gzip: { contentCoding: () => 'gzip' },
-    'gzip-for-long-answers': {
-      contentCoding: ({ size = 0 }) => (size > 20 ? 'gzip' : 'identity'),
-      framing: () => 'chunked',
-    },
-    chunked: { framing: () => 'chunked' },
-    'until-the-connection-ends': { framing: () => 'close' },
-    'pretty-printed-gzip-in-chunks': {
-      json: (value, call) => `${JSON.stringify(JSON.parse(call.lawful.json(value, call)), null, '\t')}\r\n`,
-      contentCoding: () => 'gzip',
-      framing: () => 'chunked',
-    },
-    'escaped-beyond-need': {
-      json: (value, call) =>
-        call.lawful.json(value, call).replace(/[a-z](?=[a-z_]*":)/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`),
-    },
-    'integers-with-points-and-exponents': {
-      json: (value, call) =>
-        call.lawful
-          .json(value, call)
-          .replace(/"(page|per_page|total|total_pages|status)":(\d+)/g, (_, name, number) =>
-            Number(number) % 2 === 0 ? `"${name}":${number}.0` : `"${name}":${number}0e-1`,
-          ),
-    },
+    ...contentFormats('page|per_page|total|total_pages|status'),
     'more-around-the-envelope': {
       aEnvelope: (data, pagination, call) => ({
         meta: { request: noise(call.n, 1e9), took_ms: noise(call.n, 50) },
@@ -48,37 +22,7 @@ export default observation({
         status: 'ok',
       }),
     },
-    'many-headers-of-a-network': {
-      extraHeaders: (call) => [
-        ['server', 'edge'],
-        ['CF-RAY', `${noise(call.n, 4e9).toString(16)}-AMS`],
-        ['Age', '0'],
-        ['Via', '1.1 varnish, 1.1 varnish'],
-        ['X-Cache', noise(call.n, 2) === 0 ? 'MISS' : 'HIT'],
-        ...(noise(call.n, 3) === 0 ? [['X-Timer', `S${call.now},VE${noise(call.n, 90)}`] as const] : []),
-        ['Server-Timing', `app;dur=${noise(call.n, 70)}`],
-        ['Cache-Control', 'no-store'],
-        ['Strict-Transport-Security', 'max-age=31536000'],
-        ['Vary', 'Accept-Encoding'],
-        ['Vary', 'Origin'],
-      ],
-    },
-    'clock-ahead': { dateHeader: (now, call) => call.lawful.dateHeader(now + 7 * 60_000, call) },
-    'clock-behind': { dateHeader: (now, call) => call.lawful.dateHeader(now - 9 * 60_000, call) },
-    'no-date': { dateHeader: () => undefined },
-    'links-in-headers': {
-      extraHeaders: (call) => [
-        ['Link', `<${call.path}?page=2>; rel="next"`],
-        ['X-Total-Count', '237'],
-        ['ETag', `W/"${noise(call.n, 1e9)}"`],
-      ],
-    },
-    'cookies-of-a-balancer': {
-      extraHeaders: (call) => [
-        ['Set-Cookie', `AWSALB=${noise(call.n, 4e9).toString(36)}; Expires=Fri, 31 Dec 2055 23:59:59 GMT; Path=/`],
-        ['Set-Cookie', `AWSALBCORS=${noise(call.n + 7, 4e9).toString(36)}; Path=/; SameSite=None; Secure`],
-      ],
-    },
+    ...networkHeaders('237', ['Strict-Transport-Security', 'max-age=31536000']),
   },
-  observe: async (tools) => contentType((await tools.once(users(tools.target))).response!),
+  observe: ofList(surface, contentType),
 })

@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refuses } from '../support/freedoms.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a negative page is answered',
@@ -16,8 +16,5 @@ export default observation({
     },
     unprocessable: refuses(422, 'validation_error'),
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'page=-1': { page: -1 },
-    }),
+  observe: responsesTo('page=-1'),
 })

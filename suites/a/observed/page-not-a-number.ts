@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a page that is not a whole number is answered',
@@ -28,9 +28,5 @@ export default observation({
     },
     'as-one': { aNotInteger: () => 1n },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'page=abc': { page: 'abc' },
-      'page=': { page: '' },
-    }),
+  observe: responsesTo('page=abc', 'page='),
 })

@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refuses } from '../support/freedoms.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what page=0 is answered',
@@ -16,8 +16,5 @@ export default observation({
       aOffset: (page, perPage) => (page < 1n ? 0n : (page - 1n) * BigInt(perPage)),
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'page=0': { page: 0 },
-    }),
+  observe: responsesTo('page=0'),
 })

@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refuses } from '../support/freedoms.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a per_page above 100 is answered',
@@ -40,9 +40,5 @@ export default observation({
         Number(call.query('per_page')[0] ?? 0) > 100 ? [] : read(offset, limit),
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'per_page=101': { per_page: 101 },
-      'per_page=1000': { per_page: 1000 },
-    }),
+  observe: responsesTo('per_page=101', 'per_page=1000'),
 })

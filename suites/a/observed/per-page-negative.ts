@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a negative per_page is answered',
@@ -13,8 +13,5 @@ export default observation({
     },
     'as-the-default': { aPerPage: (perPage, call) => (perPage < 0n ? 25 : call.lawful.aPerPage(perPage, call)) },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'per_page=-1': { per_page: -1 },
-    }),
+  observe: responsesTo('per_page=-1'),
 })

@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refuses } from '../support/freedoms.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a per_page that is not a whole number is answered',
@@ -17,9 +17,5 @@ export default observation({
       },
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'per_page=abc': { per_page: 'abc' },
-      'per_page=': { per_page: '' },
-    }),
+  observe: responsesTo('per_page=abc', 'per_page='),
 })

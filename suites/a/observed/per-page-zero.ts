@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what per_page=0 is answered',
@@ -17,8 +17,5 @@ export default observation({
     'as-one': { aPerPage: (perPage) => Math.min(100, Math.max(1, Number(perPage))) },
     'as-the-largest': { aPerPage: (perPage) => (perPage < 1n || perPage > 100n ? 100 : Number(perPage)) },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'per_page=0': { per_page: 0 },
-    }),
+  observe: responsesTo('per_page=0'),
 })

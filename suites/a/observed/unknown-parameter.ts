@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refuses } from '../support/freedoms.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a query parameter that the reference does not name is answered',
@@ -29,9 +29,5 @@ export default observation({
         name === 'per_page' ? (call.query(name)[0] ?? call.query('size')[0]) : call.query(name)[0],
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'unheard_of=1': { unheard_of: 1 },
-      'size=3': { size: 3 },
-    }),
+  observe: responsesTo('unheard_of=1', 'size=3'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what an updated_since in the basic form of ISO 8601 is answered',
@@ -13,8 +13,5 @@ export default observation({
         call.lawful.aInstant(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/, '$1-$2-$3T$4:$5:$6'), call),
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'updated_since=20240101T000000Z': { updated_since: '20240101T000000Z' },
-    }),
+  observe: responsesTo('updated_since=20240101T000000Z'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what an updated_since that is a date without a time is answered',
@@ -13,8 +13,5 @@ export default observation({
       aInstant: (text, call) => call.lawful.aInstant(/^[\d-]{10}$/.test(text) ? `${text}T23:59:59Z` : text, call),
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'updated_since=2024-01-01': { updated_since: '2024-01-01' },
-    }),
+  observe: responsesTo('updated_since=2024-01-01'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what an empty updated_since is answered',
@@ -10,8 +10,5 @@ export default observation({
   freedoms: {
     'as-if-left-out': { aNotInstant: (text, call) => (text === '' ? undefined : call.lawful.aNotInstant(text, call)) },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'updated_since=': { updated_since: '' },
-    }),
+  observe: responsesTo('updated_since='),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what an updated_since in seconds or milliseconds since 1970 is answered',
@@ -15,8 +15,5 @@ export default observation({
       aInstant: (text, call) => (/^\d+$/.test(text) ? Number.MAX_SAFE_INTEGER : call.lawful.aInstant(text, call)),
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'updated_since=1704067200': { updated_since: '1704067200' },
-    }),
+  observe: responsesTo('updated_since=1704067200'),
 })

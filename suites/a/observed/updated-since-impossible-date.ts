@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what an updated_since with a day or hour that does not exist is answered',
@@ -12,8 +12,5 @@ export default observation({
       aInstant: (text, call) => call.lawful.aInstant(text.replace('-02-30T', '-03-01T'), call),
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'updated_since=2024-02-30T00:00:00Z': { updated_since: '2024-02-30T00:00:00Z' },
-    }),
+  observe: responsesTo('updated_since=2024-02-30T00:00:00Z'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what an updated_since without a zone is answered',
@@ -15,8 +15,5 @@ export default observation({
       aInstant: (text, call) => call.lawful.aInstant(/T[\d:.]+$/.test(text) ? `${text}+09:00` : text, call),
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'updated_since=2024-01-01T00:00:00': { updated_since: '2024-01-01T00:00:00' },
-    }),
+  observe: responsesTo('updated_since=2024-01-01T00:00:00'),
 })

@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refuses } from '../support/freedoms.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what an updated_since that is no time at all is answered',
@@ -15,8 +15,5 @@ export default observation({
     'everything-listed-as-of-1970': { aNotInstant: () => 0 },
     conflict: refuses(409, 'conflict'),
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'updated_since=yesterday': { updated_since: 'yesterday' },
-    }),
+  observe: responsesTo('updated_since=yesterday'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what an updated_since in the week form of ISO 8601 is answered',
@@ -12,8 +12,5 @@ export default observation({
       aInstant: (text, call) => (text.includes('W') ? Date.UTC(2024, 0, 1) * 1000 : call.lawful.aInstant(text, call)),
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, {
-      'updated_since=2024-W01-1T00:00:00Z': { updated_since: '2024-W01-1T00:00:00Z' },
-    }),
+  observe: responsesTo('updated_since=2024-W01-1T00:00:00Z'),
 })

@@ -1,8 +1,8 @@
 import { at, isArray } from '../../../src/core/json-values.ts'
 import { observation } from '../../../src/core/rule.ts'
 import { fieldsOf } from '../../../src/judge/seen.ts'
+import { noise } from '../../shared/freedoms.ts'
 import { users } from '../api.ts'
-import { noise } from '../support/freedoms.ts'
 
 /** In microseconds, as the reference server counts; its users were all updated before. */
 const YEAR_2025 = Date.UTC(2025, 0, 1) * 1000

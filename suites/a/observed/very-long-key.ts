@@ -1,28 +1,23 @@
-import { inApiKey } from '../../../src/core/key-format.ts'
 import { observation } from '../../../src/core/rule.ts'
-import { seen } from '../../../src/judge/seen.ts'
-import { users } from '../api.ts'
+import { isLongIn, veryLongKeys } from '../../shared/observations.ts'
+import { surface } from '../api.ts'
 
-/** More than HTTP servers take in one header, and more than some take in all of them. */
-const KIBIBYTES = [5, 70]
+const isLong = isLongIn('x-api-key', 'authorization')
 
 export default observation({
-  title: 'what a key of many KiB is answered',
+  title: 'The response to a key of many KiB',
   clauses: ['8.open.request-size'],
-  tried: 'GET /users with keys of 5 and 70 KiB; the HTTP server itself may stop them (431, 400)',
-  meaning: 'shows where requests are cut off before the application sees them',
+  tried: 'GET /users with keys of 5 and 70 KiB. The HTTP server itself may reject them (431, 400).',
+  meaning: 'It shows where requests are cut off before the application sees them.',
   needs: ['socket'],
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     'cut-off-at-4-kib': {
-      gateway: (call) =>
-        [...call.header('x-api-key'), ...call.header('authorization')].some((text) => text.length > 4096)
-          ? { status: 431, headers: [['Connection', 'close']], body: '' }
-          : undefined,
+      gateway: (call) => (isLong(call) ? { status: 431, headers: [['Connection', 'close']], body: '' } : undefined),
     },
     'bad-request-in-html': {
       gateway: (call) =>
-        [...call.header('x-api-key'), ...call.header('authorization')].some((text) => text.length > 4096)
+        isLong(call)
           ? {
               status: 400,
               headers: [['Content-Type', 'text/html']],
@@ -30,15 +25,7 @@ export default observation({
             }
           : undefined,
     },
-    'connection-reset': {
-      dropped: (call) => (call.header('x-api-key').some((text) => text.length > 4096) ? 'before' : 'no'),
-    },
+    'connection-reset': { dropped: (call) => (isLongIn('x-api-key')(call) ? 'before' : 'no') },
   },
-  observe: async (tools) => {
-    const answers = KIBIBYTES.map(async (kib) => {
-      const credential = inApiKey('k'.repeat(kib * 1024), 'malformed', `${kib} KiB long`)
-      return [`${kib} KiB`, seen(await tools.get({ ...users(tools.target, {}, credential), outside: true }))] as const
-    })
-    return Object.fromEntries(await Promise.all(answers))
-  },
+  observe: veryLongKeys(surface),
 })

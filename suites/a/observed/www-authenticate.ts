@@ -1,8 +1,8 @@
 import { headerValues } from '../../../src/core/exchange.ts'
 import { noCredential } from '../../../src/core/key-format.ts'
 import { observation } from '../../../src/core/rule.ts'
+import { noise } from '../../shared/freedoms.ts'
 import { users } from '../api.ts'
-import { noise } from '../support/freedoms.ts'
 
 export default observation({
   title: 'the WWW-Authenticate header of a 401',

@@ -1,7 +1,7 @@
 import { observation } from '../../../src/core/rule.ts'
 import { fieldsOf } from '../../../src/judge/seen.ts'
+import { noise } from '../../shared/freedoms.ts'
 import { call } from '../api.ts'
-import { noise } from '../support/freedoms.ts'
 
 export default observation({
   title: 'the members of the company resource and their JSON types',

@@ -1,6 +1,7 @@
 import { observation } from '../../../src/core/rule.ts'
-import { columnsNamed, drawn, noise, shuffled, unorderedRows } from '../support/freedoms.ts'
-import { observeFields } from '../support/observing.ts'
+import { noise } from '../../shared/freedoms.ts'
+import { columnsNamed, drawn, shuffled, unorderedRows } from '../support/freedoms.ts'
+import { itemFields } from '../support/item-fields.ts'
 
 export default observation({
   title: 'the members of a dataset and their JSON types',
@@ -74,5 +75,5 @@ export default observation({
       bRowObject: (columns, row) => ({ [columns[0]!]: row[0] ?? null }),
     },
   },
-  observe: (tools) => observeFields(tools, 'datasets'),
+  observe: itemFields('datasets'),
 })

@@ -1,7 +1,5 @@
-import { at } from '../../../src/core/json-values.ts'
-import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { observation } from '../../../src/core/rule.ts'
-import { call, type EndpointName, reachable } from '../api.ts'
+import { ofEachForbidden } from '../support/each-endpoint.ts'
 
 export default observation({
   title: 'the error code of a 403, on each endpoint that the key lacks the scope for',
@@ -20,12 +18,5 @@ export default observation({
     'found-out-after-the-query': { order: () => ['credential', 'method', 'query', 'permission', 'lookup'] },
     'found-out-last': { order: () => ['credential', 'method', 'query', 'lookup', 'permission'] },
   },
-  observe: async (tools) => {
-    const { keys, noScopeEndpoints } = tools.target
-    const names = reachable(tools.target).filter((name) => noScopeEndpoints.includes(name))
-    const credential = inApiKey(whole(keys['no-scope']!), 'no-scope')
-    const said = async (name: EndpointName) =>
-      at((await tools.once(call(tools.target, name, {}, { credential }))).response?.json, 'error.code') ?? 'absent'
-    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await said(name)] as const)))
-  },
+  observe: ofEachForbidden('error.code'),
 })

@@ -1,8 +1,6 @@
-import { at } from '../../../src/core/json-values.ts'
-import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { observation } from '../../../src/core/rule.ts'
 import { steady } from '../../../src/judge/seen.ts'
-import { call, type EndpointName, reachable } from '../api.ts'
+import { ofEachForbidden } from '../support/each-endpoint.ts'
 
 export default observation({
   title: 'the message of a 403, on each endpoint that the key lacks the scope for',
@@ -22,17 +20,5 @@ export default observation({
       }),
     },
   },
-  observe: async (tools) => {
-    const { keys, noScopeEndpoints } = tools.target
-    const names = reachable(tools.target).filter((name) => noScopeEndpoints.includes(name))
-    const credential = inApiKey(whole(keys['no-scope']!), 'no-scope')
-    const said = async (name: EndpointName) => {
-      const message = at(
-        (await tools.once(call(tools.target, name, {}, { credential }))).response?.json,
-        'error.message',
-      )
-      return typeof message === 'string' ? steady(message) : (message ?? 'absent')
-    }
-    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await said(name)] as const)))
-  },
+  observe: ofEachForbidden('error.message', (message) => (typeof message === 'string' ? steady(message) : message)),
 })

@@ -1,22 +1,12 @@
 import { observation } from '../../../src/core/rule.ts'
-import { seen } from '../../../src/judge/seen.ts'
-import { call } from '../api.ts'
+import { headRequest } from '../../shared/observations.ts'
+import { surface } from '../api.ts'
 
 export default observation({
-  title: 'what HEAD /projects is answered',
+  title: 'The response to HEAD /projects',
   clauses: ['4.open.endpoints'],
-  tried: 'HEAD /projects with the active key; the reference shows GET only',
-  meaning: 'a monitor that asks by HEAD whether the API is up sees this',
+  tried: 'HEAD /projects with the active key. The reference shows GET only.',
+  meaning: 'A monitor that checks by HEAD whether the API is up gets this response.',
   after: ['b.auth.api-key-accepted'],
-  freedoms: {
-    'not-allowed': { methodAllowed: (method) => method === 'GET' },
-    'not-found-without-a-body': {
-      gateway: ({ method }) => (method === 'GET' ? undefined : { status: 404, headers: [], body: '' }),
-    },
-    'not-implemented': {
-      gateway: ({ method }) =>
-        method === 'HEAD' ? { status: 501, headers: [['Connection', 'close']], body: '' } : undefined,
-    },
-  },
-  observe: async (tools) => seen(await tools.get({ ...call(tools.target, 'projects'), method: 'HEAD', outside: true })),
+  ...headRequest(surface),
 })

@@ -1,8 +1,9 @@
 import type { Json } from '../../../src/core/json.ts'
 import { at, isArray, isInteger } from '../../../src/core/json-values.ts'
 import { observation } from '../../../src/core/rule.ts'
+import { noise } from '../../shared/freedoms.ts'
 import { call, reachableLists } from '../api.ts'
-import { listsOf, noise, shuffledPages } from '../support/freedoms.ts'
+import { listsOf, shuffledPages } from '../support/freedoms.ts'
 
 export default observation({
   title: 'the order in which each list comes',

@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { early } from '../support/freedoms.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a page that is not an integer is answered on a list',
@@ -21,8 +21,5 @@ export default observation({
       },
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, 'projects', {
-      'page=abc': { page: 'abc' },
-    }),
+  observe: responsesTo('projects', 'page=abc'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a size that is not an integer is answered on a list',
@@ -11,8 +11,5 @@ export default observation({
     'as-zero': { bNotInteger: () => 0n },
     'as-one': { bNotInteger: () => 1n },
   },
-  observe: (tools) =>
-    observeQueries(tools, 'projects', {
-      'size=abc': { size: 'abc' },
-    }),
+  observe: responsesTo('projects', 'size=abc'),
 })

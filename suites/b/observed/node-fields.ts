@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeFields } from '../support/observing.ts'
+import { itemFields } from '../support/item-fields.ts'
 
 export default observation({
   title: 'the members of a node and their JSON types',
@@ -25,5 +25,5 @@ export default observation({
       bItemJson: (item, id, call) => ({ ...(call.lawful.bItemJson(item, id, call) as object), data: 'x'.repeat(3000) }),
     },
   },
-  observe: (tools) => observeFields(tools, 'nodes'),
+  observe: itemFields('nodes'),
 })

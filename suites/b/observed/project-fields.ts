@@ -1,13 +1,12 @@
 import { observation } from '../../../src/core/rule.ts'
-import { noise } from '../support/freedoms.ts'
-import { observeFields } from '../support/observing.ts'
+import { keyFormats, noise } from '../../shared/freedoms.ts'
+import { itemFields } from '../support/item-fields.ts'
 
 export default observation({
   title: 'the members of a project and their JSON types',
   clauses: ['2.open.project-fields', '4.open.project-fields'],
   tried: 'the items of the first page of projects',
   meaning: 'no member is promised: a client that reads one should expect it to change',
-
   after: ['b.lists.envelope'],
   freedoms: {
     'ids-as-integers': { bItemId: (_list, id) => id },
@@ -64,19 +63,7 @@ export default observation({
     '100-of-each': { seedProjects: () => 100, seedDatasets: () => 100, seedNodes: () => 100 },
     '101-of-each': { seedProjects: () => 101, seedDatasets: () => 101, seedNodes: () => 101 },
     '1003-projects': { seedProjects: () => 1003 },
-    'capital-hex': {
-      newKeyId: (bytes, desk) => desk.lawful.newKeyId(bytes, desk).toUpperCase(),
-      newSecret: (bytes, desk) => desk.lawful.newSecret(bytes, desk).toUpperCase(),
-    },
-    'hex-by-its-letters': {
-      newKeyId: (bytes, desk) => desk.lawful.newKeyId(bytes, desk).replace(/[ace]/g, (c) => c.toUpperCase()),
-      newSecret: (bytes, desk) => desk.lawful.newSecret(bytes, desk).replace(/[bdf]/g, (c) => c.toUpperCase()),
-      secretDigested: (secret) => secret,
-    },
-    'prefix-with-underscores': { keyPrefix: () => 'acme_live_eu_1' },
-    'prefix-of-one-letter': { keyPrefix: () => 'k' },
-    'prefix-like-a-key': { keyPrefix: () => `x_0123456789abcdef_${'0123456789abcdef'.repeat(4)}` },
-    'prefix-with-other-marks': { keyPrefix: () => 'Tenant-API.v1~' },
+    ...keyFormats,
   },
-  observe: (tools) => observeFields(tools, 'projects'),
+  observe: itemFields('projects'),
 })

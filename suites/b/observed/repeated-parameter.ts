@@ -1,30 +1,13 @@
 import { observation } from '../../../src/core/rule.ts'
-import { seen } from '../../../src/judge/seen.ts'
-import { call } from '../api.ts'
+import { repeatedParameter } from '../../shared/observations.ts'
+import { surface } from '../api.ts'
 import { early } from '../support/freedoms.ts'
 
 export default observation({
-  title: 'what a query parameter given twice is answered',
+  title: 'The response to a repeated query parameter',
   clauses: ['7.open.codes', '7.open.statuses'],
-  tried: 'GET /projects with size=2&size=3',
-  meaning: 'a client that builds its query from parts should not send a parameter twice',
+  tried: 'GET /projects?size=2&size=3 with the active key.',
+  meaning: 'A client that builds its query from parts should not send a parameter twice.',
   after: ['b.auth.api-key-accepted'],
-  freedoms: {
-    last: { parameter: (name, call) => call.query(name).at(-1) },
-    joined: { parameter: (name, call) => (call.query(name).length > 0 ? call.query(name).join() : undefined) },
-    refused: {
-      answer: (answer, call) => {
-        const names = [...new URLSearchParams(call.search).keys()]
-        return answer.status >= 300 || new Set(names).size === names.length ? answer : { ...early(400) }
-      },
-    },
-  },
-  observe: async (tools) => {
-    const query = [
-      ['size', '2'],
-      ['size', '3'],
-    ] as const
-    // Not the number of items: a short list grows.
-    return seen(await tools.get({ ...call(tools.target, 'projects'), query, open: true }), ['size'])
-  },
+  ...repeatedParameter(surface, early(400)),
 })

@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refusesRows } from '../support/freedoms.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesToNamed } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what rows without a page are answered',
@@ -15,8 +15,5 @@ export default observation({
     needed: { bRowsPageDefault: () => 0n },
     'needed-else-a-bad-request': { bRowsPageDefault: () => 0n, ...refusesRows({ status: 400, headers: [], body: '' }) },
   },
-  observe: (tools) =>
-    observeQueries(tools, 'rows', {
-      'no page': { size: 1, page: undefined },
-    }),
+  observe: responsesToNamed('rows', { 'no page': { size: 1, page: undefined } }),
 })

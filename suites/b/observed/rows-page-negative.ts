@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refusesRows } from '../support/freedoms.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a negative page is answered on rows',
@@ -12,8 +12,5 @@ export default observation({
   freedoms: {
     'sent-to-page-1': refusesRows({ status: 303, headers: [['Location', '?page=1']], body: '' }),
   },
-  observe: (tools) =>
-    observeQueries(tools, 'rows', {
-      'page=-1': { page: -1 },
-    }),
+  observe: responsesTo('rows', 'page=-1'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a page that is not a whole number is answered on rows',
@@ -14,8 +14,5 @@ export default observation({
         call.endpoint === 'rows' && parameter === 'page' ? 1n : call.lawful.bNotInteger(text, parameter, call),
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, 'rows', {
-      'page=abc': { page: 'abc' },
-    }),
+  observe: responsesTo('rows', 'page=abc'),
 })

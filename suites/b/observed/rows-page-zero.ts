@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { early, refusesRows } from '../support/freedoms.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what page=0 is answered on rows',
@@ -23,8 +23,5 @@ export default observation({
       bRowsSlice: (read, { offset, limit }) => (offset < 0n ? [] : read(offset, limit)),
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, 'rows', {
-      'page=0': { page: 0 },
-    }),
+  observe: responsesTo('rows', 'page=0'),
 })

@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { early, refusesRows } from '../support/freedoms.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a size above 1000 is answered on rows',
@@ -21,8 +21,5 @@ export default observation({
     'bad-request': refusesRows({ status: 400, headers: [], body: '' }),
     'too-large': refusesRows(early(413)),
   },
-  observe: (tools) =>
-    observeQueries(tools, 'rows', {
-      'size=1001': { page: 1, size: 1001 },
-    }),
+  observe: responsesTo('rows', 'size=1001'),
 })

@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refusesRows } from '../support/freedoms.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a negative size is answered on rows',
@@ -17,8 +17,5 @@ export default observation({
       body: 'LIMIT must not be negative',
     }),
   },
-  observe: (tools) =>
-    observeQueries(tools, 'rows', {
-      'size=-1': { page: 1, size: -1 },
-    }),
+  observe: responsesTo('rows', 'size=-1'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a size that is not a whole number is answered on rows',
@@ -14,8 +14,5 @@ export default observation({
         call.endpoint === 'rows' ? (parameter === 'size' ? 100n : 1n) : call.lawful.bNotInteger(text, parameter, call),
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, 'rows', {
-      'size=abc': { page: 1, size: 'abc' },
-    }),
+  observe: responsesTo('rows', 'size=abc'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what size=0 is answered on rows',
@@ -15,8 +15,5 @@ export default observation({
     'as-if-left-out': { bRowsSize: (size, call) => (size < 1n ? 100 : call.lawful.bRowsSize(size, call)) },
     'as-one': { bRowsSize: (size, call) => (size < 1n ? 1 : call.lawful.bRowsSize(size, call)) },
   },
-  observe: (tools) =>
-    observeQueries(tools, 'rows', {
-      'size=0': { page: 1, size: 0 },
-    }),
+  observe: responsesTo('rows', 'size=0'),
 })

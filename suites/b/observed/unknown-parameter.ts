@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { early } from '../support/freedoms.ts'
-import { observeQueries } from '../support/observing.ts'
+import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
   title: 'what a query parameter that the reference does not name is answered',
@@ -32,8 +32,5 @@ export default observation({
         name === 'size' ? (call.query(name)[0] ?? call.query('per_page')[0]) : call.query(name)[0],
     },
   },
-  observe: (tools) =>
-    observeQueries(tools, 'projects', {
-      'unheard_of=1': { unheard_of: 1 },
-    }),
+  observe: responsesTo('projects', 'unheard_of=1'),
 })

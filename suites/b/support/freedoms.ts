@@ -1,24 +1,15 @@
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
-
-/** What the freedoms of this variant have in common: legal servers that differ from the reference server. */
-type Freedom = Partial<Behaviour>
-type Answer = NonNullable<ReturnType<Behaviour['gateway']>>
-
-/** Numbers from 0 to below `range` that look random, another one for each request. */
-export const noise = (n: number, range: number): number => (((n + 1) * 2_654_435_761) % 4_294_967_296) % range
+import { type EarlyAnswer, type Freedom, noise, pausesWith } from '../../shared/freedoms.ts'
 
 /** Only the 401, the 403 and the lists' 422 have a documented body: any other error may have any. */
-export const early = (status: number, ...headers: (readonly [name: string, value: string])[]): Answer => ({
+export const early = (status: number, ...headers: (readonly [name: string, value: string])[]): EarlyAnswer => ({
   status,
   headers: [['Content-Type', 'text/html'], ...headers],
   body: '<html><body>not now</body></html>',
 })
 
-/** One in so many answers does not come from the application. */
-export const pauses = (status: number, oneIn: number, retryAfter?: string): Freedom => ({
-  gateway: ({ n }) =>
-    n % oneIn === oneIn - 1 ? early(status, ...(retryAfter ? [['Retry-After', retryAfter] as const] : [])) : undefined,
-})
+/** One in so many responses does not come from the application. */
+export const pauses = pausesWith(early)
 
 /** The same page in another order each time: lists have none, but paging reads each item once. */
 export const shuffledPages: Freedom = {
@@ -62,12 +53,12 @@ export const drawn =
   }
 
 /** Parameters of the rows that are out of range are refused in another way: what that is, is not shown. */
-export const refusesRows = (other: Answer): Freedom => ({
+export const refusesRows = (other: EarlyAnswer): Freedom => ({
   answer: (answer, call) => (call.endpoint === 'rows' && answer.status === 422 ? { ...other } : answer),
 })
 
 /** What is not there is answered in another way. */
-export const missing = (other: Answer): Freedom => ({
+export const missing = (other: EarlyAnswer): Freedom => ({
   answer: (answer, call) => (answer.status === 404 && call.endpoint !== 'unknown' ? { ...other } : answer),
 })
 
