@@ -2,7 +2,7 @@ import type { Credential, CredentialClass, Req } from '../../src/core/exchange.t
 import { inApiKey, whole } from '../../src/core/key-format.ts'
 import type { SecretText } from '../../src/core/secret-text.ts'
 import type { Target } from '../../src/core/target.ts'
-import { type Query, sentParameters, type VariantSurface } from '../shared/surface.ts'
+import { type KeyHeader, type Query, sentParameters, type VariantSurface } from '../shared/surface.ts'
 
 export type { Query } from '../shared/surface.ts'
 
@@ -30,8 +30,7 @@ export const inBearer = (text: SecretText, about: CredentialClass, note?: string
   ...(note !== undefined && { note }),
 })
 
-export const inForm = (by: Form, text: SecretText, about: CredentialClass, note?: string): Credential =>
-  (by === 'Bearer' ? inBearer : inApiKey)(text, about, note)
+export const headerOf = (by: Form): KeyHeader => (by === 'Bearer' ? inBearer : inApiKey)
 
 export const activeBearer = (target: Target): Credential => inBearer(whole(target.keys.active), 'active')
 
@@ -49,8 +48,8 @@ export const surface: VariantSurface<Way> = {
   credentials: { 'x-api-key': inApiKey, bearer: inBearer },
   ways: () => FORMS.map((by) => ({ by })),
   wayInWords: ({ by }) => `via ${by}`,
-  credential: ({ by }, key, about, note) => inForm(by, key, about, note),
-  request: (target, { by }, credential = inForm(by, whole(target.keys.active), 'active'), query = {}) =>
+  header: ({ by }) => headerOf(by),
+  request: (target, { by }, credential = headerOf(by)(whole(target.keys.active), 'active'), query = {}) =>
     users(target, query, credential),
   list: users,
   size: { parameter: 'per_page', echo: 'pagination.per_page' },

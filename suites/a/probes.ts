@@ -1,8 +1,8 @@
 import { at, isArray } from '../../src/core/json-values.ts'
 import type { Due, Probe, Probes } from '../../src/core/probe.ts'
 import type { KeyCondition, Target } from '../../src/core/target.ts'
+import { suppliedKey } from '../shared/credential-failures.ts'
 import { users } from './api.ts'
-import { supplied } from './support/classes.ts'
 
 const DUE: readonly (readonly [KeyCondition, Due])[] = [
   ['no-scope', 403],
@@ -16,7 +16,7 @@ export function probesOf(target: Target): Probe[] {
   return DUE.filter(([condition]) => condition in target.keys).map(([condition, due]) => ({
     condition,
     due,
-    req: users(target, {}, supplied(target, condition, 'X-Api-Key')),
+    req: users(target, {}, suppliedKey(target, condition)),
   }))
 }
 

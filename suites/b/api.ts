@@ -75,7 +75,7 @@ export const surface: VariantSurface<Way> = {
   credentials: { 'x-api-key': inApiKey },
   ways: (target) => reachable(target).map((endpoint) => ({ endpoint })),
   wayInWords: ({ endpoint }) => `at ${endpoint}`,
-  credential: (_, key, about, note) => inApiKey(key, about, note),
+  header: () => inApiKey,
   request: (target, { endpoint }, credential = active(target), query = {}) =>
     call(target, endpoint, query, { credential }),
   list: (target, query = {}, credential = active(target)) => call(target, 'projects', query, { credential }),

@@ -1,7 +1,7 @@
 import { at, isArray } from '../../src/core/json-values.ts'
-import { inApiKey, whole } from '../../src/core/key-format.ts'
 import type { Probe, Probes } from '../../src/core/probe.ts'
 import type { KeyCondition, Target } from '../../src/core/target.ts'
+import { suppliedKey } from '../shared/credential-failures.ts'
 import { call, type EndpointName, reachable } from './api.ts'
 
 /** The no-scope key last: it is asked at each endpoint that it should lack the scope for, as far as requests go. */
@@ -21,10 +21,8 @@ function probe(
   due: Probe['due'],
   name: EndpointName = 'projects',
 ): Probe | undefined {
-  const key = target.keys[condition]
-  if (!key) return undefined
-  const credential = inApiKey(whole(key), condition, `the ${condition} key`)
-  return { condition, due, req: call(target, name, {}, { credential }) }
+  if (!target.keys[condition]) return undefined
+  return { condition, due, req: call(target, name, {}, { credential: suppliedKey(target, condition) }) }
 }
 
 export const shape: Probes['shape'] = {

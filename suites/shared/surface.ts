@@ -7,6 +7,9 @@ import type { Target } from '../../src/core/target.ts'
 /** Query parameters of a request; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | number | bigint | undefined>>
 
+/** Makes the credential that sends a key in one header; `note` says what was done to the key. */
+export type KeyHeader = (key: SecretText, about: CredentialClass, note?: string) => Credential
+
 /** The list that every deployment of a variant has, and how its pages say what they hold. */
 export interface ListSurface {
   /** GET of the list; with the active key in X-Api-Key unless another credential is given. */
@@ -23,8 +26,8 @@ export interface VariantSurface<Way extends object> extends Surface, ListSurface
   readonly ways: (target: Target) => readonly Way[]
   /** `via Bearer`, `at rows`. */
   readonly wayInWords: (way: Way) => string
-  /** A key as this way sends it. */
-  readonly credential: (way: Way, key: SecretText, about: CredentialClass, note?: string) => Credential
+  /** Puts a key into the header of this way. */
+  readonly header: (way: Way) => KeyHeader
   /** A GET request in this way; with the active key unless another credential is given. */
   readonly request: (target: Target, way: Way, credential?: Credential, query?: Query) => Req
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { PLAIN_CLIENT } from '../../../src/core/key-format.ts'
 import { invariant, type RequestCases } from '../../../src/core/rule.ts'
 import { unauthorizedBody } from '../../../src/judge/error-body.ts'
-import { USERS, users } from '../api.ts'
-import { anyFailure, anyForm, type Failure, FORMS, type Form, failing, failures } from '../support/classes.ts'
+import { badCredential, type Failure } from '../../shared/credential-failures.ts'
+import { FORMS, headerOf, USERS, users, type Way } from '../api.ts'
+import { anyFailure, failures } from '../support/failures.ts'
 
-interface Case {
-  readonly by: Form
+interface Case extends Way {
   readonly failure: Failure
   readonly client?: 'plain'
 }
@@ -16,10 +16,10 @@ const cases: RequestCases<Case> = {
     ...FORMS.flatMap((by, i) => failures(target, i).map((failure): Case => ({ by, failure }))),
     { by: 'Bearer', failure: failures(target)[0]!, client: 'plain' },
   ],
-  any: (target) => fc.record({ by: anyForm, failure: anyFailure(target) }),
+  any: (target) => fc.record({ by: fc.constantFrom(...FORMS), failure: anyFailure(target) }),
   count: [2, 15, 60],
   request: ({ by, failure, client }, target) => ({
-    ...users(target, {}, failing(target, failure, by)),
+    ...users(target, {}, badCredential(target, failure, headerOf(by))),
     ...(client && { headers: PLAIN_CLIENT }),
   }),
 }

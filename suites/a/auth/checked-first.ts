@@ -5,21 +5,12 @@ import type { Json } from '../../../src/core/json.ts'
 import { trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { type Query, users } from '../api.ts'
-import {
-  anyForm,
-  type Failure,
-  FORMS,
-  type Form,
-  failing,
-  failureInWords,
-  failures,
-  supplied,
-} from '../support/classes.ts'
+import { badCredential, type Failure, failureInWords } from '../../shared/credential-failures.ts'
+import { FORMS, headerOf, type Query, surface, users, type Way } from '../api.ts'
+import { failures } from '../support/failures.ts'
 import { anyInvalidQuery, invalidQueries } from '../support/invalid-queries.ts'
 
-interface Case {
-  readonly by: Form
+interface Case extends Way {
   readonly failure: Failure
   readonly query: Query
 }
@@ -59,14 +50,19 @@ export default trial({
   after: ['a.auth.missing-key'],
   cases: {
     first,
-    any: (target) => fc.record({ by: anyForm, failure: fc.constantFrom(...samples(target)), query: anyInvalidQuery }),
+    any: (target) =>
+      fc.record({
+        by: fc.constantFrom(...FORMS),
+        failure: fc.constantFrom(...samples(target)),
+        query: anyInvalidQuery,
+      }),
     count: [4, 40, 200],
     inWords: ({ by, failure, query }) => `${caseInWords(query as Json)}, with ${failureInWords(failure)} by ${by}`,
   },
   async send({ by, failure, query }: Case, tools): Promise<Evidence> {
     const { target, get, once } = tools
-    await tools.good(users(target, {}, supplied(target, 'active', by)))
-    const credential = failing(target, failure, by)
+    await tools.good(surface.request(target, { by }))
+    const credential = badCredential(target, failure, headerOf(by))
     const invalid = await get(users(target, query, credential))
     if (invalid.response?.status === 401) return { invalid }
     return { invalid, alone: await once(users(target, {}, credential)) }

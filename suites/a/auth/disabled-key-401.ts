@@ -1,6 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
-import { unauthorized } from '../../../src/judge/error-body.ts'
-import { askedCases, sendSupplied } from '../support/refused.ts'
+import { refusesSupplied } from '../../shared/refused-keys.ts'
+import { surface } from '../api.ts'
+import { validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'implied',
@@ -13,9 +14,7 @@ export default trial({
   causes: ['a disabled key is answered 403 or 423, as if it lacked a permission', 'the check of the state throws'],
   needs: ['key', 'key:disabled'],
   after: ['a.auth.disabled-key'],
-  cases: askedCases([2, 7, 20]),
-  send: sendSupplied('disabled', 'once'),
-  judge: (x) => unauthorized(x),
+  ...refusesSupplied(surface, validRequests([2, 7, 20]), 'disabled', 'once'),
   faults: {
     forbidden: { refusalStatus: (failure) => (failure === 'disabled' ? 403 : 401) },
     'locked-by-bearer': {

@@ -1,7 +1,9 @@
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { trial, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { askedCases, sendSupplied } from '../support/refused.ts'
+import { refusesSupplied } from '../../shared/refused-keys.ts'
+import { surface } from '../api.ts'
+import { validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'stated',
@@ -16,9 +18,8 @@ export default trial({
   ],
   needs: ['key', 'key:disabled'],
   after: ['a.auth.missing-key'],
-  cases: askedCases([4, 12, 40]),
-  send: sendSupplied('disabled', 'once'),
-  judge: (x) => (isSuccess(x) ? violation('no success for the disabled key', inShort(x), x) : undefined),
+  ...refusesSupplied(surface, validRequests([4, 12, 40]), 'disabled', 'once'),
+  judge: ({ bad }) => (isSuccess(bad) ? violation('no success for the disabled key', inShort(bad), bad) : undefined),
   faults: {
     accepted: { keyDisabled: () => false },
     'accepted-by-bearer': { keyDisabled: (key, _now, call) => key.state === 'disabled' && call.form !== 'bearer' },

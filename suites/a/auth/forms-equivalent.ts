@@ -5,9 +5,10 @@ import type { Json } from '../../../src/core/json.ts'
 import { differing, type Finding, moved, trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { activeBearer, type Query, users } from '../api.ts'
+import { badCredential, type Failure, failureInWords } from '../../shared/credential-failures.ts'
+import { activeBearer, type Form, headerOf, type Query, users } from '../api.ts'
 import { replicated } from '../support/bracket.ts'
-import { anyFailure, type Failure, failing, failureInWords, failures } from '../support/classes.ts'
+import { anyFailure, failures } from '../support/failures.ts'
 import { invalidQueries } from '../support/invalid-queries.ts'
 import { pagesAt } from '../support/queries.ts'
 import {
@@ -78,7 +79,7 @@ export default trial({
   },
   async send(c: Case, { target, get, sparingly }): Promise<Evidence> {
     if ('failure' in c) {
-      const by = (form: 'X-Api-Key' | 'Bearer') => sparingly(users(target, {}, failing(target, c.failure, form)))
+      const by = (form: Form) => sparingly(users(target, {}, badCredential(target, c.failure, headerOf(form))))
       return [await by('X-Api-Key'), await by('Bearer')]
     }
     const open = invalidQueries.includes(c.query)

@@ -1,5 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import { forbidding } from '../support/forbidden.ts'
+import { forbids } from '../support/forbidden.ts'
 
 export default trial({
   level: 'stated',
@@ -33,5 +33,5 @@ export default trial({
       }),
     },
   },
-  ...forbidding('no-module', [2, 10, 30]),
+  ...forbids('no-module', [2, 10, 30]),
 })

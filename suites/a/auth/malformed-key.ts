@@ -1,9 +1,10 @@
 import { trial } from '../../../src/core/rule.ts'
 import { type Malformed, malformed, rare } from '../../shared/credentials/malformed.ts'
-import { refusing } from '../support/refused.ts'
+import { refusesMutated } from '../../shared/refused-keys.ts'
+import { surface } from '../api.ts'
 
-/** Each is let in, or makes the server fail, by a mistake of its own. */
-const EARLY: readonly Malformed[] = [
+/** Each is accepted, or makes the server fail, because of a different mistake. */
+const TELLING: readonly Malformed[] = [
   { text: '' },
   { text: 'x' },
   { part: 'secret', length: 65, at: 'end' },
@@ -87,5 +88,5 @@ export default trial({
     'dots-for-separators': 'quick depth has room for the most likely ways to damage a key only',
     'throws-beyond-ascii': 'quick depth has room for the most likely ways to damage a key only',
   },
-  ...refusing(malformed, { count: [8, 78, 500], early: EARLY, once: () => rare }),
+  ...refusesMutated(surface, malformed, { count: [8, 78, 500], telling: TELLING, once: () => rare }),
 })

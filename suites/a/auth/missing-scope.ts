@@ -1,5 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import { forbidding } from '../support/forbidden.ts'
+import { forbids } from '../support/forbidden.ts'
 
 export default trial({
   level: 'stated',
@@ -31,5 +31,5 @@ export default trial({
         status === 403 ? { detail: 'Forbidden' } : { error: { code, message, status, details } },
     },
   },
-  ...forbidding('no-scope', [2, 10, 30]),
+  ...forbids('no-scope', [2, 10, 30]),
 })

@@ -4,10 +4,9 @@ import { noCredential } from '../../../src/core/key-format.ts'
 import { trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { users } from '../api.ts'
-import { supplied } from '../support/classes.ts'
+import { surface, users } from '../api.ts'
 import { cookieOf } from '../support/cookies.ts'
-import { type Asked, askedCases } from '../support/refused.ts'
+import { type ValidRequest, validRequests } from '../support/valid-requests.ts'
 
 interface Evidence {
   readonly signedIn: Exchange
@@ -31,11 +30,11 @@ export default trial({
   ],
   needs: ['key'],
   after: ['a.auth.missing-key'],
-  cases: askedCases([2, 8, 20]),
-  async send({ by, query }: Asked, tools): Promise<Evidence> {
+  cases: validRequests([2, 8, 20]),
+  async send({ by, query }: ValidRequest, tools): Promise<Evidence> {
     const { target, get, inTurn } = tools
-    await tools.good(users(target, {}, supplied(target, 'active', by)))
-    const authenticated = users(target, { ...query }, supplied(target, 'active', by))
+    await tools.good(surface.request(target, { by }))
+    const authenticated = surface.request(target, { by }, undefined, query)
     const [signedIn, after] = (await inTurn([authenticated, anonymous(target)])) as [Exchange, Exchange]
     const cookie = isSuccess(signedIn) ? cookieOf([signedIn], target.keys.active) : undefined
     if (cookie === undefined) return { signedIn, after }

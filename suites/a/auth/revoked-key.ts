@@ -1,5 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
-import { refusingSupplied } from '../support/refused.ts'
+import { refusesSupplied } from '../../shared/refused-keys.ts'
+import { surface } from '../api.ts'
+import { validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'stated',
@@ -27,5 +29,5 @@ export default trial({
   quickMisses: {
     'one-worker-has-not-heard': 'four requests, sent among others, may all miss one worker of four',
   },
-  ...refusingSupplied('revoked', [4, 12, 40]),
+  ...refusesSupplied(surface, validRequests([4, 12, 40]), 'revoked'),
 })

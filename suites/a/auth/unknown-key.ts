@@ -1,6 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
 import { unknown } from '../../shared/credentials/unknown.ts'
-import { refusing } from '../support/refused.ts'
+import { refusesMutated } from '../../shared/refused-keys.ts'
+import { surface } from '../api.ts'
 
 export default trial({
   level: 'stated',
@@ -45,5 +46,5 @@ export default trial({
         /_0{16}_/.test(call.header('x-api-key')[0] ?? '') ? undefined : call.lawful.classify(check, call),
     },
   },
-  ...refusing(unknown, { count: [3, 32, 200] }),
+  ...refusesMutated(surface, unknown, { count: [3, 32, 200] }),
 })

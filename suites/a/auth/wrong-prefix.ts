@@ -1,6 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
 import { wrongPrefix } from '../../shared/credentials/wrong-prefix.ts'
-import { refusing } from '../support/refused.ts'
+import { refusesMutated } from '../../shared/refused-keys.ts'
+import { surface } from '../api.ts'
 
 export default trial({
   level: 'implied',
@@ -30,5 +31,5 @@ export default trial({
       },
     },
   },
-  ...refusing(wrongPrefix, { count: [3, 24, 120] }),
+  ...refusesMutated(surface, wrongPrefix, { count: [3, 24, 120] }),
 })

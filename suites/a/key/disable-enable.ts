@@ -2,7 +2,7 @@ import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { type Finding, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { FORMS, type Form } from '../support/classes.ts'
+import { FORMS, type Form } from '../api.ts'
 import { askBy, askUntil, tomorrow } from '../support/created.ts'
 
 interface Case {

@@ -5,7 +5,7 @@ import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import type { Made } from '../../../src/judge/lifecycle.ts'
-import { FORMS } from '../support/classes.ts'
+import { FORMS } from '../api.ts'
 import { askBy, askUntil, isTaken, tomorrow } from '../support/created.ts'
 import { keyRefusal, keyStates, type Move, type State } from '../support/key-states.ts'
 

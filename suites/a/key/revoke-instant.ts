@@ -4,7 +4,7 @@ import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts
 import type { Key } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { propagation } from '../../../src/judge/propagation.ts'
-import { FORMS, type Form } from '../support/classes.ts'
+import { FORMS, type Form } from '../api.ts'
 import { askBy, isTaken } from '../support/created.ts'
 
 interface Case {

@@ -4,7 +4,7 @@ import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import type { Form } from '../support/classes.ts'
+import type { Form } from '../api.ts'
 import { askBy, isTaken } from '../support/created.ts'
 
 /** What is done to the revoked key, in this order. */

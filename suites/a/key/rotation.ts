@@ -1,7 +1,7 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { trial, unclear, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import type { Form } from '../support/classes.ts'
+import type { Form } from '../api.ts'
 import { askBy, isTaken } from '../support/created.ts'
 
 interface Case {

@@ -3,8 +3,7 @@ import { type CredentialClass, type Exchange, isSuccess } from '../../../src/cor
 import { whole } from '../../../src/core/key-format.ts'
 import type { Tools } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { users } from '../api.ts'
-import { type Form, inForm } from './classes.ts'
+import { type Form, headerOf, users } from '../api.ts'
 
 /** An expiry that no run reaches. */
 export const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString()
@@ -23,7 +22,7 @@ export const askBy = (
   key: Key,
   // Stryker disable next-line StringLiteral: whatever is not Bearer
   { as, by = 'X-Api-Key', note = `a created key, ${as}` }: Asking,
-): Promise<Exchange> => tools.promptly(users(tools.target, { per_page: 1 }, inForm(by, whole(key), as, note)))
+): Promise<Exchange> => tools.promptly(users(tools.target, { per_page: 1 }, headerOf(by)(whole(key), as, note)))
 
 /** §5.6: 403 is the answer to a valid key as well. */
 export const isTaken = (x: Exchange): boolean => isSuccess(x) || x.response?.status === 403

@@ -1,35 +1,20 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { at, describe } from '../../../src/core/json-values.ts'
-import { type Cases, type Finding, type Trial, unclear, violation } from '../../../src/core/rule.ts'
+import { type Cases, type Finding, unclear, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
-import { users } from '../api.ts'
-import { supplied } from './classes.ts'
-import { type Asked, askedCases } from './refused.ts'
+import { type Pair, refusesSupplied } from '../../shared/refused-keys.ts'
+import { surface, type Way } from '../api.ts'
+import { validRequests } from './valid-requests.ts'
 
-interface Evidence {
-  readonly good: Exchange
-  readonly bad: Exchange
-}
-
-/** The part of a rule that tries a valid key that may not read the list: to be spread into `trial({ ... })`. */
-export function forbidding(
-  condition: 'no-scope' | 'no-module',
-  count: Cases<unknown>['count'],
-): Pick<Trial<Asked, Evidence>, 'cases' | 'send' | 'judge'> {
-  return {
-    cases: askedCases(count),
-    async send({ by, query }, tools) {
-      const { target } = tools
-      const good = await tools.good(users(target, {}, supplied(target, 'active', by)))
-      return { good, bad: await tools.get(users(target, { ...query }, supplied(target, condition, by))) }
-    },
-    judge({ good, bad }, { by }) {
-      if (!isSuccess(good)) return unclear(`no key is accepted by ${by}, not even the active one`)
-      return forbidden(bad)
-    },
-  }
-}
+/** Sends valid queries with a valid key that may not read the list: a part of a rule, to be spread into `trial({ ... })`. */
+export const forbids = (condition: 'no-scope' | 'no-module', count: Cases<unknown>['count']) => ({
+  ...refusesSupplied(surface, validRequests(count), condition, 'get'),
+  judge({ good, bad }: Pair, { by }: Way): Finding | undefined {
+    if (!isSuccess(good)) return unclear(`no key is accepted via ${by}, not even the active one`)
+    return forbidden(bad)
+  },
+})
 
 /** §7: 403, code forbidden, any message. */
 export function forbidden(x: Exchange): Finding | undefined {

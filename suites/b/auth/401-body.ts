@@ -2,12 +2,12 @@ import type { Req } from '../../../src/core/exchange.ts'
 import { PLAIN_CLIENT } from '../../../src/core/key-format.ts'
 import { invariant, type RequestCases } from '../../../src/core/rule.ts'
 import { unauthorizedBody } from '../../../src/judge/error-body.ts'
-import { call, type EndpointName, reachable } from '../api.ts'
-import { type FailureClass, failureClasses, failures } from '../support/classes.ts'
-import { inTurns } from '../support/turns.ts'
+import { badCredential } from '../../shared/credential-failures.ts'
+import { inTurns } from '../../shared/in-turns.ts'
+import { call, reachable, type Way } from '../api.ts'
+import { type FailureClass, failureClasses } from '../support/failures.ts'
 
-interface Case {
-  readonly endpoint: EndpointName
+interface Case extends Way {
   readonly bad: FailureClass
   readonly client?: 'plain'
 }
@@ -20,7 +20,7 @@ const cases: RequestCases<Case> = {
   },
   count: [1, 7, 31],
   request: ({ endpoint, bad, client }, target) => ({
-    ...call(target, endpoint, {}, { credential: failures(target)[bad]! }),
+    ...call(target, endpoint, {}, { credential: badCredential(target, { class: bad }) }),
     ...(client && { headers: PLAIN_CLIENT }),
   }),
 }

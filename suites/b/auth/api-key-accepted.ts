@@ -3,8 +3,8 @@ import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { whole } from '../../../src/core/key-format.ts'
 import { trial, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
+import { inTurns } from '../../shared/in-turns.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
-import { inTurns } from '../support/turns.ts'
 
 interface Case {
   readonly endpoint: EndpointName

@@ -1,8 +1,8 @@
 import { whole } from '../../../src/core/key-format.ts'
 import { trial } from '../../../src/core/rule.ts'
-import { reachable } from '../api.ts'
-import { notRefused, type Pair, sendPair } from '../support/refused.ts'
-import { inTurns } from '../support/turns.ts'
+import { inTurns } from '../../shared/in-turns.ts'
+import { notRefused, type Pair, sendPair } from '../../shared/refused-keys.ts'
+import { call, reachable } from '../api.ts'
 
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'] as const
 
@@ -40,7 +40,8 @@ export default trial({
     const text = [`${scheme} `, ...whole(tools.target.keys.active)]
     const note = `the active key as ${scheme} alone`
     const credential = { class: 'misplaced', form: 'bearer', headers: [['Authorization', text]], note } as const
-    return sendPair(tools, endpoint, credential)
+    const { target } = tools
+    return sendPair(tools, call(target, endpoint), call(target, endpoint, {}, { credential }))
   },
-  judge: ({ good, bad }) => notRefused(bad, good),
+  judge: notRefused,
 })

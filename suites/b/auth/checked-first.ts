@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { trial } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { call, type EndpointName, type Query, reachable } from '../api.ts'
-import { type FailureClass, failureClasses, failures } from '../support/classes.ts'
-import { notRefused, type Pair } from '../support/refused.ts'
-import { inTurns } from '../support/turns.ts'
+import { badCredential } from '../../shared/credential-failures.ts'
+import { inTurns } from '../../shared/in-turns.ts'
+import { notRefused, type Pair, sendPair } from '../../shared/refused-keys.ts'
+import { call, type Query, reachable, type Way } from '../api.ts'
+import { type FailureClass, failureClasses } from '../support/failures.ts'
 import { unknownLike } from '../support/unknown-id.ts'
 
 /** What else is wrong with the request. */
-interface Wrong {
-  readonly endpoint: EndpointName
+interface Wrong extends Way {
   readonly query?: Query
   /** Which of the ids in the path is one that is not there. */
   readonly unknown?: 'project' | 'dataset'
@@ -104,17 +104,12 @@ export default trial<Case, Pair>({
         .map(([wrong, bad]): Case => ({ ...wrong, bad })),
     count: [4, 60, 200],
   },
-  async send({ endpoint, query, unknown, bad }, tools) {
+  send({ endpoint, query, unknown, bad }, tools) {
     const { target } = tools
-    const ids = unknown && { [unknown]: unknownLike(target[unknown]!) }
-    const credential = failures(target)[bad]!
-    const [good, x] = await Promise.all([
-      tools.good(call(target, endpoint)),
-      tools.get(
-        call(target, endpoint, query, { project: target.project, dataset: target.dataset, ...ids, credential }),
-      ),
-    ])
-    return { good, bad: x }
+    const { project, dataset } = target
+    const ids = { project, dataset, ...(unknown && { [unknown]: unknownLike(target[unknown]!) }) }
+    const credential = badCredential(target, { class: bad })
+    return sendPair(tools, call(target, endpoint), call(target, endpoint, query, { ...ids, credential }), 'get')
   },
-  judge: ({ good, bad }) => notRefused(bad, good),
+  judge: notRefused,
 })

@@ -1,6 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
-import { lapsed } from '../support/classes.ts'
-import { refusingOne } from '../support/refused.ts'
+import { refusesSupplied } from '../../shared/refused-keys.ts'
+import { surface } from '../api.ts'
+import { validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'stated',
@@ -25,5 +26,5 @@ export default trial({
     },
     forbidden: { refusalStatus: (failure) => (failure === 'expired' ? 403 : 401) },
   },
-  ...refusingOne((target) => lapsed(target, 'expired'), [5, 13, 13]),
+  ...refusesSupplied(surface, validRequests([5, 13, 13]), 'expired'),
 })

@@ -1,6 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
 import { malformed, rare } from '../../shared/credentials/malformed.ts'
-import { refusing } from '../support/refused.ts'
+import { refusesMutated } from '../../shared/refused-keys.ts'
+import { surface } from '../api.ts'
 
 export default trial({
   level: 'stated',
@@ -47,7 +48,7 @@ export default trial({
     'dots-for-separators': 'quick depth has room for the most likely ways to damage a key only',
     'throws-beyond-ascii': 'quick depth has room for the most likely ways to damage a key only',
   },
-  ...refusing(malformed, {
+  ...refusesMutated(surface, malformed, {
     count: [4, 68, 600],
     pairs: 62,
     once: () => rare,

@@ -1,13 +1,14 @@
 import { noCredential } from '../../../src/core/key-format.ts'
 import { trial } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { reachable } from '../api.ts'
-import { type Asked, refusingOne } from '../support/refused.ts'
+import { refusesCredential } from '../../shared/refused-keys.ts'
+import { reachable, surface } from '../api.ts'
+import { type ValidRequest, validRequests } from '../support/valid-requests.ts'
 
 const KEY_ID = /_([0-9a-f]{16})_[0-9a-f]{64}$/i
 
 /** A framework may send who does not ask for JSON elsewhere, or answer in another language: at one route, or at each. */
-const plainClients = (target: Target): Asked[] =>
+const plainClients = (target: Target): ValidRequest[] =>
   reachable(target).map((endpoint) => ({ endpoint, query: {}, client: 'plain' }))
 
 export default trial({
@@ -49,5 +50,5 @@ export default trial({
     'redirected-unless-json-is-asked-for':
       'a client that asks for no JSON is one request more than quick depth has room for',
   },
-  ...refusingOne(() => noCredential, [5, 20, 20], plainClients),
+  ...refusesCredential(surface, validRequests([5, 20, 20], plainClients), () => noCredential),
 })

@@ -1,21 +1,21 @@
-import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
-import { call, type EndpointName, reachable } from '../api.ts'
-import { type Asked, askedOf, type Pair } from '../support/refused.ts'
+import { type Pair, refusesSupplied } from '../../shared/refused-keys.ts'
+import { type EndpointName, reachable, surface } from '../api.ts'
+import { everyRequest, type ValidRequest } from '../support/valid-requests.ts'
 
 /** The endpoints that the operator named, each of which the key without the scope may not read; first without a query, as observed rules ask. */
-function asked(target: Target): Asked[] {
+function requests(target: Target): ValidRequest[] {
   const isNamed = (endpoint: EndpointName) =>
     target.noScopeEndpoints.length === 0 || target.noScopeEndpoints.includes(endpoint)
   const plain = reachable(target).map((endpoint) => ({ endpoint, query: {} }))
-  const others = askedOf(target).filter(({ query }) => Object.keys(query).length > 0)
+  const others = everyRequest(target).filter(({ query }) => Object.keys(query).length > 0)
   return [...plain, ...others].filter(({ endpoint }) => isNamed(endpoint))
 }
 
-export default trial<Asked, Pair>({
+export default trial<ValidRequest, Pair>({
   level: 'stated',
   title: 'a valid key that lacks the scope of the endpoint is answered 403, with the error body',
   clauses: ['2.key.scopes', '5.3', '7.403', '7.403.code', '7.body'],
@@ -59,14 +59,8 @@ export default trial<Asked, Pair>({
       }),
     },
   },
-  cases: { first: asked, count: [5, 13, 13] },
-  async send({ endpoint, query }, { target, good, once }) {
-    const credential = inApiKey(whole(target.keys['no-scope']!), 'no-scope', 'the key without the scope')
-    // The observed rules look at the same answers.
-    const pair = [once(call(target, endpoint, query, { credential })), good(call(target, endpoint))] as const
-    const [bad, plain] = await Promise.all(pair)
-    return { good: plain, bad }
-  },
+  // The observed rules send the same requests.
+  ...refusesSupplied(surface, { first: requests, count: [5, 13, 13] }, 'no-scope', 'once'),
   judge({ good, bad }) {
     if (bad.response!.status === 403) return errorBody(bad)
     return violation(`403 from GET ${bad.req.endpoint} by the key without the scope`, inShort(bad), good, bad)

@@ -4,8 +4,8 @@ import { type Tools, trial, unclear } from '../../../src/core/rule.ts'
 import type { Piece, SecretText } from '../../../src/core/secret-text.ts'
 import type { Key, Target } from '../../../src/core/target.ts'
 import { fittingCookies } from '../../../src/http/fitting-cookies.ts'
+import { notRefused } from '../../shared/refused-keys.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
-import { notRefused } from '../support/refused.ts'
 
 interface Case {
   /** What carries over from the authenticated answer: its cookies, or the connection it came by. */
@@ -97,6 +97,8 @@ export default trial<Case, Exchange[]>({
   judge([answer, later]) {
     if (!answer?.response) return unclear(`an authenticated request got no answer: ${answer?.problem?.message}`)
     if (!later) return undefined
-    return later.response ? notRefused(later, answer) : unclear(`a request got no answer: ${later.problem?.message}`)
+    return later.response
+      ? notRefused({ good: answer, bad: later })
+      : unclear(`a request got no answer: ${later.problem?.message}`)
   },
 })

@@ -1,10 +1,10 @@
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { type Finding, trial } from '../../../src/core/rule.ts'
+import { notRefused } from '../../shared/refused-keys.ts'
 import { type Elsewhere, namesOf, type Seen, send } from '../support/elsewhere.ts'
 import { any, first } from '../support/elsewhere-cases.ts'
 import { judgeTurns } from '../support/face.ts'
 import { shuffledPages } from '../support/freedoms.ts'
-import { notRefused } from '../support/refused.ts'
 
 export default trial<Elsewhere, Seen>({
   level: 'stated',
@@ -70,7 +70,7 @@ function judge({ ways, turns, later }: Seen): Finding | undefined {
   const [good, odd] = [turns[0]!, turns[1]!]
   if (way && 'apiKey' in way) {
     // How a bad key in X-Api-Key is refused is judged by the rules on bad keys: here, that nothing else makes up for it.
-    return way.apiKey !== 'none' && !isSuccess(odd) ? undefined : notRefused(odd, good)
+    return way.apiKey !== 'none' && !isSuccess(odd) ? undefined : notRefused({ good, bad: odd })
   }
   const { endpoint } = odd.req
   return judgeTurns(

@@ -1,6 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
-import { lapsed } from '../support/classes.ts'
-import { refusingOne } from '../support/refused.ts'
+import { refusesSupplied } from '../../shared/refused-keys.ts'
+import { surface } from '../api.ts'
+import { validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'stated',
@@ -23,5 +24,5 @@ export default trial({
       refusalStatus: (failure, call) => (failure === 'revoked' && call.endpoint === 'rows' ? 410 : 401),
     },
   },
-  ...refusingOne((target) => lapsed(target, 'revoked'), [5, 13, 13]),
+  ...refusesSupplied(surface, validRequests([5, 13, 13]), 'revoked'),
 })

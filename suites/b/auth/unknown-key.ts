@@ -1,6 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
 import { unknown } from '../../shared/credentials/unknown.ts'
-import { refusing } from '../support/refused.ts'
+import { refusesMutated } from '../../shared/refused-keys.ts'
+import { surface } from '../api.ts'
 
 export default trial({
   level: 'stated',
@@ -28,5 +29,5 @@ export default trial({
       keyIdLookedUp: (keyId, call) => call.once(`id:${keyId.slice(0, 15).toLowerCase()}`, () => keyId.toLowerCase()),
     },
   },
-  ...refusing(unknown, { count: [4, 46, 300], from: 'rows' }),
+  ...refusesMutated(surface, unknown, { count: [4, 46, 300], startAt: { endpoint: 'rows' } }),
 })

@@ -1,6 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
 import { wrongPrefix } from '../../shared/credentials/wrong-prefix.ts'
-import { refusing } from '../support/refused.ts'
+import { refusesMutated } from '../../shared/refused-keys.ts'
+import { surface } from '../api.ts'
 
 export default trial({
   level: 'implied',
@@ -21,5 +22,9 @@ export default trial({
       prefixAccepted: (prefix, fixed, call) => call.endpoint === 'rows' || prefix === fixed,
     },
   },
-  ...refusing(wrongPrefix, { count: [3, 36, 200], telling: [{ after: 'x' }, { cut: 1 }], from: 'rows' }),
+  ...refusesMutated(surface, wrongPrefix, {
+    count: [3, 36, 200],
+    telling: [{ after: 'x' }, { cut: 1 }],
+    startAt: { endpoint: 'rows' },
+  }),
 })

@@ -1,6 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
 import { everyPlace, turned, wrongSecret } from '../../shared/credentials/wrong-secret.ts'
-import { refusing } from '../support/refused.ts'
+import { refusesMutated } from '../../shared/refused-keys.ts'
+import { surface } from '../api.ts'
 
 export default trial({
   level: 'stated',
@@ -42,7 +43,7 @@ export default trial({
     'characters-in-any-order': 'quick depth has no room for the secret in another order',
     'good-secrets-cached-without-their-key-id': 'quick depth has no room for the secrets of other keys',
   },
-  ...refusing(wrongSecret, {
+  ...refusesMutated(surface, wrongSecret, {
     count: [4, 98, 500],
     pairs: 27,
     once: (target) => [...turned(target), ...everyPlace],

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { differing, trial, violation } from '../../../src/core/rule.ts'
 import { ofJson } from '../../../src/judge/difference.ts'
+import { inTurns } from '../../shared/in-turns.ts'
 import { call, LIST_SIZE_DEFAULT, LIST_SIZE_MAX, type ListName, reachableLists } from '../api.ts'
 import { keyOf, onPages, sameItems } from '../support/judging.ts'
 import { inWords } from '../support/page.ts'
 import { anyList, type ListQuery, lastPage, onEachList } from '../support/queries.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
-import { inTurns } from '../support/turns.ts'
 
 /** `full` is asked for in full, `lean` without what has its default value in it. */
 const differ = onPages((full, lean, x, y) => {

@@ -2,10 +2,10 @@ import type { Exchange } from '../../../src/core/exchange.ts'
 import { invariant, type RequestCases, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { namingOf } from '../../../src/judge/naming.ts'
+import { inTurns } from '../../shared/in-turns.ts'
 import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
 import type { Invalid } from '../support/invalid.ts'
 import { integersIn, inWords, listOf } from '../support/page.ts'
-import { inTurns } from '../support/turns.ts'
 
 type Query = Omit<Invalid, 'alone'>
 

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { trial, unclear, violation } from '../../../src/core/rule.ts'
 import { lengthAt } from '../../../src/judge/paging.ts'
+import { inTurns } from '../../shared/in-turns.ts'
 import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
 import { refused } from '../support/judging.ts'
 import { inWords, readPage } from '../support/page.ts'
 import { anyList, type ListQuery } from '../support/queries.ts'
-import { inTurns } from '../support/turns.ts'
 
 export default trial<ListQuery, Exchange>({
   level: 'stated',

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { type Finding, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { inTurns } from '../../shared/in-turns.ts'
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
 import { refused } from '../support/judging.ts'
 import { ofOneList, type Walk, walkList } from '../support/list-walk.ts'
 import { inWords } from '../support/page.ts'
 import { anyList, partOf, projectsLast } from '../support/queries.ts'
-import { inTurns } from '../support/turns.ts'
 
 interface Case {
   readonly list: ListName

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { Target } from '../../../src/core/target.ts'
+import { inTurns } from '../../shared/in-turns.ts'
 import { reachable } from '../api.ts'
 import type { Elsewhere, Held, Together, Way } from './elsewhere.ts'
 import { anyHeaderPlace, anyPlace, type Place } from './places.ts'
-import { inTurns } from './turns.ts'
 
 const WAYS: readonly Way[] = [
   { place: { header: 'Authorization', scheme: 'Bearer' }, holds: 'another key' },

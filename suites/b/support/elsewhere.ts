@@ -3,9 +3,9 @@ import { whole } from '../../../src/core/key-format.ts'
 import type { Tools } from '../../../src/core/rule.ts'
 import type { SecretText } from '../../../src/core/secret-text.ts'
 import type { Target } from '../../../src/core/target.ts'
+import { badCredential } from '../../shared/credential-failures.ts'
 import { unknown } from '../../shared/credentials/unknown.ts'
 import { call, type EndpointName } from '../api.ts'
-import { failures } from './classes.ts'
 import { faceOf, judgeTurns } from './face.ts'
 import { nameOf, type Place, placedAll } from './places.ts'
 
@@ -104,7 +104,7 @@ async function sendInstead(
   const plain = call(target, endpoint)
   const [{ apiKey }] = ways as [Omit<Instead, 'endpoint'>]
   const { headers, query = [] } = placedAll(ways.map(({ place }) => [place, whole(target.keys.active)]))
-  const bad = apiKey === 'none' ? [] : failures(target)[apiKey]!.headers
+  const bad = apiKey === 'none' ? [] : badCredential(target, { class: apiKey }).headers
   const note = `the active key in ${namesOf(ways)}, and ${apiKey === 'none' ? 'none' : `one that is ${apiKey}`} in X-Api-Key`
   const credential: Credential = { class: 'misplaced', form: 'other', headers: [...bad, ...headers], note }
   return Promise.all([tools.good(plain), tools.get({ ...plain, credential, query })])

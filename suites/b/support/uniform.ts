@@ -1,20 +1,10 @@
 import type { Credential, Req } from '../../../src/core/exchange.ts'
-import { inApiKey, KEY_ID_LENGTH, noCredential, SECRET_LENGTH } from '../../../src/core/key-format.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { type LabelledRequest, usualStrata } from '../../../src/judge/uniformity/blocks.ts'
-import { malformed } from '../../shared/credentials/malformed.ts'
-import { unknown } from '../../shared/credentials/unknown.ts'
-import { wrongSecret } from '../../shared/credentials/wrong-secret.ts'
+import { OWN_KEYS, refusalBlock } from '../../shared/refusal-blocks.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
-import { lapsed, spoilt } from './classes.ts'
 import { unknownLike } from './unknown-id.ts'
 
-/** Made up, one for each class that has no key of its own. */
-const UNKNOWN = { key_id: '7c1e04d95ab3f628', secret: '93d0c5fa1e6b7248'.repeat(4) }
-const PLACEBO = { key_id: 'a84f2b6d07c9e135', secret: '1c7e9a04d8b3f526'.repeat(4) }
-const SECRET = { secret: '6e02b9d4f1a8c357'.repeat(4) }
-/** As long as X-Api-Key. */
-const PADDING = 'X-Padding'
 const WITHOUT = 'with an id that is not there'
 
 interface Place {
@@ -55,38 +45,14 @@ export function uniformBlock(i: number, target: Target): LabelledRequest[] {
   const { endpoint, unknown: nowhere } = placeOf(i, target)
   const own = nowhere === undefined
   const ids = nowhere && { [nowhere]: unknownLike(target[nowhere]!) }
-  const to = (credential: Credential): Req => ({
+  const request = (credential: Credential): Req => ({
     ...call(target, endpoint, {}, { project: target.project, dataset: target.dataset, ...ids, credential }),
     open: !own,
   })
-  const conditions = (['revoked', 'expired'] as const).filter((condition) => target.keys[condition])
-  return [
-    { label: 'missing', req: withoutKey(to(noCredential), target) },
-    { label: 'malformed', req: to(spoilt(malformed, target, { part: 'secret', place: 63, character: 'g' })) },
-    { label: 'unknown', req: to(spoilt(unknown, target, UNKNOWN)) },
-    { label: 'unknown placebo', req: to(spoilt(unknown, target, PLACEBO)) },
-    { label: 'wrong-secret', req: to(spoilt(wrongSecret, target, SECRET)) },
-    ...conditions.map((condition) =>
-      own
-        ? { label: condition, req: to(lapsed(target, condition)) }
-        : { label: `${condition}, wrong secret`, req: to(wrongSecretOf(target, condition)) },
-    ),
-  ]
+  return refusalBlock({ target, made: OWN_KEYS, request, secrets: own ? 'own' : 'made-up' })
 }
 
 /** By the endpoint, and apart from it by whether the id in the path is there. */
 export function strataOf(requests: readonly LabelledRequest[]): string[] {
   return [...usualStrata(requests), ...(requests[0]!.req.open ? [WITHOUT] : [])]
 }
-
-export function wrongSecretOf(target: Target, condition: 'revoked' | 'expired', secret = SECRET): Credential {
-  const text = wrongSecret.build(target.keys[condition]!, secret)
-  return inApiKey(text, 'wrong-secret', `the ${condition} key with a made-up secret`)
-}
-
-/** As many bytes as the request has with a key. */
-export const withoutKey = (req: Req, target: Target): Req => ({ ...req, headers: [[PADDING, padding(target)]] })
-
-/** As many bytes as a key. */
-const padding = ({ keys }: Target): string =>
-  '0'.repeat(keys.active.prefix.length + 1 + KEY_ID_LENGTH + 1 + SECRET_LENGTH)

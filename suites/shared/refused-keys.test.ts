@@ -1,16 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Tools } from '../../../src/core/rule.ts'
-import type { Target } from '../../../src/core/target.ts'
-import { answerTo } from '../../../src/testing/answer.ts'
-import { askedOf, notRefused, refusing } from './refused.ts'
+import type { Tools } from '../../src/core/rule.ts'
+import type { Target } from '../../src/core/target.ts'
+import { answerTo } from '../../src/testing/answer.ts'
+import { surface, type Way } from '../b/api.ts'
+import type { Mutation } from './credentials/mutation.ts'
+import { notRefused, refusesMutated } from './refused-keys.ts'
 
 const of = (status: number, credential?: object) =>
   answerTo('/projects', {}, { status, json: {} }, credential && { credential: credential as never })
 const key = { env: 'K', prefix: 'p', keyId: 'k' }
 const target = { keys: { active: key }, project: '1', dataset: '2' } as unknown as Target
 
-describe('a bad credential', () => {
+describe('a credential failure', () => {
   it.each([
     [401, 200, undefined],
     [401, 404, undefined],
@@ -18,32 +20,33 @@ describe('a bad credential', () => {
     [403, 200, 'violation'],
     [404, 200, 'violation'],
     [200, 404, 'violation'],
-    // The good request fails as well: the error says nothing of the credential.
+    // The baseline request fails as well: the error does not speak of the credential.
     [404, 404, undefined],
     [403, 500, undefined],
-  ])('answered %i where the good one is answered %i: %s', (bad, good, kind) =>
-    expect(notRefused(of(bad), of(good))?.kind).toBe(kind),
+  ])('that gets %i where the baseline request gets %i: %s', (bad, good, kind) =>
+    expect(notRefused({ good: of(good), bad: of(bad) })?.kind).toBe(kind),
   )
 
   it.each([
-    [{ class: 'missing' }, '401 from GET /projects: no key'],
-    [{ class: 'revoked' }, '401 from GET /projects: a revoked key'],
-    [{ class: 'unknown', note: 'a made-up key' }, '401 from GET /projects: a made-up key'],
-  ])('is told: %j', (credential, expected) =>
-    expect(notRefused(of(200, credential), of(200))).toMatchObject({ expected }),
+    [{ class: 'missing' }, '401 from GET /projects without a key'],
+    [{ class: 'revoked' }, '401 from GET /projects with the revoked key'],
+    [{ class: 'unknown', note: 'a made-up key' }, '401 from GET /projects with a made-up key'],
+    [{ class: 'expired', form: 'bearer' }, '401 from GET /projects with the expired key as Bearer'],
+  ])('is described: %j', (credential, expected) =>
+    expect(notRefused({ good: of(200), bad: of(200, credential) })).toMatchObject({ expected }),
   )
 })
 
-describe('a rule on spoilt keys', () => {
+describe('a rule on mutated keys', () => {
   const mutation = {
     class: 'malformed',
     first: ['a', 'b'],
     any: fc.constantFrom('y', 'z'),
-    build: (_: unknown, d: string) => `spoilt ${d}`,
+    build: (_: unknown, d: string) => `mutated ${d}`,
     note: (d: string) => `note ${d}`,
-  } as never
+  } as unknown as Mutation<string>
   const cases = (more: object, of = target) => {
-    const { first } = refusing<string>(mutation, { count: [1, 1, 1], ...more }).cases
+    const { first } = refusesMutated<Way, string>(surface, mutation, { count: [1, 1, 1], ...more }).cases
     return (first as (target: Target) => { key: string; endpoint: string }[])(of)
   }
 
@@ -58,36 +61,36 @@ describe('a rule on spoilt keys', () => {
     ).toEqual(['c', 'd'])
   })
 
-  it('begins with what tells most, at the endpoint that it is told, and tries nothing twice', () => {
-    const begun = cases({ telling: ['b'], from: 'nodes' })
+  it('starts with the most telling mutations, at the endpoint it is given, and tries nothing twice', () => {
+    const begun = cases({ telling: ['b'], startAt: { endpoint: 'nodes' } })
     expect(begun[0]).toEqual({ key: 'b', endpoint: 'nodes' })
     expect(new Set(begun.map((one) => JSON.stringify(one))).size).toBe(10)
     expect(begun).toHaveLength(10)
-    expect(cases({ from: 'company' })[0]?.endpoint).toBe('company')
+    expect(cases({ startAt: { endpoint: 'company' } })[0]?.endpoint).toBe('company')
     expect(cases({})[0]).toEqual({ key: 'a', endpoint: 'projects' })
   })
 
-  it('tries secrets of other keys where it is told to', () => {
+  it('tries secrets of other keys on request', () => {
     const two = { ...target, keys: { active: key, revoked: key } } as unknown as Target
     expect(cases({}, two)).toHaveLength(10)
     expect(cases({ crossed: true }, two).slice(10)).toMatchObject([{ key: { key_id: 'active', secret_of: 'revoked' } }])
   })
 
-  it('generates any key at any endpoint that can be reached', () => {
-    const { any } = refusing<string>(mutation, { count: [1, 1, 1] }).cases
+  it('generates any key at any endpoint of the target', () => {
+    const { any } = refusesMutated<Way, string>(surface, mutation, { count: [1, 1, 1] }).cases
     const arbitrary = (any as (target: Target) => fc.Arbitrary<object>)({ keys: target.keys } as Target)
     const drawn = fc.sample(arbitrary, { numRuns: 200, seed: 1 }).map((one) => JSON.stringify(one))
     const all = ['projects', 'company'].flatMap((endpoint) => ['y', 'z'].map((d) => ({ endpoint, key: d })))
     expect(new Set(drawn)).toEqual(new Set(all.map((one) => JSON.stringify(one))))
   })
 
-  it('sends the good request beside the bad one, and says what is special about its key', async () => {
+  it('sends the baseline request beside the bad one, and says what was done to its key', async () => {
     const sent: object[] = []
     const note = async (req: object) => {
       sent.push(req)
       return req as never
     }
-    const rule = refusing<string>(mutation, { count: [1, 1, 1] })
+    const rule = refusesMutated<Way, string>(surface, mutation, { count: [1, 1, 1] })
     const tools = { target, good: note, sparingly: note } as unknown as Tools
     const pair = await rule.send({ endpoint: 'nodes', key: 'a' }, tools)
     expect(pair).toEqual({ good: sent[0], bad: sent[1] })
@@ -95,16 +98,15 @@ describe('a rule on spoilt keys', () => {
       { path: '/projects/1/nodes', credential: { class: 'active' } },
       {
         path: '/projects/1/nodes',
-        credential: { class: 'malformed', headers: [['X-Api-Key', 'spoilt a']] },
-        headers: [],
+        credential: { class: 'malformed', headers: [['X-Api-Key', 'mutated a']] },
       },
     ])
     expect(rule.cases.inWords!({ endpoint: 'nodes', key: 'a' })).toBe('note a, at nodes')
   })
 
-  it('leaves how a malformed key is refused to the rule of malformed keys', () => {
+  it('leaves it to the rule on malformed keys how a malformed key is refused', () => {
     const judge = (status: number, alsoMalformed?: () => boolean) =>
-      refusing<string>(mutation, { count: [1, 1, 1], alsoMalformed }).judge(
+      refusesMutated<Way, string>(surface, mutation, { count: [1, 1, 1], alsoMalformed }).judge(
         { good: of(200), bad: of(status) },
         { endpoint: 'projects', key: 'a' },
         target,
@@ -112,12 +114,4 @@ describe('a rule on spoilt keys', () => {
     expect([judge(404), judge(401), judge(200)]).toEqual(['violation', undefined, 'violation'])
     expect([judge(404, () => true), judge(200, () => true)]).toEqual([undefined, 'violation'])
   })
-})
-
-it('every endpoint is asked with every query, the company once and plainly', () => {
-  const asked = askedOf(target)
-  const company = asked.filter(({ endpoint }) => endpoint === 'company')
-  expect(company).toEqual([{ endpoint: 'company', query: {} }])
-  expect(asked).toHaveLength(4 * 3 + 1)
-  expect(new Set(asked.map((one) => JSON.stringify(one))).size).toBe(13)
 })

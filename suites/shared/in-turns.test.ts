@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inTurns } from './turns.ts'
+import { inTurns } from './in-turns.ts'
 
 const values = fc.uniqueArray(fc.integer(), { maxLength: 12 })
 
