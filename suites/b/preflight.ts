@@ -2,25 +2,27 @@ import type { Exchange } from '../../src/core/exchange.ts'
 import { isSuccess } from '../../src/core/exchange.ts'
 import type { Json } from '../../src/core/json.ts'
 import { at, isArray, isInteger } from '../../src/core/json-values.ts'
-import type { Preflight, PreflightTools, Stop } from '../../src/core/preflight.ts'
+import type { Preflight, PreflightTools } from '../../src/core/preflight.ts'
 import type { Target } from '../../src/core/target.ts'
-import { inShort, unheard } from '../../src/judge/answer.ts'
-import { call, ENDPOINTS, LISTS } from './api.ts'
+import { unheard } from '../../src/judge/answer.ts'
+import { reasonToStop, stopIfOther } from '../shared/preflight.ts'
+import { call, ENDPOINTS, LISTS, surface } from './api.ts'
 
-/** Projects, and datasets of the project, that are looked at when the operator named none. */
+/** Projects, and datasets of the project, that discovery reads when the operator named none. */
 const MOST_LOOKED_AT = 10
 
-/** Characters of an id that can stand in a path: a longer one is refused by many a server that is in order. */
+/** Characters of an id that fits a path: many conforming servers reject longer ones. */
 const LONGEST_ID = 1000
 
-/** Asks for projects by the active key, then looks for a project with datasets and nodes and for a dataset with rows. */
+/** Reads projects with the active key, then looks for a project with datasets and nodes and for a dataset with rows. */
 export const preflight: Preflight = async (tools) => {
   const { baseUrl } = tools.target
   const x = await tools.once(call(tools.target, 'projects'))
   if (x.problem) return { stop: unheard(baseUrl, x.problem) }
   const works = isSuccess(x) || isSuccess(await tools.once(call(tools.target, 'company')))
-  if (!works) return refusal(x, tools)
-  if (isVariantA(x)) return asA(baseUrl)
+  if (!works) return reasonToStop(x, tools, { surface, other: 'a', grants: 'every scope' })
+  const other = stopIfOther(x, 'a', baseUrl)
+  if (other) return other
   const mistaken = await mistakenId(tools, x)
   if (mistaken) return { stop: mistaken }
   const project = tools.target.project ?? (await findProject(tools, x))
@@ -29,28 +31,7 @@ export const preflight: Preflight = async (tools) => {
   return { learnt: { ...found, sizes: await sizes(tools, { ...tools.target, ...found }, x) } }
 }
 
-/** Variant A's lists hold data and pagination; a server may answer them on any path. */
-const isVariantA = ({ response }: Exchange): boolean =>
-  isArray(at(response?.json, 'data')) && isInteger(at(response?.json, 'pagination.per_page'))
-
-const asA = (baseUrl: string): Stop => ({
-  stop: `${baseUrl} answers as variant A: give it as TENANT_A_BASE_URL`,
-  instead: 'a',
-})
-
-async function refusal(x: Exchange, tools: PreflightTools): Promise<Stop> {
-  const { baseUrl, keys } = tools.target
-  const said = `GET ${baseUrl}/api/public/v1/projects with the key of ${keys.active.env} was answered ${inShort(x)}`
-  if (x.response?.status === 401)
-    return { stop: `${said}: the active key is not accepted; is it active, and of this deployment?` }
-  if (x.response?.status === 403) return { stop: `${said}: the active key needs every scope` }
-  const other = await tools.once({ ...call(tools.target, 'projects'), endpoint: null, path: '/users', open: true })
-  if (isVariantA(other)) return asA(baseUrl)
-  if (x.response?.status === 404) return { stop: `${said}: is the base URL right? /api/public/v1 is added to it` }
-  return { stop: `${said}, not a success: nothing can be tried` }
-}
-
-/** A given id that no list shows and that is not found: mistyped, or of another company. Rules would call that nonconformant. */
+/** A configured id that is in no list and gets 404: mistyped, or of another company. Rules would report that as violations. */
 async function mistakenId(tools: PreflightTools, projects: Exchange): Promise<string | undefined> {
   const { project, dataset } = tools.target
   if (project === undefined) return undefined
@@ -78,7 +59,7 @@ async function findProject(tools: PreflightTools, x: Exchange): Promise<string |
   const ids = idsIn(at(x.response?.json, 'items')).slice(0, MOST_LOOKED_AT)
   let best: { id: string; score: number } | undefined
   for (const id of ids) {
-    // Just what is asked of the project that is chosen: most often it is the first.
+    // The requests that are sent for the chosen project as well, which is most often the first.
     const [datasets, nodes] = await Promise.all([
       tools.once(call(tools.target, 'datasets', {}, { project: id })),
       tools.once(call(tools.target, 'nodes', {}, { project: id })),
@@ -90,7 +71,7 @@ async function findProject(tools: PreflightTools, x: Exchange): Promise<string |
   return best?.id
 }
 
-/** The first dataset with more rows than the default size; else the one with most among those looked at. */
+/** The first dataset with more rows than the default size, else the one with the most rows. */
 async function findDataset(tools: PreflightTools, project: string): Promise<string | undefined> {
   const list = await tools.once(call(tools.target, 'datasets', {}, { project }))
   let best: { id: string; rows: number } | undefined
@@ -104,7 +85,7 @@ async function findDataset(tools: PreflightTools, project: string): Promise<stri
   return best?.id
 }
 
-/** Fields of items are not shown, so an id is one only where it is called so. */
+/** The reference shows no fields of items, so an id is what has the name `id`. */
 function idsIn(items: Json | undefined): string[] {
   if (!isArray(items)) return []
   return items.flatMap((item) => {

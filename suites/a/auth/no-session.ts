@@ -4,8 +4,8 @@ import { noCredential } from '../../../src/core/key-format.ts'
 import { trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
+import { cookieOf } from '../../shared/cookies.ts'
 import { surface, users } from '../api.ts'
-import { cookieOf } from '../support/cookies.ts'
 import { type ValidRequest, validRequests } from '../support/valid-requests.ts'
 
 interface Evidence {

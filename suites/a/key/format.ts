@@ -1,8 +1,8 @@
-import { trial, violation } from '../../../src/core/rule.ts'
+import { trial } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { type KeyCase, keyCases, keyOf } from '../../../src/engine/control/any-key.ts'
-import { formProblem } from '../../../src/judge/key-form.ts'
-import { isNewKey } from '../support/new-keys.ts'
+import { documentedForm } from '../../shared/key-format.ts'
+import { isNewKey } from '../../shared/new-keys.ts'
 
 export default trial<KeyCase, Key | undefined>({
   level: 'stated',
@@ -18,10 +18,7 @@ export default trial<KeyCase, Key | undefined>({
     count: [8, 8, 8],
   },
   send: keyOf,
-  judge(key, _c, target) {
-    const problem = key && formProblem(target.secrets.get(key.env)!)
-    return problem ? violation('a key <prefix>_<16 hex>_<64 hex>', `a key with ${problem}`) : undefined
-  },
+  judge: (key, _case, target) => documentedForm(key, target),
   faults: {
     'letters-beyond-f-in-the-key-id': {
       newKeyId: (bytes) => Array.from(bytes, (byte) => byte.toString(36).padStart(2, 'z')).join(''),

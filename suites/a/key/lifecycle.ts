@@ -5,8 +5,9 @@ import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import type { Made } from '../../../src/judge/lifecycle.ts'
+import { isAccepted } from '../../shared/created-keys.ts'
 import { FORMS } from '../api.ts'
-import { askBy, askUntil, isTaken, tomorrow } from '../support/created.ts'
+import { askBy, askUntil, tomorrow } from '../support/created.ts'
 import { keyRefusal, keyStates, type Move, type State } from '../support/key-states.ts'
 
 interface Step {
@@ -168,7 +169,7 @@ async function use(tools: Tools, key: Key, state: State, { key: number, moved }:
 
 /** That a disabled key is refused is all that is stated of it. */
 function isAsItShould(state: State, x: Exchange): boolean {
-  if (state === 'revoked') return !isTaken(x)
+  if (state === 'revoked') return !isAccepted(x)
   return isSuccess(x) === (state === 'active')
 }
 

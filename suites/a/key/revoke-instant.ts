@@ -3,9 +3,9 @@ import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { propagation } from '../../../src/judge/propagation.ts'
+import { isAccepted, propagationNote } from '../../shared/created-keys.ts'
 import { FORMS, type Form } from '../api.ts'
-import { askBy, isTaken } from '../support/created.ts'
+import { askBy } from '../support/created.ts'
 
 interface Case {
   /** Connections that use the key at the same time. */
@@ -66,20 +66,12 @@ export default trial<Case, Evidence>({
     const late = later.filter((x) => isLate(x, revokedAt))
     const last = late.at(-1)
     if (!last) return undefined
-    const refused = later.find((x) => x.sentAt > last.sentAt && !isTaken(x))
+    const refused = later.find((x) => x.sentAt > last.sentAt && !isAccepted(x))
     const until = refused ? `first refused ${refused.sentAt - revokedAt} ms after it` : 'never seen refused'
     const actual = `still accepted ${last.sentAt - revokedAt} ms after revokeKey returned (${late.length} times), ${until}`
     return violation('no request sent after the revocation returned to be accepted', actual, last)
   },
-  note: (all) =>
-    propagation(
-      all.map(({ revokedAt, later }) => ({
-        returnedAt: revokedAt,
-        later: later
-          .filter(({ sentAt }) => sentAt > revokedAt)
-          .map((x) => ({ sentAt: x.sentAt, accepted: isTaken(x) })),
-      })),
-    ),
+  note: (all) => propagationNote(all.map(({ revokedAt, later }) => ({ returnedAt: revokedAt, later }))),
   faults: {
     'cached-300-ms': { keyMaxAgeMs: () => 300 },
     'cached-300-ms-by-one-worker': { keyMaxAgeMs: (call) => (call.worker === 2 ? 300 : 0) },
@@ -109,7 +101,7 @@ export default trial<Case, Evidence>({
   },
 })
 
-const isLate = (x: Exchange, revokedAt: number): boolean => x.sentAt > revokedAt && isTaken(x)
+const isLate = (x: Exchange, revokedAt: number): boolean => x.sentAt > revokedAt && isAccepted(x)
 
 /** Both are whole milliseconds: what is sent in the one in which the revocation returned counts as on its way. */
 async function passed(moment: number): Promise<void> {
@@ -138,7 +130,7 @@ async function measure(tools: Tools, key: Key, by: Form): Promise<Exchange[]> {
   for (const ms of PROBES) {
     await sleep(ms)
     answers.push(await askBy(tools, key, { as: 'revoked', by }))
-    if (!isTaken(answers.at(-1)!)) break
+    if (!isAccepted(answers.at(-1)!)) break
   }
   return answers
 }

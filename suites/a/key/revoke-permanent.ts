@@ -4,8 +4,9 @@ import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
+import { isAccepted } from '../../shared/created-keys.ts'
 import type { Form } from '../api.ts'
-import { askBy, isTaken } from '../support/created.ts'
+import { askBy } from '../support/created.ts'
 
 /** What is done to the revoked key, in this order. */
 type Move = 'enable' | 'disable' | 'revoke'
@@ -56,7 +57,7 @@ export default trial<Case, Evidence>({
   },
   judge({ before, after }) {
     if (!isSuccess(before)) return unclear(`the key did not work before: ${inShort(before)}`)
-    const works = after.find(isTaken)
+    const works = after.find(isAccepted)
     return works && violation('a revoked key to stay refused, whatever is done to it', inShort(works), works)
   },
   faults: {

@@ -1,8 +1,9 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { trial, unclear, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
+import { isAccepted } from '../../shared/created-keys.ts'
 import type { Form } from '../api.ts'
-import { askBy, isTaken } from '../support/created.ts'
+import { askBy } from '../support/created.ts'
 
 interface Case {
   /** How the integration sends the old key, and the new one. */
@@ -56,7 +57,7 @@ export default trial<Case, Evidence>({
       return violation('a new key with the same scopes to work beside the old one', inShort(useless), useless)
     if (!isSuccess(afterwards.new))
       return violation('the new key to work on when the old one is revoked', inShort(afterwards.new), afterwards.new)
-    return isTaken(afterwards.old)
+    return isAccepted(afterwards.old)
       ? violation('the old key to be refused once revoked', inShort(afterwards.old), afterwards.old)
       : undefined
   },

@@ -1,7 +1,8 @@
-import { trial, violation } from '../../../src/core/rule.ts'
+import { trial } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { type KeyCase, keyCases, keyOf } from '../../../src/engine/control/any-key.ts'
-import { isNewKey } from '../support/new-keys.ts'
+import { samePrefix } from '../../shared/key-format.ts'
+import { isNewKey } from '../../shared/new-keys.ts'
 
 export default trial<KeyCase, Key | undefined>({
   level: 'stated',
@@ -18,10 +19,7 @@ export default trial<KeyCase, Key | undefined>({
     count: [8, 8, 8],
   },
   send: keyOf,
-  judge(other, _c, { keys: { active } }) {
-    if (!other || active.prefix === other.prefix) return undefined
-    return violation(`the prefix of ${active.env}, ${active.prefix}, on ${other.env} too`, other.prefix)
-  },
+  judge: (key, _case, target) => samePrefix(key, target),
   faults: {
     'by-company': {
       keyText: ({ prefix, keyId, secret }, desk) => {

@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Req } from '../../../src/core/exchange.ts'
 import type { Tools } from '../../../src/core/rule.ts'
 import { answerTo } from '../../../src/testing/answer.ts'
-import { askBy, askUntil, isTaken } from './created.ts'
+import { isAccepted } from '../../shared/created-keys.ts'
+import { askBy, askUntil } from './created.ts'
 
 const slept: number[] = []
 vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void slept.push(ms) }))
@@ -33,11 +34,11 @@ describe('a request by a created key', () => {
 })
 
 it('a key is taken where the answer is a success or 403', () => {
-  expect([200, 204, 403, 401, 404, 500].map((status) => isTaken(of(status)))).toEqual([
+  expect([200, 204, 403, 401, 404, 500].map((status) => isAccepted(of(status)))).toEqual([
     ...[true, true, true],
     ...[false, false, false],
   ])
-  expect(isTaken({ ...of(200), response: undefined })).toBe(false)
+  expect(isAccepted({ ...of(200), response: undefined })).toBe(false)
 })
 
 it.each([
@@ -54,7 +55,7 @@ it.each([
 ])('answers %j are waited for so long: %j', async (statuses, pauses) => {
   slept.length = 0
   let n = 0
-  const answers = await askUntil(async () => of(statuses[n++]!), isTaken)
+  const answers = await askUntil(async () => of(statuses[n++]!), isAccepted)
   expect(answers.map((x) => x.response!.status)).toEqual(statuses)
   expect(slept).toEqual(pauses)
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CredentialClass, type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import type { CredentialClass, Exchange } from '../../../src/core/exchange.ts'
 import { whole } from '../../../src/core/key-format.ts'
 import type { Tools } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
@@ -23,9 +23,6 @@ export const askBy = (
   // Stryker disable next-line StringLiteral: whatever is not Bearer
   { as, by = 'X-Api-Key', note = `a created key, ${as}` }: Asking,
 ): Promise<Exchange> => tools.promptly(users(tools.target, { per_page: 1 }, headerOf(by)(whole(key), as, note)))
-
-/** §5.6: 403 is the answer to a valid key as well. */
-export const isTaken = (x: Exchange): boolean => isSuccess(x) || x.response?.status === 403
 
 /** Milliseconds for what need not take effect at once: only creation and revocation are said to. */
 const PATIENCE = [100, 300, 900, 1700]

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
 import type { Tools } from '../../../src/core/rule.ts'
 import { idOf } from '../../../src/judge/ids.ts'
+import { offsetOf } from '../../shared/server-clock.ts'
 import { users } from '../api.ts'
-import { offsetOf } from './clock.ts'
 import { readPage } from './page.ts'
 import { touchUser } from './touch.ts'
 

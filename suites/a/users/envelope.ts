@@ -1,5 +1,5 @@
-import { at, describe, isArray, isInteger } from '../../../src/core/json-values.ts'
-import { invariant, violation } from '../../../src/core/rule.ts'
+import { invariant } from '../../../src/core/rule.ts'
+import { envelopeViolation } from '../../shared/pagination.ts'
 import { asked, isListAnswer, PAGINATION } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
@@ -69,15 +69,11 @@ export default invariant({
     'no-field-but-the-id': { aUserJson: (_user, id) => ({ id }) },
   },
   applies: (x) => isListAnswer(x) && asked(x) !== undefined,
-  judge(x) {
-    const { json, fault, duplicates } = x.response!
-    if (fault !== undefined) return violation('a JSON object with data and pagination', `a body that is ${fault}`, x)
-    if (!isArray(at(json, 'data'))) return violation('data to be an array', describe(at(json, 'data')), x)
-    for (const name of PAGINATION) {
-      const value = at(json, `pagination.${name}`)
-      if (!isInteger(value)) return violation(`pagination.${name} to be an integer`, describe(value), x)
-    }
-    const twice = duplicates.find((path) => /^(data|pagination(\.\w+)?)$/.test(path))
-    return twice === undefined ? undefined : violation(`one member ${twice}`, 'two of that name: readers disagree', x)
-  },
+  judge: (x) =>
+    envelopeViolation(x, {
+      what: 'data and pagination',
+      records: 'data',
+      integers: PAGINATION.map((name) => `pagination.${name}`),
+      isDocumented: (path) => /^(data|pagination(\.\w+)?)$/.test(path),
+    }),
 })

@@ -1,9 +1,8 @@
-import { type Credential, type Exchange, headerValues } from '../../../src/core/exchange.ts'
-import { noCredential, secretPart } from '../../../src/core/key-format.ts'
+import type { Credential, Exchange } from '../../../src/core/exchange.ts'
+import { noCredential } from '../../../src/core/key-format.ts'
 import { type Tools, trial, unclear } from '../../../src/core/rule.ts'
-import type { Piece, SecretText } from '../../../src/core/secret-text.ts'
-import type { Key, Target } from '../../../src/core/target.ts'
-import { fittingCookies } from '../../../src/http/fitting-cookies.ts'
+import type { Target } from '../../../src/core/target.ts'
+import { cookieOf } from '../../shared/cookies.ts'
 import { notRefused } from '../../shared/refused-keys.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
 
@@ -25,17 +24,6 @@ function first(target: Target): Case[] {
   return [{ by: 'connection', from: one!, to: one! }, ...same, ...crossed]
 }
 
-/** What a Set-Cookie header names, as a client sends it back. Where the answer repeated the secret of the key, it was recorded as ****. */
-function cookiesOf(x: Exchange, key: Key): SecretText | undefined {
-  const pairs = headerValues(x.response!, 'set-cookie').map((value) => value.split(';')[0]!.trim())
-  const sendable = fittingCookies(pairs.filter((pair) => /^[^=]+=[\x20-\x7e\xa1-\xff]*$/.test(pair)))
-  if (sendable.length === 0) return undefined
-  return sendable
-    .join('; ')
-    .split('****')
-    .flatMap((text, i): Piece[] => (i === 0 ? [text] : [secretPart(key), text]))
-}
-
 async function send({ by, from, to }: Case, tools: Tools): Promise<Exchange[]> {
   const { target } = tools
   await tools.good(call(target, to))
@@ -43,8 +31,8 @@ async function send({ by, from, to }: Case, tools: Tools): Promise<Exchange[]> {
     return tools.inTurn([call(target, from), call(target, to, {}, { credential: noCredential })])
   }
   const answer = await tools.good(call(target, from))
-  const cookies = answer.response && cookiesOf(answer, target.keys.active)
-  if (!cookies) return [answer]
+  const cookies = cookieOf([answer], target.keys.active)
+  if (cookies === undefined) return [answer]
   const credential: Credential = {
     class: 'misplaced',
     form: 'other',

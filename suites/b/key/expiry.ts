@@ -3,10 +3,11 @@ import type { ControlStep } from '../../../src/core/control-tools.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { type Finding, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
+import { isAccepted } from '../../shared/created-keys.ts'
+import { mostBehind } from '../../shared/server-clock.ts'
 import { type EndpointName, rowsFirst } from '../api.ts'
-import { mostBehind } from '../support/clock.ts'
 import { DAY } from '../support/expiry.ts'
-import { askBy, isAccepted } from '../support/issued.ts'
+import { askBy } from '../support/issued.ts'
 
 interface Case {
   /** Requests after the expiry. */

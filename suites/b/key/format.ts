@@ -1,7 +1,7 @@
-import { KEY_ID_LENGTH, SECRET_LENGTH } from '../../../src/core/key-format.ts'
-import { type Finding, trial, violation } from '../../../src/core/rule.ts'
+import { trial } from '../../../src/core/rule.ts'
 import type { Key, Target } from '../../../src/core/target.ts'
 import { type KeyCase, keyCases, keyOf } from '../../../src/engine/control/any-key.ts'
+import { documentedForm } from '../../shared/key-format.ts'
 
 interface Case {
   readonly key: KeyCase
@@ -35,22 +35,5 @@ export default trial<Case, Key | undefined>({
   },
   cases: { first: every, count: [10, 10, 10] },
   send: ({ key }, tools) => keyOf(key, tools),
-  judge: (key, _case, target) => key && formOf(key.env, target),
+  judge: (key, _case, target) => documentedForm(key, target),
 })
-
-/** Says what is wrong of a key, never what it is. */
-function formOf(env: string, target: Target): Finding | undefined {
-  const parts = target.secrets.get(env)?.split('_') ?? []
-  const [keyId = '', secret = ''] = parts.slice(-2)
-  const form = `the key of ${env} to be <prefix>_<${KEY_ID_LENGTH} hex>_<${SECRET_LENGTH} hex>`
-  if (parts.length < 3 || parts.slice(0, -2).join('_') === '')
-    return violation(form, 'no prefix before two other parts')
-  for (const [name, part, length] of [
-    ['key_id', keyId, KEY_ID_LENGTH],
-    ['secret', secret, SECRET_LENGTH],
-  ] as const) {
-    if (part.length !== length) return violation(form, `a ${name} of ${part.length} characters`)
-    if (/[^0-9a-f]/i.test(part)) return violation(form, `a ${name} that is not hex`)
-  }
-  return undefined
-}

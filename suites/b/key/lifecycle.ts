@@ -5,7 +5,8 @@ import { type Finding, type Tools, trial, violation } from '../../../src/core/ru
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
-import { askBy, isAccepted, notStopped, stopped, worstOf } from '../support/issued.ts'
+import { isAccepted } from '../../shared/created-keys.ts'
+import { askBy, notStopped, stopped, worstOf } from '../support/issued.ts'
 import {
   afterMove,
   inWords,

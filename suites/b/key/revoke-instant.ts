@@ -3,11 +3,11 @@ import type { ControlStep } from '../../../src/core/control-tools.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { propagation } from '../../../src/judge/propagation.ts'
 import { shuffled } from '../../../src/judge/uniformity/random.ts'
+import { isAccepted, propagationNote } from '../../shared/created-keys.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
 import { untilCalm } from '../support/calm.ts'
-import { askBy, isAccepted } from '../support/issued.ts'
+import { askBy } from '../support/issued.ts'
 
 /** How many requests go out before, during and after the revocation, by so many connections. */
 interface Load {
@@ -119,12 +119,10 @@ export default trial<Load, Evidence>({
     )
   },
   note: (all) =>
-    propagation(
+    propagationNote(
       all.map(({ revoked, during, after, later }) => ({
         returnedAt: revoked.returnedAt,
-        later: [...during, ...after, ...later]
-          .filter(({ sentAt }) => sentAt > revoked.returnedAt)
-          .map((x) => ({ sentAt: x.sentAt, accepted: isAccepted(x) })),
+        later: [...during, ...after, ...later],
       })),
     ),
 })

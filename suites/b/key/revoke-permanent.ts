@@ -4,7 +4,8 @@ import type { Exchange } from '../../../src/core/exchange.ts'
 import { type Finding, type Tools, trial, unclear } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
-import { askBy, isAccepted, notStopped, worstOf } from '../support/issued.ts'
+import { isAccepted } from '../../shared/created-keys.ts'
+import { askBy, notStopped, worstOf } from '../support/issued.ts'
 import { newName } from '../support/people.ts'
 
 /** What is done to a key that was revoked; the console may refuse it. */

@@ -1,6 +1,7 @@
-import { trial, violation } from '../../../src/core/rule.ts'
+import { trial } from '../../../src/core/rule.ts'
 import type { Key, Target } from '../../../src/core/target.ts'
 import { type KeyCase, keyCases, keyOf } from '../../../src/engine/control/any-key.ts'
+import { samePrefix } from '../../shared/key-format.ts'
 
 interface Case {
   readonly key: KeyCase
@@ -46,8 +47,5 @@ export default trial<Case, Key | undefined>({
   },
   cases: { first: others, count: [10, 10, 10] },
   send: ({ key }, tools) => keyOf(key, tools),
-  judge(other, _case, { keys: { active: one } }) {
-    if (!other || one.prefix === other.prefix) return undefined
-    return violation(`the prefix ${one.prefix} of ${one.env} also on ${other.env}`, `the prefix ${other.prefix}`)
-  },
+  judge: (key, _case, target) => samePrefix(key, target),
 })

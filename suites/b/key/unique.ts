@@ -1,12 +1,13 @@
-import { trial, violation } from '../../../src/core/rule.ts'
-import { type Drawn, drawnBy, twinsIn } from '../support/drawn.ts'
+import { trial } from '../../../src/core/rule.ts'
+import { fingerprintsOf, type KeyFingerprint, keysDiffer } from '../../shared/key-fingerprints.ts'
+import { FIXTURES, isNewKey, keysMade } from '../../shared/new-keys.ts'
 
 interface Case {
   readonly keys: number
   readonly issued: 'at the same time' | 'one after another'
 }
 
-export default trial<Case, readonly Drawn[]>({
+export default trial<Case, readonly KeyFingerprint[]>({
   level: 'implied',
   severity: 'error',
   title: 'no two keys share a key_id or a secret',
@@ -23,19 +24,19 @@ export default trial<Case, readonly Drawn[]>({
   faults: {
     'key-id-from-the-clock': {
       newKeyId: (bytes, desk) =>
-        isFixture(desk.memory, 'ids') ? desk.lawful.newKeyId(bytes, desk) : seconds(desk.now).padStart(16, '0'),
+        isNewKey(desk.memory, 'ids') ? seconds(desk.now).padStart(16, '0') : desk.lawful.newKeyId(bytes, desk),
     },
     'one-secret-for-all': {
       newSecret: (bytes, desk) =>
-        isFixture(desk.memory, 'secrets') ? desk.lawful.newSecret(bytes, desk) : 'c0'.repeat(32),
+        isNewKey(desk.memory, 'secrets') ? 'c0'.repeat(32) : desk.lawful.newSecret(bytes, desk),
     },
     'seeded-by-the-second': {
       newSecret: (bytes, desk) =>
-        isFixture(desk.memory, 'secrets') ? desk.lawful.newSecret(bytes, desk) : seconds(desk.now).padEnd(64, '5'),
+        isNewKey(desk.memory, 'secrets') ? seconds(desk.now).padEnd(64, '5') : desk.lawful.newSecret(bytes, desk),
     },
     'four-workers-seeded-alike': {
       newSecret: (bytes, desk) => {
-        const n = counted(desk.memory, 'secrets')
+        const n = keysMade(desk.memory, 'secrets')
         return n <= FIXTURES ? desk.lawful.newSecret(bytes, desk) : `${Math.floor(n / 4)}`.padStart(64, 'a')
       },
     },
@@ -52,22 +53,9 @@ export default trial<Case, readonly Drawn[]>({
     const count = Array.from({ length: keys })
     if (issued === 'at the same time') await Promise.all(count.map(() => control.b.createKey()))
     else for (const _ of count) await control.b.createKey()
-    return drawnBy(target)
+    return fingerprintsOf(target)
   },
-  judge(drawn) {
-    const twins = twinsIn(drawn)
-    return twins && violation(`another ${twins.what} on each key`, `the same one on ${twins.one} and ${twins.other}`)
-  },
+  judge: keysDiffer,
 })
 
-/** The reference server starts with so many keys. */
-const FIXTURES = 11
-
-function counted(memory: Map<string, unknown>, what: string): number {
-  const n = Number(memory.get(what) ?? 0) + 1
-  memory.set(what, n)
-  return n
-}
-
-const isFixture = (memory: Map<string, unknown>, what: string): boolean => counted(memory, what) <= FIXTURES
 const seconds = (ms: number): string => String(Math.floor(ms / 1000))

@@ -1,5 +1,5 @@
-import { at, describe, isArray, isInteger } from '../../../src/core/json-values.ts'
-import { invariant, violation } from '../../../src/core/rule.ts'
+import { invariant } from '../../../src/core/rule.ts'
+import { envelopeViolation } from '../../shared/pagination.ts'
 import { asked, inWords, isListAnswer, NUMBERS } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
@@ -47,17 +47,12 @@ export default invariant({
   },
   cases: listQueries,
   applies: (x) => isListAnswer(x) && asked(x) !== undefined,
-  judge(x) {
-    const { json, fault, duplicates } = x.response!
-    const here = inWords(x)
-    if (fault !== undefined)
-      return violation(`${here}: a JSON object with items and total`, `a body that is ${fault}`, x)
-    if (!isArray(at(json, 'items'))) return violation(`${here}: items to be an array`, describe(at(json, 'items')), x)
-    for (const name of NUMBERS) {
-      const value = at(json, name)
-      if (!isInteger(value)) return violation(`${here}: ${name} to be an integer`, describe(value), x)
-    }
-    const twice = duplicates.find((path) => path === 'items' || (NUMBERS as readonly string[]).includes(path))
-    return (twice && violation(`${here}: one member ${twice}`, 'two of that name: readers disagree', x)) || undefined
-  },
+  judge: (x) =>
+    envelopeViolation(x, {
+      what: 'items and total',
+      records: 'items',
+      integers: NUMBERS,
+      isDocumented: (path) => ['items', ...NUMBERS].includes(path),
+      where: inWords(x),
+    }),
 })

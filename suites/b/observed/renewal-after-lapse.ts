@@ -2,7 +2,8 @@ import type { Json } from '../../../src/core/json.ts'
 import { observation } from '../../../src/core/rule.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { seen } from '../../../src/judge/seen.ts'
-import { askBy, isAccepted } from '../support/issued.ts'
+import { isAccepted } from '../../shared/created-keys.ts'
+import { askBy } from '../support/issued.ts'
 
 export default observation({
   title: 'whether an expired key can be renewed',

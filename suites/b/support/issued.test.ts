@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Finding, unclear, violation } from '../../../src/core/rule.ts'
 import { answerTo } from '../../../src/testing/answer.ts'
-import { isAccepted, notStopped, stopped, worstOf } from './issued.ts'
+import { isAccepted } from '../../shared/created-keys.ts'
+import { notStopped, stopped, worstOf } from './issued.ts'
 
 const of = (status: number) => answerTo('/projects', {}, { status, json: {} })
 const kind = (finding: Finding | undefined) => finding?.kind

@@ -3,6 +3,7 @@ import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { type Finding, type Tools, unclear, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
+import { isAccepted } from '../../shared/created-keys.ts'
 import { call, type EndpointName } from '../api.ts'
 
 interface Asking {
@@ -17,9 +18,6 @@ export const askBy = (tools: Tools, key: Key, { as, note, endpoint = 'projects' 
   const query = endpoint === 'company' ? {} : { page: 1, size: 1 }
   return tools.promptly(call(tools.target, endpoint, query, { credential: inApiKey(whole(key), as, note) }))
 }
-
-/** §5.3: 403 is the answer to a valid key as well; whoever issued it may have had few scopes. */
-export const isAccepted = (x: Exchange): boolean => isSuccess(x) || x.response?.status === 403
 
 /** A key that has to work on: it is answered as it was before, where it was asked then. */
 export function stopped(before: Exchange | undefined, x: Exchange, when: string): Finding | undefined {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Exchange } from '../../../src/core/exchange.ts'
-import { resolve } from '../../../src/core/secret-text.ts'
+import type { Exchange } from '../../src/core/exchange.ts'
+import { resolve } from '../../src/core/secret-text.ts'
 import { cookieOf } from './cookies.ts'
 
 const key = { env: 'TENANT_A_KEY', prefix: 'tenant', keyId: '0123456789abcdef' }

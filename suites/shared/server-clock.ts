@@ -1,4 +1,4 @@
-import { type Exchange, headerValues } from '../../../src/core/exchange.ts'
+import { type Exchange, headerValues } from '../../src/core/exchange.ts'
 
 /** By how many milliseconds the clock of the deployment is ahead of ours, as far as its Date headers tell. */
 export interface Offset {
@@ -32,4 +32,16 @@ function offsetBy(x: Exchange): Offset | undefined {
   const date = dateOf(x)
   if (date === undefined) return undefined
   return { low: date - APART - (x.sentAt + x.ms), high: date + SECOND + STALE + APART - x.sentAt }
+}
+
+/**
+ * By how many milliseconds the clock of the deployment is behind ours at most, as far as its Date headers tell; 0 if it is
+ * ahead for sure. Undefined without a Date header.
+ */
+export function mostBehind(xs: readonly Exchange[]): number | undefined {
+  const leads = xs.flatMap((x) => {
+    const date = dateOf(x)
+    return date === undefined ? [] : [date - (x.sentAt + x.ms)]
+  })
+  return leads.length === 0 ? undefined : Math.max(0, -Math.max(...leads))
 }
