@@ -26,14 +26,13 @@ const cases: RequestCases<Case> = {
 
 export default invariant({
   level: 'stated',
-  title: 'the body of every 401 has code unauthorized, status 401 and the message "Invalid or missing API key"',
+  title: 'Every 401 has code `unauthorized`, status 401 and the message "Invalid or missing API key"',
   clauses: ['5.5', '7.401', '7.401.message', '7.body.code', '7.body.message', '7.body.status'],
-  tried: 'every 401 of GET /users, whichever rule asked for it, in each failure class and by both forms',
-  meaning:
-    'a client that tells errors apart by error.code does not know this one for a bad key, or cannot read it at all',
+  tried: 'Every 401 of GET /users, whichever rule requested it, in each failure class and via both headers.',
+  meaning: 'A client that branches on error.code does not recognise a bad key, or cannot read the error at all.',
   causes: [
-    'the framework, or a gateway in front of it, answers 401 in its own words',
-    'each failure class has an error of its own',
+    'the framework, or a gateway in front of it, sends a 401 of its own',
+    'each failure class has a different error',
     'error.status is left out or written as text',
   ],
   needs: ['key'],
@@ -78,8 +77,7 @@ export default invariant({
     'code-twice': { refusalText: (text) => text.replace('"code":', '"code":"error","code":') },
   },
   quickMisses: {
-    'html-unless-json-is-asked-for': 'a client that asks for no JSON is one request more than quick depth has room for',
-    'message-in-the-language-of-the-client':
-      'a client that asks for no JSON is one request more than quick depth has room for',
+    'html-unless-json-is-asked-for': 'quick depth sends no request as a client that does not ask for JSON',
+    'message-in-the-language-of-the-client': 'quick depth sends no request as a client that does not ask for JSON',
   },
 })

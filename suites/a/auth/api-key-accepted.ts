@@ -12,14 +12,13 @@ interface Case {
 
 export default trial({
   level: 'stated',
-  title: 'an active key in X-Api-Key authenticates',
+  title: 'An active key in X-Api-Key authenticates',
   clauses: ['1.intro.credential', '1.intro.base-path', '4.users', '4.users.request-body', '5.2', '9.version'],
-  tried:
-    'GET /users with the header name in several letter cases, which are all the same to HTTP, and with valid queries',
-  meaning: 'a client with a good key in the primary header is turned away',
+  tried: 'GET /users with valid queries, and with the header name in several letter cases, which HTTP treats alike.',
+  meaning: 'A client with a valid key in the primary header is rejected.',
   causes: [
-    'the header is looked for in one letter case only',
-    'a gateway in front lets the header through on some paths or queries only',
+    'the header is compared in one letter case only',
+    'a gateway passes the header on for some paths or queries only',
     'one of several servers does not know the key',
   ],
   needs: ['key'],

@@ -12,14 +12,14 @@ const FIRST: readonly ValidQuery[] = [
 
 export default trial({
   level: 'stated',
-  title: 'an active key as Authorization: Bearer authenticates',
+  title: 'An active key in Authorization: Bearer authenticates',
   clauses: ['1.intro.credential', '5.3'],
-  tried: 'GET /users with the key in the alternative header alone, with valid queries',
-  meaning: 'a client that sends its key as a Bearer token, as many HTTP libraries do, is turned away',
+  tried: 'GET /users with the key in the alternative header only, with valid queries.',
+  meaning: 'A client that sends its key as a Bearer token, as many HTTP libraries do, is rejected.',
   causes: [
     'only X-Api-Key is read',
-    'the token is expected in another form, a JWT or with another scheme word',
-    'a proxy in front strips Authorization or keeps it for itself',
+    'the token is expected to be a JWT, or under another scheme',
+    'a proxy strips Authorization',
   ],
   needs: ['key'],
   cases: { first: FIRST, any: anyValidQuery, count: [2, 16, 60] },

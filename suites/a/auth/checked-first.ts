@@ -37,10 +37,11 @@ const first = (target: Target): Case[] => {
 
 export default trial({
   level: 'stated',
-  title: 'a bad credential is answered 401 whatever else is wrong with the request',
+  title: 'A bad credential gets 401 whatever else is wrong with the request',
   clauses: ['5.5'],
-  tried: 'each failure class by both forms, together with invalid page, per_page and updated_since',
-  meaning: 'strangers learn from errors how parameters are checked, and clients mistake a bad key for a bad parameter',
+  tried: 'Each failure class via both headers, together with an invalid page, per_page or updated_since.',
+  meaning:
+    'Strangers learn from errors how parameters are validated, and clients mistake a bad key for a bad parameter.',
   causes: [
     'parameters are validated by the router, before the handler that authenticates',
     'one parameter is parsed early, for a cache key or a log line',

@@ -5,13 +5,13 @@ import { validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'implied',
-  title: 'a disabled key is answered the same 401 as any other bad credential',
+  title: 'A disabled key gets the same 401 as any other bad credential',
   clauses: ['3.disable.off', '5.5'],
   derivation:
-    'A disabled key is off, which makes its use a credential failure, and every credential failure answers the same 401.',
-  tried: 'GET /users by the disabled key in both forms, with any valid query',
-  meaning: 'whoever holds the key learns that it exists and is only switched off',
-  causes: ['a disabled key is answered 403 or 423, as if it lacked a permission', 'the check of the state throws'],
+    'A disabled key is off, which makes its use a credential failure, and every credential failure gets the same 401.',
+  tried: 'GET /users with the disabled key via both headers, with valid queries.',
+  meaning: 'Anyone who holds the key learns that it exists and is only disabled.',
+  causes: ['a disabled key gets 403 or 423, as if it lacked a permission', 'the check of the state throws'],
   needs: ['key', 'key:disabled'],
   after: ['a.auth.disabled-key'],
   ...refusesSupplied(surface, validRequests([2, 7, 20]), 'disabled', 'once'),

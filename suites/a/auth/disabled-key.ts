@@ -7,10 +7,10 @@ import { validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'stated',
-  title: 'a disabled key is refused',
+  title: 'A disabled key is rejected',
   clauses: ['3.disable.off'],
-  tried: 'GET /users by the disabled key in both forms, with any valid query: anything but a success will do',
-  meaning: 'an administrator who switches a key off leaves its holder in',
+  tried: 'GET /users with the disabled key via both headers, with valid queries. Any response but a success conforms.',
+  meaning: 'An administrator who disables a key does not lock out its holder.',
   causes: [
     'the state of the key is compared with revoked only',
     'the state is not looked at on every path through the code',
@@ -29,6 +29,6 @@ export default trial({
     'one-worker-has-not-heard': { keyDisabled: (key, _now, call) => key.state === 'disabled' && call.worker !== 0 },
   },
   quickMisses: {
-    'one-worker-has-not-heard': 'four requests, sent among others, may all miss one worker of four',
+    'one-worker-has-not-heard': 'four requests among others may all miss one of four workers',
   },
 })

@@ -5,14 +5,14 @@ import { validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'stated',
-  title: 'an expired key is answered 401',
+  title: 'An expired key gets 401',
   clauses: ['2.key.expires_at.401', '3.expire.401', '7.401.expired'],
-  tried: 'GET /users by the expired key in both forms, with any valid query',
-  meaning: 'a key outlives the expiry that was chosen for it, or a client sees an error that it does not expect',
+  tried: 'GET /users with the expired key via both headers, with valid queries.',
+  meaning: 'A key outlives the expiry that was chosen for it, or a client gets an error that it does not expect.',
   causes: [
     'a job marks keys as expired, and it runs once a day or not at all',
     'times in seconds and in milliseconds are compared',
-    'an expired key is answered 403, as if it lacked a permission',
+    'an expired key gets 403, as if it lacked a permission',
   ],
   needs: ['key', 'key:expired'],
   after: ['a.auth.missing-key'],
@@ -36,7 +36,7 @@ export default trial({
     },
   },
   quickMisses: {
-    'one-worker-has-another-clock': 'four requests, sent among others, may all miss one worker of four',
+    'one-worker-has-another-clock': 'four requests among others may all miss one of four workers',
   },
   ...refusesSupplied(surface, validRequests([4, 12, 40]), 'expired'),
 })

@@ -44,14 +44,14 @@ const onceGood = (target: Target): Failure =>
 
 export default trial({
   level: 'stated',
-  title: 'both forms of the key get the same answers',
+  title: 'Both headers for the key get the same responses',
   clauses: ['5.3.equal'],
   tried:
-    'the same query by X-Api-Key, by Bearer, and where they differ by X-Api-Key again: same status, ids, pagination and fields; each failure class by both forms: same status',
-  meaning: 'a client that changes from one documented form to the other sees other data or other errors',
+    'The same query via X-Api-Key, via Bearer, and via X-Api-Key again if they differ: same status, ids, pagination and fields. Each failure class via both headers: same status.',
+  meaning: 'A client that switches from one documented header to the other gets other data or other errors.',
   causes: [
     'each form has a code path of its own, and one lacks a check',
-    'the Bearer form is taken for that of a user, with other permissions or another tenant',
+    'the Bearer form is treated as that of a user, with other permissions or another tenant',
     'a gateway keeps separate caches or rules for requests with Authorization',
   ],
   needs: ['key'],

@@ -3,13 +3,13 @@ import { forbids } from '../support/forbidden.ts'
 
 export default trial({
   level: 'stated',
-  title: 'a valid key of a company without a required module is answered 403 with code forbidden',
+  title: 'A valid key of a company without a required module gets 403 with code `forbidden`',
   clauses: ['5.6.module', '7.403', '7.403.module', '7.403.message', '7.body'],
-  tried: 'GET /users in both forms by a key of such a company, with any valid query; any message will do',
-  meaning: 'a company uses a module that it has not activated, or its clients take that for a bad key',
+  tried: 'GET /users via both headers with a key of such a company, with valid queries. Any message conforms.',
+  meaning: 'A company uses a module that it has not activated, or its clients mistake that for a bad key.',
   causes: [
-    'modules are looked at by the product and not by the API',
-    'a missing module is answered 402 or 404, or with a code of its own',
+    'modules are checked by the product and not by the API',
+    'a missing module gets 402 or 404, or another code',
     'the check of the module throws for a company that has none',
   ],
   needs: ['key', 'key:no-module'],

@@ -40,16 +40,15 @@ const FIRST: readonly Place[] = [
 
 export default trial({
   level: 'implied',
-  title: 'the key authenticates in the two documented headers and nowhere else',
+  title: 'The key authenticates in the two documented headers and nowhere else',
   clauses: ['1.intro.credential', '1.only-credential', '5.2', '5.3'],
-  derivation:
-    'Two headers are named for the key. A key elsewhere leaves both missing, and a missing header is answered 401.',
+  derivation: 'Two headers are named for the key. A key elsewhere leaves both missing, and a missing header gets 401.',
   tried:
-    'the active key in query parameters, cookies, other headers, Basic credentials and under other scheme words, with common and generated names',
-  meaning: 'keys end up in places that are logged, cached or sent by browsers on their own, and they work there',
+    'The active key in query parameters, cookies, other headers, Basic credentials and under other schemes, with common and generated names.',
+  meaning: 'Keys in places that are logged, cached or sent by browsers authenticate.',
   causes: [
     'the authentication library reads a key from several places by default',
-    'the scheme word of Authorization is not compared',
+    'the scheme of Authorization is not compared',
     'a key in the query was once allowed for links',
   ],
   needs: ['key'],

@@ -17,16 +17,16 @@ const TELLING: readonly Malformed[] = [
 
 export default trial({
   level: 'stated',
-  title: 'a key of another form than <prefix>_<key_id>_<secret> is answered 401',
+  title: 'A malformed key gets 401',
   clauses: ['7.401.malformed'],
   tried:
-    'by both forms: parts missing, cut, filled up or in another order, characters that are not hex, other separators, other text, no text',
-  meaning: 'a client with a damaged key sees an error that its code for 401 does not handle, or even gets in',
+    'Via both headers: parts missing, truncated, padded or in another order, characters that are not hex, other separators, other text, no text.',
+  meaning: 'A client with a damaged key gets an error that its handler for 401 misses, or is even accepted.',
   causes: [
-    'the form of the key is validated like a parameter and refused with 400 or 422',
-    'taking the key apart throws on unexpected text, and the answer is 500',
+    'the key is validated like a parameter and rejected with 400 or 422',
+    'parsing the key throws on unexpected text, and the response is 500',
     'the pattern of the key is not anchored at both ends',
-    'wildcards in the key_id reach the look-up',
+    'wildcards in the key_id reach the lookup',
   ],
   needs: ['key'],
   after: ['a.auth.missing-key'],
@@ -83,10 +83,10 @@ export default trial({
     },
   },
   quickMisses: {
-    'bearer-cut-off-in-either-header': 'quick depth has room for the most likely ways to damage a key only',
-    'quotes-cut-off': 'quick depth has room for the most likely ways to damage a key only',
-    'dots-for-separators': 'quick depth has room for the most likely ways to damage a key only',
-    'throws-beyond-ascii': 'quick depth has room for the most likely ways to damage a key only',
+    'bearer-cut-off-in-either-header': 'quick depth tries only the most likely ways to damage a key',
+    'quotes-cut-off': 'quick depth tries only the most likely ways to damage a key',
+    'dots-for-separators': 'quick depth tries only the most likely ways to damage a key',
+    'throws-beyond-ascii': 'quick depth tries only the most likely ways to damage a key',
   },
   ...refusesMutated(surface, malformed, { count: [8, 78, 500], telling: TELLING, once: () => rare }),
 })

@@ -20,16 +20,16 @@ const FIRST: readonly Case[] = [
 
 export default trial({
   level: 'stated',
-  title: 'a request without a key is answered 401',
+  title: 'A request without a key gets 401',
   clauses: ['1.key-required', '5.1', '7.401.missing'],
   tried:
-    'GET /users with neither header, with any valid query, and as a client that asks for no JSON; a.auth.checked-first tries invalid ones',
-  meaning: 'anybody reads the users of the tenant, or a client sees an error that its code for 401 does not handle',
+    'GET /users with neither header, with valid queries, and as a client that does not ask for JSON. a.auth.checked-first sends invalid queries.',
+  meaning: 'Anyone can read the users of the tenant, or a client gets an error that its handler for 401 misses.',
   causes: [
-    'authentication is not switched on in this deployment, or for this path',
-    'a cache in front answers with what it kept from an authenticated request',
-    'a missing header is refused with 400 or 403',
-    'a framework sends who does not ask for JSON to a page to log in',
+    'authentication is disabled in this deployment, or for this path',
+    'a cache serves the response to an authenticated request',
+    'a missing header gets 400 or 403',
+    'a framework redirects clients that do not ask for JSON to a login page',
   ],
   needs: ['key'],
   after: ['a.auth.api-key-accepted'],
@@ -71,8 +71,7 @@ export default trial({
     },
   },
   quickMisses: {
-    'one-worker-open': 'four requests, sent among others, may all miss one worker of four',
-    'redirected-unless-json-is-asked-for':
-      'a client that asks for no JSON is one request more than quick depth has room for',
+    'one-worker-open': 'four requests among others may all miss one of four workers',
+    'redirected-unless-json-is-asked-for': 'quick depth sends no request as a client that does not ask for JSON',
   },
 })

@@ -3,14 +3,14 @@ import { forbids } from '../support/forbidden.ts'
 
 export default trial({
   level: 'stated',
-  title: 'a valid key without a required scope is answered 403 with code forbidden',
+  title: 'A valid key without a required scope gets 403 with code `forbidden`',
   clauses: ['5.6', '7.403', '7.403.scope', '7.403.message', '7.body'],
-  tried: 'GET /users in both forms by a key that lacks the scope, with any valid query; any message will do',
-  meaning: 'a key reads more than it was granted, or its holder takes a missing permission for a bad key',
+  tried: 'GET /users via both headers with a key that lacks the scope, with valid queries. Any message conforms.',
+  meaning: 'A key reads more than it was granted, or its holder mistakes a missing permission for a bad key.',
   causes: [
-    'scopes are stored with the key and not looked at by this endpoint',
-    'a missing scope is answered 401 or 404, or with a code of its own',
-    'the 403 comes from the framework, in its own words',
+    'scopes are stored with the key and not checked by this endpoint',
+    'a missing scope gets 401 or 404, or another code',
+    'the 403 comes from the framework, with another body',
   ],
   needs: ['key', 'key:no-scope'],
   after: ['a.auth.api-key-accepted'],

@@ -18,11 +18,11 @@ interface Evidence {
 
 export default trial({
   level: 'stated',
-  title: 'no session: what an authenticated request leaves behind does not authenticate another',
+  title: 'An authenticated request leaves no session that authenticates another request',
   clauses: ['1.no-sessions', '1.only-credential'],
   tried:
-    'after an authenticated request, one without a key over the same connection; then one with the cookies that the answer set. An answer that sets none leaves nothing to send back',
-  meaning: 'a request gets in without its key, for as long as a session lasts that nobody can revoke',
+    'After an authenticated request, one without a key over the same connection, then one with the cookies that the response set. A response without cookies leaves nothing to send back.',
+  meaning: 'A request is accepted without its key, for as long as a session lasts that nobody can revoke.',
   causes: [
     'the web framework starts a session for each authenticated user by default',
     'the API shares its login middleware with a web application',

@@ -5,13 +5,13 @@ import { validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'stated',
-  title: 'a revoked key is answered 401',
+  title: 'A revoked key gets 401',
   clauses: ['3.revoke', '7.401.revoked'],
-  tried: 'GET /users by the revoked key in both forms, with any valid query',
-  meaning: 'a leaked key that was revoked still reads the users, or a client sees an error that it does not expect',
+  tried: 'GET /users with the revoked key via both headers, with valid queries.',
+  meaning: 'A leaked key that was revoked still reads the users, or a client gets an error that it does not expect.',
   causes: [
-    'the state of the key is not looked at on every path through the code',
-    'a revoked key is answered 403, as if it lacked a permission',
+    'the state of the key is not checked on every code path',
+    'a revoked key gets 403, as if it lacked a permission',
     'a cache of keys outlives the revocation',
   ],
   needs: ['key', 'key:revoked'],
@@ -27,7 +27,7 @@ export default trial({
     gone: { refusalStatus: (failure, call) => (failure === 'revoked' && call.form === 'x-api-key' ? 410 : 401) },
   },
   quickMisses: {
-    'one-worker-has-not-heard': 'four requests, sent among others, may all miss one worker of four',
+    'one-worker-has-not-heard': 'four requests among others may all miss one of four workers',
   },
   ...refusesSupplied(surface, validRequests([4, 12, 40]), 'revoked'),
 })

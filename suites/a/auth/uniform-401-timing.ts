@@ -4,16 +4,16 @@ import { timedRounds } from '../support/timed.ts'
 
 export default trial({
   level: 'implied',
-  title: 'the time that an answer to a bad credential takes does not reveal what is wrong with it',
+  title: 'Response time does not reveal what is wrong with a credential',
   clauses: ['5.5.uniform'],
-  derivation: 'The answer must not reveal whether the key exists; when it arrives is part of what its receiver sees.',
+  derivation: 'The response must not reveal whether the key exists, and its time is part of what a client sees.',
   tried:
-    'one request of each failure class, in random order over one connection, many times, via both headers: no class takes longer than another, beyond chance and beyond a microsecond; below a millisecond a difference is a warning even with --strict',
-  meaning: 'whoever tries keys learns by a stopwatch which of them exist',
+    'One request of each failure class, in random order over one connection, many times, via both headers. No class takes longer than another, beyond chance and beyond a microsecond. Below a millisecond a difference is a warning even with --strict.',
+  meaning: 'Anyone who tries keys learns from response times which of them exist.',
   causes: [
-    'the secret is hashed only where the key_id was found',
+    'the secret is hashed only if the key_id was found',
     'a revoked or disabled key is refused before its secret is compared',
-    'what is known of a key is loaded with its owner and scopes before it is refused',
+    'the key is loaded with its owner and scopes before it is rejected',
   ],
   needs: ['key', 'timing', 'socket'],
   after: ['a.auth.missing-key'],

@@ -7,14 +7,14 @@ const { judge, ...sending } = uniformTrial({ block: (i, _random, target) => unif
 
 export default trial({
   level: 'stated',
-  title: 'the answer to a bad credential does not reveal what is wrong with it',
+  title: 'The response to a bad credential does not reveal what is wrong with it',
   clauses: ['5.5', '5.5.uniform'],
   tried:
-    'one request of each failure class, in random order over one connection, many times, by both forms: whatever goes with the class in status, headers and body, more often than chance allows and again on fresh requests',
-  meaning: 'whoever tries keys learns which of them exist, or that a stolen one was once good',
+    'One request of each failure class, in random order over one connection, many times, via both headers. A violation is any difference in status, headers or body that follows the class more often than chance allows, and again on fresh requests.',
+  meaning: 'Anyone who tries keys learns which of them exist, or that a stolen key was once valid.',
   causes: [
-    'each check answers for itself, with a header, a word or a space more than the others',
-    'the gateway refuses what is malformed or missing, the application the rest',
+    'each check has its own response, with one more header, word or space than the others',
+    'the gateway rejects malformed and missing keys, the application the others',
     'a header is set as soon as the key is found: a counter, a cache tag, a tenant',
   ],
   needs: ['key'],

@@ -5,12 +5,12 @@ import { surface } from '../api.ts'
 
 export default trial({
   level: 'stated',
-  title: 'a well-formed key that was never issued is answered 401',
+  title: 'A well-formed key that was never issued gets 401',
   clauses: ['7.401.unknown'],
-  tried: 'by both forms: the real prefix with a made-up key_id and secret, and the real secret under other key_ids',
-  meaning: 'made-up keys get in, or tell by their answer that they are not known',
+  tried: 'Via both headers: the real prefix with a made-up key_id and secret, and the real secret under other key_ids.',
+  meaning: 'Made-up keys are accepted, or the response reveals that they are unknown.',
   causes: [
-    'an unknown key_id is answered 404, as any record that is not found, or ends in 500',
+    'an unknown key_id gets 404 like any missing record, or 500',
     'the key is looked up by its secret alone, or by a part of its key_id',
     'the key_id is read as a number and loses its last digits',
   ],

@@ -5,12 +5,11 @@ import { surface } from '../api.ts'
 
 export default trial({
   level: 'implied',
-  title: 'the real key_id and secret under another prefix are answered 401',
+  title: 'The real key_id and secret under another prefix get 401',
   clauses: ['2.key.prefix', '7.401.malformed'],
-  derivation:
-    'The prefix is one fixed string, identical on every key; a text with another one is not of the form of a key.',
-  tried: 'by both forms: made-up prefixes, none, and the real one cut or with something before or after it',
-  meaning: 'a key that secret scanners do not recognise works all the same',
+  derivation: 'The prefix is one fixed string, identical on every key; a text with another prefix is not a key.',
+  tried: 'Via both headers: made-up prefixes, none, and the real one truncated or with characters before or after it.',
+  meaning: 'A key that secret scanners do not recognise still works.',
   causes: ['the prefix is cut off and not compared', 'only the beginning or the end of the prefix is compared'],
   needs: ['key'],
   after: ['a.auth.missing-key'],

@@ -5,16 +5,16 @@ import { surface } from '../api.ts'
 
 export default trial({
   level: 'stated',
-  title: 'the key_id of an active key with any other secret is answered 401',
+  title: 'The key_id of an active key with any other secret gets 401',
   clauses: ['7.401.wrong-secret'],
   tried:
-    'by both forms: each one of the 64 characters changed, stretches of them, the secret turned, cut, filled up and made up, and those of other keys',
-  meaning: 'whoever sees a key_id, which is no secret, reads the users of the tenant',
+    'Via both headers: each of the 64 characters changed, stretches of them, the secret rotated, truncated, padded and made up, and the secrets of other keys.',
+  meaning: 'Anyone who sees a key_id, which is not secret, reads the users of the tenant.',
   causes: [
-    'the secret is not compared on every path through the code',
-    'only a part of the secret is compared: a hash function that reads at most so many bytes, a column that is too short',
-    'a comparison of its own, meant to take the same time for each secret, adds up differences that cancel each other',
-    'the key is cached by its key_id after a good request',
+    'the secret is not compared on every code path',
+    'only a part of the secret is compared: a hash function that reads a limited number of bytes, a column that is too short',
+    'a hand-written constant-time comparison adds up differences that cancel each other',
+    'the key is cached by its key_id after a successful request',
   ],
   needs: ['key'],
   after: ['a.auth.missing-key'],

@@ -5,13 +5,13 @@ import { invalidRequests } from '../support/invalid-queries.ts'
 
 export default invariant({
   level: 'stated',
-  title: 'every error has error.code and error.message, both strings, and error.status, which is the HTTP status',
+  title: 'Every error has the strings error.code and error.message, and error.status equal to the HTTP status',
   clauses: ['7.body', '7.body.code', '7.body.message', '7.body.status'],
   tried:
-    'every answer of GET /users with a status from 400 up, whichever rule asked for it; besides, invalid parameters, to which any status will do',
-  meaning: 'a client cannot tell what went wrong, or fails while it reads the error',
+    'Every response of GET /users with a status of 400 or above, whichever rule requested it; also invalid parameters, for which any status conforms.',
+  meaning: 'A client cannot tell what went wrong, or fails while it parses the error.',
   causes: [
-    'the framework answers invalid parameters, or its own failures, in its own words',
+    'the framework responds to invalid parameters, or to its own failures, with another body',
     'error.status is left out, written as text, or a code of another kind',
     'code or message is null, or a list of messages',
   ],

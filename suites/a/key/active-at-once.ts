@@ -12,11 +12,11 @@ const FORMS: readonly Case[] = [{ form: 'x-api-key' }, { form: 'bearer' }]
 
 export default trial<Case, Exchange>({
   level: 'stated',
-  title: 'a created key works immediately',
+  title: 'A created key works immediately',
   clauses: ['3.create', '3.create.at-once'],
-  tried: 'GET /users by a new key as soon as its creation has returned, again and again',
-  meaning: 'an integration that is set up by a script fails at its first request',
-  causes: ['that the key does not exist is cached', 'replicas learn of a key later than its creator'],
+  tried: 'GET /users with a new key as soon as its creation has returned, repeatedly.',
+  meaning: 'An integration that is set up by a script fails at its first request.',
+  causes: ['a negative lookup of the key is cached', 'the key reaches replicas late'],
   needs: ['key', 'control.createKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted'],
   faults: {

@@ -30,11 +30,11 @@ const isRight = (to: Moved['to'], x: Exchange): boolean => isSuccess(x) === (to 
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'a disabled key is refused, and works again with the same value when it is re-enabled',
+  title: 'A disabled key is rejected, and works again with the same value once it is re-enabled',
   clauses: ['2.key.admin-ui', '3.disable', '3.disable.off', '3.enable'],
   tried:
-    'a key is created, disabled and re-enabled, once or twice, and used in each state; a change that takes effect only some moments later is a warning, since nothing says that it is instant',
-  meaning: 'a key cannot be switched off for a while: it stays on, or is lost',
+    'A key is created, disabled and re-enabled, once or twice, and used in each state. A change that takes effect moments later is a warning, since nothing says that it is instant.',
+  meaning: 'A key cannot be disabled for a while: it stays active, or is lost.',
   causes: ['a cache of keys outlives the change', 'disabling is stored as a revocation'],
   needs: ['key', 'control.createKey', 'control.disableKey', 'control.enableKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],

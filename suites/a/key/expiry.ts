@@ -34,11 +34,11 @@ const MOST_AGAIN = 8
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'a key works before its expires_at, and is answered 401 from that moment on',
+  title: 'A key works before its expires_at and gets 401 from that moment on',
   clauses: ['2.key.expires_at', '2.key.expires_at.401', '3.expire', '3.expire.401'],
   tried:
-    'a key is created that expires within seconds, and is used before and after; the Date of each answer tells on which side of expires_at it was given, and within a second of it nothing is judged',
-  meaning: 'a key ends early, or outlives the expiry that was chosen for it',
+    'A key is created that expires within seconds, and is used before and after. The Date of each response tells on which side of expires_at it was sent; nothing is judged within a second of it.',
+  meaning: 'A key ends early, or outlives the expiry that was chosen for it.',
   causes: ['a job marks keys as expired now and then', 'the expiry is stored as a date', 'a cache outlives the expiry'],
   needs: ['key', 'control.createKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],

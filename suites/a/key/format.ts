@@ -6,11 +6,11 @@ import { isNewKey } from '../../shared/new-keys.ts'
 
 export default trial<KeyCase, Key | undefined>({
   level: 'stated',
-  title: 'a key is <prefix>_<key_id>_<secret>, with 16 and 64 hex characters',
+  title: 'A key is <prefix>_<key_id>_<secret>, with 16 and 64 hex characters',
   clauses: ['2.key.full', '2.key.key_id', '2.key.secret', '8.key_id-length', '8.secret-length'],
   tried:
-    'each key that was supplied, and one created by the control module, without a request; hex in either letter case',
-  meaning: 'secret scanners and log filters that go by the documented form miss the key',
+    'Each supplied key, and one created by the control module, without a request. Hex may be in either letter case.',
+  meaning: 'Secret scanners and log filters that rely on the documented format miss the key.',
   causes: ['random bytes are written in another code than hex', 'the lengths count bytes instead of characters'],
   needs: ['key'],
   cases: {

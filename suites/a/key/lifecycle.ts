@@ -51,7 +51,7 @@ const SPARE: readonly Step[] = [
 
 export default trial<Case, readonly Seen[]>({
   level: 'stated',
-  title: 'any sequence of create, disable, enable and revoke leaves every key in the state that the table gives',
+  title: 'After any sequence of create, disable, enable and revoke, every key is in the state of the table',
   clauses: [
     '2.key.admin-ui',
     '3.states',
@@ -63,9 +63,9 @@ export default trial<Case, readonly Seen[]>({
     '3.revoke.no-re-enable',
   ],
   tried:
-    'generated sequences on up to three keys by turns; after each step, or where it tells, the keys are used and compared with a model of the table; the console may refuse what the table does not list',
-  meaning: 'an administrator who has done several things to a key does not know whether it works',
-  causes: ['a move does not look at the state before', 'a move reaches another key than the one meant'],
+    'Generated sequences on up to three keys. After each step, or where it tells most, the keys are used and compared with a model of the table. The console may refuse transitions that the table does not list.',
+  meaning: 'An administrator who has changed a key several times does not know whether it works.',
+  causes: ['a transition ignores the previous state', 'a transition reaches another key'],
   needs: ['key', 'control.createKey', 'control.disableKey', 'control.enableKey', 'control.revokeKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.key.disable-enable', 'a.key.revoke-permanent'],
   cases: {

@@ -27,11 +27,11 @@ const PROBES = [20, 30, 50, 50, 100, 100, 200, 400, 1000, 3000]
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'no request sent after a revocation returned is accepted',
+  title: 'No request sent after a revocation has returned is accepted',
   clauses: ['2.key.admin-ui', '3.revoke', '3.revoke.instant'],
   tried:
-    'a key is revoked while several connections use it, by both forms; whatever was sent after the revocation returned must be refused, what was on its way may be either',
-  meaning: 'a leaked key goes on working after it was revoked, until some cache forgets it',
+    'A key is revoked while several connections use it via both headers. Requests sent after the revocation returned must be rejected; requests in flight may get either response.',
+  meaning: 'A leaked key keeps working after it was revoked, until a cache forgets it.',
   causes: ['each server caches keys for a while', 'the revocation is written to replicas later'],
   needs: ['key', 'control.createKey', 'control.revokeKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],

@@ -24,12 +24,12 @@ interface Evidence {
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: 're-enabling a revoked key never makes it work',
+  title: 'A revoked key never works again, even when it is re-enabled',
   clauses: ['3.revoke.permanent', '3.revoke.no-re-enable'],
   tried:
-    'a key is revoked, then re-enabled, at once or after other moves, whether or not the console allows them, and used after each enabling and again half a second later',
-  meaning: 'a leaked key comes back to life by one click',
-  causes: ['one flag holds both disabled and revoked', 'enabling does not look at the state before'],
+    'A key is revoked, then re-enabled, immediately or after other transitions, whether or not the console allows them, and used after each re-enabling and again half a second later.',
+  meaning: 'A leaked key comes back to life by one click.',
+  causes: ['one flag holds both disabled and revoked', 'enabling ignores the previous state'],
   needs: ['key', 'control.createKey', 'control.revokeKey', 'control.enableKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.key.revoke-instant'],
   cases: {

@@ -6,11 +6,11 @@ import { isNewKey } from '../../shared/new-keys.ts'
 
 export default trial<KeyCase, Key | undefined>({
   level: 'stated',
-  title: 'the prefix is the same on every key',
+  title: 'The prefix is the same on every key',
   clauses: ['2.key.prefix'],
   tried:
-    'each supplied key, and two created by the control module, one of them with an expiry, beside the active one, without a request',
-  meaning: 'secret scanners that look for the documented prefix miss some keys',
+    'Each supplied key, and two created by the control module, one of them with an expiry, compared with the active key, without a request.',
+  meaning: 'Secret scanners that look for the documented prefix miss some keys.',
   causes: ['the prefix names the environment, the tenant or the kind of key', 'the prefix was changed once'],
   needs: ['key', 'second-key'],
   after: ['a.key.format'],

@@ -8,12 +8,12 @@ type Case = { readonly at_once: number } | { readonly one_by_one: number }
 export default trial<Case, readonly KeyFingerprint[]>({
   level: 'implied',
   severity: 'error',
-  title: 'no two keys share a key_id or a secret',
+  title: 'No two keys share a key_id or a secret',
   clauses: ['2.key.key_id.identifier', '2.key.secret'],
   derivation:
     'A key_id that two keys share identifies neither, and a secret that two keys share is no secret of either.',
-  tried: 'keys created one after another and at the same time, each compared with all that the run knows',
-  meaning: 'revoking or logging one key touches another, and its holder can guess the other',
+  tried: 'Keys created one after another and concurrently, each compared with all keys that the run knows.',
+  meaning: 'Revoking or logging one key affects another, and its holder can guess the other.',
   causes: ['the random source is seeded alike in each process', 'the key_id is made from the time'],
   needs: ['key', 'control.createKey'],
   after: ['a.key.format'],

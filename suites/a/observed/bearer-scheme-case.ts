@@ -7,10 +7,10 @@ import { users } from '../api.ts'
 const SCHEMES = ['bearer', 'BEARER']
 
 export default observation({
-  title: 'whether the scheme word Bearer is read in other letter case',
+  title: 'Whether the scheme Bearer is accepted in another letter case',
   clauses: ['5.3'],
-  tried: 'GET /users with the active key in Authorization, the scheme written bearer and BEARER',
-  meaning: 'HTTP says that schemes have no letter case; a client is safe with the spelling of the reference',
+  tried: 'GET /users with the active key in Authorization, with the scheme spelled bearer and BEARER.',
+  meaning: 'HTTP schemes are case-insensitive; a client is safe with the spelling of the reference.',
   after: ['a.auth.bearer-accepted'],
   freedoms: {
     'one-spelling-only': { bearerToken: (authorization) => /^Bearer +(.+)$/.exec(authorization)?.[1] },

@@ -8,10 +8,10 @@ import { early } from '../support/freedoms.ts'
 const NONSENSE = 'no-key-at-all'
 
 export default observation({
-  title: 'which header counts when X-Api-Key and Bearer disagree',
+  title: 'Which header counts when X-Api-Key and Bearer disagree',
   clauses: ['5.2', '5.3'],
-  tried: 'GET /users with the active key in one of the two headers and a malformed one in the other',
-  meaning: 'a client should send just one of them: a proxy that adds the other can lock it out',
+  tried: 'GET /users with the active key in one of the two headers and a malformed one in the other.',
+  meaning: 'A client should send only one of them: a proxy that adds the other can lock it out.',
   after: ['a.auth.bearer-accepted'],
   freedoms: {
     'bearer-first': { credentialSources: () => [{ in: 'bearer' }, { in: 'header', name: 'x-api-key' }] },

@@ -5,10 +5,10 @@ import { keyFormats } from '../../shared/freedoms.ts'
 import { users } from '../api.ts'
 
 export default observation({
-  title: 'what a disabled key is answered',
+  title: 'The response to a disabled key',
   clauses: ['3.disable.off', '7.open.codes', '7.open.statuses'],
-  tried: 'GET /users with the disabled key',
-  meaning: 'a client whose key is off for now sees the same as one whose key is gone for good, or is told',
+  tried: 'GET /users with the disabled key.',
+  meaning: 'A client whose key is disabled gets the same response as with a revoked key, or a different one.',
   needs: ['key:disabled'],
   after: ['a.auth.api-key-accepted'],
   freedoms: {

@@ -3,10 +3,10 @@ import { refuses } from '../support/freedoms.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what a negative page is answered',
+  title: 'The response to a negative page',
   clauses: ['7.open.codes', '7.open.statuses'],
-  tried: 'GET /users with the active key and page=-1',
-  meaning: 'a client with a sign error sees this',
+  tried: 'GET /users?page=-1 with the active key.',
+  meaning: 'A client with a sign error gets this response.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     'from-the-end': {

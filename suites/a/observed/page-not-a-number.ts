@@ -2,10 +2,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what a page that is not a whole number is answered',
+  title: 'The response to a page that is not an integer',
   clauses: ['7.open.codes', '7.open.statuses'],
-  tried: 'GET /users with the active key and page=abc, page=',
-  meaning: 'a client that sends an empty or fractional page sees this',
+  tried: 'GET /users with the active key and page=abc, page=.',
+  meaning: 'A client that sends an empty or fractional page gets this response.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     'as-if-left-out': { aNotInteger: (_text, parameter) => (parameter === 'page' ? 1n : 25n) },

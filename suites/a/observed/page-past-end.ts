@@ -8,10 +8,10 @@ import { pagesAt } from '../support/queries.ts'
 const AHEAD = 1000
 
 export default observation({
-  title: 'what a page past the last page is answered',
+  title: 'The response to a page past the last page',
   clauses: ['4.open.past-end'],
-  tried: 'GET /users with a page well past the last one, and with the largest 32-bit and 64-bit page numbers',
-  meaning: 'a client that pages until nothing comes needs to know what nothing looks like',
+  tried: 'GET /users with a page well past the last one, and with the largest 32-bit and 64-bit page numbers.',
+  meaning: 'A client that pages until nothing is left needs to recognise the end.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     'not-found': { ...pastEndRefused, ...refuses(404, 'not_found') },

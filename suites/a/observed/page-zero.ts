@@ -3,10 +3,10 @@ import { refuses } from '../support/freedoms.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what page=0 is answered',
+  title: 'The response to page=0',
   clauses: ['7.open.codes', '7.open.statuses'],
-  tried: 'GET /users with the active key and page=0',
-  meaning: 'a client that counts pages from 0 sees this',
+  tried: 'GET /users?page=0 with the active key.',
+  meaning: 'A client that counts pages from 0 gets this response.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     'as-page-1': { aPage: (page) => (page < 1n ? 1n : page) },

@@ -3,10 +3,10 @@ import { refuses } from '../support/freedoms.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what a per_page above 100 is answered',
+  title: 'The response to a per_page above 100',
   clauses: ['4.open.per_page-above-max'],
-  tried: 'GET /users with the active key and per_page=101, per_page=1000',
-  meaning: 'a client that asks for more than 100 gets an error, or silently fewer records than it asked for',
+  tried: 'GET /users with the active key and per_page=101, per_page=1000.',
+  meaning: 'A client that requests more than 100 records gets an error, or silently fewer than requested.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     refused: {

@@ -2,10 +2,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what a negative per_page is answered',
+  title: 'The response to a negative per_page',
   clauses: ['7.open.codes', '7.open.statuses'],
-  tried: 'GET /users with the active key and per_page=-1',
-  meaning: 'a client with a sign error sees this',
+  tried: 'GET /users?per_page=-1 with the active key.',
+  meaning: 'A client with a sign error gets this response.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     'without-its-sign': {

@@ -2,10 +2,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what per_page=0 is answered',
+  title: 'The response to per_page=0',
   clauses: ['7.open.codes', '7.open.statuses'],
-  tried: 'GET /users with the active key and per_page=0',
-  meaning: 'a client must not rely on a way to ask for no records',
+  tried: 'GET /users?per_page=0 with the active key.',
+  meaning: 'A client must not rely on a way to request no records.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     'as-if-left-out': { aPerPage: (perPage) => (perPage < 1n ? 25 : Math.min(100, Number(perPage))) },

@@ -4,10 +4,10 @@ import { seen } from '../../../src/judge/seen.ts'
 import { users } from '../api.ts'
 
 export default observation({
-  title: 'what a path that the reference does not name is answered, with and without a key',
+  title: 'The response to a path that the reference does not name, with and without a key',
   clauses: ['4.open.endpoints', '7.open.codes', '7.open.statuses'],
-  tried: 'GET /no-such-thing below /api/public/v1',
-  meaning: 'a client with a misspelt path sees this',
+  tried: 'GET /no-such-thing below /api/public/v1.',
+  meaning: 'A client with a misspelt path gets this response.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     'html-before-the-credential': {

@@ -2,10 +2,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what an updated_since in the basic form of ISO 8601 is answered',
+  title: 'The response to an updated_since in the basic form of ISO 8601',
   clauses: ['4.users.updated_since', '4.open.updated_since-invalid'],
-  tried: 'GET /users with the active key and updated_since=20240101T000000Z',
-  meaning: 'ISO 8601 knows a form without hyphens and colons; whether it is taken is not shown',
+  tried: 'GET /users with the active key and updated_since=20240101T000000Z.',
+  meaning: 'ISO 8601 has a form without hyphens and colons; whether it is accepted is not shown.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     taken: {

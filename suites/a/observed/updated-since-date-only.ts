@@ -2,10 +2,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what an updated_since that is a date without a time is answered',
+  title: 'The response to an updated_since without a time',
   clauses: ['4.users.updated_since', '4.open.updated_since-invalid'],
-  tried: 'GET /users with the active key and updated_since=2024-01-01',
-  meaning: 'ISO 8601 knows dates without a time; whether they are taken is not shown',
+  tried: 'GET /users with the active key and updated_since=2024-01-01.',
+  meaning: 'ISO 8601 has dates without a time; whether they are accepted is not shown.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     refused: { aInstant: (text, call) => (text.includes('T') ? call.lawful.aInstant(text, call) : undefined) },

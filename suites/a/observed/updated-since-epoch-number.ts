@@ -2,10 +2,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what an updated_since in seconds or milliseconds since 1970 is answered',
+  title: 'The response to an updated_since in seconds since 1970',
   clauses: ['4.open.updated_since-invalid'],
-  tried: 'GET /users with the active key and updated_since=1704067200',
-  meaning: 'a client that sends a number of seconds sees an error, or a filter by a year it did not mean',
+  tried: 'GET /users with the active key and updated_since=1704067200.',
+  meaning: 'A client that sends a number of seconds gets an error, or a filter by a year that it did not mean.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     seconds: {

@@ -2,10 +2,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what an updated_since without a zone is answered',
+  title: 'The response to an updated_since without a time zone',
   clauses: ['4.users.updated_since', '4.open.updated_since-invalid'],
-  tried: 'GET /users with the active key and updated_since=2024-01-01T00:00:00',
-  meaning: 'a time without a zone is ambiguous: a client should send an offset or Z',
+  tried: 'GET /users with the active key and updated_since=2024-01-01T00:00:00.',
+  meaning: 'A time without a zone is ambiguous: a client should send an offset or Z.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     refused: {

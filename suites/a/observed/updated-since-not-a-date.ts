@@ -3,10 +3,10 @@ import { refuses } from '../support/freedoms.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what an updated_since that is no time at all is answered',
+  title: 'The response to an updated_since that is not a time',
   clauses: ['4.open.updated_since-invalid'],
-  tried: 'GET /users with the active key and updated_since=yesterday',
-  meaning: 'a client with a broken time sees an error, or an unfiltered list without being told',
+  tried: 'GET /users with the active key and updated_since=yesterday.',
+  meaning: 'A client with a broken time gets an error, or silently an unfiltered list.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     ignored: { aNotInstant: () => undefined },

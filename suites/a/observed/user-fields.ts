@@ -8,10 +8,10 @@ import { users } from '../api.ts'
 const YEAR_2025 = Date.UTC(2025, 0, 1) * 1000
 
 export default observation({
-  title: 'the members of a user record and their JSON types',
+  title: 'The fields of a user and their JSON types',
   clauses: ['2.user.open.fields'],
-  tried: 'the records of the first page of GET /users',
-  meaning: 'beyond the id nothing is promised: a client that reads more should expect it to change',
+  tried: 'The records of the first page of GET /users.',
+  meaning: 'Nothing is promised beyond the id: a client that reads other fields should expect them to change.',
   after: ['a.users.envelope'],
   freedoms: {
     'ids-as-digits-growing-longer': { aUserId: (id) => String(990 + id) },

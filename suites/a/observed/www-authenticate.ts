@@ -5,10 +5,10 @@ import { noise } from '../../shared/freedoms.ts'
 import { users } from '../api.ts'
 
 export default observation({
-  title: 'the WWW-Authenticate header of a 401',
+  title: 'The WWW-Authenticate header of a 401',
   clauses: ['7.401'],
-  tried: 'GET /users without a key; HTTP wants the header in every 401, the reference does not speak of it',
-  meaning: 'some HTTP libraries treat a 401 without it as a protocol error, or open a password dialog with it',
+  tried: 'GET /users without a key. HTTP requires the header in every 401; the reference does not mention it.',
+  meaning: 'Some HTTP libraries treat a 401 without it as a protocol error, or open a password dialog with it.',
   freedoms: {
     challenge: { refusalHeaders: () => [['WWW-Authenticate', 'Bearer realm="api", error="invalid_token"']] },
     'two-challenges': {

@@ -33,11 +33,11 @@ const PATIENCE = [100, 300, 900, 1700]
 
 export default trial<Case, Grown | Finding>({
   level: 'stated',
-  title: 'a new record appears at the end of the list',
+  title: 'A new record appears at the end of the list',
   clauses: ['2.user.monotonic', '2.envelope.total'],
   tried:
-    'users are created, and each must stand after all records that were there before, with an id above theirs, at every per_page, and be counted; it may take three seconds to appear',
-  meaning: 'a client that goes on from where it stopped never sees the new user, or sees others shifted',
+    'Users are created. Each must follow all earlier records, with a greater id, at every per_page, and be counted. It may take three seconds to appear.',
+  meaning: 'A client that continues where it stopped never sees the new user, or sees others shifted.',
   causes: [
     'ids are random, or reused after a deletion',
     'the list is sorted by name or by update time',

@@ -32,7 +32,7 @@ const explicit = (query: Case) => ({ page: 1, per_page: PER_PAGE_DEFAULT, ...que
 
 export default trial<Case, Bracket>({
   level: 'stated',
-  title: 'page is 1 and per_page is 25 where they are left out, each on its own',
+  title: 'page defaults to 1 and per_page to 25, each on its own',
   clauses: [
     '4.users.page.default',
     '4.users.per_page.default',
@@ -41,8 +41,8 @@ export default trial<Case, Bracket>({
     '8.per_page-default',
   ],
   tried:
-    'a query that leaves out page, per_page or both, beside the same query with page=1 and per_page=25 written out',
-  meaning: 'a client that relies on the documented defaults reads other records than it thinks',
+    'A query without page, per_page or both, compared with the same query with page=1 and per_page=25 spelled out.',
+  meaning: 'A client that relies on the documented defaults reads other records than it thinks.',
   causes: [
     'a framework default instead of 25',
     'a zero-based default page',

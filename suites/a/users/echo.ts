@@ -4,10 +4,10 @@ import { listQueries } from '../support/queries.ts'
 
 export default invariant({
   level: 'stated',
-  title: 'pagination.page and pagination.per_page are those of the page that was asked for',
+  title: 'pagination.page and pagination.per_page echo the requested page',
   clauses: ['1.intro.paging', '2.envelope.page', '2.envelope.per_page', '4.users.page', '4.users.per_page'],
-  tried: 'every page within the list, whichever rule asked for it; a page past the end may be answered in any way',
-  meaning: 'a client cannot tell which page it holds: one that goes on from pagination.page repeats or skips pages',
+  tried: 'Every page within the list, whichever rule requested it. A page past the end may get any response.',
+  meaning: 'A client cannot tell which page it holds: if it continues from pagination.page, it repeats or skips pages.',
   causes: [
     'the default is echoed instead of the value asked for',
     'a zero-based page number is echoed',

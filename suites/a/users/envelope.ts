@@ -5,7 +5,7 @@ import { listQueries } from '../support/queries.ts'
 
 export default invariant({
   level: 'stated',
-  title: 'a list answer holds a data array and a pagination object with four integers',
+  title: 'A list response has a data array and a pagination object with four integers',
   clauses: [
     '2.envelope',
     '2.envelope.data.type',
@@ -17,9 +17,9 @@ export default invariant({
     '4.users',
     '4.users.response',
   ],
-  tried: 'every successful answer of GET /users, whichever rule asked for it, over boundary and generated queries',
-  meaning: 'a client that reads data or pagination by its documented name and type breaks on this answer',
-  causes: ['a field was renamed or left out', 'numbers are serialised as strings', 'an error is answered with 200'],
+  tried: 'Every success of GET /users, whichever rule requested it, over boundary and generated queries.',
+  meaning: 'A client that reads data or pagination by the documented names and types fails on this response.',
+  causes: ['a field was renamed or left out', 'numbers are serialised as strings', 'an error has status 200'],
   after: ['a.auth.api-key-accepted'],
   cases: listQueries,
   faults: {

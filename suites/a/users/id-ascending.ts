@@ -10,11 +10,11 @@ type Case = { readonly page: number; readonly per_page: number } | { readonly wa
 
 export default trial<Case, readonly Reading[]>({
   level: 'stated',
-  title: 'ids ascend strictly, within a page and from page to page',
+  title: 'Ids ascend strictly, within a page and from page to page',
   clauses: ['2.user.order', '2.user.id', '4.users.order'],
   tried:
-    'a page and the one after it: numbers of any size and strings of digits by their value, other strings by their characters; the whole list at exhaustive depth',
-  meaning: 'a client that pages in the documented order skips users or reads some twice',
+    'A page and the next one: integers of any size and strings of digits by their value, other strings by their characters. The whole list at exhaustive depth.',
+  meaning: 'A client that pages in the documented order skips users or reads some twice.',
   causes: [
     'no ORDER BY, or one by another column',
     'ids are sorted as text, so that 10 comes before 9',

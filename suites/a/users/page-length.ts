@@ -4,12 +4,12 @@ import { judgeMost, type Reading, readTwiceMore, wrongLength } from '../support/
 
 export default trial<ListQuery, readonly Reading[]>({
   level: 'stated',
-  title: 'a page holds per_page records, the last page the rest',
+  title: 'A page holds per_page records, the last page the rest',
   clauses: ['2.envelope.data', '2.envelope.per_page', '4.users.page.one-based'],
   tried:
-    'the records of any page within the list are counted and compared with pagination.total of the same answer; a contradiction counts when two of three answers have it, since records may be added',
+    'The records of any page within the list are counted and compared with pagination.total of the same response. A contradiction counts when two of three responses have it, since records may be added.',
   meaning:
-    'a client that stops at the first page that is not full, or trusts total, misses records or reads some twice',
+    'A client that stops at the first page that is not full, or trusts total, misses records or reads some twice.',
   causes: [
     'an offset or a limit that is off by one, or a limit taken for an end',
     'records are removed after the page was cut (a filter, a permission, a failed join)',

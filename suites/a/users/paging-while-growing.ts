@@ -34,11 +34,11 @@ const SETTLED = 400
 
 export default trial<Case, Walk | Finding>({
   level: 'stated',
-  title: 'records created during paging are neither skipped nor read twice, and shift no other record',
+  title: 'Records created during paging are neither skipped nor read twice, and shift no other record',
   clauses: ['2.user.monotonic', '4.users.no-skip'],
   tried:
-    'the last pages of the list are read one by one, at any per_page, while users are created between any two of them; then what was read is compared with the list, position by position',
-  meaning: 'a client that pages while users are created misses some or reads some twice',
+    'The last pages of the list are read one by one, at any per_page, while users are created between any two of them. The records read are then compared with the list, position by position.',
+  meaning: 'A client that pages while users are created misses some or reads some twice.',
   causes: [
     'newest records come first',
     'ids are handed out before they are visible',

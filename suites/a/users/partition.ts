@@ -17,11 +17,11 @@ const boundaries = (n: number): Case[] => {
 
 export default trial<Case, Bracket | undefined>({
   level: 'stated',
-  title: 'paging neither skips nor repeats: the record at a position is the same at every per_page',
+  title: 'Paging neither skips nor repeats records: the record at a position is the same at every per_page',
   clauses: ['2.user.order', '4.users.order', '4.users.page.one-based', '4.users.no-skip'],
   tried:
-    'two pages of different sizes that overlap, at page boundaries, powers of two and of ten, and generated positions; two whole walks, position by position, at exhaustive depth',
-  meaning: 'a client that reads the whole list misses users or gets some twice, depending on its per_page',
+    'Two overlapping pages of different sizes, at page boundaries, powers of two and of ten, and generated positions. At exhaustive depth the whole list is read at two sizes and compared position by position.',
+  meaning: 'A client that reads the whole list misses users or gets some twice, depending on its per_page.',
   causes: [
     'an offset off by one, or counted with another per_page',
     'pages are sorted by something that several records share, or by nothing',

@@ -31,13 +31,12 @@ const aboveMax: RequestCases<{ per_page: string }> = {
 export default invariant({
   level: 'implied',
   severity: 'error',
-  title: 'no answer ever holds more than 100 records',
+  title: 'No response holds more than 100 records',
   clauses: ['4.users.per_page.max', '8.per_page-max'],
   derivation:
-    'the maximum of per_page is 100, and per_page counts the records of a page; how a greater one is answered is open, but no page can hold more',
-  tried:
-    'per_page above 100, up to numbers of more than 64 bits, and every other answer of a list of more than 100 users',
-  meaning: 'one request can read the whole list: memory and time of server and client are unbounded',
+    'the maximum of per_page is 100, and per_page counts the records of a page; the response to a greater one is open, but no page can hold more',
+  tried: 'per_page above 100, up to numbers beyond 64 bits, and every other response of a list of more than 100 users.',
+  meaning: 'One request can read the whole list: memory and time of server and client are unbounded.',
   causes: ['per_page is not bounded', 'only the number echoed is bounded', 'the bound is checked after an overflow'],
   after: ['a.users.envelope'],
   cases: aboveMax,

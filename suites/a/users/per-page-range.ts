@@ -11,10 +11,11 @@ const notHonoured: Wrong = (page) => {
 
 export default trial<{ per_page: number }, readonly Reading[]>({
   level: 'stated',
-  title: 'every per_page from 1 to 100 is honoured',
+  title: 'Every per_page from 1 to 100 is honoured',
   clauses: ['4.users.per_page', '4.users.per_page.max', '8.per_page-max'],
-  tried: 'the first page at boundary and generated sizes: a success that says this per_page and holds as many records',
-  meaning: 'a client that asks for pages of a documented size gets an error, or pages of another size',
+  tried:
+    'The first page at boundary and generated sizes: a success that echoes this per_page and holds as many records.',
+  meaning: 'A client that requests pages of a documented size gets an error, or pages of another size.',
   causes: [
     'a maximum below 100, or the check excludes 100 itself',
     'sizes are rounded to steps, or only some are allowed',

@@ -20,11 +20,11 @@ const DAY = 24 * HOUR
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'a later updated_since never yields more records',
+  title: 'A later updated_since never returns more records',
   clauses: ['4.users.updated_since.filter'],
   tried:
-    'the totals since two times, seconds to years apart, most of them in the middle of the update times of the list',
-  meaning: 'a synchronisation misses updates or reads records again, depending on the time at which it runs',
+    'The totals of two filters, seconds to years apart, most of them in the middle of the update times of the list.',
+  meaning: 'A sync misses updates or reads records again, depending on when it runs.',
   causes: [
     'the comparison is the wrong way round',
     'only a part of the time is compared: the day of the month, the time of day',

@@ -16,12 +16,12 @@ const YEAR_1975 = 157_766_400
 
 export default trial<Case, Bracket>({
   level: 'implied',
-  title: 'a time before every record yields the whole list',
+  title: 'An updated_since before every record returns the whole list',
   clauses: ['4.users.updated_since.filter', '4.users.updated_since.default'],
   derivation:
     'every record was updated after 1970, so that the records updated since then are all; without the parameter nothing is filtered either',
-  tried: 'pages of the list since 1970 and since earlier times, beside the same pages of the whole list',
-  meaning: 'a first synchronisation that starts from the epoch misses users, and never gets them later',
+  tried: 'Pages filtered by 1970 and by earlier times, compared with the same pages of the whole list.',
+  meaning: 'A first sync that starts from the epoch misses users, and never gets them later.',
   causes: [
     'records that were never updated have no update time, and fall through the filter',
     'a filter with a bound of its own, such as the last 30 days',

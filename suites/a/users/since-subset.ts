@@ -7,11 +7,11 @@ const DAY = 86_400
 
 export default trial<Moment & FilteredQuery, Filtered>({
   level: 'stated',
-  title: 'updated_since yields records of the whole list, by ascending id, in pages with a consistent envelope',
+  title: 'updated_since returns records of the whole list, by ascending id, in pages with a consistent envelope',
   clauses: ['2.user.update-time', '4.users.updated_since', '4.users.updated_since.filter', '4.users.order'],
   tried:
-    'pages of the list since times around the middle of its update times: their lengths, totals and order, the same records at two sizes, and a search for the records in the whole list',
-  meaning: 'a client that synchronises by updated_since misses updates, or gets records that it should not see',
+    'Pages filtered by times around the middle of the update times: their lengths, totals and order, the same records at two sizes, and a search for the records in the whole list.',
+  meaning: 'A client that syncs by updated_since misses updates, or gets records that it should not see.',
   causes: [
     'the filter is lost in the query or in the count, or past page 1',
     'records are filtered after the page was cut',

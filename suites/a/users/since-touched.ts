@@ -45,11 +45,11 @@ const ROUNDS = 3
 
 export default trial<Case, readonly Round[] | Finding>({
   level: 'stated',
-  title: 'a record updated after a time is in the list since that time, and one that was not is not',
+  title: 'A filtered list has the records updated after updated_since and no others',
   clauses: ['2.user.update-time', '4.users.updated_since.filter', '4.users.order'],
   tried:
-    'users are touched, and looked for in the lists since two seconds before and two seconds after; one that was left alone must be absent from both, and the others by ascending id; times are those of the deployment',
-  meaning: 'a client that synchronises by updated_since misses the update, or reads unchanged users each time',
+    'Users are updated, then looked up in the lists filtered by two seconds before and two seconds after. A user that was not updated must be absent from both, and ids must ascend. Times are those of the deployment.',
+  meaning: 'A client that syncs by updated_since misses the update, or reads unchanged users each time.',
   causes: [
     'the time of creation is compared instead of the time of update',
     'some writes do not move the update time',

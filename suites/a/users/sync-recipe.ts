@@ -25,11 +25,11 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
 
 export default trial<Case, History | Finding>({
   level: 'stated',
-  title: 'a client that passes the start time of its last sync as updated_since loses no update',
+  title: 'A client that passes the start time of its last sync as updated_since loses no update',
   clauses: ['4.users.sync', '4.users.sync.overlap'],
   tried:
-    'histories of creations and touches with syncs among them, each since the start of the one before by the clock of the deployment: every update must be in a sync after it; one lost for the resolution of times alone, or where the Date header agrees with no other clock, is a warning',
-  meaning: 'the documented way to synchronise loses updates for good',
+    'Histories of creations and updates with syncs among them, each from the start of the previous one by the clock of the deployment. Every update must be in a later sync. A loss that only the resolution of times explains, or where the Date header agrees with no other clock, is a warning.',
+  meaning: 'The documented way to sync loses updates for good.',
   causes: [
     'an update becomes visible with a time before the sync that should have seen it',
     'the clock of the database differs from that of the application',

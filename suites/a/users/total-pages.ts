@@ -7,8 +7,8 @@ export default invariant({
   level: 'stated',
   title: 'total_pages is total divided by per_page, rounded up',
   clauses: ['2.envelope.total_pages'],
-  tried: 'every page envelope, whichever rule asked for it; an empty list may have 0 or 1 pages',
-  meaning: 'a client that pages until total_pages stops early and misses records, or asks for pages that are not there',
+  tried: 'Every page envelope, whichever rule requested it. An empty list may have 0 or 1 pages.',
+  meaning: 'A client that pages until total_pages stops early and misses records, or requests pages that do not exist.',
   causes: [
     'rounding down instead of up',
     'one page too many when per_page divides total',

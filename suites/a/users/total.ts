@@ -44,8 +44,8 @@ export default trial<Case, Evidence>({
   title: 'pagination.total is the number of records in the whole list, on every page and at every per_page',
   clauses: ['2.envelope.total'],
   tried:
-    'totals of any two queries are compared; the records of a list of up to 1,000 (at exhaustive depth, of any) are counted page by page',
-  meaning: 'a client that trusts total stops too early, goes on for ever, or shows a wrong number',
+    'The totals of any two queries are compared. The records of a list of up to 1,000 (at exhaustive depth, of any) are counted page by page.',
+  meaning: 'A client that trusts total stops too early, never ends, or shows a wrong number.',
   causes: [
     'the records of the page are counted instead of the list',
     'an estimate, a cap or a stale count',

@@ -32,13 +32,13 @@ const isValid = ({ credential }: Req): boolean => ['active', 'no-scope', 'other-
 
 export default invariant({
   level: 'stated',
-  title: 'the body of a 401 is {error: {code: "unauthorized", message: "Invalid or missing API key", status: 401}}',
+  title: 'Every 401 has code `unauthorized`, status 401 and the message "Invalid or missing API key"',
   clauses: ['5.2', '7.401', '7.401.message', '7.body', '7.body.code', '7.body.message', '7.body.status'],
-  tried: 'every 401 from a documented endpoint, whichever rule got it; further members are fine',
-  meaning: 'a client that reads error.code or error.message to know a bad key by does not recognise this one',
+  tried: 'Every 401 from a documented endpoint, whichever rule requested it. Further fields conform.',
+  meaning: 'A client that recognises a bad key by error.code or error.message does not recognise this one.',
   causes: [
-    'a gateway or a framework answers before the application, in its own form',
-    'one credential failure has a code or a message of its own',
+    'a gateway or a framework responds before the application, with another body',
+    'one credential failure has a different code or message',
     'error.status is written as a string, or left out',
   ],
   needs: ['key'],
@@ -80,7 +80,7 @@ export default invariant({
     },
   },
   quickMisses: {
-    'html-unless-json-is-asked-for': 'a client that asks for no JSON is one request more than quick depth has room for',
+    'html-unless-json-is-asked-for': 'quick depth sends no request as a client that does not ask for JSON',
   },
   freedoms: {
     'more-members': {

@@ -21,7 +21,7 @@ const anyName = fc
 
 export default trial<Case, Exchange>({
   level: 'stated',
-  title: 'an active key in X-Api-Key authenticates at every endpoint',
+  title: 'An active key in X-Api-Key authenticates at every endpoint',
   clauses: [
     '1.intro.credential',
     '1.intro.resources',
@@ -37,10 +37,10 @@ export default trial<Case, Exchange>({
     '5.1',
     '9.version',
   ],
-  tried: 'GET of all five endpoints by the active key, with the name of the header in any letter case',
-  meaning: 'a client with a good key is refused',
+  tried: 'GET of all five endpoints with the active key, with the header name in any letter case.',
+  meaning: 'A client with a valid key is rejected.',
   causes: [
-    'an endpoint is not there, or not under /api/public/v1',
+    'an endpoint does not exist, or not under /api/public/v1',
     'one router reads the key from elsewhere',
     'the name of the header is compared with its letter case, as a proxy or a client library may change it',
   ],

@@ -8,10 +8,10 @@ const SCHEMES = ['Bearer', 'bearer', 'BEARER'] as const
 
 export default trial({
   level: 'stated',
-  title: 'the active key as Authorization: Bearer, without X-Api-Key, is answered 401',
+  title: 'An active key in Authorization: Bearer alone gets 401',
   clauses: ['1.intro.credential', '5.1.no-other'],
-  tried: 'GET of every endpoint with the active key as Bearer alone; in X-Api-Key the same key works before and after',
-  meaning: 'clients come to rely on a form of the credential that is not documented here, and break when it goes',
+  tried: 'GET of every endpoint with the active key as Bearer only. In X-Api-Key the same key works before and after.',
+  meaning: 'Clients come to rely on an undocumented form of the credential, and fail when it goes.',
   causes: [
     'the middleware is that of variant A, which reads both headers',
     'a gateway turns Authorization into X-Api-Key',

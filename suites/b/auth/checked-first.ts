@@ -52,12 +52,12 @@ const anyWrong = (target: Target): fc.Arbitrary<Wrong> => {
 
 export default trial<Case, Pair>({
   level: 'stated',
-  title: 'a bad credential is answered 401 whatever else is wrong with the request',
+  title: 'A bad credential gets 401 whatever else is wrong with the request',
   clauses: ['5.2', '7.401.any'],
   tried:
-    'every kind of bad credential together with a page or size out of range, and with ids of projects and datasets that are not there',
+    'Every kind of bad credential together with a page or size out of range, and with ids of projects and datasets that do not exist.',
   meaning:
-    'who has no key learns which parameters and ids exist, and a client with a bad key is told of something else',
+    'A client without a key learns which parameters and ids exist, and a client with a bad key gets a different error.',
   causes: [
     'parameters are validated by the router, before the key is checked',
     'the project or the dataset is looked up before the key is checked',

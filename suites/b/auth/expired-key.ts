@@ -5,14 +5,14 @@ import { validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'stated',
-  title: 'an expired key is answered 401',
+  title: 'An expired key gets 401',
   clauses: ['3.expire.401', '5.2.expired', '7.401.any'],
-  tried: 'GET of every endpoint by the expired key, with valid queries',
-  meaning: 'a key outlives the lifetime that was chosen for it, or a client sees an error that it does not expect',
+  tried: 'GET of every endpoint with the expired key, with valid queries.',
+  meaning: 'A key outlives its lifetime, or a client gets an error that it does not expect.',
   causes: [
     'the expiry is shown in the console but not compared on requests',
     'the expiry is compared in one middleware and not in another',
-    'an expired key is answered 403, as if it lacked a permission',
+    'an expired key gets 403, as if it lacked a permission',
   ],
   needs: ['key', 'key:expired'],
   after: ['b.auth.missing-key'],

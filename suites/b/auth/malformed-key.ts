@@ -5,14 +5,14 @@ import { surface } from '../api.ts'
 
 export default trial({
   level: 'stated',
-  title: 'a key of another form than <prefix>_<key_id>_<secret> is answered 401',
+  title: 'A malformed key gets 401',
   clauses: ['5.2.malformed', '7.401.any'],
   tried:
-    'at every endpoint: parts missing, cut, filled up or in another order, characters that are not hex, other separators, other text, no text',
-  meaning: 'a client with a damaged key sees an error that its code for 401 does not handle, or even gets in',
+    'At every endpoint: parts missing, truncated, padded or in another order, characters that are not hex, other separators, other text, no text.',
+  meaning: 'A client with a damaged key gets an error that its handler for 401 misses, or is even accepted.',
   causes: [
-    'the form of the key is validated like a parameter and refused with 400 or 422',
-    'taking the key apart throws on unexpected text, and the answer is 500',
+    'the key is validated like a parameter and rejected with 400 or 422',
+    'parsing the key throws on unexpected text, and the response is 500',
     'the pattern of the key is not anchored at both ends',
   ],
   needs: ['key'],
@@ -44,9 +44,9 @@ export default trial({
     },
   },
   quickMisses: {
-    'quotes-cut-off': 'quick depth has room for the most likely ways to damage a key only',
-    'dots-for-separators': 'quick depth has room for the most likely ways to damage a key only',
-    'throws-beyond-ascii': 'quick depth has room for the most likely ways to damage a key only',
+    'quotes-cut-off': 'quick depth tries only the most likely ways to damage a key',
+    'dots-for-separators': 'quick depth tries only the most likely ways to damage a key',
+    'throws-beyond-ascii': 'quick depth tries only the most likely ways to damage a key',
   },
   ...refusesMutated(surface, malformed, {
     count: [4, 68, 600],

@@ -13,17 +13,17 @@ const plainClients = (target: Target): ValidRequest[] =>
 
 export default trial({
   level: 'stated',
-  title: 'a request without a key is answered 401',
+  title: 'A request without a key gets 401',
   clauses: ['1.key-required', '4.key', '5.2.missing', '7.401.any'],
   tried:
-    'GET of every endpoint without X-Api-Key, with valid queries, and as a client that asks for no JSON; the same with the active key works before and after',
+    'GET of every endpoint without X-Api-Key, with valid queries, and as a client that does not ask for JSON. The same request with the active key works before and after.',
   meaning:
-    'whoever knows an address of this endpoint reads it without a key, or a client without a key sees another error',
+    'Anyone who knows an address of this endpoint reads it without a key, or a client without a key gets another error.',
   causes: [
     'a route was added without the authentication middleware',
-    'a request without the header takes another path than one with a bad key, and answers 403 or 400',
-    'a framework sends who does not ask for JSON to a page to log in',
-    'a cache answers before the key is checked',
+    'a request without the header takes another code path than one with a bad key, and gets 403 or 400',
+    'a framework redirects clients that do not ask for JSON to a login page',
+    'a cache responds before the key is checked',
   ],
   needs: ['key'],
   faults: {
@@ -47,8 +47,7 @@ export default trial({
     },
   },
   quickMisses: {
-    'redirected-unless-json-is-asked-for':
-      'a client that asks for no JSON is one request more than quick depth has room for',
+    'redirected-unless-json-is-asked-for': 'quick depth sends no request as a client that does not ask for JSON',
   },
   ...refusesCredential(surface, validRequests([5, 20, 20], plainClients), () => noCredential),
 })

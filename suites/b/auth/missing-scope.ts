@@ -17,15 +17,15 @@ function requests(target: Target): ValidRequest[] {
 
 export default trial<ValidRequest, Pair>({
   level: 'stated',
-  title: 'a valid key that lacks the scope of the endpoint is answered 403, with the error body',
+  title: 'A valid key that lacks the scope of the endpoint gets 403 with the error body',
   clauses: ['2.key.scopes', '5.3', '7.403', '7.403.code', '7.body'],
   tried:
-    'GET of every endpoint that TENANT_B_NO_SCOPE_ENDPOINTS names, by the key without the scope; any code and message is fine',
-  meaning: 'a key reads what it was not meant to read, or a client takes a lacking scope for a bad key',
+    'GET of every endpoint in TENANT_B_NO_SCOPE_ENDPOINTS with the key that lacks the scope. Any code and message conform.',
+  meaning: 'A key reads what it was not granted, or a client mistakes a missing scope for a bad key.',
   causes: [
     'the scope is not checked at every endpoint',
-    'a lacking scope is answered like a bad key, or as if nothing were there',
-    'the 403 comes from other code than the 401, with another body',
+    'a missing scope gets the response of a bad key, or 404',
+    'other code than for the 401 produces the 403, with another body',
   ],
   needs: ['key', 'key:no-scope'],
   after: ['b.auth.api-key-accepted', 'b.auth.missing-key'],

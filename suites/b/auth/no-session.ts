@@ -46,12 +46,12 @@ const REMEMBERS = /_([0-9a-f]{16})_[0-9a-f]{64}$/i
 
 export default trial<Case, Exchange[]>({
   level: 'stated',
-  title: 'no cookie and no connection of an authenticated answer authenticates a later request',
+  title: 'Neither cookies nor the connection of an authenticated response authenticate a later request',
   clauses: ['1.no-sessions'],
   tried:
-    'cookies that an endpoint sets are sent back without the key, and a request without the key follows one with it on the same connection: 401',
+    'Cookies that an endpoint sets are sent back without the key, and a request without the key follows an authenticated one over the same connection: both get 401.',
   meaning:
-    'a request is answered for a key that it does not carry, which may be revoked by then, or not be its sender’s',
+    'A request is accepted for a key that it does not carry, which may be revoked by then, or belong to another client.',
   causes: [
     'the session middleware of the web application also runs here',
     'a proxy keeps the identity with the connection',

@@ -8,16 +8,15 @@ import { shuffledPages } from '../support/freedoms.ts'
 
 export default trial<Elsewhere, Seen>({
   level: 'stated',
-  title: 'nothing but X-Api-Key is read: other headers change no answer, and a key elsewhere is none',
+  title: 'Only X-Api-Key is read: other headers do not change a response, and a key elsewhere does not authenticate',
   clauses: ['5.1', '5.1.no-other'],
   tried:
-    'the active key with Authorization, cookies and headers named like credentials beside it, which hold another key or any text: the same answer; ' +
-    'the active key there or in the query, without a good X-Api-Key: 401',
+    'The active key together with Authorization, cookies and headers named like credentials, which hold another key or any text: the same response. The active key there or in the query, without a valid X-Api-Key: 401.',
   meaning:
-    'a header that a proxy or a browser adds decides whose data is read, or keys end up in logs of URLs and cookies',
+    'A header that a proxy or a browser adds decides whose data is read, or keys end up in logs of URLs and cookies.',
   causes: [
     'middleware of another product that also takes Authorization, a cookie or a query parameter',
-    'Authorization is looked at first, or when X-Api-Key is no good',
+    'Authorization is read first, or when X-Api-Key is invalid',
     'the company is taken from a header instead of from the key',
   ],
   needs: ['key'],

@@ -5,13 +5,13 @@ import { validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'stated',
-  title: 'a revoked key is answered 401',
+  title: 'A revoked key gets 401',
   clauses: ['3.revoke', '5.2.revoked', '7.401.any'],
-  tried: 'GET of every endpoint by the revoked key, with valid queries',
-  meaning: 'a leaked key that was revoked still opens the data, or a client sees an error that it does not expect',
+  tried: 'GET of every endpoint with the revoked key, with valid queries.',
+  meaning: 'A leaked key that was revoked still reads the data, or a client gets an error that it does not expect.',
   causes: [
     'the state of the key is not read at every endpoint',
-    'a revoked key is answered 403, as if it lacked a permission',
+    'a revoked key gets 403, as if it lacked a permission',
     'a cache of keys outlives the revocation',
   ],
   needs: ['key', 'key:revoked'],

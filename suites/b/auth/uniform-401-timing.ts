@@ -4,14 +4,14 @@ import { timedRounds } from '../support/timed.ts'
 
 export default trial({
   level: 'implied',
-  title: 'the time that a 401 takes does not tell which credential failure it was',
+  title: 'Response time does not reveal what is wrong with a credential',
   clauses: ['5.2.uniform'],
-  derivation: 'The response never tells which failure it was, and when it comes is a part of what a client sees of it.',
+  derivation: 'The response never tells which failure it was, and its time is part of what a client sees.',
   tried:
-    'one request of each failure class, in random order over one connection, many times, at several endpoints: no class takes longer than another, beyond chance and beyond a microsecond; below a millisecond a difference is a warning even with --strict',
-  meaning: 'who measures learns which key_ids exist, or which of the keys at hand were revoked',
+    'One request of each failure class, in random order over one connection, many times, at several endpoints. No class takes longer than another, beyond chance and beyond a microsecond. Below a millisecond a difference is a warning even with --strict.',
+  meaning: 'Anyone who measures response times learns which key_ids exist, or which keys were revoked.',
   causes: [
-    'the secret is hashed only when the key_id was found',
+    'the secret is hashed only if the key_id was found',
     'a revoked key is refused before the secret is compared',
     'the secret is compared character by character',
   ],
@@ -38,13 +38,13 @@ export default trial({
     'looks-for-the-owner-of-expired': { refusalDelayMs: (failure) => (failure === 'expired' ? 1.2 : 0) },
   },
   quickMisses: {
-    'compares-only-a-good-secret': 'half a millisecond in so few requests is seen on a quiet machine only',
-    'looks-for-the-owner-of-expired': 'a millisecond in so few requests is seen on a quiet machine only',
-    'early-return-for-unknown': 'half a millisecond in so few requests is seen on a quiet machine only',
-    'slow-digest-for-known': 'half a millisecond in so few requests is seen on a quiet machine only',
+    'compares-only-a-good-secret': 'half a millisecond in so few requests is measurable on a quiet machine only',
+    'looks-for-the-owner-of-expired': 'a millisecond in so few requests is measurable on a quiet machine only',
+    'early-return-for-unknown': 'half a millisecond in so few requests is measurable on a quiet machine only',
+    'slow-digest-for-known': 'half a millisecond in so few requests is measurable on a quiet machine only',
     'at-rows-only': 'only half of few requests go to the rows: the difference is lost in the noise',
-    'now-and-then': 'what two requests in five show needs more requests than a quick look sends',
-    'compares-byte-by-byte': 'a millisecond in so few requests is seen on a quiet machine only',
+    'now-and-then': 'a delay in two requests of five needs more requests than quick depth sends',
+    'compares-byte-by-byte': 'a millisecond in so few requests is measurable on a quiet machine only',
   },
   freedoms: {
     jitter: { latencyMs: () => Math.exp(Math.random() * 2 - 2) },

@@ -5,15 +5,15 @@ import { surface } from '../api.ts'
 
 export default trial({
   level: 'stated',
-  title: 'a well-formed key whose key_id was never issued is answered 401',
+  title: 'A well-formed key whose key_id was never issued gets 401',
   clauses: ['5.2.unknown', '7.401.any'],
   tried:
-    'at every endpoint: made-up key_ids with a made-up secret and with the real one, and key_ids one character off',
-  meaning: 'a client with a key of another deployment sees an unexpected error, or a made-up key gets in',
+    'At every endpoint: made-up key_ids with a made-up secret and with the real one, and key_ids that differ in one character.',
+  meaning: 'A client with a key of another deployment gets an unexpected error, or a made-up key is accepted.',
   causes: [
-    'the look-up that finds nothing is answered 404 or 403',
+    'a lookup that finds nothing gets 404 or 403',
     'the key is found by its secret or by a part of its key_id',
-    'using the result of the look-up unchecked throws, and the answer is 500',
+    'the unchecked result of the lookup throws, and the response is 500',
   ],
   needs: ['key'],
   after: ['b.auth.missing-key'],

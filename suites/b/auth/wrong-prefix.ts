@@ -5,12 +5,12 @@ import { surface } from '../api.ts'
 
 export default trial({
   level: 'implied',
-  title: 'the active key under another prefix is answered 401',
+  title: 'The active key under another prefix gets 401',
   clauses: ['2.key.prefix', '5.2.malformed'],
   derivation:
-    'The prefix is the same on every key, so text with another prefix is no key: it is malformed, which is a credential failure.',
-  tried: 'at every endpoint: other prefixes, and the real one cut, or with characters before or after it',
-  meaning: 'a scanner that looks for the prefix does not see all text that works as a key',
+    'The prefix is the same on every key, so a text with another prefix is malformed, which is a credential failure.',
+  tried: 'At every endpoint: other prefixes, and the real one truncated, or with characters before or after it.',
+  meaning: 'A scanner that looks for the prefix does not see all text that works as a key.',
   causes: ['only key_id and secret are taken from the text', 'the prefix is compared by its beginning only'],
   needs: ['key'],
   after: ['b.auth.missing-key'],

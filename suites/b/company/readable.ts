@@ -5,14 +5,14 @@ import { call } from '../api.ts'
 
 export default trial<Record<string, never>, Exchange>({
   level: 'stated',
-  title: 'GET /company answers the active key with a success',
+  title: 'GET /company succeeds with the active key',
   clauses: ['4.company', '4.company.parameters'],
-  tried: 'GET /company by the active key, without parameters; what stands in the answer is open',
-  meaning: 'a client cannot learn which company its key belongs to',
+  tried: 'GET /company with the active key, without parameters. The content of the response is open.',
+  meaning: 'A client cannot learn which company its key belongs to.',
   causes: [
-    'the endpoint is not there, or under another path',
-    'it needs a scope that no key can be given',
-    'it wants a parameter that is not documented',
+    'the endpoint does not exist, or has another path',
+    'it requires a scope that no key can have',
+    'it requires an undocumented parameter',
   ],
   needs: ['key'],
   after: ['b.auth.api-key-accepted'],

@@ -14,10 +14,10 @@ interface Case {
 
 export default trial<Case, Exchange>({
   level: 'stated',
-  title: 'an issued key works immediately',
+  title: 'An issued key works immediately',
   clauses: ['3.issue'],
-  tried: 'a key is issued and used at once, at every endpoint',
-  meaning: 'an integration that is set up with a new key fails at first',
+  tried: 'A key is issued and used immediately, at every endpoint.',
+  meaning: 'An integration that is set up with a new key fails at first.',
   causes: ['keys reach a cache or a replica late', 'the start of validity is rounded up'],
   needs: ['key', 'control.createKey'],
   after: ['b.auth.api-key-accepted'],

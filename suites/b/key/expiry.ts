@@ -29,11 +29,11 @@ const LEAST_WAIT = 1000
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'a key works until its expiry, and is answered 401 from then on',
+  title: 'A key works until its expiry and gets 401 from then on',
   clauses: ['3.expire', '3.expire.401'],
   tried:
-    'a key is issued, used, let expire by the control module, and used again at several endpoints; where it is still accepted, once more after the time by which the clocks may differ, going by the Date header',
-  meaning: 'a key lives longer or shorter than its lifetime',
+    'A key is issued, used, expired by the control module, and used again at several endpoints. If it is still accepted, it is used once more after the time by which the clocks may differ according to the Date header.',
+  meaning: 'A key lives longer or shorter than its lifetime.',
   causes: [
     'some seconds of grace are given for clocks that differ',
     'the expiry is compared by date only, or in another time zone',

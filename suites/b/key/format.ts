@@ -11,11 +11,11 @@ const every = (target: Target): Case[] => keyCases(target).map((key) => ({ key }
 
 export default trial<Case, Key | undefined>({
   level: 'stated',
-  title: 'every key has the form <prefix>_<16 hex>_<64 hex>',
+  title: 'A key is <prefix>_<key_id>_<secret>, with 16 and 64 hex characters',
   clauses: ['2.key.full', '2.key.key_id', '2.key.secret', '8.key_id-length', '8.secret-length'],
-  tried: 'every key that the settings hold, and one issued by the control module; no request is sent',
+  tried: 'Each supplied key, and one issued by the control module, without a request.',
   meaning:
-    'a scanner for leaked keys or a client that checks a key before it uses it takes this one for something else',
+    'A scanner for leaked keys, or a client that validates a key before it uses it, does not recognise this key.',
   causes: ['another encoding of the random bytes', 'fewer bytes than documented', 'another separator'],
   needs: ['key'],
   faults: {

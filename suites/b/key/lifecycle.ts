@@ -53,12 +53,16 @@ function backwards(all: readonly Move[]): Move[] {
 
 export default trial<readonly Move[], Evidence>({
   level: 'stated',
-  title: 'any sequence of issue, renew, revoke and revoke-all leaves every key as the state table gives',
+  title: 'After any sequence of issue, renew, revoke and revoke-all, every key is in the state of the table',
   clauses: ['2.key.stops', '3.states', '3.issue', '3.renew', '3.revoke', '3.revoke.no-re-enable', '3.revoke-all'],
   tried:
-    'sequences of moves over several keys of two people, each key tried after every move; moves that the table does not list may be refused or not, and change nothing',
-  meaning: 'a key works that should not, or is refused that should work',
-  causes: ['moves are applied to the wrong key', 'one move undoes another', 'a move does not look at the state before'],
+    'Sequences of transitions on several keys of two people, each key used after every transition. Transitions that the table does not list may be refused or not, and change nothing.',
+  meaning: 'A key works that should not, or is rejected although it should work.',
+  causes: [
+    'transitions are applied to the wrong key',
+    'one transition undoes another',
+    'a transition ignores the previous state',
+  ],
   needs: ['key', 'control.createKey', 'control.renewKey', 'control.revokeKey', 'control.revokeKeysIssuedBy'],
   after: ['b.key.active-at-once', 'b.auth.revoked-key'],
   faults: {

@@ -12,10 +12,11 @@ interface Issued {
 
 export default trial<Record<string, never>, Issued>({
   level: 'stated',
-  title: 'a key lives 90 days when no lifetime is chosen',
+  title: 'A key lives 90 days unless another lifetime is chosen',
   clauses: ['2.key.lifetime', '2.key.lifetime.default', '8.lifetime-default'],
-  tried: 'a key is issued without a lifetime; its expiry is 90 days on, give or take the last day; no request is sent',
-  meaning: 'keys lapse before they are expected to, or live longer than was meant',
+  tried:
+    'A key is issued without a lifetime, and no request is sent. Its expiry is 90 days ahead, give or take the last day.',
+  meaning: 'Keys lapse before they are expected to, or live longer than was meant.',
   causes: ['another default in the console than in the service', 'days are counted as months or hours'],
   needs: ['key', 'control.createKey'],
   faults: {

@@ -26,7 +26,7 @@ interface Evidence {
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: '3650 days are accepted as a lifetime; more, and none at all, are refused',
+  title: 'A lifetime of 3650 days is accepted; a longer or unlimited one is refused',
   clauses: [
     '2.key.lifetime',
     '2.key.lifetime.chosen',
@@ -35,10 +35,10 @@ export default trial<Case, Evidence>({
     '8.lifetime-max',
   ],
   tried:
-    'a key is issued with a lifetime beyond the limit or an unlimited one: that is refused, or the key ends no later than one of 3650 days that is issued after it; no request is sent',
-  meaning: 'a key that nobody remembers lives for ever, or one that is allowed cannot be had',
+    'A key is issued with a lifetime beyond the limit or an unlimited one, and no request is sent. Either that is refused, or the key ends no later than a key of 3650 days that is issued after it.',
+  meaning: 'A key that nobody remembers lives for ever, or one that is allowed cannot be issued.',
   causes: [
-    'the limit stands in the form of the console only',
+    'the limit is checked in the form of the console only',
     'a lifetime of 0 or null stands for unlimited',
     'ten years are counted by the calendar, or the end of the range is excluded',
   ],

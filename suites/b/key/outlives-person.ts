@@ -26,10 +26,10 @@ interface Evidence {
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'a key goes on working when the person who issued it leaves',
+  title: 'A key keeps working when the person who issued it leaves',
   clauses: ['2.key.company', '2.key.person-leaves', '2.key.stops'],
-  tried: 'a person issues keys and is removed; the keys are used before, at once after, and a moment later',
-  meaning: 'integrations stop when somebody leaves the company',
+  tried: 'A person issues keys and is removed. The keys are used before, immediately after, and a moment later.',
+  meaning: 'Integrations stop when somebody leaves the company.',
   causes: [
     'keys are deleted or revoked with their issuer, at once or by a job',
     'the issuer is joined on every look-up',

@@ -30,11 +30,11 @@ const FIRST = 30
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'a renewed key keeps its value and gets the new expiry',
+  title: 'A renewed key keeps its value and gets the new expiry',
   clauses: ['3.renew', '3.renew.value', '3.renew.expiry'],
   tried:
-    'a key is renewed before it lapses: the same key goes on working, and its expiry is the chosen lifetime on, from then or from its old expiry',
-  meaning: 'a client has to be given another key, or stops working although its key was renewed',
+    'A key is renewed before it lapses. The same key keeps working, and its expiry is the chosen lifetime after the renewal or after the old expiry.',
+  meaning: 'A client needs another key, or stops working although its key was renewed.',
   causes: [
     'renewal issues a new secret, or a new key under the same name',
     'the old key works on for as long as it is cached',

@@ -29,10 +29,11 @@ interface Evidence {
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'one action revokes every live key that a person issued, and no other',
+  title: 'One action revokes every live key that a person issued, and no other',
   clauses: ['3.revoke-all', '3.revoke-all.one-action'],
-  tried: 'several people issue keys; all of one are revoked in one action, and every key is tried before and after',
-  meaning: 'a person who left still has a working key, or other people’s integrations stop',
+  tried:
+    'Several people issue keys. All keys of one person are revoked in one action, and every key is used before and after.',
+  meaning: 'A person who left still has a working key, or other people’s integrations stop.',
   causes: [
     'only the first or the newest keys are reached, or those that were renewed since are left out',
     'keys are matched by company, or by a part of the name, instead of by person',

@@ -38,11 +38,11 @@ const PAUSES = [50, 100, 200, 400, 800, 1600]
 
 export default trial<Load, Evidence>({
   level: 'stated',
-  title: 'no request sent after a revocation is accepted',
+  title: 'No request sent after a revocation has returned is accepted',
   clauses: ['3.revoke', '3.revoke.instant'],
   tried:
-    'a key is revoked while several connections send requests by it; of those sent after the revocation returned none may be accepted, whichever endpoint they go to; those under way meanwhile may be',
-  meaning: 'a leaked key stays open for as long as caches remember it',
+    'A key is revoked while several connections use it. Of the requests sent after the revocation returned none may be accepted, at any endpoint; those in flight may be.',
+  meaning: 'A leaked key stays valid for as long as caches remember it.',
   causes: ['workers cache keys', 'the key is read from a replica', 'a worker misses the message that clears its cache'],
   needs: ['key', 'control.createKey', 'control.revokeKey'],
   after: ['b.key.active-at-once', 'b.auth.revoked-key'],

@@ -27,13 +27,13 @@ interface Evidence {
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'nothing makes a revoked key work again',
+  title: 'A revoked key never works again',
   clauses: ['3.revoke.permanent', '3.revoke.no-re-enable', '3.revoke.new-key'],
   tried:
-    'a revoked key is renewed, revoked once more, or another of its name is issued, or a second goes by: whether or not that is refused, the key stays refused',
-  meaning: 'a leaked key that was revoked comes back to life',
+    'A revoked key is renewed or revoked again, another key of the same name is issued, or a second passes. Whether or not that is refused, the key stays rejected.',
+  meaning: 'A leaked key that was revoked comes back to life.',
   causes: [
-    'renewal sets the state to active, or does not look at the state before',
+    'renewal sets the state to active, or ignores the previous state',
     'states are told apart by the expiry alone',
     'revoking is a switch that a second revocation turns back',
   ],

@@ -14,11 +14,11 @@ const others = (target: Target): Case[] =>
 
 export default trial<Case, Key | undefined>({
   level: 'stated',
-  title: 'the prefix is the same on every key',
+  title: 'The prefix is the same on every key',
   clauses: ['2.key.prefix'],
   tried:
-    'every key that the settings hold, and two issued by the control module, one of them for 3650 days, against the active one; no request is sent',
-  meaning: 'a scanner that knows one prefix does not recognise this key when it leaks',
+    'Each supplied key, and two issued by the control module, one of them for 3650 days, compared with the active key, without a request.',
+  meaning: 'A scanner that knows one prefix does not recognise this key when it leaks.',
   causes: [
     'a prefix for each environment, company or kind of key',
     'the prefix was changed, and old keys go on working',

@@ -34,11 +34,11 @@ interface Asked {
 
 export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: boolean } | 'refused'>({
   level: 'stated',
-  title: 'nobody can grant a scope that they lack',
+  title: 'An administrator cannot grant a scope that the administrator lacks',
   clauses: ['2.key.scopes', '2.key.scopes.chosen', '2.key.scopes.subset'],
   tried:
-    'an administrator with few scopes issues keys with scopes beyond those: that is refused, or the key reads no endpoint that a key with the scopes of the administrator cannot read',
-  meaning: 'an administrator reads by a key what the administrator may not read',
+    'An administrator with few scopes issues keys with scopes beyond those. Either that is refused, or the key reads no endpoint that a key with the scopes of the administrator cannot read.',
+  meaning: 'An administrator reads with a key what the administrator may not read.',
   causes: [
     'the scopes are checked in the form of the console only',
     'an empty choice stands for all scopes',

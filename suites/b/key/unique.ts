@@ -10,12 +10,12 @@ interface Case {
 export default trial<Case, readonly KeyFingerprint[]>({
   level: 'implied',
   severity: 'error',
-  title: 'no two keys share a key_id or a secret',
+  title: 'No two keys share a key_id or a secret',
   clauses: ['2.key.key_id.handle', '2.key.secret.random'],
   derivation: 'The key_id is the handle by which one key is meant, and 32 random bytes do not come twice.',
   tried:
-    'several keys are issued, also at the same time, and compared with each other, with those that other rules had issued, and with those supplied',
-  meaning: 'revoking one key stops another one as well, or one secret opens two keys',
+    'Several keys are issued, also concurrently, and compared with each other, with keys that other rules issued, and with those supplied.',
+  meaning: 'Revoking one key stops another one as well, or one secret fits two keys.',
   causes: [
     'key_ids are drawn from too few random bits, or from a clock',
     'the generator is seeded alike in every worker, or by the time',

@@ -28,11 +28,11 @@ const comparison: Comparison = { differ, alike: (one, other) => !differ(one, oth
 
 export default trial<ListQuery, Rounds>({
   level: 'stated',
-  title: 'page of a list is 1 and size is 50 when left out, each on its own',
+  title: 'page of a list defaults to 1 and size to 50, each on its own',
   clauses: ['4.list.page.default', '4.list.size.default', '8.list-size-default'],
   tried:
-    'each list without page, without size and without both, against the same request with page=1 and size=50 in full',
-  meaning: 'a client that leaves a parameter out gets another page than the reference says, and may skip items',
+    'Each list without page, without size and without both, compared with the same request with page=1 and size=50 spelled out.',
+  meaning: 'A client that omits a parameter gets another page than the reference says, and may skip items.',
   causes: [
     "the default is the framework's (20, 25, 100) and not the documented one",
     'page is counted from 0 and defaults to the second page',

@@ -24,15 +24,15 @@ const invalidQueries: RequestCases<Query> = {
 
 export default invariant({
   level: 'stated',
-  title: 'the 422 carries details that name the parameter',
+  title: 'A 422 has details that name the parameter',
   clauses: ['7.422.details'],
   tried:
-    'every 422 of a list to a request with a parameter out of range, whichever rule sent it; the name may stand anywhere in the details, and of two one is enough; a name elsewhere in a body without details is a warning',
-  meaning: 'a client cannot tell its user which of the two parameters to correct',
+    'Every 422 of a list to a request with a parameter out of range, whichever rule sent it. The name may be anywhere in the details, and one of two is enough. A name elsewhere in a body without details is a warning.',
+  meaning: 'A client cannot tell its user which parameter to correct.',
   causes: [
     'the details are dropped where errors are written',
     'the details name a field of the code and not the parameter',
-    "the framework's own body is passed on, which calls them otherwise",
+    "the framework's own body is passed on, with other names for them",
     'one parameter is checked by other code than the other',
   ],
   after: ['b.auth.api-key-accepted'],

@@ -4,7 +4,7 @@ import { listQueries } from '../support/queries.ts'
 
 export default invariant({
   level: 'stated',
-  title: 'page and size of a list answer are those that were asked for',
+  title: 'page and size of a list response echo the requested ones',
   clauses: [
     '1.intro.paging',
     '2.list.page',
@@ -16,13 +16,14 @@ export default invariant({
     '4.list.page.range',
     '4.list.size',
   ],
-  tried: 'every list answer to a request with page or size in range, also beyond the last page, whichever rule asked',
-  meaning: 'a client that goes on from the page it was told it has reads pages twice, or in the end none',
+  tried:
+    'Every list response to a request with page or size in range, also beyond the last page, whichever rule requested it.',
+  meaning: 'A client that continues from the page number in the response reads pages twice, or none at the end.',
   causes: [
     'a page beyond the last is clamped to the last',
-    'page is counted from 0 inside and answered like that',
+    'page is counted from 0 internally and returned like that',
     'size is the number of items on the page instead of the one asked for',
-    'the parameter goes by another name in the code of one list, and its default is used',
+    'the parameter has another name in the code of one list, and its default is used',
   ],
   after: ['b.lists.envelope'],
   faults: {

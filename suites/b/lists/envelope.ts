@@ -5,7 +5,7 @@ import { listQueries } from '../support/queries.ts'
 
 export default invariant({
   level: 'stated',
-  title: 'a list answer holds an items array and the integers total, page, size and pages',
+  title: 'A list response has an items array and the integers total, page, size and pages',
   clauses: [
     '2.list',
     '2.list.items.type',
@@ -18,13 +18,14 @@ export default invariant({
     '4.datasets.response',
     '4.nodes.response',
   ],
-  tried: 'every successful answer of the three lists, whichever rule asked for it, over boundary and generated queries',
-  meaning: 'a client that reads items or the paging numbers by their documented names and types breaks on this answer',
+  tried: 'Every success of the three lists, whichever rule requested it, over boundary and generated queries.',
+  meaning:
+    'A client that reads items or the paging numbers by their documented names and types fails on this response.',
   causes: [
     'one list is written by other code than the rest, without the envelope',
     'a field was renamed or left out',
     'numbers are serialised as strings',
-    'an empty page is answered with null for items',
+    'an empty page has null for items',
   ],
   after: ['b.auth.api-key-accepted'],
   faults: {

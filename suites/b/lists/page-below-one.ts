@@ -9,17 +9,16 @@ const PAGES: readonly Integer[] = [0, -(2 ** 32) + 1, -1, -(2 ** 31), '-92233720
 
 export default trial<Invalid, Pair>({
   level: 'stated',
-  title: 'a page of a list below 1 is answered 422 with the code validation_error',
+  title: 'A page of a list below 1 gets 422 with code `validation_error`',
   clauses: ['4.list.page.range', '7.422', '7.422.page'],
   tried:
-    'each list with page 0, -1, down to and beyond 64 bits, and generated; the same request with page=1 works before and after',
-  meaning:
-    'a client that counts pages from 0 reads the first page twice and never learns of it, or sees a server error',
+    'Each list with page 0, -1, down to and beyond 64 bits, and generated. The same request with page=1 works before and after.',
+  meaning: 'A client that counts pages from 0 reads the first page twice without an error, or gets a server error.',
   causes: [
     'page 0 is taken for the first page',
     '0 is taken for "not given", and the default is used',
     'the negative offset reaches the database, which fails',
-    'the framework answers 400, or its own code',
+    'the framework returns 400, or another code',
     'one list has no validation',
   ],
   after: ['b.auth.api-key-accepted'],

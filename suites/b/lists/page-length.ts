@@ -6,11 +6,11 @@ import { listQueries } from '../support/queries.ts'
 
 export default invariant({
   level: 'stated',
-  title: 'a page of a list holds size items, the last page the rest',
+  title: 'A page of a list holds size items, the last page the rest',
   clauses: ['2.list.items', '2.list.size'],
   tried:
-    'every list answer for a page within the list, whichever rule asked, by the total that the answer itself gives',
-  meaning: 'a client that takes a short page for the last one stops early, or shows a page with holes',
+    'Every list response for a page within the list, whichever rule requested it, by the total in the same response.',
+  meaning: 'A client that takes a short page for the last one stops early, or shows a page with holes.',
   causes: [
     'items that may not be seen are filtered out after the page was cut',
     'a join multiplies items, and LIMIT counts the joined rows',

@@ -7,9 +7,9 @@ export default invariant({
   level: 'stated',
   title: 'pages is total divided by size, rounded up',
   clauses: ['2.list.pages'],
-  tried: 'every list answer, whichever rule asked for it; an empty list may have 0 or 1 pages',
+  tried: 'Every list response, whichever rule requested it. An empty list may have 0 or 1 pages.',
   meaning:
-    'a client that goes on while page is less than pages misses the last items, or asks for pages that are not there',
+    'A client that continues while page is less than pages misses the last items, or requests pages that do not exist.',
   causes: [
     'rounding down instead of up',
     'one page too many when size divides total',

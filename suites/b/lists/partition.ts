@@ -18,12 +18,12 @@ type Evidence = readonly [Walk, Walk, Walk?]
 export default trial<Case, Evidence>({
   level: 'implied',
   severity: 'error',
-  title: 'the items that paging reads do not depend on the size',
+  title: 'The items that paging reads do not depend on the size',
   clauses: ['4.1'],
   derivation: 'at every size, paging from page 1 to pages reads the whole list, and there is only one whole list.',
   tried:
-    'each list read at two sizes and compared whatever the order; of a list of more than 10 pages, before exhaustive depth, only how long it is',
-  meaning: 'a client that changes its page size finds items that it did not see before, or loses some',
+    'Each list read at two sizes and compared regardless of order. Of a list of more than 10 pages, only its length is compared before exhaustive depth.',
+  meaning: 'A client that changes its page size finds items that it did not see before, or loses some.',
   causes: [
     'the offset is computed from the default or the largest size, not from the one asked for',
     'a cache of pages does not know the size',

@@ -27,16 +27,16 @@ const FAR: readonly Omit<Case, 'list'>[] = [
 
 export default trial<Case, Rounds>({
   level: 'implied',
-  title: 'a page beyond the last is empty and has the true total also where its offset exceeds 64 bits',
+  title: 'A page beyond the last has empty items and the true total even if its offset exceeds 64 bits',
   clauses: ['4.2', '4.list.page.range'],
   derivation:
-    'page may be any integer from 1, and every page beyond the last is answered in the same way, however far.',
-  tried: 'pages from 2^32 up to 2^63-1, among them those whose offset is 0 again when it is kept in 64 bits',
-  meaning: 'a number that a client computed wrongly ends in a server error, or in items of another page',
+    'page may be any integer from 1, and every page beyond the last gets the same response, however far it is.',
+  tried: 'Pages from 2^32 up to 2^63-1, among them those whose offset is 0 again in 64 bits.',
+  meaning: 'A page number that a client computed wrongly ends in a server error, or in items of another page.',
   causes: [
     'the offset is kept in 64 bits and overflows',
-    'the database refuses the offset, and nobody expects that',
-    'a large page is parsed as a float or refused as no integer',
+    'the database rejects the offset, and the error is not handled',
+    'a large page is parsed as a float, or rejected as not an integer',
   ],
   after: ['b.lists.past-end'],
   faults: {

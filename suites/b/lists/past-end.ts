@@ -10,13 +10,13 @@ const MOST = 2 ** 31 - 1
 
 export default trial<Required<ListQuery>, Rounds>({
   level: 'stated',
-  title: 'a page beyond the last of a list is a success with empty items and the true total',
+  title: 'A page beyond the last of a list succeeds with empty items and the true total',
   clauses: ['4.2'],
-  tried: 'the page after the last at several sizes, and pages up to 2^31-1, also where the offset exceeds 32 bits',
-  meaning: 'a client that asks for one page too many fails, or reads items twice, or believes that the list is empty',
+  tried: 'The page after the last at several sizes, and pages up to 2^31-1, also where the offset exceeds 32 bits.',
+  meaning: 'A client that requests one page too many fails, or reads items twice, or concludes that the list is empty.',
   causes: [
     'the page is clamped to the last, or starts again at the first',
-    'a page out of range is answered 404 by the paginator',
+    'the paginator returns 404 for a page out of range',
     'the total comes with the rows (COUNT(*) OVER ()), so that no rows means no total',
     'the offset overflows a 32-bit integer',
   ],

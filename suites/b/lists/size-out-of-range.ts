@@ -22,15 +22,15 @@ const SIZES: readonly Integer[] = [
 
 export default trial<Invalid, Pair>({
   level: 'stated',
-  title: 'a size of a list outside 1 to 100 is answered 422 with the code validation_error',
+  title: 'A size of a list outside 1 to 100 gets 422 with code `validation_error`',
   clauses: ['4.list.size.range', '7.422', '7.422.size', '8.list-size-range'],
   tried:
-    'each list with size 0, 101, -1, beyond 32 and 64 bits and generated; the same request with size=50 works before and after',
-  meaning: 'a client is not told that it gets fewer items than it asked for, or sees an error that it does not expect',
+    'Each list with size 0, 101, -1, beyond 32 and 64 bits and generated. The same request with size=50 works before and after.',
+  meaning: 'A client gets fewer items than requested without an error, or an error that it does not expect.',
   causes: [
-    'the size is cut to the range without a word',
+    'the size is cut to the range silently',
     '0 is taken for "not given", and the default is used',
-    'the framework answers 400, or its own code',
+    'the framework returns 400, or another code',
     'one list has no validation',
     'a number beyond 32 or 64 bits ends in a server error',
   ],

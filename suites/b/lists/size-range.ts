@@ -10,13 +10,13 @@ import { anyList, type ListQuery } from '../support/queries.ts'
 
 export default trial<ListQuery, Exchange>({
   level: 'stated',
-  title: 'every size of a list from 1 to 100 is honoured',
+  title: 'Every size of a list from 1 to 100 is honoured',
   clauses: ['4.list.size', '4.list.size.range', '8.list-size-range'],
-  tried: 'the first page of each list at the ends of the range, around the default, and at generated sizes',
-  meaning: 'a client that asks for fewer or larger pages, as it may, is refused or gets pages of another size',
+  tried: 'The first page of each list at the ends of the range, around the default, and at generated sizes.',
+  meaning: 'A client that requests smaller or larger pages, as it may, is rejected or gets pages of another size.',
   causes: [
     'the upper end of the range is excluded by mistake',
-    'a smaller maximum of another layer cuts the size without a word',
+    'a smaller maximum of another layer cuts the size silently',
     'only some sizes are allowed, such as 10, 25, 50 and 100',
     'size=1 is taken for true or for a default',
   ],

@@ -13,10 +13,10 @@ const comparison: Comparison = { differ, alike: sameTotal }
 
 export default trial<ListQuery, Rounds>({
   level: 'stated',
-  title: "total is the whole list's on every page and at every size",
+  title: 'total counts the whole list on every page and at every size',
   clauses: ['2.list.total'],
-  tried: 'pages of each list at its ends and generated ones, each against the total of the first page',
-  meaning: 'a client shows or plans with a number that changes as it pages, and stops too early or too late',
+  tried: 'Pages of each list at its ends and generated ones, each compared with the total of the first page.',
+  meaning: 'A client relies on a number that changes as it pages, and stops too early or too late.',
   causes: [
     'the items of the page are counted, not those of the list',
     'the count is taken after OFFSET or LIMIT was applied',

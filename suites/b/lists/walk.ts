@@ -24,11 +24,11 @@ const MOST_AGAIN = 3
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'from page 1 on while page is less than pages, paging reads the whole list, each item once',
+  title: 'Paging from page 1 while page is less than pages reads every item of the list once',
   clauses: ['4.1'],
   tried:
-    'walks of each list at any size; a list of more than 10 pages is walked in full at exhaustive depth, and at its start, middle and end before',
-  meaning: 'a client that copies a list, as the reference tells it to, misses items or has some of them twice',
+    'Each list is paged through at any size. A list of more than 10 pages is read in full at exhaustive depth, and before that at its start, middle and end.',
+  meaning: 'A client that copies a list as the reference describes misses items or gets some twice.',
   causes: [
     'the query has no ORDER BY, or one that leaves ties: pages overlap',
     'the offset is off by one, or not a multiple of the size',

@@ -4,10 +4,10 @@ import { call } from '../api.ts'
 import { namedIn } from '../support/details.ts'
 
 export default observation({
-  title: 'which parameter is named when both page and size are out of range',
+  title: 'Which parameter is named when both page and size are out of range',
   clauses: ['7.422.details', '7.open.details'],
-  tried: 'GET /projects with page=0 and size=0',
-  meaning: 'a client that shows errors beside its fields is told of one mistake or of both',
+  tried: 'GET /projects with page=0 and size=0.',
+  meaning: 'A client that shows errors beside its fields learns of one mistake or of both.',
   after: ['b.auth.api-key-accepted'],
   freedoms: {
     'only-the-last': { bDetails: (problems) => ({ field: problems.at(-1)!.parameter }) },

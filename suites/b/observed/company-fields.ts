@@ -4,10 +4,10 @@ import { noise } from '../../shared/freedoms.ts'
 import { call } from '../api.ts'
 
 export default observation({
-  title: 'the members of the company resource and their JSON types',
+  title: 'The fields of the company resource and their JSON types',
   clauses: ['2.open.company-fields', '4.company.open.response'],
-  tried: 'GET /company with the active key',
-  meaning: 'no member is promised: a client that reads one should expect it to change',
+  tried: 'GET /company with the active key.',
+  meaning: 'No field is promised: a client that reads one should expect it to change.',
   after: ['b.company.readable'],
   freedoms: {
     none: { bCompanyJson: () => ({}) },

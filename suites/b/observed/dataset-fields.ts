@@ -4,10 +4,10 @@ import { columnsNamed, drawn, shuffled, unorderedRows } from '../support/freedom
 import { itemFields } from '../support/item-fields.ts'
 
 export default observation({
-  title: 'the members of a dataset and their JSON types',
+  title: 'The fields of a dataset and their JSON types',
   clauses: ['2.open.dataset-fields', '4.open.dataset-fields'],
-  tried: 'the items of the first page of datasets',
-  meaning: 'no member is promised: a client that reads one should expect it to change',
+  tried: 'The items of the first page of datasets.',
+  meaning: 'No field is promised: a client that reads one should expect it to change.',
   needs: ['project'],
   after: ['b.lists.envelope'],
   freedoms: {

@@ -4,10 +4,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { call } from '../api.ts'
 
 export default observation({
-  title: 'the structure of a 422',
+  title: 'The structure of a 422',
   clauses: ['7.open.details'],
-  tried: 'GET /projects with size=0; members and types are recorded, texts are not',
-  meaning: 'only that details name the parameter is promised, not where',
+  tried: 'GET /projects with size=0. Fields and types are recorded, texts are not.',
+  meaning: 'The reference promises that details name the parameter, not where.',
   after: ['b.auth.api-key-accepted'],
   freedoms: {
     'array-of-texts': { bDetails: (problems) => problems.map(({ parameter, problem }) => `${parameter} ${problem}`) },

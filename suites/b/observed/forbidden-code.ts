@@ -2,10 +2,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { ofEachForbidden } from '../support/each-endpoint.ts'
 
 export default observation({
-  title: 'the error code of a 403, on each endpoint that the key lacks the scope for',
+  title: 'The error code of a 403, at each endpoint',
   clauses: ['7.403.code'],
-  tried: 'the endpoints of TENANT_B_NO_SCOPE_ENDPOINTS with the key that lacks the scope',
-  meaning: 'the reference does not fix it: a client should decide by the status 403',
+  tried: 'GET of the endpoints in TENANT_B_NO_SCOPE_ENDPOINTS with the key that lacks the scope.',
+  meaning: 'The reference does not fix it: a client should decide by the status 403.',
   needs: ['key:no-scope'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {

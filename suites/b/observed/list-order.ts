@@ -6,10 +6,10 @@ import { call, reachableLists } from '../api.ts'
 import { listsOf, shuffledPages } from '../support/freedoms.ts'
 
 export default observation({
-  title: 'the order in which each list comes',
+  title: 'The order of each list',
   clauses: ['4.1'],
-  tried: 'the first page of each list: whether the ids ascend, descend or neither',
-  meaning: 'no order is promised: a client that wants one should sort',
+  tried: 'The first page of each list: whether the ids ascend, descend or neither.',
+  meaning: 'No order is promised: a client that needs one should sort.',
   after: ['b.lists.envelope'],
   freedoms: {
     'in-another-order-on-each-page': shuffledPages,

@@ -3,10 +3,10 @@ import { early } from '../support/freedoms.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what a page that is not an integer is answered on a list',
+  title: 'The response of a list to a page that is not an integer',
   clauses: ['7.open.codes', '7.open.statuses'],
-  tried: 'GET /projects with page=abc',
-  meaning: 'a client that sends an empty or fractional page sees this',
+  tried: 'GET /projects?page=abc with the active key.',
+  meaning: 'A client that sends an empty or fractional page gets this response.',
   after: ['b.auth.api-key-accepted'],
   freedoms: {
     'as-if-left-out': { bNotInteger: (_text, parameter) => (parameter === 'page' ? 1n : 50n) },

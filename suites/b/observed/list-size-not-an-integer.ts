@@ -2,10 +2,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what a size that is not an integer is answered on a list',
+  title: 'The response of a list to a size that is not an integer',
   clauses: ['7.open.codes', '7.open.statuses'],
-  tried: 'GET /projects with size=abc',
-  meaning: 'a client that sends an empty or fractional size sees this',
+  tried: 'GET /projects?size=abc with the active key.',
+  meaning: 'A client that sends an empty or fractional size gets this response.',
   after: ['b.auth.api-key-accepted'],
   freedoms: {
     'as-zero': { bNotInteger: () => 0n },

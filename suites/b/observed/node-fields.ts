@@ -2,10 +2,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { itemFields } from '../support/item-fields.ts'
 
 export default observation({
-  title: 'the members of a node and their JSON types',
+  title: 'The fields of a node and their JSON types',
   clauses: ['1.open.node-contents', '2.open.node-fields', '4.open.node-fields'],
-  tried: 'the items of the first page of nodes',
-  meaning: 'no member is promised: a client that reads one should expect it to change',
+  tried: 'The items of the first page of nodes.',
+  meaning: 'No field is promised: a client that reads one should expect it to change.',
   needs: ['project'],
   after: ['b.lists.envelope'],
   freedoms: {

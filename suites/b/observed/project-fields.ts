@@ -3,10 +3,10 @@ import { keyFormats, noise } from '../../shared/freedoms.ts'
 import { itemFields } from '../support/item-fields.ts'
 
 export default observation({
-  title: 'the members of a project and their JSON types',
+  title: 'The fields of a project and their JSON types',
   clauses: ['2.open.project-fields', '4.open.project-fields'],
-  tried: 'the items of the first page of projects',
-  meaning: 'no member is promised: a client that reads one should expect it to change',
+  tried: 'The items of the first page of projects.',
+  meaning: 'No field is promised: a client that reads one should expect it to change.',
   after: ['b.lists.envelope'],
   freedoms: {
     'ids-as-integers': { bItemId: (_list, id) => id },

@@ -6,10 +6,10 @@ import { isAccepted } from '../../shared/created-keys.ts'
 import { askBy } from '../support/issued.ts'
 
 export default observation({
-  title: 'whether an expired key can be renewed',
+  title: 'Whether an expired key can be renewed',
   clauses: ['3.open.after-expiry'],
-  tried: 'a key is let expire and then renewed, both by the control module; where that is allowed, it is used',
-  meaning: 'an operator who forgot to renew in time needs to know whether a new key must be handed out',
+  tried: 'The control module lets a key expire and then renews it. If that is allowed, the key is used.',
+  meaning: 'An operator who forgot to renew in time needs to know whether to issue a new key.',
   needs: ['key', 'control.createKey', 'control.expireKey', 'control.renewKey'],
   after: ['b.key.active-at-once'],
   freedoms: {

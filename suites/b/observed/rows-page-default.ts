@@ -3,10 +3,10 @@ import { refusesRows } from '../support/freedoms.ts'
 import { responsesToNamed } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what rows without a page are answered',
+  title: 'The response of rows without a page',
   clauses: ['4.rows.page.default'],
-  tried: 'GET rows with size=1 and no page',
-  meaning: 'the reference does not fix the default: a client should always send page',
+  tried: 'GET rows with size=1 and no page.',
+  meaning: 'The reference does not fix the default: a client should always send page.',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {

@@ -3,10 +3,10 @@ import { refusesRows } from '../support/freedoms.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what a negative page is answered on rows',
+  title: 'The response of rows to a negative page',
   clauses: ['7.open.rows-page'],
-  tried: 'GET rows with page=-1',
-  meaning: 'a client with a sign error sees this',
+  tried: 'GET rows with page=-1.',
+  meaning: 'A client with a sign error gets this response.',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {

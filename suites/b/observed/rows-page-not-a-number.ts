@@ -2,10 +2,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what a page that is not a whole number is answered on rows',
+  title: 'The response of rows to a page that is not an integer',
   clauses: ['7.open.rows-page'],
-  tried: 'GET rows with page=abc',
-  meaning: 'a client that sends an empty page sees this',
+  tried: 'GET rows with page=abc.',
+  meaning: 'A client that sends an empty page gets this response.',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {

@@ -3,10 +3,10 @@ import { early, refusesRows } from '../support/freedoms.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what page=0 is answered on rows',
+  title: 'The response of rows to page=0',
   clauses: ['7.open.rows-page'],
-  tried: 'GET rows with page=0',
-  meaning: 'a client that counts pages from 0 sees this',
+  tried: 'GET rows with page=0.',
+  meaning: 'A client that counts pages from 0 gets this response.',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {

@@ -3,10 +3,10 @@ import { early, refusesRows } from '../support/freedoms.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what a size above 1000 is answered on rows',
+  title: 'The response of rows to a size above 1000',
   clauses: ['7.open.rows-size'],
-  tried: 'GET rows with page=1 and size=1001',
-  meaning: 'a client that asks for more than 1000 rows gets an error, or silently fewer than it asked for',
+  tried: 'GET rows with page=1 and size=1001.',
+  meaning: 'A client that requests more than 1000 rows gets an error, or silently fewer than requested.',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {

@@ -2,10 +2,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what a size that is not a whole number is answered on rows',
+  title: 'The response of rows to a size that is not an integer',
   clauses: ['7.open.rows-size'],
-  tried: 'GET rows with size=abc',
-  meaning: 'a client that sends an empty or fractional size sees this',
+  tried: 'GET rows with page=1 and size=abc.',
+  meaning: 'A client that sends an empty or fractional size gets this response.',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {

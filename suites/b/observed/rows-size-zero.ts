@@ -2,10 +2,10 @@ import { observation } from '../../../src/core/rule.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what size=0 is answered on rows',
+  title: 'The response of rows to size=0',
   clauses: ['7.open.rows-size'],
-  tried: 'GET rows with page=1 and size=0',
-  meaning: 'a client must not rely on a way to ask for columns without rows',
+  tried: 'GET rows with page=1 and size=0.',
+  meaning: 'A client must not rely on a way to request columns without rows.',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {

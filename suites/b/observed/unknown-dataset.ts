@@ -4,10 +4,10 @@ import { call } from '../api.ts'
 import { missing } from '../support/freedoms.ts'
 
 export default observation({
-  title: 'what the rows of a dataset that does not exist are answered',
+  title: 'The response to the rows of a dataset that does not exist',
   clauses: ['7.open.codes', '7.open.statuses'],
-  tried: 'GET rows of a made-up dataset in the project, and in a made-up project',
-  meaning: 'a client that still holds the id of a deleted dataset sees this',
+  tried: 'GET rows of a made-up dataset in the project, and in a made-up project.',
+  meaning: 'A client that still holds the id of a deleted dataset gets this response.',
   needs: ['project'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {

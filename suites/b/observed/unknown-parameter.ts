@@ -3,10 +3,10 @@ import { early } from '../support/freedoms.ts'
 import { responsesTo } from '../support/responses-to.ts'
 
 export default observation({
-  title: 'what a query parameter that the reference does not name is answered',
+  title: 'The response to a query parameter that the reference does not name',
   clauses: ['7.open.codes', '7.open.statuses'],
-  tried: 'GET /projects with unheard_of=1',
-  meaning: 'a client with a misspelt parameter is told, or reads another list than it meant',
+  tried: 'GET /projects?unheard_of=1 with the active key.',
+  meaning: 'A client with a misspelt parameter gets an error, or reads another list than it meant.',
   after: ['b.auth.api-key-accepted'],
   freedoms: {
     refused: {

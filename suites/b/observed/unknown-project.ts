@@ -4,10 +4,10 @@ import { call } from '../api.ts'
 import { early, missing } from '../support/freedoms.ts'
 
 export default observation({
-  title: 'what the datasets of a project that does not exist are answered',
+  title: 'The response to the datasets of a project that does not exist',
   clauses: ['7.open.codes', '7.open.statuses'],
-  tried: 'GET /projects/{project_id}/datasets with a made-up id',
-  meaning: 'a client that still holds the id of a deleted project sees this',
+  tried: 'GET /projects/{project_id}/datasets with a made-up id.',
+  meaning: 'A client that still holds the id of a deleted project gets this response.',
   after: ['b.auth.api-key-accepted'],
   freedoms: {
     'not-found-in-html': missing(early(404)),

@@ -32,8 +32,8 @@ export default trial<RowsQuery, Rounds>({
   title: 'columns is the same, in the same order, on every page that has rows',
   clauses: ['2.rows.columns'],
   derivation: "columns names the columns of the dataset's result in their order, and every page is of the same result.",
-  tried: 'boundary and generated pages, each against the first',
-  meaning: 'a client that sets up its table by the first page puts later values into the wrong columns',
+  tried: 'Boundary and generated pages, each compared with the first.',
+  meaning: 'A client that sets up its table by the first page puts later values into the wrong columns.',
   causes: [
     'columns are taken from the first row of the page, without those that are null there',
     'the keys of a hash are listed, whose order is random',

@@ -22,10 +22,11 @@ const comparison: Comparison = { differ: compareDefault, alike: (one, other) => 
 
 export default trial<RowsQuery, Rounds>({
   level: 'stated',
-  title: 'size of the rows is 100 when left out',
+  title: 'size of the rows defaults to 100',
   clauses: ['4.rows.size.default', '8.rows-size-default'],
-  tried: 'pages without a size, against the same pages with size=100 (page is always given, as its default is open)',
-  meaning: 'a client that leaves size out and counts pages by 100 skips rows or reads them twice',
+  tried:
+    'Pages without a size, compared with the same pages with size=100. page is always sent, as its default is open.',
+  meaning: 'A client that omits size and counts pages by 100 skips rows or reads them twice.',
   causes: [
     'the default of the lists, 50, is used',
     "the default is the framework's",

@@ -5,15 +5,16 @@ import { readRows } from '../support/rows-page.ts'
 
 export default invariant({
   level: 'stated',
-  title: 'page and size of a rows answer are those that were asked for',
+  title: 'page and size of a rows response echo the requested ones',
   clauses: ['2.rows.page', '2.rows.size', '4.rows.parameters', '4.rows.page', '4.rows.page.range', '4.rows.size'],
-  tried: 'every rows answer to a request with page or size in range, also beyond the last row, whichever rule asked',
-  meaning: 'a client that goes on from the page it was told it has reads rows twice, or never ends',
+  tried:
+    'Every rows response to a request with page or size in range, also beyond the last row, whichever rule requested it.',
+  meaning: 'A client that continues from the page number in the response reads rows twice, or never ends.',
   causes: [
     'size is the number of rows on the page, or that of rows fetched',
-    'page is counted from 0 inside and answered like that',
+    'page is counted from 0 internally and returned like that',
     'size is cut to a smaller maximum',
-    'the parameters go by other names in this endpoint, and defaults are used',
+    'the parameters have other names in this endpoint, and defaults are used',
   ],
   needs: ['project', 'dataset'],
   after: ['b.rows.envelope'],

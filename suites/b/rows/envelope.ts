@@ -9,7 +9,7 @@ const MEMBERS = ['columns', 'items', 'page', 'size', 'has_more']
 export default invariant({
   level: 'stated',
   title:
-    'a rows answer holds a columns array of strings, an items array of objects, integers page and size, and a boolean has_more',
+    'A rows response has a columns array of strings, an items array of objects, integers page and size, and a boolean has_more',
   clauses: [
     '2.rows.columns.type',
     '2.rows.items.type',
@@ -19,15 +19,14 @@ export default invariant({
     '4.rows',
     '4.rows.response',
   ],
-  tried:
-    'every successful answer of the rows endpoint, whichever rule asked for it, over boundary and generated queries',
-  meaning: 'a client that reads columns, items or has_more by their documented names and types breaks on this answer',
+  tried: 'Every success of the rows endpoint, whichever rule requested it, over boundary and generated queries.',
+  meaning: 'A client that reads columns, items or has_more by their documented names and types fails on this response.',
   causes: [
     'rows are serialised as arrays, in the order of the columns',
     'columns are objects with a name and a type',
     'has_more is 0 or 1, or a string',
     'the list envelope is reused',
-    'an empty result is answered with null',
+    'an empty result is null',
   ],
   needs: ['project', 'dataset'],
   after: ['b.auth.api-key-accepted'],

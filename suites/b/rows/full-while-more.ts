@@ -5,12 +5,12 @@ import { readRows } from '../support/rows-page.ts'
 
 export default invariant({
   level: 'implied',
-  title: 'a page of rows with has_more true is full',
+  title: 'A page of rows with has_more true is full',
   clauses: ['2.rows.size', '2.rows.has_more'],
   derivation:
     'size is the number of rows of a page; if more rows follow a page that holds fewer, they are on no page, since page numbers count in steps of size.',
-  tried: 'every rows answer, whichever rule asked for it',
-  meaning: 'a client that takes a short page for the last one stops early',
+  tried: 'Every rows response, whichever rule requested it.',
+  meaning: 'A client that takes a short page for the last one stops early.',
   causes: [
     'one row more is fetched to see whether there is one, and the page is cut one too short',
     'rows that may not be seen are filtered out after the page was cut',

@@ -41,16 +41,16 @@ const comparison: Comparison = {
 
 export default trial<Case, Rounds | 'uncounted' | 'no such dataset'>({
   level: 'stated',
-  title: 'has_more is true exactly when one more row follows the page',
+  title: 'has_more is true exactly when at least one more row follows the page',
   clauses: ['2.rows.has_more'],
   tried:
-    'pages at and near the end, against the page that follows: at sizes that divide the row count and its neighbours, the row count itself, 1, 1000 and generated ones; other datasets of the project too',
-  meaning: 'a client that reads while has_more is true misses rows, or asks for a page that is not there',
+    'Pages at and near the end, compared with the next page: at sizes that divide the row count and its neighbours, the row count itself, 1, 1000 and generated ones; also in other datasets of the project.',
+  meaning: 'A client that reads while has_more is true misses rows, or requests a page that does not exist.',
   causes: [
     'has_more says that the page is full, which is wrong where the last page is',
     'no row more than the page is fetched, so that none is ever seen to follow',
     'the comparison is off by one, so that a single last row is lost',
-    'an empty result is answered with has_more true',
+    'an empty result has has_more true',
   ],
   needs: ['project', 'dataset'],
   after: ['b.rows.envelope', 'b.rows.size-range'],

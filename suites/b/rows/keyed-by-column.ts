@@ -5,11 +5,11 @@ import { readRows } from '../support/rows-page.ts'
 
 export default invariant({
   level: 'stated',
-  title: 'every row has exactly the columns as its keys',
+  title: 'Every row has exactly the columns as its keys',
   clauses: ['2.rows.columns', '2.rows.items'],
-  tried: 'every row of every rows answer, whichever rule asked for it',
+  tried: 'Every row of every rows response, whichever rule requested it.',
   meaning:
-    'a client that reads a row by the names in columns finds nothing there, or misses values that have no column',
+    'A client that reads a row by the names in columns finds nothing there, or misses values that have no column.',
   causes: [
     'null values are left out of the row',
     'keys are rewritten (camel case, lower case) and columns are not',

@@ -36,11 +36,11 @@ const MOST_PAGES = 3
 
 export default trial<Case, readonly Round[] | 'uncounted'>({
   level: 'stated',
-  title: 'a row that was added is read by the next request',
+  title: 'A row that was added is in the next response',
   clauses: ['1.rows-live', '4.5', '4.5.shift'],
   tried:
-    'the last rows are read, the control module adds one, and they are read again: they must have changed; where they have not, a moment later and once more',
-  meaning: 'a client that reads right after a change works on rows that are no longer true',
+    'The last rows are read, the control module adds a row, and they are read again: they must have changed. If not, they are read a moment later and once more.',
+  meaning: 'A client that reads right after a change works on outdated rows.',
   causes: ['the result of the query is cached', 'rows are read from a replica or a snapshot that lags behind'],
   needs: ['project', 'dataset', 'control.appendRow'],
   after: ['b.rows.walk'],

@@ -6,11 +6,10 @@ import { isRowsAnswer } from '../support/rows-page.ts'
 
 export default invariant({
   level: 'stated',
-  title: 'a rows answer has neither a total nor a pages field',
+  title: 'A rows response has neither a total nor a pages field',
   clauses: ['2.rows.no-totals'],
-  tried: 'every successful answer of the rows endpoint, whichever rule asked for it',
-  meaning:
-    'a client comes to rely on a number that the reference says is not there, and that costs a count of all rows',
+  tried: 'Every success of the rows endpoint, whichever rule requested it.',
+  meaning: 'A client comes to rely on a number that the reference excludes, and that costs a count of all rows.',
   causes: [
     'the list envelope is reused for rows',
     'total is there and null, since it is not counted',

@@ -80,10 +80,11 @@ function shuffled({ fresh = [] }: Rounds): Violation | undefined {
 
 export default trial<Case, Rounds | undefined>({
   level: 'stated',
-  title: 'the rows of an ordered dataset come in one order: the row at a position is the same at every size',
+  title: 'The rows of an ordered dataset have one order: the row at a position is the same at every size',
   clauses: ['4.4'],
-  tried: 'a page at one size against the page at another size that holds its first row, at boundaries and generated',
-  meaning: 'a client that pages through an ordered dataset gets rows twice and misses others, or in a wrong order',
+  tried:
+    'A page at one size compared with the page at another size that holds its first row, at boundaries and generated.',
+  meaning: 'A client that pages through an ordered dataset gets rows twice and misses others, or in a wrong order.',
   causes: [
     'the ORDER BY of the saved query is lost in a subquery or a cache',
     'rows are sorted within the page after it was cut',

@@ -43,15 +43,15 @@ const comparison: Comparison = {
 
 export default trial<Case, Rounds | undefined>({
   level: 'implied',
-  title: 'a page beyond the last row is a success with no rows and has_more false',
+  title: 'A page beyond the last row succeeds with no rows and has_more false',
   clauses: ['2.rows.items', '2.rows.has_more'],
   derivation:
     'any page from 1 may be asked for; beyond the last row there is none to put on it, and none that follows it.',
-  tried: 'the pages after the last at several sizes, and pages up to 2^31-1, also where the offset exceeds 32 bits',
-  meaning: 'a client that asks for one page too many fails, or reads rows twice, or never ends',
+  tried: 'The pages after the last at several sizes, and pages up to 2^31-1, also where the offset exceeds 32 bits.',
+  meaning: 'A client that requests one page too many fails, or reads rows twice, or never ends.',
   causes: [
     'the page is clamped to the last, or starts again at the first',
-    'a page without rows is answered 404',
+    'a page without rows gets 404',
     'the offset overflows a 32-bit integer',
     'has_more compares with a total that is not known there',
   ],

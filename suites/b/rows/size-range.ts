@@ -39,15 +39,15 @@ const comparison: Comparison = { differ: compareNext, alike: (one, other) => isE
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'every size of the rows from 1 to 1000 is honoured',
+  title: 'Every size of the rows from 1 to 1000 is honoured',
   clauses: ['4.rows.size', '4.rows.size.range', '8.rows-size-range'],
   tried:
-    'the first page at the ends of the range, around the default and the limits of the lists, and at generated sizes',
-  meaning: 'a client that asks for fewer or larger pages, as it may, is refused or gets pages of another size',
+    'The first page at the ends of the range, around the default and the limits of the lists, and at generated sizes.',
+  meaning: 'A client that requests smaller or larger pages, as it may, is rejected or gets pages of another size.',
   causes: [
     'the limit of the lists, 100, is used for rows too',
     'the upper end of the range is excluded by mistake',
-    'a smaller maximum of the database layer cuts the page without a word',
+    'a smaller maximum of the database layer cuts the page silently',
     'one row more is fetched to see whether there is one, and that is above a limit at size=1000',
   ],
   needs: ['project', 'dataset'],

@@ -33,15 +33,15 @@ const MOST_COUNTS = 12
 
 export default trial<Case, Evidence | 'uncounted' | 'no such dataset'>({
   level: 'stated',
-  title: 'from page 1 on while has_more is true, paging ends and reads every row',
+  title: 'Paging from page 1 while has_more is true ends and reads every row',
   clauses: ['4.3', '4.4.no-order'],
   tried:
-    'walks at any size must read as many rows as pages of 1000 do, whichever order they come in, in other datasets of the project too; of more than 10 pages the first two and the last are read, and all at exhaustive depth',
-  meaning: 'a client that copies the rows, as the reference tells it to, misses some, or reads for ever',
+    'Paging at any size must read as many rows as pages of 1000 do, in any order, also in other datasets of the project. Of more than 10 pages the first two and the last are read, and all at exhaustive depth.',
+  meaning: 'A client that copies the rows as the reference describes misses some, or never ends.',
   causes: [
     'has_more is wrong on some page, most often on the last one',
     'the offset is off by one, or not a multiple of the size',
-    'an offset that is too large is answered with the last rows again',
+    'an offset that is too large returns the last rows again',
   ],
   needs: ['project', 'dataset'],
   after: ['b.rows.envelope', 'b.rows.size-range'],
