@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../core/exchange.ts'
 import type { Json } from '../core/json.ts'
-import { errorBody, unauthorized, unauthorizedBody } from './error-body.ts'
+import { errorBody, unauthorizedBody } from './error-body.ts'
 
 const answer = (json: Json, status = 401, more: object = {}): Exchange =>
   ({
@@ -58,21 +58,4 @@ describe('unauthorizedBody', () => {
     [{ error: { ...good, message: 'Invalid or missing API key.' } }, 'error.message "Invalid or missing API key"'],
     [{ error: { ...good, status: 403 } }, 'error.status 401, an integer and the HTTP status'],
   ])('refuses %j', (json, expected) => expect(unauthorizedBody(answer(json))?.expected).toBe(expected))
-})
-
-describe('unauthorized', () => {
-  const by = (credential: object, status: number) =>
-    unauthorized({ ...answer({ error: good }, status), req: { credential } } as unknown as Exchange)
-
-  it('takes a 401', () => expect(by({ class: 'unknown', form: 'bearer' }, 401)).toBeUndefined())
-
-  it.each([
-    [{ class: 'unknown', form: 'bearer', note: 'a made-up key' }, '401 by Bearer with a made-up key'],
-    [{ class: 'revoked', form: 'x-api-key' }, '401 by X-Api-Key with the revoked key'],
-    [{ class: 'missing', form: 'none' }, '401 without a key'],
-    [{ class: 'misplaced', form: 'other', note: 'the key in a cookie' }, '401 with the key in a cookie'],
-    [{ class: 'unknown', form: 'none', note: 'nothing' }, '401 with nothing'],
-  ])('refuses another status, and tells by which key: %j', (credential, expected) => {
-    for (const status of [200, 400, 403]) expect(by(credential, status)?.expected).toBe(expected)
-  })
 })

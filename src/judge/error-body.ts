@@ -2,7 +2,6 @@ import type { Exchange } from '../core/exchange.ts'
 import type { Json } from '../core/json.ts'
 import { at, describe, isInteger, isObject } from '../core/json-values.ts'
 import { type Violation, violation } from '../core/rule.ts'
-import { inShort } from './answer.ts'
 
 /** What both references say of a 401. */
 const CODE = 'unauthorized'
@@ -43,16 +42,4 @@ export function unauthorizedBody(x: Exchange): Violation | undefined {
 function isWhat(json: Json | undefined, path: string): string {
   const value = at(json, path)
   return value === undefined ? `there is no ${path}` : `${path} is ${describe(value)}`
-}
-
-/** The status of every credential failure. Its body is judged by the rule of the 401's body. */
-export const unauthorized = (x: Exchange): Violation | undefined =>
-  x.response!.status === 401 ? undefined : violation(`401 ${keyOf(x)}`, inShort(x), x)
-
-const keyOf = ({ req: { credential } }: Exchange): string => {
-  if (credential.class === 'missing') return 'without a key'
-  const by = { bearer: 'by Bearer with', 'x-api-key': 'by X-Api-Key with', none: 'with', other: 'with' }[
-    credential.form
-  ]
-  return `${by} ${credential.note ?? `the ${credential.class} key`}`
 }

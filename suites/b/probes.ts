@@ -4,7 +4,7 @@ import type { KeyCondition, Target } from '../../src/core/target.ts'
 import { suppliedKey } from '../shared/credential-failures.ts'
 import { call, type EndpointName, reachable } from './api.ts'
 
-/** The no-scope key last: it is asked at each endpoint that it should lack the scope for, as far as requests go. */
+/** The no-scope key last: it is sent to each endpoint for which it should lack the scope, as far as requests allow. */
 export function probesOf(target: Target): Probe[] {
   const endpoints = reachable(target).filter((name) => target.noScopeEndpoints.includes(name))
   return [

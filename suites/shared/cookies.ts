@@ -4,7 +4,7 @@ import type { Piece, SecretText } from '../../src/core/secret-text.ts'
 import type { Key } from '../../src/core/target.ts'
 import { fittingCookies } from '../../src/http/fitting-cookies.ts'
 
-/** The Cookie header with which a browser would answer these Set-Cookie headers, as far as it fits a request; undefined without any. */
+/** The Cookie header that a browser would send after these Set-Cookie headers, as far as it fits a request; undefined without cookies. */
 export function cookieOf(exchanges: readonly Exchange[], key: Key): SecretText | undefined {
   const jar = new Map<string, string>()
   // Stryker disable next-line ArrayDeclaration: such a line sets no cookie

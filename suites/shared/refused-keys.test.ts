@@ -32,6 +32,10 @@ describe('a credential failure', () => {
     [{ class: 'revoked' }, '401 from GET /projects with the revoked key'],
     [{ class: 'unknown', note: 'a made-up key' }, '401 from GET /projects with a made-up key'],
     [{ class: 'expired', form: 'bearer' }, '401 from GET /projects with the expired key as Bearer'],
+    [
+      { class: 'misplaced', form: 'other', note: 'the key in a cookie' },
+      '401 from GET /projects with the key in a cookie',
+    ],
   ])('is described: %j', (credential, expected) =>
     expect(notRefused({ good: of(200), bad: of(200, credential) })).toMatchObject({ expected }),
   )

@@ -25,7 +25,7 @@ interface Options<D> {
   readonly telling?: readonly D[]
   /** The way to start with: rules with few cases start with different ones. */
   readonly startAt?: object
-  /** At most so many pairs of a mutation and a way. */
+  /** The most pairs of a mutation and a way. */
   readonly pairs?: number
   /** Mutations that are tried in one way each. */
   readonly once?: (target: Target) => readonly D[]

@@ -7,18 +7,18 @@ export interface Offset {
 }
 
 const SECOND = 1000
-/** A server may write the time of its answers once a second, and machines of one deployment differ a little. */
+/** A server may update its Date once a second, and machines of one deployment differ a little. */
 const STALE = 1000
 const APART = 100
 
-/** The whole second that an answer names as its own. Not of one out of a cache, which is older; at an age of 0 it was just made. */
+/** The Date of a response, a whole second; undefined for a cached response, unless its age is 0. */
 export function dateOf({ response }: Exchange): number | undefined {
   if (!response || headerValues(response, 'age').some((age) => age.trim() !== '0')) return undefined
   const date = Date.parse(headerValues(response, 'date').at(-1) ?? '')
   return Number.isNaN(date) ? undefined : date
 }
 
-/** What several answers agree on; what they allow together, where they do not agree. Undefined where none tells the time. */
+/** The offset on which several responses agree, or the range of all if they disagree. Undefined without a Date. */
 export function offsetOf(...exchanges: readonly Exchange[]): Offset | undefined {
   const told = exchanges.map(offsetBy).filter((one) => one !== undefined)
   if (told.length === 0) return undefined
@@ -27,7 +27,7 @@ export function offsetOf(...exchanges: readonly Exchange[]): Offset | undefined 
   return both.low <= both.high ? both : { low: Math.min(...lows), high: Math.max(...highs) }
 }
 
-/** The answer was dated at some moment between its request and its end, in the second that it names. */
+/** The response was dated between its request and its end, within the second of its Date. */
 function offsetBy(x: Exchange): Offset | undefined {
   const date = dateOf(x)
   if (date === undefined) return undefined

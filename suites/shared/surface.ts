@@ -32,7 +32,7 @@ export interface VariantSurface<Way extends object> extends Surface, ListSurface
   readonly request: (target: Target, way: Way, credential?: Credential, query?: Query) => Req
 }
 
-/** Generators for the members of a way, to be spread into `fc.record({ ... })`. */
+/** Generators for the properties of a way, to be spread into `fc.record({ ... })`. */
 export function anyWay<Way extends object>(ways: readonly Way[]): { [K in keyof Way]: fc.Arbitrary<Way[K]> } {
   const names = Object.keys(ways[0]!) as (keyof Way)[]
   const members = names.map((name) => [name, fc.constantFrom(...ways.map((way) => way[name]))])

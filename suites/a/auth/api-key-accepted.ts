@@ -31,7 +31,7 @@ export default trial({
       { header: 'X-API-KEY', query: {} },
       { header: 'X-Api-Key', query: { per_page: 100 } },
       { header: 'x-aPI-kEY', query: {} },
-      // Where nobody was updated since, the answer is a page without records.
+      // If no user was updated since, the response is a page without records.
       { header: 'X-Api-Key', query: { updated_since: '2024-12-31T23:59:59.999Z' } },
     ],
     any: (target) =>

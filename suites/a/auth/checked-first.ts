@@ -17,7 +17,7 @@ interface Case extends Way {
 
 interface Evidence {
   readonly invalid: Exchange
-  /** The same credential with nothing wrong besides; asked only where it matters. */
+  /** The same credential with valid parameters; sent only if it matters. */
   readonly alone?: Exchange
 }
 
@@ -70,8 +70,7 @@ export default trial({
   },
   judge({ invalid, alone }) {
     if (!alone) return undefined
-    if (alone.response!.status !== 401)
-      return unclear('the credential is not answered 401 with valid parameters either')
+    if (alone.response!.status !== 401) return unclear('the credential does not get 401 with valid parameters either')
     return violation('401, as with valid parameters', inShort(invalid), alone, invalid)
   },
   faults: {

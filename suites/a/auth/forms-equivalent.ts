@@ -38,7 +38,7 @@ const OFF = ['revoked', 'expired', 'disabled'] as const
 const failuresWithKey = (target: Target, i: number): readonly Failure[] =>
   failures(target, i, OFF).filter(({ class: name }) => name !== 'missing')
 
-/** Of all failures the one that a path of its own is likeliest to overlook. */
+/** The failure that a separate code path is most likely to miss. */
 const onceGood = (target: Target): Failure =>
   failuresWithKey(target, 0).find(({ class: name }) => name === 'expired') ?? failures(target)[2]!
 
@@ -87,7 +87,7 @@ export default trial({
     const byBearer = { ...users(target, c.query, activeBearer(target)), open }
     const pair = [await sparingly(primary), await sparingly(byBearer)] as const
     if (sameAnswer(...pair)) return pair
-    // Others may have asked the one long before the other: now in this order.
+    // Other rules may have sent the one long before the other: now in this order.
     const [one, two, next] = [await get(primary), await get(byBearer), await get(primary)]
     const isStill = sameStatus(one, two) && !sameButFields(one, two) && sameAnswer(one, next)
     if (isStill) await replicated()
@@ -136,7 +136,7 @@ export default trial({
   },
 })
 
-/** Whether records have the same members by both forms, taken together. */
+/** Whether records have the same fields via both headers, taken together. */
 function sameFields(exchanges: readonly Exchange[]): boolean {
   const [byBearer, byHeader] = [true, false].map((bearer) =>
     fieldsIn(exchanges.filter(({ req }) => (req.credential.form === 'bearer') === bearer)),
@@ -145,9 +145,9 @@ function sameFields(exchanges: readonly Exchange[]): boolean {
 }
 
 function differs(primary: Exchange, bearer: Exchange): Finding {
-  const difference = firstDifference(primary, bearer, ['by X-Api-Key', 'by Bearer'])
+  const difference = firstDifference(primary, bearer, ['via X-Api-Key', 'via Bearer'])
   const actual =
-    difference && difference.at !== 'status' ? `an answer that differs in ${difference.at}` : inShort(bearer)
-  const found = violation(`by Bearer the answer that X-Api-Key gets, ${inShort(primary)}`, actual, primary, bearer)
+    difference && difference.at !== 'status' ? `a response that differs in ${difference.at}` : inShort(bearer)
+  const found = violation(`via Bearer the response that X-Api-Key gets, ${inShort(primary)}`, actual, primary, bearer)
   return differing(found, difference)
 }

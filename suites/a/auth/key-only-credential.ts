@@ -1,5 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import { unauthorized } from '../../../src/judge/error-body.ts'
+import { notRefused, sendPair } from '../../shared/refused-keys.ts'
 import { users } from '../api.ts'
 import { anyPlace, COMMON, misplaced, type Place } from '../support/misplaced.ts'
 
@@ -54,11 +54,8 @@ export default trial({
   needs: ['key'],
   after: ['a.auth.missing-key'],
   cases: { first: FIRST, any: anyPlace, count: [6, 40, 150] },
-  async send(place: Place, tools) {
-    await tools.good(users(tools.target))
-    return tools.get(misplaced(place, tools.target))
-  },
-  judge: (x) => unauthorized(x),
+  send: (place: Place, tools) => sendPair(tools, users(tools.target), misplaced(place, tools.target), 'get'),
+  judge: notRefused,
   faults: {
     'in-the-query': {
       credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'query', name: 'api_key' }],

@@ -1,5 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
 import { type Malformed, malformed, rare } from '../../shared/credentials/malformed.ts'
+import { malformedKeyFaults } from '../../shared/refused-key-faults.ts'
 import { refusesMutated } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
 
@@ -31,15 +32,9 @@ export default trial({
   needs: ['key'],
   after: ['a.auth.missing-key'],
   faults: {
-    'bad-request': { refusalStatus: (failure) => (failure === 'malformed' ? 400 : 401) },
+    ...malformedKeyFaults,
     'unprocessable-by-bearer': {
       refusalStatus: (failure, call) => (failure === 'malformed' && call.form === 'bearer' ? 422 : 401),
-    },
-    'longer-secret-cut': {
-      keyParts: (text, call) => call.lawful.keyParts(text.replace(/([0-9a-f]{64})[0-9a-f]*$/i, '$1'), call),
-    },
-    'longer-key-id-cut': {
-      keyParts: (text, call) => call.lawful.keyParts(text.replace(/_([0-9a-f]{16})[0-9a-f]+_/i, '_$1_'), call),
     },
     'throws-without-separators': {
       keyParts: (text, call) => {
@@ -53,20 +48,11 @@ export default trial({
         return call.lawful.secretAccepted(secret, call)
       },
     },
-    'any-separator': { keyParts: (text, call) => call.lawful.keyParts(text.replace(/[-.:]/g, '_'), call) },
     'not-anchored': {
       keyParts: (text, call) => call.lawful.keyParts(/[^_]+_[0-9a-f]{16}_[0-9a-f]{64}/i.exec(text)?.[0] ?? text, call),
     },
     'bearer-cut-off-in-either-header': {
       keyParts: (text, call) => call.lawful.keyParts(text.replace(/^Bearer +/i, ''), call),
-    },
-    'quotes-cut-off': { keyParts: (text, call) => call.lawful.keyParts(text.replace(/^"(.*)"$/, '$1'), call) },
-    'dots-for-separators': { keyParts: (text, call) => call.lawful.keyParts(text.replaceAll('.', '_'), call) },
-    'throws-beyond-ascii': {
-      secretAccepted: (secret, call) => {
-        if (/[^ -~]/.test(secret)) throw new TypeError('strings with non-ASCII characters are not supported')
-        return call.lawful.secretAccepted(secret, call)
-      },
     },
     'prefix-not-needed': {
       keyParts: (text, call) => call.lawful.keyParts(text.split('_').length === 2 ? `tenant_${text}` : text, call),

@@ -1,6 +1,6 @@
 import { noCredential, PLAIN_CLIENT } from '../../../src/core/key-format.ts'
 import { trial } from '../../../src/core/rule.ts'
-import { unauthorized } from '../../../src/judge/error-body.ts'
+import { notRefused, sendPair } from '../../shared/refused-keys.ts'
 import { users } from '../api.ts'
 import { anyValidQuery, type ValidQuery } from '../support/valid-queries.ts'
 
@@ -34,12 +34,12 @@ export default trial({
   needs: ['key'],
   after: ['a.auth.api-key-accepted'],
   cases: { first: FIRST, any: anyValidQuery, count: [4, 18, 80] },
-  async send(c: Case, tools) {
-    await tools.good(users(tools.target))
-    if (!('client' in c)) return tools.sparingly(users(tools.target, { ...c }, noCredential))
-    return tools.sparingly({ ...users(tools.target, {}, noCredential), headers: PLAIN_CLIENT })
+  send(c: Case, tools) {
+    const { target } = tools
+    const plain = { ...users(target, {}, noCredential), headers: PLAIN_CLIENT }
+    return sendPair(tools, users(target), 'client' in c ? plain : users(target, { ...c }, noCredential))
   },
-  judge: (x) => unauthorized(x),
+  judge: notRefused,
   faults: {
     open: { classify: (check, call) => (check.presented ? call.lawful.classify(check, call) : undefined) },
     'open-beyond-page-one': {

@@ -43,11 +43,11 @@ export default trial({
   },
   judge({ signedIn, after, replay }) {
     for (const [x, how] of [
-      [after, 'after an authenticated one on the same connection'],
-      [replay, 'with the cookies of an authenticated answer'],
+      [after, 'after an authenticated request over the same connection'],
+      [replay, 'with the cookies of an authenticated response'],
     ] as const)
       if (x && x.response!.status !== 401)
-        return violation(`401 to a request without a key, ${how}`, inShort(x), signedIn, x)
+        return violation(`401 to a request without a key ${how}`, inShort(x), signedIn, x)
     return undefined
   },
   faults: {

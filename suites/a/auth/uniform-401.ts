@@ -1,6 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
 import type { Answer, Block } from '../../../src/judge/uniformity/blocks.ts'
 import { uniformTrial } from '../../../src/judge/uniformity/trial.ts'
+import { uniformityFaults, uniformityFreedoms } from '../../shared/refused-key-faults.ts'
 import { uniformBlock } from '../support/uniform.ts'
 
 const { judge, ...sending } = uniformTrial({ block: (i, _random, target) => uniformBlock(i, target) })
@@ -23,6 +24,7 @@ export default trial({
   judge: (evidence, c, target) =>
     judge({ ...evidence, first: unlessRefused(evidence.first), fresh: unlessRefused(evidence.fresh) }, c, target),
   faults: {
+    ...uniformityFaults,
     'header-for-known-keys': {
       refusalHeaders: (_failure, call) => (call.record ? [['X-Tenant', '1']] : []),
     },
@@ -33,7 +35,6 @@ export default trial({
       refusalMessage: (failure) => (failure === 'revoked' ? 'API key revoked' : 'Invalid or missing API key'),
     },
     'forbidden-when-expired': { refusalStatus: (failure) => (failure === 'expired' ? 403 : 401) },
-    'a-space-more': { refusalText: (text, failure) => (failure === 'wrong-secret' ? `${text} ` : text) },
     'members-in-another-order': {
       refusalText: (text, failure) =>
         failure === 'malformed'
@@ -45,22 +46,10 @@ export default trial({
       refusalHeaders: (failure, call) =>
         failure === 'unknown' && call.form === 'bearer' ? [['Cache-Control', 'no-store']] : [],
     },
-    'gateway-refuses-malformed': {
-      contentType: (status, call) =>
-        status === 401 && call.failure === 'malformed' ? 'application/json' : call.lawful.contentType(status, call),
-    },
     'mark-in-the-request-id': {
       refusalHeaders: (failure, call) => [
         ['X-Request-Id', `${failure === 'unknown' ? 'u' : 'k'}-${call.n.toString(16).padStart(8, '0')}`],
       ],
-    },
-    'counter-for-known-keys': {
-      refusalHeaders: (_failure, call) => {
-        const name = `count ${call.record?.keyId ?? 'nobody'}`
-        const count = ((call.memory.get(name) as number | undefined) ?? 0) + (call.record ? 1 : 0)
-        call.memory.set(name, count)
-        return [['X-RateLimit-Remaining', String(100_000 - count)]]
-      },
     },
   },
   quickMisses: {
@@ -74,14 +63,8 @@ export default trial({
       'numbers that count need more than four blocks to be told from those that count all requests',
   },
   freedoms: {
-    'request-ids': { extraHeaders: (call) => [['X-Request-Id', `r-${(call.n * 2_654_435_761) % 4_294_967_296}`]] },
+    ...uniformityFreedoms,
     'challenge-for-all': { refusalHeaders: () => [['WWW-Authenticate', 'Bearer realm="api"']] },
-    'balancer-and-workers': {
-      extraHeaders: (call) => [
-        ['X-Served-By', `web-${call.worker}`],
-        ['Set-Cookie', `lb=${call.worker}; Path=/`],
-      ],
-    },
     'counter-by-what-was-sent': {
       extraHeaders: (call) => {
         const sent = `sent ${[...call.header('x-api-key'), ...call.header('authorization')].join()}`
@@ -90,7 +73,6 @@ export default trial({
         return [['X-RateLimit-Remaining', String(100_000 - count)]]
       },
     },
-    'counter-for-all': { extraHeaders: (call) => [['X-RateLimit-Remaining', String(1_000_000 - call.n)]] },
   },
 })
 

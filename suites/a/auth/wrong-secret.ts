@@ -1,5 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
 import { everyPlace, turned, wrongSecret } from '../../shared/credentials/wrong-secret.ts'
+import { wrongSecretFaults } from '../../shared/refused-key-faults.ts'
 import { refusesMutated } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
 
@@ -19,28 +20,15 @@ export default trial({
   needs: ['key'],
   after: ['a.auth.missing-key'],
   faults: {
-    'not-compared': { digestsEqual: () => true },
+    ...wrongSecretFaults,
     'not-compared-by-bearer': {
       digestsEqual: (given, kept, call) => call.form === 'bearer' || call.lawful.digestsEqual(given, kept, call),
     },
-    'half-compared': { secretDigested: (secret) => secret.slice(0, 32).toLowerCase() },
     '72-bytes-of-the-key-hashed': {
       secretDigested: (secret) => secret.slice(0, 72 - 'tenant_'.length - 17).toLowerCase(),
     },
-    'last-character-unread': { secretDigested: (secret) => secret.slice(0, 63).toLowerCase() },
-    'first-character-unread': { secretDigested: (secret) => secret.slice(1).toLowerCase() },
-    'character-41-unread': { secretDigested: (secret) => (secret.slice(0, 40) + secret.slice(41)).toLowerCase() },
-    'characters-in-any-order': { secretDigested: (secret) => [...secret.toLowerCase()].sort().join('') },
-    forbidden: { refusalStatus: (failure) => (failure === 'wrong-secret' ? 403 : 401) },
     'one-worker-caches-by-key-id': {
       digestsEqual: (given, kept, call) => call.worker === 1 || call.lawful.digestsEqual(given, kept, call),
-    },
-    'good-secrets-cached-without-their-key-id': {
-      digestsEqual: (given, kept, call) => {
-        const cached = `good ${given.join()}`
-        if (call.lawful.digestsEqual(given, kept, call)) call.memory.set(cached, true)
-        return call.memory.has(cached)
-      },
     },
     'beginning-is-enough': {
       secretAccepted: (secret) => /^[0-9a-f]{16,64}$/i.test(secret),

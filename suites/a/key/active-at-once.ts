@@ -46,5 +46,6 @@ export default trial<Case, Exchange>({
     const how = form === 'bearer' ? inBearer : inApiKey
     return promptly(users(target, { per_page: 1 }, how(whole(key), 'active', 'a key just created')))
   },
-  judge: (x) => (isSuccess(x) ? undefined : violation('a success (2xx) by a key that was just created', inShort(x), x)),
+  judge: (x) =>
+    isSuccess(x) ? undefined : violation('a success (2xx) with a key that was just created', inShort(x), x),
 })

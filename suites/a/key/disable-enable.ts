@@ -6,7 +6,7 @@ import { FORMS, type Form } from '../api.ts'
 import { askBy, askUntil, tomorrow } from '../support/created.ts'
 
 interface Case {
-  /** `both`: in each state several requests at once, which meet several servers. */
+  /** `both`: several concurrent requests in each state, which reach several servers. */
   readonly by: Form | 'both'
   /** How often the key is disabled and enabled again. */
   readonly times: number
@@ -16,7 +16,7 @@ interface Case {
 
 interface Evidence {
   readonly created: Exchange
-  /** What the key was answered after each move; all answers, where the first was not as it should be. */
+  /** The responses to the key after each transition; several if the first was not as expected. */
   readonly moves: readonly Moved[]
 }
 
@@ -108,7 +108,7 @@ function judgeMove({ to, refused, answers }: Moved): Finding | undefined {
   const [first, last] = [answers[0]!, answers.at(-1)!]
   if (isRight(to, first)) return undefined
   const expected =
-    to === 'active' ? 'a success (2xx) by the key once it was re-enabled' : 'no success by a disabled key'
+    to === 'active' ? 'a success (2xx) with the key once it was re-enabled' : 'no success with a disabled key'
   if (!isRight(to, last)) return violation(expected, inShort(last), last)
   return {
     ...violation(expected, `${inShort(first)}; ${last.sentAt - first.sentAt} ms later it was so`, first),

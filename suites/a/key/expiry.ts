@@ -21,7 +21,7 @@ interface Lived {
   readonly expiresAt: number
   readonly before: readonly Exchange[]
   readonly after: readonly Exchange[]
-  /** What else tells the time there; looked for only where something is wrong. */
+  /** Another source of the time there, read only after a violation. */
   readonly witness?: Witness
 }
 
@@ -52,10 +52,12 @@ export default trial<Case, Evidence>({
   },
   async send({ by, seconds }, tools) {
     if (tools.control.byHand)
-      return { impossible: 'nobody creates a key by hand that expires within seconds; a.auth.expired-key tries one' }
+      return {
+        impossible: 'no key that expires within seconds is created by hand; a.auth.expired-key tests an expired key',
+      }
     const known = await tools.once(users(tools.target))
     const offset = offsetOf(known)
-    if (!offset) return { impossible: 'the answers have no Date to tell the time of the deployment by' }
+    if (!offset) return { impossible: 'the responses have no Date, so that the time of the deployment is unknown' }
     const lived = await live(tools, { by, seconds, known, offset })
     return wrong(lived) ? { ...lived, witness: await touchedNow(tools) } : lived
   },
@@ -66,7 +68,7 @@ export default trial<Case, Evidence>({
     if (found && witness?.doubt) return unclear(witness.doubt)
     if (found) return found
     if (!evidence.before.some((x) => isBefore(x, evidence))) return unclear('the key could not be used in time')
-    if (!evidence.after.some((x) => isAfter(x, evidence))) return unclear('no answer was dated after the expiry')
+    if (!evidence.after.some((x) => isAfter(x, evidence))) return unclear('no response was dated after the expiry')
     return undefined
   },
   faults: {
@@ -128,9 +130,9 @@ async function live(tools: Tools, life: Life, attempts = 3): Promise<Lived> {
   }
   const { low, high } = offsetOf(life.known, ...before) ?? offset
   const quick = tools.depth === 'quick'
-  // At quick depth when it is certain: what is asked too early is asked again.
+  // At quick depth once it is certain: a request that is too early is sent again.
   await until(expiresAt + SECOND - (quick ? low : Math.min(high, low + LIKELY)))
-  // By both forms: either may have a way of its own, and two at once are likely to meet two servers.
+  // Via both headers, which may have separate code paths; two concurrent requests are likely to reach two servers.
   const askBoth = () =>
     Promise.all(FORMS.map((by) => askBy(tools, key, { as: 'expired', by, note: 'a key that is expired now' })))
   return { expiresAt, before, after: await pastIt(askBoth, expiresAt, quick ? 1 : 2) }
@@ -158,7 +160,7 @@ function isBefore(x: Exchange, { expiresAt }: Expiry): boolean {
   return date !== undefined && date + 2 * SECOND <= expiresAt
 }
 
-/** Even the moment at which it was asked for was not before. */
+/** Even its request was not sent before. */
 function isAfter(x: Exchange, { expiresAt }: Expiry): boolean {
   const date = dateOf(x)
   return date !== undefined && date - x.ms >= expiresAt
@@ -168,7 +170,7 @@ function wrong(lived: Lived): Finding | undefined {
   const { before, after, expiresAt } = lived
   const early = [...before, ...after].find((x) => isBefore(x, lived) && !isSuccess(x))
   const at = (x: Exchange) => `${inShort(x)}, dated ${iso(dateOf(x)!)}`
-  if (early) return violation(`a success by a key that expires at ${iso(expiresAt)}`, at(early), early)
+  if (early) return violation(`a success with a key that expires at ${iso(expiresAt)}`, at(early), early)
   const late = [...before, ...after].find((x) => isAfter(x, lived) && x.response!.status !== 401)
   return late && violation(`401 to a key that expired at ${iso(expiresAt)}`, at(late), late)
 }

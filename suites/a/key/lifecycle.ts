@@ -22,7 +22,7 @@ interface Case {
   readonly steps: readonly Step[]
 }
 
-/** A step as it went, and what each key was answered then. */
+/** A step as it went, and the response to each key then. */
 interface Seen {
   readonly made: Made<Move>
   readonly answers: readonly { readonly key: number; readonly x: Exchange }[]

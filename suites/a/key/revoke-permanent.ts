@@ -58,7 +58,7 @@ export default trial<Case, Evidence>({
   judge({ before, after }) {
     if (!isSuccess(before)) return unclear(`the key did not work before: ${inShort(before)}`)
     const works = after.find(isAccepted)
-    return works && violation('a revoked key to stay refused, whatever is done to it', inShort(works), works)
+    return works && violation('a revoked key to stay rejected', inShort(works), works)
   },
   faults: {
     'enabling-resurrects': {

@@ -11,7 +11,7 @@ interface Case {
   readonly new: Form
 }
 
-/** What each key was answered: before and after the new one was created, and after the old one was revoked. */
+/** The responses to each key: before and after the new one was created, and after the old one was revoked. */
 interface Evidence {
   readonly alone: Exchange
   readonly both: { readonly old: readonly Exchange[]; readonly new: readonly Exchange[] }
@@ -58,7 +58,7 @@ export default trial<Case, Evidence>({
     if (!isSuccess(afterwards.new))
       return violation('the new key to work on when the old one is revoked', inShort(afterwards.new), afterwards.new)
     return isAccepted(afterwards.old)
-      ? violation('the old key to be refused once revoked', inShort(afterwards.old), afterwards.old)
+      ? violation('the old key to be rejected once revoked', inShort(afterwards.old), afterwards.old)
       : undefined
   },
   faults: {

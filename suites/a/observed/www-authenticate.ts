@@ -33,5 +33,5 @@ export default observation({
     headerValues((await tools.once(users(tools.target, {}, noCredential))).response!, 'www-authenticate').map(scheme),
 })
 
-/** Parameters such as a nonce change from answer to answer. */
+/** Parameters such as a nonce change with each response. */
 const scheme = (value: string): string => value.split(/[ ,]/, 1)[0]!

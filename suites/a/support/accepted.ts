@@ -9,5 +9,5 @@ import { inShort } from '../../../src/judge/answer.ts'
 export function accepted(x: Exchange, how: string): Finding | undefined {
   const refused = x.response!.status === 401 || x.response!.status === 403
   if (isSuccess(x) || (!refused && (x.req.query ?? []).length > 0)) return undefined
-  return violation(`a success (2xx) by the active key ${how}`, inShort(x), x)
+  return violation(`a success (2xx) with the active key ${how}`, inShort(x), x)
 }

@@ -15,7 +15,7 @@ export type Bracket = readonly Reading[]
 /** What two pages disagree in, by a rule's own measure. */
 export type Difference = (one: Read, other: Read) => Violation | undefined
 
-/** Asks for both at once, so that a load balancer gives them to two of its servers. */
+/** Requests both concurrently, so that a load balancer passes them to two of its servers. */
 export async function bracket(tools: Tools, query: Query, other: Query, differ: Difference): Promise<Bracket> {
   const pair = await Promise.all([read(tools, query, 'sparingly'), read(tools, other, 'sparingly')])
   const pages = pagesOf(...pair)
@@ -27,7 +27,7 @@ export async function bracket(tools: Tools, query: Query, other: Query, differ: 
   return turns
 }
 
-/** Long enough for a record to reach all replicas: while it does, answers tell one list and the other by turns. */
+/** Waits until a record has reached all replicas; before that, responses alternate between two lists. */
 export const replicated = (): Promise<void> => sleep(500)
 
 /** As while a list grows: where all are told one total, its records stand where they stood. */
@@ -36,7 +36,7 @@ export function tellOtherTotals(readings: readonly Reading[]): boolean {
   return !isFinding(pages) && pages.some(({ total }) => total !== pages[0]!.total)
 }
 
-/** A difference counts where the list stood still: a query was answered alike before and after the other. */
+/** A difference counts if the list did not change: one query had equal responses before and after the other. */
 export function settle(readings: Bracket, differ: Difference): Finding | undefined {
   const pages = pagesOf(...readings)
   if (isFinding(pages)) return pages
@@ -46,11 +46,11 @@ export function settle(readings: Bracket, differ: Difference): Finding | undefin
   if (at < 0) return found.find((one) => one !== undefined)
   // Where users come and leave, a total may be there again though the list changed twice: then the other query tells.
   return onlyTotals(pages[at]!, pages[at + 1]!, differ) && !isStill(pages)
-    ? moved('the list changed while two answers were compared')
+    ? moved('the list changed while two responses were compared')
     : found[at]
 }
 
-/** Each of the two queries that take turns was told one total throughout. */
+/** Each of the two alternating queries got one total throughout. */
 const isStill = (pages: readonly Read[]): boolean =>
   pages.every(({ total }, i) => i < 2 || total === pages[i - 2]!.total)
 
@@ -58,14 +58,14 @@ function between(one: Read, two: Read, again: Read, differ: Difference): Finding
   const found = differ(one, two)
   if (!found || !differ(again, two)) return undefined
   if (grew(one, two, again) && onlyTotals(one, two, differ)) return undefined
-  return differ(one, again) ? moved('the list changed while two answers were compared') : found
+  return differ(one, again) ? moved('the list changed while two responses were compared') : found
 }
 
 /** They differ in nothing but their totals: with the one or the other of these for both, all is well. */
 const onlyTotals = (one: Read, two: Read, differ: Difference): boolean =>
   [one, two].some(({ total }) => !differ({ ...one, total }, { ...two, total }))
 
-/** Records were only appended: the total grew from one answer to the next. */
+/** Records were only appended: the total grew from one response to the next. */
 const grew = (one: Read, two: Read, again: Read): boolean => one.total <= two.total && two.total <= again.total
 
 export const sameTotal: Difference = (one, other) => {
@@ -101,7 +101,7 @@ function lacking(one: Read, other: Read, at: bigint): Violation | undefined {
 const nameOf = ({ x }: Read): string =>
   (x.req.query ?? []).map(([name, value]) => `${name}=${value}`).join(' ') || 'no parameters'
 
-/** What the two answers are called where they are shown beside each other. */
+/** Names of the two responses where they are shown side by side. */
 const sides = (one: Read, other: Read): [string, string] => [nameOf(one), nameOf(other)]
 
 /** Totals and records. */

@@ -5,7 +5,7 @@ import type { Tools } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { type Form, headerOf, users } from '../api.ts'
 
-/** An expiry that no run reaches. */
+/** An expiry after the end of any run. */
 export const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString()
 
 interface Asking {
@@ -16,7 +16,7 @@ interface Asking {
   readonly note?: string
 }
 
-/** One request by a key that was created in this run, ahead of all that waits: what it looks at was just changed. */
+/** One request with a key that was created in this run, ahead of the queue, since its state has just changed. */
 export const askBy = (
   tools: Tools,
   key: Key,
@@ -24,10 +24,10 @@ export const askBy = (
   { as, by = 'X-Api-Key', note = `a created key, ${as}` }: Asking,
 ): Promise<Exchange> => tools.promptly(users(tools.target, { per_page: 1 }, headerOf(by)(whole(key), as, note)))
 
-/** Milliseconds for what need not take effect at once: only creation and revocation are said to. */
+/** Milliseconds for what need not take effect immediately: only creation and revocation must. */
 const PATIENCE = [100, 300, 900, 1700]
 
-/** Asks until the answer is as it should be, or there is no sense in waiting on. All answers, in order. */
+/** Repeats the request until the response is right or the patience is used up; returns all responses in order. */
 export async function askUntil(ask: () => Promise<Exchange>, right: (x: Exchange) => boolean): Promise<Exchange[]> {
   const answers = [await ask()]
   for (const ms of PATIENCE) {

@@ -13,11 +13,11 @@ export interface Filtered {
   readonly start: Reading
   readonly pages: readonly Reading[]
   readonly again?: Reading
-  /** A record that the whole list lacks, and the page of the whole list on which it should stand. */
+  /** A record that the whole list lacks, and the page of the whole list that should hold it. */
   readonly missing?: { readonly id: Id; readonly x: Exchange }
 }
 
-/** Pages beyond the last are counted on from the first: how long the list since a time is only its answer tells. */
+/** Pages beyond the last start again at the first: only the response shows how long a filtered list is. */
 export interface FilteredQuery {
   readonly page: number
   readonly per_page: number
@@ -69,7 +69,7 @@ export function judgeFiltered({ start, pages, again, missing }: Filtered): Findi
 const wrong = (pages: readonly Read[], missing: Filtered['missing']): Violation | undefined =>
   alone(pages) ?? together(pages, missing)
 
-/** What one answer contradicts itself in. */
+/** What one response contradicts itself in. */
 function alone(pages: readonly Read[]): Violation | undefined {
   for (const page of pages) {
     const found = wrongLength(page) ?? wrongOrder(page)
@@ -78,7 +78,7 @@ function alone(pages: readonly Read[]): Violation | undefined {
   return undefined
 }
 
-/** What answers contradict one another in, if the list did not change between them. */
+/** What responses contradict one another in, if the list did not change between them. */
 function together([start, ...pages]: readonly Read[], missing: Filtered['missing']): Violation | undefined {
   for (const page of pages) {
     const found = sameTotal(start!, page) ?? sameRecords(start!, page)

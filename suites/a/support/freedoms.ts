@@ -20,14 +20,14 @@ export const early = (status: number, ...headers: (readonly [name: string, value
 /** One in so many responses does not come from the application. */
 export const pauses = pausesWith(early)
 
-/** Users leave while the suite runs: one after every so many requests, those with the lowest ids first. */
+/** Users leave while the suite runs: one every few requests, those with the lowest ids first. */
 export const usersLeave = (oneIn: number): Freedom => ({
   aSince: (since) => since ?? Number.NEGATIVE_INFINITY,
   aSinceCounted: (since) => since ?? Number.NEGATIVE_INFINITY,
   aUpdatedSince: (user, since, call) => user.id > 4 + 5 * Math.floor(call.n / oneIn) && user.updatedAt >= since,
 })
 
-/** Users are updated while the suite runs: one after every so many requests, from the lowest id on. */
+/** Users are updated while the suite runs: one every few requests, from the lowest id on. */
 export const usersTouched = (oneIn: number): Freedom => ({
   aUpdatedSince: (user, since, call) => {
     const touched = user.id < 4 + 5 * Math.floor(call.n / oneIn)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { RequestCases } from '../../../src/core/rule.ts'
 import { type Query, users } from '../api.ts'
 
-/** Queries whose answers §4 leaves open, most telling first: out of range, no number, no timestamp, overlong numbers. */
+/** Queries whose responses §4 leaves open, most telling first: out of range, no number, no timestamp, overlong numbers. */
 export const invalidQueries: readonly Query[] = [
   { per_page: 0 },
   { updated_since: 'yesterday' },

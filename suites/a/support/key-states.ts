@@ -3,14 +3,14 @@ import { type Made, statesAfter, type Table, wronglyRefused } from '../../../src
 export type State = 'active' | 'disabled' | 'revoked'
 export type Move = 'create' | 'disable' | 'enable' | 'revoke'
 
-/** §3: the moves that the state table lists. */
+/** §3: the transitions that the state table lists. */
 const LISTED: Table<State, Move> = {
   active: { disable: 'disabled', revoke: 'revoked' },
   disabled: { enable: 'active' },
   revoked: {},
 }
 
-/** What the console may refuse, and where it leads otherwise. Revoked is for good. */
+/** Transitions that the console may refuse, and their results otherwise. Revoked is permanent. */
 const OTHERS: Table<State, Move> = {
   active: { enable: 'active' },
   disabled: { disable: 'disabled', revoke: 'revoked' },

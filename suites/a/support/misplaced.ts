@@ -5,7 +5,7 @@ import { joined, type SecretText } from '../../../src/core/secret-text.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { users } from '../api.ts'
 
-/** One name, or several beside each other: each of them is looked at whatever the others hold. */
+/** One name, or several at the same time. */
 type Names = string | readonly string[]
 
 /** Where the active key is put instead. */

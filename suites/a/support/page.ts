@@ -16,7 +16,7 @@ export interface Page {
 
 export const PAGINATION = ['page', 'per_page', 'total', 'total_pages'] as const
 
-/** A successful answer of the list that has the documented envelope; a.users.envelope judges those that have not. */
+/** Reads a page that has the documented envelope; a.users.envelope judges the others. */
 export const readPage = ofLast((x): Page | undefined => {
   if (!isListAnswer(x)) return undefined
   const json = x.response?.json
@@ -30,7 +30,7 @@ export const readPage = ofLast((x): Page | undefined => {
 export const isListAnswer = (x: Exchange): boolean =>
   x.req.endpoint === USERS && (x.req.method ?? 'GET') === 'GET' && isSuccess(x)
 
-/** What was asked, where §4 says what the answer holds: a page from 1, a per_page of 1..100, nothing undocumented. */
+/** The requested page, if §4 defines the response: page from 1, per_page from 1 to 100, no undocumented parameters. */
 export interface Asked {
   readonly page: bigint
   readonly perPage: bigint

@@ -3,7 +3,7 @@ import { canonical, type Json } from '../../../src/core/json.ts'
 import { at, isArray, isInteger } from '../../../src/core/json-values.ts'
 import { seen } from '../../../src/judge/seen.ts'
 
-/** The answer to a page past the last one, in words that stay the same while the list grows. `first`: page 1 at this size. */
+/** Describes the response to a page past the last one, independent of the length of the list. `first`: page 1 at this size. */
 export function beyond(x: Exchange, asked: bigint, first: Exchange): Json {
   const json = x.response?.json
   const told = seen(x, ['pagination.page', 'pagination.per_page']) as { readonly [name: string]: Json }

@@ -14,7 +14,7 @@ export const sizeAt = ({ sizes }: Target): number => Math.min(Math.max(0, sizes[
 /** Number of pages that the list had at preflight. */
 export const pagesAt = (target: Target, perPage: number): number => Math.max(1, Math.ceil(sizeAt(target) / perPage))
 
-/** Past the last page the reference leaves the answer open. */
+/** Past the last page the reference leaves the response open. */
 export const isWithin = ({ page = 1, per_page = PER_PAGE_DEFAULT }: ListQuery, target: Target): boolean =>
   page >= 1 && page <= pagesAt(target, per_page)
 
@@ -34,7 +34,7 @@ export const anyListQuery = (target: Target): fc.Arbitrary<ListQuery & { page: n
   return fc.oneof({ weight: 19, arbitrary: generated }, { weight: 1, arbitrary: within })
 }
 
-/** Valid queries whose answers every invariant of the list judges; sent once for all of them. */
+/** Valid queries whose responses every invariant of the list judges; sent once for all of them. */
 export const listQueries: RequestCases<ListQuery> = {
   first: (target) =>
     [

@@ -4,18 +4,18 @@ import { inShort } from '../../../src/judge/answer.ts'
 import { type Query, users } from '../api.ts'
 import { asked, lengthOf, offsetOf, type Page, readPage } from './page.ts'
 
-/** The answer for a page that was within the list a moment ago. */
+/** The response for a page that was within the list a moment ago. */
 export interface Reading {
   readonly x: Exchange
-  /** Where that was no success: the first page of the same list right after it, which tells whether the page is still within. */
+  /** If that was not a success: the first page of the same list right after it, which shows whether the page is still within. */
   readonly first?: Exchange
 }
 
-/** A page as it was asked for and as it came. */
+/** A page as requested and as received. */
 export interface Read extends Page {
   readonly x: Exchange
   readonly asked: { readonly page: bigint; readonly perPage: bigint }
-  /** Records of the list before it, going by what was asked. */
+  /** Records of the list before it, by the request. */
   readonly start: bigint
 }
 
@@ -35,11 +35,11 @@ export function pageOf({ x, first }: Reading): Read | Finding {
   if (list && lengthOf(list.total, number, perPage) === undefined)
     return moved(`the list became too short for page ${number}`)
   const shown = list ? x : (first ?? x)
-  if (!shown.response) return unclear('a page got no answer')
-  if (isSuccess(shown)) return unclear('an answer holds no page, which a.users.envelope judges')
+  if (!shown.response) return unclear('a page got no response')
+  if (isSuccess(shown)) return unclear('a response has no page, which a.users.envelope judges')
   // A list without records has no page, so that even page 1 may count as one past the end.
   if (!list && since !== undefined && shown.response!.status === 404)
-    return unclear('page 1 since a time was answered 404, as it may be where no record is listed')
+    return unclear('page 1 of a filtered list got 404, as it may if no record is listed')
   return violation('a success with the page', inShort(shown), shown)
 }
 
@@ -56,7 +56,7 @@ export async function readTwiceMore(tools: Tools, query: Query, wrong: Wrong): P
   return [reading, await read(tools, query), await read(tools, query)]
 }
 
-/** A contradiction counts where two of three answers have it. */
+/** A contradiction counts if two of three responses have it. */
 export function judgeMost(readings: readonly Reading[], wrong: Wrong): Finding | undefined {
   const pages = pagesOf(...readings)
   if (isFinding(pages)) return pages

@@ -5,17 +5,17 @@ import type { Difference } from '../../../src/core/results.ts'
 import { between, ofRecords, type Sides } from '../../../src/judge/difference.ts'
 import { type Page, readPage } from './page.ts'
 
-/** What two answers to one question have in common as long as the list does not move; other members may differ in every answer. */
+/** Whether two responses to one request agree in what stays the same while the list does not change. */
 export function sameAnswer(one: Exchange, other: Exchange): boolean {
   return sameStatus(one, other) && contentOf(one) === contentOf(other)
 }
 
-/** As `sameAnswer`, whatever members the records have. */
+/** As `sameAnswer`, regardless of the fields of the records. */
 export function sameButFields(one: Exchange, other: Exchange): boolean {
   return sameStatus(one, other) && contentOf(one, false) === contentOf(other, false)
 }
 
-/** The members that any record of these answers has. */
+/** The fields that any record of these responses has. */
 export function fieldsIn(exchanges: readonly Exchange[]): string {
   const pages = exchanges.flatMap((x) => readPage(x) ?? [])
   return fieldsOf({ data: pages.flatMap(({ data }) => data) }).join(' ')
@@ -25,7 +25,7 @@ export function fieldsIn(exchanges: readonly Exchange[]): string {
 export const sameStatus = (one: Exchange, other: Exchange): boolean =>
   (isSuccess(one) && isSuccess(other)) || one.response?.status === other.response?.status
 
-/** A page that differs from one answer to the next only as it does while users are added at the end. */
+/** Whether a page differs between responses only as it does while users are added at the end. */
 export function grewThrough(exchanges: readonly Exchange[]): boolean {
   const pages = exchanges.map(readPage)
   return pages.every((page, i) => {
@@ -40,7 +40,7 @@ function grew(page: Page, next: Page): boolean {
   return same && page.total <= next.total && ids.every((id, i) => id === later[i])
 }
 
-/** What tells two such answers apart: the status, a number of the pagination, the members of the records, or a record. */
+/** The first difference of two such responses: the status, a number of the pagination, the fields of the records, or a record. */
 export function firstDifference(one: Exchange, other: Exchange, sides: Sides): Difference | undefined {
   if (!sameStatus(one, other)) return between('status', sides, [statusOf(one), statusOf(other)])
   const [page, also] = [readPage(one), readPage(other)]

@@ -16,7 +16,7 @@ export interface SinceList {
   readonly xs: readonly Exchange[]
 }
 
-/** Where so many users are updated within moments, nothing can be said of one of them. */
+/** If so many users are updated within moments, nothing can be concluded about one of them. */
 const MOST_PAGES = 30
 
 /** As people write it, to the second where it is a whole one. */
@@ -33,14 +33,14 @@ export async function listSince(tools: Tools, ms: number): Promise<SinceList | F
   for (let page = 1; page <= MOST_PAGES; page++) {
     const reading = await read(tools, { updated_since: since, page, per_page: PER_PAGE_MAX })
     xs.push(reading.x)
-    // Without records there is no page, and even the first may be answered as one past the end.
+    // Without records there is no page, so that even the first may count as past the end.
     if (page === 1 && reading.x.response?.status === 404) return { since, ids, xs }
     const found = pageOf(reading)
     if (isFinding(found)) return found
     for (const id of idsOf(found.data) ?? []) ids.push(id)
     if (BigInt(page * PER_PAGE_MAX) >= found.total) return { since, ids, xs }
   }
-  return moved('very many users are being updated')
+  return moved('too many users are being updated')
 }
 
 export const isList = (value: SinceList | Finding): value is SinceList => !('kind' in value)

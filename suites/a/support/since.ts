@@ -58,7 +58,7 @@ export function withMoment<T extends object>(rest: { [K in keyof T]: fc.Arbitrar
   return fc.oneof({ weight: 3, arbitrary: near }, { weight: 1, arbitrary: anywhere }) as fc.Arbitrary<Moment & T>
 }
 
-/** All requests for it are sent once a run: every rule that asks finds the same edge. */
+/** Its requests are sent once a run: every rule gets the same edge. */
 async function edge(tools: Tools): Promise<Edge> {
   const guesses = guessesFrom(await tools.once(users(tools.target, { page: 1, per_page: PER_PAGE_MAX })))
   for (const guess of guesses) {
@@ -68,7 +68,7 @@ async function edge(tools: Tools): Promise<Edge> {
   return (await halved(tools)) ?? guesses[0] ?? { before: YEAR_2000, after: YEAR_2036 }
 }
 
-/** By the answer they are made from: each case asks for them. */
+/** By the response they are computed from, for each case. */
 const guessed = new WeakMap<Exchange, readonly Edge[]>()
 
 function guessesFrom(x: Exchange): readonly Edge[] {
@@ -123,10 +123,10 @@ async function halved(tools: Tools): Promise<Edge | undefined> {
 /** Few enough that many lists since a time fill the page, and no boundary that a fault may single out. */
 const COUNTED = 20
 
-/** The query by which records since a time are counted: one for all, so that at quick depth its answers are shared. */
+/** The query that counts the records of a filter: one for all rules, so that quick depth shares its responses. */
 export const counting = (updated_since: string) => ({ page: 1, per_page: COUNTED, updated_since })
 
-/** Records since a time: as the total tells, and on the first page. */
+/** Records of a filter: the total, and the number on the first page. */
 async function count(tools: Tools, seconds: number) {
   const { data = [], total = 0n } = readPage(await tools.once(users(tools.target, counting(timestamp(seconds))))) ?? {}
   return { seconds, total, held: BigInt(data.length) }

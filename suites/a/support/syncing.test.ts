@@ -141,7 +141,7 @@ describe('an update that is lost', () => {
 
 describe('nothing can be said', () => {
   it('without a user, or without a list', async () => {
-    const nobody = { kind: 'unclear', why: 'there is no user to touch', moved: false }
+    const nobody = { kind: 'unclear', why: 'there is no user to update', moved: false }
     expect(await living([touch(1)], { users: 0 })).toMatchObject(nobody)
     expect(await living([touch(1)], { instead: () => ({ status: 500 }) })).toMatchObject(nobody)
   })

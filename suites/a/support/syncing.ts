@@ -14,7 +14,7 @@ export type Event =
   | { readonly op: 'create' }
   /** Counted from 0: first those that were created in this history, then others. */
   | { readonly op: 'touch'; readonly user: number }
-  /** The start time is that of the last update that had returned, or what the Date of answers says for certain. */
+  /** The start time is that of the last update that had returned, or a lower bound by the Date of responses. */
   | { readonly op: 'sync'; readonly start: 'update' | 'date' }
   | { readonly op: 'wait'; readonly ms: number }
 
@@ -70,7 +70,7 @@ const INSTANT = 2
 export async function live(tools: Tools, events: readonly Event[]): Promise<History | Finding> {
   const known = await tools.once(users(tools.target))
   const others = idsOf(readPage(await tools.once(users(tools.target, { page: 1, per_page: PER_PAGE_MAX })))?.data ?? [])
-  if (!others || others.length === 0) return unclear('there is no user to touch')
+  if (!others || others.length === 0) return unclear('there is no user to update')
   const client = new Client(tools, others, await offsetHere(tools, known, others[0]!))
   for (const event of events) {
     const stopped = await client.live(event)
@@ -91,7 +91,7 @@ class Client {
   readonly #syncs: Sync[] = []
   /** The time of the last update that returned, by the clock there. */
   #last: number | undefined
-  /** The most that the time of an update differed from the clock of the answers. */
+  /** The greatest difference between the time of an update and the clock of the responses. */
   #apart = 0
 
   constructor(tools: Tools, others: readonly Id[], offset: Offset) {
@@ -150,7 +150,7 @@ class Client {
 
   async history(): Promise<History | Finding> {
     const lost: Lost[] = []
-    // A few are enough: each is looked into by requests of its own.
+    // A few are enough: each costs further requests.
     for (const update of this.missed().slice(0, MOST_LOST)) {
       const sync = this.#syncs[update.syncs]!
       const before = this.#syncs[update.syncs - 1]!
@@ -162,7 +162,7 @@ class Client {
         return moved('a user that was updated left the list')
       // Stryker disable next-line EqualityOperator: borders that no clock keeps to the millisecond
       if (before.start === 'date' && this.#apart > CLOCKS_APART && this.#apart < MINUTES)
-        return unclear('the Date of answers and the times of updates are minutes apart: clocks may be')
+        return unclear('the Date of responses and the times of updates are minutes apart: the clocks may differ')
       lost.push({ update, before, sync, startIsPlain: before.start === 'update' || isOurs(this.#offset), now, earlier })
     }
     return { syncs: this.#syncs, updates: this.#updates, lost }

@@ -10,7 +10,7 @@ export interface Tail {
   /** Records before the first of them. */
   readonly start: number
   readonly ids: readonly Id[]
-  /** As the last of its answers told. */
+  /** By the last of its responses. */
   readonly total: number
   readonly xs: readonly Exchange[]
 }

@@ -28,7 +28,7 @@ const ACT = 10
 
 export type World = ReturnType<typeof createWorld>
 
-/** A deployment without a socket, and without waiting: its clock moves as it is asked. */
+/** A deployment without a socket and without waiting: each request moves its clock. */
 export function createWorld({
   users: count = 3,
   ahead = 0,

@@ -17,13 +17,13 @@ function handled({ target }: Pick<Tools, 'target'>): Handled {
   return known
 }
 
-/** Has the user updated, and remembers for the rest of the run that it was us. */
+/** Updates the user, and remembers for the rest of the run that the suite did. */
 export function touchUser(tools: Tools, id: ControlId) {
   handled(tools).touched.add(showId(id))
   return tools.control.a.touchUser(id)
 }
 
-/** Users to touch, and one to leave alone, which other cases are asked to leave alone, too. */
+/** Users to update, and one that neither this nor other cases should update. */
 export interface Chosen {
   readonly touched: Id
   readonly alone?: Id
@@ -31,7 +31,7 @@ export interface Chosen {
   readonly third?: Id
 }
 
-/** Out of users in this order; undefined where there is none. Others are asked for only where the choice is wide enough. */
+/** Chooses from users in this order; undefined if there is none. */
 export function choose(tools: Tools, free: readonly Id[]): Chosen | undefined {
   const { touched: gone, alone: kept } = handled(tools)
   const touched = free.find((id) => !kept.has(showId(id))) ?? free[0]
@@ -42,5 +42,5 @@ export function choose(tools: Tools, free: readonly Id[]): Chosen | undefined {
   return { touched, ...(alone !== undefined && { alone }), ...(third !== undefined && { third }) }
 }
 
-/** Whether the run itself has had the user updated, whoever chose to leave it alone. */
+/** Whether any case of the run has updated the user. */
 export const isTouched = (tools: Tools, id: Id): boolean => handled(tools).touched.has(showId(id))

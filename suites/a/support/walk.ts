@@ -4,7 +4,7 @@ import type { Tools } from '../../../src/core/rule.ts'
 import { USERS, users } from '../api.ts'
 import { readPage } from './page.ts'
 
-/** A list of so many records is walked whole at a depth: a longer one costs no more than a short one. */
+/** The longest list that is read in full at a depth. */
 const SHORT = { quick: 400, standard: 1000, exhaustive: Number.POSITIVE_INFINITY }
 
 export const isWalked = ({ depth, target }: Tools): boolean => (target.sizes[USERS] ?? 0) <= SHORT[depth]

@@ -6,7 +6,7 @@ import { users } from '../api.ts'
 import { readPage } from './page.ts'
 import { touchUser } from './touch.ts'
 
-/** Whether the Date of answers is the time that the application behind them goes by: a gateway may have written it. */
+/** Whether the Date of responses is the clock of the application: a gateway may have written it. */
 export interface Witness {
   /** Why it seems not to be. */
   readonly doubt?: string
@@ -15,7 +15,7 @@ export interface Witness {
 /** Clocks of machines in one place, and times written to the second, differ less. */
 const APART = 3000
 
-/** Has a user updated, where that can be done, and compares the time of the update with the Date of answers. */
+/** Updates a user, if possible, and compares the time of the update with the Date of responses. */
 export async function touchedNow(tools: Tools): Promise<Witness | undefined> {
   if (!tools.control.has('touchUser')) return undefined
   const x: Exchange = await tools.get(users(tools.target, { per_page: 1 }))
@@ -28,6 +28,6 @@ export async function touchedNow(tools: Tools): Promise<Witness | undefined> {
   const off = Math.max(early, late)
   if (off <= APART) return {}
   return {
-    doubt: `the Date of answers and the times of updates are ${Math.round(off / 1000)} s apart: which clock expiries go by is unknown`,
+    doubt: `the Date of responses and the times of updates are ${Math.round(off / 1000)} s apart: which clock decides on expiry is unknown`,
   }
 }

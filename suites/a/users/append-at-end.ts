@@ -28,7 +28,7 @@ interface Seen {
   readonly elsewhere?: Lookup | undefined
 }
 
-/** Milliseconds; nothing says that a new record is listed at once. */
+/** Milliseconds; nothing says that a new record is listed immediately. */
 const PATIENCE = [100, 300, 900, 1700]
 
 export default trial<Case, Grown | Finding>({
@@ -147,7 +147,7 @@ function atTheEnd({ id, before, after, elsewhere }: Grown): Finding | undefined 
 }
 
 const stands = (where: string, behind: Id, { xs }: Tail): Violation =>
-  violation(where, `it stands before ${showId(behind)}, which was there before it`, ...xs)
+  violation(where, `it is before ${showId(behind)}, which was there before it`, ...xs)
 
 function onItsPage({ id, after, page, again }: Grown, perPage: number): Finding | undefined {
   if (!again || !page) return undefined

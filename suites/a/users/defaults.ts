@@ -5,7 +5,7 @@ import { PER_PAGE_DEFAULT } from '../api.ts'
 import { type Bracket, bracket, type Difference, sameRecords, settle } from '../support/bracket.ts'
 import { type ListQuery, pagesAt } from '../support/queries.ts'
 
-const SIDES = ['written out', 'left out'] as const
+const SIDES = ['spelled out', 'omitted'] as const
 
 /** The page is the same: its numbers, its records, and how many. */
 const samePage: Difference = (one, other) => {
@@ -15,15 +15,15 @@ const samePage: Difference = (one, other) => {
   ] as const)
     if (one[member] !== other[member])
       return differing(
-        violation(`pagination.${name} ${one[member]}, as when written out`, `${other[member]}`, one.x, other.x),
+        violation(`pagination.${name} ${one[member]}, as when spelled out`, `${other[member]}`, one.x, other.x),
         between(`pagination.${name}`, SIDES, [`${one[member]}`, `${other[member]}`]),
       )
   if (one.data.length === other.data.length) return sameRecords(one, other)
   const lengths = [one, other].map(({ data }) => `${data.length} records`)
-  return violation(`${lengths[0]}, as when written out`, lengths[1]!, one.x, other.x)
+  return violation(`${lengths[0]}, as when spelled out`, lengths[1]!, one.x, other.x)
 }
 
-/** What is left out beside it, or nothing: a filtered list may be read by another query, with defaults of its own. */
+/** A filtered list may be read by another database query with other defaults. */
 interface Case extends ListQuery {
   readonly updated_since?: string
 }

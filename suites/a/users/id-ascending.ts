@@ -5,7 +5,7 @@ import { anyListQuery, pagesAt, sizeAt } from '../support/queries.ts'
 import { isFinding, pagesOf, type Read, type Reading, read } from '../support/reading.ts'
 import { isWalked, walk } from '../support/walk.ts'
 
-/** A page and the one after it, or the per_page of a walk through the whole list. */
+/** A page and the next one, or the per_page at which the whole list is read. */
 type Case = { readonly page: number; readonly per_page: number } | { readonly walk: number }
 
 export default trial<Case, readonly Reading[]>({

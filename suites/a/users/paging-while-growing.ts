@@ -10,7 +10,7 @@ import { isTail, positionIn, readTail, type Tail } from '../support/tail.ts'
 
 interface Case {
   readonly per_page: number
-  /** Pages before the last one at which the walk begins. */
+  /** Pages before the last one at which paging starts. */
   readonly from_end: number
   /** After which pages of the walk a user is created: 1 is its first; twice the same is two users. */
   readonly create_after: readonly number[]
@@ -119,7 +119,7 @@ async function walk(tools: Tools, { per_page, from_end, create_after }: Case): P
     xs.push(x)
     for (const id of own) ids.push(id)
     for (const after of create_after) if (after === xs.length) await tools.control.a.createUser()
-    // As a client does: there is a page after this one only where this answer says so.
+    // As a client does: there is a next page only if this response says so.
     if (BigInt(page * per_page) >= read.total) break
   }
   return { start: (from - 1) * per_page, ids, xs }

@@ -67,7 +67,7 @@ export default invariant({
   applies: (x) => x.req.endpoint === USERS && ((readPage(x)?.total ?? 0n) > PER_PAGE_MAX || held(x) > PER_PAGE_MAX),
   judge: (x) =>
     held(x) > PER_PAGE_MAX
-      ? violation(`at most ${PER_PAGE_MAX} records in an answer`, `${held(x)} records`, x)
+      ? violation(`at most ${PER_PAGE_MAX} records in a response`, `${held(x)} records`, x)
       : undefined,
 })
 

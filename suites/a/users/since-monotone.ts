@@ -70,7 +70,7 @@ export default trial<Case, Evidence>({
     if (isFinding(pages)) return pages
     const [few, many, again] = pages as [Read, Read, Read | undefined]
     if (few.total <= many.total) return undefined
-    if (again && again.total !== few.total) return moved('the list changed while two answers were compared')
+    if (again && again.total !== few.total) return moved('the list changed while two responses were compared')
     const expected = `at most ${many.total} records since ${later}, as there are ${many.total} since ${earlier}`
     return violation(expected, `${few.total} records`, many.x, few.x)
   },

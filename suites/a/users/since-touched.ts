@@ -38,7 +38,7 @@ interface Round {
   readonly tail?: Tail
 }
 
-/** Milliseconds that the times asked for keep away from the update: times may be written to the second, and either way. */
+/** Milliseconds between the update and the requested times: times may be rounded to the second, up or down. */
 const MARGIN = 2000
 /** A user who was left alone may have been updated by somebody else: hardly three times in a row. */
 const ROUNDS = 3
@@ -135,7 +135,7 @@ async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round
   const known = await tools.once(users(target))
   const number = 1 + (page % pagesAt(target, PER_PAGE_MAX))
   const ids = idsOf(readPage(await tools.once(users(target, { page: number, per_page: PER_PAGE_MAX })))?.data ?? [])
-  if (!ids || ids.length === 0) return unclear('there is no user to touch')
+  if (!ids || ids.length === 0) return unclear('there is no user to update')
   const offset = await offsetHere(tools, known, ids[0]!)
   const seconds = (ms: number) => Math.floor(ms / 1000) * 1000
   const early = seconds(Date.now() + offset.low - MARGIN)
@@ -161,10 +161,11 @@ async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round
   const after = await listWith(tools, since, touched)
   if (!isList(after)) return after
   if (!holds(after, touched) && (await isThere(tools, touched)) === false)
-    return moved('the touched user left the list')
+    return moved('the updated user left the list')
   const later = await listSince(tools, seconds(until) + 1000)
   // A time that has not come yet is the matter of a.users.since-future.
-  if (!isList(later)) return later.kind === 'unclear' ? later : unclear('a time to come is not listed since')
+  if (!isList(later))
+    return later.kind === 'unclear' ? later : unclear('the list filtered by a future time could not be read')
   const left = since === early && alone !== undefined && !isTouched(tools, alone) ? alone : undefined
   return {
     touched,

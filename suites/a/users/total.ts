@@ -7,7 +7,7 @@ import { anyListQuery, type ListQuery, pagesAt } from '../support/queries.ts'
 import { isFinding, pageOf, pagesOf, type Read, type Reading, read } from '../support/reading.ts'
 import { isWalked, walk } from '../support/walk.ts'
 
-/** Two queries whose totals are compared, the per_page of a walk that counts records, or a page that is asked for by many at once. */
+/** Two queries whose totals are compared, the per_page at which records are counted, or a page that is requested concurrently. */
 type Case = { readonly queries: readonly [ListQuery, ListQuery] } | { readonly walk: number } | Burst
 type Evidence = Bracket | Walked | Bursts
 
@@ -16,16 +16,16 @@ interface Burst {
   readonly query: ListQuery
 }
 
-/** Where one of the first answers contradicts itself, as many again. */
+/** If one of the first responses contradicts itself, as many again. */
 interface Bursts {
   readonly bursts: readonly (readonly Reading[])[]
 }
 
 interface Walked {
   readonly counted: number
-  /** The first page of the walk and, where its total is not what was counted, the first page after the walk. */
+  /** The first page, and if its total is not the number counted, the first page again at the end. */
   readonly ends: readonly Reading[]
-  /** A page that could not be read, asked for again. */
+  /** A page that could not be read, requested again. */
   readonly stuck?: Reading
 }
 
@@ -113,14 +113,14 @@ async function count(tools: Tools, perPage: number, how?: 'sparingly'): Promise<
 
 const queryOf = (x: Exchange, per_page: number) => ({ page: Number(asked(x)!.page), per_page })
 
-/** Records may be added during the walk: the number counted lies between the total before and the total after. */
+/** Records may be added meanwhile: the number counted lies between the total before and the total after. */
 function countedRight({ counted, ends, stuck }: Walked, perPage: number): Finding | undefined {
   const pages = pagesOf(...(stuck ? [stuck] : ends))
   if (isFinding(pages)) return pages
-  if (stuck) return moved('a page could be read only when it was asked for again')
+  if (stuck) return moved('a page could be read only when it was requested again')
   const [before, after] = pages
   if (!before || !after || (before.total <= counted && counted <= after.total)) return undefined
-  if (before.total !== after.total) return moved('the list changed during the walk')
+  if (before.total !== after.total) return moved('the list changed while it was read')
   const expected = `pagination.total to be the ${counted} records that pages of ${perPage} hold`
   return violation(expected, `${after.total}`, before.x, after.x)
 }
@@ -139,5 +139,5 @@ function toldByEach({ bursts: [first = [], second] }: Bursts): Finding | undefin
   if (!second) return undefined
   const told = new Set(pages.filter((page) => !beyond(page)).map(({ total }) => total))
   const again = pages.slice(first.length).map(beyond).find(Boolean)
-  return again && told.size <= 1 ? again : moved('the list changed while a page was asked for by many at once')
+  return again && told.size <= 1 ? again : moved('the list changed while a page was requested concurrently')
 }

@@ -92,8 +92,8 @@ export default trial<Case, Exchange>({
     return tools.once({ ...plain, credential: { ...plain.credential, headers } })
   },
   judge(x, { endpoint, header }) {
-    // An answer other than 401 says that the key was read; whether the company can be had is judged by b.company.readable.
+    // A response other than 401 shows that the key was read; b.company.readable judges whether /company succeeds.
     if (isSuccess(x) || (endpoint === 'company' && x.response!.status !== 401)) return undefined
-    return violation(`a success from GET ${x.req.endpoint} by the active key in ${header}`, inShort(x), x)
+    return violation(`a success from GET ${x.req.endpoint} with the active key in ${header}`, inShort(x), x)
   },
 })

@@ -1,5 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
 import { malformed, rare } from '../../shared/credentials/malformed.ts'
+import { malformedKeyFaults } from '../../shared/refused-key-faults.ts'
 import { refusesMutated } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
 
@@ -18,30 +19,15 @@ export default trial({
   needs: ['key'],
   after: ['b.auth.missing-key'],
   faults: {
-    'bad-request': { refusalStatus: (failure) => (failure === 'malformed' ? 400 : 401) },
+    ...malformedKeyFaults,
     'unprocessable-at-nodes': {
       refusalStatus: (failure, call) => (failure === 'malformed' && call.endpoint === 'nodes' ? 422 : 401),
-    },
-    'longer-secret-cut': {
-      keyParts: (text, call) => call.lawful.keyParts(text.replace(/([0-9a-f]{64})[0-9a-f]*$/i, '$1'), call),
     },
     'throws-without-separators': {
       refusalStatus: (failure, call) =>
         failure === 'malformed' && (call.header('x-api-key')[0] ?? '').split('_').length < 3 ? 500 : 401,
     },
-    'any-separator': { keyParts: (text, call) => call.lawful.keyParts(text.replace(/[-.:]/g, '_'), call) },
     'empty-key-forbidden': { refusalStatus: (_, call) => (call.header('x-api-key')[0] === '' ? 403 : 401) },
-    'quotes-cut-off': { keyParts: (text, call) => call.lawful.keyParts(text.replace(/^"(.*)"$/, '$1'), call) },
-    'dots-for-separators': { keyParts: (text, call) => call.lawful.keyParts(text.replaceAll('.', '_'), call) },
-    'throws-beyond-ascii': {
-      secretAccepted: (secret, call) => {
-        if (/[^ -~]/.test(secret)) throw new TypeError('strings with non-ASCII characters are not supported')
-        return call.lawful.secretAccepted(secret, call)
-      },
-    },
-    'longer-key-id-cut': {
-      keyParts: (text, call) => call.lawful.keyParts(text.replace(/_([0-9a-f]{16})[0-9a-f]+_/i, '_$1_'), call),
-    },
   },
   quickMisses: {
     'quotes-cut-off': 'quick depth tries only the most likely ways to damage a key',

@@ -7,7 +7,7 @@ import { type ValidRequest, validRequests } from '../support/valid-requests.ts'
 
 const KEY_ID = /_([0-9a-f]{16})_[0-9a-f]{64}$/i
 
-/** A framework may send who does not ask for JSON elsewhere, or answer in another language: at one route, or at each. */
+/** A framework may redirect clients that do not ask for JSON, or use another language, on one route or on all. */
 const plainClients = (target: Target): ValidRequest[] =>
   reachable(target).map((endpoint) => ({ endpoint, query: {}, client: 'plain' }))
 

@@ -63,6 +63,6 @@ export default trial<ValidRequest, Pair>({
   ...refusesSupplied(surface, { first: requests, count: [5, 13, 13] }, 'no-scope', 'once'),
   judge({ good, bad }) {
     if (bad.response!.status === 403) return errorBody(bad)
-    return violation(`403 from GET ${bad.req.endpoint} by the key without the scope`, inShort(bad), good, bad)
+    return violation(`403 from GET ${bad.req.endpoint} with the key that lacks the scope`, inShort(bad), good, bad)
   },
 })

@@ -7,7 +7,7 @@ import { notRefused } from '../../shared/refused-keys.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
 
 interface Case {
-  /** What carries over from the authenticated answer: its cookies, or the connection it came by. */
+  /** What is reused from the authenticated response: its cookies or its connection. */
   readonly by: 'cookie' | 'connection'
   readonly from: EndpointName
   readonly to: EndpointName
@@ -37,7 +37,7 @@ async function send({ by, from, to }: Case, tools: Tools): Promise<Exchange[]> {
     class: 'misplaced',
     form: 'other',
     headers: [['Cookie', cookies]],
-    note: 'no key, and the cookies of an authenticated answer',
+    note: 'no key, and the cookies of an authenticated response',
   }
   return [answer, await tools.get(call(target, to, {}, { credential }))]
 }
@@ -83,10 +83,10 @@ export default trial<Case, Exchange[]>({
   cases: { first, count: [6, 18, 18] },
   send,
   judge([answer, later]) {
-    if (!answer?.response) return unclear(`an authenticated request got no answer: ${answer?.problem?.message}`)
+    if (!answer?.response) return unclear(`an authenticated request got no response: ${answer?.problem?.message}`)
     if (!later) return undefined
     return later.response
       ? notRefused({ good: answer, bad: later })
-      : unclear(`a request got no answer: ${later.problem?.message}`)
+      : unclear(`a request got no response: ${later.problem?.message}`)
   },
 })

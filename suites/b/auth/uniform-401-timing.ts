@@ -1,5 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
 import { timingTrial } from '../../../src/judge/timing/trial.ts'
+import { timingFaults, timingFreedoms } from '../../shared/refused-key-faults.ts'
 import { timedRounds } from '../support/timed.ts'
 
 export default trial({
@@ -19,21 +20,9 @@ export default trial({
   after: ['b.auth.missing-key'],
   ...timingTrial({ rounds: timedRounds }),
   faults: {
-    'early-return-for-unknown': { refusalDelayMs: (failure) => (failure === 'unknown' ? 0 : 0.5) },
-    'slow-digest-for-known': { refusalDelayMs: (_failure, call) => (call.record ? 0.6 : 0) },
-    'compares-only-a-good-secret': { refusalDelayMs: (failure) => (failure === 'wrong-secret' ? 0 : 0.4) },
-    'slow-look-up-of-revoked': { refusalDelayMs: (failure) => (failure === 'revoked' ? 2 : 0) },
+    ...timingFaults,
     'at-rows-only': {
       refusalDelayMs: (_failure, call) => (call.record && call.endpoint === 'rows' ? 0.7 : 0),
-    },
-    'now-and-then': { refusalDelayMs: (_failure, call) => (call.record && call.n % 5 < 2 ? 2 : 0) },
-    'compares-byte-by-byte': {
-      digestsEqual: (given, kept, call) => {
-        // As if each equal byte cost a remote call: a good secret takes all of them.
-        const end = performance.now() + (call.lawful.digestsEqual(given, kept, call) ? 1 : 0.03)
-        while (performance.now() < end);
-        return call.lawful.digestsEqual(given, kept, call)
-      },
     },
     'looks-for-the-owner-of-expired': { refusalDelayMs: (failure) => (failure === 'expired' ? 1.2 : 0) },
   },
@@ -47,10 +36,7 @@ export default trial({
     'compares-byte-by-byte': 'a millisecond in so few requests is measurable on a quiet machine only',
   },
   freedoms: {
-    jitter: { latencyMs: () => Math.exp(Math.random() * 2 - 2) },
-    'slower-without-a-key': {
-      refusalDelayMs: (failure) => (failure === 'missing' || failure === 'malformed' ? 0 : 0.5),
-    },
+    ...timingFreedoms,
     latency: { latencyMs: (call) => (call.endpoint === 'rows' ? 1.5 : 0.2) },
   },
 })

@@ -1,6 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
 import type { Block } from '../../../src/judge/uniformity/blocks.ts'
 import { uniformTrial } from '../../../src/judge/uniformity/trial.ts'
+import { uniformityFaults, uniformityFreedoms } from '../../shared/refused-key-faults.ts'
 import { strataOf, uniformBlock } from '../support/uniform.ts'
 
 const { judge, ...sending } = uniformTrial({
@@ -26,6 +27,7 @@ export default trial({
   judge: (evidence, c, target) =>
     judge({ ...evidence, first: only401(evidence.first), fresh: only401(evidence.fresh) }, c, target),
   faults: {
+    ...uniformityFaults,
     'header-for-known-keys': { refusalHeaders: (_failure, call) => (call.record ? [['X-Company', '1']] : []) },
     'challenge-for-missing-only': {
       refusalHeaders: (failure) => (failure === 'missing' ? [['WWW-Authenticate', 'ApiKey']] : []),
@@ -38,23 +40,10 @@ export default trial({
       refusalHeaders: (failure, call) =>
         failure === 'expired' && call.endpoint === 'rows' ? [['X-Renew', 'console']] : [],
     },
-    'a-space-more': { refusalText: (text, failure) => (failure === 'wrong-secret' ? `${text} ` : text) },
     'reason-phrase': { refusalReason: (failure) => (failure === 'expired' ? 'Key Expired' : undefined) },
     'where-the-project-is-not-there': {
       refusalHeaders: (failure, call) =>
         failure === 'unknown' && /_9+\//.test(call.path) ? [['Cache-Control', 'no-store']] : [],
-    },
-    'gateway-refuses-malformed': {
-      contentType: (status, call) =>
-        status === 401 && call.failure === 'malformed' ? 'application/json' : call.lawful.contentType(status, call),
-    },
-    'counter-for-known-keys': {
-      refusalHeaders: (_failure, call) => {
-        const name = `count ${call.record?.keyId ?? 'nobody'}`
-        const count = ((call.memory.get(name) as number | undefined) ?? 0) + (call.record ? 1 : 0)
-        call.memory.set(name, count)
-        return [['X-RateLimit-Remaining', String(100_000 - count)]]
-      },
     },
   },
   quickMisses: {
@@ -63,19 +52,12 @@ export default trial({
     'counter-for-known-keys': 'four blocks go to four endpoints: a counter moves between two requests to one endpoint',
   },
   freedoms: {
-    'request-ids': { extraHeaders: (call) => [['X-Request-Id', `r-${(call.n * 2_654_435_761) % 4_294_967_296}`]] },
+    ...uniformityFreedoms,
     'path-in-the-answer': { extraHeaders: (call) => [['Content-Location', call.path]] },
-    'balancer-and-workers': {
-      extraHeaders: (call) => [
-        ['X-Served-By', `web-${call.worker}`],
-        ['Set-Cookie', `lb=${call.worker}; Path=/`],
-      ],
-    },
-    'counter-for-all': { extraHeaders: (call) => [['X-RateLimit-Remaining', String(1_000_000 - call.n)]] },
   },
 })
 
-/** That a class gets another status is the matter of its own rule; a lapsed key with a made-up secret has none. */
+/** Another status of a class is judged by the rule on that class; there is none on a lapsed key with a made-up secret. */
 function only401(blocks: readonly Block[]): Block[] {
   const judged = ({ label, exchange }: Block['answers'][number]) =>
     label.includes('wrong secret') || exchange.response?.status === 401

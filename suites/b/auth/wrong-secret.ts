@@ -1,5 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
 import { everyPlace, turned, wrongSecret } from '../../shared/credentials/wrong-secret.ts'
+import { wrongSecretFaults } from '../../shared/refused-key-faults.ts'
 import { refusesMutated } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
 
@@ -19,23 +20,10 @@ export default trial({
   needs: ['key'],
   after: ['b.auth.missing-key'],
   faults: {
-    'not-compared': { digestsEqual: () => true },
+    ...wrongSecretFaults,
     'not-compared-at-nodes': {
       digestsEqual: (given, kept, call) => call.endpoint === 'nodes' || call.lawful.digestsEqual(given, kept, call),
     },
-    'half-compared': { secretDigested: (secret) => secret.slice(0, 32).toLowerCase() },
-    'last-character-unread': { secretDigested: (secret) => secret.slice(0, 63).toLowerCase() },
-    'first-character-unread': { secretDigested: (secret) => secret.slice(1).toLowerCase() },
-    'character-41-unread': { secretDigested: (secret) => (secret.slice(0, 40) + secret.slice(41)).toLowerCase() },
-    'good-secrets-cached-without-their-key-id': {
-      digestsEqual: (given, kept, call) => {
-        const cached = `good ${given.join()}`
-        if (call.lawful.digestsEqual(given, kept, call)) call.memory.set(cached, true)
-        return call.memory.has(cached)
-      },
-    },
-    'characters-in-any-order': { secretDigested: (secret) => [...secret.toLowerCase()].sort().join('') },
-    forbidden: { refusalStatus: (failure) => (failure === 'wrong-secret' ? 403 : 401) },
   },
   quickMisses: {
     'character-41-unread':

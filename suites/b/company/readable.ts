@@ -33,5 +33,6 @@ export default trial<Record<string, never>, Exchange>({
   },
   cases: { first: [{}], count: [1, 1, 1] },
   send: (_, tools) => tools.once(call(tools.target, 'company')),
-  judge: (x) => (isSuccess(x) ? undefined : violation('a success from GET /company by the active key', inShort(x), x)),
+  judge: (x) =>
+    isSuccess(x) ? undefined : violation('a success from GET /company with the active key', inShort(x), x),
 })

@@ -49,6 +49,6 @@ export default trial<Case, Exchange>({
   judge(x, { endpoint }) {
     // Whether the company can be read at all is judged by b.company.readable.
     if (isSuccess(x) || (endpoint === 'company' && x.response!.status !== 401)) return undefined
-    return violation(`a success (2xx) from GET ${x.req.endpoint} by a key that was just issued`, inShort(x), x)
+    return violation(`a success (2xx) from GET ${x.req.endpoint} with a key that was just issued`, inShort(x), x)
   },
 })

@@ -148,7 +148,7 @@ export default trial<readonly Move[], Evidence>({
 
 const asking = ({ state }: ModelKey) => ({ as: state, note: `a key that should be ${state}` })
 
-/** The answers to one key up to now. */
+/** The responses to one key so far. */
 const historyOf = (asked: Evidence, k: number): Exchange[] => asked.flatMap((xs) => xs[k] ?? [])
 
 function judgeKey(state: ModelKey['state'], when: string, history: readonly Exchange[]): Finding | undefined {

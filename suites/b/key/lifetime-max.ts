@@ -7,7 +7,7 @@ import { DAY, inDays, isExpiryOf, isLater } from '../support/expiry.ts'
 const MAX = 3650
 
 interface Case {
-  /** A lifetime beyond the limit; null asks for an unlimited one, and so may a number below 1. */
+  /** A lifetime beyond the limit; null requests an unlimited one, and so may a number below 1. */
   readonly days: number | null
 }
 

@@ -9,12 +9,12 @@ import { call, type EndpointName, reachable } from '../api.ts'
 import { untilCalm } from '../support/calm.ts'
 import { askBy } from '../support/issued.ts'
 
-/** How many requests go out before, during and after the revocation, by so many connections. */
+/** Numbers of connections, and of requests before, during and after the revocation. */
 interface Load {
   readonly connections: number
   /** The endpoint that they go to; any where left out. */
   readonly to?: EndpointName
-  /** Whether it waits for a moment at which answers come quickly. */
+  /** Whether it first waits until responses are fast. */
   readonly calm: boolean
   readonly before: number
   readonly during: number
@@ -31,7 +31,7 @@ interface Evidence {
   readonly later: readonly Exchange[]
 }
 
-/** How often an endpoint is asked before the next one is: of as many workers that take turns all have seen the key there. */
+/** Requests to one endpoint in a row, so that as many workers that take turns all see the key there. */
 const RUNNING = 4
 /** Milliseconds between what is sent to see how long a revoked key goes on working. */
 const PAUSES = [50, 100, 200, 400, 800, 1600]
@@ -84,7 +84,7 @@ export default trial<Load, Evidence>({
     const { key } = await tools.control.b.createKey()
     const asked = asking(tools, key, to)
     const [ask, probe] = [asked('active'), asked('revoked')]
-    // Not by this key: what a worker remembers of it had better be fresh when it is revoked.
+    // Not with this key: the cache entries of the workers should be fresh when it is revoked.
     if (calm && !tools.control.byHand) await untilCalm(() => tools.promptly(call(tools.target, 'projects')))
     const before = await spread(primers, connections, asked('active', RUNNING))
     let over = false
@@ -127,7 +127,7 @@ export default trial<Load, Evidence>({
     ),
 })
 
-/** How to ask by a key, each endpoint so many times running. */
+/** Makes requests with a key, several to each endpoint in a row. */
 function asking(tools: Tools, key: Key, to?: EndpointName) {
   const all: EndpointName[] = reachable(tools.target)
   const endpoints = to && all.includes(to) ? [to] : all
@@ -138,7 +138,7 @@ function asking(tools: Tools, key: Key, to?: EndpointName) {
   }
 }
 
-/** Each as often as the others, so many times running, in another order each time: so they do not keep step with workers that take turns. */
+/** Picks each equally often, several times in a row and in random order, so as not to keep step with workers that take turns. */
 function inRounds<T>(all: readonly T[], running: number, { random }: Tools): () => T {
   let left: T[] = []
   return () => {
@@ -147,7 +147,7 @@ function inRounds<T>(all: readonly T[], running: number, { random }: Tools): () 
   }
 }
 
-/** So many requests over so many connections, each of which sends one after another. */
+/** Sends `count` requests over several connections, sequentially on each. */
 async function spread(count: number, connections: number, ask: () => Promise<Exchange>): Promise<Exchange[]> {
   const xs: Exchange[] = []
   let left = count

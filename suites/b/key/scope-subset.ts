@@ -8,7 +8,7 @@ import { call, type EndpointName, reachable } from '../api.ts'
 import { askBy } from '../support/issued.ts'
 
 interface Case {
-  /** The scopes that the administrator asks for. */
+  /** The scopes that the administrator requests. */
   readonly grant: keyof typeof GRANTS
 }
 
@@ -21,7 +21,7 @@ const GRANTS = {
   'all that are lacked, between those held': ({ holds, lacks }) => [holds[0]!, ...lacks, ...holds.slice(1)],
 } satisfies Record<string, (one: LimitedAdministrator) => readonly string[] | undefined>
 
-/** One endpoint, asked by three keys. */
+/** One endpoint, requested with three keys. */
 interface Asked {
   readonly endpoint: EndpointName
   /** With every scope. */

@@ -8,7 +8,7 @@ import { inWords } from '../support/page.ts'
 import { anyList, type ListQuery, lastPage, onEachList } from '../support/queries.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
 
-/** `full` is asked for in full, `lean` without what has its default value in it. */
+/** `full` has both parameters, `lean` lacks those with their default values. */
 const differ = onPages((full, lean, x, y) => {
   const same = full.page === lean.page && full.size === lean.size && sameItems(full.items, lean.items)
   if (same) return undefined

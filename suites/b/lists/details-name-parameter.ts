@@ -88,7 +88,7 @@ export default invariant({
     if (naming === 'unheard') return violation(expected, `details without ${name}`, x)
     if (naming === 'nowhere') return violation(expected, `${inShort(x)}, without details and without ${name}`, x)
     return {
-      ...violation(expected, `no member called details; ${name} stands elsewhere in the body`, x),
+      ...violation(expected, `no field named details; ${name} is elsewhere in the body`, x),
       warning: true,
     }
   },

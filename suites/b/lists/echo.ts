@@ -1,5 +1,6 @@
-import { invariant, violation } from '../../../src/core/rule.ts'
-import { asked, inWords, readPage } from '../support/page.ts'
+import { invariant } from '../../../src/core/rule.ts'
+import { wrongEcho } from '../support/echo.ts'
+import { asked, readPage } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
 export default invariant({
@@ -39,11 +40,5 @@ export default invariant({
   },
   cases: listQueries,
   applies: (x) => readPage(x) !== undefined && asked(x) !== undefined,
-  judge(x) {
-    const page = readPage(x)!
-    for (const [name, value] of Object.entries(asked(x)!) as ['page' | 'size', bigint][]) {
-      if (page[name] !== value) return violation(`${inWords(x)}: ${name} ${value} in the answer`, `${page[name]}`, x)
-    }
-    return undefined
-  },
+  judge: (x) => wrongEcho(x, readPage(x)!),
 })

@@ -38,7 +38,7 @@ export default invariant({
     },
   },
   cases: listQueries,
-  // A page that the answer's own total puts beyond the last is b.lists.past-end's.
+  // A page beyond the last by the total of the same response is judged by b.lists.past-end.
   applies: (x) => shapeOf(x) !== undefined,
   judge(x) {
     const { items, total, page, size } = shapeOf(x)!
@@ -48,7 +48,7 @@ export default invariant({
   },
 })
 
-/** The page as it was asked for and as it came; what is left out of a request is b.lists.defaults' matter. */
+/** The page as requested and as received; b.lists.defaults judges requests without a parameter. */
 function shapeOf(x: Exchange) {
   const found = readPage(x)
   const { page, size } = asked(x) ?? {}

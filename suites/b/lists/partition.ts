@@ -81,7 +81,7 @@ export default trial<Case, Evidence>({
   },
 })
 
-/** Where items have no id, they may look different in every answer: then they are counted. */
+/** Items without ids may differ in every response: then they are only counted. */
 function differ(one: Walk, other: Walk): Violation | undefined {
   const [here, there] = [inWords(one.last), inWords(other.last)]
   if (one.length !== other.length) {

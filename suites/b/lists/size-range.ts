@@ -53,12 +53,12 @@ export default trial<ListQuery, Exchange>({
   judge(x, { size = 1 }) {
     if (!isSuccess(x)) return refused(x)
     const page = readPage(x)
-    if (!page) return unclear('an answer holds no list page, which b.lists.envelope judges')
+    if (!page) return unclear('a response has no list page, which b.lists.envelope judges')
     const { items, total, size: told } = page
     const length = lengthAt(total, 1n, BigInt(size))
     if (BigInt(items.length) !== length)
       return violation(`${inWords(x)}: ${length} items, since total is ${total}`, `${items.length} items`, x)
-    // A list that is shorter than the size fits on any page: only what the answer says of itself can tell.
+    // A list shorter than the size fits on any page: only the echoed size shows a difference.
     if (total > size || told === BigInt(size)) return undefined
     return violation(`${inWords(x)}: a page of size ${size}`, `a page of size ${told}`, x)
   },

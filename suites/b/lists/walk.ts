@@ -87,7 +87,7 @@ const isWrong = (walk: Walk): boolean => faultOf(walk)?.kind === 'violation'
 function faultOf({ broken, endless, named, items, again, totals, length, last, whole }: Walk): Finding | undefined {
   const [total] = totals
   if (broken)
-    return isSuccess(broken) ? unclear('a page of the list is none, which b.lists.envelope judges') : refused(broken)
+    return isSuccess(broken) ? unclear('a response has no list page, which b.lists.envelope judges') : refused(broken)
   if (endless)
     return violation(`${inWords(last)}: page not less than pages, since total is ${total}`, 'pages is more', last)
   if (named && again) return violation('each item once', `${inWords(again)} holds ${items.repeated} again`, again, last)

@@ -26,7 +26,7 @@ export default observation({
     if (isAccepted(before)) return { renewal: 'not tried: the key was still accepted' }
     const renewal = await orRefused(b.renewKey(key, { lifetimeDays: 90 }))
     if ('refused' in renewal) return { renewal: 'refused' }
-    // Which state it is in now is what is asked.
+    // Whether it is expired or active now is what is observed.
     const x = await askBy(tools, key, { as: 'expired', note: 'a key that expired and was renewed' })
     return { renewal: 'allowed', 'the key then': isAccepted(x) ? 'works' : seen(x) }
   },

@@ -7,7 +7,7 @@ import { inWords } from '../support/page.ts'
 import type { RowsQuery } from '../support/queries.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
 
-/** `full` is asked for with size=100, `lean` without a size. */
+/** `full` has size=100, `lean` has no size. */
 const compareDefault = onRows((full, lean, x, y) => {
   const words = ({ size, items }: typeof full) => `size ${size}, ${items.length} rows`
   if (words(full) === words(lean)) return undefined

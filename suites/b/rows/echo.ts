@@ -1,5 +1,6 @@
-import { invariant, violation } from '../../../src/core/rule.ts'
-import { asked, inWords } from '../support/page.ts'
+import { invariant } from '../../../src/core/rule.ts'
+import { wrongEcho } from '../support/echo.ts'
+import { asked } from '../support/page.ts'
 import { rowsQueries } from '../support/queries.ts'
 import { readRows } from '../support/rows-page.ts'
 
@@ -30,11 +31,5 @@ export default invariant({
   },
   cases: rowsQueries,
   applies: (x) => readRows(x) !== undefined && asked(x) !== undefined,
-  judge(x) {
-    const page = readRows(x)!
-    for (const [name, value] of Object.entries(asked(x)!) as ['page' | 'size', bigint][]) {
-      if (page[name] !== value) return violation(`${inWords(x)}: ${name} ${value} in the answer`, `${page[name]}`, x)
-    }
-    return undefined
-  },
+  judge: (x) => wrongEcho(x, readRows(x)!),
 })

@@ -34,7 +34,7 @@ export default invariant({
   judge(x) {
     const { items, size } = readRows(x)!
     const wanted = asked(x)!.size!
-    // Where size is not the one asked for, other rules say so; the page is full if it is full by either.
+    // If the echoed size is not the requested one, which other rules judge, the page is full by either.
     const length = BigInt(items.length)
     if (length === wanted || length === size) return undefined
     return violation(`${inWords(x)}: ${wanted} rows, since has_more is true`, `${length} rows`, x)

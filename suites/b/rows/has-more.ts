@@ -21,7 +21,9 @@ interface Case {
 function compareNext(next: Exchange, x: Exchange): Finding | undefined {
   const page = readRows(x)
   if (!page || (isSuccess(next) && !readRows(next)))
-    return unclear('a page of the rows was refused, or is none, which b.rows.walk and b.rows.envelope judge')
+    return unclear(
+      'a page of the rows was rejected, or is not a rows page, which b.rows.walk and b.rows.envelope judge',
+    )
   const more = follows(next)
   if (page.hasMore === more) return undefined
   const seen = isSuccess(next)

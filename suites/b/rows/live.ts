@@ -11,7 +11,7 @@ import { type AskRows, readRows, rowsBy } from '../support/rows-page.ts'
 
 interface Case {
   readonly size: number
-  /** Whether it waits for a moment at which answers come quickly. */
+  /** Whether it first waits until responses are fast. */
   readonly calm: boolean
 }
 
@@ -28,7 +28,7 @@ interface Round {
 /** Pages to the last one, if they did reach it. */
 type Tail = readonly Exchange[]
 
-/** Milliseconds after which a row that was not read at once may be there. */
+/** Milliseconds after which a row that was missing at first may appear. */
 const MOMENT = 600
 /** A row that is not read at all is looked for again; pages that are read where the end was. */
 const ROUNDS = 2
@@ -94,7 +94,7 @@ export default trial<Case, readonly Round[] | 'uncounted'>({
   judge(rounds): Finding | undefined {
     if (rounds === 'uncounted') return unclear('the rows could not be counted')
     if (!hasEnded(rounds[0]!.before)) return moved('rows were added or removed faster than their end could be read')
-    if (rounds.some(isMoving)) return moved('rows change all the time, so that one that was added could not be told')
+    if (rounds.some(isMoving)) return moved('rows change all the time, so that an added row cannot be recognised')
     const stale = rounds.filter(isStale)
     const last = stale.at(-1)
     if (!last) return undefined
@@ -147,7 +147,7 @@ function hasEnded(tail: Tail): boolean {
 /** Nothing has changed at the end; whatever else changes meanwhile, a row that was added shows in some way. */
 const isStale = ({ before, after }: Round): boolean => hasEnded(before) && faceOf(before) === faceOf(after)
 
-/** What was added came, but not at once. */
+/** The added row appeared, but not immediately. */
 const isLate = ({ after, later }: Round): boolean => later !== undefined && faceOf(later) !== faceOf(after)
 
 /** Rows are removed, too, or change: what was added may have gone again. */

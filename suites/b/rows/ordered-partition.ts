@@ -34,7 +34,9 @@ const rowsOf = (x: Exchange | undefined): string[] | undefined => x && stretch(x
 function compareRows(x: Exchange, y: Exchange): Finding | undefined {
   const [one, other] = [stretch(x), stretch(y)]
   if (!one || !other)
-    return unclear('a page of the rows was refused, or is none, which b.rows.walk and b.rows.envelope judge')
+    return unclear(
+      'a page of the rows was rejected, or is not a rows page, which b.rows.walk and b.rows.envelope judge',
+    )
   const start = Math.max(one.start, other.start)
   const end = Math.min(one.start + one.items.length, other.start + other.items.length)
   const [here, there] = [one, other].map((part) =>

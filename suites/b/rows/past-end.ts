@@ -15,12 +15,12 @@ const MOST = 2 ** 31 - 1
 
 const anySize = fc.integer({ min: 1, max: ROWS_SIZE_MAX })
 
-/** The yardstick is the last page at size 1000, which tells how many rows there are. */
+/** The reference is the last page at size 1000, which shows how many rows there are. */
 function comparePastEnd(last: Exchange, x: Exchange): Finding | undefined {
   if (!isSuccess(x)) return refused(x)
   const [page, rows] = [readRows(x), rowsUpTo(last)]
-  if (!page || !readRows(last)) return unclear('an answer holds no rows page, which b.rows.envelope judges')
-  if (rows === undefined) return moved('more rows follow the page that was the last')
+  if (!page || !readRows(last)) return unclear('a response has no rows page, which b.rows.envelope judges')
+  if (rows === undefined) return moved('more rows follow the page that was the last one')
   const { page: number = 1n, size = 1n } = integersIn(x)!
   if ((number - 1n) * size < rows || number === 1n) return undefined
   const expected = (what: string) => `${inWords(x)}: ${what}, since there are ${rows} rows`

@@ -17,7 +17,7 @@ interface Evidence {
   readonly rounds?: Rounds
 }
 
-/** A page that is not full, although a row stands after it. */
+/** A page that is not full although a row follows it. */
 const compareNext = onRows((after, short, x, y) => {
   const length = short.items.length
   // Where rows were added since, the page is longer, and the row is not the one after it any more.
@@ -98,12 +98,12 @@ export default trial<Case, Evidence>({
   judge({ x, rounds }, { size }) {
     if (!isSuccess(x)) return refused(x)
     const page = readRows(x)
-    if (!page) return unclear('an answer holds no rows page, which b.rows.envelope judges')
+    if (!page) return unclear('a response has no rows page, which b.rows.envelope judges')
     const { items, size: told } = page
     if (items.length > size) return violation(`${inWords(x)}: at most ${size} rows`, `${items.length} rows`, x)
     const found = rounds && settle(rounds, comparison)
     if (found) return found
-    // Fewer rows than the size fit on any page: only what the answer says of itself can tell.
+    // Fewer rows than the size fit on any page: only the echoed size shows a difference.
     if (items.length === size || told === BigInt(size)) return undefined
     return violation(`${inWords(x)}: a page of size ${size}`, `a page of size ${told}`, x)
   },

@@ -28,7 +28,7 @@ interface Again {
   readonly walks: readonly RowWalk[]
 }
 
-/** Of rows that come and go at each reading, so many counts are hardly ever alike. */
+/** If rows come and go with each read, this many counts are hardly ever equal. */
 const MOST_COUNTS = 12
 
 export default trial<Case, Evidence | 'uncounted' | 'no such dataset'>({
@@ -130,7 +130,8 @@ async function farWalk(ask: AskRows): Promise<RowWalk> {
 
 function faultOf({ broken, endless, rows, last }: RowWalk, least: number, most: number): Finding | undefined {
   const here = inWords(last)
-  if (broken) return isSuccess(last) ? unclear('a page is none, which b.rows.envelope judges') : refused(last)
+  if (broken)
+    return isSuccess(last) ? unclear('a response has no rows page, which b.rows.envelope judges') : refused(last)
   if (endless) return violation(`the rows to end before ${here}`, 'has_more is still true', last)
   if (rows >= least && rows <= most) return undefined
   return violation(`${most} rows up to ${here}, as pages of ${ROWS_SIZE_MAX} hold`, `${rows} rows`, last)

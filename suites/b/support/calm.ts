@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exchange } from '../../../src/core/exchange.ts'
 
-/** Milliseconds for an answer, with its wait, that count as quick; and between tries, about three seconds in all. */
+/** Milliseconds: what counts as a fast response, and pauses between attempts, about three seconds in all. */
 const QUICK = 30
 const PAUSES = [100, 200, 400, 800, 1600]
 
-/** Asks until an answer comes quickly: what lasts for a moment is over before it is seen through a crowd of other requests. */
+/** Repeats a request until the response is fast: under load a short-lived effect is over before it is seen. */
 export async function untilCalm(ask: () => Promise<Exchange>): Promise<Exchange[]> {
   const xs: Exchange[] = []
   for (const pause of PAUSES) {

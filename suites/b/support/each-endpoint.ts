@@ -14,7 +14,7 @@ export const ofEachEndpoint =
   ({ once, target }) =>
     recordEach(byName(reachable(target)), async (name) => read(await once(call(target, name))))
 
-/** What `read` says of a member of each 403 to the key that lacks the scope. */
+/** What `read` says of a field of each 403 to the key that lacks the scope. */
 export const ofEachForbidden =
   (path: string, read: (member: Json) => Json = (member) => member): Observation['observe'] =>
   ({ once, target }) => {

@@ -29,7 +29,7 @@ const WAYS: readonly Way[] = [
 
 const none = (...places: readonly Place[]): Way[] => places.map((place) => ({ place, apiKey: 'none' }))
 
-/** What few requests can tell of many places; a key within a key of another kind is no place of its own. */
+/** Covers many places with few requests. */
 const MANY: readonly Together[] = [
   {
     endpoint: 'rows',
@@ -89,7 +89,7 @@ const MANY: readonly Together[] = [
     ),
   },
 ]
-/** As a server may take it that reads X-Api-Key first, and another header where that is no good. */
+/** For a server that falls back to another header if X-Api-Key is invalid. */
 const FALLBACK: Way = { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'malformed' }
 
 /** Of the pairs of a way and an endpoint: each way at three endpoints or more. */

@@ -9,17 +9,17 @@ import { call, type EndpointName } from '../api.ts'
 import { faceOf, judgeTurns } from './face.ts'
 import { nameOf, type Place, placedAll } from './places.ts'
 
-/** What else stands at the place: the active key itself, another company's (or a made-up one), or some text. */
+/** What the place holds: the active key, another company's key (or a made-up one), or some text. */
 export type Held = 'key' | 'another key' | { readonly text: string }
 
-/** Beside the active key in X-Api-Key: nothing changes. */
+/** Beside the active key in X-Api-Key: the response stays the same. */
 export interface Beside {
   readonly endpoint: EndpointName
   readonly place: Place
   readonly holds: Held
 }
 
-/** The active key there, and none in X-Api-Key, or one that is no good: the 401. */
+/** The active key there, and no key or an invalid one in X-Api-Key: gets 401. */
 export interface Instead {
   readonly endpoint: EndpointName
   readonly place: Place
@@ -28,7 +28,7 @@ export interface Instead {
 
 export type Way = Omit<Beside, 'endpoint'> | Omit<Instead, 'endpoint'>
 
-/** Many of a kind in one request; each on its own where that shows something. */
+/** Many of a kind in one request; each on its own if that shows a difference. */
 export interface Together {
   readonly endpoint: EndpointName
   readonly together: readonly Way[]
@@ -87,7 +87,7 @@ async function sendBeside(
   const odd = { ...plain, credential: { ...plain.credential, headers: [...plain.credential.headers, ...headers] } }
   const pair = [await tools.good(plain), await tools.get(odd)]
   if (faceOf(pair[0]!) === faceOf(pair[1]!)) return { turns: pair }
-  // The good one may be as old as the run: what was changed and changed back since is no difference.
+  // The baseline may be as old as the run: changes since then are not a difference.
   const turns: Exchange[] = []
   for (const req of [plain, odd, plain, odd, plain]) turns.push(await tools.get(req))
   const later: Exchange[] = []

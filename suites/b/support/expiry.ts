@@ -28,7 +28,7 @@ function spanOf(expiresAt: string): Span {
 export const isLater = (one: string | null, other: string | null): boolean =>
   other !== null && (one === null || Date.parse(one) > Date.parse(other) + 12 * HOUR)
 
-/** An expiry as it is said: the time, and how many days that is from the step on. */
+/** An expiry in words: the time, and the days from the step. */
 export function inDays(expiresAt: string | null, { returnedAt }: ControlStep): string {
   if (expiresAt === null) return 'none: it never expires'
   return `${expiresAt}, ${Math.round(((Date.parse(expiresAt) - returnedAt) / DAY) * 10) / 10} days on`

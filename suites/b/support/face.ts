@@ -33,7 +33,7 @@ export function faceOf(x: Exchange): string {
   return canonical(['success', own, numbers, items.length, whole ? items.map((item) => idOf(item) ?? '').sort() : []])
 }
 
-/** An answer in the few words that tell one face from another. */
+/** A response in a few words that distinguish one face from another. */
 function inFew(x: Exchange): string {
   const json = x.response!.json
   const own = idOf(json ?? null)
@@ -43,7 +43,7 @@ function inFew(x: Exchange): string {
   return `${x.response!.status} with ${own === undefined ? items : `id ${own}`}`
 }
 
-/** What tells two faces apart. */
+/** The difference between two faces. */
 function apart(plain: Exchange, odd: Exchange): Difference | undefined {
   const sides = ['without it', 'with it'] as const
   if (!isSuccess(plain) || !isSuccess(odd))
@@ -82,5 +82,5 @@ export function judgeTurns(
     }
     unsettled = true
   }
-  return unsettled ? moved('the answers to the same request differ from one to the next') : undefined
+  return unsettled ? moved('the responses to the same request differ') : undefined
 }

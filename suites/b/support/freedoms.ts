@@ -23,7 +23,7 @@ export function shuffled<T>(items: readonly T[], n: number): T[] {
     .map(({ item }) => item)
 }
 
-/** Lists of so many items that change while the suite runs; `visible` items of each list are there at a request. */
+/** Lists that change while the suite runs: `visible` says how many items of a list a request sees. */
 export const listsOf = (visible: (call: { readonly n: number }, total: number) => number): Freedom => ({
   bSlice: (read, { offset, limit, total }, call) => {
     const left = BigInt(visible(call, total)) - offset
@@ -52,12 +52,12 @@ export const drawn =
     return rows.slice(Number(offset), Number(offset) + limit)
   }
 
-/** Parameters of the rows that are out of range are refused in another way: what that is, is not shown. */
+/** Rejects rows parameters that are out of range in another way, which the reference leaves open. */
 export const refusesRows = (other: EarlyAnswer): Freedom => ({
   answer: (answer, call) => (call.endpoint === 'rows' && answer.status === 422 ? { ...other } : answer),
 })
 
-/** What is not there is answered in another way. */
+/** Responds in another way to what does not exist. */
 export const missing = (other: EarlyAnswer): Freedom => ({
   answer: (answer, call) => (answer.status === 404 && call.endpoint !== 'unknown' ? { ...other } : answer),
 })

@@ -13,23 +13,23 @@ interface Asking {
   readonly endpoint?: EndpointName
 }
 
-/** One request by a key that was issued in this run, ahead of all that waits: what it looks at has just been changed. */
+/** One request with a key that was issued in this run, ahead of the queue, since its state has just changed. */
 export const askBy = (tools: Tools, key: Key, { as, note, endpoint = 'projects' }: Asking): Promise<Exchange> => {
   const query = endpoint === 'company' ? {} : { page: 1, size: 1 }
   return tools.promptly(call(tools.target, endpoint, query, { credential: inApiKey(whole(key), as, note) }))
 }
 
-/** A key that has to work on: it is answered as it was before, where it was asked then. */
+/** Judges a key that must keep working: it gets the same response as before, if it was used then. */
 export function stopped(before: Exchange | undefined, x: Exchange, when: string): Finding | undefined {
   if (!before) return isAccepted(x) ? undefined : violation(`${when}: a success`, inShort(x), x)
-  if (!isAccepted(before)) return unclear(`the key was answered ${inShort(before)} already before`)
+  if (!isAccepted(before)) return unclear(`the key already got ${inShort(before)} before`)
   if (isSuccess(before) ? isSuccess(x) : isAccepted(x)) return undefined
   return violation(`${when}: ${before.response!.status}, as before`, inShort(x), before, x)
 }
 
-/** A key that must not work any more. */
+/** Judges a key that must no longer work. */
 export function notStopped(x: Exchange, when: string, before?: Exchange): Finding | undefined {
-  if (before && !isAccepted(before)) return unclear(`the key was answered ${inShort(before)} already before`)
+  if (before && !isAccepted(before)) return unclear(`the key already got ${inShort(before)} before`)
   if (x.response!.status === 401) return undefined
   return violation(`${when}: 401`, inShort(x), ...(before ? [before] : []), x)
 }

@@ -18,11 +18,11 @@ export interface Walk {
   readonly named: boolean
   /** Items up to the end of the last page that was read. */
   readonly length: number
-  /** The totals that the pages gave: one while the list stands still. */
+  /** The totals of the pages: one unless the list changes. */
   readonly totals: ReadonlySet<bigint>
   /** pages never let it end. */
   readonly endless: boolean
-  /** Not a success, or not a list page: the walk ended there. */
+  /** The response that ended paging: not a success, or not a list page. */
   readonly broken?: Exchange
   /** The page with an item that was read before. */
   readonly again?: Exchange

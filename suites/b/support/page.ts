@@ -15,14 +15,14 @@ export interface Page {
 
 export const NUMBERS = ['total', 'page', 'size', 'pages'] as const
 
-/** The list that a request asks for. */
+/** The list that a request reads. */
 export const listOf = ({ req }: Exchange): ListName | undefined =>
   LISTS.find((name) => ENDPOINTS[name] === req.endpoint)
 
 export const isListAnswer = (x: Exchange): boolean =>
   listOf(x) !== undefined && (x.req.method ?? 'GET') === 'GET' && isSuccess(x)
 
-/** A successful answer of a list that has the documented envelope; b.lists.envelope judges those that have not. */
+/** Reads a list page that has the documented envelope; b.lists.envelope judges the others. */
 export const readPage = ofLast((x): Page | undefined => {
   if (!isListAnswer(x)) return undefined
   const items = at(x.response?.json, 'items')
@@ -38,7 +38,7 @@ export interface Asked {
   readonly size?: bigint
 }
 
-/** What was asked, where §4 says what the answer holds: a page from 1, a size within its range, nothing undocumented. */
+/** The requested page, if §4 defines the response: page from 1, size within its range, no other parameters. */
 export const asked = ofLast((x): Asked | undefined => {
   const most = x.req.endpoint === ENDPOINTS.rows ? ROWS_SIZE_MAX : LIST_SIZE_MAX
   const sent = integersIn(x)

@@ -29,5 +29,5 @@ type Totalled = readonly [total: bigint, x: Exchange]
 
 export const sameTotal = (one: Exchange, other: Exchange): boolean => readPage(one)?.total === readPage(other)?.total
 
-/** §4.2: what stands on a page beyond the last, going by the total of a page within the list. */
+/** §4.2: judges a page beyond the last by the total of a page within the list. */
 export const pastEnd: Comparison = { differ, alike: sameTotal }

@@ -54,7 +54,7 @@ function withScheme(text: SecretText, scheme: Scheme | undefined): SecretText {
 const letters = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 2, maxLength: 8 })
 const kind = fc.constantFrom('Token', 'Key', 'Auth', 'Secret', 'Credential')
 
-/** Names that only a credential would have: what HTTP itself gives a meaning to may change an answer. */
+/** Names that only a credential would have: headers that HTTP defines may change a response. */
 const anyHeader = fc
   .record({ x: fc.constantFrom('X-', ''), word: letters, kind })
   .filter(({ x, word, kind }) => `${x}${word}-${kind}`.toLowerCase() !== 'x-api-key')

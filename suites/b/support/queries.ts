@@ -71,7 +71,7 @@ export function lastPages(target: Target): Required<ListQuery>[] {
 export const partOf = (target: Target, list: ListName, pages: number): number =>
   Math.min(LIST_SIZE_MAX, Math.ceil((totalOf(target, list) + 1) / pages))
 
-/** Valid queries whose answers every invariant of the lists judges; sent once for all of them. */
+/** Valid queries whose responses every invariant of the lists judges; sent once for all of them. */
 export const listQueries: RequestCases<ListQuery> = {
   first(target) {
     const last = (size: number) => (list: ListName) => lastAt(target, list, size)
@@ -97,7 +97,7 @@ export interface RowsQuery {
   readonly size?: number
 }
 
-/** Any page of the rows, wherever they end; most often one of the first, or not far from them. */
+/** Any page of the rows, most often one of the first or near them. */
 export const anyRowsQuery: fc.Arbitrary<Required<RowsQuery>> = fc.record({
   page: fc.oneof(
     { weight: 2, arbitrary: fc.integer({ min: 1, max: 4 }) },
@@ -107,7 +107,7 @@ export const anyRowsQuery: fc.Arbitrary<Required<RowsQuery>> = fc.record({
   size: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: ROWS_SIZE_MAX })),
 })
 
-/** Valid queries whose answers every invariant of the rows judges. */
+/** Valid queries whose responses every invariant of the rows judges. */
 export const rowsQueries: RequestCases<RowsQuery> = {
   first: [
     // These two other rules ask as well.

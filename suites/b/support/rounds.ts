@@ -1,9 +1,9 @@
 import { type Exchange, isSuccess, type Req } from '../../../src/core/exchange.ts'
 import { type Finding, moved, type Tools, type Violation } from '../../../src/core/rule.ts'
 
-/** How an answer, the probe, is judged by another, the yardstick. */
+/** Judges one response, the probe, by another, the yardstick. */
 export interface Comparison {
-  /** What is wrong with the probe, going by the yardstick. */
+  /** What is wrong with the probe according to the yardstick. */
   readonly differ: (yardstick: Exchange, probe: Exchange) => Finding | undefined
   /** Whether the target's data was the same at two yardsticks. */
   readonly alike: (one: Exchange, other: Exchange) => boolean
@@ -63,7 +63,7 @@ export function settle({ yardstick, probe, fresh }: Rounds, comparison: Comparis
   const often =
     fresh.length === SETS * PROBES.length && setsOf(fresh).every((set) => wrongIn(set, comparison).length > 0)
   if (isSteady(fresh, comparison) && (always || often)) return wrong[0]
-  return moved('the data changed while two answers were compared')
+  return moved('the data changed while two responses were compared')
 }
 
 /** What is wrong with each probe that disagrees with the yardstick before it and with the one after it. */

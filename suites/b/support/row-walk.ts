@@ -9,7 +9,7 @@ export interface RowWalk {
   readonly rows: number
   /** has_more never let it end. */
   readonly endless: boolean
-  /** Not a success, or not a rows page: the walk ended there. */
+  /** The response that ended paging: not a success, or not a rows page. */
   readonly broken?: Exchange
   readonly last: Exchange
 }

@@ -16,7 +16,7 @@ export interface RowsPage {
 export const isRowsAnswer = (x: Exchange): boolean =>
   x.req.endpoint === ENDPOINTS.rows && (x.req.method ?? 'GET') === 'GET' && isSuccess(x)
 
-/** A successful answer that has the documented form; b.rows.envelope judges those that have not. */
+/** Reads a rows page that has the documented form; b.rows.envelope judges the others. */
 export const readRows = ofLast((x): RowsPage | undefined => {
   if (!isRowsAnswer(x)) return undefined
   const json = x.response?.json
@@ -28,7 +28,7 @@ export const readRows = ofLast((x): RowsPage | undefined => {
   return { columns, items, hasMore, page: BigInt(page), size: BigInt(size) }
 })
 
-/** Asks for rows; a query that says all is asked once a run where `tools.once` is the way to ask. */
+/** Requests rows; a complete query is sent once a run with `tools.once`. */
 export type AskRows = (query: Query) => Promise<Exchange>
 
 export function rowsBy(tools: Tools, way: 'once' | 'get' | 'sparingly', dataset = tools.target.dataset): AskRows {

@@ -30,7 +30,7 @@ export function shared(mine: readonly (readonly Json[])[], theirs: readonly Json
 /** There may be more of them than a function takes arguments. */
 const most = (numbers: readonly number[]): number => numbers.reduce((one, other) => Math.max(one, other))
 
-/** Names of the members that are the same in another answer with this item; all of them where there is none. */
+/** Names of the fields that are the same in another response with this item; all of them without one. */
 function stableMembers(item: Json, again: Json | undefined): string[] {
   if (!isObject(item)) return []
   const names = Object.keys(item)
@@ -46,7 +46,7 @@ const isSame = (item: Json, other: Json, stable: readonly string[]): boolean =>
 
 const text = (item: Json, name: string): string => canonical((item as { [name: string]: Json })[name] ?? null)
 
-/** How much a member says: the length of a value with digits in it. */
+/** How much a field identifies an item: the length of a value that has digits. */
 function weight(item: Json, name: string): number {
   const value = text(item, name).replaceAll('"', '')
   return /\d/.test(value) ? value.length : 0

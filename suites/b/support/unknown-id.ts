@@ -1,4 +1,4 @@
-/** So many characters at the end of an id tell it from its neighbours; what stands before them may be a kind, a version, a shard. */
+/** Characters at the end of an id that make it unique; those before may name a kind, a version or a shard. */
 const TAIL = 8
 const HIGHEST = '999999999'
 /** A kind and a number that is counted up, without zeros before it: 9 in place of each digit may well be there. */

@@ -3,7 +3,7 @@ import type { CredentialClass } from '../../../src/core/exchange.ts'
 import type { SecretText } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
 
-/** One way for a key to be bad. What is done to it is told by a descriptor, which is JSON and holds nothing of the secret. */
+/** One way for a key to be bad. A descriptor says what is done to it; it is JSON and holds nothing of the secret. */
 export interface Mutation<D> {
   readonly class: CredentialClass
   /** The boundaries, most telling first. */
