@@ -3,9 +3,9 @@ import { UsageError } from '../core/usage-error.ts'
 import { type Options, parseArguments } from './args.ts'
 
 const OPTIONS: Options = {
-  depth: { type: 'string', value: 'D', help: '' },
-  rule: { type: 'string', value: 'P', multiple: true, help: '' },
-  strict: { type: 'boolean', help: '' },
+  depth: { value: 'D', help: '' },
+  rule: { value: 'P', multiple: true, help: '' },
+  strict: { help: '' },
 }
 
 function line(...argv: string[]): string {

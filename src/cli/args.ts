@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util'
 import { didYouMean } from '../core/did-you-mean.ts'
 import { UsageError } from '../core/usage-error.ts'
 
-/** An option of a command, by its long name. */
+/** An option of a command. */
 export interface Option {
-  readonly type: 'string' | 'boolean'
-  readonly multiple?: boolean
-  /** What its value is, in the help: `N`, `FILE`. */
+  /** Placeholder of its value in the help, which also says how a shell completes it: `N`, `FILE`, `a|b`. A switch has none. */
   readonly value?: string
+  readonly multiple?: boolean
   readonly help: string
 }
 
+/** By long name. */
 export type Options = Readonly<Record<string, Option>>
 
 export interface Args {
@@ -21,20 +21,21 @@ export interface Args {
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number]
 type OptionToken = Extract<Token, { kind: 'option' }>
 
-/** Strict: whatever is not understood ends in a UsageError with one line for each. `--help` and `-h` are always known. */
+/** Parses arguments strictly: throws a UsageError with one line for each problem. `--help` and `-h` are always valid. */
 export function parseArguments(argv: readonly string[], options: Options): Args {
-  const config = Object.fromEntries(
-    Object.entries(options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
-  )
+  const config = Object.entries(options).map(([name, { value, multiple = false }]) => {
+    const type = value === undefined ? 'boolean' : 'string'
+    return [name, { type, multiple }] as const
+  })
   const { values, positionals, tokens } = parseArgs({
     args: [...argv],
-    options: { ...config, help: { type: 'boolean', short: 'h' } },
+    options: { ...Object.fromEntries(config), help: { type: 'boolean', short: 'h' } },
     strict: false,
     allowPositionals: true,
     tokens: true,
   })
   const given = tokens.filter((token) => token.kind === 'option')
-  const lines = given.map((token) => problemOf(token, options)).filter((line) => line !== undefined)
+  const lines = given.flatMap((token) => problemOf(token, options) ?? [])
   if (lines.length === 0) lines.push(...repeated(given, options))
   if (lines.length > 0) throw new UsageError(...lines)
   return { values: values as Args['values'], positionals }
@@ -42,23 +43,21 @@ export function parseArguments(argv: readonly string[], options: Options): Args 
 
 function problemOf({ name, rawName, value, inlineValue }: OptionToken, options: Options): string | undefined {
   if (name === 'help') return undefined
-  const option = Object.hasOwn(options, name) ? options[name] : undefined
-  if (!option)
-    return `unknown option ${rawName}${didYouMean(
-      rawName,
-      Object.keys(options).map((known) => `--${known}`),
-    )}`
-  if (option.type === 'boolean') return value === undefined ? undefined : `${rawName} takes no value`
-  if (value === undefined || (!inlineValue && value.startsWith('-'))) return `${rawName} needs a value: ${option.value}`
-  return undefined
+  const known = Object.keys(options).map((each) => `--${each}`)
+  if (!Object.hasOwn(options, name)) return `unknown option ${rawName}${didYouMean(rawName, known)}`
+  const { value: placeholder } = options[name]!
+  if (placeholder === undefined) return value === undefined ? undefined : `${rawName} takes no value`
+  const isMissing = value === undefined || (!inlineValue && value.startsWith('-'))
+  return isMissing ? `${rawName} needs a value: ${placeholder}` : undefined
 }
 
 function repeated(given: readonly OptionToken[], options: Options): string[] {
-  const names = given.map(({ name }) => name).filter((name) => options[name] && !options[name].multiple)
-  return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))].map((name) => `--${name} is given twice`)
+  const single = Object.keys(options).filter((name) => !options[name]!.multiple)
+  const twice = single.filter((name) => given.filter((token) => token.name === name).length > 1)
+  return twice.map((name) => `--${name} is given twice`)
 }
 
-/** For commands that take no arguments, or at most so many. */
+/** Throws a UsageError for positional arguments beyond `most`. */
 export function refuseMore({ positionals }: Args, most: number): void {
   const extra = positionals[most]
   if (extra !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(extra)}`)

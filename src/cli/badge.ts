@@ -6,6 +6,7 @@ import { certificateOf, expiry, PUBLIC_KEY } from './verify.ts'
 export const badge: Command = {
   name: 'badge',
   usage: 'CERTIFICATE --public-key FILE',
+  argument: 'FILE',
   summary: 'prints an SVG badge of what a certificate says, once it is checked',
   options: PUBLIC_KEY,
   examples: [['badge certificate.json --public-key public.pem > badge.svg', 'for a README']],

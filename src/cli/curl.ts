@@ -23,9 +23,10 @@ const LAST = 'conformance-report'
 export const curl: Command = {
   name: 'curl',
   usage: 'ID [OPTIONS]',
+  argument: 'ID',
   summary: 'prints the request that reproduces the failure of a rule, as a line for a POSIX shell',
   options: {
-    report: { type: 'string', value: 'FILE|DIR', help: `the report that tells the failure (default: ${LAST})` },
+    report: { value: 'FILE|DIR', help: `the report that tells the failure (default: ${LAST})` },
     ...pick('env-file', 'allow-http', 'ca', 'insecure'),
   },
   notes: [

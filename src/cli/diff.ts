@@ -15,10 +15,11 @@ const FORMATS = ['console', 'markdown', 'json'] as const
 export const diff: Command = {
   name: 'diff',
   usage: 'OLD NEW [OPTIONS]',
+  argument: 'FILE',
   summary: 'compares two reports: rules newly broken, newly kept, no longer tried, and observed behaviour that changed',
   options: {
     ...formatOptions(FORMATS),
-    'fail-on-drift': { type: 'boolean', help: 'exit 1 for observed behaviour that changed, too' },
+    'fail-on-drift': { help: 'exit 1 for observed behaviour that changed, too' },
   },
   examples: [
     ['diff last/report.json conformance-report/report.json', 'what changed'],

@@ -27,7 +27,7 @@ import { variantsChosen } from './variants-chosen.ts'
 const OPTIONS: Options = {
   ...pick('variant', 'demo', 'base-url', 'allow-http', 'env-file', 'rule', 'catalogue', 'control', 'no-timing'),
   ...pick('concurrency', 'rate', 'timeout', 'ca', 'insecure'),
-  json: { type: 'boolean', help: 'as JSON' },
+  json: { help: 'print JSON' },
 }
 
 export const doctor: Command = {

@@ -7,12 +7,8 @@ export type Format = 'console' | 'markdown' | 'json' | 'html'
 
 /** Options of a command that can say the same in several ways. */
 export const formatOptions = (formats: readonly Format[]): Options => ({
-  format: {
-    type: 'string',
-    value: formats.join('|'),
-    help: 'how it is written (default: as --out is named, or console)',
-  },
-  out: { type: 'string', value: 'FILE', help: 'write it to a file instead of standard output' },
+  format: { value: formats.join('|'), help: 'how it is written (default: as --out is named, or console)' },
+  out: { value: 'FILE', help: 'write it to a file instead of standard output' },
 })
 
 const BY_NAME: Readonly<Record<string, Format>> = { '.md': 'markdown', '.json': 'json', '.html': 'html' }

@@ -18,14 +18,15 @@ const ENV_FILE = '.env'
 export const init: Command = {
   name: 'init',
   usage: '[--control [FILE]] [OPTIONS]',
+  argument: 'FILE',
   summary: 'writes a commented .env, and on request a control module to fill in and a pipeline',
   options: {
-    'a-url': { type: 'string', value: 'URL', help: 'base URL of variant A, written to .env' },
-    'b-url': { type: 'string', value: 'URL', help: 'base URL of variant B, written to .env' },
-    'from-env': { type: 'boolean', help: 'write to .env what TENANT_... variables of the environment hold, keys too' },
-    control: { type: 'boolean', help: `also write a control module: FILE, else ${CONTROL_FILE}` },
-    ci: { type: 'string', value: Object.keys(CI).join('|'), help: 'also write a pipeline that runs the suite' },
-    yes: { type: 'boolean', help: 'ask nothing; so it is, too, where standard input or output is no terminal' },
+    'a-url': { value: 'URL', help: 'base URL of variant A, written to .env' },
+    'b-url': { value: 'URL', help: 'base URL of variant B, written to .env' },
+    'from-env': { help: 'write to .env what TENANT_... variables of the environment hold, keys too' },
+    control: { help: `also write a control module: FILE, else ${CONTROL_FILE}` },
+    ci: { value: Object.keys(CI).join('|'), help: 'also write a pipeline that runs the suite' },
+    yes: { help: 'ask nothing; so it is, too, where standard input or output is no terminal' },
   },
   notes: [
     'At a terminal it asks for what the options leave open. A file that is there already is never overwritten, and a .env is added to .gitignore where there is version control. Keys are not taken from the command line, which others can read: answer the question, use --from-env, or fill them in.',

@@ -17,7 +17,7 @@ describe('what cannot be used is one line and exit code 2, before anything is se
   test.for([
     [[], 'no command is given'],
     [['rnu'], 'unknown command "rnu"; did you mean run?'],
-    [['--depth', 'quick'], '--depth stands where a command is expected'],
+    [['--depth', 'quick'], '--depth is not a command; try'],
     [['summary'], 'summary takes reports'],
     [['run'], 'no deployment is named: set TENANT_A_BASE_URL and TENANT_A_KEY'],
     [['doctor'], 'no deployment is named: set TENANT_A_BASE_URL and TENANT_A_KEY'],

@@ -3,6 +3,7 @@ import { COMMAND, suite } from '../core/package.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { parseArguments } from './args.ts'
 import type { Command } from './command.ts'
+import { complete } from './complete.ts'
 import { reportError } from './errors.ts'
 import { helpOn, overview } from './help.ts'
 import { refuseKeys } from './no-keys.ts'
@@ -10,7 +11,7 @@ import { hideEnvironment } from './output.ts'
 
 export { reportError }
 
-/** Each is loaded when it is asked for: together they take twice as long to start as one. */
+/** Loaded on demand: all of them take twice as long to load as one. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./run.ts')).run,
   doctor: async () => (await import('./doctor.ts')).doctor,
@@ -28,7 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   completion: async () => (await import('./completion.ts')).completion,
 }
 
-/** Runs a command line, without the name of the program, and returns the exit code. Never throws. */
+/** Runs a command line without the program name. Resolves to the exit code; never rejects. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
     hideEnvironment()
@@ -43,12 +44,14 @@ async function dispatch([name, ...rest]: readonly string[]): Promise<number> {
   if (name === '--version' || name === '-v') return print(`${suite.version}\n`)
   if (name === '--help' || name === '-h') return print(overview(await all()))
   if (name === 'help') return print(rest[0] === undefined ? overview(await all()) : helpOn(await find(rest[0])))
+  // For shell completion, not listed in the help.
+  if (name === 'complete') return print(await complete(COMMANDS, rest[0] === '--' ? rest.slice(1) : rest))
   const command = await find(name)
   if (rest.includes('--help') || rest.includes('-h')) return print(helpOn(command))
   return command.run(parseArguments(rest, command.options))
 }
 
-/** Every command, in the order of the overview. */
+/** All commands, in the order of the overview. */
 export const all = (): Promise<Command[]> => Promise.all(Object.values(COMMANDS).map((load) => load()))
 
 async function find(name: string | undefined): Promise<Command> {
@@ -59,7 +62,7 @@ async function find(name: string | undefined): Promise<Command> {
 function problemOf(name: string | undefined): string {
   const hint = `try \`${COMMAND} run\`, or --help`
   if (name === undefined) return `no command is given; ${hint}`
-  if (name.startsWith('-')) return `${name.split('=')[0]} stands where a command is expected; ${hint}`
+  if (name.startsWith('-')) return `${name.split('=')[0]} is not a command; ${hint}`
   const known = [...Object.keys(COMMANDS), 'help']
   return `unknown command ${JSON.stringify(name)}${didYouMean(name, known) || `; ${hint}`}`
 }

@@ -26,13 +26,14 @@ const OPTIONS: Options = {
   rule: RUN_OPTIONS.rule!,
   strict: RUN_OPTIONS.strict!,
   'require-complete': RUN_OPTIONS['require-complete']!,
-  out: { type: 'string', value: 'DIR', help: `where the report is written (default: ${OUT})` },
+  out: { value: 'DIR', help: `where the report is written (default: ${OUT})` },
   reporter: RUN_OPTIONS.reporter!,
 }
 
 export const regrade: Command = {
   name: 'regrade',
   usage: 'REPORT-OR-RECORDING [OPTIONS]',
+  argument: 'FILE',
   summary: 'judges a run that was recorded with --record all again, without a request',
   options: OPTIONS,
   notes: [

@@ -41,14 +41,15 @@ const OPTIONS: Options = {
     'control',
     'allow-http',
   ),
-  'base-url': { type: 'string', value: 'URL', help: 'of another deployment, whose keys the settings hold' },
-  rule: { type: 'string', multiple: true, value: 'PATTERN', help: 'only these of the failing rules; repeatable' },
-  json: { type: 'boolean', help: 'as JSON' },
+  'base-url': { value: 'URL', help: 'of another deployment, whose keys the settings hold' },
+  rule: { multiple: true, value: 'PATTERN', help: 'only these of the failing rules; repeatable' },
+  json: { help: 'print JSON' },
 }
 
 export const replay: Command = {
   name: 'replay',
   usage: 'REPORT [OPTIONS]',
+  argument: 'FILE',
   summary: 'sends the failing cases of a report again and says which still fail',
   options: OPTIONS,
   notes: [

@@ -10,10 +10,11 @@ import { asText, list } from './rules-text.ts'
 export const rules: Command = {
   name: 'rules',
   usage: '[ID] [--json]',
+  argument: 'ID',
   summary: 'lists the catalogue of rules, or explains one',
   options: {
-    observed: { type: 'boolean', help: 'only what is observed: behaviour that the references leave open' },
-    json: { type: 'boolean', help: 'as JSON' },
+    observed: { help: 'only what is observed: behaviour that the references leave open' },
+    json: { help: 'print JSON' },
   },
   examples: [
     ['rules', 'all, with level and section of the reference'],

@@ -22,30 +22,13 @@ export const selfcheck: Command = {
   usage: '[OPTIONS]',
   summary: 'runs the suite against the reference server with each fault and each freedom in turn',
   options: {
-    rule: {
-      type: 'string',
-      multiple: true,
-      value: 'PATTERN',
-      help: 'only faults and freedoms of these rules (repeatable)',
-    },
-    only: { type: 'string', value: 'faults|freedoms', help: 'only one of the two matrices' },
-    depth: {
-      type: 'string',
-      value: 'quick|standard|exhaustive',
-      help: 'how many cases each rule tries (default: standard)',
-    },
-    seed: {
-      type: 'string',
-      multiple: true,
-      value: 'N',
-      help: 'seed (repeatable: everything once for each; default: 1)',
-    },
-    alone: { type: 'boolean', help: 'of each fault only its own rule: quicker, tells nothing of the other rules' },
-    json: { type: 'boolean', help: 'as JSON' },
-    save: {
-      type: 'boolean',
-      help: `keep the sums as the proof that stands in every report (${PROOF}); needs both matrices, whole`,
-    },
+    rule: { multiple: true, value: 'PATTERN', help: 'only faults and freedoms of these rules (repeatable)' },
+    only: { value: 'faults|freedoms', help: 'only one of the two matrices' },
+    depth: { value: 'quick|standard|exhaustive', help: 'how many cases each rule tries (default: standard)' },
+    seed: { multiple: true, value: 'N', help: 'seed (repeatable: everything once for each; default: 1)' },
+    alone: { help: 'of each fault only its own rule: quicker, tells nothing of the other rules' },
+    json: { help: 'print JSON' },
+    save: { help: `keep the sums as the proof that stands in every report (${PROOF}); needs both matrices, whole` },
   },
   notes: [
     'A fault is caught when its own rule turns red by a violation; a freedom is legal, and must turn nothing red. With several seeds, what was observed on a freedom must be the same each time. Quick depth may miss a fault where its rule says why (`rules ID`).',

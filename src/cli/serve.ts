@@ -12,15 +12,10 @@ export const serve: Command = {
   usage: '[OPTIONS]',
   summary: 'runs the reference server, both variants, until stopped, and prints settings for it as a ready .env',
   options: {
-    port: { type: 'string', value: 'N', help: 'port to listen on (default: a free one)' },
-    db: { type: 'string', value: 'FILE', help: 'keep the data in this file (default: in memory)' },
-    users: { type: 'string', value: 'N', help: 'a list of N users, made up as it is read: any length costs nothing' },
-    fault: {
-      type: 'string',
-      multiple: true,
-      value: 'RULE/FAULT',
-      help: 'break a rule, as `rules RULE` lists them; repeatable',
-    },
+    port: { value: 'N', help: 'port to listen on (default: a free one)' },
+    db: { value: 'FILE', help: 'keep the data in this file (default: in memory)' },
+    users: { value: 'N', help: 'a list of N users, made up as it is read: any length costs nothing' },
+    fault: { multiple: true, value: 'RULE/FAULT', help: 'break a rule, as `rules RULE` lists them; repeatable' },
   },
   notes: ['What it prints is a whole .env: base URLs, a key in each condition, ids. `# ready` is its last line.'],
   examples: [

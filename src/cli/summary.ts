@@ -16,6 +16,7 @@ const FORMATS = ['console', 'markdown', 'json', 'html'] as const
 export const summary: Command = {
   name: 'summary',
   usage: '[NAME=]REPORT... [OPTIONS]',
+  argument: 'FILE',
   summary: 'makes one matrix of many reports, of deployments or of releases: what differs between them first',
   options: formatOptions(FORMATS),
   notes: [

@@ -13,16 +13,17 @@ import type { Command } from './command.ts'
 import { complain } from './errors.ts'
 
 export const PUBLIC_KEY = {
-  'public-key': { type: 'string', value: 'FILE', help: 'Ed25519 public key in PEM of whoever signed it' },
+  'public-key': { value: 'FILE', help: 'Ed25519 public key in PEM of whoever signed it' },
 } as const
 
 export const verify: Command = {
   name: 'verify',
   usage: 'CERTIFICATE --public-key FILE',
+  argument: 'FILE',
   summary: 'checks a certificate and shows what was tested: signature, subject, verdict, last day',
   options: {
     ...PUBLIC_KEY,
-    report: { type: 'string', value: 'FILE', help: 'report.json that must be the one which was certified' },
+    report: { value: 'FILE', help: 'report.json that must be the one which was certified' },
   },
   examples: [['verify certificate.json --public-key public.pem', 'whether it holds, and what was tested']],
   exits: [
