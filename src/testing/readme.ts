@@ -6,7 +6,7 @@ import { all } from '../cli/main.ts'
 import { RUN_OPTIONS } from '../cli/run-options.ts'
 import { ABOUT } from '../config/about-variables.ts'
 import { root } from '../core/package.ts'
-import { COST, type Cost } from '../proof/bench/published.ts'
+import { COST, type Cost } from '../proof/bench/cost.ts'
 
 export const README = join(root, 'README.md')
 

@@ -1,36 +1,25 @@
 import { median } from '../../core/median.ts'
-import type { Variant } from '../../core/rule.ts'
-import { type Bench, type Figure, TIMES } from './figure.ts'
-import { type Logged, runSuite, serve, span } from './processes.ts'
+import { type Bench, SAMPLES } from './metric.ts'
+import { durationOf, type LoggedRequest, runSuite, serve } from './processes.ts'
 
-const LATENCY = 50
+const LATENCY_MS = 50
 const CONCURRENCY = 16
 
-/** Whether anything waits where 16 requests could be under way. */
+/** Whether requests wait although fewer than 16 are in flight. */
 export const bench: Bench = {
-  name: 'latency',
-  what: '50 ms added to each answer: wall time over (requests × 50 ms / 16)',
+  what: 'wall time over (requests × 50 ms / 16) with 50 ms added to each response',
   async measure() {
-    const ratios: Record<Variant | 'both', number[]> = { a: [], b: [], both: [] }
-    for (let i = 0; i < TIMES; i++) {
+    const ratios: Record<string, number[]> = { a: [], b: [], 'both, 16 requests each': [] }
+    for (let i = 0; i < SAMPLES; i++) {
       const server = await serve({ behaviours: ['log', 'slow'] })
       await runSuite(['--concurrency', String(CONCURRENCY)], server.env)
       const log = await server.stop()
-      for (const variant of ['a', 'b'] as const) ratios[variant].push(ratioOf(log.filter((x) => x.variant === variant)))
-      ratios.both.push(ratioOf(log))
+      for (const [name, samples] of Object.entries(ratios))
+        samples.push(ratioToIdeal(log.filter(({ variant }) => variant === name || name.startsWith('both'))))
     }
-    return Object.entries(ratios).map(([of, samples]): Figure => {
-      const note = of === 'both' ? 'each variant has 16 under way' : ''
-      return {
-        bench: 'latency',
-        name: of === 'both' ? 'both together' : of,
-        value: median(samples),
-        samples,
-        atMost: 1.25,
-        note,
-      }
-    })
+    return Object.entries(ratios).map(([name, samples]) => ({ name, value: median(samples), samples, atMost: 1.25 }))
   },
 }
 
-const ratioOf = (log: readonly Logged[]): number => (span(log) + LATENCY) / ((log.length * LATENCY) / CONCURRENCY)
+const ratioToIdeal = (log: readonly LoggedRequest[]): number =>
+  (durationOf(log) + LATENCY_MS) / ((log.length * LATENCY_MS) / CONCURRENCY)

@@ -1,59 +1,52 @@
-import { writeFileSync } from 'node:fs'
-import { type Bench, byTurns, type Figure, ratio } from './figure.ts'
-import { file, type Logged, runNode, runSuite, serve, span, temporary } from './processes.ts'
+import { type Bench, type Metric, measureRatio } from './metric.ts'
+import { undiciTime } from './overhead.ts'
+import { durationOf, type LoggedRequest, runSuite, serve } from './processes.ts'
 
 const USERS = 200_000
 const MILLION = 1_000_000
-/** Pages of the walk's end, where nothing else of the run is sent any more. */
+/** The last pages, when the run sends nothing else. */
 const PAGES = 1_500
-const RULE = ['--variant', 'a', '--rule', 'a.users.id-ascending']
+const CONCURRENCY = 8
+const RULE = 'a.users.id-ascending'
+const ARGS = ['--variant', 'a', '--rule', RULE, '--depth']
 
-/** The walk through a long list, and what it finds there. */
 export const bench: Bench = {
-  name: 'paging',
-  what: 'a walk through 200,000 users beside a loop of bare undici; one record out of place in a million',
+  what: 'pages per second through 200,000 users, beside plain undici; one record out of order in a million',
   async measure() {
-    let walked: readonly Logged[] = []
+    let pages: readonly LoggedRequest[] = []
     const suite = async () => {
       const server = await serve({ users: USERS })
-      await runSuite([...RULE, '--depth', 'exhaustive'], server.env)
-      const pages = (await server.stop()).filter(({ path }) => path.includes('per_page=100'))
-      walked = pages.slice(-PAGES - 1, -1)
-      return span(walked)
+      await runSuite([...ARGS, 'exhaustive'], server.env)
+      pages = (await server.stop()).filter(({ path }) => path.includes('per_page=100')).slice(-PAGES - 1, -1)
+      return durationOf(pages)
     }
-    const bare = async () => {
-      const server = await serve({ users: USERS })
-      const path = temporary()
-      writeFileSync(path, JSON.stringify(walked))
-      await runNode([file('src/proof/bench/bare.ts'), new URL(server.env.TENANT_A_BASE_URL!).origin, path, '8'])
-      return span(await server.stop())
-    }
-    const { ones, others } = await byTurns(suite, bare)
-    const throughput = { ...ratio(others, ones), atLeast: 0.8, note: `${PAGES} pages of 100, 8 at a time` }
-    return [{ bench: 'paging', name: 'pages a second / bare undici', ...throughput }, await found(), await chance()]
+    const { value, samples } = await measureRatio(suite, () => undiciTime(pages, CONCURRENCY, USERS))
+    const speed = { value: 1 / value, samples: samples!.map((each) => 1 / each), atLeast: 0.8 }
+    const note = `${PAGES} pages of 100, ${CONCURRENCY} at a time`
+    return [{ name: 'pages per second / plain undici', ...speed, note }, await misplacedFound(), await coverage()]
   },
 }
 
-/** At exhaustive depth the one record is found. */
-async function found(): Promise<Figure> {
+/** Whether an exhaustive run finds the record. */
+async function misplacedFound(): Promise<Metric> {
   const server = await serve({ behaviours: ['log', 'misplaced'], users: MILLION })
-  const { targets, requests, ms } = await runSuite([...RULE, '--depth', 'exhaustive'], server.env, [1])
+  const { targets, requests, ms } = await runSuite([...ARGS, 'exhaustive'], server.env, [1])
   await server.stop()
-  const failed = targets[0].rules.find((rule: { id: string }) => rule.id === RULE[3]).status === 'failed'
+  const { status } = targets[0].rules.find(({ id }: { id: string }) => id === RULE)
   const note = `${requests} requests, ${Math.round(ms / 1000)} s`
-  return { bench: 'paging', name: 'one in a million, exhaustive: found', value: failed ? 1 : 0, atLeast: 1, note }
+  return { name: 'one in a million, exhaustive: found', value: status === 'failed' ? 1 : 0, atLeast: 1, note }
 }
 
-/** At standard depth: the part of all places at which two neighbours are seen on two pages that are compared. */
-async function chance(): Promise<Figure> {
+/** The share of all records that a standard run reads. */
+async function coverage(): Promise<Metric> {
   const server = await serve({ users: MILLION })
-  await runSuite([...RULE, '--depth', 'standard'], server.env)
-  const seen = new Set<number>()
+  await runSuite([...ARGS, 'standard'], server.env)
+  const read = new Set<number>()
   for (const { path } of await server.stop()) {
     const query = new URL(path, 'http://bench').searchParams
     const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 25)]
-    for (let i = (page - 1) * size; i < Math.min(MILLION, page * size); i++) seen.add(i)
+    for (let i = (page - 1) * size; i < Math.min(MILLION, page * size); i++) read.add(i)
   }
-  const note = `${seen.size} records are looked at; those around 1,000, 10,000, 2^16 and the like always`
-  return { bench: 'paging', name: 'one in a million, standard: chance anywhere', value: seen.size / MILLION, note }
+  const note = `${read.size} records read, always those around 1,000, 10,000, 2^16 and the like`
+  return { name: 'one in a million, standard: probability', value: read.size / MILLION, note }
 }

@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { parse } from 'dotenv'
 import { home } from '../../core/catalog.ts'
 
-/** A request as the server saw it. */
-export interface Logged {
-  /** Milliseconds. */
+type Env = Readonly<Record<string, string>>
+
+/** A request as the server received it. */
+export interface LoggedRequest {
+  /** Milliseconds of the server's clock. */
   readonly at: number
   /** Milliseconds since the epoch. */
   readonly sentAt: number
@@ -18,92 +20,89 @@ export interface Logged {
   readonly headers: readonly string[]
 }
 
-export interface Served {
-  readonly env: Readonly<Record<string, string>>
+export interface ServerProcess {
+  readonly env: Env
   readonly pid: number
-  /** Ends it, and gives what it saw. */
-  stop(): Promise<readonly Logged[]>
+  /** Stops the server and resolves to its log. */
+  stop(): Promise<readonly LoggedRequest[]>
 }
 
-export interface Serving {
-  /** Names of `behaviours.ts`. */
+interface ServerOptions {
+  /** Names in `server-behaviours.ts`. */
   readonly behaviours?: readonly string[]
   readonly users?: number
-  /** Decisions of other modules: `MODULE#PATH`. */
-  readonly besides?: readonly string[]
+  /** Further behaviours: `MODULE#PATH`. */
+  readonly faults?: readonly string[]
 }
 
-const READY = '# ready'
 export const file = (path: string): string => join(home, path)
-const folder = mkdtempSync(join(tmpdir(), 'tenant-bench-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-let files = 0
-export const temporary = (): string => join(folder, String(files++))
 
-/** A reference server in a process of its own; its keys are the same each time. */
-export async function serve({ behaviours = ['log'], users, besides = [] }: Serving = {}): Promise<Served> {
+let folder: string | undefined
+let files = 0
+/** Path for a temporary file, which is removed at exit. */
+export function temporary(): string {
+  if (folder === undefined) {
+    folder = mkdtempSync(join(tmpdir(), 'tenant-bench-'))
+    process.on('exit', () => rmSync(folder!, { recursive: true, force: true }))
+  }
+  return join(folder, String(files++))
+}
+
+/** Starts a reference server process. Its keys are the same each time. */
+export async function serve({ behaviours = ['log'], users, faults = [] }: ServerOptions = {}): Promise<ServerProcess> {
   const log = temporary()
-  const own = behaviours.map((name) => `${file('src/proof/bench/behaviours.ts')}#${name}`)
-  const args = [...own, ...besides].flatMap((spec) => ['--behaviour', spec])
+  const own = behaviours.map((name) => `${file('src/proof/bench/server-behaviours.ts')}#${name}`)
+  const args = [...own, ...faults].flatMap((spec) => ['--behaviour', spec])
   if (users !== undefined) args.push('--users', String(users))
   const child = node([file('reference-server/serve.ts'), ...args], { BENCH_LOG: log })
-  const { promise, resolve } = Promise.withResolvers<string>()
+  const ready = Promise.withResolvers<string>()
   let printed = ''
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {
     printed += text
-    if (printed.includes(READY)) resolve(printed)
+    if (printed.includes('# ready')) ready.resolve(printed)
   })
   return {
-    env: parse(await promise),
+    env: parse(await ready.promise),
     pid: child.pid!,
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')
-      return JSON.parse(readFileSync(log, 'utf8')) as Logged[]
+      return JSON.parse(readFileSync(log, 'utf8')) as LoggedRequest[]
     },
   }
 }
 
-export interface Ended {
-  readonly stdout: string
-  readonly code: number
-  /** Milliseconds. */
-  readonly ms: number
-}
-
-/** A node process, run to its end. */
-export async function runNode(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const begun = performance.now()
+/** Runs a node process. `ms`: its duration. */
+export async function runNode(args: readonly string[], env: Env = {}) {
+  const start = performance.now()
   const child = node(args, env)
   let stdout = ''
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {
     stdout += text
   })
   const [code] = (await once(child, 'exit')) as [number]
-  return { stdout, code, ms: performance.now() - begun }
+  return { stdout, code, ms: performance.now() - start }
 }
 
-/** What a run is told of a server: its control module is left out. */
-export function withoutControl({ TENANT_REFERENCE_CONTROL: _, ...settings }: Served['env']): Served['env'] {
+/** Settings for a run against a server, without its control module. */
+export function withoutControl({ TENANT_REFERENCE_CONTROL: _, ...settings }: Env): Env {
   return settings
 }
 
-/** `tenant-conformance run`, without measuring of time; what it came to, and its peak memory in MB. */
-export async function runSuite(args: readonly string[], env: Readonly<Record<string, string>>, codes = [0]) {
-  const out = temporary()
+/** Runs `tenant-conformance run` without rules that measure time. `peak`: memory in MB. */
+export async function runSuite(args: readonly string[], env: Env, codes = [0]) {
+  const [out, peakFile] = [temporary(), temporary()]
   const options = ['--no-timing', '--seed', '1', '--reporter', 'json', '--out', out]
-  const peakFile = temporary()
-  const hook = ['--import', file('src/proof/bench/peak.ts')]
-  const told = { ...withoutControl(env), BENCH_PEAK: peakFile }
-  const { code, ms } = await runNode([...hook, file('src/cli/bin.js'), 'run', ...options, ...args], told)
-  const { targets, run } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))
+  const command = ['--import', file('src/proof/bench/write-peak-memory.ts'), file('src/cli/bin.js'), 'run']
+  const settings = { ...withoutControl(env), BENCH_PEAK: peakFile }
+  const { code, ms } = await runNode([...command, ...options, ...args], settings)
+  const { targets } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))
   if (!codes.includes(code)) throw new Error(`the run ended with exit code ${code}`)
-  const requests = targets.reduce((sum: number, target: { requests: number }) => sum + target.requests, 0)
-  const peak = Math.round(Number(readFileSync(peakFile, 'utf8')) / 1024)
-  return { ms, requests: requests as number, durationMs: run.durationMs as number, targets, peak }
+  const requests: number = targets.reduce((sum: number, target: { requests: number }) => sum + target.requests, 0)
+  return { ms, requests, targets, peak: Math.round(Number(readFileSync(peakFile, 'utf8')) / 1024) }
 }
 
-function node(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+function node(args: readonly string[], env: Env): ChildProcess {
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     env: { PATH: process.env.PATH!, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -111,4 +110,4 @@ function node(args: readonly string[], env: Readonly<Record<string, string>>): C
 }
 
 /** Milliseconds from the first request to the last. */
-export const span = (log: readonly Logged[]): number => log.at(-1)!.at - log[0]!.at
+export const durationOf = (log: readonly LoggedRequest[]): number => log.at(-1)!.at - log[0]!.at

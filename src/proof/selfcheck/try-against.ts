@@ -19,6 +19,7 @@ export interface Trying {
   readonly control?: boolean
   /** A list of so many users that is made up as it is read, instead of the fixtures. */
   readonly users?: number
+  readonly maxRequests?: number
 }
 
 export interface Tried {
@@ -49,7 +50,7 @@ export async function tryAgainst({ variant, behaviour, control = true, users, ..
 }
 
 const settingsFor = (
-  choice: Pick<Trying, 'rules' | 'depth' | 'seed' | 'strict' | 'timing'>,
+  choice: Pick<Trying, 'rules' | 'depth' | 'seed' | 'strict' | 'timing' | 'maxRequests'>,
   targets: Settings['targets'],
 ): Settings => ({
   targets,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
-import { COST, type Cost, judged } from '../../proof/bench/published.ts'
+import { COST, type Cost, judged } from '../../proof/bench/cost.ts'
 import { tryAgainst } from '../../proof/selfcheck/try-against.ts'
 
 const published = JSON.parse(readFileSync(COST, 'utf8')) as Cost[]
