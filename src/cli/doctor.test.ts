@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { command } from '../testing/command.ts'
 import { newFolder } from '../testing/new-folder.ts'
 import { serve } from '../testing/strange.ts'
-import type { Examined } from './doctor/examine.ts'
+import type { Diagnosis } from './doctor/diagnose.ts'
 
 const cwd = newFolder()
 const KEY = `acme_${'a1'.repeat(8)}_${'7f3a91c05be24d68'.repeat(4)}`
@@ -11,7 +11,7 @@ test('a demo checks the bundled server, which lacks nothing', { timeout: 60_000 
   const { code, stdout, stderr } = await command(cwd, ['doctor', '--demo'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^demo: this is the bundled reference server, not your deployment$/m)
-  expect(stdout.match(/^a run can begin, \d+ requests sent$/gm)).toHaveLength(2)
+  expect(stdout.match(/^a run can start, \d+ requests sent$/gm)).toHaveLength(2)
   expect(stdout).toMatch(/^ {2}standard +about \d+ +\d+ +\d+ s$/m)
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
 })
@@ -26,7 +26,7 @@ test('what cannot be used is exit code 2, before a request; what is not the API 
   expect(server.requests()).toBe(0)
   const { code, stdout } = await command(cwd, ['doctor', '--json'], { ...env, TENANT_A_KEY: KEY })
   await server.close()
-  const { bundled, targets } = JSON.parse(stdout) as { bundled: boolean; targets: Examined[] }
+  const { bundled, targets } = JSON.parse(stdout) as { bundled: boolean; targets: Diagnosis[] }
   expect(bundled).toBe(false)
   expect(code).toBe(3)
   expect(targets).toMatchObject([{ variant: 'a', usable: false, requests: 3 }])

@@ -13,9 +13,9 @@ import { type Bundled, startBundled } from '../engine/reference-server.ts'
 import { type Args, type Options, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
 import { bundledControl, checkControl, DEMO } from './control.ts'
-import { type Examined, examine } from './doctor/examine.ts'
-import { renderExamined } from './doctor/render.ts'
-import { visit } from './doctor/visit.ts'
+import { collectEvidence } from './doctor/collect-evidence.ts'
+import { type Diagnosis, diagnose } from './doctor/diagnose.ts'
+import { renderDiagnosis } from './doctor/render-diagnosis.ts'
 import { NO_VERDICT } from './errors.ts'
 import { onInterrupt } from './interrupt.ts'
 import { ownStyle } from './own-style.ts'
@@ -33,10 +33,10 @@ const OPTIONS: Options = {
 export const doctor: Command = {
   name: 'doctor',
   usage: '[OPTIONS]',
-  summary: 'looks at settings, keys and reachability with at most 12 requests a variant, and says what to supply',
+  summary: 'checks settings, keys and reachability with at most 12 requests per variant, and says what to supply',
   options: OPTIONS,
   notes: [
-    'It judges no rule: a key that does not behave as its setting says is something to look at, and may be the fault of the deployment. A group of rules that cannot be tried is told with a line to paste. Of a setting in another form the command line ends with exit code 2, before any request.',
+    'It judges no rule: a key that does not behave as its setting says is worth a look, and may be a fault of the deployment. For rules that cannot be tested it prints lines to paste. A malformed setting ends it with exit code 2, before any request.',
   ],
   examples: [
     ['doctor', 'the deployment that the settings name'],
@@ -45,15 +45,15 @@ export const doctor: Command = {
     ['doctor --json', 'for a script'],
   ],
   exits: [
-    [0, 'a run can begin; what is doubtful is told'],
+    [0, 'a run can start; doubts are listed'],
     [2, 'the settings or the command line cannot be used; nothing was sent'],
-    [3, 'a run would end without a verdict: not reachable, the active key is not accepted, or the other variant'],
+    [3, 'a run would end without a verdict: unreachable, the active key is not accepted, or it is the other variant'],
     [130, 'interrupted'],
   ],
-  run: look,
+  run: diagnoseDeployment,
 }
 
-async function look(args: Args): Promise<number> {
+async function diagnoseDeployment(args: Args): Promise<number> {
   refuseMore(args, 0)
   const flags = args.values as RunFlags & { readonly json?: boolean }
   const { settings, variants: asked } = deploymentFor(flags)
@@ -66,24 +66,24 @@ async function look(args: Args): Promise<number> {
     if (settings.demo) bundled = await startBundled()
     const named = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
     const control = bundled ? bundledControl(bundled) : settings.control
-    const found: Examined[] = []
+    const diagnoses: Diagnosis[] = []
     for (const target of named.filter(({ variant }) => variants.includes(variant)))
-      found.push(await examined({ ...settings, control }, target, interrupt.signal))
+      diagnoses.push(await diagnoseTarget({ ...settings, control }, target, interrupt.signal))
     if (interrupt.signal.aborted) return interrupt.code()
     if (bundled && !flags.json) process.stdout.write(`${DEMO}\n\n`)
     process.stdout.write(
       flags.json
-        ? asJson(found, bundled !== undefined)
-        : found.map((one) => renderExamined(one, ownStyle())).join('\n'),
+        ? asJson(diagnoses, bundled !== undefined)
+        : diagnoses.map((one) => renderDiagnosis(one, ownStyle())).join('\n'),
     )
-    return found.every(({ usable }) => usable) ? 0 : NO_VERDICT
+    return diagnoses.every(({ usable }) => usable) ? 0 : NO_VERDICT
   } finally {
     bundled?.stop()
     interrupt.release()
   }
 }
 
-async function examined(settings: Settings, supplied: TargetSettings, signal: AbortSignal): Promise<Examined> {
+async function diagnoseTarget(settings: Settings, supplied: TargetSettings, signal: AbortSignal): Promise<Diagnosis> {
   const { variant } = supplied
   const [whole, probes, control] = await Promise.all([
     loadCatalog(variant),
@@ -91,16 +91,16 @@ async function examined(settings: Settings, supplied: TargetSettings, signal: Ab
     functionsIn(settings.control, variant),
   ])
   const catalog: Catalog = atRevision(whole, settings.catalogue ?? REVISION)
-  const seen = await visit({ settings, supplied, catalog, probes, control, signal })
+  const evidence = await collectEvidence({ settings, supplied, catalog, probes, control, signal })
   const rules = catalog.rules.filter(({ id }) => chosen(id, settings.rules))
-  return examine({ seen, rules, settings, shape: probes.shape, command: COMMAND, now: Date.now() })
+  return diagnose(evidence, { rules, settings, shape: probes.shape, command: COMMAND, now: Date.now() })
 }
 
 async function functionsIn(control: ControlSetting | undefined, variant: Variant): Promise<readonly ControlFunction[]> {
   if (!control) return []
-  // A person can do all of it.
+  // A person can perform every action.
   return control.file === MANUAL ? namesOf(variant) : functionsOf((await loadSource(control)).module, variant)
 }
 
-const asJson = (targets: readonly Examined[], bundled: boolean): string =>
+const asJson = (targets: readonly Diagnosis[], bundled: boolean): string =>
   `${JSON.stringify({ suite: { name: suite.name, version: suite.version }, bundled, targets }, null, 2)}\n`

@@ -90,6 +90,8 @@ export interface Response {
 export interface Problem {
   readonly kind: 'timeout' | 'connection' | 'too-large' | 'protocol' | 'stopped'
   readonly message: string
+  /** Error code of Node.js, OpenSSL or undici: `ECONNREFUSED`. */
+  readonly code?: string
 }
 
 /** All values of a header, by its name in any letter case. */

@@ -35,17 +35,22 @@ export function failureOf(error: Error & { code?: string }): Failure {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return failure('timeout', message, true)
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return failure('too-large', 'the headers of the answer are too large')
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || /Invalid EOF state/.test(message))
-    return failure('connection', 'closed before the answer was complete, or its Content-Length contradicts it', true)
+    return failure(
+      'connection',
+      'closed before the answer was complete, or its Content-Length contradicts it',
+      true,
+      code,
+    )
   // undici ends the connection itself on an answer that nobody asked for, a 100 or a 101.
   if (Object.hasOwn(NOT_HTTP, message)) return failure('protocol', NOT_HTTP[message]!)
-  if (error.name === 'HTTPParserError') return failure('protocol', message)
+  if (error.name === 'HTTPParserError') return failure('protocol', message, false, code)
   // What undici takes for granted of an answer, and this one has not: a status of 099, say.
   if (code === 'ERR_ASSERTION') return failure('protocol', `not an answer that HTTP allows (${oneLine(message)})`)
-  return failure('connection', tlsProblem(error) ?? message, MOMENTARY.has(code))
+  return failure('connection', tlsProblem(error) ?? message, MOMENTARY.has(code), code)
 }
 
-function failure(kind: Problem['kind'], message: string, transient = false): Failure {
-  return { problem: { kind, message }, transient }
+function failure(kind: Problem['kind'], message: string, transient = false, code = ''): Failure {
+  return { problem: { kind, message, ...(code && { code }) }, transient }
 }
 
 /** Where several addresses were tried, node says nothing on the outside. */

@@ -69,6 +69,7 @@ describe('problems', () => {
     const half = 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{'
     expect(await send(await serveRaw((_head, socket) => socket.end(half)))).toEqual({
       kind: 'connection',
+      code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
       message: expect.stringMatching(/^closed before the answer was complete/),
     })
   })
@@ -80,6 +81,7 @@ describe('problems', () => {
     await new Promise((resolve) => server.close(resolve))
     expect(await send(`http://127.0.0.1:${port}`)).toEqual({
       kind: 'connection',
+      code: 'ECONNREFUSED',
       message: `connect ECONNREFUSED 127.0.0.1:${port}`,
     })
     expect(await send('http://does-not-exist.invalid')).toMatchObject({

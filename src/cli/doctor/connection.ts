@@ -1,10 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { type Exchange, isTransient } from '../../core/exchange.ts'
+import type { Finding } from './finding.ts'
 
-/** What is seen of the connections to a deployment. */
+const SOON_DAYS = 21
+const DAY_MS = 86_400_000
+
 export interface Connection {
-  /** As its answers begin: `1.1`. */
+  /** HTTP version: `1.1`. */
   http?: string
   tls?: Tls
 }
@@ -12,15 +16,15 @@ export interface Connection {
 export interface Tls {
   /** `TLSv1.3` */
   readonly protocol: string
-  /** Until when its certificate holds, ISO 8601. */
+  /** End of the certificate's validity, ISO 8601. */
   readonly validUntil: string
   readonly issuer: string
 }
 
-/** Looks at connections that undici opens to an origin from now on: no request is sent for it. */
+/** Observes connections that undici opens to an origin from now on. Sends nothing. */
 export function watchConnections(origin: string): { readonly seen: Connection; stop(): void } {
   const seen: Connection = {}
-  const look = (message: unknown) => {
+  const onConnected = (message: unknown) => {
     const { connectParams, socket } = message as { connectParams: { protocol: string; host: string }; socket: Socket }
     if (`${connectParams.protocol}//${connectParams.host}` !== origin) return
     if (socket instanceof TLSSocket) seen.tls ??= tlsOf(socket)
@@ -28,30 +32,49 @@ export function watchConnections(origin: string): { readonly seen: Connection; s
       seen.http ??= version
     })
   }
-  subscribe('undici:client:connected', look)
-  return { seen, stop: () => void unsubscribe('undici:client:connected', look) }
+  subscribe('undici:client:connected', onConnected)
+  return { seen, stop: () => void unsubscribe('undici:client:connected', onConnected) }
 }
 
 function tlsOf(socket: TLSSocket): Tls | undefined {
   const { valid_to: end, issuer } = socket.getPeerCertificate()
   if (!end) return undefined
-  const named = issuer.O ?? issuer.CN ?? 'unknown'
-  return {
-    protocol: socket.getProtocol() ?? 'TLS',
-    validUntil: new Date(end).toISOString(),
-    issuer: Array.isArray(named) ? named.join(', ') : named,
-  }
+  const name = issuer.O ?? issuer.CN ?? 'unknown'
+  const protocol = socket.getProtocol() ?? 'TLS'
+  return { protocol, validUntil: new Date(end).toISOString(), issuer: [name].flat().join(', ') }
 }
 
-/** undici does not tell the version of an answer: it stands in the first bytes that it reads. */
-function readVersion(socket: Socket, tell: (version: string) => void): void {
+/** undici does not expose the HTTP version: it is in the first bytes of the first response. */
+function readVersion(socket: Socket, onVersion: (version: string) => void): void {
   const read = socket.read.bind(socket)
   socket.read = (size) => {
     const chunk: Buffer | null = read(size)
     if (chunk === null) return null
     socket.read = read
     const [, version] = /^HTTP\/(\d\.\d) /.exec(chunk.toString('latin1', 0, 16)) ?? []
-    if (version) tell(version)
+    if (version) onVersion(version)
     return chunk
   }
+}
+
+/** Milliseconds of each request that was not refused for the moment, fastest first. */
+export const latenciesOf = (exchanges: readonly Exchange[]): number[] =>
+  exchanges.flatMap(({ ms, response }) => (response && !isTransient(response.status) ? [ms] : [])).sort((a, b) => a - b)
+
+export function connectionFinding({ http }: Connection, latencyMs: number, requests: number): Finding {
+  const version = http === undefined ? '' : `HTTP/${http}, `
+  const text = `${version}${latencyMs.toFixed(latencyMs < 10 ? 1 : 0)} ms per request (median of ${requests})`
+  if (http !== '1.0') return { mark: 'good', about: 'connection', text }
+  const todo = 'enable HTTP/1.1: without it each request opens its own connection, which makes a run slow'
+  return { mark: 'doubtful', about: 'connection', text, todo }
+}
+
+export function tlsFinding(tls: Tls | undefined, now: number): Finding[] {
+  if (!tls) return []
+  const days = Math.floor((Date.parse(tls.validUntil) - now) / DAY_MS)
+  const text = `${tls.protocol}, certificate by ${tls.issuer} until ${tls.validUntil.slice(0, 10)} (${days} days)`
+  if (days > SOON_DAYS) return [{ mark: 'good', about: 'TLS', text }]
+  return [
+    { mark: 'doubtful', about: 'TLS', text, todo: 'renew the certificate: once it expires nothing can be tested' },
+  ]
 }

@@ -7,20 +7,26 @@ import type { Settings, TargetSettings } from '../../core/settings.ts'
 import { type Deployment, deploy } from '../../proof/selfcheck/deployment.ts'
 import { leaks } from '../../testing/leaks.ts'
 import { STRANGE, serve } from '../../testing/strange.ts'
-import { type Examined, examine } from './examine.ts'
+import { collectEvidence } from './collect-evidence.ts'
+import { type Diagnosis, diagnose } from './diagnose.ts'
 import type { Finding } from './finding.ts'
-import { visit } from './visit.ts'
 
 const settings = { rules: [], concurrency: 16, timeout: 2000, timing: true, rate: 1000 } as unknown as Settings
 const KEY = `acme_${'a1'.repeat(8)}_${'7f3a91c05be24d68'.repeat(4)}`
 const { signal } = new AbortController()
 
-async function doctor(supplied: TargetSettings): Promise<Examined> {
+async function doctor(supplied: TargetSettings): Promise<Diagnosis> {
   const { variant } = supplied
   const [catalog, probes] = await Promise.all([loadCatalog(variant), loadProbes(variant)])
-  const seen = await visit({ settings, supplied, catalog, probes, control: [], signal })
+  const evidence = await collectEvidence({ settings, supplied, catalog, probes, control: [], signal })
   const { rules } = catalog
-  return examine({ seen, rules, settings, shape: probes.shape, command: 'npx tenant-api-conformance', now: Date.now() })
+  return diagnose(evidence, {
+    rules,
+    settings,
+    shape: probes.shape,
+    command: 'npx tenant-api-conformance',
+    now: Date.now(),
+  })
 }
 
 const at = (variant: Variant, baseUrl: string): TargetSettings => ({
@@ -31,8 +37,8 @@ const at = (variant: Variant, baseUrl: string): TargetSettings => ({
   noScopeEndpoints: [],
 })
 
-const of = ({ findings }: Examined, about: string): Finding => findings.find((one) => one.about === about)!
-const doubts = ({ findings }: Examined): string[] =>
+const of = ({ findings }: Diagnosis, about: string): Finding => findings.find((one) => one.about === about)!
+const doubts = ({ findings }: Diagnosis): string[] =>
   findings.filter(({ mark }) => mark !== 'good').map(({ about }) => about)
 
 let open: { close(): Promise<void> }[] = []
@@ -54,7 +60,7 @@ async function served(listener: RequestListener) {
 }
 
 describe.for(['a', 'b'] as const)('the reference server, variant %s', (variant) => {
-  test('all keys are as they should be; with no more than 12 requests, and no secret told', async () => {
+  test('finds nothing wrong, with at most 12 requests and no secret', async () => {
     let requests = 0
     const gateway: Behaviour['gateway'] = (call) => {
       requests++
@@ -63,20 +69,20 @@ describe.for(['a', 'b'] as const)('the reference server, variant %s', (variant) 
     const { project, dataset, ...found } = (await deployed({ gateway })).target(variant)
     for (const supplied of [{ ...found, project, dataset }, found]) {
       requests = 0
-      const examined = await doctor(supplied)
-      expect(doubts(examined)).toEqual([])
-      expect(examined.findings.map(({ about }) => about)).toEqual(
+      const diagnosis = await doctor(supplied)
+      expect(doubts(diagnosis)).toEqual([])
+      expect(diagnosis.findings.map(({ about }) => about)).toEqual(
         expect.arrayContaining(['address', 'connection', 'clock', ...Object.values(found.keys).map(({ env }) => env)]),
       )
-      expect(requests).toBe(examined.requests)
+      expect(requests).toBe(diagnosis.requests)
       expect(requests).toBeLessThanOrEqual(12)
       const keys = Object.values(found.keys).map(({ value }) => value)
-      expect(leaks(JSON.stringify(examined), keys)).toEqual([])
-      expect(of(examined, 'connection').text).toMatch(/^HTTP\/1\.1, \d/)
+      expect(leaks(JSON.stringify(diagnosis), keys)).toEqual([])
+      expect(of(diagnosis, 'connection').text).toMatch(/^HTTP\/1\.1, \d/)
     }
   })
 
-  test('rules wait for what is not supplied, with a line to paste', async () => {
+  test('names missing settings, with a line to paste', async () => {
     const { baseUrl, keys } = (await deployed()).target(variant)
     const { rules } = await doctor({ ...at(variant, baseUrl), keys: { active: keys.active } })
     const setting = `TENANT_${variant.toUpperCase()}_KEY_REVOKED`
@@ -89,36 +95,36 @@ describe.for(['a', 'b'] as const)('the reference server, variant %s', (variant) 
   })
 })
 
-test('a key that is not in the condition of its setting is doubtful, and a run can begin', async () => {
+test('doubts a key in another condition than its setting says, and a run can start', async () => {
   const { keys, ...target } = (await deployed()).target('a')
   const swapped = { ...keys, revoked: { ...keys.revoked!, value: keys['no-scope']!.value }, 'no-scope': undefined! }
   delete (swapped as Record<string, unknown>)['no-scope']
-  const examined = await doctor({ ...target, keys: swapped })
-  expect(doubts(examined)).toEqual(['TENANT_A_KEY_REVOKED'])
-  expect(of(examined, 'TENANT_A_KEY_REVOKED')).toMatchObject({
-    text: expect.stringContaining('is to be a revoked key, but GET /users was answered 403'),
-    todo: expect.stringContaining('look in the admin UI whether this key is revoked'),
+  const diagnosis = await doctor({ ...target, keys: swapped })
+  expect(doubts(diagnosis)).toEqual(['TENANT_A_KEY_REVOKED'])
+  expect(of(diagnosis, 'TENANT_A_KEY_REVOKED')).toMatchObject({
+    text: expect.stringContaining('should be a revoked key, but GET /users returned 403'),
+    todo: expect.stringContaining('check in the admin UI whether this key is revoked'),
   })
-  expect(examined.usable).toBe(true)
+  expect(diagnosis.usable).toBe(true)
 })
 
-test('the no-scope key is asked at each endpoint that it should lack the scope for', async () => {
+test('tests the no-scope key at each endpoint that it should lack the scope for', async () => {
   const { keys, ...target } = (await deployed()).target('b')
   const mistaken = { ...keys, 'no-scope': { ...keys['no-scope']!, value: keys['other-company']!.value } }
   delete (mistaken as Record<string, unknown>)['other-company']
-  const examined = await doctor({ ...target, keys: mistaken, noScopeEndpoints: ['company'] })
-  expect(of(examined, 'TENANT_B_KEY_NO_SCOPE')).toMatchObject({
+  const diagnosis = await doctor({ ...target, keys: mistaken, noScopeEndpoints: ['company'] })
+  expect(of(diagnosis, 'TENANT_B_KEY_NO_SCOPE')).toMatchObject({
     mark: 'doubtful',
-    text: expect.stringContaining('GET /company was answered 200'),
+    text: expect.stringContaining('GET /company returned 200'),
     todo: expect.stringContaining('TENANT_B_NO_SCOPE_ENDPOINTS'),
   })
 })
 
-test('a key with another prefix is doubtful', async () => {
+test('doubts a key with another prefix', async () => {
   const { keys, ...target } = (await deployed()).target('a')
   const expired = { env: 'TENANT_A_KEY_EXPIRED', value: KEY }
-  const examined = await doctor({ ...target, keys: { ...keys, expired } })
-  expect(examined.findings.at(-1)).toMatchObject({ mark: 'doubtful', text: expect.stringContaining('acme_') })
+  const diagnosis = await doctor({ ...target, keys: { ...keys, expired } })
+  expect(diagnosis.findings.at(-1)).toMatchObject({ mark: 'doubtful', text: expect.stringContaining('acme_') })
 })
 
 const PAGE_A = JSON.stringify({ data: [], pagination: { page: 1, per_page: 25, total: 0, total_pages: 0 } })
@@ -131,14 +137,14 @@ const answering =
 test.for([
   ['a', 'b', '/projects', PAGE_B],
   ['b', 'a', '/users', PAGE_A],
-] as const)('given as %s, it is told to be variant %s', async ([asked, is, path, body]) => {
+] as const)('recognises, configured as %s, variant %s', async ([asked, is, path, body]) => {
   const { baseUrl } = await served(answering(path, body))
-  const examined = await doctor(at(asked, baseUrl))
-  expect(examined.usable).toBe(false)
-  expect(of(examined, 'address').paste).toEqual([`export TENANT_${is.toUpperCase()}_BASE_URL=${baseUrl}`])
+  const diagnosis = await doctor(at(asked, baseUrl))
+  expect(diagnosis.usable).toBe(false)
+  expect(of(diagnosis, 'address').paste).toEqual([`export TENANT_${is.toUpperCase()}_BASE_URL=${baseUrl}`])
 })
 
-test('where no project with data is found in so few requests, that is said, and 12 are kept to', async () => {
+test('reports that no project with data was found within 12 requests', async () => {
   const items = Array.from({ length: 10 }, (_, id) => ({ id }))
   const server = await served(({ url = '' }, res) => {
     const body = /projects$/.test(url) ? { items, total: 10 } : { items: [], total: 0 }
@@ -146,14 +152,14 @@ test('where no project with data is found in so few requests, that is said, and 
   })
   const target = at('b', server.baseUrl)
   const revoked = { env: 'TENANT_B_KEY_REVOKED', value: KEY.replace('a1', 'b2') }
-  const examined = await doctor({ ...target, keys: { ...target.keys, revoked } })
-  expect(of(examined, 'data').paste).toEqual(['export TENANT_B_PROJECT_ID=...', 'export TENANT_B_DATASET_ID=...'])
-  expect(of(examined, 'TENANT_B_KEY_REVOKED').text).toContain('answered 200')
-  expect(examined.usable).toBe(true)
+  const diagnosis = await doctor({ ...target, keys: { ...target.keys, revoked } })
+  expect(of(diagnosis, 'data').paste).toEqual(['export TENANT_B_PROJECT_ID=...', 'export TENANT_B_DATASET_ID=...'])
+  expect(of(diagnosis, 'TENANT_B_KEY_REVOKED').text).toContain('returned 200')
+  expect(diagnosis.usable).toBe(true)
   expect(server.requests()).toBeLessThanOrEqual(12)
 })
 
-test('a clock that is off is told, with how far', async () => {
+test('reports the clock difference', async () => {
   const date = new Date(Date.now() - 3_600_000).toUTCString()
   const { baseUrl } = await served(answering('/users', PAGE_A, { date }))
   const clock = of(await doctor(at('a', baseUrl)), 'clock')
@@ -162,16 +168,19 @@ test('a clock that is off is told, with how far', async () => {
 })
 
 describe.for(Object.entries(STRANGE))('a server that %s', ([, listener]) => {
-  test.for(['a', 'b'] as const)('as variant %s: what is wrong, and what to do, within 12 requests', async (variant) => {
-    const server = await served(listener)
-    const examined = await doctor(at(variant, server.baseUrl))
-    expect(doubts(examined)).toContain('address')
-    for (const { mark, todo } of examined.findings) expect(todo !== undefined).toBe(mark !== 'good')
-    expect(server.requests()).toBeLessThanOrEqual(12)
-  })
+  test.for(['a', 'b'] as const)(
+    'as variant %s: says what is wrong and what to do, within 12 requests',
+    async (variant) => {
+      const server = await served(listener)
+      const diagnosis = await doctor(at(variant, server.baseUrl))
+      expect(doubts(diagnosis)).toContain('address')
+      for (const { mark, todo } of diagnosis.findings) expect(todo !== undefined).toBe(mark !== 'good')
+      expect(server.requests()).toBeLessThanOrEqual(12)
+    },
+  )
 })
 
-test('where nothing listens, that is the advice', async () => {
+test('advises to start a server where nothing listens', async () => {
   const { baseUrl, close } = await serve(() => undefined)
   await close()
   expect(await doctor(at('a', baseUrl))).toMatchObject({

@@ -1,11 +1,11 @@
 import type { Depth, Rule } from '../../core/rule.ts'
 import { planned } from '../../engine/session/plan.ts'
 
-/** About what a run will cost at a depth. */
+/** Estimated cost of a run. */
 export interface Estimate {
   readonly depth: Depth
   readonly requests: number
-  /** Of these, measuring time: one at a time. */
+  /** Requests that measure time; they are sent one at a time. */
   readonly timing: number
   readonly seconds: number
 }
@@ -17,12 +17,12 @@ export interface Pace {
   readonly latencyMs: number
 }
 
-/** What sending and judging cost on our side, however fast the answer is. */
-const OURS = 0.001
+/** Seconds that the suite itself takes per request. */
+const OVERHEAD = 0.001
 
 const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
 
-/** What the rules that can be tried will send at each depth, and how long that takes. */
+/** Estimates a run of these rules at each depth. */
 export function estimates(rules: readonly Rule[], pace: Pace): Estimate[] {
   return DEPTHS.map((depth) => {
     const plan = planned(rules, depth)
@@ -33,9 +33,9 @@ export function estimates(rules: readonly Rule[], pace: Pace): Estimate[] {
   })
 }
 
-function secondsFor(ordinary: number, timing: number, { rate, concurrency, latencyMs }: Pace): number {
-  const apart = rate === undefined ? 0 : 1 / rate
-  const alone = latencyMs / 1000
-  const seconds = ordinary * Math.max(apart, alone / concurrency, OURS) + timing * Math.max(apart, alone + OURS)
-  return Math.max(1, Math.round(seconds))
+function secondsFor(concurrent: number, timing: number, { rate, concurrency, latencyMs }: Pace): number {
+  const interval = rate === undefined ? 0 : 1 / rate
+  const latency = latencyMs / 1000
+  const parallel = concurrent * Math.max(interval, latency / concurrency, OVERHEAD)
+  return Math.max(1, Math.round(parallel + timing * Math.max(interval, latency + OVERHEAD)))
 }

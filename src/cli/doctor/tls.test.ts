@@ -5,8 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { generate } from 'selfsigned'
 import { afterEach, expect, test } from 'vitest'
 import { createClient } from '../../http/client.ts'
-import { watchConnections } from './connection.ts'
-import { tlsFinding } from './surroundings.ts'
+import { tlsFinding, watchConnections } from './connection.ts'
 
 const DAY = 86_400_000
 const trusted = getCACertificates('default')

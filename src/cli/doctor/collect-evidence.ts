@@ -11,25 +11,26 @@ import { baseTarget, secretsOf } from '../../engine/session/supplied.ts'
 import { createClient, Stopped } from '../../http/client.ts'
 import { type Connection, watchConnections } from './connection.ts'
 
-/** Of one variant: retries count. */
+/** Per variant, including retries. */
 export const MOST_REQUESTS = 12
-/** A deployment that is just starting, or busy for a moment. */
+/** For a deployment that is starting or busy for a moment. */
 const RETRIES = 1
 
-export interface Visit {
+/** What the requests of `doctor` revealed about one variant. */
+export interface Evidence {
   readonly target: Target
   readonly stop?: Stop
-  /** Requests ran out before a project and a dataset were found. */
-  readonly unsettled: boolean
-  /** Keys in a condition, and how each was answered. */
+  /** The request limit was reached before a project and a dataset were found. */
+  readonly incomplete: boolean
+  /** Probes of supplied keys with their exchanges. */
   readonly probed: readonly (readonly [Probe, Exchange])[]
-  /** In the order of sending; the first asks by the active key. */
+  /** In order of sending; the first uses the active key. */
   readonly exchanges: readonly Exchange[]
   readonly requests: number
   readonly connection: Connection
 }
 
-export interface Visiting {
+interface Options {
   readonly settings: Settings
   readonly supplied: TargetSettings
   readonly catalog: Catalog
@@ -38,8 +39,9 @@ export interface Visiting {
   readonly signal: AbortSignal
 }
 
-/** Sends the few requests of `doctor`, one at a time. */
-export async function visit({ settings, supplied, catalog, probes, control, signal }: Visiting): Promise<Visit> {
+/** Sends the requests of `doctor`, one at a time. */
+export async function collectEvidence(options: Options): Promise<Evidence> {
+  const { settings, supplied, catalog, probes, control, signal } = options
   const secrets = secretsOf(supplied)
   const { baseUrl } = supplied
   const exchanges: Exchange[] = []
@@ -54,22 +56,22 @@ export async function visit({ settings, supplied, catalog, probes, control, sign
   const send = (req: Req) => client.send(req, 'doctor', { retries: RETRIES })
   let target: Target = { ...baseTarget(supplied, secrets), control }
   try {
-    const others = Object.keys(supplied.keys).length - 1
-    const once = sharing(send, () => MOST_REQUESTS - others - client.stats().retries)
-    const seen = await catalog.preflight({ target, once }).catch(spent)
+    const otherKeys = Object.keys(supplied.keys).length - 1
+    const once = sendOnce(send, () => MOST_REQUESTS - otherKeys - client.stats().retries)
+    const seen = await catalog.preflight({ target, once }).catch(ignoreStopped)
     if (seen && 'learnt' in seen) target = { ...target, ...seen.learnt }
     const stop = seen && 'stop' in seen ? seen : undefined
     const probed = stop ? [] : await probe(probes.probesOf(target), send)
     const { requests } = client.stats()
-    return { target, stop, unsettled: !seen, probed, exchanges, requests, connection: connections.seen }
+    return { target, stop, incomplete: !seen, probed, exchanges, requests, connection: connections.seen }
   } finally {
     connections.stop()
     await client.close()
   }
 }
 
-/** Sends each request once, and no more than so many. */
-function sharing(send: (req: Req) => Promise<Exchange>, most: () => number): (req: Req) => Promise<Exchange> {
+/** Sends each request once, up to a number of requests. */
+function sendOnce(send: (req: Req) => Promise<Exchange>, most: () => number): (req: Req) => Promise<Exchange> {
   const sent = new Map<string, Promise<Exchange>>()
   return async (req) => {
     const key = identity(req)
@@ -83,13 +85,13 @@ function sharing(send: (req: Req) => Promise<Exchange>, most: () => number): (re
 async function probe(probes: readonly Probe[], send: (req: Req) => Promise<Exchange>): Promise<[Probe, Exchange][]> {
   const probed: [Probe, Exchange][] = []
   for (const one of probes) {
-    const x = await send(one.req).catch(spent)
+    const x = await send(one.req).catch(ignoreStopped)
     if (!x) break
     probed.push([one, x])
   }
   return probed
 }
 
-function spent(error: unknown): undefined {
+function ignoreStopped(error: unknown): undefined {
   if (!(error instanceof Stopped)) throw error
 }

@@ -1,0 +1,72 @@
+import { isSuccess } from '../../core/exchange.ts'
+import { CONDITIONS } from '../../core/needs.ts'
+import type { Key, Target } from '../../core/target.ts'
+import { inShort } from '../../judge/answer.ts'
+import type { Evidence } from './collect-evidence.ts'
+import type { Finding } from './finding.ts'
+
+type Probed = Evidence['probed'][number]
+
+/** Whether each supplied key behaves as its setting says. The format was checked when the settings were read. */
+export function keyFindings({ target, probed, stop }: Evidence): Finding[] {
+  const { active, ...others } = target.keys
+  if (stop) {
+    const names = Object.values(target.keys).map(({ env }) => env)
+    const text = `well-formed, but could not be tested: ${names.join(', ')}`
+    return [{ mark: 'good', about: 'keys', text }, ...prefixFindings(target)]
+  }
+  const findings = Object.entries(others).map(([condition, key]) =>
+    conditionFinding(
+      key,
+      probed.filter(([probe]) => probe.condition === condition),
+    ),
+  )
+  return [good(active, 'accepted'), ...findings, ...prefixFindings(target)]
+}
+
+const masked = ({ prefix, keyId }: Key): string => `${prefix}_${keyId}_****`
+const good = (key: Key, text: string): Finding => ({ mark: 'good', about: key.env, text: `${masked(key)} ${text}` })
+
+function conditionFinding(key: Key, probed: readonly Probed[]): Finding {
+  if (probed.length === 0) {
+    const todo = 'no project was found to test it with: name TENANT_B_PROJECT_ID and TENANT_B_DATASET_ID'
+    return { mark: 'doubtful', about: key.env, text: `${masked(key)} is well-formed`, todo }
+  }
+  const wrong = probed.find((one) => !isAsExpected(one))
+  if (!wrong) return good(key, resultOf(probed))
+  const [{ req, condition }, x] = wrong
+  const text = `${masked(key)} should be ${CONDITIONS[condition]}, but GET ${req.path} returned ${inShort(x)}`
+  return { mark: 'doubtful', about: key.env, text, todo: todoFor(wrong) }
+}
+
+const isAsExpected = ([{ due }, x]: Probed): boolean => (due === 'accepted' ? isSuccess(x) : x.response?.status === due)
+
+function resultOf(probed: readonly Probed[]): string {
+  const [{ due }] = probed[0]!
+  if (due === 'accepted') return 'accepted'
+  // The response never says why a key was refused.
+  if (due === 401) return 'refused with 401, as any invalid key'
+  const paths = probed.map(([{ req }]) => req.path).join(', ')
+  return `refused with 403${probed.length > 1 ? ` at ${paths}` : ''}`
+}
+
+function todoFor([{ due, condition, req }, x]: Probed): string {
+  if (!x.response) return 'try again; if this persists, check whether something in between blocks the request'
+  if (due === 401)
+    return `check in the admin UI whether this key is ${condition}; if so, the deployment is at fault, which \`run\` judges`
+  if (x.response.status === 401) return 'supply a valid key: this one is refused like an unknown key'
+  if (condition === 'other-company') return 'supply an active key of a second company'
+  if (condition === 'no-module') return 'supply a key of a company without the module'
+  if (req.path === '/users') return 'supply a key without the scope that this endpoint needs'
+  return 'supply a key without that scope, or remove this endpoint from TENANT_B_NO_SCOPE_ENDPOINTS'
+}
+
+/** The prefix is identical on every key of a deployment. */
+function prefixFindings({ keys: { active, ...others } }: Target): Finding[] {
+  const different = Object.values(others).filter(({ prefix }) => prefix !== active.prefix)
+  return different.map(({ env, prefix }) => ({
+    ...{ mark: 'doubtful', about: env },
+    text: `starts with ${prefix}_, but ${active.env} with ${active.prefix}_; the prefix is identical on every key`,
+    todo: 'check that both keys belong to this deployment',
+  }))
+}
