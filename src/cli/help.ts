@@ -1,17 +1,27 @@
-import { ABOUT, ALSO } from '../config/about-variables.ts'
+import { DESCRIPTIONS } from '../config/variables.ts'
 import { COLUMNS, wrapped } from '../core/wrap-text.ts'
-import type { Option, Options } from './args.ts'
+import type { Option } from './args.ts'
 import { type Command, EXITS, type Exits } from './command.ts'
 
 const NAME = 'tenant-conformance'
 
-const ABOUT_ALL =
-  'tries every rule of the two Tenant public API references against a deployment, and says of each that is broken which sentence it breaks, with the smallest case and a line to repeat it.'
+const ABOUT =
+  'tests a deployment against every rule of the two Tenant public API references. For each violation it quotes the reference, shows the smallest case that fails, and prints a command that repeats it.'
+
+/** Environment variables that are not settings. */
+const ENVIRONMENT = [
+  ['NODE_EXTRA_CA_CERTS', 'a file with further certificate authorities to trust'],
+  ['HTTPS_PROXY', 'the proxy to use; also HTTP_PROXY and NO_PROXY, in either letter case; never for loopback'],
+  ['NO_COLOR', 'disables colours (FORCE_COLOR enables them)'],
+  ['DEBUG', 'prints the stack when the suite itself fails'],
+] as const
+
+type Row = readonly [left: string, right: string]
 
 /** Help on the whole command. */
 export function overview(commands: readonly Command[]): string {
   return [
-    ...wrapped(`${NAME} ${ABOUT_ALL}`, ''),
+    ...wrapped(`${NAME} ${ABOUT}`, ''),
     '',
     `usage: ${NAME} COMMAND [OPTIONS]`,
     ...section(
@@ -19,38 +29,41 @@ export function overview(commands: readonly Command[]): string {
       commands.map(({ name, summary }) => [name, summary]),
     ),
     ...examples([
-      ['run', 'both variants against the bundled reference server'],
-      ['init', 'writes a .env to fill in; it asks where it can'],
-      ['doctor', 'what that .env lets be tried, before a run'],
+      ['run --demo', 'tests the bundled reference server, both variants'],
+      ['init', 'writes a .env to fill in; at a terminal it asks'],
+      ['doctor', 'checks that .env before a run'],
       ['run --variant a --depth quick', 'a first look at a deployment'],
     ]),
-    ...section('settings, from the environment or the .env file', Object.entries(ABOUT).map(plain)),
-    ...section('also from the environment', Object.entries(ALSO).map(plain)),
+    ...section(
+      'settings, from the environment or the .env file',
+      DESCRIPTIONS.map(({ name, description }) => [name, description.replaceAll('`', '')]),
+    ),
+    ...section('also from the environment', ENVIRONMENT),
     ...exitCodes(EXITS),
     '',
-    `${NAME} COMMAND --help tells more of a command; --version prints the version.`,
+    `${NAME} COMMAND --help explains a command; --version prints the version.`,
     '',
   ].join('\n')
 }
 
-const plain = ([name, about]: readonly [string, string]) => [name, about.replaceAll('`', '')] as const
-
 /** Help on one command. */
-export function helpOn(command: Command): string {
-  const { name, usage, summary, options, notes = [], exits = [] } = command
+export function helpOn({ name, usage, summary, options, notes = [], ...command }: Command): string {
   return [
     `usage: ${NAME} ${name}${usage && ` ${usage}`}`,
     '',
     ...wrapped(`${summary}.`, ''),
-    ...section('options', Object.entries(options).map(asRow)),
+    ...section(
+      'options',
+      Object.entries(options).map(([option, spec]) => [signature(option, spec), spec.help]),
+    ),
     ...notes.flatMap((note) => ['', ...wrapped(note, '')]),
     ...examples(command.examples ?? []),
-    ...exitCodes(exits),
+    ...exitCodes(command.exits ?? []),
     '',
   ].join('\n')
 }
 
-const asRow = ([name, option]: readonly [string, Option]) => [signature(name, option), option.help] as const
+export const signature = (name: string, { value }: Option): string => `--${name}${value ? ` ${value}` : ''}`
 
 const exitCodes = (exits: Exits): string[] =>
   section(
@@ -60,21 +73,16 @@ const exitCodes = (exits: Exits): string[] =>
 
 function examples(calls: NonNullable<Command['examples']>): string[] {
   if (calls.length === 0) return []
-  return ['', 'examples:', ...calls.flatMap(([call, what]) => [...wrapped(what, '  # '), `  ${NAME} ${call}`])]
+  return ['', 'examples:', ...calls.flatMap(([call, purpose]) => [...wrapped(purpose, '  # '), `  ${NAME} ${call}`])]
 }
 
-function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
-  return rows.length === 0 ? [] : ['', `${title}:`, ...table(rows)]
-}
-
-export function signature(name: string, { value }: Options[string]): string {
-  return value ? `--${name} ${value}` : `--${name}`
-}
+const section = (title: string, rows: readonly Row[]): string[] =>
+  rows.length === 0 ? [] : ['', `${title}:`, ...table(rows)]
 
 const WIDEST = Math.floor(COLUMNS * 0.45)
 
-/** Two columns, the first as wide as its widest entry that is not too wide: what is stands on a line of its own. */
-export function table(rows: readonly (readonly [string, string])[]): string[] {
+/** Two columns. An entry of the first that is too wide gets a line of its own. */
+function table(rows: readonly Row[]): string[] {
   const widths = rows.map(([left]) => left.length)
   const width = Math.max(0, ...widths.filter((one) => one <= WIDEST))
   return rows.flatMap(([left, right]) =>

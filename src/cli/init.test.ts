@@ -9,15 +9,14 @@ import { home } from '../core/catalog.ts'
 import { namesOf } from '../core/control-names.ts'
 import { loadSource } from '../engine/control/load-control-module.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { CI } from './init/ci.ts'
-import { ENV, envWith } from './init/env.ts'
-import { ignore } from './init/gitignore.ts'
-import { SKELETON } from './init/skeleton.ts'
+import { controlModule, envFile, PIPELINES } from './init/templates.ts'
+import { addToGitignore } from './init/write-files.ts'
 
 // Each starts the command, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const folder = () => newFolder()
+const ENV = envFile()
 const bin = join(home, 'src/cli/bin.js')
 const KEY = `ac'me_${'a1'.repeat(8)}_${'7f3a91c05be24d68'.repeat(4)}`
 
@@ -48,7 +47,7 @@ test('what is there is not overwritten', () => {
   })
   expect(init(cwd, '--control', 'mine.ts')).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('left as it is'),
+    stdout: expect.stringContaining('exists and is unchanged'),
   })
   expect(init(cwd, '--control', 'mine.ts')).toMatchObject({
     status: 2,
@@ -72,12 +71,12 @@ test('answers on the command line and of the environment stand in .env, which on
 
 test('a pipeline is written as it was tried, where its system looks for it', () => {
   const cwd = folder()
-  for (const [name, { source, file, next }] of Object.entries(CI)) {
+  for (const [name, { source, path, next }] of Object.entries(PIPELINES)) {
     expect(init(cwd, '--yes', '--ci', name)).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining(`${file}: ${next}`),
+      stdout: expect.stringContaining(`${path}: ${next}`),
     })
-    expect(readFileSync(join(cwd, file), 'utf8')).toBe(readFileSync(join(home, 'fixtures/ci', source), 'utf8'))
+    expect(readFileSync(join(cwd, path), 'utf8')).toBe(readFileSync(join(home, 'fixtures/ci', source), 'utf8'))
   }
   expect(statSync(join(cwd, 'conformance.sh')).mode & 0o111).toBe(0o111)
 })
@@ -88,7 +87,7 @@ test('what cannot be used is one line, and nothing is written', () => {
   for (const [args, said] of [
     [['--a-url', 'a.example.com'], '--a-url: not a URL with a scheme'],
     [['--ci', 'travis'], '--ci: takes one of github, gitlab, jenkins, shell'],
-    [['--from-env'], '--from-env: no setting stands in the environment'],
+    [['--from-env'], '--from-env: the environment has no settings'],
     [['--control', '/dev/null/x/y.ts'], '--control: /dev/null/x/y.ts cannot be written (ENOTDIR)'],
   ] as const) {
     expect(init(cwd, ...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(said) })
@@ -103,7 +102,9 @@ test('.env is kept out of version control, once, and only where there is some', 
   for (const cwd of [checkout, covered]) execFileSync('git', ['init', '-q'], { cwd })
   writeFileSync(join(covered, '.gitignore'), '.env*\n')
   mkdirSync(join(checkout, 'deep'))
-  const found = [plain, listed, listed, join(checkout, 'deep'), checkout, covered].map((cwd) => ignore('.env', cwd))
+  const found = [plain, listed, listed, join(checkout, 'deep'), checkout, covered].map((cwd) =>
+    addToGitignore('.env', cwd),
+  )
   expect(found).toEqual([false, true, false, true, true, false])
   expect(existsSync(join(plain, '.gitignore'))).toBe(false)
   expect(readFileSync(join(listed, '.gitignore'), 'utf8')).toBe('dist\n.env\n')
@@ -147,21 +148,21 @@ test('Ctrl-C at a question ends it, and nothing is written', async () => {
 
 test('a value is read back as it was, whatever stands in it', () => {
   for (const prefix of ['a#b', 'a$1', "a'b", 'a"b`', '$&'])
-    expect(parse(envWith({ TENANT_A_KEY: `${prefix}_x` }))).toEqual({ TENANT_A_KEY: `${prefix}_x` })
+    expect(parse(envFile({ TENANT_A_KEY: `${prefix}_x` }))).toEqual({ TENANT_A_KEY: `${prefix}_x` })
 })
 
-/** Takes the comment off the functions. */
-const filledIn = SKELETON.replace(/^ {4}\/\/ (?=(async|\}| {2}))/gm, '    ')
+/** With every function uncommented. */
+const filledIn = controlModule().replace(/^ {4}\/\/ (?=(async|\}| {2}))/gm, '    ')
 
 test('the control module can be loaded as it is, from anywhere', async () => {
   const file = join(folder(), 'control.ts')
-  writeFileSync(file, SKELETON)
+  writeFileSync(file, controlModule())
   expect((await loadSource({ from: '--control', file, variables: {} })).module).toEqual({ a: {}, b: {} })
 })
 
 test('it type-checks against the package, as it is and filled in', () => {
   const cwd = folder()
-  writeFileSync(join(cwd, 'control.ts'), SKELETON)
+  writeFileSync(join(cwd, 'control.ts'), controlModule())
   writeFileSync(join(cwd, 'filled-in.ts'), filledIn)
   expect(filledIn.match(/^ {4}async /gm)).toHaveLength(namesOf('a').length + namesOf('b').length)
   const paths = { 'tenant-api-conformance': [join(home, 'src/index.d.ts')] }

@@ -4,7 +4,7 @@ import { EXITS } from '../cli/command.ts'
 import { signature } from '../cli/help.ts'
 import { all } from '../cli/main.ts'
 import { RUN_OPTIONS } from '../cli/run-options.ts'
-import { ABOUT } from '../config/about-variables.ts'
+import { DESCRIPTIONS } from '../config/variables.ts'
 import { root } from '../core/package.ts'
 import { COST, type Cost } from '../proof/bench/cost.ts'
 
@@ -30,7 +30,7 @@ export async function tables(): Promise<Record<string, string>> {
     ),
     settings: table(
       ['setting', 'what it is'],
-      Object.entries(ABOUT).map(([name, about]) => [`\`${name}\``, about]),
+      DESCRIPTIONS.map(({ name, description }) => [`\`${name}\``, description]),
     ),
     options: table(
       ['option', 'what it does'],

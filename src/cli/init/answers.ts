@@ -2,16 +2,18 @@ import type { z } from 'zod'
 import { baseUrl } from '../../config/base-url.ts'
 import { problems } from '../../config/problems.ts'
 import { Variables } from '../../config/variables.ts'
+import { didYouMean } from '../../core/did-you-mean.ts'
 import { key } from '../../core/key-schema.ts'
 import { UsageError } from '../../core/usage-error.ts'
-import { CI, type CiName } from './ci.ts'
+import type { Terminal } from '../terminal.ts'
+import { PIPELINE_NAMES, PIPELINES, type PipelineName } from './templates.ts'
 
-/** What is to be written. */
+/** What to write. */
 export interface Answers {
-  /** Settings to fill in, by their names. */
   readonly settings: Readonly<Record<string, string>>
+  /** Path of the control module. */
   readonly control?: string
-  readonly ci?: CiName
+  readonly ci?: PipelineName
 }
 
 export const CONTROL_FILE = 'control.mts'
@@ -25,36 +27,86 @@ export interface Flags {
   readonly yes?: boolean
 }
 
-const URLS = { 'a-url': 'TENANT_A_BASE_URL', 'b-url': 'TENANT_B_BASE_URL' } as const
-
-/** What the command line says, checked. A key does not stand there: other users of the machine could read it. */
-export function answersIn(flags: Flags, file: string | undefined, env: NodeJS.ProcessEnv): Answers {
+/** Answers on the command line, checked. Keys are not among them: other users of the machine could read them. */
+export function answersFrom(flags: Flags, file: string | undefined, env: NodeJS.ProcessEnv): Answers {
   const { control, ci } = flags
-  const named = Object.keys(URLS) as (keyof typeof URLS)[]
-  const urls = named.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]] as const]))
-  const lines = urls.flatMap(([name, url]) => problem(baseUrl, url).map((message) => `--${name}: ${message}`))
-  const taken = flags['from-env'] ? settingsIn(env) : {}
-  lines.push(...problems(Variables.safeParse(taken)))
-  if (ci !== undefined && !Object.hasOwn(CI, ci))
-    lines.push(`--ci: takes one of ${Object.keys(CI).join(', ')}, not ${JSON.stringify(ci)}`)
-  if (flags['from-env'] && Object.keys(taken).length === 0)
-    lines.push(
-      '--from-env: no setting stands in the environment; set TENANT_A_BASE_URL and TENANT_A_KEY, or those of B',
-    )
+  const urls = { TENANT_A_BASE_URL: flags['a-url'], TENANT_B_BASE_URL: flags['b-url'] }
+  const fromEnv = flags['from-env'] ? settingsIn(env) : {}
+  const lines = (['a-url', 'b-url'] as const).flatMap((name) =>
+    flags[name] === undefined ? [] : problemsOf(baseUrl, flags[name]).map((message) => `--${name}: ${message}`),
+  )
+  lines.push(...problems(Variables.safeParse(fromEnv)))
+  if (ci !== undefined && !Object.hasOwn(PIPELINES, ci))
+    lines.push(`--ci: takes one of ${PIPELINE_NAMES.join(', ')}, not ${JSON.stringify(ci)}`)
+  if (flags['from-env'] && Object.keys(fromEnv).length === 0)
+    lines.push('--from-env: the environment has no settings; set TENANT_A_BASE_URL and TENANT_A_KEY, or those of B')
   if (lines.length > 0) throw new UsageError(...lines)
   return {
-    settings: { ...taken, ...Object.fromEntries(urls.map(([name, url]) => [URLS[name], url])) },
+    settings: { ...fromEnv, ...settingsIn(urls) },
     ...(control && { control: file ?? CONTROL_FILE }),
-    ...(ci !== undefined && { ci: ci as CiName }),
+    ...(ci !== undefined && { ci: ci as PipelineName }),
   }
 }
 
-const settingsIn = (env: NodeJS.ProcessEnv): Record<string, string> =>
+const settingsIn = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.keys(Variables.shape).flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 
-/** What is wrong of a value. */
-export const problem = (schema: z.ZodType, value: string): string[] =>
+const problemsOf = (schema: z.ZodType, value: string): string[] =>
   (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message)
 
-/** How a setting that is asked for is checked. */
-export const schemaOf = (name: string) => (name.endsWith('_URL') ? baseUrl : key)
+/** Asks for what the command line leaves open. Rejects when the user interrupts. */
+export async function askFor(terminal: Terminal, given: Answers, flags: Flags, hasEnv: boolean): Promise<Answers> {
+  const settings = hasEnv ? {} : await askSettings(terminal, given.settings)
+  const control = flags.control ? given.control : await askControl(terminal)
+  const ci = flags.ci === undefined ? await askPipeline(terminal) : given.ci
+  return { settings: { ...given.settings, ...settings }, ...(control && { control }), ...(ci && { ci }) }
+}
+
+const VARIANTS = [
+  ['A', 'users'],
+  ['B', 'projects, datasets'],
+] as const
+
+async function askSettings(terminal: Terminal, given: Answers['settings']): Promise<Record<string, string>> {
+  const settings: Record<string, string> = {}
+  for (const [variant, lists] of VARIANTS) {
+    const [url, secret] = [`TENANT_${variant}_BASE_URL`, `TENANT_${variant}_KEY`] as const
+    const ask = async (name: string, schema: z.ZodType, text: string, secret = false) => {
+      const value = await askUntilValid(terminal, text, (typed) => problemsOf(schema, typed)[0], secret)
+      if (value) settings[name] = value
+    }
+    if (!(url in given)) await ask(url, baseUrl, `Base URL of variant ${variant} (${lists}), without /api/public/v1`)
+    const hasUrl = url in given || url in settings
+    if (hasUrl && !(secret in given)) await ask(secret, key, 'Its active key with every scope (not shown)', true)
+  }
+  return settings
+}
+
+async function askControl(terminal: Terminal): Promise<string | undefined> {
+  const text = 'Write a control module, for rules about keys that are created, revoked and expire? [y/N]'
+  const answer = await askUntilValid(terminal, text, (typed) => (/^(y|yes|n|no)$/i.test(typed) ? undefined : 'y or n'))
+  return /^y/i.test(answer) ? CONTROL_FILE : undefined
+}
+
+async function askPipeline(terminal: Terminal): Promise<PipelineName | undefined> {
+  const names = PIPELINE_NAMES.join(', ')
+  const problem = (typed: string) =>
+    PIPELINE_NAMES.includes(typed) ? undefined : `one of ${names}${didYouMean(typed, PIPELINE_NAMES)}`
+  const answer = await askUntilValid(terminal, `Write a pipeline that runs the suite? ${names} [none]`, problem)
+  return answer === '' ? undefined : (answer as PipelineName)
+}
+
+/** Repeats a question until the answer is valid. An empty answer is valid. */
+async function askUntilValid(
+  terminal: Terminal,
+  question: string,
+  problem: (answer: string) => string | undefined,
+  secret = false,
+): Promise<string> {
+  for (let text = `${question}: `; ; ) {
+    const answer = (await terminal.ask({ text, secret })).trim()
+    const why = answer === '' ? undefined : problem(answer)
+    if (why === undefined) return answer
+    text = `  ${why}\n${question}: `
+  }
+}
