@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { html, Markup } from './markup.ts'
 import { sprite } from './status.ts'
 
@@ -6,13 +8,12 @@ interface Parts {
   readonly title: string
   /** A data URL. */
   readonly icon: string
-  readonly style: string
-  readonly script: string
   readonly body: Markup
 }
 
 /** A page in one file: it fetches nothing, sends nothing, and runs no script but its own. */
-export function page({ title, icon, style, script, body }: Parts): string {
+export function page({ title, icon, body }: Parts): string {
+  const [style, script] = ['page.css', 'page.js'].map(read) as [string, string]
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy(script, style)}">
@@ -21,9 +22,11 @@ export function page({ title, icon, style, script, body }: Parts): string {
 <title>${title}</title><link rel="icon" href="${icon}">
 <style>${new Markup(style)}</style></head>
 <body>${sprite}${body}
-<script>${new Markup(script)}</script></body></html>
+<script type="module">${new Markup(script)}</script></body></html>
 `.text
 }
+
+const read = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8')
 
 /** Only this very script and this very style count. */
 const policy = (script: string, style: string): string =>

@@ -11,9 +11,7 @@ import { leftOut } from './left-out.ts'
 import { html } from './markup.ts'
 import { masthead, navigation } from './masthead.ts'
 import { observed } from './observed.ts'
-import { SCRIPT } from './script.ts'
 import { favicon } from './status.ts'
-import { STYLE } from './style.ts'
 import { timing } from './timing.ts'
 import { verdictCard } from './verdict.ts'
 
@@ -32,13 +30,11 @@ export function renderHtml(report: Report, context: Context = NO_CONTEXT): strin
   return page({
     title: titleOf(targets),
     icon: favicon(targets.map((target) => ({ ...target, ...verdictText(target) }))),
-    style: STYLE,
-    script: SCRIPT,
     body: html`<a class="skip" href="#main">Skip to the verdict</a>
 ${masthead(report)}
 <main id="main" tabindex="-1">${alerts(report)}<div class="verdicts">${targets.map(verdictCard)}</div>
 ${navigation(sections)}${sections}</main>
-<p id="said" role="status" class="unseen"></p>`,
+<p id="announcement" role="status" class="unseen"></p>`,
   })
 }
 

@@ -163,7 +163,7 @@ describe('installed by a stranger', { timeout: 240_000 }, () => {
     const { stdout } = await opened({}).sh(`tar -tzf ${packed.tarball}`)
     const files = stdout.trim().split('\n')
     const meant =
-      /^package\/(dist\/.*\.(js|d\.ts)|src\/(cli\/(bin|node-version|vitest\/index)|index)\.js|fixtures\/(ci\/\S+|report\.png|\w+(\.schema)?\.json)|README\.md|LICENSE|package\.json)$/
+      /^package\/(dist\/.*\.(js|css|d\.ts)|src\/(cli\/(bin|node-version|vitest\/index)|index)\.js|fixtures\/(ci\/\S+|report\.png|\w+(\.schema)?\.json)|README\.md|LICENSE|package\.json)$/
     expect(files.filter((file) => !meant.test(file) || /\.test\.|\/testing|calibrat|simulated/.test(file))).toEqual([])
     expect(statSync(packed.tarball).size).toBeLessThan(600_000)
   })

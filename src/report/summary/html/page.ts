@@ -2,13 +2,11 @@ import { page } from '../../html/document.ts'
 import { html, type Markup } from '../../html/markup.ts'
 import { navigation } from '../../html/masthead.ts'
 import { count, facts, section } from '../../html/parts.ts'
-import { THEME } from '../../html/script/theme.ts'
 import { favicon } from '../../html/status.ts'
 import type { Matrix, Setting, Summary } from '../summary.ts'
 import { alike, differing } from './group.ts'
 import { runsTable } from './runs.ts'
 import { sharesList } from './shares.ts'
-import { SUMMARY_STYLE } from './style.ts'
 
 /** One file like `report.html`: what the runs do not share, the deployments with their verdicts, and what they differ in. */
 export function renderSummaryHtml(summary: Summary): string {
@@ -18,8 +16,6 @@ export function renderSummaryHtml(summary: Summary): string {
   return page({
     title: 'Tenant public API conformance: a fleet',
     icon: favicon(deployments),
-    style: SUMMARY_STYLE,
-    script: `"use strict";\n${THEME.trim()}`,
     body: html`<a class="skip" href="#main">Skip to the matrix</a>
 <header class="masthead"><div><h1>Tenant public API conformance: a fleet</h1>
 ${facts(matrices.map(({ variant, deployments }) => [`Variant ${variant.toUpperCase()}`, verdictsIn(deployments)] as const))}
