@@ -1,4 +1,6 @@
-import { createHash, type KeyObject, sign, verify } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { readText } from '../../core/read-text-file.ts'
+import { UsageError } from '../../core/usage-error.ts'
 
 /** A DSSE envelope (https://github.com/secure-systems-lab/dsse, v1) with one Ed25519 signature. */
 export interface Envelope {
@@ -17,27 +19,27 @@ export function keyIdOf(publicKey: KeyObject): string {
     .digest('hex')
 }
 
-/** The envelope as it is written: one form for one content, so that a change of any byte shows. */
+/** The envelope in its only form, so that a change of any byte is detected. */
 export function seal(payload: string, privateKey: KeyObject, publicKey: KeyObject): string {
   const body = Buffer.from(payload)
   const sig = sign(null, encoded(PAYLOAD_TYPE, body), privateKey).toString('base64')
-  return written({
+  return serialize({
     payload: body.toString('base64'),
     payloadType: PAYLOAD_TYPE,
     signatures: [{ keyid: keyIdOf(publicKey), sig }],
   })
 }
 
-/** The payload of an envelope that this key signed. Throws an Error of one line where it did not, or a byte was changed. */
+/** The payload of an envelope that this key signed. Throws an Error of one line for another key or a changed byte. */
 export function open(text: string, publicKey: KeyObject): string {
   const envelope = envelopeOf(text)
   const [{ keyid, sig }] = envelope.signatures
   const [body, signature] = [envelope.payload, sig].map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer]
   if (keyid !== keyIdOf(publicKey)) throw new Error('it was signed with another key')
-  const good = verify(null, encoded(envelope.payloadType, body), publicKey, signature)
-  if (!good) throw new Error('its signature does not fit: it was changed')
-  // What no signature covers: spaces, and bits of Base64 that stand for nothing.
-  const canonical = written({
+  const isValid = verify(null, encoded(envelope.payloadType, body), publicKey, signature)
+  if (!isValid) throw new Error('its signature does not fit: it was changed')
+  // No signature covers spaces and the unused bits of Base64.
+  const canonical = serialize({
     ...envelope,
     payload: body.toString('base64'),
     signatures: [{ keyid, sig: signature.toString('base64') }],
@@ -64,9 +66,40 @@ function envelopeOf(text: string): Envelope {
   }
 }
 
-const written = (envelope: Envelope): string => `${JSON.stringify(envelope, null, 2)}\n`
+const serialize = (envelope: Envelope): string => `${JSON.stringify(envelope, null, 2)}\n`
 
 /** The pre-authentication encoding of DSSE: what is signed. */
 function encoded(type: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${body.length} `), body])
+}
+
+const MAKE = '`openssl genpkey -algorithm ed25519 -out sign.pem` makes one'
+
+/** The Ed25519 key pair in a PEM file. Errors never quote the file. */
+export function readSignKey(path: string): { privateKey: KeyObject; publicKey: KeyObject } {
+  const privateKey = keyFrom(
+    '--sign-key',
+    path,
+    createPrivateKey,
+    `no private key in PEM without a passphrase; ${MAKE}`,
+  )
+  return { privateKey, publicKey: createPublicKey(privateKey) }
+}
+
+/** The public key in a PEM file, also in that of a private key. */
+export const readPublicKey = (path: string): KeyObject =>
+  keyFrom('--public-key', path, createPublicKey, 'no public key in PEM; `openssl pkey -in sign.pem -pubout` prints it')
+
+function keyFrom(option: string, path: string, make: (pem: string) => KeyObject, problem: string): KeyObject {
+  const pem = readText(path, { before: `${option}: ` })
+  let key: KeyObject
+  try {
+    key = make(pem)
+  } catch {
+    throw new UsageError(`${option}: ${JSON.stringify(path)} holds ${problem}`)
+  }
+  if (key.asymmetricKeyType === 'ed25519') return key
+  throw new UsageError(
+    `${option}: ${JSON.stringify(path)} holds a key of ${key.asymmetricKeyType}, not Ed25519; ${MAKE}`,
+  )
 }

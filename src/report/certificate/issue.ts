@@ -7,11 +7,8 @@ import type { Settings } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
 import { writeWhole } from '../../core/write-atomically.ts'
 import { catalogDigest, suiteDigest } from './digests.ts'
-import { seal } from './dsse.ts'
-import { readSignKey } from './keys.ts'
-import { settingsWithoutSecrets } from './settings.ts'
-import { missing, type Statement, statementOf } from './statement.ts'
-import { parseSubject } from './subject.ts'
+import { readSignKey, seal } from './dsse.ts'
+import { missing, parseSubject, type Statement, settingsWithoutSecrets, statementOf } from './statement.ts'
 import { verificationOf } from './verification-result.ts'
 
 /** Options of `run` that a certificate is made by, as they were typed. */

@@ -1,9 +1,9 @@
 import { coverageOf, missingIn } from '../../core/coverage.ts'
 import { type Coverage, OPEN, type Report, type RuleResult, type TargetResult } from '../../core/results.ts'
+import { MANUAL, type Settings, type TargetSettings } from '../../core/settings.ts'
+import { UsageError } from '../../core/usage-error.ts'
 import { verdictText } from '../verdict-text.ts'
 import { sha256 } from './digests.ts'
-import type { CertifiedSettings } from './settings.ts'
-import type { Subject } from './subject.ts'
 
 /** An in-toto Statement v1, https://github.com/in-toto/attestation. */
 export interface Statement<Type extends string = string, Predicate = unknown> {
@@ -62,9 +62,10 @@ export interface CertifiedTarget {
   readonly accepted: Readonly<Record<string, string>>
 }
 
+/** Everything that a certificate is made from. */
 export interface Making {
   readonly report: Report
-  /** As it was written. */
+  /** The text of `report.json`. */
   readonly reportText: string
   readonly subject: Subject
   readonly validDays: number
@@ -142,4 +143,60 @@ function certified(target: TargetResult): CertifiedTarget {
     notTried: by(OPEN),
     accepted: by(['expected']),
   }
+}
+
+/** The settings of a run without secrets. */
+export interface CertifiedSettings {
+  /** Patterns of `--rule`; empty: all. */
+  readonly rules: readonly string[]
+  readonly timing: boolean
+  readonly concurrency: number
+  readonly rate?: number
+  readonly timeout: number
+  readonly maxRequests?: number
+  readonly control: 'none' | 'module' | 'manual'
+  readonly targets: readonly Readonly<Record<string, unknown>>[]
+}
+
+export function settingsWithoutSecrets(settings: Settings): CertifiedSettings {
+  const { rules, timing, concurrency, rate, timeout, maxRequests, control, targets } = settings
+  return {
+    ...{ rules, timing, concurrency, rate, timeout, maxRequests },
+    control: control === undefined ? 'none' : control.file === MANUAL ? 'manual' : 'module',
+    targets: targets.map(targetWithoutSecrets),
+  }
+}
+
+function targetWithoutSecrets({ keys, ...target }: TargetSettings) {
+  const shown = Object.entries(keys).map(([condition, key]) => [condition, masked(key!.value)] as const)
+  return { ...target, keys: Object.fromEntries(shown) }
+}
+
+const SECRET_LENGTH = 64
+
+/** `<prefix>_<key_id>_****` */
+const masked = (key: string): string => `${key.slice(0, -SECRET_LENGTH)}****`
+
+/** An in-toto ResourceDescriptor of the artifact that the deployment runs. */
+export interface Subject {
+  /** Of a container image, without its digest. */
+  readonly name?: string
+  readonly digest: { readonly sha256: string } | { readonly gitCommit: string }
+}
+
+const FORMS = 'sha256:HEX, gitCommit:HEX or IMAGE@sha256:HEX'
+
+/** The artifact that `--subject` names. Throws a UsageError for anything but a digest: a certificate of a name certifies nothing. */
+export function parseSubject(text: string): Subject {
+  const [, name, hex] = /^(?:([^\s@]+)@)?sha256:([0-9a-f]{64})$/.exec(text) ?? []
+  if (hex !== undefined) return { ...(name !== undefined && { name }), digest: { sha256: hex } }
+  const [, gitCommit] = /^gitCommit:([0-9a-f]{40}|[0-9a-f]{64})$/.exec(text) ?? []
+  if (gitCommit !== undefined) return { digest: { gitCommit } }
+  throw new UsageError(`--subject: must be the digest of the deployed artifact, ${FORMS}, not ${JSON.stringify(text)}`)
+}
+
+/** As `--subject` takes it. */
+export function subjectText({ name, digest }: Subject): string {
+  const [[algorithm, hex]] = Object.entries(digest) as [[string, string]]
+  return `${name === undefined ? '' : `${name}@`}${algorithm}:${hex}`
 }

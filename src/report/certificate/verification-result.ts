@@ -1,8 +1,7 @@
 import { scopeOf } from '../../core/coverage.ts'
 import type { Report, Status, TargetResult } from '../../core/results.ts'
 import type { Depth } from '../../core/rule.ts'
-import type { Statement } from './statement.ts'
-import type { Subject } from './subject.ts'
+import type { Statement, Subject } from './statement.ts'
 
 export const VERIFICATION_RESULT = 'https://in-toto.io/attestation/svr/v0.1'
 /** Says to a policy engine which properties were verified, without the results of single rules. */
