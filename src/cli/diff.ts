@@ -2,8 +2,7 @@ import { type Json, writeJson } from '../core/json.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { styleFor } from '../report/console/style.ts'
 import { compare, type Diff } from '../report/diff/compare.ts'
-import { renderDiff } from '../report/diff/render-console.ts'
-import { renderDiffMarkdown } from '../report/diff/render-markdown.ts'
+import { renderDiff, renderDiffMarkdown } from '../report/diff/render.ts'
 import { readReport } from '../report/read-report.ts'
 import type { Args } from './args.ts'
 import type { Command } from './command.ts'
@@ -16,7 +15,8 @@ export const diff: Command = {
   name: 'diff',
   usage: 'OLD NEW [OPTIONS]',
   argument: 'FILE',
-  summary: 'compares two reports: rules newly broken, newly kept, no longer tried, and observed behaviour that changed',
+  summary:
+    'compares two reports: rules newly violated, newly passed, no longer tested, and observed behaviour that changed',
   options: {
     ...formatOptions(FORMATS),
     'fail-on-drift': { help: 'exit 1 for observed behaviour that changed, too' },
@@ -27,7 +27,7 @@ export const diff: Command = {
   ],
   exits: [
     [0, 'no regression'],
-    [1, 'a rule is newly broken or no longer tried; with --fail-on-drift: observed behaviour changed'],
+    [1, 'a rule is newly violated or no longer tested; with --fail-on-drift: observed behaviour changed'],
     [2, 'a report cannot be used'],
   ],
   run: async (args) => {

@@ -83,7 +83,7 @@ test('Ctrl-C at a question ends the run, and what is left over is said', async (
   })
   expect(code).toBe(130)
   expect(target.leftovers).toEqual([expect.stringMatching(/^\S+_[0-9a-f]{16}: revoke it in the console$/)])
-  expect(shown).toContain('left over, to be revoked by you: 1 created key')
+  expect(shown).toContain('left over, for you to revoke: 1 created key')
 })
 
 test('without a terminal it is one line and exit code 2', async () => {

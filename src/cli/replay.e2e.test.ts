@@ -53,7 +53,7 @@ describe('replay', { timeout: 120_000 }, () => {
     expect(code).toBe(1)
     for (const line of broken(report)) expect(stdout).toMatch(new RegExp(`still fails +${line.split(' ')[0]}`))
     expect(stdout).toContain('$TENANT_A_KEY')
-    expect(stdout).toContain(`${broken(report).length} still failing, 0 fixed, 0 not told`)
+    expect(stdout).toContain(`${broken(report).length} still failing, 0 fixed, 0 undecided`)
   })
 
   test('at a deployment that is mended, all are fixed: exit 0', async () => {

@@ -12,9 +12,9 @@ import { UsageError } from '../core/usage-error.ts'
 import { isInsecure } from '../engine/network-of-target.ts'
 import { exitCodeOf, outcomesOf } from '../engine/replay/outcome.ts'
 import { type Planned, planOf } from '../engine/replay/plan.ts'
-import { INSECURE } from '../report/insecure.ts'
 import { readReport } from '../report/read-report.ts'
-import { printOutcomes } from '../report/replay-outcomes.ts'
+import { renderOutcomes } from '../report/replay-outcomes.ts'
+import { INSECURE } from '../report/run-text.ts'
 import { type Args, type Options, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
 import { checkControl } from './control.ts'
@@ -84,7 +84,7 @@ async function sendAgain(args: Args): Promise<number> {
   try {
     if (!json) process.stdout.write(headline(path, report, settings))
     const { outcomes, interrupted } = await send(planned, settings, interrupt.signal)
-    process.stdout.write(json ? asJson(path, report, settings, outcomes) : printOutcomes(outcomes, ownStyle()))
+    process.stdout.write(json ? asJson(path, report, settings, outcomes) : renderOutcomes(outcomes, ownStyle()))
     if (isInsecure(settings)) complain(INSECURE)
     return interrupted ? interrupt.code() : exitCodeOf(outcomes)
   } finally {

@@ -1,7 +1,7 @@
 import type { Settings } from '../core/settings.ts'
 import { isInsecure } from '../engine/network-of-target.ts'
 import { proxyFor, shownProxy } from '../http/proxy.ts'
-import { INSECURE } from '../report/insecure.ts'
+import { INSECURE } from '../report/run-text.ts'
 import { complain } from './errors.ts'
 
 /** Says before anything is sent what a user may not have in mind: certificates that nobody checks, a proxy in between. */

@@ -3,10 +3,9 @@ import { type Json, writeJson } from '../core/json.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { styleFor } from '../report/console/style.ts'
 import { readReport } from '../report/read-report.ts'
-import { namesFor, numbered } from '../report/summary/names.ts'
 import { renderSummary } from '../report/summary/render-console.ts'
-import { type Named, summarise } from '../report/summary/summarise.ts'
-import type { Summary } from '../report/summary/summary.ts'
+import { namesFor, numbered } from '../report/summary/report-names.ts'
+import { type Named, type Summary, summarise } from '../report/summary/summarise.ts'
 import type { Command } from './command.ts'
 import { deliver, type Format, formatOf, formatOptions } from './formats.ts'
 import { ownStyle } from './own-style.ts'
@@ -53,6 +52,6 @@ async function rendered(summary: Summary, format: Format, onScreen: boolean): Pr
   if (format === 'json') return `${writeJson(summary as unknown as Json)}\n`
   if (format === 'markdown')
     return (await import('../report/summary/render-markdown.ts')).renderSummaryMarkdown(summary)
-  if (format === 'html') return (await import('../report/summary/html/page.ts')).renderSummaryHtml(summary)
+  if (format === 'html') return (await import('../report/summary/render-html.ts')).renderSummaryHtml(summary)
   return renderSummary(summary, onScreen ? ownStyle() : styleFor(false))
 }

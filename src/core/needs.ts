@@ -6,6 +6,10 @@ export function missing(rule: Rule, target: Target): string[] {
   return supplies(unmet(rule, target), rule.variant)
 }
 
+/** What to supply for these needs, as one clause. */
+export const supplyText = (needs: readonly Need[], variant: Variant): string =>
+  `supply ${supplies(needs, variant).join(', and ')}`
+
 export const unmet = ({ needs = [] }: Rule, target: Target): Need[] => needs.filter((need) => !isMet(need, target))
 
 /** What to supply for each of these needs. */

@@ -1,5 +1,6 @@
 import type { Req } from './exchange.ts'
 import type { Json } from './json.ts'
+import type { Need } from './target.ts'
 import type { Depth, Level, Severity, Variant } from './vocabulary.ts'
 
 /** `report.json`, as `fixtures/report.schema.json` describes it. Everything that is rendered is rendered from this. */
@@ -119,6 +120,8 @@ export interface RuleResult {
   readonly requests: number
   readonly durationMs: number
   readonly reason?: string
+  /** What a skipped rule needs and the target lacks. */
+  readonly missing?: readonly Need[]
   /** What was measured in passing and decides nothing: `revoked keys were refused 3 ms after the revocation returned`. */
   readonly note?: string
   /** Of the answers that this rule waited for: half came within p50, 99 of 100 within p99. Milliseconds. */
@@ -134,7 +137,7 @@ export interface Failure {
   readonly headline?: string
   /** One line: the headline, or expected and actual. */
   readonly summary: string
-  /** The broken clause in our own words, with its section. */
+  /** The violated clauses in our own words, a line each with its section. */
   readonly clause: string
   readonly expected: string
   readonly actual: string
@@ -198,6 +201,8 @@ export interface WrittenExchange {
     /** At most 4,096 characters of the body. */
     readonly body: string
     readonly bodyBytes: number
+    /** The body is longer than what the report holds. */
+    readonly truncated?: true
   }
   readonly problem?: string
   readonly sentAt: string

@@ -32,6 +32,7 @@ function writeResponse({ status, reason, headers, text, fault, bytes }: NonNulla
     headers: headers.map(([name, value]) => [name, hideCookie(name, value)] as const),
     body: text === undefined ? `(${fault})` : own(text.slice(0, MOST_BODY)),
     bodyBytes: bytes,
+    ...(text !== undefined && text.length > MOST_BODY && { truncated: true as const }),
   }
 }
 

@@ -1,9 +1,9 @@
-import { inert } from '../core/inert.ts'
 import type { Report, RuleResult, Status, TargetResult } from '../core/results.ts'
-import { byImpact } from './by-impact.ts'
 import { failureFields, layOut } from './failure-text.ts'
+import { byImpact, groupOf } from './reading-order.ts'
+import { renderable } from './renderable.ts'
 
-/** What CTRF knows of. A rule that was observed, warned, or came to no result is `other`; `rawStatus` says which. */
+/** CTRF has no status for rules that only observe, warn, or have no result: they are `other`, and `rawStatus` says which. */
 const STATUSES: Readonly<Record<Status, CtrfStatus>> = {
   passed: 'passed',
   failed: 'failed',
@@ -24,12 +24,13 @@ interface CtrfTest {
 }
 
 /** `ctrf-report.json`: Common Test Report Format, https://ctrf.io. */
-export function renderCtrf({ suite, run, targets }: Report): string {
+export function renderCtrf(report: Report): string {
+  const { suite, run, targets } = renderable(report)
   const start = Date.parse(run.startedAt)
   const stop = start + Math.round(run.durationMs)
-  const tests = [...targets.flatMap(ofTarget), ...(run.crash === undefined ? [] : [ofCrash(run.crash)])]
-  const counted = (status: CtrfStatus) => tests.filter((test) => test.status === status).length
-  const report = {
+  const tests = [...targets.flatMap(targetTests), ...(run.crash === undefined ? [] : [crashTest(run.crash)])]
+  const counts = (status: CtrfStatus) => tests.filter((test) => test.status === status).length
+  const ctrf = {
     reportFormat: 'CTRF',
     specVersion: '0.0.0',
     timestamp: new Date(stop).toISOString(),
@@ -38,8 +39,8 @@ export function renderCtrf({ suite, run, targets }: Report): string {
       tool: { name: suite.name, version: suite.version },
       summary: {
         tests: tests.length,
-        ...{ passed: counted('passed'), failed: counted('failed'), skipped: counted('skipped') },
-        ...{ pending: 0, other: counted('other'), suites: targets.length },
+        ...{ passed: counts('passed'), failed: counts('failed'), skipped: counts('skipped') },
+        ...{ pending: 0, other: counts('other'), suites: targets.length },
         ...{ start, stop, duration: stop - start },
       },
       tests,
@@ -52,35 +53,34 @@ export function renderCtrf({ suite, run, targets }: Report): string {
       },
     },
   }
-  return `${JSON.stringify(report, null, 2)}\n`
+  return `${JSON.stringify(ctrf, null, 2)}\n`
 }
 
-function ofTarget({ variant, baseUrl, stopped, rules }: TargetResult): CtrfTest[] {
-  const suite = [`variant ${variant.toUpperCase()} at ${inert(baseUrl)}`]
-  const preflight = { name: `${variant}.preflight`, status: 'failed' as const, duration: 0, suite }
-  const first = stopped === undefined ? [] : [{ ...preflight, message: inert(stopped) }]
-  return [...first, ...byImpact(rules).map((rule) => ofRule(rule, suite))]
+function targetTests({ variant, baseUrl, stopped, rules }: TargetResult): CtrfTest[] {
+  const suite = [`variant ${variant.toUpperCase()} at ${baseUrl}`]
+  const preflight = { name: `${variant}.preflight`, status: 'failed' as const, duration: 0, suite, message: stopped }
+  return [...(stopped === undefined ? [] : [preflight]), ...byImpact(rules).map((rule) => ruleTest(rule, suite))]
 }
 
-function ofRule(rule: RuleResult, suite: readonly string[]): CtrfTest {
+function ruleTest(rule: RuleResult, suite: readonly string[]): CtrfTest {
   const { id, title, status, level, section, durationMs, cases, requests, failure, reason } = rule
   const message = failure?.summary ?? reason
   return {
     name: id,
     status: STATUSES[status],
     duration: Math.round(durationMs),
-    suite: [...suite, id.split('.').slice(0, 2).join('.')],
-    ...(message !== undefined && { message: inert(message) }),
-    ...(failure && { trace: inert(layOut(failureFields(rule), '').join('\n')) }),
+    suite: [...suite, groupOf(id)],
+    ...(message !== undefined && { message }),
+    ...(failure && { trace: layOut(failureFields(rule), '').join('\n') }),
     rawStatus: status,
     tags: [level],
-    extra: { title: inert(title), section, cases, requests },
+    extra: { title, section, cases, requests },
   }
 }
 
-const ofCrash = (crash: string): CtrfTest => ({
+const crashTest = (crash: string): CtrfTest => ({
   name: 'the suite itself',
   status: 'failed',
   duration: 0,
-  message: inert(crash),
+  message: crash,
 })

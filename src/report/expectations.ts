@@ -5,18 +5,18 @@ const HEAD = `# Failures that are accepted for now, for --expect. Each entry nee
 # until: 2027-01-31 makes it an error from the day after; contains: TEXT accepts no other failure of the same rule.
 `
 
-/** An `--expect` file of all that failed, with reasons that are to be filled in. */
+/** An `--expect` file for all failures, with empty reasons to fill in. */
 export function renderExpectations({ targets }: Pick<Report, 'targets'>): string {
-  const broken = targets.flatMap(({ rules }) => rules.filter(({ failure }) => failure !== undefined))
-  if (broken.length === 0) return `${HEAD}# Nothing failed.\n`
-  const entries = broken.map(({ id, title, failure, status, reason }) => {
-    const said = `  # ${oneLine(title)}\n  # ${oneLine(failure!.summary)}`
-    return `${stringify([{ rule: id, reason: status === 'expected' ? reason : '' }]).trimEnd()}\n${said}\n`
+  const failed = targets.flatMap(({ rules }) => rules.filter(({ failure }) => failure !== undefined))
+  if (failed.length === 0) return `${HEAD}# Nothing failed.\n`
+  const entries = failed.map(({ id, title, failure, status, reason }) => {
+    const comment = `  # ${oneLine(title)}\n  # ${oneLine(failure!.summary)}`
+    return `${stringify([{ rule: id, reason: status === 'expected' ? reason : '' }]).trimEnd()}\n${comment}\n`
   })
   return HEAD + entries.join('')
 }
 
 const MOST = 200
 
-/** Within a comment: what a deployment said must not end it. */
+/** A line break would end the comment. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MOST)

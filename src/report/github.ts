@@ -1,29 +1,35 @@
 import { count } from '../core/count.ts'
-import { inert } from '../core/inert.ts'
-import type { Report, RuleResult } from '../core/results.ts'
-import { byImpact } from './by-impact.ts'
-import { headlineOf } from './headline.ts'
+import type { Report, RuleResult, Status } from '../core/results.ts'
+import { headlineOf } from './failure-text.ts'
+import { byImpact } from './reading-order.ts'
+import { renderable } from './renderable.ts'
 
-/** GitHub shows so many annotations of a kind for a step, and drops the others without a word. */
+/** GitHub silently drops more annotations of a kind in a step. */
 const MOST_SHOWN = 10
 
 /** Workflow commands for standard output: an error for each failed rule, a warning for each warned one. */
-export function renderAnnotations({ run, targets }: Report): string {
-  const of = (status: string) =>
+export function renderAnnotations(report: Report): string {
+  const { run, targets } = renderable(report)
+  const withStatus = (status: Status) =>
     byImpact(targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status)))
   const stopped = targets.flatMap(({ variant, stopped }) =>
     stopped === undefined
       ? []
-      : [command('error', `variant ${variant.toUpperCase()}: nothing could be tried`, stopped)],
+      : [command('error', `variant ${variant.toUpperCase()}: nothing could be tested`, stopped)],
   )
   const crash = run.crash === undefined ? [] : [command('error', 'the suite itself failed', run.crash)]
-  const lines = [...crash, ...stopped, ...some('error', of('failed')), ...some('warning', of('warned'))]
+  const lines = [
+    ...crash,
+    ...stopped,
+    ...limited('error', withStatus('failed')),
+    ...limited('warning', withStatus('warned')),
+  ]
   return lines.map((line) => `${line}\n`).join('')
 }
 
 type Kind = 'error' | 'warning'
 
-function some(kind: Kind, rules: readonly RuleResult[]): string[] {
+function limited(kind: Kind, rules: readonly RuleResult[]): string[] {
   const shown = rules.length > MOST_SHOWN ? MOST_SHOWN - 1 : rules.length
   const left = rules.length - shown
   const lines = rules.slice(0, shown).map((rule) => command(kind, rule.id, messageOf(rule)))
@@ -44,14 +50,14 @@ function messageOf(rule: RuleResult): string {
 }
 
 function command(kind: Kind, title: string, message: string): string {
-  return `::${kind} title=${property(inert(title))}::${data(inert(message))}`
+  return `::${kind} title=${property(title)}::${data(message)}`
 }
 
-/** As the runner undoes it: https://github.com/actions/toolkit, packages/core/src/command.ts tells the characters. */
+/** Escapes as in https://github.com/actions/toolkit, packages/core/src/command.ts. */
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-/** Text in which the runner obeys no command, whatever a deployment wrote into it. */
+/** Text in which the runner obeys no command. `token` must be unpredictable. */
 export function withoutCommands(text: string, token: string): string {
   return `::stop-commands::${token}\n${text}::${token}::\n`
 }

@@ -1,17 +1,18 @@
 import junit, { type Builder, type TestCase, type TestSuite } from 'junit-report-builder'
 import { count } from '../core/count.ts'
-import { inert } from '../core/inert.ts'
 import { writeJson } from '../core/json.ts'
 import type { Report, RuleResult, Status, TargetResult } from '../core/results.ts'
-import { byImpact } from './by-impact.ts'
 import { failureFields, layOut } from './failure-text.ts'
+import { byImpact, groupOf } from './reading-order.ts'
+import { renderable } from './renderable.ts'
 import { verdictText } from './verdict-text.ts'
 
-// Its types tell of a default export within the module; what node imports is the builder itself.
+// Its types declare a default export, but node imports the builder itself.
 const junitBuilder = junit as unknown as Builder
 
 /** `junit.xml`: a suite for each target, a case for each rule, named by its id. */
-export function renderJunit({ suite, run, targets }: Report): string {
+export function renderJunit(report: Report): string {
+  const { suite, run, targets } = renderable(report)
   const builder = junitBuilder.newBuilder().name(suite.name)
   for (const target of targets) addTarget(builder.testSuite().timestamp(new Date(run.startedAt)), target, run)
   if (run.crash !== undefined)
@@ -19,40 +20,40 @@ export function renderJunit({ suite, run, targets }: Report): string {
   return asJenkinsReads(builder.build())
 }
 
-/** The schema that the xUnit plugin of Jenkins validates against knows of no `skipped` at the root. */
+/** The schema of Jenkins' xUnit plugin has no `skipped` at the root. */
 const asJenkinsReads = (xml: string): string => xml.replace(/(<testsuites [^>]*?) skipped="\d+"/, '$1')
 
 function addTarget(suite: TestSuite, target: TargetResult, { insecure, demo }: Report['run']): void {
   const { variant, baseUrl, verdict, scope, stopped, cut, proxy, requests, serverErrors, rules } = target
   const { phrase, details } = verdictText(target)
   suite.name(`variant ${variant.toUpperCase()}`).time(seconds(rules.reduce((sum, rule) => sum + rule.durationMs, 0)))
-  suite.property('baseUrl', inert(baseUrl)).property('verdict', verdict).property('requests', String(requests))
-  suite.property('scope', scope).property('summary', inert([phrase, ...details].join(', ')))
+  suite.property('baseUrl', baseUrl).property('verdict', verdict).property('requests', String(requests))
+  suite.property('scope', scope).property('summary', [phrase, ...details].join(', '))
   suite.property('serverErrors', String(serverErrors))
   if (demo) suite.property('demo', 'the bundled reference server, not a deployment')
   if (insecure) suite.property('certificates', 'not checked (--insecure)')
-  if (proxy !== undefined) suite.property('proxy', inert(proxy))
-  if (cut) suite.property('cut', inert(cut.reason))
-  if (stopped !== undefined) addError(suite, `${variant}.preflight`, 'nothing could be tried', stopped)
+  if (proxy !== undefined) suite.property('proxy', proxy)
+  if (cut) suite.property('cut', cut.reason)
+  if (stopped !== undefined) addError(suite, `${variant}.preflight`, 'nothing could be tested', stopped)
   for (const rule of byImpact(rules)) addRule(suite.testCase(), rule)
 }
 
 function addError(suite: TestSuite, name: string, what: string, why: string): void {
-  suite.testCase().className('tenant-conformance').name(name).error(inert(why), what, inert(why))
+  suite.testCase().className('tenant-conformance').name(name).error(why, what, why)
 }
 
 function addRule(test: TestCase, rule: RuleResult): void {
   const { id, status, durationMs } = rule
-  test.className(id.split('.').slice(0, 2).join('.')).name(id).time(seconds(durationMs))
+  test.className(groupOf(id)).name(id).time(seconds(durationMs))
   MARKS[status](test, rule)
 }
 
-/** Properties of a case would say this, but neither GitLab shows them nor does Jenkins' schema allow them. */
+/** As output, since GitLab does not show properties of a case and Jenkins' schema does not allow them. */
 function about({ title, level, section, cases, requests }: RuleResult): string {
-  return safe(`${title}\n${level}, §${section}; ${count(cases, 'case')}, ${count(requests, 'request')}`)
+  return cdata(`${title}\n${level}, §${section}; ${count(cases, 'case')}, ${count(requests, 'request')}`)
 }
 
-/** How each status is told in the words of JUnit, which knows of passed, failed, skipped and errors. */
+/** Each status in the terms of JUnit: passed, failed, skipped. */
 const MARKS: Readonly<Record<Status, (test: TestCase, rule: RuleResult) => unknown>> = {
   passed: (test, rule) => test.standardOutput(about(rule)),
   failed: (test, rule) =>
@@ -61,23 +62,24 @@ const MARKS: Readonly<Record<Status, (test: TestCase, rule: RuleResult) => unkno
       .stacktrace(bodyOf(rule))
       .standardOutput(about(rule)),
   warned: (test, rule) => test.standardOutput(`warning, not a failure:\n${bodyOf(rule)}`),
-  skipped: leftOut,
-  blocked: leftOut,
-  inconclusive: leftOut,
-  expected: leftOut,
+  skipped,
+  blocked: skipped,
+  inconclusive: skipped,
+  expected: skipped,
   observed: (test, rule) =>
-    test.standardOutput(`${about(rule)}\nobserved: ${safe(writeJson(rule.observation ?? null))}`),
+    test.standardOutput(`${about(rule)}\nobserved: ${cdata(writeJson(rule.observation ?? null))}`),
 }
 
-function leftOut(test: TestCase, rule: RuleResult): void {
+function skipped(test: TestCase, rule: RuleResult): void {
   const { status, reason = 'no reason is known' } = rule
-  test.skipped().standardOutput(safe(`${status}: ${reason}\n${about(rule)}`))
+  test.skipped().standardOutput(cdata(`${status}: ${reason}\n${about(rule)}`))
 }
 
-const bodyOf = (rule: RuleResult): string => safe(layOut([['rule', rule.title], ...failureFields(rule)], '').join('\n'))
+const bodyOf = (rule: RuleResult): string =>
+  cdata(layOut([['rule', rule.title], ...failureFields(rule)], '').join('\n'))
 
-/** Of several `]]>` in a text the builder escapes the first only: the others would end its CDATA section. */
-const safe = (text: string): string => inert(text).replaceAll(']]>', ']]\\x3e')
+/** The builder escapes only the first `]]>`: another would end its CDATA section. */
+const cdata = (text: string): string => text.replaceAll(']]>', ']]\\x3e')
 
-const oneLine = (text: string): string => inert(text).replaceAll('\n', ' ')
+const oneLine = (text: string): string => text.replaceAll('\n', ' ')
 const seconds = (ms: number): number => Math.round(ms) / 1000

@@ -1,21 +1,21 @@
-import { inert } from '../core/inert.ts'
 import { isBroken, type Report, type RuleResult, type Status } from '../core/results.ts'
-import { byImpact } from './by-impact.ts'
+import { verdictLine } from './console/console.ts'
 import { styleFor } from './console/style.ts'
-import { verdictLine } from './console/verdict.ts'
-import { failureFields } from './failure-text.ts'
-import { headlineOf } from './headline.ts'
+import { failureFields, headlineOf } from './failure-text.ts'
+import { byImpact } from './reading-order.ts'
+import { renderable } from './renderable.ts'
 
-/** `report.tap`: TAP 14, a test point for each rule. A warning is no failure to TAP where it is a TODO. */
-export function renderTap({ run, targets }: Report): string {
+/** `report.tap`: TAP 14, a test point for each rule. A warning is a TODO, which TAP does not count as a failure. */
+export function renderTap(report: Report): string {
+  const { run, targets } = renderable(report)
   const verdicts = targets.map((target) => `# ${oneLine(verdictLine(target, run, styleFor(false)))}`)
   const points = targets.flatMap(({ variant, stopped, rules }) => [
     ...(stopped === undefined
       ? []
-      : [point('not ok', `${variant}.preflight: nothing could be tried`, [['reason', stopped]])]),
-    ...byImpact(rules).map(ofRule),
+      : [point('not ok', `${variant}.preflight: nothing could be tested`, [['reason', stopped]])]),
+    ...byImpact(rules).map(rulePoint),
   ])
-  const numbered = points.map(([result, ...rest], i) => [`${result.replace('#', String(i + 1))}`, ...rest])
+  const numbered = points.map(([result, ...rest], i) => [result.replace('#', String(i + 1)), ...rest])
   const crash = run.crash === undefined ? [] : [`Bail out! the suite itself failed: ${oneLine(run.crash)}`]
   return `${['TAP version 14', `1..${points.length}`, ...numbered.flat(), ...crash, ...verdicts].join('\n')}\n`
 }
@@ -23,11 +23,11 @@ export function renderTap({ run, targets }: Report): string {
 type Point = readonly [result: string, ...diagnostics: string[]]
 type Fields = readonly (readonly [name: string, text: string])[]
 
-/** `#` stands for the number of the point, which comes first. */
+/** `#` in the result is a placeholder for the number of the point. */
 function point(result: 'ok' | 'not ok', description: string, fields: Fields = [], directive = ''): Point {
   const head = `${result} # - ${escaped(description)}${directive && ` # ${directive}`}`
   if (fields.length === 0) return [head]
-  return [head, '  ---', ...fields.map(([name, text]) => `  ${name}: ${JSON.stringify(inert(text))}`), '  ...']
+  return [head, '  ---', ...fields.map(([name, text]) => `  ${name}: ${JSON.stringify(text)}`), '  ...']
 }
 
 const DIRECTIVES: Partial<Record<Status, (rule: RuleResult) => string>> = {
@@ -38,7 +38,7 @@ const DIRECTIVES: Partial<Record<Status, (rule: RuleResult) => string>> = {
   inconclusive: ({ reason }) => `SKIP inconclusive: ${reason}`,
 }
 
-function ofRule(rule: RuleResult): Point {
+function rulePoint(rule: RuleResult): Point {
   const { id, status, level, section } = rule
   const broken = isBroken(status)
   const fields: Fields = broken ? [['level', level], ['section', section], ...failureFields(rule)] : []
@@ -51,5 +51,5 @@ function ofRule(rule: RuleResult): Point {
   )
 }
 
-const oneLine = (text: string): string => inert(text).replaceAll('\n', ' ')
+const oneLine = (text: string): string => text.replaceAll('\n', ' ')
 const escaped = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#')

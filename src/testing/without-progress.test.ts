@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VariantProgress } from '../core/progress.ts'
-import { progressLine } from '../report/live/live.ts'
+import { progressLine } from '../report/live-progress.ts'
 import { withoutProgress } from './without-progress.ts'
 
 const of = (variant: 'a' | 'b', failed: string[]): VariantProgress => ({

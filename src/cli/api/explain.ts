@@ -1,18 +1,15 @@
-import { deepText } from '../../core/deep-text.ts'
-import { inert } from '../../core/inert.ts'
 import { isBroken, type Report, type RuleResult, type TargetResult } from '../../core/results.ts'
 import { rulesOf } from '../../core/rule-options.ts'
-import { grouped } from '../../report/console/groups.ts'
+import { reasonLines, verdictLine } from '../../report/console/console.ts'
 import { styleFor } from '../../report/console/style.ts'
-import { verdictLine } from '../../report/console/verdict.ts'
-import { failureFields, layOut } from '../../report/failure-text.ts'
-import { headlineOf } from '../../report/headline.ts'
+import { failureFields, headlineOf, layOut } from '../../report/failure-text.ts'
+import { renderable } from '../../report/renderable.ts'
 
 const PLAIN = styleFor(false)
 
 /** What a person wants to know of a report: what is broken in full, what came to no result and why, and last the verdicts. */
 export function explain({ run, targets }: Report): string {
-  const safe = deepText(targets, inert)
+  const safe = renderable(targets)
   return [...safe.flatMap(details), ...safe.map((target) => verdictLine(target, run, PLAIN))].join('\n')
 }
 
@@ -26,7 +23,7 @@ function details({ rules }: TargetResult): string[] {
 }
 
 function untold(rules: readonly RuleResult[], status: 'inconclusive' | 'blocked' | 'skipped'): string[] {
-  const lines = grouped(rules, status)
+  const lines = reasonLines(rules, status)
   return lines.length === 0 ? [] : [`${status}:`, ...lines, '']
 }
 

@@ -5,6 +5,7 @@ import type { Json } from '../../core/json.ts'
 import type { Measurement, Origin } from '../../core/results.ts'
 import type { Violation } from '../../core/rule.ts'
 import type { Stopped } from '../../core/stopped.ts'
+import type { Need } from '../../core/target.ts'
 import type { Round } from '../property-check.ts'
 import { untried } from './ended.ts'
 
@@ -16,6 +17,7 @@ export interface Draft {
   /** Where the run ended before all of them were tried at the depth of the run. */
   readonly plannedCases?: number
   readonly reason?: string
+  readonly missing?: readonly Need[]
   readonly observation?: Json
   readonly measurement?: Measurement
   readonly note?: string

@@ -50,6 +50,7 @@ export function resultOf(rule: Rule, draft: Draft, spent: Spent, at: Setting): R
     // What is timed apart is told by the measurement: the few answers besides are not what the rule waited for.
     ...(spent.latency && !draft.measurement && { latency: spent.latency }),
     ...(draft.reason !== undefined && { reason: draft.reason }),
+    ...(draft.missing && { missing: draft.missing }),
     ...(draft.observation !== undefined && { observation: draft.observation }),
     ...(draft.note !== undefined && { note: draft.note }),
     ...(draft.measurement && { measurement: draft.measurement }),

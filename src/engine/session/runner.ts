@@ -1,5 +1,5 @@
 import type { Catalog } from '../../core/catalog.ts'
-import { missing } from '../../core/needs.ts'
+import { supplyText, unmet } from '../../core/needs.ts'
 import { seedFor } from '../../core/random.ts'
 import type { Depth, RequestCases, Rule } from '../../core/rule.ts'
 import { chosen } from '../../core/rule-patterns.ts'
@@ -93,8 +93,8 @@ export function createRunner(running: Running): Runner {
     if (!chosen(rule.id, settings.rules)) return skipped('not chosen by --rule')
     if (isTimed(rule) && !settings.timing) return skipped('left out by --no-timing')
     const stop = await running.ready
-    const lacking = missing(rule, running.target())
-    if (lacking.length > 0) return skipped(`supply ${lacking.join(', and ')}`)
+    const missing = unmet(rule, running.target())
+    if (missing.length > 0) return { ...skipped(supplyText(missing, rule.variant)), missing }
     if (stop) return inconclusive(stop)
     if (usesControl(rule)) await Promise.all(quietOnes(catalog.rules).map(({ id }) => early(id)))
     const blocker = await blockedBy(rule)

@@ -42,9 +42,9 @@ describe('console', () => {
     const lines = render(sampleReport([target], { insecure: true })).split('\n')
     const at = (text: string) => lines.findIndex((line) => line.includes(text))
     const found = [
-      at('variant A: the deadline of 5m was over: what is not told here was not tried'),
-      at('--insecure: no certificate is checked'),
-      at('variant A was asked through the proxy http://proxy.example:3128'),
+      at('variant A: the deadline of 5m was over: rules without a result were not tested'),
+      at('--insecure: certificates are not checked'),
+      at('variant A was tested through the proxy http://proxy.example:3128'),
     ]
     expect(Math.min(...found)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...found)).toBeLessThan(at('variant A: conformant'))

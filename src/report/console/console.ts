@@ -1,112 +1,152 @@
 import { count } from '../../core/count.ts'
-import { inert } from '../../core/inert.ts'
-import { isBroken, type Report, type Status, type TargetResult } from '../../core/results.ts'
-import type { Variant } from '../../core/rule.ts'
-import { byImpact } from '../by-impact.ts'
-import { INSECURE } from '../insecure.ts'
-import { proofLine } from '../proof-line.ts'
-import { grouped } from './groups.ts'
-import { brokenInShort, brokenRule } from './rule.ts'
-import type { Style } from './style.ts'
-import { verdictLine } from './verdict.ts'
+import {
+  isBroken,
+  type Report,
+  type RuleResult,
+  type RunInfo,
+  type Status,
+  type TargetResult,
+} from '../../core/results.ts'
+import { failureFields, headlineOf, layOut } from '../failure-text.ts'
+import { groupByReason } from '../group-by-reason.ts'
+import { byImpact } from '../reading-order.ts'
+import { renderable } from '../renderable.ts'
+import { INSECURE, proofText } from '../run-text.ts'
+import { verdictText } from '../verdict-text.ts'
+import { type Style, toneOf } from './style.ts'
 
 export interface ConsoleOptions {
   readonly style: Style
-  /** Where `report.json` was written. */
+  /** Of the written `report.json`. */
   readonly path: string
 }
 
-/** What `run` prints when it is through: failures in full, what was left out and why, and last the verdicts. */
-export function renderConsole(report: Report, options: ConsoleOptions): string {
+const UNTESTED = 'rules without a result were not tested'
+
+/** What `run` prints at its end: violations in full, rules without a result and why, and last the verdicts. */
+export function renderConsole(unsafe: Report, { style, path }: ConsoleOptions): string {
+  const report = renderable(unsafe)
   const { run, suite, targets } = report
-  const lines = targets.filter(({ stopped }) => stopped === undefined).flatMap((target) => onTarget(target, options))
-  lines.push(...inShort(targets, options))
-  if (run.interrupted) lines.push(options.style.warn('interrupted: what is not told here was not tried'))
-  lines.push(...targets.flatMap(({ variant, cut }) => (cut ? [options.style.warn(cutShort(variant, cut))] : [])))
-  if (run.insecure) lines.push(options.style.bad(INSECURE))
-  lines.push(...targets.flatMap(({ variant, proxy }) => (proxy ? [throughProxy(variant, proxy)] : [])))
-  lines.push(...stale(run, options.style))
-  lines.push(options.style.dim(`seed ${run.seed}, report ${options.path}`))
-  if (suite.proof) lines.push(options.style.dim(`this suite was proven: ${proofLine(suite.proof)}`))
-  lines.push(...targets.map((target) => safeLine(target, report, options)))
-  return `${lines.join('\n')}\n`
-}
-
-function onTarget(target: TargetResult, options: ConsoleOptions): string[] {
-  const safe = { ...target, rules: target.rules.map(inertDeep) }
-  const broken = byImpact(safe.rules.filter(({ status }) => isBroken(status)))
+  const { warn, bad, dim } = style
+  const each = (lines: (target: TargetResult, variant: string) => (string | undefined)[]) =>
+    targets.flatMap((target) => lines(target, `variant ${target.variant.toUpperCase()}`))
   const lines = [
-    ...broken.flatMap((rule) => brokenRule(rule, options.style)),
-    ...GROUPS.flatMap(([status, title]) => group(safe, status, title)),
-    ...notes(safe, options.style),
-    ...slowness(safe, options.style),
-    ...leftovers(safe.leftovers?.map(inert), options.style),
+    ...each((target) => (target.stopped === undefined ? targetLines(target, style) : [])),
+    ...inShort(targets, style),
+    run.interrupted && warn(`interrupted: ${UNTESTED}`),
+    ...each(({ cut }, variant) => [cut && warn(`${variant}: ${cut.reason}: ${UNTESTED}`)]),
+    run.insecure && bad(INSECURE),
+    ...each(({ proxy }, variant) => [proxy && `${variant} was tested through the proxy ${proxy}`]),
+    ...(run.expect?.stale ?? []).map(({ at, rule, why }) => bad(`${at}: delete the entry of ${rule}: ${why}`)),
+    dim(`seed ${run.seed}, report ${path}`),
+    suite.proof && dim(`this suite was proven: ${proofText(suite.proof)}`),
+    ...targets.map((target) => verdictLine(target, run, style)),
   ]
-  return lines.length === 0 ? [] : [options.style.strong(heading(target)), '', ...lines]
+  return `${lines.filter((line) => typeof line === 'string').join('\n')}\n`
 }
-
-const throughProxy = (variant: Variant, proxy: string): string =>
-  inert(`variant ${variant.toUpperCase()} was asked through the proxy ${proxy}`)
-
-const cutShort = (variant: Variant, { reason }: NonNullable<TargetResult['cut']>): string =>
-  inert(`variant ${variant.toUpperCase()}: ${reason}: what is not told here was not tried`)
-
-/** Several failures are more than a screen: what each comes to stands once more where a reader's eye is, at the end. */
-function inShort(targets: readonly TargetResult[], { style }: ConsoleOptions): string[] {
-  const failed = targets.flatMap(({ rules }) => rules.filter(({ status }) => status === 'failed')).map(inertDeep)
-  return failed.length < 2 ? [] : [...byImpact(failed).map((rule) => brokenInShort(rule, style)), '']
-}
-
-const heading = ({ variant, baseUrl }: TargetResult): string => `variant ${variant.toUpperCase()} at ${inert(baseUrl)}`
 
 const GROUPS: readonly (readonly [Status, string])[] = [
   ['blocked', 'blocked'],
   ['inconclusive', 'inconclusive'],
   ['expected', 'failed as expected'],
-  ['skipped', 'not tried'],
+  ['skipped', 'not tested'],
 ]
 
-function group({ counts, rules }: TargetResult, status: Status, title: string): string[] {
-  return counts[status] === 0 ? [] : [`${count(counts[status], 'rule')} ${title}:`, ...grouped(rules, status), '']
+function targetLines(target: TargetResult, style: Style): string[] {
+  const { variant, baseUrl, rules, counts, slowed, leftovers = [] } = target
+  const { strong, dim, warn } = style
+  const lines = [
+    byImpact(rules.filter(({ status }) => isBroken(status))).flatMap((rule) => ruleLines(rule, style)),
+    ...GROUPS.map(([status, title]) => block(`${count(counts[status], 'rule')} ${title}:`, reasonLines(rules, status))),
+    block(
+      undefined,
+      rules.flatMap(({ id, note, failure }) => (note === undefined || failure ? [] : [dim(`${id}: ${note}`)])),
+    ),
+    block(
+      undefined,
+      slowed
+        ? [
+            dim(
+              `responses became slow: ${count(slowed.times, 'time')} half as many requests were concurrent, at least ${slowed.lowest} and at the end ${slowed.last}`,
+            ),
+          ]
+        : [],
+    ),
+    block(
+      warn(`left over, for you to revoke: ${count(leftovers.length, 'created key')}`),
+      leftovers.map((key) => `  ${key}`),
+    ),
+  ].flat()
+  return lines.length === 0 ? [] : [strong(`variant ${variant.toUpperCase()} at ${baseUrl}`), '', ...lines]
 }
 
-function notes({ rules }: TargetResult, { dim }: Style): string[] {
-  const noted = rules.flatMap(({ id, note, failure }) => (note === undefined || failure ? [] : [dim(`${id}: ${note}`)]))
-  return noted.length === 0 ? [] : [...noted, '']
-}
+/** Nothing for no lines; otherwise an empty line after them. */
+const block = (title: string | undefined, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [...(title === undefined ? [] : [title]), ...lines, '']
 
-function stale({ expect }: Report['run'], { bad }: Style): string[] {
-  return (expect?.stale ?? []).map(({ at, rule, why }) => bad(inert(`${at}: delete the entry of ${rule}: ${why}`)))
-}
-
-function slowness({ slowed }: TargetResult, { dim }: Style): string[] {
-  if (!slowed) return []
-  const { times, lowest, last } = slowed
+/** A violated rule in full. */
+function ruleLines(rule: RuleResult, style: Style): string[] {
+  const { id, level, section, title, failure } = rule
+  const fields = failureFields(rule)
+  if (failure?.headline !== undefined) fields.unshift(['rule', title])
   return [
-    dim(
-      `answers became slow meanwhile: ${count(times, 'time')} half as many requests were under way, ${lowest} at the fewest and ${last} at the end`,
+    `${mark(rule, style)}  ${style.strong(id)}  (${level}, §${section})`,
+    `  ${headlineOf(rule)}`,
+    ...layOut(
+      fields.map(([name, text]) => [name, painted(name, text, style)]),
+      '  ',
     ),
     '',
   ]
 }
 
-function leftovers(keys: readonly string[] = [], { warn }: Style): string[] {
-  if (keys.length === 0) return []
+const MOST_IN_SHORT = 150
+
+/** Several failures fill more than a screen: a line for each of them at the end, where a reader looks first. */
+function inShort(targets: readonly TargetResult[], style: Style): string[] {
+  const failed = byImpact(targets.flatMap(({ rules }) => rules.filter(({ status }) => status === 'failed')))
+  if (failed.length < 2) return []
+  const lines = failed.map((rule) => {
+    const text = rule.failure?.summary.split('\n')[0] ?? rule.title
+    const short = text.length > MOST_IN_SHORT ? `${text.slice(0, MOST_IN_SHORT)}…` : text
+    return `${mark(rule, style)}  ${style.strong(rule.id)}  ${short}`
+  })
+  return [...lines, '']
+}
+
+const mark = ({ status }: RuleResult, style: Style): string =>
+  status === 'failed' ? style.bad('FAILED') : style.warn('WARNED')
+
+function painted(name: string, text: string, { good, bad, dim }: Style): string {
+  const paint = { expected: good, actual: bad, clause: dim, curl: dim, again: dim }[name]
+  return paint ? text.split('\n').map(paint).join('\n') : text
+}
+
+const MOST_NAMED = 4
+
+/** The rules of a status by their reason, two lines each: the reason, and some ids. */
+export function reasonLines(rules: readonly RuleResult[], status: Status): string[] {
+  return groupByReason(rules, status).flatMap(({ reason, rules }) => {
+    const ids = rules.map(({ id }) => id)
+    const more = ids.length - MOST_NAMED
+    const named = more > 1 ? `${ids.slice(0, MOST_NAMED).join(', ')} and ${more} more` : ids.join(', ')
+    return [`  ${reason}`, `    ${named}`]
+  })
+}
+
+/** The verdict of a target in one line, with what it leaves open and what it cost. */
+export function verdictLine(target: TargetResult, run: RunInfo, style: Style): string {
+  const { phrase, tone, details } = verdictText(target)
+  const all = target.stopped === undefined ? [...details, ...costs(target, run)] : details
+  return `variant ${target.variant.toUpperCase()}${run.demo ? ' (demo)' : ''}: ${toneOf(style, tone)(phrase)} — ${all.join(', ')}`
+}
+
+function costs({ rules, requests, serverErrors }: TargetResult, run: RunInfo): string[] {
+  const open = rules.filter(({ level }) => level === 'observed')
+  const observed = open.filter(({ status }) => status === 'observed').length
   return [
-    warn(`left over, to be revoked by you: ${count(keys.length, 'created key')}`),
-    ...keys.map((key) => `  ${key}`),
-    '',
+    `${observed} of ${count(open.length, 'behaviour')} observed`,
+    ...(serverErrors > 0 ? [`the server failed on ${count(serverErrors, 'request')}`] : []),
+    `${count(requests, 'request')} in ${(run.durationMs / 1000).toFixed(1)} s`,
   ]
-}
-
-function safeLine(target: TargetResult, { run }: Report, { style }: ConsoleOptions): string {
-  return verdictLine(inertDeep(target), run, style)
-}
-
-/** Every text in it made safe for a terminal. */
-function inertDeep<Value>(value: Value): Value {
-  if (typeof value === 'string') return inert(value) as Value
-  if (Array.isArray(value)) return value.map(inertDeep) as Value
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inertDeep(item)])) as Value
 }

@@ -1,16 +1,16 @@
 import { canonical, type Json } from '../../core/json.ts'
 import { isBroken, OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../../core/results.ts'
 import type { Variant } from '../../core/rule.ts'
-import { madeWith } from '../made.ts'
+import { runConditions } from '../run-text.ts'
 import { verdictText } from '../verdict-text.ts'
-import { type Movement, movedBeyondNoise } from './movement.ts'
+import { type Movement, measuredChanges } from './measured-changes.ts'
 
-/** Two reports, compared. Everything that a reader decides by; rendered in several ways. */
+/** Two reports compared. Every rendering of a comparison starts from one. */
 export interface Diff {
-  /** What the two runs were made with that differs: said first, since it may explain the rest. */
+  /** Conditions in which the runs differ: first, since they may explain the rest. */
   readonly made: readonly Change[]
   readonly targets: readonly TargetDiff[]
-  /** Something that held no longer does, or is no longer known to. */
+  /** A rule is newly violated or no longer tested, or a variant is missing. */
   readonly regressed: boolean
 }
 
@@ -25,7 +25,7 @@ export interface RuleChange {
   readonly title: string
   readonly before: Status | 'not there'
   readonly after: Status | 'not there'
-  /** What the later run says of it. */
+  /** According to the later run. */
   readonly why?: string
 }
 
@@ -38,17 +38,19 @@ export interface Drift {
 
 export interface TargetDiff {
   readonly variant: Variant
-  /** Missing from the later report, or from the earlier. */
+  /** The only report that has the variant. */
   readonly only?: 'before' | 'after'
   readonly verdict: Change
-  /** Regressions: a rule that did not fail and does, or that came to a result and does not. */
+  /** Newly violated. With `untried`, the regressions. */
   readonly broken: readonly RuleChange[]
+  /** Rules with a result only in the earlier report. */
   readonly untried: readonly RuleChange[]
+  /** Violated before, no longer. */
   readonly kept: readonly RuleChange[]
-  /** Rules that came to a result only now. */
+  /** Rules with a result only in the later report. */
   readonly tried: readonly RuleChange[]
   readonly stillBroken: readonly RuleChange[]
-  /** Rules that the earlier report does not know, and that are broken: the suite has learnt, not the deployment. */
+  /** Violated rules that the earlier report does not know: the suite changed, not the deployment. */
   readonly fresh: readonly RuleChange[]
   readonly drifted: readonly Drift[]
   readonly moved: readonly Movement[]
@@ -57,8 +59,7 @@ export interface TargetDiff {
 const isOpen = (status: Status): boolean => OPEN.includes(status)
 const holds = (status: Status): boolean => status === 'passed' || status === 'observed'
 
-/** How much a status is to be worried about: a change to a worse one is a regression. */
-const worse = (before: Status, after: Status): boolean =>
+const isWorse = (before: Status, after: Status): boolean =>
   (isBroken(after) && (holds(before) || isOpen(before) || before === 'expected')) ||
   (before === 'warned' && after === 'failed')
 
@@ -68,19 +69,19 @@ export function compare(before: Report, after: Report): Diff {
   const regressed = targets.some(
     ({ only, broken, untried }) => only === 'before' || broken.length > 0 || untried.length > 0,
   )
-  return { made: compareSettings(before, after), targets, regressed }
+  return { made: compareConditions(before, after), targets, regressed }
 }
 
 const find = ({ targets }: Report, variant: Variant) => targets.find((target) => target.variant === variant)
 
-function compareSettings(before: Report, after: Report): Change[] {
-  const told = (report: Report): Record<string, string> => ({
-    ...madeWith(report),
+function compareConditions(before: Report, after: Report): Change[] {
+  const conditionsOf = (report: Report): Record<string, string> => ({
+    ...runConditions(report),
     ...Object.fromEntries(
       report.targets.map(({ variant, baseUrl }) => [`base URL of ${variant.toUpperCase()}`, baseUrl]),
     ),
   })
-  const [old, now] = [told(before), told(after)]
+  const [old, now] = [conditionsOf(before), conditionsOf(after)]
   return Object.keys(old)
     .filter((what) => now[what] !== undefined && now[what] !== old[what])
     .map((what) => ({ what, before: old[what]!, after: now[what]! }))
@@ -102,14 +103,14 @@ function compareTargets(variant: Variant, before?: TargetResult, after?: TargetR
     variant,
     ...(only && { only }),
     verdict: { what: 'verdict', before: phraseOf(before), after: phraseOf(after) },
-    broken: among(worse),
+    broken: among(isWorse),
     untried: only ? [] : [...among((was, is) => !isOpen(was) && isOpen(is)), ...gone.map((rule) => changeOf(rule))],
     kept: among((was, is) => (isBroken(was) || was === 'expected') && holds(is)),
     tried: among((was, is) => isOpen(was) && holds(is)),
-    stillBroken: among((was, is) => isBroken(was) && isBroken(is) && !worse(was, is)),
+    stillBroken: among((was, is) => isBroken(was) && isBroken(is) && !isWorse(was, is)),
     fresh: only ? [] : [...now.values()].filter((rule) => !old.has(rule.id) && isBroken(rule.status)).map(newlyThere),
     drifted: pairs.flatMap(([one, other]) => driftOf(one, other)),
-    moved: before && after ? movedBeyondNoise(before, after) : [],
+    moved: before && after ? measuredChanges(before, after) : [],
   }
 }
 

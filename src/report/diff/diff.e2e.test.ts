@@ -6,8 +6,7 @@ import { countsOf } from '../../engine/verdict.ts'
 import { catalogOf, tryAgainst } from '../../proof/selfcheck/try-against.ts'
 import { withoutCode } from '../../testing/without-code.ts'
 import { compare } from './compare.ts'
-import { renderDiff } from './render-console.ts'
-import { renderDiffMarkdown } from './render-markdown.ts'
+import { renderDiff, renderDiffMarkdown } from './render.ts'
 
 const { rules } = await catalogOf('a')
 
@@ -77,7 +76,7 @@ test('servers that differ in twelve observed behaviours and two rules: exactly t
   expect([target!.untried, target!.kept, target!.tried, target!.fresh]).toEqual([[], [], [], []])
   expect(found.regressed).toBe(true)
   const text = renderDiff(found, plain)
-  expect(text).toContain('2 rules newly broken, 12 observed behaviours changed')
+  expect(text).toContain('2 rules newly violated, 12 observed behaviours changed')
   expect(text).toContain('    updated_since=2024-01-01: 200 (data 25 records')
   expect(text).toMatch(/, now 400 \(code invalid_parameter\)/)
   const back = compare(after, before)
@@ -152,7 +151,7 @@ test('how the runs were made is said first', () => {
   const one = reportOf([rule('a.x', 'passed')])
   const other: Report = { ...one, suite: { name: 'x', version: '2' }, run: { ...one.run, depth: 'standard' } }
   expect(renderDiff(compare(one, other), plain)).toMatch(
-    /^the two runs were not made alike:\n {2}suite version: 1, now 2\n {2}depth: quick, now standard\n/,
+    /^the two runs differ in their conditions:\n {2}suite version: 1, now 2\n {2}depth: quick, now standard\n/,
   )
 })
 

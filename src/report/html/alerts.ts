@@ -1,46 +1,39 @@
 import type { Report } from '../../core/results.ts'
-import { INSECURE } from '../insecure.ts'
-import { html, type Markup } from './markup.ts'
-import { count } from './parts.ts'
+import { INSECURE } from '../run-text.ts'
+import { count, html, type Markup, type Part } from './markup.ts'
 
-/** What has to be known before anything else is believed, and what has to be done. */
-export function alerts({ run, targets }: Report): Markup[] {
-  const found: Markup[] = []
-  if (run.crash !== undefined)
-    found.push(
-      alert(
-        'The suite itself failed: what it would still have found is not known.',
-        html`<p><code>${run.crash}</code></p>`,
-      ),
-    )
-  if (run.demo) found.push(alert('Demo.', html`<p>This is the bundled reference server, not a deployment.</p>`))
-  if (run.insecure) found.push(alert('Certificates were not checked.', html`<p>${INSECURE}</p>`))
-  if (run.interrupted) found.push(alert('The run was interrupted.', html`<p>What is not told here was not tried.</p>`))
-  for (const { variant, cut } of targets)
-    if (cut)
-      found.push(
+/** What limits every other statement of the report, and what the reader has to do. */
+export function alerts({ run, targets }: Report): Part {
+  const { crash, demo, insecure, interrupted, expect } = run
+  const stale = expect?.stale ?? []
+  return [
+    crash !== undefined &&
+      alert('The suite itself failed, so this report is incomplete.', html`<p><code>${crash}</code></p>`),
+    demo && alert('Demo.', html`<p>This is the bundled reference server, not a deployment.</p>`),
+    insecure && alert('Certificates were not checked.', html`<p>${INSECURE}</p>`),
+    interrupted && alert('The run was interrupted.', html`<p>Rules without a result were not tested.</p>`),
+    targets.map(
+      ({ variant, cut }) =>
+        cut &&
         alert(
-          `Variant ${variant.toUpperCase()} was not tried to the end.`,
-          html`<p>${cut.reason}: what is not told here was not tried.</p>`,
+          `Variant ${variant.toUpperCase()} was not tested to the end.`,
+          html`<p>${cut.reason}: rules without a result were not tested.</p>`,
         ),
-      )
-  for (const { variant, leftovers = [] } of targets)
-    if (leftovers.length > 0)
-      found.push(
+    ),
+    targets.map(
+      ({ variant, leftovers = [] }) =>
+        leftovers.length > 0 &&
         alert(
           `Variant ${variant.toUpperCase()}: revoke ${count(leftovers.length, 'key')} that the suite created and could not revoke.`,
           html`<ul>${leftovers.map((key) => html`<li><code>${key}</code></li>`)}</ul>`,
         ),
-      )
-  const { stale = [] } = run.expect ?? {}
-  if (stale.length > 0)
-    found.push(
+    ),
+    stale.length > 0 &&
       alert(
         'Accepted failures that no longer happen: delete their entries.',
         html`<ul>${stale.map(({ at, rule, why }) => html`<li><code>${at}</code> <code>${rule}</code>: ${why}</li>`)}</ul>`,
       ),
-    )
-  return found
+  ]
 }
 
 const alert = (title: string, content: Markup): Markup =>

@@ -1,17 +1,14 @@
 import type { RuleResult, TargetResult } from '../../core/results.ts'
-import { ruleAt } from './anchors.ts'
-import { html, type Markup } from './markup.ts'
-import { grouped, ms, section } from './parts.ts'
-import { axis, barPlot, cell, rangePlot } from './plots.ts'
-import { logScale, type Scale } from './scale.ts'
+import { duration, grouped, html, type Markup, ruleLink, type Section } from './markup.ts'
+import { axis, barPlot, cell, logScale, rangePlot, type Scale } from './plots.ts'
 
 const MOST = 12
 
-/** What each rule sent, and how long its answers took: plots in tables, so that each figure also stands in words. */
-export function cost(targets: readonly TargetResult[]): Markup | undefined {
+/** Requests and latencies of each rule: plots in tables, with each figure as text. */
+export function costSection(targets: readonly TargetResult[]): Section | undefined {
   if (targets.every(({ requests }) => requests === 0)) return undefined
-  const intro = html`<p class="lead">What each rule sent, most first. Answers: the dot stands where half of them had come, the end of the line where 99 of 100 had. Several rules wait at once, so that a busy machine answers later.</p>`
-  return section('cost', 'Requests and latency', intro, targets.map(tablesOf))
+  const intro = html`<p class="lead">Requests of each rule, most first. Latency: the dot marks the time by which half of the responses were complete, the end of the line 99 of 100. Rules run concurrently, so a busy machine responds later.</p>`
+  return { id: 'cost', title: 'Requests and latency', content: [intro, targets.map(tablesOf)] }
 }
 
 function tablesOf({ variant, rules, requests }: TargetResult): Markup | undefined {
@@ -24,7 +21,7 @@ function tablesOf({ variant, rules, requests }: TargetResult): Markup | undefine
   const rest = sent.slice(MOST)
   return html`<div class="card"><h3>${title}</h3>${table(`${title}, by rule`, sent.slice(0, MOST), plot)}
 ${rest.length > 0 && html`<details class="more"><summary>${rest.length} rules that sent fewer</summary>${table(`${title}, the other rules`, rest, plot)}</details>`}
-${requests > own && html`<p class="muted">${grouped(requests - own)} more were sent for the run itself, before and after the rules.</p>`}</div>`
+${requests > own && html`<p class="muted">${grouped(requests - own)} more requests were sent before and after the rules.</p>`}</div>`
 }
 
 interface Plot {
@@ -34,13 +31,13 @@ interface Plot {
 
 function table(caption: string, rules: readonly RuleResult[], plot: Plot): Markup {
   return html`<table class="plots cost"><caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">Rule</th><th scope="col">Requests</th><th scope="col">Answers, p50 to p99</th></tr></thead>
+<thead><tr><th scope="col">Rule</th><th scope="col">Requests</th><th scope="col">Latency, p50 to p99</th></tr></thead>
 <tbody>${rules.map((rule) => row(rule, plot))}</tbody>
-<tfoot aria-hidden="true"><tr><td></td><td></td><td>${cell(axis(plot.scale, ms), '')}</td></tr></tfoot></table>`
+<tfoot aria-hidden="true"><tr><td></td><td></td><td>${cell(axis(plot.scale, duration), '')}</td></tr></tfoot></table>`
 }
 
 function row({ id, requests, latency }: RuleResult, { most, scale }: Plot): Markup {
-  return html`<tr><th scope="row"><a href="#${ruleAt(id)}"><code>${id}</code></a></th>
+  return html`<tr><th scope="row">${ruleLink(id)}</th>
 <td>${cell(barPlot(requests / most), grouped(requests), 'narrow')}</td>
-<td>${latency ? cell(rangePlot(scale, latency.p50, latency.p99), `${ms(latency.p50)} to ${ms(latency.p99)}`) : html`<span class="figure">timed apart</span>`}</td></tr>`
+<td>${latency ? cell(rangePlot(scale, latency.p50, latency.p99), `${duration(latency.p50)} to ${duration(latency.p99)}`) : html`<span class="figure">measured separately</span>`}</td></tr>`
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { markBoth } from './difference.ts'
 
-const marked = (one: string, other: string) => markBoth(one, other).map(({ text }) => text)
+const marked = (one: string, other: string) => markBoth(one, other).map(String)
 
 test.for([
   ['page 1 of 3', 'page 2 of 3', 'page <mark>1</mark> of 3', 'page <mark>2</mark> of 3'],

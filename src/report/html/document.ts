@@ -1,34 +1,54 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { html, Markup } from './markup.ts'
-import { sprite } from './status.ts'
+import { raw } from 'hono/html'
+import type { Status } from '../../core/results.ts'
+import { html, type Part, type Section } from './markup.ts'
+import { favicon, sprite } from './status.ts'
 
-interface Parts {
+interface Document {
   readonly title: string
-  /** A data URL. */
-  readonly icon: string
-  readonly body: Markup
+  readonly heading: string
+  /** Text of the link past the header. */
+  readonly skip: string
+  /** Below the heading. */
+  readonly facts: Part
+  /** Before the navigation. */
+  readonly top: Part
+  readonly sections: readonly Section[]
+  /** Of all deployments; the worst becomes the icon of the tab. */
+  readonly statuses: readonly Status[]
 }
 
-/** A page in one file: it fetches nothing, sends nothing, and runs no script but its own. */
-export function page({ title, icon, body }: Parts): string {
+/** A page in one file. It fetches nothing, sends nothing, and runs no script but its own. */
+export function renderDocument({ title, heading, skip, facts, top, sections, statuses }: Document): string {
   const [style, script] = ['page.css', 'page.js'].map(read) as [string, string]
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy(script, style)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">
-<title>${title}</title><link rel="icon" href="${icon}">
-<style>${new Markup(style)}</style></head>
-<body>${sprite}${body}
-<script type="module">${new Markup(script)}</script></body></html>
-`.text
+<title>${title}</title><link rel="icon" href="${favicon(statuses)}">
+<style>${raw(style)}</style></head>
+<body>${sprite}<a class="skip" href="#main">${skip}</a>
+<header class="masthead"><div><h1>${heading}</h1>
+${facts}</div><button type="button" id="theme" hidden>Theme: system</button></header>
+<main id="main" tabindex="-1">${top}${sections.length > 1 && navigation(sections)}
+${sections.map(
+  ({ id, title, content }) =>
+    html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>`,
+)}</main>
+<p id="announcement" role="status" class="unseen"></p>
+<script type="module">${raw(script)}</script></body></html>
+`.toString()
 }
+
+const navigation = (sections: readonly Section[]): Part =>
+  html`<nav aria-label="Sections"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8')
 
-/** Only this very script and this very style count. */
+/** Allows exactly this script and this style. */
 const policy = (script: string, style: string): string =>
   [
     "default-src 'none'",

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { explanationsOf, FULL_FAILURE, fullReport } from '../../testing/full-report.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../../testing/sample-report.ts'
-import { NO_CONTEXT } from './context.ts'
-import { renderHtml } from './page.ts'
+import { NO_CONTEXT, renderHtml } from './page.ts'
 
 const body = JSON.stringify({ data: Array.from({ length: 60 }, (_, id) => ({ id, name: `User ${id}` })) }).slice(
   0,

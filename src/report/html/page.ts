@@ -1,45 +1,58 @@
-import type { Report, TargetResult } from '../../core/results.ts'
+import type { Explanation } from '../../core/explanation.ts'
+import type { Report } from '../../core/results.ts'
+import { renderable } from '../renderable.ts'
 import { verdictText } from '../verdict-text.ts'
-import { about } from './about.ts'
+import { aboutSection } from './about.ts'
 import { alerts } from './alerts.ts'
-import { catalogue } from './catalogue.ts'
-import { type Context, NO_CONTEXT } from './context.ts'
-import { cost } from './cost.ts'
-import { page } from './document.ts'
-import { failures } from './failures.ts'
-import { leftOut } from './left-out.ts'
-import { html } from './markup.ts'
-import { masthead, navigation } from './masthead.ts'
-import { observed } from './observed.ts'
-import { favicon } from './status.ts'
-import { timing } from './timing.ts'
-import { verdictCard } from './verdict.ts'
+import { costSection } from './cost.ts'
+import { renderDocument } from './document.ts'
+import { failureSections } from './failures.ts'
+import { duration, facts, html, type Section, utc } from './markup.ts'
+import { observedSection } from './observed.ts'
+import { rulesSection, undecidedSection } from './rules.ts'
+import { statusOfVerdict } from './status.ts'
+import { timingSection } from './timing.ts'
+import { verdictCard } from './verdict-card.ts'
 
-/** `report.html`: one file that needs no other, and can be read without its script. */
-export function renderHtml(report: Report, context: Context = NO_CONTEXT): string {
-  const { targets } = report
-  const sections = [
-    ...failures(report, context),
-    leftOut(targets),
-    catalogue(report, context),
-    observed(targets),
-    cost(targets),
-    timing(targets),
-    about(report),
-  ]
-  return page({
-    title: titleOf(targets),
-    icon: favicon(targets.map((target) => ({ ...target, ...verdictText(target) }))),
-    body: html`<a class="skip" href="#main">Skip to the verdict</a>
-${masthead(report)}
-<main id="main" tabindex="-1">${alerts(report)}<div class="verdicts">${targets.map(verdictCard)}</div>
-${navigation(sections)}${sections}</main>
-<p id="announcement" role="status" class="unseen"></p>`,
-  })
+/** What a page shows besides the report. */
+export interface Context {
+  /** By rule id. A rule without one is shown by its result alone. */
+  readonly explanations: ReadonlyMap<string, Explanation>
+  /** The command that sends the failing cases of this report again. */
+  readonly replay?: string
 }
 
-const titleOf = (targets: readonly TargetResult[]): string =>
-  [
-    ...targets.map((target) => `${target.variant.toUpperCase()} ${verdictText(target).phrase}`),
-    'Tenant public API conformance',
-  ].join(' · ')
+export const NO_CONTEXT: Context = { explanations: new Map() }
+
+const NAME = 'Tenant public API conformance'
+
+/** `report.html`: one file that needs no other, and can be read without its script. */
+export function renderHtml(unsafe: Report, { explanations, replay }: Context = NO_CONTEXT): string {
+  const report = renderable(unsafe, { keepTabs: true })
+  const { targets, suite, run } = report
+  const sections: readonly (Section | undefined)[] = [
+    ...failureSections(targets, renderable(replay)),
+    undecidedSection(targets),
+    rulesSection(targets, explanations),
+    observedSection(targets),
+    costSection(targets),
+    timingSection(targets),
+    aboutSection(report),
+  ]
+  return renderDocument({
+    title: [...targets.map((one) => `${one.variant.toUpperCase()} ${verdictText(one).phrase}`), NAME].join(' · '),
+    heading: NAME,
+    skip: 'Skip to the verdict',
+    facts: facts([
+      ['Started', html`<time datetime="${run.startedAt}">${utc(run.startedAt)}</time>`],
+      ['Took', duration(run.durationMs)],
+      ['Depth', run.depth + (run.strict ? ', strict' : '')],
+      ['Seed', run.seed],
+      ['Suite', `${suite.name} ${suite.version}`],
+      ['Catalogue', run.catalogue !== undefined && `revision ${run.catalogue}`],
+    ]),
+    top: [alerts(report), html`<div class="verdicts">${targets.map(verdictCard)}</div>`],
+    sections: sections.filter((section) => section !== undefined),
+    statuses: targets.map((target) => statusOfVerdict(target.verdict, verdictText(target).tone)),
+  })
+}

@@ -1,14 +1,51 @@
 import { html, type Markup, type Part } from './markup.ts'
-import type { Scale } from './scale.ts'
 
-/** Parts of plots that stand in the cells of tables: as wide as the cell, and beside them the figures in words. */
+/** Maps values to positions. */
+export interface Scale {
+  /** In percent of the width. */
+  readonly at: (value: number) => string
+  /** Round values within the scale: powers of ten, or 1, 2 and 5 times these where there are few. */
+  readonly ticks: readonly number[]
+}
+
+export function logScale(values: readonly number[]): Scale {
+  const positive = values.filter((value) => value > 0)
+  const low = Math.min(...positive, Number.MAX_VALUE) / 1.15
+  const high = Math.max(...positive, low * 2) * 1.15
+  const part = (value: number) => (Math.log(value / low) / Math.log(high / low)) * 100
+  return { at: (value) => percent(part(Math.max(value, low))), ticks: ticksBetween(low, high) }
+}
+
+export function linearScale(values: readonly number[]): Scale {
+  const low = Math.min(0, ...values)
+  const high = Math.max(0, ...values)
+  const margin = (high - low || 1) * 0.04
+  const part = (value: number) => ((value - low + margin) / (high - low + 2 * margin || 1)) * 100
+  const step = 10 ** Math.floor(Math.log10((high - low || 1) / 2))
+  const first = Math.ceil(low / step)
+  const all = Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step)
+  const every = Math.ceil(all.length / 5)
+  return { at: (value) => percent(part(value)), ticks: all.filter((tick) => Math.round(tick / step) % every === 0) }
+}
+
+function ticksBetween(low: number, high: number): number[] {
+  const powers = Array.from({ length: 24 }, (_, i) => i - 8)
+  const multiples = (factors: readonly number[]) =>
+    powers.flatMap((power) => factors.map((f) => Number(`${f}e${power}`))).filter((tick) => tick > low && tick < high)
+  const [fine, coarse] = [multiples([1, 2, 5]), multiples([1])]
+  return fine.length <= 5 ? fine : coarse.length > 1 ? coarse : fine.slice(0, 5)
+}
+
+const percent = (part: number): string => `${Math.min(100, Math.max(0, part)).toFixed(2)}%`
+
+/** A plot as wide as its table cell. The figures beside it say the same in text. */
 const svg = (height: number, ...content: Markup[]): Markup =>
   html`<svg class="plot" width="100%" height="${height}" aria-hidden="true">${content}</svg>`
 
 export const barPlot = (part: number): Markup =>
   svg(14, html`<rect class="fill" y="3" width="${(part * 100).toFixed(2)}%" height="8" rx="2"/>`)
 
-/** From a dot to a tick: half of the answers, and 99 of 100. */
+/** From a dot at the median to a tick at 99 of 100 responses. */
 export const rangePlot = (scale: Scale, p50: number, p99: number): Markup =>
   svg(
     14,
@@ -31,7 +68,7 @@ export function boxPlot(scale: Scale, at: (quantile: number) => number): Markup 
   )
 }
 
-/** An estimate with its interval; where an end is not known, the line runs to the edge. */
+/** An estimate with its interval; where an end is unknown, the line runs to the edge. */
 export function intervalPlot(scale: Scale, { shift, lower, upper, rejected }: Interval): Markup {
   const x = scale.at(shift)
   return svg(
@@ -52,30 +89,31 @@ interface Interval {
   readonly rejected: boolean
 }
 
-/** A plot, and beside it what it shows in words; on a narrow screen below it. */
-export const cell = (plot: Markup, words: Part, width: 'narrow' | 'usual' | 'wide' = 'usual'): Markup =>
-  html`<div class="cell ${width}">${plot}<span class="figure">${words}</span></div>`
+/** A plot with its figures beside it; on a narrow screen below it. */
+export const cell = (plot: Markup, figures: Part, width: 'narrow' | 'usual' | 'wide' = 'usual'): Markup =>
+  html`<div class="cell ${width}">${plot}<span class="figure">${figures}</span></div>`
 
-/** The words below a plot; at the right end they stand before their line. */
-export function axis(scale: Scale, words: (tick: number) => string): Markup {
+/** Labels below a plot. */
+export function axis(scale: Scale, label: (tick: number) => string): Markup {
   return svg(
     16,
-    ...apart(scale).map((tick) => {
+    ...spacedTicks(scale).map((tick) => {
       const at = Number.parseFloat(scale.at(tick))
       const anchor = at > 88 ? 'end' : at < 8 ? 'start' : 'middle'
-      return html`<text x="${scale.at(tick)}" y="12" text-anchor="${anchor}">${words(tick)}</text>`
+      return html`<text x="${scale.at(tick)}" y="12" text-anchor="${anchor}">${label(tick)}</text>`
     }),
   )
 }
 
-/** In percent: words that are closer would run into each other on a narrow screen. */
-const APART = 17
+/** In percent: closer labels would overlap on a narrow screen. */
+const LABEL_DISTANCE = 17
 
-function apart({ at, ticks }: Scale): number[] {
+function spacedTicks({ at, ticks }: Scale): number[] {
   const kept: number[] = []
   for (const tick of ticks) {
     const last = kept.at(-1)
-    if (last === undefined || Number.parseFloat(at(tick)) - Number.parseFloat(at(last)) >= APART) kept.push(tick)
+    if (last === undefined || Number.parseFloat(at(tick)) - Number.parseFloat(at(last)) >= LABEL_DISTANCE)
+      kept.push(tick)
   }
   return kept
 }

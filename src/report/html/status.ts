@@ -1,22 +1,20 @@
 import type { Status, Verdict } from '../../core/results.ts'
+import { STATUS_ORDER } from '../reading-order.ts'
 import type { VerdictText } from '../verdict-text.ts'
 import { html, type Markup } from './markup.ts'
 
-/** In the order in which a reader wants to know of them, each with what it stands for. */
 export const MEANINGS: Readonly<Record<Status, string>> = {
-  failed: 'the deployment breaks the rule',
+  failed: 'the deployment violates the rule',
   warned: 'a violation of severity warning: a failure only with --strict',
-  inconclusive: 'it was tried, and nothing can be said',
-  blocked: 'it cannot work while another rule is broken',
-  skipped: 'something is missing that it needs',
-  expected: 'it failed, and a file of accepted failures says so',
-  passed: 'the deployment keeps the rule in every case that was tried',
+  inconclusive: 'tested without a conclusion',
+  blocked: 'cannot pass while another rule is violated',
+  skipped: 'something that the rule needs is missing',
+  expected: 'failed, and a file of accepted failures says so',
+  passed: 'the deployment conforms in every tested case',
   observed: 'the reference leaves it open: recorded, not judged',
 }
 
-export const ORDER = Object.keys(MEANINGS) as readonly Status[]
-
-/** Drawn in a square of 16: what a status looks like without its colour. */
+/** Paths in a square of 16. */
 const DRAWINGS: Readonly<Record<Status, string>> = {
   failed: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1M5.4 5.4l5.2 5.2m0-5.2-5.2 5.2',
   warned: 'M8 1.6 15 14H1zM8 6v4m0 1.8v.2',
@@ -28,31 +26,29 @@ const DRAWINGS: Readonly<Record<Status, string>> = {
   observed: 'M1 8q2.6-4.6 7-4.6T15 8q-2.6 4.6-7 4.6T1 8m5 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0',
 }
 
-/** Stands once in a page; `icon` refers to it. */
-export const sprite: Markup = html`<svg hidden>${ORDER.map(
+/** Once in a page, for `icon` to refer to. */
+export const sprite: Markup = html`<svg hidden>${STATUS_ORDER.map(
   (status) => html`<symbol id="i-${status}" viewBox="0 0 16 16"><path d="${DRAWINGS[status]}"/></symbol>`,
 )}</svg>`
 
 export const icon = (status: Status): Markup =>
   html`<svg class="icon" aria-hidden="true"><use href="#i-${status}"/></svg>`
 
-/** Glyph and word: colour alone says nothing. */
+/** Icon and word: colour alone says nothing. */
 export const badge = (status: Status): Markup =>
   html`<span class="badge" data-status="${status}">${icon(status)}${status}</span>`
 
 /** The status whose colour and icon a verdict has: that of `passed` only for an unqualified `conformant`. */
-export function standsFor({ verdict, tone }: Shown): Status {
+export function statusOfVerdict(verdict: Verdict, tone: VerdictText['tone']): Status {
   if (verdict !== 'conformant') return verdict === 'nonconformant' ? 'failed' : 'inconclusive'
   return tone === 'good' ? 'passed' : 'warned'
 }
 
-type Shown = { readonly verdict: Verdict; readonly tone: VerdictText['tone'] }
+const FAVICON_COLOURS: Partial<Record<Status, string>> = { failed: '#c0392b', passed: '#1b7a43', warned: '#8a6100' }
 
-/** How the tab shows it. The quotation marks of an SVG are single: it stands in an attribute. */
-export function favicon(shown: readonly Shown[]): string {
-  const verdicts = new Set(shown.map(standsFor))
-  const worst = ORDER.find((status) => verdicts.has(status)) ?? 'inconclusive'
-  const colour = { failed: '#c0392b', passed: '#1b7a43', warned: '#8a6100' }[worst as string] ?? '#6d3fa8'
-  const path = `<path d='${DRAWINGS[worst]}' fill='none' stroke='${colour}' stroke-width='2'/>`
+/** Data URL of the icon of the worst status. Its quotation marks are single: it is an attribute's value. */
+export function favicon(statuses: readonly Status[]): string {
+  const worst = STATUS_ORDER.find((status) => statuses.includes(status)) ?? 'inconclusive'
+  const path = `<path d='${DRAWINGS[worst]}' fill='none' stroke='${FAVICON_COLOURS[worst] ?? '#6d3fa8'}' stroke-width='2'/>`
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns='http://www.w3.org/2000/svg' viewBox='-1 -1 18 18'>${path}</svg>`)}`
 }

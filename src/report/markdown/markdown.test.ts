@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { everyStatus, FAILURE, sampleReport, sampleRule, sampleTarget } from '../../testing/sample-report.ts'
 import { withoutCode } from '../../testing/without-code.ts'
-import { COMMENT, renderMarkdown } from './markdown.ts'
+import { renderMarkdown } from './markdown.ts'
+import { COMMENT } from './syntax.ts'
 
 describe('report.md', () => {
   test('of every status', () => {
@@ -32,7 +33,7 @@ describe('report.md', () => {
     const text = renderMarkdown(
       sampleReport([sampleTarget('a', [], 'http://x does not answer')], { interrupted: true, crash: 'worker `died`' }),
     )
-    expect(text).toContain('could not be tried:** `http://x does not answer`')
+    expect(text).toContain('could not be tested:** `http://x does not answer`')
     expect(text).toContain('**Interrupted:**')
     expect(text).toContain('`` worker `died` ``')
   })

@@ -1,97 +1,82 @@
 import { count } from '../../core/count.ts'
-import { inert } from '../../core/inert.ts'
 import { OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../../core/results.ts'
-import { byImpact } from '../by-impact.ts'
 import { failureFields, layOut } from '../failure-text.ts'
-import { INSECURE } from '../insecure.ts'
+import { groupByReason } from '../group-by-reason.ts'
+import { byImpact } from '../reading-order.ts'
+import { renderable } from '../renderable.ts'
+import { INSECURE } from '../run-text.ts'
 import { verdictText } from '../verdict-text.ts'
-import { code, fenced, html, tableCell } from './escape.ts'
-import { fitted } from './fitted.ts'
+import { COMMENT, code, codeCell, details, escapeHtml, fenced, fitted, table } from './syntax.ts'
 
-/** A comment on GitHub holds 65,536 characters. */
-export const COMMENT = 65_000
-/** A step summary holds a megabyte. */
+/** A step summary on GitHub holds a megabyte. */
 export const STEP_SUMMARY = 300_000
 
-/** `report.md`: for a comment on a pull request, verdicts and failures first. What does not fit is said to be missing. */
+/** `report.md`: for a comment on a pull request, verdicts and failures first. Says what does not fit into `most` characters. */
 export function renderMarkdown(report: Report, most = COMMENT): string {
-  const { suite, run, targets } = report
-  const rules = (status: Status) =>
-    byImpact(targets.flatMap((target) => target.rules.filter((rule) => rule.status === status)))
-  const head = [`## ${suite.name}: ${targets.map(verdictOf).join(', ') || 'no verdict'}`, '', ...table(targets)]
-  const told = [
-    ...(run.crash === undefined ? [] : [`**The suite itself failed:** ${code(inert(run.crash))}`]),
-    ...(run.insecure ? [`**${INSECURE}**`] : []),
-    ...(run.demo ? ['**Demo:** this is the bundled reference server, not a deployment.'] : []),
-    ...targets.flatMap(leftOpenOf),
-    ...(run.interrupted ? ['**Interrupted:** what is not told here was not tried.'] : []),
-    ...targets.flatMap(stoppedOf),
-    ...targets.flatMap(cutOf),
-    ...rules('failed').map((rule) => broken(rule, 'failed')),
-    ...rules('warned').map((rule) => broken(rule, 'warned')),
-    ...targets.flatMap(openOf),
-  ]
-  const foot = `${suite.name} ${suite.version}, ${run.depth} depth, seed ${run.seed}; everything is in \`report.json\`.`
-  return `${fitted(head.join('\n'), told, foot, most)}\n`
+  const { suite, run, targets } = renderable(report)
+  const verdicts = targets.map((target) => `variant ${target.variant.toUpperCase()} ${verdictText(target).phrase}`)
+  const violated = (status: Status) =>
+    byImpact(targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status))).map(violation)
+  const parts = [
+    run.crash !== undefined && `**The suite itself failed:** ${code(run.crash)}`,
+    run.insecure && `**${INSECURE}**`,
+    run.demo && '**Demo:** this is the bundled reference server, not a deployment.',
+    ...targets.map(qualification),
+    run.interrupted && '**Interrupted:** rules without a result were not tested.',
+    ...targets.map(({ variant, stopped }) => stopped !== undefined && named(variant, 'could not be tested', stopped)),
+    ...targets.map(({ variant, cut }) => cut && named(variant, 'was not tested to the end', cut.reason)),
+    ...violated('failed'),
+    ...violated('warned'),
+    ...targets.map(withoutResult),
+  ].filter((part) => typeof part === 'string')
+  const head = `## ${suite.name}: ${verdicts.join(', ') || 'no verdict'}\n\n${countTable(targets)}`
+  const foot = `${suite.name} ${suite.version}, ${run.depth} depth, seed ${run.seed}; \`report.json\` holds everything.`
+  return `${fitted(head, parts, foot, most)}\n`
 }
 
-const verdictOf = (target: TargetResult): string =>
-  `variant ${target.variant.toUpperCase()} ${verdictText(target).phrase}`
+const named = (variant: string, what: string, why: string): string =>
+  `**Variant ${variant.toUpperCase()} ${what}:** ${code(why)}`
 
-function table(targets: readonly TargetResult[]): string[] {
-  const rows = targets.map(({ variant, baseUrl, proxy, counts, requests, ...target }) => [
-    `${variant.toUpperCase()} at ${code(inert(baseUrl))}${proxy ? ` through the proxy ${code(inert(proxy))}` : ''}`,
-    `**${verdictText(target).phrase}**`,
-    ...[counts.passed, counts.failed, counts.warned, counts.inconclusive + counts.blocked, counts.skipped],
-    ...[counts.observed, requests],
-  ])
-  const names = ['variant', 'verdict', 'passed', 'failed', 'warned', 'no result', 'not tried', 'observed', 'requests']
-  const line = (cells: readonly (string | number)[]) =>
-    `| ${cells.map((cell) => tableCell(String(cell))).join(' | ')} |`
-  return [line(names), line(names.map((_, i) => (i < 2 ? '---' : '--:'))), ...rows.map(line)]
-}
-
-function stoppedOf({ variant, stopped }: TargetResult): string[] {
-  return stopped === undefined
-    ? []
-    : [`**Variant ${variant.toUpperCase()} could not be tried:** ${code(inert(stopped))}`]
+function countTable(targets: readonly TargetResult[]): string {
+  const heads = ['variant', 'verdict', 'passed', 'failed', 'warned', 'no result', 'not tested', 'observed', 'requests']
+  const rows = targets.map((target) => {
+    const { variant, baseUrl, proxy, counts, requests } = target
+    const open = counts.inconclusive + counts.blocked
+    return [
+      `${variant.toUpperCase()} at ${codeCell(baseUrl)}${proxy ? ` through the proxy ${codeCell(proxy)}` : ''}`,
+      `**${verdictText(target).phrase}**`,
+      ...[counts.passed, counts.failed, counts.warned, open, counts.skipped, counts.observed, requests].map(String),
+    ]
+  })
+  return table(heads, rows, 2)
 }
 
 /** What keeps the verdict from being an unqualified `conformant`. */
-function leftOpenOf(target: TargetResult): string[] {
+function qualification(target: TargetResult): string | undefined {
   const { phrase, tone, details } = verdictText(target)
-  if (tone !== 'warning' || target.stopped !== undefined) return []
-  return [`**Variant ${target.variant.toUpperCase()}, ${phrase}:** ${inert(details.join('; '))}`]
+  if (tone !== 'warning' || target.stopped !== undefined) return undefined
+  return `**Variant ${target.variant.toUpperCase()}, ${phrase}:** ${details.join('; ')}`
 }
 
-function cutOf({ variant, cut }: TargetResult): string[] {
-  return cut ? [`**Variant ${variant.toUpperCase()} was not tried to the end:** ${code(inert(cut.reason))}`] : []
-}
-
-/** Folded: the line says which rule and with which values, the rest is a click away. */
-function broken(rule: RuleResult, what: 'failed' | 'warned'): string {
-  const { id, title, failure } = rule
-  const summary = inert(failure?.summary ?? title).replaceAll('\n', ' ')
+/** Collapsed: the first line has the rule and its values. */
+function violation(rule: RuleResult): string {
+  const { id, title, status, failure } = rule
+  const summary = (failure?.summary ?? title).replaceAll('\n', ' ')
   const fields = layOut([['rule', title], ...failureFields(rule)], '').join('\n')
-  return [
-    `<details><summary><b>${what}</b> <code>${html(id)}</code> <code>${html(cut(summary, 300))}</code></summary>`,
-    '',
-    fenced(cut(inert(fields), 8000)),
-    '',
-    '</details>',
-  ].join('\n')
+  return details(
+    `<b>${status}</b> <code>${escapeHtml(id)}</code> <code>${escapeHtml(cut(summary, 300))}</code>`,
+    fenced(cut(fields, 8000)),
+  )
 }
 
-/** Rules without a result, by their reason. */
-function openOf({ variant, rules }: TargetResult): string[] {
-  const open = rules.filter(({ status }) => OPEN.includes(status))
-  if (open.length === 0) return []
-  const groups = Map.groupBy(open, ({ status, reason = 'no reason is known' }) => `${status}: ${reason}`)
-  const lines = [...groups].map(
-    ([reason, members]) => `- ${code(inert(reason))}: ${members.map(({ id }) => code(id)).join(', ')}`,
+function withoutResult({ variant, rules }: TargetResult): string | undefined {
+  const groups = OPEN.flatMap((status) => groupByReason(rules, status).map((group) => ({ ...group, status })))
+  if (groups.length === 0) return undefined
+  const lines = groups.map(
+    ({ status, reason, rules }) => `- ${code(`${status}: ${reason}`)}: ${rules.map(({ id }) => code(id)).join(', ')}`,
   )
-  const title = `${count(open.length, 'rule')} of variant ${variant.toUpperCase()} without a result`
-  return [[`<details><summary>${title}</summary>`, '', ...lines, '', '</details>'].join('\n')]
+  const open = rules.filter(({ status }) => OPEN.includes(status)).length
+  return details(`${count(open, 'rule')} of variant ${variant.toUpperCase()} without a result`, lines.join('\n'))
 }
 
 const cut = (text: string, most: number): string =>

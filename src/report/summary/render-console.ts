@@ -1,67 +1,55 @@
 import { count } from '../../core/count.ts'
-import { inert } from '../../core/inert.ts'
 import { type Style, toneOf } from '../console/style.ts'
-import { countsInWords } from './counts.ts'
-import { alikeIn, type Finding, findingsOf, groupsIn } from './findings.ts'
-import { sharesInWords } from './shares.ts'
-import type { Deployment, Group, Matrix, Row, Summary } from './summary.ts'
+import { renderable } from '../renderable.ts'
+import { alikeRows, countsText, type Entry, type Finding, rowGroups, sharesFinding } from './row-groups.ts'
+import type { Matrix, Summary } from './summarise.ts'
 
-/** What `summary` prints: what the runs were made with, what the deployments differ in, and last a line for each of them. */
-export function renderSummary({ made, matrices }: Summary, style: Style): string {
-  const settings = made.flatMap(({ what, values }) => findingLines({ about: what, values }, '  '))
+/** What `summary` prints: in which conditions the runs differ, in which rules the deployments differ, and last a line for each of them. */
+export function renderSummary(summary: Summary, style: Style): string {
+  const { made, matrices } = renderable(summary)
+  const conditions = made.flatMap(({ what, values }) => findingLines(sharesFinding(values, what), '  '))
   const lines = [
-    ...(made.length > 0 ? ['the runs were not made alike:', ...settings.map(style.warn), ''] : []),
-    ...matrices.flatMap((matrix) => section(matrix, style)),
-    ...matrices.flatMap((matrix) => verdicts(matrix, style)),
+    ...(made.length > 0 ? ['the runs differ in their conditions:', ...conditions.map(style.warn), ''] : []),
+    ...matrices.flatMap((matrix) => matrixLines(matrix, style)),
+    ...matrices.flatMap((matrix) => verdictLines(matrix, style)),
   ]
   return `${lines.join('\n')}\n`
 }
 
-function section(matrix: Matrix, style: Style): string[] {
-  const alike = matrix.rules.filter(({ group }) => group === 'alike').length
+function matrixLines(matrix: Matrix, style: Style): string[] {
+  const { variant, deployments, rules } = matrix
   return [
-    style.strong(`variant ${matrix.variant.toUpperCase()}, ${count(matrix.deployments.length, 'deployment')}`),
+    style.strong(`variant ${variant.toUpperCase()}, ${count(deployments.length, 'deployment')}`),
     '',
-    ...groupsIn(matrix).flatMap(({ group, rows }) => [
-      `${painted(group, style)}:`,
-      ...rowsIn(group, rows, matrix, style),
+    ...rowGroups(matrix).flatMap(({ title, isViolated, entries }) => [
+      `${isViolated ? style.bad(title) : title}:`,
+      ...entries.flatMap((entry) => entryLines(entry, style)),
       '',
     ]),
-    `${alike} of ${count(matrix.rules.length, 'rule')} alike`,
+    `${alikeRows(matrix).length} of ${count(rules.length, 'rule')} alike`,
     '',
   ]
 }
 
-const painted = (group: Group, style: Style): string => (group.startsWith('broken') ? style.bad(group) : group)
-
-function rowsIn(group: Group, rows: readonly Row[], matrix: Matrix, style: Style): string[] {
-  if (group === 'not tried on all')
-    return alikeIn(rows, matrix).flatMap(({ findings, rows: members }) => [
-      ...findings.flatMap((finding) => findingLines(finding, '  ')),
-      `    ${members.map(({ id }) => id).join(', ')}`,
-    ])
-  return rows.flatMap((row) => [
-    `  ${style.strong(inert(row.id))}  ${inert(row.title)}`,
-    ...findingsOf(row, matrix).flatMap((finding) => findingLines(finding, '    ')),
-  ])
+function entryLines({ rows, findings }: Entry, style: Style): string[] {
+  const [{ id, title }] = rows as [Entry['rows'][number]]
+  const head = rows.length === 1 ? `${style.strong(id)}  ${title}` : rows.map(({ id }) => style.strong(id)).join(', ')
+  return [`  ${head}`, ...findings.flatMap((finding) => findingLines(finding, '    '))]
 }
 
-/** Values below each other, what they are about before the first. */
 function findingLines({ about, values }: Finding, indent: string): string[] {
   const head = about === undefined ? '' : `${oneLine(about)}: `
-  return sharesInWords(values).map(
-    ({ value, of }, i) => `${indent}${i === 0 ? head : ' '.repeat(head.length)}${oneLine(value)} — ${oneLine(of)}`,
+  return values.map(
+    ({ value, on }, i) => `${indent}${i === 0 ? head : ' '.repeat(head.length)}${oneLine(value)} — ${oneLine(on)}`,
   )
 }
 
-const oneLine = (text: string): string => inert(text.replaceAll('\n', ' '))
+const oneLine = (text: string): string => text.replaceAll('\n', ' ')
 
-function verdicts({ variant, deployments }: Matrix, style: Style): string[] {
+function verdictLines({ variant, deployments }: Matrix, style: Style): string[] {
   const width = Math.max(...deployments.map(({ name }) => oneLine(name).length))
-  return deployments.map((deployment) => {
-    const { name, baseUrl, startedAt, phrase, tone } = deployment
-    return `${variant.toUpperCase()}  ${oneLine(name).padEnd(width)}  ${toneOf(style, tone)(phrase)} — ${inert(told(deployment))}; ${inert(baseUrl)}, ${inert(startedAt)}`
-  })
+  return deployments.map(
+    ({ name, phrase, tone, stopped, counts, baseUrl, startedAt }) =>
+      `${variant.toUpperCase()}  ${oneLine(name).padEnd(width)}  ${toneOf(style, tone)(phrase)} — ${stopped ?? countsText(counts)}; ${baseUrl}, ${startedAt}`,
+  )
 }
-
-const told = ({ stopped, counts }: Deployment): string => stopped ?? countsInWords(counts)

@@ -1,19 +1,78 @@
-import { canonical } from '../../core/json.ts'
-import { isBroken, OPEN, type Report, type RuleResult, type TargetResult } from '../../core/results.ts'
-import type { Variant } from '../../core/rule.ts'
-import { madeWith } from '../made.ts'
-import { verdictText } from '../verdict-text.ts'
-import { shares } from './shares.ts'
+import { canonical, type Json } from '../../core/json.ts'
 import {
-  type Cell,
-  type Deployment,
-  GROUPS,
-  type Group,
-  type Matrix,
-  type Row,
-  type Setting,
-  type Summary,
-} from './summary.ts'
+  isBroken,
+  OPEN,
+  type Report,
+  type RuleResult,
+  type Status,
+  type TargetResult,
+  type Verdict,
+} from '../../core/results.ts'
+import type { Level, Variant } from '../../core/rule.ts'
+import { runConditions } from '../run-text.ts'
+import { type VerdictText, verdictText } from '../verdict-text.ts'
+
+/** Many reports in one: rules by deployments. Every rendering of a summary starts from one. */
+export interface Summary {
+  readonly schemaVersion: 1
+  /** Conditions in which the runs differ: first, since they may explain the rest. */
+  readonly made: readonly Setting[]
+  readonly matrices: readonly Matrix[]
+}
+
+export interface Setting {
+  readonly what: string
+  readonly values: readonly Share[]
+}
+
+/** A value, and the names of the reports that have it. */
+export interface Share {
+  readonly value: string
+  readonly of: readonly string[]
+}
+
+export interface Matrix {
+  readonly variant: Variant
+  readonly deployments: readonly Deployment[]
+  /** Those that differ come first. */
+  readonly rules: readonly Row[]
+}
+
+export interface Deployment {
+  readonly name: string
+  readonly baseUrl: string
+  readonly startedAt: string
+  readonly verdict: Verdict
+  readonly scope: 'complete' | 'partial'
+  /** The verdict as in its own report: `conformant with 3 warnings`. */
+  readonly phrase: string
+  readonly tone: VerdictText['tone']
+  /** Why nothing could be tested there. */
+  readonly stopped?: string
+  readonly counts: Readonly<Record<Status, number>>
+  readonly requests: number
+}
+
+/** In reading order. */
+export const GROUPS = ['broken on some', 'broken on all', 'observed to differ', 'not tried on all', 'alike'] as const
+export type Group = (typeof GROUPS)[number]
+
+export interface Row {
+  readonly id: string
+  readonly title: string
+  readonly level: Level
+  readonly section: string
+  readonly group: Group
+  /** In the order of the deployments; null where nothing was tested, or the rule is unknown. */
+  readonly cells: readonly (Cell | null)[]
+}
+
+export interface Cell {
+  readonly status: Status
+  /** How the rule is violated, or why it was not tested. */
+  readonly why?: string
+  readonly observation?: Json
+}
 
 export interface Named {
   readonly name: string
@@ -22,61 +81,58 @@ export interface Named {
 
 export function summarise(reports: readonly Named[]): Summary {
   const variants = [...new Set(reports.flatMap(({ report }) => report.targets.map(({ variant }) => variant)))].sort()
-  return { schemaVersion: 1, made: settings(reports), matrices: variants.map((variant) => matrixOf(variant, reports)) }
+  return {
+    schemaVersion: 1,
+    made: differingConditions(reports),
+    matrices: variants.map((variant) => matrixOf(variant, reports)),
+  }
 }
 
-function settings(reports: readonly Named[]): Setting[] {
-  const told = reports.map(({ name, report }) => ({ name, made: madeWith(report) }))
-  return Object.keys(told[0]?.made ?? {})
-    .map((what) => ({ what, values: shares(told.map(({ name, made }) => [made[what]!, name])) }))
+function differingConditions(reports: readonly Named[]): Setting[] {
+  const all = reports.map(({ name, report }) => ({ name, conditions: runConditions(report) }))
+  return Object.keys(all[0]?.conditions ?? {})
+    .map((what) => ({ what, values: shares(all.map(({ name, conditions }) => [conditions[what]!, name])) }))
     .filter(({ values }) => values.length > 1)
 }
 
+/** Names grouped by value, the rarest value first. */
+export function shares(pairs: readonly (readonly [value: string, name: string])[]): Share[] {
+  return [...Map.groupBy(pairs, ([value]) => value)]
+    .map(([value, members]) => ({ value, of: members.map(([, name]) => name) }))
+    .sort((one, other) => one.of.length - other.of.length)
+}
+
 function matrixOf(variant: Variant, reports: readonly Named[]): Matrix {
-  const columns = reports.flatMap(({ name, report }) =>
-    report.targets
+  const columns = reports.flatMap(({ name, report: { run, targets } }) =>
+    targets
       .filter((target) => target.variant === variant)
-      .map((target) => ({ name, startedAt: report.run.startedAt, target })),
+      .map((target) => ({ target, deployment: deploymentOf(name, run.startedAt, target) })),
   )
   const targets = columns.map(({ target }) => target)
-  const rules = rulesOf(targets).map((rule) => rowOf(rule, targets))
-  const worst = ({ group }: Row) => GROUPS.indexOf(group)
+  // The last report that knows a rule describes it.
+  const rules = new Map(targets.flatMap(({ rules }) => rules).map((rule) => [rule.id, rule]))
+  const rank = ({ group }: Row) => GROUPS.indexOf(group)
   return {
     variant,
-    deployments: columns.map(deploymentOf),
-    rules: rules.sort((a, b) => worst(a) - worst(b) || (a.id < b.id ? -1 : 1)),
+    deployments: columns.map(({ deployment }) => deployment),
+    rules: [...rules.values()]
+      .map((rule) => rowOf(rule, targets))
+      .sort((one, other) => rank(one) - rank(other) || (one.id < other.id ? -1 : 1)),
   }
 }
 
-function deploymentOf(column: { name: string; startedAt: string; target: TargetResult }): Deployment {
-  const { name, startedAt, target } = column
+function deploymentOf(name: string, startedAt: string, target: TargetResult): Deployment {
   const { baseUrl, verdict, scope, stopped, counts, requests } = target
   const { phrase, tone } = verdictText(target)
-  return {
-    name,
-    baseUrl,
-    startedAt,
-    verdict,
-    scope,
-    phrase,
-    tone,
-    ...(stopped !== undefined && { stopped }),
-    counts,
-    requests,
-  }
+  const common = { name, baseUrl, startedAt, verdict, scope, phrase, tone }
+  return { ...common, ...(stopped !== undefined && { stopped }), counts, requests }
 }
-
-/** Each rule once, as the last report that knows it tells of it. */
-const rulesOf = (targets: readonly TargetResult[]): RuleResult[] => [
-  ...new Map(targets.flatMap(({ rules }) => rules).map((rule) => [rule.id, rule])).values(),
-]
 
 function rowOf({ id, title, level, section }: RuleResult, targets: readonly TargetResult[]): Row {
   const cells = targets.map((target) => cellOf(target, id))
   return { id, title, level, section, group: groupOf(cells.filter((cell) => cell !== null)), cells }
 }
 
-/** Of a deployment that could not be tried at all it is said once. */
 function cellOf({ stopped, rules }: TargetResult, id: string): Cell | null {
   const rule = stopped === undefined ? rules.find((one) => one.id === id) : undefined
   if (!rule) return null
@@ -88,8 +144,8 @@ function cellOf({ stopped, rules }: TargetResult, id: string): Cell | null {
 function groupOf(cells: readonly Cell[]): Group {
   const broken = cells.filter(({ status }) => isBroken(status) || status === 'expected')
   if (broken.length > 0) return broken.length === cells.length ? 'broken on all' : 'broken on some'
-  const seen = cells.flatMap(({ observation }) => (observation === undefined ? [] : canonical(observation)))
-  if (new Set(seen).size > 1) return 'observed to differ'
+  const observations = cells.flatMap(({ observation }) => (observation === undefined ? [] : canonical(observation)))
+  if (new Set(observations).size > 1) return 'observed to differ'
   const open = cells.filter(({ status }) => OPEN.includes(status))
   return open.length > 0 && open.length < cells.length ? 'not tried on all' : 'alike'
 }

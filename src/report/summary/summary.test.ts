@@ -7,9 +7,9 @@ import { newFolder } from '../../testing/new-folder.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../../testing/sample-report.ts'
 import { withoutCode } from '../../testing/without-code.ts'
 import { renderJson } from '../json.ts'
-import { namesFor } from './names.ts'
 import { renderSummary } from './render-console.ts'
 import { renderSummaryMarkdown } from './render-markdown.ts'
+import { namesFor } from './report-names.ts'
 import { type Named, summarise } from './summarise.ts'
 
 const plain = { good: String, bad: String, warn: String, dim: String, strong: String }
@@ -69,13 +69,13 @@ test('what the runs were made with is said first, then what differs, exceptions 
   expect(renderSummary(summarise([eu, deep, ap]), plain)).toMatch(
     new RegExp(
       [
-        '^the runs were not made alike:',
+        '^the runs differ in their conditions:',
         '  depth: exhaustive — us',
         '         standard — eu, ap',
         '',
         'variant A, 3 deployments',
         '',
-        'broken on some:',
+        'violated on some:',
         '  a.x  what a.x holds',
         '    failed: expected 401; got 200 — us',
         '    passed — eu, ap',

@@ -66,11 +66,11 @@ describe('the shell recipe', { timeout: 180_000 }, () => {
     const { TENANT_A_KEY_REVOKED: _gone, ...fewer } = variantA(good)
     const untried = await step(`${SCRIPT} ${ONLY}`, { ...fewer, UPDATE_BASELINE: 'true' })
     expect([untried.code, readFileSync(baseline(), 'utf8') === kept]).toEqual([1, true])
-    expect(untried.stdout).toMatch(/since the baseline: .*no longer tried:\n {2}a\.auth\.revoked-key/s)
+    expect(untried.stdout).toMatch(/since the baseline: .*no longer tested:\n {2}a\.auth\.revoked-key/s)
 
     const broken = await step(`${SCRIPT} ${ONLY}`, { ...variantA(bad), UPDATE_BASELINE: 'true' })
     expect([broken.code, readFileSync(baseline(), 'utf8') === kept]).toEqual([1, true])
-    expect(broken.stdout).toMatch(/newly broken:\n {2}a\.auth\.unknown-key/)
+    expect(broken.stdout).toMatch(/newly violated:\n {2}a\.auth\.unknown-key/)
   })
 
   test.for([

@@ -165,6 +165,7 @@ describe('installed by a stranger', { timeout: 240_000 }, () => {
     const meant =
       /^package\/(dist\/.*\.(js|css|d\.ts)|src\/(cli\/(bin|node-version|vitest\/index)|index)\.js|fixtures\/(ci\/\S+|report\.png|\w+(\.schema)?\.json)|README\.md|LICENSE|package\.json)$/
     expect(files.filter((file) => !meant.test(file) || /\.test\.|\/testing|calibrat|simulated/.test(file))).toEqual([])
+    for (const name of ['page.css', 'page.js']) expect(files).toContain(`package/dist/src/report/html/${name}`)
     expect(statSync(packed.tarball).size).toBeLessThan(600_000)
   })
 

@@ -1,0 +1,82 @@
+import { isBroken, type Status, type TargetResult } from '../../core/results.ts'
+import { headlineOf } from '../failure-text.ts'
+import { groupByReason } from '../group-by-reason.ts'
+import { byImpact, STATUS_ORDER } from '../reading-order.ts'
+import { verdictText } from '../verdict-text.ts'
+import { count, facts, failureAnchor, grouped, html, type Markup } from './markup.ts'
+import { icon, statusOfVerdict } from './status.ts'
+
+const MOST_NAMED = 8
+
+/** What a reader sees first of a target: the verdict, its denominators, violated rules, and missing settings. */
+export function verdictCard(target: TargetResult): Markup {
+  const { variant, baseUrl, verdict, stopped, proxy } = target
+  const { phrase, tone, details } = verdictText(target)
+  const id = `verdict-${variant}`
+  const status = statusOfVerdict(verdict, tone)
+  return html`<section class="card verdict" data-status="${status}" aria-labelledby="${id}">
+<h2 id="${id}"><span class="variant">Variant ${variant.toUpperCase()}</span> <span class="word">${icon(status)}${phrase}</span></h2>
+<p class="url">${baseUrl}${proxy !== undefined && html` through the proxy ${proxy}`}</p>
+${stopped !== undefined && html`<p class="note"><strong>Nothing could be concluded:</strong> ${stopped}</p>`}
+${stopped === undefined && html`<p class="open">${details.join('; ')}</p>`}
+${bar(target)}
+${denominators(target)}
+${violated(target)}
+${skipped(target)}
+</section>`
+}
+
+/** Shares of the statuses as a bar; the list below it says the same. */
+function bar({ counts, rules }: TargetResult): Markup {
+  const shown = STATUS_ORDER.filter((status) => counts[status] > 0)
+  let x = 0
+  const parts = shown.map((status) => {
+    const width = (counts[status] / Math.max(rules.length, 1)) * 100
+    x += width
+    return html`<rect data-status="${status}" x="${(x - width).toFixed(2)}%" width="${width.toFixed(2)}%" height="100%"/>`
+  })
+  return html`<svg class="bar" width="100%" height="10" aria-hidden="true">${parts}</svg>
+<ul class="counts">${shown.map((status) => html`<li data-status="${status}">${icon(status)}<b>${counts[status]}</b> ${status}</li>`)}</ul>`
+}
+
+function denominators({ rules, requests, retries, serverErrors, clauses }: TargetResult): Markup {
+  const judged = rules.filter(({ level }) => level !== 'observed')
+  const decided = judged.filter(({ status }) => DECIDED.includes(status))
+  const observed = rules.filter(({ status }) => status === 'observed').length
+  const cases = rules.reduce((sum, rule) => sum + rule.cases, 0)
+  return facts([
+    ['Rules judged', `${decided.length} of ${judged.length}`],
+    ['Passed', `${judged.filter(({ status }) => status === 'passed').length} of ${decided.length} judged`],
+    ['Behaviours observed', `${observed} of ${rules.length - judged.length}`],
+    [
+      'Clauses of the reference',
+      `${clauses.tried} of ${clauses.total} tested; ${clauses.untestable.length} cannot be tested over HTTP`,
+    ],
+    ['Cases', grouped(cases)],
+    ['Server errors', serverErrors > 0 && `${grouped(serverErrors)} responses with 5xx`],
+    ['Requests', retries > 0 ? `${grouped(requests)}, ${retries} of them retries` : grouped(requests)],
+  ])
+}
+
+const DECIDED: readonly Status[] = ['passed', 'failed', 'warned', 'expected']
+
+function violated({ rules }: TargetResult): Markup | false {
+  const found = byImpact(rules.filter(({ status }) => isBroken(status)))
+  if (found.length === 0) return false
+  const more = found.length - MOST_NAMED
+  return html`<h3>Violated</h3><ul class="named">${found
+    .slice(0, MOST_NAMED)
+    .map(
+      (rule) =>
+        html`<li data-status="${rule.status}">${icon(rule.status)}<span class="unseen">${rule.status}: </span><a href="#${failureAnchor(rule.id)}">${headlineOf(rule)}</a></li>`,
+    )}</ul>${more > 0 && html`<p class="muted">and ${count(more, 'more rule')}, below</p>`}`
+}
+
+function skipped({ rules }: TargetResult): Markup | false {
+  const groups = groupByReason(rules, 'skipped')
+  if (groups.length === 0) return false
+  return html`<h3>Not tested</h3><ul class="named">${groups.map(
+    ({ reason, rules }) =>
+      html`<li data-status="skipped">${icon('skipped')}<span>${count(rules.length, 'rule')}: ${reason}</span></li>`,
+  )}</ul>`
+}
