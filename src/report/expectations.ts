@@ -1,22 +1,25 @@
 import { stringify } from 'yaml'
-import type { Report } from '../core/results.ts'
+import type { Report, RuleResult } from '../core/results.ts'
+import { renderable } from './renderable.ts'
 
 const HEAD = `# Failures that are accepted for now, for --expect. Each entry needs a reason.
 # until: 2027-01-31 makes it an error from the day after; contains: TEXT accepts no other failure of the same rule.
 `
 
-/** An `--expect` file for all failures, with empty reasons to fill in. */
+/** An `--expect` file for all failures. Reasons that were given stay; the others are empty, to fill in. */
 export function renderExpectations({ targets }: Pick<Report, 'targets'>): string {
   const failed = targets.flatMap(({ rules }) => rules.filter(({ failure }) => failure !== undefined))
-  if (failed.length === 0) return `${HEAD}# Nothing failed.\n`
-  const entries = failed.map(({ id, title, failure, status, reason }) => {
-    const comment = `  # ${oneLine(title)}\n  # ${oneLine(failure!.summary)}`
-    return `${stringify([{ rule: id, reason: status === 'expected' ? reason : '' }]).trimEnd()}\n${comment}\n`
-  })
-  return HEAD + entries.join('')
+  return HEAD + (failed.map(entry).join('') || '# Nothing failed.\n')
+}
+
+function entry(rule: RuleResult): string {
+  const { id, status, reason } = rule
+  const { title, failure } = renderable(rule)
+  const comment = [title, failure!.summary].map((text) => `  # ${oneLine(text)}\n`).join('')
+  return `${stringify([{ rule: id, reason: status === 'expected' ? reason : '' }]).trimEnd()}\n${comment}`
 }
 
 const MOST = 200
 
 /** A line break would end the comment. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MOST)
+const oneLine = (text: string): string => text.replaceAll('\n', ' ').slice(0, MOST)

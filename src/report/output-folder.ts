@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { UsageError } from '../core/usage-error.ts'
 
-/** Makes the directory, checks that files can be written there, and removes what killed runs left. Throws a UsageError. */
+/** Creates the folder, checks that it is writable, and removes temporary files of killed runs. Throws a UsageError. */
 export function prepareOut(dir: string, setting = '--out'): void {
   const probe = join(dir, `.probe-${process.pid}`)
   try {
@@ -17,7 +17,7 @@ export function prepareOut(dir: string, setting = '--out'): void {
   }
 }
 
-/** Level by level: in /proc, Node's own recursive mkdir never ends. */
+/** Level by level, since Node's recursive mkdir does not return in /proc. */
 function makeDirectories(dir: string): void {
   if (existsSync(dir)) return
   makeDirectories(dirname(dir))
@@ -26,12 +26,12 @@ function makeDirectories(dir: string): void {
 
 const OURS = /^(?:report\.\w+|junit\.xml|ctrf-report\.json|exchanges\.har|recording-[ab]\.ndjson\.gz)\.(\d+)\.tmp$/
 
-/** Removes files that were being written to the directory, by default those of this process. */
-export function removeTemporary(dir: string, isTheirs: (pid: number) => boolean = (pid) => pid === process.pid): void {
+/** Removes unfinished files from the folder, by default those of this process. */
+export function removeTemporary(dir: string, isOwner: (pid: number) => boolean = (pid) => pid === process.pid): void {
   if (!existsSync(dir)) return
   for (const name of readdirSync(dir)) {
     const pid = OURS.exec(name)?.[1]
-    if (pid !== undefined && isTheirs(Number(pid))) rmSync(join(dir, name), { force: true })
+    if (pid !== undefined && isOwner(Number(pid))) rmSync(join(dir, name), { force: true })
   }
 }
 

@@ -44,7 +44,7 @@ const Target = z.looseObject({
   rules: z.array(Rule),
 })
 
-/** What every reader of a report counts on; whatever else stands in it is kept. */
+/** The fields that readers of a report rely on; others pass unchecked. */
 const Shape = z.looseObject({
   schemaVersion: z.literal(1),
   suite: z.looseObject({ name: z.string(), version: z.string() }),
@@ -63,30 +63,30 @@ const Shape = z.looseObject({
   targets: z.array(Target),
 })
 
-/** A report from a file, or from the directory that a run wrote it to. Throws a UsageError of one line when it is none. */
+/** The report in a file, or in the folder that a run wrote it to. Throws a UsageError of one line for anything else. */
 export function readReport(path: string): Report {
   const text = textOf(path)
   const name = JSON.stringify(path)
   // Lossless: a case may hold an integer beyond 2^53.
   const { json: value, fault } = parseJson(text)
-  if (fault !== undefined) throw new UsageError(`${name} is no report: it is not JSON`)
+  if (fault !== undefined) throw new UsageError(`${name} is not a report: it is not JSON`)
   const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion
   if (typeof version === 'number' && version > 1)
     throw new UsageError(`${name} was written by a later version of the suite (schemaVersion ${version})`)
   const parsed = Shape.safeParse(value)
   if (parsed.success) return value as unknown as Report
   const { path: where, message } = parsed.error.issues[0]!
-  throw new UsageError(`${name} is no report of tenant-conformance: ${where.join('.') || 'the whole'}: ${message}`)
+  throw new UsageError(`${name} is not a report of tenant-conformance: ${where.join('.') || 'the whole'}: ${message}`)
 }
 
-/** Bytes: some ten times as many as the largest report has. */
+/** Ten times the size of the largest report. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 function textOf(path: string): string {
   try {
     const file = statSync(path).isDirectory() ? join(path, 'report.json') : path
     if (statSync(file).size > MOST_BYTES)
-      throw new UsageError(`${JSON.stringify(path)} is no report: it is larger than 64 MiB`)
+      throw new UsageError(`${JSON.stringify(path)} is not a report: it is larger than 64 MiB`)
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof UsageError) throw error

@@ -18,22 +18,22 @@ const unnested = z.union([text, z.array(z.union([text, keyPiece])).max(200)])
 const piece: z.ZodType<Piece> = z.union([text, keyPiece, z.strictObject({ base64: unnested })])
 const secretText: z.ZodType<SecretText> = z.union([text, z.array(piece).max(200)])
 
-/** Headers by which HTTP finds its way: with another value, a server could be made to hand the request on. */
-const OWN_TO_HTTP =
+/** Headers that frame or route a message: another value could make a server forward the request. */
+const MANAGED_BY_HTTP =
   /^(host|connection|keep-alive|transfer-encoding|content-length|te|trailer|upgrade|expect|forwarded|x-forwarded-.*|x-original-.*|x-rewrite-.*|x-http-method.*|destination|proxy-.*)$/i
 const header = z.tuple([
   z
     .string()
     .regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/i, 'a header name that cannot be sent')
-    .refine((name) => !OWN_TO_HTTP.test(name), 'a header that only HTTP itself may set'),
+    .refine((name) => !MANAGED_BY_HTTP.test(name), 'a header that only HTTP itself may set'),
   secretText,
 ])
 const headers = z.array(header).max(100)
 
-/** `%2e` is a dot to every client and server, `%2f` and `%5c` a separator to some. */
+/** `%2e` is a dot to every client and server, `%2f` and `%5c` are separators to some. */
 const hasDotSegment = (path: string): boolean => /(^|[/\\]|%2f|%5c)(\.|%2e){1,2}(?=[/\\?;]|%2f|%5c|$)/i.test(path)
 
-/** A request of a report, as far as a command is made of it. Keys are names of settings. */
+/** The parts of a report's request that a curl command is built from. Keys are names of settings. */
 export const RequestForm: z.ZodType<Omit<Req, 'endpoint'>> = z.object({
   path: z
     .string()

@@ -40,11 +40,11 @@ const DIRECTIVES: Partial<Record<Status, (rule: RuleResult) => string>> = {
 
 function rulePoint(rule: RuleResult): Point {
   const { id, status, level, section } = rule
-  const broken = isBroken(status)
-  const fields: Fields = broken ? [['level', level], ['section', section], ...failureFields(rule)] : []
+  const isViolated = isBroken(status)
+  const fields: Fields = isViolated ? [['level', level], ['section', section], ...failureFields(rule)] : []
   const directive = DIRECTIVES[status]?.(rule) ?? ''
   return point(
-    broken || status === 'expected' ? 'not ok' : 'ok',
+    isViolated || status === 'expected' ? 'not ok' : 'ok',
     `${id}: ${headlineOf(rule)}`,
     fields,
     oneLine(directive),

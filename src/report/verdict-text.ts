@@ -2,7 +2,7 @@ import { count } from '../core/count.ts'
 import { coverageOf, scopeOf } from '../core/coverage.ts'
 import type { RuleResult, Status, TargetResult } from '../core/results.ts'
 
-/** A verdict as every output words it. */
+/** A verdict as text, the same in every output. */
 export interface VerdictText {
   /** `conformant`, `conformant so far`, `conformant with 3 warnings`, `partial run`, `nonconformant`, `inconclusive`. */
   readonly phrase: string

@@ -8,13 +8,13 @@ import { renderMarkdown } from './markdown/markdown.ts'
 import { renderTap } from './tap.ts'
 
 export interface Written {
-  /** Of `report.json`, where that could be written. */
+  /** Of `report.json`, if it was written. */
   readonly path?: string
-  /** A line for each file that could not be. */
+  /** A line for each file that was not. */
   readonly problems: readonly string[]
 }
 
-/** Writes the files that the reporters ask for; `report.json` always. One that cannot be written does not take away the others. */
+/** Writes `report.json` and the files of the reporters. One that cannot be written does not stop the others. */
 export function writeFiles(report: Report, dir: string, reporters: readonly string[]): Written {
   const problems: string[] = []
   const write = (name: string, render: (report: Report) => string): string | undefined => {
@@ -32,7 +32,7 @@ export function writeFiles(report: Report, dir: string, reporters: readonly stri
   return { ...(path !== undefined && { path }), problems }
 }
 
-/** What each reporter that writes a file of its own calls it. */
+/** The reporters that write a file besides `report.json`. */
 const FILES: readonly (readonly [reporter: string, name: string, render: (report: Report) => string])[] = [
   ['junit', 'junit.xml', renderJunit],
   ['markdown', 'report.md', renderMarkdown],

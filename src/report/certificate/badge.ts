@@ -2,11 +2,11 @@ import { count } from '../../core/count.ts'
 import type { Conformance, TestResult } from './statement.ts'
 
 const HEIGHT = 20
-/** Of 11 px Verdana, which most badges are set in: near enough to leave room. */
+/** Average width in pixels of 11 px Verdana, which most badges use. */
 const PER_CHARACTER = 6.6
 const PADDING = 8
 
-/** An SVG badge of a certificate: variants, verdict, accepted failures, depth, and the last day it holds. */
+/** An SVG badge of a certificate: variants, verdict, accepted failures, depth, and its last valid day. */
 export function renderBadge({ scope, result, warnedTests, failedTests, conformance }: TestResult): string {
   const { targets, depth, validUntil } = conformance
   const variants = targets.map(({ variant }) => variant.toUpperCase()).join(' + ')
@@ -34,8 +34,8 @@ const named = (ids: readonly string[]): string =>
 
 function svg(label: string, value: string, colour: string): string {
   const [left, right] = [widthOf(label), widthOf(value)]
-  const text = (x: number, said: string) =>
-    `<text x="${x}" y="14" fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${said}</text>`
+  const text = (x: number, content: string) =>
+    `<text x="${x}" y="14" fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${content}</text>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${label}: ${value}">
 <title>${label}: ${value}</title>
 <rect width="${left}" height="${HEIGHT}" fill="#444"/>

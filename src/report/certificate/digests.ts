@@ -5,7 +5,7 @@ import { type Catalog, home } from '../../core/catalog.ts'
 
 export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
-/** Over the suite's own files, by name and content: what tried the deployment. Sources and compiled files differ. */
+/** Over names and contents of the suite's code. Sources and compiled files have different digests. */
 export function suiteDigest(): string {
   const hash = createHash('sha256')
   for (const folder of ['src', 'suites']) {
@@ -21,7 +21,7 @@ export function suiteDigest(): string {
   return hash.digest('hex')
 }
 
-/** Over what the catalogues ask for: the ids, levels, titles and clauses of their rules. */
+/** Over the ids, levels, titles and clauses of all rules. */
 export function catalogDigest(catalogs: readonly Pick<Catalog, 'rules'>[]): string {
   const lines = catalogs
     .flatMap(({ rules }) => rules)

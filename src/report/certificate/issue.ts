@@ -11,7 +11,7 @@ import { readSignKey, seal } from './dsse.ts'
 import { missing, parseSubject, type Statement, settingsWithoutSecrets, statementOf } from './statement.ts'
 import { verificationOf } from './verification-result.ts'
 
-/** Options of `run` that a certificate is made by, as they were typed. */
+/** Options of `run` for a certificate, as given. */
 export interface CertificateFlags {
   readonly certificate?: string
   readonly 'sign-key'?: string
@@ -21,14 +21,14 @@ export interface CertificateFlags {
 }
 
 export interface Issuing {
-  /** Writes the certificate, and beside it a verification result. Returns why there is none when the report does not earn one. */
+  /** Writes the certificate and a verification result beside it. Returns the reason if the report is refused one. */
   issue(report: Report, reportText: string, settings: Settings): Promise<string | undefined>
 }
 
 const BESIDE = ['sign-key', 'subject', 'partial', 'valid-days'] as const
 const VALID_DAYS = 90
 
-/** Checks everything a certificate needs before anything is sent. Throws a UsageError; undefined when none is requested. */
+/** Checks the options before any request is sent. Throws a UsageError; undefined when no certificate is requested. */
 export function prepareCertificate(flags: CertificateFlags): Issuing | undefined {
   const { certificate: path, 'sign-key': keyPath, partial = false } = flags
   if (path === undefined) {
@@ -56,7 +56,7 @@ export function prepareCertificate(flags: CertificateFlags): Issuing | undefined
       const verification = verificationOf(report, subject)
       const beside = besideOf(path)
       if (verification) write(beside, verification)
-      // One of an earlier run would speak for this one.
+      // That of an earlier run would be taken for this run's.
       else rmSync(beside, { force: true })
       return undefined
     },

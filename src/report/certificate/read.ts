@@ -60,10 +60,10 @@ const VerificationShape = z.looseObject({
 })
 const Shape = z.discriminatedUnion('predicateType', [TestResultShape, VerificationShape])
 
-/** What came of reading a certificate. */
+/** A certificate, or why it is refused. */
 export type Read = { readonly statement: TestResultStatement | VerificationStatement } | { readonly refused: string }
 
-/** The statement of a certificate that this key signed and nobody changed, or why it is refused. */
+/** The statement of a certificate, if this key signed it and it is unchanged. */
 export function readCertificate(path: string, publicKey: KeyObject): Read {
   const content = readText(path)
   try {

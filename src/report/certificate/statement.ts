@@ -53,7 +53,7 @@ export interface CertifiedTarget {
   readonly variant: string
   readonly baseUrl: string
   readonly verdict: string
-  /** The verdict in words: `conformant with 1 warning, 45 of 45 required rules decided`. */
+  /** The verdict as text: `conformant with 1 warning, 45 of 45 required rules decided`. */
   readonly summary: string
   readonly requests: number
   readonly coverage: Coverage
@@ -75,7 +75,7 @@ export interface Making {
 
 const DAY_MS = 86_400_000
 
-/** Ids of the rules that keep the report from being complete, in all targets. */
+/** Ids of the rules, over all targets, that keep the report from being complete. */
 export const missing = ({ targets }: Report): string[] => targets.flatMap(({ rules }) => missingIn(rules))
 
 export function statementOf({
@@ -168,8 +168,8 @@ export function settingsWithoutSecrets(settings: Settings): CertifiedSettings {
 }
 
 function targetWithoutSecrets({ keys, ...target }: TargetSettings) {
-  const shown = Object.entries(keys).map(([condition, key]) => [condition, masked(key!.value)] as const)
-  return { ...target, keys: Object.fromEntries(shown) }
+  const maskedKeys = Object.entries(keys).map(([condition, key]) => [condition, masked(key!.value)] as const)
+  return { ...target, keys: Object.fromEntries(maskedKeys) }
 }
 
 const SECRET_LENGTH = 64
@@ -195,7 +195,7 @@ export function parseSubject(text: string): Subject {
   throw new UsageError(`--subject: must be the digest of the deployed artifact, ${FORMS}, not ${JSON.stringify(text)}`)
 }
 
-/** As `--subject` takes it. */
+/** In the form of `--subject`. */
 export function subjectText({ name, digest }: Subject): string {
   const [[algorithm, hex]] = Object.entries(digest) as [[string, string]]
   return `${name === undefined ? '' : `${name}@`}${algorithm}:${hex}`

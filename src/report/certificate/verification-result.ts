@@ -4,7 +4,7 @@ import type { Depth } from '../../core/rule.ts'
 import type { Statement, Subject } from './statement.ts'
 
 export const VERIFICATION_RESULT = 'https://in-toto.io/attestation/svr/v0.1'
-/** Says to a policy engine which properties were verified, without the results of single rules. */
+/** The verified properties for a policy engine, without the results of single rules. */
 export type VerificationStatement = Statement<typeof VERIFICATION_RESULT, VerificationResult>
 
 /** The Simple Verification Result predicate. */
@@ -19,9 +19,9 @@ export interface VerificationResult {
 
 const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
 
-/** The verified properties; undefined where there are none, as after a partial run. */
+/** Undefined where no property was verified, as after a partial run. */
 export function verificationOf({ suite, run, targets }: Report, subject: Subject): VerificationStatement | undefined {
-  // A deeper run has verified what a shallower one would have.
+  // A deeper run includes the shallower ones.
   const depths = DEPTHS.slice(0, DEPTHS.indexOf(run.depth) + 1)
   const properties = targets.flatMap((target) =>
     propertiesOf(target).flatMap((property) =>

@@ -55,34 +55,29 @@ const GROUPS: readonly (readonly [Status, string])[] = [
 function targetLines(target: TargetResult, style: Style): string[] {
   const { variant, baseUrl, rules, counts, slowed, leftovers = [] } = target
   const { strong, dim, warn } = style
-  const lines = [
-    byImpact(rules.filter(({ status }) => isBroken(status))).flatMap((rule) => ruleLines(rule, style)),
-    ...GROUPS.map(([status, title]) => block(`${count(counts[status], 'rule')} ${title}:`, reasonLines(rules, status))),
-    block(
-      undefined,
-      rules.flatMap(({ id, note, failure }) => (note === undefined || failure ? [] : [dim(`${id}: ${note}`)])),
+  const notes = rules.flatMap(({ id, note, failure }) => (note === undefined || failure ? [] : [dim(`${id}: ${note}`)]))
+  const slow = slowed
+    ? `responses became slow: ${count(slowed.times, 'time')} half as many requests were concurrent, at least ${slowed.lowest} and at the end ${slowed.last}`
+    : undefined
+  const blocks: readonly (readonly string[])[] = [
+    ...GROUPS.map(([status, title]) =>
+      titled(`${count(counts[status], 'rule')} ${title}:`, reasonLines(rules, status)),
     ),
-    block(
-      undefined,
-      slowed
-        ? [
-            dim(
-              `responses became slow: ${count(slowed.times, 'time')} half as many requests were concurrent, at least ${slowed.lowest} and at the end ${slowed.last}`,
-            ),
-          ]
-        : [],
-    ),
-    block(
+    notes,
+    slow === undefined ? [] : [dim(slow)],
+    titled(
       warn(`left over, for you to revoke: ${count(leftovers.length, 'created key')}`),
       leftovers.map((key) => `  ${key}`),
     ),
-  ].flat()
+  ]
+  const lines = [
+    ...byImpact(rules.filter(({ status }) => isBroken(status))).flatMap((rule) => ruleLines(rule, style)),
+    ...blocks.flatMap((block) => (block.length === 0 ? [] : [...block, ''])),
+  ]
   return lines.length === 0 ? [] : [strong(`variant ${variant.toUpperCase()} at ${baseUrl}`), '', ...lines]
 }
 
-/** Nothing for no lines; otherwise an empty line after them. */
-const block = (title: string | undefined, lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : [...(title === undefined ? [] : [title]), ...lines, '']
+const titled = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title, ...lines])
 
 /** A violated rule in full. */
 function ruleLines(rule: RuleResult, style: Style): string[] {

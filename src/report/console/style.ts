@@ -3,7 +3,7 @@ import type { VerdictText } from '../verdict-text.ts'
 
 type Paint = (text: string) => string
 
-/** How texts are set off. Without colour all of them leave a text as it is. */
+/** Text styles of a terminal. Without colour they change nothing. */
 export interface Style {
   readonly good: Paint
   readonly bad: Paint
@@ -24,7 +24,7 @@ export function styleFor(colour: boolean): Style {
   }
 }
 
-/** NO_COLOR and FORCE_COLOR win over what the stream is; NO_COLOR over both. */
+/** NO_COLOR wins over FORCE_COLOR, and both over the kind of the stream. */
 export function wantsColour(env: Readonly<Record<string, string | undefined>>, isTTY: boolean): boolean {
   if (env.NO_COLOR) return false
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false'

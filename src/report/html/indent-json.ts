@@ -1,7 +1,9 @@
 const LINE = 96
 /** Deeper bodies are no easier to read for being indented. */
 const DEEPEST = 40
-const STRUCTURE = '{}[],:'
+const TOKENS = /"(?:[^"\\]|\\.)*\\?"?|[{}[\],:]|[^\s"{}[\],:]+/gs
+const isOpening = (token: string): boolean => token === '{' || token === '['
+const isClosing = (token: string): boolean => token === '}' || token === ']'
 
 /**
  * Indents JSON and changes nothing but white space, so that what is shown is what was sent, even when it is truncated or not JSON.
@@ -9,67 +11,42 @@ const STRUCTURE = '{}[],:'
  */
 export function indentJson(text: string): string {
   if (!/^\s*[{[]/.test(text)) return text
-  const tokens = text.match(/"(?:[^"\\]|\\.)*\\?"?|[{}[\],:]|[^\s"{}[\],:]+/gs) ?? []
-  const writer = new Writer()
-  for (let i = 0; i < tokens.length; i++) {
-    const short = inlineFrom(tokens, i)
-    if (short) i += writer.inline(short)
-    else writer.token(tokens[i]!)
-    if (writer.depth > DEEPEST) return text
+  const tokens = text.match(TOKENS) ?? []
+  let result = ''
+  let depth = 0
+  let inlineUntil = -1
+  const breakLine = (deeper: number) => {
+    depth = Math.max(0, depth + deeper)
+    result = `${result.trimEnd()}\n${'  '.repeat(depth)}`
   }
-  return writer.text
+  for (const [i, token] of tokens.entries()) {
+    if (isOpening(token) && i > inlineUntil) inlineUntil = inlineEnd(tokens, i)
+    const isInline = i <= inlineUntil
+    if (isClosing(token) && !isInline) breakLine(-1)
+    if (needsSpace(result, token)) result += ' '
+    result += token === ':' || token === ',' ? `${token} ` : token
+    if (isInline) continue
+    if (isOpening(token)) breakLine(1)
+    if (token === ',') breakLine(0)
+    if (depth > DEEPEST) return text
+  }
+  return result.trimEnd()
 }
 
-/** The tokens of an array or object that holds no other and fits on a line. */
-function inlineFrom(tokens: readonly string[], from: number): readonly string[] | undefined {
-  if (tokens[from] !== '{' && tokens[from] !== '[') return undefined
+/** Index of the end of an array or object that holds no other and fits on a line; -1 for any other. */
+function inlineEnd(tokens: readonly string[], start: number): number {
   let length = 1
-  for (let i = from + 1; i < tokens.length && length <= LINE; i++) {
+  for (let i = start + 1; i < tokens.length && length <= LINE; i++) {
     const token = tokens[i]!
-    if (token === '}' || token === ']') return tokens.slice(from, i + 1)
-    if (token === '{' || token === '[') return undefined
+    if (isClosing(token)) return i
+    if (isOpening(token)) return -1
     length += token.length + 1
   }
-  return undefined
+  return -1
 }
 
-class Writer {
-  text = ''
-  depth = 0
-
-  /** Returns the number of tokens written, less one. */
-  inline(tokens: readonly string[]): number {
-    const [open, ...inner] = tokens
-    const close = inner.pop()
-    const space = open === '{' && inner.length > 0 ? ' ' : ''
-    this.#separate(open!)
-    this.text += open + space + inner.map(spaced).join('') + space + close
-    return tokens.length - 1
-  }
-
-  token(token: string): void {
-    const closes = token === '}' || token === ']'
-    if (closes) this.#line(-1)
-    else this.#separate(token)
-    this.text += token === ':' ? ': ' : token
-    if (token === '{' || token === '[') this.#line(1)
-    if (token === ',') this.#line(0)
-  }
-
-  #line(deeper: number): void {
-    this.depth = Math.max(0, this.depth + deeper)
-    this.text = `${this.text.trimEnd()}\n${'  '.repeat(this.depth)}`
-  }
-
-  /** Words may be adjacent in text that is not JSON. */
-  #separate(token: string): void {
-    const last = this.text.at(-1) ?? '{'
-    if (!STRUCTURE.includes(token) && !/[\s{[,:]/.test(last)) this.text += ' '
-  }
-}
-
-const spaced = (token: string, i: number, all: readonly string[]): string => {
-  if (token === ',' || token === ':') return `${token} `
-  const next = all[i + 1]
-  return next !== undefined && !STRUCTURE.includes(next) ? `${token} ` : token
+/** Between words, which are adjacent only in text that is not JSON, and within the braces of an inline object. */
+function needsSpace(before: string, token: string): boolean {
+  const last = before.at(-1) ?? '['
+  return token === '}' ? !/[\s{]/.test(last) : !'{}[],:'.includes(token) && !/[\s[,:]/.test(last)
 }

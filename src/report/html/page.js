@@ -11,7 +11,7 @@ const find = (selector, type) => {
 const findAll = (within, selector, type) =>
   [...within.querySelectorAll(selector)].flatMap((element) => (element instanceof type ? [element] : []))
 
-/** The system's theme or a chosen one, which is kept where the browser stores anything for a file. */
+/** The system's theme or a chosen one, stored where the browser stores anything for a file. */
 function setUpTheme() {
   const STORED = 'tenant-conformance-theme'
   const names = ['system', 'light', 'dark']

@@ -109,13 +109,13 @@ export function axis(scale: Scale, label: (tick: number) => string): Markup {
 const LABEL_DISTANCE = 17
 
 function spacedTicks({ at, ticks }: Scale): number[] {
-  const kept: number[] = []
+  const spaced: number[] = []
   for (const tick of ticks) {
-    const last = kept.at(-1)
+    const last = spaced.at(-1)
     if (last === undefined || Number.parseFloat(at(tick)) - Number.parseFloat(at(last)) >= LABEL_DISTANCE)
-      kept.push(tick)
+      spaced.push(tick)
   }
-  return kept
+  return spaced
 }
 
 const grid = (scale: Scale): Markup =>

@@ -9,7 +9,7 @@ export const MEANINGS: Readonly<Record<Status, string>> = {
   inconclusive: 'tested without a conclusion',
   blocked: 'cannot pass while another rule is violated',
   skipped: 'something that the rule needs is missing',
-  expected: 'failed, and a file of accepted failures says so',
+  expected: 'failed, and accepted in the --expect file',
   passed: 'the deployment conforms in every tested case',
   observed: 'the reference leaves it open: recorded, not judged',
 }

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve, sep } from 'node:path'
 
-/** A short name for each report: what its path does not share with the others. Two of one name are numbered. */
+/** Short names for reports: the part of each path that the others do not share. Duplicates are numbered. */
 export function namesFor(paths: readonly string[]): string[] {
   const parts = paths.map((path) => folderOf(resolve(path)).split(sep))
   const shared = sharedStart(parts)
@@ -9,7 +9,7 @@ export function namesFor(paths: readonly string[]): string[] {
   return numbered(ends.map((one, i) => one.slice(0, one.length - tail).join('/') || basename(paths[i]!)))
 }
 
-/** A report.json is named by the folder that it stands in. */
+/** A report.json has the name of its folder. */
 const folderOf = (path: string): string =>
   basename(path) === 'report.json' ? dirname(path) : path.replace(/\.json$/, '')
 
@@ -20,12 +20,12 @@ function sharedStart(lists: readonly (readonly string[])[]): number {
   return n
 }
 
-/** Names that were given stay as they are, unless there are two of them. */
+/** Adds a number to each duplicate: `eu`, `eu (2)`. */
 export function numbered(names: readonly string[]): string[] {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return names.map((name) => {
-    const n = (seen.get(name) ?? 0) + 1
-    seen.set(name, n)
+    const n = (counts.get(name) ?? 0) + 1
+    counts.set(name, n)
     return n === 1 ? name : `${name} (${n})`
   })
 }

@@ -1,14 +1,6 @@
-import { canonical, type Json } from '../../core/json.ts'
-import {
-  isBroken,
-  OPEN,
-  type Report,
-  type RuleResult,
-  type Status,
-  type TargetResult,
-  type Verdict,
-} from '../../core/results.ts'
-import type { Level, Variant } from '../../core/rule.ts'
+import { canonical } from '../../core/json.ts'
+import { isBroken, OPEN, type Report, type RuleResult, type TargetResult } from '../../core/results.ts'
+import type { Variant } from '../../core/rule.ts'
 import { runConditions } from '../run-text.ts'
 import { type VerdictText, verdictText } from '../verdict-text.ts'
 
@@ -38,40 +30,26 @@ export interface Matrix {
   readonly rules: readonly Row[]
 }
 
-export interface Deployment {
+export interface Deployment
+  extends Pick<TargetResult, 'baseUrl' | 'verdict' | 'scope' | 'stopped' | 'counts' | 'requests'>,
+    Pick<VerdictText, 'phrase' | 'tone'> {
   readonly name: string
-  readonly baseUrl: string
   readonly startedAt: string
-  readonly verdict: Verdict
-  readonly scope: 'complete' | 'partial'
-  /** The verdict as in its own report: `conformant with 3 warnings`. */
-  readonly phrase: string
-  readonly tone: VerdictText['tone']
-  /** Why nothing could be tested there. */
-  readonly stopped?: string
-  readonly counts: Readonly<Record<Status, number>>
-  readonly requests: number
 }
 
 /** In reading order. */
 export const GROUPS = ['broken on some', 'broken on all', 'observed to differ', 'not tried on all', 'alike'] as const
 export type Group = (typeof GROUPS)[number]
 
-export interface Row {
-  readonly id: string
-  readonly title: string
-  readonly level: Level
-  readonly section: string
+export interface Row extends Pick<RuleResult, 'id' | 'title' | 'level' | 'section'> {
   readonly group: Group
   /** In the order of the deployments; null where nothing was tested, or the rule is unknown. */
   readonly cells: readonly (Cell | null)[]
 }
 
-export interface Cell {
-  readonly status: Status
+export interface Cell extends Pick<RuleResult, 'status' | 'observation'> {
   /** How the rule is violated, or why it was not tested. */
   readonly why?: string
-  readonly observation?: Json
 }
 
 export interface Named {
