@@ -1,4 +1,3 @@
-import type { Slowed } from './results.ts'
 import type { Variant } from './rule.ts'
 
 export type VariantProgress = { readonly variant: Variant } & Progress
@@ -7,8 +6,6 @@ export interface Progress {
   readonly requests: number
   readonly retries: number
   readonly serverErrors: number
-  /** The target slowed down, and fewer requests were under way than allowed. */
-  readonly slowed?: Slowed
   readonly rulesDone: number
   readonly rulesTotal: number
   /** About how many requests the rules that are not through will still send. */

@@ -88,8 +88,6 @@ export interface TargetResult {
   readonly retries: number
   /** Responses in which the server says that it failed: 5xx, but for 501. */
   readonly serverErrors: number
-  /** The target slowed down meanwhile: how often fewer requests were then under way, and how few at least. */
-  readonly slowed?: Slowed
   readonly counts: Readonly<Record<Status, number>>
   /** Clauses of the reference: how many a tried rule stands for, and those that cannot be tried over HTTP, with why. */
   readonly clauses: {
@@ -207,15 +205,6 @@ export interface WrittenExchange {
   readonly problem?: string
   readonly sentAt: string
   readonly ms: number
-}
-
-/** That the target slowed down, and fewer requests than allowed were under way. */
-export interface Slowed {
-  /** How often the number was lessened. */
-  readonly times: number
-  readonly lowest: number
-  /** Requests under way at the end. */
-  readonly last: number
 }
 
 /** What two classes have to do with each other. */

@@ -31,7 +31,6 @@ export function targetResult(
     requests: target?.requests ?? 0,
     retries: target?.retries ?? 0,
     serverErrors: target?.serverErrors ?? 0,
-    ...(target?.slowed && { slowed: target.slowed }),
     counts,
     clauses: target?.clauses ?? NO_CLAUSES,
     ...(target?.leftovers?.length && { leftovers: target.leftovers }),

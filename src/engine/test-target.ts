@@ -22,7 +22,7 @@ export interface TargetOutcome {
   readonly rules: readonly RuleResult[]
   readonly target: Pick<
     TargetResult,
-    'requests' | 'retries' | 'serverErrors' | 'slowed' | 'stopped' | 'cut' | 'clauses' | 'leftovers'
+    'requests' | 'retries' | 'serverErrors' | 'stopped' | 'cut' | 'clauses' | 'leftovers'
   >
   /** Why there is no recording, or not all of it. */
   readonly unrecorded?: string
@@ -54,9 +54,9 @@ async function finish(session: Session, catalog: Catalog): Promise<TargetOutcome
   const results = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))
   await session.close()
   const rules = results.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  const { requests, retries, serverErrors, slowed } = session.progress()
+  const { requests, retries, serverErrors } = session.progress()
   const [stopped, cut, leftovers] = [session.stopped(), session.cut(), session.leftovers()]
   const clauses = clausesTried(catalog, rules)
-  const target = { requests, retries, serverErrors, slowed, stopped, cut, clauses, leftovers }
+  const target = { requests, retries, serverErrors, stopped, cut, clauses, leftovers }
   return { rules, target, unrecorded: session.unrecorded() }
 }

@@ -1,6 +1,5 @@
 import type { Exchange } from '../core/exchange.ts'
 import type { Way } from '../core/network.ts'
-import type { Slowed } from '../core/results.ts'
 import type { Secrets } from '../core/secret-text.ts'
 import type { Patience } from './circuit-breaker.ts'
 import type { Redactor } from './redact.ts'
@@ -53,6 +52,4 @@ export interface Stats {
   readonly retries: number
   /** Responses in which the server says that it failed, also those that were requested again. */
   readonly serverErrors: number
-  /** Where fewer than `concurrency` were under way for a while. */
-  readonly slowed?: Slowed
 }

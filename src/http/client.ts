@@ -2,7 +2,6 @@ import type { Exchange, Req } from '../core/exchange.ts'
 import { type Stopped, stoppedBy } from '../core/stopped.ts'
 import type { Stopwatch } from '../core/stopwatch.ts'
 import type { ClientOptions, SendOptions, Stats } from './client-options.ts'
-import { createCongestion } from './congestion-control.ts'
 import { createSlots, type Turns } from './request-queue.ts'
 import { createSender } from './sender.ts'
 import { openPool, type Transport } from './transport.ts'
@@ -43,17 +42,12 @@ export function createClient(options: ClientOptions): Client {
   const pools: Transport[] = []
   // Whatever the connection, no more is under way than was asked for.
   const shared = createSlots(options.concurrency)
-  const congestion = createCongestion(options.concurrency, shared)
   const open = (connections: number, slots: Turns): Client => {
     const pool = (options.open ?? openPool)(sender.origin, connections, options.timeout, options.way)
     pools.push(pool)
     return {
-      async send(req, rule, options = {}) {
-        const x = await sender.send({ req, rule, ...options, pool, slots })
-        congestion.saw(x)
-        return x
-      },
-      stats: () => ({ ...sender.stats(), slowed: congestion.slowed() }),
+      send: (req, rule, options = {}) => sender.send({ req, rule, ...options, pool, slots }),
+      stats: sender.stats,
       reserve: sender.reserve,
       spent: sender.spent,
       alone: () => open(1, both(createSlots(1), shared)),

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module'
-import type { buildConnector } from 'undici'
+import { type buildConnector, Dispatcher, EnvHttpProxyAgent } from 'undici'
 import { isLoopback } from '../core/loopback.ts'
 import type { Proxies, ProxyAt } from '../core/network.ts'
 
@@ -11,9 +10,6 @@ export interface TunnelOptions {
 }
 
 type Connector = buildConnector.connector
-
-/** Loaded where there is a proxy: who only asks whether there is one has no other need of it. */
-const undici = (): typeof import('undici') => createRequire(import.meta.url)('undici')
 
 /**
  * How undici's own agent connects to an origin by these proxies; undefined: directly. Only its way to connect is taken: the agent
@@ -27,7 +23,6 @@ export function tunnelTo(
 ): Connector | undefined {
   const uri = candidateFor(origin, proxies)?.url
   if (uri === undefined) return undefined
-  const { Dispatcher, EnvHttpProxyAgent } = undici()
   class Idle extends Dispatcher {
     override dispatch = () => true
   }

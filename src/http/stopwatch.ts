@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici'
+import { Client, type Dispatcher, errors } from 'undici'
 import type { Req, WireRequest } from '../core/exchange.ts'
 import type { Way } from '../core/network.ts'
 import { failureOf } from '../core/problem.ts'
@@ -6,7 +6,6 @@ import type { Lap, Shot, Stopwatch } from '../core/stopwatch.ts'
 import type { Attempt } from './attempt.ts'
 import { connectTo } from './connect.ts'
 import type { Turns } from './request-queue.ts'
-import { Client, errors } from './undici.ts'
 
 export interface Bench {
   readonly origin: string

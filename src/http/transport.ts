@@ -1,10 +1,9 @@
-import type { Dispatcher } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import type { WireRequest } from '../core/exchange.ts'
 import type { Way } from '../core/network.ts'
 import type { Attempt, Limits } from './attempt.ts'
 import { connectTo } from './connect.ts'
 import { Recorder } from './recorder.ts'
-import { Pool } from './undici.ts'
 
 /** What requests go out by. */
 export interface Transport {

@@ -20,7 +20,7 @@ export async function regrade(recording: Recording, catalog: Catalog, choice: Ch
   const outcome = await test.finish()
   const { requests, retries, serverErrors } = recording.end ?? outcome.target
   const rules = outcome.rules.map((rule) => withCost(rule, recording))
-  const target = { ...outcome.target, requests, retries, serverErrors, slowed: undefined, leftovers: [] }
+  const target = { ...outcome.target, requests, retries, serverErrors, leftovers: [] }
   // Of a recording that was cut off, as of a run that was interrupted, what is missing decides.
   const interrupted = recording.end?.interrupted ?? true
   return targetResult(supplied, { target, rules }, { interrupted, crashed: false }, settings)

@@ -53,18 +53,14 @@ const GROUPS: readonly (readonly [Status, string])[] = [
 ]
 
 function targetLines(target: TargetResult, style: Style): string[] {
-  const { variant, baseUrl, rules, counts, slowed, leftovers = [] } = target
+  const { variant, baseUrl, rules, counts, leftovers = [] } = target
   const { strong, dim, warn } = style
   const notes = rules.flatMap(({ id, note, failure }) => (note === undefined || failure ? [] : [dim(`${id}: ${note}`)]))
-  const slow = slowed
-    ? `responses became slow: ${count(slowed.times, 'time')} half as many requests were concurrent, at least ${slowed.lowest} and at the end ${slowed.last}`
-    : undefined
   const blocks: readonly (readonly string[])[] = [
     ...GROUPS.map(([status, title]) =>
       titled(`${count(counts[status], 'rule')} ${title}:`, reasonLines(rules, status)),
     ),
     notes,
-    slow === undefined ? [] : [dim(slow)],
     titled(
       warn(`left over, for you to revoke: ${count(leftovers.length, 'created key')}`),
       leftovers.map((key) => `  ${key}`),
