@@ -85,6 +85,8 @@ export interface Response {
   readonly fault?: string
   /** Members that one object holds twice, as paths (`pagination.total`): readers disagree on what they mean. */
   readonly duplicates: readonly string[]
+  /** Only the beginning of `text` was kept, and no `json`: enough for a report, not for a judge. */
+  readonly cut?: true
 }
 
 export interface Problem {

@@ -1,5 +1,6 @@
 import type { Problem } from '../core/exchange.ts'
-import type { Intake } from './intake.ts'
+import type { Turns } from './request-queue.ts'
+
 export interface RawAnswer {
   readonly status: number
   readonly reason: string
@@ -24,8 +25,8 @@ export interface Limits {
   readonly timeout: number
   /** Bytes of a body. */
   readonly maxBody: number
-  /** Of all bodies under way. */
-  readonly intake?: Intake
+  /** Queue in which a body that turns out to be large waits until others are complete. */
+  readonly largeBodies?: Turns
   /** Ends the attempt at once with a problem of kind `stopped`. */
   readonly signal: AbortSignal
 }

@@ -2,9 +2,8 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDeco
 import { headerValues, type Response } from '../core/exchange.ts'
 import { parseJson } from '../core/json.ts'
 import { longIntegersIn } from '../core/long-integers.ts'
+import { LruCache } from '../core/lru-cache.ts'
 import type { RawAnswer } from './attempt.ts'
-import { letGo } from './let-go.ts'
-import { pieces } from './pieces.ts'
 
 export type Body = Pick<Response, 'bytes' | 'text' | 'json' | 'fault' | 'duplicates'>
 
@@ -17,15 +16,34 @@ export class TooLarge extends Error {}
  */
 const MAX_VALUES = 150_000
 
+type Encoded = Pick<RawAnswer, 'headers' | 'body'>
+
+/** Bytes of a body that is cached, and of all of them. */
+const [MAX_CACHED_BODY, MAX_CACHE] = [16 * 1024, 256 * 1024]
+
+/** Returns `decodeBody` with a cache: three of four bodies repeat an earlier one, most of all refusals. */
+export function createBodyDecoder(maxBytes: number): (response: Encoded) => Body {
+  const cache = new LruCache<string, Body>(MAX_CACHE)
+  return (response) => {
+    const { length } = response.body
+    if (length > MAX_CACHED_BODY || headerValues(response, 'content-encoding').length > 0)
+      return decodeBody(response, maxBytes)
+    // latin1 maps each byte to one character, so distinct bodies have distinct keys.
+    const key = response.body.toString('latin1')
+    const body = cache.get(key) ?? decodeBody(response, maxBytes)
+    cache.set(key, body, length)
+    return body
+  }
+}
+
 /** Parses as JSON whatever the content type says: that is another rule's business. Throws `TooLarge` only. */
-export function decodeBody(answer: Pick<RawAnswer, 'headers' | 'body'>, maxBytes: number): Body {
+export function decodeBody(answer: Encoded, maxBytes: number): Body {
   const plain = undoEncodings(answer, maxBytes)
   if (typeof plain === 'string') return { bytes: answer.body.length, fault: plain, duplicates: [] }
   const bytes = plain.length
   if (bytes === 0) return { bytes, text: '', fault: 'empty body', duplicates: [] }
   if (holdsMoreValues(plain, MAX_VALUES)) throw new TooLarge(`the body holds more than ${MAX_VALUES} values`)
   const text = strictUtf8(plain)
-  if (plain !== answer.body) letGo(plain)
   if (typeof text === 'number') return { bytes, fault: `invalid UTF-8 at byte ${text}`, duplicates: [] }
   return { bytes, text, ...parseJson(text) }
 }
@@ -51,7 +69,7 @@ function inflateEither(coded: Buffer, options: { maxOutputLength: number }): Buf
 const MAX_CODINGS = 3
 
 /** The body, or why it cannot be read. A response to HEAD names encodings of a body that it does not have. */
-function undoEncodings({ headers, body }: Pick<RawAnswer, 'headers' | 'body'>, maxBytes: number): Buffer | string {
+function undoEncodings({ headers, body }: Encoded, maxBytes: number): Buffer | string {
   if (body.length === 0) return body
   const values = headerValues({ headers }, 'content-encoding')
   const names = values.flatMap((value) => value.toLowerCase().split(/[\s,]+/)).filter(Boolean)
@@ -88,19 +106,13 @@ const LONG_COUNTS = 5
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The text, or the first byte that is none. */
+/** The text, or the offset of the first byte that is not UTF-8. */
 function strictUtf8(bytes: Buffer): string | number {
-  let text = ''
-  let done = 0
-  for (const piece of pieces(bytes)) {
-    try {
-      text += decoder.decode(piece)
-    } catch {
-      return done + firstBadByte(piece)
-    }
-    done += piece.length
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return firstBadByte(bytes)
   }
-  return text
 }
 
 /** A lenient decoder writes U+FFFD for what it cannot read; the first one that is not spelled out in the bytes is the place. */

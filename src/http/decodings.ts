@@ -20,24 +20,37 @@ export function decodings(text: string, compact: Compact): Decoding[] {
   return unescaped(text).concat(fromBase64(text, compact), fromBytes(text))
 }
 
-/** The ASCII letters and digits of a text, and where each was. */
+/** The ASCII letters and digits of a text. */
 export interface Compact {
   readonly codes: Uint8Array
-  readonly places: Uint32Array
-  readonly count: number
+  /** Offset in the text of the character at this index of `codes`. */
+  placeOf(at: number): number
 }
 
 export function compacted(text: string): Compact {
   const codes = Buffer.from(text.replace(/[^\0-\xff]/g, ' '), 'latin1')
-  const places = new Uint32Array(text.length)
   let count = 0
   for (let i = 0; i < codes.length; i++) {
     const code = codes[i]!
     codes[count] = code
-    places[count] = i
     count += IS_ALPHANUMERIC[code]!
   }
-  return { codes, places, count }
+  // Four times as large as the text, and seldom needed.
+  let places: Uint32Array | undefined
+  const placeOf = (at: number): number => {
+    places ??= placesOf(text, count)
+    return places[at]!
+  }
+  return { codes: codes.subarray(0, count), placeOf }
+}
+
+function placesOf(text: string, count: number): Uint32Array {
+  const places = new Uint32Array(count)
+  for (let i = 0, at = 0; at < count; i++) {
+    places[at] = i
+    at += IS_ALPHANUMERIC[text.charCodeAt(i)] ?? 0
+  }
+  return places
 }
 
 const IS_ALPHANUMERIC = Uint8Array.from({ length: 256 }, (_, code) =>
@@ -129,8 +142,8 @@ const IS_TEXT = new Uint8Array(256).fill(1, 0x20, 0x7f)
 for (const byte of Buffer.from('\t\n\r\xa0\xad\u200b\u200c\u200d\u2028\u2029\u202f\u2060\ufeff')) IS_TEXT[byte] = 1
 
 /** What may hold a part of a key, in ASCII, takes letters and digits only. Other text in base64 is read where nothing separates it. */
-function fromBase64(text: string, { codes, places, count }: Compact): Decoding[] {
-  const found = decodedGroups(codes.subarray(0, count), (at) => places[at]!)
+function fromBase64(text: string, { codes, placeOf }: Compact): Decoding[] {
+  const found = decodedGroups(codes, placeOf)
   for (let at = SHORTEST_CODE - 1; at < text.length; at += SHORTEST_CODE) {
     if (!isDigit(text, at)) continue
     let from = at

@@ -2,13 +2,9 @@ import type { Exchange, Req, Response, WireRequest } from '../core/exchange.ts'
 import { parseJson, writeJson } from '../core/json.ts'
 import { joined, resolve, type Secrets, type SecretText, shiftedIn } from '../core/secret-text.ts'
 import type { Attempt, RawAnswer } from './attempt.ts'
-import { bulky } from './bulky.ts'
-import { type Body, TooLarge } from './decode-body.ts'
+import { type Body, type createBodyDecoder, TooLarge } from './decode-body.ts'
 import { type Place, pathOf } from './locate-path.ts'
-import type { createReader } from './reader.ts'
 import type { Redactor } from './redact.ts'
-import type { Shelf } from './shelf.ts'
-import { tidiedAfter } from './tidied.ts'
 
 /** A request in both forms: as it is recorded and as it is sent. */
 export interface Prepared {
@@ -57,33 +53,24 @@ function addDefault(headers: Headers, name: string, value: string): void {
 
 export interface Recording {
   readonly redactor: Redactor
-  readonly read: ReturnType<typeof createReader>
-  /** Where answers that are bulky go. */
-  readonly shelf: Shelf
+  readonly decode: ReturnType<typeof createBodyDecoder>
 }
 
 type Outcome = Pick<Exchange, 'sentAt' | 'ms' | 'response' | 'problem'>
 
 /** What an attempt brought, without a secret in it. */
-export function record({ wire }: Prepared, attempt: Attempt, { redactor, ...reading }: Recording): Outcome {
+export function record({ wire }: Prepared, attempt: Attempt, { redactor, decode }: Recording): Outcome {
   const { sentAt, ms, answer, problem } = attempt
   if (!answer) return { sentAt, ms, problem: { ...problem!, message: redactor.redact(problem!.message) } }
   try {
-    const response = responseOf(answer, wire.method, redactor, reading)
-    tidiedAfter(answer.body.length)
-    return { sentAt, ms, response }
+    return { sentAt, ms, response: responseOf(answer, wire.method, redactor, decode) }
   } catch (error) {
     if (error instanceof TooLarge) return { sentAt, ms, problem: { kind: 'too-large', message: error.message } }
     throw error
   }
 }
 
-function responseOf(
-  answer: RawAnswer,
-  method: string,
-  redactor: Redactor,
-  { read, shelf }: Omit<Recording, 'redactor'>,
-): Response {
+function responseOf(answer: RawAnswer, method: string, redactor: Redactor, decode: Recording['decode']): Response {
   const { status, reason, headers } = answer
   const head = {
     status,
@@ -91,8 +78,8 @@ function responseOf(
     headers: headers.map(([name, value]) => [redactor.redact(name), redactor.redact(value)] as const),
   }
   // An answer to HEAD never has a body, so that nothing is missing.
-  if (method === 'HEAD') return bulky({ ...head, bytes: 0, text: '', duplicates: [] }, shelf)
-  return bulky({ ...head, ...redactedBody(read(answer), redactor) }, shelf)
+  if (method === 'HEAD') return { ...head, bytes: 0, text: '', duplicates: [] }
+  return { ...head, ...redactedBody(decode(answer), redactor) }
 }
 
 function redactedBody(body: Body, redactor: Redactor): Body {

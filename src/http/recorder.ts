@@ -4,19 +4,20 @@ import { failureOf } from '../core/problem.ts'
 import { stoppedBy } from '../core/stopped.ts'
 import { whenAborted } from '../core/when-aborted.ts'
 import type { Attempt, Limits, RawAnswer } from './attempt.ts'
-import { Gathered } from './gathered.ts'
-import type { Taker } from './intake.ts'
+import { ByteBuffer } from './byte-buffer.ts'
 
 type Controller = Dispatcher.DispatchController
 
 /** What undici answers to a request that it will not send: a header with a line break in it, say. */
 const REFUSED = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])
 
-/** How many time limits an answer waits at most while larger ones come in. */
+/** Bytes from which a body is large. */
+const LARGE = 256 * 1024
+/** Time limits that a large body waits at most for others. */
 const PATIENCE = 10
 
 /** Takes down one attempt as undici reports it. Settles once; what comes later is ignored. */
-export class Recorder implements Dispatcher.DispatchHandler, Taker {
+export class Recorder implements Dispatcher.DispatchHandler {
   readonly #limits: Limits
   readonly #resolve: (attempt: Attempt) => void
   readonly #reject: (error: Error) => void
@@ -29,7 +30,9 @@ export class Recorder implements Dispatcher.DispatchHandler, Taker {
   #sentAt = Date.now()
   #start = performance.now()
   #head: Omit<RawAnswer, 'body'> | undefined
-  #body = new Gathered()
+  #body = new ByteBuffer()
+  #isLarge = false
+  readonly #ended = Promise.withResolvers<void>()
 
   constructor(limits: Limits, resolve: (attempt: Attempt) => void, reject: (error: Error) => void) {
     this.#limits = limits
@@ -56,25 +59,35 @@ export class Recorder implements Dispatcher.DispatchHandler, Taker {
 
   onResponseData(_controller: Controller, chunk: Buffer): void {
     if (this.#settled) return
-    if (this.#body.size + chunk.length > this.#limits.maxBody)
+    if (this.#body.length + chunk.length > this.#limits.maxBody)
       this.#cut('too-large', `the body exceeds ${this.#limits.maxBody} bytes`)
     else {
       this.#body.add(chunk)
-      this.#limits.intake?.take(this, chunk.length)
+      if (!this.#isLarge && this.#body.length >= LARGE) this.#waitForOthers()
     }
   }
 
-  /** Its own time stands still, but no answer waits for ever for those before it. */
-  pause(): void {
+  #waitForOthers(): void {
+    this.#isLarge = true
+    this.#pause()
+    this.#limits.largeBodies?.run(() => this.#resume())
+  }
+
+  /** The time limit stands still, but not for ever. */
+  #pause(): void {
     this.#left -= performance.now() - this.#runningSince
     this.#endIn(this.#limits.timeout * PATIENCE)
     this.#controller?.pause()
   }
 
-  resume(): void {
-    this.#run()
-    // undici reads one answer at a time, and may be in the middle of the one that made room for this.
-    queueMicrotask(() => this.#controller?.resume())
+  /** Resolves when the body is complete, or given up. */
+  #resume(): Promise<void> {
+    if (!this.#settled) {
+      this.#run()
+      // Not while undici is still parsing.
+      queueMicrotask(() => this.#controller?.resume())
+    }
+    return this.#ended.promise
   }
 
   #run(): void {
@@ -88,7 +101,7 @@ export class Recorder implements Dispatcher.DispatchHandler, Taker {
   }
 
   onResponseEnd(): void {
-    this.#settle({ answer: { ...this.#head!, body: this.#body.whole() } })
+    this.#settle({ answer: { ...this.#head!, body: this.#body.bytes() } })
   }
 
   onResponseError(_controller: Controller, error: Error & { code?: string }): void {
@@ -101,7 +114,7 @@ export class Recorder implements Dispatcher.DispatchHandler, Taker {
 
   readonly #late = (): void => {
     const got = this.#head
-      ? `only status ${this.#head.status} and ${this.#body.size} bytes of the body`
+      ? `only status ${this.#head.status} and ${this.#body.length} bytes of the body`
       : 'nothing came'
     this.#cut('timeout', `no complete answer within ${this.#limits.timeout} ms: ${got}`, true)
   }
@@ -122,8 +135,8 @@ export class Recorder implements Dispatcher.DispatchHandler, Taker {
 
   #end(): void {
     this.#settled = true
-    this.#body = new Gathered()
-    this.#limits.intake?.leave(this)
+    this.#body = new ByteBuffer()
+    this.#ended.resolve()
     clearTimeout(this.#deadline)
     whenAborted(this.#limits.signal).delete(this.#stopped)
   }

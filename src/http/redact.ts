@@ -1,8 +1,8 @@
 import { type Json, writeJson } from '../core/json.ts'
+import { LruCache } from '../core/lru-cache.ts'
 import { type Secrets, secretOf } from '../core/secret-text.ts'
 import type { SuppliedKey } from '../core/settings.ts'
 import { type Compact, compacted, decodings, type Range } from './decodings.ts'
-import { createRecent } from './recent.ts'
 
 /** Masks secrets in what is recorded, written or printed. SECURITY.md states which forms of a secret it finds. */
 export interface Redactor {
@@ -28,13 +28,13 @@ const [MOST_CLEAN, LONGEST_CLEAN] = [1024 * 1024, 64 * 1024]
 export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = []): Redactor {
   const index = createIndex()
   const hidden = new Set<string>()
-  let clean = createRecent<string, true>(MOST_CLEAN, 0)
+  const clean = new LruCache<string, true>(MOST_CLEAN)
   let known = 0
   function hide(secret: string): void {
     if (hidden.has(secret)) return
     hidden.add(secret)
     index.add(secret)
-    clean = createRecent(MOST_CLEAN, 0)
+    clean.clear()
   }
   function redact(text: string): string {
     // A map keeps its order: what was added is at its end.
@@ -43,7 +43,7 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
     const isShort = text.length <= LONGEST_CLEAN
     if (text.length < GRAM || (isShort && clean.get(text))) return text
     const masked = mask(text, search(text, index.find))
-    if (isShort && masked === text) clean.put(text, text.length, true)
+    if (isShort && masked === text) clean.set(text, true, text.length)
     return masked
   }
   for (const { value } of more) hide(secretOf(value))
@@ -100,25 +100,24 @@ function createIndex() {
   let stride = PART - GRAM + 1
 
   function add(text: string): void {
-    const { codes, count } = compacted(text)
-    const secret = codes.subarray(0, count)
+    const { codes: secret } = compacted(text)
     const least = leastOf(text)
-    if (count < least) return
+    if (secret.length < least) return
     // Of each part, one place is looked at whose eight characters lie within it.
     stride = Math.min(stride, least - GRAM + 1)
-    for (let at = 0; at + GRAM <= count; at++) {
+    for (let at = 0; at + GRAM <= secret.length; at++) {
       const hash = hashAt(secret, at)
       entries.set(hash, [...(entries.get(hash) ?? []), { secret, at, least }])
     }
   }
 
-  function find(_: string, { codes, places, count }: Compact): Range[] {
+  function find(_: string, { codes, placeOf }: Compact): Range[] {
     const found: Range[] = []
-    for (let at = 0; at + GRAM <= count; at += stride) {
+    for (let at = 0; at + GRAM <= codes.length; at += stride) {
       const known = entries.get(hashAt(codes, at))
-      const part = known && partAround(codes.subarray(0, count), at, known)
+      const part = known && partAround(codes, at, known)
       if (!part) continue
-      found.push([places[part[0]]!, places[part[1] - 1]! + 1])
+      found.push([placeOf(part[0]), placeOf(part[1] - 1) + 1])
       at = Math.max(at, part[1] - stride)
     }
     return found
@@ -141,7 +140,7 @@ function partAround(codes: Uint8Array, at: number, entries: readonly Entry[]): R
 /** Sixteen characters of a key of another form may hold separators; of a shorter key all letters and digits count. */
 function leastOf(secret: string): number {
   const parts = Array.from({ length: Math.max(1, secret.length - PART + 1) }, (_, i) => secret.slice(i, i + PART))
-  return Math.max(GRAM, Math.min(...parts.map((part) => compacted(part).count)))
+  return Math.max(GRAM, Math.min(...parts.map((part) => compacted(part).codes.length)))
 }
 
 function mask(text: string, ranges: Range[]): string {

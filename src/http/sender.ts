@@ -4,25 +4,23 @@ import { sleep } from '../core/sleep.ts'
 import { Stopped } from '../core/stopped.ts'
 import type { Stopwatch } from '../core/stopwatch.ts'
 import type { Attempt } from './attempt.ts'
+import { free } from './byte-buffer.ts'
 import { createBreaker } from './circuit-breaker.ts'
 import type { ClientOptions, Stats } from './client-options.ts'
-import { createIntake } from './intake.ts'
-import { letGo } from './let-go.ts'
+import { createBodyDecoder } from './decode-body.ts'
 import { placeOf } from './locate-path.ts'
 import { createPacer } from './rate-limiter.ts'
-import { createReader } from './reader.ts'
 import { type Prepared, prepare, record } from './record-exchange.ts'
 import { createRedactor } from './redact.ts'
-import { type Turns, URGENT } from './request-queue.ts'
+import { createSlots, type Turns, URGENT } from './request-queue.ts'
 import { type Pause, retryPolicy } from './retry.ts'
-import { createShelf } from './shelf.ts'
 import { openStopwatch } from './stopwatch.ts'
 import { attempt, openPool, type Transport } from './transport.ts'
 
 /** Bytes of a body, before and after its Content-Encoding is undone. */
 const MAX_BODY = 8 * 1024 * 1024
-/** Bytes that bodies under way hold together, before they wait for each other. */
-const MAX_INTAKE = 4 * 1024 * 1024
+/** Large bodies that are received at the same time, whatever the number of requests in flight. */
+const LARGE_BODIES = 1
 
 /** What goes out over one pool of connections. */
 export interface Errand {
@@ -65,8 +63,8 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
   const pacer = createPacer(options.rate)
   const { redactor = createRedactor(secrets) } = options
   const identity = { place, secrets, redactor, userAgent }
-  const recording = { redactor, read: createReader(MAX_BODY), shelf: createShelf() }
-  const limits = { timeout, maxBody: MAX_BODY, intake: createIntake(MAX_INTAKE) }
+  const recording = { redactor, decode: createBodyDecoder(MAX_BODY) }
+  const limits = { timeout, maxBody: MAX_BODY, largeBodies: createSlots(LARGE_BODIES) }
   let requests = 0
   let reserved = 0
   let spent: Stopped | undefined
@@ -143,7 +141,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
       const stopped = pause && (await again(pause, closing))
       if (pause && !stopped) continue
       const outcome = record(prepared, stopped ? cut(got, stopped) : got, recording)
-      if (got.answer) letGo(got.answer.body)
+      if (got.answer) free(got.answer.body)
       return { n, rule, ...prepared.recorded, retries, ...outcome }
     }
   }

@@ -3,11 +3,10 @@ import { gzipSync } from 'node:zlib'
 import type { Dispatcher, Pool } from 'undici'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { clientOf, closeAll, good, KEY, SECRETS, serve, serveRaw } from '../testing/client.ts'
+import { createBodyDecoder } from './decode-body.ts'
 import { placeOf } from './locate-path.ts'
-import { createReader } from './reader.ts'
 import { prepare, record } from './record-exchange.ts'
 import { createRedactor } from './redact.ts'
-import { createShelf } from './shelf.ts'
 import { attempt } from './transport.ts'
 
 afterEach(closeAll)
@@ -116,8 +115,7 @@ describe('problems', () => {
     const attempt = { sentAt: 0, ms: 0, problem: { kind: 'connection', message: `odd: ${KEY}` } } as const
     const { problem } = record(prepare(good(), identity), attempt, {
       ...identity,
-      read: createReader(1),
-      shelf: createShelf(),
+      decode: createBodyDecoder(1),
     })
     expect(problem?.message).toBe('odd: tnt_live_1122334455667788_****')
   })

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { type Json, parseJson } from '../../core/json.ts'
 import { REVISION } from '../../core/revision.ts'
 import { holdsMoreValues } from '../../http/decode-body.ts'
-import { letGo } from '../../http/let-go.ts'
 import { type Header, type Line, TAPE_VERSION } from './format.ts'
 import { type Recording, recordingOf } from './recording.ts'
 
@@ -112,7 +111,6 @@ async function* textsOf(file: string): AsyncGenerator<string> {
     const line = Buffer.concat(pieces)
     check(!holdsMoreValues(line, MOST_VALUES_OF_LINE), `${MOST_VALUES_OF_LINE} values in a line`)
     const text = line.toString()
-    letGo(line)
     pieces = []
     return text
   }

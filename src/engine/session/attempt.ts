@@ -3,6 +3,7 @@ import type { ControlStep } from '../../core/control-tools.ts'
 import type { Exchange } from '../../core/exchange.ts'
 import type { Measurement } from '../../core/results.ts'
 import { type Trial, type Unclear, unclear } from '../../core/rule.ts'
+import { withShortBodies } from '../../core/short-body.ts'
 import type { Target } from '../../core/target.ts'
 import { Stopped } from '../../http/client.ts'
 import { ControlFailed, isRefused } from '../control/refused.ts'
@@ -48,7 +49,8 @@ async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTo
     const evidence = await tools.evidence(() => rule.send(c, tools))
     const silence = tools.unanswered()
     if (silence) return { finding: doubt(silence, tools.cut()) }
-    const finding = rule.judge(evidence, c, target)
+    const judged = rule.judge(evidence, c, target)
+    const finding = judged && withShortBodies(judged)
     if (finding?.kind === 'unclear' && tools.cut()) return { finding: doubt(finding.why, true) }
     const measurement = rule.measurement?.(evidence)
     const refused = tools.refused()

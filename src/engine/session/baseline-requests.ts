@@ -19,11 +19,18 @@ export interface Void {
   readonly isCut: boolean
 }
 
+/** What is kept of an exchange: its body may be large. */
+interface Outcome {
+  readonly isSuccess: boolean
+  /** Status, or why there was no response. */
+  readonly said: string
+}
+
 interface Good {
   readonly req: Req
-  readonly before: Exchange
+  readonly before: Outcome
   readonly rules: Set<string>
-  after?: Exchange
+  after?: Outcome
   /** What ended the run before it could be sent again. */
   ended?: string
 }
@@ -32,22 +39,22 @@ export function createGoods(client: Pick<Client, 'send' | 'reserve'>): Goods {
   const all = new Map<string, Good>()
   let closed = false
   return {
-    lean(rule, before) {
-      const key = identity(before.req)
-      if (!all.has(key) && isSuccess(before)) client.reserve()
-      const good = all.get(key) ?? { req: before.req, before, rules: new Set<string>() }
+    lean(rule, x) {
+      const key = identity(x.req)
+      if (!all.has(key) && isSuccess(x)) client.reserve()
+      const good = all.get(key) ?? { req: x.req, before: outcomeOf(x), rules: new Set<string>() }
       all.set(key, good)
       good.rules.add(rule)
     },
     async close() {
-      const worked = [...all.values()].filter(({ before }) => isSuccess(before))
+      const worked = [...all.values()].filter(({ before }) => before.isSuccess)
       closed = true
       await Promise.all(worked.map((good) => again(client, good)))
     },
     voidFor(rule) {
       if (!closed) return undefined
       const mine = [...all.values()].filter(({ rules }) => rules.has(rule))
-      const broken = mine.filter(({ before, after }) => isSuccess(before) && !(after && isSuccess(after)))
+      const broken = mine.filter(({ before, after }) => before.isSuccess && !after?.isSuccess)
       const worst = broken.find(({ ended }) => ended === undefined) ?? broken[0]
       return worst && { why: sentence(worst), isCut: worst.ended !== undefined }
     },
@@ -61,11 +68,15 @@ async function again(client: Pick<Client, 'send'>, good: Good): Promise<void> {
     return undefined
   })
   if (after?.problem?.kind === 'stopped') good.ended = after.problem.message
-  else good.after = after
+  else if (after) good.after = outcomeOf(after)
+}
+
+function outcomeOf(x: Exchange): Outcome {
+  const said = x.response ? String(x.response.status) : `no response (${x.problem!.message})`
+  return { isSuccess: isSuccess(x), said }
 }
 
 function sentence({ req, before, after, ended }: Good): string {
   if (ended) return `${ended} before the baseline requests could be repeated`
-  const now = after ? (after.response?.status ?? `no response (${after.problem!.message})`) : 'could not be sent again'
-  return `the baseline request GET ${req.path} got ${before.response!.status} before; after: ${now}`
+  return `the baseline request GET ${req.path} got ${before.said} before; after: ${after?.said ?? 'could not be sent again'}`
 }

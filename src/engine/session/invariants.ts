@@ -1,6 +1,7 @@
 import { type Exchange, isTransient } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import type { Invariant, Rule, Violation } from '../../core/rule.ts'
+import { withShortBodies, withShortBody } from '../../core/short-body.ts'
 import type { Target } from '../../core/target.ts'
 
 export type InvariantRule = Rule & Invariant
@@ -34,7 +35,7 @@ export function createWatch(rules: readonly InvariantRule[], target: () => Targe
 
 /** Whether invariants judge it at all. */
 export const isJudged = ({ req, response }: Exchange): boolean =>
-  !req.outside && response !== undefined && !isTransient(response.status)
+  !req.outside && response !== undefined && !response.cut && !isTransient(response.status)
 
 function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): void {
   try {
@@ -43,7 +44,8 @@ function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): vo
     const finding = rule.judge(x, target)
     if (finding?.kind !== 'violation') return
     seen.broken++
-    if (!seen.worst || isWorse(x, finding, seen.worst)) seen.worst = { exchange: x, violation: finding }
+    if (!seen.worst || isWorse(x, finding, seen.worst))
+      seen.worst = { exchange: withShortBody(x), violation: withShortBodies(finding) }
   } catch (error) {
     seen.crash ??= error
   }

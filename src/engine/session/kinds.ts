@@ -11,7 +11,7 @@ import type { InvariantRule, Seen } from './invariants.ts'
 import { type Sweep, smaller } from './shrink-sweep.ts'
 
 export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Bench): Promise<Draft> {
-  const seen = new Map<unknown, Attempt>()
+  const seen = new Map<unknown, Pick<Attempt, 'sent' | 'steps'>>()
   let measurement: Attempt['measurement']
   const evidence = [...(bench.before?.evidence ?? [])]
   const passed = new Set(bench.before?.passed)
@@ -23,7 +23,7 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
     const tools = (again: boolean) => bench.tools({ seed, again: again || shrinking, place: index })
     const tried = await attempt(rule, c, bench.target, tools)
     // Stryker disable next-line ConditionalExpression: others are not asked for
-    if (tried.finding?.kind === 'violation') seen.set(c, tried)
+    if (tried.finding?.kind === 'violation') seen.set(c, { sent: tried.sent, steps: tried.steps })
     if (index !== undefined && !tried.finding) {
       passed.add(index)
       if (!tried.deep) through.add(index)
@@ -56,7 +56,7 @@ function whenCut({ count: [quick] }: Cases<unknown>, { count: planned, passed }:
 
 function toBreak(
   broken: Broken<unknown>,
-  { sent = [], steps = [] }: Partial<Attempt> = {},
+  { sent, steps }: Pick<Attempt, 'sent' | 'steps'> = { sent: [], steps: [] },
   { cases }: Trial<unknown, unknown>,
 ): Break {
   const { violation, path, flaky } = broken

@@ -10,6 +10,7 @@ const KEY = `acme_${'a1'.repeat(8)}_${'0f'.repeat(32)}`
 const secrets = new Map([['TENANT_A_KEY', KEY]])
 const sent = (sentAt: number, { status = 200, ...req }: Partial<Req> & { status?: number } = {}): Exchange =>
   ({
+    n: sentAt,
     sentAt,
     req: {
       path: '/users',

@@ -14,8 +14,8 @@ interface Event {
 
 /** What was done at the console and what was sent, in the order of time, with milliseconds since the first of it. */
 export function sequenceOf({ exchanges, steps, violation }: Break, secrets: Secrets): string[] {
-  const sent = new Set([...exchanges, ...(violation.show ?? [])])
-  const requests = [...sent].map((x) => ofExchange(x, secrets))
+  const sent = new Map([...exchanges, ...(violation.show ?? [])].map((x) => [x.n, x]))
+  const requests = [...sent.values()].map((x) => ofExchange(x, secrets))
   const events = [...steps.map(ofStep), ...requests].sort((a, b) => a.at - b.at)
   const start = events[0]?.at ?? 0
   const lines = events.map(({ at, line }) => `+${at - start} ms  ${line}`)

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../core/catalog.ts'
 import { defaultRate } from '../../core/default-rate.ts'
 import type { Exchange, Req } from '../../core/exchange.ts'
+import { LruCache } from '../../core/lru-cache.ts'
 import type { Progress } from '../../core/progress.ts'
 import type { RuleResult, TargetResult } from '../../core/results.ts'
 import type { Depth, Rule } from '../../core/rule.ts'
@@ -68,6 +69,9 @@ export interface Extras {
   readonly open?: ClientOptions['open']
 }
 
+/** Bytes of bodies that rules share; a request whose response is not kept is sent again. */
+const MAX_SHARED = 16 * 1024 * 1024
+
 /** Tries the catalogue against one target. Sending begins at once. */
 export function startSession(
   settings: Settings,
@@ -127,11 +131,12 @@ export function startSession(
   const taped = (rule: string) => byConsoleOrClock.has(rule)
   /** The tools of a round: what was asked for once is asked for again in the next, as the data may have changed. */
   const toolsAt = (depth: Depth, ranks: Ranks, goods: Goods) => {
-    const shared = new Map<string, Promise<Exchange>>()
+    const shared = new LruCache<string, Promise<Exchange>>(MAX_SHARED)
     // A case is replayed to see whether it fails each time.
     const sparing = !settings.replay && (settings.depth === 'quick' || order.short)
     return (rule: string, which: Which) => {
-      const shop = { client, target, depth, sparing, shared, goods, inTurn, ranks, desk, tape, taped }
+      const keepsBodies = settings.replay !== undefined
+      const shop = { client, target, depth, sparing, shared, keepsBodies, goods, inTurn, ranks, desk, tape, taped }
       const mine = toolsFor(shop, rule, which)
       const slot = String(which.seed)
       return recording && (taped(rule) || recording.saw(slot)) ? recalled(mine, slot, recording) : mine

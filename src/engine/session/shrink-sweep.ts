@@ -1,6 +1,7 @@
 import type { Exchange, Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import { type RequestCases, unclear, type Violation } from '../../core/rule.ts'
+import { withShortBodies, withShortBody } from '../../core/short-body.ts'
 import { type Round, shrink } from '../property-check.ts'
 import { enough } from './attempt.ts'
 import type { Bench } from './bench.ts'
@@ -71,7 +72,7 @@ function createProbe(rule: InvariantRule, first: Worst, { target, tools, seed }:
         const applies = exchange.response && rule.applies(exchange, target)
         const found = applies ? rule.judge(exchange, target) : undefined
         if (found?.kind !== 'violation' || (found.warning && !first.violation.warning)) return undefined
-        last = { exchange, violation: found }
+        last = { exchange: withShortBody(exchange), violation: withShortBodies(found) }
         return found
       } catch (error) {
         return unclear(enough(error))

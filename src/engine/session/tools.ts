@@ -1,6 +1,8 @@
 import { type Exchange, isSuccess, isTransient, type Req } from '../../core/exchange.ts'
+import type { LruCache } from '../../core/lru-cache.ts'
 import { randomFrom } from '../../core/random.ts'
 import type { Depth } from '../../core/rule.ts'
+import { withShortBody } from '../../core/short-body.ts'
 import type { Target } from '../../core/target.ts'
 import type { Client } from '../../http/client.ts'
 import { URGENT } from '../../http/request-queue.ts'
@@ -24,7 +26,9 @@ export interface Workshop {
   readonly depth: Depth
   /** What is asked for sparingly is sent once for all rules. */
   readonly sparing: boolean
-  readonly shared: Map<string, Promise<Exchange>>
+  readonly shared: LruCache<string, Promise<Exchange>>
+  /** Whether the exchanges of a case are judged once more, and not only shown. */
+  readonly keepsBodies: boolean
   readonly goods: Goods
   /** Sends on one connection that nothing else uses. */
   readonly inTurn: Sequences
@@ -37,8 +41,8 @@ export interface Workshop {
 
 export function toolsFor(shop: Workshop, rule: string, { seed, again = false, place }: Which): CaseTools {
   const sent: Exchange[] = []
-  const goods: Exchange[] = []
   let silence: string | undefined
+  let refused: string | undefined
   let isCut = false
   const noteCut = (x: Exchange) => {
     isCut ||= x.problem?.kind === 'stopped'
@@ -47,7 +51,7 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
   const keep = (x: Exchange) => {
     noteCut(x)
     silence ??= silenceOf(x)
-    sent.push(x)
+    sent.push(shop.keepsBodies ? x : withShortBody(x))
     if (sent.length > MOST_KEPT) sent.shift()
     return x
   }
@@ -65,7 +69,6 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
   const steps = () => made?.tools.steps ?? []
   const unanswered = () => made?.failed() ?? silence
   const cut = () => isCut
-  const refused = () => firstRefused(goods)
   const isDeep = () => deep
   return {
     target,
@@ -80,7 +83,7 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
     once: async (req) => keep(await sendOnce(shop, req, rule, rank())),
     good: async (req) => {
       const x = keep(await sendOnce(shop, req, rule, rank()))
-      goods.push(x)
+      refused ??= refusalOf(x)
       shop.goods.lean(rule, x)
       return x
     },
@@ -97,14 +100,14 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
       tape
         ? watched(
             gather,
-            { sent, steps, unanswered, refused, cut, deep: isDeep },
+            { sent, steps, unanswered, refused: () => refused, cut, deep: isDeep },
             shop.taped?.(rule) ?? false,
             slot,
             tape,
           )
         : gather(),
     unanswered,
-    refused,
+    refused: () => refused,
     cut,
     deep: isDeep,
     release: () => made?.release(),
@@ -119,7 +122,11 @@ function sendOnce({ client, shared }: Workshop, req: Req, rule: string, rank: nu
   const known = shared.get(key)
   if (known) return known
   const sending = client.send(req, rule, { slot: SHARED, rank })
-  shared.set(key, sending)
+  shared.set(key, sending, 0)
+  sending.then(
+    (x) => shared.set(key, sending, x.response?.bytes ?? 0),
+    () => undefined,
+  )
   return sending
 }
 
@@ -130,9 +137,9 @@ function silenceOf({ req, response, problem }: Exchange): string | undefined {
   return response && isTransient(response.status) ? `${nameOf(req)} kept answering ${response.status}` : undefined
 }
 
-function firstRefused(goods: readonly Exchange[]): string | undefined {
-  const bad = goods.find((x) => !isSuccess(x))
-  return bad && `the good request it is compared with, ${nameOf(bad.req)}, was answered ${bad.response?.status}`
-}
+const refusalOf = (x: Exchange): string | undefined =>
+  isSuccess(x)
+    ? undefined
+    : `the good request it is compared with, ${nameOf(x.req)}, was answered ${x.response?.status}`
 
 const nameOf = (req: Req): string => `${req.method ?? 'GET'} ${req.path}`

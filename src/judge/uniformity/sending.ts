@@ -1,6 +1,7 @@
-import { type Exchange, isTransient } from '../../core/exchange.ts'
+import { type Exchange, isTransient, type Response } from '../../core/exchange.ts'
 import type { Tools } from '../../core/rule.ts'
 import type { Block, LabelledRequest } from './blocks.ts'
+import { digest } from './brief.ts'
 import { newSeed, seeded, shuffled } from './random.ts'
 
 /** How often a block is sent again when something came between its requests. */
@@ -23,9 +24,13 @@ export async function sendBlocks(
   const blocks = Array.from({ length: to - from }, (_, k) => block(from + k, random))
   // Each draws its own numbers: the order in which answers come decides nothing.
   const seeds = blocks.map(() => newSeed(random))
+  const share = sharingBodies()
   const send = async (requests: readonly LabelledRequest[], k: number): Promise<Block> => ({
     strata: strata(requests),
-    answers: await sendWhole(requests, tools, seeded(seeds[k]!)),
+    answers: (await sendWhole(requests, tools, seeded(seeds[k]!))).map(({ label, exchange }) => ({
+      label,
+      exchange: share(exchange),
+    })),
   })
   // Where nothing gets through whole, one of them has told so; the others go side by side.
   const first = await send(blocks[0]!, 0)
@@ -50,6 +55,29 @@ async function sendWhole(
     }
   }
   throw new Interrupted(`${REPEATS + 1} times, a series of requests was interrupted: ${trouble ?? 'not all were sent'}`)
+}
+
+/** Bytes from which a body is shared, and of all that are held side by side. */
+const [LONG, MAX_LONG] = [16 * 1024, 32 * 1024 * 1024]
+
+/** Refusals repeat each other: a long body that repeats an earlier one takes no memory of its own. Throws `Interrupted` when too many differ. */
+function sharingBodies(): (x: Exchange) => Exchange {
+  const bodies = new Map<string, Response>()
+  let bytes = 0
+  return (x) => {
+    const { response } = x
+    if (response?.text === undefined || response.bytes < LONG) return x
+    const key = digest(response.text)
+    const earlier = bodies.get(key)
+    if (earlier?.text === response.text) {
+      const { text, json } = earlier
+      return { ...x, response: { ...response, text, ...(json !== undefined && { json }) } }
+    }
+    bytes += response.bytes
+    if (bytes > MAX_LONG) throw new Interrupted(`more than ${MAX_LONG} bytes of refusals that differ`)
+    bodies.set(key, response)
+    return x
+  }
 }
 
 /** An answer that was not given at the first attempt, or not by the credential check, is not comparable with the others. */

@@ -1,8 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { leaveUntidied } from '../../http/tidied.ts'
 import { type Job, runJob } from './job.ts'
-
-leaveUntidied()
 
 parentPort!.on('message', async ({ index, job }: { index: number; job: Job }) => {
   try {

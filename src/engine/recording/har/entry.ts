@@ -67,6 +67,7 @@ function responseOf(response: TapedResponse): HarResponse {
 
 /** The whole body, or what there is of it and why that is not all. */
 function textOf({ text, fault, cut, bytes }: TapedResponse): { text?: string; comment?: string } {
+  if (cut && text !== undefined) return { text, comment: `cut: the first ${text.length} characters of ${bytes} bytes` }
   if (cut) return { comment: `left out: the recording holds no more bodies than it can (this one has ${bytes} bytes)` }
   if (text === undefined) return { comment: `not text: ${fault ?? 'no body'}` }
   if (text.length <= MOST_BODY) return { text }

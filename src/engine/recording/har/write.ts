@@ -3,7 +3,6 @@ import { inertJson } from '../../../core/inert.ts'
 import { type Json, writeJson } from '../../../core/json.ts'
 import { suite } from '../../../core/package.ts'
 import { beside, discard, putInPlace } from '../../../core/write-atomically.ts'
-import { letGo } from '../../../http/let-go.ts'
 import type { Header } from '../format.ts'
 import { readTape } from '../read-recording.ts'
 import { standIns } from '../stand-ins.ts'
@@ -30,9 +29,7 @@ export async function writeHar(
       for await (const entry of entriesOf(tape)) {
         const { pageref, startedDateTime } = entry
         if (!pages.has(pageref)) pages.set(pageref, pageOf(pageref, startedDateTime, titles.get(pageref)))
-        const bytes = Buffer.from(`${separator}\n${inertJson(writeJson(entry as unknown as Json))}`)
-        writeSync(fd, bytes)
-        letGo(bytes)
+        writeSync(fd, `${separator}\n${inertJson(writeJson(entry as unknown as Json))}`)
         separator = ','
       }
     writeSync(fd, `\n],"pages":${JSON.stringify([...pages.values()])}}}\n`)

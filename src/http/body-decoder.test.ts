@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeBody } from './decode-body.ts'
-import { createReader } from './reader.ts'
+import { createBodyDecoder, decodeBody } from './decode-body.ts'
 
 const MAX = 1_000_000
 const answer = (body: Buffer | string, ...headers: [string, string][]) => ({ headers, body: Buffer.from(body) })
@@ -19,7 +18,7 @@ test('what is read of bodies, in whatever order and however often they come, is 
   )
   fc.assert(
     fc.property(fc.array(body, { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), (bodies, places) => {
-      const read = createReader(MAX)
+      const read = createBodyDecoder(MAX)
       for (let i = 0; i < 20; i++) {
         const one = bodies[places.next().value! % bodies.length]!
         expect(read(one)).toEqual(decodeBody(one, MAX))
@@ -29,7 +28,7 @@ test('what is read of bodies, in whatever order and however often they come, is 
 })
 
 test('what was read of a small body is known when it comes again, and a large one is read again', () => {
-  const read = createReader(MAX)
+  const read = createBodyDecoder(MAX)
   const json = (item: string) => read(answer(JSON.stringify([item]))).json
   expect(json('a')).toBe(json('a'))
   const large = 'x'.repeat(20_000)
@@ -37,7 +36,7 @@ test('what was read of a small body is known when it comes again, and a large on
 })
 
 test('no more is known than fits', () => {
-  const read = createReader(MAX)
+  const read = createBodyDecoder(MAX)
   const page = (n: number) => read(answer(JSON.stringify([n, 'x'.repeat(10_000)]))).json
   const first = page(0)
   for (let n = 1; n < 25; n++) page(n)
