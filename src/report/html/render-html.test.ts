@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { STATUSES } from '../../core/results.ts'
 import { explanationsOf, FULL_FAILURE, fullReport } from '../../testing/full-report.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../../testing/sample-report.ts'
-import { NO_CONTEXT, renderHtml } from './page.ts'
+import { NO_CONTEXT, renderHtml } from './render-html.ts'
 
 const body = JSON.stringify({ data: Array.from({ length: 60 }, (_, id) => ({ id, name: `User ${id}` })) }).slice(
   0,
@@ -45,4 +47,10 @@ test('each failure says how to see it: the request, the rule again, and all of t
   expect(text).toContain('npm run conformance -- run --out x/again --rule a.x --seed 42')
   expect(text).toContain('npx replay')
   expect(renderHtml(report)).not.toContain('replay command')
+})
+
+test.for(STATUSES)('%s has a colour in both themes', (status) => {
+  const css = readFileSync(new URL('page.css', import.meta.url), 'utf8')
+  expect(css).toContain(`  --${status}: light-dark(#`)
+  expect(css).toContain(`[data-status="${status}"] {\n  --c: var(--${status});`)
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Opened, openBrowser, openFile } from '../../testing/browser.ts'
 import { explanationsOf, FULL_FAILURE, fullReport } from '../../testing/full-report.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../../testing/sample-report.ts'
-import { NO_CONTEXT, renderHtml } from './page.ts'
+import { NO_CONTEXT, renderHtml } from './render-html.ts'
 
 let browser: Browser
 let full: string
