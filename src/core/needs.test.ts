@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { about } from '../testing/session.ts'
-import { missing } from './needs.ts'
+import { supplies, unmet } from './needs.ts'
 import type { Rule, Variant } from './rule.ts'
 import type { Need, Target } from './target.ts'
 
+const missing = (rule: Rule, target: Target) => supplies(unmet(rule, target), rule.variant)
 const key = { env: 'X', prefix: 'x', keyId: 'x' }
 const lacking = (needs: Need[] | undefined, target: Partial<Target> = {}, variant: Variant = 'b') =>
   missing(

@@ -1,11 +1,6 @@
 import type { Rule, Variant } from './rule.ts'
 import type { Need, Target } from './target.ts'
 
-/** What to supply for each need that the target does not meet; empty when the rule can be tried. */
-export function missing(rule: Rule, target: Target): string[] {
-  return supplies(unmet(rule, target), rule.variant)
-}
-
 /** What to supply for these needs, as one clause. */
 export const supplyText = (needs: readonly Need[], variant: Variant): string =>
   `supply ${supplies(needs, variant).join(', and ')}`
