@@ -5,14 +5,14 @@ import { quoted } from '../core/quote.ts'
 import type { Report, RuleResult, TargetResult } from '../core/results.ts'
 import { ruleOptions } from '../core/rule-options.ts'
 
-/** Options of a run that its repetition does not take over: it sets some itself, and the others decide nothing about a rule. */
+/** Options that the repeating command omits: it sets some itself, and the others do not affect a rule. */
 const DROPPED: readonly string[] = [
   ...['variant', 'base-url', 'rule', 'seed', 'out', 'reporter', 'record'],
   ...['deadline', 'max-requests', 'require-complete', 'no-timing', 'fail-fast', 'shard', 'wait'],
   ...['expect', 'write-expect', 'baseline', 'certificate', 'sign-key', 'subject', 'partial', 'valid-days'],
 ]
 
-/** The report with the command that repeats each failing rule, with the options of its run that matter. */
+/** Adds the command that repeats each failing rule, with the relevant options of its run. */
 export function withAgain(report: Report, flags: RunFlags, out: string): Report {
   const targets = report.targets.map((target) => {
     const command = againCommand(target, flags, out)
@@ -26,7 +26,7 @@ export function withAgain(report: Report, flags: RunFlags, out: string): Report 
   return { ...report, targets }
 }
 
-/** Without the rule and the seed. It writes to a separate folder, so the report it comes from stays. */
+/** Without rule and seed. Writes to a separate folder, so that the report is not overwritten. */
 function againCommand({ variant, baseUrl }: TargetResult, flags: RunFlags, out: string): string {
   const chosen = (flags.variant ?? flags['base-url']) === undefined ? [] : [`--variant ${variant}`]
   const elsewhere = flags['base-url'] === undefined ? [] : [`--base-url ${quoted(baseUrl)}`]
@@ -35,13 +35,13 @@ function againCommand({ variant, baseUrl }: TargetResult, flags: RunFlags, out: 
   return [COMMAND, 'run', ...words, `--out ${quoted(join(out, 'again'))}`].join(' ')
 }
 
-/** The command that sends all failing cases of the report in a directory again. */
+/** The command that replays the failing cases of the report in a directory. */
 export const replayCommand = (out: string, flags: RunFlags): string => {
   const kept = REPLAYED.flatMap((name) => asWords([name, flags[name]]))
   return [COMMAND, 'replay', quoted(out), ...kept].join(' ')
 }
 
-/** Options that `replay` has as well. */
+/** Options that `replay` shares with `run`. */
 const REPLAYED = [
   ...(['variant', 'base-url', 'env-file', 'control', 'allow-http'] as const),
   ...(['ca', 'insecure', 'timeout', 'rate', 'concurrency'] as const),

@@ -7,12 +7,12 @@ export const badge: Command = {
   name: 'badge',
   usage: 'CERTIFICATE --public-key FILE',
   argument: 'FILE',
-  summary: 'prints an SVG badge of what a certificate says, once it is checked',
+  summary: 'verifies a certificate and prints it as an SVG badge',
   options: PUBLIC_KEY,
   examples: [['badge certificate.json --public-key public.pem > badge.svg', 'for a README']],
   exits: [
-    [0, 'it was printed'],
-    [1, 'the certificate was changed, signed by another key, or is past its day'],
+    [0, 'the badge was printed'],
+    [1, 'the certificate was modified, signed by another key, or has expired'],
     [2, 'a file cannot be used'],
   ],
   run: async (args) => {

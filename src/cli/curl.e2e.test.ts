@@ -117,9 +117,7 @@ test('a line goes to the deployment of the settings, and reads the key from the 
   expect(await main(['curl', 'a.x.y', '--report', file, '--env-file', 'my.env'])).toBe(0)
   expect(written.out).toMatch(/^TENANT_A_KEY=\$\(node --env-file=my.env -p process.env.TENANT_A_KEY\) && curl /)
   expect(written.out).toContain("'https://mine.example/api/public/v1/users'")
-  expect(written.err).toContain(
-    'goes to https://mine.example, as the settings say; the report is of https://evil.example',
-  )
+  expect(written.err).toContain('goes to https://mine.example of the settings; the report is from https://evil.example')
 })
 
 describe('what a report holds is never run', () => {
@@ -161,11 +159,15 @@ describe('what a report holds is never run', () => {
     ['a value with a line break', told({ headers: [['X', 'x\nY: 1']] }), 'a text of several lines'],
     ['another path', told({ path: '@evil.example/users' }), 'a path that cannot be sent'],
     ['a path with dot segments', told({ path: '/%2e%2E/steal' }), 'dot segments'],
-    ['another method', told({ method: 'DELETE' }), 'no command'],
-    ['another variable', told({ query: [['q', [{ env: 'PATH' }]]] }), 'no command'],
-    ['a variable with a command', told({ query: [['q', [{ env: 'TENANT_A_KEY$(touch ran)' }]]] }), 'no command'],
-    ['a created key', told({ query: [['q', [{ env: 'CREATED_KEY_1' }]]] }), 'no command'],
-    ['endless parts', told({ query: [['q', [{ env: 'TENANT_A_KEY', to: -1e9 }]]] }), 'no command'],
+    ['another method', told({ method: 'DELETE' }), 'its request cannot be used'],
+    ['another variable', told({ query: [['q', [{ env: 'PATH' }]]] }), 'its request cannot be used'],
+    [
+      'a variable with a command',
+      told({ query: [['q', [{ env: 'TENANT_A_KEY$(touch ran)' }]]] }),
+      'its request cannot be used',
+    ],
+    ['a created key', told({ query: [['q', [{ env: 'CREATED_KEY_1' }]]] }), 'its request cannot be used'],
+    ['endless parts', told({ query: [['q', [{ env: 'TENANT_A_KEY', to: -1e9 }]]] }), 'its request cannot be used'],
   ])('there is none for %s', async ([, failure, said]) => {
     const { code, out, err } = await printed('a', 'a.x.y', failure, BASE_URL)
     expect({ code, out }).toEqual({ code: 1, out: '' })

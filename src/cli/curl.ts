@@ -24,21 +24,21 @@ export const curl: Command = {
   name: 'curl',
   usage: 'ID [OPTIONS]',
   argument: 'ID',
-  summary: 'prints the request that reproduces the failure of a rule, as a line for a POSIX shell',
+  summary: 'prints the request that reproduces a failure as a curl command for a POSIX shell',
   options: {
-    report: { value: 'FILE|DIR', help: `the report that tells the failure (default: ${LAST})` },
+    report: { value: 'FILE|DIR', help: `the report with the failure (default: ${LAST})` },
     ...pick('env-file', 'allow-http', 'ca', 'insecure'),
   },
   notes: [
-    'The line reads keys from the environment, or from the settings file where only that holds them; it goes to the base URL of the settings, and where they name none to that of the report.',
-    'There is no line for a failure that takes several requests, a key created in the run, a change through the control module, or a measurement of time.',
+    'The command reads keys from the environment, or from the settings file if only that has them. It goes to the base URL of the settings, or else to that of the report.',
+    'There is no command for a failure that needs several requests, a key created in the run, an admin action, or a measurement of time.',
   ],
   examples: [
     ['curl a.users.total-pages', 'a failing rule of the last run'],
     ['curl b.lists.pages --report nightly/report.json', 'of another report'],
   ],
   exits: [
-    [0, 'the line is printed'],
+    [0, 'the command is printed'],
     [1, 'no single request reproduces a failure of this rule; standard error says why'],
     [2, 'the command line, the settings, or the report cannot be used'],
   ],
@@ -63,10 +63,10 @@ async function printCurl(args: Args): Promise<number> {
     .flatMap((target) => target.rules.map((rule) => ({ rule, target })))
     .find(({ rule }) => rule.id === id)
   if (!found) throw new UsageError(`curl: ${JSON.stringify(path)} has no rule ${JSON.stringify(id)}`)
-  const made = lineFor(found.rule, found.target, settingsFor(flags))
-  if ('why' in made) complain(`${id}: ${made.why}`)
-  else process.stdout.write(`${made.line}\n`)
-  return 'why' in made ? 1 : 0
+  const result = lineFor(found.rule, found.target, settingsFor(flags))
+  if ('why' in result) complain(`${id}: ${result.why}`)
+  else process.stdout.write(`${result.line}\n`)
+  return 'why' in result ? 1 : 0
 }
 
 const FailureForm = z.looseObject({ request: z.unknown().optional(), noCurl: z.string().optional() })
@@ -76,13 +76,12 @@ function lineFor(
   target: TargetResult,
   read: Read,
 ): { readonly line: string } | { readonly why: string } {
-  if (!failure) return { why: `there is nothing to reproduce: it ended ${status}` }
-  const told = FailureForm.safeParse(failure).data
-  if (told?.noCurl !== undefined) return { why: `no single request reproduces it: ${told.noCurl}` }
-  if (told?.request === undefined)
-    return { why: 'the report does not hold its request: an older version of the suite wrote it' }
-  const request = RequestForm.safeParse(told.request)
-  if (!request.success) return { why: `no command is made of its request: ${request.error.issues[0]?.message}` }
+  if (!failure) return { why: `nothing to reproduce: the rule ${status}` }
+  const { noCurl, request: raw } = FailureForm.safeParse(failure).data ?? {}
+  if (noCurl !== undefined) return { why: `no single request reproduces it: ${noCurl}` }
+  if (raw === undefined) return { why: 'the report lacks its request: an older version of the suite wrote it' }
+  const request = RequestForm.safeParse(raw)
+  if (!request.success) return { why: `its request cannot be used: ${request.error.issues[0]?.message}` }
   const { way, keyFile } = read.settings
   const url = baseUrlFor(target, read)
   const place = placeOf(url)
@@ -94,16 +93,16 @@ function lineFor(
   return { line: curlOf(sent, curlWay(url, way), keyFile) }
 }
 
-/** Keys of the settings go to the deployment the settings name, even if the report names another. */
-function baseUrlFor({ variant, baseUrl: told }: TargetResult, { settings, allowHttp }: Read): string {
+/** Sends keys of the settings to the deployment of the settings, even if the report is from another. */
+function baseUrlFor({ variant, baseUrl: reported }: TargetResult, { settings, allowHttp }: Read): string {
   const named = settings.targets.find((target) => target.variant === variant)?.baseUrl
   if (named !== undefined) {
-    if (named !== told) complain(`the line goes to ${named}, as the settings say; the report is of ${told}`)
+    if (named !== reported) complain(`the command goes to ${named} of the settings; the report is from ${reported}`)
     return named
   }
-  const parsed = baseUrl.safeParse(told)
+  const parsed = baseUrl.safeParse(reported)
   if (!parsed.success) throw new UsageError(`the base URL of the report: ${parsed.error.issues[0]?.message}`)
   if (!allowHttp) refusePlainHttp([{ baseUrl: parsed.data, variant }], () => 'the base URL of the report')
-  complain(`the line goes to ${parsed.data}, which only the report names`)
+  complain(`the command goes to ${parsed.data}, which only the report names`)
   return parsed.data
 }

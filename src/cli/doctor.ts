@@ -18,10 +18,10 @@ import { type Diagnosis, diagnose } from './doctor/diagnose.ts'
 import { renderDiagnosis } from './doctor/render-diagnosis.ts'
 import { NO_VERDICT } from './errors.ts'
 import { onInterrupt } from './interrupt.ts'
-import { ownStyle } from './own-style.ts'
 import { pick } from './run-options.ts'
 import { sayWay } from './say-way.ts'
 import { deploymentFor } from './settings.ts'
+import { stdoutStyle } from './stdout-style.ts'
 import { variantsChosen } from './variants-chosen.ts'
 
 const OPTIONS: Options = {
@@ -74,7 +74,7 @@ async function diagnoseDeployment(args: Args): Promise<number> {
     process.stdout.write(
       flags.json
         ? asJson(diagnoses, bundled !== undefined)
-        : diagnoses.map((one) => renderDiagnosis(one, ownStyle())).join('\n'),
+        : diagnoses.map((one) => renderDiagnosis(one, stdoutStyle())).join('\n'),
     )
     return diagnoses.every(({ usable }) => usable) ? 0 : NO_VERDICT
   } finally {

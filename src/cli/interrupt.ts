@@ -1,4 +1,4 @@
-/** Signals that end a run early, each with its exit code: 128 and the number of the signal. */
+/** Signals that end a run, with their exit codes: 128 plus the number of the signal. */
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 export const INTERRUPTED = EXIT_CODES.SIGINT
 
@@ -14,7 +14,7 @@ export interface Interrupt {
 /** Kept from here: during a run `process.exit` throws, since a control module could call it. */
 const exit = process.exit.bind(process)
 
-/** Listens for signals. A second one ends the process without waiting, once `onSecond` has returned. */
+/** Listens for signals. A second signal calls `onSecond` and exits immediately. */
 export function onInterrupt(onSecond: () => void = () => undefined): Interrupt {
   const controller = new AbortController()
   let first: NodeJS.Signals | undefined
@@ -23,7 +23,7 @@ export function onInterrupt(onSecond: () => void = () => undefined): Interrupt {
       first = signal
       return controller.abort()
     }
-    // A terminal that closes may send it more than once.
+    // A closing terminal may send it twice.
     if (signal === 'SIGHUP' && first === 'SIGHUP') return
     onSecond()
     exit(codeOf(signal))

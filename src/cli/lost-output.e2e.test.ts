@@ -34,7 +34,9 @@ test('a reader that goes away is told where the verdict stands, and changes no e
   timeout: 180_000,
 }, async () => {
   const { stderr } = await run('| true', '--out', 'piped')
-  expect(stderr).toMatch(/standard output was not read to its end \(EPIPE\); all of it stands in piped\/report\.html\n/)
+  expect(stderr).toMatch(
+    /standard output was not read to the end \(EPIPE\); the whole report is in piped\/report\.html\n/,
+  )
   expect(stderr).toMatch(/exit 3\n$/)
   expect(readdirSync(join(dir, 'piped')).sort()).toEqual(['junit.xml', 'report.html', 'report.json'])
 })
@@ -42,7 +44,7 @@ test('a reader that goes away is told where the verdict stands, and changes no e
 test('a disk that is full loses nothing that can still be told', { timeout: 180_000 }, async () => {
   const { stderr } = await run('> /dev/full', '--out', 'full')
   expect(stderr).toContain('standard output cannot be written to: ENOSPC')
-  expect(stderr).toContain('all of it stands in full/report.html')
+  expect(stderr).toContain('the whole report is in full/report.html')
 })
 
 test('nor does a report that cannot be written', { timeout: 180_000 }, async () => {

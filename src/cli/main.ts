@@ -6,8 +6,7 @@ import type { Command } from './command.ts'
 import { complete } from './complete.ts'
 import { reportError } from './errors.ts'
 import { helpOn, overview } from './help.ts'
-import { refuseKeys } from './no-keys.ts'
-import { hideEnvironment } from './output.ts'
+import { hideEnvironment, refuseKeys } from './protect-keys.ts'
 
 export { reportError }
 

@@ -41,7 +41,7 @@ async function converse(child: ChildProcess, answer: (question: string) => Promi
   child.stdout!.setEncoding('utf8').on('data', async (text: string) => {
     shown += text
     const question = shown.slice(seen)
-    if (!/(?::|begin) $/.test(question)) return
+    if (!/(?::|start) $/.test(question)) return
     seen = shown.length
     child.stdin!.write(await answer(question))
   })
@@ -58,7 +58,7 @@ test('a person creates a key and pastes it: it is never shown, and revoked at th
     key = (await control.createKey!({})).key
     return `${key}\r`
   })
-  expect(asked).toMatch(/1 rule will have you do this[\s\S]*a\.key\.active-at-once +create a key/)
+  expect(asked).toMatch(/1 rule will ask you to do this[\s\S]*a\.key\.active-at-once +create a key/)
   expect(asked).toContain(`revoke what was created: ${key.slice(0, -65)}, then press Enter`)
   expect(asked.match(/Create a key/g)).toHaveLength(1)
   expect(shown).not.toContain(key.slice(-40))

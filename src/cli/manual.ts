@@ -21,7 +21,7 @@ const WHAT: Readonly<Record<string, string>> = {
   limitedAdministrator: 'name an administrator who lacks a scope',
 }
 
-/** Says all that will be asked, and waits for the word to begin; false when the person does not want to. */
+/** Lists the actions that will be requested, and waits for Enter. False when the user interrupts. */
 export async function announce({ targets, rules: patterns }: Settings, terminal: Terminal): Promise<boolean> {
   const lines: string[] = []
   for (const { variant, baseUrl } of targets) {
@@ -29,12 +29,12 @@ export async function announce({ targets, rules: patterns }: Settings, terminal:
     const mine = rules.filter((rule) => chosen(rule.id, patterns) && acts(rule).length > 0)
     if (mine.length === 0) continue
     lines.push(
-      `Variant ${variant.toUpperCase()} at ${inert(baseUrl)}: ${count(mine.length, 'rule')} will have you do this`,
+      `Variant ${variant.toUpperCase()} at ${inert(baseUrl)}: ${count(mine.length, 'rule')} will ask you to do this`,
     )
     lines.push(...mine.map((rule) => `  ${rule.id.padEnd(34)} ${acts(rule).join(', ')}`))
   }
   if (lines.length === 0) return true
-  const text = `${lines.join('\n')}\nAnswers at each question: ${WORDS}; Ctrl-C ends the run.\nPress Enter to begin `
+  const text = `${lines.join('\n')}\nAnswers at each question: ${WORDS}; Ctrl-C ends the run.\nPress Enter to start `
   return terminal.ask({ text, secret: false }).then(
     () => true,
     () => false,

@@ -1,43 +1,35 @@
-import { resolve } from 'node:path'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Options as RunOptions } from '../config/options.ts'
 import { problems } from '../config/problems.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { exitCode } from '../engine/exit-code.ts'
+import { readRecording } from '../engine/recording/read-recording.ts'
+import type { Recording } from '../engine/recording/recording.ts'
 import { regradedReport } from '../engine/recording/regraded-report.ts'
-import { renderConsole } from '../report/console/console.ts'
 import { prepareOut } from '../report/output-folder.ts'
-import { writeFiles } from '../report/write-files.ts'
+import { readReport } from '../report/read-report.ts'
 import { withAgain } from './again.ts'
-import { annotate } from './annotate.ts'
-import { type Args, type Options, refuseMore } from './args.ts'
+import { type Args, refuseMore } from './args.ts'
 import { type Command, EXITS } from './command.ts'
-import { complain, NO_VERDICT } from './errors.ts'
-import { findRecordings } from './find-recordings.ts'
-import { printOrSay } from './lost-output.ts'
-import { ownStyle } from './own-style.ts'
-import { RUN_OPTIONS } from './run-options.ts'
-import { harOf } from './save-har.ts'
-import { saveHtml } from './save-html.ts'
+import { NO_VERDICT } from './errors.ts'
+import { pick } from './run-options.ts'
 import { variantsChosen } from './variants-chosen.ts'
+import { writeReports } from './write-reports.ts'
 
 const OUT = 'conformance-regraded'
-
-const OPTIONS: Options = {
-  rule: RUN_OPTIONS.rule!,
-  strict: RUN_OPTIONS.strict!,
-  'require-complete': RUN_OPTIONS['require-complete']!,
-  out: { value: 'DIR', help: `where the report is written (default: ${OUT})` },
-  reporter: RUN_OPTIONS.reporter!,
-}
 
 export const regrade: Command = {
   name: 'regrade',
   usage: 'REPORT-OR-RECORDING [OPTIONS]',
   argument: 'FILE',
-  summary: 'judges a run that was recorded with --record all again, without a request',
-  options: OPTIONS,
+  summary: 'judges a run recorded with --record all again, without sending requests',
+  options: {
+    ...pick('rule', 'strict', 'require-complete', 'reporter'),
+    out: { value: 'DIR', help: `write the report to this directory (default: ${OUT})` },
+  },
   notes: [
-    'Give the report.json, beside which the recordings stand, or one recording. No settings are read, and nothing is sent. A rule of another version that asks for what was not recorded is inconclusive, and says so. What rules see of the console and of time can only be judged by the version that recorded it.',
+    'Takes a report.json with its recordings beside it, or one recording. It reads no settings and sends nothing. A rule of another version that needs requests which were not recorded is inconclusive, and says so. Rules on admin actions and on time can only be judged by the version that recorded them.',
   ],
   examples: [
     ['regrade conformance-report', 'judges what `run --record all` kept'],
@@ -51,34 +43,68 @@ async function judgeAgain(args: Args): Promise<number> {
   refuseMore(args, 1)
   const [path] = args.positionals
   if (path === undefined) throw new UsageError('regrade: name a report.json or a recording')
-  const choice = RunOptions.safeParse({ out: OUT, ...args.values })
-  if (!choice.success) throw new UsageError(...problems(choice, (name) => `--${name}`))
-  const { rule: rules, strict, out, reporter: reporters, 'require-complete': complete } = choice.data
+  const options = RunOptions.safeParse({ out: OUT, ...args.values })
+  if (!options.success) throw new UsageError(...problems(options, (name) => `--${name}`))
+  const { rule: rules, strict, out, reporter: reporters, 'require-complete': complete } = options.data
   const found = await findRecordings(path)
-  await variantsChosen(
-    rules,
-    found.map(({ recording }) => recording.header.variant),
-  )
+  const recordings = found.map(({ recording }) => recording)
+  const variants = recordings.map(({ header }) => header.variant)
+  await variantsChosen(rules, variants)
   if (found.some((one) => resolve(one.path, '..') === resolve(out)))
-    throw new UsageError(`--out: ${JSON.stringify(out)} holds the recording and its report; name another directory`)
+    throw new UsageError(`--out: ${JSON.stringify(out)} contains the recording and its report; name another directory`)
   prepareOut(out)
-  const regraded = await regradedReport(
-    found.map(({ recording }) => recording),
-    { rules, strict },
-  )
+  const regraded = await regradedReport(recordings, { rules, strict })
   const report = withAgain(regraded, { depth: regraded.run.depth, strict }, out)
-  const written = writeFiles(report, out, reporters)
-  const page = reporters.includes('html') ? await saveHtml(report, out) : undefined
-  const tapes = found.map((one) => one.path)
-  const har = reporters.includes('har') ? await harOf(report, out, tapes) : []
-  const lost = [...written.problems, ...har, ...(page?.problems ?? [])]
-  for (const problem of lost) complain(problem)
-  if (reporters.includes('console')) {
-    const path = page?.path ?? written.path ?? '(not written)'
-    await printOrSay(renderConsole(report, { style: ownStyle(), path }), path)
-  }
-  if (reporters.includes('github')) annotate(report)
-  // Nobody interrupted this.
+  const written = await writeReports(report, { out, reporters, recordings: found.map((one) => one.path) })
+  // The recorded run may have been interrupted, this one was not.
   const code = exitCode({ ...report, run: { ...report.run, interrupted: false } }, complete)
-  return lost.length > 0 && code === 0 ? NO_VERDICT : code
+  return written.problems.length > 0 && code === 0 ? NO_VERDICT : code
+}
+
+interface Found {
+  readonly path: string
+  readonly recording: Recording
+}
+
+/** Reads the recordings of a report, or a single recording. Throws a UsageError. */
+export async function findRecordings(path: string): Promise<Found[]> {
+  if (isRecording(path)) return [await read(path, path)]
+  const { run } = readReport(path)
+  const names = run.recording ?? []
+  if (names.length === 0) throw new UsageError(`${path}: its run was not recorded; \`run --record all\` does that`)
+  const folder = statSync(path).isDirectory() ? path : dirname(path)
+  const found: Found[] = []
+  for (const name of names) found.push(await read(join(folder, basename(name)), path))
+  const other = found.find(({ recording }) => recording.header.settings.seed !== run.seed)
+  if (other) throw new UsageError(`${other.path}: belongs to another run than ${path}`)
+  return found
+}
+
+async function read(path: string, named: string): Promise<Found> {
+  const recording = await readRecording(path).catch((error: NodeJS.ErrnoException) => {
+    const beside = path === named ? '' : ` (beside ${named})`
+    const why = error.code === 'ENOENT' ? 'no such file' : `is no recording: ${error.message}`
+    throw new UsageError(`${path}${beside}: ${why}`)
+  })
+  if (recording.header.keep !== 'all')
+    throw new UsageError(`${path}: contains only the exchanges of failures; \`run --record all\` keeps all`)
+  return { path, recording }
+}
+
+const HEADER = '{"header"'
+
+/** By the first bytes: gzip, or the header in plain text. Unreadable files are left to the caller's error. */
+function isRecording(path: string): boolean {
+  const start = Buffer.alloc(HEADER.length)
+  try {
+    const fd = openSync(path, 'r')
+    try {
+      readSync(fd, start, 0, start.length, 0)
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return false
+  }
+  return start.readUInt16BE() === 0x1f8b || start.toString() === HEADER
 }

@@ -67,7 +67,7 @@ describe('replay', { timeout: 120_000 }, () => {
     const elsewhere = { ...keys, TENANT_A_BASE_URL: 'http://127.0.0.1:1' }
     const args = ['replay', REPORT, '--variant', 'a', '--base-url', url!, '--rule', 'a.users.*']
     const { code, stdout } = await command(dir, args, elsewhere)
-    expect(stdout).toContain(`are sent to ${url}; the report is of ${faulty.env.TENANT_A_BASE_URL}`)
+    expect(stdout).toContain(`to ${url}; the report is from ${faulty.env.TENANT_A_BASE_URL}`)
     expect(stdout).toMatch(/^fixed +a\.users\.total-pages +tried 3 times$/m)
     expect(stdout).not.toContain('b.lists')
     expect(code).toBe(0)
@@ -94,7 +94,7 @@ describe('replay', { timeout: 120_000 }, () => {
     const { code, stdout } = await command(dir, ['replay', 'edited.json'], faulty.env)
     await trap.close()
     expect(heard).toEqual([])
-    expect(stdout).toContain(`are sent to ${faulty.env.TENANT_A_BASE_URL}; the report is of ${trap.baseUrl}`)
+    expect(stdout).toContain(`to ${faulty.env.TENANT_A_BASE_URL}; the report is from ${trap.baseUrl}`)
     expect(code).toBe(1)
   })
 
@@ -111,7 +111,7 @@ describe('replay', { timeout: 120_000 }, () => {
     }
     writeFileSync(join(dir, 'old.json'), JSON.stringify(old))
     const { stdout } = await command(dir, ['replay', 'old.json'], lawful.env)
-    expect(stdout).toContain('the report is of version 0.0.1 of the suite')
+    expect(stdout).toContain('the report is from version 0.0.1 of the suite')
     expect(stdout).toMatch(/cannot be told +a\.gone\.rule +this version of the suite has no such rule/)
     expect(stdout).toMatch(/cannot be told +b\.lists\.envelope +the report does not hold the request/)
   })
@@ -150,7 +150,7 @@ describe('regrade', { timeout: 120_000 }, () => {
     writeFileSync(join(dir, 'conformance-report/other.json'), JSON.stringify(other))
     const { code, stderr } = await command(dir, ['regrade', 'conformance-report/other.json'])
     expect(code).toBe(2)
-    expect(stderr).toContain('is the recording of another run')
+    expect(stderr).toContain('belongs to another run')
   })
 })
 

@@ -69,11 +69,11 @@ test('without settings it says that a report holds no key', async () => {
   vi.stubEnv('TENANT_A_BASE_URL', undefined)
   vi.stubEnv('TENANT_A_KEY', undefined)
   expect(await main(['replay', whole])).toBe(2)
-  expect(written.err).toContain('a report holds no key; set TENANT_A_BASE_URL and TENANT_A_KEY')
+  expect(written.err).toContain('a report contains no keys: set TENANT_A_BASE_URL and TENANT_A_KEY')
 })
 
 test('a report without a failure tells nothing: exit 3', async () => {
   const rules = report.targets.map((target) => ({ ...target, rules: target.rules.filter(({ failure }) => !failure) }))
   expect(await main(['replay', file('good.json', { ...report, targets: rules })])).toBe(3)
-  expect(written.out).toContain('the report holds no failing case')
+  expect(written.out).toContain('the report has no failing case')
 })

@@ -20,12 +20,12 @@ import type { Command } from './command.ts'
 import { checkControl } from './control.ts'
 import { complain } from './errors.ts'
 import { onInterrupt } from './interrupt.ts'
-import { ownStyle } from './own-style.ts'
 import { pick } from './run-options.ts'
 import { settingsFor } from './settings.ts'
+import { stdoutStyle } from './stdout-style.ts'
 import { processTerminal } from './terminal.ts'
 
-/** A report cannot make a replay send more than that. */
+/** Limits what an edited report can cause. */
 const MOST_REQUESTS = 50_000
 
 const OPTIONS: Options = {
@@ -41,8 +41,8 @@ const OPTIONS: Options = {
     'control',
     'allow-http',
   ),
-  'base-url': { value: 'URL', help: 'of another deployment, whose keys the settings hold' },
-  rule: { multiple: true, value: 'PATTERN', help: 'only these of the failing rules; repeatable' },
+  'base-url': { value: 'URL', help: 'base URL of another deployment; the settings must have its keys' },
+  rule: { multiple: true, value: 'PATTERN', help: 'only failing rules that match; repeatable' },
   json: { help: 'print JSON' },
 }
 
@@ -53,20 +53,20 @@ export const replay: Command = {
   summary: 'sends the failing cases of a report again and says which still fail',
   options: OPTIONS,
   notes: [
-    'REPORT is a report.json, or its directory. It holds no key: keys and base URL come from the same settings as those of `run`. Whatever base URL a report tells, nothing is ever sent there unless the settings or --base-url name it.',
-    'Each case is made again by its rule, for this deployment; the report only says which one. Where that is not the case of the report, as with other data, another version of the suite or an edited report, nothing is sent, and the command to use instead is printed.',
-    'A case that passes is tried three times, a flaky one twelve, before it counts as fixed.',
+    'REPORT is a report.json or its directory. It contains no keys: keys and base URL come from the settings, as for `run`. Requests go to the base URL of a report only if the settings or --base-url name it.',
+    'The rule rebuilds each case for this deployment; the report only says which one. If the rebuilt case differs, because the data, the version of the suite or the report changed, nothing is sent, and the command to use instead is printed.',
+    'A case counts as fixed after three passes, a flaky one after twelve.',
   ],
   examples: [
     ['replay conformance-report', 'all failing cases of the last run'],
     ["replay conformance-report --rule 'a.auth.*'", 'some of them'],
-    ['replay report.json --base-url https://staging.example.com', 'at another deployment'],
+    ['replay report.json --base-url https://staging.example.com', 'against another deployment'],
   ],
   exits: [
     [0, 'all are fixed'],
-    [1, 'any still fails'],
+    [1, 'a case still fails'],
     [2, 'the report or the settings cannot be used'],
-    [3, 'it cannot be told of any, and none still fails'],
+    [3, 'no case could be decided'],
     [130, 'interrupted'],
   ],
   run: sendAgain,
@@ -84,7 +84,7 @@ async function sendAgain(args: Args): Promise<number> {
   try {
     if (!json) process.stdout.write(headline(path, report, settings))
     const { outcomes, interrupted } = await send(planned, settings, interrupt.signal)
-    process.stdout.write(json ? asJson(path, report, settings, outcomes) : renderOutcomes(outcomes, ownStyle()))
+    process.stdout.write(json ? asJson(path, report, settings, outcomes) : renderOutcomes(outcomes, stdoutStyle()))
     if (isInsecure(settings)) complain(INSECURE)
     return interrupted ? interrupt.code() : exitCodeOf(outcomes)
   } finally {
@@ -92,19 +92,19 @@ async function sendAgain(args: Args): Promise<number> {
   }
 }
 
-/** A report as if only these variants had been tried. */
+/** The report without other variants. */
 function onlyOf(report: Report, variants: RunFlags['variant']): Report {
   return { ...report, targets: report.targets.filter(({ variant }) => variants?.includes(variant) ?? true) }
 }
 
-/** The settings of a run, with what made the cases as it was. */
+/** Settings for the replay, with seed, depth and strictness of the report. */
 function settingsOf({ run, targets }: Report, flags: RunFlags): Settings {
   const [only, ...others] = targets
   const inferred = flags['base-url'] !== undefined && flags.variant === undefined && only && others.length === 0
   const { settings, variants } = settingsFor({ ...flags, ...(inferred && { variant: [only.variant] }) })
   if (settings.targets.length === 0)
     throw new UsageError(
-      'no deployment is named: a report holds no key; set TENANT_A_BASE_URL and TENANT_A_KEY, or those of B',
+      'no deployment is named, and a report contains no keys: set TENANT_A_BASE_URL and TENANT_A_KEY, or those of B',
     )
   return {
     ...settings,
@@ -144,22 +144,21 @@ async function send(
 function headline(path: string, report: Report, { targets }: Settings): string {
   const about = report.targets.map(({ variant, baseUrl }) => {
     const at = targets.find((target) => target.variant === variant)?.baseUrl
-    const where =
-      at === undefined ? 'to nowhere' : at === baseUrl ? `to ${at}` : `to ${at}; the report is of ${baseUrl}`
-    return `variant ${variant.toUpperCase()}: failing cases of ${path} are sent ${where}`
+    const where = at === undefined ? 'nowhere' : at === baseUrl ? `to ${at}` : `to ${at}; the report is from ${baseUrl}`
+    return `variant ${variant.toUpperCase()}: sending failing cases of ${path} ${where}`
   })
   const { version } = report.suite
   const other =
-    version === suite.version ? [] : [`the report is of version ${version} of the suite, this is ${suite.version}`]
+    version === suite.version ? [] : [`the report is from version ${version} of the suite, this is ${suite.version}`]
   const none = report.targets.some(({ rules }) => rules.some(({ failure }) => failure))
     ? []
-    : ['the report holds no failing case']
+    : ['the report has no failing case']
   return `${[...about, ...other, ...none].map(inert).join('\n')}\n`
 }
 
 function asJson(path: string, report: Report, settings: Settings, outcomes: readonly Outcome[]): string {
   const baseUrls = Object.fromEntries(settings.targets.map(({ variant, baseUrl }) => [variant, baseUrl]))
   const insecure = isInsecure(settings) && { insecure: true }
-  const told = { ...insecure, report: path, recordedBy: report.suite.version, suite, baseUrls, outcomes }
-  return `${writeJson(told as unknown as Json, 2)}\n`
+  const result = { ...insecure, report: path, recordedBy: report.suite.version, suite, baseUrls, outcomes }
+  return `${writeJson(result as unknown as Json, 2)}\n`
 }

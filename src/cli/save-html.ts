@@ -10,7 +10,7 @@ import type { Written } from '../report/write-files.ts'
 import { replayCommand } from './again.ts'
 import { messageOf } from './errors.ts'
 
-/** A `report.html` that cannot be written does not take away what else a run tells. */
+/** Writes `report.html`. Returns the problem instead of throwing. */
 export async function saveHtml(report: Report, out: string, flags: RunFlags = {}): Promise<Written> {
   const path = join(out, 'report.html')
   try {
@@ -23,7 +23,7 @@ export async function saveHtml(report: Report, out: string, flags: RunFlags = {}
   }
 }
 
-/** Without its suite a report can still be shown, as the results alone. */
+/** Explanations of all rules; none if the catalogue cannot be loaded. */
 async function explained(variant: Variant): Promise<(readonly [id: string, Explanation])[]> {
   const catalog = await loadCatalog(variant).catch(() => undefined)
   return catalog?.rules.map((rule) => [rule.id, explanationOf(rule, catalog)] as const) ?? []

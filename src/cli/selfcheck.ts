@@ -22,24 +22,24 @@ export const selfcheck: Command = {
   usage: '[OPTIONS]',
   summary: 'runs the suite against the reference server with each fault and each freedom in turn',
   options: {
-    rule: { multiple: true, value: 'PATTERN', help: 'only faults and freedoms of these rules (repeatable)' },
+    rule: { multiple: true, value: 'PATTERN', help: 'only faults and freedoms of these rules; repeatable' },
     only: { value: 'faults|freedoms', help: 'only one of the two matrices' },
-    depth: { value: 'quick|standard|exhaustive', help: 'how many cases each rule tries (default: standard)' },
-    seed: { multiple: true, value: 'N', help: 'seed (repeatable: everything once for each; default: 1)' },
-    alone: { help: 'of each fault only its own rule: quicker, tells nothing of the other rules' },
+    depth: { value: 'quick|standard|exhaustive', help: 'how many cases each rule tests (default: standard)' },
+    seed: { multiple: true, value: 'N', help: 'run everything with this seed; repeatable (default: 1)' },
+    alone: { help: 'run only the own rule of each fault: faster, but says nothing about other rules' },
     json: { help: 'print JSON' },
-    save: { help: `keep the sums as the proof that stands in every report (${PROOF}); needs both matrices, whole` },
+    save: { help: `save the totals as the proof in every report (${PROOF}); needs both complete matrices` },
   },
   notes: [
-    'A fault is caught when its own rule turns red by a violation; a freedom is legal, and must turn nothing red. With several seeds, what was observed on a freedom must be the same each time. Quick depth may miss a fault where its rule says why (`rules ID`).',
+    'A fault is found when its own rule fails with a violation. A freedom is legal, so no rule may fail. With several seeds, observations on a freedom must not vary. Quick depth may miss a fault if its rule says why (`rules ID`).',
   ],
   examples: [
-    ['selfcheck --rule a.users.total-pages', 'one rule, by its faults and freedoms'],
-    ['selfcheck --only faults --alone', 'every fault, its own rule only: the quickest'],
-    ['selfcheck --seed 1 --seed 2 --seed 3 --save', 'in a checkout: makes the proof that reports tell'],
+    ['selfcheck --rule a.users.total-pages', 'one rule, with its faults and freedoms'],
+    ['selfcheck --only faults --alone', 'every fault, its own rule only: the fastest'],
+    ['selfcheck --seed 1 --seed 2 --seed 3 --save', 'in a checkout: renews the proof in reports'],
   ],
   exits: [
-    [0, 'every fault was caught, no freedom turned anything red, no observation moved'],
+    [0, 'every fault was found, no freedom failed a rule, no observation varied'],
     [1, 'one was not'],
     [2, 'the command line cannot be used'],
   ],
@@ -58,10 +58,10 @@ async function check(args: Args): Promise<number> {
   return outcomes.every(isAsSaid) && movedIn(outcomes).length === 0 ? 0 : 1
 }
 
-/** What is kept tells of standard depth, and of all that there is. */
+/** The proof is about standard depth and the complete matrices. */
 function refuseToSave({ values }: Args): void {
   const partial = ['rule', 'only', 'depth'].find((name) => values[name] !== undefined)
-  if (partial) throw new UsageError(`--save keeps what the whole matrices came to: leave out --${partial}`)
+  if (partial) throw new UsageError(`--save needs the complete matrices: leave out --${partial}`)
   if (!inCheckout) throw new UsageError('--save writes into the checkout, and this is an installed package')
 }
 
@@ -74,11 +74,11 @@ async function jobsFor({ values }: Args): Promise<Job[]> {
   const rules = (await Promise.all([loadCatalog('a'), loadCatalog('b')])).flatMap((catalog) => catalog.rules)
   const mine = rules.filter(({ id }) => chosen(id, patterns))
   const entries: Entry[] = kinds.flatMap((kind) => matrixOf(mine, kind === 'faults' ? 'fault' : 'freedom'))
-  if (entries.length === 0) throw new UsageError('--rule: no fault or freedom stands in a rule of that id')
+  if (entries.length === 0) throw new UsageError('--rule: no matching rule has a fault or freedom')
   return entries.flatMap((entry) => seeds.map((seed) => ({ entry, depth, seed, alone: alone(entry, values) })))
 }
 
-/** A freedom must turn nothing red, so it is always tried on all rules. */
+/** A freedom must fail no rule, so it is always tested with all rules. */
 const alone = (entry: Entry, values: Args['values']): boolean => values.alone === true && entry.kind === 'fault'
 
 function oneOf(option: string, value: unknown, known: readonly string[]): string {
@@ -91,8 +91,8 @@ function integer(text: string): number {
   throw new UsageError(`--seed takes an integer, not ${JSON.stringify(text)}`)
 }
 
-/** In a log, where lines stay, a line comes only so often. */
-const LOGGED = 50
+/** Without a terminal, progress is printed once per this many outcomes. */
+const LOG_INTERVAL = 50
 
 function progress(total: number): (outcome: Outcome) => void {
   let done = 0
@@ -103,12 +103,12 @@ function progress(total: number): (outcome: Outcome) => void {
     if (isTTY) process.stderr.write('\r\x1b[2K')
     if (!isAsSaid(outcome)) {
       bad++
-      // Now, as the run can be ended before the sums.
+      // Immediately: the run may be interrupted before the totals.
       process.stderr.write(`${lineOf(outcome)}\n`)
     }
     const line = `${done} of ${total}, ${bad} bad`
     if (isTTY) process.stderr.write(done === total ? '' : line)
-    else if (done % LOGGED === 0) process.stderr.write(`${line}\n`)
+    else if (done % LOG_INTERVAL === 0) process.stderr.write(`${line}\n`)
   }
 }
 

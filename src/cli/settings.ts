@@ -3,9 +3,9 @@ import { type Read, readSettings } from '../config/read-settings.ts'
 import { COMMAND } from '../core/package.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { complain } from './errors.ts'
-import { hideInOutput } from './output.ts'
+import { hideInOutput } from './protect-keys.ts'
 
-/** The settings a command sends by, possibly without targets. From here on nothing printed holds a key. */
+/** Reads the settings, possibly without targets, and masks their keys in all later output. */
 export function settingsFor(flags: RunFlags): Read {
   const read = readSettings(flags, process.env, process.cwd())
   hideInOutput(read.settings.held ?? [])

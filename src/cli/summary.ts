@@ -8,7 +8,7 @@ import { namesFor, numbered } from '../report/summary/report-names.ts'
 import { type Named, type Summary, summarise } from '../report/summary/summarise.ts'
 import type { Command } from './command.ts'
 import { deliver, type Format, formatOf, formatOptions } from './formats.ts'
-import { ownStyle } from './own-style.ts'
+import { stdoutStyle } from './stdout-style.ts'
 
 const FORMATS = ['console', 'markdown', 'json', 'html'] as const
 
@@ -16,14 +16,14 @@ export const summary: Command = {
   name: 'summary',
   usage: '[NAME=]REPORT... [OPTIONS]',
   argument: 'FILE',
-  summary: 'makes one matrix of many reports, of deployments or of releases: what differs between them first',
+  summary: 'makes one matrix of many reports, from several deployments or releases, differences first',
   options: formatOptions(FORMATS),
   notes: [
-    'A REPORT is a report.json or the folder that it is in; without a NAME it is called by what its path does not share with the others. `diff` tells what became better or worse between two.',
+    'A REPORT is a report.json or its directory. Without a NAME it is named by the part of its path that differs from the others. `diff` says what improved or regressed between two.',
   ],
   examples: [
     ['summary reports/*', 'what differs between deployments, or between releases of one'],
-    ['summary eu=reports/eu us=reports/us --out fleet.html', 'a page like report.html'],
+    ['summary eu=reports/eu us=reports/us --out fleet.html', 'as an HTML page'],
   ],
   exits: [
     [0, 'the summary is written, whatever it says'],
@@ -37,15 +37,15 @@ export const summary: Command = {
   },
 }
 
-/** `eu=reports/eu` names a report, unless that is the name of a file. */
-function reportsFrom(given: readonly string[]): Named[] {
-  const read = given.map((argument) => {
-    const [, name, path] = existsSync(argument) ? [] : (/^([^=]+)=(.+)$/s.exec(argument) ?? [])
-    return { name, path: path ?? argument }
+/** Reads `NAME=REPORT` arguments. An argument that is the name of a file has no NAME. */
+function reportsFrom(args: readonly string[]): Named[] {
+  const parsed = args.map((argument) => {
+    const [, name, path = argument] = existsSync(argument) ? [] : (/^([^=]+)=(.+)$/s.exec(argument) ?? [])
+    return { name, path }
   })
-  const own = namesFor(read.map(({ path }) => path))
-  const names = numbered(read.map(({ name }, i) => name ?? own[i]!))
-  return read.map(({ path }, i) => ({ name: names[i]!, report: readReport(path) }))
+  const byPath = namesFor(parsed.map(({ path }) => path))
+  const names = numbered(parsed.map(({ name }, i) => name ?? byPath[i]!))
+  return parsed.map(({ path }, i) => ({ name: names[i]!, report: readReport(path) }))
 }
 
 async function rendered(summary: Summary, format: Format, onScreen: boolean): Promise<string> {
@@ -53,5 +53,5 @@ async function rendered(summary: Summary, format: Format, onScreen: boolean): Pr
   if (format === 'markdown')
     return (await import('../report/summary/render-markdown.ts')).renderSummaryMarkdown(summary)
   if (format === 'html') return (await import('../report/summary/render-html.ts')).renderSummaryHtml(summary)
-  return renderSummary(summary, onScreen ? ownStyle() : styleFor(false))
+  return renderSummary(summary, onScreen ? stdoutStyle() : styleFor(false))
 }

@@ -1,7 +1,7 @@
 import type { ReadStream } from 'node:tty'
 
 export interface Terminal {
-  /** Writes the text, reads a line. Rejects when the signal is given. */
+  /** Prints the text and reads a line. Rejects when the signal aborts. */
   ask(question: { readonly text: string; readonly secret: boolean }): Promise<string>
 }
 
@@ -9,11 +9,11 @@ interface Streams {
   readonly stdin: Pick<ReadStream, 'setRawMode' | 'on' | 'off' | 'resume' | 'pause'>
   readonly stdout: { write(text: string): unknown }
   readonly signal: AbortSignal
-  /** Ctrl-C: a terminal in raw mode makes no signal of it. */
+  /** Called on Ctrl-C, for which a terminal in raw mode sends no signal. */
   readonly interrupt: () => void
 }
 
-/** Lines typed at a terminal, one question at a time. In raw mode, so that a key that is pasted is never shown. */
+/** Asks questions one at a time. Uses raw mode, so that a pasted key is never shown. */
 export function openTerminal({ stdin, stdout, signal, interrupt }: Streams): Terminal {
   let last: Promise<unknown> = Promise.resolve()
   const read = (text: string, secret: boolean): Promise<string> =>
@@ -31,7 +31,7 @@ export function openTerminal({ stdin, stdout, signal, interrupt }: Streams): Ter
       const onAbort = () => end(() => reject(signal.reason))
       const onData = (data: Buffer) => {
         const typed = data.toString('utf8')
-        // An arrow or another key that moves: lines are too short to edit.
+        // Arrow and other cursor keys: editing is not supported.
         if (typed.startsWith('\x1b')) return
         for (const character of typed) {
           if (character === '\r' || character === '\n') return end(() => resolve(line))
@@ -46,7 +46,7 @@ export function openTerminal({ stdin, stdout, signal, interrupt }: Streams): Ter
         }
       }
       signal.addEventListener('abort', onAbort, { once: true })
-      // First: whatever comes once the question stands there must not be echoed.
+      // Before the question is printed, so that no answer is echoed.
       stdin.setRawMode(true)
       stdout.write(text)
       stdin.on('data', onData)
@@ -66,7 +66,7 @@ const CTRL_D = '\x04'
 const BACKSPACE = '\b'
 const DELETE = '\x7f'
 
-/** The terminal that the command runs at. */
+/** The terminal of this process. */
 export function processTerminal(signal: AbortSignal): Terminal {
   const { stdin, pid } = process
   // Bound now: a run diverts what others write to standard output.

@@ -7,8 +7,8 @@ import { UsageError } from '../core/usage-error.ts'
 import { unknownRule } from './rules.ts'
 
 /**
- * The variants that have a rule which is chosen; a target of which nothing is to be tried could only be without a verdict.
- * A pattern that chooses nothing is a mistake: the run would try less than its author believes.
+ * The variants with at least one selected rule: a target without any would end without a verdict. Throws a UsageError for a
+ * pattern that matches no rule, since the run would test less than its author believes.
  */
 export async function variantsChosen(
   patterns: Settings['rules'],
@@ -17,9 +17,9 @@ export async function variantsChosen(
 ): Promise<readonly Variant[]> {
   if (patterns.length === 0) return variants
   const ids = (await Promise.all(variants.map(idsOf))).flat()
-  const useless = patterns.filter((pattern) => !ids.some((id) => chosen(id, [pattern])))
-  if (useless.length > 0)
-    throw new UsageError(...useless.map((pattern) => `${setting}: ${problemOf(pattern, ids, variants)}`))
+  const unmatched = patterns.filter((pattern) => !ids.some((id) => chosen(id, [pattern])))
+  if (unmatched.length > 0)
+    throw new UsageError(...unmatched.map((pattern) => `${setting}: ${problemOf(pattern, ids, variants)}`))
   return variants.filter((variant) => ids.some((id) => id.startsWith(`${variant}.`) && chosen(id, patterns)))
 }
 

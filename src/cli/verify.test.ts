@@ -59,7 +59,7 @@ test.for([
   const said = captured()
   const path = file('report.json', content)
   expect(await main(['verify', certificate, '--public-key', pem, '--report', path])).toBe(code)
-  expect(said.err).toBe(code === 0 ? '' : 'tenant-conformance: the certificate is of another report\n')
+  expect(said.err).toBe(code === 0 ? '' : 'tenant-conformance: the certificate belongs to another report\n')
 })
 
 test('a badge of an expired certificate is printed with a complaint, and exits with 1', async () => {

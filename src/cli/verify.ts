@@ -12,22 +12,22 @@ import type { Command } from './command.ts'
 import { complain } from './errors.ts'
 
 export const PUBLIC_KEY = {
-  'public-key': { value: 'FILE', help: 'Ed25519 public key in PEM of whoever signed it' },
+  'public-key': { value: 'FILE', help: 'Ed25519 public key in PEM of the signer' },
 } as const
 
 export const verify: Command = {
   name: 'verify',
   usage: 'CERTIFICATE --public-key FILE',
   argument: 'FILE',
-  summary: 'checks a certificate and shows what was tested: signature, subject, verdict, last day',
+  summary: 'verifies a certificate and shows what was tested: subject, verdict, expiry',
   options: {
     ...PUBLIC_KEY,
-    report: { value: 'FILE', help: 'report.json that must be the one which was certified' },
+    report: { value: 'FILE', help: 'also check that this report.json was certified' },
   },
-  examples: [['verify certificate.json --public-key public.pem', 'whether it holds, and what was tested']],
+  examples: [['verify certificate.json --public-key public.pem', 'whether it is valid, and what was tested']],
   exits: [
-    [0, 'it holds'],
-    [1, 'it was changed, signed by another key, is past its day or of another report'],
+    [0, 'the certificate is valid'],
+    [1, 'it was modified, signed by another key, has expired, or belongs to another report'],
     [2, 'a file cannot be used'],
   ],
   run: async (args) => {
@@ -49,14 +49,14 @@ function problemsOf({ predicate }: TestResultStatement, { values }: Args): strin
   const expired = expiry({ predicate })
   return [
     ...(expired ? [expired] : []),
-    ...(isOf(predicate.configuration, values.report) ? [] : ['the certificate is of another report']),
+    ...(isOf(predicate.configuration, values.report) ? [] : ['the certificate belongs to another report']),
   ]
 }
 
-/** Why the certificate no longer holds. */
+/** Says that the certificate has expired, if so. */
 export function expiry({ predicate }: Pick<TestResultStatement, 'predicate'>): string | undefined {
   const { validUntil } = predicate.conformance
-  return Date.parse(validUntil) > Date.now() ? undefined : `the certificate held until ${validUntil}, which is past`
+  return Date.parse(validUntil) > Date.now() ? undefined : `the certificate expired at ${validUntil}`
 }
 
 function isOf(configuration: TestResult['configuration'], report: Args['values'][string]): boolean {
@@ -65,7 +65,7 @@ function isOf(configuration: TestResult['configuration'], report: Args['values']
   return configuration.some((part) => part.name === 'report.json' && part.digest.sha256 === digest)
 }
 
-/** The test result that the arguments name; says why there is none. */
+/** Verifies the certificate in the arguments. If it is not valid, prints why. */
 export function certificateOf(args: Args, command: string): TestResultStatement | undefined {
   const statement = statementIn(args, command)
   if (statement === undefined || isTestResult(statement)) return statement
@@ -76,7 +76,7 @@ function statementIn({ positionals, values }: Args, command: string): AnyStateme
   const [path, ...more] = positionals
   if (path === undefined || more.length > 0) throw new UsageError(`${command} takes one certificate`)
   const key = values['public-key']
-  if (typeof key !== 'string') throw new UsageError(`${command}: needs --public-key FILE of whoever signed it`)
+  if (typeof key !== 'string') throw new UsageError(`${command}: needs --public-key FILE of the signer`)
   const read = readCertificate(path, readPublicKey(key))
   if ('statement' in read) return read.statement
   complain(`${JSON.stringify(path)} is refused: ${read.refused}`)
@@ -101,7 +101,7 @@ function summary(statement: AnyStatement): string[] {
     ...listed('warnings', warnedTests),
     ...listed('accepted failures', failedTests),
     `by ${suite.name} ${suite.version} at ${depth} depth with ${evidence}, ${startedAt}`,
-    `holds until ${validUntil}`,
+    `valid until ${validUntil}`,
   ]
 }
 

@@ -1,38 +1,49 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parse } from 'dotenv'
+import { quoted } from '../core/quote.ts'
 import { UsageError } from '../core/usage-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 type Variables = Readonly<Record<string, string>>
 
-/** The `TENANT_*` variables that are set: those of the environment over those of the file. */
+/** The `TENANT_*` variables. The environment overrides the file. */
 export function readEnvironment(file: Variables, env: Environment): Record<string, string> {
   return Object.fromEntries([...tenantVariables(file), ...tenantVariables(env)])
 }
 
-/** Variables of the file that the environment does not have, whatever their names: a control module may need them. */
+/** All variables that only the file has, whatever their names: a control module may need them. */
 export function onlyInFile(file: Variables, env: Environment): Record<string, string> {
   return Object.fromEntries(Object.entries(file).filter(([name]) => env[name] === undefined))
 }
 
-/** All variables of the file. `envFile`: as named by the user; undefined: `.env`, which may be missing. */
-export const readEnvFile = (envFile: string | undefined, cwd: string): Variables => parse(textOf(envFile, cwd))
-
-/** Those that may be settings. */
+/** Variables that may be settings. */
 export function tenantVariables(variables: Environment): [string, string][] {
   return Object.entries(variables).flatMap(([name, value]) =>
     name.startsWith('TENANT_') && value !== undefined ? [[name, value]] : [],
   )
 }
 
-function textOf(envFile: string | undefined, cwd: string): string {
+/** All variables of the file that the user named; by default of `.env`, if it exists. */
+export function readEnvFile(envFile: string | undefined, cwd: string): Variables {
   try {
-    return readFileSync(resolve(cwd, envFile ?? '.env'), 'utf8')
+    return parse(readFileSync(resolve(cwd, envFile ?? '.env'), 'utf8'))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (envFile === undefined && code === 'ENOENT') return ''
+    if (envFile === undefined && code === 'ENOENT') return {}
     const why = code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`
     throw new UsageError(envFile === undefined ? `.env: ${why}` : `--env-file: ${why}: ${envFile}`)
   }
+}
+
+const READABLE_BY_OTHERS = 0o044
+const SECRET = /KEY|TOKEN|SECRET|PASSW/i
+
+/** Warns if other users of this machine can read the secrets in a settings file. */
+export function exposureWarnings(path: string, variables: Variables, cwd: string): string[] {
+  // Windows has no file modes: Node.js makes them up.
+  if (process.platform === 'win32') return []
+  const hasSecrets = Object.entries(variables).some(([name, value]) => value && SECRET.test(name))
+  if (!hasSecrets || (statSync(resolve(cwd, path)).mode & READABLE_BY_OTHERS) === 0) return []
+  return [`${path}: other users of this machine can read the keys in it; chmod 600 ${quoted(path)}`]
 }

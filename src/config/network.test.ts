@@ -44,14 +44,14 @@ test('proxies of the environment, small letters first', () => {
 describe('what cannot be used is one line', () => {
   test.for([
     [{ ca: 'missing.pem' }, /^--ca: ".*missing\.pem" cannot be read \(ENOENT\)$/],
-    [{ variable: 'none.pem' }, /^TENANT_CA: ".*none\.pem" holds no certificate in PEM/],
+    [{ variable: 'none.pem' }, /^TENANT_CA: ".*none\.pem" contains no certificate in PEM/],
     [{ ca: 'half.pem' }, /^--ca: certificate 2 of 2 in ".*half\.pem" cannot be read$/],
     [{ ca: '.' }, /^--ca: ".*" cannot be read \(EISDIR\)$/],
-    [{ ca: 'two.pem', insecure: true }, /^--insecure: checks no certificate, so that --ca says nothing$/],
-    [{ env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }, /^NODE_TLS_REJECT_UNAUTHORIZED: 0 turns off the check/],
+    [{ ca: 'two.pem', insecure: true }, /^--insecure: checks no certificate, so --ca has no effect$/],
+    [{ env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }, /^NODE_TLS_REJECT_UNAUTHORIZED: 0 disables certificate checks/],
     [
       { env: { https_proxy: 'socks5://u:hidden@host:1' } },
-      /^https_proxy: only proxies by http:\/\/ or https:\/\/ can be used$/,
+      /^https_proxy: only http:\/\/ and https:\/\/ proxies are supported$/,
     ],
     [{ env: { HTTP_PROXY: 'http://u:hidden@:x' } }, /^HTTP_PROXY: not a URL; write it as http:\/\/host:port$/],
   ] as const)('%o', ([given, said]) => {

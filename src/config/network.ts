@@ -14,13 +14,13 @@ interface Given {
   readonly cwd: string
 }
 
-/** How deployments are reached. Throws a UsageError where that cannot be, or would be insecure without a word. */
+/** Certificates and proxies for a run. Throws a UsageError for what cannot work or would be silently insecure. */
 export function wayOf({ ca, insecure, variable, env, cwd }: Given): Way | undefined {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     throw new UsageError(
-      'NODE_TLS_REJECT_UNAUTHORIZED: 0 turns off the check of certificates everywhere; unset it, and use --ca FILE or --insecure',
+      'NODE_TLS_REJECT_UNAUTHORIZED: 0 disables certificate checks everywhere; unset it, and use --ca FILE or --insecure',
     )
-  if (insecure && ca !== undefined) throw new UsageError('--insecure: checks no certificate, so that --ca says nothing')
+  if (insecure && ca !== undefined) throw new UsageError('--insecure: checks no certificate, so --ca has no effect')
   const file = insecure ? undefined : (ca ?? variable)
   const way = {
     ...(file !== undefined && { ca: authority(resolve(cwd, file), ca === undefined ? 'TENANT_CA' : '--ca') }),
@@ -36,10 +36,14 @@ function authority(file: string, from: string): Authority {
   const shown = JSON.stringify(file)
   const certificates = textOf(file, from).match(CERTIFICATE) ?? []
   if (certificates.length === 0)
-    throw new UsageError(`${from}: ${shown} holds no certificate in PEM (-----BEGIN CERTIFICATE-----)`)
-  const bad = certificates.findIndex((pem) => !isCertificate(pem))
-  if (bad >= 0)
-    throw new UsageError(`${from}: certificate ${bad + 1} of ${certificates.length} in ${shown} cannot be read`)
+    throw new UsageError(`${from}: ${shown} contains no certificate in PEM (-----BEGIN CERTIFICATE-----)`)
+  for (const [i, pem] of certificates.entries()) {
+    try {
+      new X509Certificate(pem)
+    } catch {
+      throw new UsageError(`${from}: certificate ${i + 1} of ${certificates.length} in ${shown} cannot be read`)
+    }
+  }
   return { file, certificates }
 }
 
@@ -51,27 +55,19 @@ function textOf(file: string, from: string): string {
   }
 }
 
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).subject !== null
-  } catch {
-    return false
-  }
-}
-
 function proxiesOf(env: Environment): { proxies?: Proxies } {
   const [http, https] = [proxyIn(env, 'http_proxy'), proxyIn(env, 'https_proxy')]
   if (!http && !https) return {}
   return { proxies: { ...(http && { http }), ...(https && { https }), except: env.no_proxy ?? env.NO_PROXY ?? '' } }
 }
 
-/** Small letters win, as with curl. The URL is not repeated in messages: it may hold a password. */
+/** Lower case wins, as in curl. Messages do not repeat the URL: it may contain a password. */
 function proxyIn(env: Environment, name: string): ProxyAt | undefined {
   const from = [name, name.toUpperCase()].find((each) => env[each])
   if (from === undefined) return undefined
   const text = env[from]!
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
-  if (!/^https?:/i.test(url)) throw new UsageError(`${from}: only proxies by http:// or https:// can be used`)
+  if (!/^https?:/i.test(url)) throw new UsageError(`${from}: only http:// and https:// proxies are supported`)
   if (!URL.canParse(url)) throw new UsageError(`${from}: not a URL; write it as http://host:port`)
   return { from, url }
 }

@@ -5,12 +5,11 @@ import { durationOf, milliseconds } from '../core/duration.ts'
 import { REVISION } from '../core/revision.ts'
 
 export const REPORTERS = ['console', 'json', 'junit', 'html', 'github', 'markdown', 'tap', 'ctrf', 'har'] as const
-/** The others are for who asks for them. */
 export const USUAL_REPORTERS = ['console', 'json', 'junit', 'html'] as const
 
 export const DEFAULT_OUT = 'conformance-report'
 
-/** Options of `run` as they were typed, by their long names. */
+/** Options of `run` as typed, by their long names. */
 export type RunFlags = {
   readonly [name in keyof z.input<typeof Options> | 'env-file']?: Typed<name>
 }
@@ -21,15 +20,18 @@ type Typed<Name> = Name extends 'variant' | 'rule' | 'reporter'
     : string
 type Switch = 'demo' | 'insecure' | 'strict' | 'require-complete' | 'no-timing' | 'partial' | 'allow-http'
 
+const file = z.string().min(1, 'names no file').optional()
+const isSet = z.boolean().default(false)
+
 /** Options of `run` that become settings, with their defaults. */
 export const Options = z.object({
   variant: z
     .array(choice(['a', 'b']))
     .optional()
     .transform((variants) => variants && [...new Set(variants)].sort()),
-  demo: z.boolean().default(false),
+  demo: isSet,
   'base-url': z.string().optional(),
-  'allow-http': z.boolean().default(false),
+  'allow-http': isSet,
   depth: choice(['quick', 'standard', 'exhaustive']).default('standard'),
   rule: z.array(z.string()).default([]),
   seed: whole(0, 2 ** 32 - 1)
@@ -40,22 +42,22 @@ export const Options = z.object({
   timeout: duration('10s', 600_000, true).prefault('10000'),
   deadline: duration('90s or 5m', 7 * 24 * 3_600_000).optional(),
   'max-requests': whole(1, 1_000_000_000).optional(),
-  ca: z.string().min(1, 'names no file').optional(),
-  insecure: z.boolean().default(false),
-  strict: z.boolean().default(false),
-  'require-complete': z.boolean().default(false),
-  'no-timing': z.boolean().default(false),
+  ca: file,
+  insecure: isSet,
+  strict: isSet,
+  'require-complete': isSet,
+  'no-timing': isSet,
   out: z.string().min(1, 'names no directory').default(DEFAULT_OUT),
-  control: z.string().min(1, 'names no file').optional(),
+  control: file,
   catalogue: whole(1, REVISION).optional(),
-  expect: z.string().min(1, 'names no file').optional(),
-  certificate: z.string().min(1, 'names no file').optional(),
-  'sign-key': z.string().min(1, 'names no file').optional(),
+  expect: file,
+  certificate: file,
+  'sign-key': file,
   subject: z.string().min(1, 'names nothing').optional(),
   partial: z.boolean().optional(),
   'valid-days': z.string().optional(),
-  baseline: z.string().min(1, 'names no file').optional(),
-  'write-expect': z.string().min(1, 'names no file').optional(),
+  baseline: file,
+  'write-expect': file,
   reporter: z.array(choice(REPORTERS)).default([...USUAL_REPORTERS]),
   record: choice(['failures', 'all']).default('failures'),
 })
@@ -69,7 +71,7 @@ function whole(least: number, most: number) {
     .refine((n) => n >= least && n <= most, message)
 }
 
-/** `plain`: a number alone is milliseconds. */
+/** Milliseconds. `plain`: a number without a unit is milliseconds, too. */
 function duration(example: string, most: number, plain = false) {
   const message = `must be ${plain ? 'milliseconds, or ' : ''}a duration like ${example}, from 1ms to ${durationOf(most)}`
   return z

@@ -3,9 +3,7 @@ import type { Variant } from '../core/rule.ts'
 import type { TargetSettings } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
 
-const INSTEAD = 'use https://, or, where the network is yours, add --allow-http (or TENANT_ALLOW_HTTP=true)'
-
-/** Keys are not sent in clear text over a network. `nameOf`: the setting that the base URL came from. */
+/** Refuses to send keys unencrypted over a network. `nameOf`: the setting with the base URL. */
 export function refusePlainHttp(
   targets: readonly Pick<TargetSettings, 'variant' | 'baseUrl'>[],
   nameOf: (variant: Variant) => string,
@@ -13,7 +11,8 @@ export function refusePlainHttp(
   const lines = targets.flatMap(({ variant, baseUrl }) => {
     const { protocol, host, hostname } = new URL(baseUrl)
     if (protocol !== 'http:' || isLoopback(hostname)) return []
-    return [`${nameOf(variant)}: http:// would send keys to ${host} unencrypted; ${INSTEAD}`]
+    const instead = 'use https://, or in a trusted network --allow-http (or TENANT_ALLOW_HTTP=true)'
+    return [`${nameOf(variant)}: http:// would send keys to ${host} unencrypted; ${instead}`]
   })
   if (lines.length > 0) throw new UsageError(...lines)
 }

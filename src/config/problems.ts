@@ -1,9 +1,7 @@
 import type { z } from 'zod'
 
-type Parsed = z.ZodSafeParseResult<unknown>
-
-/** One line for each setting that zod refused: its name, and what to change. */
-export function problems(parsed: Parsed, show: (name: string) => string = (name) => name): string[] {
+/** One line per setting that zod refused: `name: problem`. */
+export function problems(parsed: z.ZodSafeParseResult<unknown>, show = (name: string): string => name): string[] {
   const lines = (parsed.error?.issues ?? []).map(({ path, message }) => `${show(String(path[0]))}: ${message}`)
   return [...new Set(lines)]
 }

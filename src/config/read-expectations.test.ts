@@ -55,9 +55,9 @@ test.for([
   ['- rule: a.x\n  reason: x\n  until: soon', '--expect: expect.yaml:1: until: a day such as 2027-01-31'],
   [
     '- rule: a.x\n  reason: x\n  until: 2026-11-20',
-    '--expect: expect.yaml:1: a.x was accepted until 2026-11-20, which is past: mend it, or agree on a later day',
+    '--expect: expect.yaml:1: a.x was accepted until 2026-11-20, which has passed: fix it, or agree on a later day',
   ],
-  ['- rule: a.x\n  reasn: x', '--expect: expect.yaml:1: reasn is no field of an entry; did you mean reason?'],
+  ['- rule: a.x\n  reasn: x', '--expect: expect.yaml:1: unknown field reasn; did you mean reason?'],
   ['- a.x', '--expect: expect.yaml:1: must be a list of entries, each with rule and reason'],
   ['rule: a.x', '--expect: expect.yaml: must be a list of entries, each with rule and reason'],
 ])('%s: one line that names what to change', ([text, line]) => {

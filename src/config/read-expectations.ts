@@ -9,8 +9,8 @@ const HINT = '; --write-expect FILE makes one'
 const FORM = 'must be a list of entries, each with rule and reason'
 
 /**
- * The entries of an `--expect` file, YAML or JSON (which is YAML, too). Throws a UsageError with one line for each entry that
- * cannot be used, among them those whose day is past. `today`: `2026-11-21`, in UTC.
+ * Reads an `--expect` file in YAML or JSON. Throws a UsageError with one line per invalid or expired entry.
+ * `today`: `2026-11-21`, in UTC.
  */
 export function readExpectations(path: string, today: string): Entry[] {
   const name = basename(path)
@@ -20,7 +20,7 @@ export function readExpectations(path: string, today: string): Entry[] {
   const [error] = document.errors
   if (error) throw new UsageError(`--expect: ${at(error.pos[0])}: ${error.message.split('\n')[0]}`)
   const { contents } = document
-  // An empty file accepts nothing, as does one in which all entries are commented out.
+  // An empty file accepts nothing, like one with all entries commented out.
   if (contents === null || (isScalar(contents) && contents.value === null)) return []
   if (!isSeq(contents)) throw new UsageError(`--expect: ${name}: ${FORM}`)
   const read = contents.items.map((item) => entryOf(item as Node, at((item as Node).range?.[0] ?? 0), today))
@@ -29,17 +29,16 @@ export function readExpectations(path: string, today: string): Entry[] {
   return read.filter((one) => 'rule' in one)
 }
 
-/** The entry, or what is wrong with it. */
+/** The entry, or its problems. */
 function entryOf(item: Node, at: string, today: string): Entry | readonly string[] {
-  if (!isMap(item)) return [`--expect: ${at}: ${FORM}`]
+  const problem = (text: string) => `--expect: ${at}: ${text}`
+  if (!isMap(item)) return [problem(FORM)]
   const given = item.toJSON() as Record<string, unknown>
-  const strange = Object.keys(given).filter((name) => !FIELDS.includes(name))
-  if (strange.length > 0)
-    return strange.map((name) => `--expect: ${at}: ${name} is no field of an entry${didYouMean(name, FIELDS)}`)
+  const unknown = Object.keys(given).filter((name) => !FIELDS.includes(name))
+  if (unknown.length > 0) return unknown.map((name) => problem(`unknown field ${name}${didYouMean(name, FIELDS)}`))
   const parsed = EntryShape.safeParse(given)
-  if (!parsed.success) return parsed.error.issues.map(({ message }) => `--expect: ${at}: ${message}`)
+  if (!parsed.success) return parsed.error.issues.map(({ message }) => problem(message))
   const { rule, until } = parsed.data
-  if (until !== undefined && until < today)
-    return [`--expect: ${at}: ${rule} was accepted until ${until}, which is past: mend it, or agree on a later day`]
-  return { ...parsed.data, at }
+  if (until === undefined || until >= today) return { ...parsed.data, at }
+  return [problem(`${rule} was accepted until ${until}, which has passed: fix it, or agree on a later day`)]
 }

@@ -214,6 +214,6 @@ test('who else can read the keys of a file is told, with what to do', () => {
   const held = `TENANT_A_KEY=${key('1')}`
   expect(warnings(held, 0o600)).toEqual([])
   for (const mode of [0o640, 0o604])
-    expect(warnings(held, mode)).toEqual(['.env: others on this machine can read the keys in it; chmod 600 .env'])
+    expect(warnings(held, mode)).toEqual(['.env: other users of this machine can read the keys in it; chmod 600 .env'])
   expect(warnings('ADMIN_TOKEN=x', 0o644, 'my settings')[0]).toMatch(/; chmod 600 'my settings'$/)
 })

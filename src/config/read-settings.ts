@@ -1,38 +1,44 @@
+import { resolve } from 'node:path'
 import type { z } from 'zod'
 import type { Variant } from '../core/rule.ts'
-import type { Settings, TargetSettings } from '../core/settings.ts'
+import { type ControlSetting, MANUAL, type Settings, type TargetSettings } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { baseUrl } from './base-url.ts'
-import { controlOf } from './control.ts'
-import { type Environment, onlyInFile, readEnvFile, readEnvironment, tenantVariables } from './environment.ts'
+import {
+  type Environment,
+  exposureWarnings,
+  onlyInFile,
+  readEnvFile,
+  readEnvironment,
+  tenantVariables,
+} from './environment.ts'
 import { wayOf } from './network.ts'
 import { Options, type RunFlags } from './options.ts'
 import { refusePlainHttp } from './plain-http.ts'
 import { problems } from './problems.ts'
 import { contradictions, isNamed, keysIn, targetOf } from './targets.ts'
 import { misspelt, Variables } from './variables.ts'
-import { exposed } from './warn-exposed.ts'
 
 const BOTH: readonly Variant[] = ['a', 'b']
 const NAMES_NONE = '--env-file: names no deployment; set TENANT_A_BASE_URL and TENANT_A_KEY in it, or those of B'
-/** Options that say something about a deployment of the user, which a demo does not test. */
+/** Options about the user's deployment, which a demo does not test. */
 const NOT_IN_DEMO = [
   ...['base-url', 'env-file', 'control', 'allow-http', 'ca', 'insecure', 'baseline', 'expect', 'write-expect'],
   ...['certificate', 'sign-key', 'subject', 'partial', 'valid-days'],
 ] as const
 
 export interface Read {
-  /** Without targets when the user named none, and in a demo. */
+  /** Without targets in a demo, and when no deployment is named. */
   readonly settings: Settings
   /** The variants to run. */
   readonly variants: readonly Variant[]
-  /** Keys may go over http:// to another machine. */
+  /** Whether keys may be sent over http:// to another machine. */
   readonly allowHttp?: boolean
-  /** What is amiss but no reason to stop, one line each. */
+  /** One line each. */
   readonly warnings: readonly string[]
 }
 
-/** Flags over environment over `.env`, checked. Throws a UsageError with one line for each thing that cannot be used. */
+/** Reads settings: flags override the environment, which overrides `.env`. Throws a UsageError with one line per problem. */
 export function readSettings(flags: RunFlags, env: Environment, cwd: string): Read {
   if (flags.demo) return demo(flags)
   const file = readEnvFile(flags['env-file'], cwd)
@@ -48,24 +54,36 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
   ]
   if (!options.data || !variables.data || lines.length > 0) throw new UsageError(...lines)
   const read = plan(options.data, { ...variables.data, ...asked?.variables })
-  // Whoever names a file means a deployment of their own; the reference server would pass in its place.
-  if (flags['env-file'] !== undefined && read.settings.targets.length === 0) throw new UsageError(NAMES_NONE)
-  const allowHttp = options.data['allow-http'] || variables.data.TENANT_ALLOW_HTTP === true
-  if (!allowHttp)
-    refusePlainHttp(read.settings.targets, flags['base-url'] === undefined ? baseUrlOf : () => '--base-url')
-  const control = controlOf({
-    option: options.data.control,
-    variable: variables.data.TENANT_CONTROL,
-    cwd,
-    variables: onlyInFile(file, env),
-    named: read.settings.targets.length > 0,
-  })
-  const { ca, insecure } = options.data
-  const way = read.settings.targets.length > 0 && wayOf({ ca, insecure, variable: variables.data.TENANT_CA, env, cwd })
-  const fromFile = tenantVariables(onlyInFile(file, env)).map(([name]) => name)
-  const keyFile = { path: flags['env-file'] ?? '.env', names: fromFile }
-  const settings = { ...read.settings, control, ...(way && { way }), ...(fromFile.length > 0 && { keyFile }) }
-  return { ...read, settings, allowHttp, warnings: exposed(flags['env-file'] ?? '.env', file, cwd) }
+  const { targets } = read.settings
+  const isNamed = targets.length > 0
+  const { 'env-file': envFile, 'base-url': url } = flags
+  // A file without a deployment is a mistake.
+  if (envFile !== undefined && !isNamed) throw new UsageError(NAMES_NONE)
+  const { TENANT_ALLOW_HTTP, TENANT_CONTROL, TENANT_CA } = variables.data
+  const allowHttp = options.data['allow-http'] || TENANT_ALLOW_HTTP === true
+  if (!allowHttp) refusePlainHttp(targets, url === undefined ? baseUrlOf : () => '--base-url')
+  const fromFile = onlyInFile(file, env)
+  const { ca, insecure, control: option } = options.data
+  const control = controlOf({ option, variable: TENANT_CONTROL }, { cwd, variables: fromFile, isNamed })
+  const way = isNamed && wayOf({ ca, insecure, variable: TENANT_CA, env, cwd })
+  const path = envFile ?? '.env'
+  const names = tenantVariables(fromFile).map(([name]) => name)
+  const more = { control, ...(way && { way }), ...(names.length > 0 && { keyFile: { path, names } }) }
+  return { ...read, settings: { ...read.settings, ...more }, allowHttp, warnings: exposureWarnings(path, file, cwd) }
+}
+
+/** The control module, from the option or else the variable. */
+export function controlOf(
+  { option, variable }: { readonly option?: string; readonly variable?: string },
+  { cwd, variables, isNamed }: { readonly isNamed: boolean; cwd: string } & Pick<ControlSetting, 'variables'>,
+): ControlSetting | undefined {
+  const from = option === undefined ? 'TENANT_CONTROL' : '--control'
+  const path = option ?? variable
+  if (path === undefined) return undefined
+  // It would create keys in one system for a run against another.
+  if (!isNamed)
+    throw new UsageError(`${from}: no deployment is named; the bundled reference server has its own control`)
+  return { from, file: path === MANUAL ? MANUAL : resolve(cwd, path), variables }
 }
 
 /** Settings for the bundled reference server. The environment and `.env` are not read. */
@@ -81,7 +99,7 @@ function demo(flags: RunFlags): Read {
   return { settings: { ...settings, demo: true }, variants, warnings: [] }
 }
 
-/** What checked options and variables say together. Throws a UsageError where they contradict each other. */
+/** Combines valid options and variables. Throws a UsageError where they contradict each other. */
 export function plan(options: z.output<typeof Options>, variables: Variables): Omit<Read, 'warnings'> {
   const named = BOTH.filter((variant) => isNamed(variables, variant))
   const variants = options.variant ?? (named.length > 0 ? named : BOTH)
@@ -95,45 +113,38 @@ function checked(variables: Variables, variants: readonly Variant[], asked?: rea
   return variants.map((variant) => targetOf(variables, variant))
 }
 
-/** `--base-url` stands for the variable of the one variant that is chosen. */
-function askedBaseUrl(options: z.output<typeof Options>): { lines: string[]; variables: Variables } {
-  const { 'base-url': url, variant = [] } = options
+/** `--base-url` as the variable of the one selected variant. */
+function askedBaseUrl({ 'base-url': url, variant = [] }: z.output<typeof Options>): {
+  lines: string[]
+  variables: Variables
+} {
   if (url === undefined) return { lines: [], variables: {} }
-  if (variant.length !== 1)
-    return { lines: ['--base-url: needs exactly one --variant beside it: a or b'], variables: {} }
   const parsed = baseUrl.safeParse(url)
-  if (!parsed.success)
-    return { lines: parsed.error.issues.map(({ message }) => `--base-url: ${message}`), variables: {} }
-  return { lines: [], variables: { [baseUrlOf(variant[0]!)]: parsed.data } }
+  const lines = (parsed.error?.issues ?? []).map(({ message }) => `--base-url: ${message}`)
+  if (variant.length !== 1) lines.unshift('--base-url: needs exactly one --variant: a or b')
+  return { lines: lines.slice(0, 1), variables: parsed.data ? { [baseUrlOf(variant[0] ?? 'a')]: parsed.data } : {} }
 }
 
 const baseUrlOf = (variant: Variant): string => `TENANT_${variant.toUpperCase()}_BASE_URL`
 
 function settingsOf(options: z.output<typeof Options>, targets: TargetSettings[]): Settings {
+  const { depth, seed, concurrency, rate, timeout, strict, out, record, deadline, catalogue } = options
   return {
     targets,
-    depth: options.depth,
+    ...{ depth, seed, concurrency, rate, timeout, strict, out, record },
+    ...(deadline !== undefined && { deadline }),
+    ...(catalogue !== undefined && { catalogue }),
     rules: options.rule,
-    seed: options.seed,
-    concurrency: options.concurrency,
-    rate: options.rate,
-    timeout: options.timeout,
-    ...(options.deadline !== undefined && { deadline: options.deadline }),
     maxRequests: options['max-requests'],
-    strict: options.strict,
     requireComplete: options['require-complete'],
     timing: !options['no-timing'],
-    out: options.out,
     reporters: options.reporter,
-    ...(options.catalogue !== undefined && { catalogue: options.catalogue }),
-    record: options.record,
   }
 }
 
-/** Targets from variables that the suite itself wrote: what the reference server prints. */
+/** Targets from the settings that the reference server prints. */
 export function targetsFrom(raw: Record<string, string>, variants: readonly Variant[]): TargetSettings[] {
   const variables = Variables.safeParse(raw)
-  if (!variables.success)
-    throw new Error(`the reference server prints settings of another form: ${problems(variables)[0]}`)
+  if (!variables.success) throw new Error(`the reference server printed invalid settings: ${problems(variables)[0]}`)
   return checked(variables.data, variants, variants)
 }

@@ -16,88 +16,71 @@ const CONDITIONS = {
 
 const prefix = (variant: Variant): string => `TENANT_${variant.toUpperCase()}_`
 
-/** Whether any setting of the variant is there. */
-export const isNamed = (variables: Variables, variant: Variant): boolean =>
-  Object.keys(variables).some((name) => name.startsWith(prefix(variant)))
+const namesOf = (variables: Variables, variant: Variant): string[] =>
+  Object.keys(variables).filter((name) => name.startsWith(prefix(variant)))
 
-/** The deployment that the settings name for a variant; its base URL and active key must be there. */
+/** Whether any setting of the variant is set. */
+export const isNamed = (variables: Variables, variant: Variant): boolean => namesOf(variables, variant).length > 0
+
+/** The deployment of a variant. Its base URL and active key must be set. */
 export function targetOf(variables: Variables, variant: Variant): TargetSettings {
+  const { TENANT_B_PROJECT_ID: project, TENANT_B_DATASET_ID: dataset } = variables
+  const isB = variant === 'b'
   return {
     variant,
-    baseUrl: value(variables, `${prefix(variant)}BASE_URL`)!,
+    baseUrl: variables[`${prefix(variant)}BASE_URL` as VariableName] as string,
     keys: keysOf(variables, variant) as TargetSettings['keys'],
-    ordered: false,
-    noScopeEndpoints: [],
-    ...(variant === 'b' && onlyOfB(variables)),
-  }
-}
-
-function onlyOfB(variables: Variables): Partial<TargetSettings> {
-  return {
-    ...(variables.TENANT_B_PROJECT_ID && { project: variables.TENANT_B_PROJECT_ID }),
-    ...(variables.TENANT_B_DATASET_ID && { dataset: variables.TENANT_B_DATASET_ID }),
-    ordered: variables.TENANT_B_DATASET_ORDERED ?? false,
-    noScopeEndpoints: variables.TENANT_B_NO_SCOPE_ENDPOINTS ?? ENDPOINTS,
+    ...(isB && project && { project }),
+    ...(isB && dataset && { dataset }),
+    ordered: isB && (variables.TENANT_B_DATASET_ORDERED ?? false),
+    noScopeEndpoints: isB ? (variables.TENANT_B_NO_SCOPE_ENDPOINTS ?? ENDPOINTS) : [],
   }
 }
 
 function keysOf(variables: Variables, variant: Variant): { [C in KeyCondition]?: SuppliedKey } {
   const found = Object.entries(CONDITIONS).flatMap(([condition, name]) => {
     const env = prefix(variant) + name
-    const text = value(variables, env)
-    return text === undefined ? [] : [[condition, { env, value: text }] as const]
+    const value = variables[env as VariableName] as string | undefined
+    return value === undefined ? [] : [[condition, { env, value }] as const]
   })
   return Object.fromEntries(found)
 }
 
-/** All keys, of both variants. */
+/** All keys of both variants. */
 export const keysIn = (variables: Variables): SuppliedKey[] =>
   (['a', 'b'] as const).flatMap((variant) => Object.values(keysOf(variables, variant)))
 
-function value(variables: Variables, name: string): string | undefined {
-  return variables[name as VariableName] as string | undefined
-}
-
-/** Lines on settings of a variant that do not go together. `asked`: the option that asks for the variant, if any. */
+/** Problems of settings that do not fit together. `asked`: the option that requests the variant. */
 export function contradictions(variables: Variables, variant: Variant, asked?: string): string[] {
-  const own = prefix(variant)
-  const names = Object.keys(variables).filter((name) => name.startsWith(own))
+  const names = namesOf(variables, variant)
   if (!asked && names.length === 0) return []
-  return [
-    ...missing(own, names, asked),
-    ...sameKeys(variables, variant),
-    ...(variant === 'b' ? looseIds(variables) : []),
-  ]
-}
-
-function missing(own: string, names: string[], asked?: string): string[] {
-  const lines: string[] = []
   const because = asked ? `${asked} asks for this variant` : `${names[0]} is`
-  if (!names.includes(`${own}BASE_URL`))
-    lines.push(`${own}BASE_URL: not set, but ${because}; set it to the base URL of the deployment`)
-  if (!names.includes(`${own}KEY`))
-    lines.push(`${own}KEY: not set, but ${because}; set it to an active key with every scope`)
-  return lines
+  const required = { BASE_URL: 'the base URL of the deployment', KEY: 'an active key with every scope' }
+  const missing = Object.entries(required).flatMap(([name, what]) => {
+    const full = prefix(variant) + name
+    return names.includes(full) ? [] : [`${full}: not set, but ${because}; set it to ${what}`]
+  })
+  return [...missing, ...sameKeys(variables, variant), ...(variant === 'b' ? idsWithoutContext(variables) : [])]
 }
 
 function sameKeys(variables: Variables, variant: Variant): string[] {
   const first = new Map<string, string>()
   return Object.values(keysOf(variables, variant)).flatMap(({ env, value }) => {
     const other = first.get(identity(value))
-    if (other) return [`${env}: holds the same key as ${other}; each needs a key of its own`]
+    if (other) return [`${env}: the same key as ${other}; each needs a key of its own`]
     first.set(identity(value), env)
     return []
   })
 }
 
-function looseIds(variables: Variables): string[] {
-  const lines: string[] = []
+function idsWithoutContext(variables: Variables): string[] {
   const { TENANT_B_PROJECT_ID: project, TENANT_B_DATASET_ID: dataset, TENANT_B_DATASET_ORDERED: ordered } = variables
+  const lines: string[] = []
   if (dataset && !project)
     lines.push('TENANT_B_PROJECT_ID: not set, but TENANT_B_DATASET_ID is; set it to the project of that dataset')
   if (ordered && !dataset)
     lines.push(
-      'TENANT_B_DATASET_ORDERED: says true, but of no dataset; set TENANT_B_DATASET_ID to the one it speaks of',
+      'TENANT_B_DATASET_ORDERED: is true without a dataset; set TENANT_B_DATASET_ID to the dataset it is about',
     )
   return lines
 }

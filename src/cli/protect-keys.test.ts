@@ -25,7 +25,7 @@ test.for([
   [['help', KEY], 'TENANT_A_KEY'],
 ] as const)('a key in %j is refused, and not repeated', async ([argv, name]) => {
   expect(await main(argv)).toBe(2)
-  expect(said()).toMatch(new RegExp(`^tenant-conformance: a key stands on the command line.* as ${name} in .*\n$`))
+  expect(said()).toMatch(new RegExp(`^tenant-conformance: the command line contains a key.* as ${name} in .*\n$`))
   expect(said().toLowerCase()).not.toContain(SECRET.slice(0, 16))
 })
 
