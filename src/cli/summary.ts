@@ -26,7 +26,7 @@ export const summary: Command = {
     ['summary eu=reports/eu us=reports/us --out fleet.html', 'as an HTML page'],
   ],
   exits: [
-    [0, 'the summary is written, whatever it says'],
+    [0, 'the summary is written'],
     [2, 'a report cannot be used'],
   ],
   run: async (args) => {

@@ -7,12 +7,7 @@ import { UsageError } from '../core/usage-error.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 type Variables = Readonly<Record<string, string>>
 
-/** The `TENANT_*` variables. The environment overrides the file. */
-export function readEnvironment(file: Variables, env: Environment): Record<string, string> {
-  return Object.fromEntries([...tenantVariables(file), ...tenantVariables(env)])
-}
-
-/** All variables that only the file has, whatever their names: a control module may need them. */
+/** All variables that only the file has, since a control module may need any of them. */
 export function onlyInFile(file: Variables, env: Environment): Record<string, string> {
   return Object.fromEntries(Object.entries(file).filter(([name]) => env[name] === undefined))
 }

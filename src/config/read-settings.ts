@@ -4,14 +4,7 @@ import type { Variant } from '../core/rule.ts'
 import { type ControlSetting, MANUAL, type Settings, type TargetSettings } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { baseUrl } from './base-url.ts'
-import {
-  type Environment,
-  exposureWarnings,
-  onlyInFile,
-  readEnvFile,
-  readEnvironment,
-  tenantVariables,
-} from './environment.ts'
+import { type Environment, exposureWarnings, onlyInFile, readEnvFile, tenantVariables } from './environment.ts'
 import { wayOf } from './network.ts'
 import { Options, type RunFlags } from './options.ts'
 import { refusePlainHttp } from './plain-http.ts'
@@ -42,7 +35,7 @@ export interface Read {
 export function readSettings(flags: RunFlags, env: Environment, cwd: string): Read {
   if (flags.demo) return demo(flags)
   const file = readEnvFile(flags['env-file'], cwd)
-  const raw = readEnvironment(file, env)
+  const raw = Object.fromEntries([...tenantVariables(file), ...tenantVariables(env)])
   const options = Options.safeParse(flags)
   const variables = Variables.safeParse(raw)
   const asked = options.data && askedBaseUrl(options.data)
@@ -89,11 +82,9 @@ export function controlOf(
 /** Settings for the bundled reference server. The environment and `.env` are not read. */
 function demo(flags: RunFlags): Read {
   const options = Options.safeParse(flags)
-  const given = NOT_IN_DEMO.filter((name) => (flags as Record<string, unknown>)[name] !== undefined)
-  const lines = [
-    ...problems(options, (name) => `--${name}`),
-    ...given.map((name) => `--demo: tests the bundled reference server and takes no --${name}`),
-  ]
+  const given = NOT_IN_DEMO.filter((name) => flags[name] !== undefined)
+  const lines = given.map((name) => `--demo: tests the bundled reference server and takes no --${name}`)
+  lines.unshift(...problems(options, (name) => `--${name}`))
   if (!options.data || lines.length > 0) throw new UsageError(...lines)
   const { settings, variants } = plan(options.data, {})
   return { settings: { ...settings, demo: true }, variants, warnings: [] }

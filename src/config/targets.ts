@@ -4,15 +4,7 @@ import type { SuppliedKey, TargetSettings } from '../core/settings.ts'
 import type { KeyCondition } from '../core/target.ts'
 import { ENDPOINTS, type VariableName, type Variables } from './variables.ts'
 
-const CONDITIONS = {
-  active: 'KEY',
-  'no-scope': 'KEY_NO_SCOPE',
-  'no-module': 'KEY_NO_MODULE',
-  revoked: 'KEY_REVOKED',
-  expired: 'KEY_EXPIRED',
-  disabled: 'KEY_DISABLED',
-  'other-company': 'KEY_OTHER_COMPANY',
-} as const satisfies Record<KeyCondition, string>
+const CONDITIONS = ['active', 'no-scope', 'no-module', 'revoked', 'expired', 'disabled', 'other-company'] as const
 
 const prefix = (variant: Variant): string => `TENANT_${variant.toUpperCase()}_`
 
@@ -38,8 +30,9 @@ export function targetOf(variables: Variables, variant: Variant): TargetSettings
 }
 
 function keysOf(variables: Variables, variant: Variant): { [C in KeyCondition]?: SuppliedKey } {
-  const found = Object.entries(CONDITIONS).flatMap(([condition, name]) => {
-    const env = prefix(variant) + name
+  const found = CONDITIONS.flatMap((condition) => {
+    const suffix = condition === 'active' ? '' : `_${condition.toUpperCase().replace('-', '_')}`
+    const env = `${prefix(variant)}KEY${suffix}`
     const value = variables[env as VariableName] as string | undefined
     return value === undefined ? [] : [[condition, { env, value }] as const]
   })
