@@ -25,7 +25,7 @@ const failing = (dir: string): RuleResult[] => {
   return targets.flatMap(({ rules }) => rules.filter(({ status }) => status === 'failed'))
 }
 
-test('the line of each failure repeats it when a shell runs it, and leaves the report that it is from', {
+test('the command of each failure repeats it in a shell, without overwriting its report', {
   timeout: 120_000,
 }, async () => {
   const evidence = readFileSync(join(out, 'report.json'), 'utf8')

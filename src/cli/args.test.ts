@@ -18,14 +18,14 @@ function line(...argv: string[]): string {
   return ''
 }
 
-test('options in both spellings, repeated where they may be, and positionals', () => {
+test('parses both spellings of options, repeated options and positionals', () => {
   expect(parseArguments(['x', '--rule', 'a', '--rule=b', '--strict', '--', '--y'], OPTIONS)).toMatchObject({
     values: { rule: ['a', 'b'], strict: true },
     positionals: ['x', '--y'],
   })
 })
 
-describe('whatever is not understood is one line', () => {
+describe('rejects with one line', () => {
   test.for([
     [['--dept', 'quick'], 'unknown option --dept; did you mean --depth?'],
     [['--zzzzzzz'], 'unknown option --zzzzzzz'],

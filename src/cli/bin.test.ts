@@ -12,7 +12,7 @@ const as = (version: string) => [
   `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`,
 ]
 
-test.for(['18.20.8', '20.20.2', '22.18.0'])('Node %s gets one clear line', async (version) => {
+test.for(['18.20.8', '20.20.2', '22.18.0'])('rejects Node.js %s with one line', async (version) => {
   const line = `needs Node.js 22.19 or newer, and this is ${version}`
   const error = await run(process.execPath, [...as(version), resolve(here, 'bin.js'), 'run']).catch((error) => error)
   expect([error.code, error.stdout, error.stderr]).toEqual([2, '', `tenant-conformance: ${line}\n`])
@@ -20,6 +20,6 @@ test.for(['18.20.8', '20.20.2', '22.18.0'])('Node %s gets one clear line', async
   expect((await run(process.execPath, [...as(version), '-e', code])).stdout).toBe(`tenant-api-conformance ${line}\n`)
 })
 
-test.for(['22.19.0', '24.0.0', '26.1.0'])('Node %s will do', async (version) => {
+test.for(['22.19.0', '24.0.0', '26.1.0'])('accepts Node.js %s', async (version) => {
   expect((await run(process.execPath, [...as(version), resolve(here, 'bin.js'), '--version'])).stdout).toMatch(/^\d/)
 })

@@ -59,7 +59,7 @@ const rules = (await Promise.all((['a', 'b'] as const).map(catalogOf))).flatMap(
 const isLeftOut = ({ id }: Rule): boolean => id.includes('.key.') || id === 'b.rows.ordered-partition'
 const faulty = rules.filter((rule) => rule.faults && !isTimed(rule) && !usesControl(rule) && !isLeftOut(rule))
 
-describe('each line reproduces its failure when a POSIX shell runs it', { timeout: 60_000 }, () => {
+describe('each command reproduces its failure in a POSIX shell', { timeout: 60_000 }, () => {
   let lines = 0
   test.runIf(hasCurl).for(faulty.map((rule) => [rule.id, rule] as const))('%s', async ([id, rule]) => {
     const { failure, env, close } = await failing(rule)
@@ -80,7 +80,7 @@ describe('each line reproduces its failure when a POSIX shell runs it', { timeou
     }
   })
 
-  test.runIf(hasCurl)('there are many', () => expect(lines).toBeGreaterThan(30))
+  test.runIf(hasCurl)('covers more than 30 failures', () => expect(lines).toBeGreaterThan(30))
 
   /** The rule's failure at a server with its first fault. */
   async function failing({ id, variant, faults }: Rule) {
@@ -101,7 +101,7 @@ const told = (request: object, more: Partial<Failure> = {}): Failure => ({
   ...more,
 })
 
-test('a line goes to the deployment of the settings, and reads the key from the file that holds it', async () => {
+test('sends to the deployment of the settings, and reads the key from its file', async () => {
   const key = `acme_${'0123456789abcdef'}_${'7f3a91c05be24d68'.repeat(4)}`
   const cwd = newFolder()
   writeFileSync(join(cwd, 'my.env'), `TENANT_A_BASE_URL=https://mine.example\nTENANT_A_KEY='${key}'\n`, { mode: 0o600 })
@@ -120,7 +120,7 @@ test('a line goes to the deployment of the settings, and reads the key from the 
   expect(written.err).toContain('goes to https://mine.example of the settings; the report is from https://evil.example')
 })
 
-describe('what a report holds is never run', () => {
+describe('never executes text from a report', () => {
   const HOSTILE = [
     ...['$(touch ran)', '`touch ran`', "'; touch ran; '", '"; touch ran; "', '\\"$(touch ran)', "\\'; touch ran #"],
     ...['%s$(touch ran)', '-o ran', '@/etc/passwd', '$(touch$IFS ran)', '!touch', '\u001b]0;x\u0007', 'é$(touch ran)é'],
@@ -168,14 +168,14 @@ describe('what a report holds is never run', () => {
     ],
     ['a created key', told({ query: [['q', [{ env: 'CREATED_KEY_1' }]]] }), 'its request cannot be used'],
     ['endless parts', told({ query: [['q', [{ env: 'TENANT_A_KEY', to: -1e9 }]]] }), 'its request cannot be used'],
-  ])('there is none for %s', async ([, failure, said]) => {
+  ])('prints no command for %s', async ([, failure, said]) => {
     const { code, out, err } = await printed('a', 'a.x.y', failure, BASE_URL)
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain(said)
     expect(err.trim().split('\n')).toHaveLength(1)
   })
 
-  test('a base URL that is none is refused', async () => {
+  test('rejects an invalid base URL', async () => {
     for (const url of ['file:///etc/passwd', 'http://a:b@x', 'http://x/$(touch ran) ', '-x'])
       expect(await printed('a', 'a.x.y', told({}), url)).toMatchObject({ code: 2, out: '' })
     const unencrypted = await printed('a', 'a.x.y', told({}), 'http://x')

@@ -7,7 +7,7 @@ import type { Diagnosis } from './doctor/diagnose.ts'
 const cwd = newFolder()
 const KEY = `acme_${'a1'.repeat(8)}_${'7f3a91c05be24d68'.repeat(4)}`
 
-test('a demo checks the bundled server, which lacks nothing', { timeout: 60_000 }, async () => {
+test('--demo checks the bundled server, where nothing is missing', { timeout: 60_000 }, async () => {
   const { code, stdout, stderr } = await command(cwd, ['doctor', '--demo'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^demo: this is the bundled reference server, not your deployment$/m)
@@ -16,7 +16,7 @@ test('a demo checks the bundled server, which lacks nothing', { timeout: 60_000 
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
 })
 
-test('what cannot be used is exit code 2, before a request; what is not the API is 3', {
+test('exits 2 for invalid settings, before any request, and 3 for a server without the API', {
   timeout: 60_000,
 }, async () => {
   const server = await serve((_, res) => res.writeHead(404).end())

@@ -65,7 +65,7 @@ describe('reports', { timeout: 120_000 }, async () => {
     await each(texts, 100, (text) => by.call(['curl', id, '--report', file('curl.json', text)], [0, 1, 2]))
   })
 
-  test('what of them is sent again', async () => {
+  test('replayed cases', async () => {
     const catalogs = new Map((await Promise.all([loadCatalog('a'), loadCatalog('b')])).map((one) => [one.variant, one]))
     const keys = { active: { env: 'TENANT_A_KEY', value: KEY } }
     const common = { baseUrl: 'http://127.0.0.1:1', keys, ordered: false, noScopeEndpoints: [] }
@@ -128,7 +128,7 @@ describe('certificates', { timeout: 120_000 }, () => {
   }
   const sealed = seal(JSON.stringify(statement), privateKey, publicKey)
 
-  test('what was signed, and what was not', async () => {
+  test('signed and unsigned certificates', async () => {
     const signed = spoilt(statement).map((text) => seal(text, privateKey, publicKey))
     await each(orNoise(fc.oneof(signed, spoilt(JSON.parse(sealed)))), 200, async (text) => {
       const path = file('certificate.json', text)

@@ -89,7 +89,7 @@ describe('command lines', { timeout: 120_000 }, () => {
   )
   const words = fc.array(word, { maxLength: 6 })
 
-  test('of run, up to where it would begin', () => {
+  test('of run, until it would start', () => {
     fc.assert(
       fc.property(words, (argv) => {
         const args = by.usable(() => parseArguments(argv, RUN_OPTIONS))

@@ -12,14 +12,14 @@ const joined = (text: string) => text.replace(/\s+/g, ' ')
 describe.for(commands.map((command) => [command.name, command] as const))('%s --help', ([, command]) => {
   const text = helpOn(command)
 
-  test('every option stands in it as it is typed, with what it does', () => {
+  test('lists every option with its description', () => {
     for (const [name, option] of Object.entries(command.options)) {
       expect(text).toContain(`  ${signature(name, option)}`)
       expect(joined(text)).toContain(joined(option.help))
     }
   })
 
-  test('it has examples that begin with the command, and exit codes', () => {
+  test('has examples that start with the command, and exit codes', () => {
     expect(command.examples).not.toHaveLength(0)
     for (const [call] of command.examples!) {
       expect(call).toMatch(new RegExp(`^${command.name}( |$)`))
@@ -28,7 +28,7 @@ describe.for(commands.map((command) => [command.name, command] as const))('%s --
     expect(command.exits?.map(([code]) => code)).toEqual(expect.arrayContaining([0, 2]))
   })
 
-  test('it fits, and no line ends in a blank', () => {
+  test('fits the width, without trailing blanks', () => {
     for (const line of text.split('\n')) {
       expect(line.length, line).toBeLessThanOrEqual(COLUMNS)
       expect(line).toBe(line.trimEnd())
@@ -36,14 +36,14 @@ describe.for(commands.map((command) => [command.name, command] as const))('%s --
   })
 })
 
-test('the overview names every command and every setting, and fits', () => {
+test('the overview names every command and every setting, and fits the width', () => {
   const text = overview(commands)
   for (const { name } of commands) expect(text).toMatch(new RegExp(`^  ${name} `, 'm'))
   for (const name of Object.keys(Variables.shape)) expect(text).toContain(`  ${name} `)
   for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(COLUMNS)
 })
 
-test('defaults stand where the options are told', () => {
+test('the help states every default', () => {
   const defaults = Object.entries(Options.parse({})).filter(([, value]) => value !== undefined && value !== false)
   // A new seed each time; all rules.
   for (const [name, value] of defaults.filter(([name]) => name !== 'seed' && name !== 'rule'))

@@ -36,7 +36,7 @@ test('the .env names every setting and sets none', () => {
   expect(named.sort()).toEqual(Object.keys(Variables.shape).sort())
 })
 
-test('what is there is not overwritten', () => {
+test('never overwrites a file', () => {
   const cwd = folder()
   expect(init(cwd).status).toBe(0)
   expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(ENV)
@@ -57,7 +57,7 @@ test('what is there is not overwritten', () => {
   expect(existsSync(join(cwd, 'control.mts'))).toBe(false)
 })
 
-test('answers on the command line and of the environment stand in .env, which only its owner can read', () => {
+test('writes options and environment to .env, readable only by its owner', () => {
   const cwd = folder()
   const env = { TENANT_A_KEY: KEY, TENANT_B_KEY_REVOKED: '' }
   const said = initWith(env, cwd, '--a-url', 'https://a.example.com', '--from-env', '--yes')
@@ -69,7 +69,7 @@ test('answers on the command line and of the environment stand in .env, which on
   expect(readdirSync(cwd)).toEqual(['.env'])
 })
 
-test('a pipeline is written as it was tried, where its system looks for it', () => {
+test('writes each pipeline as tested, where its system looks for it', () => {
   const cwd = folder()
   for (const [name, { source, path, next }] of Object.entries(PIPELINES)) {
     expect(init(cwd, '--yes', '--ci', name)).toMatchObject({
@@ -81,7 +81,7 @@ test('a pipeline is written as it was tried, where its system looks for it', () 
   expect(statSync(join(cwd, 'conformance.sh')).mode & 0o111).toBe(0o111)
 })
 
-test('what cannot be used is one line, and nothing is written', () => {
+test('rejects invalid options with one line, and writes nothing', () => {
   const cwd = folder()
   mkdirSync(join(cwd, '.github'))
   for (const [args, said] of [
@@ -96,7 +96,7 @@ test('what cannot be used is one line, and nothing is written', () => {
   expect(readdirSync(cwd)).toEqual(['.github'])
 })
 
-test('.env is kept out of version control, once, and only where there is some', () => {
+test('adds .env to .gitignore once, and only inside a checkout', () => {
   const [plain, listed, checkout, covered] = [folder(), folder(), folder(), folder()]
   writeFileSync(join(listed, '.gitignore'), 'dist')
   for (const cwd of [checkout, covered]) execFileSync('git', ['init', '-q'], { cwd })
@@ -127,7 +127,7 @@ async function atTerminal(cwd: string, answers: readonly string[]): Promise<{ sh
   return { shown, code: child.exitCode }
 }
 
-test('at a terminal it asks, again where an answer cannot be used, and shows no key', async () => {
+test('asks at a terminal, repeats invalid answers, and shows no key', async () => {
   const cwd = folder()
   const { shown, code } = await atTerminal(cwd, ['a.example.com\r', 'https://a.example.com\r', `${KEY}\r`, '\r', 'y\r'])
   expect(code).toBe(0)
@@ -140,13 +140,13 @@ test('at a terminal it asks, again where an answer cannot be used, and shows no 
   expect(readdirSync(cwd).sort()).toEqual(['.env', 'control.mts'])
 })
 
-test('Ctrl-C at a question ends it, and nothing is written', async () => {
+test('writes nothing after Ctrl-C', async () => {
   const cwd = folder()
   expect((await atTerminal(cwd, ['https://a.example.com\r', '\x03'])).code).toBe(130)
   expect(readdirSync(cwd)).toEqual([])
 })
 
-test('a value is read back as it was, whatever stands in it', () => {
+test('quotes values so that dotenv reads them back', () => {
   for (const prefix of ['a#b', 'a$1', "a'b", 'a"b`', '$&'])
     expect(parse(envFile({ TENANT_A_KEY: `${prefix}_x` }))).toEqual({ TENANT_A_KEY: `${prefix}_x` })
 })
@@ -154,13 +154,13 @@ test('a value is read back as it was, whatever stands in it', () => {
 /** With every function uncommented. */
 const filledIn = controlModule().replace(/^ {4}\/\/ (?=(async|\}| {2}))/gm, '    ')
 
-test('the control module can be loaded as it is, from anywhere', async () => {
+test('the control module can be loaded from any folder', async () => {
   const file = join(folder(), 'control.ts')
   writeFileSync(file, controlModule())
   expect((await loadSource({ from: '--control', file, variables: {} })).module).toEqual({ a: {}, b: {} })
 })
 
-test('it type-checks against the package, as it is and filled in', () => {
+test('the control module type-checks, commented out and filled in', () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'control.ts'), controlModule())
   writeFileSync(join(cwd, 'filled-in.ts'), filledIn)

@@ -139,13 +139,13 @@ describe('interrupted at any moment', { timeout: 300_000 }, () => {
     },
   )
 
-  test.for(Array.from({ length: MOMENTS }, (_, i) => i))('%i: killed, no file is half of one', async (i) => {
+  test.for(Array.from({ length: MOMENTS }, (_, i) => i))('%i: leaves no partial file when killed', async (i) => {
     const { out, signal } = await interrupted(`killed-${i}`, [['SIGKILL', random(whole)]])
     expect(['SIGKILL', null]).toContain(signal)
     expectWhole(out)
   })
 
-  test('a second signal ends it without waiting, names the keys that are left, and leaves no half file', async () => {
+  test('a second signal exits immediately, names unrevoked keys, and leaves no partial file', async () => {
     writeFileSync(
       join(dir, 'stuck.mjs'),
       `import control from '${checkout}/reference-server/control/module.ts'
@@ -165,13 +165,13 @@ describe('interrupted at any moment', { timeout: 300_000 }, () => {
     expect(readdirSync(out)).toEqual([])
   })
 
-  test('a repeated SIGHUP, as a closing terminal sends it, does not cut the cleanup short', async () => {
+  test('a repeated SIGHUP does not interrupt the cleanup', async () => {
     const hangups = [0, 1, 20].map((later) => ['SIGHUP', whole / 2 + later] as const)
     const { code, report, notes } = await interrupted('hung-up', hangups)
     expect([code, report!.run.interrupted, leftIn(notes)]).toEqual([129, true, []])
   })
 
-  test('the next run removes what a killed one left half written', async () => {
+  test('the next run removes partial files of a killed one', async () => {
     const args = [...ARGS.slice(0, 3), '--variant', 'a', '--rule', 'a.users.envelope', '--record', 'all']
     await interrupted('half', [['SIGKILL', whole / 2]], ARGS)
     writeFileSync(join(dir, 'half/notes.999999.tmp'), 'not ours')

@@ -30,7 +30,7 @@ async function runAt(settings: Record<string, string>, behind: string, ...args: 
   return { stdout, stderr }
 }
 
-test('a reader that goes away is told where the verdict stands, and changes no exit code', {
+test('a closed pipe does not change the exit code, and the location of the report is printed', {
   timeout: 180_000,
 }, async () => {
   const { stderr } = await run('| true', '--out', 'piped')
@@ -41,13 +41,13 @@ test('a reader that goes away is told where the verdict stands, and changes no e
   expect(readdirSync(join(dir, 'piped')).sort()).toEqual(['junit.xml', 'report.html', 'report.json'])
 })
 
-test('a disk that is full loses nothing that can still be told', { timeout: 180_000 }, async () => {
+test('a full disk does not hide the location of the report', { timeout: 180_000 }, async () => {
   const { stderr } = await run('> /dev/full', '--out', 'full')
   expect(stderr).toContain('standard output cannot be written to: ENOSPC')
   expect(stderr).toContain('the whole report is in full/report.html')
 })
 
-test('nor does a report that cannot be written', { timeout: 180_000 }, async () => {
+test('prints verdicts when the report cannot be written', { timeout: 180_000 }, async () => {
   // A folder stands where the report belongs: as good as no room for it.
   await promisify(execFile)('mkdir', ['-p', join(dir, 'taken/report.json')])
   const { stderr: said } = await run('', '--out', 'taken', '--reporter', 'junit')
@@ -61,7 +61,7 @@ test.for([
   ['har', 'exchanges.har', ['exchanges.har', 'report.json']],
   ['junit', 'junit.xml', ['junit.xml', 'report.json']],
 ] as const)(
-  'a run that passes and whose %s cannot be written ends with 3',
+  'exits 3 when %s of a passing run cannot be written',
   { timeout: 180_000 },
   async ([reporter, file, files]) => {
     const legal = await deploy()

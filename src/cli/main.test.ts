@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-describe('what cannot be used is one line and exit code 2, before anything is sent', () => {
+describe('rejects with one line and exit code 2, before any request', () => {
   test.for([
     [[], 'no command is given'],
     [['rnu'], 'unknown command "rnu"; did you mean run?'],
@@ -41,7 +41,7 @@ describe('what cannot be used is one line and exit code 2, before anything is se
   })
 })
 
-describe('what tells of the suite', () => {
+describe('prints', () => {
   test.for([
     [['--help'], 'usage: tenant-conformance COMMAND'],
     [['help', 'run'], '--max-requests N'],
@@ -63,7 +63,7 @@ describe('what tells of the suite', () => {
   })
 })
 
-test('an error of the suite itself shows no key, and no stack', async () => {
+test('an internal error shows no key and no stack', async () => {
   const { reportError } = await import('./errors.ts')
   expect(reportError(new Error(`bad\nkey tk_0123456789abcdef_${'0f'.repeat(32)}`))).toBe(3)
   expect(written.err).toBe(
@@ -71,7 +71,7 @@ test('an error of the suite itself shows no key, and no stack', async () => {
   )
 })
 
-test('the command that repeats a rule keeps the options that matter, and writes to a folder of its own', () => {
+test('the repeating command keeps relevant options, and writes to its own folder', () => {
   const again = (flags: RunFlags, out: string, more: Partial<Failure> = {}) => {
     const rule = sampleRule('b.x.y', 'failed', { failure: { ...FAILURE, ...more } })
     const report = sampleReport([{ ...sampleTarget('b', [rule]), baseUrl: 'https://host/b' }])

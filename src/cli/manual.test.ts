@@ -49,7 +49,7 @@ async function converse(child: ChildProcess, answer: (question: string) => Promi
   return shown
 }
 
-test('a person creates a key and pastes it: it is never shown, and revoked at the end', async () => {
+test('a pasted key is never shown, and is revoked at the end', async () => {
   let key = ''
   let asked = ''
   const { shown, code, target } = await atTerminal([RULE], async (question, control) => {
@@ -65,7 +65,7 @@ test('a person creates a key and pastes it: it is never shown, and revoked at th
   expect([code, target.counts.passed, target.leftovers]).toEqual([0, 1, undefined])
 })
 
-test('what is no key is asked for again; a refusal of the console leaves the rule open', async () => {
+test('asks again for an invalid key; a refusal leaves the rule undecided', async () => {
   const answers = ['\r', 'oops\r', 'r\r']
   const { shown, target } = await atTerminal([RULE], () => answers.shift() ?? '\r')
   expect(shown).toContain('(not a key of the form')
@@ -76,7 +76,7 @@ test('what is no key is asked for again; a refusal of the console leaves the rul
   })
 })
 
-test('Ctrl-C at a question ends the run, and what is left over is said', async () => {
+test('Ctrl-C at a question ends the run, and unrevoked keys are named', async () => {
   const { shown, code, target } = await atTerminal([RULE], async (question, control) => {
     if (question.includes('At the end')) return '\x03'
     return question.includes('Create a key') ? `${(await control.createKey!({})).key}\r` : '\r'
@@ -86,7 +86,7 @@ test('Ctrl-C at a question ends the run, and what is left over is said', async (
   expect(shown).toContain('left over, for you to revoke: 1 created key')
 })
 
-test('without a terminal it is one line and exit code 2', async () => {
+test('rejects manual control without a terminal', async () => {
   const env = {
     ...process.env,
     TENANT_A_BASE_URL: 'http://127.0.0.1:1',

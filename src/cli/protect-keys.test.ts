@@ -23,7 +23,7 @@ test.for([
   [['replay', 'report.json', '--api-key', KEY.toUpperCase()], 'TENANT_A_KEY'],
   [[KEY], 'TENANT_A_KEY'],
   [['help', KEY], 'TENANT_A_KEY'],
-] as const)('a key in %j is refused, and not repeated', async ([argv, name]) => {
+] as const)('rejects a key in %j without repeating it', async ([argv, name]) => {
   expect(await main(argv)).toBe(2)
   expect(said()).toMatch(new RegExp(`^tenant-conformance: the command line contains a key.* as ${name} in .*\n$`))
   expect(said().toLowerCase()).not.toContain(SECRET.slice(0, 16))
@@ -35,7 +35,7 @@ test.for([
   ['run', '--base-url', `https://x:${SECRET}@host`, '--variant', 'a'],
   ['rules', SECRET.slice(0, 17)],
   ['replay', SECRET],
-])('a secret alone is not repeated either: %j', async (argv) => {
+])('does not repeat a secret alone: %j', async (argv) => {
   expect(await main(argv)).toBe(2)
   expect(said()).toMatch(/^tenant-conformance: .*\n$/)
   expect(said()).not.toContain(SECRET.slice(0, 16))

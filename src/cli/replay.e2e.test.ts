@@ -41,14 +41,14 @@ addFormats.default(ajv)
 const schema = new URL('../../fixtures/report.schema.json', import.meta.url)
 const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')))
 
-test('a recorded report is as its schema says, and names its recordings', () => {
+test('a recorded report matches its schema, and names its recordings', () => {
   validate(report)
   expect(validate.errors).toBeNull()
   expect(report.run.recording).toEqual(['recording-a.ndjson.gz', 'recording-b.ndjson.gz'])
 })
 
 describe('replay', { timeout: 120_000 }, () => {
-  test('says of each failing case that it still fails, and exits 1', async () => {
+  test('reports each failing case as still failing, and exits 1', async () => {
     const { code, stdout } = await command(dir, ['replay', REPORT], faulty.env)
     expect(code).toBe(1)
     for (const line of broken(report)) expect(stdout).toMatch(new RegExp(`still fails +${line.split(' ')[0]}`))
@@ -56,13 +56,13 @@ describe('replay', { timeout: 120_000 }, () => {
     expect(stdout).toContain(`${broken(report).length} still failing, 0 fixed, 0 undecided`)
   })
 
-  test('at a deployment that is mended, all are fixed: exit 0', async () => {
+  test('exits 0 when a repaired deployment passes all cases', async () => {
     const { code, stdout } = await command(dir, ['replay', REPORT, '--json'], lawful.env)
     expect(told(stdout)).toEqual(broken(report).map((line) => `${line.split(' ')[0]} fixed`))
     expect(code).toBe(0)
   })
 
-  test('of one variant, at a base URL that is named, with the keys of the settings', async () => {
+  test('replays one variant at --base-url with the keys of the settings', async () => {
     const { TENANT_A_BASE_URL: url, ...keys } = lawful.env
     const elsewhere = { ...keys, TENANT_A_BASE_URL: 'http://127.0.0.1:1' }
     const args = ['replay', REPORT, '--variant', 'a', '--base-url', url!, '--rule', 'a.users.*']
@@ -73,7 +73,7 @@ describe('replay', { timeout: 120_000 }, () => {
     expect(code).toBe(0)
   })
 
-  test('a deployment that is down tells nothing: exit 3', async () => {
+  test('exits 3 when the deployment is down', async () => {
     const env = { ...faulty.env, TENANT_A_BASE_URL: 'http://127.0.0.1:1', TENANT_B_BASE_URL: 'http://127.0.0.1:1' }
     const { code, stdout } = await command(dir, ['replay', REPORT, '--json'], env)
     expect(outcomes(stdout).every(({ outcome }) => outcome === 'cannot be told')).toBe(true)
@@ -81,7 +81,7 @@ describe('replay', { timeout: 120_000 }, () => {
     expect(code).toBe(3)
   })
 
-  test('a report that was edited sends no key to where it points', async () => {
+  test('sends no key to the base URL of an edited report', async () => {
     const heard: string[] = []
     const trap = await serve((req, res) => {
       heard.push(req.url!)
@@ -98,7 +98,7 @@ describe('replay', { timeout: 120_000 }, () => {
     expect(code).toBe(1)
   })
 
-  test('of an older version, and with rules that are unknown: it says so and goes on', async () => {
+  test('reports an older version and unknown rules, and continues', async () => {
     const [a, b] = report.targets
     const strange = { ...a!.rules.find(({ failure }) => failure)!, id: 'a.gone.rule' }
     const old = {
@@ -121,7 +121,7 @@ const withoutRequest = <R extends Report['targets'][number]['rules'][number]>({ 
   failure ? { ...rule, failure: { ...failure, request: undefined } } : rule
 
 describe('regrade', { timeout: 120_000 }, () => {
-  test('comes to the verdict of the run, from the report or from a recording', async () => {
+  test('reaches the verdict of the run, from the report or a recording', async () => {
     const { code, stdout } = await command(dir, ['regrade', REPORT])
     expect(code).toBe(1)
     expect(stdout).toContain('variant A: nonconformant')
@@ -145,7 +145,7 @@ describe('regrade', { timeout: 120_000 }, () => {
     expect(har.log.entries.length).toBe(report.targets[1]!.requests)
   })
 
-  test('a recording of another run beside a report is recognised', async () => {
+  test('detects the recording of another run', async () => {
     const other = { ...report, run: { ...report.run, seed: report.run.seed + 1 } }
     writeFileSync(join(dir, 'conformance-report/other.json'), JSON.stringify(other))
     const { code, stderr } = await command(dir, ['regrade', 'conformance-report/other.json'])
@@ -154,7 +154,7 @@ describe('regrade', { timeout: 120_000 }, () => {
   })
 })
 
-test('the HAR of a recorded run holds every exchange', () => {
+test('the HAR of a recorded run contains every exchange', () => {
   const har = Har.parse(JSON.parse(readFileSync(join(dir, 'conformance-report/exchanges.har'), 'utf8')))
   expect(har.log.entries.length).toBe(report.targets.reduce((sum, { requests }) => sum + requests, 0))
 })

@@ -58,21 +58,21 @@ test.for([
   [['regrade', file('header.ndjson', '{"header":{"version":9}}')], 'its form is version 9'],
   [['regrade', whole, '--reporter', 'x'], '--reporter: must be'],
   [['run', '--record', 'some'], '--record: must be failures or all, not "some"'],
-] as const)('%j is refused in one line', async ([args, said]) => {
+] as const)('rejects %j with one line', async ([args, said]) => {
   expect(await main(args)).toBe(2)
   expect(written.err).toContain(said)
   expect(written.err.trim().split('\n')).toHaveLength(1)
   expect(written.out).toBe('')
 })
 
-test('without settings it says that a report holds no key', async () => {
+test('rejects a replay without settings', async () => {
   vi.stubEnv('TENANT_A_BASE_URL', undefined)
   vi.stubEnv('TENANT_A_KEY', undefined)
   expect(await main(['replay', whole])).toBe(2)
   expect(written.err).toContain('a report contains no keys: set TENANT_A_BASE_URL and TENANT_A_KEY')
 })
 
-test('a report without a failure tells nothing: exit 3', async () => {
+test('exits 3 for a report without failures', async () => {
   const rules = report.targets.map((target) => ({ ...target, rules: target.rules.filter(({ failure }) => !failure) }))
   expect(await main(['replay', file('good.json', { ...report, targets: rules })])).toBe(3)
   expect(written.out).toContain('the report has no failing case')

@@ -66,7 +66,7 @@ export const replay: Command = {
     [0, 'all are fixed'],
     [1, 'a case still fails'],
     [2, 'the report or the settings cannot be used'],
-    [3, 'no case could be decided'],
+    [3, 'no case still fails, but at least one could not be decided'],
     [130, 'interrupted'],
   ],
   run: sendAgain,

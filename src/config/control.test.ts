@@ -3,7 +3,7 @@ import { controlOf } from './read-settings.ts'
 
 const given = { cwd: '/here', variables: { TOKEN: 'x' }, isNamed: true }
 
-test('the option wins over the variable; a path is seen from where the command runs', () => {
+test('the option overrides the variable; paths are relative to the working directory', () => {
   expect(controlOf({}, given)).toBeUndefined()
   expect(controlOf({ variable: 'c.ts' }, given)).toEqual({
     from: 'TENANT_CONTROL',
@@ -17,7 +17,7 @@ test('the option wins over the variable; a path is seen from where the command r
   expect(controlOf({ option: 'manual' }, given)?.file).toBe('manual')
 })
 
-test('without a deployment it would act on another system than the one that is tried', () => {
+test('rejects control without a deployment', () => {
   expect(() => controlOf({ variable: 'c.ts' }, { ...given, isNamed: false })).toThrow(
     'TENANT_CONTROL: no deployment is named',
   )

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const of = (given: Partial<Parameters<typeof wayOf>[0]>) => wayOf({ env: {}, cwd, ...given })
 
-test('a file may hold several certificates; the option wins over the setting', () => {
+test('a file may contain several certificates; the option overrides the setting', () => {
   const ca = { file: join(cwd, 'two.pem'), certificates }
   expect(of({ ca: 'two.pem', variable: 'none.pem' })).toEqual({ ca })
   expect(of({ variable: 'two.pem' })).toEqual({ ca })
@@ -25,7 +25,7 @@ test('a file may hold several certificates; the option wins over the setting', (
   expect(of({})).toBeUndefined()
 })
 
-test('proxies of the environment, small letters first', () => {
+test('reads proxies from the environment, lower case first', () => {
   const env = {
     HTTPS_PROXY: 'http://big:1',
     https_proxy: 'http://joe:pass@small:2',
@@ -41,7 +41,7 @@ test('proxies of the environment, small letters first', () => {
   })
 })
 
-describe('what cannot be used is one line', () => {
+describe('rejects with one line', () => {
   test.for([
     [{ ca: 'missing.pem' }, /^--ca: ".*missing\.pem" cannot be read \(ENOENT\)$/],
     [{ variable: 'none.pem' }, /^TENANT_CA: ".*none\.pem" contains no certificate in PEM/],

@@ -25,7 +25,7 @@ function problems(text: string): readonly string[] {
   return []
 }
 
-test('YAML, with the line of each entry', () => {
+test('reads YAML with the line of each entry', () => {
   const text = `# accepted
 - rule: a.users.total
   reason: TICKET-1
@@ -40,7 +40,7 @@ test('YAML, with the line of each entry', () => {
   ])
 })
 
-test('JSON, and a file in which nothing is accepted', () => {
+test('reads JSON and empty files', () => {
   expect(read('[\n  { "rule": "a.users.total", "reason": "x" }\n]')).toEqual([
     { rule: 'a.users.total', reason: 'x', at: 'expect.yaml:2' },
   ])
@@ -64,24 +64,24 @@ test.for([
   expect(problems(text!)).toEqual([line])
 })
 
-test('broken YAML is one line with its place', () => {
+test('rejects broken YAML with one line and its position', () => {
   const [line, ...more] = problems('- rule: a.x\n  reason: "x\n')
   expect(line).toMatch(/^--expect: expect\.yaml:\d: /)
   expect(more).toEqual([])
 })
 
-test('each bad entry has its line', () => {
+test('prints one line per invalid entry', () => {
   expect(problems('- rule: a.x\n- rule: a.y\n').map((line) => line.split(': ')[1])).toEqual([
     'expect.yaml:1',
     'expect.yaml:2',
   ])
 })
 
-test('a file that is not there', () => {
+test('rejects a missing file', () => {
   expect(() => readExpectations(join(dir, 'none.yaml'), TODAY)).toThrow(/"\S+none.yaml" cannot be read \(ENOENT\)/)
 })
 
-test('whatever stands in it, it is read or refused by lines', () => {
+test('reads or rejects any content', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.stringMatching(/^[-:{}[\],&*!|>'"%@#a \n]*$/))
   fc.assert(fc.property(text, (given) => problems(given).every((line) => line.startsWith('--expect: '))))
 })

@@ -24,7 +24,7 @@ function lines(env: Record<string, string>, flags: RunFlags = {}, cwd = empty): 
   return []
 }
 
-describe('good settings', () => {
+describe('valid settings', () => {
   test('defaults are those of the contract', () => {
     const { settings, variants } = read({})
     expect(settings).toMatchObject({
@@ -44,7 +44,7 @@ describe('good settings', () => {
     expect(Number.isInteger(settings.seed)).toBe(true)
   })
 
-  test('each variant that is named is a target, and the slash at the end of a base URL goes', () => {
+  test('each named variant is a target; a trailing slash of its base URL is removed', () => {
     expect(read({ ...A, ...B }).settings.targets.map(({ baseUrl }) => baseUrl)).toEqual([
       'http://127.0.0.1:4010',
       'https://host/base',
@@ -52,7 +52,7 @@ describe('good settings', () => {
     expect(read(A).variants).toEqual(['a'])
   })
 
-  test('flags win over the environment, the environment over the file', () => {
+  test('flags override the environment, which overrides the file', () => {
     const cwd = newFolder()
     writeFileSync(join(cwd, '.env'), `TENANT_A_BASE_URL=https://file\nTENANT_A_KEY=${key('9')}\n`)
     const baseUrl = (env: Record<string, string>, flags?: RunFlags) =>
@@ -64,11 +64,11 @@ describe('good settings', () => {
     )
   })
 
-  test('keys are taken in either letter case, with underscores in the prefix', () => {
+  test('accepts keys in either letter case, with underscores in the prefix', () => {
     expect(read({ ...A, TENANT_A_KEY: key('ABCDEF', 'F') }).settings.targets[0]!.keys.active.value).toContain('ABCDEF')
   })
 
-  test('everything that only B has', () => {
+  test('reads the settings of B only', () => {
     const [target] = read({
       ...B,
       TENANT_B_KEY_NO_SCOPE: key('3'),
@@ -86,7 +86,7 @@ describe('good settings', () => {
     expect(read(B).settings.targets[0]!.noScopeEndpoints).toHaveLength(5)
   })
 
-  test('what the reference server prints is read for the chosen variants only', () => {
+  test('reads the output of the reference server for the selected variants only', () => {
     expect(targetsFrom({ ...A, ...B }, ['b']).map(({ variant }) => variant)).toEqual(['b'])
   })
 })
@@ -119,7 +119,7 @@ test.for(['TENANT_A_BASE_URL', 'TENANT_A_KEY_REVOKED', 'TENANT_CONTROL', 'TENANT
   },
 )
 
-describe('bad settings: one line each, with the name of the setting', () => {
+describe('rejects with one line that names the setting', () => {
   const hex63 = `acme_${'0'.repeat(16)}_${'a'.repeat(63)}`
   const cases: [string, Record<string, string>, RunFlags?][] = [
     ['scheme', { ...A, TENANT_A_BASE_URL: 'ftp://host' }],
@@ -165,11 +165,11 @@ describe('bad settings: one line each, with the name of the setting', () => {
     expect(found[0]).toMatchSnapshot()
   })
 
-  test('all that is wrong is told at once', () => {
+  test('prints all problems together', () => {
     expect(lines({ ...A, TENANT_A_KEY: 'x', TENANT_B_BASE_URL: 'x' }, { seed: 'x' })).toHaveLength(3)
   })
 
-  test('no key is shown, however it is broken', () => {
+  test('never shows a malformed key', () => {
     const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 24, maxLength: 70 })
     const broken = fc.tuple(fc.string(), hex, hex, fc.string()).map((parts) => parts.join('_'))
     fc.assert(
@@ -181,7 +181,7 @@ describe('bad settings: one line each, with the name of the setting', () => {
   })
 })
 
-describe('keys go over http:// to this machine only', () => {
+describe('sends keys over http:// to this machine only', () => {
   const at = (url: string) => ({ ...A, TENANT_A_BASE_URL: url })
   test.for(['localhost:1', 'a.localhost', '127.0.0.1', '127.9.9.9:80', '[::1]:1', '2130706433'])('%s', (host) => {
     expect(read(at(`http://${host}`)).settings.targets).toHaveLength(1)
@@ -203,7 +203,7 @@ describe('keys go over http:// to this machine only', () => {
   )
 })
 
-test('who else can read the keys of a file is told, with what to do', () => {
+test('warns when other users can read the keys of a file', () => {
   const cwd = newFolder()
   const warnings = (text: string, mode: number, name = '.env') => {
     writeFileSync(join(cwd, name), text)

@@ -11,7 +11,7 @@ const DAY = 86_400_000
 const trusted = getCACertificates('default')
 afterEach(() => setDefaultCACertificates(trusted))
 
-test('the certificate of the connection that requests go over', async () => {
+test('reads the certificate of the connection', async () => {
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
     notAfterDate: new Date(Date.now() + 10.5 * DAY),
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
