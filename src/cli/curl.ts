@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { baseUrl } from '../config/base-url.ts'
+import type { RunFlags } from '../config/options.ts'
 import { refusePlainHttp } from '../config/plain-http.ts'
 import type { Read } from '../config/read-settings.ts'
 import type { RuleResult, TargetResult } from '../core/results.ts'
@@ -45,19 +46,11 @@ export const curl: Command = {
   run: printCurl,
 }
 
-interface Flags {
-  readonly report?: string
-  readonly 'env-file'?: string
-  readonly 'allow-http'?: boolean
-  readonly ca?: string
-  readonly insecure?: boolean
-}
-
 async function printCurl(args: Args): Promise<number> {
   refuseMore(args, 1)
   const [id] = args.positionals
   if (id === undefined) throw new UsageError('curl: name a rule, for example a.users.total-pages')
-  const { report: path = LAST, ...flags } = args.values as Flags
+  const { report: path = LAST, ...flags } = args.values as RunFlags & { readonly report?: string }
   const { targets } = readReport(path)
   const found = targets
     .flatMap((target) => target.rules.map((rule) => ({ rule, target })))

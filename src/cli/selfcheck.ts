@@ -43,16 +43,16 @@ export const selfcheck: Command = {
     [1, 'one was not'],
     [2, 'the command line cannot be used'],
   ],
-  run: check,
+  run: runMatrices,
 }
 
-async function check(args: Args): Promise<number> {
+async function runMatrices(args: Args): Promise<number> {
   refuseMore(args, 0)
   if (args.values.save) refuseToSave(args)
   const jobs = await jobsFor(args)
-  const begun = performance.now()
+  const start = performance.now()
   const outcomes = await runJobs(jobs, progress(jobs.length))
-  const ms = performance.now() - begun
+  const ms = performance.now() - start
   if (args.values.save) writeWhole(join(root, PROOF), `${JSON.stringify(proofOf(outcomes), null, 2)}\n`)
   process.stdout.write(args.values.json ? asJson(outcomes) : printMatrices(outcomes, ms))
   return outcomes.every(isAsSaid) && movedIn(outcomes).length === 0 ? 0 : 1
@@ -75,11 +75,10 @@ async function jobsFor({ values }: Args): Promise<Job[]> {
   const mine = rules.filter(({ id }) => chosen(id, patterns))
   const entries: Entry[] = kinds.flatMap((kind) => matrixOf(mine, kind === 'faults' ? 'fault' : 'freedom'))
   if (entries.length === 0) throw new UsageError('--rule: no matching rule has a fault or freedom')
-  return entries.flatMap((entry) => seeds.map((seed) => ({ entry, depth, seed, alone: alone(entry, values) })))
+  // A freedom must fail no rule, so it is always tested with all rules.
+  const isAlone = ({ kind }: Entry) => values.alone === true && kind === 'fault'
+  return entries.flatMap((entry) => seeds.map((seed) => ({ entry, depth, seed, alone: isAlone(entry) })))
 }
-
-/** A freedom must fail no rule, so it is always tested with all rules. */
-const alone = (entry: Entry, values: Args['values']): boolean => values.alone === true && entry.kind === 'fault'
 
 function oneOf(option: string, value: unknown, known: readonly string[]): string {
   if (known.includes(value as string)) return value as string
@@ -112,6 +111,5 @@ function progress(total: number): (outcome: Outcome) => void {
   }
 }
 
-function asJson(outcomes: readonly Outcome[]): string {
-  return `${JSON.stringify({ proof: proofOf(outcomes), moved: movedIn(outcomes), outcomes }, null, 2)}\n`
-}
+const asJson = (outcomes: readonly Outcome[]): string =>
+  `${JSON.stringify({ proof: proofOf(outcomes), moved: movedIn(outcomes), outcomes }, null, 2)}\n`
