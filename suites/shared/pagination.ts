@@ -3,7 +3,8 @@ import { at, describe, isArray, isInteger } from '../../src/core/json-values.ts'
 import { type Violation, violation } from '../../src/core/rule.ts'
 import { pagesFor } from '../../src/judge/paging.ts'
 
-interface Envelope {
+/** The documented members of a page. */
+export interface Envelope {
   /** `data and pagination` */
   readonly what: string
   /** Path of the array of records. */
@@ -12,13 +13,19 @@ interface Envelope {
   readonly integers: readonly string[]
   /** Whether a path is one of a documented member, which must not be there twice. */
   readonly isDocumented: (path: string) => boolean
-  /** The request, at the start of each message. */
-  readonly where?: string
 }
 
-/** A page is a JSON object with an array of records and some integers, each once. */
-export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | undefined {
-  const { what, records, integers, isDocumented, where } = envelope
+/** The records and integers of a page; undefined unless it has the documented envelope. */
+export function readEnvelope({ response }: Exchange, { records, integers }: Envelope) {
+  const data = at(response?.json, records)
+  const numbers = integers.map((path) => at(response?.json, path))
+  if (!isArray(data) || !numbers.every(isInteger)) return undefined
+  return { records: data, integers: numbers.map(BigInt) }
+}
+
+/** A page is a JSON object with an array of records and some integers, each once. `where` starts each message. */
+export function envelopeViolation(x: Exchange, envelope: Envelope, where?: string): Violation | undefined {
+  const { what, records, integers, isDocumented } = envelope
   const { json, fault, duplicates } = x.response!
   const wrong = (expected: string, actual: string) => violation(where ? `${where}: ${expected}` : expected, actual, x)
   if (fault !== undefined) return wrong(`a JSON object with ${what}`, `a body that is ${fault}`)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { whole } from '../../../src/core/key-format.ts'
 import { trial } from '../../../src/core/rule.ts'
 import { users } from '../api.ts'
-import { accepted } from '../support/accepted.ts'
+import { accepted } from '../support/key-accepted.ts'
 import { anyValidQuery, type ValidQuery } from '../support/valid-queries.ts'
 
 interface Case {

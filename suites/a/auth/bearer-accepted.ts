@@ -1,6 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
 import { activeBearer, users } from '../api.ts'
-import { accepted } from '../support/accepted.ts'
+import { accepted } from '../support/key-accepted.ts'
 import { anyValidQuery, type ValidQuery } from '../support/valid-queries.ts'
 
 const FIRST: readonly ValidQuery[] = [

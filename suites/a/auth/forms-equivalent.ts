@@ -7,7 +7,7 @@ import type { Target } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { badCredential, type Failure, failureInWords } from '../../shared/credential-failures.ts'
 import { activeBearer, type Form, headerOf, type Query, users } from '../api.ts'
-import { replicated } from '../support/bracket.ts'
+import { awaitReplication } from '../support/compare-pages.ts'
 import { anyFailure, failures } from '../support/failures.ts'
 import { invalidQueries } from '../support/invalid-queries.ts'
 import { pagesAt } from '../support/queries.ts'
@@ -18,7 +18,7 @@ import {
   sameAnswer,
   sameButFields,
   sameStatus,
-} from '../support/same-answer.ts'
+} from '../support/same-response.ts'
 import { anyValidQuery } from '../support/valid-queries.ts'
 
 /** A query by the active key, or a bad credential. */
@@ -90,7 +90,7 @@ export default trial({
     // Other rules may have sent the one long before the other: now in this order.
     const [one, two, next] = [await get(primary), await get(byBearer), await get(primary)]
     const isStill = sameStatus(one, two) && !sameButFields(one, two) && sameAnswer(one, next)
-    if (isStill) await replicated()
+    if (isStill) await awaitReplication()
     const again = isStill ? await get(primary) : next
     const more: Exchange[] = []
     if (!sameAnswer(one, two) && sameButFields(one, two))

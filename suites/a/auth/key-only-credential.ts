@@ -1,7 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
 import { notRefused, sendPair } from '../../shared/refused-keys.ts'
 import { users } from '../api.ts'
-import { anyPlace, COMMON, misplaced, type Place } from '../support/misplaced.ts'
+import { anyPlace, COMMON, misplaced, type Place } from '../support/misplaced-keys.ts'
 
 const FIRST: readonly Place[] = [
   { query: COMMON.query },

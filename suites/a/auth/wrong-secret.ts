@@ -1,5 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import { everyPlace, turned, wrongSecret } from '../../shared/credentials/wrong-secret.ts'
+import { everyPlace, rotated, wrongSecret } from '../../shared/credentials/wrong-secret.ts'
 import { wrongSecretFaults } from '../../shared/refused-key-faults.ts'
 import { refusesMutated } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
@@ -43,7 +43,7 @@ export default trial({
   },
   ...refusesMutated(surface, wrongSecret, {
     count: [3, 97, 400],
-    once: (target) => [...turned(target), ...everyPlace],
+    once: (target) => [...rotated(target), ...everyPlace],
     crossed: true,
     alsoMalformed: (d) => 'length' in d,
   }),

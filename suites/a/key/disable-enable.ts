@@ -3,7 +3,7 @@ import { type Finding, trial, unclear, violation } from '../../../src/core/rule.
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { FORMS, type Form } from '../api.ts'
-import { askBy, askUntil, tomorrow } from '../support/created.ts'
+import { askBy, askUntil, tomorrow } from '../support/created-keys.ts'
 
 interface Case {
   /** `both`: several concurrent requests in each state, which reach several servers. */

@@ -5,8 +5,8 @@ import { type Finding, type Tools, trial, unclear, violation } from '../../../sr
 import { inShort } from '../../../src/judge/answer.ts'
 import { dateOf, type Offset, offsetOf } from '../../shared/server-clock.ts'
 import { FORMS, type Form, users } from '../api.ts'
-import { askBy } from '../support/created.ts'
-import { touchedNow, type Witness } from '../support/witness.ts'
+import { type ClockCheck, checkApplicationClock } from '../support/application-clock.ts'
+import { askBy } from '../support/created-keys.ts'
 
 interface Case {
   readonly by: Form
@@ -22,7 +22,7 @@ interface Lived {
   readonly before: readonly Exchange[]
   readonly after: readonly Exchange[]
   /** Another source of the time there, read only after a violation. */
-  readonly witness?: Witness
+  readonly witness?: ClockCheck
 }
 
 const SECOND = 1000
@@ -59,7 +59,7 @@ export default trial<Case, Evidence>({
     const offset = offsetOf(known)
     if (!offset) return { impossible: 'the responses have no Date, so that the time of the deployment is unknown' }
     const lived = await live(tools, { by, seconds, known, offset })
-    return wrong(lived) ? { ...lived, witness: await touchedNow(tools) } : lived
+    return wrong(lived) ? { ...lived, witness: await checkApplicationClock(tools) } : lived
   },
   judge(evidence) {
     if ('impossible' in evidence) return unclear(evidence.impossible)

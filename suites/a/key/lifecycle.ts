@@ -7,7 +7,7 @@ import { inShort } from '../../../src/judge/answer.ts'
 import type { Made } from '../../../src/judge/lifecycle.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
 import { FORMS } from '../api.ts'
-import { askBy, askUntil, tomorrow } from '../support/created.ts'
+import { askBy, askUntil, tomorrow } from '../support/created-keys.ts'
 import { keyRefusal, keyStates, type Move, type State } from '../support/key-states.ts'
 
 interface Step {

@@ -5,7 +5,7 @@ import type { Key } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { isAccepted, propagationNote } from '../../shared/created-keys.ts'
 import { FORMS, type Form } from '../api.ts'
-import { askBy } from '../support/created.ts'
+import { askBy } from '../support/created-keys.ts'
 
 interface Case {
   /** Connections that use the key at the same time. */

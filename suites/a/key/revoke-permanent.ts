@@ -6,7 +6,7 @@ import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
 import type { Form } from '../api.ts'
-import { askBy } from '../support/created.ts'
+import { askBy } from '../support/created-keys.ts'
 
 /** What is done to the revoked key, in this order. */
 type Move = 'enable' | 'disable' | 'revoke'

@@ -3,7 +3,7 @@ import { trial, unclear, violation } from '../../../src/core/rule.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
 import type { Form } from '../api.ts'
-import { askBy } from '../support/created.ts'
+import { askBy } from '../support/created-keys.ts'
 
 interface Case {
   /** How the integration sends the old key, and the new one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answerTo } from '../../../src/testing/answer.ts'
-import { accepted } from './accepted.ts'
 import { forbidden, forbids } from './forbidden.ts'
+import { accepted } from './key-accepted.ts'
 
 const of = (status: number, error: object = {}, query = {}) =>
   answerTo('/users', query, { status, json: { error: { code: 'forbidden', message: 'x', status, ...error } } })

@@ -1,8 +1,7 @@
-import type { Exchange } from '../../../src/core/exchange.ts'
-import { isSuccess } from '../../../src/core/exchange.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
-import { at, isArray, isInteger } from '../../../src/core/json-values.ts'
 import { ofLast } from '../../../src/judge/of-last.ts'
+import { type Envelope, readEnvelope } from '../../shared/pagination.ts'
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX, USERS } from '../api.ts'
 
 /** §2 "Page envelope". */
@@ -14,17 +13,19 @@ export interface Page {
   readonly totalPages: bigint
 }
 
-export const PAGINATION = ['page', 'per_page', 'total', 'total_pages'] as const
+export const ENVELOPE: Envelope = {
+  what: 'data and pagination',
+  records: 'data',
+  integers: ['page', 'per_page', 'total', 'total_pages'].map((name) => `pagination.${name}`),
+  isDocumented: (path) => /^(data|pagination(\.\w+)?)$/.test(path),
+}
 
 /** Reads a page that has the documented envelope; a.users.envelope judges the others. */
 export const readPage = ofLast((x): Page | undefined => {
-  if (!isListAnswer(x)) return undefined
-  const json = x.response?.json
-  const data = at(json, 'data')
-  const numbers = PAGINATION.map((name) => at(json, `pagination.${name}`))
-  if (!isArray(data) || !numbers.every(isInteger)) return undefined
-  const [page, perPage, total, totalPages] = numbers.map(BigInt) as [bigint, bigint, bigint, bigint]
-  return { data, page, perPage, total, totalPages }
+  const found = isListAnswer(x) && readEnvelope(x, ENVELOPE)
+  if (!found) return undefined
+  const [page, perPage, total, totalPages] = found.integers as [bigint, bigint, bigint, bigint]
+  return { data: found.records, page, perPage, total, totalPages }
 })
 
 export const isListAnswer = (x: Exchange): boolean =>

@@ -4,14 +4,14 @@ import type { Exchange, Req } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
 import type { Tools } from '../../../src/core/rule.ts'
 import { USERS } from '../api.ts'
-import { bracket, sameList, sameRecords, settle } from './bracket.ts'
-import { judgeFiltered, readFiltered } from './filtered.ts'
-import { lookUp } from './find.ts'
+import { comparePages, sameList, sameRecords, settle } from './compare-pages.ts'
+import { everyPage } from './every-page.ts'
+import { judgeFiltered, readFiltered } from './filtered-pages.ts'
+import { lookUp } from './find-record.ts'
 import { asked, lengthOf } from './page.ts'
 import { anyListQuery, isWithin } from './queries.ts'
-import { judgeMost, pageOf, read, readTwiceMore, wrongLength } from './reading.ts'
-import { momentOf } from './since.ts'
-import { walk } from './walk.ts'
+import { judgeMost, pageOf, read, readTwiceMore, wrongLength } from './read-page.ts'
+import { momentOf } from './updated-since.ts'
 
 /** A user: an id, and the second at which it was updated. */
 type User = readonly [id: number | string, updated: number]
@@ -142,7 +142,7 @@ test('a page that contradicts itself once is no violation, twice it is', async (
 describe('two answers', () => {
   const compare = async (answer: Answer) => {
     const { tools, sent } = fake(answer)
-    const pair = await bracket(tools, { page: 1, per_page: 50 }, { page: 2, per_page: 20 }, sameList)
+    const pair = await comparePages(tools, { page: 1, per_page: 50 }, { page: 2, per_page: 20 }, sameList)
     return { finding: settle(pair, sameList), sent: sent.length }
   }
   test('that agree cost two requests', async () => {
@@ -166,7 +166,7 @@ describe('two answers', () => {
   })
   test('need an id to be told apart', async () => {
     const { tools } = fake(() => ({ status: 200, json: { ...(empty as object), data: [{}, {}] } }))
-    const pair = await bracket(tools, { page: 1, per_page: 2 }, { page: 1, per_page: 5 }, sameRecords)
+    const pair = await comparePages(tools, { page: 1, per_page: 2 }, { page: 1, per_page: 5 }, sameRecords)
     expect(settle(pair, sameRecords)).toBeUndefined()
   })
 })
@@ -175,7 +175,7 @@ describe('a walk', () => {
   const ids = async (answer: Answer, perPage: number) => {
     const { tools, sent } = fake(answer)
     const seen: unknown[] = []
-    for await (const x of walk(tools, perPage))
+    for await (const x of everyPage(tools, perPage))
       seen.push(...(x.response!.json as { data: { id: number }[] }).data.map(({ id }) => id))
     return { seen, sent }
   }

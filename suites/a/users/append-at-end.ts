@@ -3,10 +3,10 @@ import type { Exchange } from '../../../src/core/exchange.ts'
 import { type Finding, moved, type Tools, trial, unclear, type Violation, violation } from '../../../src/core/rule.ts'
 import { compareAmong, type Id, idOf, showId } from '../../../src/judge/ids.ts'
 import { users } from '../api.ts'
-import { type Lookup, lookUp } from '../support/find.ts'
+import { type Lookup, lookUp } from '../support/find-record.ts'
+import { isSameUser, isTail, positionIn, readTail, type Tail } from '../support/list-tail.ts'
 import { readPage } from '../support/page.ts'
 import { sizeAt } from '../support/queries.ts'
-import { isSameUser, isTail, positionIn, readTail, type Tail } from '../support/tail.ts'
 
 interface Case {
   /** The size of the page on which the new record is looked for. */

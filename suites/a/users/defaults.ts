@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { differing, trial, violation } from '../../../src/core/rule.ts'
 import { between } from '../../../src/judge/difference.ts'
 import { PER_PAGE_DEFAULT } from '../api.ts'
-import { type Bracket, bracket, type Difference, sameRecords, settle } from '../support/bracket.ts'
+import { type ComparedPages, comparePages, type Difference, sameRecords, settle } from '../support/compare-pages.ts'
 import { type ListQuery, pagesAt } from '../support/queries.ts'
 
 const SIDES = ['spelled out', 'omitted'] as const
@@ -30,7 +30,7 @@ interface Case extends ListQuery {
 
 const explicit = (query: Case) => ({ page: 1, per_page: PER_PAGE_DEFAULT, ...query })
 
-export default trial<Case, Bracket>({
+export default trial<Case, ComparedPages>({
   level: 'stated',
   title: 'page defaults to 1 and per_page to 25, each on its own',
   clauses: [
@@ -68,7 +68,7 @@ export default trial<Case, Bracket>({
       ),
     count: [3, 13, 60],
   },
-  send: (query, tools) => bracket(tools, explicit(query), { ...query }, samePage),
+  send: (query, tools) => comparePages(tools, explicit(query), { ...query }, samePage),
   judge: (evidence) => settle(evidence, samePage),
   faults: {
     'per-page-of-20': { aPerPageDefault: () => 20n },

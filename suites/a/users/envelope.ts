@@ -1,6 +1,6 @@
 import { invariant } from '../../../src/core/rule.ts'
 import { envelopeViolation } from '../../shared/pagination.ts'
-import { asked, isListAnswer, PAGINATION } from '../support/page.ts'
+import { asked, ENVELOPE, isListAnswer } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
 export default invariant({
@@ -69,11 +69,5 @@ export default invariant({
     'no-field-but-the-id': { aUserJson: (_user, id) => ({ id }) },
   },
   applies: (x) => isListAnswer(x) && asked(x) !== undefined,
-  judge: (x) =>
-    envelopeViolation(x, {
-      what: 'data and pagination',
-      records: 'data',
-      integers: PAGINATION.map((name) => `pagination.${name}`),
-      isDocumented: (path) => /^(data|pagination(\.\w+)?)$/.test(path),
-    }),
+  judge: (x) => envelopeViolation(x, ENVELOPE),
 })

@@ -1,9 +1,9 @@
 import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { ascent, type Id, idOf, idsOf, showId } from '../../../src/judge/ids.ts'
+import { everyPage, isReadInFull } from '../support/every-page.ts'
 import { readPage } from '../support/page.ts'
 import { anyListQuery, pagesAt, sizeAt } from '../support/queries.ts'
-import { isFinding, pagesOf, type Read, type Reading, read } from '../support/reading.ts'
-import { isWalked, walk } from '../support/walk.ts'
+import { isFinding, pagesOf, type Read, type Reading, read } from '../support/read-page.ts'
 
 /** A page and the next one, or the per_page at which the whole list is read. */
 type Case = { readonly page: number; readonly per_page: number } | { readonly walk: number }
@@ -98,10 +98,10 @@ async function consecutive(tools: Tools, { page, per_page }: Start, how?: 'spari
 
 /** Walks in several requests at once; where ids do not ascend, the two pages are read again, one after the other. */
 async function walked(tools: Tools, perPage: number): Promise<Reading[]> {
-  if (!isWalked(tools)) return []
+  if (!isReadInFull(tools)) return []
   let last: Id[] = []
   let page = 0
-  for await (const x of walk(tools, perPage)) {
+  for await (const x of everyPage(tools, perPage)) {
     page++
     const ids = idsOf(readPage(x)?.data ?? [null])
     if (!ids || ascent([...last, ...ids]) !== 'ascends')

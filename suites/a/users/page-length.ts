@@ -1,6 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
 import { anyListQuery, isWithin, type ListQuery, pagesAt } from '../support/queries.ts'
-import { judgeMost, type Reading, readTwiceMore, wrongLength } from '../support/reading.ts'
+import { judgeMost, type Reading, readTwiceMore, wrongLength } from '../support/read-page.ts'
 
 export default trial<ListQuery, readonly Reading[]>({
   level: 'stated',

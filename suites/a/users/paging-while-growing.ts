@@ -4,9 +4,9 @@ import type { Exchange } from '../../../src/core/exchange.ts'
 import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { type Id, idsOf, showId } from '../../../src/judge/ids.ts'
 import { users } from '../api.ts'
+import { isTail, positionIn, readTail, type Tail } from '../support/list-tail.ts'
 import { readPage } from '../support/page.ts'
 import { sizeAt } from '../support/queries.ts'
-import { isTail, positionIn, readTail, type Tail } from '../support/tail.ts'
 
 interface Case {
   readonly per_page: number
@@ -61,7 +61,7 @@ export default trial<Case, Walk | Finding>({
     count: [1, 5, 24],
   },
   async send(c, tools) {
-    const walked = await walk(tools, c)
+    const walked = await everyPage(tools, c)
     if ('kind' in walked) return walked
     await sleep(SETTLED)
     const list = await readTail(tools, walked.start)
@@ -97,7 +97,10 @@ export default trial<Case, Walk | Finding>({
   },
 })
 
-async function walk(tools: Tools, { per_page, from_end, create_after }: Case): Promise<Omit<Walk, 'list'> | Finding> {
+async function everyPage(
+  tools: Tools,
+  { per_page, from_end, create_after }: Case,
+): Promise<Omit<Walk, 'list'> | Finding> {
   const startOf = (total: number) => Math.max(1, Math.ceil(total / per_page) - from_end)
   let from = startOf(sizeAt(tools.target))
   const ids: Id[] = []

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { type Tools, trial, unclear } from '../../../src/core/rule.ts'
 import { idOf, sameId } from '../../../src/judge/ids.ts'
-import { type Bracket, bracket, sameRecords, settle } from '../support/bracket.ts'
+import { type ComparedPages, comparePages, sameRecords, settle } from '../support/compare-pages.ts'
+import { everyPage } from '../support/every-page.ts'
 import { readPage } from '../support/page.ts'
 import { sizeAt } from '../support/queries.ts'
-import { walk } from '../support/walk.ts'
 
 type Sizes = readonly [number, number]
 /** A position in the list, from 1, read at two sizes; or two sizes at which the whole list is read. */
@@ -15,7 +15,7 @@ const boundaries = (n: number): Case[] => {
   return near.filter((k) => k < n).map((k) => ({ position: k + 1, per_page: [1, k > 100 ? 100 : 99] }))
 }
 
-export default trial<Case, Bracket | undefined>({
+export default trial<Case, ComparedPages | undefined>({
   level: 'stated',
   title: 'Paging neither skips nor repeats records: the record at a position is the same at every per_page',
   clauses: ['2.user.order', '4.users.order', '4.users.page.one-based', '4.users.no-skip'],
@@ -81,11 +81,11 @@ const anyPosition = (n: number): fc.Arbitrary<Case> => {
 
 const pageOf = (position: number, per_page: number) => ({ page: Math.ceil(position / per_page), per_page })
 
-const at = (tools: Tools, position: number, [one, other]: Sizes): Promise<Bracket> =>
-  bracket(tools, pageOf(position, one), pageOf(position, other), sameRecords)
+const at = (tools: Tools, position: number, [one, other]: Sizes): Promise<ComparedPages> =>
+  comparePages(tools, pageOf(position, one), pageOf(position, other), sameRecords)
 
 /** Compares two walks as they come, then reads the place at which they differ again, so that a moving list is no violation. */
-async function walks(tools: Tools, sizes: Sizes): Promise<Bracket | undefined> {
+async function walks(tools: Tools, sizes: Sizes): Promise<ComparedPages | undefined> {
   if (tools.depth !== 'exhaustive') return undefined
   const [one, other] = sizes.map((size) => records(tools, size)) as [Records, Records]
   for (let position = 1; ; position++) {
@@ -99,5 +99,5 @@ async function walks(tools: Tools, sizes: Sizes): Promise<Bracket | undefined> {
 type Records = AsyncGenerator<ReturnType<typeof idOf>>
 
 async function* records(tools: Tools, perPage: number): Records {
-  for await (const x of walk(tools, perPage)) for (const record of readPage(x)?.data ?? []) yield idOf(record)
+  for await (const x of everyPage(tools, perPage)) for (const record of readPage(x)?.data ?? []) yield idOf(record)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { trial, violation } from '../../../src/core/rule.ts'
 import { PER_PAGE_MAX } from '../api.ts'
-import { judgeMost, type Reading, readTwiceMore, type Wrong, wrongLength } from '../support/reading.ts'
+import { judgeMost, type Reading, readTwiceMore, type Wrong, wrongLength } from '../support/read-page.ts'
 
 const notHonoured: Wrong = (page) => {
   const { perPage } = page.asked

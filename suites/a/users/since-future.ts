@@ -3,8 +3,8 @@ import type { Exchange } from '../../../src/core/exchange.ts'
 import { trial, unclear, violation } from '../../../src/core/rule.ts'
 import { users } from '../api.ts'
 import { sizeAt } from '../support/queries.ts'
-import { isFinding, pageOf } from '../support/reading.ts'
-import { anyTimestamp, refusalIsWarning } from '../support/since.ts'
+import { isFinding, pageOf } from '../support/read-page.ts'
+import { anyTimestamp, refusalIsWarning } from '../support/updated-since.ts'
 
 interface Case {
   readonly updated_since: string

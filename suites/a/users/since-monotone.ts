@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { Finding } from '../../../src/core/rule.ts'
 import { moved, trial, violation } from '../../../src/core/rule.ts'
-import { replicated } from '../support/bracket.ts'
-import { isFinding, pagesOf, type Read, type Reading, read } from '../support/reading.ts'
-import { counting, type Moment, momentOf, withMoment } from '../support/since.ts'
+import { awaitReplication } from '../support/compare-pages.ts'
+import { isFinding, pagesOf, type Read, type Reading, read } from '../support/read-page.ts'
+import { counting, type Moment, momentOf, withMoment } from '../support/updated-since.ts'
 
 /** Two times, in either order. */
 interface Case {
@@ -62,7 +62,7 @@ export default trial<Case, Evidence>({
     const pair = inOrder || !suspect(known) ? known : [await total(later), await total(updated_since)]
     const evidence = { times: [updated_since, later] as const, readings: pair }
     if (!suspect(pair)) return evidence
-    await replicated()
+    await awaitReplication()
     return { ...evidence, readings: [...pair, await total(later)] }
   },
   judge({ times: [earlier, later], readings }): Finding | undefined {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { trial } from '../../../src/core/rule.ts'
-import { type Bracket, bracket, sameList, settle } from '../support/bracket.ts'
+import { type ComparedPages, comparePages, sameList, settle } from '../support/compare-pages.ts'
 import { pagesAt } from '../support/queries.ts'
-import { anyTimestamp } from '../support/since.ts'
+import { anyTimestamp } from '../support/updated-since.ts'
 
 interface Case {
   readonly updated_since: string
@@ -14,7 +14,7 @@ interface Case {
 const YEAR_1900 = -2_208_988_800
 const YEAR_1975 = 157_766_400
 
-export default trial<Case, Bracket>({
+export default trial<Case, ComparedPages>({
   level: 'implied',
   title: 'An updated_since before every record returns the whole list',
   clauses: ['4.users.updated_since.filter', '4.users.updated_since.default'],
@@ -49,7 +49,7 @@ export default trial<Case, Bracket>({
       ),
     count: [2, 9, 60],
   },
-  send: ({ updated_since, ...query }, tools) => bracket(tools, query, { ...query, updated_since }, sameList),
+  send: ({ updated_since, ...query }, tools) => comparePages(tools, query, { ...query, updated_since }, sameList),
   judge: (evidence) => settle(evidence, sameList),
   faults: {
     'never-updated-left-out': {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { trial } from '../../../src/core/rule.ts'
-import { type Bracket, bracket, sameList, settle } from '../support/bracket.ts'
-import { counting, type Moment, momentOf, refusalIsWarning, withMoment } from '../support/since.ts'
+import { type ComparedPages, comparePages, sameList, settle } from '../support/compare-pages.ts'
+import { counting, type Moment, momentOf, refusalIsWarning, withMoment } from '../support/updated-since.ts'
 
 /** A moment, and another way to write it: minutes east of Greenwich, digits of a fraction. */
 type Case = Moment & { readonly offset: number; readonly fraction?: string }
@@ -15,7 +15,7 @@ const anyOffset = fc.integer({ min: -48, max: 56 }).map(
 )
 const anyFraction = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 6 })
 
-export default trial<Case, Bracket>({
+export default trial<Case, ComparedPages>({
   level: 'implied',
   severity: 'error',
   title: 'One instant returns the same list, whatever its UTC offset and fraction digits',
@@ -55,7 +55,7 @@ export default trial<Case, Bracket>({
     const updated_since = await momentOf(c, tools)
     // As many are counted already for other rules at quick depth.
     const page = (since: string) => ({ ...counting(since), ...(tools.depth !== 'quick' && { per_page: 100 }) })
-    return bracket(tools, page(inUtc(updated_since, c.fraction)), page(spelt(updated_since, c)), sameList)
+    return comparePages(tools, page(inUtc(updated_since, c.fraction)), page(spelt(updated_since, c)), sameList)
   },
   judge: (evidence) => refusalIsWarning(settle(evidence, sameList), ...evidence.map(({ x }) => x)),
   faults: {

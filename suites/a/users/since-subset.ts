@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { trial } from '../../../src/core/rule.ts'
-import { type Filtered, type FilteredQuery, judgeFiltered, readFiltered } from '../support/filtered.ts'
-import { type Moment, momentOf, withMoment } from '../support/since.ts'
+import { type Filtered, type FilteredQuery, judgeFiltered, readFiltered } from '../support/filtered-pages.ts'
+import { type Moment, momentOf, withMoment } from '../support/updated-since.ts'
 
 const DAY = 86_400
 

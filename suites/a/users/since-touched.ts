@@ -2,9 +2,6 @@ import type { Exchange } from '../../../src/core/exchange.ts'
 import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { ascent, compareAmong, type Id, idsOf, showId } from '../../../src/judge/ids.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
-import { isThere } from '../support/find.ts'
-import { readPage } from '../support/page.ts'
-import { pagesAt } from '../support/queries.ts'
 import {
   clockAt,
   holds,
@@ -14,9 +11,12 @@ import {
   MINUTES,
   offsetHere,
   type SinceList,
-} from '../support/since-list.ts'
-import { isTail, positionIn, readTail, type Tail } from '../support/tail.ts'
-import { choose, isTouched, touchUser } from '../support/touch.ts'
+} from '../support/filtered-list.ts'
+import { isThere } from '../support/find-record.ts'
+import { isTail, positionIn, readTail, type Tail } from '../support/list-tail.ts'
+import { readPage } from '../support/page.ts'
+import { pagesAt } from '../support/queries.ts'
+import { choose, isTouched, touchUser } from '../support/touch-user.ts'
 
 interface Case {
   /** Which user is touched: counted from 0 on a page of 100, pages and users going round. */

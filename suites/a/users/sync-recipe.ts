@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { type Finding, trial, type Violation, violation } from '../../../src/core/rule.ts'
 import { showId } from '../../../src/judge/ids.ts'
-import { holds } from '../support/since-list.ts'
-import { type Event, type History, type Lost, live } from '../support/syncing.ts'
+import { holds } from '../support/filtered-list.ts'
+import { type Event, type History, type Lost, live } from '../support/sync-history.ts'
 
 interface Case {
   readonly history: readonly Event[]

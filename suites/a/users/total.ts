@@ -1,15 +1,22 @@
 import fc from 'fast-check'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { type Finding, moved, type Tools, trial, type Violation, violation } from '../../../src/core/rule.ts'
-import { type Bracket, bracket, type Difference, replicated, sameTotal, settle } from '../support/bracket.ts'
+import {
+  awaitReplication,
+  type ComparedPages,
+  comparePages,
+  type Difference,
+  sameTotal,
+  settle,
+} from '../support/compare-pages.ts'
+import { everyPage, isReadInFull } from '../support/every-page.ts'
 import { asked } from '../support/page.ts'
 import { anyListQuery, type ListQuery, pagesAt } from '../support/queries.ts'
-import { isFinding, pageOf, pagesOf, type Read, type Reading, read } from '../support/reading.ts'
-import { isWalked, walk } from '../support/walk.ts'
+import { isFinding, pageOf, pagesOf, type Read, type Reading, read } from '../support/read-page.ts'
 
 /** Two queries whose totals are compared, the per_page at which records are counted, or a page that is requested concurrently. */
 type Case = { readonly queries: readonly [ListQuery, ListQuery] } | { readonly walk: number } | Burst
-type Evidence = Bracket | Walked | Bursts
+type Evidence = ComparedPages | Walked | Bursts
 
 interface Burst {
   readonly atOnce: number
@@ -69,11 +76,11 @@ export default trial<Case, Evidence>({
   },
   send: (c, tools): Promise<Evidence> => {
     if ('walk' in c) return count(tools, c.walk, 'sparingly')
-    return 'atOnce' in c ? burst(tools, c) : bracket(tools, ...twice(c.queries), oneTotal)
+    return 'atOnce' in c ? burst(tools, c) : comparePages(tools, ...twice(c.queries), oneTotal)
   },
   judge: (evidence, c) => {
     if ('walk' in c) return countedRight(evidence as Walked, c.walk)
-    return 'atOnce' in c ? toldByEach(evidence as Bursts) : settle(evidence as Bracket, oneTotal)
+    return 'atOnce' in c ? toldByEach(evidence as Bursts) : settle(evidence as ComparedPages, oneTotal)
   },
   faults: {
     'of-the-page': { aTotal: (_total, users) => users.length },
@@ -93,10 +100,10 @@ export default trial<Case, Evidence>({
 const twice = ([one, other]: readonly [ListQuery, ListQuery]) => [{ ...one }, { ...other }] as const
 
 async function count(tools: Tools, perPage: number, how?: 'sparingly'): Promise<Walked> {
-  if (!isWalked(tools)) return { counted: 0, ends: [] }
+  if (!isReadInFull(tools)) return { counted: 0, ends: [] }
   let counted = 0
   let first: Read | undefined
-  for await (const x of walk(tools, perPage, how)) {
+  for await (const x of everyPage(tools, perPage, how)) {
     const page = pageOf({ x })
     if (isFinding(page)) return { counted, ends: [], stuck: await read(tools, queryOf(x, perPage)) }
     counted += page.data.length
@@ -107,7 +114,7 @@ async function count(tools: Tools, perPage: number, how?: 'sparingly'): Promise<
   const after = () => read(tools, { page: 1, per_page: perPage })
   const found = { counted, ends: [{ x: first.x }, await after()] }
   if (countedRight(found, perPage)?.kind !== 'violation') return found
-  await replicated()
+  await awaitReplication()
   return { counted, ends: [{ x: first.x }, await after()] }
 }
 

@@ -1,12 +1,12 @@
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { type Finding, trial } from '../../../src/core/rule.ts'
 import { notRefused } from '../../shared/refused-keys.ts'
-import { type Elsewhere, namesOf, type Seen, send } from '../support/elsewhere.ts'
-import { any, first } from '../support/elsewhere-cases.ts'
-import { judgeTurns } from '../support/face.ts'
 import { shuffledPages } from '../support/freedoms.ts'
+import { any, first } from '../support/misplaced-key-cases.ts'
+import { type MisplacedKey, namesOf, type Seen, send } from '../support/misplaced-keys.ts'
+import { judgeTurns } from '../support/response-fingerprint.ts'
 
-export default trial<Elsewhere, Seen>({
+export default trial<MisplacedKey, Seen>({
   level: 'stated',
   title: 'Only X-Api-Key is read: other headers do not change a response, and a key elsewhere does not authenticate',
   clauses: ['5.1', '5.1.no-other'],

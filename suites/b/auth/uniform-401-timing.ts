@@ -1,7 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
 import { timingTrial } from '../../../src/judge/timing/trial.ts'
 import { timingFaults, timingFreedoms } from '../../shared/refused-key-faults.ts'
-import { timedRounds } from '../support/timed.ts'
+import { timedRounds } from '../support/timing-blocks.ts'
 
 export default trial({
   level: 'implied',

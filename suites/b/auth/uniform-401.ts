@@ -2,7 +2,7 @@ import { trial } from '../../../src/core/rule.ts'
 import type { Block } from '../../../src/judge/uniformity/blocks.ts'
 import { uniformTrial } from '../../../src/judge/uniformity/trial.ts'
 import { uniformityFaults, uniformityFreedoms } from '../../shared/refused-key-faults.ts'
-import { strataOf, uniformBlock } from '../support/uniform.ts'
+import { strataOf, uniformBlock } from '../support/uniformity-blocks.ts'
 
 const { judge, ...sending } = uniformTrial({
   block: (i, _random, target) => uniformBlock(i, target),

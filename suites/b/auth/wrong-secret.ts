@@ -1,5 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import { everyPlace, turned, wrongSecret } from '../../shared/credentials/wrong-secret.ts'
+import { everyPlace, rotated, wrongSecret } from '../../shared/credentials/wrong-secret.ts'
 import { wrongSecretFaults } from '../../shared/refused-key-faults.ts'
 import { refusesMutated } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
@@ -34,7 +34,7 @@ export default trial({
   ...refusesMutated(surface, wrongSecret, {
     count: [4, 98, 500],
     pairs: 27,
-    once: (target) => [...turned(target), ...everyPlace],
+    once: (target) => [...rotated(target), ...everyPlace],
     crossed: true,
     alsoMalformed: (d) => 'length' in d,
   }),

@@ -6,8 +6,8 @@ import { inShort } from '../../../src/judge/answer.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
 import { mostBehind } from '../../shared/server-clock.ts'
 import { type EndpointName, rowsFirst } from '../api.ts'
-import { DAY } from '../support/expiry.ts'
-import { askBy } from '../support/issued.ts'
+import { askBy } from '../support/issued-keys.ts'
+import { DAY } from '../support/key-expiry.ts'
 
 interface Case {
   /** Requests after the expiry. */

@@ -6,7 +6,7 @@ import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
-import { askBy, notStopped, stopped, worstOf } from '../support/issued.ts'
+import { askBy, notStopped, stopped, worstOf } from '../support/issued-keys.ts'
 import {
   afterMove,
   inWords,
@@ -16,8 +16,8 @@ import {
   type Move,
   PEOPLE,
   personIn,
-} from '../support/lifecycle.ts'
-import { newPerson } from '../support/people.ts'
+} from '../support/key-model.ts'
+import { newPerson } from '../support/new-names.ts'
 
 /** For each move, one request by every key that there is by then; of long histories, and at quick depth, after the last one only. */
 type Evidence = readonly (readonly Exchange[])[]

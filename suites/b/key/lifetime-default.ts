@@ -1,6 +1,6 @@
 import type { ControlStep } from '../../../src/core/control-tools.ts'
 import { trial, violation } from '../../../src/core/rule.ts'
-import { DAY, inDays, isExpiryOf } from '../support/expiry.ts'
+import { DAY, inDays, isExpiryOf } from '../support/key-expiry.ts'
 
 /** §2, §8 */
 const DEFAULT = 90

@@ -1,7 +1,7 @@
 import type { ControlStep } from '../../../src/core/control-tools.ts'
 import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
-import { DAY, inDays, isExpiryOf, isLater } from '../support/expiry.ts'
+import { DAY, inDays, isExpiryOf, isLater } from '../support/key-expiry.ts'
 
 /** §2, §8 */
 const MAX = 3650

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { trial } from '../../../src/core/rule.ts'
 import { type EndpointName, reachable } from '../api.ts'
-import { askBy, stopped, worstOf } from '../support/issued.ts'
-import { newPerson } from '../support/people.ts'
+import { askBy, stopped, worstOf } from '../support/issued-keys.ts'
+import { newPerson } from '../support/new-names.ts'
 
 interface Case {
   readonly keys: number

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ControlStep } from '../../../src/core/control-tools.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { trial, violation } from '../../../src/core/rule.ts'
-import { DAY, inDays, isExpiryOf } from '../support/expiry.ts'
-import { askBy, stopped, worstOf } from '../support/issued.ts'
+import { askBy, stopped, worstOf } from '../support/issued-keys.ts'
+import { DAY, inDays, isExpiryOf } from '../support/key-expiry.ts'
 
 interface Case {
   readonly days: number

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { type Tools, trial } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { askBy, notStopped, stopped, worstOf } from '../support/issued.ts'
-import { newPerson } from '../support/people.ts'
+import { askBy, notStopped, stopped, worstOf } from '../support/issued-keys.ts'
+import { newPerson } from '../support/new-names.ts'
 
 const OTHERS = ['of a person', 'of a person with a longer name', 'of nobody in particular'] as const
 

@@ -6,8 +6,8 @@ import type { Key } from '../../../src/core/target.ts'
 import { shuffled } from '../../../src/judge/uniformity/random.ts'
 import { isAccepted, propagationNote } from '../../shared/created-keys.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
-import { untilCalm } from '../support/calm.ts'
-import { askBy } from '../support/issued.ts'
+import { askBy } from '../support/issued-keys.ts'
+import { untilFast } from '../support/until-fast.ts'
 
 /** Numbers of connections, and of requests before, during and after the revocation. */
 interface Load {
@@ -85,7 +85,7 @@ export default trial<Load, Evidence>({
     const asked = asking(tools, key, to)
     const [ask, probe] = [asked('active'), asked('revoked')]
     // Not with this key: the cache entries of the workers should be fresh when it is revoked.
-    if (calm && !tools.control.byHand) await untilCalm(() => tools.promptly(call(tools.target, 'projects')))
+    if (calm && !tools.control.byHand) await untilFast(() => tools.promptly(call(tools.target, 'projects')))
     const before = await spread(primers, connections, asked('active', RUNNING))
     let over = false
     const load = tools.control.byHand ? [] : hammer(most, connections, () => (over ? undefined : ask()))

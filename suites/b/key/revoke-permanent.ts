@@ -5,8 +5,8 @@ import { type Finding, type Tools, trial, unclear } from '../../../src/core/rule
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
-import { askBy, notStopped, worstOf } from '../support/issued.ts'
-import { newName } from '../support/people.ts'
+import { askBy, notStopped, worstOf } from '../support/issued-keys.ts'
+import { newName } from '../support/new-names.ts'
 
 /** What is done to a key that was revoked; the console may refuse it. */
 type Attempt = { readonly renew: number } | 'revoke again' | 'wait a second' | 'issue another key of the same name'

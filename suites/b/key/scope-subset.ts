@@ -5,7 +5,7 @@ import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
-import { askBy } from '../support/issued.ts'
+import { askBy } from '../support/issued-keys.ts'
 
 interface Case {
   /** The scopes that the administrator requests. */

@@ -3,10 +3,10 @@ import { differing, trial, violation } from '../../../src/core/rule.ts'
 import { ofJson } from '../../../src/judge/difference.ts'
 import { inTurns } from '../../shared/in-turns.ts'
 import { call, LIST_SIZE_DEFAULT, LIST_SIZE_MAX, type ListName, reachableLists } from '../api.ts'
-import { keyOf, onPages, sameItems } from '../support/judging.ts'
+import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
+import { keyOf, onPages, sameItems } from '../support/judge-pages.ts'
 import { inWords } from '../support/page.ts'
 import { anyList, type ListQuery, lastPage, onEachList } from '../support/queries.ts'
-import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
 
 /** `full` has both parameters, `lean` lacks those with their default values. */
 const differ = onPages((full, lean, x, y) => {

@@ -4,7 +4,7 @@ import { inShort } from '../../../src/judge/answer.ts'
 import { namingOf } from '../../../src/judge/naming.ts'
 import { inTurns } from '../../shared/in-turns.ts'
 import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
-import type { Invalid } from '../support/invalid.ts'
+import type { Invalid } from '../support/invalid-requests.ts'
 import { integersIn, inWords, listOf } from '../support/page.ts'
 
 type Query = Omit<Invalid, 'alone'>

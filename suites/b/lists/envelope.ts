@@ -1,6 +1,6 @@
 import { invariant } from '../../../src/core/rule.ts'
 import { envelopeViolation } from '../../shared/pagination.ts'
-import { asked, inWords, isListAnswer, NUMBERS } from '../support/page.ts'
+import { asked, ENVELOPE, inWords, isListAnswer } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
 export default invariant({
@@ -48,12 +48,5 @@ export default invariant({
   },
   cases: listQueries,
   applies: (x) => isListAnswer(x) && asked(x) !== undefined,
-  judge: (x) =>
-    envelopeViolation(x, {
-      what: 'items and total',
-      records: 'items',
-      integers: NUMBERS,
-      isDocumented: (path) => ['items', ...NUMBERS].includes(path),
-      where: inWords(x),
-    }),
+  judge: (x) => envelopeViolation(x, ENVELOPE, inWords(x)),
 })

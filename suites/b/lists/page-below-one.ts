@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { trial } from '../../../src/core/rule.ts'
 import { inTurns } from '../../shared/in-turns.ts'
 import { reachableLists } from '../api.ts'
-import { type Integer, type Invalid, judgeInvalid, type Pair, sendInvalid } from '../support/invalid.ts'
+import { type Integer, type Invalid, judgeInvalid, type Pair, sendInvalid } from '../support/invalid-requests.ts'
 import { anyList } from '../support/queries.ts'
 
 const PAGES: readonly Integer[] = [0, -(2 ** 32) + 1, -1, -(2 ** 31), '-9223372036854775808', '-9223372036854775809']

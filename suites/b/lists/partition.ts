@@ -3,7 +3,7 @@ import { differing, moved, trial, unclear, type Violation, violation } from '../
 import { lacking, sameBag } from '../../../src/judge/bag.ts'
 import { between } from '../../../src/judge/difference.ts'
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
-import { type Walk, walkList } from '../support/list-walk.ts'
+import { type ListReading, readList } from '../support/list-reader.ts'
 import { inWords } from '../support/page.ts'
 import { anyList, partOf, projectsLast, totalOf } from '../support/queries.ts'
 
@@ -13,7 +13,7 @@ interface Case {
 }
 
 /** The list at the first size, at the second, and where these differ at the first once more. */
-type Evidence = readonly [Walk, Walk, Walk?]
+type Evidence = readonly [ListReading, ListReading, ListReading?]
 
 export default trial<Case, Evidence>({
   level: 'implied',
@@ -66,9 +66,9 @@ export default trial<Case, Evidence>({
     count: [1, 9, 40],
   },
   async send({ list, sizes: [one, other] }, tools) {
-    const walks = await Promise.all([walkList(tools, list, one, 'once'), walkList(tools, list, other, 'once')])
+    const walks = await Promise.all([readList(tools, list, one, 'once'), readList(tools, list, other, 'once')])
     if (!differ(...walks)) return walks
-    const fresh = (size: number) => walkList(tools, list, size, 'get')
+    const fresh = (size: number) => readList(tools, list, size, 'get')
     return [await fresh(one), await fresh(other), await fresh(one)]
   },
   judge([one, other, again]) {
@@ -82,7 +82,7 @@ export default trial<Case, Evidence>({
 })
 
 /** Items without ids may differ in every response: then they are only counted. */
-function differ(one: Walk, other: Walk): Violation | undefined {
+function differ(one: ListReading, other: ListReading): Violation | undefined {
   const [here, there] = [inWords(one.last), inWords(other.last)]
   if (one.length !== other.length) {
     const actual = `${other.length} items up to ${there}`

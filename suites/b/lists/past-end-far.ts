@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { trial } from '../../../src/core/rule.ts'
 import { inTurns } from '../../shared/in-turns.ts'
 import { call, type ListName, reachableLists } from '../api.ts'
+import { compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { pastEnd } from '../support/past-end.ts'
 import { anyList } from '../support/queries.ts'
-import { compare, type Rounds, settle } from '../support/rounds.ts'
 
 interface Case {
   readonly list: ListName

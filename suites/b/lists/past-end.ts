@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { trial } from '../../../src/core/rule.ts'
 import { largestDivisor } from '../../../src/judge/paging.ts'
 import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
+import { compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { pastEnd } from '../support/past-end.ts'
 import { anyList, type ListQuery, lastPage, onEachList, totalOf } from '../support/queries.ts'
-import { compare, type Rounds, settle } from '../support/rounds.ts'
 
 const MOST = 2 ** 31 - 1
 

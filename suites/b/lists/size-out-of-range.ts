@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { trial } from '../../../src/core/rule.ts'
 import { inTurns } from '../../shared/in-turns.ts'
 import { LIST_SIZE_MAX, reachableLists } from '../api.ts'
-import { type Integer, type Invalid, judgeInvalid, type Pair, sendInvalid } from '../support/invalid.ts'
+import { type Integer, type Invalid, judgeInvalid, type Pair, sendInvalid } from '../support/invalid-requests.ts'
 import { anyList } from '../support/queries.ts'
 
 /** The third and the fourth are 50 where only 32 bits are kept, and beyond 64 bits, or negative. */

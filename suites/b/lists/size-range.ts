@@ -4,7 +4,7 @@ import { trial, unclear, violation } from '../../../src/core/rule.ts'
 import { lengthAt } from '../../../src/judge/paging.ts'
 import { inTurns } from '../../shared/in-turns.ts'
 import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
-import { refused } from '../support/judging.ts'
+import { refused } from '../support/judge-pages.ts'
 import { inWords, readPage } from '../support/page.ts'
 import { anyList, type ListQuery } from '../support/queries.ts'
 

@@ -1,9 +1,9 @@
 import { trial } from '../../../src/core/rule.ts'
 import { call, LIST_SIZE_MAX } from '../api.ts'
-import { onPages } from '../support/judging.ts'
+import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
+import { onPages } from '../support/judge-pages.ts'
 import { otherTotal, sameTotal } from '../support/past-end.ts'
 import { anyListQuery, type ListQuery, lastPage, lastPages, onEachList } from '../support/queries.ts'
-import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
 
 const differ = onPages((first, other, x, y) =>
   first.total === other.total ? undefined : otherTotal([first.total, x], [other.total, y]),

@@ -3,8 +3,8 @@ import { isSuccess } from '../../../src/core/exchange.ts'
 import { type Finding, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { inTurns } from '../../shared/in-turns.ts'
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
-import { refused } from '../support/judging.ts'
-import { ofOneList, type Walk, walkList } from '../support/list-walk.ts'
+import { refused } from '../support/judge-pages.ts'
+import { type ListReading, ofOneList, readList } from '../support/list-reader.ts'
 import { inWords } from '../support/page.ts'
 import { anyList, partOf, projectsLast } from '../support/queries.ts'
 
@@ -14,9 +14,9 @@ interface Case {
 }
 
 interface Evidence {
-  readonly walk: Walk
+  readonly walk: ListReading
   /** Where it does not read each item once: the same again, until one does, at most three times. */
-  readonly again?: readonly Walk[]
+  readonly again?: readonly ListReading[]
 }
 
 /** A list that loses an item at one end whenever it gains one at the other shows itself by the third. */
@@ -69,10 +69,10 @@ export default trial<Case, Evidence>({
     count: [2, 16, 40],
   },
   async send({ list, size }, tools) {
-    const walk = await walkList(tools, list, size, 'once')
+    const walk = await readList(tools, list, size, 'once')
     if (!isWrong(walk)) return { walk }
-    const again: Walk[] = []
-    do again.push(await walkList(tools, list, size, 'get'))
+    const again: ListReading[] = []
+    do again.push(await readList(tools, list, size, 'get'))
     while (again.length < MOST_AGAIN && isWrong(again.at(-1)!))
     return { walk, again }
   },
@@ -82,9 +82,19 @@ export default trial<Case, Evidence>({
   },
 })
 
-const isWrong = (walk: Walk): boolean => faultOf(walk)?.kind === 'violation'
+const isWrong = (walk: ListReading): boolean => faultOf(walk)?.kind === 'violation'
 
-function faultOf({ broken, endless, named, items, again, totals, length, last, whole }: Walk): Finding | undefined {
+function faultOf({
+  broken,
+  endless,
+  named,
+  items,
+  again,
+  totals,
+  length,
+  last,
+  whole,
+}: ListReading): Finding | undefined {
   const [total] = totals
   if (broken)
     return isSuccess(broken) ? unclear('a response has no list page, which b.lists.envelope judges') : refused(broken)

@@ -1,7 +1,7 @@
 import { observation } from '../../../src/core/rule.ts'
 import { seen } from '../../../src/judge/seen.ts'
 import { call } from '../api.ts'
-import { namedIn } from '../support/details.ts'
+import { namedIn } from '../support/named-parameters.ts'
 
 export default observation({
   title: 'Which parameter is named when both page and size are out of range',

@@ -3,7 +3,7 @@ import { observation } from '../../../src/core/rule.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { seen } from '../../../src/judge/seen.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
-import { askBy } from '../support/issued.ts'
+import { askBy } from '../support/issued-keys.ts'
 
 export default observation({
   title: 'Whether an expired key can be renewed',

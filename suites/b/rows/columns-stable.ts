@@ -2,9 +2,9 @@ import type { Exchange } from '../../../src/core/exchange.ts'
 import { differing, type Finding, trial, violation } from '../../../src/core/rule.ts'
 import { ofRecords } from '../../../src/judge/difference.ts'
 import { call, ROWS_SIZE_DEFAULT } from '../api.ts'
+import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { inWords } from '../support/page.ts'
 import { anyRowsQuery, type RowsQuery } from '../support/queries.ts'
-import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
 import { readRows } from '../support/rows-page.ts'
 
 function compareColumns(x: Exchange, y: Exchange): Finding | undefined {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { differing, trial, violation } from '../../../src/core/rule.ts'
 import { ofJson } from '../../../src/judge/difference.ts'
 import { call, ROWS_SIZE_DEFAULT } from '../api.ts'
-import { onRows } from '../support/judging.ts'
+import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
+import { onRows } from '../support/judge-pages.ts'
 import { inWords } from '../support/page.ts'
 import type { RowsQuery } from '../support/queries.ts'
-import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
 
 /** `full` has size=100, `lean` has no size. */
 const compareDefault = onRows((full, lean, x, y) => {

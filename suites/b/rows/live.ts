@@ -3,11 +3,11 @@ import type { Exchange } from '../../../src/core/exchange.ts'
 import { canonical } from '../../../src/core/json.ts'
 import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { call, ROWS_SIZE_MAX } from '../api.ts'
-import { untilCalm } from '../support/calm.ts'
 import { unorderedRows } from '../support/freedoms.ts'
 import { inWords } from '../support/page.ts'
 import { countRows } from '../support/row-count.ts'
 import { type AskRows, readRows, rowsBy } from '../support/rows-page.ts'
+import { untilFast } from '../support/until-fast.ts'
 
 interface Case {
   readonly size: number
@@ -83,7 +83,7 @@ export default trial<Case, readonly Round[] | 'uncounted'>({
   },
   async send({ size, calm }, tools) {
     if (calm && !tools.control.byHand)
-      await untilCalm(() => tools.promptly(call(tools.target, 'rows', { page: 1, size: 1 })))
+      await untilFast(() => tools.promptly(call(tools.target, 'rows', { page: 1, size: 1 })))
     const rows = await countRows(rowsBy(tools, 'once'))
     if (rows === undefined || rows === Number.POSITIVE_INFINITY) return 'uncounted'
     const rounds: Round[] = []
@@ -126,7 +126,7 @@ async function oneRound(tools: Tools, rows: number, size: number): Promise<Round
   if (!isStale({ before, after })) return { before, after }
   await sleep(MOMENT)
   const later = await readFrom(from, size, ask)
-  if (faceOf(later) === faceOf(after)) return { before, after, later }
+  if (fingerprintOf(later) === fingerprintOf(after)) return { before, after, later }
   await sleep(MOMENT)
   return { before, after, later, still: await readFrom(from, size, ask) }
 }
@@ -145,17 +145,20 @@ function hasEnded(tail: Tail): boolean {
 }
 
 /** Nothing has changed at the end; whatever else changes meanwhile, a row that was added shows in some way. */
-const isStale = ({ before, after }: Round): boolean => hasEnded(before) && faceOf(before) === faceOf(after)
+const isStale = ({ before, after }: Round): boolean =>
+  hasEnded(before) && fingerprintOf(before) === fingerprintOf(after)
 
 /** The added row appeared, but not immediately. */
-const isLate = ({ after, later }: Round): boolean => later !== undefined && faceOf(later) !== faceOf(after)
+const isLate = ({ after, later }: Round): boolean =>
+  later !== undefined && fingerprintOf(later) !== fingerprintOf(after)
 
 /** Rows are removed, too, or change: what was added may have gone again. */
 const isMoving = ({ after, later, still }: Round): boolean =>
-  still !== undefined && (faceOf(still) !== faceOf(later!) || rowsOf(later!).length < rowsOf(after).length)
+  still !== undefined &&
+  (fingerprintOf(still) !== fingerprintOf(later!) || rowsOf(later!).length < rowsOf(after).length)
 
 /** Rows of datasets without an order come as they like. */
-function faceOf(tail: Tail): string {
+function fingerprintOf(tail: Tail): string {
   const rows = rowsOf(tail).map((row) => canonical(row))
   return JSON.stringify([tail.length, hasEnded(tail), ...rows.sort()])
 }

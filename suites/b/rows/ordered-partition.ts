@@ -6,8 +6,8 @@ import { differing, type Finding, trial, unclear, type Violation, violation } fr
 import { between } from '../../../src/judge/difference.ts'
 import { firstDifference, isReordered } from '../../../src/judge/sequence.ts'
 import { call, ROWS_SIZE_MAX } from '../api.ts'
+import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { integersIn, inWords } from '../support/page.ts'
-import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
 import { countRows } from '../support/row-count.ts'
 import { readRows, rowsBy } from '../support/rows-page.ts'
 

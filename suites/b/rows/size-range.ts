@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { trial, unclear, violation } from '../../../src/core/rule.ts'
 import { call, ROWS_SIZE_MAX } from '../api.ts'
-import { onRows, refused } from '../support/judging.ts'
+import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
+import { onRows, refused } from '../support/judge-pages.ts'
 import { inWords } from '../support/page.ts'
-import { type Comparison, compare, type Rounds, settle } from '../support/rounds.ts'
 import { readRows } from '../support/rows-page.ts'
 
 interface Case {

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { type Finding, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { ROWS_SIZE_MAX } from '../api.ts'
-import { otherDataset } from '../support/datasets.ts'
-import { refused } from '../support/judging.ts'
+import { refused } from '../support/judge-pages.ts'
+import { otherDataset } from '../support/other-dataset.ts'
 import { inWords } from '../support/page.ts'
 import { countRows, MOST_PAGES, type SizeChoice, sizeOf } from '../support/row-count.ts'
-import { type RowWalk, walkRows } from '../support/row-walk.ts'
+import { type RowReading, readEveryRow } from '../support/row-reader.ts'
 import { type AskRows, rowsBy } from '../support/rows-page.ts'
 
 interface Case {
@@ -18,14 +18,14 @@ interface Case {
 interface Evidence {
   /** The row count, by pages of 1000. */
   readonly rows: number
-  readonly walk: RowWalk
+  readonly walk: RowReading
   readonly again?: Again
 }
 
 /** Where the two differ: both by turns, the count at both ends; and further counts where these are alike. */
 interface Again {
   readonly counts: readonly (number | undefined)[]
-  readonly walks: readonly RowWalk[]
+  readonly walks: readonly RowReading[]
 }
 
 /** If rows come and go with each read, this many counts are hardly ever equal. */
@@ -93,12 +93,12 @@ export default trial<Case, Evidence | 'uncounted' | 'no such dataset'>({
     if (rows === Number.POSITIVE_INFINITY) return { rows, walk: await farWalk(once) }
     const size = sizeOf(choice, rows)
     const ask = size === ROWS_SIZE_MAX ? once : rowsBy(tools, 'sparingly', dataset)
-    const walk = await walkRows(ask, size, rows, tools.depth)
+    const walk = await readEveryRow(ask, size, rows, tools.depth)
     if (faultOf(walk, rows, rows)?.kind !== 'violation') return { rows, walk }
     const counts = [await countRows(get)]
-    const walks: RowWalk[] = []
+    const walks: RowReading[] = []
     while (walks.length < 2) {
-      walks.push(await walkRows(get, size, counts.at(-1) ?? rows, tools.depth))
+      walks.push(await readEveryRow(get, size, counts.at(-1) ?? rows, tools.depth))
       counts.push(await countRows(get))
     }
     while (counts.length < MOST_COUNTS && differs({ counts, walks })?.kind === 'violation')
@@ -123,12 +123,12 @@ function differs(again: Again): Finding | undefined {
 }
 
 /** Where the rows have no end that could be found, the page that is farthest out tells it. */
-async function farWalk(ask: AskRows): Promise<RowWalk> {
+async function farWalk(ask: AskRows): Promise<RowReading> {
   const last = await ask({ page: MOST_PAGES, size: ROWS_SIZE_MAX })
   return { rows: Number.POSITIVE_INFINITY, endless: true, last }
 }
 
-function faultOf({ broken, endless, rows, last }: RowWalk, least: number, most: number): Finding | undefined {
+function faultOf({ broken, endless, rows, last }: RowReading, least: number, most: number): Finding | undefined {
   const here = inWords(last)
   if (broken)
     return isSuccess(last) ? unclear('a response has no rows page, which b.rows.envelope judges') : refused(last)

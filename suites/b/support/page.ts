@@ -1,7 +1,7 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
-import { at, isArray, isInteger } from '../../../src/core/json-values.ts'
 import { ofLast } from '../../../src/judge/of-last.ts'
+import { type Envelope, readEnvelope } from '../../shared/pagination.ts'
 import { ENDPOINTS, LIST_SIZE_MAX, LISTS, type ListName, ROWS_SIZE_MAX } from '../api.ts'
 
 /** §2 "List page". */
@@ -13,7 +13,13 @@ export interface Page {
   readonly pages: bigint
 }
 
-export const NUMBERS = ['total', 'page', 'size', 'pages'] as const
+const INTEGERS = ['total', 'page', 'size', 'pages']
+export const ENVELOPE: Envelope = {
+  what: 'items and total',
+  records: 'items',
+  integers: INTEGERS,
+  isDocumented: (path) => ['items', ...INTEGERS].includes(path),
+}
 
 /** The list that a request reads. */
 export const listOf = ({ req }: Exchange): ListName | undefined =>
@@ -24,12 +30,10 @@ export const isListAnswer = (x: Exchange): boolean =>
 
 /** Reads a list page that has the documented envelope; b.lists.envelope judges the others. */
 export const readPage = ofLast((x): Page | undefined => {
-  if (!isListAnswer(x)) return undefined
-  const items = at(x.response?.json, 'items')
-  const numbers = NUMBERS.map((name) => at(x.response?.json, name))
-  if (!isArray(items) || !numbers.every(isInteger)) return undefined
-  const [total, page, size, pages] = numbers.map(BigInt) as [bigint, bigint, bigint, bigint]
-  return { items, total, page, size, pages }
+  const found = isListAnswer(x) && readEnvelope(x, ENVELOPE)
+  if (!found) return undefined
+  const [total, page, size, pages] = found.integers as [bigint, bigint, bigint, bigint]
+  return { items: found.records, total, page, size, pages }
 })
 
 /** The parameters that stood in a request; where one did not, its default holds. */

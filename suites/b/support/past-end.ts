@@ -2,9 +2,9 @@ import type { Exchange } from '../../../src/core/exchange.ts'
 import { differing, moved, type Violation, violation } from '../../../src/core/rule.ts'
 import { between } from '../../../src/judge/difference.ts'
 import { pagesFor } from '../../../src/judge/paging.ts'
-import { onPages } from './judging.ts'
+import type { Comparison } from './compare-responses.ts'
+import { onPages } from './judge-pages.ts'
 import { integersIn, inWords, readPage } from './page.ts'
-import type { Comparison } from './rounds.ts'
 
 const differ = onPages(({ total }, page, x, y) => {
   const { page: number = 1n, size = 1n } = integersIn(y)!

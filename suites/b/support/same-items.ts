@@ -1,6 +1,6 @@
 import { canonical, type Json } from '../../../src/core/json.ts'
 import { isObject } from '../../../src/core/json-values.ts'
-import { idOf } from './face.ts'
+import { idOf } from './response-fingerprint.ts'
 
 /** Shorter values (ids that are counted up in each company, names that a template gave) may be the same by chance; timestamps may not. */
 const TELLING = 20

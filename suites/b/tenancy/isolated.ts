@@ -5,8 +5,8 @@ import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts
 import type { Target } from '../../../src/core/target.ts'
 import { inShort } from '../../../src/judge/answer.ts'
 import { call, type EndpointName, LIST_SIZE_MAX, type Query, reachable } from '../api.ts'
-import { idOf, itemsOf } from '../support/face.ts'
 import { shuffledPages } from '../support/freedoms.ts'
+import { idOf, itemsOf } from '../support/response-fingerprint.ts'
 import { shared } from '../support/same-items.ts'
 
 interface Case {

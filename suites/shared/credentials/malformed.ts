@@ -5,15 +5,15 @@ import { joined } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
 import type { Mutation } from './mutation.ts'
 
-/** A part of a key, as the references call it. */
+/** A part of a key, by its name in the references. */
 type Part = 'prefix' | 'key_id' | 'secret'
 
 export type Malformed =
-  /** Other text altogether. */
+  /** Any other text. */
   | { readonly text: string }
   /** Only these parts of the key, in this order. */
   | { readonly parts: readonly Part[] }
-  /** A part cut, or filled up with zeros, at its start or end. */
+  /** A part truncated, or padded with zeros, at its start or end. */
   | { readonly part: 'key_id' | 'secret'; readonly length: number; readonly at: 'start' | 'end' }
   /** One character of a part replaced by one that is not hex. */
   | { readonly part: 'key_id' | 'secret'; readonly place: number; readonly character: string }
@@ -24,7 +24,7 @@ export type Malformed =
 
 const LENGTHS = { key_id: KEY_ID_LENGTH, secret: SECRET_LENGTH }
 const PARTS: readonly Part[] = ['prefix', 'key_id', 'secret']
-/** Not the comma and the semicolon, at which lenient servers cut a header, and no blanks. */
+/** No comma and no semicolon, at which lenient servers split a header, and no blanks. */
 const NOT_HEX = [...'gGzZ~!#$%&()*+-./:<=>?@[]^_{|}']
 /** Not two underscores: the first of them could belong to the prefix. */
 const SEPARATORS = ['-', '.', ':', '', ' ', '|', '~', '/', '=']
@@ -66,11 +66,11 @@ const first: readonly Malformed[] = [
   { text: '__' },
 ]
 
-/** More boundaries, each of them a known slip of one way to read a key: for who has a request for each. */
+/** More boundaries, each a known mistake of one way to parse a key; each costs a request. */
 export const rare: readonly Malformed[] = [
   { before: 'Bearer ', after: '' },
   { separators: ['.', '.'] },
-  // UTF-8 of one letter, which comparing functions for bytes refuse by an exception.
+  // UTF-8 of one letter, for which byte comparison throws.
   { part: 'secret', place: 20, character: 'Ã©' },
   { before: '"', after: '"' },
   { separators: [':', ':'] },
@@ -122,7 +122,7 @@ function keyIdWith(keyId: string, d: { length: number; at: string } | { place: n
 const secretWith = (key: Key, { place, character }: { place: number; character: string }): readonly Piece[] =>
   pieces(place > 0 && secretPart(key, 0, place), character, place < 63 && secretPart(key, place + 1))
 
-/** The secret cut to a length, or filled up to it with zeros. */
+/** The secret truncated to a length, or padded to it with zeros. */
 export function secretOf(key: Key, { length, at }: { length: number; at: 'start' | 'end' }): readonly Piece[] {
   const kept = Math.min(length, SECRET_LENGTH)
   const more = '0'.repeat(length - kept)
@@ -134,15 +134,15 @@ const pieces = (...all: (Piece | false)[]): readonly Piece[] =>
   all.filter((piece): piece is Piece => piece !== false && piece !== '')
 
 function note(d: Malformed): string {
-  if ('text' in d) return d.text === '' ? 'an empty key' : `the text ${JSON.stringify(d.text)} for a key`
+  if ('text' in d) return d.text === '' ? 'an empty key' : `the text ${JSON.stringify(d.text)} instead of a key`
   if ('parts' in d)
     return d.parts.length === 0 ? 'an empty key' : `a key of ${d.parts.join(' and ')} only, in this order`
   if ('separators' in d)
     return `the parts of the key separated by ${d.separators.map((s) => JSON.stringify(s)).join(' and ')}`
   if ('after' in d) return around(d)
-  if ('key_id' in d) return `${JSON.stringify(d.key_id)} for the key_id`
+  if ('key_id' in d) return `the key_id ${JSON.stringify(d.key_id)}`
   if ('place' in d) return `character ${d.place + 1} of the ${d.part} replaced by ${JSON.stringify(d.character)}`
-  const how = d.length < LENGTHS[d.part] ? 'cut' : 'filled up'
+  const how = d.length < LENGTHS[d.part] ? 'truncated' : 'padded'
   return `the ${d.part} ${how} at its ${d.at} to ${d.length} characters`
 }
 
@@ -151,5 +151,5 @@ function around({ before, after }: { before?: string; after: string }): string {
   return ['the key', before && `after ${JSON.stringify(before)}`, last].filter(Boolean).join(' ')
 }
 
-/** Keys of another form than `<prefix>_<16 hex>_<64 hex>`. */
+/** Keys that are not `<prefix>_<16 hex>_<64 hex>`. */
 export const malformed: Mutation<Malformed> = { class: 'malformed', first, any, build, note }

@@ -6,7 +6,7 @@ import { malformed, rare } from './malformed.ts'
 import type { Mutation } from './mutation.ts'
 import { unknown } from './unknown.ts'
 import { wrongPrefix } from './wrong-prefix.ts'
-import { everyPlace, turned, wrongSecret } from './wrong-secret.ts'
+import { everyPlace, rotated, wrongSecret } from './wrong-secret.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: mutations of all descriptor types are tried alike
 const all: Record<string, Mutation<any>> = { malformed, unknown, wrongSecret, wrongPrefix }
@@ -74,7 +74,7 @@ it('every place of the secret is changed on its own', () => {
 describe('the secret in another order', () => {
   const of = (text: string) => {
     const own = new Map([[key.env, `${key.prefix}_${key.keyId}_${text}`]])
-    return turned({ keys: { active: key }, secrets: own }).map((d) =>
+    return rotated({ keys: { active: key }, secrets: own }).map((d) =>
       resolve(wrongSecret.build(key, d), own).slice(-64),
     )
   }

@@ -6,7 +6,7 @@ import type { Mutation } from './mutation.ts'
 
 export type WrongPrefix =
   | { readonly prefix: string }
-  /** So many characters fewer, from its end. */
+  /** Characters cut off its end. */
   | { readonly cut: number }
   | { readonly before: string }
   | { readonly after: string }
@@ -40,11 +40,11 @@ function other(prefix: string, d: WrongPrefix): string {
 }
 
 function note(d: WrongPrefix): string {
-  if ('cut' in d) return `the prefix shorter by ${d.cut}`
+  if ('cut' in d) return `the prefix without its last ${d.cut} characters`
   if ('before' in d) return `the prefix with ${JSON.stringify(d.before)} before it`
   if ('after' in d) return `the prefix with ${JSON.stringify(d.after)} after it`
   return `the prefix ${JSON.stringify(d.prefix)}`
 }
 
-/** The real key under another prefix. Never one that differs in letter case alone. */
+/** The real key under another prefix, which never differs in letter case only. */
 export const wrongPrefix: Mutation<WrongPrefix> = { class: 'wrong-prefix', first, any, build, note }

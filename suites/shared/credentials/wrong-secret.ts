@@ -7,12 +7,12 @@ import { secretOf } from './malformed.ts'
 import type { Mutation } from './mutation.ts'
 
 export type WrongSecret =
-  /** The characters at the places from..to (0..63, both counted in) moved on by 1..15 hex digits. */
+  /** The characters from..to (0..63, inclusive) shifted by 1..15 hex digits. */
   | { readonly from: number; readonly to: number; readonly shift: number }
-  /** Cut, or filled up with zeros, at its end. */
+  /** Truncated, or padded with zeros, at its end. */
   | { readonly length: number }
   | { readonly secret: string }
-  /** So many characters moved from its end to its start. */
+  /** Rotated: characters moved from its end to its start. */
   | { readonly turned: number }
 
 const one = (place: number): WrongSecret => ({ from: place, to: place, shift: 1 })
@@ -36,8 +36,8 @@ const first: readonly WrongSecret[] = [
 /** Each of the 64 characters on its own. */
 export const everyPlace: readonly WrongSecret[] = Array.from({ length: SECRET_LENGTH }, (_, place) => one(place))
 
-/** The same bytes in another order: what adds up differences, or cancels them, sees none. Not where the secret repeats itself. */
-export function turned({ keys, secrets }: Pick<Target, 'keys' | 'secrets'>): readonly WrongSecret[] {
+/** The same bytes in another order, which a comparison that adds up differences accepts. None if the secret repeats itself. */
+export function rotated({ keys, secrets }: Pick<Target, 'keys' | 'secrets'>): readonly WrongSecret[] {
   const turn = { turned: 2 }
   // A plan needs no secrets: it sends nothing.
   if (!secrets.has(keys.active.env)) return [turn]
@@ -69,8 +69,8 @@ function build(key: Key, d: WrongSecret): SecretText {
 
 function note(d: WrongSecret): string {
   if ('secret' in d) return 'the real key_id with a made-up secret'
-  if ('length' in d) return `the secret ${d.length < SECRET_LENGTH ? 'cut' : 'filled up'} to ${d.length} characters`
-  if ('turned' in d) return `the last ${d.turned} characters of the secret put before the others`
+  if ('length' in d) return `the secret ${d.length < SECRET_LENGTH ? 'truncated' : 'padded'} to ${d.length} characters`
+  if ('turned' in d) return `the secret rotated by ${d.turned} characters`
   if (d.from === d.to) return `character ${d.from + 1} of the secret changed`
   return `characters ${d.from + 1} to ${d.to + 1} of the secret changed`
 }

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Json } from '../../../src/core/json.ts'
+import { differing, type Finding, moved, type Tools, type Violation, violation } from '../../../src/core/rule.ts'
+import { between as apart, ofRecords } from '../../../src/judge/difference.ts'
+import { type Id, idOf, sameId, showId } from '../../../src/judge/ids.ts'
+import type { Query } from '../api.ts'
+import { isFinding, pagesOf, type Read, type Reading, read } from './read-page.ts'
+
+/**
+ * The answers to two queries that should agree: one of each where they do. Where they do not, further ones asked for by turns,
+ * one after the other, so that each stands between two that tell whether the list changed meanwhile.
+ */
+export type ComparedPages = readonly Reading[]
+
+/** What two pages disagree in, by a rule's own measure. */
+export type Difference = (one: Read, other: Read) => Violation | undefined
+
+/** Requests both concurrently, so that a load balancer passes them to two of its servers. */
+export async function comparePages(
+  tools: Tools,
+  query: Query,
+  other: Query,
+  differ: Difference,
+): Promise<ComparedPages> {
+  const pair = await Promise.all([read(tools, query, 'sparingly'), read(tools, other, 'sparingly')])
+  const pages = pagesOf(...pair)
+  if (!isFinding(pages) && !differ(pages[0]!, pages[1]!)) return pair
+  const turns: Reading[] = []
+  for (const next of [query, other, query]) turns.push(await read(tools, next))
+  if (settle(turns, differ)?.kind === 'violation' && totalsDiffer(turns)) await awaitReplication()
+  for (const next of [other, query]) turns.push(await read(tools, next))
+  return turns
+}
+
+/** Waits until a record has reached all replicas; before that, responses alternate between two lists. */
+export const awaitReplication = (): Promise<void> => sleep(500)
+
+/** As while a list grows: where all are told one total, its records stand where they stood. */
+export function totalsDiffer(readings: readonly Reading[]): boolean {
+  const pages = pagesOf(...readings)
+  return !isFinding(pages) && pages.some(({ total }) => total !== pages[0]!.total)
+}
+
+/** A difference counts if the list did not change: one query had equal responses before and after the other. */
+export function settle(readings: ComparedPages, differ: Difference): Finding | undefined {
+  const pages = pagesOf(...readings)
+  if (isFinding(pages)) return pages
+  if (pages.length === 2) return differ(pages[0]!, pages[1]!)
+  const found = pages.slice(2).map((after, i) => between(pages[i]!, pages[i + 1]!, after, differ))
+  const at = found.findIndex((one) => one?.kind === 'violation')
+  if (at < 0) return found.find((one) => one !== undefined)
+  // Where users come and leave, a total may be there again though the list changed twice: then the other query tells.
+  return onlyTotals(pages[at]!, pages[at + 1]!, differ) && !isStill(pages)
+    ? moved('the list changed while two responses were compared')
+    : found[at]
+}
+
+/** Each of the two alternating queries got one total throughout. */
+const isStill = (pages: readonly Read[]): boolean =>
+  pages.every(({ total }, i) => i < 2 || total === pages[i - 2]!.total)
+
+function between(one: Read, two: Read, again: Read, differ: Difference): Finding | undefined {
+  const found = differ(one, two)
+  if (!found || !differ(again, two)) return undefined
+  if (grew(one, two, again) && onlyTotals(one, two, differ)) return undefined
+  return differ(one, again) ? moved('the list changed while two responses were compared') : found
+}
+
+/** They differ in nothing but their totals: with the one or the other of these for both, all is well. */
+const onlyTotals = (one: Read, two: Read, differ: Difference): boolean =>
+  [one, two].some(({ total }) => !differ({ ...one, total }, { ...two, total }))
+
+/** Records were only appended: the total grew from one response to the next. */
+const grew = (one: Read, two: Read, again: Read): boolean => one.total <= two.total && two.total <= again.total
+
+export const sameTotal: Difference = (one, other) => {
+  if (one.total === other.total) return undefined
+  const actual = `${one.total} for ${nameOf(one)}, ${other.total} for ${nameOf(other)}`
+  const found = violation('the same pagination.total for both', actual, one.x, other.x)
+  return differing(found, apart('pagination.total', sides(one, other), [`${one.total}`, `${other.total}`]))
+}
+
+/** At each position that both pages cover they hold the same record. */
+export const sameRecords: Difference = (one, other) => {
+  const [from, upTo] = [max(one.start, other.start), min(end(one), end(other))]
+  for (let at = from; at < upTo; at++) {
+    const [id, also] = [idAt(one, at), idAt(other, at)]
+    if (id === undefined || also === undefined || sameId(id, also)) continue
+    const actual = `id ${showId(id)} on ${nameOf(one)} and id ${showId(also)} on ${nameOf(other)}`
+    const found = violation(`the same record at position ${at + 1n} of the list`, actual, one.x, other.x)
+    const [here, there] = [one, other].map(({ data, start }) => [data[Number(at - start)]!]) as [Json[], Json[]]
+    return differing(found, ofRecords(here, there, sides(one, other), { from: Number(at) }))
+  }
+  return lacking(one, other, max(from, upTo)) ?? lacking(other, one, max(from, upTo))
+}
+
+/** A position that one page should hold as the other does. */
+function lacking(one: Read, other: Read, at: bigint): Violation | undefined {
+  const due = at >= one.start && at < one.start + one.asked.perPage && at < one.total
+  if (!due || at < end(one) || at < other.start || at >= end(other)) return undefined
+  const actual = `nothing there, and a record on ${nameOf(other)}`
+  return violation(`${nameOf(one)} to hold position ${at + 1n} of the list`, actual, one.x, other.x)
+}
+
+/** The query as it was sent. */
+const nameOf = ({ x }: Read): string =>
+  (x.req.query ?? []).map(([name, value]) => `${name}=${value}`).join(' ') || 'no parameters'
+
+/** Names of the two responses where they are shown side by side. */
+const sides = (one: Read, other: Read): [string, string] => [nameOf(one), nameOf(other)]
+
+/** Totals and records. */
+export const sameList: Difference = (one, other) => sameTotal(one, other) ?? sameRecords(one, other)
+
+const end = ({ start, data }: Read): bigint => start + BigInt(data.length)
+const idAt = ({ start, data }: Read, position: bigint): Id | undefined => idOf(data[Number(position - start)])
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange, Req } from '../../../src/core/exchange.ts'
+import { randomFrom } from '../../../src/core/random.ts'
+import { type Tools, violation } from '../../../src/core/rule.ts'
+import { compare, settle } from './compare-responses.ts'
+
+const request = (path: string) => ({ endpoint: null, path }) as unknown as Req
+
+/** Answers with a number to each request, in the order of asking; `once` like `get` but for its first answers. */
+function toolsOf(answer: (path: string, n: number) => number, first = answer) {
+  let n = 0
+  const reply = (value: number) => ({ response: { status: 200, json: value } }) as unknown as Exchange
+  const get = async ({ path }: Req) => reply(answer(path, ++n))
+  return { tools: { get, once: async ({ path }: Req) => reply(first(path, 0)) } as unknown as Tools, sent: () => n }
+}
+
+const value = (x: Exchange) => x.response?.json
+const comparison = {
+  differ: (x: Exchange, y: Exchange) =>
+    value(x) === value(y) ? undefined : violation(`${value(x)}`, `${value(y)}`, x, y),
+  alike: (one: Exchange, other: Exchange) => value(one) === value(other),
+}
+
+async function findingOf(answer: (path: string, n: number) => number, first?: (path: string) => number) {
+  const { tools, sent } = toolsOf(answer, first)
+  const rounds = await compare(tools, request('/x'), request('/y'), comparison)
+  return { kind: kindOf(settle(rounds, comparison)), sent: sent() }
+}
+
+const kindOf = (found: ReturnType<typeof settle>) => (found?.kind === 'unclear' && found.moved ? 'moved' : found?.kind)
+
+describe('comparing two answers', () => {
+  test('agreement takes no further request', async () => {
+    expect(await findingOf(() => 1)).toEqual({ kind: undefined, sent: 0 })
+  })
+
+  test('a probe that always differs is a violation', async () => {
+    expect(await findingOf((path) => (path === '/y' ? 2 : 1))).toEqual({ kind: 'violation', sent: 10 })
+  })
+
+  test('what changed once since the first answers is none', async () => {
+    expect(
+      (
+        await findingOf(
+          () => 7,
+          (path) => (path === '/y' ? 7 : 6),
+        )
+      ).kind,
+    ).toBeUndefined()
+    for (let change = 1; change <= 10; change++) {
+      const { kind } = await findingOf(
+        (_, n) => (n < change ? 6 : 7),
+        (path) => (path === '/y' ? 7 : 6),
+      )
+      expect(kind).not.toBe('violation')
+    }
+  })
+
+  test('what changes all the time is moved', async () => {
+    expect(
+      (
+        await findingOf(
+          (_, n) => n,
+          (path) => path.length + (path === '/y' ? 1 : 0),
+        )
+      ).kind,
+    ).toBe('moved')
+  })
+
+  test('what changes there and back at any request is hardly ever taken for a violation', async () => {
+    let wrong = 0
+    for (let seed = 0; seed < 500; seed++) {
+      const random = randomFrom(seed)
+      const { kind } = await findingOf(
+        () => (random() < 0.5 ? 6 : 7),
+        (path) => (path === '/y' ? 7 : 6),
+      )
+      if (kind === 'violation') wrong++
+    }
+    expect(wrong).toBeLessThan(5)
+  })
+
+  test.each([2, 3, 4])('one of %i workers that differs at the probe is found', async (workers) => {
+    for (let turn = 0; turn < workers; turn++) {
+      const answer = (path: string, n: number) => (path === '/y' && n % workers === turn ? 2 : 1)
+      const { kind } = await findingOf(answer, (path) => (path === '/y' ? 2 : 1))
+      expect(kind).toBe('violation')
+    }
+  })
+})
+
+describe('what was read by turns', () => {
+  const answer = (n: number) => ({ response: { status: 200, json: n } }) as unknown as Exchange
+  /** Yardsticks before and after, and the probes between them. */
+  const round = (before: number, probes: number[], after: number) => ({
+    before: answer(before),
+    probes: probes.map(answer),
+    after: answer(after),
+  })
+  const set = (one: number, ...two: [number, number]) => [round(0, [one], 0), round(0, two, 0), round(0, [0, 0, 0], 0)]
+  const judge = (fresh: readonly ReturnType<typeof round>[]) =>
+    kindOf(settle({ yardstick: answer(0), probe: answer(1), fresh }, comparison))
+
+  test('is wrong where every probe is, and nothing where none is', () => {
+    expect(judge([round(0, [1], 0), round(0, [1, 1], 0), round(0, [1, 1, 1], 0)])).toBe('violation')
+    expect(judge(set(0, 0, 0))).toBeUndefined()
+  })
+
+  test('proves nothing where some probes are wrong once', () => {
+    expect(judge(set(1, 0, 0))).toBe('moved')
+    expect(judge(set(1, 1, 1))).toBe('moved')
+  })
+
+  test('is wrong where some probes are in each of three sets, and not where one set has none', () => {
+    expect(judge([...set(1, 0, 0), ...set(0, 0, 1), ...set(1, 1, 0)])).toBe('violation')
+    expect(judge([...set(1, 0, 0), ...set(0, 0, 0), ...set(1, 1, 0)])).toBe('moved')
+    expect(judge([...set(0, 0, 0), ...set(1, 0, 0), ...set(1, 1, 0)])).toBe('moved')
+    expect(judge([...set(1, 0, 0), ...set(1, 1, 0), ...set(0, 0, 0)])).toBe('moved')
+  })
+
+  test('proves nothing where the yardsticks differ', () => {
+    expect(judge([round(0, [1], 0), round(0, [1, 1], 2), round(2, [1, 1, 1], 2)])).toBe('moved')
+    expect(judge([...set(1, 0, 0), ...set(0, 0, 1), ...set(1, 1, 0).slice(1), round(3, [1], 3)])).toBe('moved')
+  })
+
+  test('is not wrong where a probe is like the yardstick on either side', () => {
+    expect(judge([round(0, [1], 1), round(1, [1, 1], 1), round(1, [1, 1, 1], 1)])).toBeUndefined()
+    expect(judge([round(1, [1], 0), round(0, [0, 0], 0), round(0, [0, 0, 0], 0)])).toBeUndefined()
+  })
+})

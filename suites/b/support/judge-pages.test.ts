@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { answerTo } from '../../../src/testing/answer.ts'
+import { isNamed, keyOf, onPages, onRows, sameItems } from './judge-pages.ts'
+
+const list = (status: number, json: unknown = { items: [], total: 0, page: 1, size: 50, pages: 0 }) =>
+  answerTo('/projects', { size: 50 }, { status, json })
+const rows = (status: number, json: unknown = { columns: [], items: [], page: 1, size: 100, has_more: false }) =>
+  answerTo('/projects/{project_id}/datasets/{dataset_id}/rows', { size: 5 }, { status, json })
+const agrees = () => undefined
+
+describe('two list pages', () => {
+  const judge = onPages(agrees)
+
+  it('are judged where both are pages', () => expect(judge(list(200), list(203))).toBeUndefined())
+
+  it('a request in range that is refused is wrong', () =>
+    expect(judge(list(200), list(422))).toMatchObject({ kind: 'violation', expected: 'projects size=50: a success' }))
+
+  it('an answer that is no page is the matter of another rule', () => {
+    expect(judge(list(200), list(200, {}))).toMatchObject({ kind: 'unclear', moved: false })
+    expect(judge(list(200, {}), list(200))?.kind).toBe('unclear')
+    expect(judge(list(500), list(200))?.kind).toBe('unclear')
+  })
+})
+
+describe('two pages of rows', () => {
+  const judge = onRows(agrees)
+
+  it('are judged where both are pages', () => expect(judge(rows(200), rows(200))).toBeUndefined())
+
+  it('refused both are past the end, which another rule judges', () =>
+    expect(judge(rows(404), rows(404))).toBeUndefined())
+
+  it('the probe alone refused is wrong', () => expect(judge(rows(200), rows(422))?.kind).toBe('violation'))
+
+  it('an answer that is no page is the matter of another rule', () => {
+    expect(judge(rows(404), rows(200))?.kind).toBe('unclear')
+    expect(judge(rows(200), rows(200, {}))?.kind).toBe('unclear')
+  })
+})
+
+describe('items', () => {
+  it('are told apart by their id, or by all of them', () => {
+    expect([keyOf({ id: 7, link: 'x' }), keyOf({ id: '7' })]).toEqual(['7', '7'])
+    expect(keyOf({ b: 1, a: 2 })).toBe(keyOf({ a: 2, b: 1 }))
+    expect(keyOf({ a: 1 })).not.toBe(keyOf({ a: 2 }))
+    expect([isNamed([{ id: 1 }, { id: 'x' }]), isNamed([{ id: 1 }, {}]), isNamed([])]).toEqual([true, false, true])
+  })
+
+  it('are the same in any order, with other members', () => {
+    expect(sameItems([{ id: 1, at: 1 }, { id: 2 }], [{ id: 2 }, { id: 1, at: 2 }])).toBe(true)
+    expect(sameItems([{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 3 }])).toBe(false)
+    expect(sameItems([{ id: 1 }], [{ id: 1 }, { id: 2 }])).toBe(false)
+    expect(sameItems([{ id: 1 }, { id: 2 }], [{ id: 1 }])).toBe(false)
+  })
+
+  it('without ids are the same where they are as many', () => {
+    expect(sameItems([{ a: 1 }], [{ id: 2 }])).toBe(true)
+    expect(sameItems([{ id: 1 }], [{ a: 2 }])).toBe(true)
+    expect(sameItems([{ a: 1 }], [])).toBe(false)
+  })
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { afterMove, isListed, keyIn, type ModelKey, type Move } from './key-model.ts'
+
+const after = (...moves: Move[]): string =>
+  moves
+    .reduce(afterMove, [] as readonly ModelKey[])
+    .map(({ issuer, state }) => `${issuer} ${state}`)
+    .join(', ')
+
+test('moves lead where the state table says', () => {
+  expect(after({ issue: 0 })).toBe('0 active')
+  expect(after({ issue: 0 }, { issue: 1 }, { revoke: 0 })).toBe('0 revoked, 1 active')
+  expect(after({ issue: 0 }, { revoke: 0 }, { renew: 0 })).toBe('0 revoked')
+  expect(after({ issue: 0 }, { renew: 0 }, { issue: 1 }, { revokeAll: 0 }, { issue: 0 })).toBe(
+    '0 revoked, 1 active, 0 active',
+  )
+  expect(after({ revoke: 0 }, { renew: 3 }, { revokeAll: 1 })).toBe('')
+})
+
+test('a number too high counts on from 0', () => {
+  const keys: ModelKey[] = [
+    { issuer: 0, state: 'active' },
+    { issuer: 1, state: 'active' },
+  ]
+  expect(keyIn({ revoke: 3 }, keys)).toBe(1)
+  expect(keyIn({ issue: 3 }, keys)).toBeUndefined()
+  expect(after({ issue: 3 }, { issue: 2 }, { revokeAll: 5 })).toBe('1 revoked, 0 active')
+})
+
+test('a console may refuse what the table does not list', () => {
+  const keys: ModelKey[] = [
+    { issuer: 0, state: 'revoked' },
+    { issuer: 1, state: 'active' },
+  ]
+  expect([{ revoke: 0 }, { renew: 0 }, { revokeAll: 0 }].map((move) => isListed(keys, move))).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect([{ revoke: 1 }, { renew: 1 }, { revokeAll: 1 }].map((move) => isListed(keys, move))).toEqual([
+    true,
+    true,
+    true,
+  ])
+})

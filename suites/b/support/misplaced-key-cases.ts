@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import type { Target } from '../../../src/core/target.ts'
+import { inTurns } from '../../shared/in-turns.ts'
+import { reachable } from '../api.ts'
+import { anyHeaderPlace, anyPlace, type Place } from './key-places.ts'
+import type { Held, MisplacedKey, Together, Way } from './misplaced-keys.ts'
+
+const WAYS: readonly Way[] = [
+  { place: { header: 'Authorization', scheme: 'Bearer' }, holds: 'another key' },
+  { place: { header: 'X-Auth-Token' }, apiKey: 'none' },
+  { place: { query: 'api_key' }, apiKey: 'none' },
+  { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'malformed' },
+  { place: { cookie: 'api_key' }, apiKey: 'none' },
+  { place: { header: 'X-Company-Id' }, holds: { text: '2' } },
+  { place: { header: 'Authorization', scheme: 'Basic user' }, apiKey: 'none' },
+  { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'unknown' },
+  { place: { header: 'Authorization' }, apiKey: 'none' },
+  { place: { cookie: 'session' }, holds: { text: 'x' } },
+  { place: { header: 'X-Tenant-Id' }, holds: { text: '1' } },
+  { place: { header: 'Authorization', scheme: 'Basic password' }, holds: { text: 'x' } },
+  { place: { header: 'X-Auth-Token' }, holds: 'another key' },
+  { place: { query: 'access_token' }, apiKey: 'none' },
+  { place: { header: 'Api-Key' }, apiKey: 'none' },
+  { place: { header: 'X-Access-Token' }, apiKey: 'unknown' },
+  { place: { header: 'Authorization', scheme: 'ApiKey' }, apiKey: 'none' },
+  { place: { header: 'Authorization', scheme: 'Basic password' }, apiKey: 'none' },
+  { place: { cookie: 'token' }, apiKey: 'none' },
+]
+
+const none = (...places: readonly Place[]): Way[] => places.map((place) => ({ place, apiKey: 'none' }))
+
+/** Covers many places with few requests. */
+const MANY: readonly Together[] = [
+  {
+    endpoint: 'rows',
+    together: none(
+      { header: 'X-Auth-Token' },
+      { header: 'Api-Key' },
+      { header: 'X-Access-Token' },
+      { header: 'ApiKey' },
+      { header: 'X-ApiKey' },
+      { header: 'X-Api-Token' },
+      { header: 'Company-Key' },
+      { header: 'Authorization', scheme: 'Basic user' },
+      { cookie: 'api_key' },
+      { cookie: 'session' },
+      { cookie: 'x-api-key' },
+      { cookie: 'apikey' },
+      { query: 'api_key' },
+      { query: 'access_token' },
+      { query: 'apikey' },
+      { query: 'x-api-key' },
+      { query: 'X-Api-Key' },
+      { query: 'api_token' },
+    ),
+  },
+  {
+    endpoint: 'projects',
+    together: [
+      { place: { header: 'Authorization', scheme: 'Bearer' }, holds: 'another key' },
+      { place: { header: 'X-Auth-Token' }, holds: 'another key' },
+      { place: { header: 'X-Company-Id' }, holds: { text: '2' } },
+      { place: { header: 'X-Tenant-Id' }, holds: { text: '2' } },
+      { place: { cookie: 'session' }, holds: { text: 'x' } },
+    ],
+  },
+  {
+    endpoint: 'company',
+    together: none(
+      { header: 'Authorization' },
+      { header: 'X-Auth-Key' },
+      { header: 'Token' },
+      { header: 'X-Authorization' },
+      { header: 'X-Auth' },
+      { header: 'X-Key' },
+      { header: 'X-Token' },
+      { header: 'Auth-Token' },
+      { header: 'Access-Token' },
+      { cookie: 'token' },
+      { cookie: 'access_token' },
+      { cookie: 'auth_token' },
+      { cookie: 'X-Api-Key' },
+      { query: 'key' },
+      { query: 'token' },
+      { query: 'apiKey' },
+      { query: 'api-key' },
+      { query: 'x_api_key' },
+      { query: 'auth_token' },
+    ),
+  },
+]
+/** For a server that falls back to another header if X-Api-Key is invalid. */
+const FALLBACK: Way = { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'malformed' }
+
+/** Of the pairs of a way and an endpoint: each way at three endpoints or more. */
+const MOST = 65
+
+export const first = (target: Target): MisplacedKey[] => {
+  const names = reachable(target)
+  const each = inTurns(WAYS, names).slice(0, MOST)
+  const many = MANY.filter(({ endpoint }) => names.includes(endpoint))
+  return [
+    ...many,
+    { endpoint: names.at(-2) ?? 'projects', ...FALLBACK },
+    ...each.map(([way, endpoint]) => ({ endpoint, ...way })),
+  ]
+}
+
+/** Without another key that is the matter of `b.auth.bearer-refused`. */
+const isBearer = (place: Place): boolean => 'header' in place && place.scheme === 'Bearer'
+
+const anyHeld: fc.Arbitrary<Held> = fc.oneof(
+  fc.constantFrom('another key' as const, 'key' as const),
+  fc.record({ text: fc.stringMatching(/^[a-zA-Z0-9]{1,20}$/) }),
+)
+
+export const any = (target: Target): fc.Arbitrary<MisplacedKey> => {
+  const endpoint = fc.constantFrom(...reachable(target))
+  const apiKey = fc.constantFrom('none' as const, 'unknown' as const, 'malformed' as const)
+  const many = MANY.filter((one) => reachable(target).includes(one.endpoint)).map((one) =>
+    fc.record({ endpoint: fc.constant(one.endpoint), together: fc.subarray([...one.together], { minLength: 1 }) }),
+  )
+  return fc.oneof(
+    ...many.map((arbitrary) => ({ weight: 1, arbitrary })),
+    {
+      weight: 9,
+      arbitrary: fc
+        .record({ endpoint, place: anyPlace, apiKey })
+        .filter(({ place, apiKey }) => apiKey !== 'none' || !isBearer(place)),
+    },
+    { weight: 9, arbitrary: fc.record({ endpoint, place: anyHeaderPlace, holds: anyHeld }) },
+  )
+}

@@ -1,0 +1,39 @@
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { readAhead } from '../../../src/core/read-ahead.ts'
+import type { Depth } from '../../../src/core/rule.ts'
+import { type AskRows, readRows } from './rows-page.ts'
+
+/** The rows as paging reads them: from page 1 on while has_more. */
+export interface RowReading {
+  /** Rows read; where pages in the middle were left out, those on them counted as full. */
+  readonly rows: number
+  /** has_more never let it end. */
+  readonly endless: boolean
+  /** The response that ended paging: not a success, or not a rows page. */
+  readonly broken?: Exchange
+  readonly last: Exchange
+}
+
+/** Requests that a walk may take where rows are not read at any cost; and pages beyond the last that it goes on for. */
+const MOST_PAGES = 10
+const BEYOND = 3
+
+/** Of so many rows all, where that is affordable; else the first two pages and those from the last but one on. */
+export async function readEveryRow(ask: AskRows, size: number, rows: number, depth: Depth): Promise<RowReading> {
+  const pages = Math.ceil(rows / size)
+  const whole = pages <= MOST_PAGES || (depth === 'exhaustive' && (size >= 100 || pages <= 1000))
+  const next = readAhead((page) => ask({ page, size }))
+  let read = 0
+  for (let page = 1; ; page++) {
+    const last = await (whole ? next(page, pages) : ask({ page, size }))
+    const found = readRows(last)
+    if (!found) return { rows: read, endless: false, broken: last, last }
+    read += found.items.length
+    if (!found.hasMore) return { rows: read, endless: false, last }
+    if (page >= pages + BEYOND) return { rows: read, endless: true, last }
+    if (page === 2 && !whole) {
+      read += (pages - 4) * size
+      page = pages - 2
+    }
+  }
+}
