@@ -12,20 +12,20 @@ it('sends back names and values, the latest of each name', () => {
   expect(cookieOf(answers, key)).toBe('a=3; b="two"')
 })
 
-it('reads a cookie with spaces, and nothing behind its value', () => {
+it('reads a cookie with spaces, and nothing after its value', () => {
   expect(cookieOf([answer(' a = 1 ; Path=/')], key)).toBe('a=1')
   expect(cookieOf([answer('=x; a=1')], key)).toBeUndefined()
 })
 
-it('has nothing to send where no cookie was set', () => {
+it('sends nothing back if no cookie was set', () => {
   expect(cookieOf([answer(), {} as Exchange], key)).toBeUndefined()
 })
 
-it('sends back nothing where none fits', () => {
+it('sends nothing back if none fits', () => {
   expect(cookieOf([answer(`large=${'x'.repeat(4095)}`)], key)).toBeUndefined()
 })
 
-it('puts the secret back where the recording left it out', () => {
+it('puts the secret back where the recording has asterisks', () => {
   const secret = 'ab'.repeat(32)
   const text = cookieOf([answer('key=tenant_0123456789abcdef_****; Secure')], key)!
   const whole = `tenant_0123456789abcdef_${secret}`

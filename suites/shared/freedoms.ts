@@ -42,7 +42,7 @@ export const unsteadyServers = (pauses: ReturnType<typeof pausesWith>, badGatewa
   'base-url-with-a-path': { basePath: () => '/eu-1/tenants/acme.v2/~gateway' },
 })
 
-/** Content types, codings, framings and spellings of JSON. `integers`: the members that hold integers, joined by `|`. */
+/** Content types, codings, framings and spellings of JSON. `integers`: the names of the fields that hold integers, joined by `|`. */
 export const contentFormats = (integers: string): Freedoms => ({
   'no-charset': { contentType: () => 'application/json' },
   'vendor-type': { contentType: (status) => (status < 400 ? 'application/vnd.tenant.v1+json' : 'application/json') },
@@ -109,7 +109,7 @@ export const networkHeaders = (total: string, ...more: Header[]): Freedoms => ({
   },
 })
 
-/** Content types, further members and framings of errors. */
+/** Content types, further fields and framings of errors. */
 export const errorFormats: Freedoms = {
   'problem-json': { contentType: (status) => (status < 400 ? 'application/json' : 'application/problem+json') },
   'html-by-name': { contentType: (status) => (status < 400 ? 'application/json' : 'text/html; charset=utf-8') },

@@ -25,7 +25,7 @@ export async function recordEach<R>(
 
 export interface ListReading {
   readonly request: (target: Target, query: Query) => Req
-  /** Paths of the members that are recorded. */
+  /** Paths of the fields that are recorded. */
   readonly members: readonly string[]
   /** Whether a page holds all records, whose number changes. */
   readonly isWhole: (json: Json) => boolean

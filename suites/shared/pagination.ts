@@ -3,7 +3,7 @@ import { at, describe, isArray, isInteger } from '../../src/core/json-values.ts'
 import { type Violation, violation } from '../../src/core/rule.ts'
 import { pagesFor } from '../../src/judge/paging.ts'
 
-/** The documented members of a page. */
+/** The documented fields of a page. */
 export interface Envelope {
   /** `data and pagination` */
   readonly what: string

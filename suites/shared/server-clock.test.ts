@@ -10,7 +10,7 @@ const dated = (sentAt: number, ms: number, clock: number) =>
   answer(sentAt, ms, [['date', new Date(Math.floor(clock / 1000) * 1000).toUTCString()]])
 
 describe('offsetOf', () => {
-  it('holds the true offset, whatever it is and whenever the answers were dated', () => {
+  it('holds the true offset, whenever the responses were dated', () => {
     const moment = fc.record({
       sentAt: fc.integer({ min: 0, max: 60_000 }),
       ms: fc.integer({ min: 0, max: 3000 }),

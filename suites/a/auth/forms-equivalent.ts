@@ -26,7 +26,7 @@ type Case = { readonly query: Query } | { readonly failure: Failure }
 
 /**
  * By X-Api-Key, by Bearer, and where these differ and the list may have moved meanwhile, by X-Api-Key again; where nothing but
- * members of records differs, by both some more times, as a server may leave out now one and now another.
+ * fields of records differs, via both some more times, as a server may omit different fields each time.
  */
 type Evidence = readonly [Exchange, Exchange, Exchange?, ...Exchange[]]
 
@@ -132,7 +132,7 @@ export default trial({
     },
   },
   quickMisses: {
-    'bearer-turns-back-after-page-9': 'quick depth reads no page deep in the list by both forms',
+    'bearer-turns-back-after-page-9': 'quick depth reads no page deep in the list via both headers',
   },
 })
 

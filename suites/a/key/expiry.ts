@@ -97,7 +97,7 @@ export default trial<Case, Evidence>({
     },
   },
   quickMisses: {
-    'one-worker-in-two-forgets': 'two requests at once may both meet a worker that remembers',
+    'one-worker-in-two-forgets': 'two concurrent requests may both reach a worker that remembers',
   },
   freedoms: {
     'three-minutes-ahead': { clock: (now) => now + 180_000 },

@@ -17,14 +17,14 @@ const actual = (finding: Finding | undefined) => (finding?.kind === 'violation' 
 describe('the same records', () => {
   const whole = read(1, 6, [1, 2, 3, 4, 5, 6], 6)
 
-  it('stand at each position that both pages cover', () => {
+  it('are at each position that both pages cover', () => {
     for (const other of [read(1, 3, [1, 2, 3], 6), read(2, 3, [4, 5, 6], 6), read(3, 2, [5, 6], 6)]) {
       expect(sameRecords(whole, other)).toBeUndefined()
       expect(sameRecords(other, whole)).toBeUndefined()
     }
   })
 
-  it('do not, where one differs anywhere', () => {
+  it('are not, if one differs anywhere', () => {
     expect(actual(sameRecords(whole, read(2, 3, [4, 5, 7], 6)))).toBe(
       'id 6 on page=1 per_page=6 and id 7 on page=2 per_page=3',
     )
@@ -32,19 +32,19 @@ describe('the same records', () => {
     expect(sameRecords(read(2, 3, [9, 5, 6], 6), whole)?.expected).toContain('position 4')
   })
 
-  it('are not compared where pages do not meet, or a record has no id', () => {
+  it('are not compared if pages do not overlap, or a record has no id', () => {
     expect(sameRecords(read(1, 3, [1, 2, 3], 6), read(2, 3, [1, 2, 3], 6))).toBeUndefined()
     expect(sameRecords(whole, read(2, 3, [undefined, 5, 6], 6))).toBeUndefined()
     expect(sameRecords(read(2, 3, [undefined, 5, 6], 6), whole)).toBeUndefined()
   })
 
-  it('are not lacking on one page that the other holds', () => {
+  it('are not missing on one page that the other has', () => {
     expect(actual(sameRecords(whole, read(2, 3, [4, 5], 6)))).toBe('nothing there, and a record on page=1 per_page=6')
     expect(sameRecords(read(2, 3, [4, 5], 6), whole)?.expected).toBe('page=2 per_page=3 to hold position 6 of the list')
     expect(sameRecords(whole, read(2, 3, [], 6))?.expected).toContain('position 4')
   })
 
-  it('need not stand where the page ends by what was asked, or the list by its total', () => {
+  it('need not exist after the end of the page or of the list', () => {
     expect(sameRecords(whole, read(1, 4, [1, 2, 3, 4], 6))).toBeUndefined()
     expect(sameRecords(whole, read(2, 3, [4, 5], 5))).toBeUndefined()
     expect(sameRecords(read(1, 3, [1, 2], 6), read(2, 3, [4, 5, 6], 6))).toBeUndefined()
@@ -76,34 +76,34 @@ describe('a difference', () => {
     return finding?.kind === 'unclear' ? `unclear${finding.moved ? ', moved' : ''}` : finding?.kind
   }
 
-  it('counts between answers that agree', () => {
+  it('counts between responses that agree', () => {
     expect(kinds(good(), bad(), good(), bad(), good())).toBe('violation')
     expect(kinds(good(), good(), good(), bad(), good())).toBe('violation')
     expect(kinds(good(), bad(), good(), good(), good())).toBe('violation')
   })
 
-  it('is none where there is none, of two or of five', () => {
+  it('is none if there is none, in two responses or five', () => {
     expect(kinds(good(), good())).toBeUndefined()
     expect(kinds(good(), good(), good(), good(), good())).toBeUndefined()
     expect(kinds(good(), bad())).toBe('violation')
   })
 
-  it('is none where the list changed once', () => {
+  it('is none if the list changed once', () => {
     expect(kinds(good(), bad(), bad(), bad(), bad())).toBeUndefined()
     expect(kinds(good(), good(), good(), good(), bad())).toBeUndefined()
   })
 
-  it('is unclear where it changed each time', () => {
+  it('is inconclusive if it changed each time', () => {
     const other = at(1, 2, [7, 8], 4)
     expect(kinds(good(), bad(), other, good(), bad())).toBe('unclear, moved')
   })
 
-  it('counts before a doubt, wherever it stands', () => {
+  it('takes precedence over a doubt', () => {
     const other = at(1, 2, [7, 8], 4)
     expect(kinds(other, bad(), good(), bad(), good())).toBe('violation')
   })
 
-  it('of the totals is none where the list only grew', () => {
+  it('of the totals is none if the list only grew', () => {
     expect(kinds(good(4), good(5), good(6), good(6), good(6))).toBeUndefined()
     expect(kinds(good(4), good(5), good(4), good(5), good(4))).toBe('violation')
     expect(kinds(good(6), good(5), good(4), good(4), good(4))).toBe('unclear, moved')
@@ -114,7 +114,7 @@ describe('a difference', () => {
     expect(kinds(good(4), bad(5), good(6), good(6), good(6))).toBe('unclear, moved')
   })
 
-  it('is not looked for where an answer is no page', () => {
+  it('is not judged if a response is no page', () => {
     expect(settled(good(), answerTo('/users', {}, { status: 500 }))).toMatchObject({
       expected: 'a success with the page',
     })
@@ -125,7 +125,7 @@ describe('users come and leave', () => {
   const turns = (...totals: number[]): Reading[] =>
     totals.map((total, i) => ({ x: at(1 + (i % 2), 1, [1 + (i % 2)], total) }))
 
-  it('and one answer comes from a replica that has not heard of a record: not in the end', () => {
+  it('and one response comes from a replica that lags: not a violation in the end', () => {
     const oneTotal = (one: Read, other: Read) => sameTotal(one, other) ?? (beyond(one) || beyond(other) || undefined)
     const beyond = (one: Read) => one.start + BigInt(one.data.length) > one.total && violation('', '')
     const late = (...totals: number[]) =>
@@ -134,11 +134,11 @@ describe('users come and leave', () => {
     expect(settle(late(260, 261, 260, 261, 260), oneTotal)).toMatchObject({ kind: 'violation' })
   })
 
-  it('so that a total is there again: the other query tells that the list changed', () => {
+  it('so that a total recurs: the other query shows that the list changed', () => {
     expect(settle(turns(278, 277, 278, 278, 278), sameTotal)).toMatchObject({ kind: 'unclear', moved: true })
   })
 
-  it('and a total that one query is told throughout counts', () => {
+  it('and a total that one query gets throughout counts', () => {
     expect(actual(settle(turns(278, 277, 278, 277, 278), sameTotal))).toContain('277 for page=2 per_page=1')
   })
 })

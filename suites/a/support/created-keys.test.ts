@@ -9,7 +9,7 @@ const slept: number[] = []
 vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void slept.push(ms) }))
 const of = (status: number) => answerTo('/users', {}, { status, json: {} })
 
-describe('a request by a created key', () => {
+describe('a request with a created key', () => {
   const key = { env: 'CREATED_KEY_1', prefix: 'acme', keyId: '0123456789abcdef' }
   const asking = async (as: Parameters<typeof askBy>[2]) => {
     const sent: Req[] = []
@@ -18,7 +18,7 @@ describe('a request by a created key', () => {
     return sent[0]!
   }
 
-  it('goes ahead of all that waits, for one record', async () => {
+  it('goes ahead of the queue, for one record', async () => {
     expect(await asking({ as: 'revoked' })).toMatchObject({
       path: '/users',
       query: [['per_page', '1']],
@@ -26,14 +26,14 @@ describe('a request by a created key', () => {
     })
   })
 
-  it('is sent by either header, and tells what was done to the key', async () => {
+  it('is sent in either header, and says what was done to the key', async () => {
     const { credential } = await asking({ as: 'active', by: 'Bearer', note: 'enabled again' })
     expect(credential).toMatchObject({ class: 'active', form: 'bearer', note: 'enabled again' })
     expect(credential.headers[0]![0]).toBe('Authorization')
   })
 })
 
-it('a key is taken where the answer is a success or 403', () => {
+it('a key is accepted if the response is a success or 403', () => {
   expect([200, 204, 403, 401, 404, 500].map((status) => isAccepted(of(status)))).toEqual([
     ...[true, true, true],
     ...[false, false, false],

@@ -28,7 +28,7 @@ it('a time is written to the second where it is a whole one', () => {
   ])
 })
 
-describe('the list since a time', () => {
+describe('a filtered list', () => {
   const pages = async (count: number) => {
     world = createWorld({ users: count })
     const list = await listSince(world.tools, LONG_AGO)
@@ -111,10 +111,10 @@ describe('a list that should hold a user', () => {
 })
 
 describe('the clock there', () => {
-  it('showed at two moments of ours what its offset says', () =>
+  it('shows at two moments of ours what its offset says', () =>
     expect(clockAt({ low: 10, high: 25 }, { calledAt: 1000, returnedAt: 2000 })).toEqual({ from: 1010, to: 2025 }))
 
-  it('is ours where it may be within two seconds', () => {
+  it('is ours if it may be within two seconds', () => {
     expect([-2001, -2000, -1999, 0].map((high) => isOurs({ low: -9000, high }))).toEqual([false, false, true, true])
     expect([0, 1999, 2000, 2001].map((low) => isOurs({ low, high: 9000 }))).toEqual([true, true, false, false])
   })
@@ -125,14 +125,14 @@ describe('the clock there', () => {
   }
   const within = ({ low, high }: { low: number; high: number }, ahead: number) => low <= ahead && ahead <= high
 
-  it('is told by the Date of answers, where that is ours', async () => {
+  it('is the Date of responses if that is ours', async () => {
     expect(within(await offset({}), 0)).toBe(true)
     expect(world.touched).toEqual([])
     // A gateway has our time, the times of updates are of another.
     expect(within(await offset({ ahead: 240_000, dateAhead: 0 }), 0)).toBe(true)
   })
 
-  it('is told by the Date of answers, where updates agree', async () => {
+  it('is the Date of responses if updates agree', async () => {
     expect(within(await offset({ ahead: 240_000 }), 240_000)).toBe(true)
     expect(world.touched).toEqual([2])
     const dated = await offset({ ahead: 240_000, dateAhead: 242_500 })
@@ -140,7 +140,7 @@ describe('the clock there', () => {
     expect(within(await offset({ ahead: 240_000, dateAhead: 237_500 }), 237_500)).toBe(true)
   })
 
-  it('is told by the times of updates else', async () => {
+  it('is that of updates otherwise', async () => {
     for (const other of [{ dated: false }, { dateAhead: 100_000 }, { dateAhead: 400_000 }, { dateAhead: -240_000 }])
       expect(within(await offset({ ahead: 240_000, ...other }), 240_000)).toBe(true)
     // The second of our own clock in which the update may have been cut, and a tenth for what machines differ.

@@ -14,7 +14,7 @@ const at = (page: number, per_page: number, ids: readonly number[], total: numbe
 const start = at(1, 100, [1, 2, 3, 4], 4)
 const kind = (finding: Finding | undefined) => (finding?.kind === 'unclear' && finding.moved ? 'moved' : finding?.kind)
 
-describe('pages of the list since a time', () => {
+describe('pages of a filtered list', () => {
   const one = at(1, 2, [1, 2], 4)
   const two = at(2, 2, [3, 4], 4)
 
@@ -36,7 +36,7 @@ describe('pages of the list since a time', () => {
     expect(kind(judgeFiltered({ ...evidence, again: evidence.start }))).toBe('violation')
   })
 
-  it('prove nothing where the list changed meanwhile', () => {
+  it('prove nothing if the list changed meanwhile', () => {
     const shrunk = at(1, 100, [1, 2, 3], 3)
     expect(kind(judgeFiltered({ start, pages: [at(1, 2, [1, 2], 3)], again: shrunk }))).toBe('moved')
     // One left, another came.
@@ -44,13 +44,13 @@ describe('pages of the list since a time', () => {
     expect(kind(judgeFiltered({ start, pages: [at(2, 2, [4, 5], 4)], again: turned }))).toBe('moved')
   })
 
-  it('are as they should be where the list only grew', () => {
+  it('are right if the list only grew', () => {
     const grown = at(1, 100, [1, 2, 3, 4, 5], 5)
     expect(judgeFiltered({ start, pages: [at(1, 2, [1, 2], 4), at(2, 2, [3, 4], 5)], again: grown })).toBeUndefined()
     expect(judgeFiltered({ start, pages: [at(3, 2, [5], 5)], again: grown })).toBeUndefined()
   })
 
-  it('prove nothing where a page contradicts itself while the list grew', () => {
+  it('prove nothing if a page contradicts itself while the list grew', () => {
     const grown = at(1, 100, [1, 2, 3, 4, 5], 5)
     expect(kind(judgeFiltered({ start, pages: [at(1, 2, [1], 5)], again: grown }))).toBe('moved')
     expect(kind(judgeFiltered({ start, pages: [at(1, 2, [1, 9], 5)], again: grown }))).toBe('moved')
@@ -59,7 +59,7 @@ describe('pages of the list since a time', () => {
     )
   })
 
-  it('are refused within the list', () => {
+  it('are rejected within the list', () => {
     const refused = { x: answerTo('/users', { page: 1, updated_since: SINCE }, { status: 500 }) }
     expect(kind(judgeFiltered({ start: refused, pages: [one] }))).toBe('violation')
     expect(judgeFiltered({ start, pages: [at(1, 2, [1], 4)], again: refused })).toMatchObject({
@@ -91,18 +91,18 @@ describe('what is read', () => {
   }
   const since = (asked: readonly string[]) => asked.filter((text) => text.startsWith('since'))
 
-  it('is the start, the page, and the one after it where there is one', async () => {
+  it('is the start, the page, and the next page if there is one', async () => {
     expect(since((await reading(5, { page: 1, per_page: 2 })).asked)).toEqual(['since 1/100', 'since 1/2', 'since 2/2'])
     expect(since((await reading(5, { page: 3, per_page: 2 })).asked)).toEqual(['since 1/100', 'since 3/2'])
     expect(since((await reading(4, { page: 2, per_page: 2 })).asked)).toEqual(['since 1/100', 'since 2/2'])
   })
 
-  it('counts pages beyond the last on from the first', async () => {
+  it('starts again at the first page after the last', async () => {
     expect(since((await reading(5, { page: 4, per_page: 2 })).asked)).toEqual(['since 1/100', 'since 1/2', 'since 2/2'])
     expect(since((await reading(0, { page: 4, per_page: 2 })).asked)).toEqual(['since 1/100', 'since 1/2'])
   })
 
-  it('is the start once more where something is wrong, and the record that is missing', async () => {
+  it('is the start again after a violation, and the missing record', async () => {
     const { asked, evidence } = await reading(4, { page: 1, per_page: 2 }, { lacks: [2] })
     expect(since(asked)).toEqual(['since 1/100', 'since 1/2', 'since 2/2', 'since 1/100'])
     expect(evidence.missing).toMatchObject({ id: 2 })
@@ -113,7 +113,7 @@ describe('what is read', () => {
     expect((await reading(4, { page: 1, per_page: 2 })).evidence).not.toHaveProperty('again')
   })
 
-  it('is looked up whole in a short list, and in a long one as far as is asked for', async () => {
+  it('is looked up completely in a short list, and partly in a long one', async () => {
     const missing = async (whole: number, depth: Depth, look_up?: number) =>
       (await reading(4, { page: 1, per_page: 4, look_up }, { lacks: [4], whole, depth })).evidence.missing?.id
     expect(await missing(300, 'quick')).toBe(4)

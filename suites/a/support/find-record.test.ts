@@ -22,7 +22,7 @@ function toolsFor(then: readonly Id[], now: readonly Id[] = then, total = (ids: 
 const odd = (length: number): number[] => Array.from({ length }, (_, i) => 2 * i + 1)
 
 describe('a record in the whole list', () => {
-  it('is found wherever it stands, and what is not there is not, by few requests', async () => {
+  it('is found at any position, or missed, in few requests', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 3000 }), fc.nat(7000), async (length, id) => {
         const { tools, asked } = toolsFor(odd(length))
@@ -35,7 +35,7 @@ describe('a record in the whole list', () => {
     )
   })
 
-  it('is looked for in what was read before, then as it is now', async () => {
+  it('is looked up in earlier responses, then in current ones', async () => {
     const known = toolsFor([1, 3])
     await lookUp(known.tools, 3)
     expect(known.asked).toEqual(['once 1'])
@@ -45,7 +45,7 @@ describe('a record in the whole list', () => {
     expect(await isThere(toolsFor([1, 3], [1]).tools, 3)).toBe(false)
   })
 
-  it('is shown with the page that holds it, or would', async () => {
+  it('is shown with the page that holds it, or should', async () => {
     const page = async (id: Id) => (await lookUp(toolsFor(odd(250)).tools, id))?.x.req.query
     expect(await page(499)).toEqual([['page', '3']])
     expect(await page(250)).toEqual([['page', '2']])
@@ -72,12 +72,12 @@ describe('a record in the whole list', () => {
     expect(await isThere(toolsFor([]).tools, 1)).toBe(false)
   })
 
-  it('nothing can be said of it where an answer is no page', async () => {
+  it('is inconclusive if a response is no page', async () => {
     const get = async () => answerTo('/users', {}, { status: 500 })
     expect(await isThere({ ...toolsFor([]).tools, get } as unknown as Tools, 1)).toBeUndefined()
   })
 
-  it('is not looked for without end in a list that says it has none', async () => {
+  it('is not searched for endlessly in an endless list', async () => {
     const { tools, asked } = toolsFor(odd(100), odd(100), () => 2 ** 53)
     // Beyond its only page the list is empty: its order is not known there.
     expect(await isThere(tools, 1_000_000)).toBeUndefined()

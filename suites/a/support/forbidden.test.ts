@@ -33,7 +33,7 @@ describe('a key that may not read the list', () => {
   })
 })
 
-describe('a key that must be taken', () => {
+describe('a key that must be accepted', () => {
   it.each([
     [200, {}, true],
     [206, { page: 2 }, true],
@@ -50,7 +50,7 @@ describe('a key that must be taken', () => {
     expect(accepted(of(status, {}, query), 'by Bearer')?.kind).toBe(good ? undefined : 'violation'),
   )
 
-  it('a request without a query is the bare one', () => {
+  it('a request without a query must succeed', () => {
     expect(accepted(answerTo('/users', {}, { status: 404 }, { query: undefined }), '')?.kind).toBe('violation')
   })
 })

@@ -22,7 +22,7 @@ describe('keyStates', () => {
     [['revoke', 'enable', 'disable', 'enable'], 'revoked'],
   ] as [Move[], string][])('%j leads to %s', (moves, state) => expect(stateOf(on0(...moves))).toBe(state))
 
-  it('never leads out of revoked', () => {
+  it('never leaves revoked', () => {
     fc.assert(
       fc.property(history, history, (before, after) => {
         const revoked: Made<Move> = { move: 'revoke', on: 1 }
@@ -31,7 +31,7 @@ describe('keyStates', () => {
     )
   })
 
-  it('moves one key only, and none where it is refused', () => {
+  it('changes one key only, and none if it is refused', () => {
     fc.assert(
       fc.property(history, (moves) => {
         const mine = moves.filter(({ on, refused }) => on === 2 && !refused)
@@ -42,7 +42,7 @@ describe('keyStates', () => {
 })
 
 describe('keyRefusal', () => {
-  it('is of a listed move only', () => {
+  it('is of a listed transition only', () => {
     expect(keyRefusal([{ move: 'disable', on: 0, refused: true }])).toEqual({ at: 0, state: 'active' })
     expect(keyRefusal([...on0('disable'), { move: 'revoke', on: 0, refused: true }])).toBeUndefined()
     expect(keyRefusal([...on0('revoke'), { move: 'enable', on: 0, refused: true }])).toBeUndefined()

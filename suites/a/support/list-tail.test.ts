@@ -41,13 +41,13 @@ describe('the end of the list', () => {
     expect(ids).toEqual(Array.from({ length: count }, (_, i) => start + i + 1))
   })
 
-  it('is the last page where the list has become shorter', async () => {
+  it('is the last page if the list has become shorter', async () => {
     const { asked, tail } = await tailOf(() => 200, 200)
     expect(asked).toEqual([3, 2])
     expect(tail).toMatchObject({ start: 100, total: 200 })
   })
 
-  it('is read on where it grows, and left where that does not end', async () => {
+  it('is read further if it grows, and abandoned if that does not end', async () => {
     const { tail } = await tailOf((n) => (n === 1 ? 100 : 130), 0)
     expect(tail).toMatchObject({ total: 100 })
     const { tail: grown } = await tailOf((n) => 100 * n + 1, 0)
@@ -58,7 +58,7 @@ describe('the end of the list', () => {
     expect(isTail(more)).toBe(false)
   })
 
-  it('is unclear where a page within it is empty, or is no page', async () => {
+  it('is inconclusive if a page within it is empty, or is no page', async () => {
     // Page 2 comes empty, though the position is within the total.
     const hole = toolsFor(() => 150)
     const get = async (req: Req) => {
@@ -70,7 +70,7 @@ describe('the end of the list', () => {
     expect(await readTail(failing, 0)).toMatchObject({ kind: 'unclear', moved: false })
   })
 
-  it('is unclear where a record has no id', async () => {
+  it('is inconclusive if a record has no id', async () => {
     const pagination = { page: 1, per_page: 100, total: 1, total_pages: 1 }
     const get = async () => answerTo('/users', {}, { json: { data: [{}], pagination } })
     expect(await readTail({ ...toolsFor(() => 1).tools, get } as Tools, 0)).toMatchObject({ kind: 'unclear' })

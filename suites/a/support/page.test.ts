@@ -26,16 +26,16 @@ describe('a page', () => {
     expect(readPage(x)).toBeUndefined()
   })
 
-  it('may be of a method or an endpoint that is not the list', () => {
+  it('is not read from another method or endpoint', () => {
     expect([isListAnswer(list()), isListAnswer(list(1, 200, { method: 'HEAD' }))]).toEqual([true, false])
     expect([isListAnswer(answerTo('/else', {})), isListAnswer(list(1, 404))]).toEqual([false, false])
   })
 })
 
-describe('what was asked', () => {
+describe('the requested page', () => {
   const of = (query: Record<string, string | number>, more = {}) => asked(answerTo('/users', query, {}, more))
 
-  it('is told with what was sent and what holds by default', () => {
+  it('has the sent parameters and the defaults', () => {
     expect(of({})).toEqual({ page: 1n, perPage: 25n, sent: {} })
     expect(of({ page: 3 })).toEqual({ page: 3n, perPage: 25n, sent: { page: 3n } })
     expect(of({ page: 10, per_page: 100 })).toEqual({ page: 10n, perPage: 100n, sent: { page: 10n, perPage: 100n } })
@@ -60,7 +60,7 @@ describe('what was asked', () => {
     { q: 1 },
   ])('is nothing that §4 speaks of: %j', (query) => expect(of(query as never)).toBeUndefined())
 
-  it('is open where the request says so, and where a key stands in it', () => {
+  it('is undefined if the request is open, or holds a key', () => {
     expect(of({ page: 1 }, { open: true })).toBeUndefined()
     expect(of({}, { query: [['page', [{ env: 'K' }]]] })).toBeUndefined()
   })

@@ -74,7 +74,7 @@ test('the pages of a list hold all of it', () => {
   expect(lengthOf(25n, 2n, 25n)).toBeUndefined()
 })
 
-test('what was asked is known only for documented queries', async () => {
+test('the requested page is known only for documented queries', async () => {
   const of = (query: [string, string][], open?: boolean) => asked({ req: { query, open } } as unknown as Exchange)
   expect(of([])).toEqual({ page: 1n, perPage: 25n, sent: {} })
   expect(of([['per_page', '100']])).toEqual({ page: 1n, perPage: 100n, sent: { perPage: 100n } })
@@ -88,7 +88,7 @@ test('what was asked is known only for documented queries', async () => {
   expect(of([], true)).toBeUndefined()
 })
 
-test('generated queries ask for pages within the list', () => {
+test('generated queries request pages within the list', () => {
   for (const size of [0, 1, 99, 237, 1_000_000]) {
     const { target } = fake(still(0), size).tools
     fc.assert(fc.property(anyListQuery(target), (query) => void expect(isWithin(query, target)).toBe(true)))
@@ -108,11 +108,11 @@ describe('a page that is no success', () => {
     const { tools } = fake(failing(404, 25))
     expect(pageOf(await read(tools, { page: 2, per_page: 25 }))).toMatchObject({ kind: 'unclear', moved: true })
   })
-  test('is nothing to go by where page 1 has no envelope either', async () => {
+  test('proves nothing if page 1 has no envelope either', async () => {
     const { tools } = fake(() => ({ status: 200, json: {} }))
     expect(pageOf(await read(tools, { page: 1 }))).toMatchObject({ kind: 'unclear', moved: false })
   })
-  test('is open where the filtered list may be empty', async () => {
+  test('is open if the filtered list may be empty', async () => {
     const { tools } = fake(() => ({ status: 404, json: null }))
     expect(pageOf(await read(tools, { updated_since: '2999-01-01T00:00:00Z' }))).toMatchObject({ kind: 'unclear' })
     expect(pageOf(await read(tools, { page: 1 }))).toMatchObject({ kind: 'violation' })
@@ -139,7 +139,7 @@ test('a page that contradicts itself once is no violation, twice it is', async (
   }
 })
 
-describe('two answers', () => {
+describe('two responses', () => {
   const compare = async (answer: Answer) => {
     const { tools, sent } = fake(answer)
     const pair = await comparePages(tools, { page: 1, per_page: 50 }, { page: 2, per_page: 20 }, sameList)
@@ -148,7 +148,7 @@ describe('two answers', () => {
   test('that agree cost two requests', async () => {
     expect(await compare(still(60))).toEqual({ finding: undefined, sent: 2 })
   })
-  test('that differ while the list stands still are a violation', async () => {
+  test('that differ while the list does not change are a violation', async () => {
     const shifted: Answer = (query, n) => lawful(() => listOf(60).slice(query.per_page === 20 ? 1 : 0))(query, n)
     expect((await compare(shifted)).finding?.kind).toBe('violation')
     const lacking: Answer = (query, n) => {
@@ -161,17 +161,17 @@ describe('two answers', () => {
     expect((await compare(lawful((n) => listOf(60 + 7 * n)))).finding).toBeUndefined()
     expect((await compare(lawful((n) => listOf(n === 1 ? 60 : 61)))).finding).toBeUndefined()
   })
-  test('tell nothing while records go', async () => {
+  test('prove nothing while records are removed', async () => {
     expect((await compare(lawful((n) => listOf(60).slice(n)))).finding).toMatchObject({ kind: 'unclear', moved: true })
   })
-  test('need an id to be told apart', async () => {
+  test('need ids to differ', async () => {
     const { tools } = fake(() => ({ status: 200, json: { ...(empty as object), data: [{}, {}] } }))
     const pair = await comparePages(tools, { page: 1, per_page: 2 }, { page: 1, per_page: 5 }, sameRecords)
     expect(settle(pair, sameRecords)).toBeUndefined()
   })
 })
 
-describe('a walk', () => {
+describe('paging', () => {
   const ids = async (answer: Answer, perPage: number) => {
     const { tools, sent } = fake(answer)
     const seen: unknown[] = []
@@ -189,7 +189,7 @@ describe('a walk', () => {
       }),
     )
   })
-  test('ends where a server promises pages and holds none back', async () => {
+  test('ends at an empty page although the server promises more', async () => {
     const { sent } = await ids(
       () => ({ status: 200, json: { data: [], pagination: { page: 1, per_page: 1, total: 1e9, total_pages: 1e9 } } }),
       1,
@@ -199,7 +199,7 @@ describe('a walk', () => {
 })
 
 describe('a record', () => {
-  test('is found in few requests, or seen to be lacking', async () => {
+  test('is found or missed in few requests', async () => {
     const { tools, sent } = fake(still(100_000))
     expect(await lookUp(tools, 3 * 77_777 + 1)).toMatchObject({ found: true })
     expect(sent.length).toBeLessThan(13)
@@ -207,18 +207,18 @@ describe('a record', () => {
     expect(await lookUp(tools, 0)).toMatchObject({ found: false })
     expect(await lookUp(tools, 300_001)).toMatchObject({ found: false })
   })
-  test('that was added after the yardstick was read is found', async () => {
+  test('that was added later is found', async () => {
     const { tools } = fake(lawful((n) => listOf(n === 1 ? 100 : 101)))
     await lookUp(tools, 1)
     expect(await lookUp(tools, 301)).toMatchObject({ found: true })
   })
-  test('is not missed where ids leave their order in doubt', async () => {
+  test('is not reported as missing if the order of ids is in doubt', async () => {
     const { tools } = fake(lawful(() => Array.from({ length: 9 }, (_, i) => [`u${i}`, 0] as User)))
     expect(await lookUp(tools, 'u10')).toBeUndefined()
   })
 })
 
-describe('the list since a time', () => {
+describe('a filtered list', () => {
   const since = '2023-11-15T12:00:00Z'
   const judged = async (answer: Answer) =>
     judgeFiltered(await readFiltered(fake(answer, 237).tools, since, { page: 2, per_page: 25 }))
@@ -233,11 +233,11 @@ describe('the list since a time', () => {
     expect(await judged(right)).toBeUndefined()
     expect(await judged(lawful(() => []))).toBeUndefined()
   })
-  test('is not, where the filter is lost on one page or at one size', async () => {
+  test('is inconsistent if the filter is lost on one page or at one size', async () => {
     expect((await judged(wholeWhere(({ page }) => page === 2)))?.kind).toBe('violation')
     expect((await judged(wholeWhere(({ per_page }) => per_page === 100)))?.kind).toBe('violation')
   })
-  test('is not, where it holds what the whole list lacks', async () => {
+  test('is inconsistent if it has a record that the whole list lacks', async () => {
     const others: Answer = (query, n) =>
       query.updated_since
         ? lawful(() => listOf(237).map(([id]) => [Number(id) + 1, 1.9e9] as User))(query, n)
@@ -248,7 +248,7 @@ describe('the list since a time', () => {
     const growing = lawful((n) => [...touched, ...listOf(237 + n).slice(237)])
     expect(await judged(growing)).toBeUndefined()
   })
-  test('tells nothing while records enter it in the middle', async () => {
+  test('proves nothing while records enter it in the middle', async () => {
     const moving = lawful((n) => touched.map(([id, updated], i) => [id, i <= 3 * n ? 1.9e9 : updated] as User))
     expect(await judged(moving)).toMatchObject({ kind: 'unclear', moved: true })
   })
@@ -268,7 +268,7 @@ describe('the edge of the update times', () => {
     expect(before.sent).toBeLessThan(32)
     expect((await total(still(1000), 'quick', 0)).sent).toBeLessThan(13)
   })
-  test('is found at once where records tell when they were updated', async () => {
+  test('is found immediately if records show when they were updated', async () => {
     const telling: Answer = (query, n) => {
       const { status, json } = still(1000)(query, n)
       const { data, pagination } = json as { data: { id: number }[]; pagination: Json }
@@ -279,7 +279,7 @@ describe('the edge of the update times', () => {
     expect(before.total - after.total).toBe(1)
     expect(before.sent).toBe(4)
   })
-  test('is nowhere where nothing is filtered, which costs few requests', async () => {
+  test('does not exist if nothing is filtered, which costs few requests', async () => {
     const { tools, sent } = fake((query, n) => still(10)({ ...query, updated_since: undefined }, n))
     expect(await momentOf({ seconds_from_edge: 0 }, tools)).toBe('2000-01-01T00:00:00Z')
     expect(sent.length).toBeLessThan(4)

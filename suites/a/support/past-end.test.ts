@@ -22,7 +22,7 @@ test.for([
   expect(beyond(x, 1004n, first)).toEqual(told)
 })
 
-test('a refusal is told by its status and code', () => {
+test('a rejection is described by its status and code', () => {
   const x = { response: { status: 404, bytes: 9, json: { error: { code: 'not_found' } } } } as unknown as Exchange
   expect(beyond(x, 9n, first)).toEqual({ status: 404, code: 'not_found' })
 })

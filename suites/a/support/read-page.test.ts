@@ -13,8 +13,8 @@ const page = (ids: readonly number[], total: number, query: Record<string, strin
 const failed = (status: number, query = {}) => answerTo('/users', query, { status, json: {} })
 const silent = (query = {}): Exchange => ({ ...failed(0, query), response: undefined })
 
-describe('a page as it came', () => {
-  it('knows what was asked, and the records before it', () => {
+describe('a page as received', () => {
+  it('has the requested page, and the records before it', () => {
     const x = page([7], 51, { page: 3, per_page: 25 })
     expect(pageOf({ x })).toMatchObject({ x, asked: { page: 3n, perPage: 25n }, start: 50n, total: 51n })
   })
@@ -45,7 +45,7 @@ describe('a page as it came', () => {
     ['no answer', { x: silent() }, { kind: 'unclear', moved: false }],
   ])('%s', (_, reading, finding) => expect(pageOf(reading)).toMatchObject(finding))
 
-  it('is shown by the answer that tells', () => {
+  it('is shown by the telling response', () => {
     const [x, first] = [failed(500, beyond), failed(503)]
     expect(pageOf({ x, first })).toMatchObject({ show: [first] })
     expect(pageOf({ x, first: page([1], 90) })).toMatchObject({ show: [x] })
@@ -61,7 +61,7 @@ describe('reading', () => {
   }
   const queries = (sent: readonly Req[]) => sent.map(({ query }) => Object.fromEntries(query!))
 
-  it('asks for page 1 too where another is refused, and for nothing else', async () => {
+  it('requests page 1 as well if another page is rejected, and nothing else', async () => {
     const refusing = tools(() => failed(404))
     await read(refusing.tools, { page: 2, per_page: 7, updated_since: 't' })
     expect(queries(refusing.sent)).toEqual([
@@ -78,7 +78,7 @@ describe('reading', () => {
     expect(fine.sent).toHaveLength(1)
   })
 
-  it('is done twice more where a page contradicts itself', async () => {
+  it('is repeated twice if a page contradicts itself', async () => {
     const times = async (x: Exchange) => {
       const { tools: mine, sent } = tools(() => x)
       expect(await readTwiceMore(mine, { page: 1 }, wrongLength)).toHaveLength(sent.length)
@@ -98,19 +98,19 @@ describe('a contradiction', () => {
       wrongLength,
     )
 
-  it('counts where two of three answers have it', () => {
+  it('counts if two of three responses have it', () => {
     expect(judge(good)).toBeUndefined()
     expect(judge(good, good, good)).toBeUndefined()
     expect(judge(bad, good, good)).toMatchObject({ kind: 'unclear', moved: true })
     expect(judge(bad, good, bad)?.kind).toBe('violation')
   })
 
-  it('is told as it was seen last', () => {
+  it('is reported as it was seen last', () => {
     const last = page([1], 3)
     expect(judge(bad, bad, last)).toMatchObject({ show: [last] })
   })
 
-  it('is not looked for where an answer is no page', () => {
+  it('is not judged if a response is no page', () => {
     const finding = judgeMost([{ x: bad }, { x: failed(500) }], () => violation('never', 'asked'))
     expect(finding).toMatchObject({ expected: 'a success with the page' })
   })

@@ -23,14 +23,14 @@ const paged = (more: object): Exchange => {
 }
 
 describe('sameAnswer', () => {
-  it('looks at ids and not at what else stands in a record', () => {
+  it('compares ids and no other fields of a record', () => {
     expect(sameAnswer(answer([1, 2], 2, { link: 'a' }), answer([1, 2], 2, { link: 'b' }))).toBe(true)
     expect(sameAnswer(answer([1, 2]), answer([1, 3]))).toBe(false)
     expect(sameAnswer(answer([1, 2]), answer(['1', '2']))).toBe(false)
     expect(sameAnswer(answer([2n ** 60n]), answer([2n ** 60n + 1n]))).toBe(false)
   })
 
-  it('looks at the names of fields, at the total and at the status, but takes any success for one', () => {
+  it('compares the names of fields, the total and the status, where any success equals another', () => {
     expect(sameAnswer(answer([1], 1, { link: 'a' }), answer([1]))).toBe(false)
     expect(sameAnswer(answer([1], 1), answer([1], 2))).toBe(false)
     expect(sameAnswer(answer([1]), answer([1], 1, {}, 206))).toBe(true)
@@ -41,7 +41,7 @@ describe('sameAnswer', () => {
     expect([sameAnswer(silent, refused(401)), sameAnswer(refused(401), silent)]).toEqual([false, false])
   })
 
-  it('takes the status alone where there is no page, and the order of names for nothing', () => {
+  it('compares the status only if there is no page, and ignores the order of names', () => {
     const empty = (status: number) => ({ ...refused(status), req: { endpoint: '/else' } }) as unknown as Exchange
     expect(sameAnswer(empty(200), empty(204))).toBe(true)
     expect(sameAnswer(answer([1], 1, { a: 1, b: 1 }), answer([1], 1, { b: 1, a: 1 }))).toBe(true)
@@ -70,7 +70,7 @@ describe('grewThrough', () => {
   })
 })
 
-it('tells what differs first', () => {
+it('returns the first difference', () => {
   const sides = ['one', 'other'] as const
   const told = (one: Exchange, other: Exchange) => {
     const found = firstDifference(one, other, sides)
@@ -79,6 +79,6 @@ it('tells what differs first', () => {
   expect(told(answer([1]), answer([1]))).toBeUndefined()
   expect(told(answer([1]), refused(401))).toEqual(['status', '200', '401'])
   expect(told(answer([1], 1), answer([1], 5))).toEqual(['pagination.total', '1', '5'])
-  expect(told(answer([1], 1, { link: 'a' }), answer([1]))).toEqual(['members of the records', 'id, link', 'id'])
+  expect(told(answer([1], 1, { link: 'a' }), answer([1]))).toEqual(['fields of the records', 'id, link', 'id'])
   expect(told(answer([1, 2]), answer([1, 3]))).toEqual(['id of record 2', '2', '3'])
 })

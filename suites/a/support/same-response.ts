@@ -48,7 +48,7 @@ export function firstDifference(one: Exchange, other: Exchange, sides: Sides): D
   const numbers = NUMBERS.flatMap(
     ([name, member]) => between(name, sides, [`${page[member]}`, `${also[member]}`]) ?? [],
   )
-  const fields = between('members of the records', sides, [fieldsOf(page).join(', '), fieldsOf(also).join(', ')])
+  const fields = between('fields of the records', sides, [fieldsOf(page).join(', '), fieldsOf(also).join(', ')])
   return numbers[0] ?? fields ?? ofRecords(page.data.map(idOf), also.data.map(idOf), sides, { what: 'id of record' })
 }
 

@@ -32,7 +32,7 @@ describe('a client that follows the recipe', () => {
     fc.constantFrom<Event>(sync('update'), sync('date'), create, { op: 'wait', ms: 200 }),
   )
 
-  it('loses nothing of what a lawful deployment updates, wherever its clock is', () =>
+  it('loses no update of a conforming deployment, whatever its clock shows', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(event, { minLength: 1, maxLength: 12 }),
@@ -48,7 +48,7 @@ describe('a client that follows the recipe', () => {
       { numRuns: 100 },
     ))
 
-  it('begins where the last update was, or where the Date of answers says for certain', async () => {
+  it('starts at the last update, or at a lower bound by the Date of responses', async () => {
     const { syncs } = await history([sync('update'), touch(1), sync('update'), sync('date')])
     // Nothing was updated before the first: the Date has to do.
     expect(syncs.map(({ start }) => start)).toEqual(['date', 'update', 'date', 'date'])
@@ -64,29 +64,29 @@ describe('a client that follows the recipe', () => {
     ])
   })
 
-  it('begins at an update where nothing else is told', async () => {
+  it('starts at an update if there is no Date', async () => {
     const { syncs } = await history([touch(1)])
     expect(syncs).toMatchObject([{ start: 'update', startedAt: world.users[22]!.updatedAt }])
   })
 
-  it('goes by the latest of several updates', async () => {
+  it('starts at the latest of several updates', async () => {
     const { syncs } = await history([touch(1), touch(2), sync('update')])
     expect(syncs[0]!.startedAt).toBe(Math.max(...world.users.map(({ updatedAt }) => updatedAt)))
   })
 
-  it('touches those that were created first, else others here and there', async () => {
+  it('updates created users first, else others', async () => {
     await history([create, touch(0), touch(1), touch(2)])
     expect(world.touched).toEqual([31, 23, 10])
   })
 
-  it('waits as it is told, and a moment after each sync', async () => {
+  it('waits as requested, and a moment after each sync', async () => {
     await history([sync('date'), { op: 'wait', ms: 321 }])
     expect(world.slept).toEqual([2, 321])
   })
 })
 
 describe('an update that is lost', () => {
-  it('is told with the syncs around it and what is listed now', async () => {
+  it('is reported with the syncs around it and the list now', async () => {
     const { lost, syncs } = await history([touch(1), sync('update'), touch(2), sync('update')], { keep: never })
     expect(lost).toHaveLength(1)
     expect(lost[0]).toMatchObject({ update: { what: 'touched', syncs: 1 }, before: syncs[0]!, sync: syncs[1]! })
@@ -111,7 +111,7 @@ describe('an update that is lost', () => {
     ])
   })
 
-  it('is not seen by a sync before it, which listed the same user for another one', async () => {
+  it('is not seen by an earlier sync that listed the same user for another update', async () => {
     const once = (user: WorldUser, since: number) => user.updatedAt >= since && world.touched.length < 2
     const events = [sync('date'), touch(1), sync('date'), touch(1)]
     expect((await history(events, { keep: once })).lost).toMatchObject([{ update: { syncs: 2 } }])
@@ -123,7 +123,7 @@ describe('an update that is lost', () => {
     expect(lost[0]!.update).not.toHaveProperty('updatedAt')
   })
 
-  it('is looked into where it is one of three at most', async () => {
+  it('is examined for three updates at most', async () => {
     const events = [sync('date'), touch(1), touch(2), touch(3), touch(4)]
     const { lost, updates } = await history(events, { keep: never })
     expect(lost.map(({ update }) => update)).toEqual(updates.slice(0, 3))
@@ -139,14 +139,14 @@ describe('an update that is lost', () => {
   })
 })
 
-describe('nothing can be said', () => {
+describe('the result is inconclusive', () => {
   it('without a user, or without a list', async () => {
     const nobody = { kind: 'unclear', why: 'there is no user to update', moved: false }
     expect(await living([touch(1)], { users: 0 })).toMatchObject(nobody)
     expect(await living([touch(1)], { instead: () => ({ status: 500 }) })).toMatchObject(nobody)
   })
 
-  it('where the list cannot be read', async () => {
+  it('if the list cannot be read', async () => {
     const refused = ({ updated_since }: Record<string, string>) => (updated_since ? { status: 500 } : undefined)
     for (const events of [[sync('date'), sync('date'), touch(1)], [sync('date')]]) {
       expect(await living(events, { instead: refused })).toMatchObject({ kind: 'violation' })

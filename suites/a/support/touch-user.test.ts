@@ -4,7 +4,7 @@ import { choose, isTouched, touchUser } from './touch-user.ts'
 
 const run = () => ({ target: {}, control: { a: { touchUser: async () => ({}) } } }) as unknown as Tools
 
-it('leaves nobody alone who is touched by another case, as long as there are users enough', async () => {
+it('chooses users that no other case updates, as long as there are enough', async () => {
   const tools = run()
   expect(choose(tools, [1, 2, 3])).toEqual({ touched: 1, alone: 2, third: 3 })
   await touchUser(tools, 1)
@@ -15,7 +15,7 @@ it('leaves nobody alone who is touched by another case, as long as there are use
   expect(choose(run(), [2, 1])).toEqual({ touched: 2, alone: 1 })
 })
 
-it('knows whom the run itself has touched, and not another run', async () => {
+it('knows which users this run has updated, and not another run', async () => {
   const tools = run()
   await touchUser(tools, 'x')
   expect([isTouched(tools, 'x'), isTouched(tools, 'y'), isTouched(run(), 'x')]).toEqual([true, false, false])

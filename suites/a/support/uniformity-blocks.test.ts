@@ -26,12 +26,12 @@ describe.each([0, 1, 2, 3])('block %i', (i) => {
     expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(1)
   })
 
-  it('labels each request by a class of its own', () => {
+  it('labels each request with a different class', () => {
     expect(new Set(block.map(({ label }) => label)).size).toBe(i % 2 === 0 ? 8 : 7)
   })
 })
 
-it('takes turns with the forms', () => {
+it('alternates between the headers', () => {
   const names = [0, 1].map((i) => uniformBlock(i, target)[1]!.req.credential.headers[0]![0])
   expect(names).toEqual(['X-Api-Key', 'Authorization'])
 })

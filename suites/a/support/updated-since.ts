@@ -51,7 +51,7 @@ const YEAR_2000 = 946_684_800
 const YEAR_2025 = 1_735_689_600
 const YEAR_2036 = 2_082_758_400
 
-/** Any moment, most often near the edge, with whatever else a case has. */
+/** Any moment, most often near the edge, with the other properties of a case. */
 export function withMoment<T extends object>(rest: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<Moment & T> {
   const near = fc.record({ ...rest, seconds_from_edge: anySeconds })
   const anywhere = fc.record({ ...rest, updated_since: anyTimestamp(YEAR_2000, YEAR_2025) })

@@ -76,7 +76,7 @@ export default trial<Case, readonly Reading[]>({
 
 /**
  * Where something else begins: an id gets one digit more or a number does not fit any more, a store begins another page or part.
- * A list this long is not walked; generated pages see little of it.
+ * A list this long is not read in full; generated pages see little of it.
  */
 const MILESTONES = [1e3, 1e4, 1e5, 1e6, 1e7, 2 ** 15, 2 ** 16, 2 ** 20, 2 ** 24]
 
@@ -96,7 +96,7 @@ async function consecutive(tools: Tools, { page, per_page }: Start, how?: 'spari
   return [one, two.x.sentAt < one.x.sentAt ? await read(tools, next) : two]
 }
 
-/** Walks in several requests at once; where ids do not ascend, the two pages are read again, one after the other. */
+/** Reads several pages concurrently; if ids do not ascend, the two pages are read again, sequentially. */
 async function walked(tools: Tools, perPage: number): Promise<Reading[]> {
   if (!isReadInFull(tools)) return []
   let last: Id[] = []

@@ -12,7 +12,7 @@ interface Case {
   readonly per_page: number
   /** Pages before the last one at which paging starts. */
   readonly from_end: number
-  /** After which pages of the walk a user is created: 1 is its first; twice the same is two users. */
+  /** After which pages a user is created: 1 is the first page read; the same number twice creates two users. */
   readonly create_after: readonly number[]
 }
 
@@ -25,7 +25,7 @@ interface Walk {
   readonly list: Tail
 }
 
-/** A walk through a list that others add to goes on until here. */
+/** The most pages to read of a list to which others add. */
 const MOST_PAGES = 14
 /** Requests to find the end of a list that has grown. */
 const MOST_SOUGHT = 3
@@ -61,13 +61,13 @@ export default trial<Case, Walk | Finding>({
     count: [1, 5, 24],
   },
   async send(c, tools) {
-    const walked = await everyPage(tools, c)
-    if ('kind' in walked) return walked
+    const paged = await pageWhileGrowing(tools, c)
+    if ('kind' in paged) return paged
     await sleep(SETTLED)
-    const list = await readTail(tools, walked.start)
-    return isTail(list) ? { ...walked, list } : list
+    const list = await readTail(tools, paged.start)
+    return isTail(list) ? { ...paged, list } : list
   },
-  judge: (walked) => ('kind' in walked ? walked : judgeWalk(walked)),
+  judge: (paged) => ('kind' in paged ? paged : judgePaging(paged)),
   faults: {
     'skips-as-the-list-grows': {
       aSlice: (read, { offset, limit, total }, call) =>
@@ -97,7 +97,7 @@ export default trial<Case, Walk | Finding>({
   },
 })
 
-async function everyPage(
+async function pageWhileGrowing(
   tools: Tools,
   { per_page, from_end, create_after }: Case,
 ): Promise<Omit<Walk, 'list'> | Finding> {
@@ -128,7 +128,7 @@ async function everyPage(
   return { start: (from - 1) * per_page, ids, xs }
 }
 
-function judgeWalk({ start, ids, xs, list }: Walk): Finding | undefined {
+function judgePaging({ start, ids, xs, list }: Walk): Finding | undefined {
   const places = ids.map((id) => positionIn(list, id))
   if (places.some((place, i) => place === undefined || (i === 0 && place < start)))
     return moved('users were deleted while the list was read')

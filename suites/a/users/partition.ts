@@ -84,13 +84,13 @@ const pageOf = (position: number, per_page: number) => ({ page: Math.ceil(positi
 const at = (tools: Tools, position: number, [one, other]: Sizes): Promise<ComparedPages> =>
   comparePages(tools, pageOf(position, one), pageOf(position, other), sameRecords)
 
-/** Compares two walks as they come, then reads the place at which they differ again, so that a moving list is no violation. */
+/** Compares the list at two sizes record by record, then reads the first difference again, so that a changing list is no violation. */
 async function walks(tools: Tools, sizes: Sizes): Promise<ComparedPages | undefined> {
   if (tools.depth !== 'exhaustive') return undefined
   const [one, other] = sizes.map((size) => records(tools, size)) as [Records, Records]
   for (let position = 1; ; position++) {
     const [a, b] = [await one.next(), await other.next()]
-    // Records may be added behind the end of the walk that ends first.
+    // Records may be added after the end of the one that ends first.
     if (a.done || b.done) return undefined
     if (!sameId(a.value, b.value)) return at(tools, position, sizes)
   }

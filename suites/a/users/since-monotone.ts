@@ -32,7 +32,7 @@ export default trial<Case, Evidence>({
   ],
   after: ['a.users.since-subset'],
   cases: {
-    // First late in the year, the month and the day: whoever compares a part of the time only takes it for the later. Then
+    // First late in the year, the month and the day: a server that compares only a part of the time takes it for the later. Then
     // two days that change their order where day and month are mixed up.
     first: [
       { since: [{ updated_since: '1999-12-31T23:59:59Z' }, { seconds_from_edge: 0 }] },

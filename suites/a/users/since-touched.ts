@@ -149,7 +149,7 @@ async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round
   )
   if (!chosen) return moved('every user was updated a moment ago')
   const { touched, alone, third } = chosen
-  // Touched first, and listed last: the order is by id, whatever was updated when.
+  // Updated first, listed last: the order is by id, not by update.
   if (third !== undefined && !tools.control.byHand && (compareAmong(ids, touched, third) ?? 1) < 0)
     await touchUser(tools, third)
   const { updatedAt, step } = await touchUser(tools, touched)

@@ -31,7 +31,7 @@ export default trial<Case, Evidence>({
   tried: 'A person issues keys and is removed. The keys are used before, immediately after, and a moment later.',
   meaning: 'Integrations stop when somebody leaves the company.',
   causes: [
-    'keys are deleted or revoked with their issuer, at once or by a job',
+    'keys are deleted or revoked with their issuer, immediately or by a job',
     'the issuer is joined on every look-up',
   ],
   needs: ['key', 'control.createKey', 'control.removePerson'],

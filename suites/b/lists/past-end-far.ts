@@ -73,7 +73,7 @@ export default trial<Case, Rounds>({
     count: [1, 21, 100],
   },
   send: ({ list, page, size }, tools) => {
-    // Open: no promise is made of how the other members of so far a page are written.
+    // Open: nothing is promised about the other fields of such a page.
     const far = { ...call(tools.target, list, { page, size }), open: true }
     return compare(tools, call(tools.target, list), far, pastEnd)
   },

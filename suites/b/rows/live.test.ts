@@ -23,14 +23,14 @@ const at = (before: number, after: number, later?: number, still?: number): Roun
   ...(still !== undefined && { still: tail(still) }),
 })
 
-test('a row that was added is read at once, late, or never', () => {
+test('an added row is read immediately, late or never', () => {
   expect(found(at(10, 11))).toBeUndefined()
   expect(found(at(10, 10, 11, 11))).toBe('violation')
   expect(found(at(10, 10, 10), at(10, 10, 10))).toBe('violation')
   expect(found(at(10, 10, 10), at(10, 11))).toBe('unclear')
 })
 
-test('where rows are removed as well, or change all the time, nothing can be told', () => {
+test('is inconclusive if rows are also removed or change all the time', () => {
   expect(found(at(10, 10, 12, 13))).toBe('moved')
   expect(found(at(10, 10, 9, 9))).toBe('moved')
   expect(found(at(10, 10, 6, 5))).toBe('moved')

@@ -144,7 +144,7 @@ function hasEnded(tail: Tail): boolean {
   return last?.hasMore === false && first !== undefined && (first.items.length > 0 || first.page === 1n)
 }
 
-/** Nothing has changed at the end; whatever else changes meanwhile, a row that was added shows in some way. */
+/** Whether the end is unchanged; an added row would show, whatever else changes. */
 const isStale = ({ before, after }: Round): boolean =>
   hasEnded(before) && fingerprintOf(before) === fingerprintOf(after)
 

@@ -29,7 +29,7 @@ async function findingOf(answer: (path: string, n: number) => number, first?: (p
 
 const kindOf = (found: ReturnType<typeof settle>) => (found?.kind === 'unclear' && found.moved ? 'moved' : found?.kind)
 
-describe('comparing two answers', () => {
+describe('comparing two responses', () => {
   test('agreement takes no further request', async () => {
     expect(await findingOf(() => 1)).toEqual({ kind: undefined, sent: 0 })
   })
@@ -38,7 +38,7 @@ describe('comparing two answers', () => {
     expect(await findingOf((path) => (path === '/y' ? 2 : 1))).toEqual({ kind: 'violation', sent: 10 })
   })
 
-  test('what changed once since the first answers is none', async () => {
+  test('a change since the first responses is not a violation', async () => {
     expect(
       (
         await findingOf(
@@ -56,7 +56,7 @@ describe('comparing two answers', () => {
     }
   })
 
-  test('what changes all the time is moved', async () => {
+  test('data that changes all the time is inconclusive', async () => {
     expect(
       (
         await findingOf(
@@ -67,7 +67,7 @@ describe('comparing two answers', () => {
     ).toBe('moved')
   })
 
-  test('what changes there and back at any request is hardly ever taken for a violation', async () => {
+  test('data that changes back and forth is hardly ever mistaken for a violation', async () => {
     let wrong = 0
     for (let seed = 0; seed < 500; seed++) {
       const random = randomFrom(seed)
@@ -89,7 +89,7 @@ describe('comparing two answers', () => {
   })
 })
 
-describe('what was read by turns', () => {
+describe('alternating responses', () => {
   const answer = (n: number) => ({ response: { status: 200, json: n } }) as unknown as Exchange
   /** Yardsticks before and after, and the probes between them. */
   const round = (before: number, probes: number[], after: number) => ({
@@ -101,29 +101,29 @@ describe('what was read by turns', () => {
   const judge = (fresh: readonly ReturnType<typeof round>[]) =>
     kindOf(settle({ yardstick: answer(0), probe: answer(1), fresh }, comparison))
 
-  test('is wrong where every probe is, and nothing where none is', () => {
+  test('are wrong if every probe is, and right if none is', () => {
     expect(judge([round(0, [1], 0), round(0, [1, 1], 0), round(0, [1, 1, 1], 0)])).toBe('violation')
     expect(judge(set(0, 0, 0))).toBeUndefined()
   })
 
-  test('proves nothing where some probes are wrong once', () => {
+  test('prove nothing if some probes are wrong once', () => {
     expect(judge(set(1, 0, 0))).toBe('moved')
     expect(judge(set(1, 1, 1))).toBe('moved')
   })
 
-  test('is wrong where some probes are in each of three sets, and not where one set has none', () => {
+  test('are wrong if some probes are in each of three sets, and not if one set has none', () => {
     expect(judge([...set(1, 0, 0), ...set(0, 0, 1), ...set(1, 1, 0)])).toBe('violation')
     expect(judge([...set(1, 0, 0), ...set(0, 0, 0), ...set(1, 1, 0)])).toBe('moved')
     expect(judge([...set(0, 0, 0), ...set(1, 0, 0), ...set(1, 1, 0)])).toBe('moved')
     expect(judge([...set(1, 0, 0), ...set(1, 1, 0), ...set(0, 0, 0)])).toBe('moved')
   })
 
-  test('proves nothing where the yardsticks differ', () => {
+  test('prove nothing if the yardsticks differ', () => {
     expect(judge([round(0, [1], 0), round(0, [1, 1], 2), round(2, [1, 1, 1], 2)])).toBe('moved')
     expect(judge([...set(1, 0, 0), ...set(0, 0, 1), ...set(1, 1, 0).slice(1), round(3, [1], 3)])).toBe('moved')
   })
 
-  test('is not wrong where a probe is like the yardstick on either side', () => {
+  test('are right if a probe equals the yardstick on either side', () => {
     expect(judge([round(0, [1], 1), round(1, [1, 1], 1), round(1, [1, 1, 1], 1)])).toBeUndefined()
     expect(judge([round(1, [1], 0), round(0, [0, 0], 0), round(0, [0, 0, 0], 0)])).toBeUndefined()
   })

@@ -9,7 +9,7 @@ const judge = (status: number, json: unknown) =>
   )
 const error = (code: unknown) => ({ error: { code } })
 
-it('an integer out of range is answered 422 with that code, whatever else the body holds', () => {
+it('an integer out of range gets 422 with that code, regardless of the rest of the body', () => {
   expect(judge(422, { error: { code: 'validation_error', message: 1 }, details: [] })).toBeUndefined()
 })
 

@@ -7,7 +7,7 @@ import { notStopped, stopped, worstOf } from './issued-keys.ts'
 const of = (status: number) => answerTo('/projects', {}, { status, json: {} })
 const kind = (finding: Finding | undefined) => finding?.kind
 
-it('a valid key is answered with a success or 403', () => {
+it('a valid key gets a success or 403', () => {
   expect([200, 204, 403, 401, 404, 500].map((status) => isAccepted(of(status)))).toEqual([
     true,
     true,
@@ -18,11 +18,11 @@ it('a valid key is answered with a success or 403', () => {
   ])
 })
 
-it('a key that got no answer is not accepted', () => {
+it('a key without a response is not accepted', () => {
   expect(isAccepted({ ...of(200), response: undefined })).toBe(false)
 })
 
-describe('a key that has to work on', () => {
+describe('a key that must keep working', () => {
   it.each([
     [undefined, 200, undefined],
     [undefined, 403, undefined],
@@ -41,7 +41,7 @@ describe('a key that has to work on', () => {
   )
 })
 
-describe('a key that must not work any more', () => {
+describe('a key that must no longer work', () => {
   it.each([
     [undefined, 401, undefined],
     [undefined, 200, 'violation'],
@@ -56,14 +56,14 @@ describe('a key that must not work any more', () => {
     expect(kind(notStopped(of(after), 'then', before === undefined ? undefined : of(before)))).toBe(expected),
   )
 
-  it('is shown with the answer before, where there was one', () => {
+  it('is shown with the previous response, if there is one', () => {
     const [before, after] = [of(200), of(200)]
     expect(notStopped(after, 'then', before)).toMatchObject({ show: [before, after] })
     expect(notStopped(after, 'then')).toMatchObject({ show: [after] })
   })
 })
 
-it('of several findings the first violation counts, else the first doubt', () => {
+it('the first violation of several findings counts, else the first doubt', () => {
   const [one, other, doubt] = [violation('a', 'b'), violation('c', 'd'), unclear('e')]
   expect(worstOf([undefined, doubt, one, other])).toBe(one)
   expect(worstOf([undefined, doubt, unclear('f')])).toBe(doubt)

@@ -11,12 +11,12 @@ const agrees = () => undefined
 describe('two list pages', () => {
   const judge = onPages(agrees)
 
-  it('are judged where both are pages', () => expect(judge(list(200), list(203))).toBeUndefined())
+  it('are judged if both are pages', () => expect(judge(list(200), list(203))).toBeUndefined())
 
-  it('a request in range that is refused is wrong', () =>
+  it('reports a rejected request in range', () =>
     expect(judge(list(200), list(422))).toMatchObject({ kind: 'violation', expected: 'projects size=50: a success' }))
 
-  it('an answer that is no page is the matter of another rule', () => {
+  it('leaves a response that is no page to another rule', () => {
     expect(judge(list(200), list(200, {}))).toMatchObject({ kind: 'unclear', moved: false })
     expect(judge(list(200, {}), list(200))?.kind).toBe('unclear')
     expect(judge(list(500), list(200))?.kind).toBe('unclear')
@@ -26,35 +26,35 @@ describe('two list pages', () => {
 describe('two pages of rows', () => {
   const judge = onRows(agrees)
 
-  it('are judged where both are pages', () => expect(judge(rows(200), rows(200))).toBeUndefined())
+  it('are judged if both are pages', () => expect(judge(rows(200), rows(200))).toBeUndefined())
 
-  it('refused both are past the end, which another rule judges', () =>
+  it('are past the end if both are rejected, which another rule judges', () =>
     expect(judge(rows(404), rows(404))).toBeUndefined())
 
-  it('the probe alone refused is wrong', () => expect(judge(rows(200), rows(422))?.kind).toBe('violation'))
+  it('reports a probe that alone is rejected', () => expect(judge(rows(200), rows(422))?.kind).toBe('violation'))
 
-  it('an answer that is no page is the matter of another rule', () => {
+  it('leaves a response that is no page to another rule', () => {
     expect(judge(rows(404), rows(200))?.kind).toBe('unclear')
     expect(judge(rows(200), rows(200, {}))?.kind).toBe('unclear')
   })
 })
 
 describe('items', () => {
-  it('are told apart by their id, or by all of them', () => {
+  it('are identified by id, or by all their fields', () => {
     expect([keyOf({ id: 7, link: 'x' }), keyOf({ id: '7' })]).toEqual(['7', '7'])
     expect(keyOf({ b: 1, a: 2 })).toBe(keyOf({ a: 2, b: 1 }))
     expect(keyOf({ a: 1 })).not.toBe(keyOf({ a: 2 }))
     expect([isNamed([{ id: 1 }, { id: 'x' }]), isNamed([{ id: 1 }, {}]), isNamed([])]).toEqual([true, false, true])
   })
 
-  it('are the same in any order, with other members', () => {
+  it('are the same in any order, with other fields', () => {
     expect(sameItems([{ id: 1, at: 1 }, { id: 2 }], [{ id: 2 }, { id: 1, at: 2 }])).toBe(true)
     expect(sameItems([{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 3 }])).toBe(false)
     expect(sameItems([{ id: 1 }], [{ id: 1 }, { id: 2 }])).toBe(false)
     expect(sameItems([{ id: 1 }, { id: 2 }], [{ id: 1 }])).toBe(false)
   })
 
-  it('without ids are the same where they are as many', () => {
+  it('without ids are only counted', () => {
     expect(sameItems([{ a: 1 }], [{ id: 2 }])).toBe(true)
     expect(sameItems([{ id: 1 }], [{ a: 2 }])).toBe(true)
     expect(sameItems([{ a: 1 }], [])).toBe(false)

@@ -27,7 +27,7 @@ describe('the expiry of a lifetime of 90 days', () => {
     expect(days.map(is)).toEqual([false, true, true, true, true, false])
   })
 
-  it('is none where the key never expires, or where the expiry is no time', () => {
+  it('is undefined if the key never expires, or if the expiry is no time', () => {
     expect(is(null)).toBe(false)
     expect(is('soon')).toBe(false)
   })
@@ -40,7 +40,7 @@ it('one key outlives another clearly by more than half a day', () => {
   expect([isLater(null, at(NOW)), isLater(at(NOW), null), isLater(null, null)]).toEqual([true, false, false])
 })
 
-it('an expiry in words tells the days', () => {
+it('an expiry in words has the days', () => {
   expect(inDays(at(NOW + 1000 + 90.04 * DAY), step)).toContain(', 90 days on')
   expect(inDays(at(NOW + 1000 + 30.5 * DAY), step)).toContain(', 30.5 days on')
   expect(inDays(null, step)).toBe('none: it never expires')

@@ -7,7 +7,7 @@ const after = (...moves: Move[]): string =>
     .map(({ issuer, state }) => `${issuer} ${state}`)
     .join(', ')
 
-test('moves lead where the state table says', () => {
+test('transitions follow the state table', () => {
   expect(after({ issue: 0 })).toBe('0 active')
   expect(after({ issue: 0 }, { issue: 1 }, { revoke: 0 })).toBe('0 revoked, 1 active')
   expect(after({ issue: 0 }, { revoke: 0 }, { renew: 0 })).toBe('0 revoked')
@@ -17,7 +17,7 @@ test('moves lead where the state table says', () => {
   expect(after({ revoke: 0 }, { renew: 3 }, { revokeAll: 1 })).toBe('')
 })
 
-test('a number too high counts on from 0', () => {
+test('a number that is too high wraps around', () => {
   const keys: ModelKey[] = [
     { issuer: 0, state: 'active' },
     { issuer: 1, state: 'active' },

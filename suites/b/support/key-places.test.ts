@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placedAll } from './key-places.ts'
 
-test('texts at several places stand in one request, cookies in one header', () => {
+test('texts at several places fit one request, cookies one header', () => {
   const { headers, query } = placedAll([
     [{ cookie: 'a' }, 'one'],
     [{ header: 'X-Token' }, 'two'],

@@ -47,7 +47,7 @@ const walking = async (length: number, size: number, of: Serving = {}) => {
   return { asked, walk: await readList(tools, 'projects', size, 'once') }
 }
 
-describe('a walk over a list', () => {
+describe('reading a list', () => {
   it('reads each item once, from page 1 while page is less than pages', async () => {
     const { walk, asked } = await walking(25, 10)
     expect(asked).toEqual(['once 1', 'once 2', 'once 3'])
@@ -57,7 +57,7 @@ describe('a walk over a list', () => {
     expect((await walking(20, 10)).asked).toEqual(['once 1', 'once 2'])
   })
 
-  it('of more than ten pages looks at some, the last among them', async () => {
+  it('reads some of more than ten pages, among them the last', async () => {
     expect((await walking(100, 10)).asked).toHaveLength(10)
     const { asked, walk } = await walking(101, 10)
     expect(asked).toEqual(['get 1', 'get 2', 'get 6', 'get 7', 'get 10', 'get 11'])
@@ -65,13 +65,13 @@ describe('a walk over a list', () => {
     expect(walk.items.size).toBe(51)
   })
 
-  it('of a list that became short reads what is left of it', async () => {
+  it('reads the rest of a list that became short', async () => {
     expect((await walking(35, 10, { known: 500 })).asked).toEqual(['get 1', 'get 2', 'get 3', 'get 4'])
     expect((await walking(20, 10, { known: 500 })).asked).toEqual(['get 1', 'get 2'])
     expect((await walking(5, 10, { known: 500 })).asked).toEqual(['get 1'])
   })
 
-  it('is whole at exhaustive depth, where that is affordable', async () => {
+  it('is complete at exhaustive depth if that is affordable', async () => {
     const times = async (length: number, size: number) =>
       (await walking(length, size, { depth: 'exhaustive' })).asked.length
     expect(await times(1000, 1)).toBe(1000)
@@ -80,13 +80,13 @@ describe('a walk over a list', () => {
     expect(await times(49_049, 49)).toBe(6)
   })
 
-  it('goes on three pages beyond the last where pages never lets it end', async () => {
+  it('continues three pages beyond the last if pages never ends', async () => {
     const { asked, walk } = await walking(20, 10, { pages: (page) => page + 1 })
     expect(asked).toHaveLength(5)
     expect(walk).toMatchObject({ endless: true, whole: true, length: 20 })
   })
 
-  it('knows the page on which an item came again, the first of them', async () => {
+  it('records the first page with a repeated item', async () => {
     const items = (page: number, size: number) => usual(30)(page === 2 ? 1 : page, size)
     const { walk } = await walking(30, 10, { items })
     expect(walk.again?.req.query?.[0]).toEqual(['page', '2'])
@@ -94,13 +94,13 @@ describe('a walk over a list', () => {
     expect(all.walk.again?.req.query?.[0]).toEqual(['page', '2'])
   })
 
-  it('knows whether all items have ids, and the totals that were told', async () => {
+  it('records whether all items have ids, and the totals', async () => {
     const items = (page: number) => [page === 2 ? { name: 'x' } : { id: page }]
     expect((await walking(3, 1, { items })).walk.named).toBe(false)
     expect([...(await walking(3, 1, { total: (page) => (page === 1 ? 3 : 4) })).walk.totals]).toEqual([3n, 4n])
   })
 
-  it('ends where an answer is no page', async () => {
+  it('ends at a response that is no page', async () => {
     for (const length of [30, 500]) {
       const { tools } = serving(length)
       const failing = (way: 'get' | 'once') => async (req: Req) =>
@@ -114,34 +114,34 @@ describe('a walk over a list', () => {
     expect(await readList(none as Tools, 'projects', 10, 'once')).toMatchObject({ length: 0, whole: false })
   })
 
-  it('that comes to an empty page ends where the items end', async () => {
+  it('ends where the items end if a page is empty', async () => {
     const { walk } = await walking(101, 10, { items: (page, size) => (page >= 10 ? [] : usual(101)(page, size)) })
     expect(walk.length).toBe(70)
   })
 })
 
-describe('several walks', () => {
+describe('several readings', () => {
   const walk = async (ids: readonly number[], more: Partial<ListReading> = {}): Promise<ListReading> => {
     const items = (page: number, size: number) => ids.slice((page - 1) * size, page * size).map((id) => ({ id }))
     return { ...(await walking(ids.length, 100, { items })).walk, ...more }
   }
   const numbers = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i)
 
-  it('are of one list where they read the same', async () => {
+  it('are of one list if they read the same', async () => {
     expect(ofOneList([await walk([1, 2, 3]), await walk([3, 1, 2])])).toBe(true)
     expect(ofOneList([await walk([1, 2])])).toBe(true)
   })
 
-  it('are not where the total changed', async () => {
+  it('are not of one list if the total changed', async () => {
     expect(ofOneList([await walk([1, 2]), await walk([1, 2, 3])])).toBe(false)
     expect(ofOneList([await walk([1, 2], { totals: new Set([2n, 3n]) })])).toBe(false)
   })
 
-  it('cannot be told where items have no ids', async () => {
+  it('cannot be compared if items have no ids', async () => {
     expect(ofOneList([await walk([1, 2]), await walk([1, 3], { named: false })])).toBe(true)
   })
 
-  it('are where together they hold no more than the total', async () => {
+  it('are of one list if together they hold no more than the total', async () => {
     // Each lacks one and has another twice: the list has no order, it did not change.
     expect(ofOneList([await walk([1, 2, 2]), await walk([1, 3, 3])])).toBe(true)
     // One was taken out and another put in.
@@ -149,7 +149,7 @@ describe('several walks', () => {
     expect(ofOneList([await walk([1, 2, 3]), await walk([3, 2, 1]), await walk([1, 2, 4])])).toBe(false)
   })
 
-  it('of parts are where large pages have little in common', async () => {
+  it('of parts are of one list if large pages have little in common', async () => {
     const part = { whole: false, size: 50 }
     const one = await walk(numbers(1, 100), part)
     expect(ofOneList([one, await walk(numbers(60, 100), part)])).toBe(true)

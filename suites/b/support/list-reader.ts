@@ -29,13 +29,13 @@ export interface ListReading {
   readonly last: Exchange
 }
 
-/** Requests that a walk may take where lists are not walked at any cost; and pages beyond the last that it goes on for. */
+/** The most pages that are all read before exhaustive depth, and the pages read beyond the last if paging does not end. */
 const MOST_PAGES = 10
 const BEYOND = 3
-/** Smaller pages than this make a walk of a long list expensive even at exhaustive depth, and say little of its order. */
+/** Smaller pages than this make reading a long list expensive even at exhaustive depth, and show little of its order. */
 const LARGE = 50
 
-/** A short walk at first shares its pages with other rules; where it looks wrong, it is taken again on its own. */
+/** Reads a short list first with requests shared with other rules, and again with its own after a violation. */
 export function readList(tools: Tools, list: ListName, size: number, way: 'once' | 'get'): Promise<ListReading> {
   const pages = Math.ceil(totalOf(tools.target, list) / size)
   const short = pages <= MOST_PAGES
@@ -91,7 +91,7 @@ function takeNotes(size: number, expected: number) {
       named &&= isNamed(found.items)
       for (const item of found.items) items.add(keyOf(item))
       if (items.repeated !== undefined) again ??= x
-      // Stryker disable next-line ConditionalExpression,EqualityOperator: two say all; a long walk keeps no more
+      // Stryker disable next-line ConditionalExpression,EqualityOperator: two suffice; a long list keeps no more
       if (totals.size < 3) totals.add(found.total)
       if (found.items.length > 0) length = (page - 1) * size + found.items.length
       return found

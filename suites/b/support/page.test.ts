@@ -31,7 +31,7 @@ describe('a list page', () => {
   })
 })
 
-describe('what was asked', () => {
+describe('the requested page', () => {
   const of = (query: Record<string, string | number>, endpoint = '/projects', more = {}) =>
     asked(answerTo(endpoint, query, {}, more))
 
@@ -54,12 +54,12 @@ describe('what was asked', () => {
     { q: 1 },
   ])('says nothing of %j', (query) => expect(of(query as never)).toBeUndefined())
 
-  it('says nothing of rows beyond their range, and of what is open', () => {
+  it('is undefined for rows beyond their range, and for open requests', () => {
     expect(of({ size: 1001 }, rows)).toBeUndefined()
     expect(of({ page: 1 }, '/projects', { open: true })).toBeUndefined()
   })
 
-  it('is nothing where a parameter stands twice, or is more than an integer', () => {
+  it('is undefined if a parameter is repeated or is not an integer', () => {
     const twice = {
       query: [
         ['page', '1'],
@@ -75,7 +75,7 @@ describe('what was asked', () => {
   })
 })
 
-it('a request in few words names the endpoint and what was asked, and no key', () => {
+it('a request in words names the endpoint and the query, and no key', () => {
   expect(inWords(answerTo(rows, { page: 2, size: 50 }))).toBe('rows page=2 size=50')
   expect(inWords(answerTo('/else', {}, {}, { query: [['key', [{ env: 'K' }]]] }))).toBe('/else key=****')
   expect(inWords(answerTo('/company', {}, {}, { query: undefined }))).toBe('company')

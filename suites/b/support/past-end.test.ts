@@ -31,13 +31,13 @@ describe('a page beyond the last', () => {
     ['a refusal', answerTo('/projects', { page: 4, size: 50 }, { status: 404 }), 'projects page=4 size=50: a success'],
   ])('with %s is wrong', (_, x, expected) => expect(of(x)).toMatchObject({ kind: 'violation', expected }))
 
-  it('is none where the list has grown to hold it', () => {
+  it('is not judged if the list has grown to hold it', () => {
     expect(of(page(3, 50, 5, 105))).toMatchObject({ kind: 'unclear', moved: true })
     expect(pastEnd.differ(page(1, 50, 0, 0), page(1, 50, 0, 0))).toMatchObject({ moved: true })
   })
 })
 
-it('the data was the same where the totals are', () => {
+it('data with the same total counts as unchanged', () => {
   expect(pastEnd.alike(first, page(2, 50, 50, 105))).toBe(true)
   expect(pastEnd.alike(first, page(1, 50, 50, 106))).toBe(false)
 })

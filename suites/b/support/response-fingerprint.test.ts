@@ -13,8 +13,8 @@ const list = (ids: readonly number[], total = ids.length, more: object = {}) =>
 
 const judge = (...turns: Exchange[]) => judgeTurns(turns, 'the same')
 
-describe('plain and odd answers by turns', () => {
-  it('may be the same in another order and with other members', () => {
+describe('alternating plain and odd responses', () => {
+  it('may be equal in another order and with other fields', () => {
     expect(judge(list([1, 2]), list([2, 1], 2, { link: 'x' }))).toBeUndefined()
   })
 
@@ -39,7 +39,7 @@ describe('plain and odd answers by turns', () => {
     expect(judge(plain, list([]), plain, plain, plain)).toMatchObject({ kind: 'violation' })
   })
 
-  it('tell nothing where the plain ones differ later, too', () => {
+  it('prove nothing if the plain ones differ later as well', () => {
     const turns = [list([1, 2]), list([1]), list([1, 2]), list([1]), list([1, 2])]
     const [one, two] = [list([1, 2]), list([1])]
     expect(judgeTurns(turns, 'the same', [one, one, one])).toMatchObject({ kind: 'violation' })
@@ -47,7 +47,7 @@ describe('plain and odd answers by turns', () => {
     expect(judgeTurns(turns, 'the same', [one, one, two])).toMatchObject({ kind: 'unclear', moved: true })
   })
 
-  it('tell nothing where all differ', () => {
+  it('prove nothing if all differ', () => {
     const turns = [1, 2, 3, 4, 5].map((n) => list([], n))
     expect(judge(...turns)).toMatchObject({ kind: 'unclear', moved: true })
   })
@@ -71,7 +71,7 @@ describe('the fingerprint of a response', () => {
     [{ id: 1 }, { id: 2 }],
   ])('%j is not that with %j', (json, more) => expect(same(json, { ...json, ...more })).toBe(false))
 
-  it('holds the ids of items where the page holds all of them', () => {
+  it('has the ids of items if the page holds all of them', () => {
     const all = { ...page, total: 1 }
     expect(same(all, { ...all, items: [{ id: 2 }] })).toBe(false)
     expect(same(page, { ...page, items: [{ id: 2 }] })).toBe(true)
@@ -83,13 +83,13 @@ describe('the fingerprint of a response', () => {
     expect(same(second, { ...second, items: [{ id: 2 }] })).toBe(true)
   })
 
-  it('is that of any success, and of no error', () => {
+  it('is the same for any success, and for no error', () => {
     expect(same(page, page, 203)).toBe(true)
     expect(same(page, page, 404)).toBe(false)
     expect(same({}, {}, 206)).toBe(true)
   })
 
-  it('is told in few words', () => {
+  it('is described in few words', () => {
     const told = (plain: Exchange, odd: Exchange) => {
       const finding = judge(plain, odd, plain)
       return finding?.kind === 'violation' ? finding.actual : finding

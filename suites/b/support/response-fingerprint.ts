@@ -20,7 +20,7 @@ export const itemsOf = (x: Exchange): readonly Json[] => {
 const NUMBERS = ['total', 'pages', 'page', 'size', 'columns', 'has_more'] as const
 
 /**
- * What two answers to one request have in common while nothing changes, whatever their order and their changing members: how
+ * What two responses to one request have in common while nothing changes, regardless of order and changing fields: how
  * much there is, and which items those are where the page holds all of them.
  */
 export function fingerprintOf(x: Exchange): string {

@@ -52,7 +52,7 @@ describe('counting rows', () => {
       { numRuns: 50 },
     ))
 
-  test('pages that are smaller than asked for tell nothing', async () => {
+  test('pages smaller than requested prove nothing', async () => {
     const { ask } = dataset(2300)
     expect(await countRows(({ page, size }) => ask({ page, size: Math.min(100, Number(size)) }))).toBeUndefined()
   })
@@ -66,7 +66,7 @@ describe('counting rows', () => {
     }
   }
 
-  test('pages beyond the last may be refused, and then the rows have ended before them', async () => {
+  test('pages beyond the last may be rejected, and then the rows end before them', async () => {
     expect(await countRows(refusing(4000, 5, 404))).toBe(4000)
     expect(await countRows(refusing(4321, 6, 400))).toBe(4321)
     // Where has_more says "full" for "more", only the refusal tells.
@@ -74,7 +74,7 @@ describe('counting rows', () => {
     expect(await countRows(refusing(4000, 5, 404, full))).toBe(4000)
   })
 
-  test('what cannot be read tells nothing: the first page, one in the middle, or the one that should follow', async () => {
+  test('unreadable pages prove nothing: the first, one in the middle, or the next', async () => {
     expect(await countRows(refusing(10, 1, 404))).toBeUndefined()
     expect(await countRows(refusing(10_000, 2, 200))).toBeUndefined()
     const { ask } = dataset(5500)

@@ -23,8 +23,8 @@ function serving(rows: number, more = (page: number, size: number) => page * siz
   return { asked, ask }
 }
 
-describe('a walk over rows', () => {
-  it('reads every row, whatever is left out between', async () => {
+describe('reading rows', () => {
+  it('reads every row, regardless of the pages left out', async () => {
     const depths = fc.constantFrom<Depth>('quick', 'standard', 'exhaustive')
     await fc.assert(
       fc.asyncProperty(
@@ -51,7 +51,7 @@ describe('a walk over rows', () => {
     expect(asked).toEqual(pages)
   })
 
-  it('is whole at exhaustive depth, where that is affordable', async () => {
+  it('is complete at exhaustive depth if that is affordable', async () => {
     const times = async (rows: number, size: number) => {
       const { ask, asked } = serving(rows)
       await readEveryRow(ask, size, rows, 'exhaustive')
@@ -63,20 +63,20 @@ describe('a walk over rows', () => {
     expect(await times(99_099, 99)).toBe(4)
   })
 
-  it('is cut off three pages beyond the last where has_more never ends', async () => {
+  it('stops three pages beyond the last if has_more never ends', async () => {
     const { ask, asked } = serving(20, () => true)
     expect(await readEveryRow(ask, 10, 20, 'standard')).toMatchObject({ endless: true, rows: 20 })
     expect(asked).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('ends too early where has_more says so', async () => {
+  it('ends too early if has_more says so', async () => {
     expect(await readEveryRow(serving(20, () => false).ask, 10, 20, 'standard')).toMatchObject({
       endless: false,
       rows: 10,
     })
   })
 
-  it('ends where an answer is no page', async () => {
+  it('ends at a response that is no page', async () => {
     const broken = answerTo(endpoint, {}, { status: 500 })
     const { ask } = serving(30)
     const failing: AskRows = async (query) => (query.page === 2 ? broken : ask(query))

@@ -14,7 +14,7 @@ export interface RowReading {
   readonly last: Exchange
 }
 
-/** Requests that a walk may take where rows are not read at any cost; and pages beyond the last that it goes on for. */
+/** The most pages that are all read before exhaustive depth, and the pages read beyond the last if paging does not end. */
 const MOST_PAGES = 10
 const BEYOND = 3
 

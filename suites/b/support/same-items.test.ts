@@ -4,18 +4,18 @@ import { shared } from './same-items.ts'
 const project = (id: string | number, more: object = {}) => ({ id, name: `Project ${id}`, ...more })
 
 describe('items that a second company was shown', () => {
-  it('are found by their members', () => {
+  it('are found by their fields', () => {
     const mine = [project(1), project(2), project(3)]
     expect(shared([mine], [project(2), project(3), project(9)])).toEqual(['2', '3'])
   })
 
-  it('are found alone where a member says enough', () => {
+  it('are found alone if a field is distinctive enough', () => {
     const dated = project(1, { created_at: '2024-05-05T10:00:00Z' })
     expect(shared([[dated]], [dated])).toEqual(['1'])
     expect(shared([[{ id: '01HV5Z3XK8S2B8J7Q4N6M9P0RT' }]], [{ id: '01HV5Z3XK8S2B8J7Q4N6M9P0RT' }])).toHaveLength(1)
   })
 
-  it('are found although they hold members that change with every answer', () => {
+  it('are found although some fields change with every response', () => {
     const signed = (n: number) => [
       project(1, { link: `https://x/1?s=${n}` }),
       project(2, { link: `https://x/2?s=${n}` }),
@@ -60,7 +60,7 @@ describe('the second company’s own items', () => {
   })
 })
 
-describe('how much the same members have to say', () => {
+describe('how distinctive equal fields must be', () => {
   const same = (...items: { [name: string]: string }[]) => shared([items], items).length
 
   it('is twenty characters with a digit in one item', () => {
@@ -76,7 +76,7 @@ describe('how much the same members have to say', () => {
     expect(same({ code: '1'.repeat(12) })).toBe(0)
   })
 
-  it('is nothing in items without members', () => {
+  it('is nothing in items without fields', () => {
     expect(shared([[{}, 'text']], [{}, 'text'])).toEqual([])
     expect(shared([], [{ code: '1'.repeat(20) }])).toEqual([])
   })

@@ -9,7 +9,7 @@ const TOGETHER = 12
 
 /**
  * The ids (or nothing, where items have none) of those items of one company that another company was shown. Ids may be unique in
- * one company only, so an id alone says nothing unless it is long: the members that do not change from one answer to the next
+ * one company only, so an id alone says nothing unless it is long: the fields that do not change between responses
  * have to be the same, and to say enough, in one item or in several together.
  */
 export function shared(mine: readonly (readonly Json[])[], theirs: readonly Json[]): (string | undefined)[] {

@@ -15,28 +15,28 @@ const headers = ({ req }: (typeof blocks)[number][number]) =>
   [...req.credential.headers, ...(req.headers ?? [])].map(([name, value]) => `${name}: ${resolve(value, secrets)}`)
 
 describe.each(blocks.map((block, i) => [i, block] as const))('block %i', (_, block) => {
-  it('has requests of one length to one address', () => {
+  it('has requests of one length to one URL', () => {
     expect(new Set(block.map((one) => headers(one).join('\r\n').length)).size).toBe(1)
     expect(new Set(block.map(({ req }) => req.path)).size).toBe(1)
   })
 
-  it('labels each request by a class of its own', () => {
+  it('labels each request with a different class', () => {
     expect(new Set(block.map(({ label }) => label)).size).toBe(7)
   })
 })
 
-it('sends the same labels whenever it asks the same address', () => {
+it('sends the same labels to the same URL', () => {
   const seen = blocks.map((block) => [block[0]!.req.path, block.map(({ label }) => label).join()])
   expect(new Set(seen.map((pair) => pair.join())).size).toBe(new Set(seen.map(([path]) => path)).size)
 })
 
-it('asks every endpoint, and for ids that are not there', () => {
+it('covers every endpoint, and ids that do not exist', () => {
   expect(new Set(blocks.map((block) => block[0]!.req.path)).size).toBe(5 + 2)
   expect(strataOf(blocks[5]!)).toContain('with an id that is not there')
   expect(strataOf(blocks[0]!)).toEqual(['by X-Api-Key', 'on /projects'])
 })
 
-it('asks only what can be asked', () => {
+it('covers only the endpoints of the target', () => {
   const small = { ...target, project: undefined, dataset: undefined } as unknown as Target
   const paths = [0, 1, 2].map((i) => uniformBlock(i, small)[0]!.req.path)
   expect(paths).toEqual(['/projects', '/company', '/projects'])

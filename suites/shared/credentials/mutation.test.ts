@@ -43,7 +43,7 @@ describe.each(Object.entries(all))('%s', (_, mutation) => {
   })
 })
 
-it('malformed keys have another form', () => {
+it('malformed keys do not have the documented form', () => {
   built(malformed, (text) => expect(text).not.toMatch(/^acme_live_[0-9a-f]{16}_[0-9a-f]{64}$/i))
 })
 
