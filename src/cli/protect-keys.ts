@@ -1,7 +1,7 @@
 import type { SuppliedKey } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { maskOutput } from './mask-output.ts'
 import { createRedactor } from '../http/redact.ts'
+import { maskOutput } from './mask-output.ts'
 
 /** Enough of `<prefix>_<key_id>_<secret>` to recognise a key that was copied in part. */
 const KEY = /_[0-9a-f]{16}_[0-9a-f]{16}/i

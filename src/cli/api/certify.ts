@@ -9,8 +9,8 @@ import { type RunOptions, run } from '../../engine/run.ts'
 import { inProcess } from '../../http/in-process.ts'
 import { prepareOut } from '../../report/output-folder.ts'
 import type { CertifyOptions } from './certify-options.ts'
+import { saveReport } from './save-report.ts'
 import { settingsOf } from './settings.ts'
-import { writeReports } from './write-reports.ts'
 
 export { explain } from './explain.ts'
 
@@ -20,7 +20,7 @@ export async function certify(target: string | URL | Handler, options?: CertifyO
   if (options?.out !== undefined) prepareOut(settings.out, 'out')
   const { report, crash } = await run(settings, runOptions)
   if (crash) throw crash
-  if (options?.out !== undefined) await writeReports(report, settings)
+  if (options?.out !== undefined) await saveReport(report, settings)
   return report
 }
 

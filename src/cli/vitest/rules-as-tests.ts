@@ -9,7 +9,7 @@ import { type Run, type RunOptions, startRun } from '../../engine/run.ts'
 import { verdictLine } from '../../report/console/console.ts'
 import { styleFor } from '../../report/console/style.ts'
 import { brokenText } from '../api/explain.ts'
-import { writeReports } from '../api/write-reports.ts'
+import { saveReport } from '../api/save-report.ts'
 
 /** What the rules run against. */
 export interface Deployment {
@@ -45,7 +45,7 @@ export async function rulesAsTests(selection: Selection, open: () => Promise<Dep
       if (!run) return
       const { report, crash } = await run.finish()
       deployment.close?.()
-      await writeReports(report, deployment.settings)
+      await saveReport(report, deployment.settings)
       if (crash) throw crash
       const lines = report.targets.map((target) => verdictLine(target, report.run, styleFor(false)))
       console.log([...lines, `seed ${report.run.seed}, report ${deployment.settings.out}/report.json`].join('\n'))
