@@ -6,9 +6,9 @@ import type { Read } from '../config/read-settings.ts'
 import type { RuleResult, TargetResult } from '../core/results.ts'
 import { joined } from '../core/secret-text.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { curlOf } from '../http/curl.ts'
-import { curlWay } from '../http/curl-options.ts'
-import { pathOf, placeOf } from '../http/locate-path.ts'
+import { apiRootOf, buildPath } from '../http/build-path.ts'
+import { curlCommand } from '../http/curl-command.ts'
+import { curlOptions } from '../http/curl-options.ts'
 import { headersOf } from '../http/record-exchange.ts'
 import { userAgentOf } from '../http/sender.ts'
 import { readReport } from '../report/read-report.ts'
@@ -75,15 +75,15 @@ function lineFor(
   if (raw === undefined) return { why: 'the report lacks its request: an older version of the suite wrote it' }
   const request = RequestForm.safeParse(raw)
   if (!request.success) return { why: `its request cannot be used: ${request.error.issues[0]?.message}` }
-  const { way, keyFile } = read.settings
+  const { network, keyFile } = read.settings
   const url = baseUrlFor(target, read)
-  const place = placeOf(url)
+  const place = apiRootOf(url)
   const sent = {
     req: { ...request.data, endpoint: null },
-    url: joined(place.origin, pathOf(place, request.data)),
+    url: joined(place.origin, buildPath(place, request.data)),
     headers: headersOf(request.data, userAgentOf()),
   }
-  return { line: curlOf(sent, curlWay(url, way), keyFile) }
+  return { line: curlCommand(sent, curlOptions(url, network), keyFile) }
 }
 
 /** Sends keys of the settings to the deployment of the settings, even if the report is from another. */

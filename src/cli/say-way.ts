@@ -8,7 +8,7 @@ import { complain } from './errors.ts'
 export function sayWay(settings: Settings): void {
   if (isInsecure(settings)) complain(INSECURE)
   for (const { variant, baseUrl } of settings.targets) {
-    const proxy = proxyFor(new URL(baseUrl).origin, settings.way?.proxies)
+    const proxy = proxyFor(new URL(baseUrl).origin, settings.network?.proxies)
     if (proxy)
       complain(`requests to variant ${variant.toUpperCase()} go through the proxy ${shownProxy(proxy)} (${proxy.from})`)
   }

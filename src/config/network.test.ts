@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { UsageError } from '../core/usage-error.ts'
 import { certificate } from '../testing/certificates.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { wayOf } from './network.ts'
+import { networkOptions } from './network.ts'
 
 const cwd = newFolder()
 const certificates: string[] = []
@@ -15,7 +15,7 @@ beforeAll(async () => {
   writeFileSync(join(cwd, 'none.pem'), 'not PEM at all')
 })
 
-const of = (given: Partial<Parameters<typeof wayOf>[0]>) => wayOf({ env: {}, cwd, ...given })
+const of = (given: Partial<Parameters<typeof networkOptions>[0]>) => networkOptions({ env: {}, cwd, ...given })
 
 test('a file may contain several certificates; the option overrides the setting', () => {
   const ca = { file: join(cwd, 'two.pem'), certificates }

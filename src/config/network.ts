@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Authority, Proxies, ProxyAt, Way } from '../core/network.ts'
+import type { Authority, NetworkOptions, Proxies, ProxyAt } from '../core/network.ts'
 import { UsageError } from '../core/usage-error.ts'
 import type { Environment } from './environment.ts'
 
@@ -15,19 +15,19 @@ interface Given {
 }
 
 /** Certificates and proxies for a run. Throws a UsageError for what cannot work or would be silently insecure. */
-export function wayOf({ ca, insecure, variable, env, cwd }: Given): Way | undefined {
+export function networkOptions({ ca, insecure, variable, env, cwd }: Given): NetworkOptions | undefined {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     throw new UsageError(
       'NODE_TLS_REJECT_UNAUTHORIZED: 0 disables certificate checks everywhere; unset it, and use --ca FILE or --insecure',
     )
   if (insecure && ca !== undefined) throw new UsageError('--insecure: checks no certificate, so --ca has no effect')
   const file = insecure ? undefined : (ca ?? variable)
-  const way = {
+  const options = {
     ...(file !== undefined && { ca: authority(resolve(cwd, file), ca === undefined ? 'TENANT_CA' : '--ca') }),
     ...(insecure && { insecure }),
     ...proxiesOf(env),
   }
-  return Object.keys(way).length > 0 ? way : undefined
+  return Object.keys(options).length > 0 ? options : undefined
 }
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g

@@ -5,7 +5,7 @@ import { type ControlSetting, MANUAL, type Settings, type TargetSettings } from 
 import { UsageError } from '../core/usage-error.ts'
 import { baseUrl } from './base-url.ts'
 import { type Environment, exposureWarnings, onlyInFile, readEnvFile, tenantVariables } from './environment.ts'
-import { wayOf } from './network.ts'
+import { networkOptions } from './network.ts'
 import { Options, type RunFlags } from './options.ts'
 import { refusePlainHttp } from './plain-http.ts'
 import { problems } from './problems.ts'
@@ -58,10 +58,10 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
   const fromFile = onlyInFile(file, env)
   const { ca, insecure, control: option } = options.data
   const control = controlOf({ option, variable: TENANT_CONTROL }, { cwd, variables: fromFile, isNamed })
-  const way = isNamed && wayOf({ ca, insecure, variable: TENANT_CA, env, cwd })
+  const network = isNamed && networkOptions({ ca, insecure, variable: TENANT_CA, env, cwd })
   const path = envFile ?? '.env'
   const names = tenantVariables(fromFile).map(([name]) => name)
-  const more = { control, ...(way && { way }), ...(names.length > 0 && { keyFile: { path, names } }) }
+  const more = { control, ...(network && { network }), ...(names.length > 0 && { keyFile: { path, names } }) }
   return { ...read, settings: { ...read.settings, ...more }, allowHttp, warnings: exposureWarnings(path, file, cwd) }
 }
 

@@ -1,6 +1,6 @@
-/** How a deployment is reached, besides its origin. Plain data: it crosses to the worker thread. */
-export interface Way {
-  /** Trusted in addition to what Node trusts. */
+/** How to connect to a deployment. Plain data. */
+export interface NetworkOptions {
+  /** Certificates that are trusted besides those of Node. */
   readonly ca?: Authority
   /** Certificates are not checked. */
   readonly insecure?: boolean
@@ -14,7 +14,7 @@ export interface Authority {
   readonly certificates: readonly string[]
 }
 
-/** As the environment names them; a URL may hold a password. */
+/** Proxies of the environment; a URL may hold a password. */
 export interface Proxies {
   readonly http?: ProxyAt
   readonly https?: ProxyAt

@@ -1,5 +1,5 @@
 import type { Entry } from './expected-failure.ts'
-import type { Way } from './network.ts'
+import type { NetworkOptions } from './network.ts'
 import type { ReplayCase } from './replay-case.ts'
 import type { Depth, Variant } from './rule.ts'
 import type { KeyCondition } from './target.ts'
@@ -25,7 +25,7 @@ export interface Settings {
   readonly endsAt?: number
   /** Per target. */
   readonly maxRequests?: number
-  readonly way?: Way
+  readonly network?: NetworkOptions
   readonly strict: boolean
   readonly requireComplete: boolean
   readonly timing: boolean

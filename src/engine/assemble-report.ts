@@ -32,7 +32,7 @@ export function assembleReport(
   const targets = settings.targets.map(
     (target): TargetResult => ({
       ...targetResult(target, outcomes[target.variant], ending, settings),
-      ...proxyOf(target.baseUrl, settings.way),
+      ...proxyOf(target.baseUrl, settings.network),
     }),
   )
   const run = {

@@ -3,7 +3,7 @@ import { isSupplied, keysIn } from '../core/keys-in-text.ts'
 import type { WrittenExchange } from '../core/results.ts'
 import { display, type Secrets } from '../core/secret-text.ts'
 import type { KeyFile } from '../core/settings.ts'
-import { curlOf } from '../http/curl.ts'
+import { curlCommand } from '../http/curl-command.ts'
 
 const MOST_BODY = 4096
 
@@ -16,7 +16,7 @@ export function write(x: Exchange, secrets: Secrets, way?: readonly string[], ke
       headers: x.headers.map(([name, value]) => [name, display(value, secrets)] as const),
       credential: credentialOf(x.req),
       // A key that was created in the run is revoked by the time anyone reads this.
-      curl: keysIn(x).every(isSupplied) ? curlOf(x, way, keyFile) : '',
+      curl: keysIn(x).every(isSupplied) ? curlCommand(x, way, keyFile) : '',
     },
     ...(x.response && { response: writeResponse(x.response) }),
     ...(x.problem && { problem: x.problem.message }),

@@ -1,14 +1,14 @@
 import type { Settings } from '../core/settings.ts'
 import { proxyFor, shownProxy } from '../http/proxy.ts'
 
-type Reached = Pick<Settings, 'targets' | 'way'>
+type Reached = Pick<Settings, 'targets' | 'network'>
 
 /** Whether a certificate could have been checked and was not. */
-export const isInsecure = ({ targets, way }: Reached): boolean =>
-  way?.insecure === true && targets.some(({ baseUrl }) => baseUrl.startsWith('https:'))
+export const isInsecure = ({ targets, network }: Reached): boolean =>
+  network?.insecure === true && targets.some(({ baseUrl }) => baseUrl.startsWith('https:'))
 
 /** The proxy of a target, as a report tells of it. */
-export function proxyOf(baseUrl: string, way: Settings['way']): { proxy?: string } {
-  const proxy = proxyFor(new URL(baseUrl).origin, way?.proxies)
+export function proxyOf(baseUrl: string, network: Settings['network']): { proxy?: string } {
+  const proxy = proxyFor(new URL(baseUrl).origin, network?.proxies)
   return proxy ? { proxy: shownProxy(proxy) } : {}
 }

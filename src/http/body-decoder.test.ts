@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBodyDecoder, decodeBody } from './decode-body.ts'
+import { createBodyDecoder } from './body-decoder.ts'
+import { decodeBody } from './decode-body.ts'
 
 const MAX = 1_000_000
 const answer = (body: Buffer | string, ...headers: [string, string][]) => ({ headers, body: Buffer.from(body) })

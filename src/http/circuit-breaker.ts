@@ -4,20 +4,20 @@ import { sleep } from '../core/sleep.ts'
 import type { Attempt } from './attempt.ts'
 import { MAX_RETRIES } from './retry.ts'
 
-/** Stops a run against a deployment that has gone down, and waits for one that only starts anew. */
-export interface Breaker {
-  /** While the deployment is in doubt: resolves when that is settled. Nothing may be sent meanwhile. */
-  doubt(): Promise<void> | undefined
-  /** To be told of every attempt. Settles the doubt that it raises before it resolves. */
-  saw(attempt: Seen, request?: WireRequest): Promise<void>
+/** Ends a run against a deployment that went down, and waits for one that only restarts. */
+export interface CircuitBreaker {
+  /** Resolves when the circuit is closed again; undefined while it is closed. Nothing may be sent while it is open. */
+  whileOpen(): Promise<void> | undefined
+  /** Records the outcome of an attempt; if that opens the circuit, resolves once it is closed again. */
+  record(outcome: Outcome, request?: WireRequest): Promise<void>
 }
 
-export type Seen = Pick<Attempt, 'answer' | 'problem'>
+export type Outcome = Pick<Attempt, 'response' | 'problem'>
 
-export interface BreakerOptions {
-  /** Sends a request that was answered before once more; undefined: none may be sent. */
-  readonly probe: (request: WireRequest) => Promise<Seen | undefined>
-  /** The deployment is given up; with why, in half a sentence. */
+export interface CircuitBreakerOptions {
+  /** Repeats a request that worked before; undefined: none may be sent. */
+  readonly probe: (request: WireRequest) => Promise<Outcome | undefined>
+  /** Gives the deployment up; the reason is half a sentence. */
   readonly giveUp: (why: string) => void
   readonly signal: AbortSignal
   readonly patience?: Patience
@@ -25,30 +25,24 @@ export interface BreakerOptions {
 
 /** Milliseconds. */
 export interface Patience {
-  /** Before the probes; the last one again and again. */
+  /** Before each probe; the last one repeats. */
   readonly pauses: readonly number[]
-  /** How long to try a deployment that does not answer, and one that asks for patience. */
+  /** How long to try a deployment that is down, and one that responds with 429 or Retry-After. */
   readonly down: number
   readonly busy: number
 }
 
-/**
- * So many failures in a row, whatever they asked for, with no answer in between, raise doubt. A request that is under way alone
- * can still be sent again then, even where an answer to another came late: it waits for a deployment that starts anew.
- */
+/** Consecutive failures that open the circuit. Fewer than the retries, so that a lone request outlives a restart. */
 export const IN_A_ROW = MAX_RETRIES - 1
 const LEAST_PROBES = 3
-/**
- * The first probe goes out at once: where a single path is broken, it is answered, and nobody has waited. A deployment that
- * starts anew is away for seconds; a limiter counts by the minute.
- */
+/** The first probe goes out immediately, in case only one path is broken. A restart takes seconds; a rate limiter counts by the minute. */
 const PATIENCE: Patience = { pauses: [0, 1000, 2000, 4000, 8000, 10_000], down: 30_000, busy: 90_000 }
 
 /**
- * Failures in a row raise doubt. Then nothing goes out but a request that was answered well before, alone, now and then: an
- * answer settles the doubt, and none for long gives the deployment up. Before anything was answered, there is nothing to doubt.
+ * Consecutive failures open the circuit. Then only probes are sent, one at a time: a response closes the circuit, and none for
+ * long gives the deployment up. The circuit stays closed until a first request has worked.
  */
-export function createBreaker(options: BreakerOptions): Breaker {
+export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   const { probe, giveUp, signal, patience = PATIENCE } = options
   const { pauses } = patience
   let inARow = 0
@@ -59,7 +53,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     const begun = performance.now()
     for (let probes = 1; ; probes++) {
       await sleep(pauses[Math.min(probes, pauses.length) - 1]!, signal)
-      // One that was under way may have been answered.
+      // A request that was in flight may have got a response.
       if (inARow === 0) return
       const seen = await probe(request)
       const sign = seen && signOf(seen)
@@ -69,8 +63,8 @@ export function createBreaker(options: BreakerOptions): Breaker {
   }
 
   return {
-    doubt: () => settling,
-    async saw(attempt, request) {
+    whileOpen: () => settling,
+    async record(attempt, request) {
       const sign = signOf(attempt)
       if (sign === undefined) return
       if (sign === 'well') good ??= request
@@ -86,18 +80,18 @@ export function createBreaker(options: BreakerOptions): Breaker {
 
 type Sign = 'well' | 'there' | 'busy' | 'down'
 
-/** What an attempt says of the deployment; undefined: nothing. */
-function signOf({ answer, problem }: Seen): Sign | undefined {
+/** What an attempt says about the deployment; undefined: nothing. */
+function signOf({ response, problem }: Outcome): Sign | undefined {
   if (problem) return problem.kind === 'timeout' || problem.kind === 'connection' ? 'down' : undefined
-  const { status } = answer!
-  // A limiter asks for patience; whoever answers for a server that is not there does not.
-  if (status === 429 || (status === 503 && headerValues(answer!, 'retry-after').length > 0)) return 'busy'
+  const { status } = response!
+  // A rate limiter says how long to wait; a gateway without a backend does not.
+  if (status === 429 || (status === 503 && headerValues(response!, 'retry-after').length > 0)) return 'busy'
   if (isTransient(status)) return 'down'
   return isSuccessful(status) ? 'well' : 'there'
 }
 
-function sentence({ answer, problem }: Seen, probes: number): string {
-  const how = problem ? problem.message : `status ${answer!.status}`
-  const what = answer ? 'answered nothing else any more' : 'stopped answering'
+function sentence({ response, problem }: Outcome, probes: number): string {
+  const how = problem ? problem.message : `status ${response!.status}`
+  const what = response ? 'answered nothing else any more' : 'stopped answering'
   return `the deployment ${what} (${how}; a request that had worked was sent ${probes} more times)`
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../core/exchange.ts'
-import type { Way } from '../core/network.ts'
+import type { NetworkOptions } from '../core/network.ts'
 import type { Secrets } from '../core/secret-text.ts'
 import type { Patience } from './circuit-breaker.ts'
 import type { Redactor } from './redact.ts'
@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly onTimed?: (rule: string) => void
   /** The target does not answer any more, and why it is given up; the signal should follow. */
   readonly onDown?: (why: string) => void
-  readonly way?: Way
+  readonly network?: NetworkOptions
   /** How long to wait for a target that does not answer any more. */
   readonly patience?: Patience
   /** In place of connections to the target. */

@@ -2,7 +2,7 @@ import type { Exchange, Req } from '../core/exchange.ts'
 import { type Stopped, stoppedBy } from '../core/stopped.ts'
 import type { Stopwatch } from '../core/stopwatch.ts'
 import type { ClientOptions, SendOptions, Stats } from './client-options.ts'
-import { createSlots, type Turns } from './request-queue.ts'
+import { createQueue, type Queue } from './queue.ts'
 import { createSender } from './sender.ts'
 import { openPool, type Transport } from './transport.ts'
 
@@ -10,8 +10,8 @@ export { Stopped } from '../core/stopped.ts'
 
 export interface Client {
   /**
-   * Never rejects for anything the network does: that is the exchange's `problem`. Rejects with `Stopped`, and with another error
-   * for a request that must not be sent, which is a bug of the suite.
+   * Never rejects for a failure of the network: that is the exchange's `problem`. Rejects with `Stopped`, and with another error for
+   * a request that must not be sent, which is a bug of the suite.
    */
   send(req: Req, rule: string, options?: SendOptions): Promise<Exchange>
   /** Keeps one request of `maxRequests` for a `closing` request, if one is left. */
@@ -19,9 +19,9 @@ export interface Client {
   /** Set once a request was refused because `maxRequests` were sent. */
   spent(): Stopped | undefined
   stats(): Stats
-  /** The same target over one connection that nothing else uses. Numbering, statistics, budget and pace are shared with this client. */
+  /** A client with one connection of its own. Shares numbers, statistics, budget and rate limit with this one. */
   alone(): Client
-  /** Times requests over one connection that nothing else uses. Statistics, budget and pace are shared with this client. */
+  /** Times requests over a connection of its own. Shares statistics, budget and rate limit with this client. */
   stopwatch(rule: string): Stopwatch
   /** Ends requests in flight, as the signal does. */
   close(): Promise<void>
@@ -40,17 +40,17 @@ export function createClient(options: ClientOptions): Client {
   options.signal?.addEventListener('abort', end, { once: true })
   const sender = createSender(options, stop.signal, closing.signal)
   const pools: Transport[] = []
-  // Whatever the connection, no more is under way than was asked for.
-  const shared = createSlots(options.concurrency)
-  const open = (connections: number, slots: Turns): Client => {
-    const pool = (options.open ?? openPool)(sender.origin, connections, options.timeout, options.way)
+  // No more requests are in flight than allowed, over whichever connection.
+  const shared = createQueue(options.concurrency)
+  const open = (connections: number, queue: Queue): Client => {
+    const pool = (options.open ?? openPool)(sender.origin, connections, options.timeout, options.network)
     pools.push(pool)
     return {
-      send: (req, rule, options = {}) => sender.send({ req, rule, ...options, pool, slots }),
+      send: (req, rule, options = {}) => sender.send({ req, rule, ...options, pool, queue }),
       stats: sender.stats,
       reserve: sender.reserve,
       spent: sender.spent,
-      alone: () => open(1, both(createSlots(1), shared)),
+      alone: () => open(1, both(createQueue(1), shared)),
       stopwatch: (rule) => sender.stopwatch(rule, shared),
       close: async () => {
         end()
@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions): Client {
   return open(options.concurrency, shared)
 }
 
-/** A turn on the one connection, then one among all. */
-const both = (own: Turns, shared: Turns): Turns => ({
+/** Waits for the one connection, then among all requests. */
+const both = (own: Queue, shared: Queue): Queue => ({
   run: (work, rank) => own.run(() => shared.run(work, rank), rank),
 })

@@ -1,21 +1,21 @@
 import { isLoopback } from '../core/loopback.ts'
-import type { Way } from '../core/network.ts'
+import type { NetworkOptions } from '../core/network.ts'
 import { proxyFor } from './proxy.ts'
 import { shellWord } from './shell-word.ts'
 
-/** Options of curl that make it go the same way, as far as it would not by itself. */
-export function curlWay(baseUrl: string, way: Way = {}): string[] {
+/** Options that make curl connect as the suite does, where its defaults differ. */
+export function curlOptions(baseUrl: string, network: NetworkOptions = {}): string[] {
   const { origin, protocol, hostname } = new URL(baseUrl)
-  return [...(protocol === 'https:' ? ofTrust(way) : []), ...ofProxy(origin, protocol, hostname, way)]
+  return [...(protocol === 'https:' ? trustOptions(network) : []), ...proxyOptions(origin, protocol, hostname, network)]
 }
 
-function ofTrust({ ca, insecure }: Way): string[] {
+function trustOptions({ ca, insecure }: NetworkOptions): string[] {
   if (insecure) return ['-k']
   return ca ? ['--cacert', shellWord(ca.file)] : []
 }
 
-/** curl reads HTTPS_PROXY, but HTTP_PROXY only in small letters, and would ask a proxy for this machine. */
-function ofProxy(origin: string, protocol: string, hostname: string, { proxies }: Way): string[] {
+/** curl reads HTTPS_PROXY, but HTTP_PROXY only in lower case, and would use a proxy for this machine. */
+function proxyOptions(origin: string, protocol: string, hostname: string, { proxies }: NetworkOptions): string[] {
   if (!proxies) return []
   if (isLoopback(hostname)) return ['--noproxy', "'*'"]
   const proxy = protocol === 'http:' ? proxyFor(origin, proxies) : undefined

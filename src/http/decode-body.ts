@@ -2,8 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDeco
 import { headerValues, type Response } from '../core/exchange.ts'
 import { parseJson } from '../core/json.ts'
 import { longIntegersIn } from '../core/long-integers.ts'
-import { LruCache } from '../core/lru-cache.ts'
-import type { RawAnswer } from './attempt.ts'
+import type { RawResponse } from './attempt.ts'
 
 export type Body = Pick<Response, 'bytes' | 'text' | 'json' | 'fault' | 'duplicates'>
 
@@ -16,25 +15,7 @@ export class TooLarge extends Error {}
  */
 const MAX_VALUES = 150_000
 
-type Encoded = Pick<RawAnswer, 'headers' | 'body'>
-
-/** Bytes of a body that is cached, and of all of them. */
-const [MAX_CACHED_BODY, MAX_CACHE] = [16 * 1024, 256 * 1024]
-
-/** Returns `decodeBody` with a cache: three of four bodies repeat an earlier one, most of all refusals. */
-export function createBodyDecoder(maxBytes: number): (response: Encoded) => Body {
-  const cache = new LruCache<string, Body>(MAX_CACHE)
-  return (response) => {
-    const { length } = response.body
-    if (length > MAX_CACHED_BODY || headerValues(response, 'content-encoding').length > 0)
-      return decodeBody(response, maxBytes)
-    // latin1 maps each byte to one character, so distinct bodies have distinct keys.
-    const key = response.body.toString('latin1')
-    const body = cache.get(key) ?? decodeBody(response, maxBytes)
-    cache.set(key, body, length)
-    return body
-  }
-}
+export type Encoded = Pick<RawResponse, 'headers' | 'body'>
 
 /** Parses as JSON whatever the content type says: that is another rule's business. Throws `TooLarge` only. */
 export function decodeBody(answer: Encoded, maxBytes: number): Body {

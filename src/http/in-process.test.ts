@@ -41,21 +41,21 @@ test('what it answers comes as it was said, with the date that every server adds
     ['Set-Cookie', 'b=2'],
     ['X-Name', 'caf\u00e9'],
   ]
-  const { answer } = await send(async () => new Response('hello', { status: 201, headers }))
-  expect(answer?.status).toBe(201)
-  expect(answer?.body.toString()).toBe('hello')
-  const told = answer?.headers.filter(([name]) => name !== 'date' && name !== 'content-type')
+  const { response } = await send(async () => new Response('hello', { status: 201, headers }))
+  expect(response?.status).toBe(201)
+  expect(response?.body.toString()).toBe('hello')
+  const told = response?.headers.filter(([name]) => name !== 'date' && name !== 'content-type')
   expect(told).toEqual([
     ['set-cookie', 'a=1'],
     ['set-cookie', 'b=2'],
     ['x-name', 'caf\u00e9'],
   ])
-  expect(Date.parse(answer!.headers.find(([name]) => name === 'date')![1])).toBeGreaterThan(Date.now() - 60_000)
+  expect(Date.parse(response!.headers.find(([name]) => name === 'date')![1])).toBeGreaterThan(Date.now() - 60_000)
 })
 
 test('HEAD has no body', async () => {
-  const { answer } = await send(() => new Response('hello'), { method: 'HEAD' })
-  expect(answer?.body).toHaveLength(0)
+  const { response } = await send(() => new Response('hello'), { method: 'HEAD' })
+  expect(response?.body).toHaveLength(0)
 })
 
 test.for([
@@ -69,8 +69,8 @@ test.for([
   [(): unknown => undefined, 'the handler returned undefined and no Response'],
   [(): unknown => ({ body: 'x' }), 'the handler returned object and no Response'],
 ] as const)('a handler that fails is a server that answers 500 (%#)', async ([handler, body]) => {
-  const { answer } = await send(handler)
-  expect([answer?.status, answer?.body.toString()]).toEqual([500, body])
+  const { response } = await send(handler)
+  expect([response?.status, response?.body.toString()]).toEqual([500, body])
 })
 
 test('a handler that never answers is given up, and learns of it', async () => {
@@ -105,7 +105,7 @@ test('a body that breaks off is a broken connection', async () => {
 })
 
 test('a path that a Request would change is not sent as another', async () => {
-  const { answer, problem } = await send(() => new Response(), { path: '/a/../users' })
-  expect(answer).toBeUndefined()
+  const { response, problem } = await send(() => new Response(), { path: '/a/../users' })
+  expect(response).toBeUndefined()
   expect(problem?.message).toBe('a Request object cannot carry this path')
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Attempt } from './attempt.ts'
-import { createPacer } from './rate-limiter.ts'
-import { createSlots } from './request-queue.ts'
+import { createQueue } from './queue.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 import { retryPolicy } from './retry.ts'
 
 const never = new AbortController().signal
@@ -12,7 +12,7 @@ describe('slots', () => {
   test('serve in order, never more than their number at a time, and come back after a failure', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.array(fc.nat({ max: 4 })), async (size, works) => {
-        const slots = createSlots(size)
+        const slots = createQueue(size)
         const started: number[] = []
         let busy = 0
         let most = 0
@@ -34,7 +34,7 @@ describe('slots', () => {
 
 describe('pacer', () => {
   test('keeps the distance of the rate', async () => {
-    const pacer = createPacer(50)
+    const pacer = createRateLimiter(50)
     const times: number[] = []
     await Promise.all(Array.from({ length: 6 }, () => pacer.turn(never).then(() => times.push(performance.now()))))
     const gaps = times.slice(1).map((time, i) => time - times[i]!)
@@ -43,7 +43,7 @@ describe('pacer', () => {
   })
 
   test('does not save up turns for a burst', async () => {
-    const pacer = createPacer(100)
+    const pacer = createRateLimiter(100)
     await pacer.turn(never)
     await new Promise((resolve) => setTimeout(resolve, 100))
     const times: number[] = []
@@ -52,7 +52,7 @@ describe('pacer', () => {
   })
 
   test('gives turns in order, and none during a pause', async () => {
-    const pacer = createPacer()
+    const pacer = createRateLimiter()
     const start = performance.now()
     pacer.pause(60)
     pacer.pause(10)
@@ -63,7 +63,7 @@ describe('pacer', () => {
   })
 
   test('ends with the reason of the signal, waiting or not', async () => {
-    const pacer = createPacer(0.001)
+    const pacer = createRateLimiter(0.001)
     const stop = new AbortController()
     await pacer.turn(stop.signal)
     const waiting = [pacer.turn(stop.signal), pacer.turn(stop.signal)]
@@ -82,7 +82,7 @@ describe('retries', () => {
   const answer = (status: number, retryAfter?: string): Attempt => ({
     sentAt: 0,
     ms: 0,
-    answer: { status, reason: '', headers: retryAfter ? [['Retry-After', retryAfter]] : [], body: Buffer.alloc(0) },
+    response: { status, reason: '', headers: retryAfter ? [['Retry-After', retryAfter]] : [], body: Buffer.alloc(0) },
   })
   const half = () => 0.5
 

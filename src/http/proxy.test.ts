@@ -3,12 +3,12 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Proxies, Way } from '../core/network.ts'
+import type { NetworkOptions, Proxies } from '../core/network.ts'
 import { certificate } from '../testing/certificates.ts'
 import { clientOf, closeAll, good, SECRETS, serveRaw } from '../testing/client.ts'
 import { type ConnectProxy, connectProxy } from '../testing/connect-proxy.ts'
-import { curlOf } from './curl.ts'
-import { curlWay } from './curl-options.ts'
+import { curlCommand } from './curl-command.ts'
+import { curlOptions } from './curl-options.ts'
 import { proxyFor, shownProxy } from './proxy.ts'
 
 const open: { close(): unknown }[] = []
@@ -45,7 +45,7 @@ async function named() {
 describe('through a proxy', () => {
   test('a request arrives as the rule gave it, over every kind of connection', async () => {
     const [proxy, server] = [await proxied(), await named()]
-    const client = clientOf(server.url, { way: { proxies: from(proxy.url) } })
+    const client = clientOf(server.url, { network: { proxies: from(proxy.url) } })
     const req = good('/users', {
       headers: [
         ['X-Dup', 'one'],
@@ -82,8 +82,8 @@ describe('through a proxy', () => {
     const { port } = server.address() as AddressInfo
     const proxies = from((await proxied()).url)
     const ca = { file: 'ca.pem', certificates: [authority.cert] }
-    const send = (host: string, way: Way) =>
-      clientOf(`https://${host}:${port}`, { way: { ...way, proxies } }).send(good(), 'a.rule')
+    const send = (host: string, way: NetworkOptions) =>
+      clientOf(`https://${host}:${port}`, { network: { ...way, proxies } }).send(good(), 'a.rule')
     expect((await send('tenant.example', { ca })).response?.status).toBe(200)
     expect((await send('tenant.example', {})).problem?.message).toContain('does not trust')
     expect((await send('other.example', { ca })).problem?.message).toContain('for another host')
@@ -93,7 +93,7 @@ describe('through a proxy', () => {
   test('its password is for the proxy alone', async () => {
     const [proxy, server] = [await proxied(), await named()]
     const proxies = from(proxy.url.replace('//', '//joe:p%40ss@'))
-    await clientOf(server.url, { way: { proxies } }).send(good(), 'a.rule')
+    await clientOf(server.url, { network: { proxies } }).send(good(), 'a.rule')
     expect(proxy.seen[0]!.auth).toBe(`Basic ${Buffer.from('joe:p@ss').toString('base64')}`)
     expect(server.heads[0]!.toLowerCase()).not.toContain('proxy-')
     expect(shownProxy(proxies.http!)).toBe(proxy.url)
@@ -101,9 +101,9 @@ describe('through a proxy', () => {
 
   test('what it refuses, and where there is none, is said', async () => {
     const [proxy, server] = [await proxied(407), await named()]
-    const refused = await clientOf(server.url, { way: { proxies: from(proxy.url) } }).send(good(), 'a.rule')
+    const refused = await clientOf(server.url, { network: { proxies: from(proxy.url) } }).send(good(), 'a.rule')
     expect(refused.problem).toEqual({ kind: 'connection', message: 'the proxy answered 407 instead of connecting' })
-    const nobody = clientOf(server.url, { way: { proxies: from('http://127.0.0.1:1') } })
+    const nobody = clientOf(server.url, { network: { proxies: from('http://127.0.0.1:1') } })
     expect((await nobody.send(good(), 'a.rule', { retries: 0 })).problem?.message).toContain('ECONNREFUSED 127.0.0.1:1')
     expect(server.heads).toEqual([])
   })
@@ -148,10 +148,10 @@ test('a curl line goes the same way', async () => {
     ...Object.fromEntries(SECRETS),
   }
   for (const url of [server.url, local]) {
-    const line = curlOf(await clientOf(url, { way }).send(good(), 'a.rule'), curlWay(url, way))
+    const line = curlCommand(await clientOf(url, { network: way }).send(good(), 'a.rule'), curlOptions(url, way))
     expect(line).not.toContain(proxy.url)
     expect((await promisify(execFile)('bash', ['-c', line], { env })).stdout).toContain('200 OK')
   }
   expect(proxy.seen).toHaveLength(2)
-  expect(curlWay('https://tenant.example', way)).toEqual([])
+  expect(curlOptions('https://tenant.example', way)).toEqual([])
 })

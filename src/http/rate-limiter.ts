@@ -1,59 +1,59 @@
 import { sleep } from '../core/sleep.ts'
-import { atOnce, scheduleFor } from './schedule.ts'
+import { createSchedule, UNLIMITED } from './schedule.ts'
 
-/** Says when the next request may go out. */
-export interface Pacer {
-  /** Resolves when it is the caller's turn, in the order of calls, urgent ones first; rejects with the reason of the signal. */
+export interface RateLimiter {
+  /** Resolves when the caller may send: urgent callers first, then in order of calls. Rejects with the reason of the signal. */
   turn(signal: AbortSignal, urgent?: boolean): Promise<void>
-  /** Nobody gets a turn for so many milliseconds. */
+  /** Lets nobody send for this many milliseconds. */
   pause(ms: number): void
 }
 
 interface Waiter {
   readonly signal: AbortSignal
-  readonly go: () => void
-  readonly giveUp: (reason: unknown) => void
+  readonly resolve: () => void
+  readonly reject: (reason: unknown) => void
 }
 
-/** `rate` in requests per second, evenly spaced; undefined: no limit. */
-export function createPacer(rate?: number): Pacer {
-  const schedule = rate === undefined ? atOnce : scheduleFor(rate)
-  const urgently: Waiter[] = []
-  const waiting: Waiter[] = []
+/** Rate limiter for `rate` requests per second, evenly spaced; undefined: no limit. */
+export function createRateLimiter(rate?: number): RateLimiter {
+  const schedule = rate === undefined ? UNLIMITED : createSchedule(rate)
+  const urgentWaiters: Waiter[] = []
+  const waiters: Waiter[] = []
   let pausedUntil = 0
   let serving = false
+
+  const remaining = (): number => Math.max(schedule.dueAt(), pausedUntil) - performance.now()
 
   async function serve(): Promise<void> {
     if (serving) return
     serving = true
     schedule.idleUntil(performance.now())
-    for (let next = urgently[0] ?? waiting[0]; next; next = urgently[0] ?? waiting[0]) {
+    for (let next = urgentWaiters[0] ?? waiters[0]; next; next = urgentWaiters[0] ?? waiters[0]) {
       const { signal } = next
-      for (let ms = left(); ms > 0 && !signal.aborted; ms = left()) await sleep(ms, signal).catch(() => undefined)
-      // Somebody urgent may have come meanwhile.
-      letGo((urgently.shift() ?? waiting.shift())!)
+      for (let ms = remaining(); ms > 0 && !signal.aborted; ms = remaining())
+        await sleep(ms, signal).catch(() => undefined)
+      // An urgent caller may have arrived meanwhile.
+      release((urgentWaiters.shift() ?? waiters.shift())!)
     }
     serving = false
   }
-  const left = (): number => Math.max(schedule.dueAt(), pausedUntil) - performance.now()
 
-  function letGo({ signal, go, giveUp }: Waiter): void {
-    if (signal.aborted) giveUp(signal.reason)
+  function release({ signal, resolve, reject }: Waiter): void {
+    if (signal.aborted) reject(signal.reason)
     else {
-      // What was a pause is no delay either.
+      // A pause is no delay that is made up for.
       schedule.idleUntil(pausedUntil)
-      schedule.went(performance.now())
-      go()
+      schedule.sent(performance.now())
+      resolve()
     }
   }
 
-  const free = (): boolean => rate === undefined && !serving && pausedUntil <= performance.now()
   return {
     async turn(signal, urgent = false) {
-      if (free()) return signal.throwIfAborted()
-      await new Promise<void>((go, giveUp) => {
-        const line = urgent ? urgently : waiting
-        line.push({ signal, go, giveUp })
+      if (rate === undefined && !serving && pausedUntil <= performance.now()) return signal.throwIfAborted()
+      await new Promise<void>((resolve, reject) => {
+        const line = urgent ? urgentWaiters : waiters
+        line.push({ signal, resolve, reject })
         serve()
       })
     },

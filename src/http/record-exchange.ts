@@ -1,12 +1,13 @@
 import type { Exchange, Req, Response, WireRequest } from '../core/exchange.ts'
 import { parseJson, writeJson } from '../core/json.ts'
 import { joined, resolve, type Secrets, type SecretText, shiftedIn } from '../core/secret-text.ts'
-import type { Attempt, RawAnswer } from './attempt.ts'
-import { type Body, type createBodyDecoder, TooLarge } from './decode-body.ts'
-import { type Place, pathOf } from './locate-path.ts'
+import type { Attempt, RawResponse } from './attempt.ts'
+import type { createBodyDecoder } from './body-decoder.ts'
+import { type ApiRoot, buildPath } from './build-path.ts'
+import { type Body, TooLarge } from './decode-body.ts'
 import type { Redactor } from './redact.ts'
 
-/** A request in both forms: as it is recorded and as it is sent. */
+/** A request as it is recorded and as it is sent. */
 export interface Prepared {
   readonly recorded: Pick<Exchange, 'req' | 'url' | 'headers'>
   readonly wire: WireRequest
@@ -14,20 +15,20 @@ export interface Prepared {
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
-export interface Identity {
-  readonly place: Place
+export interface RequestContext {
+  readonly place: ApiRoot
   readonly secrets: Secrets
   readonly redactor: Redactor
   readonly userAgent: string
 }
 
-/** Throws on a request that must not be sent: a bug of the rule. `host` and `connection` are added by HTTP itself. */
-export function prepare(req: Req, { place, secrets, redactor, userAgent }: Identity): Prepared {
+/** Throws on a request that must not be sent, which is a bug of the rule. undici adds `host` and `connection`. */
+export function prepareRequest(req: Req, { place, secrets, redactor, userAgent }: RequestContext): Prepared {
   const { method = 'GET' } = req
   if (!METHODS.includes(method)) throw new Error(`the suite sends no ${method}`)
   const written = JSON.stringify(req)
   if (redactor.redact(written) !== written) throw new Error('a request must refer to secrets, not spell them out')
-  const path = pathOf(place, req)
+  const path = buildPath(place, req)
   const headers = headersOf(req, userAgent)
   for (const text of [path, ...headers.map(([, value]) => value)]) shiftedIn(text, secrets).forEach(redactor.hide)
   const flat = headers.flatMap(([name, value]) => [name, resolve(value, secrets)])
@@ -58,28 +59,33 @@ export interface Recording {
 
 type Outcome = Pick<Exchange, 'sentAt' | 'ms' | 'response' | 'problem'>
 
-/** What an attempt brought, without a secret in it. */
-export function record({ wire }: Prepared, attempt: Attempt, { redactor, decode }: Recording): Outcome {
-  const { sentAt, ms, answer, problem } = attempt
-  if (!answer) return { sentAt, ms, problem: { ...problem!, message: redactor.redact(problem!.message) } }
+/** The outcome of an attempt, without secrets. */
+export function recordExchange({ wire }: Prepared, attempt: Attempt, { redactor, decode }: Recording): Outcome {
+  const { sentAt, ms, response, problem } = attempt
+  if (!response) return { sentAt, ms, problem: { ...problem!, message: redactor.redact(problem!.message) } }
   try {
-    return { sentAt, ms, response: responseOf(answer, wire.method, redactor, decode) }
+    return { sentAt, ms, response: cleanResponse(response, wire.method, redactor, decode) }
   } catch (error) {
     if (error instanceof TooLarge) return { sentAt, ms, problem: { kind: 'too-large', message: error.message } }
     throw error
   }
 }
 
-function responseOf(answer: RawAnswer, method: string, redactor: Redactor, decode: Recording['decode']): Response {
-  const { status, reason, headers } = answer
+function cleanResponse(
+  response: RawResponse,
+  method: string,
+  redactor: Redactor,
+  decode: Recording['decode'],
+): Response {
+  const { status, reason, headers } = response
   const head = {
     status,
     reason: redactor.redact(reason),
     headers: headers.map(([name, value]) => [redactor.redact(name), redactor.redact(value)] as const),
   }
-  // An answer to HEAD never has a body, so that nothing is missing.
+  // A response to HEAD has no body, so nothing is missing.
   if (method === 'HEAD') return { ...head, bytes: 0, text: '', duplicates: [] }
-  return { ...head, ...redactedBody(decode(answer), redactor) }
+  return { ...head, ...redactedBody(decode(response), redactor) }
 }
 
 function redactedBody(body: Body, redactor: Redactor): Body {
@@ -90,7 +96,7 @@ function redactedBody(body: Body, redactor: Redactor): Body {
   const duplicates = body.duplicates.map(redactor.redact)
   const again = parseJson(redacted)
   if (again.fault === undefined) return { bytes, text: redacted, json: again.json, duplicates }
-  // What was masked held more than texts: a list of bytes, say.
+  // The mask covers more than strings: a list of bytes, for example.
   const value = redactor.redactValue(json!)
   return { bytes, text: writeJson(value), json: value, duplicates }
 }

@@ -1,39 +1,40 @@
 import { headerValues, isTransient } from '../core/exchange.ts'
-import type { Attempt, RawAnswer } from './attempt.ts'
+import type { Attempt, RawResponse } from './attempt.ts'
 
 export const MAX_RETRIES = 4
-/** Milliseconds: the longest pause before the first retry; it doubles with each. */
+/** Milliseconds: the longest backoff before the first retry; it doubles with each. */
 const BASE = 100
-/** Milliseconds that a Retry-After can make us wait. */
+/** Milliseconds: the longest Retry-After that is waited for. */
 const LONGEST = 10_000
-/** Who asks for more than this means another day: trying sooner would be of no use. */
+/** Milliseconds: after a longer Retry-After the request is not retried. */
 const HOPELESS = 60_000
 
-/** Why and how long to wait before sending again. */
+/** How long to wait before a retry. */
 export interface Pause {
   readonly ms: number
-  /** 429 speaks of all our requests, not of this one: none goes out meanwhile. */
+  /** No other request may be sent meanwhile: 429 limits the client, not this request. */
   readonly everyone: boolean
 }
 
-/** Asked after every attempt of one request; undefined: this attempt is the last. */
+/** Returns the function to call after each attempt of one request; it returns undefined when there is no further attempt. */
 export function retryPolicy(limit = MAX_RETRIES, random = Math.random): (attempt: Attempt) => Pause | undefined {
   let left = limit
   let timeouts = 0
   return (attempt) => {
     if (attempt.problem?.kind === 'timeout') timeouts++
-    if (left === 0 || timeouts > 1 || !(attempt.transient || isTransient(attempt.answer?.status ?? 0))) return undefined
-    const wished = askedFor(attempt.answer)
+    if (left === 0 || timeouts > 1 || !(attempt.transient || isTransient(attempt.response?.status ?? 0)))
+      return undefined
+    const wished = retryAfterOf(attempt.response)
     if (wished > HOPELESS) return undefined
     const backoff = random() * BASE * 2 ** (limit - left)
     left--
-    return { ms: Math.max(backoff, Math.min(wished, LONGEST)), everyone: attempt.answer?.status === 429 }
+    return { ms: Math.max(backoff, Math.min(wished, LONGEST)), everyone: attempt.response?.status === 429 }
   }
 }
 
-/** Milliseconds that a Retry-After, in seconds or as a date, asks to wait. */
-function askedFor(answer: RawAnswer | undefined): number {
-  const [value = ''] = answer ? headerValues(answer, 'retry-after') : []
+/** Milliseconds of a Retry-After in seconds or as a date. */
+function retryAfterOf(response: RawResponse | undefined): number {
+  const [value = ''] = response ? headerValues(response, 'retry-after') : []
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
   return Number.isNaN(ms) ? 0 : Math.max(ms, 0)
 }

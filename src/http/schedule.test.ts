@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scheduleFor } from './schedule.ts'
+import { createSchedule } from './schedule.ts'
 
 /** Milliseconds. */
 const WINDOW = 5000
@@ -8,12 +8,12 @@ const SHORT = 100
 
 /** When requests go out that wait in an endless line; each late by so many milliseconds, again and again. */
 function timesOf(rate: number, late: readonly number[], seconds = 15): number[] {
-  const schedule = scheduleFor(rate)
+  const schedule = createSchedule(rate)
   const times: number[] = []
   schedule.idleUntil(0)
   for (let now = 0, i = 0; now < seconds * 1000; i++) {
     now = Math.max(now, schedule.dueAt()) + late[i % late.length]!
-    schedule.went(now)
+    schedule.sent(now)
     times.push(now)
   }
   return times
@@ -68,12 +68,12 @@ test('nor more than 2% below it, where timers are late by a millisecond and a st
 })
 
 test('what nobody waited for is not saved up', () => {
-  const schedule = scheduleFor(50)
-  schedule.went(0)
+  const schedule = createSchedule(50)
+  schedule.sent(0)
   schedule.idleUntil(10_000)
   const times = Array.from({ length: 5 }, () => {
     const at = schedule.dueAt()
-    schedule.went(at)
+    schedule.sent(at)
     return at
   })
   expect(times).toEqual([10_000, 10_020, 10_040, 10_060, 10_080])

@@ -4,15 +4,15 @@ import { sleep } from '../core/sleep.ts'
 import { Stopped } from '../core/stopped.ts'
 import type { Stopwatch } from '../core/stopwatch.ts'
 import type { Attempt } from './attempt.ts'
+import { createBodyDecoder } from './body-decoder.ts'
+import { apiRootOf } from './build-path.ts'
 import { free } from './byte-buffer.ts'
-import { createBreaker } from './circuit-breaker.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
 import type { ClientOptions, Stats } from './client-options.ts'
-import { createBodyDecoder } from './decode-body.ts'
-import { placeOf } from './locate-path.ts'
-import { createPacer } from './rate-limiter.ts'
-import { type Prepared, prepare, record } from './record-exchange.ts'
+import { createQueue, type Queue, URGENT } from './queue.ts'
+import { createRateLimiter } from './rate-limiter.ts'
+import { type Prepared, prepareRequest, recordExchange } from './record-exchange.ts'
 import { createRedactor } from './redact.ts'
-import { createSlots, type Turns, URGENT } from './request-queue.ts'
 import { type Pause, retryPolicy } from './retry.ts'
 import { openStopwatch } from './stopwatch.ts'
 import { attempt, openPool, type Transport } from './transport.ts'
@@ -22,8 +22,8 @@ const MAX_BODY = 8 * 1024 * 1024
 /** Large bodies that are received at the same time, whatever the number of requests in flight. */
 const LARGE_BODIES = 1
 
-/** What goes out over one pool of connections. */
-export interface Errand {
+/** A request, and what it is sent over. */
+export interface OutgoingRequest {
   readonly req: Req
   readonly rule: string
   readonly retries?: number
@@ -31,14 +31,14 @@ export interface Errand {
   readonly slot?: string
   readonly closing?: boolean
   readonly pool: Transport
-  readonly slots: Turns
+  readonly queue: Queue
 }
 
 export interface Sender {
   readonly origin: string
-  send(errand: Errand): Promise<Exchange>
-  /** `slots`: those of the client, since what is timed is under way as well. */
-  stopwatch(rule: string, slots: Turns): Stopwatch
+  send(outgoing: OutgoingRequest): Promise<Exchange>
+  /** `queue`: that of the client, as timed requests are in flight as well. */
+  stopwatch(rule: string, queue: Queue): Stopwatch
   reserve(): void
   spent(): Stopped | undefined
   stats(): Stats
@@ -47,24 +47,24 @@ export interface Sender {
 /** `version`: of the suite. */
 export const userAgentOf = (version?: string): string => `tenant-api-conformance${version ? `/${version}` : ''}`
 
-/** What a probe is counted under. */
+/** Rule under which probes are counted. */
 const PROBE = 'probe'
 
 /**
- * Sends to one target: numbers, paces, counts, tries again and records, whatever the connection. `stop` ends requests, `stopClosing`
- * those that repeat a baseline request.
+ * Sends requests to one target, over any connection: limits the rate, numbers, counts, retries and records. `stop` ends requests,
+ * `stopClosing` those that repeat a baseline request.
  */
 export function createSender(options: ClientOptions, stop: AbortSignal, stopClosing: AbortSignal): Sender {
-  // Each request in flight listens, and node warns of a leak when eleven do.
+  // Each request in flight adds a listener; Node warns of a leak from eleven on.
   setMaxListeners(0, stop, stopClosing)
   const { secrets, timeout, maxRequests = Number.POSITIVE_INFINITY, version } = options
   const userAgent = userAgentOf(version)
-  const place = placeOf(options.baseUrl)
-  const pacer = createPacer(options.rate)
+  const root = apiRootOf(options.baseUrl)
+  const rateLimiter = createRateLimiter(options.rate)
   const { redactor = createRedactor(secrets) } = options
-  const identity = { place, secrets, redactor, userAgent }
+  const identity = { place: root, secrets, redactor, userAgent }
   const recording = { redactor, decode: createBodyDecoder(MAX_BODY) }
-  const limits = { timeout, maxBody: MAX_BODY, largeBodies: createSlots(LARGE_BODIES) }
+  const limits = { timeout, maxBody: MAX_BODY, largeBodies: createQueue(LARGE_BODIES) }
   let requests = 0
   let reserved = 0
   let spent: Stopped | undefined
@@ -72,13 +72,13 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
   let numbered = 0
   let serverErrors = 0
 
-  /** Waits for the turn, then counts. Rejects with `Stopped`. */
+  /** Waits for permission to send, then counts the request. Rejects with `Stopped`. */
   async function goAhead({ urgent = false, closing = false } = {}): Promise<void> {
     const signal = closing ? stopClosing : stop
-    await pacer.turn(signal, urgent)
-    while (breaker.doubt()) {
-      await breaker.doubt()
-      await pacer.turn(signal, urgent)
+    await rateLimiter.turn(signal, urgent)
+    while (breaker.whileOpen()) {
+      await breaker.whileOpen()
+      await rateLimiter.turn(signal, urgent)
     }
     count(closing)
   }
@@ -92,13 +92,13 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
     requests++
   }
 
-  const breaker = createBreaker({
+  const breaker = createCircuitBreaker({
     signal: stop,
     patience: options.patience,
     giveUp: (why) => options.onDown?.(why),
     async probe(request) {
       try {
-        await pacer.turn(stop, true)
+        await rateLimiter.turn(stop, true)
         count()
       } catch {
         return undefined
@@ -108,15 +108,15 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
     },
   })
 
-  /** Over a connection of its own: those that are open may be dead. */
+  /** Over a new connection: those that are open may be dead. */
   async function alone(request: WireRequest): Promise<Attempt> {
-    const pool = (options.open ?? openPool)(place.origin, 1, timeout, options.way)
+    const pool = (options.open ?? openPool)(root.origin, 1, timeout, options.network)
     return attempt(pool, request, { ...limits, signal: stop }).finally(() => pool.destroy())
   }
 
-  /** Waits until it may be sent again; resolves with what ended the run if it may not. */
+  /** Waits until a retry may be sent; resolves with what ended the run if it may not. */
   async function again({ ms, everyone }: Pause, closing?: boolean): Promise<Stopped | undefined> {
-    if (everyone) pacer.pause(ms)
+    if (everyone) rateLimiter.pause(ms)
     try {
       if (!everyone) await sleep(ms, closing ? stopClosing : stop)
       await goAhead({ closing })
@@ -128,49 +128,52 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
     return undefined
   }
 
-  async function exchange({ rule, pool, closing, ...errand }: Errand, prepared: Prepared): Promise<Exchange> {
-    await goAhead({ urgent: errand.rank === URGENT, closing })
+  async function exchange(
+    { rule, pool, closing, ...outgoing }: OutgoingRequest,
+    prepared: Prepared,
+  ): Promise<Exchange> {
+    await goAhead({ urgent: outgoing.rank === URGENT, closing })
     const bounds = { ...limits, signal: closing ? stopClosing : stop }
     const n = ++numbered
-    const pauseAfter = retryPolicy(errand.retries)
+    const pauseAfter = retryPolicy(outgoing.retries)
     for (let retries = 0; ; retries++) {
       const got = await attempt(pool, prepared.wire, bounds)
-      if (isServerError(got.answer?.status ?? 0)) serverErrors++
-      await breaker.saw(got, prepared.wire)
+      if (isServerError(got.response?.status ?? 0)) serverErrors++
+      await breaker.record(got, prepared.wire)
       const pause = pauseAfter(got)
       const stopped = pause && (await again(pause, closing))
       if (pause && !stopped) continue
-      const outcome = record(prepared, stopped ? cut(got, stopped) : got, recording)
-      if (got.answer) free(got.answer.body)
+      const outcome = recordExchange(prepared, stopped ? cut(got, stopped) : got, recording)
+      if (got.response) free(got.response.body)
       return { n, rule, ...prepared.recorded, retries, ...outcome }
     }
   }
 
-  /** What would have been sent again says less than what ended the run. */
+  /** Instead of the outcome that a retry would have replaced: what ended the run. */
   const cut = ({ sentAt, ms }: Attempt, { message }: Stopped): Attempt => ({
     ...{ sentAt, ms },
     problem: { kind: 'stopped', message },
   })
 
   return {
-    origin: place.origin,
-    async send(errand) {
-      const prepared = prepare(errand.req, identity)
-      const done = await errand.slots.run(() => exchange(errand, prepared), errand.rank)
-      const noted = options.onExchange?.(done, errand.slot ?? errand.rule)
+    origin: root.origin,
+    async send(outgoing) {
+      const prepared = prepareRequest(outgoing.req, identity)
+      const done = await outgoing.queue.run(() => exchange(outgoing, prepared), outgoing.rank)
+      const noted = options.onExchange?.(done, outgoing.slot ?? outgoing.rule)
       if (noted) await noted
       return done
     },
-    stopwatch: (rule, slots) =>
+    stopwatch: (rule, queue) =>
       openStopwatch({
-        origin: place.origin,
+        origin: root.origin,
         timeout,
         signal: stop,
-        prepare: (req) => prepare(req, identity).wire,
-        slots,
-        way: options.way,
+        prepare: (req) => prepareRequest(req, identity).wire,
+        queue,
+        network: options.network,
         goAhead: () => goAhead().then(() => options.onTimed?.(rule)),
-        saw: breaker.saw,
+        onOutcome: breaker.record,
       }),
     reserve() {
       if (requests + reserved < maxRequests) reserved++

@@ -1,34 +1,43 @@
 import { Client, type Dispatcher, errors } from 'undici'
 import type { Req, WireRequest } from '../core/exchange.ts'
-import type { Way } from '../core/network.ts'
+import type { NetworkOptions } from '../core/network.ts'
 import { failureOf } from '../core/problem.ts'
 import type { Lap, Shot, Stopwatch } from '../core/stopwatch.ts'
 import type { Attempt } from './attempt.ts'
-import { connectTo } from './connect.ts'
-import type { Turns } from './request-queue.ts'
+import { connectorFor } from './connector.ts'
+import type { Queue } from './queue.ts'
 
-export interface Bench {
+export interface StopwatchOptions {
   readonly origin: string
   /** Milliseconds. */
   readonly timeout: number
   readonly signal: AbortSignal
   readonly prepare: (req: Req) => WireRequest
-  /** Waits for the turn, and counts. */
+  /** Waits for permission to send, and counts the request. */
   readonly goAhead: () => Promise<void>
-  readonly slots: Turns
-  readonly way?: Way
-  /** Told of every answer and of none. */
-  readonly saw: (seen: Pick<Attempt, 'answer' | 'problem'>) => Promise<void>
+  readonly queue: Queue
+  readonly network?: NetworkOptions
+  /** Called after each request; the next one waits for it. */
+  readonly onOutcome: (outcome: Pick<Attempt, 'response' | 'problem'>) => Promise<void>
 }
 
-export function openStopwatch({ origin, timeout, signal, prepare, goAhead, slots, saw, way }: Bench): Stopwatch {
+export function openStopwatch({
+  origin,
+  timeout,
+  signal,
+  prepare,
+  goAhead,
+  queue,
+  onOutcome,
+  network,
+}: StopwatchOptions): Stopwatch {
   let connections = 0
   const open = () => {
-    // An answer that drips would not meet undici's own limits.
+    // Neither of undici's own limits ends a response that drips.
     const limits = {
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: connectTo(origin, timeout, way),
+      connect: connectorFor(origin, timeout, network),
       maxHeaderSize: 64 * 1024,
     }
     const client = new Client(origin, { pipelining: 1, allowH2: false, ...limits })
@@ -45,14 +54,14 @@ export function openStopwatch({ origin, timeout, signal, prepare, goAhead, slots
   return {
     load: (req) => flattened(prepare(req)),
     time: (shot) =>
-      slots.run(async () => {
+      queue.run(async () => {
         await goAhead()
         const before = connections
         const late = setTimeout(renew, timeout)
         const lap = await new Promise<Omit<Lap, 'fresh'>>((resolve) => client.dispatch({ ...shot }, new Timer(resolve)))
         clearTimeout(late)
         signal.throwIfAborted()
-        await saw(seenOf(lap))
+        await onOutcome(outcomeOf(lap))
         return { ...lap, fresh: connections > before }
       }),
     reconnect: renew,
@@ -63,12 +72,12 @@ export function openStopwatch({ origin, timeout, signal, prepare, goAhead, slots
   }
 }
 
-const seenOf = ({ status, problem = '' }: Omit<Lap, 'fresh'>): Parameters<Bench['saw']>[0] =>
+const outcomeOf = ({ status, problem = '' }: Omit<Lap, 'fresh'>): Parameters<StopwatchOptions['onOutcome']>[0] =>
   status === undefined
     ? { problem: { kind: 'connection', message: problem } }
-    : { answer: { status, reason: '', headers: [], body: Buffer.alloc(0) } }
+    : { response: { status, reason: '', headers: [], body: Buffer.alloc(0) } }
 
-/** Text that was joined from pieces is slower to write than text that was not: all is copied, once. */
+/** Copies all text: text that was joined from pieces is slower to write. */
 function flattened({ method, path, headers }: WireRequest): Shot {
   const copy = (text: string) => Buffer.from(text, 'latin1').toString('latin1')
   return { method, path: copy(path), headers: headers.map(copy) }

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Way } from '../core/network.ts'
+import type { NetworkOptions } from '../core/network.ts'
 import { type Certificate, certificate } from '../testing/certificates.ts'
 import { clientOf, closeAll, good, SECRETS } from '../testing/client.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { curlOf } from './curl.ts'
-import { curlWay } from './curl-options.ts'
+import { curlCommand } from './curl-command.ts'
+import { curlOptions } from './curl-options.ts'
 
 const open: https.Server[] = []
 const dir = newFolder()
@@ -44,11 +44,11 @@ async function serve(name: string): Promise<{ url: string; requests: () => numbe
 }
 
 /** The private authority, and one certificate that signed itself. */
-const trusting = (): Way => ({
+const trusting = (): NetworkOptions => ({
   ca: { file: join(dir, 'ca.pem'), certificates: [certificates.self!.cert, authority.cert] },
 })
 
-const REFUSED: readonly [name: string, way: () => Way, said: RegExp][] = [
+const REFUSED: readonly [name: string, way: () => NetworkOptions, said: RegExp][] = [
   ['private', () => ({}), /^its certificate is signed by an authority that this machine does not trust.*--ca FILE/],
   ['self', () => ({}), /^its certificate is self-signed; --ca FILE/],
   ['expired', () => trusting(), /^its certificate has expired$/],
@@ -58,7 +58,7 @@ const REFUSED: readonly [name: string, way: () => Way, said: RegExp][] = [
 describe('a certificate is checked', () => {
   test.for(REFUSED)('%s: no request is sent', async ([name, way, said]) => {
     const { url, requests } = await serve(name)
-    const client = clientOf(url, { way: way() })
+    const client = clientOf(url, { network: way() })
     const x = await client.send(good(), 'a.rule')
     expect(x.problem).toMatchObject({ kind: 'connection', message: expect.stringMatching(said) })
     const watch = client.stopwatch('a.rule')
@@ -69,7 +69,7 @@ describe('a certificate is checked', () => {
 
   test.for(['private', 'self'])('%s: --ca trusts it, on every connection', async (name) => {
     const { url } = await serve(name)
-    const client = clientOf(url, { way: trusting() })
+    const client = clientOf(url, { network: trusting() })
     expect((await client.send(good(), 'a.rule')).response?.status).toBe(200)
     expect((await client.alone().send(good(), 'a.rule')).response?.status).toBe(200)
     const watch = client.stopwatch('a.rule')
@@ -91,17 +91,17 @@ describe('a certificate is checked', () => {
 
 test.for(['private', 'self', 'expired', 'elsewhere'])('%s: --insecure takes it', async (name) => {
   const { url } = await serve(name)
-  expect((await clientOf(url, { way: { insecure: true } }).send(good(), 'a.rule')).response?.status).toBe(200)
+  expect((await clientOf(url, { network: { insecure: true } }).send(good(), 'a.rule')).response?.status).toBe(200)
 })
 
 test('a curl line goes the same way', async () => {
   const { url, requests } = await serve('private')
   for (const way of [trusting(), { insecure: true }]) {
-    const x = await clientOf(url, { way }).send(good(), 'a.rule')
+    const x = await clientOf(url, { network: way }).send(good(), 'a.rule')
     const env = { PATH: process.env.PATH, HOME: '/nonexistent', ...Object.fromEntries(SECRETS) }
     const curl = (line: string) => promisify(execFile)('bash', ['-c', line], { env })
-    expect((await curl(curlOf(x, curlWay(url, way)))).stdout).toContain('{"data":[]}')
-    await expect(curl(curlOf(x))).rejects.toThrow('SSL certificate problem')
+    expect((await curl(curlCommand(x, curlOptions(url, way)))).stdout).toContain('{"data":[]}')
+    await expect(curl(curlCommand(x))).rejects.toThrow('SSL certificate problem')
   }
   expect(requests()).toBe(4)
 })

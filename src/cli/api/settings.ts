@@ -1,6 +1,6 @@
 import { baseUrl } from '../../config/base-url.ts'
 import { tenantVariables } from '../../config/environment.ts'
-import { wayOf } from '../../config/network.ts'
+import { networkOptions } from '../../config/network.ts'
 import { Options } from '../../config/options.ts'
 import { refusePlainHttp } from '../../config/plain-http.ts'
 import { problems } from '../../config/problems.ts'
@@ -34,10 +34,12 @@ export async function settingsOf(target: string | URL | Handler, options: Certif
 }
 
 /** The way to a base URL; a function has none. */
-function overNetwork(targets: Settings['targets'], flags: Flags, variables: Variables): Pick<Settings, 'way'> {
+function overNetwork(targets: Settings['targets'], flags: Flags, variables: Variables): Pick<Settings, 'network'> {
   if (!flags['allow-http'] && !variables.TENANT_ALLOW_HTTP) refusePlainHttp(targets, () => 'the base URL')
   const { ca, insecure } = flags
-  return { way: wayOf({ ca, insecure, variable: variables.TENANT_CA, env: process.env, cwd: process.cwd() }) }
+  return {
+    network: networkOptions({ ca, insecure, variable: variables.TENANT_CA, env: process.env, cwd: process.cwd() }),
+  }
 }
 
 type Flags = NonNullable<ReturnType<typeof Options.safeParse>['data']>

@@ -4,8 +4,8 @@ import type { Json } from '../../core/json.ts'
 import type { Variant } from '../../core/rule.ts'
 import { Stopped, stoppedBy } from '../../core/stopped.ts'
 import type { ControlFunction, Key } from '../../core/target.ts'
+import { createQueue, type Queue, URGENT } from '../../http/queue.ts'
 import type { Redactor } from '../../http/redact.ts'
-import { createSlots, type Turns, URGENT } from '../../http/request-queue.ts'
 import { nameOf } from './created-key.ts'
 import { messageOf, saysRefused } from './error-message.ts'
 import { limited } from './limited-call.ts'
@@ -27,10 +27,10 @@ export interface Desk {
   readonly functions: readonly ControlFunction[]
   readonly byHand: boolean
   readonly register: Register
-  act(errand: Errand): Promise<Act>
+  act(errand: OutgoingRequest): Promise<Act>
 }
 
-export interface Errand {
+export interface OutgoingRequest {
   readonly name: ControlFunction
   /** As the module takes them. */
   readonly args: readonly unknown[]
@@ -61,14 +61,14 @@ export function openDesk({ source, variant, secrets, redactor, signal }: DeskOpt
   const { module = {}, byHand } = source ?? {}
   const limit = byHand ? undefined : (source?.limit ?? LIMIT_MS)
   const side = sideOf(module, variant)
-  const slots = createSlots(byHand ? 1 : AT_ONCE)
+  const slots = createQueue(byHand ? 1 : AT_ONCE)
   // Loads zod, of which a session without a module has no need.
   const checks = source && import('../../core/control-functions.ts')
-  const patiently: Turns = { run: (work) => slots.run(work, PATIENT) }
+  const patiently: Queue = { run: (work) => slots.run(work, PATIENT) }
   const register = createRegister({ side, variant, secrets, redactor, slots: patiently, signal, limit, byHand })
 
   async function call(
-    { name, args }: Errand,
+    { name, args }: OutgoingRequest,
     checkedResult: Checks['checkedResult'],
   ): Promise<Record<string, unknown>> {
     const calling = Promise.resolve().then(() => side[name]!.call(side, ...args))
@@ -78,7 +78,7 @@ export function openDesk({ source, variant, secrets, redactor, signal }: DeskOpt
     return entering ? { ...checked, key: await entering } : checked
   }
 
-  async function act(errand: Errand): Promise<Act> {
+  async function act(errand: OutgoingRequest): Promise<Act> {
     if (signal.aborted) throw stoppedBy(signal)
     const { name, shown } = errand
     if (!side[name]) throw new Error(`control.${name} is used, but does not stand among the needs of the rule`)

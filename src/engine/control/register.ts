@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Variant } from '../../core/rule.ts'
 import type { Key } from '../../core/target.ts'
+import type { Queue } from '../../http/queue.ts'
 import type { Redactor } from '../../http/redact.ts'
-import type { Turns } from '../../http/request-queue.ts'
 import { type Created, isOver, keyFrom, nameOf } from './created-key.ts'
 import { limited } from './limited-call.ts'
 import type { ControlSource } from './source.ts'
@@ -13,7 +13,7 @@ interface Options extends Omit<Tidying, 'revokeKey' | 'enableKey'> {
   readonly variant: Variant
   readonly secrets: Map<string, string>
   readonly redactor: Redactor
-  readonly slots: Turns
+  readonly slots: Queue
   readonly signal: AbortSignal
   readonly byHand?: ControlSource['byHand']
 }

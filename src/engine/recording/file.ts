@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { suite } from '../../core/package.ts'
 import type { Variant } from '../../core/rule.ts'
 import type { Settings, TargetSettings } from '../../core/settings.ts'
-import { curlWay } from '../../http/curl-options.ts'
+import { curlOptions } from '../../http/curl-options.ts'
 import { named } from '../session/supplied.ts'
 import { type Header, TAPE_VERSION } from './format.ts'
 import { openRecorder, type Tape, type TapeSource } from './recorder.ts'
@@ -42,7 +42,7 @@ function headerOf(
     variant,
     settings: { seed, depth, strict, rules, timing, concurrency, catalogue, demo },
     target: { ...target, keys: named(keys) },
-    curlWay: curlWay(target.baseUrl, settings.way),
+    curlWay: curlOptions(target.baseUrl, settings.network),
     ...about,
   }
 }

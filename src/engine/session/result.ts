@@ -7,7 +7,7 @@ import type { Failure, RuleResult, Status } from '../../core/results.ts'
 import { type Rule, severityOf, type Violation } from '../../core/rule.ts'
 import type { Secrets } from '../../core/secret-text.ts'
 import type { KeyFile } from '../../core/settings.ts'
-import { curlOf } from '../../http/curl.ts'
+import { curlCommand } from '../../http/curl-command.ts'
 import { write } from '../failure.ts'
 import type { Break, Draft } from './draft.ts'
 import { isTimed } from './rule-traits.ts'
@@ -99,7 +99,7 @@ function failureOf(rule: Rule, found: Break, at: Setting): Failure {
     seed,
     path: found.path,
     ...(found.flaky && { flaky: found.flaky }),
-    curl: noCurl === undefined ? curlOf(decisive[0]!, curlWay, keyFile) : '',
+    curl: noCurl === undefined ? curlCommand(decisive[0]!, curlWay, keyFile) : '',
     ...(noCurl !== undefined && { noCurl }),
     exchanges: exchanges.map((x) => write(x, secrets, curlWay, keyFile)),
     ...(found.steps.length > 0 && { sequence: sequenceOf(found, secrets) }),

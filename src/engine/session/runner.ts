@@ -6,7 +6,7 @@ import { chosen } from '../../core/rule-patterns.ts'
 import type { Settings } from '../../core/settings.ts'
 import type { Stopped } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
-import { createSlots } from '../../http/request-queue.ts'
+import { createQueue } from '../../http/queue.ts'
 import type { Round } from '../property-check.ts'
 import type { Goods } from './baseline-requests.ts'
 import type { Bench } from './bench.ts'
@@ -62,7 +62,7 @@ export function createRunner(running: Running): Runner {
   const drafts = new Map<string, Promise<Draft>>()
   const sweeps = new Map<RequestCases<unknown>, Promise<Sweep>>()
   const times = new Map<string, number>()
-  const oneByOne = createSlots(1)
+  const oneByOne = createQueue(1)
   const isByHand = (rule: Rule) => running.byHand && usesControl(rule)
   const rules = new Map(catalog.rules.map((rule) => [rule.id, rule]))
 

@@ -1,6 +1,6 @@
 import type { Exchange, Req } from '../../core/exchange.ts'
 import type { Client } from '../../http/client.ts'
-import { createSlots } from '../../http/request-queue.ts'
+import { createQueue } from '../../http/queue.ts'
 
 /** Connections that sequences take turns on. A rule may send dozens of them, each of some requests one after the other. */
 const CONNECTIONS = 6
@@ -9,7 +9,7 @@ export type Sequences = (reqs: readonly Req[], rule: string, slot: string, rank:
 
 /** Sends sequences, each over one connection that it has for itself as long as it lasts. */
 export function createSequences(client: Client): Sequences {
-  const { run } = createSlots(CONNECTIONS)
+  const { run } = createQueue(CONNECTIONS)
   const idle: Client[] = []
   return (reqs, rule, slot, rank) =>
     run(async () => {

@@ -10,7 +10,7 @@ import { Stopped, stoppedBy } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
 import { createClient } from '../../http/client.ts'
 import type { ClientOptions } from '../../http/client-options.ts'
-import { curlWay } from '../../http/curl-options.ts'
+import { curlOptions } from '../../http/curl-options.ts'
 import { createRedactor, type Redactor } from '../../http/redact.ts'
 import { openDesk } from '../control/desk.ts'
 import type { ControlSource } from '../control/source.ts'
@@ -116,7 +116,7 @@ export function startSession(
     return taken
   }
   const onTimed = (rule: string) => spend(rule, 1)
-  const way = recording ? recording.header.curlWay : curlWay(baseUrl, settings.way)
+  const way = recording ? recording.header.curlWay : curlOptions(baseUrl, settings.network)
   const onDown = (why: string) => abort.abort(new Stopped(why, 'unreachable'))
   const sent = { baseUrl, rate, secrets, redactor, signal: abort.signal }
   const options = { ...settings, ...sent, onExchange, onTimed, onDown, patience, open }

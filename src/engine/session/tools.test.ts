@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Req } from '../../core/exchange.ts'
-import { URGENT } from '../../http/request-queue.ts'
+import { URGENT } from '../../http/queue.ts'
 import type { Tape } from '../recording/recorder.ts'
 import { identity } from './request-identity.ts'
 import { toolsFor, type Workshop } from './tools.ts'

@@ -1,6 +1,6 @@
 import { headerValues } from '../../../core/exchange.ts'
 import { display, type Secrets } from '../../../core/secret-text.ts'
-import { curlOf } from '../../../http/curl.ts'
+import { curlCommand } from '../../../http/curl-command.ts'
 import { credentialOf, hideCookie } from '../../failure.ts'
 import type { TapedExchange, TapedResponse } from '../format.ts'
 import type { HarEntry, HarRequest, HarResponse, NameValue } from './types.ts'
@@ -44,7 +44,7 @@ function requestOf(x: TapedExchange, secrets: Secrets, curlWay?: readonly string
     queryString: (x.req.query ?? []).map(([name, value]) => ({ name, value: display(value, secrets) })),
     headersSize: UNKNOWN,
     bodySize: 0,
-    _curl: curlOf(x, curlWay),
+    _curl: curlCommand(x, curlWay),
   }
 }
 

@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib'
 import type { Dispatcher, Pool } from 'undici'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { clientOf, closeAll, good, KEY, SECRETS, serve, serveRaw } from '../testing/client.ts'
-import { createBodyDecoder } from './decode-body.ts'
-import { placeOf } from './locate-path.ts'
-import { prepare, record } from './record-exchange.ts'
+import { createBodyDecoder } from './body-decoder.ts'
+import { apiRootOf } from './build-path.ts'
+import { prepareRequest, recordExchange } from './record-exchange.ts'
 import { createRedactor } from './redact.ts'
 import { attempt } from './transport.ts'
 
@@ -111,9 +111,14 @@ describe('problems', () => {
   })
 
   test('say no secret', () => {
-    const identity = { place: placeOf('http://x'), secrets: SECRETS, redactor: createRedactor(SECRETS), userAgent: '' }
+    const identity = {
+      place: apiRootOf('http://x'),
+      secrets: SECRETS,
+      redactor: createRedactor(SECRETS),
+      userAgent: '',
+    }
     const attempt = { sentAt: 0, ms: 0, problem: { kind: 'connection', message: `odd: ${KEY}` } } as const
-    const { problem } = record(prepare(good(), identity), attempt, {
+    const { problem } = recordExchange(prepareRequest(good(), identity), attempt, {
       ...identity,
       decode: createBodyDecoder(1),
     })

@@ -1,21 +1,21 @@
 import type { Req } from '../core/exchange.ts'
 import { joined, type Piece, type SecretText } from '../core/secret-text.ts'
 
-/** Where the API of a target is. */
-export interface Place {
+/** Where the API of a target begins. */
+export interface ApiRoot {
   /** Scheme, host and port. */
   readonly origin: string
-  /** What stands before the path of every request. */
+  /** Prefix of every path. */
   readonly prefix: string
 }
 
-export function placeOf(baseUrl: string): Place {
+export function apiRootOf(baseUrl: string): ApiRoot {
   const { origin, pathname } = new URL(baseUrl)
   return { origin, prefix: `${pathname.replace(/\/+$/, '')}/api/public/v1` }
 }
 
-/** Path and query as they are sent. Throws on a path that is not percent-encoded: a bug of the rule. */
-export function pathOf({ prefix }: Place, { path, query = [] }: Pick<Req, 'path' | 'query'>): SecretText {
+/** Path and query as sent. Throws on a path that is not percent-encoded, which is a bug of the rule. */
+export function buildPath({ prefix }: ApiRoot, { path, query = [] }: Pick<Req, 'path' | 'query'>): SecretText {
   if (!/^[\x21\x22\x24-\x7e]*$/.test(path)) throw new Error(`path is not percent-encoded: ${JSON.stringify(path)}`)
   const parts = query.flatMap(([name, value], i): SecretText[] => {
     const separator = i === 0 && !path.includes('?') ? '?' : '&'
@@ -24,7 +24,7 @@ export function pathOf({ prefix }: Place, { path, query = [] }: Pick<Req, 'path'
   return joined(prefix + path, ...parts)
 }
 
-/** Pieces of keys and base64 of them hold nothing that a query could misread. */
+/** Pieces of keys, and their base64, need no encoding in a query. */
 function encoded(text: SecretText): SecretText {
   if (typeof text === 'string') return encode(text)
   return text.map((piece): Piece => (typeof piece === 'string' ? encode(piece) : piece))

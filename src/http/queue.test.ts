@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createPacer } from './rate-limiter.ts'
-import { createSlots, URGENT } from './request-queue.ts'
+import { createQueue, URGENT } from './queue.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 
 test('the highest rank takes the next free slot, the rest in the order it came', async () => {
-  const { run } = createSlots(1)
+  const { run } = createQueue(1)
   const log: string[] = []
   const work = (name: string) => async () => void log.push(name)
   const ranked = [2, 2, 3, 2, URGENT].map((rank, i) => run(work('abcde'[i]!), rank))
@@ -12,7 +12,7 @@ test('the highest rank takes the next free slot, the rest in the order it came',
 })
 
 test('urgent requests have the next turn, also while others wait for theirs', async () => {
-  const pacer = createPacer(100)
+  const pacer = createRateLimiter(100)
   const { signal } = new AbortController()
   const log: string[] = []
   const turn = (name: string, urgent = false) => pacer.turn(signal, urgent).then(() => log.push(name))
@@ -23,7 +23,7 @@ test('urgent requests have the next turn, also while others wait for theirs', as
 })
 
 test('whoever waits for a turn gives up when the run ends', async () => {
-  const pacer = createPacer(1)
+  const pacer = createRateLimiter(1)
   const abort = new AbortController()
   const turns = [pacer.turn(abort.signal), pacer.turn(abort.signal), pacer.turn(abort.signal, true)]
   abort.abort(new Error('over'))

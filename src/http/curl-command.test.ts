@@ -10,7 +10,7 @@ import { rebuilt, secretChanged, secretPart, whole } from '../core/key-format.ts
 import { type KeyPiece, resolve, type SecretText } from '../core/secret-text.ts'
 import { clientOf, closeAll, good, KEY, SECRET, SECRETS, serveRaw } from '../testing/client.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { curlOf } from './curl.ts'
+import { curlCommand } from './curl-command.ts'
 
 afterEach(closeAll)
 
@@ -38,7 +38,7 @@ async function comparison() {
   })
   const client = clientOf(`${url}/base`)
   return async (req: Req) => {
-    const line = curlOf(await client.send(req, 'r'))
+    const line = curlCommand(await client.send(req, 'r'))
     expect(line).not.toContain('\n')
     expect(line.toLowerCase()).not.toContain(SECRET.slice(20, 40))
     await shell(line)
@@ -97,10 +97,10 @@ describe('the curl line', () => {
       ['accept', 'application/json'],
       ['user-agent', 'x'],
     ]
-    expect(curlOf({ url, headers })).toBe(
+    expect(curlCommand({ url, headers })).toBe(
       `curl -sS -i --path-as-is -g -H "X-Api-Key: $TENANT_A_KEY" -H 'accept: application/json' -H 'user-agent: x' '${url}'`,
     )
-    expect(curlOf({ url, headers: [], req: good('/users', { method: 'OPTIONS' }) })).toBe(
+    expect(curlCommand({ url, headers: [], req: good('/users', { method: 'OPTIONS' }) })).toBe(
       `curl -sS -i --path-as-is -g -X OPTIONS -H 'accept:' -H 'user-agent:' '${url}'`,
     )
   })
@@ -164,7 +164,7 @@ describe('the curl line', () => {
   })
 
   test('asks for HTTP/1.1 where another version could be agreed on: it would send other header names', () => {
-    const line = curlOf({ url: ['https://host/api/public/v1/users?key=', { env: 'TENANT_A_KEY' }], headers: [] })
+    const line = curlCommand({ url: ['https://host/api/public/v1/users?key=', { env: 'TENANT_A_KEY' }], headers: [] })
     expect(line).toContain(' --http1.1 ')
   })
 })
@@ -211,7 +211,7 @@ describe.each(['TENANT_A_KEY', 'TENANT_A_KEY_UPPER'])('wrong keys made of %s', (
         )
       await same(good('/users', { query: [['api_key', text]] }))
       const sent = resolve(text, SECRETS)
-      const line = curlOf({ url: 'http://h/', headers: [['X-Api-Key', text]] })
+      const line = curlCommand({ url: 'http://h/', headers: [['X-Api-Key', text]] })
       for (let i = 0; i + 20 <= sent.length; i++)
         if (/^[0-9a-f]{20}$/i.test(sent.slice(i, i + 20))) expect(line).not.toContain(sent.slice(i, i + 20))
     },
@@ -235,7 +235,7 @@ describe('a key that only the settings file holds', () => {
     writeFileSync(join(folder, path), text)
     expect(parse(text).TENANT_A_KEY).toBe(KEY)
     const sent = { url: 'http://x/', headers: [['X-Api-Key', [{ env: 'TENANT_A_KEY' }]]] } as const
-    const line = curlOf(sent, [], { path, names: ['TENANT_A_KEY'] })
+    const line = curlCommand(sent, [], { path, names: ['TENANT_A_KEY'] })
     expect(line).toMatch(/^TENANT_A_KEY=\$\(node --env-file='my settings.env' -p process.env.TENANT_A_KEY\) && curl /)
     // Without what the environment of this test holds.
     const { stdout } = await shell(`unset TENANT_A_KEY; ${line.replace('curl -sS', 'printf "%s\\n"')}`, folder)
@@ -245,7 +245,9 @@ describe('a key that only the settings file holds', () => {
 
   test('is not read where the request does not carry it', () => {
     const sent = { url: 'http://x/', headers: [['X-Api-Key', [{ env: 'TENANT_A_KEY_REVOKED' }]]] } as const
-    expect(curlOf(sent, [], { path: '.env', names: ['TENANT_A_KEY'] })).toMatch(/^curl /)
-    expect(curlOf({ url: 'http://x/', headers: [] }, [], { path: '.env', names: ['TENANT_A_KEY'] })).toMatch(/^curl /)
+    expect(curlCommand(sent, [], { path: '.env', names: ['TENANT_A_KEY'] })).toMatch(/^curl /)
+    expect(curlCommand({ url: 'http://x/', headers: [] }, [], { path: '.env', names: ['TENANT_A_KEY'] })).toMatch(
+      /^curl /,
+    )
   })
 })

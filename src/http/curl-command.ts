@@ -8,15 +8,15 @@ import { shellWord } from './shell-word.ts'
 type Sent = Pick<Exchange, 'url' | 'headers'> & { readonly req?: Exchange['req'] }
 
 /**
- * One line for a POSIX shell that sends the same request again. Keys are read from the environment, and those of `keyFile` from
- * there first. `way`: see `curlWay`.
+ * One line for a POSIX shell that sends the same request. Keys come from the environment, and those of `keyFile` from that file if
+ * the environment has none. `options`: see `curlOptions`.
  */
-export function curlOf({ url, headers, req }: Sent, way: readonly string[] = [], keyFile?: KeyFile): string {
+export function curlCommand({ url, headers, req }: Sent, options: readonly string[] = [], keyFile?: KeyFile): string {
   const method = req?.method ?? 'GET'
   const words = [
     ...keysIn({ url, headers }).flatMap((name) => loading(name, keyFile)),
     'curl -sS -i --path-as-is -g',
-    ...way,
+    ...options,
   ]
   // HTTP/2 would lower-case the header names.
   if (startOf(url).startsWith('https:')) words.push('--http1.1')
@@ -29,7 +29,7 @@ export function curlOf({ url, headers, req }: Sent, way: readonly string[] = [],
   return words.join(' ')
 }
 
-/** A shell cannot source every file that dotenv reads; Node can read it, and lets the environment win as the suite does. */
+/** A shell cannot source every file that dotenv reads. Node reads it, and lets the environment win as the suite does. */
 function loading(name: string, keyFile?: KeyFile): string[] {
   if (!keyFile?.names.includes(name)) return []
   return [`${name}=$(node --env-file=${quoted(keyFile.path)} -p process.env.${name}) &&`]
@@ -37,7 +37,7 @@ function loading(name: string, keyFile?: KeyFile): string[] {
 
 const startOf = (text: SecretText): string => (typeof text === 'string' ? text : String(text[0]))
 
-/** `-H 'name:'` would take a header away; curl's way to send an empty one is `-H 'name;'`. */
+/** `-H 'name:'` removes a header; `-H 'name;'` sends an empty one. */
 function headerWord([name, value]: readonly [name: string, value: SecretText]): string {
   const empty = typeof value === 'string' && /^[ \t]*$/.test(value)
   return shellWord(empty ? `${name};` : joined(`${name}: `, value))

@@ -3,12 +3,12 @@ import type { Problem } from '../core/exchange.ts'
 import { failureOf } from '../core/problem.ts'
 import { stoppedBy } from '../core/stopped.ts'
 import { whenAborted } from '../core/when-aborted.ts'
-import type { Attempt, Limits, RawAnswer } from './attempt.ts'
+import type { Attempt, Limits, RawResponse } from './attempt.ts'
 import { ByteBuffer } from './byte-buffer.ts'
 
 type Controller = Dispatcher.DispatchController
 
-/** What undici answers to a request that it will not send: a header with a line break in it, say. */
+/** Errors of undici for a request that it refuses to send: a header with a line break, for example. */
 const REFUSED = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])
 
 /** Bytes from which a body is large. */
@@ -16,20 +16,20 @@ const LARGE = 256 * 1024
 /** Time limits that a large body waits at most for others. */
 const PATIENCE = 10
 
-/** Takes down one attempt as undici reports it. Settles once; what comes later is ignored. */
-export class Recorder implements Dispatcher.DispatchHandler {
+/** Collects the response to one attempt as undici reports it. Settles once; later events are ignored. */
+export class ResponseHandler implements Dispatcher.DispatchHandler {
   readonly #limits: Limits
   readonly #resolve: (attempt: Attempt) => void
   readonly #reject: (error: Error) => void
   #deadline: NodeJS.Timeout | undefined
-  /** Milliseconds that are left of the time limit; waiting for other bodies is not the server's fault. */
+  /** Milliseconds left of the time limit; waiting for other bodies does not count. */
   #left: number
   #runningSince = performance.now()
   #settled = false
   #controller: Controller | undefined
   #sentAt = Date.now()
   #start = performance.now()
-  #head: Omit<RawAnswer, 'body'> | undefined
+  #head: Omit<RawResponse, 'body'> | undefined
   #body = new ByteBuffer()
   #isLarge = false
   readonly #ended = Promise.withResolvers<void>()
@@ -53,7 +53,7 @@ export class Recorder implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Controller, status: number, _headers: unknown, reason = ''): void {
-    // Also called for a 103: the answer that follows replaces it.
+    // Also called for a 103: the response that follows replaces it.
     this.#head = { status, reason, headers: pairs(controller.rawHeaders as Buffer[]) }
   }
 
@@ -101,7 +101,7 @@ export class Recorder implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#settle({ answer: { ...this.#head!, body: this.#body.bytes() } })
+    this.#settle({ response: { ...this.#head!, body: this.#body.bytes() } })
   }
 
   onResponseError(_controller: Controller, error: Error & { code?: string }): void {
@@ -127,7 +127,7 @@ export class Recorder implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error(message))
   }
 
-  #settle(end: Pick<Attempt, 'answer' | 'problem' | 'transient'>): void {
+  #settle(end: Pick<Attempt, 'response' | 'problem' | 'transient'>): void {
     this.#end()
     const ms = Math.round((performance.now() - this.#start) * 1000) / 1000
     this.#resolve({ sentAt: this.#sentAt, ms, ...end })
@@ -142,7 +142,7 @@ export class Recorder implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Header values are bytes: latin1 keeps every one of them apart. */
+/** Header values are bytes: latin1 maps each to a character of its own. */
 function pairs(raw: readonly Buffer[]): [name: string, value: string][] {
   const found: [string, string][] = []
   for (let i = 0; i < raw.length; i += 2) found.push([raw[i]!.toString('latin1'), raw[i + 1]!.toString('latin1')])

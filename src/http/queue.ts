@@ -1,17 +1,18 @@
-export interface Turns {
+export interface Queue {
+  /** Resolves or rejects as `work` does. */
   run<T>(work: () => Promise<T>, rank?: number): Promise<T>
 }
 
-/** Ahead of all others. */
+/** The rank ahead of all others. */
 export const URGENT = 0
 
-/** Runs at most `size` pieces of work at a time. The lowest rank goes first, and within a rank the first to come. */
-export function createSlots(size: number): Turns {
+/** Priority queue that runs at most `concurrency` pieces of work: the lowest rank first, within a rank in order of arrival. */
+export function createQueue(concurrency: number): Queue {
   let running = 0
   const waiting: (() => void)[][] = []
   return {
     async run(work, rank = URGENT) {
-      if (running < size) running++
+      if (running < concurrency) running++
       else
         await new Promise<void>((resolve) => {
           waiting[rank] ??= []
@@ -20,7 +21,7 @@ export function createSlots(size: number): Turns {
       try {
         return await work()
       } finally {
-        // The slot passes straight to the next in line, so that nobody can step in between.
+        // The place passes straight to the next in line: work that arrives now does not overtake it.
         const next = waiting.find((line) => line && line.length > 0)?.shift()
         if (next) next()
         else running--

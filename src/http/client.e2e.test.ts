@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { clientOf, closeAll, good, serve } from '../testing/client.ts'
 import type { Client } from './client.ts'
-import { URGENT } from './request-queue.ts'
+import { URGENT } from './queue.ts'
 
 afterEach(closeAll)
 
