@@ -3,18 +3,21 @@ import type { Entry } from '../core/expected-failure.ts'
 import { isBroken, type RuleResult, type StaleEntry, type Status } from '../core/results.ts'
 import { chosen } from '../core/rule-patterns.ts'
 
-/** The results of one target with the failures that are accepted marked as `expected`. */
+/** Mark the accepted failures of one target as `expected`. */
 export function acceptFailures(rules: readonly RuleResult[], entries: readonly Entry[]): RuleResult[] {
   return rules.map((rule) => (isBroken(rule.status) ? acceptOne(rule, entries) : rule))
 }
 
 function acceptOne(rule: RuleResult, entries: readonly Entry[]): RuleResult {
-  const mine = entries.filter((entry) => chosen(rule.id, [entry.rule]))
-  const [first] = mine
+  const candidates = entries.filter((entry) => chosen(rule.id, [entry.rule]))
+  const [first] = candidates
   if (!first) return rule
-  const entry = mine.find(({ contains }) => contains === undefined || textOf(rule).includes(contains))
+  const entry = candidates.find(({ contains }) => contains === undefined || textOf(rule).includes(contains))
   if (entry) return { ...rule, status: 'expected', reason: reasonOf(entry) }
-  return { ...rule, note: `another failure is accepted (${first.at}), one that says ${JSON.stringify(first.contains)}` }
+  return {
+    ...rule,
+    note: `a different failure is accepted (${first.at}), one that contains ${JSON.stringify(first.contains)}`,
+  }
 }
 
 const reasonOf = ({ reason, until }: Entry): string => (until === undefined ? reason : `${reason} (until ${until})`)
@@ -23,12 +26,12 @@ function textOf({ failure }: RuleResult): string {
   return failure ? [failure.summary, failure.expected, failure.actual].join('\n') : ''
 }
 
-/** What can be said of a rule that did not fail. */
-const KNOWN: readonly Status[] = ['passed', 'observed']
+/** Statuses that prove that a rule did not fail. */
+const NOT_FAILED: readonly Status[] = ['passed', 'observed']
 
 /**
- * Entries that no failure needs any more. `results`: of all targets, after `acceptFailures`. An entry whose rules were not tried, or
- * stand in a variant that was not, may be needed yet.
+ * Find the entries that no longer match a failure. Expects the results of all targets after `acceptFailures`. An entry is not stale
+ * when its rules, or their variant, were not tested.
  */
 export function staleEntries(results: readonly RuleResult[], entries: readonly Entry[]): StaleEntry[] {
   return entries.flatMap((entry) => {
@@ -38,18 +41,18 @@ export function staleEntries(results: readonly RuleResult[], entries: readonly E
 }
 
 function whyStale({ rule, contains }: Entry, results: readonly RuleResult[]): string | undefined {
-  const mine = results.filter(({ id }) => chosen(id, [rule]))
-  if (mine.length === 0)
-    return mayBeElsewhere(rule, results) ? undefined : `no rule has this id${similar(rule, results)}`
-  const broken = mine.filter((result) => result.status === 'expected' || isBroken(result.status))
-  if (broken.length > 0) {
-    const holds = contains === undefined || broken.some((result) => textOf(result).includes(contains))
-    return holds ? undefined : `its failure no longer says ${JSON.stringify(contains)}`
+  const matching = results.filter(({ id }) => chosen(id, [rule]))
+  if (matching.length === 0)
+    return isOfUntestedVariant(rule, results) ? undefined : `no rule has this id${similar(rule, results)}`
+  const failing = matching.filter((result) => result.status === 'expected' || isBroken(result.status))
+  if (failing.length > 0) {
+    const isMatched = contains === undefined || failing.some((result) => textOf(result).includes(contains))
+    return isMatched ? undefined : `its failure no longer contains ${JSON.stringify(contains)}`
   }
-  return mine.every(({ status }) => KNOWN.includes(status)) ? 'it no longer fails' : undefined
+  return matching.every(({ status }) => NOT_FAILED.includes(status)) ? 'it no longer fails' : undefined
 }
 
-const mayBeElsewhere = (rule: string, results: readonly RuleResult[]): boolean =>
+const isOfUntestedVariant = (rule: string, results: readonly RuleResult[]): boolean =>
   !results.some(({ id }) => id.slice(0, 2) === rule.slice(0, 2)) && /^[ab]\./.test(rule)
 
 const similar = (rule: string, results: readonly RuleResult[]): string =>

@@ -11,18 +11,18 @@ import { targetResult } from './target-result.ts'
 import type { TargetOutcome } from './test-target.ts'
 import { isComplete } from './verdict.ts'
 
-/** What a run learnt, by variant; nothing of a target whose test crashed. */
+/** Outcomes by variant. A target whose test crashed has none. */
 type Outcomes = Readonly<Partial<Record<Variant, TargetOutcome>>>
 
-/** How a run went, besides the outcomes of its targets. */
+/** How a run went, apart from the outcomes of its targets. */
 export interface Course {
   readonly startedAt: Date
   readonly interrupted: boolean
-  /** Of the suite itself. */
+  /** An error in the suite itself. */
   readonly crash?: Error
 }
 
-/** The report of a run, from the outcome of each target. */
+/** Assemble the report of a run from the outcome of each target. */
 export function assembleReport(
   settings: Settings,
   outcomes: Outcomes,
@@ -53,7 +53,7 @@ export function assembleReport(
   return { schemaVersion: 1, suite, run, targets }
 }
 
-/** Of a run that ended early nothing can be said that did not happen. */
+/** A run that ended early cannot tell which entries are stale. */
 function expectation(entries: readonly Entry[], targets: readonly TargetResult[], early: boolean): RunInfo['expect'] {
   const results = targets.flatMap(({ rules }) => rules)
   return { entries: entries.length, stale: early ? [] : staleEntries(results, entries) }

@@ -1,6 +1,6 @@
 import type { Report } from '../core/results.ts'
 
-/** The exit code of the contract for what a run learnt. */
+/** Map a report to the exit code of the command. */
 export function exitCode({ run, targets }: Pick<Report, 'run' | 'targets'>, requireComplete: boolean): 0 | 1 | 3 | 130 {
   if (run.interrupted) return 130
   if (run.crash !== undefined) return 3

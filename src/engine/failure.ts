@@ -7,7 +7,7 @@ import { curlCommand } from '../http/curl-command.ts'
 
 const MOST_BODY = 4096
 
-/** An exchange as reports hold it: secrets as `****`, cookies without their values, a long body cut. */
+/** Convert an exchange to its form in reports: secrets and cookie values as `****`, a long body truncated. */
 export function write(x: Exchange, secrets: Secrets, way?: readonly string[], keyFile?: KeyFile): WrittenExchange {
   return {
     request: {
@@ -15,7 +15,7 @@ export function write(x: Exchange, secrets: Secrets, way?: readonly string[], ke
       url: display(x.url, secrets),
       headers: x.headers.map(([name, value]) => [name, display(value, secrets)] as const),
       credential: credentialOf(x.req),
-      // A key that was created in the run is revoked by the time anyone reads this.
+      // A key created during the run is revoked by the time anyone reads the report.
       curl: keysIn(x).every(isSupplied) ? curlCommand(x, way, keyFile) : '',
     },
     ...(x.response && { response: writeResponse(x.response) }),
@@ -30,21 +30,22 @@ function writeResponse({ status, reason, headers, text, fault, bytes }: NonNulla
     status,
     reason,
     headers: headers.map(([name, value]) => [name, hideCookie(name, value)] as const),
-    body: text === undefined ? `(${fault})` : own(text.slice(0, MOST_BODY)),
+    body: text === undefined ? `(${fault})` : detached(text.slice(0, MOST_BODY)),
     bodyBytes: bytes,
     ...(text !== undefined && text.length > MOST_BODY && { truncated: true as const }),
   }
 }
 
-/** A part of a text keeps the whole of it in memory; this one does not. */
-const own = (part: string): string => Buffer.from(part, 'utf16le').toString('utf16le')
+/** Copy a slice: V8 keeps the whole string in memory as long as a slice of it lives. */
+const detached = (part: string): string => Buffer.from(part, 'utf16le').toString('utf16le')
 
-/** A cookie may be a session: its value is nobody's business. */
+/** Mask the value of a `Set-Cookie` header: it may identify a session. */
 export function hideCookie(name: string, value: string): string {
   return name.toLowerCase() === 'set-cookie' ? value.replace(/=[^;]*/, '=****') : value
 }
 
+/** Describe the credential of a request: its class, the header form, and a note on what is special about it. */
 export function credentialOf({ credential }: Req): string {
-  const where = credential.form === 'none' ? '' : ` by ${credential.form}`
+  const where = credential.form === 'none' ? '' : ` via ${credential.form}`
   return `${credential.class}${where}${credential.note ? ` (${credential.note})` : ''}`
 }

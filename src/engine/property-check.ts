@@ -7,15 +7,15 @@ export interface Trying<C> {
   readonly target: Target
   readonly depth: Depth
   readonly seed: number
-  /** Cases under way at once. */
+  /** Maximum number of concurrent cases. */
   readonly limit: number
-  /** True when no further case may be begun. */
+  /** True when no further case may start. */
   readonly stopped: () => boolean
-  /** What an earlier round came to. */
+  /** The result of an earlier round. */
   readonly before?: Round
-  /** Only one case is tried, that for a person or else the first, and not again where it is broken. */
+  /** Try one case only, `byHand` if there is one, else the first. A failure is neither repeated nor shrunk. */
   readonly onlyFirst?: boolean
-  /** `index` is the place of the case among all; undefined for one that shrinking made. */
+  /** `index`: position of the case among all; undefined for a shrunk case. */
   readonly check: (c: C, index?: number) => Promise<CaseFinding | undefined>
 }
 
@@ -27,26 +27,26 @@ export interface CutShort {
   readonly why: string
 }
 
-/** Cases are tried in two rounds where the most telling ones go first. */
+/** Result of one round. A run has two rounds when the quick cases go first. */
 export interface Round {
-  /** It tried so many, from the first on. */
+  /** Number of cases, counted from the first. */
   readonly count: number
-  /** Places of those that passed. */
+  /** Indexes of the cases that passed. */
   readonly passed: ReadonlySet<number>
-  /** Places of those that need not be tried again. */
+  /** Indexes of the cases that the next round skips. */
   readonly through: ReadonlySet<number>
-  /** What those brought, where something is made of it at the end. */
+  /** Evidence of the skipped cases, for rules that derive a note from it. */
   readonly evidence?: readonly unknown[]
 }
 
 export interface Outcome<C> {
   readonly tried: number
-  /** Cases that were not begun or not completed, since the run ended or an earlier one is broken. */
+  /** Cases that did not start or complete, because the run ended or another case violated the rule. */
   readonly left: number
-  /** Cases in all, those of an earlier round included. */
+  /** All cases, including those of an earlier round. */
   readonly planned: number
   readonly broken?: Broken<C>
-  /** Cases of which nothing could be concluded, and why the first of them. */
+  /** Number of inconclusive cases; `why`: the reason of the first. */
   readonly unclear: number
   readonly why?: string
 }
@@ -54,21 +54,21 @@ export interface Outcome<C> {
 export interface Broken<C> {
   readonly case: C
   readonly violation: Violation
-  /** `first:2` for a boundary, `any:7` for a generated case, with fast-check's shrink path after it. */
+  /** `first:2` for a boundary case, `any:7` for a generated one, followed by fast-check's shrink path. */
   readonly path: string
-  /** Set when the case did not fail each time it was sent. */
+  /** Failure rate ("2 of 5"), when the case did not fail every time. */
   readonly flaky?: string
 }
 
-/** How often a case that did not fail each time is sent in all, so that a reader knows how often it fails. */
+/** Total number of times a flaky case is sent to estimate its failure rate. */
 const REPEATS = 5
-/** Requests spent on making a counterexample smaller are few: each of them is sent to somebody's server. */
+/** Low, because every shrink attempt sends requests to a real deployment. */
 const MOST_SHRINKS = 40
-/** The place of the first broken case where there is none. */
+/** Index when no case violated the rule. */
 const NONE = Number.POSITIVE_INFINITY
 const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
 
-/** The cases of a rule at a depth, in their order: boundaries first, then the values that fast-check gives for the seed. */
+/** List the cases of a rule at a depth in order: boundary cases, then the values that fast-check generates for the seed. */
 export function casesOf<C>({ cases, target, depth, seed }: Pick<Trying<C>, 'cases' | 'target' | 'depth' | 'seed'>): {
   first: C[]
   any: C[]
@@ -79,7 +79,7 @@ export function casesOf<C>({ cases, target, depth, seed }: Pick<Trying<C>, 'case
   return { first, any: arbitrary ? sample(arbitrary, seed, count - first.length) : [] }
 }
 
-/** Exactly the values that `fc.check` would run for the seed: a property wraps its arbitraries in a tuple. */
+/** The tuple yields exactly the values that `fc.check` generates for the seed: a property wraps its arbitraries in one. */
 function sample<C>(arbitrary: Arbitrary<C>, seed: number, numRuns: number): C[] {
   return fc.sample(fc.tuple(arbitrary), { seed, numRuns }).map(([c]) => c)
 }
@@ -88,83 +88,87 @@ function arbitraryOf<C>(cases: Cases<C>, target: Target): Arbitrary<C> | undefin
   return typeof cases.any === 'function' ? cases.any(target) : cases.any
 }
 
-/** Tries cases side by side until one violates the rule, and shrinks it. A mere warning does not keep an error from being found. */
+/** Try cases concurrently until one violates the rule, then shrink it. A warning does not stop the search for an error. */
 export async function tryCases<C>(trying: Trying<C>): Promise<Outcome<C>> {
   const { first, any } = casesOf(trying)
   const every = [...first, ...any]
-  const all = trying.onlyFirst ? every.slice(0, 1).map((one) => trying.cases.byHand ?? one) : every
-  const places = placesOf(all.length, trying.before)
+  const all = trying.onlyFirst ? every.slice(0, 1).map((c) => trying.cases.byHand ?? c) : every
+  const indexes = indexesOf(all.length, trying.before)
   const findings: (CaseFinding | undefined)[] = []
   let next = 0
-  let broken = NONE
-  let mild = NONE
+  let firstError = NONE
+  let firstWarning = NONE
   let tried = 0
   const work = async () => {
-    while (next < places.length && broken === NONE && !trying.stopped()) {
-      const k = places[next++]!
+    while (next < indexes.length && firstError === NONE && !trying.stopped()) {
+      const k = indexes[next++]!
       const finding = await trying.check(all[k]!, k)
       findings[k] = finding
       if (finding?.kind !== 'cut') tried++
       if (finding?.kind !== 'violation') continue
-      if (finding.warning) mild = Math.min(mild, k)
-      else broken = Math.min(broken, k)
+      if (finding.warning) firstWarning = Math.min(firstWarning, k)
+      else firstError = Math.min(firstError, k)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(trying.limit, places.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(trying.limit, indexes.length) }, work))
 
   const unclear = findings.filter((finding) => finding?.kind === 'unclear')
   const why = unclear[0]?.kind === 'unclear' ? unclear[0].why : undefined
-  const counts = { tried, left: places.length - tried, planned: all.length }
+  const counts = { tried, left: indexes.length - tried, planned: all.length }
   const outcome = { ...counts, unclear: unclear.length, ...(why && { why }) }
-  const worst = broken === NONE ? mild : broken
+  const worst = firstError === NONE ? firstWarning : firstError
   if (worst === NONE) return outcome
-  const seen = { case: all[worst]!, violation: findings[worst] as Violation }
-  if (trying.onlyFirst) return { ...outcome, broken: { ...seen, path: 'first:0' } }
-  return { ...outcome, broken: await shrink(trying, seen, worst, first.length) }
+  const failing = { case: all[worst]!, violation: findings[worst] as Violation }
+  if (trying.onlyFirst) return { ...outcome, broken: { ...failing, path: 'first:0' } }
+  return { ...outcome, broken: await shrink(trying, failing, worst, first.length) }
 }
 
-/** What is new goes ahead of what is tried again. */
-function placesOf(length: number, before?: Round): number[] {
+/** Order the indexes: new cases before those that an earlier round left undecided. */
+function indexesOf(length: number, before?: Round): number[] {
   const { count = 0, through = new Set() } = before ?? {}
   const all = Array.from({ length }, (_, k) => k)
   return [...all.slice(count), ...all.slice(0, count)].filter((k) => !through.has(k))
 }
 
-/** Sends a broken case again, then smaller ones as long as they are broken too. */
+/** Repeat a failing case, then try smaller cases as long as they fail too. */
 export async function shrink<C>(
   trying: Trying<C>,
-  seen: { case: C; violation: Violation },
+  failing: { case: C; violation: Violation },
   index: number,
   boundaries: number,
 ): Promise<Broken<C>> {
   const generated = index >= boundaries
   const path = generated ? `any:${index - boundaries}` : `first:${index}`
   const arbitrary = arbitraryOf(trying.cases, trying.target)
-  // A boundary that no arbitrary can take apart is as small as it gets, and is only sent once more.
-  const source = arbitrary ?? fc.constant(seen.case)
+  // Without an arbitrary, a boundary case cannot shrink and is only repeated once.
+  const source = arbitrary ?? fc.constant(failing.case)
   let calls = 0
-  let smallest = seen
+  let smallest = failing
   let last: CaseFinding | undefined
   const property = fc.asyncProperty(source, async (c) => {
     if (calls++ > MOST_SHRINKS || trying.stopped()) return true
     last = await trying.check(c)
-    if (last?.kind !== 'violation' || (last.warning && !seen.violation.warning)) return true
+    if (last?.kind !== 'violation' || (last.warning && !failing.violation.warning)) return true
     smallest = { case: c, violation: last }
     return false
   })
-  const start = generated ? { path: String(index - boundaries) } : { examples: [[seen.case] as [C]] }
+  const start = generated ? { path: String(index - boundaries) } : { examples: [[failing.case] as [C]] }
   const details = await fc.check(property, { seed: trying.seed, numRuns: 1, ...start })
-  if (!details.failed) return { ...seen, path, ...(await repeated(trying, seen.case, last)) }
+  if (!details.failed) return { ...failing, path, ...(await failureRate(trying, failing.case, last)) }
   const steps = details.counterexamplePath?.split(':').slice(1).join(':')
   const found = { ...smallest, path: steps ? `${path}:${steps}` : path }
-  // Without an arbitrary it has just been sent again.
+  // Without an arbitrary, the check above has just repeated the case.
   if (!arbitrary || trying.stopped()) return found
   const again = await trying.check(structuredClone(smallest.case))
-  return again?.kind === 'violation' ? found : { ...found, ...(await repeated(trying, smallest.case, again)) }
+  return again?.kind === 'violation' ? found : { ...found, ...(await failureRate(trying, smallest.case, again)) }
 }
 
-/** How often a case fails that failed once, and then, when it was sent again, did not. Where nothing can be concluded is not counted. */
-async function repeated<C>(trying: Trying<C>, c: C, again: CaseFinding | undefined): Promise<Pick<Broken<C>, 'flaky'>> {
+/** Measure how often a flaky case fails. `again`: the finding of its first repetition. Inconclusive repetitions do not count. */
+async function failureRate<C>(
+  trying: Trying<C>,
+  c: C,
+  again: CaseFinding | undefined,
+): Promise<Pick<Broken<C>, 'flaky'>> {
   const findings = [again]
   while (findings.length + 1 < REPEATS && !trying.stopped()) findings.push(await trying.check(structuredClone(c)))
   const failed = 1 + findings.filter((finding) => finding?.kind === 'violation').length

@@ -6,24 +6,24 @@ import { home } from '../core/catalog.ts'
 
 const READY = '# ready'
 
-/** A reference server in a process of its own. `piped`: we read its output and it ends when we do; else it shares our terminal. */
+/** Start a reference server in a child process. `piped`: this process reads its output and ends it; otherwise it shares the terminal. */
 export function referenceServer(args: readonly string[], { piped = false } = {}): ChildProcess {
   const source = join(home, 'reference-server/serve.ts')
   const file = existsSync(source) ? source : join(home, 'reference-server/serve.js')
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
     stdio: piped ? 'pipe' : 'inherit',
-    // Out of our process group, so that Ctrl-C reaches us alone and the requests under way are still answered.
+    // A separate process group: Ctrl-C reaches only the suite, and the server still responds to requests in flight.
     detached: piped,
   })
 }
 
 export interface Bundled {
-  /** The settings that it printed. */
+  /** Settings for the server, as it printed them. */
   readonly variables: Record<string, string>
   stop(): void
 }
 
-/** Starts the bundled server on a free port for one run. Throws an Error with what it complained of when it does not come up. */
+/** Start the bundled server on a free port. Throws an Error with its last error output when it does not start. */
 export async function startBundled(): Promise<Bundled> {
   const child = referenceServer(['--port', '0', '--until-stdin-closes'], { piped: true })
   const stop = () => {
@@ -41,24 +41,24 @@ export async function startBundled(): Promise<Bundled> {
 }
 
 function untilReady(child: ChildProcess): Promise<string> {
-  let printed = ''
-  let complaints = ''
+  let output = ''
+  let errorOutput = ''
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`the bundled reference server did not start: ${why}`))
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      printed += text
-      if (printed.split('\n').includes(READY)) resolve(printed)
+      output += text
+      if (output.split('\n').includes(READY)) resolve(output)
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      complaints = (complaints + text).slice(-10_000)
+      errorOutput = (errorOutput + text).slice(-10_000)
     })
     child.on('error', (error) => fail(error.message))
-    child.on('close', (code) => fail(lastWords(complaints) || `it ended with exit code ${code}`))
+    child.on('close', (code) => fail(errorLine(errorOutput) || `it exited with code ${code}`))
   })
 }
 
-/** Of a stack trace the line that says what happened, else the last line. */
-function lastWords(complaints: string): string {
-  const lines = complaints.trim().split('\n')
+/** The error line of a stack trace, or the last line. */
+function errorLine(errorOutput: string): string {
+  const lines = errorOutput.trim().split('\n')
   return (lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? '').trim()
 }

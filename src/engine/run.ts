@@ -18,17 +18,17 @@ import { type Means, type TargetOutcome, type TargetTest, testTarget } from './t
 const PROGRESS_INTERVAL_MS = 250
 
 export interface RunOptions {
-  /** Default: the module that the settings name. */
+  /** Default: the module named in the settings. */
   readonly control?: ControlSource
   /** Called about four times a second for each variant. */
   readonly onProgress?: (progress: VariantProgress) => void
-  /** Asks a person at the terminal; required for `--control manual`. */
+  /** Asks a question at the terminal; required for `--control manual`. */
   readonly ask?: Ask
   /** Called once per target with a function that masks supplied and created keys. */
   readonly onRedactor?: (redact: (text: string) => string) => void
-  /** Ends the run early: requests in flight settle, other rules stay undecided, and the report says so. */
+  /** Ends the run early: requests in flight settle, the remaining rules stay undecided, and the report says so. */
   readonly stop?: AbortSignal
-  /** Errors outside the promises of the run: the run counts as crashed. */
+  /** Errors thrown outside the promises of the run. Any makes the run count as crashed. */
   readonly strayErrors?: readonly Error[]
   /** Sends requests in-process instead of over a socket. */
   readonly open?: Means['open']
@@ -36,56 +36,60 @@ export interface RunOptions {
 
 export interface Outcome {
   readonly report: Report
-  /** What went wrong in the suite itself. Holds no secret. */
+  /** An error in the suite itself, with secrets redacted. */
   readonly crash?: Error
-  /** Why exchanges were not recorded, or not all of them. */
+  /** Why the recording is missing or incomplete. */
   readonly unrecorded: readonly string[]
 }
 
 /** A run that has started. */
 export interface Run {
-  /** Result of one rule, with accepted failures applied. Rejects when the target could not be tested at all. */
+  /** Result of one rule, with accepted failures applied. Rejects when the target could not be tested. */
   result(id: string): Promise<RuleResult>
-  /** Waits for every rule, cleans up and assembles the report. Does not reject: a fault of the suite is `crash`. */
+  /** Waits for every rule, cleans up and assembles the report. Never rejects: an error in the suite becomes `crash`. */
   finish(): Promise<Outcome>
 }
 
-/** Tests every rule against the targets of the settings. Does not reject: a fault of the suite is the outcome's `crash`. */
+/** Test every rule against the targets of the settings. Never rejects: an error in the suite becomes `crash`. */
 export async function run(settings: Settings, options: RunOptions = {}): Promise<Outcome> {
   return startRun(settings, options).finish()
 }
 
-/** Starts to test every target of the settings, concurrently but for measurements of time. */
+/** Start testing every target of the settings. Targets run concurrently, except while one measures time. */
 export function startRun(settings: Settings, options: RunOptions = {}): Run {
   const startedAt = new Date()
-  const begun = withDeadlineFrom(startedAt, settings)
+  const timed = withDeadlineFrom(startedAt, settings)
   const lock = createTimingLock()
   const control = options.control ?? loadControl(settings, options)
-  const tests = begun.targets.map((target) => {
+  const tests = timed.targets.map((target) => {
     const test = Promise.resolve(control).then((source) =>
-      testTarget(begun, target, {
+      testTarget(timed, target, {
         control: source,
         lock,
-        openRecorder: recorderFor(begun, target),
+        openRecorder: recorderFor(timed, target),
         open: options.open,
       }),
     )
-    return { variant: target.variant, test, outcome: test.then((it) => finishTest(it, target.variant, options)) }
+    return {
+      variant: target.variant,
+      test,
+      outcome: test.then((started) => finishTest(started, target.variant, options)),
+    }
   })
   for (const { outcome } of tests) outcome.catch(() => undefined)
   return {
     async result(id) {
       const { test } = tests.find(({ variant }) => id.startsWith(`${variant}.`))!
-      const [result] = acceptFailures([await (await test).result(id)], begun.expect ?? [])
+      const [result] = acceptFailures([await (await test).result(id)], timed.expect ?? [])
       return result!
     },
     async finish() {
       const settled = await Promise.allSettled(tests.map(({ outcome }) => outcome))
       const outcomes: Partial<Record<Variant, TargetOutcome>> = {}
       const errors: unknown[] = []
-      settled.forEach((one, i) => {
-        if (one.status === 'fulfilled') outcomes[tests[i]!.variant] = one.value
-        else errors.push(one.reason)
+      settled.forEach((result, i) => {
+        if (result.status === 'fulfilled') outcomes[tests[i]!.variant] = result.value
+        else errors.push(result.reason)
       })
       const scrub = scrubber(settings)
       const [error] = [...errors, ...(options.strayErrors ?? [])]
@@ -126,7 +130,7 @@ async function finishTest(test: TargetTest, variant: Variant, { stop, ...options
   }
 }
 
-/** Keys created in the run are known to its sessions only, so anything of the form of a key is masked as well. */
+/** Only the sessions know the keys created in the run, so anything shaped like a key is masked as well. */
 function scrubbedError(thrown: unknown, scrub: <Value>(value: Value) => Value): Error {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const clean = (text: string) => withoutKeys(scrub(stripVTControlCharacters(text)))

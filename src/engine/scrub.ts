@@ -1,7 +1,7 @@
 import type { Settings } from '../core/settings.ts'
 import { createRedactor } from '../http/redact.ts'
 
-/** Masks supplied keys in what a run hands on: the report, messages of errors, what a control module prints. */
+/** Create a function that masks supplied keys in the report, error messages and the output of a control module. */
 export function scrubber({ targets, held = [] }: Pick<Settings, 'targets' | 'held'>): <Value>(value: Value) => Value {
   const keys = targets.flatMap((target) => Object.values(target.keys))
   return createRedactor(new Map(), [...keys, ...held]).redactValue

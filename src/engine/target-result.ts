@@ -8,7 +8,7 @@ import { countsOf, type Ending, verdictOf } from './verdict.ts'
 
 const NO_CLAUSES = { total: 0, tried: 0, untestable: [] }
 
-/** The result on one target. Without results of its rules, for example after a crash, it has no verdict. */
+/** Assemble the result of one target. Without an outcome, for example after a crash, the verdict is inconclusive. */
 export function targetResult(
   { variant, baseUrl }: TargetSettings,
   outcome: Pick<TargetOutcome, 'rules' | 'target'> | undefined,
@@ -17,7 +17,7 @@ export function targetResult(
 ): TargetResult {
   const { target } = outcome ?? {}
   const rules = acceptFailures(outcome?.rules ?? [], expect).map((rule) => markUnselected(rule, patterns))
-  const stopped = target ? target.stopped : nothingTold(ending)
+  const stopped = target ? target.stopped : whyNothingTested(ending)
   const counts = countsOf(rules)
   const cut = target?.cut
   return {
@@ -41,6 +41,6 @@ export function targetResult(
 const markUnselected = (rule: RuleResult, patterns: readonly string[]): RuleResult =>
   chosen(rule.id, patterns) ? rule : { ...rule, unselected: true }
 
-function nothingTold({ interrupted }: Ending): string {
+function whyNothingTested({ interrupted }: Ending): string {
   return `${interrupted ? 'the run was interrupted' : 'the suite failed'} before any rule was tried`
 }

@@ -7,35 +7,35 @@ import type { ControlSource } from './control/source.ts'
 import { type Extras, type Session, startSession } from './session/session.ts'
 import type { TimingLock } from './session/timing-lock.ts'
 
-/** What a target is tested with, besides the settings. */
+/** Everything besides the settings that a target is tested with. */
 export interface Means extends Extras {
-  /** Default: the rules of the target's variant, at the revision of the settings. */
+  /** Default: the catalogue of the target's variant, at the revision of the settings. */
   readonly catalog?: Catalog
   readonly control?: ControlSource
-  /** Shared by the targets of a run, so that nothing else is sent while one measures time. */
+  /** Shared by the targets of a run, so that the others send nothing while one measures time. */
   readonly lock?: TimingLock
 }
 
-/** What a run learnt about one target. */
+/** The outcome of testing one target. */
 export interface TargetOutcome {
-  /** By id. */
+  /** Sorted by id. */
   readonly rules: readonly RuleResult[]
   readonly target: Pick<
     TargetResult,
     'requests' | 'retries' | 'serverErrors' | 'stopped' | 'cut' | 'clauses' | 'leftovers'
   >
-  /** Why there is no recording, or not all of it. */
+  /** Why the recording is missing or incomplete. */
   readonly unrecorded?: string
 }
 
-/** A target under test. Sending begins at once. */
+/** A target under test. Requests start immediately. */
 export interface TargetTest extends Pick<Session, 'progress' | 'redact' | 'result' | 'stop'> {
   readonly catalog: Catalog
-  /** Waits for every rule, revokes what was created and closes the connections. */
+  /** Waits for every rule, revokes created keys and closes the connections. */
   finish(): Promise<TargetOutcome>
 }
 
-/** Tests a target: the one driver of a session, for the command, vitest, `certify`, `regrade`, `selfcheck` and benchmarks. */
+/** Test a target: the only driver of a session, used by the command, vitest, `certify`, `regrade`, `selfcheck` and benchmarks. */
 export async function testTarget(settings: Settings, target: TargetSettings, means: Means = {}): Promise<TargetTest> {
   const { catalog = await catalogFor(settings, target), control, lock, ...extras } = means
   const session = startSession(settings, target, catalog, control, lock, extras)

@@ -1,26 +1,27 @@
 import { OPEN, type RuleResult, STATUSES, type Status, type TargetResult, type Verdict } from '../core/results.ts'
 
-/** Above this part of the due rules without a result there is no verdict. */
+/** Largest share of due rules without a result that still allows a verdict. */
 const MOST_OPEN = 1 / 4
 
 export type Counts = TargetResult['counts']
 
+/** Count the rules by status. */
 export function countsOf(rules: readonly Pick<RuleResult, 'status'>[]): Counts {
   const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>
   for (const { status } of rules) counts[status]++
   return counts
 }
 
-/** Rules that came to a result. Of the others nothing is known. */
+/** Number of rules with a result. */
 export const concluded = (c: Counts): number => c.passed + c.failed + c.warned + c.observed + c.expected
 
-/** Stated and implied rules that had what they need, whether they came to a result or not. */
+/** Number of stated and implied rules whose needs were met, with or without a result. */
 export const due = (c: Counts): number => c.passed + c.failed + c.warned + c.expected + c.inconclusive + c.blocked
 
 export interface Ending {
-  /** Someone ended the run. */
+  /** The user ended the run. */
   readonly interrupted: boolean
-  /** The suite itself failed: what it would still have found is not known. */
+  /** The suite itself failed, so violations may be undetected. */
   readonly crashed: boolean
 }
 
@@ -31,7 +32,7 @@ type Judged = Pick<TargetResult, 'stopped' | 'cut'> & {
 const isStatedAndDecided = ({ level, status }: Judged['rules'][number]): boolean =>
   level === 'stated' && !OPEN.includes(status)
 
-/** The verdict on one target. Conformant needs at least one decided rule that the reference states. */
+/** Decide the verdict on one target. Conformant requires at least one decided rule of level `stated`. */
 export function verdictOf({ rules, stopped, cut }: Judged, ending: Ending): Verdict {
   const counts = countsOf(rules)
   if (counts.failed > 0) return 'nonconformant'
@@ -42,7 +43,7 @@ export function verdictOf({ rules, stopped, cut }: Judged, ending: Ending): Verd
   return 'conformant'
 }
 
-/** Whether every rule came to a result. */
+/** Whether every rule has a result. */
 export function isComplete(targets: readonly Pick<TargetResult, 'counts' | 'rules' | 'stopped'>[]): boolean {
   return targets.every(
     ({ counts, rules, stopped }) => stopped === undefined && rules.length > 0 && concluded(counts) === rules.length,

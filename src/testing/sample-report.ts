@@ -21,7 +21,7 @@ export const FAILURE: Failure = {
         method: 'GET',
         url: 'http://127.0.0.1:4010/api/public/v1/users?page=2',
         headers: [['X-Api-Key', 'tk_0123456789abcdef_****']],
-        credential: 'revoked by x-api-key',
+        credential: 'revoked via x-api-key',
         curl: 'curl',
       },
       response: {
