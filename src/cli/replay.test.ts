@@ -55,7 +55,7 @@ test.for([
   [['regrade', whole], 'whole.json: its run was not recorded; `run --record all` does that'],
   [['regrade', recorded], 'recording-a.ndjson.gz (beside '],
   [['regrade', file('cut.gz', Buffer.from([0x1f, 0x8b]).toString('latin1'))], 'cut.gz'],
-  [['regrade', file('header.ndjson', '{"header":{"version":9}}')], 'its form is version 9'],
+  [['regrade', file('header.ndjson', '{"header":{"version":9}}')], 'its format version is 9'],
   [['regrade', whole, '--reporter', 'x'], '--reporter: must be'],
   [['run', '--record', 'some'], '--record: must be failures or all, not "some"'],
 ] as const)('rejects %j with one line', async ([args, said]) => {

@@ -1,12 +1,12 @@
 import type { Exchange } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 
-/** Marks an object that stands for something that JSON does not have. */
+/** Property that marks an object as the encoding of a value JSON cannot express. */
 const MARK = '$'
 
-type Marked = { readonly [MARK]: string; readonly [member: string]: Json }
+type Marked = { readonly [MARK]: string; readonly [property: string]: Json }
 
-/** What a rule gathered, as JSON: exchanges by their numbers, the rest as it is. Throws on what cannot be read back. */
+/** Encode the evidence of a rule as JSON, with exchanges by number. Throws on a value that cannot be decoded again. */
 export function packed(value: unknown): Json {
   if (value === undefined) return { [MARK]: 'undefined' }
   if (typeof value === 'bigint') return { [MARK]: 'bigint', text: String(value) }
@@ -18,15 +18,15 @@ export function packed(value: unknown): Json {
   if (value instanceof Map) return { [MARK]: 'map', entries: [...value].map((pair) => pair.map(packed)) }
   if (value instanceof Set) return { [MARK]: 'set', items: [...value].map(packed) }
   if (value instanceof Date) return { [MARK]: 'date', ms: value.getTime() }
-  if (!isPlain(value)) throw new Error(`an object of ${value.constructor?.name} cannot be recorded`)
-  const members = Object.fromEntries(Object.entries(value).map(([name, item]) => [name, packed(item)]))
-  return MARK in value ? { [MARK]: 'object', members } : members
+  if (!isPlain(value)) throw new Error(`an instance of ${value.constructor?.name} cannot be recorded`)
+  const properties = Object.fromEntries(Object.entries(value).map(([name, item]) => [name, packed(item)]))
+  return MARK in value ? { [MARK]: 'object', members: properties } : properties
 }
 
-/** JSON has no NaN, no infinity and no negative zero; of integers beyond 2^53 it does not tell which kind they were. */
+/** JSON has no NaN, infinity or negative zero, and the parser turns integers beyond 2^53 into bigints. */
 function packedNumber(value: number): Json {
-  const lost = Object.is(value, -0) || (Number.isInteger(value) && !Number.isSafeInteger(value))
-  if (Number.isFinite(value) && !lost) return value
+  const isLossy = Object.is(value, -0) || (Number.isInteger(value) && !Number.isSafeInteger(value))
+  if (Number.isFinite(value) && !isLossy) return value
   return { [MARK]: 'number', text: Object.is(value, -0) ? '-0' : String(value) }
 }
 
@@ -37,17 +37,17 @@ const isPlain = (value: object): boolean => {
 
 const isExchange = (value: object): value is Exchange => 'n' in value && 'req' in value && 'sentAt' in value
 
-/** The inverse. `find` gives the exchange of a number, and throws where it is not there. */
+/** Decode what `packed` wrote. `find` returns the exchange with a number, and throws if there is none. */
 export function unpacked(json: Json, find: (n: number) => Exchange): unknown {
   if (typeof json !== 'object' || json === null) return json
   if (Array.isArray(json)) return json.map((item) => unpacked(item, find))
-  const members = json as { readonly [name: string]: Json }
-  if (MARK in members) return unmarked(members as Marked, find)
-  return unpackedMembers(members, find)
+  const properties = json as { readonly [name: string]: Json }
+  if (MARK in properties) return unmarked(properties as Marked, find)
+  return unpackedProperties(properties, find)
 }
 
-const unpackedMembers = (members: { readonly [name: string]: Json }, find: (n: number) => Exchange) =>
-  Object.fromEntries(Object.entries(members).map(([name, item]) => [name, unpacked(item, find)]))
+const unpackedProperties = (properties: { readonly [name: string]: Json }, find: (n: number) => Exchange) =>
+  Object.fromEntries(Object.entries(properties).map(([name, item]) => [name, unpacked(item, find)]))
 
 function unmarked({ [MARK]: kind, ...more }: Marked, find: (n: number) => Exchange): unknown {
   const items = (list: Json | undefined) => (list as readonly Json[]).map((item) => unpacked(item, find))
@@ -58,6 +58,6 @@ function unmarked({ [MARK]: kind, ...more }: Marked, find: (n: number) => Exchan
   if (kind === 'exchange') return find(Number(more.n))
   if (kind === 'map') return new Map(items(more.entries) as [unknown, unknown][])
   if (kind === 'set') return new Set(items(more.items))
-  if (kind === 'object') return unpackedMembers(more.members as { readonly [name: string]: Json }, find)
-  throw new Error(`a recording of another form: ${kind}`)
+  if (kind === 'object') return unpackedProperties(more.members as { readonly [name: string]: Json }, find)
+  throw new Error(`unknown encoding in the recording: ${kind}`)
 }

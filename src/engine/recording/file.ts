@@ -7,19 +7,19 @@ import { named } from '../session/supplied.ts'
 import { type Header, TAPE_VERSION } from './format.ts'
 import { openRecorder, type Tape, type TapeSource } from './recorder.ts'
 
-/** Stands beside the report: one for each target. */
+/** File name of a target's recording, next to the report. */
 export const recordingName = (variant: Variant): string => `recording-${variant}.ndjson.gz`
 
-/** What is needed for the HAR only goes when that is written. */
-const passingName = (variant: Variant): string => `.exchanges-${variant}.ndjson.gz`
+/** Deleted after the HAR file is written. */
+const temporaryName = (variant: Variant): string => `.exchanges-${variant}.ndjson.gz`
 
-/** Where the exchanges of a run are kept; undefined where nobody asked for them. */
+/** Path of the recording of a run; undefined if neither the recording nor a HAR file is requested. */
 export function tapeFile({ out, record, reporters }: Settings, variant: Variant): string | undefined {
   if (record === 'all') return join(out, recordingName(variant))
-  return reporters.includes('har') ? join(out, passingName(variant)) : undefined
+  return reporters.includes('har') ? join(out, temporaryName(variant)) : undefined
 }
 
-/** What opens the tape of a session, where there is to be one. */
+/** Return the function that opens the recorder of a session; undefined if nothing is to be recorded. */
 export function recorderFor(settings: Settings, supplied: TargetSettings): ((about: TapeSource) => Tape) | undefined {
   const file = tapeFile(settings, supplied.variant)
   if (file === undefined) return undefined

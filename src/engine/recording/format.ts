@@ -8,13 +8,13 @@ import type { EndedBy } from '../../core/stopped.ts'
 import type { ControlFunction, Target } from '../../core/target.ts'
 import type { Order } from '../session/order.ts'
 
-/** Changes when a recording of before could be misread. */
+/** Format version. Increase it when this version could misread older recordings. */
 export const TAPE_VERSION = 1
 
-/** Which exchanges a run keeps. */
+/** Which exchanges a run records. */
 export type Keep = Settings['record']
 
-/** A recording is one JSON object a line, each with one member: what it tells. The header is the first, the end the last. */
+/** A recording has one JSON object per line, each with exactly one of these properties: first `header`, last `end`. */
 export interface Line {
   readonly header?: Header
   readonly key?: TapedKey
@@ -37,25 +37,25 @@ export interface Header {
   readonly target: Omit<TargetSettings, 'keys' | 'variant'> & {
     readonly keys: Target['keys']
   }
-  /** What the control module could do. */
+  /** Functions of the control module. */
   readonly control: readonly ControlFunction[]
-  /** A person did it. */
+  /** Whether a person acted as the control module. */
   readonly byHand: boolean
   readonly order?: Order
-  /** Words of curl that go the same way as the run did. */
+  /** curl options for the same network path as the run (proxy, certificates). */
   readonly curlWay?: readonly string[]
 }
 
-/** A key that was supplied, or created before the next exchange. */
+/** A supplied key, or one created before the next exchange. */
 export interface TapedKey {
   readonly env: string
-  /** `<prefix>_<key_id>_****`; `****` where it has another form. */
+  /** `<prefix>_<key_id>_****`; `****` for any other format. */
   readonly shown: string
-  /** An earlier key that has the same secret. */
+  /** An earlier key with the same secret. */
   readonly sameAs?: string
 }
 
-/** Which slot asked for it, see `SendOptions`; all else is as in the exchange. */
+/** An exchange and the slot that sent it, see `SendOptions`. */
 export interface TapedExchange extends Omit<Exchange, 'response'> {
   readonly slot: string
   readonly response?: TapedResponse
@@ -63,24 +63,24 @@ export interface TapedExchange extends Omit<Exchange, 'response'> {
 
 export interface TapedResponse extends Omit<Response, 'json' | 'duplicates'> {
   readonly duplicates?: readonly string[]
-  /** Only where the text, which a secret was taken out of, does not give it. */
+  /** Only when the redacted text does not parse to it. */
   readonly json?: Json
-  /** The text was longer, and is not here. */
+  /** The text exceeded the size limit and is left out. */
   readonly cut?: true
 }
 
-/** What a rule saw besides exchanges: of the console, and of time. */
+/** Evidence of a rule besides exchanges: control calls and time measurements. */
 export interface TapedEvidence {
   readonly slot: string
-  /** As `evidence.ts` writes it; left out where the rule got no further. */
+  /** Encoded by `evidence.ts`; missing if the rule threw. */
   readonly value?: Json
   readonly steps: readonly ControlStep[]
   /** Numbers of the exchanges of the case. */
   readonly sent: readonly number[]
-  /** Why the case could not be judged, or why one without a violation proves nothing. */
+  /** `unanswered`: why the case could not be judged. `refused`: why a case without a violation proves nothing. */
   readonly unanswered?: string
   readonly refused?: string
-  /** At another depth it is another case. */
+  /** The case depends on the depth of the run. */
   readonly deep?: true
   readonly thrown?: string
   /** The run ended during the case. */
@@ -95,10 +95,10 @@ export interface End {
   readonly serverErrors: number
   /** Requests by rule. */
   readonly spent: Readonly<Record<string, number>>
-  /** Someone ended the run. */
+  /** The user ended the run. */
   readonly interrupted: boolean
   /** What ended the run before every rule was decided. */
   readonly ended?: { readonly by: EndedBy; readonly message: string }
-  /** Why nothing was tried. */
+  /** Why no rule was tested. */
   readonly stopped?: string
 }

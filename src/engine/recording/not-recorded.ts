@@ -1,16 +1,16 @@
 import type { Req } from '../../core/exchange.ts'
 import { Untold } from '../session/untold.ts'
 
-/** A recording does not hold what a rule asks for: nothing can be concluded. */
+/** The recording lacks what a rule needs, so the case is inconclusive. */
 export class NotRecorded extends Untold {
   override readonly name = 'NotRecorded'
 }
 
-/** What is missing, for people. `early`: why there may be more missing. */
+/** Create the error for a request without a recorded response. `early`: why the recording is incomplete. */
 export function missingRequest({ method = 'GET', path, query = [], credential }: Req, early?: string): NotRecorded {
   const search = query.map(([name, value]) => `${name}=${typeof value === 'string' ? value : '****'}`).join('&')
-  const by =
-    credential.class === 'missing' ? 'without a key' : `by ${credential.note ?? `a key that is ${credential.class}`}`
-  const what = `the recording holds no answer to ${method} ${path}${search && `?${search}`} ${by}`
-  return new NotRecorded(early === undefined ? `${what}, which this version of the rule asks for` : `${what}: ${early}`)
+  const key =
+    credential.class === 'missing' ? 'without a key' : `with ${credential.note ?? `the ${credential.class} key`}`
+  const what = `the recording has no response to ${method} ${path}${search && `?${search}`} ${key}`
+  return new NotRecorded(early === undefined ? `${what}, which this version of the rule requests` : `${what}: ${early}`)
 }

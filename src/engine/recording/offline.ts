@@ -6,7 +6,7 @@ import type { CaseTools } from '../session/case-tools.ts'
 import { NotRecorded } from './not-recorded.ts'
 import type { Recalled, Recording } from './recording.ts'
 
-/** A client that sends nothing: a recording answers. */
+/** Create a client that returns responses from a recording and sends nothing. */
 export function offlineClient(recording: Recording, { onExchange }: Pick<ClientOptions, 'onExchange'>): Client {
   let requests = 0
   let retries = 0
@@ -25,34 +25,34 @@ export function offlineClient(recording: Recording, { onExchange }: Pick<ClientO
     stats: () => ({ requests, retries, serverErrors }),
     alone: () => client,
     stopwatch() {
-      throw new NotRecorded('time cannot be measured in a recording')
+      throw new NotRecorded('a recording does not allow time measurements')
     },
     close: async () => undefined,
   }
   return client
 }
 
-/** The tools of a case whose evidence stands in a recording: its rule sends nothing. */
+/** Tools of a case that take its evidence from a recording instead of running the rule. */
 export function recalled(tools: CaseTools, slot: string, recording: Recording): CaseTools {
-  let seen: Recalled = { value: undefined, sent: [], steps: [] }
+  let evidence: Recalled = { value: undefined, sent: [], steps: [] }
   return {
     ...tools,
     get sent(): readonly Exchange[] {
-      return seen.sent
+      return evidence.sent
     },
-    steps: () => seen.steps,
-    unanswered: () => seen.unanswered,
-    refused: () => seen.refused,
-    cut: () => seen.cut === true,
-    deep: () => seen.deep === true,
+    steps: () => evidence.steps,
+    unanswered: () => evidence.unanswered,
+    refused: () => evidence.refused,
+    cut: () => evidence.cut === true,
+    deep: () => evidence.deep === true,
     async evidence<E>() {
-      seen = recording.recall(slot)
-      return seen.value as E
+      evidence = recording.recall(slot)
+      return evidence.value as E
     },
   }
 }
 
-/** The target of a recording, as settings would name it. */
+/** Rebuild the target settings from a recording, with stand-in secrets. */
 export function suppliedBy({ header, secrets }: Recording): TargetSettings {
   const { keys: named, ...target } = header.target
   const supplied = Object.entries(named).map(([condition, { env }]) => [

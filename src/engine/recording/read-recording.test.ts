@@ -89,8 +89,8 @@ test.for([
   ['hello', 'it is empty'],
   ['{"exchange":{}}', 'it is empty'],
   ['{"end":{}}', 'its first line is not the header'],
-  [JSON.stringify({ header: { ...header, version: 2 } }), 'its form is version 2'],
-  [JSON.stringify({ header: { ...header, variant: 'c' } }), 'its header cannot be used: variant'],
+  [JSON.stringify({ header: { ...header, version: 2 } }), 'its format version is 2'],
+  [JSON.stringify({ header: { ...header, variant: 'c' } }), 'its header is invalid: variant'],
 ])('%j is none', async ([content, why]) => {
   writeFileSync(file, content!)
   await expect(readRecording(file)).rejects.toThrow(why)

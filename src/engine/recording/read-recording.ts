@@ -8,7 +8,7 @@ import { holdsMoreValues } from '../../http/decode-body.ts'
 import { type Header, type Line, TAPE_VERSION } from './format.ts'
 import { type Recording, recordingOf } from './recording.ts'
 
-/** What is relied on before anything else of a recording is. */
+/** Validates the header before anything else is read. */
 const HeaderForm = z.looseObject({
   version: z.literal(TAPE_VERSION),
   suite: z.looseObject({ name: z.string(), version: z.string() }),
@@ -22,7 +22,7 @@ const HeaderForm = z.looseObject({
     rules: z.array(z.string()),
     timing: z.boolean(),
     concurrency: z.int().min(1),
-    catalogue: z.int().min(1).max(REVISION, 'a later one than this version of the suite has').optional(),
+    catalogue: z.int().min(1).max(REVISION, 'a later revision than this version of the suite has').optional(),
   }),
   target: z.looseObject({
     baseUrl: z.url(),
@@ -45,17 +45,17 @@ const ExchangeForm = z.looseObject({
   sentAt: z.number(),
 })
 
-/** Several times what an exhaustive run records, and no more than memory holds. A body has at most 150,000 values, see `decode.ts`. */
-const MOST_OF_LINE = 32 * 1024 ** 2
-const MOST_BYTES = 256 * 1024 ** 2
-const MOST_VALUES_OF_LINE = 500_000
-const MOST_VALUES = 5_000_000
+/** Several times what an exhaustive run records, and few enough to fit in memory. A body has at most 150,000 values, see `decode-body.ts`. */
+const MAX_LINE_BYTES = 32 * 1024 ** 2
+const MAX_BYTES = 256 * 1024 ** 2
+const MAX_LINE_VALUES = 500_000
+const MAX_VALUES = 5_000_000
 
-function check(isWithin: boolean, what: string): void {
-  if (!isWithin) throw new Error(`it holds more than ${what}, which no run records`)
+function check(isWithin: boolean, limit: string): void {
+  if (!isWithin) throw new Error(`it has more than ${limit}, which no run records`)
 }
 
-/** Lines that are whole; what comes after one that is not is lost. Throws an Error that says why it is no recording. */
+/** Read a recording up to its first damaged line. Throws an Error that says why the file is not a recording. */
 export async function readRecording(file: string): Promise<Recording> {
   const lines: Line[] = []
   for await (const line of readTape(file)) lines.push(line)
@@ -64,7 +64,7 @@ export async function readRecording(file: string): Promise<Recording> {
   return recordingOf(first.header, lines)
 }
 
-/** Line by line; the first is the header. */
+/** Read a recording line by line. The first line is the validated header. */
 export async function* readTape(file: string): AsyncGenerator<Line> {
   let first = true
   for await (const line of linesOf(file)) {
@@ -77,15 +77,15 @@ function headerOf(line: { readonly header?: unknown }): Header {
   const { version } = (line.header ?? {}) as { version?: unknown }
   if (line.header === undefined) throw new Error('its first line is not the header of a recording')
   if (version !== TAPE_VERSION)
-    throw new Error(`its form is version ${version}, and this version of the suite reads ${TAPE_VERSION}`)
+    throw new Error(`its format version is ${version}, but this version of the suite reads ${TAPE_VERSION}`)
   const parsed = HeaderForm.safeParse(line.header)
   if (parsed.success) return parsed.data as unknown as Header
-  throw new Error(`its header cannot be used: ${parsed.error.issues[0]?.path.join('.')}`)
+  throw new Error(`its header is invalid: ${parsed.error.issues[0]?.path.join('.')}`)
 }
 
-type Loose = { readonly [member: string]: unknown }
+type Loose = { readonly [property: string]: unknown }
 
-/** JSON objects line by line, until one is cut off. */
+/** Parse lines as JSON objects up to the first damaged one. */
 async function* linesOf(file: string): AsyncGenerator<Loose> {
   let values = 0
   for await (const text of textsOf(file)) {
@@ -94,7 +94,7 @@ async function* linesOf(file: string): AsyncGenerator<Loose> {
     const { exchange } = line as Loose
     if (exchange !== undefined && !ExchangeForm.safeParse(exchange).success) return
     values += valuesIn(line)
-    check(values <= MOST_VALUES, `${MOST_VALUES} values`)
+    check(values <= MAX_VALUES, `${MAX_VALUES} values`)
     yield line as Loose
   }
 }
@@ -102,32 +102,32 @@ async function* linesOf(file: string): AsyncGenerator<Loose> {
 const valuesIn = (json: unknown): number =>
   typeof json === 'object' && json !== null ? Object.values(json).reduce((sum, item) => sum + valuesIn(item), 1) : 1
 
-/** Lines, up to where the file is spoilt. node's own reader of lines copies what it has of a long one with each piece that comes. */
+/** Split into lines up to the first read error. Not `readline`: it copies a long line again for every chunk. */
 async function* textsOf(file: string): AsyncGenerator<string> {
-  let pieces: Buffer[] = []
-  let [bytes, ofLine] = [0, 0]
-  const whole = () => {
-    ofLine = 0
-    const line = Buffer.concat(pieces)
-    check(!holdsMoreValues(line, MOST_VALUES_OF_LINE), `${MOST_VALUES_OF_LINE} values in a line`)
+  let chunks: Buffer[] = []
+  let [bytes, lineBytes] = [0, 0]
+  const takeLine = () => {
+    lineBytes = 0
+    const line = Buffer.concat(chunks)
+    check(!holdsMoreValues(line, MAX_LINE_VALUES), `${MAX_LINE_VALUES} values in a line`)
     const text = line.toString()
-    pieces = []
+    chunks = []
     return text
   }
-  for await (const piece of unzipped(file)) {
+  for await (const chunk of unzipped(file)) {
     let from = 0
-    bytes += piece.length
-    check(bytes <= MOST_BYTES, `${MOST_BYTES / 1024 ** 2} MiB uncompressed`)
-    for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
-      pieces.push(piece.subarray(from, end))
+    bytes += chunk.length
+    check(bytes <= MAX_BYTES, `${MAX_BYTES / 1024 ** 2} MiB uncompressed`)
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
+      chunks.push(chunk.subarray(from, end))
       from = end + 1
-      yield whole()
+      yield takeLine()
     }
-    pieces.push(piece.subarray(from))
-    ofLine += piece.length - from
-    check(ofLine <= MOST_OF_LINE, `${MOST_OF_LINE / 1024 ** 2} MiB in a line`)
+    chunks.push(chunk.subarray(from))
+    lineBytes += chunk.length - from
+    check(lineBytes <= MAX_LINE_BYTES, `${MAX_LINE_BYTES / 1024 ** 2} MiB in a line`)
   }
-  yield whole()
+  yield takeLine()
 }
 
 async function* unzipped(file: string): AsyncGenerator<Buffer> {
@@ -138,7 +138,7 @@ async function* unzipped(file: string): AsyncGenerator<Buffer> {
   try {
     yield* input
   } catch {
-    // What came before is whole.
+    // A truncated file is usable up to here.
   } finally {
     source.destroy()
   }

@@ -11,19 +11,19 @@ import { createCookieMask } from './cookies.ts'
 import type { End, Header, Line, TapedEvidence, TapedKey } from './format.ts'
 import { taped } from './secret-references.ts'
 
-/** Takes down what a session sends and sees. A promise is there to be waited for before more is made: too much waits for the disk. */
+/** Writes the exchanges and evidence of a session to a file. A returned promise signals backpressure: await it before the next call. */
 export interface Tape {
   exchange(x: Exchange, slot: string): Promise<void> | undefined
   evidence(seen: TapedEvidence): void
-  /** These are what a failure shows. */
+  /** Records the exchanges that a failure shows. */
   shown(rule: string, exchanges: readonly Exchange[]): Promise<void> | undefined
-  /** Resolves when all is written, with what went wrong, if anything: the run goes on without its recording. */
+  /** Resolves when everything is written, with the problem if writing failed. Never rejects: a run does not need its recording. */
   end(end: End): Promise<string | undefined>
 }
 
-/** What a session knows of itself before anything is sent. */
+/** What a session knows before it sends anything. */
 export interface TapeSource {
-  /** Keys that are created are added to it. */
+  /** The session adds created keys to it. */
   readonly secrets: Secrets
   readonly redactor: Redactor
   readonly control: Header['control']
@@ -36,13 +36,13 @@ export interface TapeOptions extends Pick<TapeSource, 'secrets' | 'redactor'> {
   readonly header: Header
 }
 
-/** Characters of all bodies, half of what `read.ts` takes: later exchanges are recorded without their bodies. */
-const MOST_BODIES = 128 * 1024 ** 2
+/** Maximum characters of all bodies, half of what `read-recording.ts` accepts. Later exchanges are recorded without a body. */
+const MAX_BODY_CHARACTERS = 128 * 1024 ** 2
 
-/** Bytes that wait for the disk before what comes next waits for them. */
-const MOST_WAITING = 1024 ** 2
+/** Bytes buffered before writers have to wait. */
+const MAX_BUFFERED_BYTES = 1024 ** 2
 
-/** Writes a recording, beside its place until it is whole. */
+/** Open a recorder. It writes to a temporary file and renames it at the end. */
 export function openRecorder({ file, header, secrets, redactor }: TapeOptions): Tape {
   const gzip = createGzip()
   const done = finished(gzip.pipe(createWriteStream(beside(file), { mode: 0o600 })))
@@ -52,65 +52,65 @@ export function openRecorder({ file, header, secrets, redactor }: TapeOptions): 
   }
   const broken = done.catch(failed)
   const cookies = createCookieMask()
-  const told = new Map<string, string>()
+  const recordedKeys = new Map<string, string>()
   let characters = 0
-  // What was recorded is redacted already; the rest of a line is not.
-  const line = (content: Line) => {
+  // Exchanges are redacted already; other lines are not.
+  const writeLine = (content: Line) => {
     if (problem === undefined) gzip.write(`${writeJson(redactor.redactValue(content) as unknown as Json)}\n`)
   }
 
   let waiting: Promise<void> | undefined
-  /** Once there is room, and after all that came before. */
-  function inTurn(work: () => void): Promise<void> | undefined {
+  /** Run `work` after all earlier work, once the buffer has room. */
+  function enqueue(work: () => void): Promise<void> | undefined {
     if (!waiting) work()
-    if (!waiting && gzip.writableLength <= MOST_WAITING) return undefined
-    const mine = waiting ? waiting.then(work).then(room) : room()
-    waiting = mine
-    mine.then(() => {
-      if (waiting === mine) waiting = undefined
+    if (!waiting && gzip.writableLength <= MAX_BUFFERED_BYTES) return undefined
+    const next = waiting ? waiting.then(work).then(bufferRoom) : bufferRoom()
+    waiting = next
+    next.then(() => {
+      if (waiting === next) waiting = undefined
     })
-    return mine
+    return next
   }
-  async function room(): Promise<void> {
-    while (problem === undefined && gzip.writableLength > MOST_WAITING)
+  async function bufferRoom(): Promise<void> {
+    while (problem === undefined && gzip.writableLength > MAX_BUFFERED_BYTES)
       await Promise.race([once(gzip, 'drain'), broken])
   }
 
-  function tellKeys(): void {
-    if (told.size === secrets.size) return
+  function recordKeys(): void {
+    if (recordedKeys.size === secrets.size) return
     for (const [env, text] of secrets) {
-      if (told.has(env)) continue
-      line({ key: keyLine(env, text, secrets, told) })
-      told.set(env, text)
+      if (recordedKeys.has(env)) continue
+      writeLine({ key: keyLine(env, text, secrets, recordedKeys) })
+      recordedKeys.set(env, text)
     }
   }
 
   function write(x: Exchange, slot: string): void {
-    tellKeys()
+    recordKeys()
     characters += x.response?.text?.length ?? 0
     const exchange = taped(x, slot, cookies)
     const { response } = exchange
-    const full = characters > MOST_BODIES && response?.text !== undefined
-    line({
-      exchange: full
+    const isFull = characters > MAX_BODY_CHARACTERS && response?.text !== undefined
+    writeLine({
+      exchange: isFull
         ? { ...exchange, response: { ...response, text: undefined, json: undefined, cut: true } }
         : exchange,
     })
   }
 
-  line({ header })
-  tellKeys()
+  writeLine({ header })
+  recordKeys()
   const all = header.keep === 'all'
   return {
-    exchange: (x, slot) => (all ? inTurn(() => write(x, slot)) : undefined),
-    evidence: (seen) => void (all && inTurn(() => line({ evidence: seen }))),
+    exchange: (x, slot) => (all ? enqueue(() => write(x, slot)) : undefined),
+    evidence: (evidence) => void (all && enqueue(() => writeLine({ evidence }))),
     shown(rule, exchanges) {
-      if (!all) for (const x of exchanges) inTurn(() => write({ ...x, rule }, rule))
+      if (!all) for (const x of exchanges) enqueue(() => write({ ...x, rule }, rule))
       return waiting
     },
     async end(end) {
       await waiting
-      line({ end })
+      writeLine({ end })
       gzip.end()
       await done.then(() => putInPlace(file)).catch(failed)
       if (problem !== undefined) discard(file)
@@ -119,8 +119,8 @@ export function openRecorder({ file, header, secrets, redactor }: TapeOptions): 
   }
 }
 
-function keyLine(env: string, text: string, secrets: Secrets, told: ReadonlyMap<string, string>): TapedKey {
-  const [sameAs] = [...told].find(([, other]) => secretOf(other) === secretOf(text)) ?? []
+function keyLine(env: string, text: string, secrets: Secrets, earlier: ReadonlyMap<string, string>): TapedKey {
+  const [sameAs] = [...earlier].find(([, other]) => secretOf(other) === secretOf(text)) ?? []
   return { env, shown: display([{ env }], secrets), ...(sameAs !== undefined && { sameAs }) }
 }
 

@@ -10,24 +10,24 @@ import { missingRequest, NotRecorded } from './not-recorded.ts'
 import { untaped } from './secret-references.ts'
 import { standIns } from './stand-ins.ts'
 
-/** A recording that was read: what a run sent and saw, for those who ask for it again. */
+/** A recorded run that serves its exchanges and evidence again. */
 export interface Recording {
   readonly header: Header
-  /** In place of the keys: who holds them can tell them apart and show them, and use none. */
+  /** Stand-ins for the keys: distinguishable and displayable, but useless as credentials. */
   readonly secrets: Secrets
-  /** Left out where the recording ends early. */
+  /** Missing if the recording ends early. */
   readonly end?: End
   /** What ended the run early. */
   readonly ended?: Stopped
-  /** The next answer to what a slot asks for. Throws `NotRecorded`, or what ended the run before it was sent. */
+  /** Return the next response to a request of a slot. Throws `NotRecorded`, or the `Stopped` that ended the run before it was sent. */
   answer(req: Req, slot: string): Exchange
-  /** Whether it holds what cases of the slot saw besides exchanges. */
+  /** Whether it has evidence for cases of the slot. */
   saw(slot: string): boolean
-  /** What the next of them saw. Throws as `answer` does. */
+  /** Return the evidence of the next case of the slot. Throws like `answer`. */
   recall(slot: string): Recalled
-  /** Exchanges that nobody has asked for yet. */
+  /** Exchanges that no rule has requested yet. */
   unasked(): Exchange[]
-  /** When the last answer came. Milliseconds since the epoch. */
+  /** Time of the last response, in milliseconds since the epoch. */
   readonly lastAt: number
 }
 
@@ -41,9 +41,9 @@ export interface Recalled {
   readonly deep?: true
 }
 
-const EARLY = 'the recording ends early: the run, or its file, was cut off'
+const EARLY = 'the recording ends early: the run was interrupted or its file truncated'
 
-/** Answers are given out in the order in which they came, to each slot its own first. */
+/** Create a recording from its lines. It serves responses in recorded order and prefers those of the requesting slot. */
 export function recordingOf(header: Header, lines: readonly Line[]): Recording {
   const exchanges = lines.flatMap(({ exchange }) => exchange ?? []).sort((a, b) => a.n - b.n)
   const bySlot = Map.groupBy(exchanges, ({ slot, req }) => `${slot} ${identity(req)}`)
@@ -56,43 +56,45 @@ export function recordingOf(header: Header, lines: readonly Line[]): Recording {
   const end = lines.find((line) => line.end)?.end
   const early = end ? undefined : EARLY
   const ended = end?.ended && new Stopped(end.ended.message, end.ended.by)
-  const asked = new Set<number>()
-  const places = new Map<string, number>()
-  const next = <T>(from: readonly T[], key: string): T | undefined => {
-    const at = places.get(key) ?? 0
-    places.set(key, at + 1)
-    return from[at]
+  const served = new Set<number>()
+  const positions = new Map<string, number>()
+  const next = <T>(items: readonly T[], key: string): T | undefined => {
+    const at = positions.get(key) ?? 0
+    positions.set(key, at + 1)
+    return items[at]
   }
 
-  function whole(x: TapedExchange): Exchange {
+  function decode(x: TapedExchange): Exchange {
     const found = untaped(x)
     if (!found)
-      throw new NotRecorded(`the recording holds the answer to GET ${x.req.path} without its body, which was too much`)
+      throw new NotRecorded(
+        `the recording has the response to GET ${x.req.path} without its body, which exceeded the size limit`,
+      )
     return found
   }
 
-  /** Another rule's answer to the same bytes serves as well: it is of the same deployment, at about the same time. */
+  /** Another rule's response to the same request serves as well: same deployment, at about the same time. */
   function answer(req: Req, slot: string): Exchange {
     const key = identity(req)
     const own = next(bySlot.get(`${slot} ${key}`) ?? [], `${slot} ${key}`)
     if (!own && ended) throw ended
     const found = own ?? next(byIdentity.get(key) ?? [], `any ${slot} ${key}`)
     if (!found) throw missingRequest(req, early)
-    asked.add(found.n)
-    return { ...whole(found), req }
+    served.add(found.n)
+    return { ...decode(found), req }
   }
 
   function find(n: number): Exchange {
     const x = byNumber.get(n)
-    if (!x) throw new NotRecorded(`the recording does not hold all that the rule saw${early ? `: ${early}` : ''}`)
-    return whole(x)
+    if (!x) throw new NotRecorded(`the recording lacks an exchange of this case${early ? `: ${early}` : ''}`)
+    return decode(x)
   }
 
   function recall(slot: string): Recalled {
-    const seen = next(evidence.get(slot) ?? [], `evidence ${slot}`)
-    if (ended && (!seen || (seen.cut && seen.thrown !== undefined))) throw ended
-    if (!seen) throw new NotRecorded(`the recording does not hold what this case saw${early ? `: ${early}` : ''}`)
-    return recalledFrom(seen, header, find)
+    const recorded = next(evidence.get(slot) ?? [], `evidence ${slot}`)
+    if (ended && (!recorded || (recorded.cut && recorded.thrown !== undefined))) throw ended
+    if (!recorded) throw new NotRecorded(`the recording lacks the evidence of this case${early ? `: ${early}` : ''}`)
+    return recalledFrom(recorded, header, find)
   }
 
   return {
@@ -103,21 +105,21 @@ export function recordingOf(header: Header, lines: readonly Line[]): Recording {
     answer,
     saw: (slot) => evidence.has(slot),
     recall,
-    unasked: () => exchanges.filter(({ n }) => !asked.has(n)).flatMap((x) => untaped(x) ?? []),
+    unasked: () => exchanges.filter(({ n }) => !served.has(n)).flatMap((x) => untaped(x) ?? []),
     lastAt: exchanges.reduce((last, { sentAt, ms }) => Math.max(last, sentAt + ms), 0),
   }
 }
 
-/** What a rule sees of the console and of time is judged by its own version only: another may look at other things. */
+/** Only the same suite version can judge control and timing evidence: another version may gather other evidence. */
 function recalledFrom(
-  { value, thrown, ...seen }: TapedEvidence,
+  { value, thrown, ...rest }: TapedEvidence,
   header: Header,
   find: (n: number) => Exchange,
 ): Recalled {
   if (header.suite.version !== suite.version)
     throw new NotRecorded(
-      `what it saw of the console and of time was recorded by version ${header.suite.version} and can only be judged by that; run it again`,
+      `its control and timing evidence comes from version ${header.suite.version} and only that version can judge it; run it again`,
     )
   if (thrown !== undefined) throw new NotRecorded(thrown)
-  return { ...seen, sent: seen.sent.map(find), value: unpacked(value ?? null, find) }
+  return { ...rest, sent: rest.sent.map(find), value: unpacked(value ?? null, find) }
 }

@@ -120,7 +120,7 @@ describe('judged by another version', () => {
     const { status, reason } = find(rules, 'a.users.defaults')!
     expect({ status, reason }).toEqual({
       status: 'inconclusive',
-      reason: expect.stringContaining('the recording holds no answer to GET /users?page=77 by a key that is active'),
+      reason: expect.stringContaining('the recording has no response to GET /users?page=77 with the active key'),
     })
   })
 

@@ -6,13 +6,13 @@ import { testTarget } from '../test-target.ts'
 import { suppliedBy } from './offline.ts'
 import type { Recording } from './recording.ts'
 
-/** What may be other than in the run that was recorded; what is left out is as it was. */
+/** Settings to override. Default: those of the recorded run. */
 export interface Choice {
   readonly rules?: readonly string[]
   readonly strict?: boolean
 }
 
-/** Judges a recorded run by the rules of this version. Nothing is sent. */
+/** Judge a recorded run by the rules of this version without sending anything. */
 export async function regrade(recording: Recording, catalog: Catalog, choice: Choice = {}): Promise<TargetResult> {
   const supplied = suppliedBy(recording)
   const settings = settingsFor(recording, choice)
@@ -21,7 +21,7 @@ export async function regrade(recording: Recording, catalog: Catalog, choice: Ch
   const { requests, retries, serverErrors } = recording.end ?? outcome.target
   const rules = outcome.rules.map((rule) => withCost(rule, recording))
   const target = { ...outcome.target, requests, retries, serverErrors, leftovers: [] }
-  // Of a recording that was cut off, as of a run that was interrupted, what is missing decides.
+  // A truncated recording counts as an interrupted run.
   const interrupted = recording.end?.interrupted ?? true
   return targetResult(supplied, { target, rules }, { interrupted, crashed: false }, settings)
 }
@@ -40,6 +40,6 @@ function settingsFor({ header }: Recording, { rules, strict }: Choice): Settings
   }
 }
 
-/** What a rule cost is what it cost when it was sent. */
+/** Take the request count of the recorded run. */
 const withCost = (rule: RuleResult, { end }: Recording): RuleResult =>
   end ? { ...rule, requests: end.spent[rule.id] ?? 0 } : rule

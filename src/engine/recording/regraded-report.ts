@@ -6,7 +6,7 @@ import { isComplete } from '../verdict.ts'
 import type { Recording } from './recording.ts'
 import { type Choice, regrade } from './regrade.ts'
 
-/** The report of a recorded run, as this version of the suite judges it. */
+/** Create the report of recorded runs, judged by this version of the suite. */
 export async function regradedReport(recordings: readonly Recording[], choice: Choice): Promise<Report> {
   const targets = []
   for (const recording of recordings) targets.push(await regrade(recording, await catalogFor(recording), choice))
@@ -25,12 +25,12 @@ export async function regradedReport(recordings: readonly Recording[], choice: C
   return { schemaVersion: 1, suite, run, targets }
 }
 
-/** The latest rules, unless the run asked for earlier ones. */
+/** The latest catalogue, unless the run chose an earlier revision. */
 async function catalogFor({ header }: Recording): Promise<Catalog> {
   return atRevision(await loadCatalog(header.variant), header.settings.catalogue ?? REVISION)
 }
 
-/** When the run was, not when it was judged again: that is when what the report tells was so. */
+/** Times of the recorded run, not of the regrading: the results describe the deployment at that time. */
 function timesOf(recordings: readonly Recording[]): Pick<Report['run'], 'startedAt' | 'durationMs'> {
   const starts = recordings.map(({ header }) => Date.parse(header.startedAt))
   const ends = recordings.map(({ end, lastAt }) => (end ? Date.parse(end.at) : lastAt))

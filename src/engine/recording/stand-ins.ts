@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TapedKey } from './format.ts'
 
-/** The keys of a recording by their names, with other secrets. */
+/** Map the names of recorded keys to keys with random secrets. Keys that shared a secret share one again. */
 export function standIns(keys: readonly TapedKey[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const { env, shown, sameAs } of keys) {

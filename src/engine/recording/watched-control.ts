@@ -6,7 +6,7 @@ import type { Tape } from './recorder.ts'
 
 type Watching = Pick<CaseTools, 'sent' | 'steps' | 'unanswered' | 'refused' | 'cut' | 'deep'>
 
-/** Runs what gathers the evidence of a case, and has the tape take down what came of it. */
+/** Gather the evidence of a case and record the outcome. `always`: also record a case without control calls. */
 export async function watched<E>(
   gather: () => Promise<E>,
   tools: Watching,
@@ -14,42 +14,42 @@ export async function watched<E>(
   slot: string,
   tape: Tape,
 ): Promise<E> {
-  const note = (more: () => Pick<TapedEvidence, 'value' | 'thrown' | 'cut'>) => {
-    // What only exchanges tell is told by them.
-    if (always || tools.steps().length > 0) tape.evidence({ ...about(tools, slot), ...more() })
+  const record = (more: () => Pick<TapedEvidence, 'value' | 'thrown' | 'cut'>) => {
+    // A case without control calls can be judged from its exchanges.
+    if (always || tools.steps().length > 0) tape.evidence({ ...stateOf(tools, slot), ...more() })
   }
   try {
     const evidence = await gather()
-    note(() => written(evidence))
+    record(() => encoded(evidence))
     return evidence
   } catch (error) {
     const cut = error instanceof Stopped && ({ cut: true } as const)
-    note(() => ({ thrown: error instanceof Error ? error.message : String(error), ...cut }))
+    record(() => ({ thrown: error instanceof Error ? error.message : String(error), ...cut }))
     throw error
   }
 }
 
-function about(
+function stateOf(
   { sent, steps, unanswered, refused, cut, deep }: Watching,
   slot: string,
 ): Omit<TapedEvidence, 'value' | 'thrown'> {
-  const [silence, refusal] = [unanswered(), refused()]
+  const [noResponse, refusal] = [unanswered(), refused()]
   return {
     slot,
     steps: steps(),
     sent: sent.map(({ n }) => n),
-    ...(silence !== undefined && { unanswered: silence }),
+    ...(noResponse !== undefined && { unanswered: noResponse }),
     ...(refusal !== undefined && { refused: refusal }),
     ...(cut() && { cut: true as const }),
     ...(deep() && { deep: true as const }),
   }
 }
 
-/** That something cannot be recorded is no trouble of the run. */
-function written(evidence: unknown): Pick<TapedEvidence, 'value' | 'thrown'> {
+/** Evidence that cannot be encoded must not fail the run. */
+function encoded(evidence: unknown): Pick<TapedEvidence, 'value' | 'thrown'> {
   try {
     return { value: packed(evidence) }
   } catch (error) {
-    return { thrown: `the recording does not hold what the rule saw: ${(error as Error).message}` }
+    return { thrown: `the recording lacks the evidence of the rule: ${(error as Error).message}` }
   }
 }

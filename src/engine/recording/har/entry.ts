@@ -5,14 +5,14 @@ import { credentialOf, hideCookie } from '../../failure.ts'
 import type { TapedExchange, TapedResponse } from '../format.ts'
 import type { HarEntry, HarRequest, HarResponse, NameValue } from './types.ts'
 
-/** Characters of a body: what a viewer of HAR files opens. */
+/** Maximum characters of a body that HAR viewers can open. */
 export const MOST_BODY = 4 * 1024 * 1024
 
 const HTTP = 'HTTP/1.1'
-/** HAR's way to say that a size is not known. */
+/** Unknown size in HAR. */
 const UNKNOWN = -1
 
-/** An exchange as HAR tells it: grouped by the rule, secrets as `****`, cookies without their values. */
+/** Convert an exchange to a HAR entry on the page of its rule, with secrets and cookie values as `****`. */
 export function harEntry(x: TapedExchange, secrets: Secrets, curlWay?: readonly string[]): HarEntry {
   const ms = Math.max(0, x.ms)
   return {
@@ -20,11 +20,11 @@ export function harEntry(x: TapedExchange, secrets: Secrets, curlWay?: readonly 
     startedDateTime: new Date(x.sentAt).toISOString(),
     time: ms,
     request: requestOf(x, secrets, curlWay),
-    response: x.response ? responseOf(x.response) : noResponse(x.problem?.message ?? 'no answer came'),
+    response: x.response ? responseOf(x.response) : noResponse(x.problem?.message ?? 'no response'),
     cache: {},
     timings: { send: 0, wait: ms, receive: 0 },
     ...(x.retries > 0 && {
-      comment: `sent ${x.retries + 1} times: the answers before this one were transient failures`,
+      comment: `sent ${x.retries + 1} times: the earlier responses were transient failures`,
     }),
     _credential: credentialOf(x.req),
     _retries: x.retries,
@@ -34,12 +34,12 @@ export function harEntry(x: TapedExchange, secrets: Secrets, curlWay?: readonly 
 function requestOf(x: TapedExchange, secrets: Secrets, curlWay?: readonly string[]): HarRequest {
   const url = display(x.url, secrets)
   const headers = x.headers.map(([name, value]) => ({ name, value: display(value, secrets) }))
-  const sent = headers.filter(({ name }) => name.toLowerCase() === 'cookie')
+  const cookies = headers.filter(({ name }) => name.toLowerCase() === 'cookie')
   return {
     method: x.req.method ?? 'GET',
     url,
     httpVersion: HTTP,
-    cookies: sent.flatMap(({ value }) => value.split(';').map(cookieIn)),
+    cookies: cookies.flatMap(({ value }) => value.split(';').map(cookieIn)),
     headers: [{ name: 'host', value: new URL(url).host }, ...headers],
     queryString: (x.req.query ?? []).map(([name, value]) => ({ name, value: display(value, secrets) })),
     headersSize: UNKNOWN,
@@ -65,13 +65,13 @@ function responseOf(response: TapedResponse): HarResponse {
   }
 }
 
-/** The whole body, or what there is of it and why that is not all. */
+/** The body, possibly truncated, with a comment that says why. */
 function textOf({ text, fault, cut, bytes }: TapedResponse): { text?: string; comment?: string } {
-  if (cut && text !== undefined) return { text, comment: `cut: the first ${text.length} characters of ${bytes} bytes` }
-  if (cut) return { comment: `left out: the recording holds no more bodies than it can (this one has ${bytes} bytes)` }
+  if (cut && text !== undefined) return { text, comment: `truncated: the first ${text.length} characters of ${bytes} bytes` }
+  if (cut) return { comment: `left out: the recording reached its size limit (this body has ${bytes} bytes)` }
   if (text === undefined) return { comment: `not text: ${fault ?? 'no body'}` }
   if (text.length <= MOST_BODY) return { text }
-  return { text: text.slice(0, MOST_BODY), comment: `cut: the first ${MOST_BODY} of ${text.length} characters` }
+  return { text: text.slice(0, MOST_BODY), comment: `truncated: the first ${MOST_BODY} of ${text.length} characters` }
 }
 
 const noResponse = (why: string): HarResponse => ({

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** HAR 1.2 as http://www.softwareishard.com/blog/har-12-spec/ describes it: members of other names must begin with `_`. */
+/** HAR 1.2 as http://www.softwareishard.com/blog/har-12-spec/ specifies it: names of custom properties begin with `_`. */
 function object<Shape extends z.ZodRawShape>(shape: Shape) {
   return z
     .looseObject(shape)
     .refine(
       (value) => Object.keys(value).every((name) => name in shape || name.startsWith('_')),
-      'a member that HAR does not know',
+      'a property that HAR does not define',
     )
 }
 
 const comment = z.string().optional()
 const time = z.iso.datetime({ offset: true })
-/** -1: not known. */
+/** -1: unknown. */
 const size = z.int().min(-1)
 const nameValue = object({ name: z.string(), value: z.string(), comment })
 const cookie = object({
@@ -108,5 +108,5 @@ export const Har = object({
     const ids = pages.map(({ id }) => id)
     const known = entries.every(({ pageref }) => pageref === undefined || ids.includes(pageref))
     return known && new Set(ids).size === ids.length
-  }, 'a pageref without its page, or two pages of one id'),
+  }, 'a pageref without a page, or two pages with the same id'),
 })

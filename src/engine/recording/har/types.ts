@@ -1,4 +1,4 @@
-/** HAR 1.2, as far as it is written: http://www.softwareishard.com/blog/har-12-spec/. Members with `_` are ours. */
+/** The part of HAR 1.2 that the suite writes: http://www.softwareishard.com/blog/har-12-spec/. Properties with `_` are ours. */
 export interface HarEntry {
   readonly pageref: string
   readonly startedDateTime: string
@@ -8,9 +8,9 @@ export interface HarEntry {
   readonly cache: Record<string, never>
   readonly timings: { readonly send: number; readonly wait: number; readonly receive: number }
   readonly comment?: string
-  /** What is special about the credential. */
+  /** Class, header form and note of the credential. */
   readonly _credential: string
-  /** How often it had been sent before and met a transient failure. */
+  /** Number of earlier attempts that ended in a transient failure. */
   readonly _retries: number
 }
 
@@ -23,12 +23,12 @@ export interface HarRequest {
   readonly queryString: readonly NameValue[]
   readonly headersSize: number
   readonly bodySize: number
-  /** One bash command that sends it again; keys are read from the environment. */
+  /** A bash command that repeats the request with keys from the environment. */
   readonly _curl: string
 }
 
 export interface HarResponse {
-  /** 0: no answer came. */
+  /** 0: no response. */
   readonly status: number
   readonly statusText: string
   readonly httpVersion: string
@@ -43,7 +43,7 @@ export interface HarResponse {
   readonly redirectURL: string
   readonly headersSize: number
   readonly bodySize: number
-  /** Why no answer came. */
+  /** Why there is no response. */
   readonly _error?: string
 }
 

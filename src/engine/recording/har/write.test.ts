@@ -126,7 +126,7 @@ test('tells why there is no answer, or no text, or not all of it', async () => {
   expect(entries[1]!.response.content).toMatchObject({ comment: 'not text: invalid UTF-8 at byte 0' })
   expect(entries[1]!.comment).toContain('sent 3 times')
   expect(entries[2]!.response.content.text).toHaveLength(MOST_BODY)
-  expect(entries[2]!.response.content.comment).toBe(`cut: the first ${MOST_BODY} of ${MOST_BODY + 1} characters`)
+  expect(entries[2]!.response.content.comment).toBe(`truncated: the first ${MOST_BODY} of ${MOST_BODY + 1} characters`)
 })
 
 test('cookies that were set are told without their values', async () => {

@@ -12,8 +12,8 @@ import type { HarEntry, HarPage } from './types.ts'
 export const HAR_FILE = 'exchanges.har'
 
 /**
- * Writes a HAR 1.2 of what the tapes hold, a page for each rule. One entry at a time: all of a run may be more than memory
- * holds. `titles`: what is said of a rule besides its id.
+ * Write recordings as HAR 1.2 with one page per rule. Entries are streamed: a whole run may not fit in memory.
+ * `titles`: rule titles by id.
  */
 export async function writeHar(
   path: string,
@@ -52,10 +52,10 @@ const pageOf = (id: string, startedDateTime: string, title?: string): HarPage =>
 
 async function* entriesOf(tape: string): AsyncGenerator<HarEntry> {
   const secrets = new Map<string, string>()
-  let way: Header['curlWay']
+  let options: Header['curlWay']
   for await (const { header, key, exchange } of readTape(tape)) {
-    if (header) way = header.curlWay
+    if (header) options = header.curlWay
     if (key) for (const [env, text] of standIns([key])) secrets.set(env, text)
-    if (exchange) yield harEntry(exchange, secrets, way)
+    if (exchange) yield harEntry(exchange, secrets, options)
   }
 }
