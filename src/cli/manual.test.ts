@@ -72,7 +72,7 @@ test('asks again for an invalid key; a refusal leaves the rule undecided', async
   expect(shown).not.toContain('oops')
   expect(target.rules.find(({ id }) => id === RULE)).toMatchObject({
     status: 'inconclusive',
-    reason: 'the console refused createKey: so says the person at the terminal',
+    reason: 'the console refused createKey: as reported by the person at the terminal',
   })
 })
 

@@ -8,24 +8,25 @@ import { ControlFailed } from './refused.ts'
 /** The control tools of one case. */
 export interface CaseControl {
   readonly tools: ControlTools
-  /** Why the case cannot be judged: a call that neither worked nor was refused. */
+  /** Why the case cannot be judged: the message of the first call that failed without a refusal. */
   failed(): string | undefined
-  /** The case is through: keys that it created are revoked. */
+  /** Ends the case and revokes the keys it created. */
   release(): void
 }
 
 type All = ControlToolsA & ControlToolsB
 
+/** Create the control tools of one case. */
 export function controlFor(desk: Desk, rule: string): CaseControl {
   const { register } = desk
   const steps: ControlStep[] = []
   const created: Key[] = []
   let failure: string | undefined
 
-  async function act(name: ControlFunction, ...given: readonly unknown[]): Promise<Done & Record<string, unknown>> {
-    const args = given.map((arg) => (isKey(arg) ? register.handle(arg) : arg))
-    const shown = given.map((arg) => (isKey(arg) ? arg.keyId : arg) as Json)
-    const { step, value, trouble } = await desk.act({ name, args, shown, begun: steps.length > 0 })
+  async function act(name: ControlFunction, ...args: readonly unknown[]): Promise<Done & Record<string, unknown>> {
+    const moduleArgs = args.map((arg) => (isKey(arg) ? register.handle(arg) : arg))
+    const shown = args.map((arg) => (isKey(arg) ? arg.keyId : arg) as Json)
+    const { step, value, trouble } = await desk.act({ name, args: moduleArgs, shown, begun: steps.length > 0 })
     steps.push(step)
     if (trouble instanceof ControlFailed) failure ??= trouble.message
     if (trouble) throw trouble
@@ -74,7 +75,7 @@ export function controlFor(desk: Desk, rule: string): CaseControl {
   return { tools, failed: () => failure, release: () => register.release(created) }
 }
 
-/** A console may want names that no other key has, of this run or of one before. */
+/** A unique name: a console may reject a name that another key of this or an earlier run has. */
 const nameFor = (rule: string): string => `conformance ${rule} ${randomBytes(4).toString('hex')}`
 
 const isKey = (arg: unknown): arg is Key => typeof arg === 'object' && arg !== null && 'env' in arg && 'keyId' in arg

@@ -16,13 +16,13 @@ import type { ControlSource } from './source.ts'
 export interface DeskOptions {
   readonly source: ControlSource | undefined
   readonly variant: Variant
-  /** Created keys are added to it. */
+  /** The desk adds created keys to it. */
   readonly secrets: Map<string, string>
   readonly redactor: Redactor
   readonly signal: AbortSignal
 }
 
-/** What one session does by a control module. */
+/** Queues, checks and records the control calls of one session. */
 export interface Desk {
   readonly functions: readonly ControlFunction[]
   readonly byHand: boolean
@@ -32,67 +32,68 @@ export interface Desk {
 
 export interface OutgoingRequest {
   readonly name: ControlFunction
-  /** As the module takes them. */
+  /** Arguments for the module. */
   readonly args: readonly unknown[]
-  /** As they are recorded. */
+  /** Arguments for the record, without secrets. */
   readonly shown: readonly Json[]
-  /** Its case has called before: it goes ahead of those that have not, since what it prepared gets old while it waits. */
+  /** Whether the case has called before. Such calls go first, because the state they prepared ages while they wait. */
   readonly begun: boolean
 }
 
-/** What came of a call; a step is there of each that was made. */
+/** The outcome of a control call. */
 export interface Act {
   readonly step: ControlStep
-  /** What it returned; of `createKey` with the key as rules refer to it. */
+  /** The result; for `createKey` with the key in the form that rules use. */
   readonly value: Record<string, unknown>
-  /** To be thrown. */
+  /** The error to throw. */
   readonly trouble?: Refused | ControlFailed
 }
 
 type Checks = typeof import('../../core/control-functions.ts')
 
 const LIMIT_MS = 30_000
-/** A console is no load generator: more calls than that wait. */
-const AT_ONCE = 8
-/** The rank of what nobody has prepared anything for: the first call of a case, and tidying up. */
-const PATIENT = 1
+/** Maximum concurrent calls: a console is not built for load. */
+const MAX_CONCURRENT_CALLS = 8
+/** Rank of calls that can wait: the first call of a case, and cleanup. */
+const LOW_PRIORITY = 1
 
+/** Open the control desk of a session. Without a module it has no functions. */
 export function openDesk({ source, variant, secrets, redactor, signal }: DeskOptions): Desk {
   const { module = {}, byHand } = source ?? {}
   const limit = byHand ? undefined : (source?.limit ?? LIMIT_MS)
   const side = sideOf(module, variant)
-  const slots = createQueue(byHand ? 1 : AT_ONCE)
-  // Loads zod, of which a session without a module has no need.
+  const slots = createQueue(byHand ? 1 : MAX_CONCURRENT_CALLS)
+  // Lazy: loads zod, which a session without a module does not need.
   const checks = source && import('../../core/control-functions.ts')
-  const patiently: Queue = { run: (work) => slots.run(work, PATIENT) }
-  const register = createRegister({ side, variant, secrets, redactor, slots: patiently, signal, limit, byHand })
+  const lowPriority: Queue = { run: (work) => slots.run(work, LOW_PRIORITY) }
+  const register = createRegister({ side, variant, secrets, redactor, slots: lowPriority, signal, limit, byHand })
 
   async function call(
     { name, args }: OutgoingRequest,
     checkedResult: Checks['checkedResult'],
   ): Promise<Record<string, unknown>> {
-    const calling = Promise.resolve().then(() => side[name]!.call(side, ...args))
-    const entering = name === 'createKey' ? register.expect(calling, args[0]) : undefined
-    const value = await limited(() => calling, { limit, signal })
+    const pending = Promise.resolve().then(() => side[name]!.call(side, ...args))
+    const keyEntry = name === 'createKey' ? register.expect(pending, args[0]) : undefined
+    const value = await limited(() => pending, { limit, signal })
     const checked = checkedResult(variant, name, value)
-    return entering ? { ...checked, key: await entering } : checked
+    return keyEntry ? { ...checked, key: await keyEntry } : checked
   }
 
   async function act(errand: OutgoingRequest): Promise<Act> {
     if (signal.aborted) throw stoppedBy(signal)
     const { name, shown } = errand
-    if (!side[name]) throw new Error(`control.${name} is used, but does not stand among the needs of the rule`)
+    if (!side[name]) throw new Error(`control.${name} is used but missing from the needs of the rule`)
     const { checkedResult } = await checks!
     const calledAt = Date.now()
-    const done = (more: Pick<ControlStep, 'result' | 'refused' | 'error'>): ControlStep =>
+    const stepWith = (more: Pick<ControlStep, 'result' | 'refused' | 'error'>): ControlStep =>
       redactor.redactValue({ call: name, args: shown, calledAt, returnedAt: Date.now(), ...more })
     try {
       const value = await call(errand, checkedResult)
-      return { value, step: done({ result: resultOf(value) }) }
+      return { value, step: stepWith({ result: resultOf(value) }) }
     } catch (error) {
       if (error instanceof Stopped) throw error
       const message = messageOf(error, redactor)
-      const step = done(saysRefused(error) ? { refused: message } : { error: message })
+      const step = stepWith(saysRefused(error) ? { refused: message } : { error: message })
       return { value: {}, step, trouble: step.refused === undefined ? failed(variant, step) : new Refused(step) }
     }
   }
@@ -101,7 +102,7 @@ export function openDesk({ source, variant, secrets, redactor, signal }: DeskOpt
     functions: functionsOf(module, variant),
     byHand: byHand !== undefined,
     register,
-    act: (errand) => slots.run(() => act(errand), errand.begun ? URGENT : PATIENT),
+    act: (errand) => slots.run(() => act(errand), errand.begun ? URGENT : LOW_PRIORITY),
   }
 }
 

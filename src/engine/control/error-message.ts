@@ -1,20 +1,23 @@
 import type { Redactor } from '../../http/redact.ts'
 import { withoutKeys } from '../../http/redact.ts'
 
-const MOST = 300
+const MAX_CHARACTERS = 300
 
-/** What an error of a control module says, in one line: it may repeat a key that nobody has told us of yet. */
+/** The first line of a control module's error, with known keys and anything shaped like a key redacted. */
 export function messageOf(error: unknown, redactor: Redactor): string {
-  return withoutKeys(redactor.redact(textOf(error).split('\n', 1)[0]!)).slice(0, MOST) || 'an error without a message'
+  return (
+    withoutKeys(redactor.redact(textOf(error).split('\n', 1)[0]!)).slice(0, MAX_CHARACTERS) ||
+    'an error without a message'
+  )
 }
 
-/** Any error with this name counts, whichever copy of the package its class comes from. */
+/** Whether an error is a refusal. Compares the name, because the class may come from another copy of the package. */
 export const saysRefused = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
   attempted(() => (error as { name?: unknown }).name) === 'ControlRefused'
 
-/** Anything can be thrown, also what cannot be made a text. */
+/** The message of any thrown value, even one that throws when converted to a string. */
 export const textOf = (error: unknown): string =>
   attempted(() => String(error instanceof Error ? error.message : error)) ?? ''
 

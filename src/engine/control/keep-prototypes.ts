@@ -1,9 +1,9 @@
-/** Every part of the suite inherits from these. */
+/** Prototypes that every part of the suite inherits from. */
 const SHARED = { 'Object.prototype': Object.prototype, 'Array.prototype': Array.prototype }
 
 /**
- * Calls `load`, then undoes what that changed in the prototypes of objects and arrays: an option that a library of ours looks up
- * would be found there. Throws an Error that names the property where it cannot be undone.
+ * Call `load`, then revert its changes to `Object.prototype` and `Array.prototype`: they would affect option lookups in the suite
+ * and its libraries. Throws an Error that names a property it cannot revert.
  */
 export async function keepPrototypes<T>(load: () => Promise<T>): Promise<T> {
   const before = Object.entries(SHARED).map(([name, prototype]) => [name, prototype, descriptorsOf(prototype)] as const)

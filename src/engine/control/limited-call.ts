@@ -1,23 +1,23 @@
 import { stoppedBy } from '../../core/stopped.ts'
 
 export interface Limits {
-  /** Milliseconds for one call; undefined: a person does it, who needs what they need. */
+  /** Timeout of one call in milliseconds; undefined for a person, who has no time limit. */
   readonly limit?: number
   readonly signal?: AbortSignal
 }
 
-/** Calls, and stops waiting when the time is over or the run ends. What the call still does then cannot be stopped. */
+/** Call, and stop waiting at the timeout or when the run ends. The call itself cannot be cancelled. */
 export async function limited<T>(call: () => Promise<T>, { limit, signal }: Limits): Promise<T> {
   if (signal?.aborted) throw stoppedBy(signal)
   const { promise, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(stoppedBy(signal!))
-  const late = () => reject(new Error(`it did not return within ${limit! / 1000} s`))
-  const timer = limit === undefined ? undefined : setTimeout(late, limit)
-  signal?.addEventListener('abort', stop, { once: true })
+  const onAbort = () => reject(stoppedBy(signal!))
+  const onTimeout = () => reject(new Error(`it did not return within ${limit! / 1000} s`))
+  const timer = limit === undefined ? undefined : setTimeout(onTimeout, limit)
+  signal?.addEventListener('abort', onAbort, { once: true })
   try {
     return await Promise.race([Promise.resolve().then(call), promise])
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
+    signal?.removeEventListener('abort', onAbort)
   }
 }

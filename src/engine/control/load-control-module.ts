@@ -11,7 +11,7 @@ import { nativeImport } from './native-import.ts'
 import { knowOwnName } from './own-name.ts'
 import type { ControlSource } from './source.ts'
 
-/** Loads a control module. Throws an Error with one line on what is wrong of it, without the name of the setting. */
+/** Load a control module. Throws an Error with a one-line reason, without the name of the setting. */
 export async function loadSource({ file, variables }: ControlSetting): Promise<ControlSource> {
   if (!existsSync(file)) throw new Error(`no such file: ${file}`)
   knowOwnName()
@@ -27,25 +27,25 @@ export async function loadSource({ file, variables }: ControlSetting): Promise<C
 
 const SIDES: readonly Variant[] = ['a', 'b']
 
-/** What is wrong of what should be a `Control`. */
+/** What is wrong with a value that should be a `Control`; undefined if nothing is. */
 export function problemOf(control: unknown): string | undefined {
   try {
     return problemOfAny(control)
   } catch {
-    return 'throws when it is looked at'
+    return 'throws when it is inspected'
   }
 }
 
 function problemOfAny(control: unknown): string | undefined {
-  if (!isObject(control)) return 'is no object; write defineControl({ a: { ... }, b: { ... } })'
+  if (!isObject(control)) return 'is not an object; write defineControl({ a: { ... }, b: { ... } })'
   for (const [side, functions] of Object.entries(control)) {
-    if (!SIDES.includes(side as Variant)) return `holds ${JSON.stringify(side)}; it can hold a and b`
+    if (!SIDES.includes(side as Variant)) return `has ${JSON.stringify(side)}; only a and b are allowed`
     if (functions === undefined) continue
-    if (!isObject(functions)) return `holds no object as ${side}`
+    if (!isObject(functions)) return `has ${side}, but it is not an object`
     const problem = problemIn(functions, side as Variant)
     if (problem) return problem
   }
-  return SIDES.some((side) => side in control) ? undefined : 'holds neither a nor b'
+  return SIDES.some((side) => side in control) ? undefined : 'has neither a nor b'
 }
 
 function problemIn(functions: object, variant: Variant): string | undefined {
@@ -53,7 +53,7 @@ function problemIn(functions: object, variant: Variant): string | undefined {
   for (const [name, value] of Object.entries(functions)) {
     if (!(known as string[]).includes(name))
       return `has ${variant}.${name}, which is not a function of variant ${variant.toUpperCase()}${didYouMean(name, known)}`
-    if (value !== undefined && typeof value !== 'function') return `has ${variant}.${name}, but it is no function`
+    if (value !== undefined && typeof value !== 'function') return `has ${variant}.${name}, but it is not a function`
   }
   return undefined
 }

@@ -5,7 +5,7 @@ import { root, suite } from '../../core/package.ts'
 
 let done = false
 
-/** A control module can import this package by its name, also where it is not installed beside it (npx). */
+/** Let control modules import this package by name even if it is not installed next to them (npx). */
 export function knowOwnName(): void {
   if (done) return
   done = true

@@ -1,6 +1,6 @@
 import type { ControlStep, Done } from '../../core/control-tools.ts'
 
-/** The console refused: for a rule to judge. */
+/** The console refused a call. Rules judge whether that conforms. */
 export class Refused extends Error {
   override readonly name = 'ControlRefused'
   readonly step: ControlStep
@@ -11,14 +11,14 @@ export class Refused extends Error {
   }
 }
 
-/** The control module did not do what was asked, and it is no refusal: nothing can be concluded from the case. */
+/** A control call failed without a refusal, so the case is inconclusive. */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed'
 }
 
 export const isRefused = (error: unknown): error is Refused => error instanceof Refused
 
-/** A refusal as a value: `step.refused` says why. What else is thrown goes on. */
+/** Turn a refusal into a value; `refused` has the reason. Other errors propagate. */
 export async function orRefused<T extends Done>(call: Promise<T>): Promise<T | RefusedCall> {
   try {
     return await call

@@ -18,36 +18,37 @@ interface Options extends Omit<Tidying, 'revokeKey' | 'enableKey'> {
   readonly byHand?: ControlSource['byHand']
 }
 
-/** Keys that were created in a session, so that each is revoked again. */
+/** Tracks the keys created in a session and revokes each of them. */
 export interface Register {
-  /** Enters the key of a creation under way, however late it returns. */
+  /** Registers the key of a pending `createKey` call, however late it returns. */
   expect(creation: Promise<unknown>, choice: unknown): Promise<Key | undefined>
-  /** What the control module calls the key. */
+  /** The id of the key in the control module. */
   handle(key: Key): string
-  /** What was done to keys. */
+  /** Record state transitions of keys. */
   revoked(key: Key): void
   revokedAllOf(person: string): void
   expires(key: Key, at: string): void
-  /** Nobody needs these any more: they are revoked while the run goes on. */
+  /** Revokes keys that are no longer needed, while the run continues. */
   release(keys: readonly Key[]): void
-  /** Names of the keys that would be left if the process ended now. */
+  /** Names of the keys that would remain if the process ended now. */
   open(): readonly string[]
-  /** All that was released is revoked, or could not be. */
+  /** Resolves when every released key is revoked or its revocation failed. */
   settled(): Promise<unknown>
-  /** Revokes what is left. Each key that is left over, with why. */
+  /** Revokes the remaining keys. Returns each key that could not be revoked, with the reason. */
   close(hurried: boolean): Promise<readonly string[]>
 }
 
-/** Milliseconds for all that is left; of a run that somebody or its deadline ended less. */
+/** Time to revoke the remaining keys, in milliseconds; shorter after an interruption or a deadline. */
 const CLOSING_MS = 30_000
 const HURRIED_MS = 4000
 
+/** Create the register of a session. */
 export function createRegister(options: Options): Register {
   const { side, variant, secrets, slots, byHand, signal, ...rest } = options
   const tidying: Tidying = { ...bound(side), ...rest }
   const all = new Map<string, Created>()
-  const underWay = new Set<Promise<unknown>>()
-  const tidied = new Map<Created, Promise<void>>()
+  const pending = new Set<Promise<unknown>>()
+  const revocations = new Map<Created, Promise<void>>()
   const leftovers = new Map<Created, string>()
 
   function enter(value: unknown, choice: unknown): Key | undefined {
@@ -63,11 +64,11 @@ export function createRegister(options: Options): Register {
   }
 
   function tidy(created: Created): Promise<void> {
-    const known = tidied.get(created)
+    const known = revocations.get(created)
     if (known) return known
     leftovers.set(created, `${nameOf(created.key)}: there was no time to revoke it`)
     const done = slots.run(() => tidyUp(created, tidying)).then((why) => note(created, why))
-    tidied.set(created, done)
+    revocations.set(created, done)
     return done
   }
 
@@ -76,12 +77,12 @@ export function createRegister(options: Options): Register {
     else leftovers.set(created, why)
   }
 
-  const tidyKnown = () => Promise.all([...all.values()].map(tidy))
+  const revokeAll = () => Promise.all([...all.values()].map(tidy))
 
   async function byMachine(ms: number): Promise<void> {
-    const everything = tidyKnown()
-      .then(() => Promise.all(underWay))
-      .then(tidyKnown)
+    const everything = revokeAll()
+      .then(() => Promise.all(pending))
+      .then(revokeAll)
     await Promise.race([everything, sleep(ms, undefined, { ref: false })])
   }
 
@@ -99,9 +100,9 @@ export function createRegister(options: Options): Register {
   const find = ({ env }: Key) => all.get(env)
   return {
     expect(creation, choice) {
-      const entering = creation.then((value) => enter(value, choice))
-      const settled = entering.catch(() => undefined).finally(() => underWay.delete(settled))
-      underWay.add(settled)
+      const entry = creation.then((value) => enter(value, choice))
+      const settled = entry.catch(() => undefined).finally(() => pending.delete(settled))
+      pending.add(settled)
       return settled
     },
     handle: (key) => find(key)?.handle ?? key.keyId,
@@ -115,17 +116,17 @@ export function createRegister(options: Options): Register {
     },
     open: () => [
       ...[...all.values()].filter((created) => !isOver(created)).map(({ key }) => nameOf(key)),
-      ...(underWay.size > 0 ? [LATE] : []),
+      ...(pending.size > 0 ? [LATE] : []),
     ],
-    settled: () => Promise.all(tidied.values()),
+    settled: () => Promise.all(revocations.values()),
     async close(hurried) {
       await (byHand ? byPerson(hurried) : byMachine(hurried ? HURRIED_MS : CLOSING_MS))
-      return [...leftovers.values(), ...(underWay.size > 0 ? [LATE] : [])]
+      return [...leftovers.values(), ...(pending.size > 0 ? [LATE] : [])]
     },
   }
 }
 
-const LATE = 'a call of createKey had not returned: it may have created a key'
+const LATE = 'a createKey call had not returned; it may have created a key'
 
 function bound(side: Options['side']): Options['side'] {
   const { revokeKey, enableKey } = side

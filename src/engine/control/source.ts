@@ -1,11 +1,11 @@
 import type { Control } from '../../core/control-module.ts'
 import type { Variant } from '../../core/rule.ts'
 
-/** A control module, ready to be used by sessions. */
+/** A loaded control module. */
 export interface ControlSource {
   readonly module: Control
-  /** Milliseconds for one call; 30 s where left out. */
+  /** Timeout of one call in milliseconds. Default: 30 s. */
   readonly limit?: number
-  /** A person does it: there is no time limit, and what was created is revoked at the end in one go. */
+  /** Set if a person acts as the module: no timeout, and all created keys are revoked together at the end. */
   readonly byHand?: { revokeAll(keys: readonly string[], variant: Variant): Promise<void> }
 }

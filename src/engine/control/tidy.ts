@@ -12,12 +12,12 @@ export interface Tidying {
   readonly redactor: Redactor
 }
 
-/** Revokes a key that was created. Returns why it could not be done, for people. */
+/** Revoke a created key. Returns the reason if the key may still work. */
 export async function tidyUp(created: Created, tidying: Tidying): Promise<string | undefined> {
   if (created.revoked) return undefined
-  const why = await revoke(created, tidying)
-  if (why === undefined) created.revoked = true
-  return why === undefined || isOver(created) ? undefined : `${nameOf(created.key)}: ${why}`
+  const problem = await revoke(created, tidying)
+  if (problem === undefined) created.revoked = true
+  return problem === undefined || isOver(created) ? undefined : `${nameOf(created.key)}: ${problem}`
 }
 
 async function revoke({ handle }: Created, { revokeKey, enableKey, limit, redactor }: Tidying) {
@@ -25,7 +25,7 @@ async function revoke({ handle }: Created, { revokeKey, enableKey, limit, redact
   const act = (call: Act) => limited(() => call(handle), { limit })
   try {
     await act(revokeKey).catch(async (error) => {
-      // A console may refuse to revoke a key that is disabled.
+      // A console may refuse to revoke a disabled key.
       if (!enableKey || !saysRefused(error)) throw error
       await act(enableKey)
       await act(revokeKey)

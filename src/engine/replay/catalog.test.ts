@@ -116,7 +116,7 @@ describe('an invariant', () => {
     expect(await replayed(no404, plain({ endpoint: '/400' }))).toMatchObject({ status: 'passed', cases: 3 })
     expect(await replayed(no404, plain({ endpoint: '/200' }))).toMatchObject({
       status: 'inconclusive',
-      reason: expect.stringContaining('does not judge the responses that come now (200)'),
+      reason: expect.stringContaining('does not apply to the current responses (200)'),
     })
   })
 

@@ -17,26 +17,38 @@ import { rebuiltCase } from './rebuild.ts'
 type AnyTrial = Trial<unknown, unknown>
 type Seeded = Pick<Settings, 'seed' | 'depth'>
 
-/** The catalogue with only the rules of these cases, each with its failing case repeated. */
+/** Reduce the catalogue to the rules of these cases; each rule repeats its failing case. */
 export function replayCatalog(catalog: Catalog, replayed: readonly ReplayCase[], settings: Seeded): Catalog {
-  const rules = replayed.flatMap((one): Rule[] => {
-    const rule = catalog.rules.find(({ id }) => id === one.rule)
-    // It is one of the other variant.
+  const rules = replayed.flatMap((replayCase): Rule[] => {
+    const rule = catalog.rules.find(({ id }) => id === replayCase.rule)
+    // A rule of the other variant.
     if (!rule) return []
     const { id, variant } = rule
-    const instead = `run instead: ${COMMAND} run ${ruleOptions(id, settings.seed, 'from' in one ? one.from : undefined)}`
-    return [{ ...refusing(asTrial(rule, one, catalog, settings), instead), id, variant, after: [] }]
+    const from = 'from' in replayCase ? replayCase.from : undefined
+    const alternative = `run instead: ${COMMAND} run ${ruleOptions(id, settings.seed, from)}`
+    return [
+      {
+        ...inconclusiveUnlessRebuilt(asTrial(rule, replayCase, catalog, settings), alternative),
+        id,
+        variant,
+        after: [],
+      },
+    ]
   })
   return { ...catalog, rules }
 }
 
-function asTrial(rule: Rule, replayed: ReplayCase, catalog: Catalog, settings: Seeded): AnyTrial {
-  if (rule.kind === 'trial' && 'from' in replayed) return { ...rule, ...madeBy(rule, replayed, catalog, settings) }
+function asTrial(rule: Rule, replayCase: ReplayCase, catalog: Catalog, settings: Seeded): AnyTrial {
+  if (rule.kind === 'trial' && 'from' in replayCase)
+    return { ...rule, ...generatedBy(rule, replayCase, catalog, settings) }
   if (rule.kind !== 'invariant') throw new Error(`${rule.id} has no case to replay`)
-  return judgedBy(rule, 'request' in replayed ? described(replayed, catalog) : sentBy(replayed, catalog, settings))
+  return judgedBy(
+    rule,
+    'request' in replayCase ? described(replayCase, catalog) : sentBy(replayCase, catalog, settings),
+  )
 }
 
-/** Requests that an invariant judges. */
+/** How to send the requests that an invariant judges. */
 type Requests = Pick<AnyTrial, 'cases' | 'needs'> & {
   readonly send: (c: unknown, tools: Tools) => Promise<readonly Exchange[]>
 }
@@ -52,28 +64,28 @@ function described({ request, times }: ReplayedRequest, { surface }: Catalog): R
 function sentBy(replayed: ReplayedCase, catalog: Catalog, settings: Seeded): Requests {
   const sender = catalog.rules.find(({ id }) => id === replayed.from.rule)
   if (!sender) throw new Error(`the catalogue has no rule ${replayed.from.rule}`)
-  return { ...madeBy(sender, replayed, catalog, settings), needs: sender.needs, send: exchangesOf(sender) }
+  return { ...generatedBy(sender, replayed, catalog, settings), needs: sender.needs, send: exchangesOf(sender) }
 }
 
-/** The case that a path leads to, repeated; of a rule that sent for another one, every case where it is not known which. */
-function madeBy(
+/** The repeated case at a path; every case of the rule if the report does not say which one sent the request. */
+function generatedBy(
   rule: Rule,
   { rule: judging, from, times }: ReplayedCase,
   catalog: Catalog,
   { seed, depth }: Seeded,
 ): Pick<AnyTrial, 'cases'> {
   const cases: Cases<unknown> = 'cases' in rule && rule.cases ? rule.cases : { first: [rule.id], count: [1, 1, 1] }
-  // Invariants that share their cases draw them by the seed of the first.
-  const drawing = catalog.rules.find((one) => one.kind === 'invariant' && one.cases === cases) ?? rule
-  const drawn = { cases, depth, seed: seedFor(seed, drawing.id) }
+  // Invariants with shared cases generate them from the seed of the first.
+  const seeding = catalog.rules.find((other) => other.kind === 'invariant' && other.cases === cases) ?? rule
+  const drawn = { cases, depth, seed: seedFor(seed, seeding.id) }
   const { inWords } = cases
   const every = (target: Target) => Object.values(casesOf({ ...drawn, target })).flat()
   if (from.path === 'all' && rule.id !== judging) return { cases: { first: every, count: cases.count, inWords } }
   return { cases: { ...repeated(times, (target) => rebuiltCase({ ...drawn, target }, from.path, from.case)), inWords } }
 }
 
-/** Stands for a case that cannot be rebuilt. */
-class Refused {
+/** Placeholder for a case that cannot be rebuilt. */
+class NotRebuilt {
   readonly why: string
   constructor(why: string) {
     this.why = why
@@ -85,23 +97,23 @@ function repeated(times: number, build: (target: Target) => unknown): Cases<unkn
     try {
       return Array(times).fill(build(target))
     } catch (error) {
-      if (error instanceof Untold) return [new Refused(error.message)]
+      if (error instanceof Untold) return [new NotRebuilt(error.message)]
       throw error
     }
   }
   return { first, count: [times, times, times] }
 }
 
-/** Says which command to use instead where the case cannot be rebuilt. */
-const refusing = (rule: AnyTrial, instead: string): AnyTrial => ({
+/** Make the rule inconclusive, with the alternative command, if its case cannot be rebuilt. */
+const inconclusiveUnlessRebuilt = (rule: AnyTrial, alternative: string): AnyTrial => ({
   ...rule,
   async send(c, tools) {
-    if (c instanceof Refused) throw new Untold(`${c.why}; ${instead}`)
+    if (c instanceof NotRebuilt) throw new Untold(`${c.why}; ${alternative}`)
     return rule.send(c, tools)
   },
 })
 
-/** What a rule sends for a case. */
+/** Send a case of a rule and return its exchanges. */
 function exchangesOf(rule: Rule): Requests['send'] {
   return async (c, tools) => {
     if (rule.kind === 'invariant') return [await tools.get(rule.cases!.request(c, tools.target))]
@@ -127,5 +139,5 @@ function judgedBy(rule: InvariantRule, { cases, needs = [], send }: Requests): A
 
 function notJudged(exchanges: readonly Exchange[]): string {
   const statuses = new Set(exchanges.map(({ response }) => response?.status))
-  return `the rule does not judge the responses that come now (${[...statuses].join(', ')})`
+  return `the rule does not apply to the current responses (${[...statuses].join(', ')})`
 }

@@ -69,9 +69,9 @@ describe('cannot be replayed', () => {
   const failure = { counterexample: {}, path, request }
   test.for([
     [() => plan('a.gone.rule', failure), 'this version of the suite has no such rule'],
-    [() => plan(TRIAL, undefined), 'the report holds no case of it'],
-    [() => plan(TRIAL, { path }), 'the report holds no case of it'],
-    [() => plan(TRIAL, { counterexample: {} }), 'the report holds no case of it'],
+    [() => plan(TRIAL, undefined), 'the report has no case for it'],
+    [() => plan(TRIAL, { path }), 'the report has no case for it'],
+    [() => plan(TRIAL, { counterexample: {} }), 'the report has no case for it'],
     [() => plan(INVARIANT, { counterexample: {}, path }), 'does not hold the request'],
     [() => plan(INVARIANT, { ...failure, origin: { rule: 'a.gone.rule', path } }), 'does not have the rule that sent'],
     [() => plan(INVARIANT, { ...failure, origin: { rule: 'b.lists.walk', path } }), 'does not have the rule that sent'],

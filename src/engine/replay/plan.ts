@@ -8,21 +8,21 @@ import { chosen } from '../../core/rule-patterns.ts'
 import type { TargetSettings } from '../../core/settings.ts'
 import { isTimed, usesControl } from '../session/rule-traits.ts'
 
-/** A failure of a report: its case, or why there is none that could be sent. */
+/** A failure of a report with its case, or the reason why it cannot be replayed. */
 export interface Planned {
   readonly variant: Variant
   readonly rule: string
-  /** How it ended in the report. */
+  /** Its status in the report. */
   readonly was: Status
   readonly case?: ReplayCase
   readonly reason?: string
 }
 
-/** How often a case is tried before it counts as fixed; more often where it did not fail each time. */
+/** Passes required before a case counts as fixed; a flaky case needs more. */
 const TIMES = 3
 const FLAKY_TIMES = 12
 
-/** Anything may be in an edited report. */
+/** Validates a failure: the report may have been edited. */
 const FailureForm = z.looseObject({
   counterexample: z.unknown().optional(),
   path: z.string(),
@@ -33,7 +33,7 @@ const FailureForm = z.looseObject({
 
 const FAILING: readonly Status[] = ['failed', 'warned', 'expected']
 
-/** What of a report is sent again: each failing rule once. */
+/** Plan the replay of a report: each failing rule once. */
 export function planOf(
   { targets }: Pick<Report, 'targets'>,
   patterns: readonly string[],
@@ -46,20 +46,20 @@ export function planOf(
       .map((rule) => [rule.id, { variant, rule }] as const),
   )
   return [...new Map(failing).values()].map(({ variant, rule }) => {
-    const made = supplied.some((one) => one.variant === variant)
+    const replayCase = supplied.some((target) => target.variant === variant)
       ? caseOf(rule, catalogs.get(variant)!)
       : `the settings name no deployment of variant ${variant.toUpperCase()}`
     const about = { variant, rule: rule.id, was: rule.status }
-    return typeof made === 'string' ? { ...about, reason: made } : { ...about, case: made }
+    return typeof replayCase === 'string' ? { ...about, reason: replayCase } : { ...about, case: replayCase }
   })
 }
 
-function caseOf(told: RuleResult, catalog: Catalog): ReplayCase | string {
-  const rule = catalog.rules.find(({ id }) => id === told.id)
+function caseOf(result: RuleResult, catalog: Catalog): ReplayCase | string {
+  const rule = catalog.rules.find(({ id }) => id === result.id)
   if (!rule) return 'this version of the suite has no such rule'
   if (rule.kind !== 'trial' && rule.kind !== 'invariant') return 'this version of the suite has nothing to send for it'
-  const failure = FailureForm.safeParse(told.failure).data
-  if (!failure || failure.counterexample === undefined) return 'the report holds no case of it'
+  const failure = FailureForm.safeParse(result.failure).data
+  if (!failure || failure.counterexample === undefined) return 'the report has no case for it'
   const { path, counterexample, origin } = failure
   const common = { rule: rule.id, times: timesFor(rule, failure.flaky) }
   if (rule.kind === 'trial') return { ...common, from: { rule: rule.id, path, case: counterexample as Json } }
@@ -69,7 +69,7 @@ function caseOf(told: RuleResult, catalog: Catalog): ReplayCase | string {
     return { ...common, from: { rule: sender.id, path: origin.path, case: (origin.case ?? null) as Json } }
   }
   if (failure.request === undefined)
-    return 'the report does not hold the request that violated it: an older version of the suite wrote it'
+    return 'the report lacks the violating request: an older version of the suite wrote it'
   return { ...common, request: failure.request }
 }
 

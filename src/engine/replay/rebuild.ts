@@ -4,7 +4,7 @@ import type { Cases } from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
 import { Untold } from '../session/untold.ts'
 
-/** `first:2`, a boundary; `any:7`, a generated case; both with fast-check's shrink path behind it. */
+/** `first:2` for a boundary case, `any:7` for a generated one, followed by fast-check's shrink path. */
 const PATH = /^(first|any):(\d{1,4})((?::\d{1,4}){0,64})$/
 
 interface Drawn<C> {
@@ -14,14 +14,14 @@ interface Drawn<C> {
 }
 
 /**
- * The case that a path of a report leads to, as the rule makes it: a path only chooses among cases that a run tries itself. Throws
- * `Untold` where it is not the case that the report tells.
+ * Generate the case at a path of a report. A path only selects among the cases that a run generates itself. Throws `Untold` if the
+ * result differs from the case in the report.
  */
-export function rebuiltCase<C>(drawn: Drawn<C>, path: string, told: Json): C {
-  const found = casesAt(drawn, path).find((c) => writeJson(c as Json) === writeJson(told))
+export function rebuiltCase<C>(drawn: Drawn<C>, path: string, expected: Json): C {
+  const found = casesAt(drawn, path).find((c) => writeJson(c as Json) === writeJson(expected))
   if (found === undefined)
     throw new Untold(
-      'the rule does not make the case of the report here: its version or the data differ, or the report was edited',
+      'the rule does not generate the case of the report: the suite version or the data differ, or the report was edited',
     )
   return found
 }
@@ -36,10 +36,10 @@ function casesAt<C>({ cases, seed, target }: Drawn<C>, path: string): C[] {
   if (!arbitrary) return []
   const start = kind === 'first' ? { path: `0${steps}`, examples: [[boundary!] as [C]] } : { path: `${index}${steps}` }
   try {
-    // As in `property.ts`, whose properties wrap their arbitrary in a tuple.
+    // A tuple, as in `property-check.ts`.
     return fc.sample(fc.tuple(arbitrary), { seed, numRuns: 1, ...start }).map(([c]) => c)
   } catch {
-    // The path leaves the tree of values.
+    // The path does not exist in the shrink tree.
     return []
   }
 }

@@ -1,31 +1,32 @@
 import type { Ask } from './question.ts'
 
-/** The console does not let the person do it: for a rule to judge. */
+/** The console refused the action, as the person reports. */
 class PersonRefused extends Error {
   override readonly name = 'ControlRefused'
 }
 
+/** Help text for the inputs that every question accepts. */
 export const WORDS = 'Enter: done; r: the console refuses it; s: it cannot be done here'
 
-/** Something to do; what is typed is none of its business. */
+/** Ask a person to do something and press Enter. */
 export async function toDo(ask: Ask, what: string): Promise<void> {
   await answer(ask, { text: `${what}, then press Enter`, secret: false }, (typed) =>
     typed === '' ? undefined : 'press Enter, or type r or s',
   )
 }
 
-/** Asks until `problem` finds nothing wrong with what was typed. */
+/** Ask until `problem` accepts the input. Throws if the person types r (refused) or s (skip). */
 export async function answer(
   ask: Ask,
   { text, secret }: { text: string; secret: boolean },
   problem: (typed: string) => string | undefined,
 ): Promise<string> {
-  for (let again = ''; ; ) {
-    const typed = (await ask({ text: again + text, secret })).trim()
-    if (typed === 'r') throw new PersonRefused('so says the person at the terminal')
+  for (let hint = ''; ; ) {
+    const typed = (await ask({ text: hint + text, secret })).trim()
+    if (typed === 'r') throw new PersonRefused('as reported by the person at the terminal')
     if (typed === 's') throw new Error('the person at the terminal cannot do it')
     const why = problem(typed)
     if (why === undefined) return typed
-    again = `(${why})\n`
+    hint = `(${why})\n`
   }
 }

@@ -6,13 +6,13 @@ import type { ControlSource } from '../source.ts'
 import { answer, toDo } from './answers.ts'
 import type { Ask } from './question.ts'
 
-/** A control module that asks a person: one thing at a time, without a time limit. */
+/** Create a control module that asks a person to act: one question at a time, without a time limit. */
 export function manualSource(ask: Ask): ControlSource {
   return {
     module: { a: sideA(inVariant(ask, 'a')), b: sideB(inVariant(ask, 'b')) },
     byHand: {
       revokeAll: (keys, variant) =>
-        toDo(inVariant(ask, variant), `At the end: revoke what was created: ${keys.join(', ')}`),
+        toDo(inVariant(ask, variant), `At the end: revoke the created keys: ${keys.join(', ')}`),
     },
   }
 }
@@ -34,7 +34,7 @@ const sideA = (ask: Ask): Required<NonNullable<Control['a']>> => ({
   }),
 })
 
-/** Nobody can make time pass: `expireKey` is left out. */
+/** Without `expireKey`: a person cannot make time pass. */
 const sideB = (ask: Ask): Omit<Required<NonNullable<Control['b']>>, 'expireKey'> => ({
   async createKey({ name, lifetimeDays, scopes, issuedBy }) {
     const what = `Issue a key named "${name}"${issuedBy ? ` as the administrator "${issuedBy}"` : ''}`
@@ -53,7 +53,7 @@ const sideB = (ask: Ask): Omit<Required<NonNullable<Control['b']>>, 'expireKey'>
   async limitedAdministrator() {
     const person = await value(ask, 'Type the name of an administrator who may issue keys but lacks some scope')
     const holds = await scopeNames(ask, `Type scopes that "${person}" holds`)
-    const lacks = await scopeNames(ask, `Type scopes that "${person}" lacks, best one that an endpoint needs`)
+    const lacks = await scopeNames(ask, `Type scopes that "${person}" lacks, preferably one that an endpoint needs`)
     return { person, holds, lacks }
   },
 })
@@ -68,7 +68,7 @@ function forDays(days: number | null | undefined): string {
 async function newKey(ask: Ask, what: string): Promise<{ key: string; keyId: string }> {
   const text = `${what}, and paste the whole key (it is not shown)`
   const key = await answer(ask, { text, secret: true }, (typed) => keyForm.safeParse(typed).error?.issues[0]?.message)
-  // People look for it by what the console shows: all but the secret.
+  // Later questions name the key as the console shows it: without the secret.
   return { key, keyId: key.slice(0, key.lastIndexOf('_')) }
 }
 
@@ -83,5 +83,5 @@ const value = (ask: Ask, text: string): Promise<string> =>
 
 function typed(ask: Ask, text: string, form: typeof time | typeof timeOrDay): Promise<string> {
   const question = { text: `${text}, such as 2026-01-31T12:00:00Z`, secret: false }
-  return answer(ask, question, (given) => form.safeParse(given).error?.issues[0]?.message)
+  return answer(ask, question, (input) => form.safeParse(input).error?.issues[0]?.message)
 }

@@ -1,9 +1,9 @@
-/** A question to a person at the terminal. */
+/** A question to the person at the terminal. */
 export interface Question {
   readonly text: string
-  /** Typed characters are not shown. */
+  /** Hides the typed characters. */
   readonly secret: boolean
 }
 
-/** Asks, and resolves with what was typed. */
+/** Asks a question and resolves with the input. */
 export type Ask = (question: Question) => Promise<string>
