@@ -59,7 +59,7 @@ test('a pasted key is never shown, and is revoked at the end', async () => {
     return `${key}\r`
   })
   expect(asked).toMatch(/1 rule will ask you to do this[\s\S]*a\.key\.active-at-once +create a key/)
-  expect(asked).toContain(`revoke what was created: ${key.slice(0, -65)}, then press Enter`)
+  expect(asked).toContain(`revoke the created keys: ${key.slice(0, -65)}, then press Enter`)
   expect(asked.match(/Create a key/g)).toHaveLength(1)
   expect(shown).not.toContain(key.slice(-40))
   expect([code, target.counts.passed, target.leftovers]).toEqual([0, 1, undefined])

@@ -18,18 +18,18 @@ function outcome(rules: readonly RuleResult[], ...entries: Entry[]) {
   return { status: results.map(({ status }) => status), stale: staleEntries(results, entries).map(({ why }) => why) }
 }
 
-describe('a failure that is listed', () => {
-  test('is expected, with the reason, and keeps its evidence', () => {
+describe('an accepted failure', () => {
+  test('becomes `expected` with the reason and keeps its evidence', () => {
     const [result] = acceptFailures([rule('a.x', 'failed', '8')], [entry('a.x', { until: '2027-01-31' })])
     expect(result).toMatchObject({ status: 'expected', reason: 'known (until 2027-01-31)', failure: { actual: '8' } })
   })
 
-  test('by a pattern, warnings too; others stay red', () => {
+  test('matches by pattern, including warnings; other rules still fail', () => {
     const rules = [rule('a.x.one', 'failed'), rule('a.x.two', 'warned'), rule('a.y', 'failed')]
     expect(outcome(rules, entry('a.x.*'))).toEqual({ status: ['expected', 'expected', 'failed'], stale: [] })
   })
 
-  test('in another way than the listed one is red, and the entry is stale', () => {
+  test('still fails when the failure differs, and the entry is stale', () => {
     const rules = [rule('a.x', 'failed', '8 users')]
     expect(outcome(rules, entry('a.x', { contains: '8 users' }))).toEqual({ status: ['expected'], stale: [] })
     expect(outcome(rules, entry('a.x', { contains: '9 users' }))).toEqual({
@@ -41,19 +41,19 @@ describe('a failure that is listed', () => {
     )
   })
 
-  test('several entries for one rule: any that fits', () => {
+  test('matches any of several entries for one rule', () => {
     const entries = [entry('a.x', { contains: 'other' }), entry('a.x', { contains: '8' })]
     expect(acceptFailures([rule('a.x', 'failed', '8')], entries)[0]!.status).toBe('expected')
   })
 })
 
-describe('an entry that no failure needs', () => {
-  test('its rule passes', () => {
+describe('a stale entry', () => {
+  test('has a rule that passes', () => {
     expect(outcome([rule('a.x', 'passed')], entry('a.x')).stale).toEqual(['it no longer fails'])
     expect(outcome([rule('a.x', 'passed'), rule('a.y', 'failed')], entry('a.*')).stale).toEqual([])
   })
 
-  test('no rule has its id', () => {
+  test('names an unknown rule', () => {
     expect(outcome([rule('a.users.total', 'passed')], entry('a.users.totl')).stale).toEqual([
       'no rule has this id; did you mean a.users.total?',
     ])
@@ -63,7 +63,7 @@ describe('an entry that no failure needs', () => {
     expect(outcome([rule('a.x', status)], entry('a.x')).stale).toEqual([])
   })
 
-  test('is not told of the variant that was not tried', () => {
+  test('is not reported for an untested variant', () => {
     expect(outcome([rule('a.x', 'passed')], entry('b.x')).stale).toEqual([])
   })
 })

@@ -104,7 +104,7 @@ function base64Of(text: string): string[] {
 /** Of a 64-digit secret every stretch of 24: none may stand anywhere. */
 const stretches = (secret: string) => Array.from({ length: secret.length - 23 }, (_, i) => secret.slice(i, i + 24))
 
-test('every reporter wrote something, and the server leaked', () => {
+test('every reporter writes output, and the server leaks secrets', () => {
   const names = artefacts().map(([name]) => name)
   for (const name of ['report.json', 'junit.xml', 'report.html', 'exchanges.har', 'recording-a.ndjson.gz'])
     expect(names.map((path) => path.split('/').at(-1))).toContain(name)
@@ -112,7 +112,7 @@ test('every reporter wrote something, and the server leaked', () => {
   expect(Object.values(printed)[0]).toContain('FAILED')
 })
 
-test('no artefact holds a stretch of a secret in any form', () => {
+test('no artefact contains part of a secret in any encoding', () => {
   const secrets = Object.values(KEYS).map((key) => key.slice(-64))
   const wanted = secrets.flatMap((secret) => stretches(secret))
   const coded = secrets.flatMap((secret) => [secret, secret.toUpperCase()]).flatMap(base64Of)
@@ -123,7 +123,7 @@ test('no artefact holds a stretch of a secret in any form', () => {
   }
 })
 
-test('nor a near-variant that the suite made of one', () => {
+test('no artefact contains a key that the suite derived from a secret', () => {
   const secrets = Object.values(KEYS).map((key) => key.slice(-64))
   const moved = (text: string, by: number) =>
     text.replace(/[0-9a-f]/g, (c) => ((Number.parseInt(c, 16) + by) % 16).toString(16))
@@ -146,7 +146,7 @@ test('nor a near-variant that the suite made of one', () => {
       ]).toEqual([name, undefined])
 })
 
-test('nor a session that the server set', () => {
+test('no artefact contains a session id that the server set', () => {
   const written = artefacts().filter(([, text]) => /sid=/.test(text))
   expect(written.length).toBeGreaterThan(2)
   for (const [name, text] of written) expect([name, text.includes(SESSION)]).toEqual([name, false])

@@ -9,20 +9,20 @@ const numbers: Cases<number> = { first: [0, 1, 1000], any: fc.integer({ min: 0, 
 const trying = (cases: Cases<number>, check: (n: number) => Promise<Finding | undefined>, seed = 7) =>
   tryCases({ cases, target, depth: 'standard', seed, limit: 8, stopped: () => false, check })
 
-test('quick depth takes the most telling boundaries, deeper ones all of them and generated cases', () => {
+test('quick depth tries the first boundary cases; deeper runs try all of them and generated cases', () => {
   const at = (depth: 'quick' | 'standard') => casesOf({ cases: numbers, target, depth, seed: 7 })
   expect(at('quick')).toEqual({ first: [0, 1], any: [] })
   expect(at('standard').first).toEqual([0, 1, 1000])
   expect(at('standard').any).toHaveLength(37)
 })
 
-test('the same seed gives the same cases, another seed others', () => {
+test('the same seed generates the same cases, another seed different ones', () => {
   const at = (seed: number) => casesOf({ cases: numbers, target, depth: 'standard', seed }).any
   expect(at(7)).toEqual(at(7))
   expect(at(7)).not.toEqual(at(8))
 })
 
-test('a broken generated case is shrunk to the smallest that breaks', async () => {
+test('shrinks a failing generated case to the smallest that fails', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 2, max: 900 }), fc.integer(), async (limit, seed) => {
       const cases = { ...numbers, first: [0] }
@@ -34,7 +34,7 @@ test('a broken generated case is shrunk to the smallest that breaks', async () =
   )
 })
 
-test('a broken boundary is shrunk as well, and its path names it', async () => {
+test('shrinks a failing boundary case and names it in the path', async () => {
   const { broken } = await trying(numbers, async (n) => (n >= 1000 ? violation('less', `${n}`) : undefined))
   expect(broken).toMatchObject({ case: 1000, path: expect.stringMatching(/^first:2/) })
   expect(broken?.flaky).toBeUndefined()
@@ -42,7 +42,7 @@ test('a broken boundary is shrunk as well, and its path names it', async () => {
   expect(smaller.broken).toMatchObject({ case: 500, path: expect.stringMatching(/^first:2(:\d+)+$/) })
 })
 
-test('a person is asked for one case, the short one', async () => {
+test('tries only the `byHand` case when a person acts', async () => {
   const tried: number[] = []
   const check = async (n: number) => void tried.push(n)
   const alone = { target, depth: 'standard', seed: 7, limit: 8, stopped: () => false, onlyFirst: true, check } as const
@@ -52,7 +52,7 @@ test('a person is asked for one case, the short one', async () => {
   expect(tried).toEqual([3, 0])
 })
 
-test('a boundary without an arbitrary is reported as it is', async () => {
+test('reports a boundary case without an arbitrary unshrunk', async () => {
   const cases: Cases<number> = { first: [3], count: [1, 1, 1] }
   const { broken } = await trying(cases, async () => violation('a', 'b'))
   expect(broken).toMatchObject({ case: 3, path: 'first:0' })
@@ -72,14 +72,14 @@ test('boundaries and arbitraries may depend on the target', () => {
   expect(at('exhaustive')).toEqual({ first: [7], any: [8, 8] })
 })
 
-test('without an arbitrary there are the boundaries alone', () => {
+test('without an arbitrary, there are only boundary cases', () => {
   expect(casesOf({ cases: { first: [1], count: [5, 5, 5] }, target, depth: 'quick', seed: 1 })).toEqual({
     first: [1],
     any: [],
   })
 })
 
-test('the path of a generated case gives the same smallest case again', async () => {
+test('the path of a generated case reproduces the same smallest case', async () => {
   const isBroken = (n: number) => n >= 300 && n % 3 === 0
   const cases: Cases<number> = { first: [0, 1], any: fc.integer({ min: 0, max: 1000 }), count: [60, 60, 60] }
   for (const seed of [1, 2, 3, 4, 5]) {
@@ -96,7 +96,7 @@ test('the path of a generated case gives the same smallest case again', async ()
   }
 })
 
-test('only the first case is tried where each costs a person time', async () => {
+test('tries only the first case when each costs a person time', async () => {
   const tried: number[] = []
   const cases: Cases<number> = { ...numbers, count: [5, 5, 5] }
   const outcome = await tryCases({
@@ -116,7 +116,7 @@ test('only the first case is tried where each costs a person time', async () => 
   })
 })
 
-test('a warning does not keep an error from being found, nor does an error shrink to a warning', async () => {
+test('a warning does not stop the search for an error, and an error does not shrink to a warning', async () => {
   const mild = { ...violation('a', 'mild'), warning: true }
   const check = async (n: number) => (n >= 1000 ? violation('less', `${n}`) : n > 0 ? mild : undefined)
   const { broken, tried } = await trying(numbers, check)
@@ -126,7 +126,7 @@ test('a warning does not keep an error from being found, nor does an error shrin
   expect(onlyMild.tried).toBeGreaterThan(tried)
 })
 
-test('so many cases are under way at once, and none is begun after a broken one', async () => {
+test('limits concurrent cases and starts none after a failure', async () => {
   let now = 0
   let most = 0
   const begun: (number | undefined)[] = []
@@ -145,7 +145,7 @@ test('so many cases are under way at once, and none is begun after a broken one'
   expect(begun.at(-1)).toBeUndefined()
 })
 
-test('a case that fails once and then no more is called flaky, and still broken', async () => {
+test('a case that fails only once is flaky and still a failure', async () => {
   let first = true
   const { broken } = await trying({ first: [5], count: [1, 1, 1] }, async () => {
     const finding = first ? violation('a', 'b') : undefined
@@ -155,28 +155,28 @@ test('a case that fails once and then no more is called flaky, and still broken'
   expect(broken).toMatchObject({ case: 5, flaky: '1 of 5' })
 })
 
-test('a case that fails now and then is called flaky also when it failed again at once, with how often', async () => {
+test('an intermittent failure is flaky even if its first repetition fails, with the failure rate', async () => {
   let calls = 0
   const cases: Cases<number> = { first: [], any: fc.constant(5), count: [1, 1, 1] }
   const { broken } = await trying(cases, async () => (calls++ % 3 < 2 ? violation('a', 'b') : undefined))
   expect(broken).toMatchObject({ case: 5, flaky: '3 of 5' })
 })
 
-test('a case of which nothing can be concluded when it is sent again is not called flaky', async () => {
+test('a case whose repetition is inconclusive is not flaky', async () => {
   let calls = 0
   const cases: Cases<number> = { first: [5], count: [1, 1, 1] }
   const { broken } = await trying(cases, async () => (calls++ === 0 ? violation('a', 'b') : unclear('busy')))
   expect(broken?.flaky).toBeUndefined()
 })
 
-test('cases of which nothing can be concluded are counted with why', async () => {
+test('counts inconclusive cases and gives the reason', async () => {
   const outcome = await trying({ first: [1, 2, 3], count: [3, 3, 3] }, async (n) =>
     n === 2 ? unclear('busy') : undefined,
   )
   expect(outcome).toMatchObject({ tried: 3, unclear: 1, why: 'busy' })
 })
 
-test('of several broken cases the first in order is reported, however long each takes', async () => {
+test('reports the first of several failing cases in order, however long each takes', async () => {
   const cases: Cases<number> = { first: [1, 2, 3, 4], count: [4, 4, 4] }
   const { broken } = await trying(cases, async (n) => {
     await new Promise((done) => setTimeout(done, 20 - 4 * n))
@@ -185,7 +185,7 @@ test('of several broken cases the first in order is reported, however long each 
   expect(broken?.case).toBe(2)
 })
 
-test('cases that were not begun when the run was stopped are counted', async () => {
+test('counts the cases that did not start before the run stopped', async () => {
   let calls = 0
   const cases: Cases<number> = { first: [1, 2, 3, 4, 5], count: [5, 5, 5] }
   const check = async () => {
@@ -197,7 +197,7 @@ test('cases that were not begun when the run was stopped are counted', async () 
   expect(outcome).toEqual({ tried: 2, left: 3, planned: 5, unclear: 0 })
 })
 
-test('shrinking spends few requests', async () => {
+test('shrinking sends few requests', async () => {
   let calls = 0
   const cases: Cases<number> = { first: [], any: fc.integer({ min: 0, max: 2 ** 30 }), count: [1, 1, 1] }
   await trying(cases, async () => {
@@ -207,7 +207,7 @@ test('shrinking spends few requests', async () => {
   expect(calls).toBeLessThanOrEqual(43)
 })
 
-test('a counterexample that would take long to make smaller is left as it is after forty tries', async () => {
+test('stops shrinking after forty attempts', async () => {
   let smaller = 0
   const cases: Cases<number[]> = {
     first: [],
@@ -226,7 +226,7 @@ test('a counterexample that would take long to make smaller is left as it is aft
   expect(broken?.flaky).toBeUndefined()
 })
 
-test('a case that could not be judged a second time is not called flaky', async () => {
+test('a case that cannot be judged again is not flaky', async () => {
   let calls = 0
   const cases: Cases<number> = { first: [5], count: [1, 1, 1] }
   const { broken } = await trying(cases, async () => (++calls === 1 ? violation('a', 'b') : unclear('no answer')))
@@ -234,7 +234,7 @@ test('a case that could not be judged a second time is not called flaky', async 
   expect(broken?.flaky).toBeUndefined()
 })
 
-test('when the run is stopped a counterexample is told as it was seen, and not called flaky', async () => {
+test('reports the original counterexample, not as flaky, when the run stops', async () => {
   let stopped = false
   const { broken } = await tryCases({
     ...{ cases: numbers, target, depth: 'standard', seed: 7, limit: 1, stopped: () => stopped },

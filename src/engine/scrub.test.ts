@@ -14,7 +14,7 @@ import { scrubber } from './scrub.ts'
 
 const secret = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 64, maxLength: 64 })
 
-test('no rendering holds a secret that a target echoed, in any letter case or with a character changed', () => {
+test('no rendering contains a secret that a target echoed, in any letter case or with one character changed', () => {
   fc.assert(
     fc.property(secret, fc.string(), fc.nat(63), (text, around, at) => {
       const changed = text.slice(0, at) + (text[at] === '0' ? '1' : '0') + text.slice(at + 1)
@@ -56,7 +56,7 @@ test('no rendering holds a secret that a target echoed, in any letter case or wi
   )
 })
 
-test('what is no text stays as it is', () => {
+test('keeps values that are not text', () => {
   const value = { a: 1n, b: [null, true, 1.5], c: { d: 'tk_0123456789abcdef_****' } }
   expect(writeJson(scrubber({ targets: [] })(value))).toBe(writeJson(value))
 })

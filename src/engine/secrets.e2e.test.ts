@@ -77,7 +77,7 @@ afterAll(async () => {
 })
 
 /** Exit code by what is run; all of it stands in one folder, one after the other. */
-test('everything is run', { timeout: 900_000 }, async () => {
+test('runs every command', { timeout: 900_000 }, async () => {
   const report = 'conformance-report/report.json'
   const talkative = { DEBUG: 'vite:*,vitest:*', NODE_OPTIONS: '--enable-source-maps --inspect=127.0.0.1:0' }
   const control = (name: string) => ['--control', fixture(name)]
@@ -115,7 +115,7 @@ test('everything is run', { timeout: 900_000 }, async () => {
   for (const value of ['*', 'worker']) expect(await run(`NODE_DEBUG=${value}`, ['run'], { NODE_DEBUG: value })).toBe(2)
 })
 
-test('what cannot be used does not repeat a key either', { timeout: 300_000 }, async () => {
+test('usage errors do not repeat a key', { timeout: 300_000 }, async () => {
   const key = env.TENANT_A_KEY!
   const lines = Object.entries(env).map(([name, value]) => `${name}=${value}\n`)
   const outside = newFolder()
@@ -140,7 +140,7 @@ test('what cannot be used does not repeat a key either', { timeout: 300_000 }, a
   expect(ran.warned!.stderr).toContain(`chmod 600 ${file}`)
 })
 
-test('nothing that was written holds a part of a key, in any form', { timeout: 300_000 }, () => {
+test('no output contains part of a key in any encoding', { timeout: 300_000 }, () => {
   const created = readFileSync(keysFile, 'utf8').trim().split('\n')
   const supplied = Object.entries({ ...env, ...settingsOf(good) }).flatMap(([name, value]) =>
     /_KEY/.test(name) ? [value] : [],

@@ -11,8 +11,8 @@ const told = (target: object | undefined): TargetOutcome =>
   ({ target, rules: [sampleRule('b.x.y', 'passed')] }) as unknown as TargetOutcome
 const clauses = { total: 3, tried: 1, untestable: [] }
 
-describe('the result on a target', () => {
-  it('is what its suite told', () => {
+describe('the result of a target', () => {
+  it('has the outcome of its session', () => {
     expect(targetResult(settings, told({ requests: 9, retries: 2, clauses }), calm, all)).toStrictEqual({
       variant: 'b',
       baseUrl: 'http://127.0.0.1:1',
@@ -28,7 +28,7 @@ describe('the result on a target', () => {
     })
   })
 
-  it('marks the rules that --rule left out', () => {
+  it('marks rules that --rule does not select', () => {
     const rules = [sampleRule('b.x.y', 'passed'), sampleRule('b.x.z', 'skipped')]
     const told = { target: { requests: 1, retries: 0, serverErrors: 0, clauses }, rules }
     const result = targetResult(settings, told, calm, { rules: ['b.x.y'] })
@@ -36,7 +36,7 @@ describe('the result on a target', () => {
     expect(result.rules.map(({ unselected }) => unselected)).toEqual([undefined, true])
   })
 
-  it('is none where the target stopped it, and keeps what is left over there', () => {
+  it('is inconclusive when preflight stopped it, and lists leftover keys', () => {
     const result = targetResult(
       settings,
       told({ requests: 1, retries: 0, clauses, stopped: 'gone', leftovers: ['k'] }),
@@ -49,7 +49,7 @@ describe('the result on a target', () => {
     ).not.toHaveProperty('leftovers')
   })
 
-  it('is none where nothing was told, and says whether that was somebody or the suite', () => {
+  it('is inconclusive without an outcome, and says whether the user or the suite ended the run', () => {
     const result = targetResult(settings, undefined, { ...calm, crashed: true }, all)
     expect(result).toMatchObject({ verdict: 'inconclusive', requests: 0, retries: 0, rules: [] })
     expect(result.clauses).toEqual({ total: 0, tried: 0, untestable: [] })

@@ -12,7 +12,7 @@ const times = (n: number, status: Status, level: Level = 'stated') =>
 const verdict = (...groups: ReturnType<typeof times>[]) => verdictOf({ rules: groups.flat() }, QUIET)
 
 describe('verdict', () => {
-  test('one failure decides, whatever else there is', () => {
+  test('one failure makes the target nonconformant', () => {
     expect(verdict(times(99, 'passed'), times(1, 'failed'), times(50, 'inconclusive'))).toBe('nonconformant')
   })
 
@@ -23,19 +23,19 @@ describe('verdict', () => {
     expect(verdict(times(1, 'inconclusive'))).toBe('inconclusive')
   })
 
-  test('warnings and rules left out do not decide', () => {
+  test('warnings and skipped rules do not affect the verdict', () => {
     expect(verdict(times(1, 'passed'), times(1, 'warned'), times(90, 'skipped'))).toBe('conformant')
     expect(verdict(times(1, 'expected'), times(1, 'observed', 'observed'))).toBe('conformant')
   })
 
-  test('a quarter of the due rules may stay open, no more', () => {
+  test('at most a quarter of the due rules may stay open', () => {
     expect(verdict(times(3, 'passed'), times(1, 'inconclusive'))).toBe('conformant')
     expect(verdict(times(5, 'passed'), times(2, 'inconclusive'))).toBe('inconclusive')
     expect(verdict(times(5, 'passed'), times(1, 'inconclusive'), times(1, 'blocked'))).toBe('inconclusive')
     expect(verdict(times(5, 'passed'), times(2, 'inconclusive'), times(50, 'observed'))).toBe('inconclusive')
   })
 
-  test('stopped, crashed or cut short is no verdict', () => {
+  test('a stopped, crashed or aborted run is inconclusive', () => {
     const rules = [...times(9, 'passed'), ...times(1, 'inconclusive')]
     expect(verdictOf({ rules, stopped: 'cannot be reached' }, QUIET)).toBe('inconclusive')
     expect(verdictOf({ rules }, { interrupted: false, crashed: true })).toBe('inconclusive')
@@ -51,7 +51,7 @@ describe('verdict', () => {
     )
   })
 
-  test('what came to a result, and what was due, are these', () => {
+  test('counts concluded and due rules', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...STATUSES)), (statuses) => {
         const counts = countsOf(statuses.map((status) => ({ status })))
@@ -62,11 +62,11 @@ describe('verdict', () => {
     )
   })
 
-  test('an interruption after the last rule takes nothing away', () => {
+  test('an interruption after the last rule changes nothing', () => {
     expect(verdictOf({ rules: times(9, 'passed') }, { interrupted: true, crashed: false })).toBe('conformant')
   })
 
-  test('complete is: every rule of every target came to a result', () => {
+  test('a run is complete if every rule of every target has a result', () => {
     const whole = sampleTarget('a', [sampleRule('a.x.y', 'passed'), sampleRule('a.x.z', 'observed')])
     expect(isComplete([whole])).toBe(true)
     for (const status of ['skipped', 'inconclusive', 'blocked'] as const) {

@@ -43,7 +43,7 @@ export const FULL_FAILURE: Failure = {
     one: { label: 'by X-Api-Key', text: '{"data":[],"page":1}' },
     other: { label: 'by Bearer', text: '{"data":[],"page":2}' },
   },
-  sequence: ['+0 ms  control.createKey({}) → done, after 3 ms', '+4 ms  GET /users by no key → 200'],
+  sequence: ['+0 ms  control.createKey({}) → done, after 3 ms', '+4 ms  GET /users with no key → 200'],
 }
 
 /** A target with every rule of its variant, some of them broken. */

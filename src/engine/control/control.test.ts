@@ -54,14 +54,14 @@ const byNewKey = async ({ control, get: send, target }: Tools) => {
 }
 
 describe('a rule that uses the control module', () => {
-  test('tells what was done and sent, without the secret, and the key is revoked again', async () => {
+  test('reports control calls and requests without the secret, and revokes the key', async () => {
     const { result, leftovers, text } = await tried(module, byNewKey)
     const { sequence, curl, noCurl, exchanges } = result.failure!
     const keyId = /acme_([0-9a-f]{16})/.exec(sequence![0]!)?.[1]
     expect(sequence!.map((line) => line.replace(/^\+\d+ ms {2}|, after \d+ ms$/g, ''))).toEqual([
       `control.createKey({"scopes":["users"]}) → {"key":"acme_${keyId}"}`,
       `control.disableKey(${keyId}) → done`,
-      `GET /users by acme_${keyId}_**** → 200`,
+      `GET /users with acme_${keyId}_**** → 200`,
     ])
     expect([curl, noCurl]).toEqual(['', 'it takes changes through the control module between requests'])
     expect(exchanges[0]!.request.curl).toBe('')
@@ -71,7 +71,7 @@ describe('a rule that uses the control module', () => {
     for (const secret of secrets) expect(text).not.toContain(secret)
   })
 
-  test('is skipped where a function is missing, and says which', async () => {
+  test('is skipped when a function is missing, and names it', async () => {
     const { result } = await tried({}, byNewKey)
     expect(result.reason).toBe('supply a control module (--control FILE) with createKey')
   })
@@ -97,20 +97,20 @@ describe('a rule that uses the control module', () => {
     expect(result.reason).not.toContain('please report')
   })
 
-  test('an error that repeats a new key does not show it', async () => {
+  test('redacts a created key in an error message', async () => {
     const { key } = made()
     const { text } = await tried({ createKey: () => Promise.reject(new Error(`made ${key} twice`)) }, byNewKey)
     expect(text).toContain('made acme_')
     expect(text).not.toContain(key.slice(-64))
   })
 
-  test('is inconclusive after an error even where it goes on', async () => {
+  test('is inconclusive after an error even if it continues', async () => {
     const a = { ...module, disableKey: () => Promise.reject(new Error('down')) }
     const { result } = await tried(a, (tools) => byNewKey(tools).catch(() => tools.get(get(tools.target, '/users'))))
     expect(result).toMatchObject({ status: 'inconclusive', reason: 'the control module: a.disableKey failed: down' })
   })
 
-  test('takes a refusal as a value', async () => {
+  test('receives a refusal as a value', async () => {
     const seen: unknown[] = []
     await tried({ ...module, enableKey: () => refuse('no') }, async ({ control }) => {
       const { key } = await control.a.createKey()
@@ -124,19 +124,19 @@ describe('a rule that uses the control module', () => {
   })
 })
 
-describe('what was created', () => {
+describe('a created key', () => {
   const creates = async ({ control }: Tools) => {
     await control.a.createKey()
     return undefined
   }
 
-  test('stays where nothing can revoke it, and is listed', async () => {
+  test('is listed when the module cannot revoke keys', async () => {
     const { leftovers } = await tried({ createKey: module.createKey }, creates)
     expect(leftovers).toHaveLength(3)
     expect(leftovers[0]).toMatch(/^acme_[0-9a-f]{16}: the control module has no revokeKey$/)
   })
 
-  test('is enabled first where a disabled key cannot be revoked', async () => {
+  test('is enabled first if a disabled key cannot be revoked', async () => {
     const disabled = new Set<string>()
     const { leftovers } = await tried(
       {
@@ -150,7 +150,7 @@ describe('what was created', () => {
     expect(leftovers).toEqual([])
   })
 
-  test('is listed with the error of revokeKey, and not where it has expired anyway', async () => {
+  test('is listed with the error of revokeKey, unless it has expired', async () => {
     const a = { ...module, enableKey: undefined, revokeKey: () => refuse('not now') }
     expect((await tried(a, creates)).leftovers[0]).toMatch(/: revokeKey was refused: not now$/)
     const expiring = async ({ control }: Tools) => {
@@ -160,7 +160,7 @@ describe('what was created', () => {
     expect((await tried(a, expiring)).leftovers).toEqual([])
   })
 
-  test('is revoked when its creation returns too late', async () => {
+  test('is revoked when createKey returns too late', async () => {
     let keyId = ''
     const createKey = async () => {
       await sleep(300)
@@ -202,7 +202,7 @@ function throwing(): never {
   throw new Error('boom')
 }
 
-test('by hand, the first case only, one rule after another, and all is revoked at the end in one go', async () => {
+test('by hand: tries only first cases, one rule at a time, and revokes all keys together at the end', async () => {
   const log: string[] = []
   const byHand = { revokeAll: async (keys: readonly string[]) => void log.push(`revoke ${keys.length}`) }
   const rule = trial<null, undefined>({
@@ -224,7 +224,7 @@ test('by hand, the first case only, one rule after another, and all is revoked a
   expect(results.r).toMatchObject({ status: 'failed', cases: 1, failure: { path: 'first:0' } })
 })
 
-test('rules that use it come when all that change nothing are through', async () => {
+test('rules that use the module run after all rules that change nothing', async () => {
   const log: string[] = []
   const quiet = trial<null, undefined>({
     ...about,

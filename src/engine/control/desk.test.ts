@@ -14,7 +14,7 @@ function console() {
   return { called, source: { module: { a } }, next: () => returns.shift()!() }
 }
 
-test('eight calls are under way at once, and cases that have called before go ahead of those that have not', async () => {
+test('allows eight concurrent calls and prefers cases that have called before', async () => {
   const { called, source, next } = console()
   const secrets = new Map<string, string>()
   const { signal } = new AbortController()

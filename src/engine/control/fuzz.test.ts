@@ -36,14 +36,14 @@ const anything = fc.oneof(
 )
 const many = { numRuns: 500 }
 
-test('whatever a module exports is told apart from a control', () => {
+test('any exported value is accepted or rejected as a control without a crash', () => {
   fc.assert(
     fc.property(anything, (make) => ['string', 'undefined'].includes(typeof problemOf(make()))),
     many,
   )
 })
 
-test('whatever a function returns is refused by its field, without what stands there', () => {
+test('rejects any wrong result by field name without showing its value', () => {
   const all = (['a', 'b'] as const).flatMap((variant) => namesOf(variant).map((name) => [variant, name] as const))
   const fields = fc.record({ key: anything, keyId: anything, expiresAt: anything, id: anything })
   const made = fields.map(
@@ -62,7 +62,7 @@ test('whatever a function returns is refused by its field, without what stands t
   )
 })
 
-test('whatever is thrown is one line without a key', () => {
+test('reduces any thrown value to one line without a key', () => {
   const redactor = createRedactor(new Map())
   const thrown = fc.oneof(
     anything,
@@ -96,7 +96,7 @@ const FILES = [
   ],
 ]
 
-test('a file that is no control module is refused in a line', { timeout: 60_000 }, async () => {
+test('rejects any other file with a one-line message', { timeout: 60_000 }, async () => {
   vi.stubEnv('TENANT_A_BASE_URL', 'http://127.0.0.1:1')
   vi.stubEnv('TENANT_A_KEY', KEY)
   const dir = newFolder()

@@ -13,7 +13,7 @@ function fileOf(text: string, name = 'control.ts'): string {
 const load = (file: string, variables = {}) => loadSource({ from: '--control', file, variables })
 const why = (text: string) => load(fileOf(text)).then(String, (error: Error) => error.message)
 
-test('TypeScript and JavaScript, by defineControl or as a plain object', async () => {
+test('loads TypeScript and JavaScript, with defineControl or a plain object', async () => {
   const typed = `import { ControlRefused, defineControl } from 'tenant-api-conformance'
     interface Made { id: number }
     export default defineControl({ a: { async createUser(): Promise<Made> { throw new ControlRefused('no') } } })`
@@ -23,7 +23,7 @@ test('TypeScript and JavaScript, by defineControl or as a plain object', async (
   expect(Object.keys(plain.module.b!)).toEqual(['revokeKey'])
 })
 
-test('variables of the .env file are there when it is loaded', async () => {
+test('sets the variables of the .env file before loading', async () => {
   const text = 'const made = process.env.CONTROL_TEST; export default { a: { createUser: async () => ({ id: made }) } }'
   const { a } = (await load(fileOf(text), { CONTROL_TEST: 'x1' })).module
   delete process.env.CONTROL_TEST
@@ -71,6 +71,6 @@ test.for([
   expect(await a!.createUser!()).toEqual({ id: 1 })
 })
 
-test('a file that is not there', async () => {
+test('rejects a missing file', async () => {
   await expect(load('/nowhere/control.ts')).rejects.toThrow('no such file: /nowhere/control.ts')
 })

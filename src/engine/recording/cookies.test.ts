@@ -7,7 +7,7 @@ const value = fc.string({ unit: fc.constantFrom(...'abzAZ019-_.%'), minLength: 8
 const masked = (mask: ReturnType<typeof createCookieMask>, text: string) =>
   mask.set([['Set-Cookie', `sid=${text}; Path=/; HttpOnly`]])[0]![1]
 
-test('a session has another value in a recording, of the same length and kind, the same each time', () => {
+test('replaces a session id consistently by a value of the same length and character classes', () => {
   fc.assert(
     fc.property(value, (text) => {
       fc.pre(/[a-zA-Z]{3}/.test(text))
@@ -22,25 +22,25 @@ test('a session has another value in a recording, of the same length and kind, t
   )
 })
 
-test('sixteen characters and more do not survive', () => {
+test('keeps no value of sixteen or more characters', () => {
   const long = fc.string({ unit: fc.constantFrom(...'abcdef0123456789'), minLength: 16, maxLength: 64 })
   fc.assert(fc.property(long, (text) => void expect(masked(createCookieMask(), text)).not.toContain(text)))
 })
 
-test('a cookie that is sent back is the one that was set; others stay as they are', () => {
+test('replaces a cookie that the target set in later requests and keeps other cookies', () => {
   const mask = createCookieMask()
   const set = masked(mask, '0123456789abcdef').slice(4, 20)
   const [[, sent]] = mask.sent([['Cookie', 'sid=0123456789abcdef; other=fedcba9876543210']]) as [[string, string]]
   expect(sent).toBe(`sid=${set}; other=fedcba9876543210`)
 })
 
-test('what is short, or held a secret, stays as it is: it is no session, or says nothing any more', () => {
+test('keeps short and already redacted values', () => {
   const mask = createCookieMask()
   expect(masked(mask, 'en')).toBe('sid=en; Path=/; HttpOnly')
   expect(masked(mask, 'abc****defghijk')).toBe('sid=abc****defghijk; Path=/; HttpOnly')
 })
 
-test('wherever it is sent back, and in whatever form', () => {
+test('replaces a cookie in every header and form of a request', () => {
   const mask = createCookieMask()
   const disguise = masked(mask, '0123456789abcdef').slice(4, 20)
   const cookie = ['Cookie', ['sid=0123456789abcdef; k=', { env: 'TENANT_A_KEY' }]] as const

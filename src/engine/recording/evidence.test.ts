@@ -29,7 +29,7 @@ const evidence = fc.letrec((tie) => ({
 /** As a line of a recording carries it. */
 const carried = (value: unknown): unknown => unpacked(parseJson(writeJson(packed(value))).json as Json, find)
 
-test('evidence comes back as it was', () => {
+test('decodes to the original evidence', () => {
   fc.assert(
     fc.property(evidence, (value) => {
       expect(carried(value)).toEqual(value)
@@ -37,7 +37,7 @@ test('evidence comes back as it was', () => {
   )
 })
 
-test('a function, and an object of a class, is refused: half of it would mislead a judge', () => {
+test('rejects functions and class instances, which JSON would lose in part', () => {
   expect(() => packed({ a: () => 1 })).toThrow('function cannot be recorded')
   expect(() => packed([new (class Walk {})()])).toThrow('Walk cannot be recorded')
 })

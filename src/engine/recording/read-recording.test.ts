@@ -96,7 +96,7 @@ test.for([
   await expect(readRecording(file)).rejects.toThrow(why)
 })
 
-describe('a recording that would fill the memory is refused', () => {
+describe('rejects a recording that would exhaust memory', () => {
   const head = `${lines[0]}\n`
   test.for<[string, () => Buffer, string]>([
     [
@@ -120,7 +120,7 @@ describe('a recording that would fill the memory is refused', () => {
     expect(packed.length).toBeLessThan(1024 ** 2)
     writeFileSync(file, packed)
     await expect(findRecordings(file)).rejects.toThrow(
-      new UsageError(`${file}: is no recording: it holds ${why}, which no run records`),
+      new UsageError(`${file}: is no recording: it has ${why}, which no run records`),
     )
   })
   function manyBytes(): Buffer {
@@ -129,7 +129,7 @@ describe('a recording that would fill the memory is refused', () => {
   }
 })
 
-test('an answer of which a secret was taken out keeps what was parsed from it', () => {
+test('a redacted response keeps its parsed JSON', () => {
   const response = { ...x.response!, text: '{"id":"****"', json: { id: '****' } }
   const again = untaped(taped({ ...x, response }, 's', createCookieMask()))
   expect(again?.response?.json).toEqual({ id: '****' })

@@ -43,7 +43,7 @@ const linesIn = (file: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('keys are told without their secrets, created ones when they are there, two of one secret as such', async () => {
+test('records keys without secrets, created keys on creation, and which keys share a secret', async () => {
   const secrets = new Map([['TENANT_A_KEY', `tk_0123456789abcdef_${SECRET}`]])
   const file = join(dir, 'keys')
   const tape = tapeInto(file, secrets)
@@ -74,7 +74,7 @@ test('keys are told without their secrets, created ones when they are there, two
   expect(others.get('TENANT_A_KEY')).not.toContain(SECRET)
 })
 
-test('whatever comes to it, no secret is written', async () => {
+test('never writes a secret', async () => {
   const file = join(dir, 'leak')
   const tape = tapeInto(file)
   tape.exchange({ ...x, response: { ...x.response, text: `"${SECRET}"`, json: SECRET } }, 's')

@@ -53,7 +53,7 @@ const FAULTS: readonly [string, { control?: boolean; timing?: boolean }][] = [
   ['b.key.renew/expiry-as-it-was', { control: true }],
 ]
 
-describe('a recorded run, judged again', { timeout: 120_000 }, () => {
+describe('regrading a recorded run', { timeout: 120_000 }, () => {
   test.for([
     ['a', { control: true, timing: true }],
     ['b', { control: true }],
@@ -64,7 +64,7 @@ describe('a recorded run, judged again', { timeout: 120_000 }, () => {
     await expectSame(run, catalog)
   })
 
-  test('tried in two rounds comes to the same, without a request', async () => {
+  test('a run in two rounds gets the same results without a request', async () => {
     const rules = ['a.key.lifecycle', 'a.key.rotation', 'a.users.total', 'a.users.envelope', 'a.auth.uniform-401']
     const run = await record({ variant: 'a', control: true, depth: 'exhaustive', rules })
     expect(run.results.filter(({ status }) => status === 'passed').map(({ id }) => id)).toEqual(rules.toSorted())
@@ -82,7 +82,7 @@ describe('a recorded run, judged again', { timeout: 120_000 }, () => {
   })
 })
 
-describe('judged by another version', () => {
+describe('regrading with another suite version', () => {
   let catalog: Catalog
   beforeAll(async () => {
     catalog = await catalogOf('a')
@@ -94,7 +94,7 @@ describe('judged by another version', () => {
   })
   const find = (rules: readonly RuleResult[], id: string) => rules.find((rule) => rule.id === id)
 
-  test('a judge that has become stricter comes to another verdict', async () => {
+  test('a stricter judge changes the verdict', async () => {
     const { file, results } = await only(['a.users.defaults'])
     expect(find(results, 'a.users.defaults')?.status).toBe('passed')
     const stricter = withRule('a.users.defaults', { judge: () => violation('something else', 'this') })
@@ -104,7 +104,7 @@ describe('judged by another version', () => {
     expect(verdict).toBe('nonconformant')
   })
 
-  test('a rule that asks for what was not recorded is inconclusive, and says what that is', async () => {
+  test('a rule that requests something unrecorded is inconclusive and names the request', async () => {
     const { file } = await only(['a.users.defaults'])
     const asking = withRule('a.users.defaults', {
       send: (_: unknown, { once, target }: { once: (req: object) => unknown; target: { keys: { active: object } } }) =>
@@ -124,7 +124,7 @@ describe('judged by another version', () => {
     })
   })
 
-  test('what was seen of the console is judged by the version that recorded it only', async () => {
+  test('only the recording version judges control evidence', async () => {
     const { file } = await record({ variant: 'a', depth: 'quick', control: true, rules: ['a.key.rotation'] })
     const text = gunzipSync(readFileSync(file))
       .toString()
@@ -138,7 +138,7 @@ describe('judged by another version', () => {
   })
 })
 
-test('of a recording that was cut off, rules are inconclusive and say why; what is there is judged', async () => {
+test('judges what a truncated recording contains; other rules are inconclusive with a reason', async () => {
   const catalog = await catalogOf('a')
   const { file, results } = await record({ variant: 'a', depth: 'quick' })
   const whole = readFileSync(file)
@@ -148,7 +148,9 @@ test('of a recording that was cut off, rules are inconclusive and say why; what 
   const open = rules.filter(({ status }) => status === 'inconclusive')
   expect(open.length).toBeGreaterThan(5)
   for (const { reason } of open)
-    expect(reason).toMatch(/the recording ends early|no answer came that it applies to|could not be sent again/)
+    expect(reason).toMatch(
+      /the recording ends early|received no response that the rule applies to|could not be repeated/,
+    )
   expect(rules.filter(({ status }) => status === 'failed')).toEqual([])
   expect(verdict).toBe('inconclusive')
 })

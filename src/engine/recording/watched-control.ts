@@ -33,12 +33,12 @@ function stateOf(
   { sent, steps, unanswered, refused, cut, deep }: Watching,
   slot: string,
 ): Omit<TapedEvidence, 'value' | 'thrown'> {
-  const [noResponse, refusal] = [unanswered(), refused()]
+  const [unjudged, refusal] = [unanswered(), refused()]
   return {
     slot,
     steps: steps(),
     sent: sent.map(({ n }) => n),
-    ...(noResponse !== undefined && { unanswered: noResponse }),
+    ...(unjudged !== undefined && { unanswered: unjudged }),
     ...(refusal !== undefined && { refused: refusal }),
     ...(cut() && { cut: true as const }),
     ...(deep() && { deep: true as const }),

@@ -67,14 +67,14 @@ async function replayed(rule: RuleDefinition, given: Given, times = 3): Promise<
 const from = (path: string, c: Json, rule = 'r') => ({ from: { rule, path, case: c } })
 
 describe('a trial', () => {
-  test('sends the case of its path as often as asked, and no other', async () => {
+  test('repeats only the case at its path', async () => {
     expect(await replayed(wants200, from('first:0', { path: '/200' }))).toMatchObject({ status: 'passed', cases: 3 })
     expect(paths).toEqual(['/200', '/200', '/200'])
     const failed = await replayed(wants200, from('first:1', { path: '/404' }))
     expect(failed).toMatchObject({ status: 'failed', failure: { actual: '404' } })
   })
 
-  test('that fails now and then still fails', async () => {
+  test('still fails if it fails intermittently', async () => {
     expect(await replayed(wants200, from('first:2', { path: '/flaky/' }), 12)).toMatchObject({ status: 'failed' })
   })
 
@@ -92,7 +92,7 @@ describe('a trial', () => {
       expect(await replayed(wants200, from(path, c))).toMatchObject({
         status: 'inconclusive',
         reason: expect.stringMatching(
-          /^the rule does not make the case .* edited; run instead: .* run --rule r --seed 1$/,
+          /^the rule does not generate the case .* edited; run instead: .* run --rule r --seed 1$/,
         ),
       })
       expect(paths).toEqual([])
@@ -110,7 +110,7 @@ const plain = (more: object = {}) => ({
 })
 
 describe('an invariant', () => {
-  test('judges the response to the request that is described, whose path the description does not choose', async () => {
+  test('judges the response to the described request; the description does not choose its path', async () => {
     expect(await replayed(no404, plain())).toMatchObject({ status: 'failed' })
     expect(new Set(paths)).toEqual(new Set(['/404']))
     expect(await replayed(no404, plain({ endpoint: '/400' }))).toMatchObject({ status: 'passed', cases: 3 })
@@ -121,14 +121,14 @@ describe('an invariant', () => {
   })
 
   test.for([
-    [{ endpoint: '/steal' }, 'no documented endpoint'],
-    [{ endpoint: null }, 'no documented endpoint'],
-    [{ query: [['leak', 'x']] }, 'no documented query parameter'],
-    [{ query: [['page', [{ env: 'TENANT_A_KEY' }]]] }, 'describes no request'],
+    [{ endpoint: '/steal' }, 'not a documented endpoint'],
+    [{ endpoint: null }, 'not a documented endpoint'],
+    [{ query: [['leak', 'x']] }, 'not a documented query parameter'],
+    [{ query: [['page', [{ env: 'TENANT_A_KEY' }]]] }, 'does not describe a request'],
     [{ credential: { class: 'active', form: 'bearer' } }, 'no header'],
     [{ credential: { class: 'active', form: 'constructor' } }, 'no header'],
-    [{ credential: { class: 'constructor', form: 'x-api-key' } }, 'hold no key'],
-    [{ credential: { class: 'revoked', form: 'x-api-key' } }, 'hold no key'],
+    [{ credential: { class: 'constructor', form: 'x-api-key' } }, 'have no key'],
+    [{ credential: { class: 'revoked', form: 'x-api-key' } }, 'have no key'],
   ] as const)('sends nothing for %j', async ([change, said]) => {
     expect(await replayed(no404, plain(change))).toMatchObject({
       status: 'inconclusive',
@@ -146,7 +146,7 @@ describe('an invariant', () => {
     expect(new Set(paths)).toEqual(new Set(['/404']))
   })
 
-  test('judges what a case of its own or of another rule sends', async () => {
+  test('judges the exchanges of its own cases and of other rules', async () => {
     expect(await replayed(no404, from('first:1', { path: '/404' }))).toMatchObject({ status: 'failed' })
     expect(await replayed(no404, from('first:0', { path: '/400' }))).toMatchObject({ status: 'passed' })
     expect(await replayed(no404, from('first:1', { path: '/404' }, 'sender'))).toMatchObject({ status: 'failed' })
@@ -156,7 +156,7 @@ describe('an invariant', () => {
 })
 
 describe.for(['a', 'b'] as Variant[])('the rules of %s', (variant) => {
-  test('make each of their cases again from its path', async () => {
+  test('rebuild each of their cases from its path', async () => {
     const [{ rules }, deployment] = await Promise.all([catalogOf(variant), deploy()])
     const supplied = deployment.target(variant)
     await deployment.close()

@@ -30,8 +30,8 @@ const INVARIANT = 'a.users.total-pages'
 const TRIAL = 'a.users.defaults'
 const path = 'first:0'
 
-describe('what of a report is sent again', () => {
-  test('the case of a trial, by its path', () => {
+describe('the plan of a replay', () => {
+  test('has the case of a trial by path', () => {
     const counterexample = { leave: 'page' }
     expect(plan(TRIAL, { counterexample, path })?.case).toEqual({
       rule: TRIAL,
@@ -40,7 +40,7 @@ describe('what of a report is sent again', () => {
     })
   })
 
-  test('the request of an invariant, or the case that sent it', () => {
+  test('has the request of an invariant, or the case that sent it', () => {
     const failure = { counterexample: {}, path: 'seen:7', request }
     expect(plan(INVARIANT, failure)?.case).toEqual({ rule: INVARIANT, request, times: 3 })
     expect(plan(INVARIANT, { ...failure, origin: { rule: TRIAL } })?.case).toMatchObject({ request })
@@ -50,7 +50,7 @@ describe('what of a report is sent again', () => {
     expect(plan(INVARIANT, { ...failure, origin: all })?.case).toMatchObject({ from: all })
   })
 
-  test('more often where it did not fail each time; a warning and an expected failure as well', () => {
+  test('repeats flaky cases more often and includes warnings and expected failures', () => {
     const failure = { counterexample: {}, path }
     expect(plan(TRIAL, { ...failure, flaky: '1 of 2' })?.case?.times).toBe(12)
     expect(plan(TRIAL, failure, 'warned')).toMatchObject({ was: 'warned', case: {} })
@@ -58,7 +58,7 @@ describe('what of a report is sent again', () => {
     expect(plan(TRIAL, undefined, 'passed')).toBeUndefined()
   })
 
-  test('each rule once, however often the report names it', () => {
+  test('has each rule once, however often the report names it', () => {
     const rules = Array(5).fill({ id: TRIAL, status: 'failed', failure: { counterexample: {}, path } })
     const targets = Array(2).fill({ variant: 'a', rules })
     expect(planOf({ targets } as never, [], [target], catalogs)).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('cannot be replayed', () => {
     [() => plan(TRIAL, undefined), 'the report has no case for it'],
     [() => plan(TRIAL, { path }), 'the report has no case for it'],
     [() => plan(TRIAL, { counterexample: {} }), 'the report has no case for it'],
-    [() => plan(INVARIANT, { counterexample: {}, path }), 'does not hold the request'],
+    [() => plan(INVARIANT, { counterexample: {}, path }), 'lacks the violating request'],
     [() => plan(INVARIANT, { ...failure, origin: { rule: 'a.gone.rule', path } }), 'does not have the rule that sent'],
     [() => plan(INVARIANT, { ...failure, origin: { rule: 'b.lists.walk', path } }), 'does not have the rule that sent'],
     [() => plan('a.observed.per-page-above-max', failure), 'nothing to send'],

@@ -35,7 +35,7 @@ const tried = (judge: () => Finding | undefined, told = {}, more = {}) =>
   attempt(ruleOf(judge, more), null, {} as Target, () => toolsWith(told).tools)
 
 describe('one case', () => {
-  it('is judged once all was answered', async () => {
+  it('is judged after all responses arrived', async () => {
     const judge = vi.fn(() => wrong)
     expect((await tried(judge)).finding).toBe(wrong)
     expect((await tried(judge, { unanswered: 'no answer' })).finding).toEqual(unclear('no answer'))
@@ -44,32 +44,32 @@ describe('one case', () => {
     expect(judge).toHaveBeenCalledTimes(1)
   })
 
-  it('is not judged, and is no bug, where it reads a response that did not come', async () => {
+  it('is inconclusive, not a bug, when it reads a missing response', async () => {
     const send = () => Promise.reject(new TypeError("Cannot read properties of undefined (reading 'status')"))
     expect((await tried(() => wrong, { unanswered: 'no answer' }, { send })).finding).toEqual(unclear('no answer'))
     await expect(tried(() => wrong, {}, { send })).rejects.toThrow(TypeError)
   })
 
-  it('that the run cut short is cut, unless it found a violation', async () => {
+  it('is cut when the run ends during it, unless it found a violation', async () => {
     const fog = await tried(() => unclear('fog'), { cut: true })
     expect(fog.finding).toEqual({ kind: 'cut', why: 'fog' })
     expect((await tried(() => wrong, { cut: true })).finding).toBe(wrong)
   })
 
-  it('without a violation proves nothing where the good request was refused', async () => {
+  it('is inconclusive without a violation when its baseline request failed', async () => {
     const told = { refused: 'the good one was answered 404' }
     expect((await tried(() => undefined, told)).finding).toEqual(unclear(told.refused))
     expect((await tried(() => wrong, told)).finding).toBe(wrong)
     expect((await tried(() => undefined)).finding).toBeUndefined()
   })
 
-  it('tells what it measured', async () => {
+  it('returns its measurement', async () => {
     const measurement = () => ({ summary: 'x' }) as never
     expect((await tried(() => undefined, {}, { measurement })).measurement).toEqual({ summary: 'x' })
     expect((await tried(() => undefined)).measurement).toBeUndefined()
   })
 
-  it('is tried again while the data moves, five times at the most, and not where it only is unclear', async () => {
+  it('is retried up to five times while the data changes, but not when merely inconclusive', async () => {
     const restless = vi.fn(() => moved('it moved'))
     expect((await tried(restless)).finding).toEqual(moved('it moved'))
     expect(restless).toHaveBeenCalledTimes(5)
@@ -78,7 +78,7 @@ describe('one case', () => {
     expect(doubtful).toHaveBeenCalledTimes(1)
   })
 
-  it('takes back what it created each time, and a bug is thrown on', async () => {
+  it('releases its tools after each attempt and rethrows bugs', async () => {
     const { tools, release } = toolsWith()
     const bug = ruleOf(() => {
       throw new TypeError('oops')
@@ -89,7 +89,7 @@ describe('one case', () => {
 })
 
 describe('what ends a case early', () => {
-  it('is told in words; anything else is a bug', () => {
+  it('becomes a reason; any other error is a bug', () => {
     expect(enough(new Stopped('the run was interrupted'))).toContain('interrupted')
     expect(enough(new ControlFailed('createKey failed'))).toBe('createKey failed')
     const step = { call: 'createKey', refused: 'no' } as unknown as ControlStep

@@ -12,33 +12,33 @@ import type { CaseTools } from './case-tools.ts'
 import { untried } from './ended.ts'
 import { Untold } from './untold.ts'
 
-/** Tries of one case while the target's data keeps changing under it, and the first pause between them in milliseconds. */
-const MOST_ATTEMPTS = 5
-const PAUSE = 30
+/** Attempts at one case while the target's data keeps changing, and the base of the backoff between them in milliseconds. */
+const MAX_ATTEMPTS = 5
+const BACKOFF_MS = 30
 
 export interface Attempt {
   readonly finding: CaseFinding | undefined
   readonly sent: readonly Exchange[]
   readonly steps: readonly ControlStep[]
   readonly measurement?: Measurement
-  /** At another depth it is another case. */
+  /** The case depends on the depth of the run. */
   readonly deep: boolean
-  /** What the case sent back, where a judge saw it. */
+  /** The evidence, if the judge saw it. */
   readonly evidence?: unknown
 }
 
-/** New tools for each attempt; `again` is said of all but the first. */
-type Attempting = (again: boolean) => CaseTools
+/** Creates the tools of one attempt. `again`: true for all but the first. */
+type ToolsFactory = (again: boolean) => CaseTools
 
-/** One case of a trial: sends and judges, again where the data moved. Rejects only for a bug of the suite. */
-export async function attempt<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: Attempting): Promise<Attempt> {
+/** Send and judge one case of a trial, and retry while the data changes. Rejects only on a bug in the suite. */
+export async function attempt<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: ToolsFactory): Promise<Attempt> {
   for (let k = 1; ; k++) {
-    const mine = tools(k > 1)
-    const judged = await once(rule, c, target, mine).finally(mine.release)
-    const again = judged.finding?.kind === 'unclear' && judged.finding.moved && k < MOST_ATTEMPTS
-    if (!again) return { ...judged, sent: mine.sent, steps: mine.steps(), deep: mine.deep() }
+    const caseTools = tools(k > 1)
+    const judged = await once(rule, c, target, caseTools).finally(caseTools.release)
+    const again = judged.finding?.kind === 'unclear' && judged.finding.moved && k < MAX_ATTEMPTS
+    if (!again) return { ...judged, sent: caseTools.sent, steps: caseTools.steps(), deep: caseTools.deep() }
     // Stryker disable next-line ArithmeticOperator: how long, not whether
-    await sleep(PAUSE * 2 ** k)
+    await sleep(BACKOFF_MS * 2 ** k)
   }
 }
 
@@ -47,8 +47,8 @@ type Judged = Pick<Attempt, 'finding' | 'measurement' | 'evidence'>
 async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTools): Promise<Judged> {
   try {
     const evidence = await tools.evidence(() => rule.send(c, tools))
-    const silence = tools.unanswered()
-    if (silence) return { finding: doubt(silence, tools.cut()) }
+    const unanswered = tools.unanswered()
+    if (unanswered) return { finding: doubt(unanswered, tools.cut()) }
     const judged = rule.judge(evidence, c, target)
     const finding = judged && withShortBodies(judged)
     if (finding?.kind === 'unclear' && tools.cut()) return { finding: doubt(finding.why, true) }
@@ -57,16 +57,16 @@ async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTo
     if (finding || refused === undefined) return { finding, measurement, evidence }
     return { finding: unclear(refused) }
   } catch (error) {
-    // What is read from a response is missing where none came.
+    // The error may come from reading a response that never arrived.
     const why = tools.unanswered() ?? enough(error)
     return { finding: doubt(why, tools.cut() || error instanceof Stopped) }
   }
 }
 
-/** Nothing can be concluded from a case; `isCut`: since the run ended meanwhile. */
+/** An inconclusive finding. `isCut`: because the run ended during the case. */
 export const doubt = (why: string, isCut: boolean): Unclear | CutShort => (isCut ? { kind: 'cut', why } : unclear(why))
 
-/** Words for the ways in which a case ends early; any other error is a bug and is thrown on. */
+/** The reason why a case ended early. Rethrows any other error, which is a bug. */
 export function enough(error: unknown): string {
   if (error instanceof Stopped) return untried(error.message)
   if (error instanceof ControlFailed || error instanceof Untold || isRefused(error)) return error.message

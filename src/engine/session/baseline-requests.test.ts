@@ -31,7 +31,7 @@ function clientFor(statuses: Record<string, number | undefined>) {
 }
 
 describe('baseline requests', () => {
-  it('are repeated once each, and void what leaned on those that stopped working', async () => {
+  it('are repeated once each and void the rules that depend on one that stopped working', async () => {
     const { client, asked, reserved } = clientFor({ '/works': 204, '/stops': 401 })
     const goods = createGoods(client)
     for (const path of ['/works', '/stops', '/breaks', '/spent', '/cut'])
@@ -43,9 +43,9 @@ describe('baseline requests', () => {
     expect(asked.sort()).toEqual(['/breaks', '/cut', '/spent', '/stops', '/works'])
     const voidFor = (path: string) => goods.voidFor(`rule of ${path}`)?.why
     expect(voidFor('/works')).toBeUndefined()
-    expect(voidFor('/stops')).toContain('GET /stops got 200 before; after: 401')
-    expect(voidFor('/breaks')).toContain('after: no response (reset)')
-    expect(voidFor('/spent')).toContain('after: could not be sent again')
+    expect(voidFor('/stops')).toContain('GET /stops returned 200 at first; at the end: 401')
+    expect(voidFor('/breaks')).toContain('at the end: no response (reset)')
+    expect(voidFor('/spent')).toContain('at the end: could not be repeated')
     expect(goods.voidFor('both')).toMatchObject({ why: expect.stringContaining('/stops'), isCut: false })
     expect(goods.voidFor('rule of /cut')).toEqual({
       why: 'the run was interrupted before the baseline requests could be repeated',
@@ -54,7 +54,7 @@ describe('baseline requests', () => {
     expect(goods.voidFor('of none')).toBeUndefined()
   })
 
-  it('that never worked are not sent again: their cases are inconclusive already', async () => {
+  it('that never worked are not repeated: their cases are inconclusive already', async () => {
     const { client, asked, reserved } = clientFor({ '/never': 404 })
     const goods = createGoods(client)
     goods.lean('rule', answered('/never', 404))

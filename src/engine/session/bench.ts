@@ -3,18 +3,19 @@ import type { Target } from '../../core/target.ts'
 import type { Depth } from '../../core/vocabulary.ts'
 import type { Round } from '../property-check.ts'
 import type { CaseTools, Which } from './case-tools.ts'
-/** What trying one rule works with. */
+
+/** Context in which one rule is tested. */
 export interface Bench {
   readonly target: Target
   readonly depth: Depth
   readonly seed: number
   readonly limit: number
   readonly stopped: () => boolean
-  /** What ended the run early; of a recording, the run that was recorded. */
+  /** What ended the run early; for a recording, the recorded run. */
   readonly ended: () => Stopped | undefined
   readonly tools: (which: Which) => CaseTools
-  /** What an earlier round came to: cases that went through are not tried again. */
+  /** Result of an earlier round, whose completed cases are skipped. */
   readonly before?: Round
-  /** Each case costs a person's time: the first is tried, once. */
+  /** Try only the first case, once, because each costs a person's time. */
   readonly onlyFirst?: boolean
 }

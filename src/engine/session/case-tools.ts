@@ -1,31 +1,32 @@
 import type { ControlStep } from '../../core/control-tools.ts'
 import type { Exchange } from '../../core/exchange.ts'
 import type { Tools } from '../../core/rule.ts'
-/** The tools of one case, and what they sent. */
+
+/** The tools of one case and a record of what they did. */
 export interface CaseTools extends Tools {
-  /** The last of them. */
+  /** The latest exchanges. */
   readonly sent: readonly Exchange[]
-  /** Runs what gathers the evidence of the case. */
+  /** Runs the function that gathers the evidence of the case. */
   evidence<E>(gather: () => Promise<E>): Promise<E>
-  /** Why the case cannot be judged: an answer that never came or speaks of the moment only, a control module that failed. */
+  /** Why the case cannot be judged: a missing or transient response, or a failed control call. */
   unanswered(): string | undefined
   /** Whether the run ended during the case. */
   cut(): boolean
-  /** Why a case without a violation proves nothing: a good request that did not work. */
+  /** Why a case without a violation proves nothing: a baseline request failed. */
   refused(): string | undefined
-  /** What was done at the control module. */
+  /** The control calls of the case. */
   steps(): readonly ControlStep[]
-  /** Whether it asked how deep the run goes: at another depth it is another case. */
+  /** Whether the case read the depth of the run: at another depth it is another case. */
   deep(): boolean
-  /** The case is through: what it created is taken back. */
+  /** Ends the case and revokes the keys it created. */
   release(): void
 }
 
-/** Which case they are for. */
+/** Identifies the case that the tools are for. */
 export interface Which {
   readonly seed: number
-  /** Of a case that was tried before. */
+  /** The case was tried before. */
   readonly again?: boolean
-  /** Its place among the cases of the rule. */
+  /** Index among the cases of the rule. */
   readonly place?: number
 }

@@ -74,7 +74,7 @@ describe.each([
     await expectSameOffline(run, server.variant)
   })
 
-  test('exhaustive, stopped after the quick part, decides it', async () => {
+  test('an exhaustive run that stops after its quick round decides what a quick run does', async () => {
     const run = await record({ ...server, depth: 'exhaustive', onStart: stoppedAfter(quick.requests * 1.5) })
     expect(missing(run)).toEqual([])
     await expectSameOffline(run, server.variant)

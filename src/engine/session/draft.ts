@@ -9,12 +9,12 @@ import type { Need } from '../../core/target.ts'
 import type { Round } from '../property-check.ts'
 import { untried } from './ended.ts'
 
-/** What trying a rule came to, before it is put into words. */
+/** Result of testing a rule, before it is formatted for the report. */
 export interface Draft {
   readonly status: 'passed' | 'broken' | 'skipped' | 'inconclusive' | 'blocked' | 'observed'
-  /** Cases tried; for an invariant, exchanges judged. */
+  /** Number of cases tried; for an invariant, of exchanges judged. */
   readonly cases: number
-  /** Where the run ended before all of them were tried at the depth of the run. */
+  /** Set if the run ended before all cases were tried at its depth. */
   readonly plannedCases?: number
   readonly reason?: string
   readonly missing?: readonly Need[]
@@ -22,20 +22,20 @@ export interface Draft {
   readonly measurement?: Measurement
   readonly note?: string
   readonly found?: Break
-  /** For the round that follows. */
+  /** Input for the next round. */
   readonly round?: Round
 }
 
 export interface Break {
   readonly violation: Violation
   readonly exchanges: readonly Exchange[]
-  /** What was done by the control module. */
+  /** Control calls of the case. */
   readonly steps: readonly ControlStep[]
   readonly counterexample: Json
-  /** The counterexample in the terms of the API, where the rule has words for it. */
+  /** The counterexample in the terms of the API, if the rule can phrase it. */
   readonly inWords?: string
   readonly path: string
-  /** Of an invariant: the smallest request found, and what sent the first one. */
+  /** For an invariant: the smallest request found, and the rule that sent the first. */
   readonly request?: Req
   readonly origin?: Origin
   readonly flaky?: string
@@ -46,20 +46,20 @@ export const inconclusive = (reason: string, cases = 0): Draft => ({ status: 'in
 export const blocked = (reason: string): Draft => ({ status: 'blocked', cases: 0, reason })
 
 interface Progress {
-  /** Cases that passed, and all there are. */
+  /** Number of cases that passed, and of all cases. */
   readonly passed: number
   readonly planned: number
-  /** Every case of a quick run passed. */
+  /** Whether every case of a quick run passed. */
   readonly isQuickDone: boolean
 }
 
 /**
- * What the cases that passed are worth when the run ended before the others: as much as a quick run, if they include its cases. A
- * target that became unreachable may have failed in any way before.
+ * Draft for a run that ended before all cases were tried: passed if the cases of a quick run passed, unless the target became
+ * unreachable, which may have affected them.
  */
 export function cutDraft({ passed, planned, isQuickDone }: Progress, { by, message }: Stopped): Draft {
   if (passed === 0) return inconclusive(untried(message))
-  const share = passed < planned ? `${passed} of ${planned} cases` : `${count(planned, 'case')}, at quick depth only`
+  const progress = passed < planned ? `${passed} of ${planned} cases` : `${count(planned, 'case')}, at quick depth only`
   const status = isQuickDone && by !== 'unreachable' ? 'passed' : 'inconclusive'
-  return { status, cases: passed, plannedCases: planned, reason: `${share}; ${message}` }
+  return { status, cases: passed, plannedCases: planned, reason: `${progress}; ${message}` }
 }

@@ -25,7 +25,7 @@ const sends = (path: string, count: number) =>
 const RULES = { broken: sends('/broken', 1), quick: sends('/quick', 3), many: sends('/many', 400) }
 
 describe('the deadline', () => {
-  test('cuts what is under way, sends nothing more, and keeps what was learnt', async () => {
+  test('aborts requests in flight, sends nothing more and keeps the results', async () => {
     let requests = 0
     const baseUrl = await served((req, res) => {
       // Long enough for the others to be through.
@@ -45,7 +45,7 @@ describe('the deadline', () => {
     expect(requests).toBeLessThan(80)
   })
 
-  test('before anything was tried is why nothing was', async () => {
+  test('is the reason for every rule when it passes before any was tried', async () => {
     const baseUrl = await served(() => undefined)
     const preflight: Options['preflight'] = async (tools) => {
       await tools.once(get(tools.target, '/users'))
@@ -57,13 +57,13 @@ describe('the deadline', () => {
     expect(ended.requests).toBe(1)
   })
 
-  test('does not touch a run that ends in time', async () => {
+  test('does not affect a run that ends in time', async () => {
     const baseUrl = await served((_req, res) => res.end('{}'))
     const ended = await run({ quick: RULES.quick }, { baseUrl, deadline: 60_000, endsAt: Date.now() + 60_000 })
     expect([ended.cut, ended.results.quick!.status]).toEqual([undefined, 'passed'])
   })
 
-  test('a call of the control module is not waited for', async () => {
+  test('does not wait for a control call', async () => {
     const baseUrl = await served((_req, res) => res.end('{}'))
     const source: ControlSource = { module: { a: { createUser: () => new Promise<never>(() => undefined) } } }
     const asks = observation({
@@ -82,7 +82,7 @@ describe('the deadline', () => {
 describe('a deployment that has gone down', () => {
   const patience = { pauses: [0, 5], down: 50, busy: 50 }
 
-  test('ends the run: what failed has failed, the rest has one reason', async () => {
+  test('ends the run: failures remain, all other rules have one reason', async () => {
     let answered = 0
     const baseUrl = await served((req, res) => {
       if (req.url!.includes('/broken')) return void res.writeHead(404).end('{}')
@@ -102,7 +102,7 @@ describe('a deployment that has gone down', () => {
     expect(ended.requests).toBeLessThan(100)
   })
 
-  test('one that never answers any more ends in a bounded time', async () => {
+  test('an unresponsive deployment ends the run in bounded time', async () => {
     let answered = 0
     const baseUrl = await served((_req, res) => {
       if (++answered <= 40) res.end('{}')
@@ -113,7 +113,7 @@ describe('a deployment that has gone down', () => {
     expect(ended.requests).toBeLessThan(100)
   })
 
-  test('a path that is always reset is no such thing, nor one request in twenty', async () => {
+  test('one path that always resets, or one reset in twenty requests, does not end the run', async () => {
     let n = 0
     const baseUrl = await served((req, res) => {
       if (req.url!.includes('/broken') || ++n % 20 === 0) res.destroy()

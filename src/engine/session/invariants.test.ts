@@ -31,15 +31,15 @@ const seenOf = (...exchanges: Exchange[]) => {
 }
 const worstOf = (...values: number[]) => seenOf(...values.map((n) => exchange([['n', `${n}`]]))).worst?.violation.actual
 
-describe('what an invariant sees', () => {
-  it('is judged where it applies, and counted', () => {
+describe('an exchange', () => {
+  it('is judged and counted if the invariant applies', () => {
     expect(seenOf(exchange([['n', '1']]), exchange([]), exchange([['n', '7']]), exchange([['n', '8']]))).toMatchObject({
       judged: 3,
       broken: 2,
     })
   })
 
-  it('is no answer of the moment, none outside the reference, and no missing one', () => {
+  it('is not judged if transient, outside the reference or without a response', () => {
     const query: [string, string][] = [['n', '7']]
     for (const status of [429, 502, 503, 504]) expect(seenOf(exchange(query, { response: { status } })).judged).toBe(0)
     expect(seenOf(exchange(query, { response: undefined })).judged).toBe(0)
@@ -47,7 +47,7 @@ describe('what an invariant sees', () => {
     expect(seenOf(exchange(query, { response: { status: 500 } })).judged).toBe(1)
   })
 
-  it('breaks nothing where nothing can be concluded', () =>
+  it('is not a violation when inconclusive', () =>
     expect(seenOf(exchange([['n', '0']]), exchange([['n', '1']]))).toStrictEqual({ judged: 2, broken: 0 }))
 
   it('keeps the first crash of the judge', () => {
@@ -57,18 +57,18 @@ describe('what an invariant sees', () => {
   })
 })
 
-describe('the worst', () => {
+describe('the worst violation', () => {
   it('is the smallest', () => {
     expect(worstOf(10, 7, 20)).toBe('7')
     expect(worstOf(7, 10)).toBe('7')
   })
 
-  it('is the same one of equals, whichever came first', () => {
+  it('does not depend on arrival order', () => {
     expect(worstOf(8, 7, 9)).toBe('7')
     expect(worstOf(9, 8, 7)).toBe('7')
   })
 
-  it('is a failure before a warning, whichever is smaller or first', () => {
+  it('is a failure rather than a warning, whatever their size and order', () => {
     expect(worstOf(50, 7)).toBe('7')
     expect(worstOf(7, 50)).toBe('7')
     const long = exchange([
@@ -81,7 +81,7 @@ describe('the worst', () => {
   })
 })
 
-it('a case is the smaller the less it says', () => {
+it('the size of a case grows with its content', () => {
   const small = size(exchange([['n', '7']]))
   const larger = [
     exchange([['n', '77']]),
@@ -112,7 +112,7 @@ it('a case is the smaller the less it says', () => {
 })
 
 describe('a request as a counterexample', () => {
-  it('says what was asked, and by what credential where it is not the active key', () => {
+  it('has the request, and the credential unless it is the active key', () => {
     expect(requestAsCase(exchange([['n', '7']]))).toEqual({ request: 'GET /x', n: '7' })
     expect(requestAsCase(exchange([], {}, { query: undefined, method: 'HEAD' }))).toEqual({ request: 'HEAD /x' })
     expect(requestAsCase(exchange([], {}, { credential: { class: 'unknown' } }))).toMatchObject({

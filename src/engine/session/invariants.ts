@@ -6,18 +6,18 @@ import type { Target } from '../../core/target.ts'
 
 export type InvariantRule = Rule & Invariant
 
-/** What one invariant has seen so far. */
+/** What one invariant has judged so far. */
 export interface Seen {
   judged: number
   broken: number
-  /** The smallest exchange that breaks it, failures before warnings. */
+  /** The smallest exchange that violates it; failures take precedence over warnings. */
   worst?: { readonly exchange: Exchange; readonly violation: Violation }
-  /** A judge threw: a bug of the suite. */
+  /** Error thrown by the judge: a bug in the suite. */
   crash?: unknown
 }
 
 export interface Watch {
-  /** Judges an exchange by every invariant that it applies to, at once: nothing has to be kept for later. */
+  /** Judges an exchange by every invariant that applies, on arrival, so that no exchange has to be kept. */
   see(x: Exchange): void
   of(id: string): Seen
 }
@@ -33,7 +33,7 @@ export function createWatch(rules: readonly InvariantRule[], target: () => Targe
   }
 }
 
-/** Whether invariants judge it at all. */
+/** Whether invariants judge the exchange. */
 export const isJudged = ({ req, response }: Exchange): boolean =>
   !req.outside && response !== undefined && !response.cut && !isTransient(response.status)
 
@@ -51,26 +51,26 @@ function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): vo
   }
 }
 
-/** A failure counts before a warning; of two alike, the smaller exchange says more. Which came first is chance, and decides nothing. */
+/** A failure is worse than a warning; otherwise the smaller exchange is. Arrival order is random and must not matter. */
 function isWorse(x: Exchange, { warning = false }: Violation, worst: NonNullable<Seen['worst']>): boolean {
-  const { warning: mild = false } = worst.violation
-  if (warning !== mild) return mild
+  const { warning: worstIsWarning = false } = worst.violation
+  if (warning !== worstIsWarning) return worstIsWarning
   const difference = size(x) - size(worst.exchange)
-  return difference < 0 || (difference === 0 && spelt(x) < spelt(worst.exchange))
+  return difference < 0 || (difference === 0 && requestText(x) < requestText(worst.exchange))
 }
 
-const spelt = ({ req }: Exchange): string => JSON.stringify([req.path, req.query, req.credential, req.headers])
+const requestText = ({ req }: Exchange): string => JSON.stringify([req.path, req.query, req.credential, req.headers])
 
-/** A case is the smaller the less it says: fewer parameters and headers, an ordinary key, then shorter ones. */
+/** Size for shrinking: number of parameters, headers and unusual credentials, then length. */
 export function size({ req }: Exchange): number {
   const { headers, note, class: name } = req.credential
-  const isOdd = note !== undefined || (name !== 'active' && name !== 'missing')
-  const parts = (req.query?.length ?? 0) + (req.headers?.length ?? 0) + headers.length + (isOdd ? 1 : 0)
+  const isUnusual = note !== undefined || (name !== 'active' && name !== 'missing')
+  const parts = (req.query?.length ?? 0) + (req.headers?.length ?? 0) + headers.length + (isUnusual ? 1 : 0)
   const characters = (req.query ?? []).join().length + req.path.length
   return parts * 1000 + characters
 }
 
-/** The request of an exchange as a counterexample: what was asked, and by what credential. */
+/** The request of an exchange as a counterexample: method, path, query, and any credential but the active key. */
 export function requestAsCase({ req }: Pick<Exchange, 'req'>): Json {
   const query = (req.query ?? []).map(([name, value]) => [name, typeof value === 'string' ? value : '****'])
   return {

@@ -61,7 +61,7 @@ const ruleOf = (judge: Judge, more: Partial<Trial<number, number>> = {}) =>
   }) as unknown as Rule & Trial<unknown, unknown>
 
 describe('a trial', () => {
-  it('passes where every case does', async () => {
+  it('passes if every case passes', async () => {
     expect(
       await tryTrial(
         ruleOf(() => undefined),
@@ -70,7 +70,7 @@ describe('a trial', () => {
     ).toMatchObject({ status: 'passed', cases: 3 })
   })
 
-  it('proves nothing where something is unclear, and says of how many cases', async () => {
+  it('is inconclusive if any case is, and says how many are', async () => {
     const all = await tryTrial(
       ruleOf(() => unclear('fog')),
       bench().bench,
@@ -83,13 +83,13 @@ describe('a trial', () => {
     expect(one).toMatchObject({ status: 'inconclusive', cases: 3, reason: '1 of 3 cases: it moved' })
   })
 
-  it('proves nothing where it has no case, or the run ended before its cases', async () => {
+  it('is inconclusive without cases, or if the run ended before them', async () => {
     const none = { cases: { first: [], count: [1, 1, 1] } } as Partial<Trial<number, number>>
     const nothing = await tryTrial(
       ruleOf(() => undefined, none),
       bench().bench,
     )
-    expect(nothing).toEqual({ status: 'inconclusive', cases: 0, reason: 'no case of it applies to this target' })
+    expect(nothing).toEqual({ status: 'inconclusive', cases: 0, reason: 'none of its cases apply to this target' })
     const early = await tryTrial(
       ruleOf(() => undefined),
       bench({ ended: () => new Stopped('the run was interrupted') }).bench,
@@ -97,7 +97,7 @@ describe('a trial', () => {
     expect(early).toMatchObject({ status: 'inconclusive', cases: 0, reason: expect.stringContaining('interrupted') })
   })
 
-  it('that the run ends amid its cases passes if those of a quick run did', async () => {
+  it('passes when the run ends early if the cases of a quick run passed', async () => {
     const cutAfter = (cases: number, quick: number, by: EndedBy = 'interruption') => {
       let begun = 0
       const ended = () => (begun >= cases ? new Stopped('the run was interrupted', by) : undefined)
@@ -126,7 +126,7 @@ describe('a trial', () => {
     })
   })
 
-  it('of a second round begins with what is new, and tries nothing again that went through', async () => {
+  it('starts the second round with new cases and skips completed ones', async () => {
     const tried: number[] = []
     const send = async (n: number) => tried.push(n)
     const before = { count: 2, passed: new Set([1]), through: new Set([1]) }
@@ -138,7 +138,7 @@ describe('a trial', () => {
     expect(cut.reason).toBe('1 of 3 cases; the run was interrupted')
   })
 
-  it('leaves to the next round what is another case there, and of what nothing is known', async () => {
+  it('leaves depth-dependent and inconclusive cases to the next round', async () => {
     const deep = { tools: () => toolsOf({ deep: () => true }) }
     const passed = await tryTrial(
       ruleOf(() => undefined),
@@ -152,7 +152,7 @@ describe('a trial', () => {
     expect(foggy.round).toEqual({ count: 3, passed: new Set([0, 2]), through: new Set([0, 2]) })
   })
 
-  it('is broken by the first case that is, shown as it was sent and in words', async () => {
+  it('fails with its first failing case, as sent and in words', async () => {
     const cases = { first: [1, 2, 3], count: [1, 3, 3], inWords: (n: number) => `number ${n}` } as const
     const found = await tryTrial(
       ruleOf((n) => (n > 1 ? violation('1', `${n}`) : undefined), { cases }),
@@ -171,7 +171,7 @@ describe('a trial', () => {
     expect(plain.found).not.toHaveProperty('inWords')
   })
 
-  it('that fails now and then says how often', async () => {
+  it('reports the failure rate of a flaky case', async () => {
     let n = 0
     const found = await tryTrial(
       ruleOf(() => (n++ === 0 ? violation('1', '2') : undefined)),
@@ -180,7 +180,7 @@ describe('a trial', () => {
     expect(found).toMatchObject({ status: 'broken', found: { flaky: '1 of 5' } })
   })
 
-  it('keeps what was measured and noted, whatever it came to', async () => {
+  it('keeps measurement and note, whatever the status', async () => {
     const more = {
       measurement: (n: number) => ({ summary: `${n}` }) as never,
       note: (evidence: readonly number[]) => `seen ${[...evidence].sort()}`,
@@ -214,14 +214,14 @@ describe('a trial', () => {
     ).toMatchObject({ note: 'of 0', reason: 'no answer' })
   })
 
-  it('notes what both rounds saw', async () => {
+  it('derives its note from the evidence of both rounds', async () => {
     const rule = ruleOf(() => undefined, { note: (evidence: readonly number[]) => `seen ${evidence}` })
     const quick = await tryTrial(rule, bench({ depth: 'quick', limit: 1 }).bench)
     const whole = await tryTrial(rule, bench({ before: quick.round, limit: 1 }).bench)
     expect([quick.note, whole.note]).toEqual(['seen 1', 'seen 1,2,3'])
   })
 
-  it('draws for each case its own numbers, the same in each run, and says what is sent again', async () => {
+  it('seeds each case reproducibly and marks repeated attempts', async () => {
     const seeds = async (seed: number) => {
       const one = bench({ limit: 1, seed })
       await tryTrial(
@@ -248,14 +248,14 @@ describe('an observation', () => {
     return observe(rule, bench({ tools: () => mine }).bench).then((draft) => ({ draft, released: released.length }))
   }
 
-  it('is what was seen', async () => {
+  it('returns the observed value', async () => {
     expect(await looking(async () => ({ a: 1 }) as never)).toEqual({
       draft: { status: 'observed', cases: 1, observation: { a: 1 } },
       released: 1,
     })
   })
 
-  it('is none where no answer came, whatever was looked for in it', async () => {
+  it('is inconclusive without a response', async () => {
     const unanswered = () => 'no answer'
     const none = { status: 'inconclusive', cases: 1, reason: 'no answer' }
     expect((await looking(async () => null as never, { unanswered })).draft).toEqual(none)
@@ -275,17 +275,17 @@ describe('an invariant', () => {
       { cases, ...(open && { open }) } as never,
     ])
 
-  it('passes by the number of answers that were judged', async () => {
+  it('passes with the number of judged responses', async () => {
     expect(await concluded({ judged: 5, broken: 0 })).toEqual({ status: 'passed', cases: 5 })
   })
 
-  it('without cases of its own passes by what others sent', async () => {
+  it('without own cases passes on exchanges of other rules', async () => {
     const rule = { ...about, kind: 'invariant' } as never
     expect(await conclude(rule, { judged: 2, broken: 0 }, bench().bench, [])).toEqual({ status: 'passed', cases: 2 })
   })
 
-  it('proves nothing without an answer, or where its cases were cut short', async () => {
-    const none = { status: 'inconclusive', cases: 0, reason: 'no answer came that it applies to' }
+  it('is inconclusive without a response or if the run ended during its cases', async () => {
+    const none = { status: 'inconclusive', cases: 0, reason: 'received no response that the rule applies to' }
     expect(await concluded({ judged: 0, broken: 0 })).toEqual(none)
     expect(await concluded({ judged: 5, broken: 0 }, inconclusive('spent', 1))).toEqual({
       status: 'inconclusive',
@@ -294,12 +294,12 @@ describe('an invariant', () => {
     })
   })
 
-  it('passes by its quick cases where the run ended before the others, and says so', async () => {
+  it('passes on its quick cases if the run ended before the others, and says so', async () => {
     const open = { status: 'passed', cases: 1, reason: '1 of 3 cases; the run was interrupted' } as const
     expect(await concluded({ judged: 5, broken: 0 }, open)).toEqual({ ...open, cases: 5 })
   })
 
-  it('whose judge crashed is no verdict', async () => {
+  it('rethrows a crash of its judge', async () => {
     await expect(concluded({ judged: 5, crash: new TypeError('oops') })).rejects.toThrow('oops')
   })
 })

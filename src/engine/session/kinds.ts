@@ -10,8 +10,9 @@ import { untried } from './ended.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
 import { type Sweep, smaller } from './shrink-sweep.ts'
 
+/** Test a trial: try its cases and shrink a failing one. */
 export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Bench): Promise<Draft> {
-  const seen = new Map<unknown, Pick<Attempt, 'sent' | 'steps'>>()
+  const violations = new Map<unknown, Pick<Attempt, 'sent' | 'steps'>>()
   let measurement: Attempt['measurement']
   const evidence = [...(bench.before?.evidence ?? [])]
   const passed = new Set(bench.before?.passed)
@@ -22,35 +23,35 @@ export async function tryTrial(rule: Rule & Trial<unknown, unknown>, bench: Benc
     const seed = caseSeed(bench, c)
     const tools = (again: boolean) => bench.tools({ seed, again: again || shrinking, place: index })
     const tried = await attempt(rule, c, bench.target, tools)
-    // Stryker disable next-line ConditionalExpression: others are not asked for
-    if (tried.finding?.kind === 'violation') seen.set(c, { sent: tried.sent, steps: tried.steps })
+    // Stryker disable next-line ConditionalExpression: other attempts are never read
+    if (tried.finding?.kind === 'violation') violations.set(c, { sent: tried.sent, steps: tried.steps })
     if (index !== undefined && !tried.finding) {
       passed.add(index)
       if (!tried.deep) through.add(index)
     }
     if (tried.measurement) measurement = tried.measurement
-    // Kept only where something is made of it: the answers of a case may be long.
+    // Only for rules that use it: the responses of a case may be large.
     if (rule.note && tried.evidence !== undefined) evidence.push(tried.evidence)
     return tried.finding
   }
   const outcome = await tryCases({ ...bench, cases: rule.cases, check })
-  const { broken, left, planned, unclear: doubts, why } = outcome
+  const { broken, left, planned, unclear: inconclusiveCases, why } = outcome
   const tried = earlier + outcome.tried
   const note = rule.note?.(evidence)
   const round = { count: planned, passed, through, ...(rule.note && { evidence }) }
   const measured = { ...(measurement && { measurement }), ...(note !== undefined && { note }), round }
   if (broken)
-    return { status: 'broken', cases: tried, found: toBreak(broken, seen.get(broken.case), rule), ...measured }
-  if (planned === 0) return inconclusive('no case of it applies to this target')
-  const doubted = doubts === tried ? `${why}` : `${doubts} of ${tried} cases: ${why}`
-  if (doubts > 0) return { ...inconclusive(doubted, tried), ...measured }
+    return { status: 'broken', cases: tried, found: toBreak(broken, violations.get(broken.case), rule), ...measured }
+  if (planned === 0) return inconclusive('none of its cases apply to this target')
+  const reason = inconclusiveCases === tried ? `${why}` : `${inconclusiveCases} of ${tried} cases: ${why}`
+  if (inconclusiveCases > 0) return { ...inconclusive(reason, tried), ...measured }
   if (left > 0) return { ...whenCut(rule.cases, round, bench), ...measured }
   return { status: 'passed', cases: tried, ...measured }
 }
 
 function whenCut({ count: [quick] }: Cases<unknown>, { count: planned, passed }: Round, { ended }: Bench): Draft {
-  const ofQuick = Array.from({ length: Math.min(quick, planned) }, (_, k) => k)
-  const isQuickDone = ofQuick.every((k) => passed.has(k))
+  const quickIndexes = Array.from({ length: Math.min(quick, planned) }, (_, k) => k)
+  const isQuickDone = quickIndexes.every((k) => passed.has(k))
   return cutDraft({ passed: passed.size, planned, isQuickDone }, ended() ?? new Stopped('the run ended'))
 }
 
@@ -68,24 +69,25 @@ function toBreak(
   }
 }
 
-/** A case draws the same numbers whatever runs beside it. */
+/** Depends only on the rule and the case, so that concurrency does not change random values. */
 const caseSeed = ({ seed }: Bench, c: unknown): number => seed ^ fc.hash(fc.stringify(c))
 
+/** Run an observation. */
 export async function observe(rule: Rule & Observation, bench: Bench): Promise<Draft> {
   const tools = bench.tools({ seed: bench.seed })
   try {
     const observation = await tools.evidence(() => rule.observe(tools))
-    const silence = tools.unanswered()
-    return silence ? inconclusive(silence, 1) : { status: 'observed', cases: 1, observation }
+    const unanswered = tools.unanswered()
+    return unanswered ? inconclusive(unanswered, 1) : { status: 'observed', cases: 1, observation }
   } catch (error) {
-    // What is looked at in an answer is not there where no answer came.
+    // The error may come from reading a response that never arrived.
     return inconclusive(tools.unanswered() ?? enough(error), 1)
   } finally {
     tools.release()
   }
 }
 
-/** Sends the cases that invariants share; they are judged as they arrive, like every exchange. */
+/** Send the cases that invariants share. Their exchanges are judged on arrival, like all others. */
 export async function sweep(cases: RequestCases<unknown>, bench: Bench): Promise<Sweep> {
   const { first, any } = casesOf({ ...bench, cases })
   const all = [...first, ...any]
@@ -108,7 +110,7 @@ export async function sweep(cases: RequestCases<unknown>, bench: Bench): Promise
   return { cases, bench, indexOf, all, boundaries: first.length, round, ...(open && { open }) }
 }
 
-/** What an invariant came to when all exchanges have been seen. */
+/** Conclude an invariant after all exchanges have been judged. */
 export async function conclude(
   rule: InvariantRule,
   seen: Seen,
@@ -119,6 +121,6 @@ export async function conclude(
   if (seen.worst) return { status: 'broken', cases: seen.judged, found: await smaller(rule, seen.worst, bench, sweeps) }
   const open = sweeps.find(({ cases }) => cases === rule.cases)?.open
   if (open?.status === 'inconclusive') return { ...open, cases: seen.judged }
-  if (seen.judged === 0) return inconclusive('no answer came that it applies to')
+  if (seen.judged === 0) return inconclusive('received no response that the rule applies to')
   return { status: 'passed', cases: seen.judged, ...(open && { reason: open.reason }) }
 }

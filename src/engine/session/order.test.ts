@@ -27,12 +27,12 @@ const order = (settings: object, rate?: number) =>
   orderOf({ depth: 'standard', rules: [], timing: false, ...settings }, rules, target, rate)
 
 describe('a standard run', () => {
-  test('sends all in one round where it may', () => {
+  test('sends everything in one round within its limits', () => {
     for (const settings of [{}, { maxRequests: 200 }, { rules: ['one'], maxRequests: 100 }])
       expect(order(settings)).toEqual({ quickFirst: false, short: false })
   })
 
-  test('is short of what --max-requests allows, or of what --rate allows until the deadline', () => {
+  test('is short when --max-requests, or --rate until the deadline, does not allow everything', () => {
     expect(order({ maxRequests: 199 })).toEqual({ quickFirst: true, short: true })
     expect(order({ deadline: 3900 }, 50)).toEqual({ quickFirst: true, short: true })
     expect(order({ deadline: 4000 }, 50).short).toBe(false)
@@ -41,7 +41,7 @@ describe('a standard run', () => {
   })
 })
 
-test('an exhaustive run and one with a deadline begin with a quick one, and neither that nor what is sent again does', () => {
+test('exhaustive runs and runs with a deadline start with a quick round; quick runs and replays do not', () => {
   expect(order({ deadline: 60_000 })).toEqual({ quickFirst: true, short: false })
   expect(order({ depth: 'exhaustive' })).toEqual({ quickFirst: true, short: false })
   expect(order({ depth: 'quick', maxRequests: 10 })).toEqual({ quickFirst: false, short: true })

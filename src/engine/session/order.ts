@@ -6,37 +6,37 @@ import type { Need, Target } from '../../core/target.ts'
 import { planned } from './plan.ts'
 import { isTimed } from './rule-traits.ts'
 
-/** In which order a run sends what it has to send. */
+/** The order in which a run sends its requests. */
 export interface Order {
-  /** What a quick run tries goes before all else, in a round of its own: what can be found is found early. */
+  /** The cases of a quick run go first, in a separate round, so that most failures are found early. */
   readonly quickFirst: boolean
-  /** Not all can be sent: what several rules ask for is sent once, and what catches most goes first. */
+  /** The limits do not allow all requests: rules share equal requests, and the most effective cases go first. */
   readonly short: boolean
 }
 
-/** All that is planned will be sent. */
+/** For a run that can send everything in one round. */
 export const AS_PLANNED: Order = { quickFirst: false, short: false }
 
-/** What is found out by the first requests. */
-const FOUND: readonly Need[] = ['project', 'dataset', 'dataset:ordered']
+/** Needs that preflight can discover. */
+const DISCOVERED: readonly Need[] = ['project', 'dataset', 'dataset:ordered']
 
 type Limits = Pick<Settings, 'depth' | 'rules' | 'timing' | 'maxRequests' | 'deadline' | 'replay'>
 
 /**
- * A run of thousands of requests, and one that may end early, begins with a quick round: it then decides what a quick run decides.
- * Any other sends all within seconds, and rounds would only make it wait in between.
+ * Choose the order. A run of thousands of requests, or one that may end early, starts with a quick round, so that it decides at least
+ * what a quick run decides. Other runs finish within seconds and would only wait between rounds.
  */
 export function orderOf(settings: Limits, rules: readonly Rule[], target: Target, rate = Infinity): Order {
   const { depth, maxRequests = Infinity, deadline = Infinity } = settings
   const isDue = (rule: Rule) => chosen(rule.id, settings.rules) && (settings.timing || !isTimed(rule))
-  const canBeTried = (rule: Rule) => unmet(rule, target).every((need) => FOUND.includes(need))
+  const canBeTried = (rule: Rule) => unmet(rule, target).every((need) => DISCOVERED.includes(need))
   const requests = planned(
     rules.filter((rule) => isDue(rule) && canBeTried(rule)),
     depth,
   )
-  const sum = [...requests.values()].reduce((all, each) => all + each, 0)
-  const short = sum > Math.min(maxRequests, (rate * deadline) / 1000)
-  const mayEnd = short || settings.deadline !== undefined
-  const quickFirst = !settings.replay && (depth === 'exhaustive' || (depth === 'standard' && mayEnd))
+  const expected = [...requests.values()].reduce((total, count) => total + count, 0)
+  const short = expected > Math.min(maxRequests, (rate * deadline) / 1000)
+  const mayEndEarly = short || settings.deadline !== undefined
+  const quickFirst = !settings.replay && (depth === 'exhaustive' || (depth === 'standard' && mayEndEarly))
   return { quickFirst, short }
 }

@@ -8,7 +8,7 @@ import { Untold } from './untold.ts'
 
 const text = z.string().max(1000)
 
-/** All that is read of a request that a report describes. */
+/** The fields that are read from the description of a request in a report. */
 const Description = z.object({
   endpoint: text.nullable(),
   query: z
@@ -20,15 +20,15 @@ const Description = z.object({
 })
 
 /**
- * The GET request that a description stands for at this target. Path, header names, and keys come from the target and from what
- * its variant documents; only the values of documented query parameters are the description's own. Throws `Untold` for any other.
+ * Build the GET request that a description denotes on this target. Path, header names and keys come from the target and its
+ * variant's documentation; only values of documented query parameters come from the description. Throws `Untold` if not possible.
  */
 export function plainRequest(described: unknown, target: Target, surface: Surface): Req {
   const { success, data } = Description.safeParse(described)
-  if (!success) throw new Untold('the report describes no request of a documented endpoint')
+  if (!success) throw new Untold('the report does not describe a request to a documented endpoint')
   const { endpoint, query, credential, open } = data
   const undocumented = query.find(([name]) => !surface.parameters.includes(name))
-  if (undocumented) throw new Untold(`${JSON.stringify(undocumented[0])} is no documented query parameter`)
+  if (undocumented) throw new Untold(`${JSON.stringify(undocumented[0])} is not a documented query parameter`)
   return {
     ...pathOf(endpoint, target, surface),
     ...(query.length > 0 && { query }),
@@ -37,7 +37,7 @@ export function plainRequest(described: unknown, target: Target, surface: Surfac
   }
 }
 
-/** Whether the request is exactly what its description stands for. */
+/** Whether the description of a request determines it completely. */
 export function isPlain(req: Req, target: Target, surface: Surface): boolean {
   try {
     return identity(plainRequest(req, target, surface)) === identity(req)
@@ -49,10 +49,10 @@ export function isPlain(req: Req, target: Target, surface: Surface): boolean {
 
 function pathOf(endpoint: string | null, target: Target, { endpoints }: Surface): Pick<Req, 'endpoint' | 'path'> {
   if (endpoint === null || !endpoints.includes(endpoint))
-    throw new Untold(`${JSON.stringify(endpoint)} is no documented endpoint`)
+    throw new Untold(`${JSON.stringify(endpoint)} is not a documented endpoint`)
   const path = endpoint.replace(/\{(project|dataset)_id\}/g, (_, name: 'project' | 'dataset') => {
     const id = target[name]
-    if (id === undefined) throw new Untold(`it needs a ${name}, and none was given or found`)
+    if (id === undefined) throw new Untold(`it needs a ${name}, but none was supplied or found`)
     return encodeURIComponent(id)
   })
   return { endpoint, path }
@@ -64,13 +64,13 @@ function credentialOf(
   { credentials }: Surface,
 ): Credential {
   if (described.class === 'missing') return noCredential
-  const carry = Object.hasOwn(credentials, described.form)
+  const createCredential = Object.hasOwn(credentials, described.form)
     ? credentials[described.form as Credential['form']]
     : undefined
-  if (!carry) throw new Untold(`variant ${variant.toUpperCase()} documents no header for its key`)
+  if (!createCredential) throw new Untold(`variant ${variant.toUpperCase()} documents no header for its key`)
   const condition = described.class as KeyCondition
   const key = Object.hasOwn(keys, condition) ? keys[condition] : undefined
   if (!key)
-    throw new Untold(`the settings hold no key of the class ${JSON.stringify(described.class)} that it was sent with`)
-  return carry(whole(key), condition)
+    throw new Untold(`the settings have no key of the class ${JSON.stringify(described.class)} that it was sent with`)
+  return createCredential(whole(key), condition)
 }

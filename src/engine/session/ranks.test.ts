@@ -15,7 +15,7 @@ const rule = (id: string, after: string[], cost?: number, count: [number, number
   variant: 'a',
 })
 
-test('what takes longest one after the other goes first, and what was begun ahead of what was not', () => {
+test('ranks the longest chain first, and started cases before new ones', () => {
   const rules = [
     rule('leaf', []),
     rule('root', []),
@@ -32,7 +32,7 @@ test('what takes longest one after the other goes first, and what was begun ahea
   expect(of('middle', true)).toBeLessThan(of('leaf', false))
 })
 
-test('what a quick run tries goes ahead of series, and these of what a standard and an exhaustive one try', () => {
+test('ranks quick cases before series, and series before standard and exhaustive cases', () => {
   const { of, series } = ranksOf([rule('root', []), rule('leaf', ['root'], 1, [2, 4, 8])], 'exhaustive')
   const ranks = [of('leaf', true, 1), series, of('leaf', false, 2), of('leaf', true, 3), of('leaf', false, 4)]
   expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
@@ -40,7 +40,7 @@ test('what a quick run tries goes ahead of series, and these of what a standard 
   expect(of('root', true)).toBeLessThan(series)
 })
 
-test('where not all can be sent, the first case of each rule goes first, and what was tried before comes last', () => {
+test('with a tight limit, ranks the first case of each rule first and already tried cases last', () => {
   const rules = [rule('one', [], 1, [2, 4, 8]), { ...rule('seen', []), kind: 'observation' } as unknown as Rule]
   const [fresh, later] = [frugalRanks(rules), frugalRanks(rules, true)]
   expect(fresh.of('one', true, 0)).toBeLessThan(fresh.of('one', false, 1))

@@ -42,7 +42,7 @@ const result = (of: Rule, draft: Draft, strict = false) => resultOf(of, draft, {
 const status = (level: Level, more: Partial<Violation>, strict: boolean) =>
   result(rule(level), broken(more), strict).status
 
-describe('the status of a broken rule', () => {
+describe('the status of a violated rule', () => {
   it.each<[Level, Partial<Violation>, string, string]>([
     ['stated', {}, 'failed', 'failed'],
     ['stated', { warning: true }, 'warned', 'failed'],
@@ -55,11 +55,12 @@ describe('the status of a broken rule', () => {
   })
 })
 
-it.each(['passed', 'skipped', 'inconclusive', 'blocked', 'observed'] as const)('%s stays so under --strict', (status) =>
-  expect(result(rule('implied'), { status, cases: 0 }, true)).toMatchObject({ status }),
+it.each(['passed', 'skipped', 'inconclusive', 'blocked', 'observed'] as const)(
+  '%s does not change under --strict',
+  (status) => expect(result(rule('implied'), { status, cases: 0 }, true)).toMatchObject({ status }),
 )
 
-it('a result tells what it cost and what was found, and nothing that there is not', () => {
+it('a result has its cost and findings, and no empty fields', () => {
   expect(result(rule('stated'), { status: 'passed', cases: 3 })).toStrictEqual({
     id: 'a.x.y',
     level: 'stated',
@@ -82,7 +83,7 @@ describe('a failure', () => {
     result(of, broken(more, found)).failure!
   const numbers = (shown: ReturnType<typeof failure>) => shown.exchanges.map(({ request }) => request.url)
 
-  it('says what was expected, what came, and where it stands', () => {
+  it('has expected, actual and the clause', () => {
     expect(failure()).toMatchObject({
       summary: 'expected a success; got 404',
       expected: 'a success',
@@ -97,14 +98,14 @@ describe('a failure', () => {
     expect(failure({}, { flaky: '1 of 2' }).flaky).toBe('1 of 2')
   })
 
-  it('shows the telling exchanges, the last six of many', () => {
+  it('shows the decisive exchanges, at most the last six', () => {
     const many = Array.from({ length: 9 }, (_, k) => exchange(k + 1))
     expect(numbers(failure({}, { exchanges: many }))).toEqual([4, 5, 6, 7, 8, 9].map((n) => `http://x/${n}`))
     expect(numbers(failure({ show: [exchange(7)] }))).toEqual(['http://x/7'])
     expect(numbers(failure({ show: [] }))).toEqual(['http://x/1'])
   })
 
-  describe('has a curl line, and the request, where one request shows it', () => {
+  describe('has a curl line and the request if one request reproduces it', () => {
     const sent = (n: number, about: string, headers: Exchange['headers'] = [], req: object = {}) => ({
       ...exchange(n),
       headers,
@@ -136,13 +137,13 @@ describe('a failure', () => {
         { steps: [{ call: 'x', args: [] } as never] },
         {},
       ],
-      ['it takes many requests to measure time', {}, { needs: ['timing'] }],
+      ['measuring time takes many requests', {}, { needs: ['timing'] }],
     ])('none: %s', (why, found, about) => {
       expect(failure({}, found, rule('stated', about))).toMatchObject({ curl: '', noCurl: why })
     })
   })
 
-  it('of an implied rule says how it follows, and a clause that is not there is no crash', () => {
+  it('of an implied rule has the derivation; a missing clause does not crash', () => {
     expect(failure({}, {}, rule('implied', { derivation: 'by arithmetic.' })).clause).toContain(
       '\nHence: by arithmetic.',
     )
@@ -150,7 +151,7 @@ describe('a failure', () => {
     expect(failure({}, {}, rule('stated', { clauses: ['1', '9'] })).clause).toBe('§4 (1): A clause.\n§? (9): ?')
   })
 
-  it('tells the steps at the console, where there were some', () => {
+  it('lists control calls if there were any', () => {
     const step = { call: 'revokeKey', args: [], calledAt: 5, returnedAt: 6, result: undefined }
     expect(failure({}, { steps: [step as never] }).sequence).toHaveLength(2)
   })

@@ -18,15 +18,15 @@ export interface Setting {
   readonly secrets: Secrets
   readonly seed: number
   readonly strict: boolean
-  /** Words of curl that go the same way. */
+  /** curl options for the same network path. */
   readonly curlWay?: readonly string[]
   readonly keyFile?: KeyFile
-  /** Whether endpoint, query parameters, and condition of the key describe the request completely. */
+  /** Whether endpoint, query parameters and key condition describe the request completely. */
   readonly isPlain: (req: Req) => boolean
 }
 
-/** Exchanges that a failure shows: enough to understand it, few enough to read. */
-const MOST_SHOWN = 6
+/** Maximum number of exchanges that a failure shows. */
+const MAX_SHOWN = 6
 
 interface Spent {
   readonly requests: number
@@ -34,6 +34,7 @@ interface Spent {
   readonly latency?: RuleResult['latency']
 }
 
+/** Assemble the result of a rule from its draft. */
 export function resultOf(rule: Rule, draft: Draft, spent: Spent, at: Setting): RuleResult {
   const severity = severityOf(rule)
   return {
@@ -47,7 +48,7 @@ export function resultOf(rule: Rule, draft: Draft, spent: Spent, at: Setting): R
     ...(draft.plannedCases !== undefined && { plannedCases: draft.plannedCases }),
     requests: spent.requests,
     durationMs: Math.round(spent.ms),
-    // What is timed apart is told by the measurement: the few answers besides are not what the rule waited for.
+    // A measurement has its own timings; the latency of the other few responses would mislead.
     ...(spent.latency && !draft.measurement && { latency: spent.latency }),
     ...(draft.reason !== undefined && { reason: draft.reason }),
     ...(draft.missing && { missing: draft.missing }),
@@ -61,23 +62,22 @@ export function resultOf(rule: Rule, draft: Draft, spent: Spent, at: Setting): R
 const statusOf = (rule: Rule, { status, found }: Draft, strict: boolean): Status =>
   status === 'broken' ? violatedStatus(rule, found!.violation, strict) : status
 
-/** How a rule ends that this violates. */
+/** Status of a rule with this violation. */
 export function violatedStatus(rule: Rule, { warning, onlyWarning }: Violation, strict: boolean): 'failed' | 'warned' {
   if (onlyWarning) return 'warned'
-  const mild = warning === true || severityOf(rule) === 'warning'
-  return mild && !strict ? 'warned' : 'failed'
+  const isWarning = warning === true || severityOf(rule) === 'warning'
+  return isWarning && !strict ? 'warned' : 'failed'
 }
 
-/** The exchanges that a failure shows, most telling last. */
+/** The exchanges that a failure shows, the decisive one last. */
 export function shownOf({ violation: { show }, exchanges }: Break): readonly Exchange[] {
-  return (show && show.length > 0 ? show : exchanges).slice(-MOST_SHOWN)
+  return (show && show.length > 0 ? show : exchanges).slice(-MAX_SHOWN)
 }
 
-/** Everything that the reader of a failure wants to know, as it is written. */
 function failureOf(rule: Rule, found: Break, at: Setting): Failure {
   const { reference, secrets, seed, curlWay, keyFile } = at
   const { difference, headline } = found.violation
-  const [expected, actual] = [cut(found.violation.expected), cut(found.violation.actual)]
+  const [expected, actual] = [truncate(found.violation.expected), truncate(found.violation.actual)]
   const exchanges = shownOf(found)
   const decisive = withoutBaseline(exchanges)
   const noCurl = noSingleRequest(rule, found, decisive)
@@ -106,16 +106,16 @@ function failureOf(rule: Rule, found: Break, at: Setting): Failure {
   }
 }
 
-/** A baseline request beside one that should have been refused only shows that the key works. */
+/** Without the baseline requests of a failure whose last request uses another key: they only show that the active key works. */
 function withoutBaseline(exchanges: readonly Exchange[]): readonly Exchange[] {
   const isActive = ({ req }: Exchange) => req.credential.class === 'active'
   const last = exchanges.at(-1)
   return last && !isActive(last) ? exchanges.filter((x) => !isActive(x)) : exchanges
 }
 
-/** Why no single request reproduces the failure; undefined where one does. */
+/** Why no single request reproduces the failure; undefined if one does. */
 function noSingleRequest(rule: Rule, { steps }: Break, [x, ...others]: readonly Exchange[]): string | undefined {
-  if (isTimed(rule)) return 'it takes many requests to measure time'
+  if (isTimed(rule)) return 'measuring time takes many requests'
   if (steps.length > 0) return 'it takes changes through the control module between requests'
   if (!x) return 'no request shows it'
   if (others.length > 0) return 'it takes several requests'
@@ -123,17 +123,17 @@ function noSingleRequest(rule: Rule, { steps }: Break, [x, ...others]: readonly 
   return keysIn(x).every(isSupplied) ? undefined : 'it takes a key that was created for the run'
 }
 
-/** The case is only needed where a description of the request does not do. */
+/** Without the case if the description of the request is sufficient. */
 function originOf(rule: Rule, { request, origin }: Break, { isPlain }: Setting): Failure['origin'] {
   if (!origin || !request || !isPlain(request)) return origin
   return origin.rule === rule.id ? undefined : { rule: origin.rule }
 }
 
-/** A name that an answer made up may be as long as the answer. */
-const MOST_WORDS = 1000
-const cut = (text: string): string => (text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}…` : text)
+/** Maximum characters of `expected` and `actual`: they may quote names of any length from a response. */
+const MAX_TEXT = 1000
+const truncate = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
 
-/** The clauses that a rule comes from, a line each, with their sections; for an implied rule also how it follows. */
+/** The clauses of a rule, one per line with the section; for an implied rule also its derivation. */
 function clauseOf(rule: Rule, reference: Ledger): string {
   const texts = rule.clauses.map((id) => `§${reference[id]?.section ?? '?'} (${id}): ${reference[id]?.text ?? '?'}`)
   const derivation = 'derivation' in rule && rule.derivation ? [`Hence: ${rule.derivation}`] : []

@@ -42,8 +42,8 @@ const RULES = {
 const only = (maxRequests: number, more = {}) =>
   run(RULES, { baseUrl: server.baseUrl, concurrency: 1, maxRequests, ...more })
 
-describe('a run that may not send all that is planned', () => {
-  test('begins with what a quick run tries, and tries again only what is another case at its depth', async () => {
+describe('a run that cannot send all planned requests', () => {
+  test('starts with quick cases and repeats only depth-dependent ones', async () => {
     const { results } = await only(9)
     expect(seen.slice(0, 4).sort()).toEqual(['/deep/quick', '/seen', '/wide/0', '/yardstick'])
     // What was asked for once may have changed when the console was used.
@@ -57,7 +57,7 @@ describe('a run that may not send all that is planned', () => {
     ])
   })
 
-  test('decides what a quick run decides, and says by how many cases', async () => {
+  test('decides what a quick run decides, and gives the number of cases', async () => {
     const { results, requests } = await only(4)
     expect(requests).toBe(4)
     expect(results.wide).toMatchObject({
@@ -80,13 +80,13 @@ describe('a run that may not send all that is planned', () => {
   })
 })
 
-test('an exhaustive run begins with a quick one', async () => {
+test('an exhaustive run starts with a quick round', async () => {
   await only(1000, { depth: 'exhaustive' })
   expect(seen.slice(0, 4).sort()).toEqual(['/deep/quick', '/seen', '/wide/0', '/yardstick'])
   expect(seen.filter((path) => path.startsWith('/deep'))).toEqual(['/deep/quick', '/deep/exhaustive'])
 })
 
-test('what the first round finds broken is not tried again in the second', async () => {
+test('the second round skips rules that failed in the first', async () => {
   const rules = { ...RULES, bad: asks((n, { depth }) => `/bad/${depth}/${n}`, [1, 4, 4]) }
   const { results } = await run(rules, { baseUrl: server.baseUrl, depth: 'exhaustive' })
   expect(results.bad).toMatchObject({ status: 'failed', failure: { path: 'first:0' } })

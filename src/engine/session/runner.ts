@@ -21,48 +21,48 @@ export interface Running {
   readonly settings: Settings
   readonly catalog: Catalog
   readonly depth: Depth
-  /** Rules that this round leaves to the next one. */
+  /** Whether this round defers a rule to the next. */
   readonly leaves?: (rule: Rule) => boolean
-  /** The round before: neither what it found broken is tried again, nor cases that went through. */
+  /** The round before. Its decided rules and completed cases are not tried again. */
   readonly before?: Runner
-  /** Resolves when preflight is through, with why nothing can be tried. */
+  /** Resolves after preflight, with the reason if nothing can be tested. */
   readonly ready: Promise<string | undefined>
   readonly target: () => Target
   readonly tools: (rule: string, which: Which) => CaseTools
   readonly watch: Watch
   readonly goods: Goods
-  /** No further case may be begun. */
+  /** True when no further case may start. */
   readonly stopped: () => boolean
-  /** What ended the run early; of a recording, the run that was recorded. */
+  /** What ended the run early; for a recording, the recorded run. */
   readonly ended: () => Stopped | undefined
-  /** Waits until nothing else of the run is being sent, and keeps it so. */
+  /** Runs work while nothing else of the run sends requests. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
-  /** A person does what rules need of the console: one rule at a time, and of each the first case only. */
+  /** A person acts as the control module: rules that need it run one at a time, with their first case only. */
   readonly byHand: boolean
 }
 
 export interface Runner {
-  /** What is known of a rule when its own requests are through: enough for rules that depend on it. */
+  /** Draft of a rule once its own requests are done: sufficient for rules that depend on it. */
   early(id: string): Promise<Draft>
-  /** The same once the baseline requests were repeated: void if one of those that it leans on stopped working. */
+  /** Draft after the baseline requests were repeated: inconclusive if one that the rule depends on stopped working. */
   closed(id: string): Promise<Draft>
-  /** As `closed`, and concludes an invariant; to be called when every rule's own requests are through. */
+  /** Like `closed`, but also concludes invariants. Call it after every rule's own requests are done. */
   late(rule: Rule): Promise<Draft>
-  /** Resolves when every rule's own requests are through, but for those that measure time, and the baseline requests were repeated. */
+  /** Resolves when the requests of all untimed rules are done and the baseline requests were repeated. */
   through(): Promise<void>
-  /** Those of the rounds before come last. */
+  /** Sweeps of this round, then those of earlier rounds. */
   sweeps(): Promise<readonly Sweep[]>
-  /** Milliseconds from the first request of a rule to its last answer. */
+  /** Duration of a rule in milliseconds, from its first request to its last response. */
   ms(id: string): number
 }
 
-/** Runs every rule side by side, each as soon as the rules it comes after are through. */
+/** Run all rules concurrently, each as soon as the rules in its `after` are done. */
 export function createRunner(running: Running): Runner {
   const { settings, catalog, watch, goods } = running
   const drafts = new Map<string, Promise<Draft>>()
   const sweeps = new Map<RequestCases<unknown>, Promise<Sweep>>()
   const times = new Map<string, number>()
-  const oneByOne = createQueue(1)
+  const manualSlots = createQueue(1)
   const isByHand = (rule: Rule) => running.byHand && usesControl(rule)
   const rules = new Map(catalog.rules.map((rule) => [rule.id, rule]))
 
@@ -86,17 +86,17 @@ export function createRunner(running: Running): Runner {
   }
 
   const begin = async (rule: Rule): Promise<Draft> => {
-    if (running.leaves?.(rule)) return inconclusive('it is left to the next round')
+    if (running.leaves?.(rule)) return inconclusive('deferred to the next round')
     const earlier = await running.before?.early(rule.id)
     if (earlier && isDecided(earlier)) return earlier
     const known = await running.before?.closed(rule.id)
-    if (!chosen(rule.id, settings.rules)) return skipped('not chosen by --rule')
-    if (isTimed(rule) && !settings.timing) return skipped('left out by --no-timing')
+    if (!chosen(rule.id, settings.rules)) return skipped('not selected by --rule')
+    if (isTimed(rule) && !settings.timing) return skipped('excluded by --no-timing')
     const stop = await running.ready
     const missing = unmet(rule, running.target())
     if (missing.length > 0) return { ...skipped(supplyText(missing, rule.variant)), missing }
     if (stop) return inconclusive(stop)
-    if (usesControl(rule)) await Promise.all(quietOnes(catalog.rules).map(({ id }) => early(id)))
+    if (usesControl(rule)) await Promise.all(quietRules(catalog.rules).map(({ id }) => early(id)))
     const blocker = await blockedBy(rule)
     if (blocker) return blocker
     return isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule, known?.round)
@@ -104,25 +104,25 @@ export function createRunner(running: Running): Runner {
 
   const timed = async (rule: Rule, before?: Round): Promise<Draft> => {
     const trying = async () => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const draft = await tryOne(rule, before)
-      times.set(rule.id, performance.now() - begun)
+      times.set(rule.id, performance.now() - startedAt)
       return draft
     }
-    return isByHand(rule) ? oneByOne.run(trying) : trying()
+    return isByHand(rule) ? manualSlots.run(trying) : trying()
   }
 
   const blockedBy = async (rule: Rule): Promise<Draft | undefined> => {
     for (const id of rule.after ?? []) {
       const { status, reason } = await early(id)
-      if (status === 'broken') return blocked(`${id} is broken`)
+      if (status === 'broken') return blocked(`${id} is violated`)
       if (status === 'blocked') return blocked(reason!)
     }
     return undefined
   }
 
   const tryOne = async (rule: Rule, before?: Round): Promise<Draft> => {
-    // What is measured is measured again by the rule itself, where that tells more.
+    // A timed rule repeats its own measurements.
     const onlyFirst = isByHand(rule) || isTimed(rule)
     if (rule.kind === 'trial') return tryTrial(rule, { ...bench(rule, before), onlyFirst })
     if (rule.kind === 'observation') return observe(rule, bench(rule))
@@ -134,7 +134,7 @@ export function createRunner(running: Running): Runner {
   const sweepOnce = (cases: RequestCases<unknown>, rule: Rule, before?: Round): Promise<Sweep> => {
     const known = sweeps.get(cases)
     if (known) return known
-    // The same cases whichever of the rules that share them comes first.
+    // The seed must not depend on which of the rules that share the cases runs first.
     const first = catalog.rules.find((other) => other.kind === 'invariant' && other.cases === cases) ?? rule
     const sweeping = sweep(cases, { ...bench(rule, before), seed: seedFor(settings.seed, first.id) })
     sweeps.set(cases, sweeping)
@@ -180,15 +180,15 @@ export function createRunner(running: Running): Runner {
   }
 }
 
-/** More cases may still find an error where the first ones found a mere warning. */
+/** A warning is not final: further cases may find an error. */
 const isDecided = ({ status, found }: Draft): boolean =>
   status !== 'passed' && status !== 'inconclusive' && !found?.violation.warning
 
 /**
- * Rules that change nothing, and wait for none that does. They go first: what others do by the control module would move the
- * data under them, and their requests would stand in the way of those whose moment matters. Timed rules come last.
+ * Rules that neither use the control module nor measure time, nor depend on a rule that does. They run first: control calls would
+ * change the data under them, and their requests would delay time-critical ones.
  */
-function quietOnes(rules: readonly Rule[]): readonly Rule[] {
+function quietRules(rules: readonly Rule[]): readonly Rule[] {
   const later = new Set(rules.filter((rule) => usesControl(rule) || isTimed(rule)).map(({ id }) => id))
   for (let before = -1; before < later.size; ) {
     before = later.size
@@ -197,8 +197,8 @@ function quietOnes(rules: readonly Rule[]): readonly Rule[] {
   return rules.filter(({ id }) => !later.has(id))
 }
 
-/** A bug of ours is no verdict on the target. */
+/** Reason for a rule whose test crashed through a bug in the suite. */
 export function crashed(error: unknown): string {
   const text = error instanceof Error ? (process.env.DEBUG ? error.stack : error.message) : error
-  return `the suite itself failed, which is no verdict on the target; please report it: ${text}`
+  return `the suite itself failed, which is not a verdict on the target; please report it: ${text}`
 }

@@ -24,13 +24,13 @@ const did = (calledAt: number, more: Partial<ControlStep> = {}): ControlStep =>
 const told = (exchanges: readonly Exchange[], steps: readonly ControlStep[] = [], show: readonly Exchange[] = []) =>
   sequenceOf({ exchanges, steps, violation: violation('a', 'b', ...show) } as unknown as Break, secrets)
 
-describe('what was done, in the order of time', () => {
-  it('begins at 0 and holds each request once, whether the failure shows it or not', () => {
+describe('the sequence of a failure', () => {
+  it('starts at 0 and has each request once, shown or not', () => {
     const [one, other] = [sent(1040), sent(1020, { status: 401 })]
     expect(told([one], [did(1000)], [other, one])).toEqual([
       '+0 ms  control.createKey() → done, after 12 ms',
-      '+20 ms  GET /users by acme_a1a1a1a1a1a1a1a1_**** → 401',
-      '+40 ms  GET /users by acme_a1a1a1a1a1a1a1a1_**** → 200',
+      '+20 ms  GET /users with acme_a1a1a1a1a1a1a1a1_**** → 401',
+      '+40 ms  GET /users with acme_a1a1a1a1a1a1a1a1_**** → 200',
     ])
     expect(
       sequenceOf({ exchanges: [one], steps: [], violation: { kind: 'violation' } } as never, secrets),
@@ -47,7 +47,7 @@ describe('what was done, in the order of time', () => {
     expect(told([], [did(5, step)])).toEqual([`+0 ms  control.${text}, after 12 ms`])
   })
 
-  it('tells what was asked for, by which key, and without an answer why', () => {
+  it('shows request, key and the reason for a missing response', () => {
     const [line] = told([
       sent(5, {
         method: 'HEAD',
@@ -57,22 +57,22 @@ describe('what was done, in the order of time', () => {
         ],
       }),
     ])
-    expect(line).toBe('+0 ms  HEAD /users?page=2&key=**** by acme_a1a1a1a1a1a1a1a1_**** → 200')
+    expect(line).toBe('+0 ms  HEAD /users?page=2&key=**** with acme_a1a1a1a1a1a1a1a1_**** → 200')
     const silent = {
       ...sent(5, { credential: { headers: [] } as never }),
       response: undefined,
       problem: { message: 'reset' },
     }
-    expect(told([silent as unknown as Exchange])).toEqual(['+0 ms  GET /users by no key → no answer: reset'])
-    expect(told([{ ...silent, problem: undefined } as unknown as Exchange])[0]).toContain('no answer: undefined')
+    expect(told([silent as unknown as Exchange])).toEqual(['+0 ms  GET /users with no key → no response: reset'])
+    expect(told([{ ...silent, problem: undefined } as unknown as Exchange])[0]).toContain('no response: undefined')
   })
 
-  it('that was long is told by its end', () => {
+  it('keeps only the last lines', () => {
     const many = Array.from({ length: 30 }, (_, i) => sent(100 + i))
     const lines = told(many)
     expect(lines).toHaveLength(25)
     expect([lines[0], lines[1]?.slice(0, 8), lines.at(-1)?.slice(0, 9)]).toEqual([
-      '(6 steps before these)',
+      '(6 earlier steps omitted)',
       '+6 ms  G',
       '+29 ms  G',
     ])

@@ -2,12 +2,13 @@ import type { Exchange, Req } from '../../core/exchange.ts'
 import type { Client } from '../../http/client.ts'
 import { createQueue } from '../../http/queue.ts'
 
-/** Connections that sequences take turns on. A rule may send dozens of them, each of some requests one after the other. */
+/** Number of connections that sequences share. A rule may send dozens of sequences. */
 const CONNECTIONS = 6
 
+/** Sends requests one after the other on one connection. */
 export type Sequences = (reqs: readonly Req[], rule: string, slot: string, rank: number) => Promise<Exchange[]>
 
-/** Sends sequences, each over one connection that it has for itself as long as it lasts. */
+/** Send each sequence over a connection that it has exclusively until it ends. */
 export function createSequences(client: Client): Sequences {
   const { run } = createQueue(CONNECTIONS)
   const idle: Client[] = []

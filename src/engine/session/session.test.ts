@@ -34,7 +34,7 @@ const asks = (path: string, wanted: number, more = {}) =>
   })
 const fetchOne = (tools: Tools, path: string) => tools.get(get(tools.target, path))
 
-test('a result tells how long its answers took; where none came it does not', async () => {
+test('a result has the latency of its responses, and none without responses', async () => {
   const { results } = await run(
     { good: asks('/200', 200), lacking: asks('/200', 200, { needs: ['key:revoked'] }) },
     options(),
@@ -54,7 +54,7 @@ describe('trials', () => {
     expect((await run(rules, { ...options(), strict: true })).results.soft?.status).toBe('failed')
   })
 
-  test('a failure holds the clause, the exchange, and a curl line that reads the key from the environment', async () => {
+  test('a failure has the clause, the exchange and a curl line that reads the key from the environment', async () => {
     const { results } = await run({ bad: asks('/404', 200) }, options())
     const failure = results.bad!.failure!
     expect(failure.clause).toContain('A clause.')
@@ -63,21 +63,21 @@ describe('trials', () => {
     expect(JSON.stringify(results)).not.toContain('0f'.repeat(32))
   })
 
-  test('a rule that only 503 answers is inconclusive, and so is one whose connection breaks', async () => {
+  test('a rule that only gets 503, or whose connection breaks, is inconclusive', async () => {
     const { results } = await run({ busy: asks('/503', 200) }, { ...options(), maxRequests: 10 })
     expect(results.busy).toMatchObject({ status: 'inconclusive', reason: expect.stringContaining('503') })
   })
 
-  test('a series in which one was not answered is inconclusive', async () => {
+  test('a series with one missing response is inconclusive', async () => {
     const send = async (_: null, tools: Tools) => {
       const [, last] = await tools.inTurn([get(tools.target, '/200'), get(tools.target, '/503')])
       return last!
     }
     const { results } = await run({ series: asks('/200', 200, { send }) }, options())
-    expect(results.series).toMatchObject({ status: 'inconclusive', reason: 'GET /503 kept answering 503' })
+    expect(results.series).toMatchObject({ status: 'inconclusive', reason: 'GET /503 kept returning 503' })
   })
 
-  test('a crash of a judge is no verdict on the target', async () => {
+  test('a crash of a judge is not a verdict on the target', async () => {
     const judge = () => {
       throw new TypeError('oops')
     }
@@ -88,7 +88,7 @@ describe('trials', () => {
     })
   })
 
-  test('a case whose data moved is tried again, and is inconclusive when it never rests', async () => {
+  test('a case is retried while its data changes, and inconclusive if that never stops', async () => {
     let tries = 0
     const restless = asks('/200', 200, { judge: () => (++tries < 3 ? moved('it moved') : undefined) })
     expect((await run({ restless }, options())).results.restless?.status).toBe('passed')
@@ -97,15 +97,15 @@ describe('trials', () => {
     expect(results.never).toMatchObject({ status: 'inconclusive', reason: 'it moved' })
   })
 
-  test('what a broken rule blocks is not tried, and names the first cause', async () => {
+  test('rules blocked by a violated rule are not tried and name the root cause', async () => {
     const rules = {
       root: asks('/404', 200),
       child: asks('/blocked-child', 200, { after: ['root'] }),
       grandchild: asks('/blocked-grandchild', 200, { after: ['child'] }),
     }
     const { results } = await run(rules, options())
-    expect(results.child).toMatchObject({ status: 'blocked', reason: 'root is broken' })
-    expect(results.grandchild).toMatchObject({ status: 'blocked', reason: 'root is broken' })
+    expect(results.child).toMatchObject({ status: 'blocked', reason: 'root is violated' })
+    expect(results.grandchild).toMatchObject({ status: 'blocked', reason: 'root is violated' })
     expect(seen.filter((path) => path.startsWith('/blocked'))).toEqual([])
   })
 })
@@ -135,7 +135,7 @@ describe('invariants', () => {
     expect(results.other?.status).toBe('passed')
   })
 
-  test('are shrunk as well where another rule sent what breaks them', async () => {
+  test('are shrunk even if another rule sent the failing request', async () => {
     const query = [['n', '977'] as const, ['page', '3'] as const, ['lang', 'de'] as const]
     const other = asks('/big', 200, {
       send: async (_: null, tools: Tools) => tools.get(get(tools.target, '/big', query)),
@@ -145,17 +145,17 @@ describe('invariants', () => {
     expect(results.small?.requests).toBeLessThanOrEqual(42)
   })
 
-  test('are shrunk to the smallest case that breaks them', async () => {
+  test('are shrunk to the smallest failing case', async () => {
     const { results } = await run({ small }, options())
     expect(results.small?.failure?.counterexample).toEqual({ request: 'GET /big', n: '50' })
   })
 
-  test('nothing judged is never a pass', async () => {
+  test('do not pass without a judged exchange', async () => {
     const { results } = await run({ small: { ...small, cases: undefined } }, options())
     expect(results.small).toMatchObject({ status: 'inconclusive', cases: 0 })
   })
 
-  test('do not judge what lies outside the reference', async () => {
+  test('do not judge requests outside the reference', async () => {
     const other = observation({
       ...about,
       observe: async (tools) => {
@@ -168,7 +168,7 @@ describe('invariants', () => {
   })
 })
 
-describe('what is cut short proves nothing', () => {
+describe('aborted tests are inconclusive', () => {
   const many = { first: [], any: fc.integer(), count: [40, 40, 40] as const }
   const swept = invariant({
     ...about,
@@ -231,17 +231,17 @@ describe('minimal pairs', () => {
       },
     })
 
-  test('pass when the good request works before and after', async () => {
+  test('pass when the baseline request works before and after', async () => {
     expect((await run({ pair: pair('/200') }, options())).results.pair?.status).toBe('passed')
     expect(counts.get('/200')).toBeGreaterThanOrEqual(2)
   })
 
-  test('prove nothing when the good request did not work, or stopped working', async () => {
+  test('are inconclusive when the baseline request failed or stopped working', async () => {
     const { results } = await run({ before: pair('/404'), after: pair('/after-1') }, options())
     expect(results.before).toMatchObject({ status: 'inconclusive', reason: expect.stringContaining('404') })
     expect(results.after).toMatchObject({
       status: 'inconclusive',
-      reason: expect.stringContaining('200 before; after: 401'),
+      reason: expect.stringContaining('200 at first; at the end: 401'),
     })
   })
 })
@@ -250,20 +250,20 @@ describe('sparingly', () => {
   const sparing = (path: string, wanted: number) =>
     asks(path, wanted, { send: (_: null, tools: Tools) => tools.sparingly(get(tools.target, path)) })
 
-  test('rules share an answer at quick depth, and no other', async () => {
+  test('rules share responses at quick depth only', async () => {
     const rules = { one: sparing('/200', 200), two: sparing('/200', 200), three: sparing('/200', 200) }
     expect((await run(rules, { ...options(), depth: 'quick' })).requests).toBe(1)
     expect((await run(rules, options())).requests).toBe(3)
   })
 
-  test('a broken case is sent again all the same', async () => {
+  test('a failing case is repeated nevertheless', async () => {
     const { results, requests } = await run({ bad: sparing('/404', 200) }, { ...options(), depth: 'quick' })
     expect(requests).toBe(2)
     expect(results.bad).toMatchObject({ status: 'failed', requests: 2 })
     expect(results.bad?.failure?.flaky).toBeUndefined()
   })
 
-  test('a case whose data moved is sent again all the same', async () => {
+  test('a case whose data changed is repeated nevertheless', async () => {
     const path = '/200/moves'
     const rule = asks(path, 200, {
       send: (_: null, tools: Tools) => tools.sparingly(get(tools.target, path)),
@@ -285,30 +285,30 @@ describe('the run', () => {
     expect(results.control).toMatchObject({ status: 'skipped', reason: expect.stringContaining('createKey') })
   })
 
-  test('--rule chooses', async () => {
+  test('--rule selects rules', async () => {
     const { results } = await run(
       { 'x.one': asks('/200', 200), 'x.two': asks('/200', 200) },
       { ...options(), rules: ['*.two'] },
     )
-    expect(results['x.one']).toMatchObject({ status: 'skipped', reason: 'not chosen by --rule' })
+    expect(results['x.one']).toMatchObject({ status: 'skipped', reason: 'not selected by --rule' })
     expect(results['x.two']?.status).toBe('passed')
   })
 
-  test('when preflight stops it, nothing is tried and every rule says why', async () => {
+  test('when preflight stops the run, every rule gives the reason', async () => {
     const preflight = async () => ({ stop: 'not there' })
     const { results, requests, stopped } = await run({ one: asks('/200', 200) }, { ...options(), preflight })
     expect(results.one).toMatchObject({ status: 'inconclusive', reason: 'not there' })
     expect({ requests, stopped }).toEqual({ requests: 0, stopped: 'not there' })
   })
 
-  test('--max-requests is kept to, and what it left untried says so', async () => {
+  test('respects --max-requests, and untried rules give it as the reason', async () => {
     const cases = { first: [], any: fc.integer(), count: [50, 50, 50] as const }
     const { results, requests } = await run({ many: asks('/200', 200, { cases }) }, { ...options(), maxRequests: 7 })
     expect(requests).toBe(7)
     expect(results.many).toMatchObject({ status: 'inconclusive', reason: expect.stringContaining('--max-requests') })
   })
 
-  test('when it is stopped, every rule still gets a result', async () => {
+  test('every rule gets a result when the run stops', async () => {
     const cases = { first: [], any: fc.integer(), count: [500, 500, 500] as const }
     const rules = { quick: asks('/404', 200), many: asks('/200', 200, { cases }) }
     const { results } = await run(rules, {
@@ -320,7 +320,7 @@ describe('the run', () => {
     expect(results.quick?.status).toBe('failed')
   })
 
-  test('the same seed sends the same requests, another seed others', async () => {
+  test('the same seed sends the same requests, another seed different ones', async () => {
     const cases = { first: [], any: fc.integer({ min: 0, max: 1e6 }), count: [20, 20, 20] as const }
     const send = async (n: number, tools: Tools) =>
       tools.get(

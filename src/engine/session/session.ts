@@ -38,41 +38,41 @@ import { toolsFor } from './tools.ts'
 import { Untold } from './untold.ts'
 
 export interface Session {
-  /** Masks the keys of the settings and those that were created. */
+  /** Masks supplied and created keys. */
   readonly redact: Redactor['redact']
-  /** Never rejects: what goes wrong stands in the result. Each id of the catalogue has exactly one. */
+  /** Result of a rule of the catalogue. Never rejects: an error becomes part of the result. */
   result(id: string): Promise<RuleResult>
   progress(): Progress
-  /** Why nothing was tried, once preflight has found it. */
+  /** After preflight: why nothing was tested. */
   stopped(): string | undefined
-  /** What ended it before every rule was through, other than `stop`. */
+  /** What ended the session before every rule was done, other than `stop`. */
   cut(): TargetResult['cut']
-  /** Nothing further is sent; every rule settles with what is known. */
+  /** Stops sending; every rule settles with what is known. */
   stop(): void
-  /** Takes back what was created, and ends the connections. */
+  /** Revokes created keys and closes the connections. */
   close(): Promise<void>
-  /** After `close`: keys that could not be revoked, with why. */
+  /** After `close`: keys that could not be revoked, with the reason. */
   leftovers(): readonly string[]
-  /** After `close`: why there is no recording, or not all of it. */
+  /** After `close`: why the recording is missing or incomplete. */
   unrecorded(): string | undefined
 }
 
-/** What a run can do with a recording. */
+/** Optional parts of a session. */
 export interface Extras {
-  /** What is sent and seen is taken down. */
+  /** Opens a recorder for exchanges and evidence. */
   readonly openRecorder?: (about: TapeSource) => Tape
-  /** With a target that does not answer any more. */
+  /** How long to wait for an unresponsive target. */
   readonly patience?: ClientOptions['patience']
-  /** Answers in place of the target. */
+  /** Serves responses in place of the target. */
   readonly recording?: Recording
-  /** A target without a socket. */
+  /** Sends requests in-process instead of over a socket. */
   readonly open?: ClientOptions['open']
 }
 
 /** Bytes of bodies that rules share; a request whose response is not kept is sent again. */
 const MAX_SHARED = 16 * 1024 * 1024
 
-/** Tries the catalogue against one target. Sending begins at once. */
+/** Test the catalogue against one target. Requests start immediately. */
 export function startSession(
   settings: Settings,
   supplied: TargetSettings,
@@ -82,10 +82,10 @@ export function startSession(
   { recording, openRecorder, patience, open }: Extras = {},
 ): Session {
   const abort = new AbortController()
-  /** Somebody waits for their prompt. */
+  /** The run was interrupted or reached its deadline, so closing must be quick. */
   const isHurried = () => abort.signal.aborted && stoppedBy(abort.signal).by !== 'unreachable'
   const secrets = recording ? new Map(recording.secrets) : secretsOf(supplied)
-  // A server that mixes up its answers may repeat a key of the other variant.
+  // A faulty server may echo a key of the other variant.
   const redactor = createRedactor(secrets, settings.held)
   const spent = new Map<string, number>()
   const latencies = new Map(catalog.rules.map(({ id }) => [id, new Latencies()]))
@@ -129,17 +129,17 @@ export function startSession(
     catalog.rules.filter((rule) => isTimed(rule) || usesControl(rule)).map(({ id }) => id),
   )
   const taped = (rule: string) => byConsoleOrClock.has(rule)
-  /** The tools of a round: what was asked for once is asked for again in the next, as the data may have changed. */
+  /** Create the tools of a round. Each round has its own shared responses, because the data may change in between. */
   const toolsAt = (depth: Depth, ranks: Ranks, goods: Goods) => {
     const shared = new LruCache<string, Promise<Exchange>>(MAX_SHARED)
-    // A case is replayed to see whether it fails each time.
+    // A replay repeats each case to see whether it fails every time.
     const sparing = !settings.replay && (settings.depth === 'quick' || order.short)
     return (rule: string, which: Which) => {
       const keepsBodies = settings.replay !== undefined
-      const shop = { client, target, depth, sparing, shared, keepsBodies, goods, inTurn, ranks, desk, tape, taped }
-      const mine = toolsFor(shop, rule, which)
+      const workshop = { client, target, depth, sparing, shared, keepsBodies, goods, inTurn, ranks, desk, tape, taped }
+      const caseTools = toolsFor(workshop, rule, which)
       const slot = String(which.seed)
-      return recording && (taped(rule) || recording.saw(slot)) ? recalled(mine, slot, recording) : mine
+      return recording && (taped(rule) || recording.saw(slot)) ? recalled(caseTools, slot, recording) : caseTools
     }
   }
   const ranks = order.short ? frugalRanks(catalog.rules, order.quickFirst) : ranksOf(catalog.rules, settings.depth)
@@ -158,12 +158,12 @@ export function startSession(
     stopped = end ? nothingTried(end.message) : error instanceof Untold ? error.message : crashed(error)
   })
   async function preflight() {
-    const seen = await catalog.preflight(opening('preflight', { seed: settings.seed }))
-    // Requests that were cut short say nothing of the target.
+    const found = await catalog.preflight(opening('preflight', { seed: settings.seed }))
+    // Aborted requests say nothing about the target.
     const end = endedNow()
     if (end) stopped = nothingTried(end.message)
-    else if ('stop' in seen) stopped = seen.stop
-    else target = { ...target, ...seen.learnt }
+    else if ('stop' in found) stopped = found.stop
+    else target = { ...target, ...found.learnt }
   }
 
   const running = {
@@ -213,10 +213,10 @@ export function startSession(
   abort.signal.addEventListener('abort', () => {
     if (!through) endedBy = stoppedBy(abort.signal)
   })
-  // Making a failure smaller sends, too: only results are the end of it.
+  // Shrinking sends requests too, so wait for the results.
   const untimedResults = catalog.rules.filter((rule) => !isTimed(rule)).map(({ id }) => results.get(id)!)
   Promise.allSettled(untimedResults).then(async () => {
-    // Revoking keys that were created would disturb what is measured next.
+    // Revoking created keys would disturb the measurements that follow.
     await desk.register.settled()
     const leave = await entered.catch(() => undefined)
     leave?.()
@@ -231,7 +231,7 @@ export function startSession(
     const cost = { requests: spent.get(id) ?? 0, ms: runner.ms(id), latency: latencies.get(id)?.summary() }
     const plain = (req: Req) => isPlain(req, target, catalog.surface)
     const result = resultOf(rule, draft, cost, { ...settings, reference, secrets, curlWay: way, isPlain: plain })
-    // Keys that were created are known here only: what is handed on holds none of them.
+    // Only the session knows the created keys, so it must redact them.
     return redactor.redactValue(result)
   }
 

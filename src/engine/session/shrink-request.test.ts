@@ -23,13 +23,13 @@ async function smallest(req: Req, isBroken: (req: Req) => boolean) {
   return { found, sent }
 }
 
-test('what is not needed goes, extra headers too', async () => {
+test('drops unnecessary parameters and headers', async () => {
   const req = ask({ page: '7', per_page: '33', x: 'y' }, { headers: [['Accept-Language', 'de']] })
   const { found } = await smallest(req, () => true)
   expect(found).toEqual({ endpoint: '/users', path: '/users', credential })
 })
 
-test('a number is made as small as it can be', async () => {
+test('reduces a number to its minimum', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 30 }), fc.nat(2 ** 30), async (limit, more) => {
       const req = ask({ page: String(limit + more), updated_since: '2024-06-15T12:00:00Z' })
@@ -41,7 +41,7 @@ test('a number is made as small as it can be', async () => {
   )
 })
 
-test('of two numbers each is made small', async () => {
+test('reduces each of two numbers', async () => {
   const isBroken = (x: Req) => numberOf(x, 'page', 1) >= 2 && numberOf(x, 'per_page', 25) >= 51
   const { found } = await smallest(ask({ page: '3', per_page: '77' }), isBroken)
   expect(found.query).toEqual([
@@ -50,7 +50,7 @@ test('of two numbers each is made small', async () => {
   ])
 })
 
-test('never asks for a page that may lie beyond the last', async () => {
+test('never requests a page that may be beyond the last', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 300 }),
@@ -71,7 +71,7 @@ test('never asks for a page that may lie beyond the last', async () => {
   )
 })
 
-test('a value that is no number, or no secret-free text, stays or goes as a whole', async () => {
+test('keeps or drops values that are not numbers, or hold a secret, as a whole', async () => {
   const req = ask({ per_page: 'abc' })
   const { found } = await smallest(req, (x) => x.query !== undefined)
   expect(found).toEqual(req)

@@ -1,58 +1,58 @@
 import type { Req } from '../../core/exchange.ts'
 
-/** Requests spent on making one smaller are few: each of them is sent to somebody's server. */
-const MOST_TRIES = 40
+/** Low, because every attempt sends a request to a real deployment. */
+const MAX_TRIES = 40
 
 type Query = NonNullable<Req['query']>
 
 /**
- * The smallest request of those tried for which `isBroken` still holds: without what it holds besides, with smaller numbers.
- * Each of them asks for what the reference documents if the first one does: a page before one that is there is there, too.
+ * Shrink a request while `isBroken` holds: drop headers and parameters, reduce numbers. If the original is a documented request, so is
+ * every attempt: a page before an existing page exists.
  */
 export async function smallestRequest(req: Req, isBroken: (req: Req) => Promise<boolean>): Promise<Req> {
   let smallest = req
   let tries = 0
-  const breaks = async (smaller: Req): Promise<boolean> => {
-    if (tries++ >= MOST_TRIES || !(await isBroken(smaller))) return false
+  const stillFails = async (smaller: Req): Promise<boolean> => {
+    if (tries++ >= MAX_TRIES || !(await isBroken(smaller))) return false
     smallest = smaller
     return true
   }
-  if (req.headers?.length) await breaks(without(req, 'headers'))
-  await dropParameters(() => smallest, breaks)
-  for (const [place] of (smallest.query ?? []).entries()) await lessenNumber(() => smallest, place, breaks)
-  // What needed a large number beside it may not need to be there at all.
-  await dropParameters(() => smallest, breaks)
+  if (req.headers?.length) await stillFails(without(req, 'headers'))
+  await dropParameters(() => smallest, stillFails)
+  for (const [index] of (smallest.query ?? []).entries()) await reduceNumber(() => smallest, index, stillFails)
+  // A parameter that mattered next to a large number may now be droppable.
+  await dropParameters(() => smallest, stillFails)
   return smallest
 }
 
-type Breaks = (req: Req) => Promise<boolean>
+type StillFails = (req: Req) => Promise<boolean>
 
-async function dropParameters(smallest: () => Req, breaks: Breaks): Promise<void> {
-  for (let place = (smallest().query?.length ?? 0) - 1; place >= 0; place--) {
+async function dropParameters(smallest: () => Req, stillFails: StillFails): Promise<void> {
+  for (let index = (smallest().query?.length ?? 0) - 1; index >= 0; index--) {
     const { query = [] } = smallest()
-    if (mayBeLeftOut(query, place)) await breaks(withQuery(smallest(), query.toSpliced(place, 1)))
+    if (canDrop(query, index)) await stillFails(withQuery(smallest(), query.toSpliced(index, 1)))
   }
 }
 
-/** A default page size may be larger than what was asked for: a later page may then lie beyond the last. */
-function mayBeLeftOut(query: Query, place: number): boolean {
-  const [name] = query[place]!
+/** A number cannot be dropped from a later page: with a larger default page size, that page may not exist. */
+function canDrop(query: Query, index: number): boolean {
+  const [name] = query[index]!
   const isPaged = query.some(([other, value]) => other === 'page' && (numberIn(value) ?? 0n) > 1n)
-  return name === 'page' || !isPaged || numberIn(query[place]![1]) === undefined
+  return name === 'page' || !isPaged || numberIn(query[index]![1]) === undefined
 }
 
-/** The least value of a number that is still broken, found by halves. */
-async function lessenNumber(smallest: () => Req, place: number, breaks: Breaks): Promise<void> {
+/** Find the smallest failing value of a number by binary search. */
+async function reduceNumber(smallest: () => Req, index: number, stillFails: StillFails): Promise<void> {
   const { query = [] } = smallest()
-  const value = numberIn(query[place]![1])
+  const value = numberIn(query[index]![1])
   if (value === undefined || value <= 1n) return
-  const at = (n: bigint) => withQuery(smallest(), query.with(place, [query[place]![0], String(n)]))
-  let [holds, broken] = [1n, value]
-  if (await breaks(at(1n))) return
-  while (broken - holds > 1n) {
-    const middle = (holds + broken) / 2n
-    if (await breaks(at(middle))) broken = middle
-    else holds = middle
+  const at = (n: bigint) => withQuery(smallest(), query.with(index, [query[index]![0], String(n)]))
+  let [passing, failing] = [1n, value]
+  if (await stillFails(at(1n))) return
+  while (failing - passing > 1n) {
+    const middle = (passing + failing) / 2n
+    if (await stillFails(at(middle))) failing = middle
+    else passing = middle
   }
 }
 

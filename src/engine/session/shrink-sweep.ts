@@ -9,20 +9,20 @@ import type { Break, Draft } from './draft.ts'
 import { type InvariantRule, requestAsCase, type Seen } from './invariants.ts'
 import { smallestRequest } from './shrink-request.ts'
 
-/** Which case each exchange of a sweep came from, so that a broken one can be made smaller. */
+/** The cases that invariants share, and the case of each exchange, so that a failing one can shrink. */
 export interface Sweep {
   readonly cases: RequestCases<unknown>
   readonly bench: Bench
   readonly indexOf: Map<number, number>
   readonly all: readonly unknown[]
   readonly boundaries: number
-  /** For the round that follows. */
+  /** Input for the next round. */
   readonly round: Round
-  /** What the cases came to where not all were tried. */
+  /** Set if not all cases were tried. */
   readonly open?: Draft
 }
 
-/** Sends the broken exchange of an invariant again, whichever rule sent it, and then smaller requests as long as they break it. */
+/** Repeat the failing exchange of an invariant, whichever rule sent it, and shrink its request while it fails. */
 export async function smaller(
   rule: InvariantRule,
   { exchange, violation }: NonNullable<Seen['worst']>,
@@ -38,8 +38,8 @@ export async function smaller(
   const seed = source?.bench.seed ?? bench.seed
   const found = await shrink({ ...bench, seed, cases, check }, first, index, source?.boundaries ?? 1)
   const { flaky, path } = found
-  const isBroken = async (req: Req) => !bench.stopped() && (await probe.check(req))?.kind === 'violation'
-  if (!flaky) await smallestRequest(probe.last().exchange.req, isBroken)
+  const stillFails = async (req: Req) => !bench.stopped() && (await probe.check(req))?.kind === 'violation'
+  if (!flaky) await smallestRequest(probe.last().exchange.req, stillFails)
   const { exchange: last, violation: broken } = probe.last()
   const sender = cases === rule.cases ? rule.id : exchange.rule
   return {
@@ -48,7 +48,7 @@ export async function smaller(
     steps: [],
     counterexample: requestAsCase(last),
     request: last.req,
-    ...(!OWN_SENDERS.includes(sender) && {
+    ...(!INTERNAL_SENDERS.includes(sender) && {
       origin: { rule: sender, ...(source ? { path, case: found.case as Json } : { path: 'all' }) },
     }),
     path: source ? path : `seen:${exchange.n}`,
@@ -56,12 +56,12 @@ export async function smaller(
   }
 }
 
-/** They send plain requests in every run. */
-const OWN_SENDERS: readonly string[] = ['preflight', 'closing']
+/** Senders outside the catalogue. Their requests are plain and part of every run. */
+const INTERNAL_SENDERS: readonly string[] = ['preflight', 'closing']
 
 type Worst = NonNullable<Seen['worst']>
 
-/** Judges answers by the rule, and keeps the last that breaks it; a warning is no smaller form of a failure. */
+/** Judge responses by the rule and keep the last violation. A failure does not shrink to a warning. */
 function createProbe(rule: InvariantRule, first: Worst, { target, tools, seed }: Bench) {
   let last: { exchange: Exchange; violation: Violation } = first
   return {

@@ -13,14 +13,14 @@ const settings = {
   project: '7',
 } as unknown as TargetSettings
 
-it('secrets go by the names of their settings', () => {
+it('maps the names of settings to secrets', () => {
   expect([...secretsOf(settings)]).toEqual([
     ['TENANT_B_KEY', value],
     ['TENANT_B_KEY_REVOKED', `x${value}`],
   ])
 })
 
-it('a target has keys without their secrets; a prefix may hold underscores', () => {
+it('a target has keys without secrets; a prefix may contain underscores', () => {
   const secrets = secretsOf(settings)
   expect(baseTarget(settings, secrets)).toEqual({
     variant: 'b',

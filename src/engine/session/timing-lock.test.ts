@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTimingLock } from './timing-lock.ts'
 
-test('work runs alone after all who entered have left, and before those who come later', async () => {
+test('runs work alone after earlier entrants leave and before later ones enter', async () => {
   const lock = createTimingLock()
   const events: string[] = []
   const leave = await lock.enter()
@@ -21,7 +21,7 @@ test('work runs alone after all who entered have left, and before those who come
   expect(events).toEqual(['left', 'alone begins', 'alone ends', 'entered later'])
 })
 
-test('one at a time, also after work that failed', async () => {
+test('runs one work at a time, even after a failure', async () => {
   const lock = createTimingLock()
   let inside = 0
   const work = async () => {

@@ -1,12 +1,12 @@
 /** Keeps the sessions of a run from sending while one of them measures time. */
 export interface TimingLock {
-  /** Resolves when ordinary requests may be sent, with a function to call after the last of them. */
+  /** Resolves when ordinary requests may be sent, with a function that ends that permission. */
   enter(): Promise<() => void>
-  /** Runs `work` while no session is between `enter` and leaving. */
+  /** Runs `work` while no session holds that permission. */
   alone<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** A lock for the sessions of one run. First come, first served. */
+/** Create the lock for the sessions of one run: first come, first served. */
 export function createTimingLock(): TimingLock {
   const inside = new Set<Promise<void>>()
   let lastAlone: Promise<unknown> = Promise.resolve()
@@ -22,9 +22,9 @@ export function createTimingLock(): TimingLock {
     },
     alone(work) {
       const earlier = lastAlone
-      const mine = earlier.then(() => Promise.all(inside)).then(work)
-      lastAlone = mine.catch(() => undefined)
-      return mine
+      const result = earlier.then(() => Promise.all(inside)).then(work)
+      lastAlone = result.catch(() => undefined)
+      return result
     },
   }
 }

@@ -35,7 +35,7 @@ function shop(more: Partial<Workshop> = {}) {
 }
 
 describe('the tools of a case', () => {
-  it('send by the rule and the case, ahead of others where that is asked for', async () => {
+  it('send for the rule and case, with priority if requested', async () => {
     const { sent, workshop } = shop()
     const tools = toolsFor(workshop, 'r', { seed: 42, place: 3 })
     await tools.get(req('/200'))
@@ -52,7 +52,7 @@ describe('the tools of a case', () => {
     expect(tools.sent.map(({ req: { path } }) => path)).toEqual(['/200', '/201', '/202'])
   })
 
-  it('share what is asked for once, and at quick depth what is asked for sparingly', async () => {
+  it('share `once` requests, and `sparingly` requests at quick depth', async () => {
     const { sent, leant, workshop } = shop({ sparing: true })
     const [one, two] = ['r', 's'].map((rule) => toolsFor(workshop, rule, { seed: 1 }))
     const xs = await Promise.all([one!.once(req('/200')), two!.once(req('/200')), two!.good(req('/200'))])
@@ -65,14 +65,14 @@ describe('the tools of a case', () => {
     expect(two!.sent).toHaveLength(2)
   })
 
-  it('keep the last of many', async () => {
+  it('keep the latest exchanges', async () => {
     const { workshop } = shop()
     const tools = toolsFor(workshop, 'r', { seed: 1 })
     for (let i = 0; i < 40; i++) await tools.get(req('/200'))
     expect([tools.sent.length, tools.sent[0]!.n, tools.sent.at(-1)!.n]).toEqual([32, 9, 40])
   })
 
-  it('draw the same numbers by the same seed', () => {
+  it('generate the same numbers from the same seed', () => {
     const draw = (seed: number) => toolsFor(shop().workshop, 'r', { seed }).random()
     expect(draw(1)).toBe(draw(1))
     expect(draw(1)).not.toBe(draw(2))
@@ -86,30 +86,30 @@ describe('a case cannot be judged', () => {
     return tools.unanswered()
   }
 
-  it('where an answer never came, or speaks of the moment; the first of them is told', async () => {
+  it('after a missing or transient response; the reason is the first', async () => {
     expect(await why(req('/200'), req('/401'), req('/500'))).toBeUndefined()
-    expect(await why(req('/200'), req('/503'), req('/timeout'))).toBe('GET /503 kept answering 503')
-    expect(await why(req('/timeout'), req('/503'))).toBe('GET /timeout got no answer: oh')
-    expect(await why(req('/429', { method: 'HEAD' }))).toBe('HEAD /429 kept answering 429')
+    expect(await why(req('/200'), req('/503'), req('/timeout'))).toBe('GET /503 kept returning 503')
+    expect(await why(req('/timeout'), req('/503'))).toBe('GET /timeout got no response: oh')
+    expect(await why(req('/429', { method: 'HEAD' }))).toBe('HEAD /429 kept returning 429')
     expect(await why(req('/stopped'))).toBe('oh before it could be tried')
   })
 
-  it('but for requests outside of what the reference speaks of', async () => {
+  it('except for requests outside the reference', async () => {
     expect(await why(req('/503', { outside: true }), req('/timeout', { outside: true }))).toBeUndefined()
   })
 })
 
-it('a good request that did not work makes a bad one prove nothing', async () => {
+it('a failed baseline request makes its case inconclusive', async () => {
   const tools = toolsFor(shop().workshop, 'r', { seed: 1 })
   await tools.get(req('/404'))
   await tools.good(req('/200'))
   expect(tools.refused()).toBeUndefined()
   await tools.good(req('/403'))
   await tools.good(req('/404'))
-  expect(tools.refused()).toBe('the good request it is compared with, GET /403, was answered 403')
+  expect(tools.refused()).toBe('its baseline request GET /403 returned 403')
 })
 
-it('what gathers evidence is taken down by a tape, always for rules that see more than exchanges', async () => {
+it('records evidence, always for rules that observe more than exchanges', async () => {
   const lines: object[] = []
   const tape = { evidence: (line: object) => void lines.push(line) } as unknown as Tape
   const gather = async () => 7
@@ -121,7 +121,7 @@ it('what gathers evidence is taken down by a tape, always for rules that see mor
   expect(await toolsFor(shop().workshop, 'r', { seed: 5 }).evidence(gather)).toBe(7)
 })
 
-it('requests are the same where they are the same bytes on the wire', () => {
+it('requests are identical if they are the same bytes on the wire', () => {
   const one = req('/a', { query: [['x', '1']], headers: [['A', 'b']] })
   expect(identity(one)).toBe(identity({ ...one, endpoint: null, method: 'GET' }))
   expect(identity(req('/a'))).toBe(identity(req('/a', { query: [], headers: [] })))

@@ -17,31 +17,32 @@ import type { Ranks } from './ranks.ts'
 import { identity } from './request-identity.ts'
 import type { Sequences } from './sequences.ts'
 
-/** A case that walks a whole list is long: what it sent is kept only as far as a failure shows it. */
-const MOST_KEPT = 32
+/** Exchanges kept per case: enough for a failure, even if the case pages through a long list. */
+const MAX_KEPT = 32
 
 export interface Workshop {
   readonly client: Client
   readonly target: Target
   readonly depth: Depth
-  /** What is asked for sparingly is sent once for all rules. */
+  /** Requests sent with `sparingly` are shared by all rules. */
   readonly sparing: boolean
   readonly shared: LruCache<string, Promise<Exchange>>
   /** Whether the exchanges of a case are judged once more, and not only shown. */
   readonly keepsBodies: boolean
   readonly goods: Goods
-  /** Sends on one connection that nothing else uses. */
+  /** Sends on a connection that nothing else uses. */
   readonly inTurn: Sequences
   readonly ranks: Ranks
   readonly desk: Desk
-  /** Takes down what these rules see besides exchanges. */
+  /** Records the exchanges and, for rules that `taped` selects, all evidence. */
   readonly tape?: Tape
   readonly taped?: (rule: string) => boolean
 }
 
-export function toolsFor(shop: Workshop, rule: string, { seed, again = false, place }: Which): CaseTools {
+/** Create the tools of one case. */
+export function toolsFor(workshop: Workshop, rule: string, { seed, again = false, place }: Which): CaseTools {
   const sent: Exchange[] = []
-  let silence: string | undefined
+  let responseProblem: string | undefined
   let refused: string | undefined
   let isCut = false
   const noteCut = (x: Exchange) => {
@@ -50,24 +51,24 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
   }
   const keep = (x: Exchange) => {
     noteCut(x)
-    silence ??= silenceOf(x)
-    sent.push(shop.keepsBodies ? x : withShortBody(x))
-    if (sent.length > MOST_KEPT) sent.shift()
+    responseProblem ??= responseProblemOf(x)
+    sent.push(workshop.keepsBodies ? x : withShortBody(x))
+    if (sent.length > MAX_KEPT) sent.shift()
     return x
   }
   let deep = false
-  const { target, depth, client, tape } = shop
-  const rank = () => shop.ranks.of(rule, sent.length === 0, place)
+  const { target, depth, client, tape } = workshop
+  const rank = () => workshop.ranks.of(rule, sent.length === 0, place)
   const send = (req: Req) => client.send(req, rule, { slot, rank: rank() })
-  // Few rules have a use for it, and tools are made for each case.
-  let made: CaseControl | undefined
-  // A seed is drawn from the rule and the case.
+  // Created on demand: few rules use it, and every case gets tools.
+  let control: CaseControl | undefined
+  // The seed identifies the rule and the case.
   const slot = String(seed)
   let sequences = 0
-  // Sequences of a case run side by side: each is a slot, so that it gets its own answers when the run is repeated.
-  const series = (reqs: readonly Req[]) => shop.inTurn(reqs, rule, `${slot}.${sequences++}`, shop.ranks.series)
-  const steps = () => made?.tools.steps ?? []
-  const unanswered = () => made?.failed() ?? silence
+  // Concurrent sequences get separate slots, so that a regrade serves each its own responses.
+  const series = (reqs: readonly Req[]) => workshop.inTurn(reqs, rule, `${slot}.${sequences++}`, workshop.ranks.series)
+  const steps = () => control?.tools.steps ?? []
+  const unanswered = () => control?.failed() ?? responseProblem
   const cut = () => isCut
   const isDeep = () => deep
   return {
@@ -78,13 +79,14 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
     },
     sent,
     get: async (req) => keep(await send(req)),
-    sparingly: async (req) => keep(await (shop.sparing && !again ? sendOnce(shop, req, rule, rank()) : send(req))),
+    sparingly: async (req) =>
+      keep(await (workshop.sparing && !again ? sendOnce(workshop, req, rule, rank()) : send(req))),
     promptly: async (req) => keep(await client.send(req, rule, { rank: URGENT, slot })),
-    once: async (req) => keep(await sendOnce(shop, req, rule, rank())),
+    once: async (req) => keep(await sendOnce(workshop, req, rule, rank())),
     good: async (req) => {
-      const x = keep(await sendOnce(shop, req, rule, rank()))
+      const x = keep(await sendOnce(workshop, req, rule, rank()))
       refused ??= refusalOf(x)
-      shop.goods.lean(rule, x)
+      workshop.goods.lean(rule, x)
       return x
     },
     inTurn: async (reqs) => (await series(reqs)).map(keep),
@@ -92,8 +94,8 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
     stopwatch: () => client.stopwatch(rule),
     random: randomFrom(seed),
     get control() {
-      made ??= controlFor(shop.desk, rule)
-      return made.tools
+      control ??= controlFor(workshop.desk, rule)
+      return control.tools
     },
     steps,
     evidence: (gather) =>
@@ -101,7 +103,7 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
         ? watched(
             gather,
             { sent, steps, unanswered, refused: () => refused, cut, deep: isDeep },
-            shop.taped?.(rule) ?? false,
+            workshop.taped?.(rule) ?? false,
             slot,
             tape,
           )
@@ -110,11 +112,11 @@ export function toolsFor(shop: Workshop, rule: string, { seed, again = false, pl
     refused: () => refused,
     cut,
     deep: isDeep,
-    release: () => made?.release(),
+    release: () => control?.release(),
   }
 }
 
-/** Whichever rule comes first sends. */
+/** Slot of shared requests, whichever rule sends them first. */
 const SHARED = 'once'
 
 function sendOnce({ client, shared }: Workshop, req: Req, rule: string, rank: number): Promise<Exchange> {
@@ -130,16 +132,14 @@ function sendOnce({ client, shared }: Workshop, req: Req, rule: string, rank: nu
   return sending
 }
 
-function silenceOf({ req, response, problem }: Exchange): string | undefined {
+function responseProblemOf({ req, response, problem }: Exchange): string | undefined {
   if (req.outside) return undefined
   if (problem?.kind === 'stopped') return untried(problem.message)
-  if (problem) return `${nameOf(req)} got no answer: ${problem.message}`
-  return response && isTransient(response.status) ? `${nameOf(req)} kept answering ${response.status}` : undefined
+  if (problem) return `${nameOf(req)} got no response: ${problem.message}`
+  return response && isTransient(response.status) ? `${nameOf(req)} kept returning ${response.status}` : undefined
 }
 
 const refusalOf = (x: Exchange): string | undefined =>
-  isSuccess(x)
-    ? undefined
-    : `the good request it is compared with, ${nameOf(x.req)}, was answered ${x.response?.status}`
+  isSuccess(x) ? undefined : `its baseline request ${nameOf(x.req)} returned ${x.response?.status}`
 
 const nameOf = (req: Req): string => `${req.method ?? 'GET'} ${req.path}`

@@ -1,4 +1,4 @@
-/** Nothing can be concluded from a case, and the message says why. */
+/** A case is inconclusive; the message says why. */
 export class Untold extends Error {
   override readonly name: string = 'Untold'
 }

@@ -73,7 +73,7 @@ describe('over a socket', () => {
   })
 
   test('--no-timing leaves it out', async () => {
-    const left = { status: 'skipped', requests: 0, reason: 'left out by --no-timing' }
+    const left = { status: 'skipped', requests: 0, reason: 'excluded by --no-timing' }
     expect(await tryOne('/leaky', { timing: false })).toMatchObject(left)
   })
 })

@@ -11,7 +11,7 @@ function person(...answers: string[]) {
   return { b: module.b!, asked }
 }
 
-test('an administrator who lacks scopes is named, with scopes separated by commas', async () => {
+test('asks for an administrator who lacks scopes, and for scopes separated by commas', async () => {
   const { b } = person('viewer', ' projects:read , datasets:read,', 'rows:read')
   await expect(b.limitedAdministrator!()).resolves.toEqual({
     person: 'viewer',
@@ -20,12 +20,12 @@ test('an administrator who lacks scopes is named, with scopes separated by comma
   })
 })
 
-test('a list without a scope is asked for again', async () => {
+test('repeats the question after a list without a scope', async () => {
   const { b, asked } = person('viewer', ' , ', 'projects:read', 'rows:read')
   await b.limitedAdministrator!()
   expect(asked[2]).toBe('(type a scope)\nVariant B. Type scopes that "viewer" holds, separated by commas')
 })
 
-test('nobody can make time pass: what needs an expired key is skipped', () => {
+test('skips rules that need an expired key, because a person cannot make time pass', () => {
   expect(person().b).not.toHaveProperty('expireKey')
 })

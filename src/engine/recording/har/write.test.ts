@@ -88,7 +88,7 @@ async function harOf(exchanges: readonly Exchange[], keep: Header['keep'] = 'all
   return Har.parse(JSON.parse(text)).log
 }
 
-test('is HAR 1.2: an entry for each exchange, a page for each rule, whole bodies', async () => {
+test('writes HAR 1.2 with an entry per exchange, a page per rule and whole bodies', async () => {
   const text = `{"a":"${'x'.repeat(100_000)}"}`
   const other = { ...x, n: 2, rule: 'a.users.echo', response: { ...response, text, bytes: text.length } }
   const { entries, pages } = await harOf([x, other])
@@ -112,7 +112,7 @@ test('is HAR 1.2: an entry for each exchange, a page for each rule, whole bodies
   expect(entries[1]!.response.content.text).toBe(text)
 })
 
-test('tells why there is no answer, or no text, or not all of it', async () => {
+test('explains a missing response, a missing body and a truncated body', async () => {
   const { response: _, ...silent } = x
   const binary = { ...response, text: undefined, json: undefined, fault: 'invalid UTF-8 at byte 0' }
   const long = { ...response, text: 'y'.repeat(MOST_BODY + 1) }
@@ -129,18 +129,18 @@ test('tells why there is no answer, or no text, or not all of it', async () => {
   expect(entries[2]!.response.content.comment).toBe(`truncated: the first ${MOST_BODY} of ${MOST_BODY + 1} characters`)
 })
 
-test('cookies that were set are told without their values', async () => {
+test('masks the values of cookies that the target sets', async () => {
   const set = { ...response, headers: [['Set-Cookie', 'sid=abcdefghijklmnop; Path=/']] as const }
   const { entries } = await harOf([{ ...x, response: set }])
   expect(entries[0]!.response.cookies).toEqual([{ name: 'sid', value: '****' }])
   expect(JSON.stringify(entries)).not.toContain('abcdefghijklmnop')
 })
 
-test('of a run that keeps failures, what failures show', async () => {
+test('writes the exchanges of failures when only those are recorded', async () => {
   const { entries } = await harOf([x], 'failures')
   expect(entries.map(({ pageref }) => pageref)).toEqual(['a.shown'])
 })
 
-test('nothing kept is an empty log', async () => {
+test('writes an empty log for an empty recording', async () => {
   expect((await harOf([])).entries).toEqual([])
 })

@@ -52,7 +52,7 @@ const withIds = (variant: Hostile['variant'], length: number, end: Partial<Hosti
 })
 
 /** A page of a hundred of them is more than anybody can hold. */
-const TOO_LONG = { verdict: 'inconclusive', says: /GET \/users got no answer: the body exceeds \d+ bytes/ } as const
+const TOO_LONG = { verdict: 'inconclusive', says: /GET \/users got no response: the body exceeds \d+ bytes/ } as const
 
 const integers = once(() => `[${joined(300_000, (i) => `1234567890${1e9 + i}`)}]`)
 const headers = (count: number, value: string) =>
