@@ -12,7 +12,7 @@ const rule = (id: string, status: Status, actual = ''): RuleResult => ({
 
 const entry = (id: string, more: Partial<Entry> = {}): Entry => ({ rule: id, reason: 'known', at: 'e.yaml:1', ...more })
 
-/** Statuses and stale entries, as a run tells them. */
+/** Statuses and stale entries, as a run reports them. */
 function outcome(rules: readonly RuleResult[], ...entries: Entry[]) {
   const results = acceptFailures(rules, entries)
   return { status: results.map(({ status }) => status), stale: staleEntries(results, entries).map(({ why }) => why) }

@@ -15,7 +15,7 @@ const KEYS = {
 
 const SESSION = '5b1e0f7c3a92d846e8f0a1b2c3d4e5f6'
 
-/** All credentials that came, whatever was done to them. */
+/** All received credentials, modified or not. */
 const received = new Set<string>()
 const hex = (c: string) => c.charCodeAt(0).toString(16).padStart(2, '0')
 const FORMS: readonly ((text: string) => string)[] = [
@@ -27,7 +27,7 @@ const FORMS: readonly ((text: string) => string)[] = [
   (text) => [...text].map((c) => `\\u00${hex(c)}`).join(''),
 ]
 
-/** A list of users from a server that tells everybody what it was told, in every form, everywhere. */
+/** A user list from a server that echoes its requests in every encoding and field. */
 function leak(req: IncomingMessage): { headers: Record<string, string[]>; body: string } {
   const { authorization, cookie } = req.headers
   const query = [...new URL(req.url!, 'http://x').searchParams.values()]
@@ -84,7 +84,7 @@ function artefacts(): [name: string, text: string][] {
   return [...files.map((name) => [name, read(name)] as [string, string]), ...Object.entries(printed)]
 }
 
-/** Everything undone that hides text in text, as often as it goes. */
+/** Decode all known encodings repeatedly. */
 function readings(text: string): string[] {
   const unescaped = (from: string) =>
     from.replace(/(?:\\+u00|%(?:25)*)([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -92,7 +92,7 @@ function readings(text: string): string[] {
   return [text, once, unescaped(once)].map((reading) => reading.toLowerCase())
 }
 
-/** The characters that base64 makes of a text alone, wherever it stands. */
+/** The base64 characters that depend on the text alone, for every byte offset. */
 function base64Of(text: string): string[] {
   return [0, 1, 2].map((before) =>
     Buffer.from('\0'.repeat(before) + text)
@@ -101,7 +101,7 @@ function base64Of(text: string): string[] {
   )
 }
 
-/** Of a 64-digit secret every stretch of 24: none may stand anywhere. */
+/** Every 24-character substring of a 64-digit secret; none may occur. */
 const stretches = (secret: string) => Array.from({ length: secret.length - 23 }, (_, i) => secret.slice(i, i + 24))
 
 test('every reporter writes output, and the server leaks secrets', () => {

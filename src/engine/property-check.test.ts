@@ -221,7 +221,7 @@ test('stops shrinking after forty attempts', async () => {
       return violation('a', 'b')
     },
   })
-  // And once more at the end.
+  // Plus the final repetition.
   expect(smaller).toBe(42)
   expect(broken?.flaky).toBeUndefined()
 })

@@ -28,13 +28,13 @@ let good: Deployment
 let raw: Awaited<ReturnType<typeof serveRaw>>
 let env: Record<string, string>
 
-/** What is run stands by a name, and what it said is kept. */
+/** Runs by name, with their output. */
 async function run(name: string, args: readonly string[], more: Record<string, string> = {}): Promise<number> {
   ran[name] = await command(dir, args, { ...env, ...more })
   return ran[name].code
 }
 
-/** A server that tells what it is sent, and breaks a rule of each family. */
+/** A server that echoes requests and violates a rule of each family. */
 async function deployBroken(): Promise<Deployment> {
   const rules = (await Promise.all([catalogOf('a'), catalogOf('b')])).flatMap(({ rules }) => rules)
   const families = Map.groupBy(rules, ({ id }) => id.split('.').slice(0, 2).join('.'))
@@ -76,7 +76,7 @@ afterAll(async () => {
   raw?.close()
 })
 
-/** Exit code by what is run; all of it stands in one folder, one after the other. */
+/** Exit codes by run. The runs share one folder and run sequentially. */
 test('runs every command', { timeout: 900_000 }, async () => {
   const report = 'conformance-report/report.json'
   const talkative = { DEBUG: 'vite:*,vitest:*', NODE_OPTIONS: '--enable-source-maps --inspect=127.0.0.1:0' }
@@ -164,7 +164,7 @@ function writeKeyPair(): void {
   writeFileSync(join(dir, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
 }
 
-/** What it is sent comes back as the first line, which HTTP has no form for. */
+/** Echoes the request as the first line, which is invalid HTTP. */
 async function serveRaw() {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

@@ -57,7 +57,7 @@ describe('the result of a target', () => {
     expect(targetResult(settings, undefined, { ...calm, interrupted: true }, all).stopped).toBe(
       'the run was interrupted before any rule was tried',
     )
-    // Rules that passed before the crash count for nothing without the word of the target.
+    // Rules that passed before the crash do not count without an outcome.
     expect(targetResult(settings, told(undefined), calm, all).verdict).toBe('inconclusive')
   })
 })

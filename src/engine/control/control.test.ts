@@ -9,7 +9,7 @@ import { about, get, run } from '../../testing/session.ts'
 import { type Strange, serve } from '../../testing/strange.ts'
 import { orRefused } from './refused.ts'
 
-/** Answers 200 with the key that it was sent. */
+/** Responds with 200 and the key of the request. */
 let server: Strange
 beforeAll(async () => {
   server = await serve((req, res) => res.end(JSON.stringify({ you: req.headers['x-api-key'] })))
@@ -26,7 +26,7 @@ function made() {
   return { key: `acme_${keyId}_${secret}`, keyId }
 }
 
-/** A console that does everything. */
+/** A console with every function. */
 const module: Required<Pick<ControlA, 'createKey' | 'revokeKey' | 'disableKey' | 'enableKey'>> = {
   createKey: async () => made(),
   revokeKey: async (keyId) => acts.push(`revoke ${keyId}`),
@@ -34,7 +34,7 @@ const module: Required<Pick<ControlA, 'createKey' | 'revokeKey' | 'disableKey' |
   enableKey: async (keyId) => acts.push(`enable ${keyId}`),
 }
 
-/** One rule with one case; what it ended as. */
+/** Run one rule with one case and return its result. */
 async function tried(a: ControlA, send: (tools: Tools) => Promise<Exchange | undefined>, more = {}) {
   const rule = trial<null, Exchange | undefined>({
     ...about,

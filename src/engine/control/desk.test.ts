@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createRedactor } from '../../http/redact.ts'
 import { openDesk } from './desk.ts'
 
-/** A console whose calls return when they are told to, in the order in which they were made. */
+/** A console whose calls the test resolves in call order. */
 function console() {
   const called: string[] = []
   const returns: (() => void)[] = []

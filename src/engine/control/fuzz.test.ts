@@ -29,7 +29,7 @@ const THROWING: readonly (() => unknown)[] = [
   () => Symbol('x'),
 ]
 const plain = fc.anything({ withBigInt: true, withNullPrototype: true, withDate: true, withMap: true })
-/** Made when it is asked for: fast-check itself could not print some. */
+/** Created lazily: fast-check cannot print some of them. */
 const anything = fc.oneof(
   plain.map((value) => () => value),
   fc.constantFrom(...THROWING),

@@ -26,7 +26,7 @@ const evidence = fc.letrec((tie) => ({
   ),
 })).any
 
-/** As a line of a recording carries it. */
+/** Round trip through a line of a recording. */
 const carried = (value: unknown): unknown => unpacked(parseJson(writeJson(packed(value))).json as Json, find)
 
 test('decodes to the original evidence', () => {

@@ -66,7 +66,7 @@ test.for([
   expect(recording.unasked()).toEqual([])
 })
 
-/** Of two and of three bytes, so that some are cut in two where a piece of the file ends. */
+/** Characters of two and three bytes, so that chunk boundaries split some of them. */
 const long = 'äöü€'.repeat(100_000)
 const text = JSON.stringify([long])
 const answered = { ...x, response: { ...x.response!, text, json: [long] } }

@@ -23,7 +23,7 @@ async function record(choice: Parameters<typeof recorded>[0]): Promise<Recorded>
   return one
 }
 
-/** What a reader of both reports would compare. */
+/** The fields that both reports must agree on. */
 const told = ({ id, status, observation, failure, requests }: RuleResult): string =>
   canonical([
     id,

@@ -19,7 +19,7 @@ import { replayCatalog } from './catalog.ts'
 import { planOf } from './plan.ts'
 import { rebuiltCase } from './rebuild.ts'
 
-/** Responds with the status that the path names; /flaky/: each third time 500. */
+/** Responds with the status in the path; /flaky/ returns 500 every third time. */
 let server: Strange
 let paths: string[] = []
 let flaky = 0

@@ -16,7 +16,7 @@ import { planOf } from './plan.ts'
 
 const SETTINGS: Settings = { ...USUAL, seed: 4, strict: true, timeout: 10_000 }
 
-/** What reaches the server, as it stands on the wire. */
+/** A request as received on the wire. */
 interface Seen {
   readonly path: string
   readonly search: string
@@ -29,7 +29,7 @@ const targets = new Map<Variant, TargetSettings>()
 const catalogs = new Map<Variant, Catalog>()
 const failing = new Map<Variant, readonly RuleResult[]>()
 
-/** Faults whose failures lead to each kind of case: of a trial, a described request, a case of an invariant. */
+/** Faults that cover each kind of replay: a trial case, a described request, an invariant case. */
 const FAULTS: Record<Variant, string[]> = {
   a: [
     'a.users.total-pages/rounded-down',
@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (const variant of ['a', 'b'] as const) catalogs.set(variant, await catalogOf(variant))
   const behaviour = Object.assign({}, ...[...FAULTS.a, ...FAULTS.b].map(behaviourOf))
   server = await deploy(behaviour)
-  // Node's own server would tidy up what it hands on: this one only notes and forwards.
+  // Node's HTTP server normalizes requests, so this proxy records the raw bytes and forwards them.
   const { port } = new URL(server.target('a').baseUrl)
   proxy = http.createServer((req, res) => {
     const [path, search = ''] = req.url!.split('?') as [string, string?]
@@ -89,7 +89,7 @@ async function run(variant: Variant, settings: Settings, catalog: Catalog): Prom
   return results
 }
 
-/** What a replay of these rules sends, and what it makes of each. */
+/** The requests and outcomes of a replay of these rules. */
 async function replayed(variant: Variant, rules: readonly unknown[], seed = SETTINGS.seed) {
   const report = { targets: [{ variant, rules }] } as unknown as Report
   const planned = planOf(report, [], [targets.get(variant)!], catalogs)
@@ -105,7 +105,7 @@ const DOCUMENTED: Record<Variant, RegExp> = {
   b: /^\/b\/api\/public\/v1\/(company|projects(\/(?<project>[^/]+)\/(nodes|datasets(\/(?<dataset>[^/]+)\/rows)?))?)$/,
 }
 
-/** Every request goes to a documented path with the ids of the deployment, and a secret is only in the header for it. */
+/** Expect documented paths with the ids of the deployment only, and secrets in the credential header only. */
 function expectOrdinary(variant: Variant, requests: readonly Seen[]): void {
   const { project, dataset, keys } = targets.get(variant)!
   for (const { path, search, headers } of requests) {
@@ -138,7 +138,7 @@ test.for(['a', 'b'] as Variant[])('the reports of %s as they are still fail', as
 })
 
 const key = [{ env: 'TENANT_A_KEY' }]
-/** By hand: what sent the key away when replays read requests from the report. */
+/** Manual edits that leaked the key when replays took requests from the report. */
 const EDITS: Record<string, (failure: Failure) => object> = {
   'a path with dot segments': (failure) => ({ request: { ...failure.request, path: '/../../../../steal/me' } }),
   'an endpoint with dot segments': (failure) => ({
@@ -187,7 +187,7 @@ test.for(Object.entries(EDITS))('%s sends no key anywhere else', async ([, edit]
   expectOrdinary('a', seen)
 })
 
-/** Places in a JSON value that hold a string, a number, or an array. */
+/** Paths to the strings, numbers and arrays in a JSON value. */
 function places(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return value === null ? [] : [[...path]]
   const inner = Object.entries(value).flatMap(([name, item]) =>
@@ -266,7 +266,7 @@ test.for(['a', 'b'] as Variant[])(
             try {
               return withValue(value, path, replacement)
             } catch {
-              // An earlier change has taken the place away.
+              // An earlier change removed this path.
               return value
             }
           }, original) as readonly unknown[]

@@ -15,7 +15,7 @@ const answered = (path: string, status?: number): Exchange =>
     ...(status ? { response: { status } } : { problem: { message: 'reset' } }),
   }) as unknown as Exchange
 
-/** Answers each path with a status, counting what it was asked. */
+/** Responds to each path with a status and counts requests. */
 function clientFor(statuses: Record<string, number | undefined>) {
   const asked: string[] = []
   let reserved = 0

@@ -22,7 +22,7 @@ const DECIDED: readonly string[] = ['passed', 'failed', 'warned', 'observed']
 const decided = ({ results }: Pick<Recorded, 'results'>): string[] =>
   results.filter(({ status }) => DECIDED.includes(status)).map(({ id }) => id)
 
-/** A recording may complete a case that was not begun from answers that several rules share: counts can differ. */
+/** Counts can differ: a recording may complete an unstarted case from responses that rules share. */
 const told = ({ id, status }: RuleResult) => ({ id, status })
 
 async function expectSameOffline(run: Recorded, variant: Variant): Promise<void> {

@@ -28,7 +28,7 @@ describe('the deadline', () => {
   test('aborts requests in flight, sends nothing more and keeps the results', async () => {
     let requests = 0
     const baseUrl = await served((req, res) => {
-      // Long enough for the others to be through.
+      // Long enough for the others to finish.
       if (++requests > 60) return
       res.writeHead(req.url!.includes('/broken') ? 404 : 200).end('{}')
     })

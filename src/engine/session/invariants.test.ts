@@ -12,7 +12,7 @@ const exchange = (query: [string, string][], more: object = {}, req: object = {}
     ...more,
   }) as unknown as Exchange
 
-/** Broken where n is 5 or more; from 50 on, only as a warning. */
+/** Violated if n is 5 or more; only a warning from 50 on. */
 const definition = invariant({
   ...about,
   applies: (x) => x.req.query!.length > 0,
@@ -94,7 +94,7 @@ it('the size of a case grows with its content', () => {
     exchange([['n', '7']], {}, { path: '/xx' }),
   ]
   for (const x of larger) expect(size(x)).toBeGreaterThan(small)
-  // No key at all says less than any.
+  // A request without a key is smaller than one with any key.
   const none = { class: 'missing', headers: [] }
   expect(size(exchange([['n', '7']], {}, { credential: none }))).toBeLessThanOrEqual(small)
   const two = { class: 'active', headers: [['a', 'b'] as const, ['c', 'd'] as const] }

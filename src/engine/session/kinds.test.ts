@@ -10,7 +10,7 @@ import type { CaseTools, Which } from './case-tools.ts'
 import { type Draft, inconclusive } from './draft.ts'
 import { conclude, observe, tryTrial } from './kinds.ts'
 
-/** Tools that send nothing; what was "sent" is the case. */
+/** Tools that send nothing. */
 const toolsOf = (more: Partial<CaseTools> = {}) =>
   ({
     sent: [{ n: 7 } as Exchange],

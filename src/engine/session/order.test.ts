@@ -15,7 +15,7 @@ const rule = (id: string, more: object = {}): Rule => ({
   id,
   variant: 'a',
 })
-/** 200 requests, and 100 more with a key that is not supplied. */
+/** Rules with 200 requests, and 100 more that need a missing key. */
 const rules = [
   rule('one'),
   rule('two'),

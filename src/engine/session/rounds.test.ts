@@ -46,7 +46,7 @@ describe('a run that cannot send all planned requests', () => {
   test('starts with quick cases and repeats only depth-dependent ones', async () => {
     const { results } = await only(9)
     expect(seen.slice(0, 4).sort()).toEqual(['/deep/quick', '/seen', '/wide/0', '/yardstick'])
-    // What was asked for once may have changed when the console was used.
+    // Control calls may have changed the responses to `once` requests.
     const later = ['/deep/standard', '/wide/1', '/wide/2', '/wide/3', '/yardstick']
     expect(seen.slice(4).sort()).toEqual(later)
     expect(Object.values(results).map(({ status, cases }) => [status, cases])).toEqual([

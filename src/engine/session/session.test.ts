@@ -4,7 +4,7 @@ import { invariant, moved, observation, type Tools, trial, violation } from '../
 import { about, get, run, statusOf } from '../../testing/session.ts'
 import { type Strange, serve } from '../../testing/strange.ts'
 
-/** Answers what the path asks for: /200, /404, /count/..., /after-3 (200 three times, then 401), /big?n=5. */
+/** Responds as the path says: /200, /404, /count/..., /after-3 (200 three times, then 401), /big?n=5. */
 let server: Strange
 const seen: string[] = []
 const counts = new Map<string, number>()
@@ -200,7 +200,7 @@ describe('aborted tests are inconclusive', () => {
 
   test('a trial that was stopped between two cases', async () => {
     let stop = () => {}
-    // Nothing is under way when it is stopped: no case ends early.
+    // No request is in flight at the stop, so no case ends early.
     const send = async (n: number) => void (n === 2 && stop())
     const cases = { first: [1, 2, 3, 4], count: [4, 4, 4] as const }
     const quiet = trial<number, void>({ ...about, cases, send, judge: () => undefined })

@@ -8,7 +8,7 @@ import { toolsFor, type Workshop } from './tools.ts'
 const req = (path: string, more: Partial<Req> = {}): Req =>
   ({ endpoint: path, path, credential: { class: 'active', form: 'none', headers: [] }, ...more }) as Req
 
-/** A client that answers what the path asks for, as `/503`; or with a problem, as `/timeout`. */
+/** A client that responds with the status in the path, such as `/503`, or fails, such as `/timeout`. */
 function shop(more: Partial<Workshop> = {}) {
   const sent: { path: string; rule: string; how: object }[] = []
   const leant: string[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { manualSource } from './control.ts'
 
-/** A person who gives these answers, and what was asked. */
+/** A person with these answers, and the questions asked. */
 function person(...answers: string[]) {
   const asked: string[] = []
   const { module } = manualSource(async ({ text }) => {
