@@ -59,7 +59,7 @@ describe('a stale entry', () => {
     ])
   })
 
-  test.for(['skipped', 'inconclusive', 'blocked'] as const)('is not told of a rule that is %s', (status) => {
+  test.for(['skipped', 'inconclusive', 'blocked'] as const)('is not reported for a rule that is %s', (status) => {
     expect(outcome([rule('a.x', status)], entry('a.x')).stale).toEqual([])
   })
 

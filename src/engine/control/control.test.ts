@@ -91,9 +91,9 @@ describe('a rule that uses the control module', () => {
       { createKey: () => sleep(2000) as never },
       'a.createKey failed: it did not return within 0.1 s',
     ],
-  ])('is inconclusive after %s', async ([, a, said]) => {
+  ])('is inconclusive after %s', async ([, a, expected]) => {
     const { result } = await tried(a, byNewKey, { limit: 100 })
-    expect(result).toMatchObject({ status: 'inconclusive', reason: expect.stringContaining(said) })
+    expect(result).toMatchObject({ status: 'inconclusive', reason: expect.stringContaining(expected) })
     expect(result.reason).not.toContain('please report')
   })
 

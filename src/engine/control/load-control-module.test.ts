@@ -46,9 +46,9 @@ test.for([
     'export default { a: { renewKey() {} } }',
     'its default export has a.renewKey, which is not a function of variant A',
   ],
-] as const)('%j is one line', async ([text, said]) => {
+] as const)('%j is one line', async ([text, expected]) => {
   const line = await why(text)
-  expect(line).toContain(said)
+  expect(line).toContain(expected)
   expect(line).not.toContain('\n')
 })
 

@@ -84,7 +84,7 @@ test('never writes a secret', async () => {
 })
 
 test.for(['/dev/full', '/proc/nowhere/tape'])(
-  'that it cannot be written to %s is told at the end, and stops nothing',
+  'reports at the end that %s is not writable, without stopping the run',
   async (file) => {
     const tape = tapeInto(file)
     const text = 'x'.repeat(100_000)

@@ -24,7 +24,7 @@ async function record(choice: Parameters<typeof recorded>[0]): Promise<Recorded>
 }
 
 /** The fields that both reports must agree on. */
-const told = ({ id, status, observation, failure, requests }: RuleResult): string =>
+const comparable = ({ id, status, observation, failure, requests }: RuleResult): string =>
   canonical([
     id,
     status,
@@ -38,7 +38,7 @@ async function expectSame({ file, results }: Recorded, catalog: Catalog): Promis
   const connect = vi.spyOn(Socket.prototype, 'connect')
   const again = await regrade(await readRecording(file), catalog)
   expect(connect).not.toHaveBeenCalled()
-  expect(again.rules.map(told)).toEqual(results.map(told))
+  expect(again.rules.map(comparable)).toEqual(results.map(comparable))
 }
 
 const FAULTS: readonly [string, { control?: boolean; timing?: boolean }][] = [

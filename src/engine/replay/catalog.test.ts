@@ -129,10 +129,10 @@ describe('an invariant', () => {
     [{ credential: { class: 'active', form: 'constructor' } }, 'no header'],
     [{ credential: { class: 'constructor', form: 'x-api-key' } }, 'have no key'],
     [{ credential: { class: 'revoked', form: 'x-api-key' } }, 'have no key'],
-  ] as const)('sends nothing for %j', async ([change, said]) => {
+  ] as const)('sends nothing for %j', async ([change, expected]) => {
     expect(await replayed(no404, plain(change))).toMatchObject({
       status: 'inconclusive',
-      reason: expect.stringContaining(said),
+      reason: expect.stringContaining(expected),
     })
     expect(paths).toEqual([])
   })

@@ -76,8 +76,8 @@ describe('cannot be replayed', () => {
     [() => plan(INVARIANT, { ...failure, origin: { rule: 'a.gone.rule', path } }), 'does not have the rule that sent'],
     [() => plan(INVARIANT, { ...failure, origin: { rule: 'b.lists.walk', path } }), 'does not have the rule that sent'],
     [() => plan('a.observed.per-page-above-max', failure), 'nothing to send'],
-  ] as const)('%#: %s', ([edited, said]) => {
+  ] as const)('%#: %s', ([edited, expected]) => {
     expect(edited()?.case).toBeUndefined()
-    expect(edited()?.reason).toContain(said)
+    expect(edited()?.reason).toContain(expected)
   })
 })

@@ -8,15 +8,15 @@ import { ControlFailed, Refused } from '../control/refused.ts'
 import { attempt, enough } from './attempt.ts'
 import type { CaseTools } from './case-tools.ts'
 
-const toolsWith = (told: { unanswered?: string; refused?: string; cut?: boolean } = {}) => {
+const toolsWith = (outcome: { unanswered?: string; refused?: string; cut?: boolean } = {}) => {
   const release = vi.fn()
   const tools = {
     sent: [],
     steps: () => [],
     evidence: (gather: () => Promise<unknown>) => gather(),
-    unanswered: () => told.unanswered,
-    refused: () => told.refused,
-    cut: () => told.cut === true,
+    unanswered: () => outcome.unanswered,
+    refused: () => outcome.refused,
+    cut: () => outcome.cut === true,
     deep: () => false,
     release,
   } as unknown as CaseTools
@@ -31,8 +31,8 @@ const ruleOf = (judge: () => Finding | undefined, more: Partial<Trial<null, stri
     judge,
     ...more,
   })
-const tried = (judge: () => Finding | undefined, told = {}, more = {}) =>
-  attempt(ruleOf(judge, more), null, {} as Target, () => toolsWith(told).tools)
+const tried = (judge: () => Finding | undefined, outcome = {}, more = {}) =>
+  attempt(ruleOf(judge, more), null, {} as Target, () => toolsWith(outcome).tools)
 
 describe('one case', () => {
   it('is judged after all responses arrived', async () => {
@@ -57,9 +57,9 @@ describe('one case', () => {
   })
 
   it('is inconclusive without a violation when its baseline request failed', async () => {
-    const told = { refused: 'the good one was answered 404' }
-    expect((await tried(() => undefined, told)).finding).toEqual(unclear(told.refused))
-    expect((await tried(() => wrong, told)).finding).toBe(wrong)
+    const outcome = { refused: 'the baseline request returned 404' }
+    expect((await tried(() => undefined, outcome)).finding).toEqual(unclear(outcome.refused))
+    expect((await tried(() => wrong, outcome)).finding).toBe(wrong)
     expect((await tried(() => undefined)).finding).toBeUndefined()
   })
 

@@ -17,22 +17,22 @@ const answered = (path: string, status?: number): Exchange =>
 
 /** Responds to each path with a status and counts requests. */
 function clientFor(statuses: Record<string, number | undefined>) {
-  const asked: string[] = []
+  const requested: string[] = []
   let reserved = 0
   const reserve = () => void reserved++
   const send = async ({ path }: Req, rule: string) => {
     expect(rule).toBe('closing')
-    asked.push(path)
+    requested.push(path)
     if (path === '/cut') throw new Stopped('the run was interrupted')
     if (path === '/spent') throw new Error('spent')
     return answered(path, statuses[path])
   }
-  return { client: { send, reserve } as unknown as Client, asked, reserved: () => reserved }
+  return { client: { send, reserve } as unknown as Client, requested, reserved: () => reserved }
 }
 
 describe('baseline requests', () => {
   it('are repeated once each and void the rules that depend on one that stopped working', async () => {
-    const { client, asked, reserved } = clientFor({ '/works': 204, '/stops': 401 })
+    const { client, requested, reserved } = clientFor({ '/works': 204, '/stops': 401 })
     const goods = createGoods(client)
     for (const path of ['/works', '/stops', '/breaks', '/spent', '/cut'])
       goods.lean(`rule of ${path}`, answered(path, 200))
@@ -40,7 +40,7 @@ describe('baseline requests', () => {
     goods.lean('both', answered('/stops', 200))
     expect(reserved()).toBe(5)
     await goods.close()
-    expect(asked.sort()).toEqual(['/breaks', '/cut', '/spent', '/stops', '/works'])
+    expect(requested.sort()).toEqual(['/breaks', '/cut', '/spent', '/stops', '/works'])
     const voidFor = (path: string) => goods.voidFor(`rule of ${path}`)?.why
     expect(voidFor('/works')).toBeUndefined()
     expect(voidFor('/stops')).toContain('GET /stops returned 200 at first; at the end: 401')
@@ -55,11 +55,11 @@ describe('baseline requests', () => {
   })
 
   it('that never worked are not repeated: their cases are inconclusive already', async () => {
-    const { client, asked, reserved } = clientFor({ '/never': 404 })
+    const { client, requested, reserved } = clientFor({ '/never': 404 })
     const goods = createGoods(client)
     goods.lean('rule', answered('/never', 404))
     await goods.close()
-    expect([asked, reserved()]).toEqual([[], 0])
+    expect([requested, reserved()]).toEqual([[], 0])
     expect(goods.voidFor('rule')).toBeUndefined()
   })
 

@@ -23,11 +23,11 @@ const decided = ({ results }: Pick<Recorded, 'results'>): string[] =>
   results.filter(({ status }) => DECIDED.includes(status)).map(({ id }) => id)
 
 /** Counts can differ: a recording may complete an unstarted case from responses that rules share. */
-const told = ({ id, status }: RuleResult) => ({ id, status })
+const comparable = ({ id, status }: RuleResult) => ({ id, status })
 
 async function expectSameOffline(run: Recorded, variant: Variant): Promise<void> {
   const again = await regrade(await readRecording(run.file), await catalogOf(variant))
-  expect(again.rules.map(told)).toEqual(run.results.map(told))
+  expect(again.rules.map(comparable)).toEqual(run.results.map(comparable))
 }
 
 const stoppedAfter =

@@ -3,12 +3,12 @@ import { manualSource } from './control.ts'
 
 /** A person with these answers, and the questions asked. */
 function person(...answers: string[]) {
-  const asked: string[] = []
+  const questions: string[] = []
   const { module } = manualSource(async ({ text }) => {
-    asked.push(text)
+    questions.push(text)
     return answers.shift() ?? ''
   })
-  return { b: module.b!, asked }
+  return { b: module.b!, questions }
 }
 
 test('asks for an administrator who lacks scopes, and for scopes separated by commas', async () => {
@@ -21,9 +21,9 @@ test('asks for an administrator who lacks scopes, and for scopes separated by co
 })
 
 test('repeats the question after a list without a scope', async () => {
-  const { b, asked } = person('viewer', ' , ', 'projects:read', 'rows:read')
+  const { b, questions } = person('viewer', ' , ', 'projects:read', 'rows:read')
   await b.limitedAdministrator!()
-  expect(asked[2]).toBe('(type a scope)\nVariant B. Type scopes that "viewer" holds, separated by commas')
+  expect(questions[2]).toBe('(type a scope)\nVariant B. Type scopes that "viewer" holds, separated by commas')
 })
 
 test('skips rules that need an expired key, because a person cannot make time pass', () => {
