@@ -1,32 +1,32 @@
 import { type Json, writeJson } from './json.ts'
 import { isArray, isObject } from './json-values.ts'
 
-/** A counterexample in the terms of the API: `page=2, per_page=51`. */
+/** Formats a counterexample as text, such as `page=2, per_page=51`. */
 export function caseInWords(json: Json): string {
   if (isObject(json) && typeof json.request === 'string') return requestInWords(json as Named)
-  return words(json) || 'the plain request'
+  return words(json) || 'a request without parameters'
 }
 
 type Named = { readonly [name: string]: Json } & { readonly request: string }
 
-/** `GET /users?page=10, by an expired key`. */
+/** `GET /users?page=10, credential: an expired key`. */
 function requestInWords({ request, credential, ...query }: Named): string {
   const search = Object.entries(query).map(([name, value]) => `${name}=${words(value)}`)
-  const by = credential === undefined ? '' : `, credential: ${words(credential)}`
-  return `${request}${search.length > 0 ? `?${search.join('&')}` : ''}${by}`
+  const suffix = credential === undefined ? '' : `, credential: ${words(credential)}`
+  return `${request}${search.length > 0 ? `?${search.join('&')}` : ''}${suffix}`
 }
 
 function words(json: Json): string {
   if (isArray(json)) return json.map((item) => (isObject(item) ? `(${words(item)})` : words(item))).join(', ')
   if (!isObject(json)) return typeof json === 'string' ? json : json === null ? '' : writeJson(json)
   return Object.entries(json)
-    .map(([name, value]) => member(name, value))
+    .map(([name, value]) => property(name, value))
     .filter((text) => text !== '')
     .join(', ')
 }
 
-/** A query says by its members what it is; other objects need their name. */
-function member(name: string, value: Json): string {
+/** Prints a nested object with its name, except `query`, whose parameters are self-explanatory. */
+function property(name: string, value: Json): string {
   const text = words(value)
   if (isObject(value)) return name === 'query' || text === '' ? text : `${name} (${text})`
   if (isArray(value)) return `${name} [${text}]`

@@ -11,7 +11,7 @@ test('ids are public: none is lost or renamed', () => {
   expect(everyRule.map(({ rule }) => `${rule.id} ${rule.level}`)).toMatchSnapshot()
 })
 
-test('each id is the path of its file, and stands once', () => {
+test('each id is unique and is the path of its file', () => {
   const ids = everyRule.map(({ rule }) => rule.id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of ids) expect(existsSync(ruleFile(id)), id).toBe(true)
@@ -55,7 +55,7 @@ test.for(everyRule)('$rule.id is explained', ({ rule }) => {
 
 test.for(everyRule)('$rule.id tries all its boundaries at standard depth', ({ rule }) => {
   if (rule.kind !== 'trial' && rule.kind !== 'invariant') return
-  // Each case of a control rule costs the operator real actions: the last ones wait for exhaustive depth.
+  // Each case of a control rule costs the operator real actions: some boundaries run at exhaustive depth only.
   if (rule.needs?.some((need) => need.startsWith('control.'))) return
   const { cases } = rule
   if (!cases || typeof cases.first === 'function') return

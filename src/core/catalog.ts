@@ -8,7 +8,7 @@ import type { Probes } from './probe.ts'
 import type { Rule, RuleDefinition, Variant } from './rule.ts'
 import type { Surface } from './surface.ts'
 
-/** The folder that holds `suites/`: the checkout, or `dist/` of the package. */
+/** The folder with `suites/`: the checkout, or `dist/` of the package. */
 export const home = resolve(dirname(import.meta.filename), '../..')
 export const extension = existsSync(join(home, 'src/core/catalog.ts')) ? '.ts' : '.js'
 
@@ -20,7 +20,7 @@ export interface Catalog {
   readonly surface: Surface
 }
 
-/** Every rule of a variant, found on disk: `suites/a/auth/bearer-accepted.ts` is `a.auth.bearer-accepted`. */
+/** Loads all rules of a variant from disk: `suites/a/auth/bearer-accepted.ts` is `a.auth.bearer-accepted`. */
 export async function loadCatalog(variant: Variant): Promise<Catalog> {
   const [{ reference }, { preflight }, { surface }, rules] = await Promise.all([
     load<{ reference: Ledger }>(variant, 'reference'),
@@ -31,10 +31,10 @@ export async function loadCatalog(variant: Variant): Promise<Catalog> {
   return { variant, rules, reference, preflight, surface }
 }
 
-/** What `doctor` has to know of a variant. */
+/** Loads the probes that `doctor` sends to a variant. */
 export const loadProbes = (variant: Variant): Promise<Probes> => load(variant, 'probes')
 
-/** Rules stand in the folders of a variant, such as `auth/bearer-accepted`; beside the folders stands what they share. */
+/** Lists the rule files of a variant without extension, such as `auth/bearer-accepted`. */
 export async function ruleFiles(variant: Variant): Promise<string[]> {
   const folders = await readdir(join(home, 'suites', variant), { withFileTypes: true })
   const names = folders
@@ -52,7 +52,7 @@ async function filesIn(variant: Variant, folder: string): Promise<string[]> {
 
 export const ruleId = (variant: Variant, name: string): string => `${variant}.${name.replaceAll('/', '.')}`
 
-/** Absolute path of the file of a rule. */
+/** Absolute path of the file that defines a rule. */
 export const ruleFile = (id: string): string => `${join(home, 'suites', ...id.split('.'))}${extension}`
 
 async function loadRule(variant: Variant, name: string): Promise<Rule> {
@@ -64,7 +64,7 @@ function load<Module>(variant: Variant, name: string): Promise<Module> {
   return import(pathToFileURL(join(home, 'suites', variant, name + extension)).href)
 }
 
-/** Sections of the reference that a rule comes from, for example `5, 7`. */
+/** The sections of the reference that a rule tests, for example `5, 7`. */
 export function sectionOf(rule: Rule, reference: Ledger): string {
   return [...new Set(rule.clauses.map((id) => reference[id]?.section ?? id))].join(', ')
 }

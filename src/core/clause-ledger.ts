@@ -1,9 +1,9 @@
-/** One thing that a reference says, in our own words. Keys of the ledger are ids such as `5.3` or `2.key.secret`. */
+/** One statement of a reference, paraphrased. Keys of the ledger are ids such as `5.3` or `2.key.secret`. */
 export interface Clause {
-  /** The part of the reference it stands in: `1` to `9`. */
+  /** Section of the reference: `1` to `9`. */
   readonly section: string
   readonly text: string
-  /** Why no rule can try it over HTTP. A clause without this must be claimed by a rule. */
+  /** Why no rule can test it over HTTP. Every other clause needs a rule that cites it. */
   readonly untestable?: string
 }
 

@@ -4,21 +4,21 @@ import type { Variant } from './rule.ts'
 import type { ControlFunction } from './target.ts'
 
 const text = (what: string) =>
-  z.string(`must be ${what}, as text`).regex(/^[!-~]{1,4096}$/, `must be ${what}: printable characters, no blanks`)
+  z.string(`must be ${what}, as a string`).regex(/^[!-~]{1,4096}$/, `must be ${what}: printable characters, no spaces`)
 export const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
-/** A console may show the day of an expiry only. */
+/** A console may show only the day of an expiry. */
 export const timeOrDay = z.union(
   [z.iso.datetime({ offset: true }), z.iso.date()],
   'must be a time such as 2026-01-31T12:00:00Z, or a day such as 2026-01-31',
 )
-/** null: the console says that the key never expires, which a rule judges. */
+/** null: the console says that the key never expires, which a rule tests. */
 const expiry = timeOrDay.nullable()
 const scopes = z.array(z.string().min(1)).min(1, 'must name a scope')
-const id = z.union([z.string().min(1), z.number(), z.bigint()], 'must be the id, as text or number')
+const id = z.union([z.string().min(1), z.number(), z.bigint()], 'must be the id, a string or a number')
 const nothing = z.unknown().transform(() => ({}))
 const created = z.object({ key: text('the whole key'), keyId: text('the key_id') })
 
-/** What each function returns, by variant. */
+/** Schemas of the results, by variant and function. */
 export const RESULTS = {
   a: {
     createKey: created,
@@ -40,20 +40,20 @@ export const RESULTS = {
   },
 } as const satisfies { [V in Variant]: Record<(typeof NAMES)[V][number], z.ZodType> }
 
-/** What a function returned, checked. The error names the field and never what stands in it. */
+/** Validates the result of a control function. The error names the field, never its value. */
 export function checkedResult(variant: Variant, name: ControlFunction, value: unknown): Record<string, unknown> {
   const shapes: Partial<Record<ControlFunction, z.ZodType<Record<string, unknown>>>> = RESULTS[variant]
-  const parsed = looked(() => shapes[name]!.safeParse(value))
+  const parsed = parsing(() => shapes[name]!.safeParse(value))
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!
   throw new Error(path.length === 0 ? 'returned no object' : `returned an unusable ${path.join('.')}: it ${message}`)
 }
 
-/** A getter of what was returned may throw. */
-function looked<T>(look: () => T): T {
+/** A getter of the result may throw. */
+function parsing<T>(parse: () => T): T {
   try {
-    return look()
+    return parse()
   } catch {
-    throw new Error('returned what throws when it is looked at')
+    throw new Error('returned an object with a property that throws')
   }
 }

@@ -2,7 +2,7 @@ import type { Control } from './control-module.ts'
 import type { Variant } from './rule.ts'
 import type { ControlFunction } from './target.ts'
 
-/** All that a control module can hold. */
+/** All functions of a control module. */
 export const NAMES = {
   a: ['createKey', 'disableKey', 'enableKey', 'revokeKey', 'createUser', 'touchUser'],
   b: [
@@ -19,7 +19,7 @@ export const NAMES = {
 
 export const namesOf = (variant: Variant): ControlFunction[] => [...NAMES[variant]]
 
-/** The functions that a module has for a variant. */
+/** The functions that a module implements for a variant. */
 export const functionsOf = (module: Control, variant: Variant): ControlFunction[] =>
   namesOf(variant).filter((name) => typeof sideOf(module, variant)[name] === 'function')
 

@@ -2,14 +2,14 @@ import type { ControlId } from './control-module.ts'
 import type { Json } from './json.ts'
 import type { ControlFunction, Key } from './target.ts'
 
-/** One thing that was done at the console. No secret stands in it. */
+/** One recorded call of the control module, without secrets. */
 export interface ControlStep {
   readonly call: ControlFunction
   readonly args: readonly Json[]
-  /** Milliseconds since the epoch, by the clock of `Exchange.sentAt`. */
+  /** Milliseconds since the epoch, on the same clock as `Exchange.sentAt`. */
   readonly calledAt: number
   readonly returnedAt: number
-  /** Exactly one of the three is there: what it returned (null: nothing), why the console refused it, what went wrong. */
+  /** Exactly one of these is set: the result (null if empty), why the console refused, or what went wrong. */
   readonly result?: Json
   readonly refused?: string
   readonly error?: string
@@ -24,21 +24,21 @@ export interface CreatedKey extends Done {
 }
 
 /**
- * The control module as rules use it. Every call is recorded as a step. A refusal is thrown as an error that `isRefused` knows;
- * `orRefused` makes a value of it. Any other error, or no return in time, ends the case inconclusive.
+ * The control module as seen by rules. Every call is recorded as a step. A refusal throws an error that `isRefused` detects;
+ * `orRefused` returns it as a value. Any other error or a timeout makes the case inconclusive.
  */
 export interface ControlTools {
   readonly a: ControlToolsA
   readonly b: ControlToolsB
-  /** What was done in this case so far, in the order in which the calls returned. */
+  /** The steps of this case so far, in the order in which the calls returned. */
   readonly steps: readonly ControlStep[]
-  /** Whether the module has the function: for what a rule can use but does not need. */
+  /** Whether the module has the function, for functions that a rule uses but does not need. */
   has(name: ControlFunction): boolean
-  /** A person does it at a console: a call takes minutes. */
+  /** A person performs the calls at a console: each takes minutes. */
   readonly byHand: boolean
 }
 
-/** Only at a target of variant A. */
+/** Control functions of variant A. */
 export interface ControlToolsA {
   createKey(choice?: { scopes?: readonly string[]; expiresAt?: string }): Promise<CreatedKey>
   disableKey(key: Key): Promise<Done>
@@ -48,17 +48,17 @@ export interface ControlToolsA {
   touchUser(id: ControlId): Promise<Done & { readonly updatedAt: string }>
 }
 
-/** An administrator who may issue keys, some scopes that this person holds, and some of those that it lacks. */
+/** An administrator who may issue keys, with some of the scopes that this person holds and lacks. */
 export interface LimitedAdministrator {
   readonly person: string
   readonly holds: readonly string[]
   readonly lacks: readonly string[]
 }
 
-/** Only at a target of variant B. */
+/** Control functions of variant B. */
 export interface ControlToolsB {
   createKey(choice?: {
-    /** A name that tells where the key comes from, where left out. */
+    /** Default: a name that states the origin of the key. */
     name?: string
     lifetimeDays?: number | null
     scopes?: readonly string[]

@@ -20,7 +20,7 @@ export function coverageOf(rules: readonly Rule[]): Coverage {
   }
 }
 
-/** Ids of the rules without which a run is not complete: required ones that were not decided with all cases, and those left out by `--rule`. */
+/** Ids of the rules that make a run incomplete: required rules not decided with all their cases, and rules excluded by `--rule`. */
 export const missingIn = (rules: readonly Rule[]): string[] =>
   rules
     .filter((rule) => rule.unselected || (isRequired(rule) && (isOpen(rule) || isCutShort(rule))))

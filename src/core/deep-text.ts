@@ -1,4 +1,4 @@
-/** The same value with every text in it changed, names of members too. */
+/** Maps every string in a value, including property names. */
 export function deepText<Value>(value: Value, change: (text: string) => string): Value {
   return deep(value, change) as Value
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { didYouMean, nearest } from './did-you-mean.ts'
 
-test('the closest known word comes first', () => {
+test('suggests the closest known word first', () => {
   expect(nearest('--dept', ['--out', '--depth', '--rate'])).toEqual(['--depth'])
   expect(nearest('TENANT_A_KEY_REVOKD', ['TENANT_B_KEY_REVOKED', 'TENANT_A_KEY_REVOKED'])[0]).toBe(
     'TENANT_A_KEY_REVOKED',
   )
 })
 
-test('what is far from everything gives no hint', () => {
+test('suggests nothing for a distant word', () => {
   expect(nearest('c', ['a', 'b'])).toEqual([])
   expect(didYouMean('zzzzzz', ['--out'])).toBe('')
 })

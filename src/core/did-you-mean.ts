@@ -1,4 +1,4 @@
-/** Known words that the given one is probably meant to be, closest first: at most three, none when nothing is close. */
+/** Up to three known words similar to this one, closest first. */
 export function nearest(word: string, known: Iterable<string>): string[] {
   const most = Math.min(word.length - 1, Math.max(2, Math.floor(word.length / 4)))
   return [...known]
@@ -9,13 +9,13 @@ export function nearest(word: string, known: Iterable<string>): string[] {
     .map(({ candidate }) => candidate)
 }
 
-/** `; did you mean x or y?`, or nothing. */
+/** `; did you mean x or y?`, or an empty string. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const words = nearest(word, known)
   return words.length > 0 ? `; did you mean ${words.join(' or ')}?` : ''
 }
 
-/** Levenshtein: characters to insert, delete or replace. */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (const [i, x] of [...a].entries()) {

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 
-/** A failure that is accepted for now: one entry of an `--expect` file. Plain data. */
+/** One entry of an `--expect` file: a failure that does not fail the run. Serializable. */
 export interface Entry {
-  /** A rule's id, or a pattern in which `*` stands for anything. */
+  /** Rule id, or a pattern in which `*` matches any characters. */
   readonly rule: string
   readonly reason: string
-  /** The last day on which it holds, `2027-01-31`, in UTC. */
+  /** Last day on which the entry applies, in UTC: `2027-01-31`. */
   readonly until?: string
-  /** A text that the failure must hold, so that another failure of the same rule is not accepted. */
+  /** Text that the failure must contain, so that another failure of the same rule still fails the run. */
   readonly contains?: string
-  /** `expect.yaml:3`, as editors open it. */
+  /** File and line, `expect.yaml:3`. */
   readonly at: string
 }
 
-const said = (what: string) => z.string(what).refine((text) => text.trim() !== '', what)
+const nonEmpty = (what: string) => z.string(what).refine((text) => text.trim() !== '', what)
 
 export const EntryShape = z.strictObject({
-  rule: said('rule: the id of a rule, or a pattern such as a.users.*'),
-  reason: said('reason: say why this failure is accepted'),
+  rule: nonEmpty('rule: the id of a rule, or a pattern such as a.users.*'),
+  reason: nonEmpty('reason: say why this failure is accepted'),
   until: z.iso.date('until: a day such as 2027-01-31').optional(),
-  contains: said('contains: a text that the failure holds').optional(),
+  contains: nonEmpty('contains: a text that the failure contains').optional(),
 })
 
 export const FIELDS = Object.keys(EntryShape.shape)

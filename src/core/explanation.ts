@@ -4,7 +4,7 @@ import { supplies } from './needs.ts'
 import { type Level, type Rule, type Severity, severityOf, type Variant } from './rule.ts'
 import type { Need } from './target.ts'
 
-/** What a rule tells of itself, as data: `rules --json` writes it, `rules ID` and `report.html` put it into words. */
+/** The description of a rule as data: `rules --json` writes it, `rules ID` and `report.html` render it. */
 export interface Explanation {
   readonly id: string
   readonly variant: Variant
@@ -45,7 +45,7 @@ export interface ExplanationPart {
   readonly lines: readonly string[]
 }
 
-/** In the order in which somebody reads it who has just met the API. */
+/** The parts of an explanation in reading order, without empty ones. */
 export function partsOf(rule: Explanation): ExplanationPart[] {
   const {
     id,
@@ -70,14 +70,13 @@ export function partsOf(rule: Explanation): ExplanationPart[] {
     [level === 'observed' ? 'Worth knowing because' : 'A violation means', [meaning]],
     ['Usual causes', causes],
     ['Needs', supplies(needs, variant)],
-    ['Not tried while one of these is broken', after],
+    ['Blocked while one of these is violated', after],
     ['Faults to try it with (serve --fault)', faults.map((name) => `${id}/${name}`)],
     ['Quick depth may miss', Object.entries(quickMisses).map(([name, why]) => `${name}: ${why}`)],
   ]
   return parts.filter(([, lines]) => lines.length > 0).map(([title, lines]) => ({ title, lines }))
 }
 
-/** Where a rule comes from. */
 const LEVELS: Readonly<Record<Level, string>> = {
   stated: 'stated: the reference says it',
   implied: 'implied: it follows from what the reference says',

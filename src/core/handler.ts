@@ -1,2 +1,2 @@
-/** A backend as a function: Hono's `app.fetch`, the handler of a Worker, a route of a framework of the Web. */
+/** A backend as a fetch handler: Hono's `app.fetch`, a Worker's handler, a framework's route. */
 export type Handler = (request: Request) => Response | Promise<Response>

@@ -5,11 +5,11 @@ import { inert, inertJson } from './inert.ts'
 const ACTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 const EVIL = '\x1b[2J\x9b31m\u202e\u2066\u2028\u2029\u200b\u{e0001}\ufeff'
 
-test('nothing that a terminal obeys or that cannot be seen is left', () => {
+test('escapes control characters and invisible characters', () => {
   expect(inert(EVIL)).toBe('\\x1b[2J\\x9b31m\\u202e\\u2066\\u2028\\u2029\\u200b\\u{e0001}\\ufeff')
 })
 
-test('JSON says the same without it', () => {
+test('escaped JSON parses to the same value', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...EVIL), fc.constant(EVIL))
   fc.assert(
     fc.property(fc.jsonValue(), fc.array(text), (value, texts) => {

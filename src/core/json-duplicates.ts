@@ -1,17 +1,17 @@
-/** An object or array that is being read. */
+/** An object or array being scanned. */
 interface Open {
   readonly path: string
-  /** Names seen so far; undefined for an array. */
+  /** Names found so far; undefined for an array. */
   readonly names?: Set<string>
-  /** The member or index that is being read. */
+  /** Current property name or index. */
   at: string | number
   nameNext: boolean
 }
 
-/** More would tell nobody anything. */
+/** Maximum number of reported duplicates. */
 const MOST = 100
 
-/** Paths of the members whose name their object already holds, however it is spelled. `text` must be valid JSON. */
+/** Paths of duplicate properties; escaped spellings of a name are equal to the plain one. `text` must be valid JSON. */
 export function duplicateMembers(text: string): string[] {
   const found = new Set<string>()
   const stack: Open[] = []
@@ -30,7 +30,7 @@ export function duplicateMembers(text: string): string[] {
   return [...found]
 }
 
-/** False when the object holds that name already. */
+/** Records a property name; returns false for a duplicate. */
 function name(object: Open, text: string): boolean {
   object.at = text
   object.nameNext = false

@@ -10,7 +10,7 @@ group('isInteger', () => {
 })
 
 group('isObject', () => {
-  it('takes objects alone', () => {
+  it('accepts objects only', () => {
     expect(isObject({})).toBe(true)
     for (const other of [null, [], 'x', 1, undefined] as Json[]) expect(isObject(other)).toBe(false)
   })
@@ -29,12 +29,12 @@ group('at', () => {
     ['text.length', undefined],
     ['list.0', undefined],
     ['list.length', undefined],
-    // What every object inherits is no member of the answer.
+    // Inherited properties are not part of the response.
     ['toString', undefined],
     ['pagination.constructor', undefined],
   ])('%s', (path, value) => expect(at(json, path)).toEqual(value))
 
-  it('is nothing where there is no body', () => expect(at(undefined, 'error')).toBeUndefined())
+  it('is undefined without a body', () => expect(at(undefined, 'error')).toBeUndefined())
 })
 
 group('describe', () => {
@@ -53,5 +53,5 @@ group('describe', () => {
     [25, 'the number 25'],
     [2n ** 70n, 'the number 1180591620717411303424'],
     [false, 'false'],
-  ])('case %#: %s', (json, words) => expect(describe(json)).toBe(words))
+  ])('case %#: %s', (json, text) => expect(describe(json)).toBe(text))
 })

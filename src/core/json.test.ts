@@ -18,7 +18,7 @@ const { json } = fc.letrec<{ json: Json }>((tie) => ({
 }))
 
 describe('parseJson', () => {
-  test('gives back what writeJson wrote, with every digit, and finds no duplicates in it', () => {
+  test('parses what writeJson wrote without loss and without duplicates', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(0, 2), (value, indent) => {
         const parsed = parseJson(writeJson(value, indent))
@@ -27,7 +27,7 @@ describe('parseJson', () => {
     )
   })
 
-  test('keeps integers beyond 2^53 and leaves others numbers', () => {
+  test('parses integers beyond 2^53 as bigint and all others as number', () => {
     const text = '[9007199254740993,-9223372036854775808,9007199254740991,1.0000000000000001,1e20,"9007199254740993"]'
     expect(parseJson(text).json).toEqual([
       9007199254740993n,
@@ -48,11 +48,11 @@ describe('parseJson', () => {
     ['[{"a":1},{"a":1}]', []],
     ['{"__proto__":1,"__proto__":2}', ['__proto__']],
     ['[[{"a":",{\\"a\\":","a" \n:1}]]', ['[0][0].a']],
-  ])('finds members of one name in %s', (text, duplicates) => {
+  ])('finds duplicate properties in %s', (text, duplicates) => {
     expect(parseJson(text).duplicates).toEqual(duplicates)
   })
 
-  test('finds any member that is written twice, however its name is spelled', () => {
+  test('finds a duplicate property with an escaped name', () => {
     const escapeAll = (name: string) =>
       [...Array(name.length).keys()].map((i) => `\\u${name.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
     fc.assert(
@@ -69,14 +69,14 @@ describe('parseJson', () => {
     ['<html>', "not JSON: Unexpected token '<'"],
     ['undefined', 'not JSON'],
     ['', 'not JSON: Unexpected end of JSON input'],
-    ['\uFEFF{}', 'not JSON: a byte order mark stands before it'],
+    ['\uFEFF{}', 'not JSON: it begins with a byte order mark'],
     ['{"a":1,}', 'not JSON: Expected double-quoted property name in JSON at position 7 (line 1 column 8)'],
     ['{"a":NaN}', "not JSON: Unexpected token 'N'"],
-  ])('says what is wrong with %j', (text, fault) => {
+  ])('explains why %j is not JSON', (text, fault) => {
     expect(parseJson(text)).toEqual({ fault, duplicates: [] })
   })
 
-  test('no digit is lost, wherever in the text a long integer stands', () => {
+  test('keeps all digits of a long integer at any offset', () => {
     for (let before = 0; before < 40; before++)
       for (const digits of [16, 17, 31])
         expect(parseJson(`{"${'x'.repeat(before)}":${'9'.repeat(digits)}}`).json).toEqual({
@@ -84,7 +84,7 @@ describe('parseJson', () => {
         })
   })
 
-  test('takes any depth without a crash', () => {
+  test('survives any nesting depth', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
     expect(parseJson(nested(MAX_DEPTH)).fault).toBeUndefined()
     expect(parseJson(nested(MAX_DEPTH + 1)).fault).toBe(`nested deeper than ${MAX_DEPTH} levels`)
@@ -92,7 +92,7 @@ describe('parseJson', () => {
     expect(parseJson(`{"a":${'{"a":'.repeat(50_000)}1234567890123456789${'}'.repeat(50_001)}`).fault).toMatch(/^nested/)
   })
 
-  test('counts levels of large texts before it parses them, and none in strings', () => {
+  test('limits the depth of large texts, ignoring brackets in strings', () => {
     const text = `{"a":"${'[{\\"'.repeat(20_000)}","b":[[${'[1],'.repeat(10_000)}2]]}`
     expect(parseJson(text).json).toEqual(JSON.parse(text))
     const list = (depth: number) => `${'['.repeat(depth)}"${' '.repeat(40_000)}"${']'.repeat(depth)}`
@@ -100,7 +100,7 @@ describe('parseJson', () => {
     expect(parseJson(list(MAX_DEPTH + 1)).fault).toMatch(/^nested/)
   })
 
-  test('sees where a string ends, whatever is escaped in it', () => {
+  test('finds the end of a string with any escapes', () => {
     const odd = fc.string({ unit: fc.constantFrom('\\', '"', '[', ']', 'x'), maxLength: 12 })
     fc.assert(
       fc.property(fc.array(odd), (texts) => {
@@ -111,14 +111,14 @@ describe('parseJson', () => {
     )
   })
 
-  test('takes a string of millions of escapes', () => {
+  test('parses a string with millions of escapes', () => {
     const text = `{"a":"${'\\n'.repeat(4_000_000)}","a":1}`
     expect(parseJson(text).duplicates).toEqual(['a'])
   })
 })
 
 describe('canonical', () => {
-  test('does not depend on the order of members', () => {
+  test('does not depend on the order of properties', () => {
     expect(canonical({ b: [1n, { d: null, c: 'x' }], a: 9007199254740993n })).toBe(
       '{"a":9007199254740993,"b":[1,{"c":"x","d":null}]}',
     )
@@ -131,7 +131,7 @@ describe('canonical', () => {
   })
 })
 
-describe('two values are the same', () => {
+describe('isSame', () => {
   test.for<[Json, Json]>([
     [-0, 0],
     [1e20, 100000000000000000000n],
@@ -150,7 +150,7 @@ describe('two values are the same', () => {
     [{ a: { b: 1 } }, { a: { b: 2 } }],
   ])('but not %s and %s', ([one, other]) => expect([isSame(one, other), isSame(other, one)]).toEqual([false, false]))
 
-  test('where they have one canonical form, and only there', () => {
+  test('agrees with the equality of canonical forms', () => {
     fc.assert(
       fc.property(json, json, (one, other) => {
         expect(isSame(one, reversed(one))).toBe(true)
@@ -179,11 +179,11 @@ function asParsed(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asParsed(inner)]))
 }
 
-test('an integer that is absurdly long costs no time, and is Infinity', () => {
+test('parses an extremely long integer quickly, as Infinity', () => {
   expect(parseJson(`-${'9'.repeat(5_000_000)}`).json).toBe(-Infinity)
 })
 
-test('a property that a control module adds to Object.prototype is part of no document', () => {
+test('ignores properties added to Object.prototype', () => {
   const look = () => ({
     duplicates: parseJson('{"a":1,"a":2}').duplicates,
     same: [isSame({ a: 1 }, { a: 1 }), isSame({ a: 1 }, {})],

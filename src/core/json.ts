@@ -7,24 +7,24 @@ export interface Parsed {
   readonly json?: Json
   /** Why there is no `json`. Never quotes the text, which may hold a secret. */
   readonly fault?: string
-  /** Members that one object holds twice, as paths: `pagination.total`, `data[3].id`. */
+  /** Paths of duplicate properties: `pagination.total`, `data[3].id`. */
   readonly duplicates: readonly string[]
 }
 
-/** Deeper than any documented body by far, and shallow enough that every recursion over a parsed body ends. */
+/** Maximum nesting: far deeper than any documented body, and shallow enough for recursion. */
 export const MAX_DEPTH = 500
 
 type Reviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown
 
-// TypeScript 7.0 does not know these parts of ES2026 yet.
+// TypeScript 7.0 has no types for these parts of ES2026.
 const { parse, rawJSON } = JSON as unknown as {
   parse(text: string, reviver?: Reviver): Json
   rawJSON(text: string): unknown
 }
 
-/** Strict and lossless: integers beyond 2^53 become bigint. Never throws. */
+/** Parses JSON strictly and without loss: integers beyond 2^53 become bigint. Never throws. */
 export function parseJson(text: string): Parsed {
-  if (text.startsWith('\uFEFF')) return { fault: 'not JSON: a byte order mark stands before it', duplicates: [] }
+  if (text.startsWith('\uFEFF')) return { fault: 'not JSON: it begins with a byte order mark', duplicates: [] }
   try {
     if (text.length > LARGE && isDeep(text)) throw new TooDeep()
     const plain = parse(text)
@@ -36,13 +36,13 @@ export function parseJson(text: string): Parsed {
   }
 }
 
-/** The value of a text of which `parseJson` has told it before. */
+/** The value of a text that `parseJson` has accepted before. */
 export const readJson = (text: string): Json => (mayLoseDigits(text) ? parse(text, lossless) : parse(text))
 
-/** A revived parse takes seven times as long: only where the text holds an integer that may have lost digits. */
+/** Detects integers that may lose digits: only they justify a reviver, which makes parsing seven times slower. */
 const mayLoseDigits = (text: string): boolean => longIntegersIn(text.length, (at) => text.charCodeAt(at), 1) > 0
 
-/** Characters, from which on a text is looked at before it is parsed: a hundred thousand levels cost megabytes. */
+/** Length in characters above which the depth is checked before parsing: parsing 100,000 levels takes megabytes. */
 const LARGE = 32 * 1024
 
 function isDeep(text: string): boolean {
@@ -57,18 +57,18 @@ function isDeep(text: string): boolean {
   return false
 }
 
-/** Where the string that begins at `start` ends. */
+/** Index of the closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let before = at - 1
     while (text[before] === '\\') before--
-    // Each backslash stands for the next one, or for the quotation mark.
+    // An even number of backslashes escapes only themselves, not the quote.
     if ((at - before) % 2 === 1) return at
   }
   return text.length
 }
 
-/** No integer of a documented body is nearly as long; longer ones take seconds to convert, and are Infinity. */
+/** Longer integers take seconds to convert; they stay Infinity. No documented integer comes close. */
 const LONG_INTEGER = /^-?\d{1,1000}$/
 
 const lossless: Reviver = (_name, value, { source = '' }) =>
@@ -85,15 +85,15 @@ function countMembers(json: Json, depth: number): number {
   if (Array.isArray(json)) for (const item of json) count += countMembers(item, depth + 1)
   else {
     const members = json as Members
-    // Not Object.values: this loop runs over every body.
+    // Faster than Object.values; this loop runs over every body.
     for (const name in members) if (Object.hasOwn(members, name)) count += 1 + countMembers(members[name]!, depth + 1)
   }
   return count
 }
 
 /**
- * The number of colons that follow a quotation mark: at least the number of members that the text spells out, so that as many
- * were parsed means that no two had one name.
+ * Counts the colons that follow a quotation mark. This is an upper bound of the written properties: if as many were parsed,
+ * the text has no duplicates.
  */
 function countNames(text: string): number {
   let count = 0
@@ -111,12 +111,12 @@ function faultOf(error: Error): string {
   return /^[A-Z]/.test(message) ? `not JSON: ${message}` : 'not JSON'
 }
 
-/** The inverse of `parseJson`: bigints are written with all their digits. */
+/** Serializes JSON, the inverse of `parseJson`: bigints keep all digits. */
 export function writeJson(json: Json, indent?: number): string {
   return JSON.stringify(json, (_name, value) => writable(value), indent)
 }
 
-/** The same text for the same value, whatever the order of members. */
+/** Serializes a value with sorted property names. */
 export function canonical(json: Json): string {
   if (typeof json !== 'object' || json === null) return JSON.stringify(writable(json))
   if (Array.isArray(json)) return `[${json.map(canonical).join(',')}]`
@@ -125,7 +125,7 @@ export function canonical(json: Json): string {
   return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(object[name]!)}`).join(',')}}`
 }
 
-/** Whether `canonical` makes the same text of both: without making it, since whole pages are compared. */
+/** Whether both values have the same canonical text; faster than comparing the texts. */
 export function isSame(one: Json, other: Json): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
@@ -146,7 +146,7 @@ export function isSame(one: Json, other: Json): boolean {
 type Members = { readonly [name: string]: Json }
 const sameAs = (other: readonly Json[]) => (item: Json, i: number) => isSame(item, other[i]!)
 
-/** `1e400` is valid JSON, and Infinity once it is parsed. */
+/** `1e400` is valid JSON and parses to Infinity. */
 function writable(value: unknown): unknown {
   if (typeof value === 'bigint') return rawJSON(String(value))
   if (value === Infinity || value === -Infinity) return rawJSON(value > 0 ? '1e999' : '-1e999')

@@ -10,24 +10,24 @@ const full = `acme_live_00f0a1b2c3d4e5f6_${secret}`
 const secrets = new Map([[key.env, full]])
 const text = (of: Parameters<typeof resolve>[0]) => resolve(of, secrets)
 
-describe('keys by reference', () => {
-  it('the whole, the secret and parts of it', () => {
+describe('key references', () => {
+  it('resolve to the whole key, the secret and parts of it', () => {
     expect(text(whole(key))).toBe(full)
     expect(text([secretPart(key)])).toBe(secret)
     expect(text([secretPart(key, 10, 16)])).toBe('abcdef')
     expect(text([secretPart(key, 60)])).toBe('cdef')
   })
 
-  it('rebuilt with nothing else is the key itself', () => expect(text(rebuilt(key, {}))).toBe(full))
+  it('rebuild the key from its own parts', () => expect(text(rebuilt(key, {}))).toBe(full))
 
-  it('rebuilt with another part has the others as they were', () => {
+  it('replace one part and keep the others', () => {
     expect(text(rebuilt(key, { prefix: 'x' }))).toBe(`x_${key.keyId}_${secret}`)
     expect(text(rebuilt(key, { keyId: 'y' }))).toBe(`acme_live_y_${secret}`)
     expect(text(rebuilt(key, { secret: ['z'] }))).toBe(`acme_live_${key.keyId}_z`)
     expect(text(rebuilt(key, { separators: ['.', '-'] }))).toBe(`acme_live.${key.keyId}-${secret}`)
   })
 
-  it('a changed secret differs at those places and nowhere else', () => {
+  it('change the secret at the given offsets only', () => {
     const places = fc.array(fc.integer({ min: 0, max: 63 }))
     fc.assert(
       fc.property(places, fc.integer({ min: 1, max: 15 }), (places, shift) => {
@@ -41,14 +41,14 @@ describe('keys by reference', () => {
     )
   })
 
-  it('a secret that is changed at its ends has no empty pieces', () => {
+  it('contain no empty pieces when the secret changes at its ends', () => {
     expect(secretChanged(key, [0], 1)).toHaveLength(2)
     expect(secretChanged(key, [63], 1)).toHaveLength(2)
     expect(secretChanged(key, [5, 5, 6], 1)).toHaveLength(4)
   })
 })
 
-it('credentials tell how they are sent', () => {
+it('a credential states its header and class', () => {
   expect(inApiKey('k', 'active')).toStrictEqual({ class: 'active', form: 'x-api-key', headers: [['X-Api-Key', 'k']] })
   expect(inApiKey('k', 'unknown', 'made up').note).toBe('made up')
   expect(noCredential).toEqual({ class: 'missing', form: 'none', headers: [] })

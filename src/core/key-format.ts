@@ -2,23 +2,23 @@ import type { Credential, CredentialClass } from './exchange.ts'
 import type { Piece, SecretText } from './secret-text.ts'
 import type { Key } from './target.ts'
 
-/** Lengths that both references give in part 8. */
+/** Lengths in characters, from section 8 of both references. */
 export const KEY_ID_LENGTH = 16
 export const SECRET_LENGTH = 64
 
-/** Where the secret of a key begins: after `<prefix>_<key_id>_`. */
+/** Offset of the secret, after `<prefix>_<key_id>_`. */
 const secretAt = ({ prefix }: Key): number => prefix.length + 1 + KEY_ID_LENGTH + 1
 
 export const whole = (key: Key): SecretText => [{ env: key.env }]
 
-/** Characters of the secret, by their places 0..64 within it. */
+/** References characters `from`..`to` (0..64) of the secret. */
 export const secretPart = (key: Key, from = 0, to = SECRET_LENGTH): Piece => ({
   env: key.env,
   from: secretAt(key) + from,
   to: secretAt(key) + to,
 })
 
-/** A key with other parts; what is left out stays as it is. */
+/** Replaces parts of a key; omitted parts stay unchanged. */
 export function rebuilt(
   key: Key,
   parts: { prefix?: string; keyId?: string; secret?: readonly Piece[]; separators?: readonly [string, string] },
@@ -28,7 +28,7 @@ export function rebuilt(
   return [open, ...(parts.secret ?? [secretPart(key)])]
 }
 
-/** The secret with the characters at these places moved on by `shift` (1..15) hex digits. */
+/** The secret with the hex digits at these offsets increased by `shift` (1..15) modulo 16. */
 export function secretChanged(key: Key, places: readonly number[], shift: number): readonly Piece[] {
   const pieces: Piece[] = []
   let at = 0
@@ -41,7 +41,7 @@ export function secretChanged(key: Key, places: readonly number[], shift: number
   return pieces
 }
 
-/** A credential in X-Api-Key, the form that both variants have. */
+/** A credential in X-Api-Key, which both variants accept. */
 export const inApiKey = (text: SecretText, about: CredentialClass, note?: string): Credential => ({
   class: about,
   form: 'x-api-key',
@@ -49,7 +49,7 @@ export const inApiKey = (text: SecretText, about: CredentialClass, note?: string
   ...(note !== undefined && { note }),
 })
 
-/** What clients send that do not ask for JSON, and read another language: an error is the same for them. */
+/** Headers of a client that does not request JSON and prefers another language: errors must not depend on them. */
 export const PLAIN_CLIENT = [
   ['Accept', '*/*'],
   ['Accept-Language', 'de-DE, de;q=0.9'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const KEY = /^[!-~]+_[0-9a-f]{16}_[0-9a-f]{64}$/i
 
-/** A whole key, `<prefix>_<16 hex>_<64 hex>`, in any letter case. Messages tell what is wrong of it, never what it is. */
+/** Schema of a whole key, `<prefix>_<16 hex>_<64 hex>`, case-insensitive. Its messages never contain the key. */
 export const key = z.string().superRefine((text, context) => {
   if (!KEY.test(text)) context.addIssue({ code: 'custom', message: problemOf(text) })
 })
@@ -23,7 +23,7 @@ function partProblem(which: string, part: string, length: number): string | unde
   return /[^0-9a-f]/i.test(part) ? `its ${which} part holds characters besides 0-9 and a-f` : undefined
 }
 
-/** The same for two writings of one key: letter case of the hex does not matter, that of the prefix does. */
+/** Normalizes a key: lower-cases the hex digits but not the prefix. */
 export function identity(text: string): string {
   const hexAt = text.length - 16 - 1 - 64
   return text.slice(0, hexAt) + text.slice(hexAt).toLowerCase()

@@ -1,9 +1,9 @@
-/** Digits in a row that may be more than a number holds. */
+/** The shortest run of digits that can exceed 2^53. */
 const MANY_DIGITS = 16
 
 /**
- * How often so many digits or more follow one another, counted up to `most`. Of so many characters one is looked at, and its
- * neighbours where it is a digit. `codeAt`: the code of a character, NaN or undefined beyond the text.
+ * Counts runs of 16 or more digits, up to `most`. Samples every 16th character and extends the run only where it finds a digit.
+ * `codeAt` returns the character code at an index, or NaN or undefined beyond the text.
  */
 export function longIntegersIn(length: number, codeAt: (at: number) => number | undefined, most = Infinity): number {
   let count = 0

@@ -12,7 +12,7 @@ const lacking = (needs: Need[] | undefined, target: Partial<Target> = {}, varian
     { keys: { active: key }, ordered: false, ...target } as Target,
   )
 
-test('functions of the control module are asked for together, and only those that are not there', () => {
+test('lists all missing control functions in one line', () => {
   const needs: Need[] = ['key', 'control.createKey', 'control.renewKey', 'control.revokeKey', 'key:revoked']
   expect(lacking(needs, { control: ['createKey'] })).toEqual([
     'TENANT_B_KEY_REVOKED (a revoked key)',
@@ -23,12 +23,12 @@ test('functions of the control module are asked for together, and only those tha
   expect(lacking(['control.createKey'])).toHaveLength(1)
 })
 
-test('without needs, or with what every run has, a rule can be tried', () => {
+test('a rule without needs can run', () => {
   expect(lacking(undefined)).toEqual([])
   expect(lacking(['key', 'timing'])).toEqual([])
 })
 
-describe('what is supplied meets the need, and else the setting is named', () => {
+describe('a met need is not listed, an unmet one names its setting', () => {
   const keys = { active: key, 'no-scope': key, revoked: key, 'other-company': key }
   test.each<[Need, Partial<Target>, string]>([
     ['key:revoked', { keys }, 'TENANT_B_KEY_REVOKED (a revoked key)'],
@@ -38,17 +38,17 @@ describe('what is supplied meets the need, and else the setting is named', () =>
     ['project', { project: '1' }, 'TENANT_B_PROJECT_ID'],
     ['dataset', { dataset: '1' }, 'TENANT_B_DATASET_ID'],
     ['dataset:ordered', { dataset: '1', ordered: true }, 'TENANT_B_DATASET_ORDERED=true'],
-  ])('%s', (need, met, told) => {
+  ])('%s', (need, met, message) => {
     expect(lacking([need], met)).toEqual([])
-    expect(lacking([need])).toEqual([expect.stringContaining(told)])
+    expect(lacking([need])).toEqual([expect.stringContaining(message)])
   })
 
-  test('an ordered dataset is one that is there, and one that is ordered', () => {
+  test('an ordered dataset needs both a dataset and its order', () => {
     expect(lacking(['dataset:ordered'], { dataset: '1' })).toHaveLength(1)
     expect(lacking(['dataset:ordered'], { ordered: true })).toHaveLength(1)
   })
 
-  test('a key in another condition does not do', () => {
+  test('a key in another condition does not meet the need', () => {
     expect(lacking(['key:expired'], { keys })).toEqual(['TENANT_B_KEY_EXPIRED (an expired key)'])
     expect(lacking(['key:disabled'], { keys }, 'a')).toEqual(['TENANT_A_KEY_DISABLED (a disabled key)'])
     expect(lacking(['key:no-module'], { keys }, 'a')).toEqual([
@@ -56,6 +56,6 @@ describe('what is supplied meets the need, and else the setting is named', () =>
     ])
   })
 
-  test('a need that nobody knows is not met', () =>
+  test('an unknown need is not met', () =>
     expect(lacking(['else' as Need], { dataset: '1', ordered: true })).toEqual(['else']))
 })

@@ -7,19 +7,19 @@ export const supplyText = (needs: readonly Need[], variant: Variant): string =>
 
 export const unmet = ({ needs = [] }: Rule, target: Target): Need[] => needs.filter((need) => !isMet(need, target))
 
-/** What to supply for each of these needs. */
+/** The settings and control functions that meet these needs, one line each. */
 export function supplies(needs: readonly Need[], variant: Variant): string[] {
-  const acts = needs.filter(isControl).map((need) => need.slice(8))
+  const functions = needs.filter(isControl).map((need) => need.slice('control.'.length))
   return [
     ...needs.filter((need) => !isControl(need)).map((need) => supply(need, variant)),
-    ...(acts.length > 0 ? [`a control module (--control FILE) with ${acts.join(', ')}`] : []),
+    ...(functions.length > 0 ? [`a control module (--control FILE) with ${functions.join(', ')}`] : []),
   ]
 }
 
 export const isControl = (need: Need): boolean => need.startsWith('control.')
 
 function isMet(need: Need, target: Target): boolean {
-  // Whether time is measured is a matter of the run, not of the target.
+  // The run decides whether timing rules run, not the target.
   if (need === 'key' || need === 'timing') return true
   if (need === 'socket') return !target.inProcess
   if (need.startsWith('key:')) return need.slice(4) in target.keys
@@ -31,7 +31,7 @@ function isMet(need: Need, target: Target): boolean {
   return false
 }
 
-/** Each condition of a key, in words. */
+/** Descriptions of the key conditions, for messages. */
 export const CONDITIONS: Readonly<Record<string, string>> = {
   'no-scope': 'a valid key that lacks the scope',
   'no-module': 'a valid key of a company without the module',
@@ -53,9 +53,8 @@ function supply(need: Need, variant: Variant): string {
 
 const OTHERS: Record<string, string> = {
   timing: 'a run without --no-timing',
-  socket: 'a base URL (a handler in this process has no HTTP server around it, which this is about)',
-  'second-key':
-    'any second key, for example a revoked one (see the settings whose names begin with TENANT_A_KEY_ or TENANT_B_KEY_)',
+  socket: 'a base URL (this rule tests the HTTP server, which an in-process handler does not have)',
+  'second-key': 'any second key, for example a revoked one (settings that begin with TENANT_A_KEY_ or TENANT_B_KEY_)',
   'other-company': `TENANT_B_KEY_OTHER_COMPANY (${CONDITIONS['other-company']})`,
   project: 'TENANT_B_PROJECT_ID (a project with datasets and nodes; none was found through the API)',
   dataset: 'TENANT_B_DATASET_ID (a dataset with rows; none was found through the API)',

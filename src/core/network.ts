@@ -1,8 +1,8 @@
-/** How to connect to a deployment. Plain data. */
+/** Network options of a deployment: certificate authorities and proxies. Plain data. */
 export interface NetworkOptions {
-  /** Certificates that are trusted besides those of Node. */
+  /** Trusted in addition to Node's authorities. */
   readonly ca?: Authority
-  /** Certificates are not checked. */
+  /** Disables certificate checks. */
   readonly insecure?: boolean
   readonly proxies?: Proxies
 }
@@ -10,11 +10,11 @@ export interface NetworkOptions {
 export interface Authority {
   /** Absolute path. */
   readonly file: string
-  /** Each in PEM. */
+  /** PEM texts. */
   readonly certificates: readonly string[]
 }
 
-/** Proxies of the environment; a URL may hold a password. */
+/** Proxies from the environment; a URL may contain a password. */
 export interface Proxies {
   readonly http?: ProxyAt
   readonly https?: ProxyAt
@@ -23,7 +23,7 @@ export interface Proxies {
 }
 
 export interface ProxyAt {
-  /** The variable. */
+  /** Name of the environment variable. */
   readonly from: string
   readonly url: string
 }

@@ -3,25 +3,25 @@ import { basename, dirname, join } from 'node:path'
 import { home } from './catalog.ts'
 import type { ProofSummary, Report } from './results.ts'
 
-/** The folder of package.json. */
+/** The folder that contains package.json. */
 export const root = basename(home) === 'dist' ? dirname(home) : home
 
-/** What `selfcheck --save` writes, from the folder of package.json. */
+/** Output path of `selfcheck --save`, relative to the folder of package.json. */
 export const PROOF = 'fixtures/proof.json'
 
-/** Name and version of this package, as its package.json says, and what it was proven with. */
+/** Name and version from package.json, and the saved proof. */
 export const suite: Report['suite'] = read()
 
-/** Whether this is the checkout, not an installed package. */
+/** Whether the suite runs from a checkout, not from an installed package. */
 export const inCheckout = root === home
 
-/** How the command is called here, such that a shell can run it. It names the package, which is ours; the command's own name may belong to another package. */
+/** The command line that runs the suite here. npx gets the package name: another package may own the command's name. */
 export const COMMAND = inCheckout ? 'npm run conformance --' : 'npx tenant-api-conformance'
 
 function read() {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const path = join(root, PROOF)
-  // A checkout in which no proof has been made yet.
+  // A checkout may have no saved proof.
   if (!existsSync(path)) return { name, version }
   const proof: ProofSummary = JSON.parse(readFileSync(path, 'utf8'))
   return { name, version, proof }

@@ -2,8 +2,8 @@ import type { Tools, Variant } from './rule.ts'
 import type { Target } from './target.ts'
 
 /**
- * Seen before any rule is tried: that the target answers, takes the active key, and is of this variant. It also learns what
- * cases are made from. `stop` is one sentence for people on why nothing can be tried, and what to change.
+ * Checks before the first rule that the target responds, accepts the active key and implements this variant. `learnt` holds
+ * the data that cases are built from; `stop` is one sentence on why nothing can be tested and what to change.
  */
 export type Preflight = (tools: PreflightTools) => Promise<Stop | { readonly learnt: Partial<Target> }>
 
@@ -11,6 +11,6 @@ export type PreflightTools = Pick<Tools, 'target' | 'once'>
 
 export interface Stop {
   readonly stop: string
-  /** The variant as which the target answers instead. */
+  /** The variant that the target implements instead. */
   readonly instead?: Variant
 }

@@ -1,20 +1,20 @@
 import type { Exchange, Req } from './exchange.ts'
 import type { KeyCondition, Target } from './target.ts'
 
-/** What the answer to a key in some condition is by the reference. */
+/** The response that the reference requires for a key condition. */
 export type Due = 'accepted' | 401 | 403
 
-/** A request that tells whether a supplied key is in the condition that its setting says. */
+/** A request that checks whether a supplied key is in the condition that its setting states. */
 export interface Probe {
   readonly condition: KeyCondition
   readonly due: Due
   readonly req: Req
 }
 
-/** `suites/{a,b}/probes.ts`: what `doctor` has to know of a variant besides its preflight. */
+/** `suites/{a,b}/probes.ts`: the requests of `doctor` besides preflight. */
 export interface Probes {
-  /** Of the keys that the target has; of some only where preflight found what they are tried with. */
+  /** Probes for the keys of the target; some need data that preflight found. */
   probesOf(target: Target): Probe[]
-  /** What a success of the first request holds, in words, and whether it does. */
+  /** The shape of a successful first response: its description and a check. */
   readonly shape: { readonly words: string; fits(x: Exchange): boolean }
 }

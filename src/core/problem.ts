@@ -3,7 +3,7 @@ import { tlsProblem } from './tls-problem.ts'
 
 export interface Failure {
   readonly problem: Problem
-  /** It says nothing of the request: sending it again may work. */
+  /** Unrelated to the request: a retry may succeed. */
   readonly transient: boolean
 }
 
@@ -20,32 +20,28 @@ const MOMENTARY = new Set([
   'UND_ERR_PRX_CONN',
 ])
 
-/** What undici says of answers that are not HTTP, where its own words do not tell a reader what came. */
+/** Replacements for messages of undici that do not explain what the server sent. */
 const NOT_HTTP: Readonly<Record<string, string>> = {
-  'bad response': 'the answer has status 100, or came when nothing was asked',
-  'bad upgrade': 'the answer switches to another protocol (status 101), which nothing asked for',
+  'bad response': 'the server sent status 100, or a response without a request',
+  'bad upgrade': 'the server switched protocols (status 101) without being asked to',
 }
 
-/** What went wrong with a request, in terms of an exchange. */
+/** Maps an error of undici, Node or TLS to the problem of an exchange. */
 export function failureOf(error: Error & { code?: string }): Failure {
   const { code = '' } = error
   const message = messageOf(error)
-  const [, refused] = /^Proxy response \((\d+)\)/.exec(message) ?? []
-  if (refused !== undefined) return failure('connection', `the proxy answered ${refused} instead of connecting`)
+  const [, proxyStatus] = /^Proxy response \((\d+)\)/.exec(message) ?? []
+  if (proxyStatus !== undefined)
+    return failure('connection', `the proxy responded with ${proxyStatus} instead of connecting`)
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return failure('timeout', message, true)
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return failure('too-large', 'the headers of the answer are too large')
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return failure('too-large', 'the response headers are too large')
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || /Invalid EOF state/.test(message))
-    return failure(
-      'connection',
-      'closed before the answer was complete, or its Content-Length contradicts it',
-      true,
-      code,
-    )
-  // undici ends the connection itself on an answer that nobody asked for, a 100 or a 101.
+    return failure('connection', 'closed before the response was complete, or its Content-Length is wrong', true, code)
+  // undici closes the connection on an unexpected 100 or 101.
   if (Object.hasOwn(NOT_HTTP, message)) return failure('protocol', NOT_HTTP[message]!)
   if (error.name === 'HTTPParserError') return failure('protocol', message, false, code)
-  // What undici takes for granted of an answer, and this one has not: a status of 099, say.
-  if (code === 'ERR_ASSERTION') return failure('protocol', `not an answer that HTTP allows (${oneLine(message)})`)
+  // Assertions of undici about valid responses, such as a status of at least 100.
+  if (code === 'ERR_ASSERTION') return failure('protocol', `not a valid HTTP response (${oneLine(message)})`)
   return failure('connection', tlsProblem(error) ?? message, MOMENTARY.has(code), code)
 }
 
@@ -53,7 +49,7 @@ function failure(kind: Problem['kind'], message: string, transient = false, code
   return { problem: { kind, message, ...(code && { code }) }, transient }
 }
 
-/** Where several addresses were tried, node says nothing on the outside. */
+/** After several addresses failed, only the inner errors have messages. */
 function messageOf(error: Error): string {
   const each = error instanceof AggregateError ? error.errors.map((inner) => String(inner.message)) : []
   return [...new Set(each)].join('; ') || error.message || error.name

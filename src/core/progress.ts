@@ -8,10 +8,10 @@ export interface Progress {
   readonly serverErrors: number
   readonly rulesDone: number
   readonly rulesTotal: number
-  /** About how many requests the rules that are not through will still send. */
+  /** Estimated number of requests of the unfinished rules. */
   readonly requestsLeft: number
-  /** Ids of the rules that fail the run; warnings are not among them. */
+  /** Ids of the rules that fail the run, without warnings. */
   readonly failed: readonly string[]
-  /** Created keys that are not revoked yet. */
+  /** Created keys that are not yet revoked. */
   readonly openKeys: readonly string[]
 }

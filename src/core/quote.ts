@@ -1,3 +1,3 @@
-/** A word for a shell, in quotes where it needs them. */
+/** Quotes a word for a POSIX shell if necessary. */
 export const quoted = (text: string): string =>
   /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

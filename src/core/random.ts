@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A seed of its own for each name under one run seed: a 32-bit integer. */
+/** Derives an independent 32-bit seed for each name from the run's seed. */
 export function seedFor(seed: number, ...names: string[]): number {
   return createHash('sha256')
     .update([seed, ...names].join('\0'))
@@ -8,7 +8,7 @@ export function seedFor(seed: number, ...names: string[]): number {
     .readInt32LE()
 }
 
-/** Mulberry32: numbers from 0 up to but not including 1, the same for the same seed. */
+/** Mulberry32 generator of numbers in [0, 1). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { readAhead } from './read-ahead.ts'
 
-test('pages come in order, at most eight are under way, and none beyond the last is asked for', async () => {
-  const asked: number[] = []
+test('fetches pages in order, at most eight ahead and none past the last', async () => {
+  const fetched: number[] = []
   const next = readAhead(async (page) => {
-    asked.push(page)
+    fetched.push(page)
     return page * 10
   })
   expect(await next(1, 1)).toBe(10)
-  expect(asked).toEqual([1])
+  expect(fetched).toEqual([1])
   expect(await next(2, 11)).toBe(20)
-  expect(asked).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(fetched).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   for (let page = 3; page <= 11; page++) expect(await next(page, 11)).toBe(page * 10)
-  expect(asked).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+  expect(fetched).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 })
 
-test('the page after the last is asked for by who wants it all the same, and a failure meets who waits for it', async () => {
+test('fetches a page past the last on request, and rejects only the page that failed', async () => {
   const next = readAhead(async (page) => {
     if (page === 3) throw new Error('page 3')
     return page

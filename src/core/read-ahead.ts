@@ -1,19 +1,19 @@
-/** Pages asked for before the one at hand was looked at: they are all that a walk keeps, however long the list. */
+/** Maximum number of buffered pages: bounds memory for lists of any length. */
 const AHEAD = 8
 
-/** The next page, while those after it, up to `last` as far as is known, are under way already. */
+/** Returns a page while prefetching the following ones, up to `last`, the last page known so far. */
 export type NextPage<Answer> = (page: number, last: number) => Promise<Answer>
 
-/** Asks for pages one by one from page 1 on, some of them ahead. */
-export function readAhead<Answer>(ask: (page: number) => Promise<Answer>): NextPage<Answer> {
-  const asked: Promise<Answer>[] = []
+/** Fetches pages in order from page 1 and prefetches up to eight. */
+export function readAhead<Answer>(fetchPage: (page: number) => Promise<Answer>): NextPage<Answer> {
+  const pending: Promise<Answer>[] = []
   return (page, last) => {
-    while (asked.length === 0 || (asked.length < AHEAD && page + asked.length <= last)) {
-      const answer = ask(page + asked.length)
-      // It may fail before anybody waits for it; who waits then hears of it.
-      answer.catch(() => undefined)
-      asked.push(answer)
+    while (pending.length === 0 || (pending.length < AHEAD && page + pending.length <= last)) {
+      const response = fetchPage(page + pending.length)
+      // Prevents an unhandled rejection before the caller awaits the page; the caller still sees the error.
+      response.catch(() => undefined)
+      pending.push(response)
     }
-    return asked.shift()!
+    return pending.shift()!
   }
 }

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { UsageError } from './usage-error.ts'
 
 interface Context {
-  /** Names the option. */
+  /** Prefix of the error that names the option. */
   readonly before?: string
-  /** Says what to do. */
+  /** Suffix of the error that says what to do. */
   readonly hint?: string
 }
 
-/** The text of a file that the user named. Throws a UsageError of one line. */
+/** Reads a text file that the user named. Throws a UsageError of one line. */
 export const readText = (path: string, context?: Context): string => readBytes(path, context).toString()
 
-/** The same as bytes. */
+/** Reads a file that the user named. Throws a UsageError of one line. */
 export function readBytes(path: string, { before = '', hint = '' }: Context = {}): Buffer {
   try {
     return readFileSync(path)

@@ -3,7 +3,7 @@ import type { Json } from './json.ts'
 import type { Need } from './target.ts'
 import type { Depth, Level, Severity, Variant } from './vocabulary.ts'
 
-/** `report.json`, as `fixtures/report.schema.json` describes it. Everything that is rendered is rendered from this. */
+/** `report.json`, specified by `fixtures/report.schema.json`. All other reports are rendered from it. */
 export interface Report {
   readonly schemaVersion: 1
   readonly suite: { readonly name: string; readonly version: string; readonly proof?: ProofSummary }
@@ -11,13 +11,13 @@ export interface Report {
   readonly targets: readonly TargetResult[]
 }
 
-/** What this version of the suite was proven with: what a verdict is worth. */
+/** The saved proof of this version of the suite. */
 export interface ProofSummary {
-  /** Servers that break a rule, tried at standard depth: in how many the rule that names the fault turned red. */
+  /** Faulty servers at standard depth: how many failed the rule that declares the fault. */
   readonly faults: { readonly caught: number; readonly of: number }
-  /** Legal servers that differ from the bundled one: on how many nothing turned red, over how many seeds. */
+  /** Conforming servers that differ from the bundled one: how many passed all rules with every seed. */
   readonly freedoms: { readonly green: number; readonly of: number; readonly seeds: number }
-  /** SHA-256 over the ids and decisions of both matrices. */
+  /** SHA-256 of the ids and decisions of both matrices. */
   readonly digest: string
 }
 
@@ -30,24 +30,24 @@ export interface RunInfo {
   readonly strict: boolean
   /** Revision of the catalogue. */
   readonly catalogue?: number
-  /** Certificates were not checked: whoever answered may not have been the deployment. */
+  /** Certificates were not checked: the server may not be the deployment. */
   readonly insecure?: true
-  /** Every rule of every target was tried. */
+  /** Every rule of every target ran. */
   readonly complete: boolean
   readonly interrupted: boolean
-  /** The target is the bundled reference server: the verdict says nothing about a deployment. */
+  /** The target is the bundled reference server, not a deployment. */
   readonly demo?: true
-  /** What went wrong in the suite itself, in one line: there is no verdict then. */
+  /** Internal error of the suite, in one line; there is no verdict. */
   readonly crash?: string
-  /** Files beside the report that hold all that was sent and seen, with `--record all`. */
+  /** Recording files beside the report, with `--record all`. */
   readonly recording?: readonly string[]
-  /** Judged again from its recording: when, and by which version it was recorded. */
+  /** Set by `regrade`: when the recording was judged again, and the version that recorded it. */
   readonly regraded?: { readonly at: string; readonly recordedBy: string }
-  /** With `--expect`: how many failures the file accepts, and which entries are to be deleted. */
+  /** With `--expect`: the number of entries, and the entries to delete. */
   readonly expect?: { readonly entries: number; readonly stale: readonly StaleEntry[] }
 }
 
-/** An entry of the `--expect` file that no failure needs any more: the run fails. */
+/** An entry of the `--expect` file that matched no failure, which fails the run. */
 export interface StaleEntry {
   /** `expect.yaml:3`. */
   readonly at: string
@@ -68,34 +68,34 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 export const isBroken = (status: Status): boolean => status === 'failed' || status === 'warned'
-/** Rules that came to no result. */
+/** Statuses of undecided rules. */
 export const OPEN: readonly Status[] = ['skipped', 'inconclusive', 'blocked']
 
 export interface TargetResult {
   readonly variant: Variant
   readonly baseUrl: string
   readonly verdict: Verdict
-  /** `complete`: every rule of severity error was decided, and none was left out. */
+  /** `complete`: every rule of severity error was decided, and `--rule` excluded none. */
   readonly scope: 'complete' | 'partial'
   readonly coverage: Coverage
-  /** The proxy that requests went through, without user name and password. */
+  /** URL of the proxy, without user name and password. */
   readonly proxy?: string
-  /** Why nothing could be tried: the target could not be reached, or the active key was not accepted. */
+  /** Why nothing was tested: the target was unreachable or rejected the active key. */
   readonly stopped?: string
-  /** What ended it before every rule was through: its deadline, or a target that stopped answering. Half a sentence. */
+  /** Why the run ended early: the deadline, or an unresponsive target. `reason` is a clause. */
   readonly cut?: { readonly by: 'deadline' | 'unreachable'; readonly reason: string }
   readonly requests: number
   readonly retries: number
-  /** Responses in which the server says that it failed: 5xx, but for 501. */
+  /** Number of 5xx responses except 501. */
   readonly serverErrors: number
   readonly counts: Readonly<Record<Status, number>>
-  /** Clauses of the reference: how many a tried rule stands for, and those that cannot be tried over HTTP, with why. */
+  /** Clauses of the reference: how many the decided rules cover, and which cannot be tested over HTTP. */
   readonly clauses: {
     readonly total: number
     readonly tried: number
     readonly untestable: readonly { readonly id: string; readonly text: string; readonly why: string }[]
   }
-  /** Keys that were created and could not be revoked again: each by its key_id, with why. */
+  /** Created keys that could not be revoked: key_id and reason. */
   readonly leftovers?: readonly string[]
   readonly rules: readonly RuleResult[]
 }
@@ -103,35 +103,35 @@ export interface TargetResult {
 export interface RuleResult {
   readonly id: string
   readonly level: Level
-  /** Left out for rules that only observe. */
+  /** Absent for observations. */
   readonly severity?: Severity
   /** Sections of the reference, for example `5.3, 7`. */
   readonly section: string
   readonly title: string
   readonly status: Status
-  /** Left out by `--rule`. */
+  /** Excluded by `--rule`. */
   readonly unselected?: true
-  /** Cases tried; for an invariant, exchanges judged. */
+  /** Number of cases; for an invariant, of judged exchanges. */
   readonly cases: number
-  /** Where the run ended early: how many cases its depth has. */
+  /** If the run ended early: the number of cases at its depth. */
   readonly plannedCases?: number
   readonly requests: number
   readonly durationMs: number
   readonly reason?: string
   /** What a skipped rule needs and the target lacks. */
   readonly missing?: readonly Need[]
-  /** What was measured in passing and decides nothing: `revoked keys were refused 3 ms after the revocation returned`. */
+  /** Informational: `revoked keys were refused 3 ms after the revocation returned`. */
   readonly note?: string
-  /** Of the answers that this rule waited for: half came within p50, 99 of 100 within p99. Milliseconds. */
+  /** Percentiles of the response times of this rule's requests, in milliseconds. */
   readonly latency?: { readonly p50: number; readonly p99: number }
   readonly observation?: Json
-  /** Of a rule that measures time. */
+  /** Result of a timing rule. */
   readonly measurement?: Measurement
   readonly failure?: Failure
 }
 
 export interface Failure {
-  /** What happened, in one sentence; left out where the rule has no better one than its title. */
+  /** What happened, in one sentence; absent if the rule has only its title. */
   readonly headline?: string
   /** One line: the headline, or expected and actual. */
   readonly summary: string
@@ -139,38 +139,38 @@ export interface Failure {
   readonly clause: string
   readonly expected: string
   readonly actual: string
-  /** Where two answers differ that should not: what is compared, and both sides. */
+  /** The difference between two responses that must be equal. */
   readonly difference?: Difference
   readonly meaning: string
   readonly causes: readonly string[]
-  /** The counterexample in the terms of the API: `page=2, per_page=51`. */
+  /** The counterexample as text: `page=2, per_page=51`. */
   readonly case?: string
-  /** The smallest case that was found to break the rule. */
+  /** The smallest violating case after shrinking. */
   readonly counterexample: Json
   readonly seed: number
-  /** The request that reproduces the failure by itself; of an invariant always there. Secrets are references to settings. */
+  /** The single request that reproduces the failure; always set for an invariant. Secrets are references to settings. */
   readonly request?: Req
-  /** Of an invariant: where its request came from, unless the rule sent it itself and a description suffices. */
+  /** For an invariant: the source of the request, unless the rule itself sent it and its description suffices. */
   readonly origin?: Origin
-  /** Where the case stands in the seeded sequence: `--seed` and this give it again. */
+  /** Position of the case in the seeded sequence; with `--seed` it reproduces the case. */
   readonly path: string
-  /** Set where the same case did not fail each time it was sent: `1 of 2`. */
+  /** Set if the case failed in only some attempts: `1 of 2`. */
   readonly flaky?: string
-  /** One command for a POSIX shell that reproduces the failure, with keys read from the settings; empty where there is none. */
+  /** POSIX shell command that reproduces the failure, with keys read from the settings; empty if there is none. */
   readonly curl: string
-  /** Why there is no such command, in half a sentence. */
+  /** Why there is no such command, as a clause. */
   readonly noCurl?: string
-  /** The command that tries the rule again with the same cases, and writes its report to a folder of its own. */
+  /** Command that repeats the rule with the same cases and writes a separate report. */
   readonly again?: string
   readonly exchanges: readonly WrittenExchange[]
-  /** Where a control module was used: what was done and sent, one line each, in the order of time. */
+  /** With a control module: its calls and the requests, one line each, in chronological order. */
   readonly sequence?: readonly string[]
 }
 
 export interface Origin {
   /** The rule that sent the request. */
   readonly rule: string
-  /** The case it was made from, as in `Failure`, or `all`: one of all cases. Left out where a description of the request suffices. */
+  /** Path of the case as in `Failure`, or `all` for any case. Absent if a description of the request suffices. */
   readonly path?: string
   readonly case?: Json
 }
@@ -182,13 +182,13 @@ export interface Difference {
   readonly other: { readonly label: string; readonly text: string }
 }
 
-/** An exchange as it is written: no secret in it. */
+/** A redacted exchange. */
 export interface WrittenExchange {
   readonly request: {
     readonly method: string
     readonly url: string
     readonly headers: readonly (readonly [name: string, value: string])[]
-    /** What is special about the credential: `wrong-secret (character 33 of the secret changed)`. */
+    /** Condition of the credential: `wrong-secret (character 33 of the secret changed)`. */
     readonly credential: string
     readonly curl: string
   }
@@ -207,26 +207,26 @@ export interface WrittenExchange {
   readonly ms: number
 }
 
-/** What two classes have to do with each other. */
+/** The role of a pair of classes in a comparison. */
 export type Role =
-  /** A server that does not tell must take as long for one as for the other. */
+  /** A difference would be a leak. */
   | 'compared'
-  /** Both were never issued: no server can tell one from the other, so a difference is not one of what became of a key. */
+  /** Two unissued keys, which no server can distinguish: a difference is not a leak of key state. */
   | 'placebo'
-  /** Whoever sends no key or a malformed one knows it: that its refusal is quicker tells him nothing. */
+  /** One of the classes is a missing or malformed key, which the client knows: a difference leaks nothing. */
   | 'informational'
 
-/** What a rule that measures time learnt, for tables and plots. All times in microseconds. */
+/** The result of a timing rule, for tables and plots. All times in microseconds. */
 export interface Measurement {
   /** The outcome in a sentence. */
   readonly summary: string
-  /** Blocks that count; those of the warm-up come on top. */
+  /** Number of blocks without warm-up. */
   readonly blocks: number
-  /** The smallest shift that would have been seen with 80% probability; null where none would have been. */
+  /** The smallest shift detectable with 80% probability; null if none is. */
   readonly detectable: number | null
-  /** The decimal logarithm that an e-value must reach. */
+  /** Decimal logarithm of the e-value that rejects. */
   readonly threshold: number
-  /** Which of all answers of a class each of the `times` is, for a cumulative distribution. */
+  /** Quantiles of the `times`, for a cumulative distribution. */
   readonly quantiles: readonly number[]
   readonly classes: readonly { readonly label: string; readonly answers: number; readonly times: readonly number[] }[]
   readonly pairs: readonly MeasuredPair[]
@@ -235,32 +235,32 @@ export interface Measurement {
 export interface MeasuredPair {
   readonly slower: string
   readonly faster: string
-  /** Only in these blocks; empty: in all. */
+  /** Stratum of the blocks; empty for all blocks. */
   readonly part: string
   readonly role: Role
   readonly blocks: number
   readonly shift: number
-  /** Ends of the interval; null where there were too few blocks for one. */
+  /** Bounds of the interval; null if there were too few blocks. */
   readonly lower: number | null
   readonly upper: number | null
   /** The decimal logarithm of the largest e-value. */
   readonly evidence: number
-  /** The difference is neither chance nor negligible. */
+  /** The difference is significant and not negligible. */
   readonly rejected: boolean
 }
 
-/** Which rules a run decided. Ids of the others, by why not; rules that only observe are not among them. */
+/** The number of decided rules, and the ids of the others by reason. Excludes observations. */
 export interface Coverage {
-  /** Rules of severity error: all that the references state, and those implied ones that leave no other reading. */
+  /** Number of rules of severity error. */
   readonly required: number
-  /** Of these. */
+  /** Number of decided rules among them. */
   readonly decided: number
   /** Inconclusive, or blocked by another rule. */
   readonly undecided: readonly string[]
-  /** Something to supply is missing, or an option leaves it out. */
+  /** A setting is missing, or an option excludes the rule. */
   readonly skipped: readonly string[]
-  /** Left out by `--rule`. */
+  /** Excluded by `--rule`. */
   readonly unselected: readonly string[]
-  /** Decided before the run ended early, but not with all cases of its depth. */
+  /** Decided with fewer cases than planned because the run ended early. */
   readonly cutShort: readonly string[]
 }

@@ -4,7 +4,7 @@ import { atRevision, REVISION } from './revision.ts'
 
 const catalogs = [await loadCatalog('a'), await loadCatalog('b')]
 
-// A rule that is added says `since`, REVISION is raised, and the new list is added here; earlier lists stay as they are.
+// To add a rule: set its `since`, raise REVISION, and add the new snapshot. Earlier snapshots must not change.
 test.for(catalogs)('the rules of each revision of variant $variant are frozen', (catalog) => {
   for (let revision = 1; revision <= REVISION; revision++) {
     const ids = atRevision(catalog, revision).rules.map(({ id, level, clauses }) => [id, level, ...clauses].join(' '))
@@ -12,12 +12,12 @@ test.for(catalogs)('the rules of each revision of variant $variant are frozen', 
   }
 })
 
-test('the revision is that of the latest rule', () => {
+test('REVISION is the highest `since` of all rules', () => {
   const latest = Math.max(...catalogs.flatMap(({ rules }) => rules.map(({ since = 1 }) => since)))
   expect(REVISION).toBe(latest)
 })
 
-test('an earlier revision has no later rule, and no rule waits for one', () => {
+test('an earlier revision contains no later rule and no dependency on one', () => {
   const [some] = catalogs[0]!.rules
   const rule = (id: string, after: string[], since?: number) => ({ ...some!, id, after, since })
   const rules = [rule('a.old', []), rule('a.new', [], 2), rule('a.waits', ['a.new', 'a.old'])]

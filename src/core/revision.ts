@@ -1,9 +1,9 @@
 import type { Catalog } from './catalog.ts'
 
-/** Of the catalogue: raised when rules are added, so that pipelines can go on certifying against an earlier one. */
+/** Catalogue revision. It increases with every added rule, so that a pipeline can pin an earlier one. */
 export const REVISION = 2
 
-/** A catalogue as it was at a revision: rules that came later are not in it, and nothing waits for them. */
+/** The catalogue at a revision, without later rules and without dependencies on them. */
 export function atRevision(catalog: Catalog, revision: number): Catalog {
   const rules = catalog.rules.filter(({ since = 1 }) => since <= revision)
   const ids = new Set(rules.map(({ id }) => id))

@@ -10,152 +10,152 @@ import type { Depth, Level, Severity, Variant } from './vocabulary.ts'
 
 export type { Depth, Level, Severity, Variant }
 
-/** What every rule tells of itself. Its id is its path: `suites/a/auth/bearer-accepted.ts` is `a.auth.bearer-accepted`. */
+/** Metadata of every rule. The id derives from the path: `suites/a/auth/bearer-accepted.ts` is `a.auth.bearer-accepted`. */
 interface About {
-  /** What holds, in one sentence. */
+  /** The requirement, in one sentence. */
   readonly title: string
-  /** Ids of the clauses in the variant's `reference.ts` that it comes from, for example `5.3`. */
+  /** Ids of the tested clauses in the variant's `reference.ts`, for example `5.3`. */
   readonly clauses: readonly string[]
-  /** How it is tried, in one or two sentences. */
+  /** The test method, in one or two sentences. */
   readonly tried: string
-  /** What a violation means for a client of the API. */
+  /** The impact of a violation on a client of the API. */
   readonly meaning: string
-  /** What usually causes a violation, most likely first. */
+  /** Usual causes of a violation, most likely first. */
   readonly causes: readonly string[]
   readonly needs?: readonly Need[]
-  /** Revision of the catalogue that it came with (default: 1); see `revision.ts`. */
+  /** Catalogue revision that added the rule (default: 1); see `revision.ts`. */
   readonly since?: number
-  /** Rules without which this one cannot work: it is blocked where one of them is broken. */
+  /** Prerequisite rules: a violation of one blocks this rule. */
   readonly after?: readonly string[]
-  /** Servers that break this rule, by a short name: each must turn it red. */
+  /** Servers that violate this rule, by a short name: the rule must fail on each. */
   readonly faults?: Readonly<Record<string, Partial<Behaviour>>>
-  /** Legal servers that the rule must leave green, by a short name. */
+  /** Conforming servers, by a short name: the rule must pass on each. */
   readonly freedoms?: Readonly<Record<string, Partial<Behaviour>>>
-  /** Faults that quick depth cannot be relied on to catch, and why not. */
+  /** Faults that quick depth may miss, with the reason. */
   readonly quickMisses?: Readonly<Record<string, string>>
 }
 
 interface Judged extends About {
   readonly level: 'stated' | 'implied'
-  /** For implied rules: how it follows from what is stated. */
+  /** For implied rules: how the rule follows from the reference. */
   readonly derivation?: string
   /** Default: `error` for stated rules, `warning` for implied ones. See `severityOf`. */
   readonly severity?: Severity
 }
 
-/** Judged on every exchange that it applies to, whoever sent it, besides cases of its own. */
+/** A rule judged on each applicable exchange of any rule, and on its own cases. */
 export interface Invariant extends Judged {
   readonly kind: 'invariant'
   readonly applies: (x: Exchange, target: Target) => boolean
   readonly judge: (x: Exchange, target: Target) => Finding | undefined
-  /** Shared by identity: invariants that name the same object have its cases sent once for all of them. */
-  // biome-ignore lint/suspicious/noExplicitAny: invariants of all case types stand in one catalogue
+  /** Invariants that share the same object share its requests, which are sent once. */
+  // biome-ignore lint/suspicious/noExplicitAny: the catalogue holds invariants of all case types
   readonly cases?: RequestCases<any>
 }
 
-/** Cases that are one request each. */
+/** Cases of one request each. */
 export interface RequestCases<C> extends Cases<C> {
   readonly request: (c: C, target: Target) => Req
 }
 
-/** Sends its own requests, then judges them together. */
+/** A rule that sends the requests of a case and judges them together. */
 export interface Trial<C, E> extends Judged {
   readonly kind: 'trial'
   readonly cases: Cases<C>
-  /** Sends one case. What it returns is all that `judge` sees. */
+  /** Sends one case and returns the evidence for `judge`. */
   readonly send: (c: C, tools: Tools) => Promise<E>
-  /** Pure: the same evidence gives the same finding. Not called when an exchange of the case met only transient failures. */
+  /** Pure function of the evidence. Not called if an exchange of the case failed with transient errors only. */
   readonly judge: (evidence: E, c: C, target: Target) => Finding | undefined
-  /** Of rules that need `timing`: what was measured, whatever was found. */
+  /** For rules that need `timing`: the measurement, independent of the finding. */
   readonly measurement?: (evidence: E) => Measurement | undefined
-  /** What was measured in passing over all cases and decides nothing: one line that stands in the report. */
+  /** One informational line for the report, from the evidence of all cases. */
   readonly note?: (evidence: readonly E[]) => string | undefined
 }
 
-/** Records what the reference leaves open. */
+/** Records behaviour that the reference leaves open. */
 export interface Observation extends About {
   readonly kind: 'observation'
   readonly level: 'observed'
-  /** Canonical: no ids, dates or counters; the same on each run against an unchanged deployment. */
+  /** Returns a value without ids, dates or counters: the same on each run against an unchanged deployment. */
   readonly observe: (tools: Tools) => Promise<Json>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: rules of all case types stand in one catalogue
+// biome-ignore lint/suspicious/noExplicitAny: the catalogue holds rules of all case types
 export type RuleDefinition = Invariant | Trial<any, any> | Observation
 export type Rule = RuleDefinition & { readonly id: string; readonly variant: Variant }
 
-/** How many cases a rule tries: all of `first` that fit, most telling first, then generated ones. JSON values throughout. */
+/** The cases of a rule: as many of `first` as fit the count, then generated ones. JSON values. */
 export interface Cases<C> {
-  /** The boundaries. All of them are tried at standard depth; a function where they depend on the target. */
+  /** Boundary cases, most important first. Standard depth runs all of them. A function if they depend on the target. */
   readonly first: readonly C[] | ((target: Target) => readonly C[])
   readonly any?: Arbitrary<C> | ((target: Target) => Arbitrary<C>)
-  /** What a person at a console is asked for, who tries one case: a short one; the first where left out. */
+  /** The single case for manual control, preferably a short one (default: the first case). */
   readonly byHand?: C
   /** Number of cases at quick, standard, exhaustive depth. */
   readonly count: readonly [quick: number, standard: number, exhaustive: number]
-  /** About how many requests all cases cost at a depth, where a case is not one or two. */
+  /** Estimated number of requests of all cases at a depth, if a case takes more than two. */
   readonly cost?: (depth: Depth) => number
-  /** A case in the terms of the API, where its members do not speak for themselves: `character 33 of the secret changed`. */
+  /** Describes a case whose properties are not self-explanatory: `character 33 of the secret changed`. */
   readonly inWords?: (c: C) => string
 }
 
-/** What a rule's `send` works with. */
+/** The tools of a rule's `send`. */
 export interface Tools {
   readonly target: Target
   readonly depth: Depth
-  /** Sends, always. */
+  /** Sends a request, without the cache. */
   get(req: Req): Promise<Exchange>
   /**
-   * Sends; at quick depth not what any rule has sent in this way or by `once` before: one answer serves them all. A case that
-   * is tried again, because it was broken or the data moved, is sent again.
+   * Sends a request. At quick depth, reuses the response to an equal request that any rule sent with `sparingly` or `once`.
+   * A repeated case, after a violation or a change of the data, is always sent.
    */
   sparingly(req: Req): Promise<Exchange>
-  /** Sends ahead of all that waits: for a request whose moment matters. */
+  /** Sends a time-critical request ahead of the queue. */
   promptly(req: Req): Promise<Exchange>
-  /** Sends once a run: the same request asked for by any rule is answered by the same exchange. For answers that serve as a yardstick. */
+  /** Sends a request once per run and shares the exchange between all rules, for responses that serve as a baseline. */
   once(req: Req): Promise<Exchange>
   /**
-   * The good request that a bad one differs from by one thing. It is seen to work now (sent once a run for all) and again when
-   * all rules are through; where it did not, what was concluded from the bad one is void: the rule ends inconclusive.
+   * The baseline request, from which a negative case differs in one property. It must succeed now (sent once per run) and again
+   * at the end of the run; otherwise the rule is inconclusive.
    */
   good(req: Req): Promise<Exchange>
-  /** Sends these one at a time, in this order, over one connection that nothing else uses; several such series side by side. */
+  /** Sends the requests one at a time, in this order, over a dedicated connection. Several series may run concurrently. */
   inTurn(reqs: readonly Req[]): Promise<Exchange[]>
-  /** As `inTurn`, for a rule that sees for itself to answers that did not come, or speak of the moment only. */
+  /** As `inTurn`, for a rule that handles missing and transient responses itself. */
   series(reqs: readonly Req[]): Promise<Exchange[]>
-  /** For rules that need `timing`: they are tried when nothing else of the run is being sent. */
+  /** For rules that need `timing`, which run while the run sends nothing else. */
   stopwatch(): Stopwatch
-  /** Seeded for this rule and case: the same run seed gives the same numbers, each from 0 up to but not including 1. */
+  /** Random numbers in [0, 1), seeded by the run, the rule and the case. */
   random(): number
-  /** What the admin UI does, for rules that need `control.*`. */
+  /** The control module, for rules that need `control.*`. */
   readonly control: ControlTools
 }
 
-/** What a judge finds; nothing found is `undefined`. */
+/** Result of a judge; `undefined` if the evidence conforms. */
 export type Finding = Violation | Unclear
 
 export interface Violation {
   readonly kind: 'violation'
-  /** A noun phrase or sentence with the expected values. */
+  /** Noun phrase or sentence with the expected values. */
   readonly expected: string
   readonly actual: string
-  /** The exchanges that show it, most telling last; all of the case where left out. */
+  /** The exchanges that show the violation, the decisive one last (default: all exchanges of the case). */
   readonly show?: readonly Exchange[]
-  /** Of a rule that compares answers: the first thing in which they differ and should not (see `judge/difference.ts`). */
+  /** For rules that compare responses: the first illegal difference (see `judge/difference.ts`). */
   readonly difference?: Difference
-  /** One sentence on what happened: `Another company's key read 100 rows of this dataset`. Default: expected and actual. */
+  /** What happened, in one sentence: `Another company's key read 100 rows of this dataset`. Default: expected and actual. */
   readonly headline?: string
-  /** Only a warning, even of an error rule: one reading of the reference allows it. */
+  /** Downgrades a violation of an error rule to a warning: one reading of the reference allows it. */
   readonly warning?: boolean
-  /** A warning even under `--strict`. */
+  /** A warning even with `--strict`. */
   readonly onlyWarning?: boolean
 }
 
-/** Nothing can be concluded from this evidence. */
+/** The evidence allows no conclusion. */
 export interface Unclear {
   readonly kind: 'unclear'
   readonly why: string
-  /** The target's data changed meanwhile: worth another try. */
+  /** The target's data changed during the case: a retry may succeed. */
   readonly moved: boolean
 }
 
@@ -165,19 +165,19 @@ export const violation = (expected: string, actual: string, ...show: Exchange[])
   actual,
   ...(show.length > 0 && { show }),
 })
-/** The violation with what differs, where something is known to. */
+/** Adds the difference, if any, to a violation. */
 export const differing = (found: Violation, difference: Difference | undefined): Violation =>
   difference ? { ...found, difference } : found
 export const unclear = (why: string): Unclear => ({ kind: 'unclear', why, moved: false })
 export const moved = (why: string): Unclear => ({ kind: 'unclear', why, moved: true })
 
-/** The severity of a rule's violations; undefined for rules that only observe. */
+/** The severity of a rule's violations; undefined for observations. */
 export function severityOf(rule: RuleDefinition): Severity | undefined {
   if (rule.kind === 'observation') return undefined
   return rule.severity ?? (rule.level === 'stated' ? 'error' : 'warning')
 }
 
-/** What quick depth misses is told by the names of the rule's own faults. */
+/** Restricts the names in `quickMisses` to those in `faults`. */
 type Telling<Definition extends About, Fault extends string> = Omit<Definition, 'kind' | 'faults' | 'quickMisses'> & {
   readonly faults?: Readonly<Record<Fault, Partial<Behaviour>>>
   readonly quickMisses?: Readonly<Partial<Record<NoInfer<Fault>, string>>>

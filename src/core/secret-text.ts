@@ -1,12 +1,12 @@
 /**
- * Text that may contain parts of a secret. What is recorded, printed and reported is this form: a secret appears in it
- * only as a reference to the setting that holds it, so that nothing written can leak it and a shell can still rebuild it.
+ * Text that represents secrets by references to settings. The suite records, prints and reports only this form, so that
+ * output cannot leak a secret and a shell can still resolve it.
  */
 export type SecretText = string | readonly Piece[]
 
 export type Piece = string | KeyPiece | { readonly base64: SecretText }
 
-/** Characters `from`..`to` (as in String.slice) of the setting; each hex digit moved on by `shift` (1..15). */
+/** Characters `from`..`to` (as in String.slice) of a setting, each hex digit increased by `shift` (1..15) modulo 16. */
 export interface KeyPiece {
   readonly env: string
   readonly from?: number
@@ -20,7 +20,7 @@ export type Secrets = ReadonlyMap<string, string>
 const DIGITS = '0123456789abcdef'
 const SECRET_LENGTH = 64
 
-/** The text as it goes over the wire. Throws when a setting is not there: a bug of the suite. */
+/** Replaces references by the secrets. Throws for an unknown setting, which is a bug in the suite. */
 export function resolve(text: SecretText, secrets: Secrets): string {
   if (typeof text === 'string') return text
   return text.map((piece) => resolvePiece(piece, secrets)).join('')
@@ -35,12 +35,12 @@ function resolvePiece(piece: Piece, secrets: Secrets): string {
   return piece.shift ? shiftHex(part, piece.shift) : part
 }
 
-/** Hex digits moved on by `by`, so that each differs from what it was in value and not in letter case only. */
+/** Increases each hex digit by `by` modulo 16, so that it changes in value and not only in letter case. */
 function shiftHex(text: string, by: number): string {
   return text.replace(/[0-9a-f]/gi, (digit) => DIGITS[(DIGITS.indexOf(digit.toLowerCase()) + by) % 16]!)
 }
 
-/** The text as people see it: prefix and key_id in clear, every character of a secret as one `****`. */
+/** Redacts the text: prefix and key_id in clear, each secret as `****`. */
 export function display(text: SecretText, secrets: Secrets): string {
   if (typeof text === 'string') return text
   return text
@@ -58,19 +58,19 @@ function displayPiece(piece: Piece, secrets: Secrets): string {
   return part.slice(0, open) + (part.length > open ? '****' : '')
 }
 
-/** A created key of another form cannot be told apart: all of it counts as secret. */
+/** A created key in any other format has no known secret part: all of it is secret. */
 const FORM = new RegExp(`_[0-9a-f]{16}_[0-9a-f]{${SECRET_LENGTH}}$`, 'i')
 
-/** How many characters at the start of the piece are prefix and key_id, which may be shown. */
+/** Number of leading characters of the piece that are prefix and key_id, which are not secret. */
 function openLength({ from = 0, shift }: KeyPiece, value: string): number {
   const start = from < 0 ? Math.max(0, value.length + from) : from
   return shift || !FORM.test(value) ? 0 : Math.max(0, value.length - SECRET_LENGTH - start)
 }
 
-/** What must not be shown of a key: its last 64 characters, or all of one of another form. */
+/** The secret part of a key: its last 64 characters, or the whole key in any other format. */
 export const secretOf = (key: string): string => (FORM.test(key) ? key.slice(-SECRET_LENGTH) : key)
 
-/** Parts of keys in the text whose digits the suite has shifted: undoing that gives the secret. */
+/** Resolved parts of keys with shifted digits: reversing the shift would reveal the secret. */
 export function shiftedIn(text: SecretText, secrets: Secrets): string[] {
   if (typeof text === 'string') return []
   const within = text.flatMap((piece) =>
@@ -80,7 +80,7 @@ export function shiftedIn(text: SecretText, secrets: Secrets): string[] {
   return [...within, ...resolve(shifted, secrets).split(' ')].filter(({ length }) => length >= 16)
 }
 
-/** Several texts after one another, as one; a plain string where no piece is left. */
+/** Concatenates texts; returns a plain string when no piece references a secret. */
 export function joined(...texts: readonly SecretText[]): SecretText {
   const pieces: Piece[] = []
   for (const piece of texts.flat()) {

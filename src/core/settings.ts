@@ -4,26 +4,27 @@ import type { ReplayCase } from './replay-case.ts'
 import type { Depth, Variant } from './rule.ts'
 import type { KeyCondition } from './target.ts'
 
-/** Checked settings of a run: flags over environment over `.env`. Plain data: it crosses to the worker thread. */
+/** Validated settings of a run. Options override the environment, which overrides `.env`. Serializable. */
 export interface Settings {
   readonly targets: readonly TargetSettings[]
-  /** Every key that the settings hold, of a variant that is not tried, too: none of them is written. */
+  /** All keys in the settings, including those of a variant that this run does not test: the report redacts every one. */
   readonly held?: readonly SuppliedKey[]
-  /** Where printed commands read keys from that the environment does not hold. */
+  /** File from which printed commands read the keys that are not in the environment. */
   readonly keyFile?: KeyFile
   readonly depth: Depth
-  /** Patterns of `--rule`; empty: all. */
+  /** Patterns of `--rule`; empty selects all rules. */
   readonly rules: readonly string[]
   readonly seed: number
   readonly concurrency: number
-  /** Requests per second; undefined: unlimited on loopback, 50 elsewhere. */
+  /** Requests per second. Default: unlimited on loopback, 50 elsewhere. */
   readonly rate?: number
-  /** Milliseconds for one request with its answer. */
+  /** Milliseconds for one request and its response. */
   readonly timeout: number
-  /** Milliseconds for the whole run, and the moment they are over (since the epoch), once it has begun. */
+  /** Milliseconds for the whole run. */
   readonly deadline?: number
+  /** When the deadline passes, in milliseconds since the epoch; set once the run has started. */
   readonly endsAt?: number
-  /** Per target. */
+  /** Request budget of each target. */
   readonly maxRequests?: number
   readonly network?: NetworkOptions
   readonly strict: boolean
@@ -32,24 +33,24 @@ export interface Settings {
   /** Directory of the report. */
   readonly out: string
   readonly reporters: readonly string[]
-  /** Which exchanges are kept in full. */
+  /** Which exchanges the run records in full. */
   readonly record: 'failures' | 'all'
-  /** Only these cases are tried. */
+  /** Runs only these cases. */
   readonly replay?: readonly ReplayCase[]
   readonly control?: ControlSetting
-  /** Revision of the catalogue that is tried (default: the latest). */
+  /** Revision of the catalogue (default: the latest). */
   readonly catalogue?: number
   /** The target is the bundled reference server. */
   readonly demo?: boolean
-  /** Failures that are accepted. */
+  /** Expected failures. */
   readonly expect?: readonly Entry[]
 }
 
 export interface ControlSetting {
   readonly from: '--control' | 'TENANT_CONTROL'
-  /** Absolute path of the control module; MANUAL: a person is asked at the terminal. */
+  /** Absolute path of the control module, or MANUAL to prompt a person at the terminal. */
   readonly file: string
-  /** Variables that the module finds in `process.env` besides those of the environment. */
+  /** Variables added to `process.env` for the module. */
   readonly variables: Readonly<Record<string, string>>
 }
 
@@ -57,9 +58,9 @@ export const MANUAL = 'manual'
 
 export interface TargetSettings {
   readonly variant: Variant
-  /** `{base_url}`, without a slash at its end. */
+  /** `{base_url}` without a trailing slash. */
   readonly baseUrl: string
-  /** Full keys, each with the setting it came from. The only place besides `Secrets` where secrets stand. */
+  /** Full keys with the settings that hold them. Besides `Secrets`, the only place for secrets. */
   readonly keys: { readonly active: SuppliedKey } & { readonly [C in KeyCondition]?: SuppliedKey }
   readonly project?: string
   readonly dataset?: string
@@ -72,7 +73,7 @@ export interface SuppliedKey {
   readonly value: string
 }
 
-/** A settings file, and the names of the keys that only it holds. */
+/** A settings file, and the names of the keys defined only there. */
 export interface KeyFile {
   readonly path: string
   readonly names: readonly string[]

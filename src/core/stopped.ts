@@ -1,11 +1,11 @@
 /** What ends a run before every rule is decided. */
 export type EndedBy = 'interruption' | 'deadline' | 'budget' | 'unreachable'
 
-/** The run ended before the request was sent. The message is half a sentence: `the run was interrupted`. */
+/** Thrown when the run ends before a request is sent. The message is a clause: `the run was interrupted`. */
 export class Stopped extends Error {
   override readonly name = 'Stopped'
   readonly by: EndedBy
-  /** Milliseconds in which baseline requests may still be repeated. */
+  /** Milliseconds left to repeat baseline requests. */
   readonly graceMs: number
 
   constructor(message: string, by: EndedBy = 'interruption', graceMs = 0) {
@@ -15,6 +15,6 @@ export class Stopped extends Error {
   }
 }
 
-/** Why a signal was given. */
+/** The `Stopped` that a signal was aborted with. */
 export const stoppedBy = ({ reason }: AbortSignal): Stopped =>
   reason instanceof Stopped ? reason : new Stopped('the run was stopped')

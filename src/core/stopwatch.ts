@@ -1,12 +1,12 @@
 import type { Req, WireRequest } from './exchange.ts'
 
-/** Measures how long single requests take, over a connection that nothing else uses. */
+/** Measures the duration of single requests over a dedicated connection. */
 export interface Stopwatch {
-  /** Makes a request ready, so that nothing is left to do before its first byte goes out. */
+  /** Prepares a request, so that sending it takes no further work. */
   load(req: Req): Shot
-  /** Sends it once and waits for the last byte of the answer. Rejects with `Stopped`. */
+  /** Sends the request once and waits for the last byte of the response. Rejects with `Stopped`. */
   time(shot: Shot): Promise<Lap>
-  /** The next request goes over a new connection. */
+  /** Opens a new connection for the next request. */
   reconnect(): Promise<void>
   close(): Promise<void>
 }
@@ -14,9 +14,9 @@ export interface Stopwatch {
 export type Shot = WireRequest
 
 export interface Lap {
-  /** Microseconds from the first byte of the request to the last of the answer; NaN where none came. */
+  /** Microseconds from the first byte of the request to the last byte of the response; NaN without a response. */
   readonly us: number
-  /** A connection was opened for it. */
+  /** Whether the request opened a connection. */
   readonly fresh: boolean
   readonly status?: number
   readonly problem?: string

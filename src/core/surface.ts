@@ -1,7 +1,7 @@
 import type { Credential, CredentialClass } from './exchange.ts'
 import type { SecretText } from './secret-text.ts'
 
-/** What a variant documents of its requests. Each `suites/{a,b}/api.ts` declares its own. */
+/** The documented requests of a variant, declared by `suites/{a,b}/api.ts`. */
 export interface Surface {
   /** Path templates below `/api/public/v1`, such as `/projects/{project_id}/nodes`. */
   readonly endpoints: readonly string[]

@@ -1,7 +1,7 @@
 import type { Secrets } from './secret-text.ts'
 import type { Variant } from './vocabulary.ts'
 
-/** What a rule cannot do without. `supply` tells people how to provide it. */
+/** A precondition of a rule. `supply` explains how to meet it. */
 export type Need =
   | 'key'
   | `key:${'no-scope' | 'no-module' | 'revoked' | 'expired' | 'disabled'}`
@@ -11,7 +11,7 @@ export type Need =
   | 'dataset'
   | 'dataset:ordered'
   | 'timing'
-  /** A server that speaks HTTP: what it does itself, or how long it takes. */
+  /** A real HTTP server, for rules on its behaviour or timing. */
   | 'socket'
   | `control.${ControlFunction}`
 
@@ -31,7 +31,7 @@ export type ControlFunction =
 
 export type KeyCondition = 'active' | 'no-scope' | 'no-module' | 'revoked' | 'expired' | 'disabled' | 'other-company'
 
-/** A key without its secret: `<prefix>_<key_id>_` in clear, and the setting that holds the whole. */
+/** A key without its secret: its prefix and key_id, and the setting that holds the whole key. */
 export interface Key {
   /** Name of the setting, for example `TENANT_A_KEY`. */
   readonly env: string
@@ -39,23 +39,23 @@ export interface Key {
   readonly keyId: string
 }
 
-/** A deployment under test, and what preflight learnt of it. */
+/** A deployment under test, with the results of preflight. */
 export interface Target {
   readonly variant: Variant
-  /** `{base_url}`, without a slash at its end. */
+  /** `{base_url}` without a trailing slash. */
   readonly baseUrl: string
   readonly keys: { readonly active: Key } & { readonly [C in KeyCondition]?: Key }
   readonly secrets: Secrets
-  /** B: a project with datasets and nodes, and a dataset of it with rows: given, or found by preflight. */
+  /** B: a project with datasets and nodes, and one of its datasets with rows; from the settings or preflight. */
   readonly project?: string
   readonly dataset?: string
   readonly ordered: boolean
-  /** B: endpoints for which the no-scope key lacks the scope, as in the setting: `projects`, `rows`, ... */
+  /** B: endpoints that the no-scope key may not read: `projects`, `rows`, ... */
   readonly noScopeEndpoints: readonly string[]
-  /** Sizes of lists as preflight saw them, by endpoint (`/users`), and other numbers that cases are made from. */
+  /** List sizes by endpoint (`/users`), and other numbers that preflight observed and cases are built from. */
   readonly sizes: Readonly<Record<string, number>>
-  /** It is a function in this process: there is no HTTP server. */
+  /** The target is a function in this process, without an HTTP server. */
   readonly inProcess?: boolean
-  /** What the control module can do at this target; left out: there is none. */
+  /** Functions of the control module; undefined without one. */
   readonly control?: readonly ControlFunction[]
 }

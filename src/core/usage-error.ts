@@ -1,6 +1,6 @@
 /**
- * What the user gave cannot be used. Its lines are all that is printed: each names the setting or option and what to
- * change, and none shows a key. The command ends with exit code 2.
+ * Invalid settings or options: the command prints only these lines and exits with code 2. Each line names the setting or
+ * option and what to change; none contains a key.
  */
 export class UsageError extends Error {
   readonly lines: readonly string[]

@@ -1,15 +1,15 @@
 const all = new WeakMap<AbortSignal, Set<() => void>>()
 
-/** What is called when the signal is given. An event listener for each request would cost a twentieth of all that is done for it. */
+/** Callbacks to run when the signal aborts. One shared event listener: one for each request costs 5% of the request's time. */
 export function whenAborted(signal: AbortSignal): Set<() => void> {
-  const known = all.get(signal)
-  if (known) return known
-  const calls = new Set<() => void>()
-  all.set(signal, calls)
-  const callAll = () => {
-    // Those that are called leave.
-    for (const call of [...calls]) call()
+  const existing = all.get(signal)
+  if (existing) return existing
+  const callbacks = new Set<() => void>()
+  all.set(signal, callbacks)
+  const runAll = () => {
+    // Callbacks remove themselves from the set.
+    for (const callback of [...callbacks]) callback()
   }
-  signal.addEventListener('abort', callAll, { once: true })
-  return calls
+  signal.addEventListener('abort', runAll, { once: true })
+  return callbacks
 }

@@ -1,6 +1,9 @@
 export const COLUMNS = 100
 
-/** Lines of at most 100 columns, broken at blanks: the first begins with `start`, which may be painted, others under its end. */
+/**
+ * Wraps text at spaces to 100 columns. The first line begins with `start`, the others are indented to its end.
+ * `width`: columns of `start`, where it contains escape sequences.
+ */
 export function wrapped(text: string, start: string, width = start.length): string[] {
   const lines: string[] = []
   let line = ''

@@ -6,7 +6,7 @@ import { writeWhole } from './write-atomically.ts'
 
 const dir = newFolder()
 
-test('a file is replaced as a whole, and nothing is left beside it', () => {
+test('replaces a file atomically and leaves no temporary file', () => {
   writeWhole(join(dir, 'file'), 'one')
   writeWhole(join(dir, 'file'), 'two')
   expect(readFileSync(join(dir, 'file'), 'utf8')).toBe('two')
@@ -15,7 +15,7 @@ test('a file is replaced as a whole, and nothing is left beside it', () => {
   expect(readdirSync(dir).sort()).toEqual(['file', 'folder'])
 })
 
-test('a device is written to, not replaced', () => {
+test('writes to a device instead of replacing it', () => {
   writeWhole('/dev/null', 'text')
   expect(() => writeWhole('/dev/full', 'text')).toThrow('ENOSPC')
   expect(['/dev/null', '/dev/full'].map((path) => statSync(path).isCharacterDevice())).toEqual([true, true])

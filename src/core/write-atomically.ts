@@ -1,24 +1,24 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
-/** Where a file is written until it is whole. A device or a pipe takes what comes: nothing can be put in its place. */
+/** Path of the temporary file. A device or pipe cannot be replaced: it is written directly. */
 export function beside(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && !found.isFile() && !found.isDirectory() ? path : `${path}.${process.pid}.tmp`
 }
 
-/** What was written beside its place is whole. */
+/** Renames the complete temporary file to its final path. */
 export function putInPlace(path: string): void {
   const from = beside(path)
   if (from !== path) renameSync(from, path)
 }
 
-/** What was written beside its place is not whole, and goes. */
+/** Deletes an incomplete temporary file. */
 export function discard(path: string): void {
   const from = beside(path)
   if (from !== path) rmSync(from, { force: true })
 }
 
-/** Whoever reads the path finds a whole file, if any. */
+/** Writes a file atomically: readers of the path never see a partial file. */
 export function writeWhole(path: string, text: string): void {
   try {
     writeFileSync(beside(path), text)

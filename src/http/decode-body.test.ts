@@ -99,7 +99,7 @@ describe('UTF-8', () => {
   test('with a byte order mark is not JSON', () => {
     expect(decode('\uFEFF{}')).toMatchObject({
       text: '\uFEFF{}',
-      fault: 'not JSON: a byte order mark stands before it',
+      fault: 'not JSON: it begins with a byte order mark',
     })
   })
 })

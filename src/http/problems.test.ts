@@ -48,7 +48,7 @@ describe('problems', () => {
 
   test('headers without end are cut', async () => {
     const url = await serveRaw((_head, socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`))
-    expect(await send(url)).toEqual({ kind: 'too-large', message: 'the headers of the answer are too large' })
+    expect(await send(url)).toEqual({ kind: 'too-large', message: 'the response headers are too large' })
   })
 
   test('what is not HTTP is said to be so', async () => {
@@ -69,7 +69,7 @@ describe('problems', () => {
     expect(await send(await serveRaw((_head, socket) => socket.end(half)))).toEqual({
       kind: 'connection',
       code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-      message: expect.stringMatching(/^closed before the answer was complete/),
+      message: expect.stringMatching(/^closed before the response was complete/),
     })
   })
 

@@ -102,7 +102,10 @@ describe('through a proxy', () => {
   test('what it refuses, and where there is none, is said', async () => {
     const [proxy, server] = [await proxied(407), await named()]
     const refused = await clientOf(server.url, { network: { proxies: from(proxy.url) } }).send(good(), 'a.rule')
-    expect(refused.problem).toEqual({ kind: 'connection', message: 'the proxy answered 407 instead of connecting' })
+    expect(refused.problem).toEqual({
+      kind: 'connection',
+      message: 'the proxy responded with 407 instead of connecting',
+    })
     const nobody = clientOf(server.url, { network: { proxies: from('http://127.0.0.1:1') } })
     expect((await nobody.send(good(), 'a.rule', { retries: 0 })).problem?.message).toContain('ECONNREFUSED 127.0.0.1:1')
     expect(server.heads).toEqual([])

@@ -67,7 +67,8 @@ function responseOf(response: TapedResponse): HarResponse {
 
 /** The body, possibly truncated, with a comment that says why. */
 function textOf({ text, fault, cut, bytes }: TapedResponse): { text?: string; comment?: string } {
-  if (cut && text !== undefined) return { text, comment: `truncated: the first ${text.length} characters of ${bytes} bytes` }
+  if (cut && text !== undefined)
+    return { text, comment: `truncated: the first ${text.length} characters of ${bytes} bytes` }
   if (cut) return { comment: `left out: the recording reached its size limit (this body has ${bytes} bytes)` }
   if (text === undefined) return { comment: `not text: ${fault ?? 'no body'}` }
   if (text.length <= MOST_BODY) return { text }

@@ -94,13 +94,13 @@ export const FRAMING: readonly Hostile[] = [
     name: 'headers without end',
     answer: forever(OK, Buffer.from('X-Filler: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\r\n'.repeat(1000))),
     verdict: 'inconclusive',
-    says: /headers of the answer are too large/,
+    says: /response headers are too large/,
   },
   {
     name: 'one header without end',
     answer: forever(`${OK}X-Filler: `, Buffer.alloc(65_536, 'x')),
     verdict: 'inconclusive',
-    says: /headers of the answer are too large/,
+    says: /response headers are too large/,
   },
   {
     name: 'line ends without CR',
