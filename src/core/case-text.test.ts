@@ -14,8 +14,8 @@ test.for<[Json, string]>([
   [{ queries: [{}, { page: 4, per_page: 7 }] }, 'queries [(), (page=4, per_page=7)]'],
   [{ sizes: [44, 100], big: 2n ** 64n }, 'sizes [44, 100], big=18446744073709551616'],
   [{ place: { header: 'X-Auth-Token' }, scheme: '' }, 'place (header=X-Auth-Token), scheme=""'],
-  [{}, 'the plain request'],
-  [null, 'the plain request'],
+  [{}, 'a request without parameters'],
+  [null, 'a request without parameters'],
   ['active', 'active'],
 ])('%#', ([json, text]) => {
   expect(caseInWords(json)).toBe(text)

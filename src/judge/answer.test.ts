@@ -13,5 +13,5 @@ it.each<[object, string]>([
     { response: { status: 502, bytes: 812, headers: [], fault: 'not JSON' } },
     '502 with a body of 812 bytes (not JSON)',
   ],
-  [{ problem: { kind: 'timeout', message: 'no answer within 10 s' } }, 'no answer (no answer within 10 s)'],
-])('%j', (exchange, words) => expect(inShort(exchange as Exchange)).toBe(words))
+  [{ problem: { kind: 'timeout', message: 'no response within 10 s' } }, 'no response (no response within 10 s)'],
+])('%j', (exchange, text) => expect(inShort(exchange as Exchange)).toBe(text))

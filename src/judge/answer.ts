@@ -1,14 +1,14 @@
 import { type Exchange, headerValues, isTransient, type Problem, type Response } from '../core/exchange.ts'
 import { at, describe } from '../core/json-values.ts'
 
-/** An answer in a few words: `401 with error.code "unauthorized"`, `200 with 812 bytes that are not JSON`. */
+/** Summarizes a response: `401 with error.code the string "unauthorized"`, `502 with a body of 812 bytes (not JSON)`. */
 export function inShort({ response, problem }: Exchange): string {
-  if (!response) return `no answer (${problem!.message})`
-  return `${response.status} with ${bodyInShort(response)}${wishOf(response)}`
+  if (!response) return `no response (${problem!.message})`
+  return `${response.status} with ${bodyInShort(response)}${retryAfterOf(response)}`
 }
 
-/** How long it asks to be left alone. */
-function wishOf(response: Response): string {
+/** The Retry-After header of a transient response, truncated to 40 characters. */
+function retryAfterOf(response: Response): string {
   const [value] = isTransient(response.status) ? headerValues(response, 'retry-after') : []
   return value === undefined ? '' : ` and Retry-After ${JSON.stringify(value.slice(0, 40))}`
 }
@@ -19,8 +19,8 @@ function bodyInShort({ json, fault, bytes }: Response): string {
   return code === undefined ? describe(json) : `error.code ${describe(code)}`
 }
 
-/** Why nothing can be tried at a deployment whose first answer never came, or cannot be read. */
+/** Explains why a deployment cannot be tested: its first response is missing or not valid HTTP. */
 export function unheard(baseUrl: string, { kind, message }: Problem): string {
-  const isThere = kind === 'protocol' || kind === 'too-large'
-  return `${baseUrl} ${isThere ? 'gives no answer that can be read' : 'cannot be reached'}: ${message}`
+  const isReachable = kind === 'protocol' || kind === 'too-large'
+  return `${baseUrl} ${isReachable ? 'returns no readable response' : 'cannot be reached'}: ${message}`
 }

@@ -9,7 +9,7 @@ function bagOf(texts: readonly string[], expected?: number, most?: number) {
 }
 
 describe('bag', () => {
-  test('order does not matter, number does', () => {
+  test('compares counts and ignores order', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 80 })), fc.string({ maxLength: 80 }), (texts, more) => {
         const shuffled = [...texts].sort()
@@ -22,13 +22,13 @@ describe('bag', () => {
     )
   })
 
-  test('as many, but others', () => {
+  test('distinguishes multisets of the same size', () => {
     expect(sameBag(bagOf(['a', 'b', 'b']), bagOf(['a', 'a', 'b']))).toBe(false)
     expect(lacking(bagOf(['a', 'b', 'b']), bagOf(['a', 'a', 'b']))).toEqual(['b'])
     expect(bagOf(['a', 'b', 'a']).repeated).toBe('a')
   })
 
-  test('a long reading is kept in part, and that part is the same each time', () => {
+  test('keeps the same sample of a large multiset each time', () => {
     const texts = Array.from({ length: 10_000 }, (_, i) => `id ${i}`)
     const bag = bagOf(texts, 10_000, 100)
     expect(bag.size).toBe(10_000)
@@ -39,7 +39,7 @@ describe('bag', () => {
     expect(distinctIn(bag)).toBe(bag.counts.size * bag.oneOf)
   })
 
-  test('of a long reading, a kept thing that another stands for is missed, whichever of the two is asked', () => {
+  test('detects a replaced text of the sample in both directions', () => {
     const texts = Array.from({ length: 1000 }, (_, i) => `id ${i}`)
     const bag = bagOf(texts, 1000, 100)
     const [kept] = bag.counts.keys()
@@ -50,7 +50,7 @@ describe('bag', () => {
     expect([lacking(bag, other), lacking(other, bag)]).toEqual([[kept], []])
   })
 
-  test('long texts are told apart, and kept short', () => {
+  test('stores long texts as digests', () => {
     const long = 'x'.repeat(65)
     const bag = bagOf([`${long}1`, `${long}2`, `${long}1`])
     expect(bag.repeated).toBe(`${long}1`)

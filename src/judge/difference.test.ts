@@ -12,65 +12,65 @@ const answer = (more: Partial<Response> = {}): Exchange =>
     response: { status: 401, reason: 'Unauthorized', headers: [], bytes: 0, text: '', duplicates: [], ...more },
   }) as unknown as Exchange
 
-describe('of two answers', () => {
-  const told = (one: Partial<Response>, other: Partial<Response>) => short(ofAnswers(answer(one), answer(other), SIDES))
+describe('ofAnswers', () => {
+  const diff = (one: Partial<Response>, other: Partial<Response>) => short(ofAnswers(answer(one), answer(other), SIDES))
 
-  test('the first thing that differs, from the status line on', () => {
-    expect(told({}, {})).toBeUndefined()
-    expect(told({ text: 'a' }, { status: 403, text: 'b' })).toEqual(['status', '401', '403'])
-    expect(told({ reason: 'Key expired' }, {})).toEqual(['reason phrase', 'Key expired', 'Unauthorized'])
+  test('finds the first difference, starting with the status line', () => {
+    expect(diff({}, {})).toBeUndefined()
+    expect(diff({ text: 'a' }, { status: 403, text: 'b' })).toEqual(['status', '401', '403'])
+    expect(diff({ reason: 'Key expired' }, {})).toEqual(['reason phrase', 'Key expired', 'Unauthorized'])
   })
 
-  test('a header that one lacks, their order, then a value', () => {
+  test('finds a missing header, then the order, then a value', () => {
     const [date, id] = [
       ['Date', 'x'],
       ['X-Renew', 'soon'],
     ] as const
-    expect(told({ headers: [date] }, { headers: [date, id] })).toEqual(['header X-Renew', '(not there)', 'soon'])
-    expect(told({ headers: [date, id] }, { headers: [id, date] })).toEqual([
+    expect(diff({ headers: [date] }, { headers: [date, id] })).toEqual(['header X-Renew', '(absent)', 'soon'])
+    expect(diff({ headers: [date, id] }, { headers: [id, date] })).toEqual([
       'header order',
       'date, x-renew',
       'x-renew, date',
     ])
-    expect(told({ headers: [date] }, { headers: [['date', 'y']] })).toEqual(['header Date', 'x', 'y'])
+    expect(diff({ headers: [date] }, { headers: [['date', 'y']] })).toEqual(['header Date', 'x', 'y'])
     expect(ofHeaderOrder(answer({ headers: [date] }), answer({ headers: [date] }), SIDES)).toBeUndefined()
   })
 
-  test('a byte of the body, counted in UTF-8 from 1, with what stands around it', () => {
-    expect(told({ text: 'é: 1' }, { text: 'é: 2' })).toEqual(['body, byte 5', 'é: 1', 'é: 2'])
-    expect(told({ text: '' }, { text: 'x' })).toEqual(['body, byte 1', '(empty)', 'x'])
+  test('finds a byte of the body, counted in UTF-8 from 1, with its context', () => {
+    expect(diff({ text: 'é: 1' }, { text: 'é: 2' })).toEqual(['body, byte 5', 'é: 1', 'é: 2'])
+    expect(diff({ text: '' }, { text: 'x' })).toEqual(['body, byte 1', '(empty)', 'x'])
     const [before, after] = ['a'.repeat(500), 'b'.repeat(500)]
-    const [at, one, other] = told({ text: `${before}1${after}` }, { text: `${before}\n${after}` })!
+    const [at, one, other] = diff({ text: `${before}1${after}` }, { text: `${before}\n${after}` })!
     expect(at).toBe('body, byte 501')
     expect(one).toMatch(/^…a{40}1b+…$/)
     expect(other).toMatch(/^…a{40}\\nb+…$/)
   })
 
-  test('a body that is no text', () => {
+  test('reports a body that is not UTF-8', () => {
     const none = { text: undefined, fault: 'invalid UTF-8 at byte 3' }
-    expect(told(none, { text: 'x' })).toEqual(['body', '(invalid UTF-8 at byte 3)', 'text'])
+    expect(diff(none, { text: 'x' })).toEqual(['body', '(invalid UTF-8 at byte 3)', 'text'])
   })
 })
 
-describe('of two values', () => {
-  test('a member by its path, whatever the order of members', () => {
+describe('ofJson', () => {
+  test('finds a property by its path and ignores the order of properties', () => {
     const one = { a: 1, b: { c: [1, 2], d: null } }
     expect(ofJson(one, { b: { d: null, c: [1, 2] }, a: 1 }, SIDES)).toBeUndefined()
     expect(short(ofJson(one, { a: 1, b: { c: [1, 3], d: null } }, SIDES))).toEqual(['b.c 2', '2', '3'])
-    expect(short(ofJson(one, { a: 1, b: { c: [1, 2] } }, SIDES))).toEqual(['b.d', 'null', '(not there)'])
+    expect(short(ofJson(one, { a: 1, b: { c: [1, 2] } }, SIDES))).toEqual(['b.d', 'null', '(absent)'])
   })
 
-  test('a record by its place in the list', () => {
-    expect(short(ofRecords([1, 2], [1, 2, 3], SIDES, { from: 10 }))).toEqual(['record 13', '(not there)', '3'])
+  test('finds a record by its position in the list', () => {
+    expect(short(ofRecords([1, 2], [1, 2, 3], SIDES, { from: 10 }))).toEqual(['record 13', '(absent)', '3'])
   })
 
-  test('a member with the name of one that every object inherits', () => {
+  test('handles properties with the names of inherited ones', () => {
     const named = JSON.parse('{"toString":{},"__proto__":1}') as Json
-    expect(short(ofJson({}, named, SIDES))).toEqual(['toString', '(not there)', '{}'])
+    expect(short(ofJson({}, named, SIDES))).toEqual(['toString', '(absent)', '{}'])
     expect(ofJson(named, named, SIDES)).toBeUndefined()
   })
 
-  test('found exactly where there is one', () => {
+  test('finds a difference exactly if the values differ', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         const found = ofJson(one as Json, other as Json, SIDES)
@@ -82,11 +82,11 @@ describe('of two values', () => {
   })
 })
 
-test('a line break is told from what JSON writes for it', () => {
+test('distinguishes a line break from its JSON escape', () => {
   expect(short(between('x', SIDES, ['\n', '\\n']))).toEqual(['x', '"\\n"', '"\\\\n"'])
 })
 
-test('both texts are cut at the same place, and differ in what is left', () => {
+test('truncates both texts at the same offset and keeps the difference', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ maxLength: 300 }), fc.string({ maxLength: 300 }), (start, one, other) => {
       const found = between('x', SIDES, [start + one, start + other])

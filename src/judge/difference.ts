@@ -4,19 +4,19 @@ import { isArray, isObject, own } from '../core/json-values.ts'
 import type { Difference } from '../core/results.ts'
 import { excerpts } from './excerpt.ts'
 
-/** What the two sides are called: `by X-Api-Key` and `by Bearer`. */
+/** Labels of the two sides: `by X-Api-Key` and `by Bearer`. */
 export type Sides = readonly [one: string, other: string]
 
-const NOTHING = '(not there)'
+const NOTHING = '(absent)'
 
-/** Two values under a name; nothing where they are written alike. */
+/** The difference of two texts; undefined if they are equal. */
 export function between(at: string, sides: Sides, values: readonly [string, string]): Difference | undefined {
   if (values[0] === values[1]) return undefined
   const [one, other] = excerpts(values)
   return { at, one: { label: sides[0], text: one }, other: { label: sides[1], text: other } }
 }
 
-/** The first thing in which two answers differ: status, reason phrase, a header, the order of the headers, a byte of the body. */
+/** The first difference of two responses: status, reason phrase, a header, the header order, a byte of the body. */
 export function ofAnswers(one: Exchange, other: Exchange, sides: Sides): Difference | undefined {
   const [a, b] = [one.response, other.response]
   if (!a || !b) return undefined
@@ -28,16 +28,16 @@ export function ofAnswers(one: Exchange, other: Exchange, sides: Sides): Differe
   )
 }
 
-/** The first header that one has and the other lacks, then their order, then the first value. */
+/** The first difference in headers: a missing header, then the order, then a value. */
 export function ofHeaders(one: Exchange, other: Exchange, sides: Sides): Difference | undefined {
   const [a, b] = [namesOf(one), namesOf(other)]
-  const lone = [...a, ...b].find((name) => !a.includes(name) || !b.includes(name))
-  if (lone !== undefined) return ofHeader(one, other, sides, lone)
+  const unmatched = [...a, ...b].find((name) => !a.includes(name) || !b.includes(name))
+  if (unmatched !== undefined) return ofHeader(one, other, sides, unmatched)
   const values = a.flatMap((name) => ofHeader(one, other, sides, name) ?? [])
   return ofHeaderOrder(one, other, sides) ?? values[0]
 }
 
-/** `name` in lower case. */
+/** The difference in one header. `name` is in lower case. */
 export function ofHeader(one: Exchange, other: Exchange, sides: Sides, name: string): Difference | undefined {
   const wire = [one, other].flatMap((x) => x.response?.headers ?? []).find(([n]) => n.toLowerCase() === name)
   return between(`header ${wire?.[0] ?? name}`, sides, [headerOf(one, name), headerOf(other, name)])
@@ -47,7 +47,7 @@ export function ofHeaderOrder(one: Exchange, other: Exchange, sides: Sides): Dif
   return between('header order', sides, [namesOf(one).join(', '), namesOf(other).join(', ')])
 }
 
-/** The first byte in which two bodies differ, counted from 1. */
+/** The first differing byte of two bodies, counted from 1. */
 export function ofBodies(one: Exchange, other: Exchange, sides: Sides): Difference | undefined {
   const [a, b] = [one.response?.text, other.response?.text]
   if (a === b) return undefined
@@ -55,7 +55,7 @@ export function ofBodies(one: Exchange, other: Exchange, sides: Sides): Differen
   return between(`body, byte ${firstByte(a, b)}`, sides, [a || '(empty)', b || '(empty)'])
 }
 
-/** The first member, or element, in which two JSON values differ, by its path. The order of members is no difference. */
+/** The first differing property or element of two JSON values, by its path. Ignores the order of properties. */
 export function ofJson(
   one: Json | undefined,
   other: Json | undefined,
@@ -73,7 +73,7 @@ export function ofJson(
   return undefined
 }
 
-/** The first place at which two lists hold something else; `from` is the place of their first element, counted from 0. */
+/** The first differing element of two lists. `from`: offset of their first element, from 0. */
 export function ofRecords(
   one: readonly Json[],
   other: readonly Json[],

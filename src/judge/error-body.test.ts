@@ -13,16 +13,16 @@ const good = { code: 'unauthorized', message: 'Invalid or missing API key', stat
 describe('errorBody', () => {
   it.each<[string, Json, number]>([
     ['the documented shape', { error: good }, 401],
-    ['further members', { error: { ...good, details: [] }, id: 'x' }, 401],
+    ['additional properties', { error: { ...good, details: [] }, id: 'x' }, 401],
     ['any code and message', { error: { code: '', message: '', status: 422 } }, 422],
     ['a large integer type', { error: { ...good, status: 401n } }, 401],
-  ])('takes %s', (_, json, status) => expect(errorBody(answer(json, status))).toBeUndefined())
+  ])('accepts %s', (_, json, status) => expect(errorBody(answer(json, status))).toBeUndefined())
 
   it.each<[string, Json | undefined, string]>([
     ['no object', 'Unauthorized', 'error to be an object'],
     ['an error that is text', { error: 'unauthorized' }, 'error to be an object'],
     ['an error that is null', { error: null }, 'error to be an object'],
-    ['members that are not nested', good, 'error to be an object'],
+    ['properties that are not nested', good, 'error to be an object'],
     ['no code', { error: { message: 'x', status: 401 } }, 'error.code to be a string'],
     ['a code that is a number', { error: { ...good, code: 401 } }, 'error.code to be a string'],
     ['a null message', { error: { ...good, message: null } }, 'error.message to be a string'],
@@ -31,31 +31,31 @@ describe('errorBody', () => {
     ['another status', { error: { ...good, status: 400 } }, 'error.status 401, an integer and the HTTP status'],
     ['a status as text', { error: { ...good, status: '401' } }, 'error.status 401, an integer and the HTTP status'],
     ['a broken status', { error: { ...good, status: 401.5 } }, 'error.status 401, an integer and the HTTP status'],
-  ])('refuses %s', (_, json, expected) => expect(errorBody(answer(json as Json))?.expected).toBe(expected))
+  ])('rejects %s', (_, json, expected) => expect(errorBody(answer(json as Json))?.expected).toBe(expected))
 
-  it('refuses what is not JSON, and tells what it is', () => {
+  it('rejects a body that is not JSON and says why', () => {
     const empty = errorBody(answer(undefined as unknown as Json, 400, { fault: 'empty body', bytes: 0 }))
     expect(empty?.actual).toBe('400 with an empty body')
     const html = errorBody(answer(undefined as unknown as Json, 500, { fault: 'not JSON: Unexpected token <' }))
     expect(html?.actual).toBe('500 with a body that is not JSON: Unexpected token <')
   })
 
-  it('refuses a member of the error that stands there twice, and no other', () => {
+  it('rejects a duplicate property of the error, but of no other object', () => {
     expect(errorBody(answer({ error: good }, 401, { duplicates: ['error.code'] }))?.expected).toBe(
-      'one member error.code',
+      'one property error.code',
     )
-    expect(errorBody(answer({ error: good }, 401, { duplicates: ['error'] }))?.expected).toBe('one member error')
+    expect(errorBody(answer({ error: good }, 401, { duplicates: ['error'] }))?.expected).toBe('one property error')
     for (const elsewhere of ['error.details.code', 'details.error', 'error.codes', 'errors'])
       expect(errorBody(answer({ error: good }, 401, { duplicates: [elsewhere] }))).toBeUndefined()
   })
 })
 
 describe('unauthorizedBody', () => {
-  it('takes the one body', () => expect(unauthorizedBody(answer({ error: good }))).toBeUndefined())
+  it('accepts the documented body', () => expect(unauthorizedBody(answer({ error: good }))).toBeUndefined())
 
   it.each<[Json, string]>([
     [{ error: { ...good, code: 'Unauthorized' } }, 'error.code "unauthorized"'],
     [{ error: { ...good, message: 'Invalid or missing API key.' } }, 'error.message "Invalid or missing API key"'],
     [{ error: { ...good, status: 403 } }, 'error.status 401, an integer and the HTTP status'],
-  ])('refuses %j', (json, expected) => expect(unauthorizedBody(answer(json))?.expected).toBe(expected))
+  ])('rejects %j', (json, expected) => expect(unauthorizedBody(answer(json))?.expected).toBe(expected))
 })

@@ -8,16 +8,16 @@ const sortedBig = fc.uniqueArray(big, { minLength: 2 }).map((ids) => ids.sort((a
 /** As our JSON reader gives it: a bigint only where a number would lose digits. */
 const asRead = (id: bigint): Id => (id <= Number.MAX_SAFE_INTEGER ? Number(id) : id)
 
-describe('what ascends', () => {
+describe('ascending ids', () => {
   test('numbers of any size', () => {
     fc.assert(fc.property(sortedBig, (ids) => void expect(ascent(ids.map(asRead))).toBe('ascends')))
   })
 
-  test('strings of digits, by their value', () => {
+  test('strings of digits, by value', () => {
     fc.assert(fc.property(sortedBig, (ids) => void expect(ascent(ids.map(String))).toBe('ascends')))
   })
 
-  test('other strings, by their code units', () => {
+  test('other strings, by code units', () => {
     const hex = sortedBig.map((ids) => ids.map((id) => id.toString(16).padStart(20, '0')))
     fc.assert(fc.property(hex, (ids) => void expect(ascent(ids)).toBe('ascends')))
     const texts = fc.uniqueArray(fc.string({ minLength: 1 }).filter((text) => !/^\d+$/.test(text)))
@@ -37,8 +37,8 @@ describe('what ascends', () => {
   })
 })
 
-describe('what does not', () => {
-  test('two ids the wrong way round, or the same twice', () => {
+describe('ids that do not ascend', () => {
+  test('two ids in the wrong order, or equal', () => {
     fc.assert(
       fc.property(sortedBig, fc.nat(), fc.boolean(), (sorted, at, twice) => {
         const i = at % (sorted.length - 1)
@@ -59,7 +59,7 @@ describe('what does not', () => {
     [['x', 'x'], 1],
     [['f', '12', '1b', '1a'], 3],
     [[2 ** 53, 2 ** 53], 1],
-    // Where several orders may be meant, by the one that goes farthest.
+    // With several possible orders, the one with the latest descent counts.
     [['a', 'B', 'A'], 2],
     [['user-9', 'user-10', 'user-7'], 2],
   ])('%j, from place %i on', (ids, descentAt) => {
@@ -71,14 +71,14 @@ describe('what does not', () => {
   })
 })
 
-test('an id is a string or a number; a record without one has none', () => {
+test('an id is a string or a number', () => {
   expect(idsOf([{ id: 1 }, { id: '2' }, { id: 3n }])).toEqual([1, '2', 3n])
   const without: Json[] = [{}, { id: null }, { id: true }, { id: {} }, null, 'id', ['id'], { ID: 1 }]
   for (const record of without) expect(idOf(record), JSON.stringify(record)).toBeUndefined()
   expect(idsOf([{ id: 1 }, {}])).toBeUndefined()
 })
 
-test('the same id is the same value of the same type', () => {
+test('equal ids have the same value and type', () => {
   expect(sameId(5, 5)).toBe(true)
   expect(sameId(2 ** 53, 2n ** 53n)).toBe(true)
   expect(sameId('5', '5')).toBe(true)
@@ -91,7 +91,7 @@ test('the same id is the same value of the same type', () => {
   expect(sameId(2n ** 53n, 2n ** 53n + 1n)).toBe(false)
 })
 
-test('ids compare where their order is beyond doubt', () => {
+test('ids compare if their order is unambiguous', () => {
   expect(compareAmong([], '9', '10')).toBe(-1)
   expect(compareAmong([], 9, 10n)).toBe(-1)
   expect(compareAmong([], 'b', 'a')).toBe(1)
@@ -99,14 +99,14 @@ test('ids compare where their order is beyond doubt', () => {
   expect(compareAmong([], 1, '1')).toBeUndefined()
 })
 
-test('ids compare as those of their list ascend', () => {
+test('ids compare in the order in which their list ascends', () => {
   expect(compareAmong(['u8', 'u9', 'u10'], 'u11', 'u9')).toBe(1)
   expect(compareAmong(['u10', 'u11', 'u9'], 'u11', 'u9')).toBe(-1)
   expect(compareAmong(['aa', 'aB', 'ac'], 'aD', 'ac')).toBe(1)
   expect(compareAmong(['c', 'b'], 'a', 'b')).toBeUndefined()
 })
 
-test('ids for people show their type', () => {
+test('formatted ids show their type', () => {
   expect([showId(5), showId(2n ** 64n), showId('5'), showId(undefined)]).toEqual([
     '5',
     '18446744073709551616',

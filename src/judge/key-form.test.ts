@@ -5,7 +5,7 @@ const ID = '0123456789abcdef'
 const SECRET = ID.repeat(4)
 
 it.each([`tenant_${ID}_${SECRET}`, `acme_live_${ID.toUpperCase()}_${SECRET.toUpperCase()}`, `a_${ID}_${ID}_${SECRET}`])(
-  'takes %s',
+  'accepts %s',
   (text) => expect(formProblem(text)).toBeUndefined(),
 )
 
@@ -18,4 +18,4 @@ it.each([
   [`t_${ID.slice(1)}g_${SECRET}`, 'a key_id with characters besides 0-9 and a-f'],
   [`t_${ID}_${SECRET.slice(1)}-`, 'a secret with characters besides 0-9 and a-f'],
   [`t_${ID}_${SECRET}\n`, 'a secret of 65 characters instead of 64'],
-])('refuses %j', (text, problem) => expect(formProblem(text)).toBe(problem))
+])('rejects %j', (text, problem) => expect(formProblem(text)).toBe(problem))

@@ -1,6 +1,6 @@
 const FORM = /._[0-9a-f]{16}_[0-9a-f]{64}$/is
 
-/** What of a key is not `<prefix>_<16 hex>_<64 hex>`, in any letter case of the hex; says nothing of its characters. */
+/** Explains how a key deviates from `<prefix>_<16 hex>_<64 hex>`, without quoting it. Hex digits are case-insensitive. */
 export function formProblem(text: string): string | undefined {
   if (FORM.test(text)) return undefined
   const parts = text.split('_')

@@ -1,20 +1,20 @@
-/** A state table: where each move leads from each state, as far as it is listed. */
+/** A state table: the next state by state and transition. */
 export type Table<State extends string, Move extends string> = {
   readonly [S in State]: { readonly [M in Move]?: State }
 }
 
-/** One move on one of several things, as it was made. */
+/** An attempted transition of one of several objects. */
 export interface Made<Move extends string> {
   readonly move: Move
-  /** Which of them. */
+  /** Index of the object. */
   readonly on: number
-  /** It was not allowed. */
+  /** The system refused the transition. */
   readonly refused?: boolean
 }
 
 /**
- * The states after these moves, of each thing that is named by one. A refused move changes nothing; a move that the table does
- * not list goes by `unlisted`, which says where it leads when it is allowed all the same.
+ * The states of all mentioned objects after these transitions. A refused transition changes nothing. `unlisted` gives the
+ * next state of transitions that the table does not list but the system allowed.
  */
 export function statesAfter<State extends string, Move extends string>(
   moves: readonly Made<Move>[],
@@ -30,7 +30,7 @@ export function statesAfter<State extends string, Move extends string>(
   return states
 }
 
-/** A move that the table lists for the state, and that was refused. */
+/** The first refused transition that the table allows. */
 export function wronglyRefused<State extends string, Move extends string>(
   moves: readonly Made<Move>[],
   table: Table<State, Move>,

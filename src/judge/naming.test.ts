@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { namingOf } from './naming.ts'
 
-describe('which parameter the details name', () => {
+describe('namingOf', () => {
   test.each([
     [{ error: { details: [{ parameter: 'size', message: 'too large' }] } }],
     [{ error: {}, details: { size: ['must be at most 100'] } }],

@@ -1,6 +1,6 @@
 import type { Exchange } from '../core/exchange.ts'
 
-/** Remembers what was made of the exchange that was looked at last: all invariants judge one before the next one comes. */
+/** Memoizes a function for the last exchange, since all invariants judge one exchange before the next. */
 export function ofLast<T>(make: (x: Exchange) => T): (x: Exchange) => T {
   let last: { readonly x: Exchange; readonly made: T } | undefined
   return (x) => {

@@ -6,7 +6,7 @@ const total = fc.bigInt({ min: 0n, max: 500n })
 const size = fc.bigInt({ min: 1n, max: 100n })
 
 describe('paging arithmetic', () => {
-  test('the pages of a list hold all of its records, and pages beyond hold none', () => {
+  test('the pages of a list contain all records, and later pages none', () => {
     fc.assert(
       fc.property(total, size, (total, size) => {
         let sum = 0n

@@ -1,12 +1,12 @@
-/** One revocation: when it returned, and what was sent with the key afterwards, by the clock of `sentAt`, in milliseconds. */
+/** One revocation: when it returned, and the later requests with the key. Times in milliseconds on the clock of `sentAt`. */
 export interface Revocation {
   readonly returnedAt: number
   readonly later: readonly { readonly sentAt: number; readonly accepted: boolean }[]
 }
 
 /**
- * How long revocations took until they were known everywhere, as far as it was seen: from the return of the revocation to
- * the first request from which on none was accepted. Undefined where nothing was sent.
+ * The observed propagation delay of revocations: from the return of the call to the first request after which no request was
+ * accepted. Undefined without requests.
  */
 export function propagation(revocations: readonly Revocation[]): string | undefined {
   const delays = revocations.map(delayOf)
@@ -14,7 +14,7 @@ export function propagation(revocations: readonly Revocation[]): string | undefi
   if (sent === 0) return undefined
   const over = `seen by ${sent} requests with ${revocations.length} revoked ${revocations.length === 1 ? 'key' : 'keys'}`
   const worst = Math.max(...delays)
-  if (worst === Number.POSITIVE_INFINITY) return `propagation delay: longer than was waited for (${over})`
+  if (worst === Number.POSITIVE_INFINITY) return `propagation delay: longer than the test waited (${over})`
   return `propagation delay: at most ${worst} ms after the revocation returned (${over})`
 }
 

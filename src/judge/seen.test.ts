@@ -15,23 +15,23 @@ describe('seen', () => {
       { status: 200, data: '2 records', page: 3 },
     ],
     ['integers of any size', answer({ page: 2n ** 70n }), { status: 200, page: '1180591620717411303424' }],
-    ['members that are not there are left out', answer({}), { status: 200 }],
+    ['no missing properties', answer({}), { status: 200 }],
     [
       'the code of an error',
       answer({ error: { code: 'not_found', message: 'id 7' } }, 404),
       { status: 404, code: 'not_found' },
     ],
-    ['no code but a text', answer({ error: { code: 404 } }, 404), { status: 404 }],
+    ['only a code that is text', answer({ error: { code: 404 } }, 404), { status: 404 }],
     ['an empty body', answer(undefined, 204, 0), { status: 204, body: 'empty' }],
     ['a body that is not JSON', answer(undefined, 502, 9), { status: 502, body: 'not JSON' }],
     ['no answer', { problem: { kind: 'timeout' } } as Exchange, { noAnswer: 'timeout' }],
     ['no answer for no reason', {} as Exchange, { noAnswer: 'unknown' }],
-  ])('%s', (_, x, told) => expect(seen(x, ['data', 'page'])).toStrictEqual(told))
+  ])('%s', (_, x, expected) => expect(seen(x, ['data', 'page'])).toStrictEqual(expected))
 
-  it('a list that is whole without its length, which changes', () =>
+  it('shows a complete list without its length, which changes', () =>
     expect(seen(answer({ data: [1, 2] }), ['data'], () => true)).toEqual({ status: 200, data: 'all records' }))
 
-  it('tells of no member that is not named', () => expect(seen(answer({ data: [] }))).toEqual({ status: 200 }))
+  it('omits properties that are not named', () => expect(seen(answer({ data: [] }))).toEqual({ status: 200 }))
 })
 
 it.each<[Json | undefined, string]>([
@@ -57,24 +57,24 @@ describe('fieldsOf', () => {
     [[{ toString: 1 }, {}], { toString: 'absent | integer' }],
   ])('%j', (records, fields) => expect(fieldsOf(records)).toEqual(fields))
 
-  it('names them in one order, whatever the order of the answers', () =>
+  it('sorts the names', () =>
     expect(Object.keys(fieldsOf([{ b: 1 }, { a: 1, c: 1 }]) as object)).toEqual(['a', 'b', 'c']))
 })
 
-it('a text is told without what may change in it', () => {
+it('steady replaces the variable parts of a text', () => {
   expect(steady('The key lacks a scope')).toBe('The key lacks a scope')
   expect(steady('Denied (request 0f-9c1e, 2026-11-21T07:00:00.1Z): rows.read, é漢')).toBe(
     'Denied (request #, #): rows.read, é漢',
   )
 })
 
-it('long words and many names take no time to speak of', () => {
+it('handles long words and many names in linear time', () => {
   expect(steady('a'.repeat(300_000))).toHaveLength(300_000)
   const records = Array.from({ length: 50_000 }, (_, i) => ({ [`member${i}`]: 1 }))
   expect(Object.keys(fieldsOf(records) as object)).toHaveLength(records.length)
 })
 
-it('the content type is told as it is written', () => {
+it('returns the content type as written', () => {
   expect(contentType(withHeaders(['Content-Type', 'application/json; charset=utf-8']))).toBe(
     'application/json; charset=utf-8',
   )
@@ -82,7 +82,7 @@ it('the content type is told as it is written', () => {
   expect(contentType(withHeaders())).toBe('none')
 })
 
-it('headers that tell limits are named once, in one order', () => {
+it('lists each rate limit header once, sorted', () => {
   const names = [
     'X-RateLimit-Remaining',
     'x-ratelimit-remaining',

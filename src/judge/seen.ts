@@ -3,10 +3,10 @@ import type { Json } from '../core/json.ts'
 import { at, isArray, isObject } from '../core/json-values.ts'
 
 /**
- * What a client sees of an answer, without what changes from one answer to the next (ids, dates, texts): status, error code,
- * and the named members, arrays by their length. `isWhole`: the answer holds all that there is, whose length changes.
+ * Summarizes a response without values that change between responses (ids, dates, texts): status, error code and the named
+ * properties, arrays by their length. `isWhole`: whether a body contains the whole list, whose length may change.
  */
-// Stryker disable next-line ArrayDeclaration: no answer has a member of that name
+// Stryker disable next-line ArrayDeclaration: no response has a property of that name
 export function seen(
   x: Exchange,
   members: readonly string[] = [],
@@ -17,8 +17,8 @@ export function seen(
   if (json === undefined) return { status, body: bytes === 0 ? 'empty' : 'not JSON' }
   const code = at(json, 'error.code')
   const whole = isWhole(json)
-  const told = members.map((name) => [name, sized(at(json, name), whole)] as const)
-  const shown = told.filter(([, value]) => value !== undefined)
+  const values = members.map((name) => [name, sized(at(json, name), whole)] as const)
+  const shown = values.filter(([, value]) => value !== undefined)
   return { status, ...(typeof code === 'string' && { code }), ...(Object.fromEntries(shown) as Record<string, Json>) }
 }
 
@@ -27,7 +27,7 @@ function sized(json: Json | undefined, whole: boolean): Json | undefined {
   return typeof json === 'bigint' ? String(json) : json
 }
 
-/** The type of a value: `integer`, `number`, `string`, `array of string`, `object`, ...; never the value. */
+/** The type of a value: `integer`, `number`, `string`, `array of string`, `object`, ... */
 export function typeOf(json: Json | undefined): string {
   if (json === undefined) return 'absent'
   if (json === null) return 'null'
@@ -39,26 +39,26 @@ export function typeOf(json: Json | undefined): string {
 
 const unionOf = (values: readonly (Json | undefined)[]): string => [...new Set(values.map(typeOf))].sort().join(' | ')
 
-/** The members that records have, each with its types over all of them; `absent` where some lack it. */
+/** The fields of records with their types; `absent` if some records lack a field. */
 export function fieldsOf(records: readonly Json[]): Json {
   const objects = records.filter(isObject)
   if (objects.length === 0) return records.length === 0 ? 'no record to look at' : unionOf(records)
-  // Each member is looked at once: records may be many, and all members may differ in name.
+  // Grouping keeps this linear: there may be many records, with many different fields.
   const values = Map.groupBy(objects.flatMap(Object.entries) as [string, Json][], ([name]) => name)
   const lacking = (of: readonly unknown[]) => (of.length < objects.length ? [undefined] : [])
   const types = [...values].map(([name, of]) => [name, unionOf([...of.map(([, v]) => v), ...lacking(of)])] as const)
   return Object.fromEntries(types.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-// A word is taken as a whole before it is looked at: else a long one takes the square of its length.
-/** A text without what may differ in each answer, such as the id of a request or a time: words that hold a digit. */
+/** Replaces words that contain a digit, such as request ids and times, by `#`. */
+// Matching the digit inside the pattern would take quadratic time for long words.
 export const steady = (text: string): string => text.replace(/[\w:.+-]+/g, (word) => (/\d/.test(word) ? '#' : word))
 
-/** The media type of an answer as the server writes it, parameters included; `none` without one. */
+/** The Content-Type as the server writes it, with parameters; `none` without one. */
 export const contentType = (response: Response): string => headerValues(response, 'content-type').join(', ') || 'none'
 
 const LIMITS = /^(x-)?rate-?limit|^retry-after$/i
 
-/** Names of the headers by which a server tells its limits; their counters change with every answer. */
+/** Names of the rate limit headers, without their values, which change with every response. */
 export const limitHeaders = (response: Response): string[] =>
   [...new Set(response.headers.map(([name]) => name.toLowerCase()))].filter((name) => LIMITS.test(name)).sort()

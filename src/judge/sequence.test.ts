@@ -5,7 +5,7 @@ import { firstDifference, isReordered } from './sequence.ts'
 const texts = fc.array(fc.string({ maxLength: 2 }))
 
 describe('sequences', () => {
-  test('what is inserted or removed reorders nothing', () => {
+  test('insertions and removals do not reorder', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string()), fc.func(fc.boolean()), fc.func(fc.boolean()), (all, here, there) => {
         const [one, other] = [all.filter((text) => here(text)), all.filter((text) => there(text))]
@@ -14,7 +14,7 @@ describe('sequences', () => {
     )
   })
 
-  test('two that change places are reordered, whatever stands around them', () => {
+  test('detects two swapped elements in any context', () => {
     fc.assert(
       fc.property(texts, texts, texts, (a, b, c) => {
         const one = [...a, 'first', ...b, 'second', ...c]
@@ -24,17 +24,17 @@ describe('sequences', () => {
     )
   })
 
-  test('what stands here only hides no change of places', () => {
+  test('detects a swap despite elements that occur in one sequence only', () => {
     expect(isReordered(['first', 'here', 'second'], ['second', 'first'])).toBe(true)
     expect(isReordered(['first', 'second'], ['second', 'there', 'first'])).toBe(true)
   })
 
-  test('what either holds twice tells nothing', () => {
+  test('ignores elements that occur twice', () => {
     expect(isReordered(['first', 'second', 'first'], ['second', 'first'])).toBe(false)
     expect(isReordered(['first', 'second'], ['second', 'first', 'second'])).toBe(false)
   })
 
-  test('the first difference', () => {
+  test('finds the first difference', () => {
     expect(firstDifference(['a', 'b'], ['a', 'c'])).toBe(1)
     expect(firstDifference(['a', 'b'], ['a'])).toBeUndefined()
     expect(firstDifference([], ['a'])).toBeUndefined()

@@ -1,4 +1,4 @@
-/** The first place at which two sequences differ; undefined where one is the beginning of the other. */
+/** The first index at which two sequences differ; undefined if one is a prefix of the other. */
 export function firstDifference(one: readonly string[], other: readonly string[]): number | undefined {
   const both = Math.min(one.length, other.length)
   for (let i = 0; i < both; i++) if (one[i] !== other[i]) return i
@@ -6,8 +6,8 @@ export function firstDifference(one: readonly string[], other: readonly string[]
 }
 
 /**
- * Whether two things stand in one order here and in the other order there: what is inserted or removed moves others along but
- * past none. Things that either holds twice tell nothing.
+ * Whether two common elements have opposite orders in the sequences. Insertions and removals do not count, nor do elements that
+ * occur twice in a sequence.
  */
 export function isReordered(one: readonly string[], other: readonly string[]): boolean {
   const places = new Map(single(other).map(([text, place]) => [text, place]))
@@ -15,7 +15,7 @@ export function isReordered(one: readonly string[], other: readonly string[]): b
   return moved.some((place, i) => place < (moved[i - 1] ?? 0))
 }
 
-/** What is there once, with its place. */
+/** The elements that occur once, with their positions. */
 function single(texts: readonly string[]): [text: string, place: number][] {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)

@@ -4,7 +4,7 @@ import { inShort } from './answer.ts'
 
 export const isGet = ({ req, response }: Exchange): boolean => response !== undefined && (req.method ?? 'GET') === 'GET'
 
-/** A response in which the server says that it failed. */
+/** Reports a server error, 5xx except 501. */
 export function serverError(x: Exchange): Violation | undefined {
   const { req, response } = x
   if (!response || !isServerError(response.status)) return undefined

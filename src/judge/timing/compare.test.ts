@@ -6,7 +6,7 @@ import { eProcess } from './e-process.ts'
 import { type Pair, pairsOf, type Samples } from './samples.ts'
 import { NEGLIGIBLE } from './shift.ts'
 
-/** So much later than the others, by class; and, where it is given, in one part only. */
+/** Delay by class, optionally in one part only. */
 function samples(later: Record<string, number>, blocks = 40, { parts = [''], width = 4, seed = 5 } = {}): Samples {
   const random = seeded(seed)
   const labels = ['missing', 'unknown', 'unknown placebo', 'wrong-secret', 'revoked']
@@ -24,7 +24,7 @@ const pair = (a: string, b: string, role: Pair['role'] = 'compared', part = ''):
 })
 const named = (pairs: readonly Pair[]) => pairs.map(({ labels, part }) => `${labels.join(' / ')}${part && ` ${part}`}`)
 
-it('the threshold grows with the pairs that are compared', () => {
+it('the threshold grows with the number of compared pairs', () => {
   const one = pair('unknown', 'revoked')
   const others = [pair('missing', 'revoked', 'informational'), pair('unknown', 'unknown placebo', 'placebo')]
   expect(ALPHA).toBe(0.001)
@@ -33,14 +33,14 @@ it('the threshold grows with the pairs that are compared', () => {
 })
 
 describe('differences', () => {
-  it('are those of classes that sent a key_id', () => {
+  it('exist only between classes with a key_id', () => {
     const found = rejectedIn(samples({ missing: 900, revoked: 90 }))
     expect(named(found)).toEqual(['unknown / revoked', 'wrong-secret / revoked'])
     expect(named(rejectedIn(samples({ 'unknown placebo': 90 })))).toEqual(['unknown / unknown placebo'])
     expect(rejectedIn(samples({}))).toEqual([])
   })
 
-  it('stand with the clearest first, and with the slower class first', () => {
+  it('are sorted with the clearest first and name the slower class first', () => {
     const found = differencesOf(samples({ revoked: 60, unknown: 300 }, 60))
     expect(named(found)).toEqual([
       ...['unknown / unknown placebo', 'unknown / wrong-secret', 'unknown / revoked'].sort(
@@ -56,7 +56,7 @@ describe('differences', () => {
     expect(found[0]).toMatchObject({ blocks: 60, role: expect.any(String) })
   })
 
-  it('stand with the clearest first, which need not be the largest', () => {
+  it('are sorted by clarity, not by size', () => {
     const all = samples({ revoked: 60 }, 60)
     const random = seeded(9)
     const loud = all.times.unknown!.map((time) => time + 25 + 110 * random())
@@ -68,8 +68,8 @@ describe('differences', () => {
     expect(found.indexOf(clear!)).toBeLessThan(found.indexOf(large!))
   })
 
-  it('without ends go by how large they are', () => {
-    // Late in three blocks of ten: no shift explains it.
+  it('without bounds are sorted by size', () => {
+    // Slow in three of ten blocks: no constant shift explains it.
     const uneven = samples({}, 400, { width: 8 })
     const late = (label: string, by: number) => uneven.times[label]!.map((time, k) => time + (k % 10 < 3 ? by : 0))
     const times = { ...uneven.times, revoked: late('revoked', 300), 'wrong-secret': late('wrong-secret', 900) }
@@ -81,7 +81,7 @@ describe('differences', () => {
     expect(estimates.length).toBeGreaterThan(1)
   })
 
-  it('are compared as they are asked for, turned round where the second is slower', () => {
+  it('are reversed if the second class is slower', () => {
     const all = samples({ revoked: 60 })
     const [there, back] = [pair('revoked', 'unknown'), pair('unknown', 'revoked')].map((one) =>
       comparedIn(all, one, Math.log(1000)),
@@ -95,8 +95,8 @@ describe('differences', () => {
   })
 })
 
-describe('what would have been seen', () => {
-  it('grows with the noise, and shrinks with the blocks', () => {
+describe('the detectable shift', () => {
+  it('grows with the noise and shrinks with the number of blocks', () => {
     const [calm, loud, long] = [samples({}), samples({}, 40, { width: 400 }), samples({}, 160)].map((one) =>
       detectable(one),
     )
@@ -105,17 +105,17 @@ describe('what would have been seen', () => {
     expect(calm!).toBeGreaterThan(NEGLIGIBLE)
   })
 
-  it('is of the noise, whatever differs already', () => {
+  it('depends on the noise, not on existing differences', () => {
     const [calm, leaky] = [samples({}), samples({ revoked: 300, 'wrong-secret': 300 })].map((one) => detectable(one))
     expect(leaky! / calm!).toBeGreaterThan(10)
   })
 
-  it('is the same each time, by the same seed', () => {
+  it('is deterministic for a seed', () => {
     expect(detectable(samples({}, 60))).toBe(detectable(samples({}, 60)))
     expect(detectable(samples({ missing: 9000 }, 60))).toBe(detectable(samples({}, 60)))
   })
 
-  it('is nothing with too few blocks, or where nothing is compared', () => {
+  it('is infinite with too few blocks or without compared pairs', () => {
     expect(detectable(samples({}, 11))).toBe(Number.POSITIVE_INFINITY)
     expect(pairsOf({ parts: [''], times: { missing: [1], revoked: [2] } })).toHaveLength(1)
     expect(detectable({ parts: new Array(40).fill(''), times: { unknown: samples({}).times.unknown! } })).toBe(
@@ -123,13 +123,13 @@ describe('what would have been seen', () => {
     )
   })
 
-  it('is about the shift that is seen four times in five', () => {
+  it('is about the shift detected in four of five runs', () => {
     const smallest = detectable(samples({}, 80))
-    const seen = (by: number) =>
+    const detections = (by: number) =>
       Array.from({ length: 20 }, (_, seed) => rejectedIn(samples({ revoked: by }, 80, { seed: seed + 20 }))).filter(
         (found) => named(found).includes('unknown / revoked'),
       ).length
-    expect(seen(smallest * 1.5)).toBeGreaterThanOrEqual(16)
-    expect(seen(smallest * 0.6)).toBeLessThanOrEqual(14)
+    expect(detections(smallest * 1.5)).toBeGreaterThanOrEqual(16)
+    expect(detections(smallest * 0.6)).toBeLessThanOrEqual(14)
   })
 })

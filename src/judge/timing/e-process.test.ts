@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eProcess, rank } from './e-process.ts'
 
-/** The definition, written out without regard to speed. */
+/** The definition, not optimized. */
 function defined(xs: readonly number[], ys: readonly number[], shift: number) {
   const weights = [0.35, 0.25, 0.25, 0.15]
   const rhos = [3, 2, 10, 3]
@@ -42,24 +42,24 @@ describe('the e-process', () => {
   const time = fc.integer({ min: 1, max: 12 })
   const blocks = fc.array(fc.tuple(time, time), { maxLength: 45, size: 'max' })
 
-  it('is as it is defined', () =>
+  it('matches its definition', () =>
     fc.assert(
       fc.property(blocks, fc.constantFrom(0, 2, -1.5), fc.nat(6), (pairs, shift, leak) => {
         const [xs, ys] = [pairs.map(([x]) => x + leak), pairs.map(([, y]) => y)]
-        const [found, wanted] = [eProcess(xs, ys, shift), defined(xs, ys, shift)]
-        for (const member of ['log', 'last', 'tilt'] as const) expect(found[member]).toBeCloseTo(wanted[member], 9)
+        const [actual, expected] = [eProcess(xs, ys, shift), defined(xs, ys, shift)]
+        for (const field of ['log', 'last', 'tilt'] as const) expect(actual[field]).toBeCloseTo(expected[field], 9)
       }),
       { seed: 3, numRuns: 150 },
     ))
 
-  it('assumes no shift where none is given, and says nothing of the first ten blocks', () => {
+  it('assumes no shift by default and gives no evidence in the first ten blocks', () => {
     const [xs, ys] = [Array.from({ length: 30 }, (_, i) => 10 + (i % 3)), Array.from({ length: 30 }, (_, i) => i % 4)]
     expect(eProcess(xs, ys)).toEqual(eProcess(xs, ys, 0))
     expect(eProcess(xs.slice(0, 10), ys.slice(0, 10))).toEqual({ log: 0, last: 0, tilt: 0 })
     expect(eProcess(xs.slice(0, 11), ys.slice(0, 11)).tilt).not.toBe(0)
   })
 
-  it('stays within numbers, however clear the difference', () => {
+  it('does not overflow for a clear difference', () => {
     const n = 4000
     const { log } = eProcess(
       new Array(n).fill(0).map((_, i) => 100 + i),
@@ -70,7 +70,7 @@ describe('the e-process', () => {
   })
 })
 
-it('ranks lie between 0 and 1, equals in the middle of theirs', () => {
+it('ranks lie between 0 and 1, with mid-ranks for equal values', () => {
   const sorted = Float64Array.of(1, 2, 2, 3)
   expect([0, 1, 2, 2.5, 3, 9].map((value) => rank(value, sorted) * 5)).toEqual([0.5, 1, 2.5, 3.5, 4, 4.5])
   expect(rank(7, new Float64Array())).toBe(0.5)

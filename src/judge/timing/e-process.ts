@@ -1,24 +1,23 @@
-/** Rounds that only serve as the first reference; afterwards it is made anew whenever there are so many times as many. */
+/** Number of blocks in the first reference sample, and the growth factor after which it is recomputed. */
 export const FIRST_REFERENCE = 10
 const GROWTH = 1.4
 const WEIGHTS = [0.35, 0.25, 0.25, 0.15] as const
 const RHOS = [3, 2, 10, 3] as const
 
 export interface Evidence {
-  /** Natural logarithm of the largest e-value up to now. At most one in `x` of leak-free servers ever reaches ln `x`. */
+  /** Natural logarithm of the largest e-value so far. At most one in `x` leak-free servers ever reaches ln `x`. */
   readonly log: number
-  /** That of the e-value after the last block. */
+  /** Natural logarithm of the e-value after the last block. */
   readonly last: number
-  /** Above 0: the first class is slower by more than the shift; below 0: by less. */
+  /** Positive if the first class is slower by more than the shift, negative if by less. */
   readonly tilt: number
 }
 
 /**
- * Whether two classes differ by another shift than the assumed one, from their times in the same blocks. Where they do not,
- * which of the two had which time is a coin tossed for each block, whatever the load, so that each score is as likely its
- * opposite, and the mixture over sizes is a test martingale: one may look at it after each block and stop at will.
- * The scores know ranks against earlier blocks only. ln u − ln v sees fast answers best, where jitter is least;
- * ln(1 − v) − ln(1 − u) sees a few slow ones.
+ * Tests whether two classes differ by another shift than the assumed one, from their times in the same blocks. Under the null
+ * hypothesis the times of a block are exchangeable under any load, so each score is symmetric and the mixture over effect sizes is
+ * a test martingale: it allows optional stopping after each block. Scores use ranks in earlier blocks only. ln u − ln v is
+ * sensitive to fast responses, where jitter is smallest; ln(1 − v) − ln(1 − u) to a few slow ones.
  */
 export function eProcess(xs: readonly number[], ys: readonly number[], shift = 0): Evidence {
   const sums = new Float64Array(4)
@@ -62,14 +61,14 @@ function add(x: number, y: number, reference: Float64Array, sums: Float64Array, 
   }
 }
 
-/** Strictly between 0 and 1; equals count half. */
+/** Relative rank strictly between 0 and 1; equal values count half. */
 export function rank(value: number, sorted: Float64Array): number {
   const below = position(value, sorted, false)
   const upTo = position(value, sorted, true)
   return ((below + upTo) / 2 + 0.5) / (sorted.length + 1)
 }
 
-/** How many are smaller than the value, or at most as large. */
+/** Number of values smaller than this one, or at most as large if `equalToo`. */
 function position(value: number, sorted: Float64Array, equalToo: boolean): number {
   let low = 0
   let high = sorted.length
@@ -81,7 +80,7 @@ function position(value: number, sorted: Float64Array, equalToo: boolean): numbe
   return low
 }
 
-/** ln Σ w √(ρ/(ρ+V)) exp(S²/2(ρ+V)), without leaving the range of numbers. */
+/** ln Σ w √(ρ/(ρ+V)) exp(S²/2(ρ+V)), computed without overflow. */
 function logMixture(sums: Float64Array, squares: Float64Array): number {
   let largest = Number.NEGATIVE_INFINITY
   let total = 0

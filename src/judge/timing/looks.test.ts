@@ -6,7 +6,7 @@ import { measure, type Round, WARM_UP } from './measure.ts'
 
 const LABELS = ['unknown', 'unknown placebo', 'wrong-secret', 'revoked']
 const ROUNDS: Round[] = [{ part: '', requests: LABELS.map((label) => ({ label, req: { path: label } as Req })) }]
-/** Of requests to a class, counted from 0, and of all of them. */
+/** Number of the request in its class and overall, from 0. */
 type Answering = (label: string, n: number, sent: number) => Partial<Lap>
 
 function measured(answering: Answering, most = 400) {
@@ -32,7 +32,7 @@ const later =
   (label) => ({ us: 50 + width * random() + (label === which ? by : 0) })
 
 describe('measuring ends', () => {
-  it('once a difference is known well, which is looked for after a tenth more each time', async () => {
+  it('once a difference is known precisely, checked after every 10% more blocks', async () => {
     const looks = [20]
     while (looks.at(-1)! < 400) looks.push(Math.ceil(looks.at(-1)! * 1.1))
     const { blocks, sent } = await measured(later('revoked', 500))
@@ -44,12 +44,12 @@ describe('measuring ends', () => {
     expect(noisy.blocks).toBeGreaterThan(blocks)
   })
 
-  it('with all blocks where there is none', async () => {
+  it('after all blocks without a difference', async () => {
     const { blocks, others, samples } = await measured(() => ({}), 70)
     expect([blocks, others, Object.keys(samples.times)]).toEqual([70, [], LABELS])
   })
 
-  it('sooner where classes that no server tells apart differ', async () => {
+  it('earlier if the placebos differ', async () => {
     const wide = 250
     const [one, other] = [
       await measured(later('unknown placebo', 150, wide)),
@@ -58,21 +58,21 @@ describe('measuring ends', () => {
     expect(one.blocks).toBeLessThan(other.blocks)
   })
 
-  it('sooner where one is slow now and then, which no shift explains', async () => {
+  it('earlier if one class is slow occasionally, which no shift explains', async () => {
     const { blocks } = await measured((label, n) => (label === 'revoked' && n % 3 === 0 ? { us: 900 } : {}))
     expect(blocks).toBeLessThan(400)
   })
 })
 
 describe('nothing is measured', () => {
-  it.each([423, 429, 500, 503])('where %i comes, which speaks of the moment', async (status) =>
+  it.each([423, 429, 500, 503])('after the transient status %i', async (status) =>
     expect(await measured((_, n) => (n === 25 ? { status } : {}))).toMatchObject({
-      stopped: `status ${status} came, which speaks of the moment and not of the key`,
+      stopped: `status ${status} is transient and does not depend on the key`,
       blocks: 5,
     }),
   )
 
-  it('of classes that are answered by another status, in the warm-up, too', async () => {
+  it('for classes with another status, including in the warm-up', async () => {
     const { others, samples } = await measured(
       (label, n) => (label === 'revoked' || (label === 'wrong-secret' && n === 1) ? { status: 403 } : {}),
       30,
@@ -81,7 +81,7 @@ describe('nothing is measured', () => {
     expect(Object.keys(samples.times)).toEqual(['unknown', 'unknown placebo'])
   })
 
-  it('where the connection is lost in four blocks in a row, but for what a block begins with', async () => {
+  it('if the connection is lost in four attempts, except before the first request of a block', async () => {
     const lost = await measured((_, _n, sent) => ({ fresh: sent % 4 === 2 }), 30)
     expect(lost).toMatchObject({
       stopped: '4 times, a series of requests was interrupted: the server closed the connection',

@@ -6,7 +6,7 @@ import { type Strange, serve } from '../../testing/strange.ts'
 import type { Round } from './measure.ts'
 import { timingTrial } from './trial.ts'
 
-// Only against hanging: a busy machine may take its time.
+// Guards against hanging only: a busy machine may be slow.
 vi.setConfig({ testTimeout: 120_000 })
 
 const LABELS = ['malformed', 'unknown', 'unknown placebo', 'wrong-secret', 'revoked', 'expired']
@@ -48,7 +48,7 @@ const tryOne = async (path: string, more = {}) => {
 }
 
 describe('over a socket', () => {
-  test('a leak of 3 ms is found, with two answers that show it', async () => {
+  test('finds a leak of 3 ms and shows two responses', async () => {
     const { status, failure, measurement } = await tryOne('/leaky')
     expect(status).toBe('warned')
     expect(failure?.actual).toMatch(/^the revoked key takes \d+(\.\d)? ms \[/)
@@ -57,14 +57,14 @@ describe('over a socket', () => {
     expect(rejected?.every(({ slower, role }) => slower === 'revoked' && role === 'compared')).toBe(true)
   })
 
-  test('a server that does not tell is not rejected, even under --strict', async () => {
+  test('does not reject a leak-free server, even with --strict', async () => {
     const { status, requests, measurement } = await tryOne('/equal', { strict: true })
     expect(['passed', 'inconclusive']).toContain(status)
     expect(requests).toBeGreaterThanOrEqual(81 * LABELS.length)
     expect(measurement).toMatchObject({ blocks: 60, summary: expect.stringContaining('No difference found') })
   })
 
-  test('nothing is concluded where the server asks to wait, or closes each connection', async () => {
+  test('is inconclusive if the server limits the rate or closes each connection', async () => {
     expect(await tryOne('/some-429')).toMatchObject({ status: 'inconclusive', reason: expect.stringContaining('429') })
     expect(await tryOne('/closing')).toMatchObject({
       status: 'inconclusive',
@@ -72,7 +72,7 @@ describe('over a socket', () => {
     })
   })
 
-  test('--no-timing leaves it out', async () => {
+  test('--no-timing skips the rule', async () => {
     const left = { status: 'skipped', requests: 0, reason: 'excluded by --no-timing' }
     expect(await tryOne('/leaky', { timing: false })).toMatchObject(left)
   })

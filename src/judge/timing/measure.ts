@@ -8,17 +8,17 @@ import type { Samples } from './samples.ts'
 export const BLOCKS: Readonly<Record<Depth, number>> = { quick: 60, standard: 480, exhaustive: 3840 }
 export const WARM_UP = 20
 const FIRST_LOOK = 20
-/** The next look comes after a tenth more. */
+/** Growth factor of the number of blocks between looks. */
 const LOOK = 1.1
-/** A difference is known well enough once its interval reaches so far to either side, as a part of it. */
+/** Sufficient half-width of the interval, relative to the estimate. */
 const PRECISE = 0.25
-/** After so many blocks its lower end is enough. */
+/** Number of blocks after which only the lower bound has to be precise. */
 const ENOUGH = 100
-/** How often a block is sent again when the connection was lost in it. */
+/** Maximum number of retries of a block with a lost connection. */
 const REPEATS = 3
 const UNAUTHORIZED = 401
 
-/** What the requests of a block have in common, and the requests. */
+/** The requests of a block, with their stratum. */
 export interface Round {
   readonly part: string
   readonly requests: readonly LabelledRequest[]
@@ -26,9 +26,9 @@ export interface Round {
 
 export interface Measured {
   readonly samples: Samples
-  /** Classes that were not answered 401: what they are is told without a stopwatch. */
+  /** Classes that got another status than 401, which reveals them without a timing difference. */
   readonly others: readonly string[]
-  /** Why measuring ended early: nothing can be concluded. */
+  /** Why measuring ended early, which makes the result unclear. */
   readonly stopped?: string
 }
 
@@ -37,7 +37,7 @@ interface Loaded {
   readonly shots: readonly { readonly label: string; readonly shot: Shot }[]
 }
 
-/** Sends blocks over one new connection, the rounds in turn, until a difference is known well or all are sent. */
+/** Sends up to `most` blocks over one new connection, rotating the rounds, until a difference is known precisely. */
 export async function measure(rounds: readonly Round[], most: number, watch: Stopwatch, random: () => number) {
   const loaded = rounds.map(({ part, requests }) => ({
     part,
@@ -58,15 +58,15 @@ export async function measure(rounds: readonly Round[], most: number, watch: Sto
   return notes.done()
 }
 
-/** A word on what came between, where not all of a block could be measured. */
+/** Measures one block; returns an error message if every attempt was interrupted. */
 async function whole({ shots }: Loaded, watch: Stopwatch, random: () => number) {
   let trouble = ''
   for (let attempt = 0; attempt <= REPEATS; attempt++) {
     const inOrder = shuffled(shots, random)
     const laps: [label: string, lap: Lap][] = []
     for (const { label, shot } of inOrder) laps.push([label, await watch.time(shot)])
-    const refused = laps.map(([, { status }]) => status).find(isOfTheMoment)
-    if (refused !== undefined) return `status ${refused} came, which speaks of the moment and not of the key`
+    const transient = laps.map(([, { status }]) => status).find(isOfTheMoment)
+    if (transient !== undefined) return `status ${transient} is transient and does not depend on the key`
     const bad = laps.find(([, { problem, fresh }], k) => problem !== undefined || (fresh && k > 0))
     if (!bad) return laps
     trouble = bad[1].problem ?? 'the server closed the connection'
@@ -80,13 +80,13 @@ const isOfTheMoment = (status: number | undefined): boolean =>
 function isClear(samples: Samples): boolean {
   const [first] = differencesOf(samples)
   if (!first) return false
-  // Amid a few very slow answers the upper end takes long to come down.
-  // Stryker disable next-line EqualityOperator: a block or a hair sooner or later
+  // A few very slow responses keep the upper bound high for long.
+  // Stryker disable next-line EqualityOperator: shifts the decision by one block at most
   if (samples.parts.length >= ENOUGH && first.lower >= (1 - PRECISE) * first.estimate) return true
   return first.role === 'placebo' || first.uneven === true || first.upper - first.lower <= 2 * PRECISE * first.estimate
 }
 
-/** Times in columns: a block costs a few numbers. */
+/** Collects the times in columns, to save memory. */
 class Notes {
   readonly #parts: string[] = []
   readonly #times: Record<string, number[]> = {}

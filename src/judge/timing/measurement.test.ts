@@ -3,7 +3,7 @@ import { comparedIn, thresholdOf } from './compare.ts'
 import { measurementOf } from './measurement.ts'
 import { pairsOf, type Samples } from './samples.ts'
 
-/** Times that rise from block to block; revoked keys take so much longer. */
+/** Times that rise from block to block, with a delay of revoked keys. */
 const samples = (by: number): Samples => {
   const parts = Array.from({ length: 60 }, (_, k) => (k % 2 ? 'by Bearer' : 'by X-Api-Key'))
   const time = (from: number, step: number) => parts.map((_, k) => from + ((k * step) % 60) / 10)
@@ -17,7 +17,7 @@ const measure = (by: number, detectable = 12.345) => {
   return measurementOf(all, differences, { summary: 'S', detectable })
 }
 
-it('tells what was measured, rounded, with the distribution of each class', () => {
+it('contains the rounded results and the distribution of each class', () => {
   const found = measure(0)
   expect(found).toMatchObject({ summary: 'S', blocks: 60, detectable: 12.35 })
   expect(found.threshold).toBe(3.48)
@@ -32,18 +32,18 @@ it('tells what was measured, rounded, with the distribution of each class', () =
   expect(times).toEqual(times.toSorted((a, b) => a - b))
 })
 
-it('of a class without an answer has no times', () => {
+it('has no times for a class without a response', () => {
   const { parts, times } = samples(0)
   const none = { parts, times: { ...times, revoked: parts.map(() => Number.NaN) } }
   const { classes } = measurementOf(none, [], { summary: '', detectable: Number.POSITIVE_INFINITY })
   expect(classes[2]).toEqual({ label: 'revoked', answers: 0, times: [] })
 })
 
-it('has null where nothing would have been seen', () => {
+it('is null if no shift is detectable', () => {
   expect(measure(0, Number.POSITIVE_INFINITY).detectable).toBeNull()
 })
 
-it('tells all pairs of all blocks, and those of a part where they differ', () => {
+it('contains all pairs over all blocks, and the differing pairs of a part', () => {
   const plain = measure(0).pairs
   expect(plain.map(({ slower, faster, part }) => [slower, faster].sort().join() + part)).toEqual([
     'missing,unknown',

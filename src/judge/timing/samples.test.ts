@@ -6,7 +6,7 @@ const of = (labels: string[], ...parts: string[]) =>
   pairsOf({ parts, times: Object.fromEntries(labels.map((label) => [label, []])) })
 
 describe('pairs', () => {
-  it('are each two classes once, by what they have to do with each other', () => {
+  it('combine each two classes once, with their role', () => {
     expect(named(of(['missing', 'malformed', 'unknown', 'unknown placebo', 'revoked']))).toEqual([
       'missing / malformed informational ',
       'missing / unknown informational ',
@@ -18,7 +18,7 @@ describe('pairs', () => {
     ])
   })
 
-  it('stand for all blocks and for each part, where there are several; what only informs for all', () => {
+  it('exist for all blocks and for each of several parts, informational ones only for all', () => {
     expect(named(of(['unknown', 'revoked'], 'a', 'b', 'a'))).toEqual([
       'unknown / revoked compared ',
       'unknown / revoked compared a',
@@ -28,7 +28,7 @@ describe('pairs', () => {
     expect(named(of(['missing', 'revoked'], 'a', 'b'))).toEqual(['missing / revoked informational '])
   })
 
-  it('have the times of the blocks that hold both', () => {
+  it('have the times of the blocks that contain both classes', () => {
     const samples = { parts: ['a', 'b', 'a', 'b'], times: { x: [1, 2, 3, Number.NaN], y: [5, 6, Number.NaN, 8] } }
     const pair = (part: string): Pair => ({ labels: ['x', 'y'], part, role: 'compared' })
     expect(timesOf(samples, pair(''))).toEqual([

@@ -1,15 +1,16 @@
 import type { Role } from '../../core/results.ts'
-/** What was measured: one time for each class and block. */
+
+/** The measured times, one for each class and block. */
 export interface Samples {
-  /** What the requests of each block have in common: the form of the key, the endpoint. */
+  /** Stratum of each block: the form of the key, the endpoint. */
   readonly parts: readonly string[]
-  /** By the label of the class: microseconds, NaN in a block that has no request of it. */
+  /** Microseconds by class label; NaN in a block without the class. */
   readonly times: Readonly<Record<string, readonly number[]>>
 }
 
 export interface Pair {
   readonly labels: readonly [string, string]
-  /** In which blocks; empty: in all. */
+  /** Stratum; empty for all blocks. */
   readonly part: string
   readonly role: Role
 }
@@ -23,7 +24,7 @@ function roleOf(a: string, b: string): Role | undefined {
   return labels.some((label) => NO_KEY_ID.includes(label)) ? 'informational' : 'compared'
 }
 
-/** Each two classes, in all blocks and in those of each part: a leak may be in one of them only. */
+/** All pairs of classes, over all blocks and in each part, since a leak may exist in one part only. */
 export function pairsOf({ times, parts }: Samples): Pair[] {
   const labels = Object.keys(times)
   const found = [...new Set(parts)]
@@ -37,7 +38,7 @@ export function pairsOf({ times, parts }: Samples): Pair[] {
   )
 }
 
-/** The times of both in the blocks that have both. */
+/** The times of both classes in the blocks that contain both. */
 export function timesOf({ times, parts }: Samples, { labels: [a, b], part }: Pair): [xs: number[], ys: number[]] {
   const xs: number[] = []
   const ys: number[] = []

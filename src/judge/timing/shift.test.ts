@@ -8,7 +8,7 @@ const draw = (blocks: number, by = 0) => Array.from({ length: blocks }, () => 10
 const THRESHOLD = Math.log(1000)
 const evidence = (xs: readonly number[], ys: readonly number[], shift: number) => eProcess(xs, ys, shift).log
 
-/** Shifts begin to be rejected there, and not before. */
+/** Expects shifts to be rejected from this bound on. */
 function expectEnds(xs: readonly number[], ys: readonly number[], { lower, upper }: { lower: number; upper: number }) {
   for (const [end, out] of [
     [lower, -1],
@@ -25,7 +25,7 @@ describe('the shift between two classes', () => {
     ['less than the other', -20],
     ['nothing', 0],
     ['a second', 1_000_000],
-  ])('is estimated, with an interval that ends where shifts begin to be rejected: %s', (_, by) => {
+  ])('has an interval of the shifts that are not rejected: %s', (_, by) => {
     const [xs, ys] = [draw(80, by), draw(80)]
     const { estimate, lower, upper, uneven } = shiftOf(xs, ys, THRESHOLD)
     expect(uneven).toBeUndefined()
@@ -37,13 +37,13 @@ describe('the shift between two classes', () => {
     expectEnds(xs, ys, { lower, upper })
   })
 
-  it('has ends that are as fine where one answer took very long', () => {
+  it('has bounds that an outlier does not widen', () => {
     const [xs, ys] = [draw(80, 20), draw(80)]
     xs[7]! += 1_000_000
     expectEnds(xs, ys, shiftOf(xs, ys, THRESHOLD))
   })
 
-  it('has no ends where there are too few blocks', () => {
+  it('has infinite bounds with too few blocks', () => {
     expect(shiftOf(draw(12), draw(12), THRESHOLD)).toMatchObject({
       lower: Number.NEGATIVE_INFINITY,
       upper: Number.POSITIVE_INFINITY,
@@ -53,7 +53,7 @@ describe('the shift between two classes', () => {
     expect(Math.abs(none.estimate)).toBeLessThanOrEqual(1)
   })
 
-  it('is none where one is slow now and then: the means are told', () => {
+  it('is the difference of the means if one class is slow occasionally', () => {
     const ys = draw(400)
     const xs = draw(400).map((x, i) => x + (i % 10 < 3 ? 300 : 0))
     const { estimate, ...rest } = shiftOf(xs, ys, THRESHOLD)
@@ -67,15 +67,15 @@ describe('a difference', () => {
   const fine = Array.from({ length: 120 }, () => 100 + random() / 5)
   const moved = (by: number) => fine.map(() => 100 + by + random() / 5)
 
-  it('counts beyond what is negligible, to either side', () => {
+  it('counts beyond the negligible shift in both directions', () => {
     expect([3, 1.5, -1.5, -3].map((by) => isRejected(moved(by), fine, THRESHOLD))).toEqual([true, true, true, true])
     const near = [NEGLIGIBLE / 2, -NEGLIGIBLE / 2, 0.9, -0.9, 0]
     expect(near.map((by) => isRejected(moved(by), fine, THRESHOLD))).toEqual(near.map(() => false))
     expect(evidence(moved(NEGLIGIBLE / 2), fine, 0)).toBeGreaterThan(THRESHOLD)
   })
 
-  it('does not count where it is hardly more than what is negligible', () => {
-    // The test leans to one side at both ends: between them no shift is left, but one of them is not rejected.
+  it('does not count if it is hardly more than negligible', () => {
+    // Both bounds have the same tilt, but one of them is not rejected.
     const over = fine.map((y, i) => y + NEGLIGIBLE + (i % 2 === 0 ? 0.02 : -0.01))
     expect(eProcess(over, fine, NEGLIGIBLE).tilt).toBeGreaterThan(0)
     expect(isRejected(over, fine, THRESHOLD)).toBe(false)
@@ -92,8 +92,8 @@ describe('a difference', () => {
     expect(isRejected(moved(3).slice(0, 12), fine.slice(0, 12), THRESHOLD)).toBe(false)
   })
 
-  it('counts where one is slow now and then, and no shift explains it', () => {
-    // Half a microsecond less most often, and a lot more one time in three: at the ends the test leans to either side.
+  it('counts if one class is slow occasionally and no shift explains it', () => {
+    // Usually half a microsecond faster, but much slower in a third of the blocks: the bounds have opposite tilts.
     const ys = Array.from({ length: 500 }, () => 100 + random() / 5)
     const xs = ys.map((_, i) => (i % 3 === 0 ? 400 : 99.5) + random() / 5)
     const tilts = [-NEGLIGIBLE, NEGLIGIBLE].map((shift) => Math.sign(eProcess(xs, ys, shift).tilt))

@@ -1,46 +1,46 @@
 import { eProcess } from './e-process.ts'
 
-/** A leak-free server differs by nanoseconds, which a long run on loopback sees: nothing below this counts. Microseconds. */
+/** Negligible shift in microseconds: a long run on loopback detects the nanoseconds of leak-free servers. */
 export const NEGLIGIBLE = 1
 const STEPS = 16
 
-/** How much longer the first class takes than the second, in microseconds. */
+/** Delay of the first class relative to the second, in microseconds. */
 export interface Shift {
   readonly estimate: number
-  /** The shifts that the e-process does not reject; infinite where there are too few blocks to tell. */
+  /** Bounds of the shifts that the e-process does not reject; infinite with too few blocks. */
   readonly lower: number
   readonly upper: number
-  /** No shift explains the difference: the estimate is that of the means. */
+  /** No constant shift explains the difference: the estimate is the difference of the means. */
   readonly uneven?: true
 }
 
 /**
- * Whether every shift up to the negligible ones is rejected. The least evidence is at the ends, or where the test leans to
- * neither side. What is left there too is no shift: one class is slow now and then.
+ * Whether the e-process rejects every negligible shift. The evidence is weakest at both bounds or where the tilt is 0. If it also
+ * rejects there, no constant shift explains the difference: one class is slow occasionally.
  */
 export function isRejected(xs: readonly number[], ys: readonly number[], threshold: number): boolean {
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: saves the work of the rest, which comes to the same
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: shortcut with the same result
   if (eProcess(xs, ys).log < threshold) return false
   const [below, above] = [eProcess(xs, ys, -NEGLIGIBLE), eProcess(xs, ys, NEGLIGIBLE)]
   if (below.log < threshold || above.log < threshold) return false
-  // Stryker disable next-line ConditionalExpression,EqualityOperator,ArithmeticOperator: saves the search, which would end at an end
+  // Stryker disable next-line ConditionalExpression,EqualityOperator,ArithmeticOperator: skips a search that would end at a bound
   if (below.tilt * above.tilt > 0) return true
-  // Stryker disable next-line EqualityOperator: no logarithm is just the threshold
+  // Stryker disable next-line EqualityOperator: no logarithm equals the threshold
   return eProcess(xs, ys, balanced(xs, ys, -NEGLIGIBLE, NEGLIGIBLE)).log >= threshold
 }
 
-/** The shift that the test leans to neither side of. */
+/** The shift with tilt 0. */
 const balanced = (xs: readonly number[], ys: readonly number[], from: number, to: number): number =>
-  // Stryker disable next-line EqualityOperator: where it leans to neither side, either will do
+  // Stryker disable next-line EqualityOperator: at tilt 0, either side will do
   between(from, to, (shift) => eProcess(xs, ys, shift).tilt > 0, 2 * STEPS)
 
-/** The test turned round: the shift that it leans to neither side of, and those that it would not reject. */
+/** Inverts the test: estimates the shift with tilt 0 and the interval of shifts that are not rejected. */
 export function shiftOf(xs: readonly number[], ys: readonly number[], threshold: number): Shift {
   const differences = xs.map((x, i) => x - ys[i]!).sort((a, b) => a - b)
   const lowest = (differences[0] ?? 0) - 1
   const highest = (differences.at(-1) ?? 0) + 1
   const estimate = balanced(xs, ys, lowest, highest)
-  // Stryker disable next-line EqualityOperator: no logarithm is just the threshold
+  // Stryker disable next-line EqualityOperator: no logarithm equals the threshold
   const isOut = (shift: number) => eProcess(xs, ys, shift).log >= threshold
   if (isOut(estimate)) return unevenly(differences)
   const spread = quartiles(differences) / Math.sqrt(Math.max(1, xs.length))
@@ -58,24 +58,24 @@ const unevenly = (differences: readonly number[]): Shift => ({
   uneven: true,
 })
 
-/** Where, walking from the estimate in growing steps, shifts begin to be rejected. */
+/** Searches from the estimate in growing steps for the first rejected shift. */
 function edge(estimate: number, last: number, step: number, isOut: (shift: number) => boolean): number {
   let inside = estimate
   for (let size = step || Math.sign(step) || 1; ; size *= 2) {
     const reached = Math.abs(estimate + size - estimate) >= Math.abs(last - estimate)
     const outside = reached ? last : estimate + size
-    // Stryker disable next-line ArithmeticOperator: more steps are only finer
+    // Stryker disable next-line ArithmeticOperator: more steps only refine the result
     if (isOut(outside)) return between(inside, outside, (shift) => !isOut(shift), STEPS / 2)
-    // Stryker disable next-line EqualityOperator: the last lies a microsecond beyond any estimate
+    // Stryker disable next-line EqualityOperator: the last shift is a microsecond past any estimate
     if (reached) return last > estimate ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
     inside = outside
   }
 }
 
-/** The place between the two up to which it holds. */
+/** Bisects for the value up to which the condition holds. */
 function between(from: number, to: number, holds: (value: number) => boolean, steps: number): number {
   let [inside, outside] = [from, to]
-  // Stryker disable next-line EqualityOperator: one step more is only finer
+  // Stryker disable next-line EqualityOperator: one more step only refines the result
   for (let i = 0; i < steps; i++) {
     const middle = (inside + outside) / 2
     if (holds(middle)) inside = middle

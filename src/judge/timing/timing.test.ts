@@ -10,7 +10,7 @@ import { shiftOf } from './shift.ts'
 import { outcomeOf } from './verdict.ts'
 import { difference, nothingFound } from './words.ts'
 
-// Only against hanging: a busy machine may take its time.
+// Guards against hanging only: a busy machine may be slow.
 vi.setConfig({ testTimeout: 120_000 })
 
 const onKnown =
@@ -27,14 +27,14 @@ const timesSeen = (noise: Noise, leak: Leak, blocks: number, runs: number): numb
 const calm = NOISES['loopback, ± 5 µs']!
 
 describe('ranks', () => {
-  it('lie between 0 and 1, equals in the middle of theirs', () => {
+  it('lie between 0 and 1, with mid-ranks for equal values', () => {
     const sorted = Float64Array.of(1, 2, 2, 3)
     expect([0, 1, 2, 2.5, 9].map((value) => rank(value, sorted) * 5)).toEqual([0.5, 1, 2.5, 3.5, 4.5])
   })
 })
 
 describe('the e-process', () => {
-  it('knows the order of times only', () => {
+  it('depends only on the order of times', () => {
     const sample = fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 })), {
       minLength: 12,
       maxLength: 40,
@@ -49,14 +49,14 @@ describe('the e-process', () => {
     )
   })
 
-  it('leans the other way when the classes change places', () => {
+  it('reverses its tilt when the classes are swapped', () => {
     const [xs, ys] = pairOf(simulateTimes({ noise: calm, leak: onKnown(3) }, 80, 4))
     const [there, back] = [eProcess(xs, ys), eProcess(ys, xs)]
     expect(back.log).toBeCloseTo(there.log, 9)
     expect(back.tilt).toBeCloseTo(-there.tilt, 9)
   })
 
-  it('is no more than one on average where nothing leaks, whatever the noise', () => {
+  it('is at most one on average without a leak, with any noise', () => {
     const random = seeded(7)
     const values = Array.from({ length: 4000 }, () => {
       const load = 1 + random() * 5
@@ -66,7 +66,7 @@ describe('the e-process', () => {
     expect(values.reduce((sum, value) => sum + value, 0) / values.length).toBeLessThan(1.15)
   })
 
-  it('reaches x in at most one of x runs, looked at after every block', () => {
+  it('reaches x in at most one of x runs, checked after every block', () => {
     const random = seeded(8)
     const draw = () => Array.from({ length: 60 }, () => random() ** 3)
     const logs = Array.from({ length: 2000 }, () => eProcess(draw(), draw()).log)
@@ -74,19 +74,19 @@ describe('the e-process', () => {
   })
 })
 
-describe('servers that do not tell', () => {
-  it.each(Object.entries(NOISES))('are never told apart: %s', (_, noise) => {
+describe('leak-free servers', () => {
+  it.each(Object.entries(NOISES))('are never rejected: %s', (_, noise) => {
     expect(timesSeen(noise, () => 0, 60, 40)).toBe(0)
     expect(timesSeen(noise, () => 0, 240, 6)).toBe(0)
   })
 
-  it('may differ by nanoseconds, and without a key by a lot', () => {
+  it('may differ by nanoseconds, and by much more without a key', () => {
     expect(isSeen((random) => 100 + random(), onKnown(0.4), 480, 1)).toBe(false)
     expect(isSeen(calm, (label) => (label === 'missing' || label === 'malformed' ? 500 : 0), 60, 1)).toBe(false)
   })
 })
 
-describe('servers that tell', () => {
+describe('leaking servers', () => {
   it.each([
     ['100 µs on loopback, at quick', calm, 100, 60, 10],
     ['5 µs on loopback', calm, 5, 480, 10],
@@ -94,11 +94,11 @@ describe('servers that tell', () => {
     ['400 µs in a jitter of 1 ms', jitter(1000), 400, 480, 9],
     ['4 ms in a jitter of 10 ms', jitter(10_000), 4000, 480, 9],
     ['200 µs from 20 ms away', NOISES['20 ms away, ± 0.2 ms']!, 200, 480, 9],
-  ] as const)('are told apart: %s', (_, noise, us, blocks, least) => {
+  ] as const)('are rejected: %s', (_, noise, us, blocks, least) => {
     expect(timesSeen(noise, onKnown(us), blocks, 10)).toBeGreaterThanOrEqual(least)
   })
 
-  it('by one form only, and now and then', () => {
+  it('are rejected for one form only, and for an occasional leak', () => {
     const bearer: Leak = (label, part) => (part === 'by Bearer' ? onKnown(50)(label, part, 0) : 0)
     const some: Leak = (label, part, n) => (n % 5 < 2 ? onKnown(300)(label, part, n) : 0)
     const [worst] = differencesOf(simulateTimes({ noise: calm, leak: bearer }, 240, 3))
@@ -108,7 +108,7 @@ describe('servers that tell', () => {
     expect(difference(seen[0]!)).toMatch(/ longer( on average, though not each time,)? than an unknown key_id/)
   })
 
-  it('are told with the shift, in its interval', () => {
+  it('have a shift within its interval', () => {
     const [worst] = differencesOf(simulateTimes({ noise: jitter(1000), leak: onKnown(600) }, 480, 2))
     expect(worst!.labels[1]).toMatch('unknown')
     expect(worst!.lower).toBeLessThan(600)
@@ -120,7 +120,7 @@ describe('servers that tell', () => {
 describe('words', () => {
   const found = { labels: ['unknown', 'wrong-secret'], part: '', role: 'compared', blocks: 50, log: 30 } as const
 
-  it('tell the shift with its interval', () => {
+  it('state the shift with its interval', () => {
     expect(difference({ ...found, estimate: 40, lower: 35, upper: 45.4 })).toBe(
       'an unknown key_id takes 40 µs [35, 45] longer than a wrong secret',
     )
@@ -131,8 +131,10 @@ describe('words', () => {
     )
   })
 
-  it('tell what would have been seen, and never that time is constant', () => {
-    expect(nothingFound(150.4)).toBe('No difference found; from here 150 µs would have been seen with 80% probability.')
+  it('state the detectable shift', () => {
+    expect(nothingFound(150.4)).toBe(
+      'No difference found; a shift of 150 µs would be detected from here with 80% probability.',
+    )
   })
 })
 
@@ -144,7 +146,7 @@ describe('the verdict', () => {
   const outcome = (us: number, again?: number) =>
     outcomeOf({ measured: measured(us, 1), ...(again !== undefined && { again: measured(again, 2) }), exchanges: [] })
 
-  it('is a failure only from a millisecond on, seen again on another connection', () => {
+  it('is a failure only from a millisecond up, confirmed on a second connection', () => {
     expect(outcome(2000, 2000).finding).toMatchObject({ kind: 'violation', actual: expect.stringContaining('2.0 ms') })
     expect(outcome(2000, 2000).finding).not.toHaveProperty('onlyWarning')
     expect(outcome(2000).finding).toHaveProperty('onlyWarning', true)
@@ -152,30 +154,30 @@ describe('the verdict', () => {
     expect(outcome(400, 400).finding).toHaveProperty('onlyWarning', true)
   })
 
-  it('is unclear where key_ids that were never issued differ, too', () => {
+  it('is unclear if unissued key_ids differ', () => {
     const ofTheId: Leak = (label) => (label === 'unknown placebo' ? 200 : 0)
     const { finding } = outcomeOf({ measured: measured(0, 1, ofTheId), exchanges: [] })
     expect(finding).toMatchObject({ kind: 'unclear', why: expect.stringContaining('differ among themselves') })
   })
 
-  it('is unclear where what would have been seen is too coarse', () => {
+  it('is unclear if the detectable shift is too large', () => {
     const samples = simulateTimes({ noise: jitter(10_000) }, 60, 1)
     const { finding, measurement } = outcomeOf({ measured: { samples, others: [] }, exchanges: [] })
     expect(finding).toMatchObject({ kind: 'unclear', why: expect.stringContaining('too coarse') })
     expect(measurement!.detectable).toBeGreaterThan(1000)
   })
 
-  it('of a server that does not tell is none, and says what would have been seen', () => {
+  it('of a leak-free server has no finding and states the detectable shift', () => {
     const { finding, measurement } = outcome(0)
     expect(finding).toBeUndefined()
-    expect(measurement!.summary).toMatch(/^No difference found; from here \d+(\.\d)? µs would have been seen/)
+    expect(measurement!.summary).toMatch(/^No difference found; a shift of \d+(\.\d)? µs would be detected/)
     expect(measurement!.pairs.some(({ rejected }) => rejected)).toBe(false)
     for (const { times } of measurement!.classes) expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
 })
 
 describe('shifts', () => {
-  it('have an interval that holds the true one', () => {
+  it('have an interval that contains the true one', () => {
     for (let seed = 0; seed < 20; seed++) {
       const [xs, ys] = pairOf(simulateTimes({ noise: jitter(1000), leak: onKnown(250) }, 120, seed))
       const { lower, estimate, upper } = shiftOf(ys, xs, Math.log(1000))
@@ -186,12 +188,12 @@ describe('shifts', () => {
     }
   })
 
-  it('have no ends where there are too few blocks', () => {
+  it('have infinite bounds with too few blocks', () => {
     const [xs, ys] = pairOf(simulateTimes({ noise: calm }, 12, 1))
     expect(shiftOf(xs, ys, 10)).toMatchObject({ lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY })
   })
 
-  it('that would have been seen are seen about so often', () => {
+  it('are detected about as often as predicted', () => {
     const noise = jitter(1000)
     const smallest = detectable(simulateTimes({ noise }, 240, 5))
     expect(timesSeen(noise, onKnown(2 * smallest), 240, 10)).toBe(10)

@@ -8,28 +8,28 @@ export interface TimingCase {
   readonly blocks: number | 'by depth'
 }
 
-/** About one request for each class and placebo */
+/** Average number of requests per block. */
 const EACH_BLOCK = 9.6
 
 export interface TimingOptions {
   /**
-   * Blocks that take turns. The requests of one differ in the credential alone and have the same length in bytes; forms,
-   * endpoints and the key_ids of a class change from one to the next. Labels: `missing`, `malformed`, `unknown`,
-   * `unknown placebo` (another key_id that was never issued), and any others.
+   * Blocks to send in rotation. The requests of a block differ only in the credential and have the same length in bytes; forms,
+   * endpoints and the key_ids of a class change between blocks. Labels: `missing`, `malformed`, `unknown`, `unknown placebo`
+   * (another unissued key_id), and any others.
    */
   readonly rounds: (target: Target, depth: Depth) => readonly Round[]
 }
 
 type Part = Pick<Trial<TimingCase, TimingEvidence>, 'cases' | 'send' | 'judge' | 'measurement'>
 
-/** The part of a rule that tries whether the time of an answer tells which credential failure it was: to be spread into `trial({ ... })`. */
+/** The part of a trial that tests whether response times reveal the kind of credential failure. Spread it into `trial({ ... })`. */
 export function timingTrial({ rounds }: TimingOptions): Part {
   return {
     cases: {
       first: [{ blocks: 'by depth' }],
       count: [1, 1, 1],
       cost: (depth) => (BLOCKS[depth] + WARM_UP) * EACH_BLOCK,
-      inWords: () => 'every kind of bad credential, by turns',
+      inWords: () => 'every kind of invalid credential, in random order',
     },
     send: (c, tools) => send(c, rounds(tools.target, tools.depth), tools),
     judge: (evidence): Finding | undefined => outcomeOf(evidence).finding,

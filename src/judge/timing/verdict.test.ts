@@ -7,7 +7,7 @@ import { isLarge, outcomeOf, type TimingEvidence } from './verdict.ts'
 
 type Later = Readonly<Record<string, number>>
 
-/** So many microseconds later, by class. */
+/** Samples with these delays in microseconds, by class. */
 function measured(
   later: Later,
   { seed = 1, width = 4, labels = ['missing', 'unknown', 'unknown placebo', 'revoked'] } = {},
@@ -24,11 +24,11 @@ const outcome = (one: Measured, again?: Measured, exchanges: TimingEvidence['exc
 const late = (us: number, seed = 1) => measured({ revoked: us }, { seed })
 
 describe('a leak', () => {
-  it('fails from a millisecond on, where another connection shows the same', () => {
+  it('fails from a millisecond up if a second connection confirms it', () => {
     const { finding } = outcome(late(2000), late(2000, 2))
     expect(finding).toMatchObject({
       kind: 'violation',
-      expected: 'no class of bad credentials that takes longer than another',
+      expected: 'the same response time for every class of invalid credentials',
       actual: expect.stringMatching(/^the revoked key takes 2\.0 ms \[2\.0, 2\.0\] longer than an unknown key_id/),
     })
     expect(finding).not.toHaveProperty('onlyWarning')
@@ -37,15 +37,15 @@ describe('a leak', () => {
   it.each<[string, Measured, Measured | undefined]>([
     ['it is smaller', late(400), late(400, 2)],
     ['it was smaller at first', late(400), late(2000, 2)],
-    ['it was not looked for again', late(2000), undefined],
+    ['there was no second measurement', late(2000), undefined],
     ['it is smaller there', late(2000), late(400, 2)],
     ['it is of another class there', late(2000), measured({ unknown: 2000, 'unknown placebo': 2000 }, { seed: 2 })],
     ['measuring ended early there', late(2000), { ...late(2000, 2), stopped: 'why' }],
-  ])('is a warning where %s', (_, one, again) =>
+  ])('is a warning if %s', (_, one, again) =>
     expect(outcome(one, again).finding).toMatchObject({ kind: 'violation', onlyWarning: true }),
   )
 
-  it('is shown by answers of the faster class, then of the slower', () => {
+  it('shows responses of the faster class, then of the slower', () => {
     const { finding } = outcome(late(2000), late(2000, 2), shown)
     expect((finding as { show?: readonly Exchange[] }).show?.map(({ n }) => n)).toEqual([0, 1, 3])
   })
@@ -61,33 +61,33 @@ describe('a leak', () => {
     expect(outcome(late(900)).finding).toMatchObject({ actual: expect.not.stringContaining('more comparison') })
   })
 
-  it('stands in the summary as a sentence', () => {
+  it('is a sentence in the summary', () => {
     const { measurement } = outcome(late(400))
     expect(measurement!.summary).toMatch(/^The revoked key takes 40\d µs .*strong signal\.$/)
     expect(measurement!.pairs.filter(({ rejected }) => rejected)).toHaveLength(1)
   })
 })
 
-describe('it is unclear', () => {
-  it('where measuring ended early', () =>
+describe('the outcome is unclear', () => {
+  it('if measuring ended early', () =>
     expect(outcome({ ...late(2000), stopped: 'the server closed' })).toEqual({
       finding: { kind: 'unclear', why: 'the server closed', moved: false },
       measurement: undefined,
     }))
 
-  it('where nothing can be compared', () => {
+  it('if nothing can be compared', () => {
     const lonely = measured({}, { labels: ['missing', 'malformed', 'revoked'] })
     expect(outcome(lonely)).toMatchObject({ finding: { why: expect.stringContaining('fewer than two') } })
     expect(outcome(lonely).measurement).toBeUndefined()
   })
 
-  it('where key_ids that were never issued differ, too', () => {
+  it('if unissued key_ids differ', () => {
     const { finding, measurement } = outcome(measured({ 'unknown placebo': 300, revoked: 2000 }))
     expect(finding).toMatchObject({ kind: 'unclear', why: expect.stringMatching(/^unknown key_ids differ .*30\d µs/) })
     expect(measurement!.summary).toMatch(/^unknown key_ids differ/)
   })
 
-  it('where what would have been seen is too coarse', () => {
+  it('if the detectable shift is too large', () => {
     const { finding, measurement } = outcome(measured({}, { width: 20_000 }))
     expect(finding).toMatchObject({
       kind: 'unclear',
@@ -97,18 +97,18 @@ describe('it is unclear', () => {
   })
 })
 
-describe('a server that does not tell', () => {
-  it('passes, and what would have been seen is told', () => {
+describe('a leak-free server', () => {
+  it('passes with the detectable shift', () => {
     const { finding, measurement } = outcome(measured({ missing: 900 }))
     expect(finding).toBeUndefined()
     expect(measurement!.summary).toMatch(
-      /^No difference found; from here \d+(\.\d)? µs would have been seen with 80% probability\.$/,
+      /^No difference found; a shift of \d+(\.\d)? µs would be detected from here with 80% probability\.$/,
     )
   })
 
-  it('of which some classes had another status: they are named', () => {
+  it('passes with the names of classes that got another status', () => {
     const { measurement } = outcome({ ...measured({}), others: ['expired', 'disabled'] })
-    expect(measurement!.summary).toMatch(/ Not compared, for another status than 401: expired, disabled\.$/)
+    expect(measurement!.summary).toMatch(/ Not compared, because the status is not 401: expired, disabled\.$/)
   })
 
   it('is judged once', () => {
@@ -117,7 +117,7 @@ describe('a server that does not tell', () => {
   })
 })
 
-it('a difference is large where it is a millisecond or more for certain, and of classes that are compared', () => {
+it('a difference is large if its lower bound is at least a millisecond and the classes are compared', () => {
   expect([late(2000), late(400)].map(isLarge)).toEqual([true, false])
   expect(isLarge(measured({ 'unknown placebo': 5000 }))).toBe(false)
 })

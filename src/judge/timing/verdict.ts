@@ -8,15 +8,15 @@ import { measurementOf } from './measurement.ts'
 import { pairsOf } from './samples.ts'
 import { difference, nothingFound } from './words.ts'
 
-/** A pass says that no more than this can be hidden; from here on a difference fails under --strict. Microseconds. */
+/** A large difference, in microseconds: it can fail a rule, and a pass excludes it. */
 const LARGE = 1000
-const EXPECTED = 'no class of bad credentials that takes longer than another'
+const EXPECTED = 'the same response time for every class of invalid credentials'
 
 export interface TimingEvidence {
   readonly measured: Measured
-  /** The same on another connection, where the first showed a large difference. */
+  /** A second measurement on another connection, if the first showed a large difference. */
   readonly again?: Measured
-  /** One answer to each class. */
+  /** One exchange of each class. */
   readonly exchanges: readonly { readonly label: string; readonly exchange: Exchange }[]
 }
 
@@ -27,14 +27,14 @@ interface Outcome {
 
 const known = new WeakMap<TimingEvidence, Outcome>()
 
-/** Judged once, and asked for twice. */
+/** Judges the evidence; cached, since finding and measurement are requested separately. */
 export function outcomeOf(evidence: TimingEvidence): Outcome {
   const outcome = known.get(evidence) ?? judge(evidence)
   known.set(evidence, outcome)
   return outcome
 }
 
-/** Certainly a millisecond or more. */
+/** Whether a compared pair differs by at least a millisecond. */
 export const isLarge = ({ samples }: Measured): boolean => largeOnes(samples).length > 0
 
 const largeOnes = (samples: Measured['samples']): Difference[] =>
@@ -44,19 +44,21 @@ function judge(evidence: TimingEvidence): Outcome {
   const { samples, stopped, others } = evidence.measured
   if (stopped !== undefined) return { finding: unclear(stopped), measurement: undefined }
   if (!pairsOf(samples).some(({ role }) => role === 'compared'))
-    return { finding: unclear('fewer than two classes were answered 401'), measurement: undefined }
+    return { finding: unclear('fewer than two classes got a 401'), measurement: undefined }
   const differences = differencesOf(samples)
   const smallest = detectable(samples)
   const found = findingOf(evidence, differences, smallest)
-  const left = others.length > 0 ? ` Not compared, for another status than 401: ${others.join(', ')}.` : ''
-  const told = { summary: summaryOf(found, smallest) + left, detectable: smallest }
-  return { finding: found, measurement: measurementOf(samples, differences, told) }
+  const left = others.length > 0 ? ` Not compared, because the status is not 401: ${others.join(', ')}.` : ''
+  const result = { summary: summaryOf(found, smallest) + left, detectable: smallest }
+  return { finding: found, measurement: measurementOf(samples, differences, result) }
 }
 
 function findingOf(evidence: TimingEvidence, differences: readonly Difference[], smallest: number) {
   const placebo = differences.find(({ role }) => role === 'placebo')
   if (placebo)
-    return unclear(`unknown key_ids differ among themselves, so it is not what became of a key: ${difference(placebo)}`)
+    return unclear(
+      `unknown key_ids differ among themselves, so the difference does not depend on the state of a key: ${difference(placebo)}`,
+    )
   const [worst, ...more] = differences
   if (worst) return leak(worst, more.length, evidence)
   if (smallest <= LARGE) return undefined

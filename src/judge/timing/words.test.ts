@@ -5,7 +5,7 @@ const found = { labels: ['unknown', 'wrong-secret'], part: '', role: 'compared',
 const longer = (estimate: number, lower: number, upper: number, more = {}) =>
   difference({ ...found, estimate, lower, upper, ...more })
 
-describe('a difference in words', () => {
+describe('difference', () => {
   it.each([
     [40, 35, 45.4, '40 µs [35, 45]'],
     [9.94, 2, 10, '9.9 µs [2.0, 10]'],
@@ -21,12 +21,12 @@ describe('a difference in words', () => {
     expect(longer(estimate, lower, upper)).toBe(`an unknown key_id takes ${shift} longer than a wrong secret${end}`)
   })
 
-  it('is strong from 100 µs on', () => {
+  it('is strong from 100 µs up', () => {
     expect(longer(100, 90, 110)).toMatch(/strong signal$/)
     expect(longer(99.99, 90, 110)).not.toMatch('strong')
   })
 
-  it('says where it is, and where it is none of each time', () => {
+  it('states the part, and whether the difference is occasional', () => {
     expect(longer(40, 35, 45, { part: 'by Bearer' })).toBe(
       'an unknown key_id takes 40 µs [35, 45] longer than a wrong secret by Bearer',
     )
@@ -36,7 +36,9 @@ describe('a difference in words', () => {
   })
 })
 
-it('what would have been seen in words', () => {
-  expect(nothingFound(150.4)).toBe('No difference found; from here 150 µs would have been seen with 80% probability.')
-  expect(nothingFound(Number.POSITIVE_INFINITY)).toBe('No difference found; from here none would have been seen.')
+it('states the detectable shift', () => {
+  expect(nothingFound(150.4)).toBe(
+    'No difference found; a shift of 150 µs would be detected from here with 80% probability.',
+  )
+  expect(nothingFound(Number.POSITIVE_INFINITY)).toBe('No difference found; no shift would be detected from here.')
 })

@@ -1,7 +1,7 @@
 import { classes } from '../uniformity/words.ts'
 import type { Difference } from './compare.ts'
 
-/** From here on a difference can be seen from afar. Microseconds. */
+/** Differences from this size, in microseconds, are visible over a network. */
 const STRONG = 100
 
 /** "an unknown key_id takes 400 µs [350, 450] longer than a wrong secret". */
@@ -14,13 +14,13 @@ export function difference({ labels: [slower, faster], part, estimate, lower, up
   return `${classes([slower])} takes ${longer} than ${classes([faster])}${where}${strong}`
 }
 
-/** "No difference found; from here 150 µs would have been seen with 80% probability." */
+/** "No difference found; a shift of 150 µs would be detected from here with 80% probability." */
 export function nothingFound(detectable: number): string {
-  if (!Number.isFinite(detectable)) return 'No difference found; from here none would have been seen.'
-  return `No difference found; from here ${one(detectable)} would have been seen with 80% probability.`
+  if (!Number.isFinite(detectable)) return 'No difference found; no shift would be detected from here.'
+  return `No difference found; a shift of ${one(detectable)} would be detected from here with 80% probability.`
 }
 
-/** All three in the unit of the first. */
+/** Formats all three in the unit of the estimate. */
 function interval(estimate: number, lower: number, upper: number): string {
   const inMs = estimate >= 1000
   const [a, b] = [lower, upper].map((end) => (Number.isFinite(end) ? number(inMs ? end / 1000 : end) : 'unknown'))
@@ -29,5 +29,5 @@ function interval(estimate: number, lower: number, upper: number): string {
 
 const one = (us: number): string => (us >= 1000 ? `${number(us / 1000)} ms` : `${number(us)} µs`)
 
-/** Two digits, or three before the point. */
+/** Rounds to an integer, or to one decimal below 10. */
 const number = (value: number): string => (Math.abs(value) >= 10 ? value.toFixed(0) : value.toFixed(1))

@@ -12,23 +12,23 @@ const PLAIN: Response = {
   duplicates: [],
 }
 
-/** An answer to a made-up key. */
+/** A response to a generated key. */
 const answer = (response: Partial<Response> | undefined, id = ID) =>
   ({
     req: { credential: { headers: [['X-Api-Key', `acme_${id}_${'0f'.repeat(32)}`]] } },
     response: response && { ...PLAIN, ...response },
   }) as unknown as Exchange
 
-/** Of which of them something is made. */
-function looksAt(...answers: readonly Exchange[]): number[] {
-  const seen: Exchange[] = []
-  const make = onceForAlike(new Map(), (x) => seen.push(x))
+/** Indexes of the responses for which the memoized function runs. */
+function computedFor(...answers: readonly Exchange[]): number[] {
+  const computed: Exchange[] = []
+  const make = onceForAlike(new Map(), (x) => computed.push(x))
   for (const x of answers) make(x)
-  return seen.map((x) => answers.indexOf(x))
+  return computed.map((x) => answers.indexOf(x))
 }
 
-test('of answers that are alike one is looked at, whatever key was sent', () => {
-  expect(looksAt(answer({}), answer({}), answer({}, 'a84f2b6d07c9e135'))).toEqual([0])
+test('computes identical responses once, for any key', () => {
+  expect(computedFor(answer({}), answer({}), answer({}, 'a84f2b6d07c9e135'))).toEqual([0])
 })
 
 test.for<[string, Partial<Response> | undefined]>([
@@ -41,24 +41,24 @@ test.for<[string, Partial<Response> | undefined]>([
   ['fault', { fault: 'empty body' }],
   ['duplicates', { duplicates: ['a'] }],
   ['lack of a body', { text: undefined }],
-  ['lack of an answer', undefined],
-])('one that differs in its %s is looked at, too', ([, difference]) => {
-  expect(looksAt(answer({}), answer(difference), answer({}))).toEqual([0, 1])
+  ['lack of a response', undefined],
+])('computes a response with a different %s', ([, difference]) => {
+  expect(computedFor(answer({}), answer(difference), answer({}))).toEqual([0, 1])
 })
 
-test('each that repeats what was sent is looked at, in a header or in the body', () => {
+test('computes each response that echoes the key in a header or in the body', () => {
   const inBody = answer({ text: `"no key ${ID}"` })
   const inHeader = answer({ headers: [['X-Key', ID]] })
-  expect(looksAt(inBody, answer({ text: `"no key ${ID}"` }), inHeader, answer({ headers: [['X-Key', ID]] }))).toEqual([
-    0, 1, 2, 3,
-  ])
+  expect(
+    computedFor(inBody, answer({ text: `"no key ${ID}"` }), inHeader, answer({ headers: [['X-Key', ID]] })),
+  ).toEqual([0, 1, 2, 3])
 })
 
-test('the same text is an echo for the one that sent it only', () => {
+test('a text is an echo only for the request that sent it', () => {
   const text = { text: `"${ID}"` }
-  expect(looksAt(answer(text, 'a84f2b6d07c9e135'), answer(text), answer(text, 'b95a3c7e18d0f246'))).toEqual([0, 1])
+  expect(computedFor(answer(text, 'a84f2b6d07c9e135'), answer(text), answer(text, 'b95a3c7e18d0f246'))).toEqual([0, 1])
 })
 
-test('a long one is looked at each time', () => {
-  expect(looksAt(answer({ bytes: 20_000 }), answer({ bytes: 20_000 }))).toEqual([0, 1])
+test('computes a long response each time', () => {
+  expect(computedFor(answer({ bytes: 20_000 }), answer({ bytes: 20_000 }))).toEqual([0, 1])
 })

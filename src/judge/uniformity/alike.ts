@@ -2,24 +2,24 @@ import type { Exchange } from '../../core/exchange.ts'
 import type { Secrets } from '../../core/secret-text.ts'
 import { type Unecho, unechoOf } from './echo.ts'
 
-/** Characters of an answer that is known again: a longer one is kept as bytes, to be read again each time. */
+/** Maximum body size in bytes of a memoized response. */
 const LONGEST = 16 * 1024
 
-/** Most refusals are the same to the byte, and repeat nothing of what was sent: what is made of such an answer is made once. */
+/** Memoizes a function for identical responses without an echo of the credential, which most refusals are. */
 export function onceForAlike<T>(secrets: Secrets, make: (x: Exchange, unecho: Unecho) => T): (x: Exchange) => T {
-  const known = new Map<string, T>()
+  const cache = new Map<string, T>()
   return (x) => {
     const unecho = unechoOf(x, secrets)
-    const whole = spelt(x)
-    if (whole === undefined || unecho(whole) !== whole) return make(x, unecho)
-    const made = known.get(whole) ?? make(x, unecho)
-    known.set(whole, made)
-    return made
+    const key = cacheKey(x)
+    if (key === undefined || unecho(key) !== key) return make(x, unecho)
+    const result = cache.get(key) ?? make(x, unecho)
+    cache.set(key, result)
+    return result
   }
 }
 
-/** All of an answer, as the texts that it consists of: nothing is escaped, so that what is repeated in one of them is repeated here. */
-function spelt({ response }: Exchange): string | undefined {
+/** Concatenates all texts of a response without escaping, so that an echo in one of them is an echo in the key. */
+function cacheKey({ response }: Exchange): string | undefined {
   if (!response || response.bytes > LONGEST) return undefined
   const { status, reason, bytes, fault, duplicates, headers, text } = response
   const body = text === undefined ? ['unreadable'] : ['text', text]

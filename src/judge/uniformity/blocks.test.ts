@@ -11,7 +11,7 @@ const answer = (label: string): Answer =>
   ({ label, exchange: { req: { credential: { class: label } } } }) as unknown as Answer
 const block = (strata: string[], ...labels: string[]): Block => ({ strata, answers: labels.map(answer) })
 
-describe('what the requests of a block have in common', () => {
+describe('usualStrata', () => {
   it.each<[LabelledRequest[], string[]]>([
     [[request('x-api-key')], ['by X-Api-Key', 'on /users']],
     [[request('bearer')], ['by Bearer', 'on /users']],
@@ -28,16 +28,16 @@ describe('what the requests of a block have in common', () => {
   ])('case %#', (requests, strata) => expect(usualStrata(requests)).toEqual(strata))
 })
 
-describe('parts', () => {
-  it('are strata of two blocks or more, but not of all', () => {
+describe('partsOf', () => {
+  it('returns strata of at least two blocks, but not of all', () => {
     const blocks = [block(['all', 'a', 'one']), block(['all', 'a']), block(['all', 'b']), block(['all', 'b'])]
     expect(partsOf(blocks)).toEqual(['a', 'b'])
     expect(partsOf([])).toEqual([])
   })
 })
 
-describe('answers that are left', () => {
-  it('make a block where two are', () => {
+describe('onlyAnswers', () => {
+  it('keeps blocks with at least two responses', () => {
     const blocks = [block(['s'], 'unknown', 'missing', 'revoked'), block(['t'], 'unknown', 'missing')]
     expect(onlyAnswers(blocks, hasKeyId)).toEqual([block(['s'], 'unknown', 'revoked')])
   })
@@ -48,5 +48,5 @@ describe('answers that are left', () => {
     ['unknown', true],
     ['revoked', true],
     ['wrong-secret', true],
-  ])('%s: a key_id was sent: %s', (label, sent) => expect(hasKeyId(answer(label))).toBe(sent))
+  ])('%s has a key_id: %s', (label, sent) => expect(hasKeyId(answer(label))).toBe(sent))
 })

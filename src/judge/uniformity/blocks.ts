@@ -1,9 +1,9 @@
 import type { Exchange, Req } from '../../core/exchange.ts'
 
 /**
- * One request of a block. For labels to be exchangeable, the requests of a block differ in the credential alone: the same
- * form, endpoint and path, the same length in bytes (a request without a key is padded by another header), and each class
- * keeps its key for the whole run, as a revoked key does. The placebo has a key_id of its own.
+ * One request of a block. Labels must be exchangeable, so the requests of a block differ only in the credential: they have the
+ * same form, endpoint, path and length in bytes (another header pads a request without a key). Each class keeps one key for the
+ * whole run. The placebo has its own key_id.
  */
 export interface LabelledRequest {
   /** The failure class, for example `revoked` or `unknown placebo`. */
@@ -11,7 +11,7 @@ export interface LabelledRequest {
   readonly req: Req
 }
 
-/** The answer to one request of a block. */
+/** The exchange of one request of a block. */
 export interface Answer {
   readonly label: string
   readonly exchange: Exchange
@@ -19,13 +19,13 @@ export interface Answer {
 
 /** One request per failure class, sent in random order over one connection. */
 export interface Block {
-  /** What all requests of the block have in common, for people: `by Bearer`, `on /projects`. */
+  /** Common properties of all requests of the block: `by Bearer`, `on /projects`. */
   readonly strata: readonly string[]
   /** In the order of sending. */
   readonly answers: readonly Answer[]
 }
 
-/** By the form of the key and by the endpoint: a leak may exist in one of them only. */
+/** Strata by form and endpoint, since a leak may exist in only one of them. */
 export function usualStrata(requests: readonly LabelledRequest[]): string[] {
   const forms = requests.map(({ req }) => req.credential.form)
   const strata: string[] = []
@@ -36,7 +36,7 @@ export function usualStrata(requests: readonly LabelledRequest[]): string[] {
   return strata
 }
 
-/** The strata that are a real part of the blocks, and large enough to compare in. */
+/** The strata that contain at least two blocks, but not all. */
 export function partsOf(blocks: readonly Block[]): string[] {
   const names = [...new Set(blocks.flatMap((block) => block.strata))]
   return names.filter((name) => {
@@ -45,13 +45,13 @@ export function partsOf(blocks: readonly Block[]): string[] {
   })
 }
 
-/** The blocks with only those answers; a block in which fewer than two are left compares nothing. */
+/** Filters the responses, and drops blocks with fewer than two of them. */
 export function onlyAnswers(blocks: readonly Block[], wanted: (answer: Answer) => boolean): Block[] {
   return blocks
     .map(({ strata, answers }) => ({ strata, answers: answers.filter(wanted) }))
     .filter(({ answers }) => answers.length > 1)
 }
 
-/** A key_id was sent that a server can look up, count by, or echo. */
+/** Whether the request contains a key_id that a server can look up, count or echo. */
 export const hasKeyId = ({ exchange }: Answer): boolean =>
   exchange.req.credential.class !== 'missing' && exchange.req.credential.class !== 'malformed'

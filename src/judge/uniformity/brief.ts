@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** Characters of what is compared as it is. */
+/** Maximum length in characters of a text kept verbatim. */
 const LONGEST = 1000
 
-/** What stands for a text in a comparison: hundreds of answers are held side by side, so of a long one only its length and digest. */
+/** Replaces a long text by its length and digest, so that hundreds of responses fit in memory. */
 export const brief = (text: string): string =>
   text.length <= LONGEST ? text : `${text.length} characters of SHA-256 ${digest(text)}`
 
-/** Enough of it to tell texts apart. */
+/** The first 64 bits of the SHA-256, in hex. */
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)

@@ -1,17 +1,18 @@
 import type { Answer, Block } from './blocks.ts'
-/** What stands in a column where an answer lacks the feature. */
+
+/** Column value of a response without the feature. A private-use character. */
 export const ABSENT = '\uE001'
 
-/** One feature of all answers, in the order of the table's cells. */
+/** The values of one feature, in the order of the table's cells. */
 export interface Column {
   readonly name: string
   readonly values: readonly string[]
 }
 
-/** Answers whose labels are exchangeable within their block, and all that can be said of them. */
+/** Responses whose labels are exchangeable within their block, and their features. */
 export interface Table {
   readonly cells: readonly Answer[]
-  /** The block that each cell belongs to, by its index in `blocks`. */
+  /** Index in `blocks` of each cell's block. */
   readonly blockOf: Int32Array
   readonly blocks: readonly Block[]
   readonly columns: readonly Column[]

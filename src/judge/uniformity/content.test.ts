@@ -9,7 +9,7 @@ import { screen } from './content.ts'
 import { USUAL_PLACEBO } from './placebo.ts'
 import { verdict } from './verdict.ts'
 
-// Only against hanging: a busy machine may take its time.
+// Guards against hanging only: a busy machine may be slow.
 vi.setConfig({ testTimeout: 120_000 })
 
 const secrets = new Map<string, string>()
@@ -17,8 +17,8 @@ const certain = Object.keys(LEAKS).filter((leak) => !SPARSE.includes(leak))
 const noiseOf = (...names: string[]): Change[] => names.map((name) => NOISE[name]!)
 const usualNoise = noiseOf('request id', 'date', 'counter under another name')
 
-describe('servers that tell nothing', () => {
-  it('never fail, whatever varies legally', () => {
+describe('leak-free servers', () => {
+  it('never fail, with any legal noise', () => {
     const rows = [measure('quick', 190, 100), measure('standard', 12, 500)]
     for (const row of rows) expect(row).toMatchObject({ failed: 0, unclear: 0 })
   })
@@ -29,25 +29,25 @@ describe('servers that tell nothing', () => {
     }
   })
 
-  it('pass at once where nothing varies', () => {
+  it('pass immediately if nothing varies', () => {
     expect(tryOnce('a', [], 'exhaustive', 1)).toEqual({ flagged: false, verdict: 'passed', text: '' })
   })
 })
 
-describe('servers that tell', () => {
-  it('are at least twenty', () => {
+describe('leaking servers', () => {
+  it('number at least twenty', () => {
     expect(certain.length).toBeGreaterThanOrEqual(20)
   })
 
-  it.each(certain)('are found at standard depth: %s', (leak) => {
+  it.each(certain)('fail at standard depth: %s', (leak) => {
     const outcome = tryOnce(ONLY_IN[leak] ?? 'a', [...usualNoise, LEAKS[leak]!], 'standard', 11)
     expect(outcome).toMatchObject({ verdict: 'failed', flagged: true })
-    expect(outcome.text).toMatch(/ in \d+ of \d+ answers .* and in \d+ of \d+ others \(adjusted p = 0\.000\d+\)/)
+    expect(outcome.text).toMatch(/ in \d+ of \d+ responses .* and in \d+ of \d+ others \(adjusted p = 0\.000\d+\)/)
   })
 
-  it('are told with the feature, the class and the counts', () => {
+  it('fail with a message that names feature, class and counts', () => {
     const { text } = tryOnce('a', [...usualNoise, LEAKS['a header more']!], 'standard', 2)
-    expect(text).toContain('`X-Auth-Reason` stands in 50 of 50 answers to the revoked key and in 0 of 350 others')
+    expect(text).toContain('`X-Auth-Reason` is present in 50 of 50 responses to the revoked key and in 0 of 350 others')
   })
 })
 
@@ -57,32 +57,32 @@ describe('the verdict', () => {
     return { seeds: [1, 2] as const, first: blocks(25), fresh: blocks(50) }
   }
 
-  it('is the same each time, and after a round through JSON', () => {
+  it('is deterministic, also for evidence from JSON', () => {
     const evidence = evidenceOf([...usualNoise, LEAKS.framing!])
     const again = verdict(JSON.parse(JSON.stringify(evidence)), secrets, USUAL_PLACEBO)
     expect(again).toEqual(verdict(evidence, secrets, USUAL_PLACEBO))
     expect(again?.kind).toBe('violation')
   })
 
-  it('shows an answer without the mark, then one with it', () => {
+  it('shows a response without the mark, then one with it', () => {
     const finding = verdict(evidenceOf([LEAKS['a header more']!]), secrets, USUAL_PLACEBO)
     const marked = finding?.kind === 'violation' ? finding.show!.map(hasMark) : []
     expect(marked).toEqual([false, true])
   })
 
-  it('is unclear where the placebo differs as well', () => {
+  it('is unclear if the placebos differ', () => {
     const ofTheId: Change = (draft, { keyId }) => void draft.headers.push(['X-Shard', hashOf(keyId ?? '')])
     expect(verdict(evidenceOf([ofTheId]), secrets, USUAL_PLACEBO)?.kind).toBe('unclear')
   })
 
-  it('is unclear where no answer is a 401', () => {
+  it('is unclear if no response is a 401', () => {
     const locked: Change = (draft) => {
       draft.status = 423
     }
     expect(verdict(evidenceOf([locked]), secrets, USUAL_PLACEBO)?.kind).toBe('unclear')
   })
 
-  it('passes what was flagged once and not seen again', () => {
+  it('passes a flag that stage 2 does not confirm', () => {
     const { seeds, first } = evidenceOf([LEAKS['a header more']!])
     const { fresh } = evidenceOf(noiseOf('two backends'))
     expect(verdict({ seeds, first, fresh }, secrets, USUAL_PLACEBO)).toBeUndefined()
@@ -93,7 +93,7 @@ describe('labels', () => {
   const renamed = (blocks: readonly Block[], rename: (label: string) => string): Block[] =>
     blocks.map(({ strata, answers }) => ({ strata, answers: answers.map((a) => ({ ...a, label: rename(a.label) })) }))
 
-  it('can be exchanged for one another throughout: the same is flagged', () => {
+  it('are interchangeable: renaming them changes no flag', () => {
     const blocks = simulate('a', [...usualNoise, LEAKS['a member more']!], 9)(25)
     const turned = renamed(blocks, (label) => LABELS[(LABELS.indexOf(label) + 3) % LABELS.length]!)
     const ids = (all: readonly Block[]) =>
@@ -104,7 +104,7 @@ describe('labels', () => {
     expect(ids(blocks).length).toBeGreaterThan(0)
   })
 
-  it('exchanged within blocks at random leave nothing to flag', () => {
+  it('leave nothing to flag when permuted within blocks', () => {
     const blocks = simulate('a', [...usualNoise, LEAKS['a member more']!], 9)(25)
     const mixed = blocks.map(({ strata, answers }, i) => ({
       strata,

@@ -8,25 +8,25 @@ import { type Bound, boundCarriers, tablesOf } from './table.ts'
 
 export const SCREEN = { permutations: 9_999, alpha: 0.01 }
 export const CONFIRM = { permutations: 19_999, alpha: 0.001 }
-/** Looks before the last: where the outcome is plain, more permutations cannot change it (by chance in fewer than one of a million). */
+/** Interim looks. They stop when more permutations would change the outcome with a probability below one in a million. */
 const LOOKS = [
   { permutations: 99, plainlyNot: 0.15, plainly: 0 },
   { permutations: 499, plainlyNot: 0.06, plainly: 0 },
   { permutations: 1_999, plainlyNot: 0.03, plainly: 0.001 },
 ]
-/** With more, Holm's correction could not be met by 19,999 permutations; and one is enough to fail. */
+/** With more flags, 19,999 permutations could not meet Holm's correction; one confirmed flag is enough. */
 const MOST_FLAGS = 8
 
-/** A difference that the first stage saw. JSON. */
+/** A difference found in the first stage. JSON. */
 export interface Flag {
   readonly id: string
-  /** Index of the table that it stands in: 1 compares only classes that sent a key_id. */
+  /** Index of the table: 1 compares only classes with a key_id. */
   readonly table: number
   readonly p: number
   readonly score: number
 }
 
-/** A difference that was seen again, on fresh data. */
+/** A difference confirmed on fresh data. */
 export interface Confirmed {
   readonly split: Split
   readonly table: Table
@@ -34,13 +34,13 @@ export interface Confirmed {
   readonly p: number
 }
 
-/** What is sent next depends on the first stage, and so does the verdict: it is worked out once. */
+/** Cache: both sending and judging need the result of the first stage. */
 const screened = new WeakMap<readonly Block[], { readonly seed: number; readonly flags: Flag[] }>()
 
-/** Stage 1. Empty at once, without a permutation, where nothing varies. */
+/** Stage 1: finds candidate differences. Returns immediately if nothing varies. */
 export function screen(blocks: readonly Block[], secrets: Secrets, seed: number): Flag[] {
-  const known = screened.get(blocks)
-  if (known?.seed === seed) return known.flags
+  const cached = screened.get(blocks)
+  if (cached?.seed === seed) return cached.flags
   const flags = screenOf(blocks, secrets, seed)
   screened.set(blocks, { seed, flags })
   return flags
@@ -59,10 +59,10 @@ function flagged(table: Table, splits: readonly Split[], seed: number, alpha: nu
   const { labelling } = labellingOf(table)
   const look = (permutations: number) => westfallYoung(statistics(splits, labelling, permutations, seed))
   for (const { permutations, plainlyNot, plainly } of LOOKS) {
-    const seen = look(permutations)
-    const least = Math.min(...seen.adjusted)
-    if (least > plainlyNot) return []
-    if (least <= plainly) return flagsOf(seen)
+    const result = look(permutations)
+    const smallest = Math.min(...result.adjusted)
+    if (smallest > plainlyNot) return []
+    if (smallest <= plainly) return flagsOf(result)
   }
   return flagsOf(look(SCREEN.permutations))
 
@@ -72,7 +72,7 @@ function flagged(table: Table, splits: readonly Split[], seed: number, alpha: nu
   }
 }
 
-/** Stage 2, on blocks that the first stage has not seen. */
+/** Stage 2: tests the flags of stage 1 on fresh blocks. */
 export function confirm(
   flags: readonly Flag[],
   { first, fresh }: { first: readonly Block[]; fresh: readonly Block[] },
@@ -84,9 +84,9 @@ export function confirm(
   const ps = tried.map(({ table, splits }, i) =>
     statistics(splits, labellingOf(table).labelling, CONFIRM.permutations, seed + i).map(plainP),
   )
-  // What could not be seen again counts as a test that failed.
-  const gone = flags.length - ps.flat().length
-  const adjusted = holm([...ps.flat(), ...new Array<number>(gone).fill(1)])
+  // A flag whose feature is missing in the fresh blocks counts as a test with p = 1.
+  const missing = flags.length - ps.flat().length
+  const adjusted = holm([...ps.flat(), ...new Array<number>(missing).fill(1)])
   const all = tried.flatMap(({ table, splits }) => splits.map((split) => ({ table, split })))
   return all.map((one, i) => ({ ...one, p: adjusted[i]! })).filter(({ p }) => p <= CONFIRM.alpha)
 }
@@ -96,7 +96,7 @@ function triedAgain(flags: readonly Flag[], fresh: readonly Block[], secrets: Se
   const tables = tablesOf(fresh, secrets, bound, wanted)
   const idsIn = (index: number) => flags.filter(({ table }) => table === index).map(({ id }) => id)
   const inFirst = splitsById(tables[0]!, idsIn(0))
-  // What turned out to be an echo has moved to the other table.
+  // A feature that proved to be an echo is in the other table.
   const moved = idsIn(0).filter((id) => !inFirst.some((split) => split.id === id))
   const inSecond = tables[1] ? splitsById(tables[1], [...idsIn(1), ...moved]) : []
   return [

@@ -5,7 +5,7 @@ import { contrastOf, distance } from './contrast.ts'
 import { ECHO } from './echo.ts'
 import { classes, sentence } from './words.ts'
 
-/** Blocks of one answer to each label, with the value of one feature; numbered in the order of sending. */
+/** Blocks of one response per label with the value of one feature, numbered in the order of sending. */
 function confirmed(blocks: readonly Record<string, string>[], more: Partial<Confirmed['split']> = {}): Confirmed {
   const entries = blocks.flatMap((block) => Object.entries(block))
   const headers = (value: string) => (value === ABSENT ? [] : [['X-Mark', value]])
@@ -25,22 +25,22 @@ function confirmed(blocks: readonly Record<string, string>[], more: Partial<Conf
   }
 }
 const times = <T>(n: number, one: T) => Array.from({ length: n }, () => one)
-const said = (one: Confirmed) => sentence(one.split, contrastOf(one), one.p)
+const sentenceOf = (one: Confirmed) => sentence(one.split, contrastOf(one), one.p)
 
-describe('what tells some classes from the others', () => {
-  const telling = confirmed(times(4, { unknown: 'a', revoked: 'b', missing: 'a' }))
+describe('contrastOf', () => {
+  const leak = confirmed(times(4, { unknown: 'a', revoked: 'b', missing: 'a' }))
 
-  it('is the value that parts them best, counted', () => {
-    const contrast = contrastOf(telling)
+  it('finds the value that separates the classes best', () => {
+    const contrast = contrastOf(leak)
     expect(contrast).toMatchObject({ value: 'b', labels: ['revoked'], hits: 4, of: 4, otherHits: 0, otherOf: 8 })
     expect(distance(contrast)).toBe(1)
-    expect(said(telling)).toBe(
-      '`X-Mark` is "b" in 4 of 4 answers to the revoked key and in 0 of 8 others (adjusted p = 0.0003)',
+    expect(sentenceOf(leak)).toBe(
+      '`X-Mark` is "b" in 4 of 4 responses to the revoked key and in 0 of 8 others (adjusted p = 0.0003)',
     )
   })
 
-  it('is shown by an answer without it and the next one with it', () => {
-    expect(contrastOf(telling).pair.map(({ label, exchange }) => [label, exchange.n])).toEqual([
+  it('shows a response without the value and the next one with it', () => {
+    expect(contrastOf(leak).pair.map(({ label, exchange }) => [label, exchange.n])).toEqual([
       ['unknown', 0],
       ['revoked', 1],
     ])
@@ -53,25 +53,25 @@ describe('what tells some classes from the others', () => {
     expect(contrastOf(far).pair.map(({ exchange }) => exchange.n)).toEqual([2, 3])
   })
 
-  it('is shown by answers that do have it and do not', () => {
+  it('shows a response with the value and one without', () => {
     const usual = { unknown: 'a', revoked: 'b', missing: 'a' }
     const first = [
       { unknown: 'a', revoked: 'a', missing: 'a' },
       { unknown: 'b', revoked: 'b', missing: 'a' },
     ]
     expect(contrastOf(confirmed([...first, ...times(4, usual)])).pair.map(({ exchange }) => exchange.n)).toEqual([5, 4])
-    // Of one class alone nothing can be told.
+    // A single class allows no comparison.
     const alone = confirmed([{ unknown: 'a' }, { unknown: 'b' }, { unknown: 'b' }])
     expect(contrastOf(alone).pair.map(({ exchange }) => exchange.n)).toEqual([1])
   })
 
-  it('is rather what all answers to two classes have than what half of those to one have', () => {
+  it('prefers a value in all responses to two classes over one in half of those to one class', () => {
     const block = (expired: string) => ({ unknown: 'b', revoked: 'b', missing: 'a', expired })
     const one = confirmed([...times(3, block('c')), ...times(3, block('a'))])
     expect(contrastOf(one)).toMatchObject({ value: 'b', labels: ['unknown', 'revoked'] })
   })
 
-  it('may be there for some answers of a class only', () => {
+  it('accepts a value in only some responses to a class', () => {
     const some = [
       ...times(3, { unknown: 'a', missing: 'a', revoked: 'b' }),
       { unknown: 'b', missing: 'a', revoked: 'a' },
@@ -80,7 +80,7 @@ describe('what tells some classes from the others', () => {
     expect(distance(contrastOf(confirmed(some)))).toBe(0.625)
   })
 
-  it('marks as few classes as can be, and is rather there than missing', () => {
+  it('marks as few classes as possible and prefers a present value to an absent one', () => {
     const one = confirmed(times(3, { unknown: 'a', missing: 'a', revoked: 'b' }))
     expect(contrastOf(one).labels).toEqual(['revoked'])
     expect(contrastOf(confirmed(times(3, { unknown: ABSENT, revoked: 'b' })))).toMatchObject({ value: 'b' })
@@ -91,28 +91,30 @@ describe('what tells some classes from the others', () => {
     })
   })
 
-  it('of ranks is whether they stand above or below the middle of the block', () => {
+  it('distinguishes ranks above and below the middle of the block', () => {
     const codes = Float64Array.from([-0.5, 0.5, 0, -0.5, 0.5, 0])
     const ranks = confirmed(times(2, { unknown: '1', revoked: '9', missing: '5' }), {
       kind: 'ranks',
       codes,
       feature: 'header x-mark\tlength',
     })
-    const middle = 'than the middle of the block in 2 of 2 answers to'
-    expect(said(ranks)).toContain(`the length of \`X-Mark\` is lower ${middle} an unknown key_id`)
+    const middle = 'than the middle of the block in 2 of 2 responses to'
+    expect(sentenceOf(ranks)).toContain(`the length of \`X-Mark\` is lower ${middle} an unknown key_id`)
     const turned = { ...ranks, split: { ...ranks.split, codes: codes.map((code) => -code) } }
-    expect(said(turned)).toContain(`the length of \`X-Mark\` is higher ${middle} an unknown key_id`)
+    expect(sentenceOf(turned)).toContain(`the length of \`X-Mark\` is higher ${middle} an unknown key_id`)
     const even = { ...ranks, split: { ...ranks.split, codes: Float64Array.from([0.5, 0.5, 0, 0.5, 0.5, 0]) } }
-    expect(said(even)).toContain('the length of `X-Mark` is in the middle of the block in 2 of 2 answers to no key')
+    expect(sentenceOf(even)).toContain(
+      'the length of `X-Mark` is in the middle of the block in 2 of 2 responses to no key',
+    )
     const all = contrastOf(confirmed(times(2, { unknown: '1' }), { kind: 'ranks', codes: Float64Array.of(0, 0) }))
     expect(all).toMatchObject({ value: 'in the middle', labels: [], hits: 0, of: 1, otherHits: 2, otherOf: 2 })
   })
 })
 
-describe('in words', () => {
+describe('sentence', () => {
   it.each([
-    ['header x-mark\tpresence', 'there', '`X-Mark` stands'],
-    ['header x-mark\techo', 'x', '`X-Mark` repeats the key that was sent'],
+    ['header x-mark\tpresence', 'there', '`X-Mark` is present'],
+    ['header x-mark\techo', 'x', '`X-Mark` echoes the sent key'],
     ['header x-mark\tlikeness', 'unlike the others', '`X-Mark` is unlike the others of its block'],
     ['header x-mark\tmovement', 'moved', '`X-Mark` moved'],
     ['header x-mark\tletter case', 'X-MARK', 'the letter case of `X-Mark` is "X-MARK"'],
@@ -123,7 +125,7 @@ describe('in words', () => {
     ['header x-mark\tvalue', 'z'.repeat(100), `\`X-Mark\` is "${'z'.repeat(79)}…`],
   ])('%s', (feature, value, text) => {
     const one = confirmed(times(3, { unknown: 'a', missing: 'a', expired: value }), { feature })
-    expect(said(one).startsWith(`${text} in 3 of 3 answers to the expired key`), said(one)).toBe(true)
+    expect(sentenceOf(one).startsWith(`${text} in 3 of 3 responses to the expired key`), sentenceOf(one)).toBe(true)
   })
 
   it('names the classes', () => {
@@ -137,14 +139,14 @@ describe('in words', () => {
     expect(classes([])).toBe('')
   })
 
-  it('shows an echo as what was sent, and a long text by its start', () => {
-    const of = (value: string) => said(confirmed(times(3, { unknown: 'a', missing: 'a', expired: value })))
+  it('marks an echo and truncates a long text', () => {
+    const of = (value: string) => sentenceOf(confirmed(times(3, { unknown: 'a', missing: 'a', expired: value })))
     expect(of(`key ${ECHO}!`)).toMatch(/^`X-Mark` is "key \{sent\}!" in/)
     expect(of('z'.repeat(78))).toMatch(/^`X-Mark` is "z{78}" in/)
     expect(of('z'.repeat(79))).toMatch(/^`X-Mark` is "z{79}… in/)
   })
 
-  it('names the stratum and the classes, placebos as what they are', () => {
+  it('names the stratum and the classes, placebos as unknown key_ids', () => {
     const block = {
       missing: 'a',
       unknown: 'b',
@@ -155,8 +157,8 @@ describe('in words', () => {
       revoked: 'a',
     }
     const one = confirmed(times(3, block), { part: 'by Bearer' })
-    expect(said(one)).toBe(
-      '`X-Mark` is "b" in 9 of 9 answers by Bearer to an unknown key_id and "odd" and in 0 of 12 others (adjusted p = 0.0003)',
+    expect(sentenceOf(one)).toBe(
+      '`X-Mark` is "b" in 9 of 9 responses by Bearer to an unknown key_id and "odd" and in 0 of 12 others (adjusted p = 0.0003)',
     )
   })
 })

@@ -2,25 +2,25 @@ import type { Answer } from './blocks.ts'
 import { ABSENT } from './column.ts'
 import type { Confirmed } from './content.ts'
 
-/** What tells some classes from the others, counted. */
+/** The value that distinguishes some classes from the others, with counts. */
 export interface Contrast {
-  /** The value that stands in the classes' answers; for ranks `higher` or `lower` than the middle of the block. */
+  /** The distinguishing value; for ranks, `higher` or `lower` than the middle of the block. */
   readonly value: string
   readonly labels: readonly string[]
-  /** Answers to these classes: with the value, and all. */
+  /** Responses to these classes: with the value, and in total. */
   readonly hits: number
   readonly of: number
-  /** Answers to the other classes. */
+  /** Responses to the other classes: with the value, and in total. */
   readonly otherHits: number
   readonly otherOf: number
-  /** An answer to one of the others without the value, and one to these with it; from one block if there are such. */
+  /** A response to another class without the value, and one to these classes with it; from one block if possible. */
   readonly pair: readonly Answer[]
 }
 
-/** How far apart the shares are: 1 where every answer tells the class. */
+/** Difference of the two shares, 1 if the value identifies the classes in every response. */
 export const distance = (c: Contrast): number => c.hits / c.of - c.otherHits / c.otherOf
 
-/** The value that parts the classes best; of equals, the one that marks fewer of them. */
+/** The value that separates the classes best; among equals, the one that marks the fewest classes. */
 export function contrastOf(confirmed: Confirmed): Contrast {
   const values = valuesOf(confirmed)
   const candidates = [...new Set(values.values())].map((value) => contrastBy(value, values))
@@ -60,7 +60,7 @@ function contrastBy(value: string, values: ReadonlyMap<Answer, string>): Contras
   }
 }
 
-/** Answers that came as soon after each other as can be: those of one block. */
+/** Picks the two responses that were sent closest to each other. */
 function pairOf(without: readonly Answer[], withIt: readonly Answer[]): Answer[] {
   const [first] = withIt
   if (!first) return without.slice(0, 1)

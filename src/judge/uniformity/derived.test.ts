@@ -4,7 +4,7 @@ import { ABSENT, type Table } from './column.ts'
 import { derivedColumns, isVaried } from './derived.ts'
 import { nameOf } from './features.ts'
 
-/** One column over blocks of answers; labels take turns within each. */
+/** One column over blocks of responses; labels rotate within each block. */
 function derived(
   aspect: string,
   blocks: readonly (readonly string[])[],
@@ -24,10 +24,9 @@ function derived(
 const ab = ['a', 'b']
 
 describe('derived columns', () => {
-  it('of most aspects are the columns themselves', () =>
-    expect(derived('shape', [['1', '2']], ab)).toEqual({ shape: ['1', '2'] }))
+  it('do not exist for most aspects', () => expect(derived('shape', [['1', '2']], ab)).toEqual({ shape: ['1', '2'] }))
 
-  it('of values that do not vary much are the values alone', () => {
+  it('do not exist for values with few variants', () => {
     expect(isVaried(['1', '1', '1', '1', '1', '2'])).toBe(false)
     expect(isVaried(['1', '1', '1', '2', '3', '4'])).toBe(true)
     expect(isVaried(['1', '1', '2'])).toBe(true)
@@ -35,7 +34,7 @@ describe('derived columns', () => {
     expect(Object.keys(derived('value', [['1', '1', '1']], ['a', 'b', 'c']))).toEqual(['value'])
   })
 
-  it('of an order leave out what comes and goes', () => {
+  it('omit optional names from an order', () => {
     expect(
       derived(
         'order',
@@ -51,7 +50,7 @@ describe('derived columns', () => {
     })
   })
 
-  it('of varied values tell which is unlike the others of its block', () => {
+  it('mark varied values that differ from the others of their block', () => {
     const { likeness } = derived(
       'value',
       [
@@ -65,7 +64,7 @@ describe('derived columns', () => {
     expect(likeness).toEqual([as, as, un, as, as, as, as, as, as])
   })
 
-  it('of tokens look at the places where a character is commoner than others', () => {
+  it('test the positions of a token where one character is most common', () => {
     const tokens = [
       ['a1x', 'b2x'],
       ['c3x', 'd1y'],
@@ -93,7 +92,7 @@ describe('derived columns', () => {
     expect(absent['character 1']).toEqual(['a', ABSENT, 'b', 'c'])
   })
 
-  it('of texts of unlike or great length look at no places', () => {
+  it('test no positions of texts with different or great lengths', () => {
     expect(
       Object.keys(
         derived(
@@ -114,7 +113,7 @@ describe('derived columns', () => {
     expect(Object.keys(derived('value', long(128), ab))).toHaveLength(5)
   })
 
-  it('are made where they are wanted, though nothing varies', () => {
+  it('exist for wanted names even if nothing varies', () => {
     const wanted = [nameOf('header x', 'character 2'), nameOf('header y', 'character 1')]
     expect(
       derived(
@@ -133,7 +132,7 @@ describe('derived columns', () => {
     })
   })
 
-  it('of a counter tell whether it moved since the answer to the class before', () => {
+  it('show whether a counter changed since the previous response to the class', () => {
     const { movement } = derived(
       'counter',
       [
@@ -143,11 +142,11 @@ describe('derived columns', () => {
       ],
       ab,
     )
-    // First answers count as what is commonest in their block: there is nothing to go by in the first.
-    expect(movement).toEqual([ABSENT, ABSENT, 'moves', 'stands still', 'moves', 'stands still'])
+    // A first response takes the most common value of its block; the first block has none.
+    expect(movement).toEqual([ABSENT, ABSENT, 'changes', 'does not change', 'changes', 'does not change'])
   })
 
-  it('of a class that comes late take its first answer for what is commonest', () => {
+  it('give the first response to a late class the most common value', () => {
     const labels = ['a', 'b', 'c']
     const moving = derived(
       'counter',
@@ -158,7 +157,7 @@ describe('derived columns', () => {
       ],
       labels,
     ).movement
-    expect(moving).toEqual([ABSENT, ABSENT, 'moves', 'moves', 'moves', 'moves', 'moves', 'moves'])
+    expect(moving).toEqual([ABSENT, ABSENT, 'changes', 'changes', 'changes', 'changes', 'changes', 'changes'])
     const still = derived(
       'counter',
       [
@@ -167,6 +166,6 @@ describe('derived columns', () => {
       ],
       labels,
     ).movement
-    expect(still!.at(-1)).toBe('stands still')
+    expect(still!.at(-1)).toBe('does not change')
   })
 })

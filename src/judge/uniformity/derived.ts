@@ -1,13 +1,13 @@
 import { ABSENT, type Column, type Table } from './column.ts'
 import { aspectOf, carrierOf, nameOf } from './features.ts'
 
-/** Of a random token, this many places are looked at: those where one character is too common to be random. */
+/** Number of positions of a random token to test: those with the least random characters. */
 const PLACES = 3
 const LONGEST_TOKEN = 128
 
 /**
- * The columns, and those that only the whole column tells: what was random in one answer has a pattern over many. The ones
- * with a wanted name are made in any case.
+ * The columns, and columns derived from whole columns: patterns in values that look random in a single response. Always derives
+ * the columns with a wanted name.
  */
 export function derivedColumns(table: Table, wanted: readonly string[]): Column[] {
   return table.columns.flatMap((column) => {
@@ -16,16 +16,20 @@ export function derivedColumns(table: Table, wanted: readonly string[]): Column[
     if (aspect === 'order') return [column, commonOrder(column)]
     if (aspect !== 'value') return [column]
     const own = wanted.filter((name) => carrierOf(name) === carrierOf(column.name)).map(aspectOf)
-    const asked = own.flatMap((name) => (/^character (\d+)$/.exec(name) ? [Number(name.slice(10)) - 1] : []))
+    const positions = own.flatMap((name) => (/^character (\d+)$/.exec(name) ? [Number(name.slice(10)) - 1] : []))
     if (!isVaried(column.values) && own.length === 0) return [column]
-    return [column, oddOnes(column, table), ...charactersAt(asked.length > 0 ? asked : oddPlaces(column), column)]
+    return [
+      column,
+      likeness(column, table),
+      ...charactersAt(positions.length > 0 ? positions : oddPlaces(column), column),
+    ]
   })
 }
 
-/** Too many values for a test of each. */
+/** Whether a column has too many distinct values to test them as categories. */
 export const isVaried = (values: readonly string[]): boolean => new Set(values).size > values.length / 3
 
-/** The order of those names that stand in every answer: one that comes and goes hides it else. */
+/** The order of the names present in every response; optional names would hide it. */
 function commonOrder({ name, values }: Column): Column {
   const lists = values.map((value) => value.split(', '))
   const common = lists.reduce((all, list) => all.intersection(new Set(list)), new Set(lists[0]))
@@ -33,8 +37,8 @@ function commonOrder({ name, values }: Column): Column {
   return { name: nameOf(carrierOf(name), 'common order'), values: kept }
 }
 
-/** Unlike the value that is commonest in its block: a time or a path is the same for all of a block. */
-function oddOnes({ name, values }: Column, { blockOf }: Table): Column {
+/** Whether a value differs from the most common one of its block: a time or a path is the same for a whole block. */
+function likeness({ name, values }: Column, { blockOf }: Table): Column {
   const counts = new Map<string, number>()
   const key = (i: number) => `${blockOf[i]} ${values[i]}`
   for (const i of values.keys()) counts.set(key(i), (counts.get(key(i)) ?? 0) + 1)
@@ -44,7 +48,7 @@ function oddOnes({ name, values }: Column, { blockOf }: Table): Column {
   return { name: nameOf(carrierOf(name), 'likeness'), values: odd }
 }
 
-/** A mark inside a token makes one character at one place commoner than chance does. */
+/** Positions with the least random characters, where a token may contain a mark. */
 function oddPlaces({ values }: Column): number[] {
   const length = values.find((value) => value !== ABSENT)!.length
   if (length > LONGEST_TOKEN || values.some((value) => value !== ABSENT && value.length !== length)) return []
@@ -66,8 +70,8 @@ function commonestAt(values: readonly string[], place: number): number {
 }
 
 /**
- * Whether a counter moved since the class's answer before. A counter kept for each credential starts where earlier requests
- * left it, so its value tells nothing; one that stands still for keys that nobody knows does.
+ * Whether a counter changed since the previous response to the class. The value of a counter per credential depends on earlier
+ * requests and is no leak, but a counter that never changes for unknown keys is.
  */
 function movements({ name, values }: Column, { cells, blockOf, blocks }: Table): Column {
   const last = new Map<string, string>()
@@ -75,21 +79,21 @@ function movements({ name, values }: Column, { cells, blockOf, blocks }: Table):
     const key = `${cells[i]!.label} ${blocks[blockOf[i]!]!.strata}`
     const before = last.get(key)
     last.set(key, value)
-    return before === undefined ? undefined : before === value ? 'stands still' : 'moves'
+    return before === undefined ? undefined : before === value ? 'does not change' : 'changes'
   })
   return { name: nameOf(carrierOf(name), 'movement'), values: asTheirBlock(moved, blockOf) }
 }
 
 /**
- * A class's first answer has none before it. It counts as what is commonest in its block: a class that does not stand in
- * every block has its first answer later than the others, and must not seem to differ for that.
+ * Fills in the first response to a class, which has no predecessor, with the most common value of its block: a class that is
+ * missing from some blocks has its first response later than the others.
  */
 function asTheirBlock(moved: readonly (string | undefined)[], blockOf: ArrayLike<number>): string[] {
   const known = Map.groupBy(moved.keys(), (i) => blockOf[i]!)
   return moved.map((value, i) => {
     if (value !== undefined) return value
     const others = known.get(blockOf[i]!)!.flatMap((k) => moved[k] ?? [])
-    const moving = others.filter((other) => other === 'moves').length
-    return others.length === 0 ? ABSENT : moving * 2 > others.length ? 'moves' : 'stands still'
+    const moving = others.filter((other) => other === 'changes').length
+    return others.length === 0 ? ABSENT : moving * 2 > others.length ? 'changes' : 'does not change'
   })
 }

@@ -10,7 +10,7 @@ const by = (...headers: [string, SecretText][]) =>
   unechoOf({ req: { credential: { headers } } } as unknown as Exchange, new Map([['TENANT_A_KEY', key]]))
 const unecho = by(['X-Api-Key', key])
 
-describe('what of the credential came back', () => {
+describe('unecho', () => {
   it.each([
     ['the key', key],
     ['the key_id', ID],
@@ -20,7 +20,7 @@ describe('what of the credential came back', () => {
     ['the last characters of the key_id', ID.slice(-8)],
     ['four characters with a digit and a letter', ID.slice(0, 4)],
     ['twelve of the secret', SECRET.slice(-12)],
-  ])('%s is marked', (_, piece) => expect(unecho(`key ${piece}: no`)).toBe(`key ${ECHO}: no`))
+  ])('marks %s', (_, piece) => expect(unecho(`key ${piece}: no`)).toBe(`key ${ECHO}: no`))
 
   it.each([
     ['a piece within a longer token', `x${ID.slice(0, 8)}`],
@@ -29,33 +29,33 @@ describe('what of the credential came back', () => {
     ['characters from the middle', ID.slice(3, 11)],
     ['the prefix, which all keys share', 'acme'],
     ['nine characters of it', ID.slice(0, 9)],
-  ])('%s is not', (_, piece) => expect(unecho(`key ${piece}: no`)).toBe(`key ${piece}: no`))
+  ])('does not mark %s', (_, piece) => expect(unecho(`key ${piece}: no`)).toBe(`key ${piece}: no`))
 
-  it('each time it came, the longest piece at once', () =>
+  it('marks every occurrence of the longest piece', () =>
     expect(unecho(`${ID} "${ID.slice(0, 4)}" ${key}`)).toBe(`${ECHO} "${ECHO}" ${ECHO}`))
 
-  it('a short piece of digits or of letters alone is no echo: years and words stand in answers anyway', () => {
+  it('does not mark short pieces of digits or letters only, such as years and words', () => {
     const digits = by(['X-Api-Key', `acme_2026aaaabbbbcafe_${SECRET}`])
     expect(digits('2026 cafe')).toBe('2026 cafe')
     expect(digits('2026a')).toBe(ECHO)
     expect(digits('bbbbcafe')).toBe(ECHO)
   })
 
-  it('the scheme word of Authorization is no part of the key', () => {
+  it('ignores the scheme of Authorization', () => {
     const bearer = by(['Authorization', `Bearer ${key}`])
     expect(bearer(`Bearer ${ID}`)).toBe(`Bearer ${ECHO}`)
     expect(bearer('Bearer')).toBe('Bearer')
   })
 
-  it('where no key was sent, nothing is', () => expect(by()(`key ${ID}`)).toBe(`key ${ID}`))
+  it('marks nothing without a key', () => expect(by()(`key ${ID}`)).toBe(`key ${ID}`))
 
-  it('a key of signs is looked for as it is, and a short one not at all', () => {
+  it('marks a key of punctuation literally, and ignores a short one', () => {
     expect(by(['X-Api-Key', 'a.c*(e'])('abc a.c*(e a1c*(e')).toBe(`abc ${ECHO} a1c*(e`)
     expect(by(['X-Api-Key', 'abc'])('abc')).toBe('abc')
     expect(by(['X-Api-Key', 'abcd'])('abcd')).toBe(ECHO)
   })
 
-  it('the secret of a setting comes back masked already, its key_id does not', () => {
+  it('finds the key_id of a supplied key, whose secret is already redacted', () => {
     const supplied = by(['X-Api-Key', [{ env: 'TENANT_A_KEY' }]])
     expect(supplied(`acme_${ID}_****`)).toBe(ECHO)
     expect(supplied(ID)).toBe(ECHO)
@@ -63,7 +63,7 @@ describe('what of the credential came back', () => {
   })
 })
 
-describe('in a body that is long', () => {
+describe('unechoBody, for a long body', () => {
   const filler = 'x'.repeat(20_000)
   const response = (text: string | undefined): Response => ({
     status: 401,
@@ -73,23 +73,23 @@ describe('in a body that is long', () => {
     duplicates: [],
     text,
   })
-  const seen = (text: string | undefined, part: string) => {
+  const marked = (text: string | undefined, part: string) => {
     const ofBody = unechoBody(response(text), unecho)
     return [ofBody, ofBody].map((read) => read(part))
   }
 
-  it('an echo is found in the whole and in each part, time and again', () => {
+  it('finds an echo in the whole and in each part, repeatedly', () => {
     const text = `{"x":"${filler}","id":"${ID}"}`
-    expect(seen(text, text)).toEqual(Array(2).fill(text.replace(ID, ECHO)))
-    expect(seen(text, ID)).toEqual([ECHO, ECHO])
+    expect(marked(text, text)).toEqual(Array(2).fill(text.replace(ID, ECHO)))
+    expect(marked(text, ID)).toEqual([ECHO, ECHO])
   })
 
-  it('one that is escaped is found in the part', () => {
+  it('finds an escaped echo in a part', () => {
     const text = `{"x":"${filler}","id":"\\u0037${ID.slice(1)}"}`
-    expect(seen(text, ID)).toEqual([ECHO, ECHO])
+    expect(marked(text, ID)).toEqual([ECHO, ECHO])
   })
 
-  it('no part is looked through where the whole holds none', () => {
+  it('does not search the parts if the whole contains no echo', () => {
     const text = `{"x":"${filler}"}`
     let looks = 0
     const counting = (text: string) => {
@@ -101,5 +101,5 @@ describe('in a body that is long', () => {
     expect(looks).toBe(1)
   })
 
-  it('that could not be read, nothing is taken for known', () => expect(seen(undefined, ID)).toEqual([ECHO, ECHO]))
+  it('searches the parts of an undecodable body', () => expect(marked(undefined, ID)).toEqual([ECHO, ECHO]))
 })

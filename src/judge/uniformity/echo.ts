@@ -1,18 +1,18 @@
 import type { Exchange, Response } from '../../core/exchange.ts'
 import { display, type Secrets } from '../../core/secret-text.ts'
 
-/** Stands for a piece of the credential that came back. Private use: no answer holds it by chance. */
+/** Replaces an echoed piece of the credential. A private-use character. */
 export const ECHO = '\uE000'
 
-/** Shortest piece of a key that counts as an echo, where nothing that could belong to it stands beside it. */
+/** Minimum length in characters of an echo, delimited by other characters than letters and digits. */
 const SHORTEST = 4
 
-/** Puts a mark for each piece of the credential that a text repeats, in any letter case. */
+/** Replaces each echo of the credential in a text by a mark. Case-insensitive. */
 export type Unecho = (text: string) => string
 
 /**
- * What was sent may come back: it differs from key to key without telling anything of it. Secrets of settings come back as
- * `****` already; what is left are key_ids, whole or masked to their first or last characters, and keys that were made up.
+ * Creates the function that removes echoes of the request's credential, which differ between keys without leaking anything. The
+ * client has already replaced supplied secrets by `****`; what remains are key_ids, whole or truncated, and generated keys.
  */
 export function unechoOf({ req }: Exchange, secrets: Secrets): Unecho {
   const sent = req.credential.headers.map(([, value]) => display(value, secrets).replace(/^\S+ +/, ''))
@@ -23,8 +23,8 @@ export function unechoOf({ req }: Exchange, secrets: Secrets): Unecho {
 }
 
 /**
- * The same for what was read of the body. To look for an echo takes long in one that is: where the whole holds none, no part of
- * it does, unless the part is written in another way.
+ * As `unecho`, for parts of the body. Skips the search in the parts of a long body if the whole body contains neither an echo nor
+ * an escape sequence.
  */
 export function unechoBody(response: Response, unecho: Unecho): Unecho {
   if (response.bytes < LONG) return unecho
@@ -36,11 +36,11 @@ export function unechoBody(response: Response, unecho: Unecho): Unecho {
   return (text) => text
 }
 
-/** Bytes. */
+/** Size of a long body in bytes. */
 const LONG = 16 * 1024
 const WITHOUT_ECHO = new WeakSet<Response>()
 
-/** Few keys are sent, and each often. */
+/** Cache by credential: the run sends few keys, each many times. */
 const UNECHOES = new Map<string, Unecho>()
 const MOST_KNOWN = 200
 
@@ -52,14 +52,14 @@ function unechoing(sent: readonly string[]): Unecho {
   return (text) => text.replace(any, ECHO)
 }
 
-/** The key, its key_id and its secret, and the beginnings and ends of the last two. */
+/** The key, its key_id and secret, and their prefixes and suffixes. */
 function piecesOf(key: string): string[] {
   const [, ...parts] = key.split('_')
   const open = parts.filter((part) => !part.includes('*'))
   return [key, key.trim(), ...open, ...open.filter((part) => part.length > 8).flatMap(ends)]
 }
 
-/** Short ones only with both digits and letters: years and words stand in answers anyway. */
+/** Prefixes and suffixes. Short ones need both digits and letters, since years and words are common in responses. */
 function ends(part: string): string[] {
   const lengths = [4, 5, 6, 7, 8, 10, 12].filter((length) => length < part.length)
   const found = lengths.flatMap((length) => [part.slice(0, length), part.slice(-length)])

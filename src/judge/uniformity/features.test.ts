@@ -35,8 +35,8 @@ const features = (x: Exchange, unecho = plain, without: string[] = []) =>
     [...featuresOf(x, unecho, new Set(without))].map(([name, value]) => [name.replace('\t', ': '), value]),
   )
 
-describe('names of features', () => {
-  it('are a carrier and an aspect', () => {
+describe('feature names', () => {
+  it('consist of a carrier and an aspect', () => {
     const name = nameOf('header x-id', 'value')
     expect([carrierOf(name), aspectOf(name)]).toEqual(['header x-id', 'value'])
     expect(nameOf('header x-id', 'value')).toBe(name)
@@ -70,11 +70,11 @@ describe('names of features', () => {
     ['header x-etag', false],
     ['header etag-of', false],
     ['header content-type', false],
-  ])('%s is made from the body: %s', (carrier, made) => expect(madeFromBody(carrier)).toBe(made))
+  ])('%s is computed from the body: %s', (carrier, made) => expect(madeFromBody(carrier)).toBe(made))
 })
 
-describe('features of an answer', () => {
-  it('are of its status, its headers, its JSON and its body', () => {
+describe('features of a response', () => {
+  it('cover its status, headers, JSON and body', () => {
     expect(features(exchange())).toMatchObject({
       'status: value': '401',
       'reason phrase: value': 'Unauthorized',
@@ -100,9 +100,9 @@ describe('features of an answer', () => {
     })
   })
 
-  it('are none where no answer came', () => expect(features({} as Exchange)).toEqual({}))
+  it('are empty without a response', () => expect(features({} as Exchange)).toEqual({}))
 
-  it('tell headers that come more than once, in either letter case, and those of framing by one place', () => {
+  it('cover repeated headers, letter case, and the position of the framing', () => {
     const twice = features(
       exchange({
         headers: [
@@ -137,7 +137,7 @@ describe('features of an answer', () => {
     expect(features(exchange({ headers: [[name, value]] }))['connection: value']).toBe(connection),
   )
 
-  it('of a body that is not JSON are its text alone', () => {
+  it('cover only the text of a body that is not JSON', () => {
     const html = features(exchange({ json: undefined, text: '<p>', fault: 'not JSON', bytes: 3 }))
     expect(html).toMatchObject({ 'body: fault': 'not JSON', 'body: shape': '<a1>', 'body: bytes': '3' })
     expect(Object.keys(html).filter((name) => name.startsWith('leaf') || name.startsWith('JSON'))).toEqual([])
@@ -147,7 +147,7 @@ describe('features of an answer', () => {
     expect(features(exchange({ duplicates: ['a', 'b.c'] }))['body: duplicates']).toBe('a, b.c')
   })
 
-  it('of a counter are where it stands and how it moves, not what it counts', () => {
+  it('cover the position and changes of a counter, not its value', () => {
     const counter = features(exchange({ headers: [['RateLimit-Remaining', '41']] }))
     expect(counter).toMatchObject({
       'header ratelimit-remaining: counter': '41',
@@ -157,7 +157,7 @@ describe('features of an answer', () => {
     expect(counter).not.toHaveProperty('header ratelimit-remaining: value')
   })
 
-  it('leave out the carriers that are not wanted, but for the place of what is made from the body', () => {
+  it('omit excluded carriers, except the position of headers computed from the body', () => {
     const headers: [string, string][] = [
       ['ETag', '"1"'],
       ['X-Key-Id', 'KEY'],
@@ -180,18 +180,18 @@ describe('an echo of the key', () => {
     ],
   })
 
-  it('is a feature, and stands for the piece itself', () => {
+  it('is a feature and replaces the echoed piece', () => {
     expect(features(x, echoing)).toMatchObject({
       'header x-key: value': `of ${ECHO}`,
       'header x-key: echo': 'of the key sent',
       'leaf error.code: echo': 'of the key sent',
-      // As long as its text is without the piece.
+      // The length of the text without the piece.
       'body: bytes': '22',
     })
     expect(features(x, echoing)).not.toHaveProperty('header date: echo')
   })
 
-  it('makes its carriers those of the credential, and what is made from the body', () => {
+  it('marks its carriers and the headers computed from the body', () => {
     expect(ofTheCredential(x, echoing)).toEqual(['header x-key', 'leaf error.code', 'body', 'header etag'])
     expect(ofTheCredential(x, plain)).toEqual([])
     expect(ofTheCredential(exchange({ headers: [['X-RateLimit-Remaining', '1']] }), plain)).toEqual([
@@ -202,7 +202,7 @@ describe('an echo of the key', () => {
   })
 })
 
-it('long texts are told apart, and kept short: hundreds of answers are held side by side', () => {
+it('replaces long texts by digests', () => {
   const [one, other] = ['x', 'y'].map((end) => {
     const text = `${'a '.repeat(40_000)}${end}`
     return features(exchange({ text: JSON.stringify(text), json: text }))

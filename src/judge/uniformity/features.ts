@@ -4,12 +4,12 @@ import { ECHO, type Unecho, unechoBody } from './echo.ts'
 import { type Leaf, leavesOf } from './leaves.ts'
 import { alphabet, numbers, outline, shape } from './shape.ts'
 
-/** Features of one answer by name; a name is `carrier` and `aspect`, parted by a tab. What is not there is absent. */
+/** Features of one response by name; a name is `carrier` and `aspect`, separated by a tab. */
 export type Features = ReadonlyMap<string, string>
 
-/** Names are made for every answer: the same string each time is found faster in a map. */
+/** Interned names: reusing the same string speeds up map lookups. */
 const NAMES = new Map<string, Map<string, string>>()
-/** Carriers. A server may answer with other names each time. */
+/** Maximum number of interned carriers, since a server may send new names with each response. */
 const MOST_NAMES = 10_000
 
 export const nameOf = (carrier: string, aspect: string): string => {
@@ -23,18 +23,18 @@ export const nameOf = (carrier: string, aspect: string): string => {
 export const carrierOf = (name: string): string => name.slice(0, name.indexOf('\t'))
 export const aspectOf = (name: string): string => name.slice(name.indexOf('\t') + 1)
 
-/** What speaks of all headers or of all leaves, and so of a carrier among them. */
+/** The carrier that summarizes all headers or all leaves, for one of them. */
 export const wholeOf = (carrier: string): string =>
   carrier.startsWith('header ') ? 'headers' : carrier.startsWith('leaf ') ? 'JSON members' : carrier
 
-/** Counters that a server may keep for each credential that it is sent, known or not; limits and policies are not counters. */
+/** Whether a carrier is a counter that a server may keep per credential, known or not. Limits and policies are not counters. */
 export const isCounter = (carrier: string): boolean =>
   /^header .*(rate-?limit|quota|throttl|remaining)/.test(carrier) && !/(limit|policy)$/.test(carrier)
 
-/** These are made from the body: where the key_id is echoed in it, they differ from key to key. */
+/** Headers computed from the body: an echo of the key_id in the body changes them. */
 const OF_THE_BODY = /^(etag|content-md5|digest|content-digest|repr-digest|content-length)$/
 
-/** Carriers (headers, JSON leaves, the body) in which a piece of the credential came back, what is made from them, and counters. */
+/** Carriers (headers, JSON leaves, the body) that echo the credential or depend on an echo, and counters. */
 export function ofTheCredential({ response }: Exchange, unecho: Unecho): string[] {
   if (!response) return []
   const headers = response.headers.map(([name, value]) => ({ carrier: headerCarrier(name), text: value }))
@@ -46,10 +46,12 @@ export function ofTheCredential({ response }: Exchange, unecho: Unecho): string[
   return [...carriers, 'body', ...headers.map(({ carrier }) => carrier).filter(madeFromBody)]
 }
 
-const bound = (unecho: Unecho) => (one: { readonly carrier: string; readonly text: string }) =>
-  isCounter(one.carrier) || unecho(one.text).includes(ECHO)
+const bound =
+  (unecho: Unecho) =>
+  ({ carrier, text }: { readonly carrier: string; readonly text: string }) =>
+    isCounter(carrier) || unecho(text).includes(ECHO)
 
-/** All features of an answer but those of the carriers left out. */
+/** All features of a response except those of the given carriers. */
 export function featuresOf({ response }: Exchange, unecho: Unecho, without: ReadonlySet<string>): Features {
   const found = new Map<string, string>()
   if (!response) return found
@@ -68,12 +70,12 @@ function addHeaders(
   unecho: Unecho,
   without: ReadonlySet<string>,
 ): void {
-  // What is made from a body with an echo tells by its value nothing, but by its name and place as much as any other.
-  const isLeftOut = (name: string) => without.has(headerCarrier(name)) && !madeFromBody(headerCarrier(name))
-  const kept = response.headers.filter(([name]) => !isLeftOut(name))
+  // The value of a header computed from an echo carries no information, but its name and position do.
+  const isExcluded = (name: string) => without.has(headerCarrier(name)) && !madeFromBody(headerCarrier(name))
+  const kept = response.headers.filter(([name]) => !isExcluded(name))
   const names = kept.map(([name]) => name)
   const lower = names.map((name) => name.toLowerCase())
-  // Either way of framing has the same place.
+  // Both framing headers count as one name in the order.
   const places = lower.map((name) => name.replace(/^(content-length|transfer-encoding)$/, 'framing'))
   found.set(nameOf('headers', 'order'), places.join(', '))
   found.set(nameOf('framing', 'value'), framing(lower))
@@ -97,10 +99,10 @@ function addLeaves(found: Map<string, string>, response: Response, unecho: Unech
   }
 }
 
-/** Characters whose form is looked at: what comes after them is in the digest, or in the value, and takes long to look at. */
+/** Maximum number of characters for the slow features; the digest and the value cover the rest. */
 const MOST_FORMED = 64 * 1024
 
-/** The text of one header or leaf, seen from each side. */
+/** Adds all features of the text of a header or leaf. */
 function addText(found: Map<string, string>, carrier: string, text: string): void {
   found.set(nameOf(carrier, 'presence'), 'there')
   if (isCounter(carrier)) {
@@ -138,22 +140,22 @@ function addBody(found: Map<string, string>, response: Response, unecho: Unecho)
   addOutlines(found, 'body', text.slice(0, MOST_FORMED))
 }
 
-/** An echo in the body changes what is made from it: nothing can be said of those headers. */
+/** Whether a header is computed from the body, so that an echo in the body changes it. */
 export const madeFromBody = (carrier: string): boolean => OF_THE_BODY.test(carrier.replace(/^header /, ''))
 
 export const headerCarrier = (name: string): string => `header ${name.toLowerCase()}`
 const leafCarrier = (path: string): string => `leaf ${path}`
 
-/** Answers are looked at more than once, and to read one that is bulky again takes long. */
-const known = new WeakMap<Response, readonly Leaf[]>()
-/** Characters of leaves that are kept. */
+/** Cache: responses are processed several times. */
+const cachedLeaves = new WeakMap<Response, readonly Leaf[]>()
+/** Maximum number of characters of cached leaves. */
 const MOST_KEPT = 16 * 1024
 
 function leavesIn(response: Response): readonly Leaf[] {
-  const before = known.get(response)
-  if (before) return before
+  const cached = cachedLeaves.get(response)
+  if (cached) return cached
   const leaves = response.json === undefined ? [] : leavesOf(response.json)
-  if (leaves.reduce((sum, { text }) => sum + text.length, 0) <= MOST_KEPT) known.set(response, leaves)
+  if (leaves.reduce((sum, { text }) => sum + text.length, 0) <= MOST_KEPT) cachedLeaves.set(response, leaves)
   return leaves
 }
 

@@ -3,7 +3,7 @@ import { leavesOf } from './leaves.ts'
 
 const at = (path: string, kind: string, text: string) => ({ path, kind, text })
 
-it('leaves stand in the order of the document, with their paths', () => {
+it('lists leaves in document order, with their paths', () => {
   expect(leavesOf({ error: { code: 'x', status: 401 }, list: [1, { a: null }], big: 2n ** 64n, yes: true })).toEqual([
     at('error.code', 'string', 'x'),
     at('error.status', 'number', '401'),
@@ -14,7 +14,7 @@ it('leaves stand in the order of the document, with their paths', () => {
   ])
 })
 
-it('what is empty is a leaf, and so is a body that is one value', () => {
+it('treats empty containers and a scalar body as leaves', () => {
   expect(leavesOf({ list: [], object: {} })).toEqual([at('list', 'list', '[]'), at('object', 'object', '{}')])
   expect([leavesOf('x'), leavesOf(null), leavesOf([]), leavesOf({})]).toEqual([
     [at('', 'string', 'x')],
@@ -25,7 +25,7 @@ it('what is empty is a leaf, and so is a body that is one value', () => {
   expect(leavesOf([1])).toEqual([at('[0]', 'number', '1')])
 })
 
-it('of very many leaves the first are looked at', () => {
+it('limits the number of leaves', () => {
   const found = leavesOf({ x: Array.from({ length: 100_000 }, (_, i) => i), last: true })
   expect([found.length, found.at(-1)]).toEqual([250, at('x[249]', 'number', '249')])
 })

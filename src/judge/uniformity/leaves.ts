@@ -1,17 +1,17 @@
 import type { Json } from '../../core/json.ts'
 import { brief } from './brief.ts'
 
-/** A value that is not an object or a list, and where it stands: `error.code`, `details[0].field`. */
+/** A scalar value or an empty container, with its path: `error.code`, `details[0].field`. */
 export interface Leaf {
   readonly path: string
   readonly kind: string
   readonly text: string
 }
 
-/** What stands beyond so many is seen in the body as a whole only: no refusal needs nearly as many. */
+/** Maximum number of leaves; features of the whole body cover the rest. */
 const MOST = 250
 
-/** In document order; empty objects and lists are leaves too. */
+/** The leaves of a value in document order, including empty objects and lists. */
 export function leavesOf(json: Json): Leaf[] {
   const found: Leaf[] = []
   for (const leaf of leavesAt(json, '')) if (found.push({ ...leaf, path: brief(leaf.path) }) === MOST) break

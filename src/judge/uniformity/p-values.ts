@@ -1,7 +1,7 @@
-/** Rounding makes equal statistics unequal. */
+/** Tolerance for equal statistics that differ by rounding. */
 const ROUNDING = 1e-9
 
-/** How many of all, the true one among them, are at least as large as the true one, which stands first. */
+/** Permutation p-value: the share of values at least as large as the first, which is the true statistic. */
 export function plainP(values: Float64Array): number {
   const least = values[0]! - ROUNDING
   let count = 0
@@ -10,10 +10,9 @@ export function plainP(values: Float64Array): number {
 }
 
 /**
- * Westfall and Young's minP: for each test the probability that the smallest p of all tests is as small as its own. The
- * p's are not counted, for counted ones tie at 1/(B+1), and with a hundred tests no leak could win against the permutations
- * that are first in one of them: they are read off the gamma curve of the same mean and variance. The curve need not fit:
- * the adjusted p is counted, and so exact.
+ * Westfall and Young's minP: for each test, the probability that the smallest p of all tests is as small as its own. The p of
+ * each test comes from a gamma distribution with the same mean and variance. Counted p-values would tie at 1/(B+1), and with a
+ * hundred tests no leak could reach significance. The adjusted p is counted, so it is exact even if the gamma fit is poor.
  */
 export function westfallYoung(tests: readonly Float64Array[]): { adjusted: number[]; scores: number[] } {
   const scores = tests.map(gammaScores)
@@ -26,7 +25,7 @@ export function westfallYoung(tests: readonly Float64Array[]): { adjusted: numbe
   return { adjusted, scores: scores.map((test) => test[0]!) }
 }
 
-/** The normal quantile of each value's p under the gamma curve, by Wilson and Hilferty's cube root. */
+/** Normal scores under the gamma distribution, by the Wilson–Hilferty transformation. */
 function gammaScores(values: Float64Array): Float64Array {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
@@ -35,7 +34,7 @@ function gammaScores(values: Float64Array): Float64Array {
   return values.map((value) => (Math.cbrt(value / mean) - 1 + spread) / Math.sqrt(spread))
 }
 
-/** Holm's: in the order of the arguments. */
+/** Holm's adjusted p-values, in the order of the arguments. */
 export function holm(ps: readonly number[]): number[] {
   const order = [...ps.keys()].sort((a, b) => ps[a]! - ps[b]!)
   const adjusted = new Array<number>(ps.length)

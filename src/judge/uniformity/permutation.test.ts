@@ -4,7 +4,7 @@ import { type Labelling, statistics } from './permutation.ts'
 import { seeded, shuffled } from './random.ts'
 import type { Split } from './splits.ts'
 
-// Only against hanging: a busy machine may take its time.
+// Guards against hanging only: a busy machine may be slow.
 vi.setConfig({ testTimeout: 120_000 })
 
 const LABELS = 6
@@ -32,7 +32,7 @@ const randomRanks = () => Array.from({ length: BLOCKS * LABELS }, () => random()
 const shareUpTo = (ps: readonly number[], limit: number) => ps.filter((p) => p <= limit).length / ps.length
 
 describe('permutations within blocks', () => {
-  it.each(['categories', 'ranks'] as const)('give uniform p-values where labels are exchangeable: %s', (kind) => {
+  it.each(['categories', 'ranks'] as const)('give uniform p-values for exchangeable labels: %s', (kind) => {
     const ps = Array.from({ length: 1_000 }, (_, seed) => {
       const split = splitOf(kind === 'ranks' ? randomRanks() : randomCodes(), kind)
       return plainP(statistics([split], labelling(), 99, seed)[0]!)
@@ -43,7 +43,7 @@ describe('permutations within blocks', () => {
     }
   })
 
-  it('keep the level over all tests together', () => {
+  it('keep the familywise level', () => {
     const least = Array.from({ length: 400 }, (_, seed) => {
       const splits = [...Array.from({ length: 10 }, () => splitOf(randomCodes())), splitOf(randomRanks(), 'ranks')]
       return Math.min(...westfallYoung(statistics(splits, labelling(), 199, seed)).adjusted)
@@ -52,7 +52,7 @@ describe('permutations within blocks', () => {
     expect(shareUpTo(least, 0.5)).toBeGreaterThan(0.4)
   })
 
-  it('do not care how labels and categories are numbered', () => {
+  it('do not depend on the numbering of labels and categories', () => {
     const own = labelling()
     const codes = randomCodes()
     const renamed = { ...own, labels: own.labels.map((label) => LABELS - 1 - label) }
@@ -68,7 +68,7 @@ describe('permutations within blocks', () => {
     expect(values.map(([first]) => first?.toFixed(9))).toEqual(['1.000000000', '0.000000000'])
   })
 
-  it('find what goes with one label', () => {
+  it('find a feature of one label', () => {
     const own = labelling()
     const codes = [...own.labels].map((label) => (label === 3 ? 1 : 0))
     expect(plainP(statistics([splitOf(codes)], own, 999, 1)[0]!)).toBe(1 / 1_000)
@@ -76,7 +76,7 @@ describe('permutations within blocks', () => {
 })
 
 describe('Holm', () => {
-  it('multiplies by the number of tests that are left, and never descends', () => {
+  it('multiplies by the number of remaining tests and is monotone', () => {
     const adjusted = holm([0.01, 0.04, 0.03])
     expect(adjusted[0]).toBeCloseTo(0.03)
     expect(adjusted[1]).toBeCloseTo(0.06)

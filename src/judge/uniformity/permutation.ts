@@ -1,16 +1,16 @@
 import { seeded } from './random.ts'
 import type { Split } from './splits.ts'
 
-/** Labels of the cells, and which cells may exchange theirs: those of one block, which stand side by side. */
+/** Labels of the cells, and the blocks of contiguous cells within which labels are exchangeable. */
 export interface Labelling {
   /** Index of the label of each cell. */
   readonly labels: Int32Array
   readonly count: number
-  /** Index of the first cell of each block, and at the end the number of cells. */
+  /** Index of the first cell of each block, followed by the number of cells. */
   readonly starts: Int32Array
 }
 
-/** For each split, the statistic of the true labels and then of each permutation. */
+/** For each split, the statistic of the true labels, followed by those of the permutations. */
 export function statistics(
   splits: readonly Split[],
   labelling: Labelling,
@@ -48,8 +48,8 @@ const measureOf = (split: Split, labelling: Labelling): Measure =>
   split.kind === 'ranks' ? rankMeasure(split, labelling) : categoryMeasure(split, labelling)
 
 /**
- * χ²/N: the sum of count² / (label total × category total), added up as the counts grow, less 1. Answers of the commonest
- * category are not visited: how many of each label they are follows from the others.
+ * χ²/N: the sum of count² / (label total × category total), minus 1, computed incrementally. Skips the most common category,
+ * whose counts follow from the others.
  */
 function categoryMeasure({ cells, codes, size }: Split, labelling: Labelling): Measure {
   const totalOf = totals(cells.length, labelling.count, (at) => labelling.labels[cells[at]!]!)
@@ -79,7 +79,7 @@ function categoryMeasure({ cells, codes, size }: Split, labelling: Labelling): M
   }
 }
 
-/** Friedman's, but for a constant factor: the sum of (sum of ranks)² / number over the labels. */
+/** Friedman's statistic up to a constant factor: the sum over labels of (sum of ranks)² / count. */
 function rankMeasure({ cells, codes }: Split, labelling: Labelling): Measure {
   const ofLabel = inverse(totals(cells.length, labelling.count, (at) => labelling.labels[cells[at]!]!))
   const sums = new Float64Array(labelling.count)

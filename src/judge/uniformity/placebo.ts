@@ -5,8 +5,8 @@ import { statistics } from './permutation.ts'
 import type { Split } from './splits.ts'
 
 /**
- * Classes that no server can tell apart: key_ids that were never issued. Two at least; where answers may depend on the
- * key_id itself (a backend chosen by it), more of them make it less likely that these agree by chance and others do not.
+ * Whether a label is a placebo: an unissued key_id, which no server can distinguish from another. At least two are needed. If
+ * responses depend on the key_id itself (sharding), more placebos reduce the risk that only the placebos agree by chance.
  */
 export type Placebo = (label: string) => boolean
 
@@ -15,7 +15,7 @@ export const USUAL_PLACEBO: Placebo = (label) => label.startsWith('unknown')
 const PERMUTATIONS = 1_999
 const ALPHA = 0.01
 
-/** The split parts the two as well: then it is not what became of the key that it goes by. */
+/** Whether the split also separates the placebos, so that it does not depend on the state of the key. */
 export function partsPlacebo(split: Split, table: Table, placebo: Placebo, seed: number): boolean {
   const kept = [...table.cells.keys()].filter((cell) => placebo(table.cells[cell]!.label))
   if (kept.length === 0) return false

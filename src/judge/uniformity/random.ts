@@ -1,4 +1,4 @@
-/** Numbers from 0 up to but not including 1: the same seed gives the same ones (sfc32, by Chris Doty-Humphrey). */
+/** Generator of numbers in [0, 1): sfc32 by Chris Doty-Humphrey. */
 export function seeded(seed: number): () => number {
   let a = 0x9e3779b9
   let b = 0x243f6a88
@@ -18,7 +18,7 @@ export function seeded(seed: number): () => number {
 
 export const newSeed = (random: () => number): number => Math.floor(random() * 0x1_0000_0000)
 
-/** In random order: Fisher and Yates. */
+/** A shuffled copy (Fisher–Yates). */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const result = [...items]
   for (let i = result.length - 1; i > 0; i--) {

@@ -4,16 +4,16 @@ import type { Block, LabelledRequest } from './blocks.ts'
 import { digest } from './brief.ts'
 import { newSeed, seeded, shuffled } from './random.ts'
 
-/** How often a block is sent again when something came between its requests. */
+/** Maximum number of retries of an interrupted block. */
 const REPEATS = 3
 
-/** Makes block `i` of the run; the same `i` may be asked for once only. */
+/** Creates block `i` of the run. Called once for each `i`. */
 export type BlockMaker = (i: number, random: () => number) => readonly LabelledRequest[]
 
-/** Raised when a block could not be sent as a whole: nothing can be concluded then. */
+/** Thrown when a block is interrupted in every attempt. */
 export class Interrupted extends Error {}
 
-/** Sends the blocks `from` up to but not including `to`. */
+/** Sends the blocks `from` (inclusive) to `to` (exclusive). */
 export async function sendBlocks(
   { from, to }: { from: number; to: number },
   block: BlockMaker,
@@ -22,7 +22,7 @@ export async function sendBlocks(
 ): Promise<Block[]> {
   const random = () => tools.random()
   const blocks = Array.from({ length: to - from }, (_, k) => block(from + k, random))
-  // Each draws its own numbers: the order in which answers come decides nothing.
+  // Each block has its own seed, so that the order of responses does not matter.
   const seeds = blocks.map(() => newSeed(random))
   const share = sharingBodies()
   const send = async (requests: readonly LabelledRequest[], k: number): Promise<Block> => ({
@@ -32,10 +32,10 @@ export async function sendBlocks(
       exchange: share(exchange),
     })),
   })
-  // Where nothing gets through whole, one of them has told so; the others go side by side.
+  // The first block alone detects a server that interrupts every block; the others run concurrently.
   const first = await send(blocks[0]!, 0)
   const others = blocks.slice(1).map((requests, k) => send(requests, k + 1))
-  // Nothing of them is under way any more when one has failed.
+  // Waits for all blocks even if one fails.
   await Promise.allSettled(others)
   return [first, ...(await Promise.all(others))]
 }
@@ -60,7 +60,7 @@ async function sendWhole(
 /** Bytes from which a body is shared, and of all that are held side by side. */
 const [LONG, MAX_LONG] = [16 * 1024, 32 * 1024 * 1024]
 
-/** Refusals repeat each other: a long body that repeats an earlier one takes no memory of its own. Throws `Interrupted` when too many differ. */
+/** Shares the memory of identical long bodies. Throws `Interrupted` when too many differ. */
 function sharingBodies(): (x: Exchange) => Exchange {
   const bodies = new Map<string, Response>()
   let bytes = 0
@@ -80,7 +80,7 @@ function sharingBodies(): (x: Exchange) => Exchange {
   }
 }
 
-/** An answer that was not given at the first attempt, or not by the credential check, is not comparable with the others. */
+/** Why an exchange is not comparable with the others: it failed, is transient, or needed a retry. */
 function troubleOf({ response, problem, retries }: Exchange): string | undefined {
   if (problem) return problem.message
   if (response && isTransient(response.status)) return `status ${response.status}`

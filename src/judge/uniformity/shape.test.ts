@@ -5,7 +5,7 @@ describe('shape', () => {
   it.each([
     ['req-1f3c', 'a3-h4'],
     ['1F3C', 'H4'],
-    // Fewer than four, or letters beyond f: no hex.
+    // Fewer than four characters or letters beyond f are not hex.
     ['1f3', 'm3'],
     ['abc', 'a3'],
     ['abcd', 'h4'],
@@ -67,6 +67,6 @@ describe('numbers', () => {
   ])('%j holds %j', (text, expected) => expect(numbers(text)).toEqual(expected))
 })
 
-it('megabytes of one kind are one run', () => {
+it('handles a run of megabytes', () => {
   expect(shape('7'.repeat(7 << 20))).toBe(`h${7 << 20}`)
 })

@@ -6,8 +6,8 @@ import { carrierOf } from './features.ts'
 import { classes } from './words.ts'
 
 /**
- * Where the two answers that a violation shows differ: in what carries the feature. Nothing for what no two answers show, such
- * as a counter that stands still.
+ * The difference between the two responses of a violation, in the carrier of the feature. Undefined if two responses cannot show
+ * it, such as a counter that does not change.
  */
 export function shownIn(feature: string, pair: readonly Answer[]): Difference | undefined {
   const [one, other] = pair

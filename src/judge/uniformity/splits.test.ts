@@ -3,7 +3,7 @@ import type { Block } from './blocks.ts'
 import { ABSENT, type Column, type Table } from './column.ts'
 import { type Split, splitsById, splitsOf } from './splits.ts'
 
-/** Three answers to each block; blocks stand in turn on `/a`, `/b`. */
+/** Three responses per block; blocks alternate between `/a` and `/b`. */
 const SIZE = 3
 function tableOf(columns: Record<string, readonly string[]>, blocks = 4): Table {
   const cells = Array.from({ length: blocks * SIZE }, (_, i) => ({ label: 'xyz'[i % SIZE]!, exchange: {} as never }))
@@ -20,7 +20,7 @@ const named = (splits: readonly Split[]) =>
   splits.map(({ feature, part, kind }) => [feature.replace('\t', ': '), part, kind].filter(Boolean).join(' / '))
 
 describe('splits', () => {
-  it('are of all blocks and of each stratum, with the codes of their values', () => {
+  it('exist for all blocks and for each stratum', () => {
     const splits = splitsOf(tableOf({ 'header x: value': each('p', 'p', 'q') }))
     expect(named(splits)).toEqual(['header x: value / categories'])
     expect([...splits[0]!.codes]).toEqual(each('0', '0', '1').map(Number))
@@ -40,11 +40,11 @@ describe('splits', () => {
     ['it varies from block to block only', ['p', 'p', 'p', 'q', 'q', 'q', 'p', 'p', 'p', 'q', 'q', 'q']],
     ['two answers alone are unlike the others', ['p', 'p', 'q', 'p', 'p', 'q', ...'pppppp']],
     ['there are too many values to part by', [...'abcdefghijkl']],
-  ])('are none where %s', (_, values) => {
+  ])('do not exist if %s', (_, values) => {
     expect(splitsOf(tableOf({ 'header x: value': values }))).toEqual([])
   })
 
-  it('take three unlike answers, and as many values as a third of the answers', () => {
+  it('need three unlike responses and at most a third as many values as responses', () => {
     expect(
       splitsOf(tableOf({ 'header x: value': ['p', 'p', 'q', 'p', 'p', 'q', 'p', 'p', 'q', ...'ppp'] })),
     ).toHaveLength(1)
@@ -52,7 +52,7 @@ describe('splits', () => {
     expect(splitsOf(tableOf({ 'header x: value': [...'aabaacaadaae'] }))).toEqual([])
   })
 
-  it('go by ranks, too, where the aspect is a number', () => {
+  it('also use ranks for numeric aspects', () => {
     const lengths = ['7', '9', ABSENT, '5', '5', '8', '10', '9', '3', '1', '2', '2']
     const [ranks, ...more] = splitsOf(tableOf({ 'header x: length': lengths }))
     expect(named([ranks!, ...more])).toEqual(['header x: length / ranks'])
@@ -80,7 +80,7 @@ describe('splits', () => {
     ])
   })
 
-  it('leave fine aspects and ranks out within a stratum', () => {
+  it('omit fine aspects and ranks within a stratum', () => {
     const long = [...each('1', '1', '2'), ...each('1', '1', '2')]
     expect(named(splitsOf(tableOf({ 'header x: character 12': long }, 8)))).toEqual([
       'header x: character 12 / categories',
@@ -91,7 +91,7 @@ describe('splits', () => {
     )
   })
 
-  it('that part the answers alike are one: the plainest, and the body last', () => {
+  it('merge if they separate the responses equally, keeping the most readable', () => {
     const values = each('p', 'p', 'q')
     const kept = (...names: string[]) => {
       const splits = splitsOf(tableOf(Object.fromEntries(names.map((name) => [name, values]))))
@@ -108,18 +108,18 @@ describe('splits', () => {
     expect(named(splitsOf(tableOf(others)))).toHaveLength(2)
   })
 
-  it('leave out within a stratum only what is called a character or a number', () => {
+  it('omit within a stratum only aspects named character or number', () => {
     const long = [...each('1', '1', '2'), ...each('1', '1', '2')]
     for (const aspect of ['odd character 3', 'character 3 odd', 'number 3 odd'])
       expect(splitsOf(tableOf({ [`header x: ${aspect}`]: long }, 8))).toHaveLength(3)
   })
 })
 
-describe('splits by their ids', () => {
+describe('splitsById', () => {
   const table = tableOf({ 'header x: value': each('p', 'p', 'p'), 'header y: length': each('1', '2', '3') })
   const id = (feature: string, part: string, kind: string) => JSON.stringify({ feature, part, kind })
 
-  it('are given though they are not worth testing', () => {
+  it('returns splits that are not worth testing', () => {
     const splits = splitsById(table, [
       id('header x\tvalue', '', 'categories'),
       id('header y\tlength', 'on /b', 'ranks'),
@@ -128,7 +128,7 @@ describe('splits by their ids', () => {
     expect([...splits[1]!.codes]).toEqual([-2 / 3, 0, 2 / 3, -2 / 3, 0, 2 / 3])
   })
 
-  it('are left out where the feature or the stratum is gone', () => {
+  it('omits splits with a missing feature or stratum', () => {
     expect(
       splitsById(table, [id('header z\tvalue', '', 'categories'), id('header x\tvalue', 'on /c', 'categories')]),
     ).toEqual([])

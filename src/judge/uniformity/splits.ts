@@ -2,15 +2,15 @@ import { partsOf } from './blocks.ts'
 import { ABSENT, type Column, type Table } from './column.ts'
 import { aspectOf, carrierOf } from './features.ts'
 
-/** One feature, in all blocks or in one stratum, ready to be tested: each cell has a category or a rank within its block. */
+/** One feature in all blocks or in one stratum, encoded for a test: each cell has a category or a rank within its block. */
 export interface Split {
-  /** Unique, and the same in both stages. */
+  /** Unique, and equal in both stages. */
   readonly id: string
   readonly feature: string
   /** The stratum; empty for all blocks. */
   readonly part: string
   readonly kind: 'categories' | 'ranks'
-  /** Indexes of the table's cells. */
+  /** Indexes of cells in the table. */
   readonly cells: Int32Array
   /** By position in `cells`: index of the category, or the rank. */
   readonly codes: Float64Array
@@ -18,12 +18,12 @@ export interface Split {
   readonly size: number
 }
 
-/** Fewer answers than these that are unlike the commonest cannot be significant. */
+/** Minimum number of values unlike the most common one; fewer cannot be significant. */
 const FEWEST_UNLIKE = 3
-/** With few answers these are mostly chance, and each more test makes the others weaker: not looked at within a stratum. */
+/** Aspects not tested within a stratum: few responses make them noise, and each extra test weakens the others. */
 const FINE = /^(character|number) \d+$/
 const NUMERIC = /^(length|bytes|number \d+)$/
-/** Aspects that people understand at once come first: of features that part the answers alike, the first is kept. */
+/** Aspects by readability: of features that separate the responses equally, the first is kept. */
 const PLAIN = [
   'presence',
   'value',
@@ -38,7 +38,7 @@ const PLAIN = [
   'outline',
 ]
 
-/** All splits worth testing. Which they are does not depend on the labels. */
+/** All splits worth testing; the choice does not depend on the labels. */
 export function splitsOf(table: Table): Split[] {
   const found: Split[] = []
   const ordered = [...table.columns].sort((a, b) => plainness(a) - plainness(b))
@@ -51,7 +51,7 @@ export function splitsOf(table: Table): Split[] {
   return merged(found)
 }
 
-/** The splits with these ids, whether they are worth testing or not; those whose feature is gone are left out. */
+/** The splits with these ids, without those whose feature is missing. */
 export function splitsById(table: Table, ids: readonly string[]): Split[] {
   const columns = new Map(table.columns.map((column) => [column.name, column]))
   return ids.flatMap((id) => {
@@ -96,14 +96,14 @@ function categorized({ name, values }: Column, part: string, cells: Int32Array):
   }
 }
 
-/** Middle ranks within the block, from −1 to 1; what is not there stands in the middle. */
+/** Mid-ranks within the block, from −1 to 1; a missing value has rank 0. */
 function ranked({ name, values }: Column, part: string, cells: Int32Array, { blockOf }: Table): Split {
   const byBlock = Map.groupBy(cells.keys(), (at) => blockOf[cells[at]!]!)
   const codes = new Float64Array(cells.length)
   for (const positions of byBlock.values()) {
-    const there = positions.filter((at) => values[cells[at]!] !== ABSENT)
-    const numbers = there.map((at) => Number(values[cells[at]!]))
-    for (const [k, at] of there.entries()) {
+    const present = positions.filter((at) => values[cells[at]!] !== ABSENT)
+    const numbers = present.map((at) => Number(values[cells[at]!]))
+    for (const [k, at] of present.entries()) {
       const below = numbers.filter((number) => number < numbers[k]!).length
       const above = numbers.filter((number) => number > numbers[k]!).length
       codes[at] = (below - above) / numbers.length
@@ -114,9 +114,9 @@ function ranked({ name, values }: Column, part: string, cells: Int32Array, { blo
 
 const idOf = (feature: string, part: string, kind: Split['kind']): string => JSON.stringify({ feature, part, kind })
 
-/** The same in all answers of every block: no exchange of labels changes anything. */
+/** Whether the feature is constant within every block, so that no permutation changes the statistic. */
 function variesNowhere({ cells, codes }: Split, { blockOf }: Table): boolean {
-  // Stryker disable next-line EqualityOperator: beyond the last there is no block
+  // Stryker disable next-line EqualityOperator: there is no block past the last cell
   for (let at = 1; at < cells.length; at++) {
     if (blockOf[cells[at]!] === blockOf[cells[at - 1]!] && codes[at] !== codes[at - 1]) return false
   }
@@ -129,12 +129,12 @@ function unlikeTheCommonest({ codes, size }: Split): number {
   return codes.length - Math.max(...counts)
 }
 
-/** Features that part the answers alike are one. */
+/** Drops features that separate the responses exactly as an earlier one. */
 function merged(splits: readonly Split[]): Split[] {
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   return splits.filter(({ part, kind, codes }) => {
     const key = `${part} ${kind} ${codes.join()}`
-    return !seen.has(key) && seen.add(key)
+    return !keys.has(key) && keys.add(key)
   })
 }
 

@@ -7,7 +7,7 @@ import { boundCarriers, tablesOf } from './table.ts'
 const IDS = { unknown: '7c1e04d95ab3f628', placebo: 'a84f2b6d07c9e135', missing: '' }
 type Label = keyof typeof IDS
 
-/** An answer with these headers; `ID` in them is the key_id that was sent. */
+/** A response with these headers; `ID` in them is the sent key_id. */
 const answer = (label: Label, headers: [string, string][]) => {
   const key = `acme_${IDS[label]}_${'9d'.repeat(32)}`
   const sent = label === 'missing' ? [] : [['X-Api-Key', key]]
@@ -26,8 +26,8 @@ const names = (blocks: readonly Block[], index = 0) =>
 const times = (count: number, headers: (label: Label) => [string, string][]) =>
   Array.from({ length: count }, () => block(headers))
 
-describe('tables of answers', () => {
-  it('have a cell for each answer, in the order of the blocks', () => {
+describe('tablesOf', () => {
+  it('has a cell for each response, in the order of the blocks', () => {
     const [table, ...more] = tables(times(2, (label) => (label === 'missing' ? [] : [['X-Id', 'a']])))
     expect(more).toEqual([])
     expect(table!.cells.map(({ label }) => label)).toEqual([...Object.keys(IDS), ...Object.keys(IDS)])
@@ -36,11 +36,11 @@ describe('tables of answers', () => {
     expect(presence?.values).toEqual(['there', 'there', ABSENT, 'there', 'there', ABSENT])
   })
 
-  it('hold what varies, and nothing else', () => {
+  it('contains only columns that vary', () => {
     expect(names(times(2, () => [['X-Id', 'a']]))).toEqual([])
   })
 
-  it('keep echoes in a table of their own, of answers to those who sent a key_id', () => {
+  it('puts echoes in a separate table of responses to requests with a key_id', () => {
     const blocks = times(2, (label) => [
       ['X-Key', 'ID'],
       ['X-Other', label],
@@ -53,7 +53,7 @@ describe('tables of answers', () => {
     expect(names(blocks, 1).every((name) => /^header(s| x-key):/.test(name))).toBe(true)
   })
 
-  it('compare there what echoes differ in, and nothing else', () => {
+  it('compares only the carriers of echoes in the separate table', () => {
     const blocks = times(2, (label) => [
       ['X-Key', label === 'unknown' ? 'ID' : 'of ID'],
       ['X-Other', label],
@@ -62,7 +62,7 @@ describe('tables of answers', () => {
     expect(names(blocks, 1).filter((name) => name.includes('x-other'))).toEqual([])
   })
 
-  it('take fewer than three echoes for chance', () => {
+  it('treats fewer than three echoes as chance', () => {
     const once = [block(() => [['X-Key', 'ID']]), block(() => [])]
     expect([...boundCarriers(once, new Map())]).toEqual([])
     expect([...boundCarriers([...once, ...once], new Map())]).toEqual(['header x-key'])

@@ -5,16 +5,16 @@ import { ABSENT, type Table } from './column.ts'
 import { derivedColumns } from './derived.ts'
 import { carrierOf, featuresOf, madeFromBody, ofTheCredential, wholeOf } from './features.ts'
 
-/** An echo by chance, in a random token, makes no carrier one of echoes. */
+/** Minimum number of echoes: a random token may contain an echo by chance. */
 const FEWEST_ECHOES = 3
 
-/** Carriers of something that depends on the credential that was sent, whatever the server knows of it. */
+/** Carriers that depend on the sent credential, even if the server does not know the key. */
 export type Bound = ReadonlySet<string>
 
 /**
- * Two tables. In the first, every class and what owes nothing to the credential sent. In the second, carriers of echoes
- * and of counters: a request without a key_id cannot be answered with one, which tells its sender nothing, so there only
- * classes that sent a key_id are compared.
+ * The tables to test. The first compares all classes, without the carriers that depend on the sent credential. The second, if
+ * there are such carriers (echoes and counters), compares only classes with a key_id: a response without an echo to a request
+ * without a key_id is no leak.
  */
 export function tablesOf(
   blocks: readonly Block[],

@@ -15,7 +15,7 @@ const requestOf = (label: string): Req => ({
   credential: { class: label === 'missing' ? 'missing' : 'unknown', form: 'x-api-key', headers: [], note: label },
 })
 
-/** The label stands in the note, so that a server can leak it. */
+/** The note contains the label, so that a server can leak it. */
 const block = (): LabelledRequest[] => LABELS.map((label) => ({ label, req: requestOf(label) }))
 
 type Answering = (req: Req, n: number) => Partial<Exchange>
@@ -49,7 +49,7 @@ describe('the trial', () => {
     expect(finding).toBeUndefined()
   })
 
-  it('sends twice as many blocks to confirm, in random orders', async () => {
+  it('sends twice as many blocks to confirm, in random order', async () => {
     const { evidence, finding } = await run(({ credential }) =>
       credential.note === 'revoked' ? refusal(['X-Why', 'revoked']) : refusal(),
     )
@@ -57,17 +57,17 @@ describe('the trial', () => {
     expect(new Set(evidence.fresh.map(({ answers }) => answers.map(({ label }) => label).join())).size).toBe(8)
     expect(finding).toMatchObject({
       kind: 'violation',
-      actual: expect.stringContaining('8 of 8 answers to the revoked key'),
+      actual: expect.stringContaining('8 of 8 responses to the revoked key'),
     })
   })
 
-  it('sends a block again in which a request had to be sent twice', async () => {
+  it('repeats a block with a retried request', async () => {
     const { sent, evidence } = await run((_, n) => ({ ...refusal(), retries: n === 3 ? 1 : 0 }))
     expect(sent).toBe(5 * LABELS.length)
     expect(evidence.first.flatMap(({ answers }) => answers).every(({ exchange }) => exchange.retries === 0)).toBe(true)
   })
 
-  it('gives up after three repeats', async () => {
+  it('gives up after three retries', async () => {
     const { sent, finding } = await run(() => ({
       problem: { kind: 'connection', message: 'closed by the other side' },
     }))

@@ -9,30 +9,33 @@ import { type UniformEvidence, verdict } from './verdict.ts'
 
 export type { UniformEvidence } from './verdict.ts'
 
-/** How many blocks the first stage sends; the second sends twice as many. */
+/** Number of blocks of the first stage; the second stage sends twice as many. */
 export interface UniformCase {
   readonly blocks: number | 'by depth'
 }
 
 export const BLOCKS: Readonly<Record<Depth, number>> = { quick: 4, standard: 25, exhaustive: 120 }
 
-/** About one request for each class. */
+/** Average number of requests per block. */
 const EACH_BLOCK = 7.5
 
 export interface UniformOptions {
   /**
-   * Makes block `i` of the run, from 0 on. All of its requests are of one form, endpoint and path, and of equal length in
-   * bytes; forms and endpoints take turns over `i`. A class keeps its key for the whole run, and none shares its key_id
-   * with another more often than the others do.
+   * Creates block `i` of the run, from 0. All its requests have the same form, endpoint, path and length in bytes; forms and
+   * endpoints rotate over `i`. A class keeps its key for the whole run, and no class shares its key_id with another more often
+   * than the others do.
    */
   readonly block: (i: number, random: () => number, target: Target) => readonly LabelledRequest[]
-  /** What the requests of a block have in common; the form and the endpoint where left out. */
+  /** Strata of a block (default: form and endpoint). */
   readonly strata?: (requests: readonly LabelledRequest[]) => readonly string[]
-  /** Which labels are those of classes that no server can tell apart. */
+  /** Labels of classes that no server can distinguish. */
   readonly placebo?: Placebo
 }
 
-/** The part of a rule that tries whether answers to bad credentials tell which it was: to be spread into `trial({ ... })`. */
+/**
+ * The part of a trial that tests whether responses to invalid credentials reveal the kind of failure. Spread it into
+ * `trial({ ... })`.
+ */
 export function uniformTrial(
   options: UniformOptions,
 ): Pick<Trial<UniformCase, UniformEvidence>, 'cases' | 'send' | 'judge'> {
@@ -42,7 +45,7 @@ export function uniformTrial(
       first: [{ blocks: 'by depth' }],
       count: [1, 1, 1],
       cost: (depth) => BLOCKS[depth] * EACH_BLOCK,
-      inWords: () => 'every kind of bad credential, by turns',
+      inWords: () => 'every kind of invalid credential, in random order',
     },
     send: (c, tools) => send(c, (i, random) => block(i, random, tools.target), strata, tools),
     judge: (evidence, _, target): Finding | undefined => verdict(evidence, target.secrets, placebo),

@@ -7,30 +7,31 @@ import { type Placebo, partsPlacebo } from './placebo.ts'
 import { shownIn } from './shown.ts'
 import { sentence } from './words.ts'
 
-/** Everything that the verdict is made from: the same evidence gives the same one. JSON. */
+/** The complete input of the verdict. JSON. */
 export interface UniformEvidence {
-  /** Of the permutations of either stage. */
+  /** Seeds of the permutations, by stage. */
   readonly seeds: readonly [number, number]
-  /** Blocks of the first stage, and of the second: none where the first flagged nothing. */
+  /** Blocks of the first stage. */
   readonly first: readonly Block[]
+  /** Blocks of the second stage; empty if the first flagged nothing. */
   readonly fresh: readonly Block[]
   /** Why sending ended early. */
   readonly stopped?: string
 }
 
-const EXPECTED = 'the same 401 to every credential failure: nothing in it tells which it was'
+const EXPECTED = 'the same 401 for every credential failure, without a sign of its cause'
 
 export function verdict(evidence: UniformEvidence, secrets: Secrets, placebo: Placebo): Finding | undefined {
   const { seeds, first, fresh, stopped } = evidence
   if (stopped) return unclear(stopped)
-  if (!hasRefusal(first)) return unclear('none of the answers to bad credentials is a 401: there is nothing to compare')
+  if (!hasRefusal(first)) return unclear('no response to an invalid credential is a 401: there is nothing to compare')
   const flags = screen(first, secrets, seeds[0])
   if (flags.length === 0) return undefined
-  if (fresh.length === 0) return unclear('a difference was seen once, and not looked for again')
+  if (fresh.length === 0) return unclear('a difference was found once and not tested again')
   return secondStage(flags, evidence, secrets, placebo)
 }
 
-/** What of the flags is left after the second stage. */
+/** The finding after the second stage. */
 export function secondStage(
   flags: readonly Flag[],
   { seeds, first, fresh }: UniformEvidence,
@@ -41,13 +42,14 @@ export function secondStage(
   if (confirmed.length === 0) return undefined
   const real = confirmed.filter(({ split, table }) => !partsPlacebo(split, table, placebo, seeds[1]))
   if (real.length > 0) return leak(real)
-  const why = 'answers to unknown key_ids differ among themselves, so it is not what became of a key that they go by'
-  return unclear(`${why}: ${told(confirmed[0]!)}`)
+  const why =
+    'responses to unknown key_ids differ among themselves, so the difference does not depend on the state of a key'
+  return unclear(`${why}: ${describe(confirmed[0]!)}`)
 }
 
 function leak(confirmed: readonly Confirmed[]): Finding {
   const contrasts = confirmed.map((one) => ({ one, contrast: contrastOf(one) }))
-  // The clearest first; of equals the one that holds in all blocks.
+  // The clearest first; among equals, the one in all blocks.
   const clearness = ({ one, contrast }: (typeof contrasts)[number]) =>
     distance(contrast) + (one.split.part === '' ? 0.01 : 0)
   const [{ one, contrast }] = contrasts.sort((a, b) => clearness(b) - clearness(a)) as [(typeof contrasts)[number]]
@@ -56,11 +58,11 @@ function leak(confirmed: readonly Confirmed[]): Finding {
   return differing(found, shownIn(one.split.feature, contrast.pair))
 }
 
-/** What else was made from the same answers: most often other sides of the same thing. */
+/** Mentions further features, which usually have the same cause. */
 const more = (count: number): string =>
-  count === 0 ? '' : `; ${count === 1 ? 'one more feature tells' : `${count} more features tell`} it, too`
+  count === 0 ? '' : `; ${count === 1 ? 'one more feature shows' : `${count} more features show`} it, too`
 
-const told = (one: Confirmed): string => sentence(one.split, contrastOf(one), one.p)
+const describe = (one: Confirmed): string => sentence(one.split, contrastOf(one), one.p)
 
 const hasRefusal = (blocks: readonly Block[]): boolean =>
   blocks.some(({ answers }) => answers.some(({ exchange }) => exchange.response?.status === 401))

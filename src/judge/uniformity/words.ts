@@ -17,33 +17,33 @@ const CLASSES: Readonly<Record<string, string>> = {
 }
 const LONGEST = 80
 
-/** "`X-Auth-Reason` stands in 50 of 50 answers to the revoked key and in 0 of 250 others (adjusted p = 0.0003)". */
+/** "`X-Auth-Reason` is present in 50 of 50 responses to the revoked key and in 0 of 250 others (adjusted p = 0.0003)". */
 export function sentence(split: Split, contrast: Contrast, p: number): string {
   const { hits, of, otherHits, otherOf } = contrast
   const where = split.part === '' ? '' : ` ${split.part}`
-  const counts = `in ${hits} of ${of} answers${where} to ${classes(contrast.labels)} and in ${otherHits} of ${otherOf} others`
-  return `${said(split, contrast)} ${counts} (adjusted p = ${roundedP(p)})`
+  const counts = `in ${hits} of ${of} responses${where} to ${classes(contrast.labels)} and in ${otherHits} of ${otherOf} others`
+  return `${statement(split, contrast)} ${counts} (adjusted p = ${roundedP(p)})`
 }
 
 export const classes = (labels: readonly string[]): string =>
   list([...new Set(labels.map((label) => CLASSES[label.replace(/ placebo.*/, '')] ?? `"${label}"`))])
 
-/** What the value of a feature is, as the beginning of a sentence. */
-function said({ feature, kind }: Split, { value, pair }: Contrast): string {
+/** The value of a feature as the beginning of a sentence. */
+function statement({ feature, kind }: Split, { value, pair }: Contrast): string {
   const carrier = carrierName(carrierOf(feature), pair)
   const aspect = aspectOf(feature)
   if (kind === 'ranks')
     return `the ${aspect} of ${carrier} is ${value} than the middle of the block`.replace('in the middle than', 'in')
   if (value === ABSENT) return `${carrier} is missing`
-  if (aspect === 'presence') return `${carrier} stands`
-  if (aspect === 'echo') return `${carrier} repeats the key that was sent`
+  if (aspect === 'presence') return `${carrier} is present`
+  if (aspect === 'echo') return `${carrier} echoes the sent key`
   if (aspect === 'likeness') return `${carrier} is ${value} of its block`
   if (aspect === 'movement') return `${carrier} ${value}`
   if (aspect === 'value') return `${carrier} is ${printed(value)}`
   return `the ${aspect.replace('common ', '')} of ${carrier} is ${printed(value)}`
 }
 
-/** A header in the letter case of the wire; a leaf by its path. */
+/** Formats a carrier: a header in the letter case of the wire, a leaf by its path. */
 function carrierName(carrier: string, pair: Contrast['pair']): string {
   if (carrier.startsWith('leaf ')) return `\`${carrier.slice(5)}\``
   if (!carrier.startsWith('header ')) return `the ${carrier}`

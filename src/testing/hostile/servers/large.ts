@@ -22,7 +22,7 @@ const encoded = (coding: string, code: (plain: Buffer) => Buffer) =>
       body: code(answer.body),
     }),
   )
-const TOO_LARGE = /no answer that can be read: the body (exceeds \d+ bytes|holds more than \d+ values)/
+const TOO_LARGE = /returns no readable response: the body (exceeds \d+ bytes|holds more than \d+ values)/
 const aPage = (records: string, count: number) =>
   `{"data":[${records}],"pagination":{"page":1,"per_page":25,"total":${count},"total_pages":${Math.ceil(count / 25)}}}`
 const million = once(() =>
