@@ -1,7 +1,7 @@
 import { calibrateTime } from './timing/calibrate.ts'
 import { calibrate } from './uniformity/calibrate.ts'
 
-// Own proof of both parts: how often they tell leak-free servers apart, and how large a leak must be to be seen.
+// Measures the false alarm rate of both leak tests, and the size of the leaks that they detect.
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 print('content')

@@ -10,9 +10,9 @@ import type { ControlSource } from '../../engine/control/source.ts'
 
 export interface Deployment {
   target(variant: Variant): TargetSettings
-  /** The settings that the server printed. */
+  /** The settings that the server prints. */
   readonly env: Readonly<Record<string, string>>
-  /** Its own control module. */
+  /** The server's control module. */
   readonly control: ControlSource
   close(): Promise<void>
 }
@@ -24,13 +24,13 @@ interface Server {
 
 interface Options {
   readonly behaviour: Partial<Behaviour>
-  /** Length of a list of users that is made up as it is read. */
+  /** Length of a synthetic user list. */
   readonly users?: number
 }
 
 /**
- * A reference server in this process, with what the behaviour says instead of what is lawful. It is found on disk and not
- * imported by name: suite and server stay independent, and only what sets one against the other brings them together.
+ * Starts a reference server in this process with the given behaviour. Imports the server dynamically, so that suite and server
+ * stay independent.
  */
 export async function deploy(behaviour: Partial<Behaviour> = {}, users?: number): Promise<Deployment> {
   const { start } = await load<{ start(options: Options): Promise<Server> }>('start')

@@ -9,7 +9,7 @@ export interface Job {
   readonly entry: Entry
   readonly depth: Depth
   readonly seed: number
-  /** Only the entry's own rule and what it comes after: quick, but shows nothing of the other rules. */
+  /** Runs only the entry's own rule and its prerequisites: faster, but without the other rules. */
   readonly alone: boolean
 }
 
@@ -20,13 +20,13 @@ export async function runJob({ entry, depth, seed, alone }: Job): Promise<Outcom
   const { rules } = await catalogOf(entry.variant)
   const rule = rules.find(({ id }) => id === entry.rule)!
   const behaviour = (entry.kind === 'fault' ? rule.faults : rule.freedoms)?.[entry.name]
-  // Measuring takes long, and only the faults and freedoms of its own rules have to do with time, and with nothing else.
+  // Timing rules are slow, and only their own faults and freedoms affect them.
   const timing = isTimed(rule)
   const chosen = alone || (timing && entry.kind === 'fault') ? [...ancestors(entry.rule, rules)] : []
   const tried = await tryAgainst({ variant: entry.variant, rules: chosen, depth, seed, behaviour, timing })
   const lawful = entry.kind === 'freedom' ? await baseline(entry.variant, depth, seed) : []
-  const said = entry.kind === 'fault' && depth === 'quick' ? rule.quickMisses?.[entry.name] : undefined
-  return judgeEntry(entry, seed, tried, { lawful, said })
+  const reason = entry.kind === 'fault' && depth === 'quick' ? rule.quickMisses?.[entry.name] : undefined
+  return judgeEntry(entry, seed, tried, { lawful, said: reason })
 }
 
 function ancestors(id: string, rules: readonly { id: string; after?: readonly string[] }[]): Set<string> {
@@ -37,7 +37,7 @@ function ancestors(id: string, rules: readonly { id: string; after?: readonly st
 
 function baseline(variant: Variant, depth: Depth, seed: number): Promise<readonly RuleResult[]> {
   const key = `${variant} ${depth} ${seed}`
-  const known = baselines.get(key) ?? tryAgainst({ variant, rules: [], depth, seed }).then(({ results }) => results)
-  baselines.set(key, known)
-  return known
+  const results = baselines.get(key) ?? tryAgainst({ variant, rules: [], depth, seed }).then(({ results }) => results)
+  baselines.set(key, results)
+  return results
 }

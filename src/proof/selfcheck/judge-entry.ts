@@ -2,29 +2,29 @@ import { canonical } from '../../core/json.ts'
 import { isBroken, type RuleResult } from '../../core/results.ts'
 import type { Entry } from './matrix.ts'
 
-/** What the catalogue said of one entry's server. */
+/** Result of the catalogue on one entry's server. */
 export interface Outcome {
   readonly entry: Entry
   readonly seed: number
-  /** A fault was caught by its own rule, as a violation; a freedom turned nothing red. */
+  /** The fault failed its own rule with a violation, or the freedom failed no rule. */
   readonly good: boolean
-  /** Every rule that turned red, the entry's own first. */
+  /** Ids of all failed rules, the entry's own first. */
   readonly red: readonly string[]
-  /** Rules of which nothing could be concluded, with why. */
+  /** Inconclusive rules, with the reason. */
   readonly doubtful: readonly string[]
-  /** Observations that differ from those of the lawful server. */
+  /** Observations that differ from those of the conforming baseline server. */
   readonly changed: readonly string[]
-  /** Of a freedom: what each observed rule saw, as canonical JSON. */
+  /** For a freedom: the observations by rule, as canonical JSON. */
   readonly observed: Readonly<Record<string, string>>
-  /** Why it is not good. */
+  /** Why `good` is false. */
   readonly why?: string
-  /** Why its rule says that quick depth may miss this fault; only of runs at that depth. */
+  /** The declared reason why quick depth may miss this fault; only in runs at quick depth. */
   readonly said?: string
   readonly requests: number
   readonly ms: number
 }
 
-/** As it should be: good, or a miss that the rule itself tells of. */
+/** Whether the outcome is good or a declared miss. */
 export const isAsSaid = ({ good, said }: Outcome): boolean => good || said !== undefined
 
 const isRed = ({ status }: RuleResult): boolean => isBroken(status)
@@ -55,10 +55,10 @@ export function judgeEntry(
 }
 
 export function observedIn(results: readonly RuleResult[]): Outcome['observed'] {
-  const seen = results.flatMap(({ id, observation }) =>
+  const entries = results.flatMap(({ id, observation }) =>
     observation === undefined ? [] : [[id, canonical(observation)]],
   )
-  return Object.fromEntries(seen)
+  return Object.fromEntries(entries)
 }
 
 function changedIn(results: readonly RuleResult[], lawful: readonly RuleResult[]): string[] {
@@ -73,5 +73,5 @@ function whyNot({ kind }: Entry, own: RuleResult | undefined, results: readonly 
   if (kind === 'fault')
     return `its rule ended ${own?.status ?? 'without a result'}${own?.reason ? `: ${own.reason}` : ''}`
   const first = results.find(isRed)
-  return `${first?.id} turned red: ${first?.failure?.summary}`
+  return `${first?.id} failed: ${first?.failure?.summary}`
 }

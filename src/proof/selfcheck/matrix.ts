@@ -4,7 +4,7 @@ import { isTimed } from '../../engine/session/rule-traits.ts'
 
 export type Kind = 'fault' | 'freedom'
 
-/** One server that differs from the lawful one, and the rule in whose file it stands. */
+/** One server variation, and the rule that declares it. */
 export interface Entry {
   readonly kind: Kind
   /** `<rule id>/<name>`. */
@@ -12,15 +12,15 @@ export interface Entry {
   readonly rule: string
   readonly name: string
   readonly variant: Variant
-  /** Names of the decisions that it replaces. */
+  /** Names of the replaced decisions. */
   readonly decisions: readonly string[]
-  /** Its rule measures time. */
+  /** Whether its rule measures time. */
   readonly timed: boolean
 }
 
 const FIELDS = { fault: 'faults', freedom: 'freedoms' } as const
 
-/** Both matrices as they stand in the rules: faults turn their rule red, freedoms turn nothing red. */
+/** The faults or freedoms that the rules declare: a fault must fail its rule, a freedom no rule. */
 export function matrixOf(rules: readonly Rule[], kind: Kind): Entry[] {
   return rules.flatMap((rule) =>
     Object.entries(rule[FIELDS[kind]] ?? {}).map(([name, behaviour]) => ({
@@ -35,7 +35,7 @@ export function matrixOf(rules: readonly Rule[], kind: Kind): Entry[] {
   )
 }
 
-/** Says which faults and freedoms a proof is of: the same for the same entries, wherever it is computed. */
+/** Digest that identifies the entries of a proof, independent of their order. */
 export function digestOf(entries: readonly Entry[]): string {
   const lines = entries.map(({ kind, id, decisions }) => `${kind} ${id} ${decisions.join(',')}`)
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex')

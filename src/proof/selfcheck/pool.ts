@@ -4,14 +4,14 @@ import { extension } from '../../core/catalog.ts'
 import type { Job } from './job.ts'
 import type { Outcome } from './judge-entry.ts'
 
-/** Servers under way at once in one thread: most of their time is spent waiting on timers, and then others work. */
+/** Concurrent servers per thread: they mostly wait for timers. */
 const PER_THREAD = 8
-/** Node 22 calls its SQLite an experiment. */
+/** Node 22 warns that its SQLite is experimental. */
 const WITHOUT_WARNINGS = ['--disable-warning=ExperimentalWarning']
 
 /**
- * Runs jobs on all cores, and then those that measure time, one after the other: what else is done would disturb them. Outcomes
- * come in the order of the jobs. Rejects with the first error, which is a bug of ours.
+ * Runs jobs on all cores, then timing jobs one at a time, since other work would disturb them. Returns the outcomes in the order of
+ * the jobs. Rejects with the first error, which is a bug in the suite.
  */
 export async function runJobs(
   jobs: readonly Job[],

@@ -6,28 +6,28 @@ import { lineOf, printMatrices } from './print.ts'
 const outcome = (name: string, how: Partial<Outcome>) => sampleOutcome('fault', name, how)
 const why = 'its rule ended passed'
 
-test('a miss that the rule tells of stands with its reason, another one as MISSED', () => {
+test('prints a declared miss with its reason and any other miss as MISSED', () => {
   const text = printMatrices(
     [outcome('one', { good: false, why }), outcome('two', { good: false, why, said: 'no room' })],
     1,
   )
   expect(text).toContain('MISSED one (seed 1, 5 requests): its rule ended passed')
-  expect(text).toContain('missed, as said: two (seed 1, 5 requests): no room')
-  expect(text).toContain('0 of 2; 1 missed, as said')
+  expect(text).toContain('missed, as declared: two (seed 1, 5 requests): no room')
+  expect(text).toContain('0 of 2; 1 missed, as declared')
 })
 
-test('a reason is stale when every seed catches the fault', () => {
+test('reports a declared miss as obsolete if every seed catches the fault', () => {
   const said = 'no room'
   const lucky = [outcome('one', { said }), outcome('one', { said, seed: 2, good: false, why })]
   const stale = [outcome('two', { said }), outcome('two', { said, seed: 2 })]
   const text = printMatrices([...lucky, ...stale], 1)
-  expect(text).toContain('a.x/two was caught each time')
-  expect(text).not.toContain('a.x/one was')
+  expect(text).toContain('every seed caught a.x/two')
+  expect(text).not.toContain('every seed caught a.x/one')
 })
 
-test('one outcome is told in one line that names its rule', () => {
+test('prints an outcome as one line with its rule', () => {
   const missed = lineOf(outcome('one', { good: false, why }))
   expect(missed).toBe('a.x: MISSED one (seed 1, 5 requests): its rule ended passed')
-  const red = lineOf(sampleOutcome('freedom', 'two', { good: false, why: 'a.y turned red: so' }))
-  expect(red).toBe('RED    a.x/two (seed 1, 5 requests): a.y turned red: so')
+  const red = lineOf(sampleOutcome('freedom', 'two', { good: false, why: 'a.y failed: so' }))
+  expect(red).toBe('RED    a.x/two (seed 1, 5 requests): a.y failed: so')
 })

@@ -1,7 +1,7 @@
 import { isAsSaid, type Outcome } from './judge-entry.ts'
 import { movedIn } from './moved.ts'
 
-/** What the matrices came to, for people: each rule with its faults, each freedom with what it changed, then the sums. */
+/** Renders the outcomes as text: each rule with its faults, each freedom with its changes, then the totals. */
 export function printMatrices(outcomes: readonly Outcome[], ms: number): string {
   const faults = outcomes.filter(({ entry }) => entry.kind === 'fault')
   const freedoms = outcomes.filter(({ entry }) => entry.kind === 'freedom')
@@ -26,30 +26,30 @@ function faultLine({ entry, seed, good, red, why, said, requests }: Outcome): st
   const also = others.length > 0 ? `, also red: ${others.join(' ')}` : ''
   const name = `${entry.name} (seed ${seed}, ${requests} requests)`
   if (good) return `  caught ${name}${also}`
-  return said === undefined ? `  MISSED ${name}: ${why}${also}` : `  missed, as said: ${name}: ${said}${also}`
+  return said === undefined ? `  MISSED ${name}: ${why}${also}` : `  missed, as declared: ${name}: ${said}${also}`
 }
 
-/** Reasons for misses of faults that every one of several seeds caught. */
+/** Declared misses that are obsolete, since every one of several seeds caught the fault. */
 function stale(faults: readonly Outcome[]): string[] {
   return [...Map.groupBy(faults, ({ entry }) => entry.id)]
     .filter(([, of]) => of.length > 1 && of.every(({ good, said }) => good && said !== undefined))
-    .map(([id, of]) => `${id} was caught each time, though its rule says that quick depth may miss it: ${of[0]!.said}`)
+    .map(([id, of]) => `every seed caught ${id}, although its rule says that quick depth may miss it: ${of[0]!.said}`)
 }
 
-/** One outcome, as it comes. */
+/** Renders one outcome as a line. */
 export const lineOf = (outcome: Outcome): string =>
   outcome.entry.kind === 'fault'
     ? `${outcome.entry.rule}: ${faultLine(outcome).trimStart()}`
     : freedomLine(outcome).trimStart()
 
 function freedomLine({ entry, seed, good, changed, doubtful, why, requests }: Outcome): string {
-  const said = good ? (changed.length > 0 ? `changes ${changed.join(' ')}` : 'changes no observation') : why
+  const summary = good ? (changed.length > 0 ? `changes ${changed.join(' ')}` : 'changes no observation') : why
   const doubt = doubtful.length > 0 ? `; ${doubtful.length} inconclusive: ${doubtful[0]}` : ''
-  return `  ${good ? 'green ' : 'RED   '} ${entry.id} (seed ${seed}, ${requests} requests): ${said}${doubt}`
+  return `  ${good ? 'green ' : 'RED   '} ${entry.id} (seed ${seed}, ${requests} requests): ${summary}${doubt}`
 }
 
 const moves = (freedoms: readonly Outcome[]): string[] =>
-  movedIn(freedoms).map(({ entry, rule, seen }) => `  MOVES  ${rule} on ${entry}: ${seen.join(', then ')}`)
+  movedIn(freedoms).map(({ entry, rule, seen }) => `  CHANGES ${rule} on ${entry}: ${seen.join(', then ')}`)
 
 function sums(faults: readonly Outcome[], freedoms: readonly Outcome[], ms: number): string[] {
   const requests = [...faults, ...freedoms].reduce((sum, outcome) => sum + outcome.requests, 0)
@@ -58,9 +58,9 @@ function sums(faults: readonly Outcome[], freedoms: readonly Outcome[], ms: numb
     ...(faults.length > 0
       ? [`faults caught by their own rule: ${good(faults)} of ${faults.length}${missed(faults)}`]
       : []),
-    ...(freedoms.length > 0 ? [`freedoms that turned nothing red: ${good(freedoms)} of ${freedoms.length}`] : []),
+    ...(freedoms.length > 0 ? [`freedoms that failed no rule: ${good(freedoms)} of ${freedoms.length}`] : []),
     ...(new Set(freedoms.map(({ seed }) => seed)).size > 1
-      ? [`observations that moved from run to run: ${movedIn(freedoms).length}`]
+      ? [`observations that changed between runs: ${movedIn(freedoms).length}`]
       : []),
     `${requests} requests in ${(ms / 1000).toFixed(1)} s`,
   ]
@@ -68,7 +68,7 @@ function sums(faults: readonly Outcome[], freedoms: readonly Outcome[], ms: numb
 
 function missed(faults: readonly Outcome[]): string {
   const asSaid = faults.filter((fault) => !fault.good && isAsSaid(fault)).length
-  return asSaid > 0 ? `; ${asSaid} missed, as said` : ''
+  return asSaid > 0 ? `; ${asSaid} missed, as declared` : ''
 }
 
 const good = (outcomes: readonly Outcome[]): number => outcomes.filter((outcome) => outcome.good).length

@@ -6,11 +6,11 @@ import { digestOf, matrixOf } from './matrix.ts'
 const rules = (await Promise.all([loadCatalog('a'), loadCatalog('b')])).flatMap((catalog) => catalog.rules)
 const all = [...matrixOf(rules, 'fault'), ...matrixOf(rules, 'freedom')]
 
-test('the proof that reports tell of is that of these very faults and freedoms (else: npm run selfcheck -- --save)', () => {
+test('the saved proof covers the current faults and freedoms (otherwise: npm run selfcheck -- --save)', () => {
   expect(suite.proof?.digest).toBe(digestOf(all))
 })
 
-test('every fault was caught, and no freedom accused', () => {
+test('the saved proof caught every fault and passed every freedom', () => {
   const { faults, freedoms } = suite.proof!
   expect([faults.caught, freedoms.green]).toEqual([faults.of, freedoms.of])
   expect(freedoms.seeds).toBeGreaterThanOrEqual(3)

@@ -6,7 +6,7 @@ import { proofOf } from './proof.ts'
 const outcome = (kind: Kind, id: string, seed: number, good: boolean) => sampleOutcome(kind, id, { seed, good })
 const entry = (kind: Kind, id: string) => sampleOutcome(kind, id).entry
 
-test('a fault or a freedom counts where every seed had it right', () => {
+test('counts a fault or freedom only if the outcome is good with every seed', () => {
   const outcomes = [
     ...[outcome('fault', 'x', 1, true), outcome('fault', 'x', 2, true)],
     ...[outcome('fault', 'y', 1, true), outcome('fault', 'y', 2, false)],

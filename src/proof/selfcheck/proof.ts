@@ -2,7 +2,7 @@ import type { ProofSummary } from '../../core/results.ts'
 import type { Outcome } from './judge-entry.ts'
 import { digestOf, type Kind } from './matrix.ts'
 
-/** What whole matrices came to: a fault or freedom counts where every seed had it right. */
+/** Summarizes outcomes: a fault or freedom counts only if its outcome is good with every seed. */
 export function proofOf(outcomes: readonly Outcome[]): ProofSummary {
   const [faults, freedoms] = [countOf(outcomes, 'fault'), countOf(outcomes, 'freedom')]
   const seeds = new Set(outcomes.map(({ seed }) => seed)).size
@@ -22,7 +22,7 @@ function countOf(outcomes: readonly Outcome[], kind: Kind): { good: number; of: 
   return { good, of: byEntry.size }
 }
 
-/** Each once, whatever the number of seeds. */
+/** The distinct entries, independent of the number of seeds. */
 export const entriesOf = (outcomes: readonly Outcome[]): Outcome['entry'][] => [
   ...new Map(outcomes.map(({ entry }) => [`${entry.kind} ${entry.id}`, entry])).values(),
 ]

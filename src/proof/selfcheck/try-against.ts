@@ -13,11 +13,11 @@ export interface Trying {
   readonly seed: number
   readonly behaviour?: Partial<Behaviour>
   readonly strict?: boolean
-  /** Whether rules that measure time are tried, too (default: no). */
+  /** Runs timing rules, too (default: false). */
   readonly timing?: boolean
-  /** Whether the server's control module is used (default: yes). */
+  /** Uses the server's control module (default: true). */
   readonly control?: boolean
-  /** A list of so many users that is made up as it is read, instead of the fixtures. */
+  /** Length of a synthetic user list, instead of the fixtures. */
   readonly users?: number
   readonly maxRequests?: number
 }
@@ -30,23 +30,23 @@ export interface Tried {
 
 const catalogs = new Map<Variant, Promise<Catalog>>()
 
-/** The catalogue of a variant, read once a process. */
+/** Loads the catalogue of a variant, once per process. */
 export function catalogOf(variant: Variant): Promise<Catalog> {
-  const known = catalogs.get(variant) ?? loadCatalog(variant)
-  catalogs.set(variant, known)
-  return known
+  const catalog = catalogs.get(variant) ?? loadCatalog(variant)
+  catalogs.set(variant, catalog)
+  return catalog
 }
 
-/** Runs the chosen rules against a reference server of its own. */
+/** Runs the chosen rules against a new reference server. */
 export async function tryAgainst({ variant, behaviour, control = true, users, ...choice }: Trying): Promise<Tried> {
   const [catalog, deployment] = await Promise.all([catalogOf(variant), deploy(behaviour, users)])
   const target = deployment.target(variant)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const means = { catalog, control: control ? deployment.control : undefined }
   const test = await testTarget(settingsFor(choice, [target]), target, means)
   const { rules, target: totals } = await test.finish()
   await deployment.close()
-  return { results: rules, requests: totals.requests, ms: performance.now() - begun }
+  return { results: rules, requests: totals.requests, ms: performance.now() - startedAt }
 }
 
 const settingsFor = (

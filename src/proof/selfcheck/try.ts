@@ -5,7 +5,7 @@ import type { Depth, Variant } from '../../core/rule.ts'
 import { chosen } from '../../core/rule-patterns.ts'
 import { catalogOf, type Trying, tryAgainst } from './try-against.ts'
 
-/** A look at one run without vitest, for who writes a rule; `selfcheck` runs the matrices. */
+/** Runs a rule without vitest while it is being written; `selfcheck` runs the matrices. */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -36,7 +36,7 @@ async function tryOnce() {
 }
 
 function line({ id, status, cases, requests, reason, failure, observation }: RuleResult): string {
-  const seen = observation === undefined ? '' : writeJson(observation)
+  const observed = observation === undefined ? '' : writeJson(observation)
   const why = failure ? `${failure.summary} | ${writeJson(failure.counterexample)} ${failure.flaky ?? ''}` : reason
-  return `${status.padEnd(12)} ${id.padEnd(34)} cases ${cases} requests ${requests} ${why ?? ''}${seen}`
+  return `${status.padEnd(12)} ${id.padEnd(34)} cases ${cases} requests ${requests} ${why ?? ''}${observed}`
 }

@@ -7,11 +7,11 @@ export interface Row {
   readonly leak: string
   readonly blocks: number
   readonly runs: number
-  /** Runs in which classes were told apart; a run looks at the end and not in between. */
+  /** Runs that reject a compared pair. A run evaluates only once, at the end. */
   readonly rejected: number
-  /** Runs in which the two classes that were never issued were told apart. */
+  /** Runs that reject the placebo pair. */
   readonly placebo: number
-  /** Middle of what the runs say that they would have seen. Microseconds. */
+  /** Median of the detectable shifts of the runs, in microseconds. */
   readonly detectable: number
 }
 
@@ -27,7 +27,7 @@ const LEAKS: Readonly<Record<string, (us: number) => Leak>> = {
   'one in five': (us) => (label, part, n) => (n % 5 === 0 ? known(us)(label, part, n) : 0),
 }
 
-/** The e-process is the largest over all earlier blocks: one look at the end sees what looks in between would have seen. */
+/** Measures false alarms and power. One evaluation at the end suffices: the e-process keeps its maximum over all blocks. */
 export function measure(name: string, noise: Noise, blocks: number, runs: number, seed: number, leak?: Leak): Row {
   const all = Array.from({ length: runs }, (_, i) => simulateTimes({ noise, leak }, blocks, seed + i))
   const found = all.map((samples) => rejectedIn(samples).map(({ role }) => role))
@@ -43,7 +43,7 @@ export function measure(name: string, noise: Noise, blocks: number, runs: number
   }
 }
 
-/** Prints false alarms of leak-free servers amid each noise, then how often leaks of growing size are seen. */
+/** Prints the false alarms of leak-free servers for each noise, then the detection rates of leaks of growing size. */
 export function calibrateTime(
   { runs, leakRuns, blocks }: { runs: number; leakRuns: number; blocks: readonly number[] },
   print: (line: string) => void,

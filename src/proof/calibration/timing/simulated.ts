@@ -1,9 +1,9 @@
 import type { Samples } from '../../../judge/timing/samples.ts'
 import { seeded, shuffled } from '../../../judge/uniformity/random.ts'
 
-/** What a request meets on its way; `at` is its number from 0. Microseconds. */
+/** Duration of a request without a leak, in microseconds. `at`: number of the request from 0. */
 export type Noise = (random: () => number, at: number) => number
-/** What the server takes longer for a class; `n` counts its answers. Microseconds. */
+/** Extra duration of a class, in microseconds. `n` counts the responses. */
 export type Leak = (label: string, part: string, n: number) => number
 
 export const CLASSES = ['missing', 'malformed', 'unknown', 'unknown placebo', 'wrong-secret', 'revoked', 'expired']
@@ -11,7 +11,7 @@ export const CLASSES = ['missing', 'malformed', 'unknown', 'unknown placebo', 'w
 const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** Lognormal with this median. */
+/** Lognormal noise with this median, in microseconds. */
 export const jitter =
   (median: number, sigma = 0.5): Noise =>
   (random) =>
@@ -26,7 +26,7 @@ export const NOISES: Readonly<Record<string, Noise>> = {
   'processor hogs': (random) => 150 + 5 * Math.abs(normal(random)) + (random() < 0.3 ? 8000 * random() : 0),
 }
 
-/** Blocks in random order against a server with this noise and leak. */
+/** Simulates blocks in random order against a server with this noise and leak. */
 export function simulateTimes(
   { noise, leak = () => 0 }: { noise: Noise; leak?: Leak },
   blocks: number,

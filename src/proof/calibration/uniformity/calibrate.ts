@@ -10,14 +10,14 @@ import { NOISE } from './simulated-noise.ts'
 
 const NO_SECRETS = new Map<string, string>()
 
-/** How one simulated run ended. */
+/** Result of one simulated run. */
 export interface Outcome {
   readonly flagged: boolean
   readonly verdict: 'passed' | 'failed' | 'unclear'
   readonly text: string
 }
 
-/** One run against a simulated server with these changes. */
+/** Simulates one run against a server with these changes. */
 export function tryOnce(variant: 'a' | 'b', changes: readonly Change[], depth: Depth, seed: number): Outcome {
   const random = seeded(seed)
   const blocks = simulate(variant, changes, newSeed(random))
@@ -25,7 +25,7 @@ export function tryOnce(variant: 'a' | 'b', changes: readonly Change[], depth: D
   const first = blocks(BLOCKS[depth])
   const flags = screen(first, NO_SECRETS, seeds[0])
   const flagged = flags.length > 0
-  // As `verdict` does, but without the first stage a second time.
+  // As `verdict`, but without repeating the first stage.
   const fresh = flagged ? blocks(2 * BLOCKS[depth]) : []
   const finding = flagged ? secondStage(flags, { seeds, first, fresh }, NO_SECRETS, USUAL_PLACEBO) : undefined
   if (!finding) return { flagged, verdict: 'passed', text: '' }
@@ -33,7 +33,7 @@ export function tryOnce(variant: 'a' | 'b', changes: readonly Change[], depth: D
   return { flagged, verdict: 'failed', text: finding.actual }
 }
 
-/** About a third of all kinds of noise, other ones for each seed. */
+/** Picks about a third of all kinds of noise by seed. */
 export function someNoise(seed: number): { names: string[]; changes: Change[] } {
   const random = seeded(seed)
   const names = Object.keys(NOISE).filter(() => random() < 0.35)
@@ -49,7 +49,7 @@ export interface Row {
   readonly unclear: number
 }
 
-/** Runs against servers with generated noise, and with the leak if one is named. */
+/** Simulates runs against servers with random noise and, optionally, a leak. */
 export function measure(depth: Depth, runs: number, seed: number, leak?: string): Row {
   const outcomes = Array.from({ length: runs }, (_, i) => {
     const variant = (leak && ONLY_IN[leak]) || (i % 2 === 0 ? 'a' : 'b')
@@ -61,7 +61,7 @@ export function measure(depth: Depth, runs: number, seed: number, leak?: string)
   return { server: leak ?? 'no leak', depth, runs, flagged, failed: count('failed'), unclear: count('unclear') }
 }
 
-/** Prints false alarms of leak-free servers, then how often each leak is found. */
+/** Prints the false alarms of leak-free servers, then the detection rate of each leak. */
 export function calibrate(
   runs: Readonly<Record<Depth, number>>,
   leakRuns: number,

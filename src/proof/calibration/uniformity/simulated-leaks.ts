@@ -1,7 +1,7 @@
 import { type Change, type Draft, hex, type Moment } from './simulated.ts'
 import { addLeaf, uuid } from './simulated-noise.ts'
 
-/** Servers that tell more than they may, by a short name. */
+/** Leaking servers, by a short name. */
 export const LEAKS: Readonly<Record<string, Change>> = {
   status: of('disabled', (draft) => {
     draft.status = 403
@@ -72,9 +72,9 @@ export const LEAKS: Readonly<Record<string, Change>> = {
   'in one of five answers': (d, m) => m.random() < 0.2 && LEAKS['a header more']!(d, m),
 }
 
-/** Leaks that do not stand in every answer: they are not always found at standard depth. */
+/** Leaks in only some responses: standard depth does not always find them. */
 export const SPARSE: readonly string[] = ['in one of five answers']
-/** Leaks that show in one variant only. */
+/** Leaks that exist in one variant only. */
 export const ONLY_IN: Readonly<Record<string, 'a' | 'b'>> = { 'by Bearer only': 'a', 'on one endpoint only': 'b' }
 
 const KNOWN = ['wrong-secret', 'revoked', 'expired', 'disabled']
@@ -111,7 +111,7 @@ function token(length: number): Change {
   return (draft, { random }) => void draft.headers.push(['X-Id', hex(length, random)])
 }
 
-/** A UUID, with this character at this place, from 0. */
+/** Adds a UUID with this character at this position, from 0. */
 function marked(place: number, character?: string): Change {
   return (draft, { random }) => {
     const id = uuid(random)

@@ -1,6 +1,6 @@
 import { type Change, type Draft, hex, type Moment } from './simulated.ts'
 
-/** What varies legally, by a short name: none of it depends on what became of the key. */
+/** Legal variations, by a short name: none depends on the state of the key. */
 export const NOISE: Readonly<Record<string, Change>> = {
   'request id': (draft, { random }) => draft.headers.push(['X-Request-Id', uuid(random)]),
   'request id in the body': (draft, { random }) => addLeaf(draft, 'request_id', uuid(random)),
@@ -42,14 +42,14 @@ export const addLeaf = (draft: Draft, name: string, value: string | number | nul
   draft.body = { ...draft.body, [name]: value }
 }
 
-/** Milliseconds since the first answer: some are slow. */
+/** Milliseconds since the first response; some responses are slow. */
 function elapsed({ memory, random }: Moment): number {
   const now = (memory.get('clock') ?? 0) + 5 + (random() < 0.05 ? 400 : 0)
   memory.set('clock', now)
   return now
 }
 
-/** Each credential has a counter, and earlier requests have left some of them lower than others. */
+/** Counter per credential; earlier requests have lowered some of them. */
 function ownCount({ keyId, label, memory }: Moment): number {
   const key = keyId ?? label
   const start = label === 'revoked' || label === 'missing' ? 700 : 1000

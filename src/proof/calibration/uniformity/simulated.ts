@@ -3,17 +3,17 @@ import type { Json } from '../../../core/json.ts'
 import { type Block, usualStrata } from '../../../judge/uniformity/blocks.ts'
 import { seeded, shuffled } from '../../../judge/uniformity/random.ts'
 
-/** A refusal in the making: noise and leaks change it. */
+/** A draft of a 401 response, which noise and leaks modify. */
 export interface Draft {
   status: number
   reason: string
   headers: [string, string][]
   body: { [name: string]: Json }
-  /** The body as text, where it is not plain JSON. */
+  /** Serializes the body. */
   write: (body: Json) => string
 }
 
-/** What a simulated server knows of a request, and its own state. */
+/** A request as a simulated server receives it, and the server's state. */
 export interface Moment {
   readonly label: string
   readonly form: 'x-api-key' | 'bearer'
@@ -21,7 +21,7 @@ export interface Moment {
   readonly keyId: string | undefined
   /** Position within the block, from 0. */
   readonly at: number
-  /** Answers given before this one. */
+  /** Number of earlier responses. */
   readonly count: number
   readonly random: () => number
   readonly memory: Map<string, number>
@@ -41,7 +41,7 @@ export const LABELS = [
 ]
 const ENDPOINTS = ['/projects', '/projects/{project_id}/datasets', '/projects/{project_id}/nodes', '/rows', '/company']
 
-/** Blocks of answers that a server with these changes would give: variant A by both forms, B on five endpoints. */
+/** Simulates blocks of responses of a server with these changes: variant A with both forms, B on five endpoints. */
 export function simulate(variant: 'a' | 'b', changes: readonly Change[], seed: number): (count: number) => Block[] {
   const random = seeded(seed)
   const memory = new Map<string, number>()
