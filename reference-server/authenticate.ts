@@ -1,10 +1,10 @@
 import type { Site } from './site.ts'
 import type { Call, Failure, Form, KeyParts, KeyRecord, Source } from './types.ts'
 
-/** Stands in where there is no key to look up or to compare with, so that every credential costs the same work. */
+/** Dummy key to look up and compare with, so that every credential costs the same work. */
 const DECOY: KeyParts = { prefix: '', keyId: '0'.repeat(16), secret: '0'.repeat(64) }
 
-/** Checks the credential of a call; every check is made before any is judged. */
+/** Checks the credential of a call; runs every check before it evaluates any. */
 export function authenticate(call: Call, site: Site): Failure | undefined {
   const { behaviour: b } = site
   const text = presented(call, site)
@@ -31,8 +31,8 @@ export function authenticate(call: Call, site: Site): Failure | undefined {
 }
 
 /**
- * Remembers whose call it is. A session, where a faulty server has one, overrides a refusal; a faulty server that accepts
- * what names no key answers as it would the first one.
+ * Records the key of a call. The session of a faulty server overrides a refusal; a faulty server that accepts a credential without
+ * a key treats it as the first key.
  */
 function settle(failure: Failure | undefined, call: Call, site: Site): Failure | undefined {
   const { keys, companies } = site.store
@@ -91,7 +91,7 @@ interface Remembered {
   record: KeyRecord | undefined
 }
 
-/** The key as the store has it now, or as a worker remembers it where that is allowed. */
+/** The key from the store, or from a worker's cache if the decisions allow it. */
 function lookUp(keyId: string, call: Call, site: Site): KeyRecord | undefined {
   const fresh = site.store.keys.find(call.variant, keyId)
   const maxAge = site.behaviour.keyMaxAgeMs(call)

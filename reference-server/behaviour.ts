@@ -24,7 +24,7 @@ export interface Behaviour
     DeskDecisions,
     WorldDecisions {}
 
-/** The decisions that the references want; where they want nothing, `choices.ts` says why. */
+/** The decisions that the references require; `choices.ts` explains those that they leave open. */
 export const lawful: Behaviour = {
   ...transport,
   ...credential,

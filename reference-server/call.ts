@@ -3,7 +3,7 @@ import { type Behaviour, lawful } from './behaviour.ts'
 import type { Site } from './site.ts'
 import type { Call, Company, Dataset, Endpoint, Failure, Form, KeyRecord, Project, Variant } from './types.ts'
 
-/** A call over Node's raw request: headers stay as they came, the query is parsed when somebody asks. */
+/** A call over Node's raw request: keeps the raw headers and parses the query lazily. */
 export class HttpCall implements Call {
   readonly variant: Variant
   readonly endpoint: Endpoint

@@ -15,7 +15,7 @@ const OPTIONS = {
   'until-stdin-closes': { type: 'boolean' },
 } as const
 
-/** What `serve.ts` does, once the compile cache is on. */
+/** Implements `serve.ts`, after it has enabled the compile cache. */
 export async function serve(): Promise<void> {
   try {
     await main()
@@ -54,7 +54,7 @@ function variant(text: string): Variant {
   return text
 }
 
-/** Each `MODULE#PATH` names decisions to put over the lawful ones; later ones win. */
+/** Loads overrides of the conforming decisions from each `MODULE#PATH`; later ones win. */
 async function merged(specs: readonly string[]): Promise<Partial<Behaviour>> {
   const all: Partial<Behaviour> = {}
   for (const spec of specs) Object.assign(all, await decisions(spec))
@@ -73,7 +73,7 @@ async function decisions(spec: string): Promise<Partial<Behaviour>> {
   return value
 }
 
-/** One line that names the option at fault. */
+/** Prints one line that names the invalid option. */
 function blame(error: NodeJS.ErrnoException): string {
   if (error.syscall === 'listen') return `--port: cannot listen (${error.code}: ${error.message})`
   if (error.code === 'ERR_SQLITE_ERROR') return `--db: cannot use this file as a database (${error.message})`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Behaviour } from './behaviour.ts'
 import { rawAnswer, running } from './testing.ts'
 
-/** What a table can express beyond the answers' content: the suite's matrices rely on it. */
+/** Behaviour beyond the content of responses that the suite's matrices rely on. */
 
 const get = async (behaviour: Partial<Behaviour>) => {
   const { inA, a, env } = await running({ behaviour })

@@ -11,7 +11,7 @@ export function toJson(value: unknown): string {
   }
 }
 
-/** A number where it is exact, else the bigint: keeps `toJson` on its fast path. */
+/** Converts an exact bigint to a number, which keeps `toJson` on its fast path. */
 export const exactNumber = (value: bigint) => (BigInt.asIntN(53, value) === value ? Number(value) : value)
 
 type Reviver = (key: string, value: unknown, context?: { source: string }) => unknown
@@ -20,5 +20,5 @@ const whole: Reviver = (_key, value, context) =>
     ? BigInt(context!.source)
     : value
 
-/** The counterpart: integers that are too long for a number come as bigint. */
+/** The inverse: parses integers beyond 2^53 as bigint. */
 export const fromJson = (text: string): unknown => JSON.parse(text, whole)

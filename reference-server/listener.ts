@@ -12,7 +12,7 @@ import { moveWorld } from './world.ts'
 
 const APPS = { a: appA, b: appB }
 
-/** Both variants under their base paths. Hono routes; answers are written to the socket by `send`, byte for byte as decided. */
+/** Serves both variants under their base paths. Hono routes; `send` writes responses to the socket byte for byte. */
 export function listener(site: Site, variants: readonly Variant[], mount: (app: Hono<Env>) => void) {
   const root = new Hono<Env>()
   mount(root)
@@ -33,7 +33,7 @@ export const baseOf = ({ behaviour: b }: Site, variant: Variant) => b.basePath(v
 /** Beside the API, where it answers for nothing. */
 export const documentPath = ({ behaviour: b }: Site, variant: Variant) => `${b.basePath(variant)}/openapi.json`
 
-/** Few ask for it: what it is made with is loaded then. */
+/** Loaded on demand, since few clients request it. */
 const describe =
   (variant: Variant, path: string): Handler =>
   async (c) => {
@@ -41,14 +41,14 @@ const describe =
     return c.json(openApiOf(variant, new URL(path, c.req.url).href))
   }
 
-/** A path that names nothing is told only to those with a key. */
+/** Only authenticated clients learn that a path does not exist. */
 const nowhere: Resource = {
   query: () => undefined,
   lookup: (call, { behaviour: b }) => b.notFound('path', call),
   body: () => undefined,
 }
 
-/** What never comes is never looked at: Hono would read headers off RESPONSE_ALREADY_SENT, a tenth of an answer's time. */
+/** Avoids Hono's reading of headers from RESPONSE_ALREADY_SENT, which takes a tenth of a response's time. */
 const SENT_OTHERWISE = () => new Promise<Response>(() => undefined)
 
 const serve =

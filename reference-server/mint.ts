@@ -15,7 +15,7 @@ export interface MintFields {
   state?: StoredState
 }
 
-/** Makes a key and keeps its digest: the returned text is the only one there is. */
+/** Creates a key and stores only its digest; returns the only copy of the text. */
 export function mint(site: Site, variant: Variant, fields: MintFields): Minted {
   const { behaviour: b, store } = site
   const desk = site.desk(variant)

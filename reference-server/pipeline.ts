@@ -2,14 +2,14 @@ import { authenticate } from './authenticate.ts'
 import type { Site } from './site.ts'
 import type { Answer, Call, ErrorSpec, Failure, Step } from './types.ts'
 
-/** An endpoint's own part of a call: reading its query, finding what its path names, making the body. */
+/** The endpoint-specific part of a call: parses the query, finds the resource, builds the body. */
 export interface Resource {
   query(call: Call, site: Site): ErrorSpec | undefined
   lookup(call: Call, site: Site): ErrorSpec | undefined
   body(call: Call, site: Site): unknown
 }
 
-/** A body that turned out to be an error. */
+/** Marks a body that is an error. */
 export class Stop {
   readonly error: ErrorSpec
   constructor(error: ErrorSpec) {
@@ -33,7 +33,7 @@ const work: Record<Step, Work> = {
   lookup: (call, site, resource) => resource.lookup(call, site),
 }
 
-/** A call's answer: the steps in their order, then the body. */
+/** Runs the steps of a call in order and builds the response. */
 export function answerTo(call: Call, site: Site, resource: Resource): Answer {
   const { behaviour: b } = site
   const early = b.gateway(call)

@@ -7,5 +7,5 @@ export interface Env {
   Bindings: HttpBindings
 }
 export type Handler = (c: Context<Env>) => Response | Promise<Response>
-/** Makes a route's handler. */
+/** Creates the handler of a route. */
 export type Serve = (endpoint: Endpoint, resource: Resource) => Handler

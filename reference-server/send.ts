@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Site } from './site.ts'
 import type { Answer, Call } from './types.ts'
 
-/** Sends an answer as the transport decisions want it; at once, when nothing delays it. */
+/** Sends a response according to the transport decisions, immediately unless they delay it. */
 export function send(answer: Answer, call: Call, site: Site, out: ServerResponse): Promise<void> | undefined {
   const { behaviour: b } = site
   const last = b.answer(answer, call)
@@ -13,7 +13,7 @@ export function send(answer: Answer, call: Call, site: Site, out: ServerResponse
   return pause(delay).then(() => write(last, call, site, out))
 }
 
-/** Timers know whole milliseconds only: the rest is spent spinning. */
+/** Timers have millisecond resolution: a busy loop waits for the rest. */
 async function pause(ms: number): Promise<void> {
   const end = performance.now() + ms
   if (ms >= 1) await sleep(Math.floor(ms))

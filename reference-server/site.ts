@@ -4,19 +4,19 @@ import { openStore, type Store } from './store/store.ts'
 import type { Desk, Variant } from './types.ts'
 
 export interface SiteOptions {
-  /** The database's file; in memory when left out. */
+  /** Path of the database (default: in memory). */
   db?: string
-  /** Put over the lawful decisions. */
+  /** Overrides of the conforming decisions. */
   behaviour?: Partial<Behaviour>
-  /** What the keys of a database in memory grow from. */
+  /** Seed of the keys of an in-memory database. */
   seed?: string | number
   /** Length of a synthetic user list. */
   users?: number
-  /** With one variant only, it is served at the root. */
+  /** Serves only this variant, at the root. */
   variants?: readonly Variant[]
 }
 
-/** One running reference server without its sockets: decisions, store, clock, randomness. */
+/** A reference server without its sockets: decisions, store, clock, randomness. */
 export interface Site {
   readonly behaviour: Behaviour
   readonly store: Store
@@ -45,7 +45,7 @@ export function openSite({ db, behaviour: changed, seed = 1, users, variants }: 
   }
 }
 
-/** The same bytes at each start, so that no key is written down anywhere; up to 32 at a time. */
+/** Deterministic bytes, the same at each start, so that no key needs to be stored; up to 32 at a time. */
 function grown(seed: string) {
   let drawn = 0
   return (count: number) => createHash('sha256').update(`${seed}:${drawn++}`).digest().subarray(0, count)

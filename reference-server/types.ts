@@ -3,10 +3,10 @@ import type { Behaviour } from './behaviour.ts'
 export type Variant = 'a' | 'b'
 export type ListName = 'projects' | 'datasets' | 'nodes'
 export type Endpoint = 'users' | ListName | 'rows' | 'company' | 'unknown'
-/** How the credential came: the documented header, Bearer, or a place that only a faulty server reads. */
+/** Location of the credential: the documented header, Bearer, or a location that only a faulty server reads. */
 export type Form = 'x-api-key' | 'bearer' | 'other'
 export type Failure = 'missing' | 'malformed' | 'unknown' | 'wrong-secret' | 'revoked' | 'expired' | 'disabled'
-/** The stages of a request; `order` says in which order they are gone through. */
+/** The stages of a request; `order` defines their order. */
 export type Step = 'credential' | 'permission' | 'method' | 'query' | 'lookup'
 export type Header = readonly [name: string, value: string]
 
@@ -71,13 +71,13 @@ export interface Dataset extends Item {
 export type Cell = string | number | null
 export type Row = readonly Cell[]
 
-/** Which stretch of a list a page is; `total` is the size of the whole list. */
+/** The range of a list that a page covers; `total` is the size of the whole list. */
 export interface Window {
   readonly offset: bigint
   readonly limit: number
   readonly total: number
 }
-/** Reads a stretch of a list in its order; outside the list there is nothing. */
+/** Reads a range of a list in order; empty outside the list. */
 export type Read<T> = (offset: bigint, limit: number) => T[]
 
 /** What is wrong with a parameter. */
@@ -93,7 +93,7 @@ export interface ErrorSpec {
   readonly details?: unknown
 }
 
-/** A step of the credential check; all of it is known before any of it is judged. */
+/** The results of all credential checks, collected before any is evaluated. */
 export interface Check {
   readonly presented: boolean
   readonly wellFormed: boolean
@@ -104,7 +104,7 @@ export interface Check {
   readonly expired: boolean
 }
 
-/** Where a credential is looked for. */
+/** A location to search for a credential. */
 export type Source =
   | { readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
   | { readonly in: 'bearer' | 'basic' }
@@ -114,11 +114,11 @@ export interface Answer {
   reason?: string
   headers: Header[]
   body: string | Uint8Array
-  /** Waited before the answer is sent; the part below a millisecond is spent spinning. */
+  /** Delay before the response is sent, ms; fractions use a busy loop. */
   delayMs?: number
 }
 
-/** One request, with what has become known of it so far: the last argument of every decision that a request reaches. */
+/** One request with its state so far: the last argument of every decision during a request. */
 export interface Call {
   readonly variant: Variant
   readonly endpoint: Endpoint
@@ -126,18 +126,18 @@ export interface Call {
   readonly path: string
   /** The raw query string, without its question mark. */
   readonly search: string
-  /** 0 for the server's first request, then counted up. */
+  /** Number of the request, from 0. */
   readonly n: number
-  /** Which of the pretended workers serves it. */
+  /** The simulated worker that serves the request. */
   readonly worker: number
   readonly params: { readonly project?: string; readonly dataset?: string }
   /** The server's clock at arrival, ms. */
   readonly now: number
-  /** The decisions that the reference wants: a fault that breaks only sometimes falls back on them. */
+  /** The conforming decisions, which an intermittent fault falls back to. */
   readonly lawful: Behaviour
-  /** Scratch memory of this server, for faults that remember. */
+  /** State of this server for stateful faults. */
   readonly memory: Map<string, unknown>
-  /** Made at the first call with this name, then remembered by the server. */
+  /** Created on the first call with this name, then kept by the server. */
   once<T>(name: string, make: () => T): T
   /** Every value of a request header, in order. */
   header(name: string): string[]

@@ -4,7 +4,7 @@ import { FIRST } from './store/parties.ts'
 
 const LARGE_DATASET = 1
 
-/** Does what others would have done since the last request: no timer runs. */
+/** Applies the changes that other clients would have made since the last request, without a timer. */
 export function moveWorld(site: Site): void {
   const { behaviour: b } = site
   due(site, 'user', b.userEveryMs(), () => createUser(site, FIRST))

@@ -2,7 +2,7 @@ import { problemsOf } from '../problem.ts'
 import type { Site } from '../site.ts'
 import type { Call, ErrorSpec, Problem } from '../types.ts'
 
-/** Reads page, per_page and updated_since into the call, or says what is wrong with them. */
+/** Parses page, per_page and updated_since into the call, or returns the problems. */
 export function readQuery(call: Call, site: Site): ErrorSpec | undefined {
   const { behaviour: b } = site
   const page = integer('page', b.aPageDefault, b.aPage, call, site)

@@ -28,7 +28,7 @@ export const readRowsQuery = (call: Call, site: Site) => {
   return read(rules, call, site)
 }
 
-/** Reads page and size into the call, or says what is wrong with them. */
+/** Parses page and size into the call, or returns the problems. */
 function read(rules: Rules, call: Call, site: Site): ErrorSpec | undefined {
   const { behaviour: b } = site
   const page = integer('page', rules.pageDefault, rules.page, call, site)

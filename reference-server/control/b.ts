@@ -57,7 +57,7 @@ export const controlB = (site: Site) => ({
 const lifetime = (site: Site, days: unknown): number =>
   site.behaviour.bLifetimeDays(days, site.desk('b')) ?? refuse(`a lifetime of ${days} days is not offered`)
 
-/** Whoever issues is an administrator; one that is not known yet joins the first company with every scope. */
+/** The issuing administrator; an unknown one joins the first company with every scope. */
 function administrator({ store }: Site, id: string): Person {
   const known = store.people.find(id)
   if (known) return known

@@ -14,7 +14,7 @@ const B = [
   'limitedAdministrator',
 ] as const
 
-/** The control module of a reference server in another process, by the address that it printed as TENANT_REFERENCE_CONTROL. */
+/** The control module of a reference server in another process, at the address in TENANT_REFERENCE_CONTROL. */
 export function connectControl(address: string): Control {
   const side = (variant: string, acts: readonly string[]) =>
     Object.fromEntries(acts.map((act) => [act, (...args: unknown[]) => post(`${address}/${variant}/${act}`, args)]))
@@ -22,7 +22,7 @@ export function connectControl(address: string): Control {
 }
 
 async function post(url: string, args: unknown[]): Promise<unknown> {
-  // An idle connection may be closed just as the next act goes out, and an act is not sent twice.
+  // The server may close an idle connection while a call is being sent, and calls must not be retried.
   const response = await fetch(url, { method: 'POST', body: toJson(args), headers: { connection: 'close' } })
   const { result, name, error } = fromJson(await response.text()) as { result?: unknown; name?: string; error?: string }
   if (response.ok) return result

@@ -2,15 +2,15 @@ import type { Site } from '../site.ts'
 import type { KeyRecord, KeyState, Move, Variant } from '../types.ts'
 import { refuse } from './refused.ts'
 
-/** The key with this key_id. */
+/** Finds a key by its key_id. */
 export const keyNamed = (site: Site, variant: Variant, keyId: string): KeyRecord =>
   site.store.keys.find(variant, keyId.toLowerCase()) ?? refuse(`no key ${keyId}`)
 
-/** The state in the state table's sense: time expires what is active. */
+/** The state of a key in the state table; an active key expires with time. */
 const stateOf = ({ state, expiresAt }: KeyRecord, now: number): KeyState =>
   state === 'active' && expiresAt !== undefined && now >= expiresAt ? 'expired' : state
 
-/** Makes a move of the state table. */
+/** Applies a transition of the state table. */
 export function move(site: Site, variant: Variant, keyId: string, step: Move): KeyRecord {
   const key = keyNamed(site, variant, keyId)
   const desk = site.desk(variant)

@@ -1,4 +1,4 @@
-/** A move that the console does not make; whoever drives it knows it by its name. */
+/** An action that the console refuses; callers identify the error by its name. */
 export class ControlRefused extends Error {
   override readonly name = 'ControlRefused'
 }

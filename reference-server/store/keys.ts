@@ -27,10 +27,7 @@ const fromRow = (row: Stored): KeyRecord => ({
   name: row.name,
 })
 
-/**
- * The keys, written through to the database and looked up in a map: finding and not finding a key take the same time,
- * which a query would not give.
- */
+/** The keys, written through to the database. Looked up in a map, so that a hit and a miss take the same time. */
 export function openKeys(db: DatabaseSync) {
   const maps = { a: new Map<string, KeyRecord>(), b: new Map<string, KeyRecord>() }
   const index = (record: KeyRecord) => maps[record.variant].set(record.keyId.toLowerCase(), record)
@@ -49,7 +46,7 @@ export function openKeys(db: DatabaseSync) {
     find: (variant: Variant, keyId: string) => maps[variant].get(keyId),
     first: (variant: Variant) => maps[variant].values().next().value!,
     all: (variant: Variant) => [...maps[variant].values()],
-    /** Puts one record in the place of another, whose key_id may be a different one. */
+    /** Replaces a record, whose key_id may differ. */
     replace: (old: KeyRecord, record: KeyRecord) => {
       drop.run(old.variant, old.keyId)
       maps[old.variant].delete(old.keyId.toLowerCase())

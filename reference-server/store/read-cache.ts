@@ -1,6 +1,6 @@
 const ROOM = 1000
 
-/** What was read, until the next write clears it. A database of a single writer, this process, allows that. */
+/** Cache of reads, cleared by each write. This process is the only writer of the database. */
 export function readCache<T>() {
   const known = new Map<string, T>()
   return {

@@ -27,7 +27,7 @@ CREATE INDEX readings_of ON readings (series);
 PRAGMA user_version = 1;
 `
 
-/** Opens a database, in memory when no file is named; tells whether it was empty. */
+/** Opens a database, by default in memory, and returns whether it was empty. */
 export function openDatabase(file: string | undefined): { db: DatabaseSync; fresh: boolean } {
   const db = new DatabaseSync(file ?? ':memory:')
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 1000')

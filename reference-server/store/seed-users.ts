@@ -6,8 +6,8 @@ const YEAR_START_US = Date.UTC(2024, 0, 1) * 1000
 const YEAR_US = 366 * 86_400e6
 
 /**
- * Users of both companies by turns, so that ids have gaps and grow from one digit to four. Update times are spread over
- * 2024 in another order than the ids: every tenth pair shares an instant, half of them have fractional seconds.
+ * Alternates users of both companies, so that ids have gaps and from one to four digits. Update times are spread over 2024 in
+ * another order than the ids: every tenth pair shares an instant, and half have fractional seconds.
  */
 export function seedUsers(db: DatabaseSync, count: number): void {
   const insert = db.prepare('INSERT INTO users VALUES (?, ?, ?, ?, ?, ?)')

@@ -5,7 +5,7 @@ import { ALL_SCOPES, FIRST, PEOPLE, SECOND } from './parties.ts'
 import { seedItems } from './seed-items.ts'
 import { seedUsers } from './seed-users.ts'
 
-/** The same data at each start. */
+/** Inserts the same data at each start. */
 export function seed(db: DatabaseSync, behaviour: Behaviour): void {
   db.exec('BEGIN')
   const company = db.prepare('INSERT INTO companies VALUES (?, ?, ?)')

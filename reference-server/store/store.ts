@@ -8,7 +8,7 @@ import { seed } from './seed.ts'
 import { syntheticUsers } from './synthetic.ts'
 import { storedUsers } from './users.ts'
 
-/** Everything that the server keeps, in memory or in a file. `users` asks for a synthetic list of that length. */
+/** The server's data, in memory or in a file. `users`: length of a synthetic list. */
 export function openStore(behaviour: Behaviour, file?: string, users?: number) {
   const { db, fresh } = openDatabase(file)
   if (fresh) seed(db, behaviour)

@@ -6,8 +6,8 @@ const YEAR_US = 365 * 86_400e6
 const START_US = Date.UTC(2024, 0, 1) * 1000
 
 /**
- * One company's list of any length, computed from the position and stored nowhere. Update times rise with the ids, so
- * that what was updated since a time is found by halving; other companies' users are those of `stored`.
+ * A list of any length for one company, computed from the position. Update times ascend with the ids, so that a binary search finds
+ * the users updated since a time. The users of other companies come from `stored`.
  */
 export function syntheticUsers(company: number, length: number, stored: UserList): UserList {
   const later: User[] = []
@@ -42,5 +42,5 @@ export function syntheticUsers(company: number, length: number, stored: UserList
   }
 }
 
-/** Gaps of one and two by turns. */
+/** Gaps alternate between one and two. */
 const idAt = (i: number) => (i < 0 ? 0 : 7 + i + Math.floor(i / 2))
