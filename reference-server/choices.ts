@@ -1,4 +1,4 @@
-/** What the references leave open ("not shown"), decided here and nowhere else. `lawful` and the store read it. */
+/** All decisions that the references leave open ("not shown"). `lawful` and the store read them. */
 
 /** The fixed prefix of every key (A 2, B 2 name no value). */
 export const PREFIX = 'tenant'
@@ -13,7 +13,7 @@ export const SCOPES = {
   company: 'company:read',
 } as const
 
-/** A scope that exists and that no endpoint needs: what a no-scope key holds. */
+/** A scope that no endpoint needs: the only scope of a no-scope key. */
 export const IDLE_SCOPE = 'reports:read'
 
 /** The platform module that A's user list needs (A 5.6: not shown). */
@@ -22,7 +22,7 @@ export const USERS_MODULE = 'directory'
 /** Success is 200 (A 4, B 4: not shown). */
 export const SUCCESS = 200
 
-/** Content type of answers and errors. */
+/** Content type of responses and errors. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** An integer is decimal digits with an optional minus; leading zeros are fine, plus, blanks, points, exponents are not. */
@@ -31,7 +31,7 @@ export const INTEGER = /^-?\d+$/
 /** A, invalid parameters: 400 with the error body. */
 export const A_INVALID = { status: 400, code: 'invalid_parameter' } as const
 
-/** A, per_page above 100: cut down to 100, and the answer says so in pagination.per_page. */
+/** A, per_page above 100: reduced to 100, as pagination.per_page shows. */
 export const A_PER_PAGE_ABOVE_MAX: 'clamp' | 'refuse' = 'clamp'
 
 /** A, updated_since: records whose update time is equal count as updated since. */
@@ -49,7 +49,7 @@ export const B_ROWS_PAGE = 1n
 /** B, the code of the 403 (7: not fixed). */
 export const B_FORBIDDEN = 'forbidden'
 
-/** Unknown paths and ids, and ids of another company: 404, so that their existence is not told. */
+/** Unknown paths and ids, and ids of another company: 404, which does not reveal whether they exist. */
 export const NOT_FOUND = { status: 404, code: 'not_found' } as const
 
 /** Other methods than GET and HEAD: 405, after the credential. */

@@ -2,11 +2,11 @@ import { JSON_TYPE, METHODS, NOT_FOUND, SUCCESS } from '../choices.ts'
 import { toJson } from '../json.ts'
 import type { Call, ErrorSpec, Header } from '../types.ts'
 
-/** What all answers have in common. */
+/** Decisions on all responses. */
 export interface AnswerDecisions {
   /** Status of a success: any 2xx (not shown). */
   successStatus(call: Call): number
-  /** Content type of answers and errors (not shown). */
+  /** Content type of responses and errors (not shown). */
   contentType(status: number, call: Call): string
   /** A body's text, of successes and of errors (`call.failure` tells a refusal). */
   json(value: unknown, call: Call): string
@@ -18,11 +18,11 @@ export interface AnswerDecisions {
   parameter(name: string, call: Call): string | undefined
   /** Whether a method is served (B 4: all use GET). */
   methodAllowed(method: string, call: Call): boolean
-  /** The answer to another method (not shown). */
+  /** The response to another method (not shown). */
   methodError(call: Call): ErrorSpec
-  /** The answer to an unknown path or id (not shown). */
+  /** The response to an unknown path or id (not shown). */
   notFound(what: 'path' | 'project' | 'dataset', call: Call): ErrorSpec
-  /** The answer when the server itself fails. */
+  /** The response when the server itself fails. */
   internalError(error: unknown, call: Call): ErrorSpec
 }
 

@@ -2,15 +2,15 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { BEARER, PREFIX } from '../choices.ts'
 import type { Call, Check, Failure, KeyParts, KeyRecord, Source, Variant } from '../types.ts'
 
-/** How a credential is found, taken apart, looked up, compared and judged (A 5, B 5; key format A 2, B 2). */
+/** How a credential is found, parsed, looked up, compared and judged (A 5, B 5; key format A 2, B 2). */
 export interface CredentialDecisions {
-  /** Where the key is looked for, in order; the first place that holds anything counts (A 5.2, 5.3; B 5.1). */
+  /** Locations of the key, in order; the first that has a value counts (A 5.2, 5.3; B 5.1). */
   credentialSources(call: Call): readonly Source[]
   /** One value out of a header that came several times; joined, they are no key. */
   headerPicked(values: readonly string[], name: string, call: Call): string
   /** The token of an Authorization header, if its scheme is Bearer (A 5.3). */
   bearerToken(authorization: string, call: Call): string | undefined
-  /** The presented text before it is taken apart; nothing is trimmed or unquoted. */
+  /** The presented text before parsing; nothing is trimmed or unquoted. */
   credentialText(text: string, call: Call): string
   /** Prefix, key_id and secret; the prefix may hold underscores (A 2, B 2). */
   keyParts(text: string, call: Call): KeyParts | undefined
@@ -22,13 +22,13 @@ export interface CredentialDecisions {
   keyIdAccepted(keyId: string, call: Call): boolean
   /** 64 hex characters (A 8, B 8). */
   secretAccepted(secret: string, call: Call): boolean
-  /** The key_id as it is looked up: hex, so letter case says nothing. */
+  /** The key_id to look up: hex, so case-insensitive. */
   keyIdLookedUp(keyId: string, call: Call): string
-  /** The secret as it is digested, when a key is made and when it is checked. */
+  /** The secret to digest, when a key is created and when it is checked. */
   secretDigested(secret: string, variant: Variant): string
-  /** The digest that is kept (A 2, B 2: only a hash). */
+  /** The stored digest (A 2, B 2: only a hash). */
   digest(text: string): Uint8Array
-  /** Whole digests, in constant work. */
+  /** Compares digests in constant time. */
   digestsEqual(given: Uint8Array, kept: Uint8Array, call: Call): boolean
   /** Revoked: permanently refused (A 3, B 3). */
   keyRevoked(key: KeyRecord, now: number, call: Call): boolean
@@ -38,9 +38,9 @@ export interface CredentialDecisions {
   keyExpired(key: KeyRecord, now: number, call: Call): boolean
   /** Why the credential is refused, or undefined when it is accepted (A 7, B 5.2). */
   classify(check: Check, call: Call): Failure | undefined
-  /** How old a remembered look-up of a key may be, ms; 0 looks it up each time (A 3: revocation is instant). */
+  /** Maximum age of a cached key, ms; 0 disables the cache (A 3: revocation is instant). */
   keyMaxAgeMs(call: Call): number
-  /** Cookies set by an authenticated answer: there are no sessions (A 1, B 1). */
+  /** Cookies of an authenticated response: there are no sessions (A 1, B 1). */
   setCookies(call: Call): readonly string[]
   /** The key_id that a session cookie stands for: none (A 1, B 1). */
   sessionKeyId(call: Call): string | undefined

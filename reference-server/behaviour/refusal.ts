@@ -3,7 +3,7 @@ import type { Call, Company, Failure, Header, KeyRecord, Step } from '../types.t
 
 /** The order of the checks, the uniform 401 and the 403. */
 export interface RefusalDecisions {
-  /** What is checked, in which order: the credential before everything else (A 5.5, B 5.2). */
+  /** Order of the checks: the credential before everything else (A 5.5, B 5.2). */
   order(call: Call): readonly Step[]
   /** 401 for every failure (A 7, B 7). */
   refusalStatus(failure: Failure, call: Call): number
@@ -15,9 +15,9 @@ export interface RefusalDecisions {
   refusalHeaders(failure: Failure, call: Call): readonly Header[]
   /** The refusal's reason phrase, or the usual one. */
   refusalReason(failure: Failure, call: Call): string | undefined
-  /** The refusal's body as it is sent: the same bytes for every failure (A 5.5, B 5.2). */
+  /** The refusal's serialized body: the same bytes for every failure (A 5.5, B 5.2). */
   refusalText(text: string, failure: Failure, call: Call): string
-  /** Time added for a failure, ms; fractions count. */
+  /** Delay of a failure, ms; fractions count. */
   refusalDelayMs(failure: Failure, call: Call): number
   /** The scope that the endpoint needs (A 5.6, B 5.3). */
   requiredScope(call: Call): string | undefined

@@ -7,15 +7,15 @@ export interface TransportDecisions {
   basePath(variant: Variant): string
   /** The versioned path under the base URL (A 9, B 9). */
   apiPath(variant: Variant): string
-  /** Which of the pretended workers serves request n. */
+  /** The simulated worker that serves request n. */
   worker(n: number): number
   /** The server's clock, from the true time in ms; the Date header follows it. */
   clock(trueMs: number): number
-  /** An answer given before the application sees the request (429, 503, a gateway's own pages). */
+  /** A response sent before the application sees the request (429, 503, a gateway's own pages). */
   gateway(call: Call): Answer | undefined
-  /** Whether a raw header name is the one that is looked for (HTTP: any letter case). */
+  /** Whether a raw header name matches (HTTP: case-insensitive). */
   headerNamed(actual: string, wanted: string, call: Call): boolean
-  /** Time added to every answer, ms; fractions count. */
+  /** Delay of every response, ms; fractions count. */
   latencyMs(call: Call): number
   /** Headers beside the content's: request ids, rate-limit counters, cookies. */
   extraHeaders(call: Call): readonly Header[]
@@ -23,15 +23,15 @@ export interface TransportDecisions {
   dateHeader(now: number, call: Call): string | undefined
   /** The reason phrase, or the usual one. */
   reasonPhrase(status: number, call: Call): string | undefined
-  /** The last word on an answer. */
+  /** Final change of a response. */
   answer(answer: Answer, call: Call): Answer
-  /** How the body is coded. */
+  /** Content-Encoding of the body. */
   contentCoding(call: Call): 'identity' | 'gzip'
-  /** How the body's end is told: Content-Length, chunks, or the end of the connection. */
+  /** Framing of the body: Content-Length, chunks, or the end of the connection. */
   framing(call: Call): 'length' | 'chunked' | 'close'
   /** Whether the connection stays open. */
   connection(call: Call): 'keep-alive' | 'close'
-  /** Whether the connection is reset, before or amid the answer. */
+  /** Whether the connection is reset, before or during the response. */
   dropped(call: Call): 'no' | 'before' | 'midway'
   /** How long an idle connection is kept, ms. */
   keepAliveMs(): number

@@ -1,4 +1,4 @@
-/** What the server holds at its start, and what others do to it meanwhile. */
+/** The initial data of the server, and concurrent changes by other clients. */
 export interface WorldDecisions {
   /** A: users of the first company. */
   seedUsers(): number
@@ -10,9 +10,9 @@ export interface WorldDecisions {
   seedNodes(): number
   /** B: rows of the large datasets. */
   seedRows(): number
-  /** A: somebody creates a user every so many ms; 0 is never. */
+  /** A: interval of user creations, ms; 0 disables them. */
   userEveryMs(): number
-  /** B: somebody appends a row to the large datasets every so many ms; 0 is never. */
+  /** B: interval of rows appended to the large datasets, ms; 0 disables them. */
   rowEveryMs(): number
 }
 
