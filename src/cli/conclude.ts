@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { RunFlags } from '../config/options.ts'
 import type { Report } from '../core/results.ts'
 import type { Settings } from '../core/settings.ts'
-import { writeWhole } from '../core/write-atomically.ts'
+import { writeAtomically } from '../core/write-atomically.ts'
 import { exitCode } from '../engine/exit-code.ts'
 import type { Outcome } from '../engine/run.ts'
 import type { Issuing } from '../report/certificate/issue.ts'
@@ -74,7 +74,7 @@ async function writeExpectations(path: string, report: Report): Promise<void> {
     // Loads the YAML library, which few runs need.
     const { renderExpectations } = await import('../report/expectations.ts')
     if (existsSync(path)) throw new Error('the file was created during the run')
-    writeWhole(path, renderExpectations(report))
+    writeAtomically(path, renderExpectations(report))
   } catch (error) {
     complain(`--write-expect: ${JSON.stringify(path)} cannot be written: ${messageOf(error)}`)
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { extension, home } from '../core/catalog.ts'
 import { type ControlSetting, MANUAL } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { loadSource } from '../engine/control/load-control-module.ts'
+import { loadControlModule } from '../engine/control/load-control-module.ts'
 import type { Bundled } from '../engine/reference-server.ts'
 import { messageOf } from './errors.ts'
 
@@ -11,7 +11,7 @@ export async function checkControl(control: ControlSetting | undefined): Promise
   if (!control) return
   const { from, file } = control
   if (file !== MANUAL)
-    await loadSource(control).catch((error) => {
+    await loadControlModule(control).catch((error) => {
       throw new UsageError(`${from}: ${messageOf(error)}`)
     })
   else if (!process.stdin.isTTY || !process.stdout.isTTY)

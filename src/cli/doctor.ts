@@ -2,13 +2,13 @@ import type { RunFlags } from '../config/options.ts'
 import { targetsFrom } from '../config/read-settings.ts'
 import { type Catalog, loadCatalog, loadProbes } from '../core/catalog.ts'
 import { functionsOf, namesOf } from '../core/control-names.ts'
+import { matchesPatterns } from '../core/matches-patterns.ts'
 import { COMMAND, suite } from '../core/package.ts'
 import { atRevision, REVISION } from '../core/revision.ts'
 import type { Variant } from '../core/rule.ts'
-import { chosen } from '../core/rule-patterns.ts'
 import { type ControlSetting, MANUAL, type Settings, type TargetSettings } from '../core/settings.ts'
 import type { ControlFunction } from '../core/target.ts'
-import { loadSource } from '../engine/control/load-control-module.ts'
+import { loadControlModule } from '../engine/control/load-control-module.ts'
 import { type Bundled, startBundled } from '../engine/reference-server.ts'
 import { type Args, type Options, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
@@ -92,14 +92,14 @@ async function diagnoseTarget(settings: Settings, supplied: TargetSettings, sign
   ])
   const catalog: Catalog = atRevision(whole, settings.catalogue ?? REVISION)
   const evidence = await collectEvidence({ settings, supplied, catalog, probes, control, signal })
-  const rules = catalog.rules.filter(({ id }) => chosen(id, settings.rules))
+  const rules = catalog.rules.filter(({ id }) => matchesPatterns(id, settings.rules))
   return diagnose(evidence, { rules, settings, shape: probes.shape, command: COMMAND, now: Date.now() })
 }
 
 async function functionsIn(control: ControlSetting | undefined, variant: Variant): Promise<readonly ControlFunction[]> {
   if (!control) return []
   // A person can perform every action.
-  return control.file === MANUAL ? namesOf(variant) : functionsOf((await loadSource(control)).module, variant)
+  return control.file === MANUAL ? namesOf(variant) : functionsOf((await loadControlModule(control)).module, variant)
 }
 
 const asJson = (targets: readonly Diagnosis[], bundled: boolean): string =>

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { UsageError } from '../core/usage-error.ts'
-import { writeWhole } from '../core/write-atomically.ts'
+import { writeAtomically } from '../core/write-atomically.ts'
 import type { Args, Options } from './args.ts'
 
 export type Format = 'console' | 'markdown' | 'json' | 'html'
@@ -26,7 +26,7 @@ export function deliver(text: string, { values }: Args): void {
   const { out } = values as { readonly out?: string }
   if (out === undefined) return void process.stdout.write(text)
   try {
-    writeWhole(out, text)
+    writeAtomically(out, text)
   } catch (error) {
     throw new UsageError(`--out: ${JSON.stringify(out)} cannot be written (${(error as NodeJS.ErrnoException).code})`)
   }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readExpectations } from '../config/read-expectations.ts'
 import { loadCatalog } from '../core/catalog.ts'
 import { parseJson, writeJson } from '../core/json.ts'
-import { planOf } from '../engine/replay/plan.ts'
+import { planReplay } from '../engine/replay/plan-replay.ts'
 import { seal } from '../report/certificate/dsse.ts'
 import { readReport } from '../report/read-report.ts'
 import { type Called, called, KEY } from '../testing/called.ts'
@@ -72,7 +72,7 @@ describe('reports', { timeout: 120_000 }, async () => {
     const targets = (['a', 'b'] as const).map((variant) => ({ variant, ...common }))
     await each(texts, 150, (text) => {
       const read = by.usable(() => readReport(file('plan.json', text)))
-      const planned = read ? planOf(read, [], targets, catalogs) : []
+      const planned = read ? planReplay(read, [], targets, catalogs) : []
       for (const { case: sent, reason } of planned) expect(sent ?? reason).toBeDefined()
     })
   })

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { Variables } from '../config/variables.ts'
 import { home } from '../core/catalog.ts'
 import { namesOf } from '../core/control-names.ts'
-import { loadSource } from '../engine/control/load-control-module.ts'
+import { loadControlModule } from '../engine/control/load-control-module.ts'
 import { newFolder } from '../testing/new-folder.ts'
 import { controlModule, envFile, PIPELINES } from './init/templates.ts'
 import { addToGitignore } from './init/write-files.ts'
@@ -157,7 +157,7 @@ const filledIn = controlModule().replace(/^ {4}\/\/ (?=(async|\}| {2}))/gm, '   
 test('the control module can be loaded from any folder', async () => {
   const file = join(folder(), 'control.ts')
   writeFileSync(file, controlModule())
-  expect((await loadSource({ from: '--control', file, variables: {} })).module).toEqual({ a: {}, b: {} })
+  expect((await loadControlModule({ from: '--control', file, variables: {} })).module).toEqual({ a: {}, b: {} })
 })
 
 test('the control module type-checks, commented out and filled in', () => {

@@ -1,8 +1,8 @@
 import { loadCatalog } from '../core/catalog.ts'
 import { count } from '../core/count.ts'
 import { inert } from '../core/inert.ts'
+import { matchesPatterns } from '../core/matches-patterns.ts'
 import type { Rule } from '../core/rule.ts'
-import { chosen } from '../core/rule-patterns.ts'
 import type { Settings } from '../core/settings.ts'
 import { WORDS } from '../engine/control/manual/answers.ts'
 import type { Terminal } from './terminal.ts'
@@ -26,7 +26,7 @@ export async function announce({ targets, rules: patterns }: Settings, terminal:
   const lines: string[] = []
   for (const { variant, baseUrl } of targets) {
     const { rules } = await loadCatalog(variant)
-    const mine = rules.filter((rule) => chosen(rule.id, patterns) && acts(rule).length > 0)
+    const mine = rules.filter((rule) => matchesPatterns(rule.id, patterns) && acts(rule).length > 0)
     if (mine.length === 0) continue
     lines.push(
       `Variant ${variant.toUpperCase()} at ${inert(baseUrl)}: ${count(mine.length, 'rule')} will ask you to do this`,

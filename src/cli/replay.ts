@@ -2,16 +2,16 @@ import type { RunFlags } from '../config/options.ts'
 import { type Catalog, loadCatalog } from '../core/catalog.ts'
 import { inert } from '../core/inert.ts'
 import { type Json, writeJson } from '../core/json.ts'
+import { matchesPatterns } from '../core/matches-patterns.ts'
 import { suite } from '../core/package.ts'
 import type { Outcome } from '../core/replay-case.ts'
 import type { Report } from '../core/results.ts'
 import type { Variant } from '../core/rule.ts'
-import { chosen } from '../core/rule-patterns.ts'
 import { MANUAL, type Settings } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { isInsecure } from '../engine/network-of-target.ts'
-import { exitCodeOf, outcomesOf } from '../engine/replay/outcome.ts'
-import { type Planned, planOf } from '../engine/replay/plan.ts'
+import { type Planned, planReplay } from '../engine/replay/plan-replay.ts'
+import { exitCodeOf, replayOutcomes } from '../engine/replay/replay-outcomes.ts'
+import { isInsecure } from '../engine/target-network.ts'
 import { readReport } from '../report/read-report.ts'
 import { renderOutcomes } from '../report/replay-outcomes.ts'
 import { INSECURE } from '../report/run-text.ts'
@@ -116,8 +116,8 @@ function settingsOf({ run, targets }: Report, flags: RunFlags): Settings {
 async function planFor(report: Report, { targets }: Settings, patterns: readonly string[]): Promise<Planned[]> {
   const catalogs = new Map<Variant, Catalog>()
   for (const { variant } of report.targets) catalogs.set(variant, await loadCatalog(variant))
-  const planned = planOf(report, patterns, targets, catalogs)
-  const useless = patterns.filter((pattern) => !planned.some(({ rule }) => chosen(rule, [pattern])))
+  const planned = planReplay(report, patterns, targets, catalogs)
+  const useless = patterns.filter((pattern) => !planned.some(({ rule }) => matchesPatterns(rule, [pattern])))
   if (useless.length > 0)
     throw new UsageError(
       ...useless.map((pattern) => `--rule: no failing rule of the report matches ${JSON.stringify(pattern)}`),
@@ -132,13 +132,13 @@ async function send(
 ): Promise<{ outcomes: Outcome[]; interrupted: boolean }> {
   const cases = planned.flatMap((one) => one.case ?? [])
   const targets = settings.targets.filter(({ variant }) => planned.some((one) => one.case && one.variant === variant))
-  if (targets.length === 0) return { outcomes: outcomesOf(planned, []), interrupted: false }
+  if (targets.length === 0) return { outcomes: replayOutcomes(planned, []), interrupted: false }
   await checkControl(settings.control)
   const { runLive } = await import('./run-live.ts')
   const terminal = settings.control?.file === MANUAL ? processTerminal(signal) : undefined
   const { report, crash } = await runLive({ ...settings, targets, replay: cases }, signal, { terminal })
   if (crash) complain(`the suite itself failed: ${crash.message}`)
-  return { outcomes: outcomesOf(planned, report.targets), interrupted: report.run.interrupted }
+  return { outcomes: replayOutcomes(planned, report.targets), interrupted: report.run.interrupted }
 }
 
 function headline(path: string, report: Report, { targets }: Settings): string {

@@ -4,7 +4,7 @@ import { loadCatalog } from '../core/catalog.ts'
 import { type Explanation, explanationOf } from '../core/explanation.ts'
 import type { Report } from '../core/results.ts'
 import type { Variant } from '../core/rule.ts'
-import { writeWhole } from '../core/write-atomically.ts'
+import { writeAtomically } from '../core/write-atomically.ts'
 import { renderHtml } from '../report/html/render-html.ts'
 import type { Written } from '../report/write-files.ts'
 import { replayCommand } from './again.ts'
@@ -16,7 +16,7 @@ export async function saveHtml(report: Report, out: string, flags: RunFlags = {}
   try {
     const variants = [...new Set(report.targets.map(({ variant }) => variant))]
     const explanations = new Map((await Promise.all(variants.map(explained))).flat())
-    writeWhole(path, renderHtml(report, { explanations, replay: replayCommand(out, flags) }))
+    writeAtomically(path, renderHtml(report, { explanations, replay: replayCommand(out, flags) }))
     return { path, problems: [] }
   } catch (error) {
     return { problems: [`report.html cannot be written: ${messageOf(error)}`] }

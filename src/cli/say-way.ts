@@ -1,5 +1,5 @@
 import type { Settings } from '../core/settings.ts'
-import { isInsecure } from '../engine/network-of-target.ts'
+import { isInsecure } from '../engine/target-network.ts'
 import { proxyFor, shownProxy } from '../http/proxy.ts'
 import { INSECURE } from '../report/run-text.ts'
 import { complain } from './errors.ts'

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { loadCatalog } from '../core/catalog.ts'
-import { inCheckout, PROOF, root } from '../core/package.ts'
+import { matchesPatterns } from '../core/matches-patterns.ts'
+import { isCheckout, PROOF, root } from '../core/package.ts'
 import type { Depth } from '../core/rule.ts'
-import { chosen } from '../core/rule-patterns.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { writeWhole } from '../core/write-atomically.ts'
+import { writeAtomically } from '../core/write-atomically.ts'
 import type { Job } from '../proof/selfcheck/job.ts'
 import { isAsSaid, type Outcome } from '../proof/selfcheck/judge-entry.ts'
 import { type Entry, matrixOf } from '../proof/selfcheck/matrix.ts'
-import { movedIn } from '../proof/selfcheck/moved.ts'
-import { runJobs } from '../proof/selfcheck/pool.ts'
-import { lineOf, printMatrices } from '../proof/selfcheck/print.ts'
+import { movedObservations } from '../proof/selfcheck/moved-observations.ts'
+import { lineOf, printMatrices } from '../proof/selfcheck/print-matrices.ts'
 import { proofOf } from '../proof/selfcheck/proof.ts'
+import { runJobs } from '../proof/selfcheck/run-jobs.ts'
 import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
 
@@ -53,16 +53,16 @@ async function runMatrices(args: Args): Promise<number> {
   const start = performance.now()
   const outcomes = await runJobs(jobs, progress(jobs.length))
   const ms = performance.now() - start
-  if (args.values.save) writeWhole(join(root, PROOF), `${JSON.stringify(proofOf(outcomes), null, 2)}\n`)
+  if (args.values.save) writeAtomically(join(root, PROOF), `${JSON.stringify(proofOf(outcomes), null, 2)}\n`)
   process.stdout.write(args.values.json ? asJson(outcomes) : printMatrices(outcomes, ms))
-  return outcomes.every(isAsSaid) && movedIn(outcomes).length === 0 ? 0 : 1
+  return outcomes.every(isAsSaid) && movedObservations(outcomes).length === 0 ? 0 : 1
 }
 
 /** The proof is about standard depth and the complete matrices. */
 function refuseToSave({ values }: Args): void {
   const partial = ['rule', 'only', 'depth'].find((name) => values[name] !== undefined)
   if (partial) throw new UsageError(`--save needs the complete matrices: leave out --${partial}`)
-  if (!inCheckout) throw new UsageError('--save writes into the checkout, and this is an installed package')
+  if (!isCheckout) throw new UsageError('--save writes into the checkout, and this is an installed package')
 }
 
 async function jobsFor({ values }: Args): Promise<Job[]> {
@@ -72,7 +72,7 @@ async function jobsFor({ values }: Args): Promise<Job[]> {
   const seeds = ((values.seed ?? ['1']) as string[]).map(integer)
   const patterns = (values.rule ?? []) as string[]
   const rules = (await Promise.all([loadCatalog('a'), loadCatalog('b')])).flatMap((catalog) => catalog.rules)
-  const mine = rules.filter(({ id }) => chosen(id, patterns))
+  const mine = rules.filter(({ id }) => matchesPatterns(id, patterns))
   const entries: Entry[] = kinds.flatMap((kind) => matrixOf(mine, kind === 'faults' ? 'fault' : 'freedom'))
   if (entries.length === 0) throw new UsageError('--rule: no matching rule has a fault or freedom')
   // A freedom must fail no rule, so it is always tested with all rules.
@@ -112,4 +112,4 @@ function progress(total: number): (outcome: Outcome) => void {
 }
 
 const asJson = (outcomes: readonly Outcome[]): string =>
-  `${JSON.stringify({ proof: proofOf(outcomes), moved: movedIn(outcomes), outcomes }, null, 2)}\n`
+  `${JSON.stringify({ proof: proofOf(outcomes), moved: movedObservations(outcomes), outcomes }, null, 2)}\n`

@@ -1,7 +1,7 @@
 import { ruleFiles, ruleId } from '../core/catalog.ts'
+import { matchesPatterns } from '../core/matches-patterns.ts'
 import { COMMAND } from '../core/package.ts'
 import type { Variant } from '../core/rule.ts'
-import { chosen } from '../core/rule-patterns.ts'
 import type { Settings } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { unknownRule } from './rules.ts'
@@ -17,10 +17,10 @@ export async function variantsChosen(
 ): Promise<readonly Variant[]> {
   if (patterns.length === 0) return variants
   const ids = (await Promise.all(variants.map(idsOf))).flat()
-  const unmatched = patterns.filter((pattern) => !ids.some((id) => chosen(id, [pattern])))
+  const unmatched = patterns.filter((pattern) => !ids.some((id) => matchesPatterns(id, [pattern])))
   if (unmatched.length > 0)
     throw new UsageError(...unmatched.map((pattern) => `${setting}: ${problemOf(pattern, ids, variants)}`))
-  return variants.filter((variant) => ids.some((id) => id.startsWith(`${variant}.`) && chosen(id, patterns)))
+  return variants.filter((variant) => ids.some((id) => id.startsWith(`${variant}.`) && matchesPatterns(id, patterns)))
 }
 
 async function idsOf(variant: Variant): Promise<string[]> {

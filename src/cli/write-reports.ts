@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { RunFlags } from '../config/options.ts'
 import type { Report } from '../core/results.ts'
 import type { Settings } from '../core/settings.ts'
-import { tapeFile } from '../engine/recording/file.ts'
 import { HAR_FILE, writeHar } from '../engine/recording/har/write.ts'
+import { recordingFile } from '../engine/recording/recording-file.ts'
 import { renderConsole } from '../report/console/console.ts'
 import { renderAnnotations, withoutCommands } from '../report/github.ts'
 import { renderMarkdown, STEP_SUMMARY } from '../report/markdown/markdown.ts'
@@ -63,7 +63,7 @@ function annotate(report: Report): void {
 
 /** Recordings of a run. Those that only exchanges.har needed are temporary. */
 export function recordingsOf({ targets }: Report, settings: Settings) {
-  const paths = targets.flatMap(({ variant }) => tapeFile(settings, variant) ?? []).filter(existsSync)
+  const paths = targets.flatMap(({ variant }) => recordingFile(settings, variant) ?? []).filter(existsSync)
   return {
     paths,
     removeTemporary() {

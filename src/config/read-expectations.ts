@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { didYouMean } from '../core/did-you-mean.ts'
 import { type Entry, EntryShape, FIELDS } from '../core/expected-failure.ts'
-import { readText } from '../core/read-text-file.ts'
+import { readTextFile } from '../core/read-text-file.ts'
 import { UsageError } from '../core/usage-error.ts'
 
 const HINT = '; --write-expect FILE makes one'
@@ -15,7 +15,7 @@ const FORM = 'must be a list of entries, each with rule and reason'
 export function readExpectations(path: string, today: string): Entry[] {
   const name = basename(path)
   const lines = new LineCounter()
-  const document = parseDocument(readText(path, { before: '--expect: ', hint: HINT }), { lineCounter: lines })
+  const document = parseDocument(readTextFile(path, { before: '--expect: ', hint: HINT }), { lineCounter: lines })
   const at = (offset: number) => `${name}:${lines.linePos(offset).line}`
   const [error] = document.errors
   if (error) throw new UsageError(`--expect: ${at(error.pos[0])}: ${error.message.split('\n')[0]}`)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { casesOf } from '../engine/property-check.ts'
+import { casesOf } from '../engine/check-property.ts'
 import { loadCatalog, ruleFile, sectionOf } from './catalog.ts'
 import type { Rule } from './rule.ts'
 

@@ -1,4 +1,4 @@
-import { duplicateMembers } from './json-duplicates.ts'
+import { duplicateKeys } from './duplicate-keys.ts'
 import { longIntegersIn } from './long-integers.ts'
 
 export type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [name: string]: Json }
@@ -30,7 +30,7 @@ export function parseJson(text: string): Parsed {
     const plain = parse(text)
     const members = countMembers(plain, 0)
     const json = mayLoseDigits(text) ? parse(text, lossless) : plain
-    return { json, duplicates: members === countNames(text) ? [] : duplicateMembers(text) }
+    return { json, duplicates: members === countNames(text) ? [] : duplicateKeys(text) }
   } catch (error) {
     return { fault: faultOf(error as Error), duplicates: [] }
   }

@@ -13,10 +13,10 @@ export const PROOF = 'fixtures/proof.json'
 export const suite: Report['suite'] = read()
 
 /** Whether the suite runs from a checkout, not from an installed package. */
-export const inCheckout = root === home
+export const isCheckout = root === home
 
 /** The command line that runs the suite here. npx gets the package name: another package may own the command's name. */
-export const COMMAND = inCheckout ? 'npm run conformance --' : 'npx tenant-api-conformance'
+export const COMMAND = isCheckout ? 'npm run conformance --' : 'npx tenant-api-conformance'
 
 function read() {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

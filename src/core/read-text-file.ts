@@ -9,7 +9,7 @@ interface Context {
 }
 
 /** Reads a text file that the user named. Throws a UsageError of one line. */
-export const readText = (path: string, context?: Context): string => readBytes(path, context).toString()
+export const readTextFile = (path: string, context?: Context): string => readBytes(path, context).toString()
 
 /** Reads a file that the user named. Throws a UsageError of one line. */
 export function readBytes(path: string, { before = '', hint = '' }: Context = {}): Buffer {

@@ -19,7 +19,7 @@ export function discard(path: string): void {
 }
 
 /** Writes a file atomically: readers of the path never see a partial file. */
-export function writeWhole(path: string, text: string): void {
+export function writeAtomically(path: string, text: string): void {
   try {
     writeFileSync(beside(path), text)
     putInPlace(path)

@@ -1,7 +1,7 @@
 import { didYouMean } from '../core/did-you-mean.ts'
 import type { Entry } from '../core/expected-failure.ts'
+import { matchesPatterns } from '../core/matches-patterns.ts'
 import { isBroken, type RuleResult, type StaleEntry, type Status } from '../core/results.ts'
-import { chosen } from '../core/rule-patterns.ts'
 
 /** Mark the accepted failures of one target as `expected`. */
 export function acceptFailures(rules: readonly RuleResult[], entries: readonly Entry[]): RuleResult[] {
@@ -9,7 +9,7 @@ export function acceptFailures(rules: readonly RuleResult[], entries: readonly E
 }
 
 function acceptOne(rule: RuleResult, entries: readonly Entry[]): RuleResult {
-  const candidates = entries.filter((entry) => chosen(rule.id, [entry.rule]))
+  const candidates = entries.filter((entry) => matchesPatterns(rule.id, [entry.rule]))
   const [first] = candidates
   if (!first) return rule
   const entry = candidates.find(({ contains }) => contains === undefined || textOf(rule).includes(contains))
@@ -41,7 +41,7 @@ export function staleEntries(results: readonly RuleResult[], entries: readonly E
 }
 
 function whyStale({ rule, contains }: Entry, results: readonly RuleResult[]): string | undefined {
-  const matching = results.filter(({ id }) => chosen(id, [rule]))
+  const matching = results.filter(({ id }) => matchesPatterns(id, [rule]))
   if (matching.length === 0)
     return isOfUntestedVariant(rule, results) ? undefined : `no rule has this id${similar(rule, results)}`
   const failing = matching.filter((result) => result.status === 'expected' || isBroken(result.status))

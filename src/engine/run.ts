@@ -6,12 +6,12 @@ import { MANUAL, type Settings } from '../core/settings.ts'
 import { withoutKeys } from '../http/redact.ts'
 import { acceptFailures } from './accept-failures.ts'
 import { assembleReport } from './assemble-report.ts'
-import { loadSource } from './control/load-control-module.ts'
+import type { ControlSource } from './control/control-source.ts'
+import { loadControlModule } from './control/load-control-module.ts'
 import { manualSource } from './control/manual/control.ts'
 import type { Ask } from './control/manual/question.ts'
-import type { ControlSource } from './control/source.ts'
-import { recorderFor } from './recording/file.ts'
-import { scrubber } from './scrub.ts'
+import { recorderFor } from './recording/recording-file.ts'
+import { createReportRedactor } from './redact-report.ts'
 import { createTimingLock } from './session/timing-lock.ts'
 import { type Means, type TargetOutcome, type TargetTest, testTarget } from './test-target.ts'
 
@@ -91,7 +91,7 @@ export function startRun(settings: Settings, options: RunOptions = {}): Run {
         if (result.status === 'fulfilled') outcomes[tests[i]!.variant] = result.value
         else errors.push(result.reason)
       })
-      const scrub = scrubber(settings)
+      const scrub = createReportRedactor(settings)
       const [error] = [...errors, ...(options.strayErrors ?? [])]
       const crash = error === undefined ? undefined : scrubbedError(error, scrub)
       const interrupted = options.stop?.aborted ?? false
@@ -107,7 +107,7 @@ const withDeadlineFrom = (start: Date, settings: Settings): Settings =>
 
 async function loadControl({ control }: Settings, { ask }: RunOptions): Promise<ControlSource | undefined> {
   if (!control) return undefined
-  if (control.file !== MANUAL) return loadSource(control)
+  if (control.file !== MANUAL) return loadControlModule(control)
   if (!ask) throw new Error('--control manual needs a terminal')
   return manualSource(ask)
 }

@@ -1,6 +1,6 @@
 import { coverageOf, scopeOf } from '../core/coverage.ts'
+import { matchesPatterns } from '../core/matches-patterns.ts'
 import type { RuleResult, TargetResult } from '../core/results.ts'
-import { chosen } from '../core/rule-patterns.ts'
 import type { Settings, TargetSettings } from '../core/settings.ts'
 import { acceptFailures } from './accept-failures.ts'
 import type { TargetOutcome } from './test-target.ts'
@@ -39,7 +39,7 @@ export function targetResult(
 }
 
 const markUnselected = (rule: RuleResult, patterns: readonly string[]): RuleResult =>
-  chosen(rule.id, patterns) ? rule : { ...rule, unselected: true }
+  matchesPatterns(rule.id, patterns) ? rule : { ...rule, unselected: true }
 
 function whyNothingTested({ interrupted }: Ending): string {
   return `${interrupted ? 'the run was interrupted' : 'the suite failed'} before any rule was tried`

@@ -3,7 +3,7 @@ import { clausesTried } from '../core/clauses-tested.ts'
 import type { RuleResult, TargetResult } from '../core/results.ts'
 import { atRevision, REVISION } from '../core/revision.ts'
 import type { Settings, TargetSettings } from '../core/settings.ts'
-import type { ControlSource } from './control/source.ts'
+import type { ControlSource } from './control/control-source.ts'
 import { type Extras, type Session, startSession } from './session/session.ts'
 import type { TimingLock } from './session/timing-lock.ts'
 
@@ -46,7 +46,7 @@ export async function testTarget(settings: Settings, target: TargetSettings, mea
 async function catalogFor({ catalogue = REVISION, replay, ...settings }: Settings, { variant }: TargetSettings) {
   const catalog = atRevision(await loadCatalog(variant), catalogue)
   if (!replay) return catalog
-  const { replayCatalog } = await import('./replay/catalog.ts')
+  const { replayCatalog } = await import('./replay/replay-catalog.ts')
   return replayCatalog(catalog, replay, settings)
 }
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../core/exchange.ts'
 import { canonical, type Json, writeJson } from '../core/json.ts'
 import { isArray, isObject, own } from '../core/json-values.ts'
 import type { Difference } from '../core/results.ts'
-import { excerpts } from './excerpt.ts'
+import { excerpts } from './excerpts.ts'
 
 /** Labels of the two sides: `by X-Api-Key` and `by Bearer`. */
 export type Sides = readonly [one: string, other: string]

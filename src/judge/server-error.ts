@@ -1,6 +1,6 @@
 import { type Exchange, isServerError } from '../core/exchange.ts'
 import { type Violation, violation } from '../core/rule.ts'
-import { inShort } from './answer.ts'
+import { responseSummary } from './response-summary.ts'
 
 export const isGet = ({ req, response }: Exchange): boolean => response !== undefined && (req.method ?? 'GET') === 'GET'
 
@@ -9,7 +9,7 @@ export function serverError(x: Exchange): Violation | undefined {
   const { req, response } = x
   if (!response || !isServerError(response.status)) return undefined
   return {
-    ...violation('a page, or an error below 500', inShort(x), x),
+    ...violation('a page, or an error below 500', responseSummary(x), x),
     headline: `The server failed on GET ${req.path}${queryOf(x)}: ${response.status}`,
   }
 }

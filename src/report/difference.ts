@@ -1,5 +1,5 @@
 import type { Difference } from '../core/results.ts'
-import { commonStart } from '../judge/excerpt.ts'
+import { commonStart } from '../judge/excerpts.ts'
 
 /** Longer differences are marked at their start only. */
 const MOST_MARKED = 24

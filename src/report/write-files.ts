@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Report } from '../core/results.ts'
-import { writeWhole } from '../core/write-atomically.ts'
+import { writeAtomically } from '../core/write-atomically.ts'
 import { renderCtrf } from './ctrf.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
@@ -20,7 +20,7 @@ export function writeFiles(report: Report, dir: string, reporters: readonly stri
   const write = (name: string, render: (report: Report) => string): string | undefined => {
     const path = join(dir, name)
     try {
-      writeWhole(path, render(report))
+      writeAtomically(path, render(report))
       return path
     } catch (error) {
       problems.push(`${name} cannot be written: ${(error as Error).message}`)

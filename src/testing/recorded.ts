@@ -5,7 +5,7 @@ import type { Behaviour } from '../../reference-server/behaviour.ts'
 import type { RuleResult } from '../core/results.ts'
 import type { Variant } from '../core/rule.ts'
 import type { Settings, TargetSettings } from '../core/settings.ts'
-import { recorderFor, tapeFile } from '../engine/recording/file.ts'
+import { recorderFor, recordingFile } from '../engine/recording/recording-file.ts'
 import { type Session, startSession } from '../engine/session/session.ts'
 import { deploy } from '../proof/selfcheck/deployment.ts'
 import { catalogOf } from '../proof/selfcheck/try-against.ts'
@@ -42,7 +42,7 @@ export async function recorded({ variant, behaviour, control, onStart, ...choice
   await session.close()
   await deployment.close()
   return {
-    file: tapeFile(settings, variant)!,
+    file: recordingFile(settings, variant)!,
     results,
     target,
     requests,

@@ -7,7 +7,7 @@ import type { RuleDefinition } from '../core/rule.ts'
 import type { Settings } from '../core/settings.ts'
 import type { Surface } from '../core/surface.ts'
 import type { Target } from '../core/target.ts'
-import type { ControlSource } from '../engine/control/source.ts'
+import type { ControlSource } from '../engine/control/control-source.ts'
 import { type Extras, startSession } from '../engine/session/session.ts'
 
 const KEY = `acme_${'a1'.repeat(8)}_${'0f'.repeat(32)}`

@@ -4,7 +4,7 @@ import type { Json } from '../../src/core/json.ts'
 import { at, isArray, isInteger } from '../../src/core/json-values.ts'
 import type { Preflight, PreflightTools } from '../../src/core/preflight.ts'
 import type { Target } from '../../src/core/target.ts'
-import { unheard } from '../../src/judge/answer.ts'
+import { unreachableReason } from '../../src/judge/response-summary.ts'
 import { reasonToStop, stopIfOther } from '../shared/preflight.ts'
 import { call, ENDPOINTS, LISTS, surface } from './api.ts'
 
@@ -18,7 +18,7 @@ const LONGEST_ID = 1000
 export const preflight: Preflight = async (tools) => {
   const { baseUrl } = tools.target
   const x = await tools.once(call(tools.target, 'projects'))
-  if (x.problem) return { stop: unheard(baseUrl, x.problem) }
+  if (x.problem) return { stop: unreachableReason(baseUrl, x.problem) }
   const works = isSuccess(x) || isSuccess(await tools.once(call(tools.target, 'company')))
   if (!works) return reasonToStop(x, tools, { surface, other: 'a', grants: 'every scope' })
   const other = stopIfOther(x, 'a', baseUrl)

@@ -1,10 +1,10 @@
 import { type Violation, violation } from '../../src/core/rule.ts'
 import type { Key, Target } from '../../src/core/target.ts'
-import { formProblem } from '../../src/judge/key-form.ts'
+import { keyFormatProblem } from '../../src/judge/key-format-problem.ts'
 
 /** A key has the documented form; the violation says what is wrong and nothing of the key. */
 export function documentedForm(key: Key | undefined, { secrets }: Target): Violation | undefined {
-  const problem = key && formProblem(secrets.get(key.env) ?? '')
+  const problem = key && keyFormatProblem(secrets.get(key.env) ?? '')
   return problem ? violation(`${key.env} to be <prefix>_<16 hex>_<64 hex>`, `a key with ${problem}`) : undefined
 }
 

@@ -5,7 +5,7 @@ import { inApiKey, whole } from '../../src/core/key-format.ts'
 import type { Observation } from '../../src/core/rule.ts'
 import type { SecretText } from '../../src/core/secret-text.ts'
 import type { Target } from '../../src/core/target.ts'
-import { seen } from '../../src/judge/seen.ts'
+import { observedResponse } from '../../src/judge/observed-response.ts'
 import type { Freedom } from './freedoms.ts'
 import type { ListSurface, Query } from './surface.ts'
 
@@ -35,7 +35,9 @@ export interface ListReading {
 export const responsesToQueries =
   ({ request, members, isWhole }: ListReading, queries: Readonly<Record<string, Query>>): Observe =>
   ({ once, target }) =>
-    recordEach(queries, async (query) => seen(await once({ ...request(target, query), open: true }), members, isWhole))
+    recordEach(queries, async (query) =>
+      observedResponse(await once({ ...request(target, query), open: true }), members, isWhole),
+    )
 
 /** Queries by their texts, such as `page=abc`. */
 export const queriesNamed = (texts: readonly string[]): Readonly<Record<string, Query>> =>
@@ -53,7 +55,7 @@ export const headRequest = ({ list }: ListSurface): Part => ({
         method === 'HEAD' ? { status: 501, headers: [['Connection', 'close']], body: '' } : undefined,
     },
   },
-  observe: async ({ get, target }) => seen(await get({ ...list(target), method: 'HEAD', outside: true })),
+  observe: async ({ get, target }) => observedResponse(await get({ ...list(target), method: 'HEAD', outside: true })),
 })
 
 /** The response to OPTIONS. */
@@ -78,7 +80,8 @@ export const optionsRequest = ({ list }: ListSurface): Part => ({
     },
     'served-as-get': { methodAllowed: () => true },
   },
-  observe: async ({ get, target }) => seen(await get({ ...list(target), method: 'OPTIONS', outside: true })),
+  observe: async ({ get, target }) =>
+    observedResponse(await get({ ...list(target), method: 'OPTIONS', outside: true })),
 })
 
 /** The responses to X-Api-Key twice: the active key and a malformed one, in either order. */
@@ -89,7 +92,7 @@ export const repeatedApiKey =
     const send = async (...values: SecretText[]) => {
       const headers = values.map((value) => ['X-Api-Key', value] as const)
       const credential = { class: 'active', form: 'other', headers, note: 'X-Api-Key twice' } as const
-      return seen(await get({ ...list(target, {}, credential), outside: true }))
+      return observedResponse(await get({ ...list(target, {}, credential), outside: true }))
     }
     const [first, last] = await Promise.all([send(key, 'no-key'), send('no-key', key)])
     return { 'active then malformed': first, 'malformed then active': last }
@@ -118,7 +121,7 @@ export const repeatedParameter = (
   observe: async ({ get, target }) => {
     const query = ['2', '3'].map((value) => [size.parameter, value] as const)
     // Not the number of records: a short list grows.
-    return seen(await get({ ...list(target), query, open: true }), [size.echo])
+    return observedResponse(await get({ ...list(target), query, open: true }), [size.echo])
   },
 })
 
@@ -131,7 +134,7 @@ export const veryLongKeys =
   ({ get, target }) =>
     recordEach(Object.fromEntries(KIBIBYTES.map((kib) => [`${kib} KiB`, kib])), async (kib) => {
       const credential = inApiKey('k'.repeat(kib * 1024), 'malformed', `${kib} KiB long`)
-      return seen(await get({ ...list(target, {}, credential), outside: true }))
+      return observedResponse(await get({ ...list(target, {}, credential), outside: true }))
     })
 
 /** Whether one of these headers is longer than 4 KiB. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/core/exchange.ts'
 import { at, describe, isArray, isInteger } from '../../src/core/json-values.ts'
 import { type Violation, violation } from '../../src/core/rule.ts'
-import { pagesFor } from '../../src/judge/paging.ts'
+import { pageCount } from '../../src/judge/page-arithmetic.ts'
 
 /** The documented fields of a page. */
 export interface Envelope {
@@ -45,8 +45,8 @@ interface PageCount {
 
 /** The number of pages that is wrong for every size, in words; an empty list may have 0 pages or 1. */
 export function wrongPageCount({ total, pages, sizes }: PageCount, sizeName: string): string | undefined {
-  const fits = sizes.some((size) => size > 0n && pagesFor(total, size) === pages)
+  const fits = sizes.some((size) => size > 0n && pageCount(total, size) === pages)
   if (fits || (total === 0n && pages === 1n)) return undefined
   const [size] = sizes
-  return `${pagesFor(total, size)}, which is total ${total} / ${sizeName} ${size} rounded up`
+  return `${pageCount(total, size)}, which is total ${total} / ${sizeName} ${size} rounded up`
 }

@@ -2,7 +2,7 @@ import type { Exchange, Req } from '../../src/core/exchange.ts'
 import { at, isArray, isInteger } from '../../src/core/json-values.ts'
 import type { PreflightTools, Stop } from '../../src/core/preflight.ts'
 import type { Variant } from '../../src/core/vocabulary.ts'
-import { inShort } from '../../src/judge/answer.ts'
+import { responseSummary } from '../../src/judge/response-summary.ts'
 import type { ListSurface } from './surface.ts'
 
 /** How to recognise a variant by a page; a server may serve it on any path. */
@@ -38,7 +38,7 @@ export async function reasonToStop(
   { surface, other, grants }: Refused,
 ): Promise<Stop> {
   const { baseUrl, keys } = tools.target
-  const said = `GET ${baseUrl}/api/public/v1${x.req.path} with the key of ${keys.active.env} returned ${inShort(x)}`
+  const said = `GET ${baseUrl}/api/public/v1${x.req.path} with the key of ${keys.active.env} returned ${responseSummary(x)}`
   if (x.response?.status === 401)
     return { stop: `${said}: the active key is not accepted; is it active, and of this deployment?` }
   if (x.response?.status === 403) return { stop: `${said}: the active key needs ${grants}` }

@@ -3,7 +3,7 @@ import { type Credential, type Exchange, isSuccess, type Req } from '../../src/c
 import { PLAIN_CLIENT } from '../../src/core/key-format.ts'
 import { type Cases, type Finding, type Tools, type Trial, violation } from '../../src/core/rule.ts'
 import type { KeyCondition, Target } from '../../src/core/target.ts'
-import { inShort } from '../../src/judge/answer.ts'
+import { responseSummary } from '../../src/judge/response-summary.ts'
 import { mutatedKey, suppliedKey } from './credential-failures.ts'
 import { type Crossed, crossings, isCrossed, noteOf } from './credentials/crossed.ts'
 import type { Mutation } from './credentials/mutation.ts'
@@ -120,7 +120,12 @@ export function notRefused({ good, bad }: Pair): Finding | undefined {
   if (bad.response!.status === 401) return undefined
   // If the baseline request fails as well, another error does not speak of the credential; a success does.
   if (!isSuccess(good) && !isSuccess(bad)) return undefined
-  return violation(`401 from GET ${bad.req.endpoint} ${credentialInWords(bad.req.credential)}`, inShort(bad), good, bad)
+  return violation(
+    `401 from GET ${bad.req.endpoint} ${credentialInWords(bad.req.credential)}`,
+    responseSummary(bad),
+    good,
+    bad,
+  )
 }
 
 function credentialInWords({ class: about, form, note = `the ${about} key` }: Credential): string {

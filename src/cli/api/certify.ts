@@ -3,8 +3,8 @@ import type { Handler } from '../../core/handler.ts'
 import type { Report } from '../../core/results.ts'
 import type { Settings } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
-import { loadSource, problemOf } from '../../engine/control/load-control-module.ts'
-import type { ControlSource } from '../../engine/control/source.ts'
+import type { ControlSource } from '../../engine/control/control-source.ts'
+import { loadControlModule, problemOf } from '../../engine/control/load-control-module.ts'
 import { type RunOptions, run } from '../../engine/run.ts'
 import { inProcess } from '../../http/in-process.ts'
 import { prepareOut } from '../../report/output-folder.ts'
@@ -45,7 +45,7 @@ async function expectations(path: string | undefined): Promise<Settings['expect'
 async function controlOf(control: CertifyOptions['control']): Promise<ControlSource | undefined> {
   if (control === undefined) return undefined
   if (typeof control === 'string')
-    return loadSource({ from: '--control', file: resolve(control), variables: {} }).catch((error) => {
+    return loadControlModule({ from: '--control', file: resolve(control), variables: {} }).catch((error) => {
       throw new UsageError(`control: ${error.message}`)
     })
   const problem = problemOf(control)

@@ -7,7 +7,7 @@ import type { Probe, Probes } from '../../core/probe.ts'
 import type { Settings, TargetSettings } from '../../core/settings.ts'
 import type { ControlFunction, Target } from '../../core/target.ts'
 import { identity } from '../../engine/session/request-identity.ts'
-import { baseTarget, secretsOf } from '../../engine/session/supplied.ts'
+import { baseTarget, secretsOf } from '../../engine/session/supplied-keys.ts'
 import { createClient, Stopped } from '../../http/client.ts'
 import { type Connection, watchConnections } from './connection.ts'
 

@@ -3,7 +3,7 @@ import { median } from '../../core/median.ts'
 import type { Probes } from '../../core/probe.ts'
 import type { Rule, Variant } from '../../core/rule.ts'
 import type { Settings } from '../../core/settings.ts'
-import { inShort } from '../../judge/answer.ts'
+import { responseSummary } from '../../judge/response-summary.ts'
 import { clockFinding, clockOf } from './clock.ts'
 import { type Evidence, MOST_REQUESTS } from './collect-evidence.ts'
 import { connectionFinding, latenciesOf, tlsFinding } from './connection.ts'
@@ -75,7 +75,7 @@ function addressFinding({ target, stop, exchanges: [first] }: Evidence, shape: P
   if (stop) return { mark: 'stop', about, text: stop.stop, ...(first && { todo: hintOf(first, target.variant) }) }
   if (!first || shape.fits(first))
     return { mark: 'good', about, text: `responds as variant ${target.variant.toUpperCase()}` }
-  const text = `the active key gets ${inShort(first)}, not ${shape.words}`
+  const text = `the active key gets ${responseSummary(first)}, not ${shape.words}`
   return { mark: 'doubtful', about, text, todo: hintOf(first, target.variant) }
 }
 

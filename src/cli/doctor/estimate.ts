@@ -1,5 +1,5 @@
 import type { Depth, Rule } from '../../core/rule.ts'
-import { planned } from '../../engine/session/plan.ts'
+import { plannedRequests } from '../../engine/session/planned-requests.ts'
 
 /** Estimated cost of a run. */
 export interface Estimate {
@@ -25,7 +25,7 @@ const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
 /** Estimates a run of these rules at each depth. */
 export function estimates(rules: readonly Rule[], pace: Pace): Estimate[] {
   return DEPTHS.map((depth) => {
-    const plan = planned(rules, depth)
+    const plan = plannedRequests(rules, depth)
     const sum = (some: readonly Rule[]) => some.reduce((total, { id }) => total + plan.get(id)!, 0)
     const requests = sum(rules)
     const timing = sum(rules.filter(({ needs }) => needs?.includes('timing')))

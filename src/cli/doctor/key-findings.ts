@@ -1,7 +1,7 @@
 import { isSuccess } from '../../core/exchange.ts'
 import { CONDITIONS } from '../../core/needs.ts'
 import type { Key, Target } from '../../core/target.ts'
-import { inShort } from '../../judge/answer.ts'
+import { responseSummary } from '../../judge/response-summary.ts'
 import type { Evidence } from './collect-evidence.ts'
 import type { Finding } from './finding.ts'
 
@@ -35,7 +35,7 @@ function conditionFinding(key: Key, probed: readonly Probed[]): Finding {
   const wrong = probed.find((one) => !isAsExpected(one))
   if (!wrong) return good(key, resultOf(probed))
   const [{ req, condition }, x] = wrong
-  const text = `${masked(key)} should be ${CONDITIONS[condition]}, but GET ${req.path} returned ${inShort(x)}`
+  const text = `${masked(key)} should be ${CONDITIONS[condition]}, but GET ${req.path} returned ${responseSummary(x)}`
   return { mark: 'doubtful', about: key.env, text, todo: todoFor(wrong) }
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, type RunnerTestSuite, test } from 'vitest'
 import { loadCatalog, ruleFile } from '../../core/catalog.ts'
+import { matchesPatterns } from '../../core/matches-patterns.ts'
 import { OPEN, type RuleResult } from '../../core/results.ts'
 import { atRevision, REVISION } from '../../core/revision.ts'
-import { chosen } from '../../core/rule-patterns.ts'
 import type { Settings } from '../../core/settings.ts'
 import type { Variant } from '../../core/vocabulary.ts'
 import { type Run, type RunOptions, startRun } from '../../engine/run.ts'
@@ -56,7 +56,7 @@ export async function rulesAsTests(selection: Selection, open: () => Promise<Dep
     }, 0)
     for (const { variant, rules } of catalogs)
       describe(`variant ${variant.toUpperCase()}`, () => {
-        const ids = rules.map(({ id }) => id).filter((id) => chosen(id, patterns))
+        const ids = rules.map(({ id }) => id).filter((id) => matchesPatterns(id, patterns))
         test.for(ids)('%s', { timeout: 0 }, async (id, { skip, annotate }) => {
           const result = await run!.result(id)
           if (result.status === 'failed') throw failureOf(result, textOf(result))

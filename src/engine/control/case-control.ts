@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ControlStep, ControlTools, ControlToolsA, ControlToolsB, Done } from '../../core/control-tools.ts'
 import type { Json } from '../../core/json.ts'
 import type { ControlFunction, Key } from '../../core/target.ts'
-import type { Desk } from './desk.ts'
+import type { ControlSession } from './control-session.ts'
 import { ControlFailed } from './refused.ts'
 
 /** The control tools of one case. */
@@ -17,7 +17,7 @@ export interface CaseControl {
 type All = ControlToolsA & ControlToolsB
 
 /** Create the control tools of one case. */
-export function controlFor(desk: Desk, rule: string): CaseControl {
+export function controlFor(desk: ControlSession, rule: string): CaseControl {
   const { register } = desk
   const steps: ControlStep[] = []
   const created: Key[] = []

@@ -1,7 +1,7 @@
 import type { Key } from '../../core/target.ts'
 
 /** A key created in this run and its known state. */
-export interface Created {
+export interface CreatedKeyRecord {
   readonly key: Key
   /** Its id in the control module. */
   readonly handle: string
@@ -26,7 +26,7 @@ export function keyFrom(env: string, text: string, keyId: string): Key {
 }
 
 /** Whether the key is known to be revoked or expired. */
-export const isOver = ({ revoked, revokedWithOthers, expiresAt }: Created): boolean =>
+export const isOver = ({ revoked, revokedWithOthers, expiresAt }: CreatedKeyRecord): boolean =>
   revoked || revokedWithOthers || Date.now() > expiresAt
 
 /** The key without its secret, as messages show it. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder } from '../../testing/new-folder.ts'
-import { loadSource } from './load-control-module.ts'
+import { loadControlModule } from './load-control-module.ts'
 
 function fileOf(text: string, name = 'control.ts'): string {
   const file = join(newFolder(), name)
@@ -10,7 +10,7 @@ function fileOf(text: string, name = 'control.ts'): string {
   return file
 }
 
-const load = (file: string, variables = {}) => loadSource({ from: '--control', file, variables })
+const load = (file: string, variables = {}) => loadControlModule({ from: '--control', file, variables })
 const why = (text: string) => load(fileOf(text)).then(String, (error: Error) => error.message)
 
 test('loads TypeScript and JavaScript, with defineControl or a plain object', async () => {

@@ -5,16 +5,16 @@ import { namesOf } from '../../core/control-names.ts'
 import { didYouMean } from '../../core/did-you-mean.ts'
 import type { Variant } from '../../core/rule.ts'
 import type { ControlSetting } from '../../core/settings.ts'
+import type { ControlSource } from './control-source.ts'
 import { textOf } from './error-message.ts'
 import { keepPrototypes } from './keep-prototypes.ts'
 import { nativeImport } from './native-import.ts'
-import { knowOwnName } from './own-name.ts'
-import type { ControlSource } from './source.ts'
+import { resolveOwnPackage } from './resolve-own-package.ts'
 
 /** Load a control module. Throws an Error with a one-line reason, without the name of the setting. */
-export async function loadSource({ file, variables }: ControlSetting): Promise<ControlSource> {
+export async function loadControlModule({ file, variables }: ControlSetting): Promise<ControlSource> {
   if (!existsSync(file)) throw new Error(`no such file: ${file}`)
-  knowOwnName()
+  resolveOwnPackage()
   for (const [name, value] of Object.entries(variables)) process.env[name] = value
   const exports = await keepPrototypes(() => nativeImport(pathToFileURL(file).href)).catch((error) => {
     throw new Error(`cannot be loaded: ${oneLine(error)}`)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCookieMask } from './cookies.ts'
-import { taped } from './secret-references.ts'
+import { withSecretReferences } from './secret-references.ts'
 
 const value = fc.string({ unit: fc.constantFrom(...'abzAZ019-_.%'), minLength: 8, maxLength: 40 })
 const masked = (mask: ReturnType<typeof createCookieMask>, text: string) =>
@@ -57,7 +57,7 @@ test('replaces a cookie in every header and form of a request', () => {
     ms: 1,
     retries: 0,
   }
-  const written = taped(x, 's', mask)
+  const written = withSecretReferences(x, 's', mask)
   expect(written.headers).toEqual([expected])
   expect(written.req.credential.headers).toEqual([expected])
   expect(JSON.stringify(written)).not.toContain('0123456789abcdef')

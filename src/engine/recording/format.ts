@@ -6,10 +6,10 @@ import type { Variant } from '../../core/rule.ts'
 import type { Settings, TargetSettings } from '../../core/settings.ts'
 import type { EndedBy } from '../../core/stopped.ts'
 import type { ControlFunction, Target } from '../../core/target.ts'
-import type { Order } from '../session/order.ts'
+import type { RunOrder } from '../session/run-order.ts'
 
 /** Format version. Increase it when this version could misread older recordings. */
-export const TAPE_VERSION = 1
+export const RECORDING_VERSION = 1
 
 /** Which exchanges a run records. */
 export type Keep = Settings['record']
@@ -17,14 +17,14 @@ export type Keep = Settings['record']
 /** A recording has one JSON object per line, each with exactly one of these properties: first `header`, last `end`. */
 export interface Line {
   readonly header?: Header
-  readonly key?: TapedKey
-  readonly exchange?: TapedExchange
-  readonly evidence?: TapedEvidence
+  readonly key?: RecordedKey
+  readonly exchange?: RecordedExchange
+  readonly evidence?: RecordedEvidence
   readonly end?: End
 }
 
 export interface Header {
-  readonly version: typeof TAPE_VERSION
+  readonly version: typeof RECORDING_VERSION
   readonly suite: Pick<Report['suite'], 'name' | 'version'>
   /** ISO 8601. */
   readonly startedAt: string
@@ -41,13 +41,13 @@ export interface Header {
   readonly control: readonly ControlFunction[]
   /** Whether a person acted as the control module. */
   readonly byHand: boolean
-  readonly order?: Order
+  readonly order?: RunOrder
   /** curl options for the same network path as the run (proxy, certificates). */
   readonly curlWay?: readonly string[]
 }
 
 /** A supplied key, or one created before the next exchange. */
-export interface TapedKey {
+export interface RecordedKey {
   readonly env: string
   /** `<prefix>_<key_id>_****`; `****` for any other format. */
   readonly shown: string
@@ -56,12 +56,12 @@ export interface TapedKey {
 }
 
 /** An exchange and the slot that sent it, see `SendOptions`. */
-export interface TapedExchange extends Omit<Exchange, 'response'> {
+export interface RecordedExchange extends Omit<Exchange, 'response'> {
   readonly slot: string
-  readonly response?: TapedResponse
+  readonly response?: RecordedResponse
 }
 
-export interface TapedResponse extends Omit<Response, 'json' | 'duplicates'> {
+export interface RecordedResponse extends Omit<Response, 'json' | 'duplicates'> {
   readonly duplicates?: readonly string[]
   /** Only when the redacted text does not parse to it. */
   readonly json?: Json
@@ -70,7 +70,7 @@ export interface TapedResponse extends Omit<Response, 'json' | 'duplicates'> {
 }
 
 /** Evidence of a rule besides exchanges: control calls and time measurements. */
-export interface TapedEvidence {
+export interface RecordedEvidence {
   readonly slot: string
   /** Encoded by `evidence.ts`; missing if the rule threw. */
   readonly value?: Json

@@ -1,8 +1,8 @@
 import type { Req } from '../../core/exchange.ts'
-import { Untold } from '../session/untold.ts'
+import { InconclusiveError } from '../session/inconclusive-error.ts'
 
 /** The recording lacks what a rule needs, so the case is inconclusive. */
-export class NotRecorded extends Untold {
+export class NotRecorded extends InconclusiveError {
   override readonly name = 'NotRecorded'
 }
 

@@ -9,7 +9,7 @@ import { newFolder } from '../../testing/new-folder.ts'
 import { createCookieMask } from './cookies.ts'
 import type { Header } from './format.ts'
 import { readRecording } from './read-recording.ts'
-import { taped, untaped } from './secret-references.ts'
+import { withSecretReferences, withSecrets } from './secret-references.ts'
 
 const dir = newFolder()
 const file = join(dir, 'recording')
@@ -49,7 +49,9 @@ const x: Exchange = {
     duplicates: [],
   },
 }
-const lines = [{ header }, { exchange: taped(x, 's', createCookieMask()) }].map((line) => JSON.stringify(line))
+const lines = [{ header }, { exchange: withSecretReferences(x, 's', createCookieMask()) }].map((line) =>
+  JSON.stringify(line),
+)
 
 test.for([
   ['plain', lines.join('\n')],
@@ -70,7 +72,10 @@ test.for([
 const long = 'äöü€'.repeat(100_000)
 const text = JSON.stringify([long])
 const answered = { ...x, response: { ...x.response!, text, json: [long] } }
-const longLines = [{ header }, ...[answered, x].map((one) => ({ exchange: taped(one, 's', createCookieMask()) }))]
+const longLines = [
+  { header },
+  ...[answered, x].map((one) => ({ exchange: withSecretReferences(one, 's', createCookieMask()) })),
+]
 const longFile = `${longLines.map((line) => JSON.stringify(line)).join('\n')}\n`
 
 test.for([
@@ -131,6 +136,6 @@ describe('rejects a recording that would exhaust memory', () => {
 
 test('a redacted response keeps its parsed JSON', () => {
   const response = { ...x.response!, text: '{"id":"****"', json: { id: '****' } }
-  const again = untaped(taped({ ...x, response }, 's', createCookieMask()))
+  const again = withSecrets(withSecretReferences({ ...x, response }, 's', createCookieMask()))
   expect(again?.response?.json).toEqual({ id: '****' })
 })

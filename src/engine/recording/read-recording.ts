@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { type Json, parseJson } from '../../core/json.ts'
 import { REVISION } from '../../core/revision.ts'
 import { holdsMoreValues } from '../../http/decode-body.ts'
-import { type Header, type Line, TAPE_VERSION } from './format.ts'
+import { type Header, type Line, RECORDING_VERSION } from './format.ts'
 import { type Recording, recordingOf } from './recording.ts'
 
 /** Validates the header before anything else is read. */
 const HeaderForm = z.looseObject({
-  version: z.literal(TAPE_VERSION),
+  version: z.literal(RECORDING_VERSION),
   suite: z.looseObject({ name: z.string(), version: z.string() }),
   startedAt: z.iso.datetime(),
   keep: z.enum(['all', 'failures']),
@@ -58,14 +58,14 @@ function check(isWithin: boolean, limit: string): void {
 /** Read a recording up to its first damaged line. Throws an Error that says why the file is not a recording. */
 export async function readRecording(file: string): Promise<Recording> {
   const lines: Line[] = []
-  for await (const line of readTape(file)) lines.push(line)
+  for await (const line of readLines(file)) lines.push(line)
   const [first] = lines
   if (!first?.header) throw new Error('it is empty')
   return recordingOf(first.header, lines)
 }
 
 /** Read a recording line by line. The first line is the validated header. */
-export async function* readTape(file: string): AsyncGenerator<Line> {
+export async function* readLines(file: string): AsyncGenerator<Line> {
   let first = true
   for await (const line of linesOf(file)) {
     yield first ? { header: headerOf(line) } : (line as Line)
@@ -76,8 +76,8 @@ export async function* readTape(file: string): AsyncGenerator<Line> {
 function headerOf(line: { readonly header?: unknown }): Header {
   const { version } = (line.header ?? {}) as { version?: unknown }
   if (line.header === undefined) throw new Error('its first line is not the header of a recording')
-  if (version !== TAPE_VERSION)
-    throw new Error(`its format version is ${version}, but this version of the suite reads ${TAPE_VERSION}`)
+  if (version !== RECORDING_VERSION)
+    throw new Error(`its format version is ${version}, but this version of the suite reads ${RECORDING_VERSION}`)
   const parsed = HeaderForm.safeParse(line.header)
   if (parsed.success) return parsed.data as unknown as Header
   throw new Error(`its header is invalid: ${parsed.error.issues[0]?.path.join('.')}`)

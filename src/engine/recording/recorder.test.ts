@@ -6,8 +6,8 @@ import type { Exchange } from '../../core/exchange.ts'
 import { createRedactor } from '../../http/redact.ts'
 import { newFolder } from '../../testing/new-folder.ts'
 import type { End, Header, Line } from './format.ts'
+import { placeholderSecrets } from './placeholder-secrets.ts'
 import { openRecorder } from './recorder.ts'
-import { standIns } from './stand-ins.ts'
 
 const dir = newFolder()
 
@@ -68,7 +68,7 @@ test('records keys without secrets, created keys on creation, and which keys sha
     { env: 'CREATED_KEY_1', shown: 'tk_fedcba9876543210_****', sameAs: 'TENANT_A_KEY' },
     { env: 'CREATED_KEY_2', shown: '****' },
   ])
-  const others = standIns(keys)
+  const others = placeholderSecrets(keys)
   expect(others.get('TENANT_A_KEY')).toMatch(/^tk_0123456789abcdef_[0-9a-f]{64}$/)
   expect(others.get('TENANT_A_KEY')!.slice(-64)).toBe(others.get('CREATED_KEY_1')!.slice(-64))
   expect(others.get('TENANT_A_KEY')).not.toContain(SECRET)

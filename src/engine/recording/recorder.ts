@@ -8,13 +8,13 @@ import { display, type Secrets } from '../../core/secret-text.ts'
 import { beside, discard, putInPlace } from '../../core/write-atomically.ts'
 import type { Redactor } from '../../http/redact.ts'
 import { createCookieMask } from './cookies.ts'
-import type { End, Header, Line, TapedEvidence, TapedKey } from './format.ts'
-import { taped } from './secret-references.ts'
+import type { End, Header, Line, RecordedEvidence, RecordedKey } from './format.ts'
+import { withSecretReferences } from './secret-references.ts'
 
 /** Writes the exchanges and evidence of a session to a file. A returned promise signals backpressure: await it before the next call. */
-export interface Tape {
+export interface Recorder {
   exchange(x: Exchange, slot: string): Promise<void> | undefined
-  evidence(seen: TapedEvidence): void
+  evidence(seen: RecordedEvidence): void
   /** Records the exchanges that a failure shows. */
   shown(rule: string, exchanges: readonly Exchange[]): Promise<void> | undefined
   /** Resolves when everything is written, with the problem if writing failed. Never rejects: a run does not need its recording. */
@@ -22,7 +22,7 @@ export interface Tape {
 }
 
 /** What a session knows before it sends anything. */
-export interface TapeSource {
+export interface RecordedSession {
   /** The session adds created keys to it. */
   readonly secrets: Secrets
   readonly redactor: Redactor
@@ -31,7 +31,7 @@ export interface TapeSource {
   readonly order: Header['order']
 }
 
-export interface TapeOptions extends Pick<TapeSource, 'secrets' | 'redactor'> {
+export interface RecorderOptions extends Pick<RecordedSession, 'secrets' | 'redactor'> {
   readonly file: string
   readonly header: Header
 }
@@ -43,7 +43,7 @@ const MAX_BODY_CHARACTERS = 128 * 1024 ** 2
 const MAX_BUFFERED_BYTES = 1024 ** 2
 
 /** Open a recorder. It writes to a temporary file and renames it at the end. */
-export function openRecorder({ file, header, secrets, redactor }: TapeOptions): Tape {
+export function openRecorder({ file, header, secrets, redactor }: RecorderOptions): Recorder {
   const gzip = createGzip()
   const done = finished(gzip.pipe(createWriteStream(beside(file), { mode: 0o600 })))
   let problem: string | undefined
@@ -88,7 +88,7 @@ export function openRecorder({ file, header, secrets, redactor }: TapeOptions): 
   function write(x: Exchange, slot: string): void {
     recordKeys()
     characters += x.response?.text?.length ?? 0
-    const exchange = taped(x, slot, cookies)
+    const exchange = withSecretReferences(x, slot, cookies)
     const { response } = exchange
     const isFull = characters > MAX_BODY_CHARACTERS && response?.text !== undefined
     writeLine({
@@ -119,7 +119,7 @@ export function openRecorder({ file, header, secrets, redactor }: TapeOptions): 
   }
 }
 
-function keyLine(env: string, text: string, secrets: Secrets, earlier: ReadonlyMap<string, string>): TapedKey {
+function keyLine(env: string, text: string, secrets: Secrets, earlier: ReadonlyMap<string, string>): RecordedKey {
   const [sameAs] = [...earlier].find(([, other]) => secretOf(other) === secretOf(text)) ?? []
   return { env, shown: display([{ env }], secrets), ...(sameAs !== undefined && { sameAs }) }
 }

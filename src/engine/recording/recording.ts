@@ -4,11 +4,11 @@ import { suite } from '../../core/package.ts'
 import type { Secrets } from '../../core/secret-text.ts'
 import { Stopped } from '../../core/stopped.ts'
 import { identity } from '../session/request-identity.ts'
-import { unpacked } from './evidence.ts'
-import type { End, Header, Line, TapedEvidence, TapedExchange } from './format.ts'
+import type { End, Header, Line, RecordedEvidence, RecordedExchange } from './format.ts'
 import { missingRequest, NotRecorded } from './not-recorded.ts'
-import { untaped } from './secret-references.ts'
-import { standIns } from './stand-ins.ts'
+import { unpackEvidence } from './pack-evidence.ts'
+import { placeholderSecrets } from './placeholder-secrets.ts'
+import { withSecrets } from './secret-references.ts'
 
 /** A recorded run that serves its exchanges and evidence again. */
 export interface Recording {
@@ -64,8 +64,8 @@ export function recordingOf(header: Header, lines: readonly Line[]): Recording {
     return items[at]
   }
 
-  function decode(x: TapedExchange): Exchange {
-    const found = untaped(x)
+  function decode(x: RecordedExchange): Exchange {
+    const found = withSecrets(x)
     if (!found)
       throw new NotRecorded(
         `the recording has the response to GET ${x.req.path} without its body, which exceeded the size limit`,
@@ -99,20 +99,20 @@ export function recordingOf(header: Header, lines: readonly Line[]): Recording {
 
   return {
     header,
-    secrets: standIns(lines.flatMap(({ key }) => key ?? [])),
+    secrets: placeholderSecrets(lines.flatMap(({ key }) => key ?? [])),
     ...(end && { end }),
     ...(ended && { ended }),
     answer,
     saw: (slot) => evidence.has(slot),
     recall,
-    unasked: () => exchanges.filter(({ n }) => !served.has(n)).flatMap((x) => untaped(x) ?? []),
+    unasked: () => exchanges.filter(({ n }) => !served.has(n)).flatMap((x) => withSecrets(x) ?? []),
     lastAt: exchanges.reduce((last, { sentAt, ms }) => Math.max(last, sentAt + ms), 0),
   }
 }
 
 /** Only the same suite version can judge control and timing evidence: another version may gather other evidence. */
 function recalledFrom(
-  { value, thrown, ...rest }: TapedEvidence,
+  { value, thrown, ...rest }: RecordedEvidence,
   header: Header,
   find: (n: number) => Exchange,
 ): Recalled {
@@ -121,5 +121,5 @@ function recalledFrom(
       `its control and timing evidence comes from version ${header.suite.version} and only that version can judge it; run it again`,
     )
   if (thrown !== undefined) throw new NotRecorded(thrown)
-  return { ...rest, sent: rest.sent.map(find), value: unpacked(value ?? null, find) }
+  return { ...rest, sent: rest.sent.map(find), value: unpackEvidence(value ?? null, find) }
 }

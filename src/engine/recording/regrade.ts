@@ -3,7 +3,7 @@ import type { RuleResult, TargetResult } from '../../core/results.ts'
 import type { Settings } from '../../core/settings.ts'
 import { targetResult } from '../target-result.ts'
 import { testTarget } from '../test-target.ts'
-import { suppliedBy } from './offline.ts'
+import { suppliedBy } from './offline-client.ts'
 import type { Recording } from './recording.ts'
 
 /** Settings to override. Default: those of the recorded run. */

@@ -1,13 +1,17 @@
 import type { Exchange, Response } from '../../core/exchange.ts'
 import { canonical, type Json, parseJson } from '../../core/json.ts'
 import type { CookieMask } from './cookies.ts'
-import type { TapedExchange, TapedResponse } from './format.ts'
+import type { RecordedExchange, RecordedResponse } from './format.ts'
 
 /** Maximum characters of one body; a longer one is left out. The client accepts no body of more bytes. */
 const MAX_BODY_CHARACTERS = 16 * 1024 * 1024
 
 /** Convert an exchange for a recording: secrets by reference, cookie values masked. */
-export function taped({ response, ...x }: Exchange, slot: string, cookies: CookieMask): TapedExchange {
+export function withSecretReferences(
+  { response, ...x }: Exchange,
+  slot: string,
+  cookies: CookieMask,
+): RecordedExchange {
   const { req, headers } = x
   const credential = { ...req.credential, headers: cookies.sent(req.credential.headers) }
   return {
@@ -19,7 +23,7 @@ export function taped({ response, ...x }: Exchange, slot: string, cookies: Cooki
   }
 }
 
-function tapedResponse({ json, duplicates, text, ...rest }: Response, cookies: CookieMask): TapedResponse {
+function tapedResponse({ json, duplicates, text, ...rest }: Response, cookies: CookieMask): RecordedResponse {
   const cut = text !== undefined && text.length > MAX_BODY_CHARACTERS
   return {
     ...rest,
@@ -40,7 +44,7 @@ function isParsedFrom(text: string | undefined, json: Json): boolean {
 }
 
 /** Restore a recorded exchange; undefined if its body was left out. */
-export function untaped({ slot: _, response, ...x }: TapedExchange): Exchange | undefined {
+export function withSecrets({ slot: _, response, ...x }: RecordedExchange): Exchange | undefined {
   if (!response) return x
   if (response.cut) return undefined
   const { json, duplicates = [], ...rest } = response

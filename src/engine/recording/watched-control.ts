@@ -1,20 +1,20 @@
 import { Stopped } from '../../core/stopped.ts'
 import type { CaseTools } from '../session/case-tools.ts'
-import { packed } from './evidence.ts'
-import type { TapedEvidence } from './format.ts'
-import type { Tape } from './recorder.ts'
+import type { RecordedEvidence } from './format.ts'
+import { packEvidence } from './pack-evidence.ts'
+import type { Recorder } from './recorder.ts'
 
 type Watching = Pick<CaseTools, 'sent' | 'steps' | 'unanswered' | 'refused' | 'cut' | 'deep'>
 
 /** Gather the evidence of a case and record the outcome. `always`: also record a case without control calls. */
-export async function watched<E>(
+export async function watchedControl<E>(
   gather: () => Promise<E>,
   tools: Watching,
   always: boolean,
   slot: string,
-  tape: Tape,
+  tape: Recorder,
 ): Promise<E> {
-  const record = (more: () => Pick<TapedEvidence, 'value' | 'thrown' | 'cut'>) => {
+  const record = (more: () => Pick<RecordedEvidence, 'value' | 'thrown' | 'cut'>) => {
     // A case without control calls can be judged from its exchanges.
     if (always || tools.steps().length > 0) tape.evidence({ ...stateOf(tools, slot), ...more() })
   }
@@ -32,7 +32,7 @@ export async function watched<E>(
 function stateOf(
   { sent, steps, unanswered, refused, cut, deep }: Watching,
   slot: string,
-): Omit<TapedEvidence, 'value' | 'thrown'> {
+): Omit<RecordedEvidence, 'value' | 'thrown'> {
   const [unjudged, refusal] = [unanswered(), refused()]
   return {
     slot,
@@ -46,9 +46,9 @@ function stateOf(
 }
 
 /** Evidence that cannot be encoded must not fail the run. */
-function encoded(evidence: unknown): Pick<TapedEvidence, 'value' | 'thrown'> {
+function encoded(evidence: unknown): Pick<RecordedEvidence, 'value' | 'thrown'> {
   try {
-    return { value: packed(evidence) }
+    return { value: packEvidence(evidence) }
   } catch (error) {
     return { thrown: `the recording lacks the evidence of the rule: ${(error as Error).message}` }
   }

@@ -11,8 +11,8 @@ import { type Deployment, deploy } from '../../proof/selfcheck/deployment.ts'
 import { catalogOf } from '../../proof/selfcheck/try-against.ts'
 import { SETTINGS as USUAL } from '../../testing/session.ts'
 import { startSession } from '../session/session.ts'
-import { replayCatalog } from './catalog.ts'
-import { planOf } from './plan.ts'
+import { planReplay } from './plan-replay.ts'
+import { replayCatalog } from './replay-catalog.ts'
 
 const SETTINGS: Settings = { ...USUAL, seed: 4, strict: true, timeout: 10_000 }
 
@@ -92,7 +92,7 @@ async function run(variant: Variant, settings: Settings, catalog: Catalog): Prom
 /** The requests and outcomes of a replay of these rules. */
 async function replayed(variant: Variant, rules: readonly unknown[], seed = SETTINGS.seed) {
   const report = { targets: [{ variant, rules }] } as unknown as Report
-  const planned = planOf(report, [], [targets.get(variant)!], catalogs)
+  const planned = planReplay(report, [], [targets.get(variant)!], catalogs)
   const cases = planned.flatMap((one) => one.case ?? [])
   const settings = { ...SETTINGS, seed, replay: cases }
   seen = []

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Exchange, Req } from '../../core/exchange.ts'
 import { Stopped } from '../../core/stopped.ts'
 import type { Client } from '../../http/client.ts'
-import { createGoods } from './baseline-requests.ts'
+import { createBaselineRequests } from './baseline-requests.ts'
 
 const req = (path: string): Req => ({
   endpoint: path,
@@ -33,7 +33,7 @@ function clientFor(statuses: Record<string, number | undefined>) {
 describe('baseline requests', () => {
   it('are repeated once each and void the rules that depend on one that stopped working', async () => {
     const { client, requested, reserved } = clientFor({ '/works': 204, '/stops': 401 })
-    const goods = createGoods(client)
+    const goods = createBaselineRequests(client)
     for (const path of ['/works', '/stops', '/breaks', '/spent', '/cut'])
       goods.lean(`rule of ${path}`, answered(path, 200))
     goods.lean('both', answered('/works', 200))
@@ -56,7 +56,7 @@ describe('baseline requests', () => {
 
   it('that never worked are not repeated: their cases are inconclusive already', async () => {
     const { client, requested, reserved } = clientFor({ '/never': 404 })
-    const goods = createGoods(client)
+    const goods = createBaselineRequests(client)
     goods.lean('rule', answered('/never', 404))
     await goods.close()
     expect([requested, reserved()]).toEqual([[], 0])
@@ -64,7 +64,7 @@ describe('baseline requests', () => {
   })
 
   it('void nothing before they are repeated', () => {
-    const goods = createGoods(clientFor({}).client)
+    const goods = createBaselineRequests(clientFor({}).client)
     goods.lean('rule', answered('/works', 200))
     expect(goods.voidFor('rule')).toBeUndefined()
   })

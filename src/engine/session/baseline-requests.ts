@@ -4,16 +4,16 @@ import type { Client } from '../../http/client.ts'
 import { identity } from './request-identity.ts'
 
 /** Baseline requests of one round, and the rules that depend on them working throughout it. */
-export interface Goods {
+export interface BaselineRequests {
   /** Records that the rule compares a request with this baseline request. */
   lean(rule: string, baseline: Exchange): void
   /** Repeats each baseline request after all rules of the round are done. */
   close(): Promise<void>
   /** After `close`: why the result of the rule is void. */
-  voidFor(rule: string): Void | undefined
+  voidFor(rule: string): VoidedBaseline | undefined
 }
 
-export interface Void {
+export interface VoidedBaseline {
   readonly why: string
   /** The only reason is that the run ended before the request could be repeated. */
   readonly isCut: boolean
@@ -36,7 +36,7 @@ interface BaselineRequest {
 }
 
 /** Track the baseline requests of one round. */
-export function createGoods(client: Pick<Client, 'send' | 'reserve'>): Goods {
+export function createBaselineRequests(client: Pick<Client, 'send' | 'reserve'>): BaselineRequests {
   const all = new Map<string, BaselineRequest>()
   let closed = false
   return {

@@ -23,7 +23,7 @@ export interface CaseTools extends Tools {
 }
 
 /** Identifies the case that the tools are for. */
-export interface Which {
+export interface CaseIdentity {
   readonly seed: number
   /** The case was tried before. */
   readonly again?: boolean

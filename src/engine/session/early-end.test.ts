@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { observation, trial, violation } from '../../core/rule.ts'
 import { about, get, type Options, run } from '../../testing/session.ts'
 import { type Strange, serve } from '../../testing/strange.ts'
-import type { ControlSource } from '../control/source.ts'
+import type { ControlSource } from '../control/control-source.ts'
 
 const open: Strange[] = []
 afterEach(() => Promise.all(open.splice(0).map((server) => server.close())))

@@ -3,7 +3,7 @@ import type { Exchange } from '../../core/exchange.ts'
 import { invariant, unclear, violation } from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
 import { about } from '../../testing/session.ts'
-import { createWatch, type InvariantRule, requestAsCase, size } from './invariants.ts'
+import { createInvariantWatch, type InvariantRule, requestAsCase, size } from './invariants.ts'
 
 const exchange = (query: [string, string][], more: object = {}, req: object = {}): Exchange =>
   ({
@@ -25,7 +25,7 @@ const definition = invariant({
 })
 const rule = { ...definition, id: 'x', variant: 'a' } as InvariantRule
 const seenOf = (...exchanges: Exchange[]) => {
-  const watch = createWatch([rule], () => ({}) as Target)
+  const watch = createInvariantWatch([rule], () => ({}) as Target)
   for (const x of exchanges) watch.see(x)
   return watch.of('x')
 }

@@ -16,13 +16,13 @@ export interface Seen {
   crash?: unknown
 }
 
-export interface Watch {
+export interface InvariantWatch {
   /** Judges an exchange by every invariant that applies, on arrival, so that no exchange has to be kept. */
   see(x: Exchange): void
   of(id: string): Seen
 }
 
-export function createWatch(rules: readonly InvariantRule[], target: () => Target): Watch {
+export function createInvariantWatch(rules: readonly InvariantRule[], target: () => Target): InvariantWatch {
   const seen = new Map(rules.map((rule) => [rule.id, { judged: 0, broken: 0 } as Seen]))
   return {
     see(x) {

@@ -3,8 +3,8 @@ import type { Credential, Req } from '../../core/exchange.ts'
 import { noCredential, whole } from '../../core/key-format.ts'
 import type { Surface } from '../../core/surface.ts'
 import type { KeyCondition, Target } from '../../core/target.ts'
+import { InconclusiveError } from './inconclusive-error.ts'
 import { identity } from './request-identity.ts'
-import { Untold } from './untold.ts'
 
 const text = z.string().max(1000)
 
@@ -25,10 +25,11 @@ const Description = z.object({
  */
 export function plainRequest(described: unknown, target: Target, surface: Surface): Req {
   const { success, data } = Description.safeParse(described)
-  if (!success) throw new Untold('the report does not describe a request to a documented endpoint')
+  if (!success) throw new InconclusiveError('the report does not describe a request to a documented endpoint')
   const { endpoint, query, credential, open } = data
   const undocumented = query.find(([name]) => !surface.parameters.includes(name))
-  if (undocumented) throw new Untold(`${JSON.stringify(undocumented[0])} is not a documented query parameter`)
+  if (undocumented)
+    throw new InconclusiveError(`${JSON.stringify(undocumented[0])} is not a documented query parameter`)
   return {
     ...pathOf(endpoint, target, surface),
     ...(query.length > 0 && { query }),
@@ -38,21 +39,21 @@ export function plainRequest(described: unknown, target: Target, surface: Surfac
 }
 
 /** Whether the description of a request determines it completely. */
-export function isPlain(req: Req, target: Target, surface: Surface): boolean {
+export function isPlainRequest(req: Req, target: Target, surface: Surface): boolean {
   try {
     return identity(plainRequest(req, target, surface)) === identity(req)
   } catch (error) {
-    if (error instanceof Untold) return false
+    if (error instanceof InconclusiveError) return false
     throw error
   }
 }
 
 function pathOf(endpoint: string | null, target: Target, { endpoints }: Surface): Pick<Req, 'endpoint' | 'path'> {
   if (endpoint === null || !endpoints.includes(endpoint))
-    throw new Untold(`${JSON.stringify(endpoint)} is not a documented endpoint`)
+    throw new InconclusiveError(`${JSON.stringify(endpoint)} is not a documented endpoint`)
   const path = endpoint.replace(/\{(project|dataset)_id\}/g, (_, name: 'project' | 'dataset') => {
     const id = target[name]
-    if (id === undefined) throw new Untold(`it needs a ${name}, but none was supplied or found`)
+    if (id === undefined) throw new InconclusiveError(`it needs a ${name}, but none was supplied or found`)
     return encodeURIComponent(id)
   })
   return { endpoint, path }
@@ -67,10 +68,12 @@ function credentialOf(
   const createCredential = Object.hasOwn(credentials, described.form)
     ? credentials[described.form as Credential['form']]
     : undefined
-  if (!createCredential) throw new Untold(`variant ${variant.toUpperCase()} documents no header for its key`)
+  if (!createCredential) throw new InconclusiveError(`variant ${variant.toUpperCase()} documents no header for its key`)
   const condition = described.class as KeyCondition
   const key = Object.hasOwn(keys, condition) ? keys[condition] : undefined
   if (!key)
-    throw new Untold(`the settings have no key of the class ${JSON.stringify(described.class)} that it was sent with`)
+    throw new InconclusiveError(
+      `the settings have no key of the class ${JSON.stringify(described.class)} that it was sent with`,
+    )
   return createCredential(whole(key), condition)
 }

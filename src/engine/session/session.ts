@@ -12,30 +12,30 @@ import { createClient } from '../../http/client.ts'
 import type { ClientOptions } from '../../http/client-options.ts'
 import { curlOptions } from '../../http/curl-options.ts'
 import { createRedactor, type Redactor } from '../../http/redact.ts'
-import { openDesk } from '../control/desk.ts'
-import type { ControlSource } from '../control/source.ts'
+import { openControlSession } from '../control/control-session.ts'
+import type { ControlSource } from '../control/control-source.ts'
 import type { End } from '../recording/format.ts'
-import { offlineClient, recalled } from '../recording/offline.ts'
-import type { Tape, TapeSource } from '../recording/recorder.ts'
+import { offlineClient, recordedTools } from '../recording/offline-client.ts'
+import type { RecordedSession, Recorder } from '../recording/recorder.ts'
 import type { Recording } from '../recording/recording.ts'
-import { createGoods, type Goods } from './baseline-requests.ts'
-import type { Which } from './case-tools.ts'
-import type { Draft } from './draft.ts'
-import { atDeadline, interrupted, nothingTried } from './ended.ts'
-import { createWatch, type InvariantRule } from './invariants.ts'
+import { type BaselineRequests, createBaselineRequests } from './baseline-requests.ts'
+import type { CaseIdentity } from './case-tools.ts'
+import { createCaseTools } from './create-case-tools.ts'
+import { InconclusiveError } from './inconclusive-error.ts'
+import { createInvariantWatch, type InvariantRule } from './invariants.ts'
 import { Latencies } from './latency.ts'
-import { AS_PLANNED, orderOf } from './order.ts'
-import { isPlain } from './plain-request.ts'
-import { planned } from './plan.ts'
-import { frugalRanks, type Ranks, ranksOf } from './ranks.ts'
-import { resultOf, shownOf, violatedStatus } from './result.ts'
+import { isPlainRequest } from './plain-request.ts'
+import { plannedRequests } from './planned-requests.ts'
+import type { ProvisionalResult } from './provisional-result.ts'
+import { frugalPriorities, type RequestPriorities, requestPriorities } from './request-priorities.ts'
+import { ruleResult, shownOf, violatedStatus } from './rule-result.ts'
+import { crashed, createRuleRunner } from './rule-runner.ts'
 import { isTimed, leftToTheLast, usesControl } from './rule-traits.ts'
-import { crashed, createRunner } from './runner.ts'
-import { createSequences } from './sequences.ts'
-import { baseTarget, secretsOf } from './supplied.ts'
+import { atDeadline, endedBeforeAnyTest, interrupted } from './run-ending.ts'
+import { AS_PLANNED, runOrder } from './run-order.ts'
+import { createSequenceSender } from './sequence-sender.ts'
+import { baseTarget, secretsOf } from './supplied-keys.ts'
 import { createTimingLock, type TimingLock } from './timing-lock.ts'
-import { toolsFor } from './tools.ts'
-import { Untold } from './untold.ts'
 
 export interface Session {
   /** Masks supplied and created keys. */
@@ -60,7 +60,7 @@ export interface Session {
 /** Optional parts of a session. */
 export interface Extras {
   /** Opens a recorder for exchanges and evidence. */
-  readonly openRecorder?: (about: TapeSource) => Tape
+  readonly openRecorder?: (about: RecordedSession) => Recorder
   /** How long to wait for an unresponsive target. */
   readonly patience?: ClientOptions['patience']
   /** Serves responses in place of the target. */
@@ -89,7 +89,7 @@ export function startSession(
   const redactor = createRedactor(secrets, settings.held)
   const spent = new Map<string, number>()
   const latencies = new Map(catalog.rules.map(({ id }) => [id, new Latencies()]))
-  const desk = openDesk({ source, variant: supplied.variant, secrets, redactor, signal: abort.signal })
+  const desk = openControlSession({ source, variant: supplied.variant, secrets, redactor, signal: abort.signal })
   const control = recording?.header.control ?? desk.functions
   const byHand = recording?.header.byHand ?? desk.byHand
   const keys = recording?.header.target.keys
@@ -101,9 +101,9 @@ export function startSession(
   }
   const { baseUrl } = supplied
   const rate = settings.rate ?? (open ? undefined : defaultRate(baseUrl))
-  const order = recording ? (recording.header.order ?? AS_PLANNED) : orderOf(settings, catalog.rules, target, rate)
+  const order = recording ? (recording.header.order ?? AS_PLANNED) : runOrder(settings, catalog.rules, target, rate)
   const tape = openRecorder?.({ secrets, redactor, control, byHand, order })
-  const watch = createWatch(
+  const watch = createInvariantWatch(
     catalog.rules.filter((rule): rule is InvariantRule => rule.kind === 'invariant'),
     () => target,
   )
@@ -123,30 +123,32 @@ export function startSession(
   const client = recording ? offlineClient(recording, options) : createClient(options)
   const endedNow = () => (abort.signal.aborted ? stoppedBy(abort.signal) : client.spent())
   const ended = () => recording?.ended ?? endedNow()
-  const plan = planned(catalog.rules, settings.depth)
-  const inTurn = createSequences(client)
+  const plan = plannedRequests(catalog.rules, settings.depth)
+  const inTurn = createSequenceSender(client)
   const byConsoleOrClock = new Set(
     catalog.rules.filter((rule) => isTimed(rule) || usesControl(rule)).map(({ id }) => id),
   )
   const taped = (rule: string) => byConsoleOrClock.has(rule)
   /** Create the tools of a round. Each round has its own shared responses, because the data may change in between. */
-  const toolsAt = (depth: Depth, ranks: Ranks, goods: Goods) => {
+  const toolsAt = (depth: Depth, ranks: RequestPriorities, goods: BaselineRequests) => {
     const shared = new LruCache<string, Promise<Exchange>>(MAX_SHARED)
     // A replay repeats each case to see whether it fails every time.
     const sparing = !settings.replay && (settings.depth === 'quick' || order.short)
-    return (rule: string, which: Which) => {
+    return (rule: string, which: CaseIdentity) => {
       const keepsBodies = settings.replay !== undefined
       const workshop = { client, target, depth, sparing, shared, keepsBodies, goods, inTurn, ranks, desk, tape, taped }
-      const caseTools = toolsFor(workshop, rule, which)
+      const caseTools = createCaseTools(workshop, rule, which)
       const slot = String(which.seed)
-      return recording && (taped(rule) || recording.saw(slot)) ? recalled(caseTools, slot, recording) : caseTools
+      return recording && (taped(rule) || recording.saw(slot)) ? recordedTools(caseTools, slot, recording) : caseTools
     }
   }
-  const ranks = order.short ? frugalRanks(catalog.rules, order.quickFirst) : ranksOf(catalog.rules, settings.depth)
-  const goods = createGoods(client)
+  const ranks = order.short
+    ? frugalPriorities(catalog.rules, order.quickFirst)
+    : requestPriorities(catalog.rules, settings.depth)
+  const goods = createBaselineRequests(client)
   const tools = toolsAt(settings.depth, ranks, goods)
-  const openingGoods = createGoods(client)
-  const opening = order.quickFirst ? toolsAt('quick', frugalRanks(catalog.rules), openingGoods) : tools
+  const openingGoods = createBaselineRequests(client)
+  const opening = order.quickFirst ? toolsAt('quick', frugalPriorities(catalog.rules), openingGoods) : tools
 
   let stopped: string | undefined
   let leftovers: readonly string[] = []
@@ -155,13 +157,17 @@ export function startSession(
   const ordinary = Promise.withResolvers<void>()
   const ready = entered.then(preflight).catch((error) => {
     const end = endedNow() ?? (error instanceof Stopped ? error : undefined)
-    stopped = end ? nothingTried(end.message) : error instanceof Untold ? error.message : crashed(error)
+    stopped = end
+      ? endedBeforeAnyTest(end.message)
+      : error instanceof InconclusiveError
+        ? error.message
+        : crashed(error)
   })
   async function preflight() {
     const found = await catalog.preflight(opening('preflight', { seed: settings.seed }))
     // Aborted requests say nothing about the target.
     const end = endedNow()
-    if (end) stopped = nothingTried(end.message)
+    if (end) stopped = endedBeforeAnyTest(end.message)
     else if ('stop' in found) stopped = found.stop
     else target = { ...target, ...found.learnt }
   }
@@ -179,9 +185,9 @@ export function startSession(
   }
   const leaves = (rule: Rule) => leftToTheLast(rule, byHand)
   const before = order.quickFirst
-    ? createRunner({ ...running, depth: 'quick', tools: opening, goods: openingGoods, leaves })
+    ? createRuleRunner({ ...running, depth: 'quick', tools: opening, goods: openingGoods, leaves })
     : undefined
-  const runner = createRunner({ ...running, depth: settings.depth, tools, goods, before })
+  const runner = createRuleRunner({ ...running, depth: settings.depth, tools, goods, before })
   const done = new Set<string>()
   const failed: string[] = []
   for (const rule of catalog.rules) runner.early(rule.id).then((draft) => note(rule, draft))
@@ -189,7 +195,7 @@ export function startSession(
     .through()
     .then(() => recording?.unasked().forEach(watch.see))
     .catch(() => undefined)
-  function note(rule: Rule, { status, found }: Draft) {
+  function note(rule: Rule, { status, found }: ProvisionalResult) {
     done.add(rule.id)
     const violation = found?.violation ?? (rule.kind === 'invariant' && watch.of(rule.id).worst?.violation)
     if (status === 'broken' && violation && violatedStatus(rule, violation, settings.strict) === 'failed')
@@ -229,8 +235,8 @@ export function startSession(
     if (draft.found) await tape?.shown(id, shownOf(draft.found))
     const { reference } = catalog
     const cost = { requests: spent.get(id) ?? 0, ms: runner.ms(id), latency: latencies.get(id)?.summary() }
-    const plain = (req: Req) => isPlain(req, target, catalog.surface)
-    const result = resultOf(rule, draft, cost, { ...settings, reference, secrets, curlWay: way, isPlain: plain })
+    const plain = (req: Req) => isPlainRequest(req, target, catalog.surface)
+    const result = ruleResult(rule, draft, cost, { ...settings, reference, secrets, curlWay: way, isPlain: plain })
     // Only the session knows the created keys, so it must redact them.
     return redactor.redactValue(result)
   }

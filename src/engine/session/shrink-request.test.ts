@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Req } from '../../core/exchange.ts'
-import { smallestRequest } from './shrink-request.ts'
+import { shrinkRequest } from './shrink-request.ts'
 
 const credential = { class: 'active', form: 'x-api-key', headers: [] } as const
 const ask = (query: Readonly<Record<string, string>>, more: Partial<Req> = {}): Req => ({
@@ -16,7 +16,7 @@ const numberOf = ({ query = [] }: Req, name: string, otherwise: number): number 
 
 async function smallest(req: Req, isBroken: (req: Req) => boolean) {
   const sent: Req[] = []
-  const found = await smallestRequest(req, async (smaller) => {
+  const found = await shrinkRequest(req, async (smaller) => {
     sent.push(smaller)
     return isBroken(smaller)
   })

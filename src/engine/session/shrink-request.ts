@@ -9,7 +9,7 @@ type Query = NonNullable<Req['query']>
  * Shrink a request while `isBroken` holds: drop headers and parameters, reduce numbers. If the original is a documented request, so is
  * every attempt: a page before an existing page exists.
  */
-export async function smallestRequest(req: Req, isBroken: (req: Req) => Promise<boolean>): Promise<Req> {
+export async function shrinkRequest(req: Req, isBroken: (req: Req) => Promise<boolean>): Promise<Req> {
   let smallest = req
   let tries = 0
   const stillFails = async (smaller: Req): Promise<boolean> => {

@@ -2,33 +2,33 @@ import type { Exchange, Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import { type RequestCases, unclear, type Violation } from '../../core/rule.ts'
 import { withShortBodies, withShortBody } from '../../core/short-body.ts'
-import { type Round, shrink } from '../property-check.ts'
-import { enough } from './attempt.ts'
-import type { Bench } from './bench.ts'
-import type { Break, Draft } from './draft.ts'
+import { type Round, shrink } from '../check-property.ts'
 import { type InvariantRule, requestAsCase, type Seen } from './invariants.ts'
-import { smallestRequest } from './shrink-request.ts'
+import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
+import type { RuleContext } from './rule-context.ts'
+import { shortReason } from './run-case.ts'
+import { shrinkRequest } from './shrink-request.ts'
 
 /** The cases that invariants share, and the case of each exchange, so that a failing one can shrink. */
 export interface Sweep {
   readonly cases: RequestCases<unknown>
-  readonly bench: Bench
+  readonly bench: RuleContext
   readonly indexOf: Map<number, number>
   readonly all: readonly unknown[]
   readonly boundaries: number
   /** Input for the next round. */
   readonly round: Round
   /** Set if not all cases were tried. */
-  readonly open?: Draft
+  readonly open?: ProvisionalResult
 }
 
 /** Repeat the failing exchange of an invariant, whichever rule sent it, and shrink its request while it fails. */
-export async function smaller(
+export async function shrinkSweep(
   rule: InvariantRule,
   { exchange, violation }: NonNullable<Seen['worst']>,
-  bench: Bench,
+  bench: RuleContext,
   sweeps: readonly Sweep[],
-): Promise<Break> {
+): Promise<FoundViolation> {
   const source = sweeps.find(({ indexOf }) => indexOf.has(exchange.n))
   const cases = source?.cases ?? { first: [], count: [1, 1, 1] as const, request: () => exchange.req }
   const index = source?.indexOf.get(exchange.n) ?? 0
@@ -39,7 +39,7 @@ export async function smaller(
   const found = await shrink({ ...bench, seed, cases, check }, first, index, source?.boundaries ?? 1)
   const { flaky, path } = found
   const stillFails = async (req: Req) => !bench.stopped() && (await probe.check(req))?.kind === 'violation'
-  if (!flaky) await smallestRequest(probe.last().exchange.req, stillFails)
+  if (!flaky) await shrinkRequest(probe.last().exchange.req, stillFails)
   const { exchange: last, violation: broken } = probe.last()
   const sender = cases === rule.cases ? rule.id : exchange.rule
   return {
@@ -62,7 +62,7 @@ const INTERNAL_SENDERS: readonly string[] = ['preflight', 'closing']
 type Worst = NonNullable<Seen['worst']>
 
 /** Judge responses by the rule and keep the last violation. A failure does not shrink to a warning. */
-function createProbe(rule: InvariantRule, first: Worst, { target, tools, seed }: Bench) {
+function createProbe(rule: InvariantRule, first: Worst, { target, tools, seed }: RuleContext) {
   let last: { exchange: Exchange; violation: Violation } = first
   return {
     last: () => last,
@@ -75,7 +75,7 @@ function createProbe(rule: InvariantRule, first: Worst, { target, tools, seed }:
         last = { exchange: withShortBody(exchange), violation: withShortBodies(found) }
         return found
       } catch (error) {
-        return unclear(enough(error))
+        return unclear(shortReason(error))
       }
     },
   }

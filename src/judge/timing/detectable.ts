@@ -1,5 +1,5 @@
 import { seeded } from '../uniformity/random.ts'
-import { thresholdOf } from './compare.ts'
+import { thresholdOf } from './compare-classes.ts'
 import { eProcess } from './e-process.ts'
 import { pairsOf, type Samples, timesOf } from './samples.ts'
 import { NEGLIGIBLE } from './shift.ts'

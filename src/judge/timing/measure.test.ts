@@ -4,7 +4,7 @@ import { trial } from '../../core/rule.ts'
 import { about, run } from '../../testing/session.ts'
 import { type Strange, serve } from '../../testing/strange.ts'
 import type { Round } from './measure.ts'
-import { timingTrial } from './trial.ts'
+import { timingTrial } from './timing-trial.ts'
 
 // Guards against hanging only: a busy machine may be slow.
 vi.setConfig({ testTimeout: 120_000 })

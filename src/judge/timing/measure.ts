@@ -2,7 +2,7 @@ import type { Depth } from '../../core/rule.ts'
 import type { Lap, Shot, Stopwatch } from '../../core/stopwatch.ts'
 import type { LabelledRequest } from '../uniformity/blocks.ts'
 import { shuffled } from '../uniformity/random.ts'
-import { differencesOf } from './compare.ts'
+import { differencesOf } from './compare-classes.ts'
 import type { Samples } from './samples.ts'
 
 export const BLOCKS: Readonly<Record<Depth, number>> = { quick: 60, standard: 480, exhaustive: 3840 }

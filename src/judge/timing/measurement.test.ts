@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { comparedIn, thresholdOf } from './compare.ts'
+import { comparedIn, thresholdOf } from './compare-classes.ts'
 import { measurementOf } from './measurement.ts'
 import { pairsOf, type Samples } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import type { Measurement } from '../../core/results.ts'
-import { comparedIn, type Difference, thresholdOf } from './compare.ts'
+import { comparedIn, type Difference, thresholdOf } from './compare-classes.ts'
 import { pairsOf, type Samples } from './samples.ts'
 
 const QUANTILES = [0, 0.01, ...Array.from({ length: 19 }, (_, i) => (i + 1) / 20), 0.99, 1]

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { jitter, type Leak, NOISES, type Noise, simulateTimes } from '../../proof/calibration/timing/simulated.ts'
 import { seeded } from '../uniformity/random.ts'
-import { differencesOf, rejectedIn } from './compare.ts'
+import { differencesOf, rejectedIn } from './compare-classes.ts'
+import { difference, nothingFound } from './describe-timing.ts'
 import { detectable } from './detectable.ts'
 import { eProcess, rank } from './e-process.ts'
 import { pairsOf, type Samples, timesOf } from './samples.ts'
 import { shiftOf } from './shift.ts'
 import { outcomeOf } from './verdict.ts'
-import { difference, nothingFound } from './words.ts'
 
 // Guards against hanging only: a busy machine may be slow.
 vi.setConfig({ testTimeout: 120_000 })

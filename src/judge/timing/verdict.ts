@@ -1,12 +1,12 @@
 import type { Exchange } from '../../core/exchange.ts'
 import type { Measurement } from '../../core/results.ts'
 import { type Finding, unclear, type Violation, violation } from '../../core/rule.ts'
-import { type Difference, differencesOf } from './compare.ts'
+import { type Difference, differencesOf } from './compare-classes.ts'
+import { difference, nothingFound } from './describe-timing.ts'
 import { detectable } from './detectable.ts'
 import type { Measured } from './measure.ts'
 import { measurementOf } from './measurement.ts'
 import { pairsOf } from './samples.ts'
-import { difference, nothingFound } from './words.ts'
 
 /** A large difference, in microseconds: it can fail a rule, and a pass excludes it. */
 const LARGE = 1000

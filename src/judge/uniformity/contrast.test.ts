@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ABSENT } from './column.ts'
-import type { Confirmed } from './content.ts'
 import { contrastOf, distance } from './contrast.ts'
-import { ECHO } from './echo.ts'
-import { classes, sentence } from './words.ts'
+import { classes, describeDifference } from './describe-difference.ts'
+import { ECHO } from './mask-echoes.ts'
+import type { Confirmed } from './screen-and-confirm.ts'
 
 /** Blocks of one response per label with the value of one feature, numbered in the order of sending. */
 function confirmed(blocks: readonly Record<string, string>[], more: Partial<Confirmed['split']> = {}): Confirmed {
@@ -25,7 +25,7 @@ function confirmed(blocks: readonly Record<string, string>[], more: Partial<Conf
   }
 }
 const times = <T>(n: number, one: T) => Array.from({ length: n }, () => one)
-const sentenceOf = (one: Confirmed) => sentence(one.split, contrastOf(one), one.p)
+const sentenceOf = (one: Confirmed) => describeDifference(one.split, contrastOf(one), one.p)
 
 describe('contrastOf', () => {
   const leak = confirmed(times(4, { unknown: 'a', revoked: 'b', missing: 'a' }))

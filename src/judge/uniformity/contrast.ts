@@ -1,6 +1,6 @@
 import type { Answer } from './blocks.ts'
 import { ABSENT } from './column.ts'
-import type { Confirmed } from './content.ts'
+import type { Confirmed } from './screen-and-confirm.ts'
 
 /** The value that distinguishes some classes from the others, with counts. */
 export interface Contrast {

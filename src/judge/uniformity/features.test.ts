@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Response } from '../../core/exchange.ts'
-import { ECHO } from './echo.ts'
 import {
   aspectOf,
   carrierOf,
@@ -11,6 +10,7 @@ import {
   ofTheCredential,
   wholeOf,
 } from './features.ts'
+import { ECHO } from './mask-echoes.ts'
 
 const exchange = (more: Partial<Response> = {}): Exchange =>
   ({

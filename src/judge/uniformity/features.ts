@@ -1,8 +1,8 @@
 import type { Exchange, Response } from '../../core/exchange.ts'
-import { brief, digest } from './brief.ts'
-import { ECHO, type Unecho, unechoBody } from './echo.ts'
 import { type Leaf, leavesOf } from './leaves.ts'
-import { alphabet, numbers, outline, shape } from './shape.ts'
+import { ECHO, type MaskEchoes, maskEchoesInBody } from './mask-echoes.ts'
+import { digest, shorten } from './shorten.ts'
+import { alphabet, numbers, outline, shape } from './text-shape.ts'
 
 /** Features of one response by name; a name is `carrier` and `aspect`, separated by a tab. */
 export type Features = ReadonlyMap<string, string>
@@ -35,11 +35,11 @@ export const isCounter = (carrier: string): boolean =>
 const OF_THE_BODY = /^(etag|content-md5|digest|content-digest|repr-digest|content-length)$/
 
 /** Carriers (headers, JSON leaves, the body) that echo the credential or depend on an echo, and counters. */
-export function ofTheCredential({ response }: Exchange, unecho: Unecho): string[] {
+export function ofTheCredential({ response }: Exchange, unecho: MaskEchoes): string[] {
   if (!response) return []
   const headers = response.headers.map(([name, value]) => ({ carrier: headerCarrier(name), text: value }))
   const leaves = leavesIn(response).map(({ path, text }) => ({ carrier: leafCarrier(path), text }))
-  const ofBody = unechoBody(response, unecho)
+  const ofBody = maskEchoesInBody(response, unecho)
   const found = [...headers.filter(bound(unecho)), ...leaves.filter(bound(ofBody))]
   const carriers = found.map(({ carrier }) => carrier)
   if (response.text === undefined || !ofBody(response.text).includes(ECHO)) return carriers
@@ -47,18 +47,18 @@ export function ofTheCredential({ response }: Exchange, unecho: Unecho): string[
 }
 
 const bound =
-  (unecho: Unecho) =>
+  (unecho: MaskEchoes) =>
   ({ carrier, text }: { readonly carrier: string; readonly text: string }) =>
     isCounter(carrier) || unecho(text).includes(ECHO)
 
 /** All features of a response except those of the given carriers. */
-export function featuresOf({ response }: Exchange, unecho: Unecho, without: ReadonlySet<string>): Features {
+export function featuresOf({ response }: Exchange, unecho: MaskEchoes, without: ReadonlySet<string>): Features {
   const found = new Map<string, string>()
   if (!response) return found
   found.set(nameOf('status', 'value'), String(response.status))
-  found.set(nameOf('reason phrase', 'value'), brief(response.reason))
+  found.set(nameOf('reason phrase', 'value'), shorten(response.reason))
   addHeaders(found, response, unecho, without)
-  const ofBody = unechoBody(response, unecho)
+  const ofBody = maskEchoesInBody(response, unecho)
   addLeaves(found, response, ofBody, without)
   if (!without.has('body')) addBody(found, response, ofBody)
   return found
@@ -67,7 +67,7 @@ export function featuresOf({ response }: Exchange, unecho: Unecho, without: Read
 function addHeaders(
   found: Map<string, string>,
   response: Response,
-  unecho: Unecho,
+  unecho: MaskEchoes,
   without: ReadonlySet<string>,
 ): void {
   // The value of a header computed from an echo carries no information, but its name and position do.
@@ -90,7 +90,12 @@ function addHeaders(
   }
 }
 
-function addLeaves(found: Map<string, string>, response: Response, unecho: Unecho, without: ReadonlySet<string>): void {
+function addLeaves(
+  found: Map<string, string>,
+  response: Response,
+  unecho: MaskEchoes,
+  without: ReadonlySet<string>,
+): void {
   const leaves = leavesIn(response).filter(({ path }) => !without.has(leafCarrier(path)))
   if (leaves.length > 0) found.set(nameOf('JSON members', 'order'), leaves.map(({ path }) => path).join(', '))
   for (const { path, kind, text } of leaves) {
@@ -106,11 +111,11 @@ const MOST_FORMED = 64 * 1024
 function addText(found: Map<string, string>, carrier: string, text: string): void {
   found.set(nameOf(carrier, 'presence'), 'there')
   if (isCounter(carrier)) {
-    found.set(nameOf(carrier, 'outline'), brief(outline(text)))
-    found.set(nameOf(carrier, 'counter'), brief(text))
+    found.set(nameOf(carrier, 'outline'), shorten(outline(text)))
+    found.set(nameOf(carrier, 'counter'), shorten(text))
     return
   }
-  found.set(nameOf(carrier, 'value'), brief(text))
+  found.set(nameOf(carrier, 'value'), shorten(text))
   addForm(found, carrier, text)
 }
 
@@ -126,15 +131,15 @@ function addForm(found: Map<string, string>, carrier: string, text: string): voi
 }
 
 function addOutlines(found: Map<string, string>, carrier: string, head: string): void {
-  found.set(nameOf(carrier, 'outline'), brief(outline(head)))
-  found.set(nameOf(carrier, 'shape'), brief(shape(head)))
+  found.set(nameOf(carrier, 'outline'), shorten(outline(head)))
+  found.set(nameOf(carrier, 'shape'), shorten(shape(head)))
 }
 
-function addBody(found: Map<string, string>, response: Response, unecho: Unecho): void {
+function addBody(found: Map<string, string>, response: Response, unecho: MaskEchoes): void {
   const text = response.text === undefined ? undefined : unecho(response.text)
   found.set(nameOf('body', 'fault'), response.fault ?? 'JSON')
   found.set(nameOf('body', 'bytes'), String(text?.includes(ECHO) ? text.length : response.bytes))
-  found.set(nameOf('body', 'duplicates'), brief(response.duplicates.join(', ')))
+  found.set(nameOf('body', 'duplicates'), shorten(response.duplicates.join(', ')))
   if (text === undefined) return
   found.set(nameOf('body', 'digest'), digest(text))
   addOutlines(found, 'body', text.slice(0, MOST_FORMED))

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/json.ts'
-import { brief } from './brief.ts'
+import { shorten } from './shorten.ts'
 
 /** A scalar value or an empty container, with its path: `error.code`, `details[0].field`. */
 export interface Leaf {
@@ -14,7 +14,7 @@ const MOST = 250
 /** The leaves of a value in document order, including empty objects and lists. */
 export function leavesOf(json: Json): Leaf[] {
   const found: Leaf[] = []
-  for (const leaf of leavesAt(json, '')) if (found.push({ ...leaf, path: brief(leaf.path) }) === MOST) break
+  for (const leaf of leavesAt(json, '')) if (found.push({ ...leaf, path: shorten(leaf.path) }) === MOST) break
   return found
 }
 

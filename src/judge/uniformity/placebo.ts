@@ -1,7 +1,7 @@
 import type { Table } from './column.ts'
-import { labellingOf } from './content.ts'
 import { plainP } from './p-values.ts'
 import { statistics } from './permutation.ts'
+import { labellingOf } from './screen-and-confirm.ts'
 import type { Split } from './splits.ts'
 
 /**

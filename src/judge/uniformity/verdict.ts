@@ -1,11 +1,11 @@
 import { differing, type Finding, unclear, violation } from '../../core/rule.ts'
 import type { Secrets } from '../../core/secret-text.ts'
 import type { Block } from './blocks.ts'
-import { type Confirmed, confirm, type Flag, screen } from './content.ts'
 import { contrastOf, distance } from './contrast.ts'
+import { describeDifference } from './describe-difference.ts'
+import { differenceShown } from './difference-shown.ts'
 import { type Placebo, partsPlacebo } from './placebo.ts'
-import { shownIn } from './shown.ts'
-import { sentence } from './words.ts'
+import { type Confirmed, confirm, type Flag, screen } from './screen-and-confirm.ts'
 
 /** The complete input of the verdict. JSON. */
 export interface UniformEvidence {
@@ -54,15 +54,19 @@ function leak(confirmed: readonly Confirmed[]): Finding {
     distance(contrast) + (one.split.part === '' ? 0.01 : 0)
   const [{ one, contrast }] = contrasts.sort((a, b) => clearness(b) - clearness(a)) as [(typeof contrasts)[number]]
   const exchanges = contrast.pair.map(({ exchange }) => exchange)
-  const found = violation(EXPECTED, sentence(one.split, contrast, one.p) + more(confirmed.length - 1), ...exchanges)
-  return differing(found, shownIn(one.split.feature, contrast.pair))
+  const found = violation(
+    EXPECTED,
+    describeDifference(one.split, contrast, one.p) + more(confirmed.length - 1),
+    ...exchanges,
+  )
+  return differing(found, differenceShown(one.split.feature, contrast.pair))
 }
 
 /** Mentions further features, which usually have the same cause. */
 const more = (count: number): string =>
   count === 0 ? '' : `; ${count === 1 ? 'one more feature shows' : `${count} more features show`} it, too`
 
-const describe = (one: Confirmed): string => sentence(one.split, contrastOf(one), one.p)
+const describe = (one: Confirmed): string => describeDifference(one.split, contrastOf(one), one.p)
 
 const hasRefusal = (blocks: readonly Block[]): boolean =>
   blocks.some(({ answers }) => answers.some(({ exchange }) => exchange.response?.status === 401))

@@ -6,7 +6,7 @@ import type { Control } from '../../core/control-module.ts'
 import type { Variant } from '../../core/rule.ts'
 import type { TargetSettings } from '../../core/settings.ts'
 import type { KeyCondition } from '../../core/target.ts'
-import type { ControlSource } from '../../engine/control/source.ts'
+import type { ControlSource } from '../../engine/control/control-source.ts'
 
 export interface Deployment {
   target(variant: Variant): TargetSettings

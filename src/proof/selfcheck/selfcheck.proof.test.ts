@@ -3,7 +3,7 @@ import { loadCatalog } from '../../core/catalog.ts'
 import type { Job } from './job.ts'
 import { isAsSaid } from './judge-entry.ts'
 import { digestOf, type Entry, matrixOf } from './matrix.ts'
-import { runJobs } from './pool.ts'
+import { runJobs } from './run-jobs.ts'
 
 const rules = (await Promise.all([loadCatalog('a'), loadCatalog('b')])).flatMap((catalog) => catalog.rules)
 const faults = matrixOf(rules, 'fault')

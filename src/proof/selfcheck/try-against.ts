@@ -6,7 +6,7 @@ import type { Settings } from '../../core/settings.ts'
 import { testTarget } from '../../engine/test-target.ts'
 import { deploy } from './deployment.ts'
 
-export interface Trying {
+export interface TestChoice {
   readonly variant: Variant
   readonly rules: readonly string[]
   readonly depth: Depth
@@ -22,7 +22,7 @@ export interface Trying {
   readonly maxRequests?: number
 }
 
-export interface Tried {
+export interface TestOutcome {
   readonly results: readonly RuleResult[]
   readonly requests: number
   readonly ms: number
@@ -38,7 +38,13 @@ export function catalogOf(variant: Variant): Promise<Catalog> {
 }
 
 /** Runs the chosen rules against a new reference server. */
-export async function tryAgainst({ variant, behaviour, control = true, users, ...choice }: Trying): Promise<Tried> {
+export async function tryAgainst({
+  variant,
+  behaviour,
+  control = true,
+  users,
+  ...choice
+}: TestChoice): Promise<TestOutcome> {
   const [catalog, deployment] = await Promise.all([catalogOf(variant), deploy(behaviour, users)])
   const target = deployment.target(variant)
   const startedAt = performance.now()
@@ -50,7 +56,7 @@ export async function tryAgainst({ variant, behaviour, control = true, users, ..
 }
 
 const settingsFor = (
-  choice: Pick<Trying, 'rules' | 'depth' | 'seed' | 'strict' | 'timing' | 'maxRequests'>,
+  choice: Pick<TestChoice, 'rules' | 'depth' | 'seed' | 'strict' | 'timing' | 'maxRequests'>,
   targets: Settings['targets'],
 ): Settings => ({
   targets,

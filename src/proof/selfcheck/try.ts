@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { type Json, writeJson } from '../../core/json.ts'
+import { matchesPatterns } from '../../core/matches-patterns.ts'
 import type { RuleResult } from '../../core/results.ts'
 import type { Depth, Variant } from '../../core/rule.ts'
-import { chosen } from '../../core/rule-patterns.ts'
-import { catalogOf, type Trying, tryAgainst } from './try-against.ts'
+import { catalogOf, type TestChoice, tryAgainst } from './try-against.ts'
 
 /** Runs a rule without vitest while it is being written; `selfcheck` runs the matrices. */
 const { positionals, values } = parseArgs({
@@ -17,7 +17,7 @@ const { positionals, values } = parseArgs({
   },
 })
 const variant = positionals[0] as Variant
-const base: Trying = { variant, rules: values.rule, depth: values.depth as Depth, seed: Number(values.seed) }
+const base: TestChoice = { variant, rules: values.rule, depth: values.depth as Depth, seed: Number(values.seed) }
 const catalog = await catalogOf(variant)
 
 await tryOnce()
@@ -31,7 +31,7 @@ async function tryOnce() {
   })
   const { results, requests, ms } = await tryAgainst({ ...base, behaviour: Object.assign({}, ...faults), timing: true })
   if (values.json) console.log(writeJson(results as unknown as Json))
-  else for (const result of results.filter(({ id }) => chosen(id, values.rule))) console.log(line(result))
+  else for (const result of results.filter(({ id }) => matchesPatterns(id, values.rule))) console.log(line(result))
   console.log(`${requests} requests in ${Math.round(ms)} ms`)
 }
 

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { readText } from '../../core/read-text-file.ts'
+import { readTextFile } from '../../core/read-text-file.ts'
 import { UsageError } from '../../core/usage-error.ts'
 
 /** A DSSE envelope (https://github.com/secure-systems-lab/dsse, v1) with one Ed25519 signature. */
@@ -91,7 +91,7 @@ export const readPublicKey = (path: string): KeyObject =>
   keyFrom('--public-key', path, createPublicKey, 'no public key in PEM; `openssl pkey -in sign.pem -pubout` prints it')
 
 function keyFrom(option: string, path: string, make: (pem: string) => KeyObject, problem: string): KeyObject {
-  const pem = readText(path, { before: `${option}: ` })
+  const pem = readTextFile(path, { before: `${option}: ` })
   let key: KeyObject
   try {
     key = make(pem)

@@ -5,7 +5,7 @@ import type { Report } from '../../core/results.ts'
 import { atRevision, REVISION } from '../../core/revision.ts'
 import type { Settings } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
-import { writeWhole } from '../../core/write-atomically.ts'
+import { writeAtomically } from '../../core/write-atomically.ts'
 import { catalogDigest, suiteDigest } from './digests.ts'
 import { readSignKey, seal } from './dsse.ts'
 import { missing, parseSubject, type Statement, settingsWithoutSecrets, statementOf } from './statement.ts'
@@ -43,7 +43,7 @@ export function prepareCertificate(flags: CertificateFlags): Issuing | undefined
   const subject = parseSubject(flags.subject)
   const validDays = daysOf(flags['valid-days'])
   const write = (file: string, statement: Statement) =>
-    writeWhole(file, seal(JSON.stringify(statement), keys.privateKey, keys.publicKey))
+    writeAtomically(file, seal(JSON.stringify(statement), keys.privateKey, keys.publicKey))
   return {
     async issue(report, reportText, settings) {
       const why = refusal(report, partial)

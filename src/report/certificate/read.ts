@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { readText } from '../../core/read-text-file.ts'
+import { readTextFile } from '../../core/read-text-file.ts'
 import { open } from './dsse.ts'
 import { TEST_RESULT, type TestResultStatement } from './statement.ts'
 import { VERIFICATION_RESULT, type VerificationStatement } from './verification-result.ts'
@@ -65,7 +65,7 @@ export type Read = { readonly statement: TestResultStatement | VerificationState
 
 /** The statement of a certificate, if this key signed it and it is unchanged. */
 export function readCertificate(path: string, publicKey: KeyObject): Read {
-  const content = readText(path)
+  const content = readTextFile(path)
   try {
     const payload: unknown = JSON.parse(open(content, publicKey))
     const parsed = Shape.safeParse(payload)

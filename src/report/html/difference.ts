@@ -1,5 +1,5 @@
 import type { Difference } from '../../core/results.ts'
-import { commonStart } from '../../judge/excerpt.ts'
+import { commonStart } from '../../judge/excerpts.ts'
 import { commonEnd } from '../difference.ts'
 import { html, type Markup } from './markup.ts'
 

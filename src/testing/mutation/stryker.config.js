@@ -12,7 +12,7 @@ export default {
   mutate: [
     'src/judge/**/*.ts',
     'src/engine/session/*.ts',
-    'src/engine/{verdict,exit-code,target-result,property-check}.ts',
+    'src/engine/{verdict,exit-code,target-result,check-property}.ts',
     'src/core/{key-format,needs}.ts',
     'suites/a/{accepted,bracket,clock,cookies,created,filtered,find,forbidden,key-states,page,reading,same-answer,since-list,syncing,tail,witness}.ts',
     'suites/b/{clock,drawn,expiry,face,invalid,issued,judging,lifecycle,list-walk,page,past-end,refused}.ts',

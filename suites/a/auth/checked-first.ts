@@ -4,7 +4,7 @@ import type { Exchange } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
 import { trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential, type Failure, failureInWords } from '../../shared/credential-failures.ts'
 import { FORMS, headerOf, type Query, surface, users, type Way } from '../api.ts'
 import { failures } from '../support/failures.ts'
@@ -71,7 +71,7 @@ export default trial({
   judge({ invalid, alone }) {
     if (!alone) return undefined
     if (alone.response!.status !== 401) return unclear('the credential does not get 401 with valid parameters either')
-    return violation('401, as with valid parameters', inShort(invalid), alone, invalid)
+    return violation('401, as with valid parameters', responseSummary(invalid), alone, invalid)
   },
   faults: {
     'validated-first': { order: () => ['query', 'credential', 'permission', 'method', 'lookup'] },

@@ -1,6 +1,6 @@
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { trial, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { refusesSupplied } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
 import { validRequests } from '../support/valid-requests.ts'
@@ -19,7 +19,8 @@ export default trial({
   needs: ['key', 'key:disabled'],
   after: ['a.auth.missing-key'],
   ...refusesSupplied(surface, validRequests([4, 12, 40]), 'disabled', 'once'),
-  judge: ({ bad }) => (isSuccess(bad) ? violation('no success for the disabled key', inShort(bad), bad) : undefined),
+  judge: ({ bad }) =>
+    isSuccess(bad) ? violation('no success for the disabled key', responseSummary(bad), bad) : undefined,
   faults: {
     accepted: { keyDisabled: () => false },
     'accepted-by-bearer': { keyDisabled: (key, _now, call) => key.state === 'disabled' && call.form !== 'bearer' },

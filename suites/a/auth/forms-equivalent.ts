@@ -4,7 +4,7 @@ import type { Exchange } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
 import { differing, type Finding, moved, trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential, type Failure, failureInWords } from '../../shared/credential-failures.ts'
 import { activeBearer, type Form, headerOf, type Query, users } from '../api.ts'
 import { awaitReplication } from '../support/compare-pages.ts'
@@ -147,7 +147,12 @@ function sameFields(exchanges: readonly Exchange[]): boolean {
 function differs(primary: Exchange, bearer: Exchange): Finding {
   const difference = firstDifference(primary, bearer, ['via X-Api-Key', 'via Bearer'])
   const actual =
-    difference && difference.at !== 'status' ? `a response that differs in ${difference.at}` : inShort(bearer)
-  const found = violation(`via Bearer the response that X-Api-Key gets, ${inShort(primary)}`, actual, primary, bearer)
+    difference && difference.at !== 'status' ? `a response that differs in ${difference.at}` : responseSummary(bearer)
+  const found = violation(
+    `via Bearer the response that X-Api-Key gets, ${responseSummary(primary)}`,
+    actual,
+    primary,
+    bearer,
+  )
   return differing(found, difference)
 }

@@ -3,7 +3,7 @@ import { isSuccess } from '../../../src/core/exchange.ts'
 import { noCredential } from '../../../src/core/key-format.ts'
 import { trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { cookieOf } from '../../shared/cookies.ts'
 import { surface, users } from '../api.ts'
 import { type ValidRequest, validRequests } from '../support/valid-requests.ts'
@@ -47,7 +47,7 @@ export default trial({
       [replay, 'with the cookies of an authenticated response'],
     ] as const)
       if (x && x.response!.status !== 401)
-        return violation(`401 to a request without a key ${how}`, inShort(x), signedIn, x)
+        return violation(`401 to a request without a key ${how}`, responseSummary(x), signedIn, x)
     return undefined
   },
   faults: {

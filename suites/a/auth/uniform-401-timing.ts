@@ -1,5 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import { timingTrial } from '../../../src/judge/timing/trial.ts'
+import { timingTrial } from '../../../src/judge/timing/timing-trial.ts'
 import { timingFaults, timingFreedoms } from '../../shared/refused-key-faults.ts'
 import { timedRounds } from '../support/timing-blocks.ts'
 

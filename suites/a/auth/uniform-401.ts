@@ -1,6 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
 import type { Answer, Block } from '../../../src/judge/uniformity/blocks.ts'
-import { uniformTrial } from '../../../src/judge/uniformity/trial.ts'
+import { uniformTrial } from '../../../src/judge/uniformity/uniform-trial.ts'
 import { uniformityFaults, uniformityFreedoms } from '../../shared/refused-key-faults.ts'
 import { uniformBlock } from '../support/uniformity-blocks.ts'
 

@@ -1,7 +1,7 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { trial, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { inBearer, users } from '../api.ts'
 
 interface Case {
@@ -47,5 +47,5 @@ export default trial<Case, Exchange>({
     return promptly(users(target, { per_page: 1 }, how(whole(key), 'active', 'a key just created')))
   },
   judge: (x) =>
-    isSuccess(x) ? undefined : violation('a success (2xx) with a key that was just created', inShort(x), x),
+    isSuccess(x) ? undefined : violation('a success (2xx) with a key that was just created', responseSummary(x), x),
 })

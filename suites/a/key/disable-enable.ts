@@ -1,7 +1,7 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { type Finding, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { FORMS, type Form } from '../api.ts'
 import { askBy, askUntil, tomorrow } from '../support/created-keys.ts'
 
@@ -75,7 +75,7 @@ export default trial<Case, Evidence>({
     return { created, moves }
   },
   judge({ created, moves }) {
-    if (!isSuccess(created)) return unclear(`the key did not work before: ${inShort(created)}`)
+    if (!isSuccess(created)) return unclear(`the key did not work before: ${responseSummary(created)}`)
     const findings = moves.map(judgeMove).filter((finding) => finding !== undefined)
     return findings.find((finding) => !('warning' in finding)) ?? findings[0]
   },
@@ -109,9 +109,9 @@ function judgeMove({ to, refused, answers }: Moved): Finding | undefined {
   if (isRight(to, first)) return undefined
   const expected =
     to === 'active' ? 'a success (2xx) with the key once it was re-enabled' : 'no success with a disabled key'
-  if (!isRight(to, last)) return violation(expected, inShort(last), last)
+  if (!isRight(to, last)) return violation(expected, responseSummary(last), last)
   return {
-    ...violation(expected, `${inShort(first)}; ${last.sentAt - first.sentAt} ms later it was so`, first),
+    ...violation(expected, `${responseSummary(first)}; ${last.sentAt - first.sentAt} ms later it was so`, first),
     warning: true,
   }
 }

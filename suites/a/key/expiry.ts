@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { dateOf, type Offset, offsetOf } from '../../shared/server-clock.ts'
 import { FORMS, type Form, users } from '../api.ts'
 import { type ClockCheck, checkApplicationClock } from '../support/application-clock.ts'
@@ -169,7 +169,7 @@ function isAfter(x: Exchange, { expiresAt }: Expiry): boolean {
 function wrong(lived: Lived): Finding | undefined {
   const { before, after, expiresAt } = lived
   const early = [...before, ...after].find((x) => isBefore(x, lived) && !isSuccess(x))
-  const at = (x: Exchange) => `${inShort(x)}, dated ${iso(dateOf(x)!)}`
+  const at = (x: Exchange) => `${responseSummary(x)}, dated ${iso(dateOf(x)!)}`
   if (early) return violation(`a success with a key that expires at ${iso(expiresAt)}`, at(early), early)
   const late = [...before, ...after].find((x) => isAfter(x, lived) && x.response!.status !== 401)
   return late && violation(`401 to a key that expired at ${iso(expiresAt)}`, at(late), late)

@@ -1,6 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { type KeyCase, keyCases, keyOf } from '../../../src/engine/control/any-key.ts'
+import { type KeyCase, keyCases, keyForCase } from '../../../src/engine/control/key-cases.ts'
 import { documentedForm } from '../../shared/key-format.ts'
 import { isNewKey } from '../../shared/new-keys.ts'
 
@@ -17,7 +17,7 @@ export default trial<KeyCase, Key | undefined>({
     first: keyCases,
     count: [8, 8, 8],
   },
-  send: keyOf,
+  send: keyForCase,
   judge: (key, _case, target) => documentedForm(key, target),
   faults: {
     'letters-beyond-f-in-the-key-id': {

@@ -3,8 +3,8 @@ import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { type Finding, type Tools, trial, type Violation, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
-import { inShort } from '../../../src/judge/answer.ts'
-import type { Made } from '../../../src/judge/lifecycle.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
+import type { MadeTransition } from '../../../src/judge/state-table.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
 import { FORMS } from '../api.ts'
 import { askBy, askUntil, tomorrow } from '../support/created-keys.ts'
@@ -24,7 +24,7 @@ interface Case {
 
 /** A step as it went, and the response to each key then. */
 interface Seen {
-  readonly made: Made<Move>
+  readonly made: MadeTransition<Move>
   readonly answers: readonly { readonly key: number; readonly x: Exchange }[]
 }
 
@@ -143,7 +143,7 @@ export default trial<Case, readonly Seen[]>({
   },
 })
 
-async function make({ op, key }: Step, keys: Map<number, Key>, { control }: Tools): Promise<Made<Move>> {
+async function make({ op, key }: Step, keys: Map<number, Key>, { control }: Tools): Promise<MadeTransition<Move>> {
   if (!keys.has(key)) keys.set(key, (await control.a.createKey(endsTomorrow(key))).key)
   if (op === 'create') return { move: op, on: key }
   const done = await orRefused(control.a[`${op}Key`](keys.get(key)!))
@@ -173,13 +173,16 @@ function isAsItShould(state: State, x: Exchange): boolean {
   return isSuccess(x) === (state === 'active')
 }
 
-function judgeAnswer({ key, x }: Seen['answers'][number], made: readonly Made<Move>[]): Violation | undefined {
+function judgeAnswer(
+  { key, x }: Seen['answers'][number],
+  made: readonly MadeTransition<Move>[],
+): Violation | undefined {
   const state = keyStates(made).get(key)!
   if (isAsItShould(state, x)) return undefined
   const moves = made.map(({ move, on, refused }) => `${move} ${on}${refused ? ' (refused)' : ''}`).join(', ')
   return violation(
     `key ${key} to ${state === 'active' ? 'work' : 'be refused'}, being ${state} after ${moves}`,
-    inShort(x),
+    responseSummary(x),
     x,
   )
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { isAccepted, propagationNote } from '../../shared/created-keys.ts'
 import { FORMS, type Form } from '../api.ts'
 import { askBy } from '../support/created-keys.ts'
@@ -62,7 +62,7 @@ export default trial<Case, Evidence>({
   },
   judge({ before, revokedAt, later }) {
     const dead = before.find((x) => !isSuccess(x))
-    if (dead) return unclear(`the key did not work before: ${inShort(dead)}`)
+    if (dead) return unclear(`the key did not work before: ${responseSummary(dead)}`)
     const late = later.filter((x) => isLate(x, revokedAt))
     const last = late.at(-1)
     if (!last) return undefined

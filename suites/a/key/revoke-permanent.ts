@@ -3,7 +3,7 @@ import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
 import type { Form } from '../api.ts'
 import { askBy } from '../support/created-keys.ts'
@@ -56,9 +56,9 @@ export default trial<Case, Evidence>({
     return { before, after }
   },
   judge({ before, after }) {
-    if (!isSuccess(before)) return unclear(`the key did not work before: ${inShort(before)}`)
+    if (!isSuccess(before)) return unclear(`the key did not work before: ${responseSummary(before)}`)
     const works = after.find(isAccepted)
-    return works && violation('a revoked key to stay rejected', inShort(works), works)
+    return works && violation('a revoked key to stay rejected', responseSummary(works), works)
   },
   faults: {
     'enabling-resurrects': {

@@ -1,6 +1,6 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { trial, unclear, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
 import type { Form } from '../api.ts'
 import { askBy } from '../support/created-keys.ts'
@@ -49,16 +49,20 @@ export default trial<Case, Evidence>({
     return { alone, both, afterwards: { old: await askOld('revoked'), new: await askNew() } }
   },
   judge({ alone, both, afterwards }) {
-    if (!isSuccess(alone)) return unclear(`the old key did not work before: ${inShort(alone)}`)
+    if (!isSuccess(alone)) return unclear(`the old key did not work before: ${responseSummary(alone)}`)
     const lost = both.old.find((x) => !isSuccess(x))
-    if (lost) return violation('the old key to work until it is revoked', inShort(lost), lost)
+    if (lost) return violation('the old key to work until it is revoked', responseSummary(lost), lost)
     const useless = both.new.find((x) => !isSuccess(x))
     if (useless)
-      return violation('a new key with the same scopes to work beside the old one', inShort(useless), useless)
+      return violation('a new key with the same scopes to work beside the old one', responseSummary(useless), useless)
     if (!isSuccess(afterwards.new))
-      return violation('the new key to work on when the old one is revoked', inShort(afterwards.new), afterwards.new)
+      return violation(
+        'the new key to work on when the old one is revoked',
+        responseSummary(afterwards.new),
+        afterwards.new,
+      )
     return isAccepted(afterwards.old)
-      ? violation('the old key to be rejected once revoked', inShort(afterwards.old), afterwards.old)
+      ? violation('the old key to be rejected once revoked', responseSummary(afterwards.old), afterwards.old)
       : undefined
   },
   faults: {

@@ -1,6 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { type KeyCase, keyCases, keyOf } from '../../../src/engine/control/any-key.ts'
+import { type KeyCase, keyCases, keyForCase } from '../../../src/engine/control/key-cases.ts'
 import { samePrefix } from '../../shared/key-format.ts'
 import { isNewKey } from '../../shared/new-keys.ts'
 
@@ -18,7 +18,7 @@ export default trial<KeyCase, Key | undefined>({
     first: (target) => keyCases(target).filter((which) => which !== 'active'),
     count: [8, 8, 8],
   },
-  send: keyOf,
+  send: keyForCase,
   judge: (key, _case, target) => samePrefix(key, target),
   faults: {
     'by-company': {

@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/core/json.ts'
 import { whole } from '../../../src/core/key-format.ts'
 import { observation } from '../../../src/core/rule.ts'
-import { seen } from '../../../src/judge/seen.ts'
+import { observedResponse } from '../../../src/judge/observed-response.ts'
 import { users } from '../api.ts'
 
 const SCHEMES = ['bearer', 'BEARER']
@@ -20,7 +20,10 @@ export default observation({
     const answers = SCHEMES.map(async (scheme) => {
       const value = [`${scheme} `, ...whole(tools.target.keys.active)]
       const credential = { class: 'active', form: 'other', headers: [['Authorization', value]], note: scheme } as const
-      return [scheme, seen(await tools.get({ ...users(tools.target, {}, credential), open: true }))] as const
+      return [
+        scheme,
+        observedResponse(await tools.get({ ...users(tools.target, {}, credential), open: true })),
+      ] as const
     })
     return Object.fromEntries(await Promise.all(answers))
   },

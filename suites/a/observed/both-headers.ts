@@ -1,7 +1,7 @@
 import type { Credential } from '../../../src/core/exchange.ts'
 import { whole } from '../../../src/core/key-format.ts'
 import { observation } from '../../../src/core/rule.ts'
-import { seen } from '../../../src/judge/seen.ts'
+import { observedResponse } from '../../../src/judge/observed-response.ts'
 import { users } from '../api.ts'
 import { early } from '../support/freedoms.ts'
 
@@ -29,7 +29,7 @@ export default observation({
   observe: async (tools) => {
     const key = whole(tools.target.keys.active)
     const send = async (apiKey: Value, bearer: Value) =>
-      seen(await tools.get({ ...users(tools.target, {}, both(apiKey, bearer)), open: true }))
+      observedResponse(await tools.get({ ...users(tools.target, {}, both(apiKey, bearer)), open: true }))
     const [apiKeyGood, bearerGood] = await Promise.all([send(key, NONSENSE), send(NONSENSE, key)])
     return { 'X-Api-Key active, Bearer malformed': apiKeyGood, 'X-Api-Key malformed, Bearer active': bearerGood }
   },

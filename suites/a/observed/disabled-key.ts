@@ -1,6 +1,6 @@
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { observation } from '../../../src/core/rule.ts'
-import { seen } from '../../../src/judge/seen.ts'
+import { observedResponse } from '../../../src/judge/observed-response.ts'
 import { keyFormats } from '../../shared/freedoms.ts'
 import { users } from '../api.ts'
 
@@ -16,5 +16,7 @@ export default observation({
     'prefix-like-a-key-id': { keyPrefix: () => 'deadbeefdeadbeef' },
   },
   observe: async (tools) =>
-    seen(await tools.sparingly(users(tools.target, {}, inApiKey(whole(tools.target.keys.disabled!), 'disabled')))),
+    observedResponse(
+      await tools.sparingly(users(tools.target, {}, inApiKey(whole(tools.target.keys.disabled!), 'disabled'))),
+    ),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { limitHeaders } from '../../../src/judge/seen.ts'
+import { limitHeaders } from '../../../src/judge/observed-response.ts'
 import { rateLimits } from '../../shared/freedoms.ts'
 import { ofList } from '../../shared/observations.ts'
 import { surface } from '../api.ts'

@@ -1,6 +1,6 @@
 import { noCredential } from '../../../src/core/key-format.ts'
 import { observation } from '../../../src/core/rule.ts'
-import { seen } from '../../../src/judge/seen.ts'
+import { observedResponse } from '../../../src/judge/observed-response.ts'
 import { users } from '../api.ts'
 
 export default observation({
@@ -28,6 +28,6 @@ export default observation({
       tools.get(nowhere),
       tools.get({ ...nowhere, credential: noCredential }),
     ])
-    return { 'with the active key': seen(withKey), 'without a key': seen(without) }
+    return { 'with the active key': observedResponse(withKey), 'without a key': observedResponse(without) }
   },
 })

@@ -1,6 +1,6 @@
 import { at, isArray } from '../../../src/core/json-values.ts'
 import { observation } from '../../../src/core/rule.ts'
-import { fieldsOf } from '../../../src/judge/seen.ts'
+import { fieldsOf } from '../../../src/judge/observed-response.ts'
 import { noise } from '../../shared/freedoms.ts'
 import { users } from '../api.ts'
 

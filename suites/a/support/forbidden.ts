@@ -1,8 +1,8 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { at, describe } from '../../../src/core/json-values.ts'
 import { type Cases, type Finding, unclear, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { type Pair, refusesSupplied } from '../../shared/refused-keys.ts'
 import { surface, type Way } from '../api.ts'
 import { validRequests } from './valid-requests.ts'
@@ -18,7 +18,7 @@ export const forbids = (condition: 'no-scope' | 'no-module', count: Cases<unknow
 
 /** §7: 403, code forbidden, any message. */
 export function forbidden(x: Exchange): Finding | undefined {
-  if (x.response!.status !== 403) return violation('403', inShort(x), x)
+  if (x.response!.status !== 403) return violation('403', responseSummary(x), x)
   const shape = errorBody(x)
   if (shape) return shape
   const code = at(x.response!.json, 'error.code')

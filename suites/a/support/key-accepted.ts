@@ -1,6 +1,6 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { type Finding, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 
 /**
  * Whether the key of a valid request was taken. The bare request must succeed; of one with parameters only a refusal speaks
@@ -9,5 +9,5 @@ import { inShort } from '../../../src/judge/answer.ts'
 export function accepted(x: Exchange, how: string): Finding | undefined {
   const refused = x.response!.status === 401 || x.response!.status === 403
   if (isSuccess(x) || (!refused && (x.req.query ?? []).length > 0)) return undefined
-  return violation(`a success (2xx) with the active key ${how}`, inShort(x), x)
+  return violation(`a success (2xx) with the active key ${how}`, responseSummary(x), x)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Made } from '../../../src/judge/lifecycle.ts'
+import type { MadeTransition } from '../../../src/judge/state-table.ts'
 import { keyRefusal, keyStates, type Move } from './key-states.ts'
 
 const made = fc.record({
@@ -9,8 +9,8 @@ const made = fc.record({
   refused: fc.boolean(),
 })
 const history = fc.array(made, { maxLength: 12 })
-const stateOf = (moves: readonly Made<Move>[], on = 0) => keyStates(moves).get(on)
-const on0 = (...moves: Move[]): Made<Move>[] => moves.map((move) => ({ move, on: 0 }))
+const stateOf = (moves: readonly MadeTransition<Move>[], on = 0) => keyStates(moves).get(on)
+const on0 = (...moves: Move[]): MadeTransition<Move>[] => moves.map((move) => ({ move, on: 0 }))
 
 describe('keyStates', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('keyStates', () => {
   it('never leaves revoked', () => {
     fc.assert(
       fc.property(history, history, (before, after) => {
-        const revoked: Made<Move> = { move: 'revoke', on: 1 }
+        const revoked: MadeTransition<Move> = { move: 'revoke', on: 1 }
         expect(stateOf([...before, revoked, ...after], 1)).toBe('revoked')
       }),
     )

@@ -1,6 +1,6 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
-import { ofLast } from '../../../src/judge/of-last.ts'
+import { memoizeLast } from '../../../src/judge/memoize-last.ts'
 import { type Envelope, readEnvelope } from '../../shared/pagination.ts'
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX, USERS } from '../api.ts'
 
@@ -21,7 +21,7 @@ export const ENVELOPE: Envelope = {
 }
 
 /** Reads a page that has the documented envelope; a.users.envelope judges the others. */
-export const readPage = ofLast((x): Page | undefined => {
+export const readPage = memoizeLast((x): Page | undefined => {
   const found = isListAnswer(x) && readEnvelope(x, ENVELOPE)
   if (!found) return undefined
   const [page, perPage, total, totalPages] = found.integers as [bigint, bigint, bigint, bigint]
@@ -43,7 +43,7 @@ export interface Asked {
 const POSITIVE = /^[1-9]\d*$/
 const KNOWN = ['page', 'per_page', 'updated_since']
 
-export const asked = ofLast((x): Asked | undefined => {
+export const asked = memoizeLast((x): Asked | undefined => {
   const parameters = new Map((x.req.query ?? []).map(([name, value]) => [name, typeof value === 'string' ? value : '']))
   if (x.req.open || ![...parameters.keys()].every((name) => KNOWN.includes(name))) return undefined
   const page = parameters.get('page') ?? '1'

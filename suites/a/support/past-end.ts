@@ -1,12 +1,12 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { canonical, type Json } from '../../../src/core/json.ts'
 import { at, isArray, isInteger } from '../../../src/core/json-values.ts'
-import { seen } from '../../../src/judge/seen.ts'
+import { observedResponse } from '../../../src/judge/observed-response.ts'
 
 /** Describes the response to a page past the last one, independent of the length of the list. `first`: page 1 at this size. */
 export function beyond(x: Exchange, asked: bigint, first: Exchange): Json {
   const json = x.response?.json
-  const told = seen(x, ['pagination.page', 'pagination.per_page']) as { readonly [name: string]: Json }
+  const told = observedResponse(x, ['pagination.page', 'pagination.per_page']) as { readonly [name: string]: Json }
   const [data, page] = [at(json, 'data'), at(json, 'pagination.page')]
   return {
     ...told,

@@ -1,6 +1,6 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { type Finding, moved, type Tools, unclear, type Violation, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { type Query, users } from '../api.ts'
 import { asked, lengthOf, offsetOf, type Page, readPage } from './page.ts'
 
@@ -40,7 +40,7 @@ export function pageOf({ x, first }: Reading): Read | Finding {
   // A list without records has no page, so that even page 1 may count as one past the end.
   if (!list && since !== undefined && shown.response!.status === 404)
     return unclear('page 1 of a filtered list got 404, as it may if no record is listed')
-  return violation('a success with the page', inShort(shown), shown)
+  return violation('a success with the page', responseSummary(shown), shown)
 }
 
 export const isFinding = (value: object): value is Finding => 'kind' in value

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { whole } from '../../../src/core/key-format.ts'
 import { trial, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { inTurns } from '../../shared/in-turns.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
 
@@ -94,6 +94,6 @@ export default trial<Case, Exchange>({
   judge(x, { endpoint, header }) {
     // A response other than 401 shows that the key was read; b.company.readable judges whether /company succeeds.
     if (isSuccess(x) || (endpoint === 'company' && x.response!.status !== 401)) return undefined
-    return violation(`a success from GET ${x.req.endpoint} with the active key in ${header}`, inShort(x), x)
+    return violation(`a success from GET ${x.req.endpoint} with the active key in ${header}`, responseSummary(x), x)
   },
 })

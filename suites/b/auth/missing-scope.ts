@@ -1,7 +1,7 @@
 import { trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { inShort } from '../../../src/judge/answer.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { type Pair, refusesSupplied } from '../../shared/refused-keys.ts'
 import { type EndpointName, reachable, surface } from '../api.ts'
 import { everyRequest, type ValidRequest } from '../support/valid-requests.ts'
@@ -63,6 +63,11 @@ export default trial<ValidRequest, Pair>({
   ...refusesSupplied(surface, { first: requests, count: [5, 13, 13] }, 'no-scope', 'once'),
   judge({ good, bad }) {
     if (bad.response!.status === 403) return errorBody(bad)
-    return violation(`403 from GET ${bad.req.endpoint} with the key that lacks the scope`, inShort(bad), good, bad)
+    return violation(
+      `403 from GET ${bad.req.endpoint} with the key that lacks the scope`,
+      responseSummary(bad),
+      good,
+      bad,
+    )
   },
 })

@@ -1,6 +1,6 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { trial, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call } from '../api.ts'
 
 export default trial<Record<string, never>, Exchange>({
@@ -34,5 +34,5 @@ export default trial<Record<string, never>, Exchange>({
   cases: { first: [{}], count: [1, 1, 1] },
   send: (_, tools) => tools.once(call(tools.target, 'company')),
   judge: (x) =>
-    isSuccess(x) ? undefined : violation('a success from GET /company with the active key', inShort(x), x),
+    isSuccess(x) ? undefined : violation('a success from GET /company with the active key', responseSummary(x), x),
 })

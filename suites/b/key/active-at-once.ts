@@ -2,7 +2,7 @@ import type { Call } from '../../../reference-server/behaviour.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { trial, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call, type EndpointName, rowsFirst } from '../api.ts'
 
 /** Of a key that the reference server did not start with. */
@@ -49,6 +49,10 @@ export default trial<Case, Exchange>({
   judge(x, { endpoint }) {
     // Whether the company can be read at all is judged by b.company.readable.
     if (isSuccess(x) || (endpoint === 'company' && x.response!.status !== 401)) return undefined
-    return violation(`a success (2xx) from GET ${x.req.endpoint} with a key that was just issued`, inShort(x), x)
+    return violation(
+      `a success (2xx) from GET ${x.req.endpoint} with a key that was just issued`,
+      responseSummary(x),
+      x,
+    )
   },
 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ControlStep } from '../../../src/core/control-tools.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { type Finding, trial, unclear, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
 import { mostBehind } from '../../shared/server-clock.ts'
 import { type EndpointName, rowsFirst } from '../api.ts'
@@ -87,14 +87,19 @@ export default trial<Case, Evidence>({
   judge({ expired, before, after, later }): Finding | undefined {
     if (!isAccepted(before)) return unclear('the key was not accepted before it expired')
     const wrong = [...after, ...(later ?? [])].find((x) => !isAccepted(x) && x.response!.status !== 401)
-    if (wrong) return violation('the key after its expiry: 401', inShort(wrong), before, wrong)
+    if (wrong) return violation('the key after its expiry: 401', responseSummary(wrong), before, wrong)
     if (!after.some(isAccepted)) return undefined
     if (!later) return unclear(apart(mostBehind([before, ...after])))
     const accepted = later.filter(isAccepted)
     if (accepted.length === 0) return undefined
     const last = accepted.at(-1)!
     const ms = last.sentAt - expired.returnedAt
-    return violation('the key after its expiry: 401', `${inShort(last)}, ${ms} ms after it had expired`, before, last)
+    return violation(
+      'the key after its expiry: 401',
+      `${responseSummary(last)}, ${ms} ms after it had expired`,
+      before,
+      last,
+    )
   },
 })
 

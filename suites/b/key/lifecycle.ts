@@ -4,7 +4,7 @@ import type { Exchange } from '../../../src/core/exchange.ts'
 import { type Finding, type Tools, trial, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
 import { askBy, notStopped, stopped, worstOf } from '../support/issued-keys.ts'
 import {
@@ -155,7 +155,7 @@ function judgeKey(state: ModelKey['state'], when: string, history: readonly Exch
   const [first, last] = [history[0], history.at(-1)]
   if (!first || !last) return undefined
   if (history.length === 1 && state === 'active')
-    return isAccepted(first) ? undefined : violation(`${when}: a success`, inShort(first), first)
+    return isAccepted(first) ? undefined : violation(`${when}: a success`, responseSummary(first), first)
   return state === 'active' ? stopped(first, last, when) : notStopped(last, when)
 }
 

@@ -1,6 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
 import type { Key, Target } from '../../../src/core/target.ts'
-import { type KeyCase, keyCases, keyOf } from '../../../src/engine/control/any-key.ts'
+import { type KeyCase, keyCases, keyForCase } from '../../../src/engine/control/key-cases.ts'
 import { samePrefix } from '../../shared/key-format.ts'
 
 interface Case {
@@ -46,6 +46,6 @@ export default trial<Case, Key | undefined>({
     },
   },
   cases: { first: others, count: [10, 10, 10] },
-  send: ({ key }, tools) => keyOf(key, tools),
+  send: ({ key }, tools) => keyForCase(key, tools),
   judge: (key, _case, target) => samePrefix(key, target),
 })

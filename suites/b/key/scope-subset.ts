@@ -3,7 +3,7 @@ import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
 import { askBy } from '../support/issued-keys.ts'
 
@@ -102,7 +102,7 @@ export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: 
       const { endpoint, limited, granted } = read
       return violation(
         `403 from ${endpoint}, as for a key with scopes that the issuer holds (scopes chosen: ${grant})`,
-        inShort(granted),
+        responseSummary(granted),
         limited,
         granted,
       )

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { invariant, type RequestCases, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
-import { namingOf } from '../../../src/judge/naming.ts'
+import { namedParameter } from '../../../src/judge/named-parameter.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { inTurns } from '../../shared/in-turns.ts'
 import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
 import type { Invalid } from '../support/invalid-requests.ts'
@@ -80,13 +80,14 @@ export default invariant({
   cases: invalidQueries,
   applies: (x) => x.response!.status === 422 && culprits(x).length > 0,
   judge(x) {
-    const namings = culprits(x).map((name) => namingOf(x.response!.json, name))
+    const namings = culprits(x).map((name) => namedParameter(x.response!.json, name))
     if (namings.includes('in details')) return undefined
     const name = culprits(x).join(' or ')
     const naming = namings.includes('outside') ? 'outside' : namings[0]
     const expected = `${inWords(x)}: details that name ${name}`
     if (naming === 'unheard') return violation(expected, `details without ${name}`, x)
-    if (naming === 'nowhere') return violation(expected, `${inShort(x)}, without details and without ${name}`, x)
+    if (naming === 'nowhere')
+      return violation(expected, `${responseSummary(x)}, without details and without ${name}`, x)
     return {
       ...violation(expected, `no field named details; ${name} is elsewhere in the body`, x),
       warning: true,

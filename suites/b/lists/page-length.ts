@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { invariant, violation } from '../../../src/core/rule.ts'
-import { lengthAt } from '../../../src/judge/paging.ts'
+import { pageLength } from '../../../src/judge/page-arithmetic.ts'
 import { asked, inWords, readPage } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
@@ -42,7 +42,7 @@ export default invariant({
   applies: (x) => shapeOf(x) !== undefined,
   judge(x) {
     const { items, total, page, size } = shapeOf(x)!
-    const length = lengthAt(total, page, size)
+    const length = pageLength(total, page, size)
     if (BigInt(items.length) === length) return undefined
     return violation(`${inWords(x)}: ${length} items, since total is ${total}`, `${items.length} items`, x)
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { differing, moved, trial, unclear, type Violation, violation } from '../../../src/core/rule.ts'
-import { lacking, sameBag } from '../../../src/judge/bag.ts'
 import { between } from '../../../src/judge/difference.ts'
+import { isSameMultiset, missingFrom } from '../../../src/judge/multiset.ts'
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
 import { type ListReading, readList } from '../support/list-reader.ts'
 import { inWords } from '../support/page.ts'
@@ -92,9 +92,9 @@ function differ(one: ListReading, other: ListReading): Violation | undefined {
     )
   }
   const comparable = one.whole && other.whole && one.named && other.named
-  if (!comparable || sameBag(one.items, other.items)) return undefined
-  const [missed] = lacking(one.items, other.items)
-  const [more] = lacking(other.items, one.items)
+  if (!comparable || isSameMultiset(one.items, other.items)) return undefined
+  const [missed] = missingFrom(one.items, other.items)
+  const [more] = missingFrom(other.items, one.items)
   const actual = missed !== undefined ? `${missed} is missing` : `${more} is read once more`
   return violation(`the same items up to ${there} as up to ${here}`, actual, one.last, other.last)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { trial } from '../../../src/core/rule.ts'
-import { largestDivisor } from '../../../src/judge/paging.ts'
+import { largestDivisor } from '../../../src/judge/page-arithmetic.ts'
 import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
 import { compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { pastEnd } from '../support/past-end.ts'

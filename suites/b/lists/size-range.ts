@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { trial, unclear, violation } from '../../../src/core/rule.ts'
-import { lengthAt } from '../../../src/judge/paging.ts'
+import { pageLength } from '../../../src/judge/page-arithmetic.ts'
 import { inTurns } from '../../shared/in-turns.ts'
 import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
 import { refused } from '../support/judge-pages.ts'
@@ -55,7 +55,7 @@ export default trial<ListQuery, Exchange>({
     const page = readPage(x)
     if (!page) return unclear('a response has no list page, which b.lists.envelope judges')
     const { items, total, size: told } = page
-    const length = lengthAt(total, 1n, BigInt(size))
+    const length = pageLength(total, 1n, BigInt(size))
     if (BigInt(items.length) !== length)
       return violation(`${inWords(x)}: ${length} items, since total is ${total}`, `${items.length} items`, x)
     // A list shorter than the size fits on any page: only the echoed size shows a difference.

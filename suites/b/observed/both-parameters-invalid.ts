@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { seen } from '../../../src/judge/seen.ts'
+import { observedResponse } from '../../../src/judge/observed-response.ts'
 import { call } from '../api.ts'
 import { namedIn } from '../support/named-parameters.ts'
 
@@ -14,6 +14,6 @@ export default observation({
   },
   observe: async (tools) => {
     const x = await tools.get({ ...call(tools.target, 'projects', { page: 0, size: 0 }), open: true })
-    return { answer: seen(x), named: namedIn(x.response?.json) }
+    return { answer: observedResponse(x), named: namedIn(x.response?.json) }
   },
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { fieldsOf } from '../../../src/judge/seen.ts'
+import { fieldsOf } from '../../../src/judge/observed-response.ts'
 import { noise } from '../../shared/freedoms.ts'
 import { call } from '../api.ts'
 

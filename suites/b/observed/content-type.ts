@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { contentType } from '../../../src/judge/seen.ts'
+import { contentType } from '../../../src/judge/observed-response.ts'
 import { contentFormats, networkHeaders, noise } from '../../shared/freedoms.ts'
 import { ofEachEndpoint } from '../support/each-endpoint.ts'
 

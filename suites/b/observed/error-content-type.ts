@@ -1,6 +1,6 @@
 import { noCredential } from '../../../src/core/key-format.ts'
 import { observation } from '../../../src/core/rule.ts'
-import { contentType } from '../../../src/judge/seen.ts'
+import { contentType } from '../../../src/judge/observed-response.ts'
 import { errorFormats } from '../../shared/freedoms.ts'
 import { call } from '../api.ts'
 

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { steady } from '../../../src/judge/seen.ts'
+import { steady } from '../../../src/judge/observed-response.ts'
 import { ofEachForbidden } from '../support/each-endpoint.ts'
 
 export default observation({

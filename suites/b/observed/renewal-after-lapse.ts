@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/core/json.ts'
 import { observation } from '../../../src/core/rule.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
-import { seen } from '../../../src/judge/seen.ts'
+import { observedResponse } from '../../../src/judge/observed-response.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
 import { askBy } from '../support/issued-keys.ts'
 
@@ -28,6 +28,6 @@ export default observation({
     if ('refused' in renewal) return { renewal: 'refused' }
     // Whether it is expired or active now is what is observed.
     const x = await askBy(tools, key, { as: 'expired', note: 'a key that expired and was renewed' })
-    return { renewal: 'allowed', 'the key then': isAccepted(x) ? 'works' : seen(x) }
+    return { renewal: 'allowed', 'the key then': isAccepted(x) ? 'works' : observedResponse(x) }
   },
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { seen } from '../../../src/judge/seen.ts'
+import { observedResponse } from '../../../src/judge/observed-response.ts'
 import { call } from '../api.ts'
 import { missing } from '../support/freedoms.ts'
 
@@ -17,7 +17,9 @@ export default observation({
   observe: async (tools) => {
     const ask = async (project: string) => {
       const ids = { project, dataset: 'no-such-dataset' }
-      return seen(await tools.get({ ...call(tools.target, 'rows', { page: 1 }, ids), open: true }), ['items'])
+      return observedResponse(await tools.get({ ...call(tools.target, 'rows', { page: 1 }, ids), open: true }), [
+        'items',
+      ])
     }
     const [known, unknown] = await Promise.all([ask(tools.target.project!), ask('no-such-project')])
     return { 'in the project': known, 'in a made-up project': unknown }

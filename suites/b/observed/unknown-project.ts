@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { seen } from '../../../src/judge/seen.ts'
+import { observedResponse } from '../../../src/judge/observed-response.ts'
 import { call } from '../api.ts'
 import { early, missing } from '../support/freedoms.ts'
 
@@ -38,7 +38,8 @@ export default observation({
     'looked-up-before-the-query-is-read': { order: () => ['credential', 'permission', 'method', 'lookup', 'query'] },
   },
   observe: async (tools) =>
-    seen(await tools.get({ ...call(tools.target, 'datasets', {}, { project: 'no-such-project' }), open: true }), [
-      'items',
-    ]),
+    observedResponse(
+      await tools.get({ ...call(tools.target, 'datasets', {}, { project: 'no-such-project' }), open: true }),
+      ['items'],
+    ),
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { type Finding, trial, unclear, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call, ROWS_SIZE_MAX } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { otherDataset } from '../support/other-dataset.ts'
@@ -28,7 +28,7 @@ function compareNext(next: Exchange, x: Exchange): Finding | undefined {
   if (page.hasMore === more) return undefined
   const seen = isSuccess(next)
     ? `${inWords(next)} has ${more ? 'rows' : 'none'}`
-    : `${inWords(next)} is ${inShort(next)}`
+    : `${inWords(next)} is ${responseSummary(next)}`
   return violation(`${inWords(x)}: has_more ${more}, since ${seen}`, `has_more ${page.hasMore}`, next, x)
 }
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { at, describe } from '../../../src/core/json-values.ts'
 import { type Finding, type Tools, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call, LIST_SIZE_DEFAULT, type ListName } from '../api.ts'
 import { inWords } from './page.ts'
 
@@ -35,7 +35,7 @@ export async function sendInvalid({ list, alone, ...invalid }: Invalid, tools: T
 /** §7: 422 with the code validation_error; the rest of the body is shown for authentication errors only. */
 export function judgeInvalid({ good, bad }: Pair, range: string): Finding | undefined {
   if (bad.response!.status !== 422) {
-    return violation(`${inWords(bad)}: 422, since ${range}`, inShort(bad), good, bad)
+    return violation(`${inWords(bad)}: 422, since ${range}`, responseSummary(bad), good, bad)
   }
   const code = at(bad.response!.json, 'error.code')
   if (code === 'validation_error') return undefined

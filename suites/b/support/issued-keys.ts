@@ -2,7 +2,7 @@ import { type CredentialClass, type Exchange, isSuccess } from '../../../src/cor
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { type Finding, type Tools, unclear, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { isAccepted } from '../../shared/created-keys.ts'
 import { call, type EndpointName } from '../api.ts'
 
@@ -21,17 +21,17 @@ export const askBy = (tools: Tools, key: Key, { as, note, endpoint = 'projects' 
 
 /** Judges a key that must keep working: it gets the same response as before, if it was used then. */
 export function stopped(before: Exchange | undefined, x: Exchange, when: string): Finding | undefined {
-  if (!before) return isAccepted(x) ? undefined : violation(`${when}: a success`, inShort(x), x)
-  if (!isAccepted(before)) return unclear(`the key already got ${inShort(before)} before`)
+  if (!before) return isAccepted(x) ? undefined : violation(`${when}: a success`, responseSummary(x), x)
+  if (!isAccepted(before)) return unclear(`the key already got ${responseSummary(before)} before`)
   if (isSuccess(before) ? isSuccess(x) : isAccepted(x)) return undefined
-  return violation(`${when}: ${before.response!.status}, as before`, inShort(x), before, x)
+  return violation(`${when}: ${before.response!.status}, as before`, responseSummary(x), before, x)
 }
 
 /** Judges a key that must no longer work. */
 export function notStopped(x: Exchange, when: string, before?: Exchange): Finding | undefined {
-  if (before && !isAccepted(before)) return unclear(`the key already got ${inShort(before)} before`)
+  if (before && !isAccepted(before)) return unclear(`the key already got ${responseSummary(before)} before`)
   if (x.response!.status === 401) return undefined
-  return violation(`${when}: 401`, inShort(x), ...(before ? [before] : []), x)
+  return violation(`${when}: 401`, responseSummary(x), ...(before ? [before] : []), x)
 }
 
 /** The first violation, else the first doubt. */

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { readAhead } from '../../../src/core/read-ahead.ts'
 import type { Tools } from '../../../src/core/rule.ts'
-import { type Bag, createBag, distinctIn, lacking, sameBag } from '../../../src/judge/bag.ts'
-import { pagesFor } from '../../../src/judge/paging.ts'
+import { createMultiset, distinctIn, isSameMultiset, type Multiset, missingFrom } from '../../../src/judge/multiset.ts'
+import { pageCount } from '../../../src/judge/page-arithmetic.ts'
 import { call, type ListName } from '../api.ts'
 import { isNamed, keyOf } from './judge-pages.ts'
 import { readPage } from './page.ts'
@@ -13,7 +13,7 @@ export interface ListReading {
   readonly size: number
   /** From page 1 on while page is less than pages; else some pages of it, the last among them. */
   readonly whole: boolean
-  readonly items: Bag
+  readonly items: Multiset
   /** All items have ids. */
   readonly named: boolean
   /** Items up to the end of the last page that was read. */
@@ -53,7 +53,7 @@ async function readAll(ask: Ask, size: number, expected: number): Promise<ListRe
   for (let page = 1; ; page++) {
     const found = notes.take(page, await next(page, last))
     if (!found || BigInt(page) >= found.pages) return notes.walk(true, false)
-    const most = pagesFor(found.total, BigInt(size)) + BigInt(BEYOND)
+    const most = pageCount(found.total, BigInt(size)) + BigInt(BEYOND)
     if (BigInt(page) >= most) return notes.walk(true, true)
     last = Number(found.pages < most ? found.pages : most)
   }
@@ -64,7 +64,7 @@ async function readSome(ask: Ask, size: number): Promise<ListReading> {
   // Stryker disable next-line ArithmeticOperator: a guess of how much will come, which only costs time
   const notes = takeNotes(size, 6 * size)
   const first = notes.take(1, await ask(1))
-  const pages = first ? Number(pagesFor(first.total, BigInt(size))) : 0
+  const pages = first ? Number(pageCount(first.total, BigInt(size))) : 0
   const middle = Math.ceil(pages / 2)
   const others = [...new Set([2, middle, middle + 1, pages - 1, pages])].filter((page) => page > 1 && page <= pages)
   const answers = await Promise.all(others.map(ask))
@@ -73,7 +73,7 @@ async function readSome(ask: Ask, size: number): Promise<ListReading> {
 }
 
 function takeNotes(size: number, expected: number) {
-  const items = createBag(expected)
+  const items = createMultiset(expected)
   const totals = new Set<bigint>()
   let named = true
   let length = 0
@@ -110,8 +110,8 @@ export function ofOneList(walks: readonly ListReading[]): boolean {
   const totals = new Set(walks.flatMap((walk) => [...walk.totals]))
   if (totals.size > 1) return false
   const [first, ...others] = walks.map(({ items }) => items)
-  if (!walks.every(({ named }) => named) || others.every((bag) => sameBag(first!, bag))) return true
+  if (!walks.every(({ named }) => named) || others.every((bag) => isSameMultiset(first!, bag))) return true
   const distinct = distinctIn(first!, ...others)
   if (walks.every(({ whole }) => whole)) return BigInt(distinct) <= [...totals][0]!
-  return walks[0]!.size >= LARGE && others.every((bag) => lacking(bag, first!).length > bag.counts.size / 2)
+  return walks[0]!.size >= LARGE && others.every((bag) => missingFrom(bag, first!).length > bag.counts.size / 2)
 }

@@ -1,6 +1,6 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
-import { ofLast } from '../../../src/judge/of-last.ts'
+import { memoizeLast } from '../../../src/judge/memoize-last.ts'
 import { type Envelope, readEnvelope } from '../../shared/pagination.ts'
 import { ENDPOINTS, LIST_SIZE_MAX, LISTS, type ListName, ROWS_SIZE_MAX } from '../api.ts'
 
@@ -29,7 +29,7 @@ export const isListAnswer = (x: Exchange): boolean =>
   listOf(x) !== undefined && (x.req.method ?? 'GET') === 'GET' && isSuccess(x)
 
 /** Reads a list page that has the documented envelope; b.lists.envelope judges the others. */
-export const readPage = ofLast((x): Page | undefined => {
+export const readPage = memoizeLast((x): Page | undefined => {
   const found = isListAnswer(x) && readEnvelope(x, ENVELOPE)
   if (!found) return undefined
   const [total, page, size, pages] = found.integers as [bigint, bigint, bigint, bigint]
@@ -43,7 +43,7 @@ export interface Asked {
 }
 
 /** The requested page, if §4 defines the response: page from 1, size within its range, no other parameters. */
-export const asked = ofLast((x): Asked | undefined => {
+export const asked = memoizeLast((x): Asked | undefined => {
   const most = x.req.endpoint === ENDPOINTS.rows ? ROWS_SIZE_MAX : LIST_SIZE_MAX
   const sent = integersIn(x)
   if (x.req.open || !sent) return undefined
@@ -52,7 +52,7 @@ export const asked = ofLast((x): Asked | undefined => {
 })
 
 /** page and size of a request, in range or not; undefined where there is anything else in its query. */
-export const integersIn = ofLast((x): Asked | undefined => {
+export const integersIn = memoizeLast((x): Asked | undefined => {
   const query = x.req.query ?? []
   const plain = query.every(
     ([name, value]) => (name === 'page' || name === 'size') && typeof value === 'string' && /^-?\d+$/.test(value),

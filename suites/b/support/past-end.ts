@@ -1,14 +1,14 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { differing, moved, type Violation, violation } from '../../../src/core/rule.ts'
 import { between } from '../../../src/judge/difference.ts'
-import { pagesFor } from '../../../src/judge/paging.ts'
+import { pageCount } from '../../../src/judge/page-arithmetic.ts'
 import type { Comparison } from './compare-responses.ts'
 import { onPages } from './judge-pages.ts'
 import { integersIn, inWords, readPage } from './page.ts'
 
 const differ = onPages(({ total }, page, x, y) => {
   const { page: number = 1n, size = 1n } = integersIn(y)!
-  const last = pagesFor(total, size)
+  const last = pageCount(total, size)
   if (number <= last || number === 1n) return moved('the list became so long that the page is within it')
   if (page.items.length > 0) {
     const expected = `${inWords(y)}: no items, since the last page is ${last}`

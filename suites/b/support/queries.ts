@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { RequestCases } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { largestDivisor, leavingRest } from '../../../src/judge/paging.ts'
+import { largestDivisor, smallestNonDivisor } from '../../../src/judge/page-arithmetic.ts'
 import {
   call,
   ENDPOINTS,
@@ -61,7 +61,7 @@ const lastAt = (target: Target, list: ListName, size: number) => ({ list, page: 
 export function lastPages(target: Target): Required<ListQuery>[] {
   const at = (size: (list: ListName) => number) => (list: ListName) => lastAt(target, list, size(list))
   const whole = at((list) => largestDivisor(totalOf(target, list), LIST_SIZE_MAX))
-  const rest = at((list) => leavingRest(totalOf(target, list), 7))
+  const rest = at((list) => smallestNonDivisor(totalOf(target, list), 7))
   const shared = [whole, at((list) => partOf(target, list, 3)), at(() => 99)]
   const lists = reachableLists(target)
   return [...lists.map((list, i) => shared[i]!(list)), ...lists.map(rest), ...lists.slice(1).map(whole)]

@@ -3,8 +3,8 @@ import { canonical, type Json } from '../../../src/core/json.ts'
 import { at, isArray, isInteger } from '../../../src/core/json-values.ts'
 import type { Difference } from '../../../src/core/results.ts'
 import { differing, type Finding, moved, violation } from '../../../src/core/rule.ts'
-import { inShort } from '../../../src/judge/answer.ts'
 import { between, ofJson } from '../../../src/judge/difference.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 
 /** The id of an item as text, where it has one; fields of items are not shown. */
 export function idOf(item: Json): string | undefined {
@@ -24,7 +24,7 @@ const NUMBERS = ['total', 'pages', 'page', 'size', 'columns', 'has_more'] as con
  * much there is, and which items those are where the page holds all of them.
  */
 export function fingerprintOf(x: Exchange): string {
-  if (!isSuccess(x)) return inShort(x)
+  if (!isSuccess(x)) return responseSummary(x)
   const json = x.response!.json
   const numbers = NUMBERS.map((name) => at(json, name) ?? null)
   const items = itemsOf(x)
@@ -37,7 +37,7 @@ export function fingerprintOf(x: Exchange): string {
 function inFew(x: Exchange): string {
   const json = x.response!.json
   const own = idOf(json ?? null)
-  if (!isSuccess(x) || (own === undefined && at(json, 'items') === undefined)) return inShort(x)
+  if (!isSuccess(x) || (own === undefined && at(json, 'items') === undefined)) return responseSummary(x)
   const total = at(json, 'total')
   const items = `${itemsOf(x).length} items${isInteger(total) ? ` of ${total}` : ''}`
   return `${x.response!.status} with ${own === undefined ? items : `id ${own}`}`

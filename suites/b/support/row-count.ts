@@ -1,5 +1,5 @@
 import { isSuccess } from '../../../src/core/exchange.ts'
-import { largestDivisor } from '../../../src/judge/paging.ts'
+import { largestDivisor } from '../../../src/judge/page-arithmetic.ts'
 import { ROWS_SIZE_MAX } from '../api.ts'
 import { type AskRows, type RowsPage, readRows } from './rows-page.ts'
 

@@ -1,7 +1,7 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { at, isArray, isInteger, isObject, type JsonObject } from '../../../src/core/json-values.ts'
 import type { Tools } from '../../../src/core/rule.ts'
-import { ofLast } from '../../../src/judge/of-last.ts'
+import { memoizeLast } from '../../../src/judge/memoize-last.ts'
 import { call, ENDPOINTS, type Query } from '../api.ts'
 
 /** §2 "Dataset rows page". */
@@ -17,7 +17,7 @@ export const isRowsAnswer = (x: Exchange): boolean =>
   x.req.endpoint === ENDPOINTS.rows && (x.req.method ?? 'GET') === 'GET' && isSuccess(x)
 
 /** Reads a rows page that has the documented form; b.rows.envelope judges the others. */
-export const readRows = ofLast((x): RowsPage | undefined => {
+export const readRows = memoizeLast((x): RowsPage | undefined => {
   if (!isRowsAnswer(x)) return undefined
   const json = x.response?.json
   const [columns, items, hasMore] = [at(json, 'columns'), at(json, 'items'), at(json, 'has_more')]

@@ -3,7 +3,7 @@ import { at, isInteger } from '../../../src/core/json-values.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { inShort } from '../../../src/judge/answer.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call, type EndpointName, LIST_SIZE_MAX, type Query, reachable } from '../api.ts'
 import { shuffledPages } from '../support/freedoms.ts'
 import { idOf, itemsOf } from '../support/response-fingerprint.ts'
@@ -119,7 +119,7 @@ export default trial<Case, Evidence>({
   cases: { first, count: [5, 17, 17] },
   send,
   judge: ({ first, second, own }, c, target) => {
-    if (!isSuccess(own)) return unclear(`the key of the second company is not accepted: ${inShort(own)}`)
+    if (!isSuccess(own)) return unclear(`the key of the second company is not accepted: ${responseSummary(own)}`)
     if (!second || !isSuccess(second)) return undefined
     const leak = c.endpoint === 'projects' ? sameThings(first, second) : judgeUnder(c, { first, second, own }, target)
     if (leak === undefined) return undefined

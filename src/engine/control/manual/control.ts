@@ -2,7 +2,7 @@ import { time, timeOrDay } from '../../../core/control-functions.ts'
 import type { Control, ControlId } from '../../../core/control-module.ts'
 import { key as keyForm } from '../../../core/key-schema.ts'
 import type { Variant } from '../../../core/rule.ts'
-import type { ControlSource } from '../source.ts'
+import type { ControlSource } from '../control-source.ts'
 import { answer, toDo } from './answers.ts'
 import type { Ask } from './question.ts'
 

@@ -1,8 +1,8 @@
 import { headerValues } from '../../../core/exchange.ts'
 import { display, type Secrets } from '../../../core/secret-text.ts'
 import { curlCommand } from '../../../http/curl-command.ts'
-import { credentialOf, hideCookie } from '../../failure.ts'
-import type { TapedExchange, TapedResponse } from '../format.ts'
+import { credentialOf, hideCookie } from '../../written-exchange.ts'
+import type { RecordedExchange, RecordedResponse } from '../format.ts'
 import type { HarEntry, HarRequest, HarResponse, NameValue } from './types.ts'
 
 /** Maximum characters of a body that HAR viewers can open. */
@@ -13,7 +13,7 @@ const HTTP = 'HTTP/1.1'
 const UNKNOWN = -1
 
 /** Convert an exchange to a HAR entry on the page of its rule, with secrets and cookie values as `****`. */
-export function harEntry(x: TapedExchange, secrets: Secrets, curlWay?: readonly string[]): HarEntry {
+export function harEntry(x: RecordedExchange, secrets: Secrets, curlWay?: readonly string[]): HarEntry {
   const ms = Math.max(0, x.ms)
   return {
     pageref: x.rule,
@@ -31,7 +31,7 @@ export function harEntry(x: TapedExchange, secrets: Secrets, curlWay?: readonly 
   }
 }
 
-function requestOf(x: TapedExchange, secrets: Secrets, curlWay?: readonly string[]): HarRequest {
+function requestOf(x: RecordedExchange, secrets: Secrets, curlWay?: readonly string[]): HarRequest {
   const url = display(x.url, secrets)
   const headers = x.headers.map(([name, value]) => ({ name, value: display(value, secrets) }))
   const cookies = headers.filter(({ name }) => name.toLowerCase() === 'cookie')
@@ -48,7 +48,7 @@ function requestOf(x: TapedExchange, secrets: Secrets, curlWay?: readonly string
   }
 }
 
-function responseOf(response: TapedResponse): HarResponse {
+function responseOf(response: RecordedResponse): HarResponse {
   const { status, reason, bytes } = response
   const headers = response.headers.map(([name, value]) => ({ name, value: hideCookie(name, value) }))
   const [location = ''] = headerValues(response, 'location')
@@ -66,7 +66,7 @@ function responseOf(response: TapedResponse): HarResponse {
 }
 
 /** The body, possibly truncated, with a comment that says why. */
-function textOf({ text, fault, cut, bytes }: TapedResponse): { text?: string; comment?: string } {
+function textOf({ text, fault, cut, bytes }: RecordedResponse): { text?: string; comment?: string } {
   if (cut && text !== undefined)
     return { text, comment: `truncated: the first ${text.length} characters of ${bytes} bytes` }
   if (cut) return { comment: `left out: the recording reached its size limit (this body has ${bytes} bytes)` }

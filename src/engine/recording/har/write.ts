@@ -4,8 +4,8 @@ import { type Json, writeJson } from '../../../core/json.ts'
 import { suite } from '../../../core/package.ts'
 import { beside, discard, putInPlace } from '../../../core/write-atomically.ts'
 import type { Header } from '../format.ts'
-import { readTape } from '../read-recording.ts'
-import { standIns } from '../stand-ins.ts'
+import { placeholderSecrets } from '../placeholder-secrets.ts'
+import { readLines } from '../read-recording.ts'
 import { harEntry } from './entry.ts'
 import type { HarEntry, HarPage } from './types.ts'
 
@@ -53,9 +53,9 @@ const pageOf = (id: string, startedDateTime: string, title?: string): HarPage =>
 async function* entriesOf(tape: string): AsyncGenerator<HarEntry> {
   const secrets = new Map<string, string>()
   let options: Header['curlWay']
-  for await (const { header, key, exchange } of readTape(tape)) {
+  for await (const { header, key, exchange } of readLines(tape)) {
     if (header) options = header.curlWay
-    if (key) for (const [env, text] of standIns([key])) secrets.set(env, text)
+    if (key) for (const [env, text] of placeholderSecrets([key])) secrets.set(env, text)
     if (exchange) yield harEntry(exchange, secrets, options)
   }
 }

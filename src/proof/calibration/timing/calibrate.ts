@@ -1,4 +1,4 @@
-import { rejectedIn } from '../../../judge/timing/compare.ts'
+import { rejectedIn } from '../../../judge/timing/compare-classes.ts'
 import { detectable } from '../../../judge/timing/detectable.ts'
 import { type Leak, NOISES, type Noise, simulateTimes } from './simulated.ts'
 

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Catalog } from '../../core/catalog.ts'
+import type { Report } from '../../core/results.ts'
+import type { TargetSettings } from '../../core/settings.ts'
+import { catalogOf } from '../../proof/selfcheck/try-against.ts'
+import { planReplay } from './plan-replay.ts'
+
+const target: TargetSettings = {
+  variant: 'a',
+  baseUrl: 'http://127.0.0.1:1',
+  keys: { active: { env: 'TENANT_A_KEY', value: `acme_c0ffee0123456789_${'7f3a91c05be24d68'.repeat(4)}` } },
+  ordered: false,
+  noScopeEndpoints: [],
+}
+let catalogs: Map<'a', Catalog>
+beforeAll(async () => {
+  catalogs = new Map([['a', await catalogOf('a')]])
+})
+
+const key = [{ env: 'TENANT_A_KEY' }]
+const credential = { class: 'active', form: 'x-api-key', headers: [['X-Api-Key', key]] }
+const request = { endpoint: '/users', path: '/users', query: [['page', '2']], credential }
+
+function plan(id: string, failure: object | undefined, status = 'failed') {
+  const rules = [{ id, status, ...(failure && { failure }) }]
+  const report = { targets: [{ variant: 'a', baseUrl: target.baseUrl, rules }] } as unknown as Report
+  return planReplay(report, [], [target], catalogs)[0]
+}
+const INVARIANT = 'a.users.total-pages'
+const TRIAL = 'a.users.defaults'
+const path = 'first:0'
+
+describe('the plan of a replay', () => {
+  test('has the case of a trial by path', () => {
+    const counterexample = { leave: 'page' }
+    expect(plan(TRIAL, { counterexample, path })?.case).toEqual({
+      rule: TRIAL,
+      from: { rule: TRIAL, path, case: counterexample },
+      times: 3,
+    })
+  })
+
+  test('has the request of an invariant, or the case that sent it', () => {
+    const failure = { counterexample: {}, path: 'seen:7', request }
+    expect(plan(INVARIANT, failure)?.case).toEqual({ rule: INVARIANT, request, times: 3 })
+    expect(plan(INVARIANT, { ...failure, origin: { rule: TRIAL } })?.case).toMatchObject({ request })
+    const origin = { rule: TRIAL, path: 'any:2', case: { page: 1 } }
+    expect(plan(INVARIANT, { ...failure, origin })?.case).toEqual({ rule: INVARIANT, from: origin, times: 3 })
+    const all = { rule: 'a.observed.head', path: 'all' }
+    expect(plan(INVARIANT, { ...failure, origin: all })?.case).toMatchObject({ from: all })
+  })
+
+  test('repeats flaky cases more often and includes warnings and expected failures', () => {
+    const failure = { counterexample: {}, path }
+    expect(plan(TRIAL, { ...failure, flaky: '1 of 2' })?.case?.times).toBe(12)
+    expect(plan(TRIAL, failure, 'warned')).toMatchObject({ was: 'warned', case: {} })
+    expect(plan(TRIAL, failure, 'expected')).toMatchObject({ was: 'expected', case: {} })
+    expect(plan(TRIAL, undefined, 'passed')).toBeUndefined()
+  })
+
+  test('has each rule once, however often the report names it', () => {
+    const rules = Array(5).fill({ id: TRIAL, status: 'failed', failure: { counterexample: {}, path } })
+    const targets = Array(2).fill({ variant: 'a', rules })
+    expect(planReplay({ targets } as never, [], [target], catalogs)).toHaveLength(1)
+  })
+})
+
+describe('cannot be replayed', () => {
+  const failure = { counterexample: {}, path, request }
+  test.for([
+    [() => plan('a.gone.rule', failure), 'this version of the suite has no such rule'],
+    [() => plan(TRIAL, undefined), 'the report has no case for it'],
+    [() => plan(TRIAL, { path }), 'the report has no case for it'],
+    [() => plan(TRIAL, { counterexample: {} }), 'the report has no case for it'],
+    [() => plan(INVARIANT, { counterexample: {}, path }), 'lacks the violating request'],
+    [() => plan(INVARIANT, { ...failure, origin: { rule: 'a.gone.rule', path } }), 'does not have the rule that sent'],
+    [() => plan(INVARIANT, { ...failure, origin: { rule: 'b.lists.walk', path } }), 'does not have the rule that sent'],
+    [() => plan('a.observed.per-page-above-max', failure), 'nothing to send'],
+  ] as const)('%#: %s', ([edited, expected]) => {
+    expect(edited()?.case).toBeUndefined()
+    expect(edited()?.reason).toContain(expected)
+  })
+})

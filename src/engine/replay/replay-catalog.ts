@@ -1,0 +1,143 @@
+import type { Catalog } from '../../core/catalog.ts'
+import type { Exchange } from '../../core/exchange.ts'
+import { COMMAND } from '../../core/package.ts'
+import { seedFor } from '../../core/random.ts'
+import type { ReplayCase, ReplayedCase, ReplayedRequest } from '../../core/replay-case.ts'
+import { type Cases, type Rule, type Tools, type Trial, trial, unclear } from '../../core/rule.ts'
+import { ruleOptions } from '../../core/rule-options.ts'
+import type { Settings } from '../../core/settings.ts'
+import type { Target } from '../../core/target.ts'
+import { casesOf } from '../check-property.ts'
+import type { CaseTools } from '../session/case-tools.ts'
+import { InconclusiveError } from '../session/inconclusive-error.ts'
+import { type InvariantRule, isJudged, requestAsCase } from '../session/invariants.ts'
+import { plainRequest } from '../session/plain-request.ts'
+import { rebuildCase } from './rebuild-case.ts'
+
+type AnyTrial = Trial<unknown, unknown>
+type Seeded = Pick<Settings, 'seed' | 'depth'>
+
+/** Reduce the catalogue to the rules of these cases; each rule repeats its failing case. */
+export function replayCatalog(catalog: Catalog, replayed: readonly ReplayCase[], settings: Seeded): Catalog {
+  const rules = replayed.flatMap((replayCase): Rule[] => {
+    const rule = catalog.rules.find(({ id }) => id === replayCase.rule)
+    // A rule of the other variant.
+    if (!rule) return []
+    const { id, variant } = rule
+    const from = 'from' in replayCase ? replayCase.from : undefined
+    const alternative = `run instead: ${COMMAND} run ${ruleOptions(id, settings.seed, from)}`
+    return [
+      {
+        ...inconclusiveUnlessRebuilt(asTrial(rule, replayCase, catalog, settings), alternative),
+        id,
+        variant,
+        after: [],
+      },
+    ]
+  })
+  return { ...catalog, rules }
+}
+
+function asTrial(rule: Rule, replayCase: ReplayCase, catalog: Catalog, settings: Seeded): AnyTrial {
+  if (rule.kind === 'trial' && 'from' in replayCase)
+    return { ...rule, ...generatedBy(rule, replayCase, catalog, settings) }
+  if (rule.kind !== 'invariant') throw new Error(`${rule.id} has no case to replay`)
+  return judgedBy(
+    rule,
+    'request' in replayCase ? described(replayCase, catalog) : sentBy(replayCase, catalog, settings),
+  )
+}
+
+/** How to send the requests that an invariant judges. */
+type Requests = Pick<AnyTrial, 'cases' | 'needs'> & {
+  readonly send: (c: unknown, tools: Tools) => Promise<readonly Exchange[]>
+}
+
+function described({ request, times }: ReplayedRequest, { surface }: Catalog): Requests {
+  const build = (target: Target) => plainRequest(request, target, surface)
+  return {
+    cases: repeated(times, (target) => requestAsCase({ req: build(target) })),
+    send: async (_, { get, target }) => [await get(build(target))],
+  }
+}
+
+function sentBy(replayed: ReplayedCase, catalog: Catalog, settings: Seeded): Requests {
+  const sender = catalog.rules.find(({ id }) => id === replayed.from.rule)
+  if (!sender) throw new Error(`the catalogue has no rule ${replayed.from.rule}`)
+  return { ...generatedBy(sender, replayed, catalog, settings), needs: sender.needs, send: exchangesOf(sender) }
+}
+
+/** The repeated case at a path; every case of the rule if the report does not say which one sent the request. */
+function generatedBy(
+  rule: Rule,
+  { rule: judging, from, times }: ReplayedCase,
+  catalog: Catalog,
+  { seed, depth }: Seeded,
+): Pick<AnyTrial, 'cases'> {
+  const cases: Cases<unknown> = 'cases' in rule && rule.cases ? rule.cases : { first: [rule.id], count: [1, 1, 1] }
+  // Invariants with shared cases generate them from the seed of the first.
+  const seeding = catalog.rules.find((other) => other.kind === 'invariant' && other.cases === cases) ?? rule
+  const drawn = { cases, depth, seed: seedFor(seed, seeding.id) }
+  const { inWords } = cases
+  const every = (target: Target) => Object.values(casesOf({ ...drawn, target })).flat()
+  if (from.path === 'all' && rule.id !== judging) return { cases: { first: every, count: cases.count, inWords } }
+  return { cases: { ...repeated(times, (target) => rebuildCase({ ...drawn, target }, from.path, from.case)), inWords } }
+}
+
+/** Placeholder for a case that cannot be rebuilt. */
+class NotRebuilt {
+  readonly why: string
+  constructor(why: string) {
+    this.why = why
+  }
+}
+
+function repeated(times: number, build: (target: Target) => unknown): Cases<unknown> {
+  const first = (target: Target) => {
+    try {
+      return Array(times).fill(build(target))
+    } catch (error) {
+      if (error instanceof InconclusiveError) return [new NotRebuilt(error.message)]
+      throw error
+    }
+  }
+  return { first, count: [times, times, times] }
+}
+
+/** Make the rule inconclusive, with the alternative command, if its case cannot be rebuilt. */
+const inconclusiveUnlessRebuilt = (rule: AnyTrial, alternative: string): AnyTrial => ({
+  ...rule,
+  async send(c, tools) {
+    if (c instanceof NotRebuilt) throw new InconclusiveError(`${c.why}; ${alternative}`)
+    return rule.send(c, tools)
+  },
+})
+
+/** Send a case of a rule and return its exchanges. */
+function exchangesOf(rule: Rule): Requests['send'] {
+  return async (c, tools) => {
+    if (rule.kind === 'invariant') return [await tools.get(rule.cases!.request(c, tools.target))]
+    if (rule.kind === 'trial') await rule.send(c, tools)
+    if (rule.kind === 'observation') await rule.observe(tools)
+    return (tools as CaseTools).sent
+  }
+}
+
+function judgedBy(rule: InvariantRule, { cases, needs = [], send }: Requests): AnyTrial {
+  const { level, derivation, title, clauses, tried, meaning, causes, applies, judge } = rule
+  return trial<unknown, readonly Exchange[]>({
+    ...{ level, derivation, title, clauses, tried, meaning, causes, cases, send },
+    needs: [...(rule.needs ?? []), ...needs],
+    judge(exchanges, _, target) {
+      const judged = exchanges.filter((x) => isJudged(x) && applies(x, target))
+      const findings = judged.map((x) => judge(x, target))
+      if (judged.length === 0) return unclear(notJudged(exchanges))
+      return findings.find((finding) => finding?.kind === 'violation') ?? findings.find((finding) => finding)
+    },
+  }) as AnyTrial
+}
+
+function notJudged(exchanges: readonly Exchange[]): string {
+  const statuses = new Set(exchanges.map(({ response }) => response?.status))
+  return `the rule does not apply to the current responses (${[...statuses].join(', ')})`
+}

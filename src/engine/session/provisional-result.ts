@@ -1,0 +1,72 @@
+import type { ControlStep } from '../../core/control-tools.ts'
+import { count } from '../../core/count.ts'
+import type { Exchange, Req } from '../../core/exchange.ts'
+import type { Json } from '../../core/json.ts'
+import type { Measurement, Origin } from '../../core/results.ts'
+import type { Violation } from '../../core/rule.ts'
+import type { Stopped } from '../../core/stopped.ts'
+import type { Need } from '../../core/target.ts'
+import type { Round } from '../check-property.ts'
+import { endedBeforeTested } from './run-ending.ts'
+
+/** Result of testing a rule, before it is formatted for the report. */
+export interface ProvisionalResult {
+  readonly status: 'passed' | 'broken' | 'skipped' | 'inconclusive' | 'blocked' | 'observed'
+  /** Number of cases tried; for an invariant, of exchanges judged. */
+  readonly cases: number
+  /** Set if the run ended before all cases were tried at its depth. */
+  readonly plannedCases?: number
+  readonly reason?: string
+  readonly missing?: readonly Need[]
+  readonly observation?: Json
+  readonly measurement?: Measurement
+  readonly note?: string
+  readonly found?: FoundViolation
+  /** Input for the next round. */
+  readonly round?: Round
+}
+
+export interface FoundViolation {
+  readonly violation: Violation
+  readonly exchanges: readonly Exchange[]
+  /** Control calls of the case. */
+  readonly steps: readonly ControlStep[]
+  readonly counterexample: Json
+  /** The counterexample in the terms of the API, if the rule can phrase it. */
+  readonly inWords?: string
+  readonly path: string
+  /** For an invariant: the smallest request found, and the rule that sent the first. */
+  readonly request?: Req
+  readonly origin?: Origin
+  readonly flaky?: string
+}
+
+export const skipped = (reason: string): ProvisionalResult => ({ status: 'skipped', cases: 0, reason })
+export const inconclusive = (reason: string, cases = 0): ProvisionalResult => ({
+  status: 'inconclusive',
+  cases,
+  reason,
+})
+export const blocked = (reason: string): ProvisionalResult => ({ status: 'blocked', cases: 0, reason })
+
+interface Progress {
+  /** Number of cases that passed, and of all cases. */
+  readonly passed: number
+  readonly planned: number
+  /** Whether every case of a quick run passed. */
+  readonly isQuickDone: boolean
+}
+
+/**
+ * Draft for a run that ended before all cases were tried: passed if the cases of a quick run passed, unless the target became
+ * unreachable, which may have affected them.
+ */
+export function cutShortResult(
+  { passed, planned, isQuickDone }: Progress,
+  { by, message }: Stopped,
+): ProvisionalResult {
+  if (passed === 0) return inconclusive(endedBeforeTested(message))
+  const progress = passed < planned ? `${passed} of ${planned} cases` : `${count(planned, 'case')}, at quick depth only`
+  const status = isQuickDone && by !== 'unreachable' ? 'passed' : 'inconclusive'
+  return { status, cases: passed, plannedCases: planned, reason: `${progress}; ${message}` }
+}

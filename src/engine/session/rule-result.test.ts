@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../../core/exchange.ts'
+import { type Level, type Rule, type Violation, violation } from '../../core/rule.ts'
+import { about } from '../../testing/session.ts'
+import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
+import { ruleResult } from './rule-result.ts'
+
+const exchange = (n: number): Exchange =>
+  ({
+    n,
+    rule: 'a.x.y',
+    req: { endpoint: '/x', path: '/x', credential: { class: 'active', form: 'none', headers: [] } },
+    url: `http://x/${n}`,
+    headers: [],
+    sentAt: n,
+    ms: 1,
+    retries: 0,
+    response: { status: 200, reason: '', headers: [], bytes: 0, duplicates: [] },
+  }) as unknown as Exchange
+const rule = (level: Level, more: object = {}) =>
+  ({ ...about, id: 'a.x.y', variant: 'a', kind: 'trial', level, ...more }) as unknown as Rule
+const broken = (more: Partial<Violation> = {}, found: Partial<FoundViolation> = {}): ProvisionalResult => ({
+  status: 'broken',
+  cases: 3,
+  found: {
+    violation: { ...violation('a success', '404'), ...more },
+    exchanges: [exchange(1)],
+    steps: [],
+    counterexample: { n: 1 },
+    path: 'first:0',
+    ...found,
+  },
+})
+const at = (strict = false) => ({
+  reference: { 1: { section: '4', text: 'A clause.' } },
+  secrets: new Map(),
+  seed: 7,
+  strict,
+  isPlain: () => true,
+})
+const result = (of: Rule, draft: ProvisionalResult, strict = false) =>
+  ruleResult(of, draft, { requests: 5, ms: 12.6 }, at(strict))
+const status = (level: Level, more: Partial<Violation>, strict: boolean) =>
+  result(rule(level), broken(more), strict).status
+
+describe('the status of a violated rule', () => {
+  it.each<[Level, Partial<Violation>, string, string]>([
+    ['stated', {}, 'failed', 'failed'],
+    ['stated', { warning: true }, 'warned', 'failed'],
+    ['implied', {}, 'warned', 'failed'],
+    ['implied', { warning: true }, 'warned', 'failed'],
+    ['implied', { onlyWarning: true }, 'warned', 'warned'],
+    ['stated', { onlyWarning: true }, 'warned', 'warned'],
+  ])('%s, %j: %s, under --strict %s', (level, more, plain, strict) => {
+    expect([status(level, more, false), status(level, more, true)]).toEqual([plain, strict])
+  })
+})
+
+it.each(['passed', 'skipped', 'inconclusive', 'blocked', 'observed'] as const)(
+  '%s does not change under --strict',
+  (status) => expect(result(rule('implied'), { status, cases: 0 }, true)).toMatchObject({ status }),
+)
+
+it('a result has its cost and findings, and no empty fields', () => {
+  expect(result(rule('stated'), { status: 'passed', cases: 3 })).toStrictEqual({
+    id: 'a.x.y',
+    level: 'stated',
+    severity: 'error',
+    section: '4',
+    title: about.title,
+    status: 'passed',
+    cases: 3,
+    requests: 5,
+    durationMs: 13,
+  })
+  const draft: ProvisionalResult = { status: 'observed', cases: 1, reason: '', observation: null, note: '' }
+  expect(result(rule('stated'), draft)).toMatchObject({ reason: '', observation: null, note: '' })
+  const measurement = { summary: 'x' } as never
+  expect(result(rule('stated'), { status: 'passed', cases: 1, measurement })).toMatchObject({ measurement })
+})
+
+describe('a failure', () => {
+  const failure = (more: Partial<Violation> = {}, found: Partial<FoundViolation> = {}, of = rule('stated')) =>
+    result(of, broken(more, found)).failure!
+  const numbers = (shown: ReturnType<typeof failure>) => shown.exchanges.map(({ request }) => request.url)
+
+  it('has expected, actual and the clause', () => {
+    expect(failure()).toMatchObject({
+      summary: 'expected a success; got 404',
+      expected: 'a success',
+      actual: '404',
+      clause: '§4 (1): A clause.',
+      counterexample: { n: 1 },
+      seed: 7,
+      path: 'first:0',
+    })
+    expect(failure()).not.toHaveProperty('flaky')
+    expect(failure()).not.toHaveProperty('sequence')
+    expect(failure({}, { flaky: '1 of 2' }).flaky).toBe('1 of 2')
+  })
+
+  it('shows the decisive exchanges, at most the last six', () => {
+    const many = Array.from({ length: 9 }, (_, k) => exchange(k + 1))
+    expect(numbers(failure({}, { exchanges: many }))).toEqual([4, 5, 6, 7, 8, 9].map((n) => `http://x/${n}`))
+    expect(numbers(failure({ show: [exchange(7)] }))).toEqual(['http://x/7'])
+    expect(numbers(failure({ show: [] }))).toEqual(['http://x/1'])
+  })
+
+  describe('has a curl line and the request if one request reproduces it', () => {
+    const sent = (n: number, about: string, headers: Exchange['headers'] = [], req: object = {}) => ({
+      ...exchange(n),
+      headers,
+      req: { ...exchange(n).req, credential: { class: about, form: 'x-api-key', headers }, ...req } as Exchange['req'],
+    })
+    const created = [['X-Api-Key', [{ env: 'CREATED_KEY_1' }]]] as const
+    it.each<[string, Exchange[], string]>([
+      ['the only one', [exchange(3)], 'http://x/3'],
+      ['one that should be refused, beside its baseline', [sent(1, 'active'), sent(2, 'revoked')], 'http://x/2'],
+    ])('%s', (_, exchanges, url) => {
+      const { curl, noCurl, request } = failure({}, { exchanges })
+      expect(curl).toContain(url)
+      expect(noCurl).toBeUndefined()
+      expect(request).toEqual(exchanges.at(-1)!.req)
+    })
+
+    it.each<[string, Partial<FoundViolation>, object]>([
+      ['it takes several requests', { exchanges: [exchange(1), exchange(2)] }, {}],
+      ['it takes several requests', { exchanges: [sent(1, 'revoked'), sent(2, 'missing')] }, {}],
+      ['no request shows it', { exchanges: [] }, {}],
+      ['it takes a key that was created for the run', { exchanges: [sent(1, 'active', created)] }, {}],
+      [
+        'it takes cookies of an earlier response',
+        { exchanges: [sent(1, 'missing', [], { headers: [['Cookie', 'a=b']] })] },
+        {},
+      ],
+      [
+        'it takes changes through the control module between requests',
+        { steps: [{ call: 'x', args: [] } as never] },
+        {},
+      ],
+      ['measuring time takes many requests', {}, { needs: ['timing'] }],
+    ])('none: %s', (why, found, about) => {
+      expect(failure({}, found, rule('stated', about))).toMatchObject({ curl: '', noCurl: why })
+    })
+  })
+
+  it('of an implied rule has the derivation; a missing clause does not crash', () => {
+    expect(failure({}, {}, rule('implied', { derivation: 'by arithmetic.' })).clause).toContain(
+      '\nHence: by arithmetic.',
+    )
+    expect(failure({}, {}, rule('stated', { derivation: undefined })).clause).toBe('§4 (1): A clause.')
+    expect(failure({}, {}, rule('stated', { clauses: ['1', '9'] })).clause).toBe('§4 (1): A clause.\n§? (9): ?')
+  })
+
+  it('lists control calls if there were any', () => {
+    const step = { call: 'revokeKey', args: [], calledAt: 5, returnedAt: 6, result: undefined }
+    expect(failure({}, { steps: [step as never] }).sequence).toHaveLength(2)
+  })
+})
