@@ -113,7 +113,7 @@ describe('replay', { timeout: 120_000 }, () => {
     const { stdout } = await command(dir, ['replay', 'old.json'], lawful.env)
     expect(stdout).toContain('the report is from version 0.0.1 of the suite')
     expect(stdout).toMatch(/cannot be told +a\.gone\.rule +this version of the suite has no such rule/)
-    expect(stdout).toMatch(/cannot be told +b\.lists\.envelope +the report does not hold the request/)
+    expect(stdout).toMatch(/cannot be told +b\.lists\.envelope +the report lacks the violating request/)
   })
 })
 

@@ -119,7 +119,7 @@ describe('what cannot be used is one line for each thing', () => {
   test.for<[unknown, object | undefined, string[]]>([
     [undefined, { settings }, ['certify: its first argument']],
     [app.fetch, undefined, ['settings: name no key']],
-    ['ftp://x', { settings }, ['the base URL: cannot speak ftp']],
+    ['ftp://x', { settings }, ['the base URL: ftp is not supported; use an http:// or https:// URL']],
     [app.fetch, { settings, dept: 1, seed: 1.5 }, ['dept: not an option; did you mean depth?', 'seed: must be']],
     [app.fetch, { settings: { TENANT_A_KEY: 'x', TENANT_A_KEY_REVOKD: 'y' } }, ['TENANT_A_KEY: ', 'TENANT_A_KEY_REV']],
     [app.fetch, { settings, variant: 'b' }, ['TENANT_B_KEY: not set']],

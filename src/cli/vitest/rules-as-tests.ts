@@ -32,8 +32,10 @@ export async function rulesAsTests(selection: Selection, open: () => Promise<Dep
     let run: Run | undefined
     let isFiltered = false
     const textOf = (rule: RuleResult) => brokenText(rule, deployment.again(rule.id, rule.failure!.seed)).join('\n')
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern that the context is not used
-    beforeAll(async ({}, suite) => {
+    // vitest 3 passes the suite alone, vitest 5 a context before it, which a named parameter would have to destructure.
+    beforeAll(async function () {
+      // biome-ignore lint/complexity/noArguments: see above
+      const suite: RunnerTestSuite = arguments[arguments.length - 1]
       const { selected, all } = testsIn(suite)
       isFiltered = selected.length < all.length
       deployment = await open()

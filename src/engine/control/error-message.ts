@@ -1,14 +1,14 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { Redactor } from '../../http/redact.ts'
 import { withoutKeys } from '../../http/redact.ts'
 
 const MAX_CHARACTERS = 300
 
-/** The first line of a control module's error, with known keys and anything shaped like a key redacted. */
+/** The first line of a control module's error, without terminal codes, and with known keys and anything shaped like a key redacted. */
 export function messageOf(error: unknown, redactor: Redactor): string {
-  return (
-    withoutKeys(redactor.redact(textOf(error).split('\n', 1)[0]!)).slice(0, MAX_CHARACTERS) ||
-    'an error without a message'
-  )
+  // Terminal codes within a key would hide its shape.
+  const line = stripVTControlCharacters(textOf(error).split('\n', 1)[0]!)
+  return withoutKeys(redactor.redact(line)).slice(0, MAX_CHARACTERS) || 'an error without a message'
 }
 
 /** Whether an error is a refusal. Compares the name, because the class may come from another copy of the package. */

@@ -133,7 +133,7 @@ describe('regrading with another suite version', () => {
     const { rules } = await regrade(await readRecording(file), catalog)
     expect(find(rules, 'a.key.rotation')).toMatchObject({
       status: 'inconclusive',
-      reason: expect.stringContaining('recorded by version 0.0.1'),
+      reason: expect.stringContaining('comes from version 0.0.1'),
     })
   })
 })

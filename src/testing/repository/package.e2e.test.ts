@@ -147,8 +147,8 @@ describe('a server that is not the API', { timeout: 60_000 }, () => {
     const { code, stdout } = await packed.run(['run'], swapped)
     await server.stop()
     expect(code).toBe(3)
-    expect(stdout).toContain('answers as variant B: give it as TENANT_B_BASE_URL')
-    expect(stdout).toContain('answers as variant A: give it as TENANT_A_BASE_URL')
+    expect(stdout).toContain('serves variant B: set it as TENANT_B_BASE_URL')
+    expect(stdout).toContain('serves variant A: set it as TENANT_A_BASE_URL')
   })
 })
 
@@ -163,7 +163,7 @@ describe('installed by a stranger', { timeout: 240_000 }, () => {
     const { stdout } = await opened({}).sh(`tar -tzf ${packed.tarball}`)
     const files = stdout.trim().split('\n')
     const meant =
-      /^package\/(dist\/.*\.(js|css|d\.ts)|src\/(cli\/(bin|node-version|vitest\/index)|index)\.js|fixtures\/(ci\/\S+|report\.png|\w+(\.schema)?\.json)|README\.md|LICENSE|package\.json)$/
+      /^package\/(dist\/.*\.(js|css|d\.ts)|src\/(cli\/(bin|node-version|vitest\/index)|index)\.js|fixtures\/(ci\/\S+|init\/control\.mts|report\.png|\w+(\.schema)?\.json)|README\.md|LICENSE|package\.json)$/
     expect(files.filter((file) => !meant.test(file) || /\.test\.|\/testing|calibrat|simulated/.test(file))).toEqual([])
     for (const name of ['page.css', 'page.js']) expect(files).toContain(`package/dist/src/report/html/${name}`)
     expect(statSync(packed.tarball).size).toBeLessThan(600_000)
@@ -225,7 +225,7 @@ describe('installed by a stranger', { timeout: 240_000 }, () => {
     expect(node).toMatch(`v${version}.`)
     expect(stdout).toMatch(CERTIFIED)
     expect(stderr).toContain('--env-file: no such file: gone.env')
-    expect(stderr).toContain('TENANT_A_BASE_URL: cannot speak ftp')
+    expect(stderr).toContain('TENANT_A_BASE_URL: ftp is not supported')
     expect(stderr).not.toContain('Warning')
   })
 })

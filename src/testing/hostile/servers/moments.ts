@@ -77,7 +77,7 @@ export const MOMENTS: readonly Hostile[] = [
     name: 'a redirect to another origin',
     answer: location('http://attacker.invalid/x'),
     verdict: 'inconclusive',
-    says: /answered 302/,
+    says: /returned 302/,
   },
   {
     name: 'a redirect to itself',
