@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Rules as tests, for who writes them: `npx vitest --project a -t a.users.envelope`. They run again when a rule changes. */
@@ -9,10 +10,18 @@ const rules = (name: 'a' | 'b') => ({
 })
 
 const SLOW = '**/*.{e2e,browser,proof}.test.ts'
-const own = { setupFiles: 'src/testing/seed.ts', testTimeout: 60_000, hookTimeout: 120_000 }
+const own = {
+  globalSetup: 'src/testing/temporary-folder.ts',
+  setupFiles: 'src/testing/seed.ts',
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+}
 
 /** The tests of the suite itself: `npm test`, and the slow ones that `npm run test:all` adds. */
 const unit = { test: { ...own, name: 'unit', exclude: [...configDefaults.exclude, SLOW] } }
-const slow = { test: { ...own, name: 'slow', include: [SLOW] } }
+/** On a busy machine of CI, processes and sockets are now and then too slow; a second failure is no chance. */
+const slow = { test: { ...own, name: 'slow', include: [SLOW], retry: process.env.CI ? 1 : 0 } }
 
-export default defineConfig({ test: { projects: [unit, slow, rules('a'), rules('b')] } })
+export default defineConfig({
+  test: { projects: [unit, slow, rules('a'), rules('b')], maxWorkers: availableParallelism() },
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rawAnswer, running } from './testing.ts'
+import { rawResponse, running } from './testing.ts'
 
 const other = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0')
 
@@ -26,16 +26,16 @@ function badKeys(env: Record<string, string>, variant: 'A' | 'B'): string[] {
   ]
 }
 
-test('every credential failure of A has the same bytes, whatever else is wrong', async () => {
+test('every credential failure of A has the same bytes, also with other errors in the request', async () => {
   const { a, env } = await running()
   const answers = new Set<string>()
   for (const path of ['/users', '/users?page=0&per_page=x', '/unknown']) {
     const url = `${a.baseUrl}/api/public/v1${path}`
-    answers.add(await rawAnswer(url))
-    answers.add(await rawAnswer(url, ['X-Api-Key: ']))
+    answers.add(await rawResponse(url))
+    answers.add(await rawResponse(url, ['X-Api-Key: ']))
     for (const key of badKeys(env, 'A')) {
-      answers.add(await rawAnswer(url, [`x-api-key: ${key}`]))
-      answers.add(await rawAnswer(url, [`Authorization: Bearer ${key}`]))
+      answers.add(await rawResponse(url, [`x-api-key: ${key}`]))
+      answers.add(await rawResponse(url, [`Authorization: Bearer ${key}`]))
     }
   }
   expect([...answers]).toHaveLength(1)
@@ -58,8 +58,8 @@ test('every credential failure of B has the same bytes on every endpoint, for id
   ]
   for (const path of [...paths, '/unknown']) {
     const url = `${b.baseUrl}/api/public/v1${path}`
-    answers.add(await rawAnswer(url, [`Authorization: Bearer ${env.TENANT_B_KEY}`]))
-    for (const key of badKeys(env, 'B')) answers.add(await rawAnswer(url, [`x-api-key: ${key}`]))
+    answers.add(await rawResponse(url, [`Authorization: Bearer ${env.TENANT_B_KEY}`]))
+    for (const key of badKeys(env, 'B')) answers.add(await rawResponse(url, [`x-api-key: ${key}`]))
   }
   expect([...answers]).toHaveLength(1)
 })
@@ -74,7 +74,7 @@ test('two X-Api-Key headers are no key; X-Api-Key goes before Bearer', async () 
   const { a, env } = await running()
   const url = `${a.baseUrl}/api/public/v1/users?per_page=1`
   const good = env.TENANT_A_KEY!
-  const status = async (...lines: string[]) => (await rawAnswer(url, lines)).slice(9, 12)
+  const status = async (...lines: string[]) => (await rawResponse(url, lines)).slice(9, 12)
   expect(await status(`X-Api-Key: ${good}`, `X-Api-Key: ${good}`)).toBe('401')
   expect(await status(`Authorization: Bearer ${good}`, 'X-Api-Key: bad')).toBe('401')
   expect(await status(`X-API-KEY: ${good}`, 'Authorization: Bearer bad')).toBe('200')

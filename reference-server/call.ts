@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { type Behaviour, lawful } from './behaviour.ts'
+import type { Socket } from 'node:net'
+import { type Behaviour, conforming } from './behaviour.ts'
 import type { Site } from './site.ts'
 import type { Call, Company, Dataset, Endpoint, Failure, Form, KeyRecord, Project, Variant } from './types.ts'
 
@@ -14,7 +15,8 @@ export class HttpCall implements Call {
   readonly worker: number
   readonly params: { project?: string; dataset?: string }
   readonly now: number
-  readonly lawful: Behaviour = lawful
+  readonly connectedAt: number
+  readonly conforming: Behaviour = conforming
   readonly memory: Map<string, unknown>
   readonly #behaviour: Behaviour
   readonly #rawHeaders: readonly string[]
@@ -43,6 +45,7 @@ export class HttpCall implements Call {
     this.n = n
     this.worker = site.behaviour.worker(n)
     this.now = site.now()
+    this.connectedAt = connectedAt(request.socket, this.now)
     this.memory = site.memory
     this.#behaviour = site.behaviour
     this.#rawHeaders = request.rawHeaders
@@ -72,6 +75,14 @@ export class HttpCall implements Call {
     const pairs = this.header('cookie').flatMap((line) => line.split(/; */))
     return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
   }
+}
+
+const firstRequests = new WeakMap<Socket, number>()
+
+function connectedAt(socket: Socket, now: number): number {
+  const known = firstRequests.get(socket)
+  if (known === undefined) firstRequests.set(socket, now)
+  return known ?? now
 }
 
 interface Where {

@@ -1,4 +1,4 @@
-/** All decisions that the references leave open ("not shown"). `lawful` and the store read them. */
+/** All decisions that the references leave open ("not shown"). The conforming behaviour and the store read them. */
 
 /** The fixed prefix of every key (A 2, B 2 name no value). */
 export const PREFIX = 'tenant'

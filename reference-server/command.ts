@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Behaviour, lawful } from './behaviour.ts'
+import { type Behaviour, conforming } from './behaviour.ts'
 import { start } from './start.ts'
 import type { Variant } from './types.ts'
 
@@ -67,14 +67,16 @@ async function decisions(spec: string): Promise<Partial<Behaviour>> {
     throw new Error(`--behaviour ${spec}: ${error.message}`)
   })
   for (const name of path.split('.')) value = (value as Record<string, unknown> | undefined)?.[name]
-  if (typeof value !== 'object' || value === null) throw new Error(`--behaviour ${spec}: nothing stands there`)
-  const unknown = Object.keys(value).find((name) => !Object.hasOwn(lawful, name))
+  if (typeof value !== 'object' || value === null) throw new Error(`--behaviour ${spec}: it has no such export`)
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(conforming, name))
   if (unknown) throw new Error(`--behaviour ${spec}: there is no decision ${unknown}`)
   return value
 }
 
 /** Prints one line that names the invalid option. */
 function blame(error: NodeJS.ErrnoException): string {
+  const { port } = error as { readonly port?: number }
+  if (error.code === 'EADDRINUSE') return `--port: ${port} is in use; name another, or omit --port for a free one`
   if (error.syscall === 'listen') return `--port: cannot listen (${error.code}: ${error.message})`
   if (error.code === 'ERR_SQLITE_ERROR') return `--db: cannot use this file as a database (${error.message})`
   return error.message.split('\n', 1)[0]!

@@ -83,7 +83,7 @@ test('an administrator grants only what the administrator holds', async () => {
   await expect(grant('bea', ['projects:read'])).resolves.toHaveProperty('key')
 })
 
-test('is the same over HTTP, for whoever knows the token', async () => {
+test('is the same over HTTP, for every client with the token', async () => {
   const { env, inA, ask } = await running()
   const control = connectControl(env.TENANT_REFERENCE_CONTROL!)
   const { key, keyId } = await control.a.createKey({ scopes: ['users:read'] })

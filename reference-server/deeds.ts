@@ -5,9 +5,9 @@ import type { User } from './types.ts'
 /** Adds a user at the end of a company's list. */
 export function createUser(site: Site, companyId: number): User {
   const { behaviour: b, store } = site
-  const desk = site.desk('a')
-  const id = b.aNextUserId(store.users.lastId(), desk)
-  const user = newUser(id, companyId, b.aCreatedAt(desk.now * 1000, desk))
+  const admin = site.admin('a')
+  const id = b.aNextUserId(store.users.lastId(), admin)
+  const user = newUser(id, companyId, b.aCreatedAt(admin.now * 1000, admin))
   store.users.create(user)
   return user
 }

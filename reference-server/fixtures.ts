@@ -1,7 +1,7 @@
 import { IDLE_SCOPE } from './choices.ts'
 import { mint } from './mint.ts'
 import type { Site } from './site.ts'
-import { ALL_SCOPES, FIRST, PEOPLE, SECOND } from './store/parties.ts'
+import { ALL_SCOPES, FIRST, PEOPLE, SECOND, THIRD } from './store/parties.ts'
 
 const DAY = 86_400_000
 
@@ -11,13 +11,14 @@ export function issueKeys(site: Site): Record<string, string> {
   const now = site.now()
   const active = { companyId: FIRST, scopes: ALL_SCOPES, issuedBy: PEOPLE.full, name: 'fixture' }
   const other = { ...active, companyId: SECOND, issuedBy: PEOPLE.other }
-  const lasting = { expiresAt: b.bExpiresAt(now, 90, site.desk('b')) }
+  const lasting = { expiresAt: b.bExpiresAt(now, 90, site.admin('b')) }
   const a = (fields: object) => mint(site, 'a', { ...active, ...fields }).key
   const inB = (fields: object) => mint(site, 'b', { ...active, ...lasting, ...fields }).key
   return {
     TENANT_A_KEY: a({}),
     TENANT_A_KEY_NO_SCOPE: a({ scopes: [IDLE_SCOPE] }),
     TENANT_A_KEY_NO_MODULE: a(other),
+    TENANT_A_KEY_OTHER_TENANT: a({ companyId: THIRD, issuedBy: 'dee' }),
     TENANT_A_KEY_REVOKED: a({ state: 'revoked' }),
     TENANT_A_KEY_EXPIRED: a({ expiresAt: now - DAY }),
     TENANT_A_KEY_DISABLED: a({ state: 'disabled' }),
@@ -35,6 +36,6 @@ export function namedIds({ behaviour: b, store }: Site): Record<string, string> 
   return {
     TENANT_B_PROJECT_ID: String(b.bItemId('projects', 1)),
     TENANT_B_DATASET_ID: String(b.bItemId('datasets', 1)),
-    TENANT_B_DATASET_ORDERED: 'true',
+    TENANT_B_DATASET_ORDER_BY: b.seedOrderBy().join(','),
   }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Behaviour } from './behaviour.ts'
-import { rawAnswer, running } from './testing.ts'
+import { rawResponse, running } from './testing.ts'
 
 /** Behaviour beyond the content of responses that the suite's matrices rely on. */
 
 const get = async (behaviour: Partial<Behaviour>) => {
   const { inA, a, env } = await running({ behaviour })
   const url = `${a.baseUrl}/api/public/v1/users?per_page=3`
-  return { inA, url, raw: () => rawAnswer(url, [`X-Api-Key: ${env.TENANT_A_KEY}`]) }
+  return { inA, url, raw: () => rawResponse(url, [`X-Api-Key: ${env.TENANT_A_KEY}`]) }
 }
 
 test.each<[string, Partial<Behaviour>, RegExp]>([
@@ -29,13 +29,13 @@ test.each<[string, Partial<Behaviour>, RegExp]>([
   ],
   ['pretty printing', { json: (value) => JSON.stringify(value, null, 2) }, /\n {2}"pagination": \{/],
   ['large ids', { aUserId: (id) => 2n ** 60n + BigInt(id) }, /"id":1152921504606846981,/],
-])('answers can differ by %s', async (_what, behaviour, expected) => {
+])('responses can differ by %s', async (_what, behaviour, expected) => {
   const { inA, raw } = await get(behaviour)
   expect(await raw()).toMatch(expected)
   if (!behaviour.gateway) expect((await inA('/users?per_page=3')).body.data).toHaveLength(3)
 })
 
-test('connections can be reset, before and amid an answer', async () => {
+test('connections can be reset, before and amid a response', async () => {
   for (const dropped of ['before', 'midway'] as const) {
     const { inA } = await get({ dropped: (call) => (call.n % 2 === 0 ? dropped : 'no') })
     await expect(inA('/users')).rejects.toThrow()
@@ -55,7 +55,7 @@ test('lists can be empty', async () => {
   expect((await inA('/users')).body).toMatchObject({ data: [], pagination: { total: 0 } })
 })
 
-test('the world can move between requests', async () => {
+test('the world can change between requests', async () => {
   const { inA, inB, rowsPath } = await running({ behaviour: { userEveryMs: () => 5, rowEveryMs: () => 5 } })
   const total = async () => (await inA('/users')).body.pagination.total
   const rows = async () => (await inB(`${rowsPath}?size=1000&page=3`)).body.items.length
@@ -90,7 +90,7 @@ test('a session can be had', async () => {
   expect((await inA('/users', { Cookie: 'sid=none' })).status).toBe(401)
 })
 
-test('one variant alone stands at the root', async () => {
+test('a single variant is served at the root', async () => {
   const { inB, b } = await running({ variants: ['b'] })
   expect(new URL(b.baseUrl).pathname).toBe('/')
   expect((await inB('/company')).status).toBe(200)

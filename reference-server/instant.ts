@@ -36,7 +36,7 @@ function offsetMinutes(zone: string): number | undefined {
 const ROOM = 10_000
 const written = new Map<number, string>()
 
-/** ISO 8601 with six digits of the second, from µs. Remembered: half of an answer's time went into writing the same times. */
+/** ISO 8601 with six digits of the second, from µs. Cached: half of a response's time went into writing the same times. */
 export function isoMicros(us: number): string {
   const known = written.get(us)
   if (known) return known

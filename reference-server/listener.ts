@@ -1,20 +1,22 @@
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import { appA } from './a/app.ts'
 import { appB } from './b/app.ts'
+import { conforming } from './behaviour.ts'
 import { HttpCall } from './call.ts'
-import { answerTo, type Resource } from './pipeline.ts'
+import { type Resource, responseTo } from './pipeline.ts'
 import type { Env, Handler, Serve } from './route.ts'
 import { send } from './send.ts'
 import type { Site } from './site.ts'
 import type { Variant } from './types.ts'
-import { moveWorld } from './world.ts'
+import { applyDueChanges } from './world.ts'
 
 const APPS = { a: appA, b: appB }
 
 /** Serves both variants under their base paths. Hono routes; `send` writes responses to the socket byte for byte. */
 export function listener(site: Site, variants: readonly Variant[], mount: (app: Hono<Env>) => void) {
-  const root = new Hono<Env>()
+  const root = new Hono<Env>({ getPath: (request, options) => routedPath(site, request, options?.env) })
   mount(root)
   const bases = variants.map((variant) => ({ variant, path: baseOf(site, variant) }))
   for (const { variant, path } of bases) {
@@ -28,9 +30,15 @@ export function listener(site: Site, variants: readonly Variant[], mount: (app: 
   return getRequestListener(root.fetch, { overrideGlobalObjects: false })
 }
 
+/** A behaviour that changes routing gets the path as it was sent, which a URL no longer holds. */
+function routedPath({ behaviour: b }: Site, request: Request, bindings?: Env['Bindings']): string {
+  if (b.pathRouted === conforming.pathRouted || !bindings) return getPath(request)
+  return b.pathRouted((bindings.incoming.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '').replace(/\?.*$/s, ''))
+}
+
 export const baseOf = ({ behaviour: b }: Site, variant: Variant) => b.basePath(variant) + b.apiPath(variant)
 
-/** Beside the API, where it answers for nothing. */
+/** Beside the API, outside what it promises. */
 export const documentPath = ({ behaviour: b }: Site, variant: Variant) => `${b.basePath(variant)}/openapi.json`
 
 /** Loaded on demand, since few clients request it. */
@@ -55,8 +63,8 @@ const serve =
   (site: Site, variant: Variant): Serve =>
   (endpoint, resource) =>
   (c) => {
-    moveWorld(site)
+    applyDueChanges(site)
     const call = new HttpCall(site, c.env.incoming, site.next(), endpoint, { variant, params: c.req.param() })
-    send(answerTo(call, site, resource), call, site, c.env.outgoing)
+    send(responseTo(call, site, resource), call, site, c.env.outgoing)
     return SENT_OTHERWISE()
   }

@@ -18,21 +18,21 @@ export interface MintFields {
 /** Creates a key and stores only its digest; returns the only copy of the text. */
 export function mint(site: Site, variant: Variant, fields: MintFields): Minted {
   const { behaviour: b, store } = site
-  const desk = site.desk(variant)
-  const keyId = b.newKeyId(site.bytes(8), desk)
-  const secret = b.newSecret(site.bytes(32), desk)
+  const admin = site.admin(variant)
+  const keyId = b.newKeyId(site.bytes(8), admin)
+  const secret = b.newSecret(site.bytes(32), admin)
   const record: KeyRecord = {
     keyId,
     variant,
     companyId: fields.companyId,
     digest: b.digest(b.secretDigested(secret, variant)),
-    state: fields.state ?? b.keyBorn(desk),
-    createdAt: desk.now,
+    state: fields.state ?? b.initialKeyState(admin),
+    createdAt: admin.now,
     expiresAt: fields.expiresAt,
     scopes: fields.scopes,
     issuedBy: fields.issuedBy,
     name: fields.name ?? '',
   }
   store.keys.save(record)
-  return { key: b.keyText({ prefix: b.keyPrefix(variant), keyId, secret }, desk), record }
+  return { key: b.keyText({ prefix: b.keyPrefix(variant), keyId, secret }, admin), record }
 }

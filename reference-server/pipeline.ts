@@ -1,6 +1,6 @@
 import { authenticate } from './authenticate.ts'
 import type { Site } from './site.ts'
-import type { Answer, Call, ErrorSpec, Failure, Step } from './types.ts'
+import type { Call, ErrorSpec, Failure, ResponseParts, Step } from './types.ts'
 
 /** The endpoint-specific part of a call: parses the query, finds the resource, builds the body. */
 export interface Resource {
@@ -34,19 +34,21 @@ const work: Record<Step, Work> = {
 }
 
 /** Runs the steps of a call in order and builds the response. */
-export function answerTo(call: Call, site: Site, resource: Resource): Answer {
+export function responseTo(call: Call, site: Site, resource: Resource): ResponseParts {
   const { behaviour: b } = site
   const early = b.gateway(call)
   if (early) return early
   try {
     for (const step of b.order(call)) {
       const error = work[step](call, site, resource)
-      if (error) return errorAnswer(error, call, site)
+      if (error) return errorResponse(error, call, site)
     }
     const body = resource.body(call, site)
-    return body instanceof Stop ? errorAnswer(body.error, call, site) : answer(b.successStatus(call), body, call, site)
+    return body instanceof Stop
+      ? errorResponse(body.error, call, site)
+      : response(b.successStatus(call), body, call, site)
   } catch (error) {
-    return errorAnswer(b.internalError(error, call), call, site)
+    return errorResponse(b.internalError(error, call), call, site)
   }
 }
 
@@ -70,8 +72,8 @@ const forbidden = (lacks: 'scope' | 'module', call: Call, { behaviour: b }: Site
   message: b.forbiddenMessage(lacks, call),
 })
 
-function answer(status: number, body: unknown, call: Call, { behaviour: b }: Site): Answer {
-  const made: Answer = {
+function response(status: number, body: unknown, call: Call, { behaviour: b }: Site): ResponseParts {
+  const made: ResponseParts = {
     status,
     headers: [['Content-Type', b.contentType(status, call)], ...b.extraHeaders(call)],
     body: b.json(body, call),
@@ -80,9 +82,9 @@ function answer(status: number, body: unknown, call: Call, { behaviour: b }: Sit
   return made
 }
 
-function errorAnswer(error: ErrorSpec, call: Call, site: Site): Answer {
+function errorResponse(error: ErrorSpec, call: Call, site: Site): ResponseParts {
   const { behaviour: b } = site
-  const made = answer(error.status, b.errorBody(error, call), call, site)
+  const made = response(error.status, b.errorBody(error, call), call, site)
   made.headers.push(...b.errorHeaders(error, call))
   const { failure } = call
   if (!failure) return made

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Behaviour, lawful } from './behaviour.ts'
+import { type Behaviour, conforming } from './behaviour.ts'
 import { openStore, type Store } from './store/store.ts'
-import type { Desk, Variant } from './types.ts'
+import type { AdminContext, Variant } from './types.ts'
 
 export interface SiteOptions {
   /** Path of the database (default: in memory). */
@@ -25,12 +25,12 @@ export interface Site {
   /** Counts requests from 0. */
   next(): number
   bytes(count: number): Uint8Array
-  desk(variant: Variant): Desk
+  admin(variant: Variant): AdminContext
 }
 
 export function openSite({ db, behaviour: changed, seed = 1, users, variants }: SiteOptions): Site {
   const alone: Partial<Behaviour> = variants?.length === 1 ? { basePath: () => '' } : {}
-  const behaviour: Behaviour = { ...lawful, ...alone, ...changed }
+  const behaviour: Behaviour = { ...conforming, ...alone, ...changed }
   const memory = new Map<string, unknown>()
   let requests = 0
   const now = () => behaviour.clock(Date.now())
@@ -41,7 +41,7 @@ export function openSite({ db, behaviour: changed, seed = 1, users, variants }: 
     next: () => requests++,
     store: openStore(behaviour, db, users),
     bytes: db === undefined ? grown(String(seed)) : randomBytes,
-    desk: (variant) => ({ variant, now: now(), lawful, memory }),
+    admin: (variant) => ({ variant, now: now(), prefix: behaviour.keyPrefix(variant), conforming, memory }),
   }
 }
 

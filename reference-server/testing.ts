@@ -40,8 +40,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** All bytes of an answer, its Date left out. */
-export async function rawAnswer(url: string, lines: readonly string[] = []): Promise<string> {
+/** All bytes of a response except its Date. */
+export async function rawResponse(url: string, lines: readonly string[] = []): Promise<string> {
   const { hostname, port, pathname, search } = new URL(url)
   const socket = connect(Number(port), hostname)
   const head = [`GET ${pathname}${search} HTTP/1.1`, `Host: ${hostname}`, 'Connection: close', ...lines]

@@ -12,7 +12,7 @@ export type Header = readonly [name: string, value: string]
 
 export type StoredState = 'active' | 'disabled' | 'revoked'
 export type KeyState = StoredState | 'expired'
-export type Move = 'disable' | 'enable' | 'revoke' | 'renew'
+export type Transition = 'disable' | 'enable' | 'revoke' | 'renew'
 
 export interface KeyParts {
   prefix: string
@@ -109,7 +109,7 @@ export type Source =
   | { readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
   | { readonly in: 'bearer' | 'basic' }
 
-export interface Answer {
+export interface ResponseParts {
   status: number
   reason?: string
   headers: Header[]
@@ -133,8 +133,10 @@ export interface Call {
   readonly params: { readonly project?: string; readonly dataset?: string }
   /** The server's clock at arrival, ms. */
   readonly now: number
+  /** The server's clock at the first request of the connection, ms. */
+  readonly connectedAt: number
   /** The conforming decisions, which an intermittent fault falls back to. */
-  readonly lawful: Behaviour
+  readonly conforming: Behaviour
   /** State of this server for stateful faults. */
   readonly memory: Map<string, unknown>
   /** Created on the first call with this name, then kept by the server. */
@@ -161,9 +163,11 @@ export interface Call {
 }
 
 /** The admin side's counterpart of a call. */
-export interface Desk {
+export interface AdminContext {
   readonly variant: Variant
   readonly now: number
-  readonly lawful: Behaviour
+  /** Of all keys of the variant. */
+  readonly prefix: string
+  readonly conforming: Behaviour
   readonly memory: Map<string, unknown>
 }

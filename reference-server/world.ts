@@ -5,7 +5,7 @@ import { FIRST } from './store/parties.ts'
 const LARGE_DATASET = 1
 
 /** Applies the changes that other clients would have made since the last request, without a timer. */
-export function moveWorld(site: Site): void {
+export function applyDueChanges(site: Site): void {
   const { behaviour: b } = site
   due(site, 'user', b.userEveryMs(), () => createUser(site, FIRST))
   due(site, 'row', b.rowEveryMs(), () => appendRow(site, LARGE_DATASET))

@@ -28,10 +28,14 @@ export declare class ControlRefused extends Error {
 }
 
 /**
- * Tries every rule against a base URL, or against a handler in this process, and returns what `report.json` holds. A deployment that
- * breaks a rule is a result; what cannot be used of the options is thrown, as an error named `UsageError` with one line for each.
+ * Tests every rule against a base URL, or against a handler in this process, and resolves to what `report.json` holds. A violation is
+ * a result. Throws an error named `UsageError`, with one line per problem, for options that cannot be used.
+ *
+ * @example
+ * const report = await certify(app.fetch, { variant: 'a', depth: 'quick', settings: { TENANT_A_KEY: key } })
+ * expect(report.targets[0]?.verdict, await explain(report)).toBe('conformant')
  */
 export declare function certify(target: string | URL | Handler, options: CertifyOptions): Promise<Report>
 
-/** What a person wants to know of a report, failures in full: for the message of an assertion. */
+/** The failures of a report in full, what was not tested and why, and the verdicts: for the message of an assertion. */
 export declare function explain(report: Report): Promise<string>

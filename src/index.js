@@ -11,7 +11,7 @@ export const certify = async (...given) => (await main()).certify(...given)
 
 export const explain = async (report) => (await main()).explain(report)
 
-/** Loaded when it is asked for: a control module needs nothing of it. */
+/** Loaded on demand: a control module does not need it. */
 async function main() {
   if (problem) throw new Error(`tenant-api-conformance ${problem}`)
   const { existsSync } = await import('node:fs')

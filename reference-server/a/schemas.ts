@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorOf, integer, time } from '../schemas.ts'
 
-/** What variant A answers, and takes, where it keeps its reference. */
+/** What a conforming variant A returns and accepts. */
 export const user = z.strictObject({
   id: integer.min(1),
   name: z.string(),

@@ -28,7 +28,7 @@ test('accepts the key as Bearer and refuses it anywhere else', async () => {
   expect((await inA('/users', { Authorization: `Basic ${btoa(`${key}:`)}` })).status).toBe(401)
 })
 
-test('answers 403 for a missing scope and for an inactive module', async () => {
+test('returns 403 for a missing scope and for an inactive module', async () => {
   const { inA, env } = await running()
   for (const name of ['TENANT_A_KEY_NO_SCOPE', 'TENANT_A_KEY_NO_MODULE']) {
     const { status, body } = await inA('/users', { 'X-Api-Key': env[name]! })
@@ -43,7 +43,7 @@ test.each([
   ['per_page=', 400],
   ['updated_since=yesterday', 400],
   ['per_page=101', 200],
-])('%s answers %i with the error body', async (query, status) => {
+])('%s returns %i with the error body', async (query, status) => {
   const { inA } = await running()
   const { status: got, body } = await inA(`/users?${query}`)
   expect(got).toBe(status)

@@ -7,7 +7,7 @@ test.each([
   ['/projects', 130],
   [`${LARGE}/datasets`, 105],
   [`${LARGE}/nodes`, 104],
-  ['/projects/prj_00002/nodes', 0],
+  ['/projects/prj_00003/nodes', 0],
 ])('%s is a list of %i', async (path, total) => {
   const { inB } = await running()
   const first = (await inB(path)).body
@@ -86,7 +86,7 @@ test('only X-Api-Key is read, and only within the company', async () => {
   expect((await inB('/company', other)).body).toEqual({ id: 'com_2', name: 'Birch Surveys' })
 })
 
-test('a key without the scope answers 403 on every endpoint', async () => {
+test('a key without the scope gets 403 on every endpoint', async () => {
   const { inB, env, rowsPath } = await running()
   for (const path of ['/projects', `${LARGE}/datasets`, `${LARGE}/nodes`, rowsPath, '/company']) {
     const { status, body } = await inB(path, env.TENANT_B_KEY_NO_SCOPE)

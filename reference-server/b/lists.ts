@@ -14,7 +14,7 @@ export const listOf = (list: ListName): Resource => ({
 
 function listPage(list: ListName, call: Call, site: Site): unknown {
   const { behaviour: b, store } = site
-  const parent = list === 'projects' ? b.bCompanyRead(call.key!, call) : call.project!.id
+  const parent = list === 'projects' ? b.bCompanyRead(call.key!, call) : b.bProjectRead(call.project!, call)
   const size = call.size!
   const counted = store.items.count(list, parent)
   const read = b.bPastEnd(call.page!, Math.ceil(counted / size), call)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { integer, time } from '../schemas.ts'
 
-/** What variant B answers, and takes, where it keeps its reference. */
+/** What a conforming variant B returns and accepts. */
 export const item = z.strictObject({ id: z.string(), name: z.string(), created_at: time })
 
 export const listPage = z.strictObject({

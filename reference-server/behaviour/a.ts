@@ -27,7 +27,7 @@ export interface ADecisions {
   aInstant(text: string, call: Call): number | undefined
   /** An updated_since that is no instant (not shown): refused. */
   aNotInstant(text: string, call: Call): number | undefined | Problem
-  /** The filter that the page is read with: the one asked for, on every page. */
+  /** The filter of the page: the requested one, on every page. */
   aSince(since: number | undefined, call: Call): number | undefined
   /** The filter that the total is counted with: the same. */
   aSinceCounted(since: number | undefined, call: Call): number | undefined

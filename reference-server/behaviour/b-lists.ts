@@ -21,7 +21,7 @@ export interface ListPage {
   pages: unknown
 }
 
-/** Variant B: projects, datasets, nodes, company; `call.endpoint` tells which. */
+/** Variant B: projects, datasets, nodes, company; `call.endpoint` says which. */
 export interface BListDecisions {
   /** Page of a list when left out: 1 (4, 8). */
   bPageDefault(call: Call): bigint
@@ -45,6 +45,8 @@ export interface BListDecisions {
   bProjectVisible(project: Project, key: KeyRecord, call: Call): boolean
   /** Whether a dataset is found under a project: only its own. */
   bDatasetVisible(dataset: Dataset, project: Project, call: Call): boolean
+  /** Whose datasets or nodes are listed: those of the project in the path (4). */
+  bProjectRead(project: Project, call: Call): number
   /** SQL order of a list: none is promised. */
   bOrderBy(call: Call): string
   /** The page that is read for a page beyond the last: itself, which is empty (4.2). */
@@ -63,7 +65,7 @@ export interface BListDecisions {
   bEchoPage(page: bigint, call: Call): unknown
   /** size: the requested one (2). */
   bEchoSize(size: number, call: Call): unknown
-  /** An item's id (not shown); also as it stands in paths. */
+  /** An item's id (not shown), also in paths. */
   bItemId(list: ListName, id: number): unknown
   /** An item (fields not shown). */
   bItemJson(item: Item, id: unknown, call: Call): unknown
@@ -88,6 +90,7 @@ export const bLists: BListDecisions = {
   bCompanyRead: (key) => key.companyId,
   bProjectVisible: (project, key) => project.companyId === key.companyId,
   bDatasetVisible: (dataset, project) => dataset.projectId === project.id,
+  bProjectRead: (project) => project.id,
   bOrderBy: () => 'id',
   bPastEnd: (page) => page,
   bOffset: (page, size) => (page - 1n) * BigInt(size),

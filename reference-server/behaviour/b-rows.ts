@@ -9,7 +9,7 @@ export interface RowsPage {
   has_more: unknown
 }
 
-/** Variant B: the rows of a dataset; `call.dataset` tells which. */
+/** Variant B: the rows of a dataset; `call.dataset` says which. */
 export interface BRowsDecisions {
   /** Page of rows when left out (4: not fixed). */
   bRowsPageDefault(call: Call): bigint

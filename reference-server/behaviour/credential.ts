@@ -42,7 +42,7 @@ export interface CredentialDecisions {
   keyMaxAgeMs(call: Call): number
   /** Cookies of an authenticated response: there are no sessions (A 1, B 1). */
   setCookies(call: Call): readonly string[]
-  /** The key_id that a session cookie stands for: none (A 1, B 1). */
+  /** The key_id that a session cookie authenticates: none (A 1, B 1). */
   sessionKeyId(call: Call): string | undefined
 }
 

@@ -1,5 +1,5 @@
 import { KEEP_ALIVE_MS } from '../choices.ts'
-import type { Answer, Call, Header, Variant } from '../types.ts'
+import type { Call, Header, ResponseParts, Variant } from '../types.ts'
 
 /** Decisions below the application: what a gateway, a load balancer or the HTTP stack does. */
 export interface TransportDecisions {
@@ -7,12 +7,14 @@ export interface TransportDecisions {
   basePath(variant: Variant): string
   /** The versioned path under the base URL (A 9, B 9). */
   apiPath(variant: Variant): string
+  /** The path that the router matches, from the path of the request line (legal freedom: normalised or not). */
+  pathRouted(path: string): string
   /** The simulated worker that serves request n. */
   worker(n: number): number
   /** The server's clock, from the true time in ms; the Date header follows it. */
   clock(trueMs: number): number
   /** A response sent before the application sees the request (429, 503, a gateway's own pages). */
-  gateway(call: Call): Answer | undefined
+  gateway(call: Call): ResponseParts | undefined
   /** Whether a raw header name matches (HTTP: case-insensitive). */
   headerNamed(actual: string, wanted: string, call: Call): boolean
   /** Delay of every response, ms; fractions count. */
@@ -24,7 +26,7 @@ export interface TransportDecisions {
   /** The reason phrase, or the usual one. */
   reasonPhrase(status: number, call: Call): string | undefined
   /** Final change of a response. */
-  answer(answer: Answer, call: Call): Answer
+  response(response: ResponseParts, call: Call): ResponseParts
   /** Content-Encoding of the body. */
   contentCoding(call: Call): 'identity' | 'gzip'
   /** Framing of the body: Content-Length, chunks, or the end of the connection. */
@@ -53,6 +55,7 @@ const NONE: readonly Header[] = []
 export const transport: TransportDecisions = {
   basePath: (variant) => `/${variant}`,
   apiPath: () => '/api/public/v1',
+  pathRouted: (path) => path,
   worker: (n) => n % 4,
   clock: (trueMs) => trueMs,
   gateway: () => undefined,
@@ -61,7 +64,7 @@ export const transport: TransportDecisions = {
   extraHeaders: () => NONE,
   dateHeader: httpDate,
   reasonPhrase: () => undefined,
-  answer: (answer) => answer,
+  response: (response) => response,
   contentCoding: () => 'identity',
   framing: () => 'length',
   connection: () => 'keep-alive',

@@ -10,6 +10,8 @@ export interface WorldDecisions {
   seedNodes(): number
   /** B: rows of the large datasets. */
   seedRows(): number
+  /** B: the ORDER BY of the ordered datasets: `column` or `-column`. */
+  seedOrderBy(): readonly string[]
   /** A: interval of user creations, ms; 0 disables them. */
   userEveryMs(): number
   /** B: interval of rows appended to the large datasets, ms; 0 disables them. */
@@ -22,6 +24,7 @@ export const world: WorldDecisions = {
   seedDatasets: () => 105,
   seedNodes: () => 104,
   seedRows: () => 2300,
+  seedOrderBy: () => ['reading_id'],
   userEveryMs: () => 0,
   rowEveryMs: () => 0,
 }

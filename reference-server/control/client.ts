@@ -1,8 +1,22 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Control } from '../control.ts'
 import { fromJson, toJson } from '../json.ts'
 import { ControlRefused } from './refused.ts'
 
-const A = ['createKey', 'disableKey', 'enableKey', 'revokeKey', 'createUser', 'touchUser'] as const
+const A = [
+  'createKey',
+  'disableKey',
+  'enableKey',
+  'revokeKey',
+  'createUser',
+  'touchUser',
+  'setExpiry',
+  'showKey',
+  'storedKey',
+  'logsSince',
+] as const
 const B = [
   'createKey',
   'renewKey',
@@ -12,6 +26,12 @@ const B = [
   'appendRow',
   'expireKey',
   'limitedAdministrator',
+  'changePassword',
+  'removeRole',
+  'ordinaryPerson',
+  'showKey',
+  'storedKey',
+  'logsSince',
 ] as const
 
 /** The control module of a reference server in another process, at the address in TENANT_REFERENCE_CONTROL. */
@@ -21,10 +41,14 @@ export function connectControl(address: string): Control {
   return { a: side('a', A), b: side('b', B) } as unknown as Control
 }
 
+// Node closes an idle connection a second before the server would: calls must not be retried.
+const agent = new Agent({ keepAlive: true })
+
+/** Over kept connections, by node:http: a fifth of the processor time of fetch with new ones. */
 async function post(url: string, args: unknown[]): Promise<unknown> {
-  // The server may close an idle connection while a call is being sent, and calls must not be retried.
-  const response = await fetch(url, { method: 'POST', body: toJson(args), headers: { connection: 'close' } })
-  const { result, name, error } = fromJson(await response.text()) as { result?: unknown; name?: string; error?: string }
-  if (response.ok) return result
+  const call = request(url, { method: 'POST', agent }).end(toJson(args))
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  const { result, name, error } = fromJson(await text(response)) as { result?: unknown; name?: string; error?: string }
+  if (response.statusCode === 200) return result
   throw name === 'ControlRefused' ? new ControlRefused(error) : new Error(error)
 }

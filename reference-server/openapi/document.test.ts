@@ -18,7 +18,7 @@ test.for(['a', 'b'] as const)(
   },
 )
 
-test('answers are as their schemas say', async () => {
+test('responses match their schemas', async () => {
   const { inA, inB, rowsPath, env } = await running()
   userPage.parse((await inA('/users?per_page=100&page=2')).body)
   expect(userQuery.parse({})).toEqual({ page: 1, per_page: 25 })

@@ -44,7 +44,7 @@ const SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer' },
 }
 
-/** OpenAPI 3.1 of a variant as this server keeps it, where no fault is set. `root`: what the paths stand below. */
+/** OpenAPI 3.1 of a variant as this server serves it without faults. `root`: prefix of all paths. */
 export function openApiOf(variant: Variant, root: string) {
   const securitySchemes = variant === 'a' ? SCHEMES : { apiKey: SCHEMES.apiKey }
   return {

@@ -8,14 +8,14 @@ export interface Described {
   readonly summary: string
   readonly query?: z.ZodObject
   readonly ok: z.ZodType
-  /** Besides what every endpoint answers: the error body by its status. */
+  /** Error bodies by status, in addition to those of every endpoint. */
   readonly errors?: Readonly<Record<number, z.ZodType>>
 }
 
-/** A path with all that is asked of it: GET, and what HEAD and OPTIONS get. */
+/** A path with its operations: GET, HEAD and OPTIONS. */
 export function pathItem({ path, id, summary, query, ok, errors = {} }: Described) {
   const ofAll = mapped({ 401: unauthorized, 403: errorOf(403, 'forbidden') }, error)
-  const responses = { 200: answer('the answer', ok), ...ofAll, ...mapped(errors, error) }
+  const responses = { 200: response('the response', ok), ...ofAll, ...mapped(errors, error) }
   const inPath = pathParameters(path)
   const parameters = [...inPath, ...queryParameters(query)]
   return {
@@ -35,9 +35,9 @@ export function pathItem({ path, id, summary, query, ok, errors = {} }: Describe
   }
 }
 
-const error = (body: z.ZodType) => answer('an error', body)
+const error = (body: z.ZodType) => response('an error', body)
 
-const answer = (description: string, body: z.ZodType) => ({
+const response = (description: string, body: z.ZodType) => ({
   description,
   content: { 'application/json': { schema: jsonSchema(body) } },
 })

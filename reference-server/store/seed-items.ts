@@ -5,32 +5,44 @@ import { FIRST, SECOND } from './parties.ts'
 const EPOCH = Date.UTC(2024, 0, 1)
 const HOUR = 3_600_000
 const SMALL_ROWS = 3
+const EMPTY_PROJECT = 3
+
+type Query = (series: number) => string
 
 /** Saved queries over one series of readings each; the two large ones read the same series. */
-const ordered = (series: number) =>
-  `SELECT id AS reading_id, label, amount, noted_at FROM readings WHERE series = ${series} ORDER BY id`
+const orderedBy =
+  (columns: readonly string[]): Query =>
+  (series) => {
+    const terms = columns.map((name) => (name.startsWith('-') ? `${name.slice(1)} DESC` : name))
+    return `SELECT id AS reading_id, label, amount, noted_at FROM readings WHERE series = ${series} ORDER BY ${terms}`
+  }
+const latestFirst: Query = (series) =>
+  `SELECT noted_at AS day, amount AS weight, id AS entry_id, label AS title FROM readings WHERE series = ${series} ORDER BY 1 DESC`
 const unordered = (series: number) =>
   `SELECT label, id AS reading_id, amount, noted_at FROM readings WHERE series = ${series}`
 
-/** Project 1 is large, project 2 empty, the others are small; the second company has three. */
+/** Project 1 is large, project 2 small, project 3 empty, the others are small; the second company has three. */
 export function seedItems(db: DatabaseSync, behaviour: Behaviour): void {
   const insert = writers(db)
   const count = behaviour.seedProjects()
   for (let id = 1; id <= count; id++) insert.project(id, FIRST)
   for (let id = count + 1; id <= count + 3; id++) insert.project(id, SECOND)
   if (count > 0) seedLargeProject(insert, behaviour)
-  for (let id = 3; id <= count + 3; id++) {
+  const ordered = orderedBy(behaviour.seedOrderBy())
+  for (let id = 2; id <= count + 3; id++) {
+    if (id === EMPTY_PROJECT && id <= count) continue
     insert.nodes(id, 2)
-    insert.dataset(id, `Summary ${id}`, ordered(insert.series(SMALL_ROWS)))
+    insert.dataset(id, `Summary ${id}`, (id === 2 ? latestFirst : ordered)(insert.series(SMALL_ROWS)))
   }
 }
 
 function seedLargeProject(insert: ReturnType<typeof writers>, behaviour: Behaviour): void {
   insert.nodes(1, behaviour.seedNodes())
-  const named: [name: string, sql: (series: number) => string, rows: number][] = [
+  const ordered = orderedBy(behaviour.seedOrderBy())
+  const named: [name: string, sql: Query, rows: number][] = [
     ['Empty', ordered, 0],
-    ['One', ordered, 1],
-    ['Hundred', ordered, 100],
+    ['One', latestFirst, 1],
+    ['Hundred', latestFirst, 100],
     ['Thousand', ordered, 1000],
   ]
   const datasets = behaviour.seedDatasets()

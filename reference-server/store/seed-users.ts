@@ -1,19 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { newUser } from './new-user.ts'
-import { FIRST, SECOND } from './parties.ts'
+import { FIRST, SECOND, THIRD } from './parties.ts'
 
 const YEAR_START_US = Date.UTC(2024, 0, 1) * 1000
 const YEAR_US = 366 * 86_400e6
 
 /**
- * Alternates users of both companies, so that ids have gaps and from one to four digits. Update times are spread over 2024 in
+ * Alternates users of three companies, so that ids have gaps and from one to four digits. Update times are spread over 2024 in
  * another order than the ids: every tenth pair shares an instant, and half have fractional seconds.
  */
 export function seedUsers(db: DatabaseSync, count: number): void {
   const insert = db.prepare('INSERT INTO users VALUES (?, ?, ?, ?, ?, ?)')
   let id = 4
   for (let i = 0; i < count; i++) {
-    id += 1 + ((i * 7) % 9)
+    const gap = (i * 7) % 9
+    id += 1 + gap
+    if (gap > 2 && i % 4 === 1) write(THIRD, id - 1, i, count)
     write(FIRST, id, i, count)
     if (i % 20 === 0) write(SECOND, ++id, i, count)
   }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** Prepares each text once: decisions may give SQL of their own. */
+/** Prepares each text once: decisions may return custom SQL. */
 export function statements(db: DatabaseSync, setUp?: (statement: StatementSync) => void) {
   const prepared = new Map<string, StatementSync>()
   return (sql: string): StatementSync => {

@@ -32,7 +32,7 @@ test('the command of each failure repeats it in a shell, without overwriting its
   const first = failing(out)
   expect(first.map(({ id }) => id)).toEqual(expect.arrayContaining(['a.users.total-pages', 'a.auth.wrong-secret']))
   for (const { id, failure } of first) {
-    expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain(`${failure!.again}]]>`)
+    expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain(`${failure!.again}\n`)
     const code = await inShell(failure!.again!)
     expect(code).toBe(1)
     const again = failing(join(out, 'again')).find((rule) => rule.id === id)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '../core/usage-error.ts'
-import { type Options, parseArguments } from './args.ts'
+import { type Options, parseArguments } from './command.ts'
 
 const OPTIONS: Options = {
   depth: { value: 'D', help: '' },

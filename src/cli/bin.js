@@ -1,6 +1,6 @@
 #!/bin/sh
 ':' // ; exec node --max-semi-space-size=8 -- "$0" "$@"
-// The shell runs the line above and never comes here. Without its `--`, Node takes --env-file for an option of its own and ends
+// The shell runs the line above and never comes here. Without its `--`, Node takes --env-file for one of its options and ends
 // with exit code 9 when the file is missing. (`env -S node --` would do, but BusyBox has no -S.)
 
 // A young generation of 8 MiB takes a third off the peak memory (304 to 203 MB for both variants at standard depth), at the same speed.
@@ -23,17 +23,17 @@ function start() {
   keepSecrets()
   keepCompiled()
   const inCheckout = existsSync(fileURLToPath(new URL('./main.ts', import.meta.url)))
-  // Compiled, the sources stand in dist/ with the same layout: node strips no types below node_modules.
+  // Compiled sources are in dist/ with the same layout: Node strips no types below node_modules.
   import(inCheckout ? './main.ts' : '../../dist/src/cli/main.js').then(run, fail)
 }
 
-/** Half of the time to start is compiling. Kept where whoever can write can change us as well, which is not so of the temporary folder. */
+/** Caches compiled code, which halves the start time, in a folder that only users who can also change the suite can write to. */
 function keepCompiled() {
   const modules = existsSync(fileURLToPath(new URL('../../node_modules', import.meta.url)))
     ? '../../node_modules'
     : '../../..'
   const folder = fileURLToPath(new URL(`${modules}/.cache/tenant-conformance`, import.meta.url))
-  // Where it cannot be written, and where the user wants none or another, node goes on without.
+  // Node continues without a cache if the folder is not writable or the user disabled it.
   module.enableCompileCache(folder)
   // For our threads and for the bundled server.
   process.env.NODE_COMPILE_CACHE ||= folder
@@ -46,11 +46,11 @@ function keepSecrets() {
   // Of `--report-uncaught-exception` and its like.
   if (process.report) process.report.excludeEnv = true
   if (/--inspect/.test([process.env.NODE_OPTIONS, ...process.execArgv].join(' ')))
-    complain('Node.js is open to a debugger (--inspect): whoever reaches its port can read the keys')
+    complain('Node.js is open to a debugger (--inspect): anyone who can reach its port can read the keys')
 }
 
 function run(cli) {
-  // A control module that throws when nobody waits for it, say.
+  // Such as an unhandled rejection in a control module.
   process.on('uncaughtException', (error) => process.exit(cli.reportError(error)))
   let lost
   // A reader that has gone away (`| head`) is no reason to lose the report.

@@ -13,7 +13,8 @@ const as = (version: string) => [
 ]
 
 test.for(['18.20.8', '20.20.2', '22.18.0'])('rejects Node.js %s with one line', async (version) => {
-  const line = `needs Node.js 22.19 or newer, and this is ${version}`
+  const remedy = 'in a project, npx finds a newer one after: npm install --save-dev node@24'
+  const line = `needs Node.js 22.19 or newer, and this is ${version}; ${remedy}`
   const error = await run(process.execPath, [...as(version), resolve(here, 'bin.js'), 'run']).catch((error) => error)
   expect([error.code, error.stdout, error.stderr]).toEqual([2, '', `tenant-conformance: ${line}\n`])
   const code = `import('${resolve(here, '../index.js')}').then(({ certify }) => certify()).catch((e) => console.log(e.message))`

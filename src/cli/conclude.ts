@@ -3,18 +3,16 @@ import type { RunFlags } from '../config/options.ts'
 import type { Report } from '../core/results.ts'
 import type { Settings } from '../core/settings.ts'
 import { writeAtomically } from '../core/write-atomically.ts'
-import { exitCode } from '../engine/exit-code.ts'
 import type { Outcome } from '../engine/run.ts'
+import { exitCode } from '../engine/verdict.ts'
 import type { Issuing } from '../report/certificate/issue.ts'
-import { verdictLine } from '../report/console/console.ts'
-import { styleFor } from '../report/console/style.ts'
+import { styleFor, verdictLine } from '../report/console.ts'
 import { compare } from '../report/diff/compare.ts'
 import { renderDiff } from '../report/diff/render.ts'
-import { renderJson } from '../report/json.ts'
-import { withAgain } from './again.ts'
+import { renderJson } from '../report/write-files.ts'
 import { complain, debug, messageOf, NO_VERDICT, whereHint } from './errors.ts'
-import { stdoutStyle } from './stdout-style.ts'
-import { printable, recordingsOf, writeReports } from './write-reports.ts'
+import { stdoutStyle } from './output-format.ts'
+import { printable, recordingsOf, withAgain, writeReports } from './write-reports.ts'
 
 interface Options {
   /** An earlier report to compare with. */
@@ -36,7 +34,10 @@ export async function conclude(
   const changes = compare(baseline, report)
   if (settings.reporters.includes('console'))
     process.stdout.write(printable(`\nsince the baseline: ${renderDiff(changes, stdoutStyle())}`, settings.reporters))
-  return code === 0 && changes.regressed ? 1 : code
+  // Rules that the user excluded are no regression.
+  const isPart = settings.shard !== undefined || settings.maxRequests !== undefined
+  const isWorse = isPart ? changes.targets.some(({ broken }) => broken.length > 0) : changes.regressed
+  return code === 0 && isWorse ? 1 : code
 }
 
 async function publish({ report, crash, unrecorded }: Outcome, settings: Settings, flags: RunFlags): Promise<number> {
@@ -72,7 +73,7 @@ async function issue(certificate: Issuing, report: Report, settings: Settings): 
 async function writeExpectations(path: string, report: Report): Promise<void> {
   try {
     // Loads the YAML library, which few runs need.
-    const { renderExpectations } = await import('../report/expectations.ts')
+    const { renderExpectations } = await import('../report/render-expectations.ts')
     if (existsSync(path)) throw new Error('the file was created during the run')
     writeAtomically(path, renderExpectations(report))
   } catch (error) {

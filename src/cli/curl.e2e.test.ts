@@ -7,7 +7,7 @@ import { writeJson } from '../core/json.ts'
 import type { Failure } from '../core/results.ts'
 import type { Rule, Variant } from '../core/rule.ts'
 import type { Settings } from '../core/settings.ts'
-import { isTimed, usesControl } from '../engine/session/rule-traits.ts'
+import { isTimed, usesControl } from '../engine/session/run-order.ts'
 import { startSession } from '../engine/session/session.ts'
 import { deploy } from '../proof/selfcheck/deployment.ts'
 import { catalogOf } from '../proof/selfcheck/try-against.ts'
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** What the command prints about a failure that a report tells. */
+/** Output of the command for a failure of a report. */
 async function printed(variant: Variant, id: string, failure: Failure | undefined, baseUrl: string) {
   const rule = sampleRule(id, failure ? 'failed' : 'passed', { failure })
   const file = join(folder, 'report.json')
@@ -94,7 +94,7 @@ describe('each command reproduces its failure in a POSIX shell', { timeout: 60_0
 })
 
 const BASE_URL = 'http://127.0.0.1:4010'
-const told = (request: object, more: Partial<Failure> = {}): Failure => ({
+const failureOf = (request: object, more: Partial<Failure> = {}): Failure => ({
   ...{ summary: '', clause: '', expected: '', actual: '', meaning: '', causes: [], counterexample: {}, seed: 1 },
   ...{ path: 'first:0', curl: 'touch ran', exchanges: [] },
   request: { path: '/users', credential: { class: 'active', form: 'x-api-key', headers: [] }, ...request } as never,
@@ -107,7 +107,7 @@ test('sends to the deployment of the settings, and reads the key from its file',
   writeFileSync(join(cwd, 'my.env'), `TENANT_A_BASE_URL=https://mine.example\nTENANT_A_KEY='${key}'\n`, { mode: 0o600 })
   const headers = [['X-Api-Key', [{ env: 'TENANT_A_KEY' }]]]
   const file = join(cwd, 'report.json')
-  const rule = sampleRule('a.x.y', 'failed', { failure: told({ credential: { class: '', form: '', headers } }) })
+  const rule = sampleRule('a.x.y', 'failed', { failure: failureOf({ credential: { class: '', form: '', headers } }) })
   writeFileSync(
     file,
     writeJson(sampleReport([{ ...sampleTarget('a', [rule]), baseUrl: 'https://evil.example' }]) as never),
@@ -115,7 +115,7 @@ test('sends to the deployment of the settings, and reads the key from its file',
   const written = captured()
   vi.spyOn(process, 'cwd').mockReturnValue(cwd)
   expect(await main(['curl', 'a.x.y', '--report', file, '--env-file', 'my.env'])).toBe(0)
-  expect(written.out).toMatch(/^TENANT_A_KEY=\$\(node --env-file=my.env -p process.env.TENANT_A_KEY\) && curl /)
+  expect(written.out).toMatch(/^TENANT_A_KEY=\$\(node --env-file=\S*my\.env -p process.env.TENANT_A_KEY\) && curl /)
   expect(written.out).toContain("'https://mine.example/api/public/v1/users'")
   expect(written.err).toContain('goes to https://mine.example of the settings; the report is from https://evil.example')
 })
@@ -138,7 +138,7 @@ describe('never executes text from a report', () => {
   test.for(Object.entries(places))('in the %s', async ([, put]) => {
     const cwd = newFolder()
     for (const text of HOSTILE) {
-      const { code, out } = await printed('a', 'a.x.y', told(put(text), { again: text, summary: text }), BASE_URL)
+      const { code, out } = await printed('a', 'a.x.y', failureOf(put(text), { again: text, summary: text }), BASE_URL)
       expect(code).toBe(0)
       expect(out).toMatch(/^[\x20-\x7e]+\n$/)
       await shell(out.replace('curl -sS', 'printf "%s\\n" '), { TENANT_A_KEY: 'k'.repeat(90) }, cwd)
@@ -150,24 +150,29 @@ describe('never executes text from a report', () => {
     ['no failure', undefined, 'nothing to reproduce'],
     [
       'a reason',
-      told({}, { noCurl: 'it takes several requests' }),
+      failureOf({}, { noCurl: 'it takes several requests' }),
       'no single request reproduces it: it takes several',
     ],
-    ['no request', told({}, { request: undefined }), 'an older version of the suite'],
-    ['a header of HTTP', told({ headers: [['Host', 'evil.example']] }), 'a header that only HTTP itself may set'],
-    ['a name with a line break', told({ headers: [['X\nY', 'x']] }), 'a header name that cannot be sent'],
-    ['a value with a line break', told({ headers: [['X', 'x\nY: 1']] }), 'a text of several lines'],
-    ['another path', told({ path: '@evil.example/users' }), 'a path that cannot be sent'],
-    ['a path with dot segments', told({ path: '/%2e%2E/steal' }), 'dot segments'],
-    ['another method', told({ method: 'DELETE' }), 'its request cannot be used'],
-    ['another variable', told({ query: [['q', [{ env: 'PATH' }]]] }), 'its request cannot be used'],
+    ['no request', failureOf({}, { request: undefined }), 'an older version of the suite'],
+    ['a header of HTTP', failureOf({ headers: [['Host', 'evil.example']] }), 'a header that only HTTP itself may set'],
+    [
+      'a routing header beside a key',
+      failureOf({ headers: [['X-Forwarded-Host', 'evil.example']], query: [['q', [{ env: 'TENANT_A_KEY' }]]] }),
+      'a header that routes a request with a key',
+    ],
+    ['a name with a line break', failureOf({ headers: [['X\nY', 'x']] }), 'a header name that cannot be sent'],
+    ['a value with a line break', failureOf({ headers: [['X', 'x\nY: 1']] }), 'a text of several lines'],
+    ['another path', failureOf({ path: '@evil.example/users' }), 'a path that cannot be sent'],
+    ['a path with dot segments', failureOf({ path: '/%2e%2E/steal' }), 'dot segments'],
+    ['another method', failureOf({ method: 'DELETE' }), 'its request cannot be used'],
+    ['another variable', failureOf({ query: [['q', [{ env: 'PATH' }]]] }), 'its request cannot be used'],
     [
       'a variable with a command',
-      told({ query: [['q', [{ env: 'TENANT_A_KEY$(touch ran)' }]]] }),
+      failureOf({ query: [['q', [{ env: 'TENANT_A_KEY$(touch ran)' }]]] }),
       'its request cannot be used',
     ],
-    ['a created key', told({ query: [['q', [{ env: 'CREATED_KEY_1' }]]] }), 'its request cannot be used'],
-    ['endless parts', told({ query: [['q', [{ env: 'TENANT_A_KEY', to: -1e9 }]]] }), 'its request cannot be used'],
+    ['a created key', failureOf({ query: [['q', [{ env: 'CREATED_KEY_1' }]]] }), 'its request cannot be used'],
+    ['endless parts', failureOf({ query: [['q', [{ env: 'TENANT_A_KEY', to: -1e9 }]]] }), 'its request cannot be used'],
   ])('prints no command for %s', async ([, failure, said]) => {
     const { code, out, err } = await printed('a', 'a.x.y', failure, BASE_URL)
     expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -177,10 +182,10 @@ describe('never executes text from a report', () => {
 
   test('rejects an invalid base URL', async () => {
     for (const url of ['file:///etc/passwd', 'http://a:b@x', 'http://x/$(touch ran) ', '-x'])
-      expect(await printed('a', 'a.x.y', told({}), url)).toMatchObject({ code: 2, out: '' })
-    const unencrypted = await printed('a', 'a.x.y', told({}), 'http://x')
+      expect(await printed('a', 'a.x.y', failureOf({}), url)).toMatchObject({ code: 2, out: '' })
+    const unencrypted = await printed('a', 'a.x.y', failureOf({}), 'http://x')
     expect(unencrypted).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--allow-http') })
-    const { out, err } = await printed('a', 'a.x.y', told({}), "https://x/$(touch`ran`)'")
+    const { out, err } = await printed('a', 'a.x.y', failureOf({}), "https://x/$(touch`ran`)'")
     expect(err).toContain('which only the report names')
     expect(out).toContain(` 'https://x/$(touch%60ran%60)'\\''/api/public/v1/users'\n`)
   })
@@ -189,12 +194,12 @@ describe('never executes text from a report', () => {
 test('usage', async () => {
   const written = captured()
   expect(await main(['curl'])).toBe(2)
-  expect(await main(['curl', 'a.x.y', '--report', join(folder, 'none.json')])).toBe(2)
+  expect(await main(['curl', 'a.x.y', join(folder, 'none.json')])).toBe(2)
   writeFileSync(join(folder, 'empty.json'), writeJson(sampleReport([]) as never))
   expect(await main(['curl', 'a.x.y', '--report', join(folder, 'empty.json')])).toBe(2)
   expect(written.err.trim().split('\n')).toEqual([
-    expect.stringContaining('name a rule'),
-    expect.stringContaining('cannot be read'),
+    expect.stringContaining('name a failing rule'),
+    expect.stringContaining('none.json" is not there'),
     expect.stringContaining('has no rule "a.x.y"'),
   ])
 })

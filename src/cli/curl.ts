@@ -1,20 +1,19 @@
 import { z } from 'zod'
-import { baseUrl } from '../config/base-url.ts'
 import type { RunFlags } from '../config/options.ts'
-import { refusePlainHttp } from '../config/plain-http.ts'
 import type { Read } from '../config/read-settings.ts'
+import { refusePlainHttp } from '../config/read-settings.ts'
+import { baseUrl } from '../config/variables.ts'
 import type { RuleResult, TargetResult } from '../core/results.ts'
 import { joined } from '../core/secret-text.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { apiRootOf, buildPath } from '../http/build-path.ts'
-import { curlCommand } from '../http/curl-command.ts'
-import { curlOptions } from '../http/curl-options.ts'
-import { headersOf } from '../http/record-exchange.ts'
+import { clientHeaders, clientQuery } from '../http/client-profile.ts'
+import { curlCommand, curlOptions } from '../http/curl-command.ts'
 import { userAgentOf } from '../http/sender.ts'
 import { readReport } from '../report/read-report.ts'
 import { RequestForm } from '../report/request-form.ts'
-import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
+import { type Args, refuseMore } from './command.ts'
 import { complain } from './errors.ts'
 import { pick } from './run-options.ts'
 import { settingsFor } from './settings.ts'
@@ -23,12 +22,12 @@ const LAST = 'conformance-report'
 
 export const curl: Command = {
   name: 'curl',
-  usage: 'ID [OPTIONS]',
+  usage: 'ID [REPORT] [OPTIONS]',
   argument: 'ID',
   summary: 'prints the request that reproduces a failure as a curl command for a POSIX shell',
   options: {
-    report: { value: 'FILE|DIR', help: `the report with the failure (default: ${LAST})` },
-    ...pick('env-file', 'allow-http', 'ca', 'insecure'),
+    report: { value: 'FILE|DIR', help: `the report with the failure, as the argument REPORT (default: ${LAST})` },
+    ...pick('env-file', 'allow-http', 'ca', 'insecure', 'header', 'cert', 'key', 'user-agent'),
   },
   notes: [
     'The command reads keys from the environment, or from the settings file if only that has them. It goes to the base URL of the settings, or else to that of the report.',
@@ -36,7 +35,7 @@ export const curl: Command = {
   ],
   examples: [
     ['curl a.users.total-pages', 'a failing rule of the last run'],
-    ['curl b.lists.pages --report nightly/report.json', 'of another report'],
+    ['curl b.lists.pages nightly', 'of the report in another folder'],
   ],
   exits: [
     [0, 'the command is printed'],
@@ -47,19 +46,24 @@ export const curl: Command = {
 }
 
 async function printCurl(args: Args): Promise<number> {
-  refuseMore(args, 1)
-  const [id] = args.positionals
-  if (id === undefined) throw new UsageError('curl: name a rule, for example a.users.total-pages')
-  const { report: path = LAST, ...flags } = args.values as RunFlags & { readonly report?: string }
+  refuseMore(args, 2)
+  const [id, named = LAST] = args.positionals
+  if (id === undefined) throw new UsageError('curl: name a failing rule: curl a.users.total-pages conformance-report')
+  const { report: path = named, ...flags } = args.values as RunFlags & { readonly report?: string }
   const { targets } = readReport(path)
-  const found = targets
-    .flatMap((target) => target.rules.map((rule) => ({ rule, target })))
-    .find(({ rule }) => rule.id === id)
-  if (!found) throw new UsageError(`curl: ${JSON.stringify(path)} has no rule ${JSON.stringify(id)}`)
+  const tested = targets.flatMap((target) => target.rules.map((rule) => ({ rule, target })))
+  const found = tested.find(({ rule }) => rule.id === id)
+  if (!found)
+    throw new UsageError(`curl: ${JSON.stringify(path)} has no rule ${JSON.stringify(id)}${failingIn(tested)}`)
   const result = lineFor(found.rule, found.target, settingsFor(flags))
   if ('why' in result) complain(`${id}: ${result.why}`)
   else process.stdout.write(`${result.line}\n`)
   return 'why' in result ? 1 : 0
+}
+
+function failingIn(tested: readonly { readonly rule: RuleResult }[]): string {
+  const ids = tested.flatMap(({ rule }) => (rule.failure ? [rule.id] : []))
+  return ids.length === 0 ? '; no rule fails there' : `; these fail: ${ids.join(', ')}`
 }
 
 const FailureForm = z.looseObject({ request: z.unknown().optional(), noCurl: z.string().optional() })
@@ -80,8 +84,11 @@ function lineFor(
   const place = apiRootOf(url)
   const sent = {
     req: { ...request.data, endpoint: null },
-    url: joined(place.origin, buildPath(place, request.data)),
-    headers: headersOf(request.data, userAgentOf()),
+    url: joined(place.origin, buildPath(place, { ...request.data, query: clientQuery(request.data) })),
+    headers: [
+      ...(network?.headers ?? []).map(({ name, text }) => [name, text] as const),
+      ...clientHeaders(request.data, network?.userAgent ?? userAgentOf()),
+    ],
   }
   return { line: curlCommand(sent, curlOptions(url, network), keyFile) }
 }

@@ -1,13 +1,11 @@
 import { type Json, writeJson } from '../core/json.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { styleFor } from '../report/console/style.ts'
+import { styleFor } from '../report/console.ts'
 import { compare } from '../report/diff/compare.ts'
 import { renderDiff, renderDiffMarkdown } from '../report/diff/render.ts'
-import { readReport } from '../report/read-report.ts'
-import type { Args } from './args.ts'
-import type { Command } from './command.ts'
-import { deliver, formatOf, formatOptions } from './formats.ts'
-import { stdoutStyle } from './stdout-style.ts'
+import type { Args, Command } from './command.ts'
+import { deliver, formatOf, formatOptions, stdoutStyle } from './output-format.ts'
+import { readKnownReport } from './read-known-report.ts'
 
 const FORMATS = ['console', 'markdown', 'json'] as const
 
@@ -21,7 +19,7 @@ export const diff: Command = {
     'fail-on-drift': { help: 'also exit 1 when an observation changed' },
   },
   examples: [
-    ['diff last/report.json conformance-report/report.json', 'what changed'],
+    ['diff last conformance-report', 'what changed, by the folders of two runs'],
     ['diff old.json new.json --format markdown', 'for a comment on a pull request'],
   ],
   exits: [
@@ -35,8 +33,9 @@ export const diff: Command = {
 async function compareReports(args: Args): Promise<number> {
   const format = formatOf(args, FORMATS)
   const { positionals, values } = args
-  if (positionals.length !== 2) throw new UsageError('diff takes two reports: diff OLD NEW')
-  const [before, after] = positionals.map(readReport)
+  if (positionals.length !== 2)
+    throw new UsageError('diff takes two reports, the older one first, for example: diff last conformance-report')
+  const [before, after] = positionals.map(readKnownReport)
   const changes = compare(before!, after!)
   const style = values.out === undefined ? stdoutStyle() : styleFor(false)
   const render = {
@@ -44,7 +43,7 @@ async function compareReports(args: Args): Promise<number> {
     markdown: () => renderDiffMarkdown(changes),
     json: () => `${writeJson(changes as unknown as Json)}\n`,
   }
-  deliver(render[format as keyof typeof render](), args)
+  deliver(render[format as keyof typeof render](), args, 'the comparison')
   const hasDrifted = changes.targets.some((target) => target.drifted.length > 0)
   return changes.regressed || (values['fail-on-drift'] === true && hasDrifted) ? 1 : 0
 }

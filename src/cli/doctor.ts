@@ -1,32 +1,27 @@
 import type { RunFlags } from '../config/options.ts'
 import { targetsFrom } from '../config/read-settings.ts'
-import { type Catalog, loadCatalog, loadProbes } from '../core/catalog.ts'
-import { functionsOf, namesOf } from '../core/control-names.ts'
-import { matchesPatterns } from '../core/matches-patterns.ts'
+import { atRevision, type Catalog, loadCatalog, loadProbes, matchesPatterns, REVISION } from '../core/catalog.ts'
+import { functionsOf, namesOf } from '../core/control-module.ts'
 import { COMMAND, suite } from '../core/package.ts'
-import { atRevision, REVISION } from '../core/revision.ts'
 import type { Variant } from '../core/rule.ts'
 import { type ControlSetting, MANUAL, type Settings, type TargetSettings } from '../core/settings.ts'
 import type { ControlFunction } from '../core/target.ts'
 import { loadControlModule } from '../engine/control/load-control-module.ts'
 import { type Bundled, startBundled } from '../engine/reference-server.ts'
-import { type Args, type Options, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
-import { bundledControl, checkControl, DEMO } from './control.ts'
+import { type Args, type Options, refuseMore } from './command.ts'
 import { collectEvidence } from './doctor/collect-evidence.ts'
 import { type Diagnosis, diagnose } from './doctor/diagnose.ts'
 import { renderDiagnosis } from './doctor/render-diagnosis.ts'
 import { NO_VERDICT } from './errors.ts'
 import { onInterrupt } from './interrupt.ts'
+import { stdoutStyle } from './output-format.ts'
 import { pick } from './run-options.ts'
-import { sayWay } from './say-way.ts'
-import { deploymentFor } from './settings.ts'
-import { stdoutStyle } from './stdout-style.ts'
-import { variantsChosen } from './variants-chosen.ts'
+import { bundledControl, checkControl, DEMO, deploymentFor, sayWay, variantsChosen } from './settings.ts'
 
 const OPTIONS: Options = {
   ...pick('variant', 'demo', 'base-url', 'allow-http', 'env-file', 'rule', 'catalogue', 'control', 'no-timing'),
-  ...pick('concurrency', 'rate', 'timeout', 'ca', 'insecure'),
+  ...pick('concurrency', 'rate', 'timeout', 'ca', 'insecure', 'header', 'cert', 'key', 'user-agent'),
   json: { help: 'print JSON' },
 }
 

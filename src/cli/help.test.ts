@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Options } from '../config/options.ts'
 import { Variables } from '../config/variables.ts'
@@ -5,6 +7,7 @@ import { COLUMNS } from '../core/wrap-text.ts'
 import { helpOn, overview, signature } from './help.ts'
 import { all } from './main.ts'
 import { RUN_OPTIONS } from './run-options.ts'
+import { DOCS, topicNames, topicText, topicTitles } from './topics.ts'
 
 const commands = await all()
 const joined = (text: string) => text.replace(/\s+/g, ' ')
@@ -36,11 +39,40 @@ describe.for(commands.map((command) => [command.name, command] as const))('%s --
   })
 })
 
-test('the overview names every command and every setting, and fits the width', () => {
-  const text = overview(commands)
+test('the overview names every command and topic, and fits the width', () => {
+  const text = overview(commands, topicTitles())
   for (const { name } of commands) expect(text).toMatch(new RegExp(`^  ${name} `, 'm'))
-  for (const name of Object.keys(Variables.shape)) expect(text).toContain(`  ${name} `)
+  for (const name of topicNames()) expect(text).toMatch(new RegExp(`^  ${name} `, 'm'))
   for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(COLUMNS)
+})
+
+describe.for(topicNames())('help %s', (name) => {
+  const text = topicText(name)
+
+  test('has no Markdown but the marks of code', () => {
+    const prose = text.replace(/^ {4}.*$|`[^`]*`/gm, '')
+    expect(prose).not.toMatch(/\*\*|\]\(|^#|^\||```|<!--|\\\|/m)
+  })
+
+  test('has every word of its page', () => {
+    const words = (text: string) => text.replace(/<!--.*?-->|^!\[.*$|^```.*$|\]\([^)]*\)/gm, '').match(/\w{3,}/g) ?? []
+    const shown = new Set(words(text))
+    const source = readFileSync(join(DOCS, `${name}.md`), 'utf8')
+    expect(
+      words(source.replace(/^\| ([a-z ]+ \| )+[a-z ]+ \|\n(?=\|[ -]+\|)/gm, '')).filter((word) => !shown.has(word)),
+    ).toEqual([])
+  })
+
+  test('fits the width, but for commands and wide tables', () => {
+    const long = text.split('\n').filter((line) => line.length > COLUMNS && !line.startsWith('    '))
+    expect(long).toEqual([])
+    for (const line of text.split('\n')) expect(line).toBe(line.trimEnd())
+  })
+})
+
+test('help settings describes every setting', () => {
+  const text = topicText('settings')
+  for (const name of Object.keys(Variables.shape)) expect(text).toContain(`  ${name} `)
 })
 
 test('the help states every default', () => {

@@ -1,6 +1,5 @@
-import { DESCRIPTIONS } from '../config/variables.ts'
-import { COLUMNS, wrapped } from '../core/wrap-text.ts'
-import type { Option } from './args.ts'
+import { COLUMNS, wrapText } from '../core/wrap-text.ts'
+import type { Option } from './command.ts'
 import { type Command, EXITS, type Exits } from './command.ts'
 
 const NAME = 'tenant-conformance'
@@ -8,20 +7,12 @@ const NAME = 'tenant-conformance'
 const ABOUT =
   'tests a deployment against every rule of the two Tenant public API references. For each violation it quotes the reference, shows the smallest case that fails, and prints a command that repeats it.'
 
-/** Environment variables that are not settings. */
-const ENVIRONMENT = [
-  ['NODE_EXTRA_CA_CERTS', 'a file with further certificate authorities to trust'],
-  ['HTTPS_PROXY', 'the proxy to use; also HTTP_PROXY and NO_PROXY, in either letter case; never for loopback'],
-  ['NO_COLOR', 'disables colours (FORCE_COLOR enables them)'],
-  ['DEBUG', 'prints the stack when the suite itself fails'],
-] as const
+export type Row = readonly [left: string, right: string]
 
-type Row = readonly [left: string, right: string]
-
-/** Help on the whole command. */
-export function overview(commands: readonly Command[]): string {
+/** Help on the whole command. `topics`: the pages of `help TOPIC`, each with its title. */
+export function overview(commands: readonly Command[], topics: readonly Row[]): string {
   return [
-    ...wrapped(`${NAME} ${ABOUT}`, ''),
+    ...wrapText(`${NAME} ${ABOUT}`, ''),
     '',
     `usage: ${NAME} COMMAND [OPTIONS]`,
     ...section(
@@ -34,14 +25,10 @@ export function overview(commands: readonly Command[]): string {
       ['doctor', 'checks that .env before a run'],
       ['run --variant a --depth quick', 'a first look at a deployment'],
     ]),
-    ...section(
-      'settings, from the environment or the .env file',
-      DESCRIPTIONS.map(({ name, description }) => [name, description.replaceAll('`', '')]),
-    ),
-    ...section('also from the environment', ENVIRONMENT),
+    ...section('topics', topics),
     ...exitCodes(EXITS),
     '',
-    `${NAME} COMMAND --help explains a command; --version prints the version.`,
+    `${NAME} help COMMAND or TOPIC explains it; --version prints the version.`,
     '',
   ].join('\n')
 }
@@ -51,12 +38,12 @@ export function helpOn({ name, usage, summary, options, notes = [], ...command }
   return [
     `usage: ${NAME} ${name}${usage && ` ${usage}`}`,
     '',
-    ...wrapped(`${summary}.`, ''),
+    ...wrapText(`${summary}.`, ''),
     ...section(
       'options',
       Object.entries(options).map(([option, spec]) => [signature(option, spec), spec.help]),
     ),
-    ...notes.flatMap((note) => ['', ...wrapped(note, '')]),
+    ...notes.flatMap((note) => ['', ...wrapText(note, '')]),
     ...examples(command.examples ?? []),
     ...exitCodes(command.exits ?? []),
     '',
@@ -73,7 +60,7 @@ const exitCodes = (exits: Exits): string[] =>
 
 function examples(calls: NonNullable<Command['examples']>): string[] {
   if (calls.length === 0) return []
-  return ['', 'examples:', ...calls.flatMap(([call, purpose]) => [...wrapped(purpose, '  # '), `  ${NAME} ${call}`])]
+  return ['', 'examples:', ...calls.flatMap(([call, purpose]) => [...wrapText(purpose, '  # '), `  ${NAME} ${call}`])]
 }
 
 const section = (title: string, rows: readonly Row[]): string[] =>
@@ -81,13 +68,13 @@ const section = (title: string, rows: readonly Row[]): string[] =>
 
 const WIDEST = Math.floor(COLUMNS * 0.45)
 
-/** Two columns. An entry of the first that is too wide gets a line of its own. */
-function table(rows: readonly Row[]): string[] {
+/** Two columns. An entry of the first column that is too wide gets a separate line. */
+export function table(rows: readonly Row[]): string[] {
   const widths = rows.map(([left]) => left.length)
   const width = Math.max(0, ...widths.filter((one) => one <= WIDEST))
   return rows.flatMap(([left, right]) =>
     left.length > width
-      ? [`  ${left}`, ...wrapped(right, ' '.repeat(width + 4))]
-      : wrapped(right, `  ${left.padEnd(width)}  `),
+      ? [`  ${left}`, ...wrapText(right, ' '.repeat(width + 4))]
+      : wrapText(right, `  ${left.padEnd(width)}  `),
   )
 }

@@ -1,10 +1,20 @@
 import { existsSync } from 'node:fs'
 import { COMMAND } from '../core/package.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
+import { type Args, refuseMore } from './command.ts'
 import { type Answers, answersFrom, askFor, CONTROL_FILE, type Flags } from './init/answers.ts'
-import { controlModule, envFile, PIPELINE_NAMES, PIPELINES, type Pipeline, pipelineText } from './init/templates.ts'
+import { rulesBySetting } from './init/rules-by-setting.ts'
+import {
+  byRules,
+  CONTROL_EXTENSIONS,
+  controlModule,
+  envFile,
+  PIPELINE_NAMES,
+  PIPELINES,
+  type Pipeline,
+  pipelineFile,
+} from './init/templates.ts'
 import { addToGitignore, type NewFile, writeFiles } from './init/write-files.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { processTerminal } from './terminal.ts'
@@ -20,8 +30,8 @@ export const init: Command = {
     'a-url': { value: 'URL', help: 'write this base URL of variant A to .env' },
     'b-url': { value: 'URL', help: 'write this base URL of variant B to .env' },
     'from-env': { help: 'write the TENANT_... variables of the environment to .env, keys included' },
-    control: { help: `also write a control module: FILE or ${CONTROL_FILE}` },
-    ci: { value: PIPELINE_NAMES.join('|'), help: 'also write a pipeline that runs the suite' },
+    control: { help: `also write a control module, or a program in Python, Go or sh: FILE (default: ${CONTROL_FILE})` },
+    ci: { value: PIPELINE_NAMES.join('|'), help: 'also write a pipeline that runs the suite; it needs no Node.js' },
     yes: { help: 'ask nothing, as without a terminal' },
   },
   notes: [
@@ -30,6 +40,7 @@ export const init: Command = {
   examples: [
     ['init', 'asks, or writes a .env to fill in'],
     ['init --control', `also ${CONTROL_FILE}, a control module to fill in`],
+    ['init --control control.py', 'a program instead; also control.go, control.sh'],
     ['init --yes --from-env --ci github', 'from a script'],
   ],
   exits: [
@@ -44,19 +55,23 @@ async function writeProject(args: Args): Promise<number> {
   const flags = args.values as Flags
   refuseMore(args, flags.control ? 1 : 0)
   const [file] = args.positionals
-  if (file !== undefined && !/\.m?ts$/.test(file))
-    throw new UsageError('--control: writes TypeScript; the file name must end in .ts or .mts')
+  if (file !== undefined && !CONTROL_EXTENSIONS.some((extension) => file.endsWith(extension)))
+    throw new UsageError(
+      `--control: the file name must end in ${CONTROL_EXTENSIONS.join(', ')}, which says the language`,
+    )
   const given = answersFrom(flags, file, process.env)
   const hasEnv = existsSync(ENV_FILE)
   const answers = isAsking(flags) ? await asked(given, flags, hasEnv) : given
   if (!answers) return INTERRUPTED
   // An existing .env is no problem when other files are requested.
   const keepsEnv = hasEnv && Object.keys(answers.settings).length === 0 && (answers.control ?? answers.ci) !== undefined
-  const files = [...extraFiles(answers), ...(keepsEnv ? [] : [newEnv(answers)])]
+  const files = [...extraFiles(answers), ...(keepsEnv ? [] : [newEnv(answers, await rulesBySetting())])]
   writeFiles(files)
-  for (const { path, next } of files) say(`${path}: ${next}`)
+  for (const [next, written] of Map.groupBy(files, (file) => file.next))
+    say(`${written.map(({ path }) => path).join(', ')}: ${next}`)
   if (keepsEnv) say(`${ENV_FILE}: exists and is unchanged`)
   if (addToGitignore(ENV_FILE, process.cwd())) say(`.gitignore: now lists ${ENV_FILE}, which will hold keys`)
+  if (!keepsEnv) await sayFurther(answers)
   say(`then: ${COMMAND} doctor`)
   return 0
 }
@@ -76,21 +91,36 @@ async function asked(given: Answers, flags: Flags, hasEnv: boolean): Promise<Ans
   }
 }
 
-function newEnv({ settings }: Answers): NewFile {
+/** A line for each setting that is not set and that rules of the chosen variants need, by their number. */
+async function sayFurther({ settings }: Answers): Promise<void> {
+  const chosen = (['a', 'b'] as const).filter((variant) => `TENANT_${variant.toUpperCase()}_BASE_URL` in settings)
+  const needed = await rulesBySetting(chosen.length > 0 ? chosen : undefined)
+  const shown = byRules(needed).filter(({ name }) => needed.has(name) && !(name in settings))
+  if (shown.length === 0) return
+  say(`further settings in ${ENV_FILE}, with the number of rules that need each:`)
+  for (const { name, description } of shown)
+    say(`  ${String(needed.get(name)).padStart(3)}  ${name.padEnd(26)}  ${description.replaceAll('`', '')}`)
+}
+
+function newEnv({ settings }: Answers, needed: ReadonlyMap<string, number>): NewFile {
   const next = Object.keys(settings).length === 0 ? 'fill in a base URL and keys' : 'fill in further settings'
   // Only its owner can read the keys.
-  return { path: ENV_FILE, text: envFile(settings), mode: 0o600, next }
+  return { path: ENV_FILE, text: envFile(settings, needed), mode: 0o600, next }
 }
 
 function extraFiles({ control, ci }: Answers): NewFile[] {
   const files: NewFile[] = []
   if (control !== undefined) {
-    const next = `fill in what your system supports, then run with --control ${control}`
-    files.push({ path: control, text: controlModule(), mode: 0o600, option: '--control', next })
+    const program = control.replace(/\.go$/, '')
+    const build = program === control ? '' : `, build it with go build -o ${program} ${control}`
+    const next = `fill in what your system supports${build}, then run with --control ${program}`
+    const mode = /\.(py|sh)$/.test(control) ? 0o700 : 0o600
+    files.push({ path: control, text: controlModule(control), mode, option: '--control', next })
   }
   if (ci !== undefined) {
-    const { path, next, mode = 0o644 }: Pipeline = PIPELINES[ci]
-    files.push({ path, text: pipelineText(ci), mode, option: '--ci', next })
+    const { files: sources, next }: Pipeline = PIPELINES[ci]
+    for (const [source, path] of sources)
+      files.push({ path, text: pipelineFile(source), mode: path.endsWith('.sh') ? 0o755 : 0o644, option: '--ci', next })
   }
   return files
 }

@@ -51,7 +51,7 @@ const FILES = ['console', 'junit', 'html', 'har'].flatMap((name) => ['--reporter
 const RULES = ['a.key.*', 'b.key.*'].flatMap((pattern) => ['--rule', pattern])
 const ARGS = ['run', '--depth', 'quick', '--record', 'all', '--control', 'control.mjs', ...RULES, ...FILES]
 
-/** Runs, and sends signals so many milliseconds after the start. */
+/** Runs, and sends signals at these milliseconds after the start. */
 async function interrupted(name: string, signals: readonly (readonly [NodeJS.Signals, number])[], args = ARGS) {
   const out = join(dir, name)
   const notes = join(dir, `${name}.notes`)
@@ -86,7 +86,7 @@ function leftIn(notes: string): string[] {
   return words.filter(isLeft).map(([, keyId]) => keyId!)
 }
 
-/** Every file that stands at its place is whole. */
+/** Every file at its final path is complete. */
 function expectWhole(out: string): void {
   const readers: Record<string, (path: string) => unknown> = {
     'report.json': (path) =>
@@ -130,10 +130,11 @@ describe('interrupted at any moment', { timeout: 300_000 }, () => {
       expect(seen.code, at).toBe({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }[signal])
       if (!seen.report) return expect(seen.notes, at).toBe('')
       if (seen.report.run.interrupted) expect(seen.stdout, at).toContain('interrupted')
-      const told = seen.report.targets.flatMap(({ leftovers = [] }) => leftovers).join()
-      if (told.includes('had not returned')) return
+      expect(seen.stderr, at).toContain('stopping: ')
+      const reported = seen.report.targets.flatMap(({ leftovers = [] }) => leftovers).join()
+      if (reported.includes('had not returned')) return
       expect(
-        leftIn(seen.notes).filter((keyId) => !told.includes(keyId)),
+        leftIn(seen.notes).filter((keyId) => !reported.includes(keyId)),
         at,
       ).toEqual([])
     },

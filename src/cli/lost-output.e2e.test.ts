@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deploy } from '../proof/selfcheck/deployment.ts'
+import { FOREIGN_SERVERS, type Strange, serve } from '../testing/foreign-servers.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { STRANGE, type Strange, serve } from '../testing/strange.ts'
 
 const bin = resolve(import.meta.dirname, 'bin.js')
 const dir = newFolder()
 let server: Strange
 beforeAll(async () => {
-  server = await serve(STRANGE['refuses every key'])
+  server = await serve(FOREIGN_SERVERS['refuses every key'])
 })
 afterAll(async () => {
   await server.close()
@@ -48,7 +48,7 @@ test('a full disk does not hide the location of the report', { timeout: 180_000 
 })
 
 test('prints verdicts when the report cannot be written', { timeout: 180_000 }, async () => {
-  // A folder stands where the report belongs: as good as no room for it.
+  // A folder at the path of the report has the same effect as a full disk.
   await promisify(execFile)('mkdir', ['-p', join(dir, 'taken/report.json')])
   const { stderr: said } = await run('', '--out', 'taken', '--reporter', 'junit')
   expect(said).toMatch(/report\.json cannot be written: E/)

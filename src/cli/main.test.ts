@@ -3,8 +3,8 @@ import type { RunFlags } from '../config/options.ts'
 import type { Failure } from '../core/results.ts'
 import { captured } from '../testing/captured.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
-import { withAgain } from './again.ts'
 import { main } from './main.ts'
+import { withAgain } from './write-reports.ts'
 
 let written: ReturnType<typeof captured>
 
@@ -29,10 +29,16 @@ describe('rejects with one line and exit code 2, before any request', () => {
     [['serve', '--fault', 'a.auth.missing-kye/x'], 'did you mean a.auth.missing-key'],
     [
       ['serve', '--fault', 'a.auth.missing-key/nothing-like-it'],
-      'a.auth.missing-key has no fault "nothing-like-it"; did you mean',
+      'a.auth.missing-key has no fault "nothing-like-it"; name one of open, ',
     ],
     [['rules', 'a.auth.missing-kye'], 'did you mean a.auth.missing-key'],
-    [['help', 'me'], 'unknown command "me"'],
+    [['rules', 'b.nothing.*'], 'no rule matches "b.nothing.*"'],
+    [['rules', '--variant', 'a', 'b.rows.walk'], 'no rule has the id "b.rows.walk"'],
+    [['rules', '--variant', 'c'], '--variant: must be a or b'],
+    [['rules', '--json', '--markdown'], '--markdown: excludes --json'],
+    [['help', 'me'], 'no help on "me"; `npm run conformance -- help` lists'],
+    [['help', 'verdict'], 'no help on "verdict"; did you mean verdicts?'],
+    [['help', 'run', 'now'], 'unexpected argument "now"'],
   ] as const)('%j', async ([argv, said]) => {
     expect(await main(argv)).toBe(2)
     expect(written.err).toContain(said)
@@ -45,14 +51,39 @@ describe('prints', () => {
   test.for([
     [['--help'], 'usage: tenant-conformance COMMAND'],
     [['help', 'run'], '--max-requests N'],
+    [['help', 'verdicts'], 'Exit codes'],
+    [['help'], 'topics:'],
     [['serve', '--help'], '--fault RULE/FAULT'],
     [['--version'], '0.'],
     [['rules'], 'rules; npm run conformance -- rules ID explains one'],
-    [['rules', 'a.auth.missing-key'], 'Tried by:'],
+    [['rules', 'a.auth.missing-key'], 'Tested by:'],
   ] as const)('%j', async ([argv, said]) => {
     expect(await main(argv)).toBe(0)
     expect(written.out).toContain(said)
     expect(written.err).toBe('')
+  })
+
+  test('rules by area, those that a pattern matches', async () => {
+    expect(await main(['rules', 'a.users.total*', 'b.tenancy.isolated'])).toBe(0)
+    const [a, total, pages, empty, b, isolated] = written.out.split('\n')
+    expect([a, empty, b]).toEqual(['Variant A: users', '', 'Variant B: tenancy'])
+    for (const [line, id] of [
+      [total, 'a.users.total '],
+      [pages, 'a.users.total-pages '],
+      [isolated, 'b.tenancy.isolated '],
+    ])
+      expect(line).toMatch(new RegExp(`^  ${id}.* \\(§[\\d, ]+\\)$`))
+  })
+
+  test('a page of all rules of a variant, whose links lead to its headings', async () => {
+    expect(await main(['rules', '--variant', 'a', '--markdown'])).toBe(0)
+    const headings = [...written.out.matchAll(/^### (.*)$/gm)].map(([, id]) => id!)
+    const links = [...written.out.matchAll(/^\| \[(.*)\]\(#(.*)\) \|/gm)].map(([, id, anchor]) => [id, anchor])
+    expect(headings.length).toBeGreaterThan(90)
+    expect(links).toEqual(headings.map((id) => [id, id.replaceAll('.', '')]))
+    // Outside of code, neither HTML nor a cell that ends early.
+    expect(written.out.replace(/`[^`]*`/g, '')).not.toMatch(/(?<!\\)</)
+    for (const [row] of written.out.matchAll(/^\| .*$/gm)) expect(row.match(/(?<!\\)\|/g)).toHaveLength(4)
   })
 
   test('rules as JSON', async () => {

@@ -1,12 +1,12 @@
-import { didYouMean } from '../core/did-you-mean.ts'
 import { COMMAND, suite } from '../core/package.ts'
-import { UsageError } from '../core/usage-error.ts'
-import { parseArguments } from './args.ts'
+import { didYouMean, UsageError } from '../core/usage-error.ts'
 import type { Command } from './command.ts'
-import { complete } from './complete.ts'
+import { parseArguments } from './command.ts'
+import { complete } from './completion.ts'
 import { reportError } from './errors.ts'
 import { helpOn, overview } from './help.ts'
-import { hideEnvironment, refuseKeys } from './protect-keys.ts'
+import { hideEnvironment, refuseKeys } from './hide-keys.ts'
+import { topicNames, topicText, topicTitles } from './topics.ts'
 
 export { reportError }
 
@@ -41,8 +41,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function dispatch([name, ...rest]: readonly string[]): Promise<number> {
   if (name === '--version' || name === '-v') return print(`${suite.version}\n`)
-  if (name === '--help' || name === '-h') return print(overview(await all()))
-  if (name === 'help') return print(rest[0] === undefined ? overview(await all()) : helpOn(await find(rest[0])))
+  if (name === '--help' || name === '-h') return print(overview(await all(), topicTitles()))
+  if (name === 'help') return print(await help(rest))
   // For shell completion, not listed in the help.
   if (name === 'complete') return print(await complete(COMMANDS, rest[0] === '--' ? rest.slice(1) : rest))
   const command = await find(name)
@@ -53,13 +53,22 @@ async function dispatch([name, ...rest]: readonly string[]): Promise<number> {
 /** All commands, in the order of the overview. */
 export const all = (): Promise<Command[]> => Promise.all(Object.values(COMMANDS).map((load) => load()))
 
+async function help([about, extra]: readonly string[]): Promise<string> {
+  if (extra !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(extra)}`)
+  if (about === undefined) return overview(await all(), topicTitles())
+  if (Object.hasOwn(COMMANDS, about)) return helpOn(await find(about))
+  if (topicNames().includes(about)) return topicText(about)
+  const hint = didYouMean(about, [...Object.keys(COMMANDS), ...topicNames()]) || `; \`${COMMAND} help\` lists them`
+  throw new UsageError(`no help on ${JSON.stringify(about)}${hint}`)
+}
+
 async function find(name: string | undefined): Promise<Command> {
   if (name !== undefined && Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!()
   throw new UsageError(problemOf(name))
 }
 
 function problemOf(name: string | undefined): string {
-  const hint = `try \`${COMMAND} run\`, or --help`
+  const hint = `try \`${COMMAND} run --demo\`, \`${COMMAND} init\` for a deployment of yours, or --help`
   if (name === undefined) return `no command is given; ${hint}`
   if (name.startsWith('-')) return `${name.split('=')[0]} is not a command; ${hint}`
   const known = [...Object.keys(COMMANDS), 'help']

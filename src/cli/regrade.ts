@@ -1,21 +1,18 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { Options as RunOptions } from '../config/options.ts'
-import { problems } from '../config/problems.ts'
+import { problems, Options as RunOptions } from '../config/options.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { exitCode } from '../engine/exit-code.ts'
 import { readRecording } from '../engine/recording/read-recording.ts'
 import type { Recording } from '../engine/recording/recording.ts'
-import { regradedReport } from '../engine/recording/regraded-report.ts'
-import { prepareOut } from '../report/output-folder.ts'
+import { regradedReport } from '../engine/recording/regrade.ts'
+import { exitCode } from '../engine/verdict.ts'
+import { prepareOut } from '../report/prepare-out.ts'
 import { readReport } from '../report/read-report.ts'
-import { withAgain } from './again.ts'
-import { type Args, refuseMore } from './args.ts'
-import { type Command, EXITS } from './command.ts'
+import { type Args, type Command, EXITS, refuseMore } from './command.ts'
 import { NO_VERDICT } from './errors.ts'
 import { pick } from './run-options.ts'
-import { variantsChosen } from './variants-chosen.ts'
-import { writeReports } from './write-reports.ts'
+import { variantsChosen } from './settings.ts'
+import { withAgain, writeReports } from './write-reports.ts'
 
 const OUT = 'conformance-regraded'
 
@@ -42,7 +39,8 @@ export const regrade: Command = {
 async function judgeAgain(args: Args): Promise<number> {
   refuseMore(args, 1)
   const [path] = args.positionals
-  if (path === undefined) throw new UsageError('regrade: name a report.json or a recording')
+  if (path === undefined)
+    throw new UsageError('regrade: name a report or a recording, for example: regrade conformance-report')
   const options = RunOptions.safeParse({ out: OUT, ...args.values })
   if (!options.success) throw new UsageError(...problems(options, (name) => `--${name}`))
   const { rule: rules, strict, out, reporter: reporters, 'require-complete': complete } = options.data

@@ -5,10 +5,10 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Outcome } from '../core/replay-case.ts'
 import type { Report } from '../core/results.ts'
-import { Har } from '../engine/recording/har/testing.ts'
 import { command, type Served, served } from '../testing/command.ts'
+import { serve } from '../testing/foreign-servers.ts'
+import { Har } from '../testing/har-schema.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { serve } from '../testing/strange.ts'
 
 const dir = newFolder()
 const FAULTS = [
@@ -17,24 +17,35 @@ const FAULTS = [
   'b.lists.envelope/no-pages',
 ]
 let faulty: Served
-let lawful: Served
+let conforming: Served
 let report: Report
 beforeAll(async () => {
-  ;[faulty, lawful] = await Promise.all([served(...FAULTS), served()])
+  ;[faulty, conforming] = await Promise.all([served(...FAULTS), served()])
   const args = ['run', '--depth', 'quick', '--no-timing', '--record', 'all', '--reporter', 'har']
   const { code, stderr } = await command(dir, args, faulty.env)
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   report = JSON.parse(readFileSync(join(dir, 'conformance-report/report.json'), 'utf8'))
 }, 120_000)
 afterAll(async () => {
-  await Promise.all([faulty?.stop(), lawful?.stop()])
+  await Promise.all([faulty?.stop(), conforming?.stop()])
 })
 
 const REPORT = 'conformance-report/report.json'
+
+/** Writes the report as if it were from these deployments. */
+function reportFrom(env: Readonly<Record<string, string>>): string {
+  const targets = report.targets.map((target) => ({
+    ...target,
+    baseUrl: env[`TENANT_${target.variant.toUpperCase()}_BASE_URL`]!,
+  }))
+  writeFileSync(join(dir, 'moved.json'), JSON.stringify({ ...report, targets }))
+  return 'moved.json'
+}
+
 const broken = ({ targets }: Report) =>
   targets.flatMap(({ rules }) => rules.filter(({ failure }) => failure).map(({ id, status }) => `${id} ${status}`))
 const outcomes = (stdout: string): Outcome[] => JSON.parse(stdout).outcomes
-const told = (stdout: string) => outcomes(stdout).map(({ rule, outcome }) => `${rule} ${outcome}`)
+const summaryOf = (stdout: string) => outcomes(stdout).map(({ rule, outcome }) => `${rule} ${outcome}`)
 
 const ajv = new Ajv2020({ allErrors: true })
 addFormats.default(ajv)
@@ -53,17 +64,18 @@ describe('replay', { timeout: 120_000 }, () => {
     expect(code).toBe(1)
     for (const line of broken(report)) expect(stdout).toMatch(new RegExp(`still fails +${line.split(' ')[0]}`))
     expect(stdout).toContain('$TENANT_A_KEY')
+    expect(stdout).toMatch(/^ +report {2}(GET \/users, key: wrong-secret .* → 200 OK)\n +now {5}\1$/m)
     expect(stdout).toContain(`${broken(report).length} still failing, 0 fixed, 0 undecided`)
   })
 
   test('exits 0 when a repaired deployment passes all cases', async () => {
-    const { code, stdout } = await command(dir, ['replay', REPORT, '--json'], lawful.env)
-    expect(told(stdout)).toEqual(broken(report).map((line) => `${line.split(' ')[0]} fixed`))
+    const { code, stdout } = await command(dir, ['replay', reportFrom(conforming.env), '--json'], conforming.env)
+    expect(summaryOf(stdout)).toEqual(broken(report).map((line) => `${line.split(' ')[0]} fixed`))
     expect(code).toBe(0)
   })
 
   test('replays one variant at --base-url with the keys of the settings', async () => {
-    const { TENANT_A_BASE_URL: url, ...keys } = lawful.env
+    const { TENANT_A_BASE_URL: url, ...keys } = conforming.env
     const elsewhere = { ...keys, TENANT_A_BASE_URL: 'http://127.0.0.1:1' }
     const args = ['replay', REPORT, '--variant', 'a', '--base-url', url!, '--rule', 'a.users.*']
     const { code, stdout } = await command(dir, args, elsewhere)
@@ -75,8 +87,8 @@ describe('replay', { timeout: 120_000 }, () => {
 
   test('exits 3 when the deployment is down', async () => {
     const env = { ...faulty.env, TENANT_A_BASE_URL: 'http://127.0.0.1:1', TENANT_B_BASE_URL: 'http://127.0.0.1:1' }
-    const { code, stdout } = await command(dir, ['replay', REPORT, '--json'], env)
-    expect(outcomes(stdout).every(({ outcome }) => outcome === 'cannot be told')).toBe(true)
+    const { code, stdout } = await command(dir, ['replay', reportFrom(env), '--json'], env)
+    expect(outcomes(stdout).every(({ outcome }) => outcome === 'undecided')).toBe(true)
     expect(outcomes(stdout)[0]?.reason).toContain('cannot be reached')
     expect(code).toBe(3)
   })
@@ -87,15 +99,14 @@ describe('replay', { timeout: 120_000 }, () => {
       heard.push(req.url!)
       res.end()
     })
-    const edited = JSON.parse(
-      JSON.stringify(report).replaceAll(new URL(faulty.env.TENANT_A_BASE_URL!).origin, trap.baseUrl),
-    )
-    writeFileSync(join(dir, 'edited.json'), JSON.stringify(edited))
-    const { code, stdout } = await command(dir, ['replay', 'edited.json'], faulty.env)
+    const edited = reportFrom({ TENANT_A_BASE_URL: trap.baseUrl, TENANT_B_BASE_URL: trap.baseUrl })
+    const { code, stderr } = await command(dir, ['replay', edited], faulty.env)
     await trap.close()
     expect(heard).toEqual([])
-    expect(stdout).toContain(`to ${faulty.env.TENANT_A_BASE_URL}; the report is from ${trap.baseUrl}`)
-    expect(code).toBe(1)
+    expect(stderr).toContain(
+      `the report is from ${trap.baseUrl}, and the settings name ${faulty.env.TENANT_A_BASE_URL}: pass`,
+    )
+    expect(code).toBe(2)
   })
 
   test('reports an older version and unknown rules, and continues', async () => {
@@ -110,10 +121,10 @@ describe('replay', { timeout: 120_000 }, () => {
       ],
     }
     writeFileSync(join(dir, 'old.json'), JSON.stringify(old))
-    const { stdout } = await command(dir, ['replay', 'old.json'], lawful.env)
+    const { stdout } = await command(dir, ['replay', 'old.json'], faulty.env)
     expect(stdout).toContain('the report is from version 0.0.1 of the suite')
-    expect(stdout).toMatch(/cannot be told +a\.gone\.rule +this version of the suite has no such rule/)
-    expect(stdout).toMatch(/cannot be told +b\.lists\.envelope +the report lacks the violating request/)
+    expect(stdout).toMatch(/undecided +a\.gone\.rule +this version of the suite has no such rule/)
+    expect(stdout).toMatch(/undecided +b\.lists\.envelope +the report lacks the violating request/)
   })
 })
 

@@ -32,9 +32,9 @@ truncateSync(large, 64 * 1024 * 1024 + 1)
 const recorded = file('recorded.json', { ...report, run: { ...report.run, recording: ['recording-a.ndjson.gz'] } })
 
 test.for([
-  [['replay'], 'name a report.json'],
-  [['replay', join(dir, 'none.json')], 'none.json" cannot be read (ENOENT): name a report.json'],
-  [['replay', dir], '" cannot be read (ENOENT): name a report.json, or the folder it is in'],
+  [['replay'], 'replay: name a report, for example: replay conformance-report'],
+  [['replay', join(dir, 'none.json')], 'none.json" is not there: name the folder that `run` wrote'],
+  [['replay', dir], '" has no report.json: name the folder that `run` wrote, such as conformance-report'],
   [['replay', file('no.json', 'no')], 'no.json" is not a report: it is not JSON'],
   [['replay', file('other.json', { a: 1 })], 'other.json" is not a report of tenant-conformance'],
   [
@@ -50,8 +50,8 @@ test.for([
   [['replay', whole, '--base-url', 'http://x'], '--base-url: needs exactly one --variant'],
   [['replay', whole, '--depth', 'quick'], 'unknown option --depth'],
   [['replay', whole, whole], 'unexpected argument'],
-  [['regrade'], 'name a report.json or a recording'],
-  [['regrade', join(dir, 'none.json')], 'none.json" cannot be read (ENOENT)'],
+  [['regrade'], 'regrade: name a report or a recording'],
+  [['regrade', join(dir, 'none.json')], 'none.json" is not there'],
   [['regrade', whole], 'whole.json: its run was not recorded; `run --record all` does that'],
   [['regrade', recorded], 'recording-a.ndjson.gz (beside '],
   [['regrade', file('cut.gz', Buffer.from([0x1f, 0x8b]).toString('latin1'))], 'cut.gz'],

@@ -1,28 +1,25 @@
 import type { RunFlags } from '../config/options.ts'
-import { type Catalog, loadCatalog } from '../core/catalog.ts'
+import { type Catalog, loadCatalog, matchesPatterns } from '../core/catalog.ts'
 import { inert } from '../core/inert.ts'
 import { type Json, writeJson } from '../core/json.ts'
-import { matchesPatterns } from '../core/matches-patterns.ts'
 import { suite } from '../core/package.ts'
 import type { Outcome } from '../core/replay-case.ts'
 import type { Report } from '../core/results.ts'
 import type { Variant } from '../core/rule.ts'
 import { MANUAL, type Settings } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { type Planned, planReplay } from '../engine/replay/plan-replay.ts'
-import { exitCodeOf, replayOutcomes } from '../engine/replay/replay-outcomes.ts'
-import { isInsecure } from '../engine/target-network.ts'
-import { readReport } from '../report/read-report.ts'
+import { isInsecure } from '../engine/assemble-report.ts'
+import { exitCodeOf, type Planned, planReplay, replayOutcomes } from '../engine/replay/plan-replay.ts'
 import { renderOutcomes } from '../report/replay-outcomes.ts'
-import { INSECURE } from '../report/run-text.ts'
-import { type Args, type Options, refuseMore } from './args.ts'
+import { INSECURE } from '../report/verdict-text.ts'
 import type { Command } from './command.ts'
-import { checkControl } from './control.ts'
+import { type Args, type Options, refuseMore } from './command.ts'
 import { complain } from './errors.ts'
 import { onInterrupt } from './interrupt.ts'
+import { stdoutStyle } from './output-format.ts'
+import { readKnownReport } from './read-known-report.ts'
 import { pick } from './run-options.ts'
-import { settingsFor } from './settings.ts'
-import { stdoutStyle } from './stdout-style.ts'
+import { checkControl, settingsFor } from './settings.ts'
 import { processTerminal } from './terminal.ts'
 
 /** Limits what an edited report can cause. */
@@ -38,6 +35,10 @@ const OPTIONS: Options = {
     'concurrency',
     'ca',
     'insecure',
+    'header',
+    'cert',
+    'key',
+    'user-agent',
     'control',
     'allow-http',
   ),
@@ -75,16 +76,19 @@ export const replay: Command = {
 async function sendAgain(args: Args): Promise<number> {
   refuseMore(args, 1)
   const [path] = args.positionals
-  if (path === undefined) throw new UsageError('replay: name a report.json')
+  if (path === undefined) throw new UsageError('replay: name a report, for example: replay conformance-report')
   const { rule: patterns = [], json, ...rest } = args.values as RunFlags & { readonly json?: boolean }
-  const report = onlyOf(readReport(path), rest.variant)
+  const report = onlyOf(readKnownReport(path), rest.variant)
   const settings = settingsOf(report, rest)
   const planned = await planFor(report, settings, patterns)
+  if (rest['base-url'] === undefined) refuseOthers(settings.targets, failingTargets(report, planned))
   const interrupt = onInterrupt()
   try {
     if (!json) process.stdout.write(headline(path, report, settings))
-    const { outcomes, interrupted } = await send(planned, settings, interrupt.signal)
-    process.stdout.write(json ? asJson(path, report, settings, outcomes) : renderOutcomes(outcomes, stdoutStyle()))
+    const { outcomes, interrupted } = await sendPlanned(planned, settings, interrupt.signal)
+    process.stdout.write(
+      json ? asJson(path, report, settings, outcomes) : renderOutcomes(outcomes, report, stdoutStyle()),
+    )
     if (isInsecure(settings)) complain(INSECURE)
     return interrupted ? interrupt.code() : exitCodeOf(outcomes)
   } finally {
@@ -113,6 +117,20 @@ function settingsOf({ run, targets }: Report, flags: RunFlags): Settings {
   }
 }
 
+const failingTargets = ({ targets }: Report, planned: readonly Planned[]): Report['targets'] =>
+  targets.filter((target) => planned.some((one) => one.case && one.variant === target.variant))
+
+/** Another deployment, which may never have failed, would seem to be fixed. */
+function refuseOthers(named: Settings['targets'], reported: Report['targets']): void {
+  for (const { variant, baseUrl } of reported) {
+    const other = named.find((target) => target.variant === variant && target.baseUrl !== baseUrl)
+    if (other)
+      throw new UsageError(
+        `the report is from ${baseUrl}, and the settings name ${other.baseUrl}: pass the --env-file of the first, or --base-url ${other.baseUrl} --variant ${variant} to send the cases there`,
+      )
+  }
+}
+
 async function planFor(report: Report, { targets }: Settings, patterns: readonly string[]): Promise<Planned[]> {
   const catalogs = new Map<Variant, Catalog>()
   for (const { variant } of report.targets) catalogs.set(variant, await loadCatalog(variant))
@@ -125,7 +143,8 @@ async function planFor(report: Report, { targets }: Settings, patterns: readonly
   return planned
 }
 
-async function send(
+/** Sends the cases, and compares. */
+export async function sendPlanned(
   planned: readonly Planned[],
   settings: Settings,
   signal: AbortSignal,
@@ -144,8 +163,9 @@ async function send(
 function headline(path: string, report: Report, { targets }: Settings): string {
   const about = report.targets.map(({ variant, baseUrl }) => {
     const at = targets.find((target) => target.variant === variant)?.baseUrl
-    const where = at === undefined ? 'nowhere' : at === baseUrl ? `to ${at}` : `to ${at}; the report is from ${baseUrl}`
-    return `variant ${variant.toUpperCase()}: sending failing cases of ${path} ${where}`
+    const about = `variant ${variant.toUpperCase()}: sending`
+    if (at === undefined) return `${about} nothing`
+    return `${about} failing cases of ${path} to ${at}${at === baseUrl ? '' : `; the report is from ${baseUrl}`}`
   })
   const { version } = report.suite
   const other =

@@ -1,67 +1,130 @@
-import { type Catalog, loadCatalog, sectionOf } from '../core/catalog.ts'
-import { nearest } from '../core/did-you-mean.ts'
+import { type Catalog, loadCatalog, matchesPatterns, sectionOf } from '../core/catalog.ts'
+import { count } from '../core/count.ts'
 import { type Explanation, explanationOf, partsOf } from '../core/explanation.ts'
-import { COMMAND } from '../core/package.ts'
-import { UsageError } from '../core/usage-error.ts'
-import { type Args, refuseMore } from './args.ts'
-import type { Command } from './command.ts'
+import { COMMAND, suite } from '../core/package.ts'
+import { type Rule, severityOf, type Variant } from '../core/rule.ts'
+import { nearest, UsageError } from '../core/usage-error.ts'
+import { wrapText } from '../core/wrap-text.ts'
+import type { Args, Command } from './command.ts'
+import { type Row, table } from './help.ts'
+import { stdoutStyle } from './output-format.ts'
 
 export const rules: Command = {
   name: 'rules',
-  usage: '[ID] [--json]',
-  argument: 'ID',
-  summary: 'lists the rules, or explains one',
+  usage: '[PATTERN...] [OPTIONS]',
+  argument: 'PATTERN',
+  summary: 'lists the rules by area, or explains those whose ids are given',
   options: {
+    variant: { value: 'a|b', help: 'only rules of this variant' },
     observed: { help: 'only rules that observe behaviour which the references leave open' },
+    markdown: { help: 'print a page that explains each rule' },
     json: { help: 'print JSON' },
   },
   examples: [
-    ['rules', 'all, with level and section of the reference'],
-    ['rules a.users.total-pages', 'what the reference says, how it is tested, common causes of a failure'],
+    ['rules', 'all, by area'],
+    ["rules 'a.key.*' 'a.auth.*'", 'some of them; * matches anything'],
+    ['rules a.users.total-pages', 'what the reference says, how it is tested, usual causes of a failure'],
+    ['rules --variant a --markdown', 'a page with all rules of a variant, on standard output'],
     ['rules --observed --json', 'behaviour that is recorded and never judged, as data'],
   ],
   exits: [
     [0, 'the rules were printed'],
-    [2, 'no rule has that id'],
+    [2, 'no rule has that id, or matches that pattern'],
   ],
   run: printRules,
 }
 
-async function printRules(args: Args): Promise<number> {
-  refuseMore(args, 1)
-  const [id] = args.positionals
-  const { json, observed } = args.values
-  const catalogs = await Promise.all([loadCatalog('a'), loadCatalog('b')])
-  const all = catalogs.flatMap((catalog) => catalog.rules.map((rule) => ({ rule, catalog })))
-  const listed = observed ? all.filter(({ rule }) => rule.level === 'observed') : all
-  const found = id === undefined ? listed : listed.filter(({ rule }) => rule.id === id)
-  if (found.length === 0) {
-    const ids = listed.map(({ rule }) => rule.id)
-    throw new UsageError(unknownRule(id!, ids))
-  }
+interface Listed {
+  readonly rule: Rule
+  readonly catalog: Catalog
+}
+
+async function printRules({ positionals: patterns, values }: Args): Promise<number> {
+  const { variant, observed, markdown, json } = values
+  if (variant !== undefined && variant !== 'a' && variant !== 'b')
+    throw new UsageError(`--variant: must be a or b, not ${JSON.stringify(variant)}`)
+  if (markdown && json) throw new UsageError('--markdown: excludes --json')
+  const variants: readonly Variant[] = variant === undefined ? ['a', 'b'] : [variant]
+  const catalogs = await Promise.all(variants.map(loadCatalog))
+  const all = catalogs
+    .flatMap((catalog) => catalog.rules.map((rule) => ({ rule, catalog })))
+    .filter(({ rule }) => !observed || rule.level === 'observed')
+  const ids = all.map(({ rule }) => rule.id)
+  const problems = patterns.flatMap((pattern) => unmatched(pattern, ids) ?? [])
+  if (problems.length > 0) throw new UsageError(...problems)
+  const found = all.filter(({ rule }) => matchesPatterns(rule.id, patterns))
   const explanations = () => found.map(({ rule, catalog }) => explanationOf(rule, catalog))
-  const asJson = () => `${JSON.stringify(id === undefined ? explanations() : explanations()[0], null, 2)}\n`
-  const asText = () => (id === undefined ? list(found) : explain(explanations()[0]!))
-  process.stdout.write(json ? asJson() : asText())
+  const areExplained = patterns.length > 0 && patterns.every((pattern) => ids.includes(pattern))
+  if (json) print(JSON.stringify(patterns.length === 1 && areExplained ? explanations()[0] : explanations(), null, 2))
+  else if (markdown) print(page(found).join('\n'))
+  else print((areExplained ? explanations().flatMap(explain) : list(found)).join('\n'))
   return 0
 }
 
-/** One line per rule: id, level, section, title. */
-function list(found: readonly { rule: Catalog['rules'][number]; catalog: Catalog }[]): string {
-  const rows = found.map(({ rule, catalog }) => [
-    rule.id,
-    rule.level,
-    `§${sectionOf(rule, catalog.reference)}`,
-    rule.title,
-  ])
-  const widths = [0, 1, 2].map((i) => Math.max(...rows.map((row) => row[i]!.length)))
-  const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  '))
-  return [...lines, '', `${rows.length} rules; ${COMMAND} rules ID explains one`, ''].join('\n')
+const print = (text: string): boolean => process.stdout.write(`${text}\n`)
+
+/** Rules by area, under `Variant A: users`. */
+function byArea(found: readonly Listed[]): [title: string, rules: readonly Listed[]][] {
+  const title = ({ rule: { id, variant } }: Listed) => `Variant ${variant.toUpperCase()}: ${id.split('.')[1]}`
+  return [...Map.groupBy(found, title)]
 }
 
-function explain(rule: Explanation): string {
-  const parts = partsOf(rule).flatMap(({ title, lines }) => ['', `${title}:`, ...lines.map((line) => `  ${line}`)])
-  return [`${rule.id}  (${rule.level}, §${rule.section})`, rule.title, ...parts, ''].join('\n')
+/** `§2, 4`, and the severity where a violation does not fail the run. */
+const remark = ({ rule, catalog }: Listed): string =>
+  `§${sectionOf(rule, catalog.reference)}${severityOf(rule) === 'warning' ? ', warning' : ''}`
+
+/** A line per rule, which only a terminal wraps: elsewhere it is searched. */
+function list(found: readonly Listed[]): string[] {
+  const width = Math.max(...found.map(({ rule }) => rule.id.length))
+  const row = (each: Listed) => [each.rule.id.padEnd(width), `${each.rule.title} (${remark(each)})`] as const
+  const layOut = process.stdout.isTTY ? table : (rows: Row[]) => rows.map((row) => `  ${row.join('  ')}`)
+  const lines = byArea(found).flatMap(([title, all]) => [stdoutStyle().strong(title), ...layOut(all.map(row)), ''])
+  return [...lines, `${count(found.length, 'rule')}; ${COMMAND} rules ID explains one`]
+}
+
+function explain(rule: Explanation): string[] {
+  const parts = partsOf(rule).flatMap(({ title, lines }) => [
+    '',
+    `${title}:`,
+    ...lines.flatMap((line) => wrapText(line, lines.length > 1 ? '  - ' : '  ')),
+  ])
+  const { id, level, section, title } = rule
+  return [stdoutStyle().strong(`${id}  (${level}, §${section})`), ...wrapText(title, ''), ...parts, '']
+}
+
+/** Markdown: all rules by area, each explained. */
+function page(found: readonly Listed[]): string[] {
+  const areas = byArea(found).flatMap(([title, rules]) => [
+    ...[`## ${title}`, '', '| rule | requirement | reference |', '| --- | --- | --- |'],
+    ...rules.map(
+      (each) => `| [${each.rule.id}](#${anchor(each.rule.id)}) | ${plain(each.rule.title)} | ${remark(each)} |`,
+    ),
+    ...rules.flatMap(({ rule, catalog }) => entry(explanationOf(rule, catalog))),
+    '',
+  ])
+  return [`# Rules of ${suite.name} ${suite.version}`, '', `${count(found.length, 'rule')}.`, '', ...areas].slice(0, -1)
+}
+
+function entry(rule: Explanation): string[] {
+  const parts = partsOf(rule).flatMap(({ title, lines }) => [
+    '',
+    `**${title}**`,
+    '',
+    ...lines.map((line) => `- ${plain(line)}`),
+  ])
+  return ['', `### ${rule.id}`, '', `${plain(rule.title)}.`, ...parts]
+}
+
+/** Of a heading, as GitHub makes it. */
+const anchor = (id: string): string => id.replaceAll('.', '')
+
+/** Escapes what Markdown would read as markup, outside of code. */
+const plain = (text: string): string =>
+  text.replace(/`[^`]*`|[\\*_<|[\]]/g, (found) => (found.length > 1 ? found : `\\${found}`))
+
+function unmatched(pattern: string, ids: readonly string[]): string | undefined {
+  if (ids.some((id) => matchesPatterns(id, [pattern]))) return undefined
+  return pattern.includes('*') ? `no rule matches ${JSON.stringify(pattern)}` : unknownRule(pattern, ids)
 }
 
 /** Problem of an id that no rule has, with suggestions. */

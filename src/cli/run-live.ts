@@ -1,15 +1,17 @@
 import { inert } from '../core/inert.ts'
-import type { VariantProgress } from '../core/progress.ts'
-import type { Settings } from '../core/settings.ts'
-import type { Question } from '../engine/control/manual/question.ts'
+import type { Settings, VariantProgress } from '../core/settings.ts'
+import type { Question } from '../engine/control/manual.ts'
 import { type Outcome, run } from '../engine/run.ts'
 import { withoutKeys } from '../http/redact.ts'
 import { createLive } from '../report/live-progress.ts'
-import { sayWay } from './say-way.ts'
-import { shareProcess } from './share-process.ts'
+import { complain } from './errors.ts'
+import { guardProcess } from './guard-process.ts'
+import { sayWay } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
 interface Watching {
+  /** Shows no progress. */
+  readonly isQuiet?: boolean
   readonly terminal?: Terminal
   readonly onProgress?: (progress: VariantProgress) => void
 }
@@ -18,11 +20,11 @@ interface Watching {
 export async function runLive(
   settings: Settings,
   stop: AbortSignal,
-  { terminal, onProgress }: Watching = {},
+  { terminal, onProgress, isQuiet = false }: Watching = {},
 ): Promise<Outcome> {
   sayWay(settings)
   const redactors: ((text: string) => string)[] = []
-  const shared = shareProcess((text) => {
+  const shared = guardProcess((text) => {
     const goOn = live.hold()
     // Known keys first: what is masked by form alone could leave a part of one.
     const redacted = redactors.reduce((rest, redact) => redact(rest), text)
@@ -31,7 +33,7 @@ export async function runLive(
   })
   const live = createLive({
     isTTY: process.stderr.isTTY ?? false,
-    columns: process.stderr.columns || 80,
+    columns: () => process.stderr.columns || 80,
     now: Date.now,
     write: shared.write,
   })
@@ -39,7 +41,14 @@ export async function runLive(
     const goOn = live.hold()
     return terminal!.ask({ ...question, text: `\n${inert(question.text)}: ` }).finally(goOn)
   }
-  const isQuiet = !settings.reporters.includes('console')
+  const shows = !isQuiet && settings.reporters.includes('console')
+  const onStop = () => {
+    live.hold()
+    complain('stopping: created keys are revoked, and the report follows; a second Ctrl-C quits immediately')
+  }
+  if (stop.aborted) onStop()
+  stop.addEventListener('abort', onStop, { once: true })
+  if (shows && process.stderr.isTTY) complain(`testing ${addresses(settings)}; press Ctrl-C to stop and report`)
   try {
     return await run(settings, {
       stop,
@@ -47,12 +56,16 @@ export async function runLive(
       onRedactor: (redact) => void redactors.push(redact),
       onProgress(progress) {
         onProgress?.(progress)
-        if (!isQuiet) live.update(progress)
+        if (shows) live.update(progress)
       },
       ...(terminal && { ask }),
     })
   } finally {
+    stop.removeEventListener('abort', onStop)
     live.end()
     shared.release()
   }
 }
+
+const addresses = ({ targets }: Settings): string =>
+  targets.map(({ variant, baseUrl }) => `variant ${variant.toUpperCase()} at ${baseUrl}`).join(' and ')

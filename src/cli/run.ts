@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs'
 import { DEFAULT_OUT, type RunFlags } from '../config/options.ts'
 import { targetsFrom } from '../config/read-settings.ts'
-import type { VariantProgress } from '../core/progress.ts'
+import { loadCatalog } from '../core/catalog.ts'
 import type { Report } from '../core/results.ts'
 import type { Variant } from '../core/rule.ts'
+import type { VariantProgress } from '../core/settings.ts'
 import { MANUAL, type Settings } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { type Bundled, startBundled } from '../engine/reference-server.ts'
+import { resumeFrom } from '../engine/resume.ts'
+import { shardRules } from '../engine/shard.ts'
+import { waitUntilReady } from '../engine/wait-until-ready.ts'
 import { prepareCertificate } from '../report/certificate/issue.ts'
-import { prepareOut, removeTemporary } from '../report/output-folder.ts'
-import { type Args, refuseMore } from './args.ts'
-import { type Command, EXITS } from './command.ts'
-import { bundledControl, checkControl, DEMO } from './control.ts'
+import { prepareOut, removeTemporary } from '../report/prepare-out.ts'
+import { type Args, type Command, EXITS, refuseMore } from './command.ts'
 import { complain } from './errors.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
-import { announce } from './manual.ts'
 import { runLive } from './run-live.ts'
 import { RUN_EXAMPLES, RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
-import { deploymentFor } from './settings.ts'
+import { bundledControl, checkControl, DEMO, deploymentFor, expectations, variantsChosen } from './settings.ts'
 import { processTerminal } from './terminal.ts'
-import { variantsChosen } from './variants-chosen.ts'
 
 export const run: Command = {
   name: 'run',
@@ -59,10 +59,21 @@ async function begin(
   onProgress: (progress: VariantProgress) => void,
 ): Promise<number> {
   refuseMore(args, 0)
-  const flags = args.values as RunFlags
-  const { settings, variants: asked } = deploymentFor(flags)
-  const variants = await variantsChosen(settings.rules, asked)
-  const expect = flags.expect === undefined ? undefined : await expectations(flags.expect)
+  const typed = args.values as RunFlags
+  const earlier = typed.resume === undefined ? undefined : await reportIn(typed.resume)
+  const flags = earlier ? { seed: String(earlier.run.seed), depth: earlier.run.depth, ...typed } : typed
+  const read = deploymentFor(flags)
+  if (earlier && read.settings.record === 'all')
+    throw new UsageError('--resume: excludes --record all: the recording would lack what the earlier run sent')
+  if (earlier && flags.certificate !== undefined)
+    throw new UsageError('--resume: excludes --certificate: the two runs may have seen two versions of the deployment')
+  const variants = await variantsChosen(read.settings.rules, read.variants)
+  const { shard } = read.settings
+  // Another seed would make other cases.
+  if (shard && flags.seed === undefined) throw new UsageError('--shard: needs --seed N, the same for all shards')
+  const settings = shard ? { ...read.settings, rules: await shardRules(read.settings, variants) } : read.settings
+  const expect = await expectations(flags.expect)
+  const attestations = settings.attest && (await attestationsIn(settings.attest))
   await checkControl(settings.control)
   prepareOut(settings.out)
   if (flags['write-expect'] !== undefined) refuseExisting(flags['write-expect'])
@@ -77,9 +88,16 @@ async function begin(
     const targets = named.filter(({ variant }) => variants.includes(variant))
     const control = bundled ? bundledControl(bundled) : settings.control
     const terminal = control?.file === MANUAL ? processTerminal(signal) : undefined
-    if (terminal && !(await announce({ ...settings, targets }, terminal))) return INTERRUPTED
-    const whole = { ...settings, targets, control, expect }
-    const outcome = await runLive(whole, signal, { terminal, onProgress })
+    if (terminal && !(await announced({ ...settings, targets }, terminal))) return INTERRUPTED
+    for (const target of settings.wait === undefined ? [] : targets) {
+      const onWait = (why: string) => complain(`${target.baseUrl} is not ready: ${why}; waiting`)
+      await waitUntilReady(settings, target, { signal, onWait })
+    }
+    const resume = earlier && resumeFrom(earlier, { ...settings, targets })
+    const whole = { ...settings, targets, control, expect, resume, ...(attestations && { attestations }) }
+    const tested = await runLive(whole, signal, { terminal, onProgress, isQuiet: flags.quiet })
+    const report = baseline ? await confirmed(tested.report, baseline, whole, signal) : tested.report
+    const outcome = { ...tested, report }
     // Renderings, which the first request need not wait for.
     const { conclude } = await import('./conclude.ts')
     return await conclude(outcome, whole, flags, { baseline, certificate })
@@ -88,16 +106,28 @@ async function begin(
   }
 }
 
-async function reportIn(path: string): Promise<Report> {
-  const { readReport } = await import('../report/read-report.ts')
-  return readReport(path)
+async function announced(
+  ...asking: Parameters<typeof import('./announce-manual-steps.ts').announceManualSteps>
+): Promise<boolean> {
+  const { announceManualSteps } = await import('./announce-manual-steps.ts')
+  return announceManualSteps(...asking)
 }
 
-/** Loads the YAML library, which few runs need. */
-async function expectations(path: string): Promise<Settings['expect']> {
-  const { readExpectations } = await import('../config/read-expectations.ts')
-  // In UTC.
-  return readExpectations(path, new Date().toISOString().slice(0, 10))
+/** Loads what replays a failure, which few runs need. */
+async function confirmed(...change: Parameters<typeof import('./confirm-changes.ts').confirmChanges>): Promise<Report> {
+  const { confirmChanges } = await import('./confirm-changes.ts')
+  return confirmChanges(...change)
+}
+
+async function reportIn(path: string): Promise<Report> {
+  const { readKnownReport } = await import('./read-known-report.ts')
+  return readKnownReport(path)
+}
+
+async function attestationsIn(setting: NonNullable<Settings['attest']>): Promise<Settings['attestations']> {
+  const { readAttestations } = await import('../config/read-entries.ts')
+  const [a, b] = await Promise.all([loadCatalog('a'), loadCatalog('b')])
+  return readAttestations(setting, new Date().toISOString().slice(0, 10), { a: a.reference, b: b.reference })
 }
 
 /** Reasons that a person has filled in are not written over. */

@@ -1,19 +1,15 @@
 import { join } from 'node:path'
-import { loadCatalog } from '../core/catalog.ts'
-import { matchesPatterns } from '../core/matches-patterns.ts'
+import { loadCatalog, matchesPatterns } from '../core/catalog.ts'
 import { isCheckout, PROOF, root } from '../core/package.ts'
 import type { Depth } from '../core/rule.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { writeAtomically } from '../core/write-atomically.ts'
 import type { Job } from '../proof/selfcheck/job.ts'
-import { isAsSaid, type Outcome } from '../proof/selfcheck/judge-entry.ts'
-import { type Entry, matrixOf } from '../proof/selfcheck/matrix.ts'
-import { movedObservations } from '../proof/selfcheck/moved-observations.ts'
+import { type Entry, isAsSaid, matrixOf, movedObservations, type Outcome, proofOf } from '../proof/selfcheck/matrix.ts'
 import { lineOf, printMatrices } from '../proof/selfcheck/print-matrices.ts'
-import { proofOf } from '../proof/selfcheck/proof.ts'
 import { runJobs } from '../proof/selfcheck/run-jobs.ts'
-import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
+import { type Args, refuseMore } from './command.ts'
 
 const DEPTHS: readonly string[] = ['quick', 'standard', 'exhaustive']
 

@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { loadCatalog, ruleFile } from '../core/catalog.ts'
-import { nearest } from '../core/did-you-mean.ts'
 import type { Rule } from '../core/rule.ts'
-import { UsageError } from '../core/usage-error.ts'
+import { nearest, UsageError } from '../core/usage-error.ts'
 import { referenceServer } from '../engine/reference-server.ts'
-import { type Args, refuseMore } from './args.ts'
 import type { Command } from './command.ts'
+import { type Args, refuseMore } from './command.ts'
 import { NO_VERDICT } from './errors.ts'
 import { unknownRule } from './rules.ts'
 
@@ -65,10 +64,9 @@ function faultName(id: string, name: string | undefined, rules: readonly Rule[])
   if (names.length === 0) throw new UsageError(`--fault: ${id} has no fault`)
   if (name === undefined && names.length === 1) return names[0]!
   if (name !== undefined && names.includes(name)) return name
-  const close = name === undefined ? [] : nearest(name, names)
-  const meant = (close.length > 0 ? close : names).map((known) => `${id}/${known}`).join(' or ')
-  const problem =
-    name === undefined ? `several faults: ${meant}` : `no fault ${JSON.stringify(name)}; did you mean ${meant}?`
+  const [close] = name === undefined ? [] : nearest(name, names)
+  const meant = close === undefined ? `name one of ${names.join(', ')}` : `did you mean ${id}/${close}?`
+  const problem = name === undefined ? `several faults: ${meant}` : `no fault ${JSON.stringify(name)}; ${meant}`
   throw new UsageError(`--fault: ${id} has ${problem}`)
 }
 

@@ -1,14 +1,21 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { DEFAULT_OUT, USUAL_REPORTERS } from '../config/options.ts'
+import { count } from '../core/count.ts'
 import { type Json, writeJson } from '../core/json.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { styleFor } from '../report/console/style.ts'
-import { readReport } from '../report/read-report.ts'
+import { mergeShards } from '../engine/merge-shards.ts'
+import { exitCode } from '../engine/verdict.ts'
+import { styleFor } from '../report/console.ts'
+import { prepareOut } from '../report/prepare-out.ts'
+import { historyOf } from '../report/summary/history.ts'
 import { renderSummary } from '../report/summary/render-console.ts'
-import { namesFor, numbered } from '../report/summary/report-names.ts'
-import { type Named, type Summary, summarise } from '../report/summary/summarise.ts'
-import type { Command } from './command.ts'
-import { deliver, type Format, formatOf, formatOptions } from './formats.ts'
-import { stdoutStyle } from './stdout-style.ts'
+import { type Named, namesFor, numbered, type Summary, summarise } from '../report/summary/summarise.ts'
+import type { Args, Command } from './command.ts'
+import { NO_VERDICT } from './errors.ts'
+import { deliver, type Format, formatOf, formatOptions, stdoutStyle } from './output-format.ts'
+import { readKnownReport } from './read-known-report.ts'
+import { withAgain, writeReports } from './write-reports.ts'
 
 const FORMATS = ['console', 'markdown', 'json', 'html'] as const
 
@@ -17,24 +24,72 @@ export const summary: Command = {
   usage: '[NAME=]REPORT... [OPTIONS]',
   argument: 'FILE',
   summary: 'makes one matrix of many reports, from several deployments or releases, differences first',
-  options: formatOptions(FORMATS),
+  options: {
+    ...formatOptions(FORMATS),
+    history: { value: 'DIR', help: 'show what changed over the reports that are kept in this directory' },
+    merge: { help: 'join the reports of all shards of a run to one report, in the directory that --out names' },
+  },
   notes: [
     'A REPORT is a report.json or its directory. Without a NAME it is named by the part of its path that differs from the others. `diff` says what improved or regressed between two.',
   ],
   examples: [
     ['summary reports/*', 'what differs between deployments, or between releases of one'],
+    ['summary --merge shards/* --out conformance-report', 'one report, with the verdict and exit code of the whole'],
+    ['summary --history reports --out trend.html', 'what changed over time'],
     ['summary eu=reports/eu us=reports/us --out fleet.html', 'as an HTML page'],
   ],
   exits: [
-    [0, 'the summary is written'],
-    [2, 'a report cannot be used'],
+    [0, 'the summary is written; with --merge: as `run`, also 1 and 3'],
+    [2, 'a report cannot be used, or a shard is missing'],
   ],
   run: async (args) => {
+    if (args.values.history !== undefined) return showHistory(String(args.values.history), args)
+    if (args.values.merge) return mergeReports(args)
     const format = formatOf(args, FORMATS)
-    if (args.positionals.length === 0) throw new UsageError('summary takes reports: summary [NAME=]REPORT...')
-    deliver(await rendered(summarise(reportsFrom(args.positionals)), format, args.values.out === undefined), args)
+    if (args.positionals.length === 0)
+      throw new UsageError('summary takes reports, for example: summary eu=reports/eu us=reports/us')
+    const reports = reportsFrom(args.positionals)
+    const text = await rendered(summarise(reports), format, args.values.out === undefined)
+    deliver(text, args, `a matrix of ${count(reports.length, 'report')}`)
     return 0
   },
+}
+
+/** Renders the history of a directory with a `report.json` per run, at any depth, or other `.json` files. */
+async function showHistory(dir: string, args: Args): Promise<number> {
+  const format = formatOf(args, ['console', 'json', 'html'])
+  if (args.positionals.length > 0) throw new UsageError('--history: takes a directory, and no reports beside it')
+  const history = historyOf(reportFiles(dir).map(readKnownReport))
+  const { renderHistory, renderHistoryHtml } = await import('../report/summary/render-history.ts')
+  const json = () => `${writeJson(history as unknown as Json)}\n`
+  const text = format === 'html' ? renderHistoryHtml(history) : format === 'json' ? json() : renderHistory(history)
+  deliver(text, args, `the history of ${JSON.stringify(dir)}`)
+  return 0
+}
+
+/** Without those that an `again` command wrote within. */
+function reportFiles(dir: string): string[] {
+  const shown = JSON.stringify(dir)
+  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--history: there is no directory ${shown}`)
+  const names = readdirSync(dir, { recursive: true }).map(String)
+  const reports = names.filter((name) => basename(name) === 'report.json' && !/(^|\/)again\//.test(name))
+  const found = reports.length > 0 ? reports : names.filter((name) => name.endsWith('.json'))
+  if (found.length === 0)
+    throw new UsageError(`--history: ${shown} has no reports; keep the report.json of each run there`)
+  return found.map((name) => join(dir, name))
+}
+
+/** Writes what one run would have written. Its exit code is that of the whole. */
+async function mergeReports({ positionals, values }: Args): Promise<number> {
+  if (values.format !== undefined) throw new UsageError('--merge: writes a report, so it takes no --format')
+  const out = String(values.out ?? DEFAULT_OUT)
+  const merged = await mergeShards(positionals.map(readKnownReport))
+  prepareOut(out)
+  const report = withAgain(merged, { depth: merged.run.depth, strict: merged.run.strict }, out)
+  const written = await writeReports(report, { out, reporters: USUAL_REPORTERS, recordings: [] })
+  const code = exitCode(report, false)
+  return written.problems.length > 0 && code === 0 ? NO_VERDICT : code
 }
 
 /** Reads `NAME=REPORT` arguments. An argument that is the name of a file has no NAME. */
@@ -45,13 +100,12 @@ function reportsFrom(args: readonly string[]): Named[] {
   })
   const byPath = namesFor(parsed.map(({ path }) => path))
   const names = numbered(parsed.map(({ name }, i) => name ?? byPath[i]!))
-  return parsed.map(({ path }, i) => ({ name: names[i]!, report: readReport(path) }))
+  return parsed.map(({ path }, i) => ({ name: names[i]!, report: readKnownReport(path) }))
 }
 
 async function rendered(summary: Summary, format: Format, onScreen: boolean): Promise<string> {
   if (format === 'json') return `${writeJson(summary as unknown as Json)}\n`
-  if (format === 'markdown')
-    return (await import('../report/summary/render-markdown.ts')).renderSummaryMarkdown(summary)
+  if (format === 'markdown') return (await import('../report/summary/render-console.ts')).renderSummaryMarkdown(summary)
   if (format === 'html') return (await import('../report/summary/render-html.ts')).renderSummaryHtml(summary)
   return renderSummary(summary, onScreen ? stdoutStyle() : styleFor(false))
 }

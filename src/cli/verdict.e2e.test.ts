@@ -86,7 +86,7 @@ describe('severity', () => {
     const { code, stdout, report } = await runAgainst('a.error.server-error/updated-since-not-a-date', ...DEPTH)
     expect(code).toBe(0)
     expect(report.targets[0]!.serverErrors).toBeGreaterThan(0)
-    expect(stdout).toMatch(/^WARNED {2}a\.error\.server-error .*\n {2}The server failed on GET \/users\?/m)
+    expect(stdout).toMatch(/^WARNED {2}a\.error\.server-error .*\n {2}The server failed with 500 on GET \/users\?/m)
     expect(stdout).toMatch(/^variant A: conformant so far with 1 warning — .* the server failed on \d+ requests?, /m)
   })
 

@@ -1,14 +1,14 @@
+import { existsSync } from 'node:fs'
 import { count } from '../core/count.ts'
 import { inert } from '../core/inert.ts'
 import { readBytes } from '../core/read-text-file.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { sha256 } from '../report/certificate/digests.ts'
-import { readPublicKey } from '../report/certificate/dsse.ts'
+import { readPublicKey, sha256 } from '../report/certificate/dsse.ts'
 import { readCertificate } from '../report/certificate/read.ts'
+import type { VerificationStatement } from '../report/certificate/statement.ts'
 import { subjectText, TEST_RESULT, type TestResult, type TestResultStatement } from '../report/certificate/statement.ts'
-import type { VerificationStatement } from '../report/certificate/verification-result.ts'
-import type { Args } from './args.ts'
-import type { Command } from './command.ts'
+import { reportFile } from '../report/read-report.ts'
+import type { Args, Command } from './command.ts'
 import { complain } from './errors.ts'
 
 export const PUBLIC_KEY = {
@@ -22,7 +22,7 @@ export const verify: Command = {
   summary: 'verifies a certificate and shows what was tested: subject, verdict, expiry',
   options: {
     ...PUBLIC_KEY,
-    report: { value: 'FILE', help: 'also check that this report.json was certified' },
+    report: { value: 'FILE|DIR', help: 'also check that this report.json was certified' },
   },
   examples: [['verify certificate.json --public-key public.pem', 'whether it is valid, and what was tested']],
   exits: [
@@ -61,7 +61,7 @@ export function expiry({ predicate }: Pick<TestResultStatement, 'predicate'>): s
 
 function isOf(configuration: TestResult['configuration'], report: Args['values'][string]): boolean {
   if (typeof report !== 'string') return true
-  const digest = sha256(readBytes(report, { before: '--report: ' }))
+  const digest = sha256(readBytes(existsSync(report) ? reportFile(report) : report, { before: '--report: ' }))
   return configuration.some((part) => part.name === 'report.json' && part.digest.sha256 === digest)
 }
 

@@ -1,17 +1,24 @@
 import { appendFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunFlags } from '../config/options.ts'
-import type { Report } from '../core/results.ts'
+import { loadCatalog } from '../core/catalog.ts'
+import { type Explanation, explanationOf } from '../core/explanation.ts'
+import { COMMAND } from '../core/package.ts'
+import { quoted } from '../core/quote.ts'
+import { rerunOptions } from '../core/rerun-options.ts'
+import type { Report, RuleResult, TargetResult } from '../core/results.ts'
+import type { Variant } from '../core/rule.ts'
 import type { Settings } from '../core/settings.ts'
-import { HAR_FILE, writeHar } from '../engine/recording/har/write.ts'
+import { writeAtomically } from '../core/write-atomically.ts'
+import { HAR_FILE, writeHar } from '../engine/recording/har.ts'
 import { recordingFile } from '../engine/recording/recording-file.ts'
-import { renderConsole } from '../report/console/console.ts'
+import { renderConsole } from '../report/console.ts'
 import { renderAnnotations, withoutCommands } from '../report/github.ts'
-import { renderMarkdown, STEP_SUMMARY } from '../report/markdown/markdown.ts'
-import { writeFiles } from '../report/write-files.ts'
+import { renderHtml } from '../report/html/render-html.ts'
+import { renderMarkdown, STEP_SUMMARY } from '../report/markdown.ts'
+import { type Written, writeFiles } from '../report/write-files.ts'
 import { complain, messageOf } from './errors.ts'
-import { saveHtml } from './save-html.ts'
-import { stdoutStyle } from './stdout-style.ts'
+import { stdoutColumns, stdoutStyle } from './output-format.ts'
 
 type Reporters = Settings['reporters']
 
@@ -33,7 +40,9 @@ export async function writeReports(report: Report, { out, reporters, flags, reco
   for (const problem of problems) complain(problem)
   if (reporters.includes('console')) {
     const path = page?.path ?? written.path ?? '(not written)'
-    await print(printable(renderConsole(report, { style: stdoutStyle(), path }), reporters), path)
+    const detail = flags?.verbose ? 'verbose' : flags?.quiet ? 'quiet' : 'usual'
+    const options = { style: stdoutStyle(), columns: stdoutColumns(), path, detail } as const
+    await print(printable(renderConsole(report, options), reporters), path)
   }
   if (reporters.includes('github')) annotate(report)
   return { problems, isSaved: written.path !== undefined }
@@ -80,4 +89,79 @@ async function saveHar({ targets }: Report, out: string, recordings: readonly st
     () => [],
     (error) => [`${HAR_FILE} cannot be written: ${messageOf(error)}`],
   )
+}
+
+/** Writes `report.html`. Returns the problem instead of throwing. */
+async function saveHtml(report: Report, out: string, flags: RunFlags = {}): Promise<Written> {
+  const path = join(out, 'report.html')
+  try {
+    const variants = [...new Set(report.targets.map(({ variant }) => variant))]
+    const explanations = new Map((await Promise.all(variants.map(explained))).flat())
+    writeAtomically(path, renderHtml(report, { explanations, replay: replayCommand(out, flags) }))
+    return { path, problems: [] }
+  } catch (error) {
+    return { problems: [`report.html cannot be written: ${messageOf(error)}`] }
+  }
+}
+
+/** Explanations of all rules; none if the catalogue cannot be loaded. */
+async function explained(variant: Variant): Promise<(readonly [id: string, Explanation])[]> {
+  const catalog = await loadCatalog(variant).catch(() => undefined)
+  return catalog?.rules.map((rule) => [rule.id, explanationOf(rule, catalog)] as const) ?? []
+}
+
+/** Options that the repeating command omits: it sets some itself, and the others do not affect a rule. */
+const DROPPED: readonly string[] = [
+  ...['variant', 'base-url', 'rule', 'seed', 'out', 'reporter', 'record', 'verbose', 'quiet'],
+  ...['deadline', 'max-requests', 'require-complete', 'timing', 'no-timing', 'fail-fast', 'shard', 'wait'],
+  ...['expect', 'attest', 'write-expect', 'baseline', 'certificate', 'sign-key', 'subject', 'partial', 'valid-days'],
+]
+
+/** Adds the command that repeats each failing rule, with the relevant options of its run. */
+export function withAgain(report: Report, flags: RunFlags, out: string): Report {
+  const targets = report.targets.map((target) => {
+    const command = againCommand(target, flags, out)
+    const rules = target.rules.map(({ failure, ...rule }): RuleResult => {
+      if (!failure) return rule
+      const again = `${command} ${rerunOptions(rule.id, failure.seed, failure.origin)}`
+      return { ...rule, failure: { ...failure, again } }
+    })
+    return { ...target, rules }
+  })
+  return { ...report, targets }
+}
+
+/** Without rule and seed. Writes to a separate folder, so that the report is not overwritten. */
+function againCommand({ variant, baseUrl }: TargetResult, flags: RunFlags, out: string): string {
+  const chosen = (flags.variant ?? flags['base-url']) === undefined ? [] : [`--variant ${variant}`]
+  const elsewhere = flags['base-url'] === undefined ? [] : [`--base-url ${quoted(baseUrl)}`]
+  const kept = Object.entries(flags).filter(([name]) => !DROPPED.includes(name))
+  const words = [...chosen, ...elsewhere, ...kept.flatMap(asWords)]
+  return [COMMAND, 'run', ...words, `--out ${quoted(join(out, 'again'))}`].join(' ')
+}
+
+/** The command that replays the failing cases of the report in a directory. */
+const replayCommand = (out: string, flags: RunFlags): string => {
+  const kept = REPLAYED.flatMap((name) => asWords([name, flags[name]]))
+  return [COMMAND, 'replay', quoted(out), ...kept].join(' ')
+}
+
+/** Options that `replay` shares with `run`. */
+const REPLAYED = [
+  ...(['variant', 'base-url', 'env-file', 'control', 'allow-http'] as const),
+  ...(['ca', 'insecure', 'header', 'cert', 'key', 'user-agent', 'timeout', 'rate', 'concurrency'] as const),
+]
+
+function asWords([name, value]: [string, RunFlags[keyof RunFlags]]): string[] {
+  if (value === undefined || value === false) return []
+  if (value === true) return [`--${name}`]
+  return [value].flat().map((each) => `--${name} ${quoted(String(each))}`)
+}
+
+/** Writes `report.json` and the files of the reporters, and prints nothing but problems. */
+export async function saveReport(report: Report, { out, reporters, depth }: Settings): Promise<void> {
+  const files = reporters.filter((name) => name !== 'console' && name !== 'github')
+  // The user gives the base URL again: to `certify`, or by the settings.
+  const options = { out, reporters: files, recordings: [] }
+  await writeReports(withAgain(report, { 'base-url': '', depth }, out), options)
 }

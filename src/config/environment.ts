@@ -1,8 +1,13 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parse } from 'dotenv'
+import type { Authority, NetworkOptions, Proxies, ProxyAt } from '../core/network-options.ts'
 import { quoted } from '../core/quote.ts'
+import { whyUnreadable } from '../core/read-text-file.ts'
+import type { SuppliedKey } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
+import { clientCertificate, gatewayHeaders } from './gateway.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 type Variables = Readonly<Record<string, string>>
@@ -41,4 +46,96 @@ export function exposureWarnings(path: string, variables: Variables, cwd: string
   const hasSecrets = Object.entries(variables).some(([name, value]) => value && SECRET.test(name))
   if (!hasSecrets || (statSync(resolve(cwd, path)).mode & READABLE_BY_OTHERS) === 0) return []
   return [`${path}: other users of this machine can read the keys in it; chmod 600 ${quoted(path)}`]
+}
+
+interface Given {
+  readonly ca?: string
+  readonly insecure?: boolean
+  /** TENANT_CA. */
+  readonly variable?: string
+  /** TENANT_HEADERS and `--header`, TENANT_CERT and `--cert`, TENANT_CERT_KEY and `--key`, `--user-agent`. */
+  readonly header?: readonly string[]
+  readonly headers?: string
+  readonly cert?: string
+  readonly key?: string
+  readonly userAgent?: string
+  readonly env: Environment
+  /** Variables that only the settings file has. */
+  readonly fromFile?: Variables
+  readonly cwd: string
+}
+
+/** Certificates and proxies for a run. Throws a UsageError for what cannot work or would be silently insecure. */
+export function networkOptions(given: Given): NetworkOptions | undefined {
+  const { ca, insecure, variable, env, cwd, userAgent } = given
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    throw new UsageError(
+      'NODE_TLS_REJECT_UNAUTHORIZED: 0 disables certificate checks everywhere; unset it, and use --ca FILE or --insecure',
+    )
+  if (insecure && ca !== undefined) throw new UsageError('--insecure: checks no certificate, so --ca has no effect')
+  const file = insecure ? undefined : (ca ?? variable)
+  const options = {
+    ...(file !== undefined && { ca: authority(resolve(cwd, file), ca === undefined ? 'TENANT_CA' : '--ca') }),
+    ...(insecure && { insecure }),
+    ...proxiesOf(env),
+    ...gatewayOf(given),
+    ...(userAgent !== undefined && { userAgent }),
+  }
+  return Object.keys(options).length > 0 ? options : undefined
+}
+
+function gatewayOf({ header, headers, cert, key, env, fromFile, cwd }: Given): NetworkOptions {
+  const texts = header ?? headers?.split(',') ?? []
+  const variables = { ...fromFile, ...env }
+  if (cert === undefined && key !== undefined) throw new UsageError('--key: needs the certificate too: --cert FILE')
+  return {
+    ...(texts.length > 0 && { headers: gatewayHeaders(texts, header ? '--header' : 'TENANT_HEADERS', variables) }),
+    ...(cert !== undefined && { clientCertificate: clientCertificate(cert, key, cwd) }),
+  }
+}
+
+/** What no output may show besides keys. Nameless: it is no key of the API. */
+export const gatewaySecrets = (network: NetworkOptions | undefined): SuppliedKey[] =>
+  (network?.headers ?? []).map(({ secret }) => ({ env: '', value: secret }))
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+function authority(file: string, from: string): Authority {
+  const shown = JSON.stringify(file)
+  const certificates = textOf(file, from).match(CERTIFICATE) ?? []
+  if (certificates.length === 0)
+    throw new UsageError(`${from}: ${shown} contains no certificate in PEM (-----BEGIN CERTIFICATE-----)`)
+  for (const [i, pem] of certificates.entries()) {
+    try {
+      new X509Certificate(pem)
+    } catch {
+      throw new UsageError(`${from}: certificate ${i + 1} of ${certificates.length} in ${shown} cannot be read`)
+    }
+  }
+  return { file, certificates }
+}
+
+function textOf(file: string, from: string): string {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch (error) {
+    throw new UsageError(`${from}: ${JSON.stringify(file)} ${whyUnreadable(error)}`)
+  }
+}
+
+function proxiesOf(env: Environment): { proxies?: Proxies } {
+  const [http, https] = [proxyIn(env, 'http_proxy'), proxyIn(env, 'https_proxy')]
+  if (!http && !https) return {}
+  return { proxies: { ...(http && { http }), ...(https && { https }), except: env.no_proxy ?? env.NO_PROXY ?? '' } }
+}
+
+/** Lower case wins, as in curl. Messages do not repeat the URL: it may contain a password. */
+function proxyIn(env: Environment, name: string): ProxyAt | undefined {
+  const from = [name, name.toUpperCase()].find((each) => env[each])
+  if (from === undefined) return undefined
+  const text = env[from]!
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
+  if (!/^https?:/i.test(url)) throw new UsageError(`${from}: only http:// and https:// proxies are supported`)
+  if (!URL.canParse(url)) throw new UsageError(`${from}: not a URL; write it as http://host:port`)
+  return { from, url }
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { UsageError } from '../core/usage-error.ts'
 import { certificate } from '../testing/certificates.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { networkOptions } from './network.ts'
+import { networkOptions } from './environment.ts'
 
 const cwd = newFolder()
 const certificates: string[] = []
@@ -43,7 +43,7 @@ test('reads proxies from the environment, lower case first', () => {
 
 describe('rejects with one line', () => {
   test.for([
-    [{ ca: 'missing.pem' }, /^--ca: ".*missing\.pem" cannot be read \(ENOENT\)$/],
+    [{ ca: 'missing.pem' }, /^--ca: ".*missing\.pem" is not there$/],
     [{ variable: 'none.pem' }, /^TENANT_CA: ".*none\.pem" contains no certificate in PEM/],
     [{ ca: 'half.pem' }, /^--ca: certificate 2 of 2 in ".*half\.pem" cannot be read$/],
     [{ ca: '.' }, /^--ca: ".*" cannot be read \(EISDIR\)$/],

@@ -1,10 +1,22 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { didYouMean } from '../core/did-you-mean.ts'
+import { REVISION } from '../core/catalog.ts'
 import { durationOf, milliseconds } from '../core/duration.ts'
-import { REVISION } from '../core/revision.ts'
+import { didYouMean } from '../core/usage-error.ts'
 
-export const REPORTERS = ['console', 'json', 'junit', 'html', 'github', 'markdown', 'tap', 'ctrf', 'har'] as const
+export const REPORTERS = [
+  'console',
+  'json',
+  'junit',
+  'html',
+  'github',
+  'markdown',
+  'tap',
+  'ctrf',
+  'sarif',
+  'openmetrics',
+  'har',
+] as const
 export const USUAL_REPORTERS = ['console', 'json', 'junit', 'html'] as const
 
 export const DEFAULT_OUT = 'conformance-report'
@@ -13,12 +25,23 @@ export const DEFAULT_OUT = 'conformance-report'
 export type RunFlags = {
   readonly [name in keyof z.input<typeof Options> | 'env-file']?: Typed<name>
 }
-type Typed<Name> = Name extends 'variant' | 'rule' | 'reporter'
+type Typed<Name> = Name extends 'variant' | 'rule' | 'reporter' | 'header'
   ? readonly string[]
   : Name extends Switch
     ? boolean
     : string
-type Switch = 'demo' | 'insecure' | 'strict' | 'require-complete' | 'no-timing' | 'partial' | 'allow-http'
+type Switch =
+  | 'demo'
+  | 'fail-fast'
+  | 'insecure'
+  | 'strict'
+  | 'verbose'
+  | 'quiet'
+  | 'require-complete'
+  | 'timing'
+  | 'no-timing'
+  | 'partial'
+  | 'allow-http'
 
 const file = z.string().min(1, 'names no file').optional()
 const isSet = z.boolean().default(false)
@@ -44,13 +67,36 @@ export const Options = z.object({
   'max-requests': whole(1, 1_000_000_000).optional(),
   ca: file,
   insecure: isSet,
+  header: z.array(z.string()).optional(),
+  cert: file,
+  key: file,
+  'user-agent': z
+    .string()
+    .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, 'must be printable ASCII')
+    .optional(),
+  wait: duration('60s', 24 * 3_600_000).optional(),
+  resume: file,
+  'fail-fast': isSet,
+  shard: z
+    .string()
+    .regex(/^\d{1,3}(\+1)?\/\d{1,3}$/, 'must be I/N, as in 1/4, or I+1/N where I counts from 0')
+    .transform((text) => ({
+      index: Number.parseInt(text, 10) + Number(text.includes('+')),
+      of: Number(text.split('/')[1]),
+    }))
+    .refine(({ index, of }) => index >= 1 && index <= of, 'must be I/N with I from 1 to N')
+    .optional(),
+  verbose: isSet,
+  quiet: isSet,
   strict: isSet,
   'require-complete': isSet,
+  timing: isSet,
   'no-timing': isSet,
   out: z.string().min(1, 'names no directory').default(DEFAULT_OUT),
   control: file,
   catalogue: whole(1, REVISION).optional(),
   expect: file,
+  attest: file,
   certificate: file,
   'sign-key': file,
   subject: z.string().min(1, 'names nothing').optional(),
@@ -84,4 +130,10 @@ function choice<const Names extends readonly string[]>(names: Names) {
   const error = ({ input }: { input?: unknown }) =>
     `must be ${names.join(' or ')}, not ${JSON.stringify(input)}${didYouMean(String(input), names)}`
   return z.enum(names, { error })
+}
+
+/** One line per setting that zod refused: `name: problem`. */
+export function problems(parsed: z.ZodSafeParseResult<unknown>, show = (name: string): string => name): string[] {
+  const lines = (parsed.error?.issues ?? []).map(({ path, message }) => `${show(String(path[0]))}: ${message}`)
+  return [...new Set(lines)]
 }

@@ -4,15 +4,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { UsageError } from '../core/usage-error.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { readExpectations } from './read-expectations.ts'
+import { readExpectations } from './read-entries.ts'
 
 const dir = newFolder()
 const TODAY = '2026-11-21'
+const IDS = ['a.x', 'a.y', 'a.users.total', 'b.rows.walk']
 
 function read(text: string) {
   const path = join(dir, 'expect.yaml')
   writeFileSync(path, text)
-  return readExpectations(path, TODAY)
+  return readExpectations(path, TODAY, IDS)
 }
 
 function problems(text: string): readonly string[] {
@@ -58,8 +59,24 @@ test.for([
     '--expect: expect.yaml:1: a.x was accepted until 2026-11-20, which has passed: fix it, or agree on a later day',
   ],
   ['- rule: a.x\n  reasn: x', '--expect: expect.yaml:1: unknown field reasn; did you mean reason?'],
-  ['- a.x', '--expect: expect.yaml:1: must be a list of entries, each with rule and reason'],
-  ['rule: a.x', '--expect: expect.yaml: must be a list of entries, each with rule and reason'],
+  [
+    '- a.x',
+    '--expect: expect.yaml:1: must be a list of entries, each with rule and reason, such as - { rule: a.users.total, reason: TICKET-1 }',
+  ],
+  [
+    'rule: a.x',
+    '--expect: expect.yaml: must be a list of entries, each with rule and reason, such as - { rule: a.users.total, reason: TICKET-1 }',
+  ],
+  [
+    '- rule: a.users.totl\n  reason: x',
+    '--expect: expect.yaml:1: no rule has the id a.users.totl; did you mean a.users.total?',
+  ],
+  ['- rule: b.nothing.*\n  reason: x', '--expect: expect.yaml:1: no rule has the id b.nothing.*; delete the entry'],
+  ['- rule: a.x\n\treason: x', '--expect: expect.yaml:2: not valid YAML: indent with spaces, not with tabs'],
+  [
+    '- [a.x',
+    '--expect: expect.yaml:1: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
+  ],
 ])('%s: one line that names what to change', ([text, line]) => {
   expect(problems(text!)).toEqual([line])
 })
@@ -78,7 +95,7 @@ test('prints one line per invalid entry', () => {
 })
 
 test('rejects a missing file', () => {
-  expect(() => readExpectations(join(dir, 'none.yaml'), TODAY)).toThrow(/"\S+none.yaml" cannot be read \(ENOENT\)/)
+  expect(() => readExpectations(join(dir, 'none.yaml'), TODAY, IDS)).toThrow(/"\S+none.yaml" is not there/)
 })
 
 test('reads or rejects any content', () => {

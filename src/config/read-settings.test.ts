@@ -44,6 +44,13 @@ describe('valid settings', () => {
     expect(Number.isInteger(settings.seed)).toBe(true)
   })
 
+  test('the base URL may include the API path', () => {
+    const ofUrl = (url: string) => read({ ...A, TENANT_A_BASE_URL: url }).settings.targets[0]?.baseUrl
+    expect(ofUrl('https://host/base/api/public/v1')).toBe('https://host/base')
+    expect(ofUrl('https://host/api/public/v1/')).toBe('https://host')
+    expect(ofUrl('https://host/api/public/v10')).toBe('https://host/api/public/v10')
+  })
+
   test('each named variant is a target; a trailing slash of its base URL is removed', () => {
     expect(read({ ...A, ...B }).settings.targets.map(({ baseUrl }) => baseUrl)).toEqual([
       'http://127.0.0.1:4010',
@@ -84,6 +91,16 @@ describe('valid settings', () => {
       noScopeEndpoints: ['rows', 'company'],
     })
     expect(read(B).settings.targets[0]!.noScopeEndpoints).toHaveLength(5)
+  })
+
+  test('reads the ORDER BY of the dataset, which is then an ordered one', () => {
+    const ids = { TENANT_B_PROJECT_ID: 'p-1', TENANT_B_DATASET_ID: 'd/1' }
+    const [target] = read({ ...B, ...ids, TENANT_B_DATASET_ORDER_BY: '-day, id' }).settings.targets
+    const orderBy = [
+      { column: 'day', descending: true },
+      { column: 'id', descending: false },
+    ]
+    expect(target).toMatchObject({ ordered: true, orderBy })
   })
 
   test('reads the output of the reference server for the selected variants only', () => {
@@ -128,7 +145,8 @@ describe('rejects with one line that names the setting', () => {
     ['credentials', { ...A, TENANT_A_BASE_URL: 'http://me:secret@host' }],
     ['query', { ...A, TENANT_A_BASE_URL: 'http://host?' }],
     ['fragment', { ...A, TENANT_A_BASE_URL: 'http://host/#top' }],
-    ['API path', { ...A, TENANT_A_BASE_URL: 'http://host/api/public/v1/' }],
+    ['quoted URL', { ...A, TENANT_A_BASE_URL: '"http://host"' }],
+    ['quoted key', { ...A, TENANT_A_KEY: `'${A.TENANT_A_KEY}'` }],
     ['63 digits', { ...A, TENANT_A_KEY: hex63 }],
     ['no hex', { ...A, TENANT_A_KEY: key('1', 'g') }],
     ['no prefix', { ...A, TENANT_A_KEY: key('1').slice('acme_live_'.length - 1) }],
@@ -142,8 +160,10 @@ describe('rejects with one line that names the setting', () => {
     ['endpoints', { ...B, TENANT_B_NO_SCOPE_ENDPOINTS: 'rows,users' }],
     ['flag', { ...B, TENANT_B_DATASET_ORDERED: 'yes' }],
     ['ordered without a dataset', { ...B, TENANT_B_DATASET_ORDERED: 'true' }],
+    ['order without a dataset', { ...B, TENANT_B_DATASET_ORDER_BY: 'id' }],
+    ['order without a column', { ...B, TENANT_B_DATASET_ORDER_BY: 'id,-' }],
     ['dataset without a project', { ...B, TENANT_B_DATASET_ID: '1' }],
-    ['asked for, not named', { ...A, TENANT_B_KEY: key('2') }, { variant: ['b'] }],
+    ['requested, not named', { ...A, TENANT_B_KEY: key('2') }, { variant: ['b'] }],
     ['base URL for two', A, { 'base-url': 'http://host' }],
     ['base URL of --base-url', A, { variant: ['a'], 'base-url': 'file:///etc' }],
     ['depth', {}, { depth: 'deep' }],

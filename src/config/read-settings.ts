@@ -1,22 +1,45 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
+import { isLoopback } from '../core/network-options.ts'
 import type { Variant } from '../core/rule.ts'
-import { type ControlSetting, MANUAL, type Settings, type TargetSettings } from '../core/settings.ts'
+import {
+  type AttestSetting,
+  type ControlSetting,
+  MANUAL,
+  type Settings,
+  type TargetSettings,
+} from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { baseUrl } from './base-url.ts'
-import { type Environment, exposureWarnings, onlyInFile, readEnvFile, tenantVariables } from './environment.ts'
-import { networkOptions } from './network.ts'
-import { Options, type RunFlags } from './options.ts'
-import { refusePlainHttp } from './plain-http.ts'
-import { problems } from './problems.ts'
+import {
+  type Environment,
+  exposureWarnings,
+  gatewaySecrets,
+  networkOptions,
+  onlyInFile,
+  readEnvFile,
+  tenantVariables,
+} from './environment.ts'
+import { Options, problems, type RunFlags } from './options.ts'
 import { contradictions, isNamed, keysIn, targetOf } from './targets.ts'
-import { misspelt, Variables } from './variables.ts'
+import { baseUrl, misspelt, Variables } from './variables.ts'
 
 const BOTH: readonly Variant[] = ['a', 'b']
 const NAMES_NONE = '--env-file: names no deployment; set TENANT_A_BASE_URL and TENANT_A_KEY in it, or those of B'
 /** Options about the user's deployment, which a demo does not test. */
 const NOT_IN_DEMO = [
-  ...['base-url', 'env-file', 'control', 'allow-http', 'ca', 'insecure', 'baseline', 'expect', 'write-expect'],
+  ...[
+    'base-url',
+    'env-file',
+    'control',
+    'allow-http',
+    'ca',
+    'insecure',
+    'resume',
+    'baseline',
+    'expect',
+    'write-expect',
+  ],
+  ...['attest', 'header', 'cert', 'key', 'wait'],
   ...['certificate', 'sign-key', 'subject', 'partial', 'valid-days'],
 ] as const
 
@@ -52,16 +75,30 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
   const { 'env-file': envFile, 'base-url': url } = flags
   // A file without a deployment is a mistake.
   if (envFile !== undefined && !isNamed) throw new UsageError(NAMES_NONE)
-  const { TENANT_ALLOW_HTTP, TENANT_CONTROL, TENANT_CA } = variables.data
+  const { TENANT_ALLOW_HTTP, TENANT_CONTROL, TENANT_CA, TENANT_ATTEST } = variables.data
   const allowHttp = options.data['allow-http'] || TENANT_ALLOW_HTTP === true
   if (!allowHttp) refusePlainHttp(targets, url === undefined ? baseUrlOf : () => '--base-url')
   const fromFile = onlyInFile(file, env)
   const { ca, insecure, control: option } = options.data
   const control = controlOf({ option, variable: TENANT_CONTROL }, { cwd, variables: fromFile, isNamed })
-  const network = isNamed && networkOptions({ ca, insecure, variable: TENANT_CA, env, cwd })
+  const { TENANT_HEADERS: headers, TENANT_CERT, TENANT_CERT_KEY } = variables.data
+  const { header, cert = TENANT_CERT, key = TENANT_CERT_KEY, 'user-agent': userAgent } = options.data
+  const gateway = { header, headers, cert, key, userAgent }
+  // `curl` sends to the deployment of a report.
+  const network =
+    isNamed || header || headers || cert
+      ? networkOptions({ ca, insecure, variable: TENANT_CA, ...gateway, env, fromFile, cwd })
+      : undefined
+  const attest = attestOf(options.data.attest, TENANT_ATTEST, cwd)
   const path = envFile ?? '.env'
-  const names = tenantVariables(fromFile).map(([name]) => name)
-  const more = { control, ...(network && { network }), ...(names.length > 0 && { keyFile: { path, names } }) }
+  const wanted = new Set(network?.headers?.map(({ variable }) => variable))
+  const names = Object.keys(fromFile).filter((name) => name.startsWith('TENANT_') || wanted.has(name))
+  const more = {
+    control,
+    ...(attest && { attest }),
+    ...(network && { network, held: [...(read.settings.held ?? []), ...gatewaySecrets(network)] }),
+    ...(names.length > 0 && { keyFile: { path: resolve(cwd, path), names } }),
+  }
   return { ...read, settings: { ...read.settings, ...more }, allowHttp, warnings: exposureWarnings(path, file, cwd) }
 }
 
@@ -79,6 +116,12 @@ export function controlOf(
   return { from, file: path === MANUAL ? MANUAL : resolve(cwd, path), variables }
 }
 
+function attestOf(option: string | undefined, variable: string | undefined, cwd: string): AttestSetting | undefined {
+  const file = option ?? variable
+  if (file === undefined) return undefined
+  return { from: option === undefined ? 'TENANT_ATTEST' : '--attest', file: resolve(cwd, file) }
+}
+
 /** Settings for the bundled reference server. The environment and `.env` are not read. */
 function demo(flags: RunFlags): Read {
   const options = Options.safeParse(flags)
@@ -92,6 +135,8 @@ function demo(flags: RunFlags): Read {
 
 /** Combines valid options and variables. Throws a UsageError where they contradict each other. */
 export function plan(options: z.output<typeof Options>, variables: Variables): Omit<Read, 'warnings'> {
+  if (options.timing && options['no-timing']) throw new UsageError('--timing: excludes --no-timing')
+  if (options.quiet && options.verbose) throw new UsageError('--quiet: excludes --verbose')
   const named = BOTH.filter((variant) => isNamed(variables, variant))
   const variants = options.variant ?? (named.length > 0 ? named : BOTH)
   const targets = named.length > 0 ? checked(variables, variants, options.variant) : []
@@ -119,16 +164,19 @@ function askedBaseUrl({ 'base-url': url, variant = [] }: z.output<typeof Options
 const baseUrlOf = (variant: Variant): string => `TENANT_${variant.toUpperCase()}_BASE_URL`
 
 function settingsOf(options: z.output<typeof Options>, targets: TargetSettings[]): Settings {
-  const { depth, seed, concurrency, rate, timeout, strict, out, record, deadline, catalogue } = options
+  const { depth, seed, concurrency, rate, timeout, strict, out, record, deadline, catalogue, wait, shard } = options
   return {
     targets,
     ...{ depth, seed, concurrency, rate, timeout, strict, out, record },
     ...(deadline !== undefined && { deadline }),
     ...(catalogue !== undefined && { catalogue }),
+    ...(wait !== undefined && { wait }),
+    ...(shard && { shard }),
+    ...(options['fail-fast'] && { failFast: true }),
     rules: options.rule,
     maxRequests: options['max-requests'],
     requireComplete: options['require-complete'],
-    timing: !options['no-timing'],
+    timing: options.timing || (depth !== 'quick' && !options['no-timing']),
     reporters: options.reporter,
   }
 }
@@ -138,4 +186,18 @@ export function targetsFrom(raw: Record<string, string>, variants: readonly Vari
   const variables = Variables.safeParse(raw)
   if (!variables.success) throw new Error(`the reference server printed invalid settings: ${problems(variables)[0]}`)
   return checked(variables.data, variants, variants)
+}
+
+/** Refuses to send keys unencrypted over a network. `nameOf`: the setting with the base URL. */
+export function refusePlainHttp(
+  targets: readonly Pick<TargetSettings, 'variant' | 'baseUrl'>[],
+  nameOf: (variant: Variant) => string,
+): void {
+  const lines = targets.flatMap(({ variant, baseUrl }) => {
+    const { protocol, host, hostname } = new URL(baseUrl)
+    if (protocol !== 'http:' || isLoopback(hostname)) return []
+    const instead = 'use https://, or in a trusted network --allow-http (or TENANT_ALLOW_HTTP=true)'
+    return [`${nameOf(variant)}: http:// would send keys to ${host} unencrypted; ${instead}`]
+  })
+  if (lines.length > 0) throw new UsageError(...lines)
 }

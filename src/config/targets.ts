@@ -4,7 +4,16 @@ import type { SuppliedKey, TargetSettings } from '../core/settings.ts'
 import type { KeyCondition } from '../core/target.ts'
 import { ENDPOINTS, type VariableName, type Variables } from './variables.ts'
 
-const CONDITIONS = ['active', 'no-scope', 'no-module', 'revoked', 'expired', 'disabled', 'other-company'] as const
+const CONDITIONS = [
+  'active',
+  'no-scope',
+  'no-module',
+  'revoked',
+  'expired',
+  'disabled',
+  'other-company',
+  'other-tenant',
+] as const
 
 const prefix = (variant: Variant): string => `TENANT_${variant.toUpperCase()}_`
 
@@ -16,7 +25,7 @@ export const isNamed = (variables: Variables, variant: Variant): boolean => name
 
 /** The deployment of a variant. Its base URL and active key must be set. */
 export function targetOf(variables: Variables, variant: Variant): TargetSettings {
-  const { TENANT_B_PROJECT_ID: project, TENANT_B_DATASET_ID: dataset } = variables
+  const { TENANT_B_PROJECT_ID: project, TENANT_B_DATASET_ID: dataset, TENANT_B_DATASET_ORDER_BY: orderBy } = variables
   const isB = variant === 'b'
   return {
     variant,
@@ -24,7 +33,8 @@ export function targetOf(variables: Variables, variant: Variant): TargetSettings
     keys: keysOf(variables, variant) as TargetSettings['keys'],
     ...(isB && project && { project }),
     ...(isB && dataset && { dataset }),
-    ordered: isB && (variables.TENANT_B_DATASET_ORDERED ?? false),
+    ordered: isB && (variables.TENANT_B_DATASET_ORDERED ?? orderBy !== undefined),
+    ...(isB && orderBy && { orderBy }),
     noScopeEndpoints: isB ? (variables.TENANT_B_NO_SCOPE_ENDPOINTS ?? ENDPOINTS) : [],
   }
 }
@@ -47,7 +57,7 @@ export const keysIn = (variables: Variables): SuppliedKey[] =>
 export function contradictions(variables: Variables, variant: Variant, asked?: string): string[] {
   const names = namesOf(variables, variant)
   if (!asked && names.length === 0) return []
-  const because = asked ? `${asked} asks for this variant` : `${names[0]} is`
+  const because = asked ? `${asked} selects this variant` : `${names[0]} is`
   const required = { BASE_URL: 'the base URL of the deployment', KEY: 'an active key with every scope' }
   const missing = Object.entries(required).flatMap(([name, what]) => {
     const full = prefix(variant) + name
@@ -60,7 +70,7 @@ function sameKeys(variables: Variables, variant: Variant): string[] {
   const first = new Map<string, string>()
   return Object.values(keysOf(variables, variant)).flatMap(({ env, value }) => {
     const other = first.get(identity(value))
-    if (other) return [`${env}: the same key as ${other}; each needs a key of its own`]
+    if (other) return [`${env}: the same key as ${other}; each needs a different key`]
     first.set(identity(value), env)
     return []
   })
@@ -68,6 +78,7 @@ function sameKeys(variables: Variables, variant: Variant): string[] {
 
 function idsWithoutContext(variables: Variables): string[] {
   const { TENANT_B_PROJECT_ID: project, TENANT_B_DATASET_ID: dataset, TENANT_B_DATASET_ORDERED: ordered } = variables
+  const { TENANT_B_DATASET_ORDER_BY: orderBy } = variables
   const lines: string[] = []
   if (dataset && !project)
     lines.push('TENANT_B_PROJECT_ID: not set, but TENANT_B_DATASET_ID is; set it to the project of that dataset')
@@ -75,5 +86,9 @@ function idsWithoutContext(variables: Variables): string[] {
     lines.push(
       'TENANT_B_DATASET_ORDERED: is true without a dataset; set TENANT_B_DATASET_ID to the dataset it is about',
     )
+  if (orderBy && !dataset)
+    lines.push('TENANT_B_DATASET_ORDER_BY: set, but TENANT_B_DATASET_ID is not; set it to the dataset it is about')
+  if (orderBy && ordered === false)
+    lines.push('TENANT_B_DATASET_ORDERED: is false, but TENANT_B_DATASET_ORDER_BY is set; unset one of them')
   return lines
 }

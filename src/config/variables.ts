@@ -1,7 +1,33 @@
 import { z } from 'zod'
-import { nearest } from '../core/did-you-mean.ts'
 import { key } from '../core/key-schema.ts'
-import { baseUrl } from './base-url.ts'
+import { nearest } from '../core/usage-error.ts'
+
+/** `{base_url}` without a trailing slash: http or https, without query or fragment. Messages do not repeat the value. */
+export const baseUrl = z.string().transform((text, context) => {
+  const problem = problemOf(text)
+  if (problem === undefined) return normalized(new URL(text))
+  context.issues.push({ code: 'custom', message: problem, input: text })
+  return z.NEVER
+})
+
+function problemOf(text: string): string | undefined {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase()
+  if (scheme !== 'http' && scheme !== 'https')
+    return scheme !== undefined && /^[^/]+:\/\//.test(text)
+      ? `${scheme} is not supported; use an http:// or https:// URL`
+      : 'not a URL with a scheme; start it with http:// or https://'
+  if (/[\s\\]/.test(text) || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text))
+    return 'not a URL; write it as https://host/path'
+  const url = new URL(text)
+  if (url.username || url.password) return 'must not contain a user name or password; keys have their own settings'
+  if (text.includes('?')) return 'must not contain a query: remove the ? and what follows'
+  if (text.includes('#')) return 'must not contain a fragment: remove the # and what follows'
+  return undefined
+}
+
+/** The API path may be part of it. */
+const normalized = ({ origin, pathname }: URL): string =>
+  `${origin}${pathname.replace(/\/+$/, '').replace(/\/+api\/public\/v1$/, '')}`
 
 export const ENDPOINTS = ['projects', 'datasets', 'nodes', 'rows', 'company'] as const
 
@@ -14,36 +40,71 @@ const endpoints = z
 
 const id = z.string().regex(/^[^\s\p{Cc}]+$/u, 'must be an id, without white space')
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
+/** `-day,id`: day descending, then id ascending. */
+const orderBy = z.string().transform((text, context) => {
+  const columns = text.split(',').map((part) => {
+    const name = part.trim()
+    return name.startsWith('-') ? { column: name.slice(1), descending: true } : { column: name, descending: false }
+  })
+  if (columns.some(({ column }) => column === '')) context.addIssue('must name columns, as in -day,id')
+  return columns
+})
 const path = z.string()
+
+/** `docker run --env-file`, for one, takes quotes for part of a value. */
+const QUOTED = ({ path = [] }: { path?: PropertyKey[] }) =>
+  `has quotes that are part of its value; remove them, in a shell by export ${String(path[0])}=$(printenv ${String(path[0])} | tr -d \\"\\')`
 
 /** A setting must not be empty: a pipeline passes a missing secret as an empty text. */
 const setting = <Output>(schema: z.ZodType<Output, string>, description: string, example = '') =>
   z
     .string()
     .min(1, { error: 'is set but empty; give it a value, or unset it', abort: true })
+    .refine((text) => !/^["'“”‘’]|["'“”‘’]$/.test(text), { error: QUOTED, abort: true })
     .pipe(schema)
     .meta({ description, example })
 
 const settings = {
-  TENANT_A_BASE_URL: setting(baseUrl, 'variant A: `{base_url}`; `/api/public/v1` is added', 'https://api.example.com'),
+  TENANT_A_BASE_URL: setting(baseUrl, 'variant A: the URL before `/api/public/v1`', 'https://api.example.com'),
   TENANT_A_KEY: setting(key, 'an active key with every scope'),
   TENANT_A_KEY_NO_SCOPE: setting(key, 'a valid key that lacks the scope'),
   TENANT_A_KEY_NO_MODULE: setting(key, 'a valid key of a company without the module'),
+  TENANT_A_KEY_OTHER_TENANT: setting(key, 'an active key of a second tenant'),
   TENANT_A_KEY_REVOKED: setting(key, 'a revoked key'),
   TENANT_A_KEY_EXPIRED: setting(key, 'an expired key'),
   TENANT_A_KEY_DISABLED: setting(key, 'a disabled key'),
-  TENANT_B_BASE_URL: setting(baseUrl, 'variant B: `{base_url}`; `/api/public/v1` is added', 'https://api.example.com'),
+  TENANT_B_BASE_URL: setting(baseUrl, 'variant B: the URL before `/api/public/v1`', 'https://api.example.com'),
   TENANT_B_KEY: setting(key, 'an active key with every scope'),
   TENANT_B_KEY_NO_SCOPE: setting(key, 'a valid key that lacks the scope'),
   TENANT_B_KEY_REVOKED: setting(key, 'a revoked key'),
   TENANT_B_KEY_EXPIRED: setting(key, 'an expired key'),
   TENANT_B_KEY_OTHER_COMPANY: setting(key, 'an active key of a second company'),
-  TENANT_B_NO_SCOPE_ENDPOINTS: setting(endpoints, `where that key lacks it: \`${ENDPOINTS.join(',')}\` (default: all)`),
+  TENANT_B_NO_SCOPE_ENDPOINTS: setting(
+    endpoints,
+    `where \`TENANT_B_KEY_NO_SCOPE\` lacks its scope: \`${ENDPOINTS.join(',')}\` (default: all)`,
+  ),
   TENANT_B_PROJECT_ID: setting(id, 'a project with datasets and nodes (default: found through the API)'),
-  TENANT_B_DATASET_ID: setting(id, 'a dataset of that project with rows (default: found through the API)'),
-  TENANT_B_DATASET_ORDERED: setting(flag, '`true` if its query has an ORDER BY over a unique key', 'true'),
-  TENANT_CONTROL: setting(path, 'the control module, or `manual`, as `--control`', 'control.mts'),
+  TENANT_B_DATASET_ID: setting(id, 'a dataset of `TENANT_B_PROJECT_ID` with rows (default: found through the API)'),
+  TENANT_B_DATASET_ORDER_BY: setting(
+    orderBy,
+    'the ORDER BY in the query of `TENANT_B_DATASET_ID`: `column` or `-column`, by commas',
+    '-day,id',
+  ),
+  TENANT_B_DATASET_ORDERED: setting(flag, 'instead of ORDER_BY: `true`, if it is over other, unique columns', 'true'),
+  TENANT_CONTROL: setting(
+    path,
+    'a program that creates and revokes keys for the tests, or `manual` (`help control`)',
+    'control.mts',
+  ),
+  TENANT_ATTEST: setting(path, 'statements about clauses that no request can test, as `--attest`', 'attest.yaml'),
   TENANT_CA: setting(path, 'certificates in PEM to trust besides those that Node.js trusts, as `--ca`', 'ca.pem'),
+  TENANT_HEADERS: setting(
+    path,
+    'headers that a gateway requires, by commas, as `--header`',
+    'X-Gateway: $GATEWAY_TOKEN',
+  ),
+  TENANT_CERT: setting(path, 'client certificate in PEM that a gateway requires, as `--cert`', 'client.pem'),
+  TENANT_CERT_KEY: setting(path, 'the private key of that certificate, as `--key`', 'client.key'),
   TENANT_ALLOW_HTTP: setting(flag, '`true` allows keys over http:// to another machine, as `--allow-http`', 'true'),
 }
 

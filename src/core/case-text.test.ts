@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { caseInWords } from './case-text.ts'
+import { caseText } from './case-text.ts'
 import type { Json } from './json.ts'
 
 test.for<[Json, string]>([
@@ -18,5 +18,5 @@ test.for<[Json, string]>([
   [null, 'a request without parameters'],
   ['active', 'active'],
 ])('%#', ([json, text]) => {
-  expect(caseInWords(json)).toBe(text)
+  expect(caseText(json)).toBe(text)
 })

@@ -2,7 +2,7 @@ import { type Json, writeJson } from './json.ts'
 import { isArray, isObject } from './json-values.ts'
 
 /** Formats a counterexample as text, such as `page=2, per_page=51`. */
-export function caseInWords(json: Json): string {
+export function caseText(json: Json): string {
   if (isObject(json) && typeof json.request === 'string') return requestInWords(json as Named)
   return words(json) || 'a request without parameters'
 }

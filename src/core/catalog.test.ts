@@ -68,7 +68,7 @@ test.for(everyRule)('$rule.id can turn red: it declares faults', ({ rule }) => {
   expect(Object.keys(rule.faults ?? {}).length).toBeGreaterThanOrEqual(2)
 })
 
-test.for(everyRule)('$rule.id tells of its own faults only what quick depth misses, in one line each', ({ rule }) => {
+test.for(everyRule)('$rule.id explains in one line each only faults that quick depth misses', ({ rule }) => {
   for (const [name, why] of Object.entries(rule.quickMisses ?? {})) {
     expect(Object.keys(rule.faults ?? {})).toContain(name)
     expect(why).toMatch(/^[^\n]{20,160}$/)

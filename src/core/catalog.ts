@@ -52,6 +52,10 @@ async function filesIn(variant: Variant, folder: string): Promise<string[]> {
 
 export const ruleId = (variant: Variant, name: string): string => `${variant}.${name.replaceAll('/', '.')}`
 
+/** The ids of all rules of a variant, without loading them. */
+export const ruleIds = async (variant: Variant): Promise<string[]> =>
+  (await ruleFiles(variant)).map((name) => ruleId(variant, name))
+
 /** Absolute path of the file that defines a rule. */
 export const ruleFile = (id: string): string => `${join(home, 'suites', ...id.split('.'))}${extension}`
 
@@ -67,4 +71,25 @@ function load<Module>(variant: Variant, name: string): Promise<Module> {
 /** The sections of the reference that a rule tests, for example `5, 7`. */
 export function sectionOf(rule: Rule, reference: Ledger): string {
   return [...new Set(rule.clauses.map((id) => reference[id]?.section ?? id))].join(', ')
+}
+
+/** Catalogue revision. It increases with every added rule, so that a pipeline can pin an earlier one. */
+export const REVISION = 3
+
+/** The catalogue at a revision, without later rules and without dependencies on them. */
+export function atRevision(catalog: Catalog, revision: number): Catalog {
+  const rules = catalog.rules.filter(({ since = 1 }) => since <= revision)
+  const ids = new Set(rules.map(({ id }) => id))
+  return { ...catalog, rules: rules.map((rule) => ({ ...rule, after: rule.after?.filter((id) => ids.has(id)) })) }
+}
+
+/** Whether an id matches one of the patterns, in which `*` matches any characters. No patterns match every id. */
+export function matchesPatterns(id: string, patterns: readonly string[]): boolean {
+  return patterns.length === 0 || patterns.some((pattern) => toRegExp(pattern).test(id))
+}
+
+function toRegExp(pattern: string): RegExp {
+  // RegExp.escape needs Node 24.
+  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`)
 }

@@ -1,3 +1,5 @@
+import type { Variant } from './literal-types.ts'
+
 /**
  * The control module: actions of the admin UI as functions. Each function is optional; rules that need a missing one are
  * skipped. All are async and resolve once the system reports the change as done. Times are ISO 8601. When the system under
@@ -22,6 +24,14 @@ export interface ControlA {
   createUser?(): Promise<{ id: ControlId }>
   /** Updates a user. `updatedAt`: the update time that `updated_since` compares with. */
   touchUser?(id: ControlId): Promise<{ updatedAt: string }>
+  /** Changes the expires_at of an existing key. */
+  setExpiry?(keyId: string, expiresAt: string): Promise<unknown>
+  /** Returns what the admin UI shows of an existing key. The suite searches it for the secret and keeps nothing of it. */
+  showKey?(keyId: string): Promise<{ shown: string }>
+  /** Returns what storage holds for a key, such as its row as JSON. The suite searches it for the secret and keeps nothing of it. */
+  storedKey?(keyId: string): Promise<{ stored: string }>
+  /** Returns what the server has logged since a time, in any format. The suite searches it for the secret of a key and keeps nothing of it. */
+  logsSince?(time: string): Promise<{ logs: string }>
 }
 
 /** Variant B: keys that an administrator issues and renews, and rows that a dataset reads. */
@@ -52,4 +62,61 @@ export interface ControlB {
    * should include a scope that an endpoint of the API requires.
    */
   limitedAdministrator?(): Promise<{ person: string; holds: readonly string[]; lacks: readonly string[] }>
+  /** Changes the password of a person who issued keys. */
+  changePassword?(person: string): Promise<unknown>
+  /** Takes a role from a person who issued keys, preferably the one that allows issuing. */
+  removeRole?(person: string): Promise<unknown>
+  /** Returns a person of the company who is no administrator. `createKey` tries to issue a key as this person. */
+  ordinaryPerson?(): Promise<{ person: string }>
+  /** Returns what the console shows of an existing key. The suite searches it for the secret and keeps nothing of it. */
+  showKey?(keyId: string): Promise<{ shown: string }>
+  /** Returns what storage holds for a key, such as its row as JSON. The suite searches it for the secret and keeps nothing of it. */
+  storedKey?(keyId: string): Promise<{ stored: string }>
+  /** Returns what the server has logged since a time, in any format. The suite searches it for the secret of a key and keeps nothing of it. */
+  logsSince?(time: string): Promise<{ logs: string }>
 }
+
+/** All functions of a control module. */
+export const NAMES = {
+  a: [
+    'createKey',
+    'disableKey',
+    'enableKey',
+    'revokeKey',
+    'createUser',
+    'touchUser',
+    'setExpiry',
+    'showKey',
+    'storedKey',
+    'logsSince',
+  ],
+  b: [
+    'createKey',
+    'renewKey',
+    'revokeKey',
+    'revokeKeysIssuedBy',
+    'removePerson',
+    'appendRow',
+    'expireKey',
+    'limitedAdministrator',
+    'changePassword',
+    'removeRole',
+    'ordinaryPerson',
+    'showKey',
+    'storedKey',
+    'logsSince',
+  ],
+} as const satisfies { [V in Variant]: readonly (keyof NonNullable<Control[V]>)[] }
+
+/** A function of either variant. */
+export type ControlFunction = (typeof NAMES)[Variant][number]
+
+export const namesOf = (variant: Variant): ControlFunction[] => [...NAMES[variant]]
+
+/** The functions that a module implements for a variant. */
+export const functionsOf = (module: Control, variant: Variant): ControlFunction[] =>
+  namesOf(variant).filter((name) => typeof sideOf(module, variant)[name] === 'function')
+
+type Side = { readonly [name in ControlFunction]?: (...args: unknown[]) => Promise<unknown> }
+
+export const sideOf = (module: Control, variant: Variant): Side => (module[variant] ?? {}) as Side

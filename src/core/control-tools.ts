@@ -23,6 +23,21 @@ export interface CreatedKey extends Done {
   readonly key: Key
 }
 
+export type CreatedKeyState = 'active' | 'disabled' | 'expired' | 'revoked'
+
+/** A key that the run created: its state by the control calls so far, and whether the API has applied it. */
+export interface KeyHistory {
+  readonly key: Key
+  /** Undefined where a control call failed, or led to a state that the reference does not show. */
+  readonly state?: CreatedKeyState
+  /** When the call that led to the state returned, in milliseconds since the epoch. */
+  readonly since: number
+  /** Calls that concern the key, in order: `createKey, disableKey`. */
+  readonly calls: readonly ControlFunction[]
+  /** A request in this state got 401. */
+  readonly isRefused: boolean
+}
+
 /**
  * The control module as seen by rules. Every call is recorded as a step. A refusal throws an error that `isRefused` detects;
  * `orRefused` returns it as a value. Any other error or a timeout makes the case inconclusive.
@@ -34,18 +49,39 @@ export interface ControlTools {
   readonly steps: readonly ControlStep[]
   /** Whether the module has the function, for functions that a rule uses but does not need. */
   has(name: ControlFunction): boolean
+  /** Every key of the run, in the order of creation, from whichever rule. */
+  createdKeys(): Promise<readonly KeyHistory[]>
   /** A person performs the calls at a console: each takes minutes. */
   readonly byHand: boolean
 }
 
+/** What a text about a key holds; the text itself may hold the secret. */
+export interface KeyText {
+  /** 12 or more consecutive characters of the secret. */
+  readonly holdsSecret: boolean
+  readonly holdsKeyId: boolean
+  readonly holdsPrefix: boolean
+  /** It differs from the text that was read before about this key; false for the first one. */
+  readonly hasChanged: boolean
+}
+
+/** Control functions of both variants. */
+interface ControlToolsBoth {
+  showKey(key: Key): Promise<Done & KeyText>
+  storedKey(key: Key): Promise<Done & KeyText>
+  /** Reads the log since the key was created. */
+  logsSince(key: Key): Promise<Done & KeyText>
+}
+
 /** Control functions of variant A. */
-export interface ControlToolsA {
+export interface ControlToolsA extends ControlToolsBoth {
   createKey(choice?: { scopes?: readonly string[]; expiresAt?: string }): Promise<CreatedKey>
   disableKey(key: Key): Promise<Done>
   enableKey(key: Key): Promise<Done>
   revokeKey(key: Key): Promise<Done>
   createUser(): Promise<Done & { readonly id: ControlId }>
   touchUser(id: ControlId): Promise<Done & { readonly updatedAt: string }>
+  setExpiry(key: Key, expiresAt: string): Promise<Done>
 }
 
 /** An administrator who may issue keys, with some of the scopes that this person holds and lacks. */
@@ -56,7 +92,7 @@ export interface LimitedAdministrator {
 }
 
 /** Control functions of variant B. */
-export interface ControlToolsB {
+export interface ControlToolsB extends ControlToolsBoth {
   createKey(choice?: {
     /** Default: a name that states the origin of the key. */
     name?: string
@@ -71,4 +107,7 @@ export interface ControlToolsB {
   appendRow(place: { projectId: string; datasetId: string }): Promise<Done>
   expireKey(key: Key): Promise<Done>
   limitedAdministrator(): Promise<Done & LimitedAdministrator>
+  changePassword(person: string): Promise<Done>
+  removeRole(person: string): Promise<Done>
+  ordinaryPerson(): Promise<Done & { readonly person: string }>
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { didYouMean, nearest } from './did-you-mean.ts'
+import { didYouMean, nearest } from './usage-error.ts'
 
 test('suggests the closest known word first', () => {
   expect(nearest('--dept', ['--out', '--depth', '--rate'])).toEqual(['--depth'])

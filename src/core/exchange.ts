@@ -7,6 +7,10 @@ export interface Req {
   readonly endpoint: string | null
   /** Below `{base_url}/api/public/v1`, percent-encoded, for example `/users`. */
   readonly path: string
+  /** In place of `/api/public/v1`, for an undocumented path beside it: `/api/public/V1`. */
+  readonly root?: string
+  /** Sends the absolute URL in the request line (absolute-form, RFC 9112, 3.2.2). */
+  readonly absolute?: true
   /**
    * Names and values, which the client percent-encodes; names may repeat. A value may contain a secret, since one rule tests
    * whether a key in the query authenticates.
@@ -16,6 +20,8 @@ export interface Req {
   /** Headers in addition to those of the credential. */
   readonly headers?: readonly (readonly [name: string, value: SecretText])[]
   readonly method?: 'GET' | 'HEAD' | 'OPTIONS'
+  /** The common client whose headers and orders the request has (see `http/client-profile.ts`); default: the suite's own. */
+  readonly client?: string
   /** The reference leaves the response open (a page past the end, per_page=abc): only invariants of every response apply. */
   readonly open?: boolean
   /** The HTTP server itself may reject the request (an over-long key, a repeated header): no invariant applies. */
@@ -36,6 +42,7 @@ export type CredentialClass =
   | 'no-scope'
   | 'no-module'
   | 'other-company'
+  | 'other-tenant'
   /** An active key at a location that the reference does not define. */
   | 'misplaced'
 
@@ -65,6 +72,8 @@ export interface Exchange {
   readonly ms: number
   /** Number of previous attempts, which failed with transient errors. */
   readonly retries: number
+  /** The first 429, if the request was retried after one. */
+  readonly limited?: Response
   /** Exactly one of `response` and `problem` is set. */
   readonly response?: Response
   readonly problem?: Problem
@@ -85,8 +94,21 @@ export interface Response {
   readonly fault?: string
   /** Paths of duplicate properties (`pagination.total`), which parsers interpret differently. */
   readonly duplicates: readonly string[]
+  /** Secrets of keys that the response shows, `text` and `headers` being redacted. */
+  readonly shows?: readonly ShownSecret[]
   /** Only the beginning of `text` was kept, and no `json`: enough for a report, not for a judge. */
   readonly cut?: true
+}
+
+export interface ShownSecret {
+  /** Name of the key, as in references to it. */
+  readonly key: string
+  /** `the body`, `the header X-Debug`, `the reason phrase`. */
+  readonly where: string
+  /** Length of the longest run of consecutive characters of the secret. */
+  readonly characters: number
+  /** All of the secret. */
+  readonly whole: boolean
 }
 
 export interface Problem {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** One entry of an `--expect` file: a failure that does not fail the run. Serializable. */
-export interface Entry {
+export interface ExpectedFailure {
   /** Rule id, or a pattern in which `*` matches any characters. */
   readonly rule: string
   readonly reason: string
@@ -15,11 +15,9 @@ export interface Entry {
 
 const nonEmpty = (what: string) => z.string(what).refine((text) => text.trim() !== '', what)
 
-export const EntryShape = z.strictObject({
+export const ExpectedFailureShape = z.strictObject({
   rule: nonEmpty('rule: the id of a rule, or a pattern such as a.users.*'),
   reason: nonEmpty('reason: say why this failure is accepted'),
   until: z.iso.date('until: a day such as 2027-01-31').optional(),
   contains: nonEmpty('contains: a text that the failure contains').optional(),
 })
-
-export const FIELDS = Object.keys(EntryShape.shape)

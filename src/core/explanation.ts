@@ -1,5 +1,6 @@
 import { type Catalog, sectionOf } from './catalog.ts'
 import type { Clause } from './clause-ledger.ts'
+import { type ClauseCoverage, clauseCoverage } from './clauses-tested.ts'
 import { supplies } from './needs.ts'
 import { type Level, type Rule, type Severity, severityOf, type Variant } from './rule.ts'
 import type { Need } from './target.ts'
@@ -15,7 +16,7 @@ export interface Explanation {
   /** Sections of the reference, for example `5.3, 7`. */
   readonly section: string
   readonly title: string
-  readonly clauses: readonly (Partial<Clause> & { readonly id: string })[]
+  readonly clauses: readonly (Partial<Clause> & { readonly id: string; readonly coverage: ClauseCoverage })[]
   readonly derivation?: string
   readonly tried: string
   readonly meaning: string
@@ -27,11 +28,13 @@ export interface Explanation {
   readonly quickMisses: Readonly<Record<string, string>>
 }
 
-export function explanationOf(rule: Rule, { reference }: Catalog): Explanation {
+export function explanationOf(rule: Rule, catalog: Catalog): Explanation {
+  const { reference } = catalog
+  const coverage = coverageOf(catalog)
   const { id, variant, level, kind, title, clauses, tried, meaning, causes, needs = [], after = [] } = rule
   return {
     ...{ id, variant, level, severity: severityOf(rule), kind, section: sectionOf(rule, reference), title },
-    clauses: clauses.map((clause) => ({ id: clause, ...reference[clause] })),
+    clauses: clauses.map((clause) => ({ id: clause, ...reference[clause], coverage: coverage[clause] ?? 'none' })),
     derivation: 'derivation' in rule ? rule.derivation : undefined,
     ...{ tried, meaning, causes, needs, after },
     faults: Object.keys(rule.faults ?? {}),
@@ -47,34 +50,29 @@ export interface ExplanationPart {
 
 /** The parts of an explanation in reading order, without empty ones. */
 export function partsOf(rule: Explanation): ExplanationPart[] {
-  const {
-    id,
-    variant,
-    level,
-    severity,
-    clauses,
-    derivation,
-    tried,
-    meaning,
-    causes,
-    needs,
-    after,
-    faults,
-    quickMisses,
-  } = rule
+  const { id, level, severity, derivation } = rule
   const parts: [title: string, lines: readonly string[]][] = [
-    ['The reference says', clauses.map((clause) => `§${clause.section ?? '?'}: ${clause.text ?? clause.id}`)],
-    ['Hence', derivation ? [derivation] : []],
+    ['The reference says', rule.clauses.map((clause) => `§${clause.section ?? '?'}: ${clause.text ?? clause.id}`)],
+    ['It follows', derivation ? [derivation] : []],
     ['Level and severity', [LEVELS[level], ...(severity ? [SEVERITIES[severity]] : [])]],
-    ['Tried by', [tried]],
-    [level === 'observed' ? 'Worth knowing because' : 'A violation means', [meaning]],
-    ['Usual causes', causes],
-    ['Needs', supplies(needs, variant)],
-    ['Blocked while one of these is violated', after],
-    ['Faults to try it with (serve --fault)', faults.map((name) => `${id}/${name}`)],
-    ['Quick depth may miss', Object.entries(quickMisses).map(([name, why]) => `${name}: ${why}`)],
+    ['Tested by', [rule.tried]],
+    [level === 'observed' ? 'Why it is recorded' : 'A violation means', [rule.meaning]],
+    ['Usual causes', rule.causes],
+    ['Needs', supplies(rule.needs, rule.variant)],
+    ['Blocked while one of these is violated', rule.after],
+    ['Faults that violate it (serve --fault)', rule.faults.map((name) => `${id}/${name}`)],
+    ['Quick depth may miss', Object.entries(rule.quickMisses).map(([name, why]) => `${name}: ${why}`)],
   ]
   return parts.filter(([, lines]) => lines.length > 0).map(([title, lines]) => ({ title, lines }))
+}
+
+/** Computed once per catalogue. */
+const coverages = new WeakMap<Catalog, Readonly<Record<string, ClauseCoverage>>>()
+
+function coverageOf(catalog: Catalog): Readonly<Record<string, ClauseCoverage>> {
+  const coverage = coverages.get(catalog) ?? clauseCoverage(catalog)
+  coverages.set(catalog, coverage)
+  return coverage
 }
 
 const LEVELS: Readonly<Record<Level, string>> = {

@@ -41,12 +41,12 @@ group('describe', () => {
   const names = Object.fromEntries([...'abcdefghij'].map((name) => [name, 1]))
 
   it.each<[Json | undefined, string]>([
-    [undefined, 'nothing'],
+    [undefined, 'missing'],
     [null, 'null'],
     [[1, 2, 3], 'an array of 3'],
     [{ a: 1, b: 2 }, 'an object with a, b'],
     [names, 'an object with a, b, c, d, e, f, g, h'],
-    [{}, 'an object with no members'],
+    [{}, 'an object with no fields'],
     ['25', 'the string "25"'],
     ['x'.repeat(80), `the string "${'x'.repeat(80)}"`],
     ['x'.repeat(81), `the string "${'x'.repeat(80)}…"`],

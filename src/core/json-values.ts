@@ -27,12 +27,12 @@ export function at(json: Json | undefined, path: string): Json | undefined {
   return value
 }
 
-/** Describes a value and its type: `the string "25"`, `nothing`, `an array of 3`. */
+/** Describes a value and its type: `the string "25"`, `missing`, `an array of 3`. */
 export function describe(json: Json | undefined): string {
-  if (json === undefined) return 'nothing'
+  if (json === undefined) return 'missing'
   if (json === null) return 'null'
   if (isArray(json)) return `an array of ${json.length}`
-  if (isObject(json)) return `an object with ${Object.keys(json).slice(0, 8).map(truncate).join(', ') || 'no members'}`
+  if (isObject(json)) return `an object with ${Object.keys(json).slice(0, 8).map(truncate).join(', ') || 'no fields'}`
   if (typeof json === 'string') return `the string ${JSON.stringify(truncate(json))}`
   return `${typeof json === 'boolean' ? json : `the number ${json}`}`
 }

@@ -1,9 +1,6 @@
-import { duplicateKeys } from './duplicate-keys.ts'
-import { longIntegersIn } from './long-integers.ts'
-
 export type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [name: string]: Json }
 
-export interface Parsed {
+interface Parsed {
   readonly json?: Json
   /** Why there is no `json`. Never quotes the text, which may hold a secret. */
   readonly fault?: string
@@ -26,35 +23,62 @@ const { parse, rawJSON } = JSON as unknown as {
 export function parseJson(text: string): Parsed {
   if (text.startsWith('\uFEFF')) return { fault: 'not JSON: it begins with a byte order mark', duplicates: [] }
   try {
-    if (text.length > LARGE && isDeep(text)) throw new TooDeep()
-    const plain = parse(text)
-    const members = countMembers(plain, 0)
-    const json = mayLoseDigits(text) ? parse(text, lossless) : plain
-    return { json, duplicates: members === countNames(text) ? [] : duplicateKeys(text) }
+    const duplicates = duplicateKeys(text)
+    return { json: mayLoseDigits(text) ? parse(text, lossless) : parse(text), duplicates }
   } catch (error) {
     return { fault: faultOf(error as Error), duplicates: [] }
   }
 }
 
-/** The value of a text that `parseJson` has accepted before. */
-export const readJson = (text: string): Json => (mayLoseDigits(text) ? parse(text, lossless) : parse(text))
-
 /** Detects integers that may lose digits: only they justify a reviver, which makes parsing seven times slower. */
-const mayLoseDigits = (text: string): boolean => longIntegersIn(text.length, (at) => text.charCodeAt(at), 1) > 0
+const mayLoseDigits = (text: string): boolean => /\d{16}/.test(text)
 
-/** Length in characters above which the depth is checked before parsing: parsing 100,000 levels takes megabytes. */
-const LARGE = 32 * 1024
+/** Longer integers take seconds to convert; they stay Infinity. No documented integer comes close. */
+const LONG_INTEGER = /^-?\d{1,1000}$/
 
-function isDeep(text: string): boolean {
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]
-    if (char === '"') at = endOfString(text, at)
-    else if (char === '[' || char === '{') depth++
-    else if (char === ']' || char === '}') depth--
-    if (depth > MAX_DEPTH) return true
+const lossless: Reviver = (_name, value, { source = '' }) =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && LONG_INTEGER.test(source) ? BigInt(source) : value
+
+class TooDeep extends Error {}
+
+/** An object or array that is being scanned. */
+interface Open {
+  readonly parent?: Open
+  /** Names found so far; undefined for an array. */
+  readonly names?: Set<string>
+  /** Current property name or index. */
+  at: string | number
+  isNameNext: boolean
+}
+
+/** Maximum number of reported duplicates. */
+const MAX_DUPLICATES = 100
+
+/**
+ * Paths of duplicate properties; escaped spellings of a name are equal to the plain one. Throws `TooDeep`, before a parser takes
+ * megabytes for 100,000 levels. Of a text that is not JSON the result means nothing.
+ */
+function duplicateKeys(text: string): string[] {
+  const found = new Set<string>()
+  const stack: Open[] = []
+  const open = (more: Pick<Open, 'names' | 'at' | 'isNameNext'>) => {
+    if (stack.push({ parent: stack.at(-1), ...more }) > MAX_DEPTH) throw new TooDeep()
   }
-  return false
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i]
+    const top = stack.at(-1)
+    if (c === '"') {
+      const end = endOfString(text, i)
+      if (top?.isNameNext && !addName(top, text.slice(i, end + 1)) && found.size < MAX_DUPLICATES)
+        found.add(pathOf(top))
+      i = end
+    } else if (c === '{') open({ names: new Set(), at: '', isNameNext: true })
+    else if (c === '[') open({ at: 0, isNameNext: false })
+    else if (c === '}' || c === ']') stack.pop()
+    else if (c === ',' && top?.names) top.isNameNext = true
+    else if (c === ',' && top) top.at = (top.at as number) + 1
+  }
+  return [...found]
 }
 
 /** Index of the closing quote of the string that begins at `start`. */
@@ -68,41 +92,29 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** Longer integers take seconds to convert; they stay Infinity. No documented integer comes close. */
-const LONG_INTEGER = /^-?\d{1,1000}$/
-
-const lossless: Reviver = (_name, value, { source = '' }) =>
-  typeof value === 'number' && !Number.isSafeInteger(value) && LONG_INTEGER.test(source) ? BigInt(source) : value
-
-const WHITE = ' \t\r\n'
-
-class TooDeep extends Error {}
-
-function countMembers(json: Json, depth: number): number {
-  if (typeof json !== 'object' || json === null) return 0
-  if (depth >= MAX_DEPTH) throw new TooDeep()
-  let count = 0
-  if (Array.isArray(json)) for (const item of json) count += countMembers(item, depth + 1)
-  else {
-    const members = json as Members
-    // Faster than Object.values; this loop runs over every body.
-    for (const name in members) if (Object.hasOwn(members, name)) count += 1 + countMembers(members[name]!, depth + 1)
-  }
-  return count
+/** Records a property name; returns false for a duplicate. */
+function addName(object: Open, quoted: string): boolean {
+  const name = quoted.includes('\\') ? unescaped(quoted) : quoted.slice(1, -1)
+  object.at = name
+  object.isNameNext = false
+  const { size } = object.names!
+  return object.names!.add(name).size > size
 }
 
-/**
- * Counts the colons that follow a quotation mark. This is an upper bound of the written properties: if as many were parsed,
- * the text has no duplicates.
- */
-function countNames(text: string): number {
-  let count = 0
-  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
-    let before = colon - 1
-    while (WHITE.includes(text[before]!)) before--
-    if (text[before] === '"') count++
+function unescaped(quoted: string): string {
+  try {
+    return JSON.parse(quoted)
+  } catch {
+    // The parser of the whole text says why it is not JSON.
+    return quoted
   }
-  return count
+}
+
+function pathOf({ parent, at }: Open): string {
+  const path = parent ? pathOf(parent) : ''
+  if (typeof at === 'number') return `${path}[${at}]`
+  if (!/^[\w-]+$/.test(at)) return `${path}[${JSON.stringify(at)}]`
+  return path ? `${path}.${at}` : at
 }
 
 function faultOf(error: Error): string {
@@ -125,26 +137,9 @@ export function canonical(json: Json): string {
   return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(object[name]!)}`).join(',')}}`
 }
 
-/** Whether both values have the same canonical text; faster than comparing the texts. */
-export function isSame(one: Json, other: Json): boolean {
-  if (one === other) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
-    return typeof one !== typeof other && canonical(one) === canonical(other)
-  if (Array.isArray(one) || Array.isArray(other))
-    return Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every(sameAs(other))
-  const [object, another] = [one, other] as [Members, Members]
-  let members = 0
-  for (const name in object) {
-    if (!Object.hasOwn(object, name)) continue
-    if (!Object.hasOwn(another, name) || !isSame(object[name]!, another[name]!)) return false
-    members++
-  }
-  for (const name in another) if (Object.hasOwn(another, name)) members--
-  return members === 0
-}
-
-type Members = { readonly [name: string]: Json }
-const sameAs = (other: readonly Json[]) => (item: Json, i: number) => isSame(item, other[i]!)
+/** Whether both values have the same canonical text. */
+export const isSame = (one: Json, other: Json): boolean =>
+  one === other || (typeof one !== 'string' && canonical(one) === canonical(other))
 
 /** `1e400` is valid JSON and parses to Infinity. */
 function writable(value: unknown): unknown {

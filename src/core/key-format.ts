@@ -6,6 +6,15 @@ import type { Key } from './target.ts'
 export const KEY_ID_LENGTH = 16
 export const SECRET_LENGTH = 64
 
+/** The prefix may contain underscores; hex digits are case-insensitive. */
+const FORM = /^(.+)_([0-9a-f]{16})_([0-9a-f]{64})$/is
+
+/** The parts of `<prefix>_<16 hex>_<64 hex>`; undefined for any other text. */
+export function partsOfKey(text: string): { prefix: string; keyId: string; secret: string } | undefined {
+  const [, prefix, keyId, secret] = FORM.exec(text) ?? []
+  return prefix && keyId && secret ? { prefix, keyId, secret } : undefined
+}
+
 /** Offset of the secret, after `<prefix>_<key_id>_`. */
 const secretAt = ({ prefix }: Key): number => prefix.length + 1 + KEY_ID_LENGTH + 1
 

@@ -34,10 +34,14 @@ describe('a met need is not listed, an unmet one names its setting', () => {
     ['key:revoked', { keys }, 'TENANT_B_KEY_REVOKED (a revoked key)'],
     ['key:no-scope', { keys }, 'TENANT_B_KEY_NO_SCOPE (a valid key that lacks the scope)'],
     ['other-company', { keys }, 'TENANT_B_KEY_OTHER_COMPANY'],
+    ['other-tenant', { keys: { active: key, 'other-tenant': key } }, 'TENANT_A_KEY_OTHER_TENANT'],
     ['second-key', { keys: { active: key, expired: key } }, 'any second key'],
     ['project', { project: '1' }, 'TENANT_B_PROJECT_ID'],
     ['dataset', { dataset: '1' }, 'TENANT_B_DATASET_ID'],
-    ['dataset:ordered', { dataset: '1', ordered: true }, 'TENANT_B_DATASET_ORDERED=true'],
+    ['dataset:ordered', { dataset: '1', ordered: true }, 'TENANT_B_DATASET_ORDER_BY'],
+    ['dataset:order-by', { dataset: '1', orderBy: [] }, 'TENANT_B_DATASET_ORDER_BY'],
+    ['second-project', { related: { secondProject: '2' } }, 'a second project'],
+    ['empty-dataset', { related: { emptyDataset: '2' } }, 'a dataset without rows'],
   ])('%s', (need, met, message) => {
     expect(lacking([need], met)).toEqual([])
     expect(lacking([need])).toEqual([expect.stringContaining(message)])
@@ -58,4 +62,12 @@ describe('a met need is not listed, an unmet one names its setting', () => {
 
   test('an unknown need is not met', () =>
     expect(lacking(['else' as Need], { dataset: '1', ordered: true })).toEqual(['else']))
+})
+
+test('quick depth does not say that nothing was found', () => {
+  const [text] = supplies(['empty-project'], 'b', undefined, 'quick')
+  expect(text).toBe(
+    'a project without datasets and nodes (quick depth looks at one other project and one other dataset only; standard depth looks at more)',
+  )
+  expect(supplies(['empty-project'], 'b', undefined, 'standard')[0]).toContain('none was found in the list of projects')
 })

@@ -1,22 +1,34 @@
+import type { Depth } from './literal-types.ts'
 import type { Rule, Variant } from './rule.ts'
-import type { Need, Target } from './target.ts'
+import type { Need, RelatedNeed, Target } from './target.ts'
 
 /** What to supply for these needs, as one clause. */
-export const supplyText = (needs: readonly Need[], variant: Variant): string =>
-  `supply ${supplies(needs, variant).join(', and ')}`
+export const supplyText = (needs: readonly Need[], variant: Variant, target?: Target, depth?: Depth): string =>
+  `supply ${supplies(needs, variant, target, depth).join(', and ')}`
 
 export const unmet = ({ needs = [] }: Rule, target: Target): Need[] => needs.filter((need) => !isMet(need, target))
 
 /** The settings and control functions that meet these needs, one line each. */
-export function supplies(needs: readonly Need[], variant: Variant): string[] {
+export function supplies(needs: readonly Need[], variant: Variant, target?: Target, depth?: Depth): string[] {
   const functions = needs.filter(isControl).map((need) => need.slice('control.'.length))
   return [
-    ...needs.filter((need) => !isControl(need)).map((need) => supply(need, variant)),
+    ...needs.filter((need) => !isControl(need)).map((need) => supply(need, variant, target?.lookedAt, depth)),
     ...(functions.length > 0 ? [`a control module (--control FILE) with ${functions.join(', ')}`] : []),
   ]
 }
 
 export const isControl = (need: Need): boolean => need.startsWith('control.')
+
+/** Where preflight puts what it found. */
+const RELATED: Readonly<Record<RelatedNeed, keyof NonNullable<Target['related']>>> = {
+  'second-project': 'secondProject',
+  'second-dataset': 'secondDataset',
+  'empty-project': 'emptyProject',
+  'empty-dataset': 'emptyDataset',
+}
+
+/** Needs that no setting meets: preflight finds them through the API, or does not. */
+export const isRelated = (need: Need): need is RelatedNeed => Object.hasOwn(RELATED, need)
 
 function isMet(need: Need, target: Target): boolean {
   // The run decides whether timing rules run, not the target.
@@ -24,39 +36,53 @@ function isMet(need: Need, target: Target): boolean {
   if (need === 'socket') return !target.inProcess
   if (need.startsWith('key:')) return need.slice(4) in target.keys
   if (need === 'second-key') return Object.keys(target.keys).length > 1
-  if (need === 'other-company') return 'other-company' in target.keys
+  if (need === 'other-company' || need === 'other-tenant') return need in target.keys
   if (need === 'project' || need === 'dataset') return target[need] !== undefined
   if (isControl(need)) return target.control?.some((name) => need === `control.${name}`) ?? false
   if (need === 'dataset:ordered') return target.dataset !== undefined && target.ordered
+  if (need === 'dataset:order-by') return target.dataset !== undefined && target.orderBy !== undefined
+  if (isRelated(need)) return target.related?.[RELATED[need]] !== undefined
   return false
 }
 
 /** Descriptions of the key conditions, for messages. */
 export const CONDITIONS: Readonly<Record<string, string>> = {
+  active: 'an active key',
   'no-scope': 'a valid key that lacks the scope',
   'no-module': 'a valid key of a company without the module',
   revoked: 'a revoked key',
   expired: 'an expired key',
   disabled: 'a disabled key',
   'other-company': 'an active key of a second company',
+  'other-tenant': 'an active key of a second tenant',
 }
 
-function supply(need: Need, variant: Variant): string {
+function supply(need: Need, variant: Variant, lookedAt?: number, depth?: Depth): string {
   const setting = `TENANT_${variant.toUpperCase()}`
   if (need === 'key') return `${setting}_KEY (an active key with every scope)`
   if (need.startsWith('key:')) {
     const condition = need.slice(4)
     return `${setting}_KEY_${condition.toUpperCase().replace('-', '_')} (${CONDITIONS[condition]})`
   }
-  return OTHERS[need] ?? need
+  const text = OTHERS[need] ?? need
+  if (depth === 'quick' && isRelated(need)) return text.replace(/\(.*\)/, QUICK)
+  return lookedAt === undefined ? text : text.replace('through the API', `in the ${lookedAt} projects that were read`)
 }
 
+const QUICK = '(quick depth looks at one other project and one other dataset only; standard depth looks at more)'
+
 const OTHERS: Record<string, string> = {
-  timing: 'a run without --no-timing',
+  timing: 'standard depth, or --timing',
   socket: 'a base URL (this rule tests the HTTP server, which an in-process handler does not have)',
   'second-key': 'any second key, for example a revoked one (settings that begin with TENANT_A_KEY_ or TENANT_B_KEY_)',
   'other-company': `TENANT_B_KEY_OTHER_COMPANY (${CONDITIONS['other-company']})`,
+  'other-tenant': `TENANT_A_KEY_OTHER_TENANT (${CONDITIONS['other-tenant']})`,
   project: 'TENANT_B_PROJECT_ID (a project with datasets and nodes; none was found through the API)',
   dataset: 'TENANT_B_DATASET_ID (a dataset with rows; none was found through the API)',
-  'dataset:ordered': 'TENANT_B_DATASET_ORDERED=true, when the query of the dataset has an ORDER BY over a unique key',
+  'dataset:ordered': 'TENANT_B_DATASET_ORDER_BY, the columns of the ORDER BY in the query of TENANT_B_DATASET_ID',
+  'dataset:order-by': 'TENANT_B_DATASET_ORDER_BY, the columns of the ORDER BY in the query of TENANT_B_DATASET_ID',
+  'second-project': 'a second project with datasets or nodes (none was found in the list of projects)',
+  'second-dataset': 'a second dataset with rows in the project (none was found in its list of datasets)',
+  'empty-project': 'a project without datasets and nodes (none was found in the list of projects)',
+  'empty-dataset': 'a dataset without rows in the project (none was found in its list of datasets)',
 }

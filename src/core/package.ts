@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { isSea } from 'node:sea'
 import { home } from './catalog.ts'
 import type { ProofSummary, Report } from './results.ts'
 
@@ -16,7 +17,11 @@ export const suite: Report['suite'] = read()
 export const isCheckout = root === home
 
 /** The command line that runs the suite here. npx gets the package name: another package may own the command's name. */
-export const COMMAND = isCheckout ? 'npm run conformance --' : 'npx tenant-api-conformance'
+export const COMMAND = isSea()
+  ? 'tenant-conformance'
+  : isCheckout
+    ? 'npm run conformance --'
+    : 'npx tenant-api-conformance'
 
 function read() {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

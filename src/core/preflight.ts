@@ -7,7 +7,8 @@ import type { Target } from './target.ts'
  */
 export type Preflight = (tools: PreflightTools) => Promise<Stop | { readonly learnt: Partial<Target> }>
 
-export type PreflightTools = Pick<Tools, 'target' | 'once'>
+/** `lookAround`: requests that it may send for other projects and datasets than those under test. */
+export type PreflightTools = Pick<Tools, 'target' | 'once'> & { readonly lookAround: number }
 
 export interface Stop {
   readonly stop: string

@@ -8,6 +8,11 @@ export function seedFor(seed: number, ...names: string[]): number {
     .readInt32LE()
 }
 
+/** Derives hex digits for each name from the run's seed: at most 64, for keys that are made up. */
+export function hexFor(seed: number, name: string, length: number): string {
+  return createHash('sha256').update(`${seed}\0hex\0${name}`).digest('hex').slice(0, length)
+}
+
 /** Mulberry32 generator of numbers in [0, 1). */
 export function randomFrom(seed: number): () => number {
   let state = seed

@@ -8,6 +8,12 @@ interface Context {
   readonly hint?: string
 }
 
+/** Completes a sentence about a file: `is not there`, `cannot be read (EACCES)`. */
+export function whyUnreadable(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`
+}
+
 /** Reads a text file that the user named. Throws a UsageError of one line. */
 export const readTextFile = (path: string, context?: Context): string => readBytes(path, context).toString()
 
@@ -16,8 +22,6 @@ export function readBytes(path: string, { before = '', hint = '' }: Context = {}
   try {
     return readFileSync(path)
   } catch (error) {
-    throw new UsageError(
-      `${before}${JSON.stringify(path)} cannot be read (${(error as NodeJS.ErrnoException).code})${hint}`,
-    )
+    throw new UsageError(`${before}${JSON.stringify(path)} ${whyUnreadable(error)}${hint}`)
   }
 }

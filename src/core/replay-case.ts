@@ -8,6 +8,8 @@ interface About {
   readonly rule: string
   /** Number of passing attempts after which the case counts as fixed. */
   readonly times: number
+  /** Client whose headers the requests had (default: the suite's own). */
+  readonly client?: string
 }
 
 export interface ReplayedCase extends About {
@@ -16,7 +18,7 @@ export interface ReplayedCase extends About {
 }
 
 export interface ReplayedRequest extends About {
-  /** Description of one request, see `plainRequest`. */
+  /** Description of one request, see `describedRequest`. */
   readonly request: unknown
 }
 
@@ -25,7 +27,7 @@ export interface Outcome {
   readonly rule: string
   /** Status in the report. */
   readonly was: Status
-  readonly outcome: 'still fails' | 'fixed' | 'cannot be told'
+  readonly outcome: 'still fails' | 'fixed' | 'undecided'
   /** Status now. */
   readonly status?: Status
   /** Why the outcome is unknown; for a fixed case, the number of attempts. */

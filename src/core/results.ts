@@ -1,7 +1,7 @@
 import type { Req } from './exchange.ts'
 import type { Json } from './json.ts'
+import type { Depth, Level, Severity, Variant } from './literal-types.ts'
 import type { Need } from './target.ts'
-import type { Depth, Level, Severity, Variant } from './vocabulary.ts'
 
 /** `report.json`, specified by `fixtures/report.schema.json`. All other reports are rendered from it. */
 export interface Report {
@@ -30,6 +30,8 @@ export interface RunInfo {
   readonly strict: boolean
   /** Revision of the catalogue. */
   readonly catalogue?: number
+  /** The part of a run, from 1; `summary --merge` makes one report of all. */
+  readonly shard?: { readonly index: number; readonly of: number }
   /** Certificates were not checked: the server may not be the deployment. */
   readonly insecure?: true
   /** Every rule of every target ran. */
@@ -65,15 +67,18 @@ export const STATUSES = [
   'blocked',
   'observed',
   'expected',
+  'attested',
 ] as const
 export type Status = (typeof STATUSES)[number]
 export const isBroken = (status: Status): boolean => status === 'failed' || status === 'warned'
-/** Statuses of undecided rules. */
-export const OPEN: readonly Status[] = ['skipped', 'inconclusive', 'blocked']
+/** Statuses of undecided rules. `attested`: the operator vouches for what a skipped rule would have tested. */
+export const OPEN: readonly Status[] = ['skipped', 'inconclusive', 'blocked', 'attested']
 
 export interface TargetResult {
   readonly variant: Variant
   readonly baseUrl: string
+  /** Names of the settings that held keys. */
+  readonly keys?: readonly string[]
   readonly verdict: Verdict
   /** `complete`: every rule of severity error was decided, and `--rule` excluded none. */
   readonly scope: 'complete' | 'partial'
@@ -82,22 +87,41 @@ export interface TargetResult {
   readonly proxy?: string
   /** Why nothing was tested: the target was unreachable or rejected the active key. */
   readonly stopped?: string
-  /** Why the run ended early: the deadline, or an unresponsive target. `reason` is a clause. */
-  readonly cut?: { readonly by: 'deadline' | 'unreachable'; readonly reason: string }
+  /** Why the run ended early: the deadline, an unresponsive target, or a failed rule. `reason` is a clause. */
+  readonly cut?: { readonly by: 'deadline' | 'unreachable' | 'fail-fast' | 'budget'; readonly reason: string }
   readonly requests: number
   readonly retries: number
   /** Number of 5xx responses except 501. */
   readonly serverErrors: number
   readonly counts: Readonly<Record<Status, number>>
-  /** Clauses of the reference: how many the decided rules cover, and which cannot be tested over HTTP. */
+  /** Clauses of the reference by what covers them; a report of an earlier version has fewer fields. */
   readonly clauses: {
     readonly total: number
+    /** Tested and observed. */
     readonly tried: number
+    /** Judged by a decided rule. */
+    readonly tested?: number
+    /** Recorded by a rule that judges nothing. */
+    readonly observed?: number
+    /** Stated by the operator, not tested. */
+    readonly attested?: readonly AttestedClause[]
+    /** Ids of clauses whose rules were not decided. */
+    readonly untested?: readonly string[]
+    /** Neither testable over HTTP nor attested. */
     readonly untestable: readonly { readonly id: string; readonly text: string; readonly why: string }[]
   }
   /** Created keys that could not be revoked: key_id and reason. */
   readonly leftovers?: readonly string[]
   readonly rules: readonly RuleResult[]
+}
+
+export interface AttestedClause {
+  readonly id: string
+  readonly text: string
+  readonly by: string
+  /** `2026-11-22`. */
+  readonly on: string
+  readonly statement: string
 }
 
 export interface RuleResult {
@@ -111,13 +135,21 @@ export interface RuleResult {
   readonly status: Status
   /** Excluded by `--rule`. */
   readonly unselected?: true
+  /** With `--baseline`: failed once, and passed when sent again, so it does not count as a change. */
+  readonly unconfirmed?: true
   /** Number of cases; for an invariant, of judged exchanges. */
   readonly cases: number
   /** If the run ended early: the number of cases at its depth. */
   readonly plannedCases?: number
+  /** For `--resume`, if cases are left: those that need not be repeated, as ranges of their indexes. */
+  readonly passedCases?: readonly (readonly [from: number, to: number])[]
+  /** With `--resume`: the number of cases that come from the run of this time. */
+  readonly earlier?: { readonly startedAt: string; readonly cases: number }
   readonly requests: number
   readonly durationMs: number
   readonly reason?: string
+  /** Id of the violated rule that blocks this one. */
+  readonly blockedBy?: string
   /** What a skipped rule needs and the target lacks. */
   readonly missing?: readonly Need[]
   /** Informational: `revoked keys were refused 3 ms after the revocation returned`. */
@@ -131,11 +163,15 @@ export interface RuleResult {
 }
 
 export interface Failure {
+  /** The violated rule to look at first: this one judges by what it tests, or its response is the same. */
+  readonly follows?: { readonly rule: string; readonly because: 'judged-by' | 'same-response' }
+  /** Number of rules that this violation blocks, or that follow it. */
+  readonly explains?: number
   /** What happened, in one sentence; absent if the rule has only its title. */
   readonly headline?: string
   /** One line: the headline, or expected and actual. */
   readonly summary: string
-  /** The violated clauses in our own words, a line each with its section. */
+  /** The violated clauses verbatim, a line each with its section. */
   readonly clause: string
   readonly expected: string
   readonly actual: string
@@ -156,6 +192,8 @@ export interface Failure {
   readonly path: string
   /** Set if the case failed in only some attempts: `1 of 2`. */
   readonly flaky?: string
+  /** Common client whose headers and orders the requests had, if they were not the suite's own. */
+  readonly client?: string
   /** POSIX shell command that reproduces the failure, with keys read from the settings; empty if there is none. */
   readonly curl: string
   /** Why there is no such command, as a clause. */
@@ -190,6 +228,8 @@ export interface WrittenExchange {
     readonly headers: readonly (readonly [name: string, value: string])[]
     /** Condition of the credential: `wrong-secret (character 33 of the secret changed)`. */
     readonly credential: string
+    /** Common client whose headers and orders the request has; absent for the suite's own. */
+    readonly client?: string
     readonly curl: string
   }
   readonly response?: {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Catalog, loadCatalog } from './catalog.ts'
-import { atRevision, REVISION } from './revision.ts'
+import { atRevision, type Catalog, loadCatalog, REVISION } from './catalog.ts'
 
 const catalogs = [await loadCatalog('a'), await loadCatalog('b')]
 

@@ -1,12 +1,13 @@
 import type { Arbitrary } from 'fast-check'
 import type { Behaviour } from '../../reference-server/behaviour.ts'
+import { beginningOf } from './beginning-of.ts'
 import type { ControlTools } from './control-tools.ts'
 import type { Exchange, Req } from './exchange.ts'
 import type { Json } from './json.ts'
+import type { Depth, Level, Severity, Variant } from './literal-types.ts'
 import type { Difference, Measurement } from './results.ts'
 import type { Stopwatch } from './stopwatch.ts'
 import type { Need, Target } from './target.ts'
-import type { Depth, Level, Severity, Variant } from './vocabulary.ts'
 
 export type { Depth, Level, Severity, Variant }
 
@@ -23,10 +24,12 @@ interface About {
   /** Usual causes of a violation, most likely first. */
   readonly causes: readonly string[]
   readonly needs?: readonly Need[]
-  /** Catalogue revision that added the rule (default: 1); see `revision.ts`. */
+  /** Catalogue revision that added the rule (default: 1); see `catalog.ts`. */
   readonly since?: number
   /** Prerequisite rules: a violation of one blocks this rule. */
   readonly after?: readonly string[]
+  /** Rules whose violation may show in this one as well, which judges by what they test. */
+  readonly follows?: readonly string[]
   /** Servers that violate this rule, by a short name: the rule must fail on each. */
   readonly faults?: Readonly<Record<string, Partial<Behaviour>>>
   /** Conforming servers, by a short name: the rule must pass on each. */
@@ -61,6 +64,10 @@ export interface RequestCases<C> extends Cases<C> {
 /** A rule that sends the requests of a case and judges them together. */
 export interface Trial<C, E> extends Judged {
   readonly kind: 'trial'
+  /** Runs when all other rules that measure no time are done. */
+  readonly atEnd?: true
+  /** Runs when the rules without the control module are done: on a busy machine, what it looks for is over before it is seen. */
+  readonly calm?: true
   readonly cases: Cases<C>
   /** Sends one case and returns the evidence for `judge`. */
   readonly send: (c: C, tools: Tools) => Promise<E>
@@ -93,6 +100,10 @@ export interface Cases<C> {
   readonly byHand?: C
   /** Number of cases at quick, standard, exhaustive depth. */
   readonly count: readonly [quick: number, standard: number, exhaustive: number]
+  /** Exhaustive depth only, beyond the count: cases that read further ranges of a long list. */
+  readonly ranges?: (target: Target) => readonly C[]
+  /** The cases read lists of any length: at exhaustive depth, each shard tests a share of them. */
+  readonly divisible?: true
   /** Estimated number of requests of all cases at a depth, if a case takes more than two. */
   readonly cost?: (depth: Depth) => number
   /** Describes a case whose properties are not self-explanatory: `character 33 of the secret changed`. */
@@ -120,8 +131,8 @@ export interface Tools {
    */
   good(req: Req): Promise<Exchange>
   /** Sends the requests one at a time, in this order, over a dedicated connection. Several series may run concurrently. */
-  inTurn(reqs: readonly Req[]): Promise<Exchange[]>
-  /** As `inTurn`, for a rule that handles missing and transient responses itself. */
+  inSequence(reqs: readonly Req[]): Promise<Exchange[]>
+  /** As `inSequence`, for a rule that handles missing and transient responses itself. */
   series(reqs: readonly Req[]): Promise<Exchange[]>
   /** For rules that need `timing`, which run while the run sends nothing else. */
   stopwatch(): Stopwatch
@@ -136,15 +147,24 @@ export type Finding = Violation | Unclear
 
 export interface Violation {
   readonly kind: 'violation'
-  /** Noun phrase or sentence with the expected values. */
+  /** Noun phrases that complete `GET /users returned …; expected …`. */
   readonly expected: string
   readonly actual: string
   /** The exchanges that show the violation, the decisive one last (default: all exchanges of the case). */
   readonly show?: readonly Exchange[]
   /** For rules that compare responses: the first illegal difference (see `judge/difference.ts`). */
   readonly difference?: Difference
-  /** What happened, in one sentence: `Another company's key read 100 rows of this dataset`. Default: expected and actual. */
+  /**
+   * What happened, in one sentence: `Another company's key read 100 rows of this dataset`. Default: `<the last request> returned
+   * <actual>; expected <expected>`.
+   */
   readonly headline?: string
+  /** The clauses that it violates, if not all of the rule's. */
+  readonly clauses?: readonly string[]
+  /** What this violation means for a client, where a rule has several kinds. Default: the rule's `meaning`. */
+  readonly impact?: string
+  /** Its likely causes, where a rule has several kinds. Default: the rule's `causes`. */
+  readonly causes?: readonly string[]
   /** Downgrades a violation of an error rule to a warning: one reading of the reference allows it. */
   readonly warning?: boolean
   /** A warning even with `--strict`. */
@@ -157,6 +177,8 @@ export interface Unclear {
   readonly why: string
   /** The target's data changed during the case: a retry may succeed. */
   readonly moved: boolean
+  /** The baseline request, with which the case begins, was refused. */
+  readonly refused?: true
 }
 
 export const violation = (expected: string, actual: string, ...show: Exchange[]): Violation => ({
@@ -164,6 +186,14 @@ export const violation = (expected: string, actual: string, ...show: Exchange[])
   expected,
   actual,
   ...(show.length > 0 && { show }),
+})
+/** Adds what happened, in one sentence. */
+export const headlined = (headline: string, found: Violation): Violation => ({ ...found, headline })
+/** Adds what this kind of violation means for a client, and its likely causes (default: the rule's). */
+export const explained = (found: Violation, impact: string, ...causes: readonly string[]): Violation => ({
+  ...found,
+  impact,
+  ...(causes.length > 0 && { causes }),
 })
 /** Adds the difference, if any, to a violation. */
 export const differing = (found: Violation, difference: Difference | undefined): Violation =>
@@ -197,3 +227,23 @@ export const observation = (rule: Omit<Observation, 'kind' | 'level' | 'causes'>
   causes: [],
   ...rule,
 })
+
+/** Bytes of a body that is kept whole, and characters that are kept of a longer one. */
+const [MAX_BYTES, MAX_TEXT] = [256 * 1024, 64 * 1024]
+
+/** The exchange for a report, which shows the beginning of a body: without the rest of a long one, and without its JSON. */
+export function withShortBody(x: Exchange): Exchange {
+  const isLong = x.response && x.response.bytes > MAX_BYTES && !x.response.cut
+  if (!x.response || !isLong) return x
+  const { json: _, text, ...response } = x.response
+  return {
+    ...x,
+    response: { ...response, ...(text !== undefined && { text: beginningOf(text, MAX_TEXT) }), cut: true },
+  }
+}
+
+/** The finding, showing exchanges `withShortBody`. */
+export function withShortBodies<Found extends Finding>(finding: Found): Found {
+  if (finding.kind !== 'violation' || !finding.show) return finding
+  return { ...finding, show: finding.show.map(withShortBody) }
+}

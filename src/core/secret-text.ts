@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
+
 /**
  * Text that represents secrets by references to settings. The suite records, prints and reports only this form, so that
  * output cannot leak a secret and a shell can still resolve it.
  */
 export type SecretText = string | readonly Piece[]
 
-export type Piece = string | KeyPiece | { readonly base64: SecretText }
+export type Piece = string | KeyPiece | { readonly base64: SecretText } | { readonly sha256: SecretText }
 
 /** Characters `from`..`to` (as in String.slice) of a setting, each hex digit increased by `shift` (1..15) modulo 16. */
 export interface KeyPiece {
@@ -29,6 +31,7 @@ export function resolve(text: SecretText, secrets: Secrets): string {
 function resolvePiece(piece: Piece, secrets: Secrets): string {
   if (typeof piece === 'string') return piece
   if ('base64' in piece) return Buffer.from(resolve(piece.base64, secrets), 'latin1').toString('base64')
+  if ('sha256' in piece) return createHash('sha256').update(resolve(piece.sha256, secrets), 'latin1').digest('hex')
   const value = secrets.get(piece.env)
   if (value === undefined) throw new Error(`no secret is known by the name ${piece.env}`)
   const part = value.slice(piece.from ?? 0, piece.to)
@@ -51,8 +54,9 @@ export function display(text: SecretText, secrets: Secrets): string {
 
 function displayPiece(piece: Piece, secrets: Secrets): string {
   if (typeof piece === 'string') return piece
-  if ('base64' in piece) return '****'
-  const value = secrets.get(piece.env) ?? ''
+  if ('base64' in piece || 'sha256' in piece) return '****'
+  const value = secrets.get(piece.env)
+  if (value === undefined) return '****'
   const part = value.slice(piece.from ?? 0, piece.to)
   const open = openLength(piece, value)
   return part.slice(0, open) + (part.length > open ? '****' : '')
@@ -70,13 +74,15 @@ function openLength({ from = 0, shift }: KeyPiece, value: string): number {
 /** The secret part of a key: its last 64 characters, or the whole key in any other format. */
 export const secretOf = (key: string): string => (FORM.test(key) ? key.slice(-SECRET_LENGTH) : key)
 
-/** Resolved parts of keys with shifted digits: reversing the shift would reveal the secret. */
+/** Resolved parts of keys with shifted digits, and digests: reversing the shift, or trying secrets, would reveal them. */
 export function shiftedIn(text: SecretText, secrets: Secrets): string[] {
   if (typeof text === 'string') return []
   const within = text.flatMap((piece) =>
     typeof piece === 'object' && 'base64' in piece ? shiftedIn(piece.base64, secrets) : [],
   )
-  const shifted = text.map((piece) => (typeof piece === 'object' && 'env' in piece && piece.shift ? piece : ' '))
+  const isDerived = (piece: Piece) =>
+    typeof piece === 'object' && ('sha256' in piece || ('env' in piece && piece.shift))
+  const shifted = text.map((piece) => (isDerived(piece) ? piece : ' '))
   return [...within, ...resolve(shifted, secrets).split(' ')].filter(({ length }) => length >= 16)
 }
 

@@ -1,8 +1,10 @@
-import type { Entry } from './expected-failure.ts'
-import type { NetworkOptions } from './network.ts'
+import type { Attestation } from './attestation.ts'
+import type { ExpectedFailure } from './expected-failure.ts'
+import type { NetworkOptions } from './network-options.ts'
 import type { ReplayCase } from './replay-case.ts'
+import type { RuleResult } from './results.ts'
 import type { Depth, Variant } from './rule.ts'
-import type { KeyCondition } from './target.ts'
+import type { KeyCondition, OrderColumn } from './target.ts'
 
 /** Validated settings of a run. Options override the environment, which overrides `.env`. Serializable. */
 export interface Settings {
@@ -24,6 +26,12 @@ export interface Settings {
   readonly deadline?: number
   /** When the deadline passes, in milliseconds since the epoch; set once the run has started. */
   readonly endsAt?: number
+  /** Milliseconds to wait, before the run, until the deployment responds. */
+  readonly wait?: number
+  /** The first failed rule ends the run. */
+  readonly failFast?: boolean
+  /** Tests only a part of the rules. */
+  readonly shard?: { readonly index: number; readonly of: number }
   /** Request budget of each target. */
   readonly maxRequests?: number
   readonly network?: NetworkOptions
@@ -35,6 +43,8 @@ export interface Settings {
   readonly reporters: readonly string[]
   /** Which exchanges the run records in full. */
   readonly record: 'failures' | 'all'
+  /** The report that this run continues. */
+  readonly resume?: Resume
   /** Runs only these cases. */
   readonly replay?: readonly ReplayCase[]
   readonly control?: ControlSetting
@@ -43,7 +53,24 @@ export interface Settings {
   /** The target is the bundled reference server. */
   readonly demo?: boolean
   /** Expected failures. */
-  readonly expect?: readonly Entry[]
+  readonly expect?: readonly ExpectedFailure[]
+  readonly attest?: AttestSetting
+  /** The statements in that file. */
+  readonly attestations?: readonly Attestation[]
+}
+
+/** An earlier run whose decided rules and passed cases are kept. */
+export interface Resume {
+  /** ISO 8601. */
+  readonly startedAt: string
+  readonly rules: readonly RuleResult[]
+}
+
+/** The file with the statements of the operator. */
+export interface AttestSetting {
+  readonly from: '--attest' | 'TENANT_ATTEST'
+  /** Absolute path. */
+  readonly file: string
 }
 
 export interface ControlSetting {
@@ -65,10 +92,12 @@ export interface TargetSettings {
   readonly project?: string
   readonly dataset?: string
   readonly ordered: boolean
+  readonly orderBy?: readonly OrderColumn[]
   readonly noScopeEndpoints: readonly string[]
 }
 
 export interface SuppliedKey {
+  /** Name of the setting; empty in `held` for a secret that is no key of the API. */
   readonly env: string
   readonly value: string
 }
@@ -77,4 +106,24 @@ export interface SuppliedKey {
 export interface KeyFile {
   readonly path: string
   readonly names: readonly string[]
+}
+
+export type VariantProgress = { readonly variant: Variant } & Progress
+
+export interface Progress {
+  readonly requests: number
+  readonly retries: number
+  readonly serverErrors: number
+  readonly rulesDone: number
+  readonly rulesTotal: number
+  /** Ids of the rules that are not done. */
+  readonly pending: readonly string[]
+  /** Estimated number of requests of the unfinished rules. */
+  readonly requestsLeft: number
+  /** The part of these that measures time, and the estimated duration in milliseconds. */
+  readonly timingLeft: { readonly requests: number; readonly ms: number }
+  /** Ids of the rules that fail the run, without warnings. */
+  readonly failed: readonly string[]
+  /** Created keys that are not yet revoked. */
+  readonly openKeys: readonly string[]
 }

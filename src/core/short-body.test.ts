@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from './exchange.ts'
-import { unclear, violation } from './rule.ts'
-import { withShortBodies, withShortBody } from './short-body.ts'
+import { unclear, violation, withShortBodies, withShortBody } from './rule.ts'
 
 const exchange = (text: string) =>
   ({ n: 1, response: { status: 200, bytes: text.length, text, json: text, duplicates: [] } }) as unknown as Exchange

@@ -1,5 +1,5 @@
 /** What ends a run before every rule is decided. */
-export type EndedBy = 'interruption' | 'deadline' | 'budget' | 'unreachable'
+export type EndedBy = 'interruption' | 'deadline' | 'budget' | 'unreachable' | 'fail-fast'
 
 /** Thrown when the run ends before a request is sent. The message is a clause: `the run was interrupted`. */
 export class Stopped extends Error {
@@ -7,11 +7,14 @@ export class Stopped extends Error {
   readonly by: EndedBy
   /** Milliseconds left to repeat baseline requests. */
   readonly graceMs: number
+  /** The last requests before an unreachable deployment stopped responding. */
+  readonly lately: string | undefined
 
-  constructor(message: string, by: EndedBy = 'interruption', graceMs = 0) {
+  constructor(message: string, by: EndedBy = 'interruption', graceMs = 0, lately?: string) {
     super(message)
     this.by = by
     this.graceMs = graceMs
+    this.lately = lately
   }
 }
 

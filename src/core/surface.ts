@@ -5,6 +5,8 @@ import type { SecretText } from './secret-text.ts'
 export interface Surface {
   /** Path templates below `/api/public/v1`, such as `/projects/{project_id}/nodes`. */
   readonly endpoints: readonly string[]
+  /** The endpoint whose pages may legally be large, since their records have any width. */
+  readonly wideEndpoint?: string
   /** Names of the query parameters. */
   readonly parameters: readonly string[]
   /** The headers that carry a key. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tlsProblem } from './tls-problem.ts'
+import { tlsProblem } from './network-problem.ts'
 
 const error = (code: string, more: object = {}) => Object.assign(new Error('message from OpenSSL'), { code, ...more })
 

@@ -1,14 +1,13 @@
-import { didYouMean } from '../core/did-you-mean.ts'
-import type { Entry } from '../core/expected-failure.ts'
-import { matchesPatterns } from '../core/matches-patterns.ts'
+import { matchesPatterns } from '../core/catalog.ts'
+import type { ExpectedFailure } from '../core/expected-failure.ts'
 import { isBroken, type RuleResult, type StaleEntry, type Status } from '../core/results.ts'
 
 /** Mark the accepted failures of one target as `expected`. */
-export function acceptFailures(rules: readonly RuleResult[], entries: readonly Entry[]): RuleResult[] {
+export function acceptFailures(rules: readonly RuleResult[], entries: readonly ExpectedFailure[]): RuleResult[] {
   return rules.map((rule) => (isBroken(rule.status) ? acceptOne(rule, entries) : rule))
 }
 
-function acceptOne(rule: RuleResult, entries: readonly Entry[]): RuleResult {
+function acceptOne(rule: RuleResult, entries: readonly ExpectedFailure[]): RuleResult {
   const candidates = entries.filter((entry) => matchesPatterns(rule.id, [entry.rule]))
   const [first] = candidates
   if (!first) return rule
@@ -20,7 +19,8 @@ function acceptOne(rule: RuleResult, entries: readonly Entry[]): RuleResult {
   }
 }
 
-const reasonOf = ({ reason, until }: Entry): string => (until === undefined ? reason : `${reason} (until ${until})`)
+const reasonOf = ({ reason, until }: ExpectedFailure): string =>
+  until === undefined ? reason : `${reason} (until ${until})`
 
 function textOf({ failure }: RuleResult): string {
   return failure ? [failure.summary, failure.expected, failure.actual].join('\n') : ''
@@ -31,32 +31,23 @@ const NOT_FAILED: readonly Status[] = ['passed', 'observed']
 
 /**
  * Find the entries that no longer match a failure. Expects the results of all targets after `acceptFailures`. An entry is not stale
- * when its rules, or their variant, were not tested.
+ * when its rules were not tested.
  */
-export function staleEntries(results: readonly RuleResult[], entries: readonly Entry[]): StaleEntry[] {
+export function staleEntries(results: readonly RuleResult[], entries: readonly ExpectedFailure[]): StaleEntry[] {
   return entries.flatMap((entry) => {
     const why = whyStale(entry, results)
     return why === undefined ? [] : [{ at: entry.at, rule: entry.rule, why }]
   })
 }
 
-function whyStale({ rule, contains }: Entry, results: readonly RuleResult[]): string | undefined {
+function whyStale({ rule, contains }: ExpectedFailure, results: readonly RuleResult[]): string | undefined {
   const matching = results.filter(({ id }) => matchesPatterns(id, [rule]))
-  if (matching.length === 0)
-    return isOfUntestedVariant(rule, results) ? undefined : `no rule has this id${similar(rule, results)}`
   const failing = matching.filter((result) => result.status === 'expected' || isBroken(result.status))
   if (failing.length > 0) {
     const isMatched = contains === undefined || failing.some((result) => textOf(result).includes(contains))
     return isMatched ? undefined : `its failure no longer contains ${JSON.stringify(contains)}`
   }
-  return matching.every(({ status }) => NOT_FAILED.includes(status)) ? 'it no longer fails' : undefined
+  return matching.length > 0 && matching.every(({ status }) => NOT_FAILED.includes(status))
+    ? 'it no longer fails'
+    : undefined
 }
-
-const isOfUntestedVariant = (rule: string, results: readonly RuleResult[]): boolean =>
-  !results.some(({ id }) => id.slice(0, 2) === rule.slice(0, 2)) && /^[ab]\./.test(rule)
-
-const similar = (rule: string, results: readonly RuleResult[]): string =>
-  didYouMean(
-    rule,
-    results.map(({ id }) => id),
-  )

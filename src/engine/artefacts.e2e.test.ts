@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { command } from '../testing/command.ts'
+import { type Strange, serve } from '../testing/foreign-servers.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { type Strange, serve } from '../testing/strange.ts'
 
 const SECRET = '9f1c04be7d3a58e26b90f7c1d2e4a8530c6fb19e8d7a42351b0e9c8f7d6a5243'
 const KEYS = {

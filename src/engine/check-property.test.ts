@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { type Cases, type Finding, unclear, violation } from '../core/rule.ts'
+import { describe, expect, test } from 'vitest'
+import { type Cases, type Depth, type Finding, unclear, violation } from '../core/rule.ts'
 import type { Target } from '../core/target.ts'
 import { casesOf, checkCases } from './check-property.ts'
+import { rebuildCase } from './replay/replay-catalog.ts'
 
 const target = {} as Target
 const numbers: Cases<number> = { first: [0, 1, 1000], any: fc.integer({ min: 0, max: 1000 }), count: [2, 40, 400] }
@@ -11,9 +12,39 @@ const trying = (cases: Cases<number>, check: (n: number) => Promise<Finding | un
 
 test('quick depth tries the first boundary cases; deeper runs try all of them and generated cases', () => {
   const at = (depth: 'quick' | 'standard') => casesOf({ cases: numbers, target, depth, seed: 7 })
-  expect(at('quick')).toEqual({ first: [0, 1], any: [] })
+  expect(at('quick')).toEqual({ first: [0, 1], any: [], ranges: [] })
   expect(at('standard').first).toEqual([0, 1, 1000])
   expect(at('standard').any).toHaveLength(37)
+})
+
+describe('ranges of a list', () => {
+  const cases: Cases<number> = { ...numbers, ranges: () => [2001, 2002, 2003] }
+  const triedBy = async (depth: Depth, part?: { index: number; of: number }) => {
+    const tried: number[] = []
+    const check = async (_: number, index?: number) => void tried.push(index!)
+    const { planned } = await checkCases({ cases, target, depth, seed: 7, limit: 8, stopped: () => false, part, check })
+    return { planned, tried }
+  }
+  const indexes = (length: number) => Array.from({ length }, (_, k) => k)
+
+  test('are read at exhaustive depth only, beyond the count', async () => {
+    expect(await triedBy('standard')).toEqual({ planned: 40, tried: indexes(40) })
+    expect(await triedBy('exhaustive')).toEqual({ planned: 403, tried: indexes(403) })
+  })
+  test.for([2, 3, 5])('are divided between %d parts with the other cases, each to one', async (of) => {
+    const parts = await Promise.all(indexes(of).map((k) => triedBy('exhaustive', { index: k + 1, of })))
+    const sizes = parts.map(({ tried }) => tried.length)
+    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
+    expect(parts.flatMap(({ tried }) => tried).toSorted((a, b) => a - b)).toEqual(indexes(403))
+  })
+  test('have a path that a replay follows', async () => {
+    const check = async (n: number) => (n === 2002 ? violation('2001', '2002') : undefined)
+    const trying = { cases, target, depth: 'exhaustive', seed: 7, limit: 8, stopped: () => false, check } as const
+    const { broken } = await checkCases(trying)
+    expect(broken).toMatchObject({ case: 2002, index: 401, path: 'range:1' })
+    expect(rebuildCase({ cases, seed: 7, target }, 'range:1', 2002)).toBe(2002)
+    expect(() => rebuildCase({ cases, seed: 7, target }, 'range:3', 2002)).toThrow('does not generate the case')
+  })
 })
 
 test('the same seed generates the same cases, another seed different ones', () => {
@@ -67,15 +98,16 @@ test('boundaries and arbitraries may depend on the target', () => {
   }
   const sized = { sizes: { users: 7 } } as unknown as Target
   const at = (depth: 'quick' | 'standard' | 'exhaustive') => casesOf({ cases, target: sized, depth, seed: 1 })
-  expect(at('quick')).toEqual({ first: [7], any: [] })
-  expect(at('standard')).toEqual({ first: [7], any: [8] })
-  expect(at('exhaustive')).toEqual({ first: [7], any: [8, 8] })
+  expect(at('quick')).toEqual({ first: [7], any: [], ranges: [] })
+  expect(at('standard')).toEqual({ first: [7], any: [8], ranges: [] })
+  expect(at('exhaustive')).toEqual({ first: [7], any: [8, 8], ranges: [] })
 })
 
 test('without an arbitrary, there are only boundary cases', () => {
   expect(casesOf({ cases: { first: [1], count: [5, 5, 5] }, target, depth: 'quick', seed: 1 })).toEqual({
     first: [1],
     any: [],
+    ranges: [],
   })
 })
 
@@ -112,7 +144,9 @@ test('tries only the first case when each costs a person time', async () => {
     left: 0,
     planned: 1,
     unclear: 0,
-    broken: { case: 0, violation: violation('a', 'b'), path: 'first:0' },
+    unsettled: 0,
+    refused: 0,
+    broken: { case: 0, index: 0, violation: violation('a', 'b'), path: 'first:0' },
   })
 })
 
@@ -194,7 +228,7 @@ test('counts the cases that did not start before the run stopped', async () => {
   }
   const stopped = () => calls >= 2
   const outcome = await checkCases({ cases, target, depth: 'standard', seed: 7, limit: 1, stopped, check })
-  expect(outcome).toEqual({ tried: 2, left: 3, planned: 5, unclear: 0 })
+  expect(outcome).toEqual({ tried: 2, left: 3, planned: 5, unclear: 0, unsettled: 0, refused: 0 })
 })
 
 test('shrinking sends few requests', async () => {
@@ -229,7 +263,7 @@ test('stops shrinking after forty attempts', async () => {
 test('a case that cannot be judged again is not flaky', async () => {
   let calls = 0
   const cases: Cases<number> = { first: [5], count: [1, 1, 1] }
-  const { broken } = await trying(cases, async () => (++calls === 1 ? violation('a', 'b') : unclear('no answer')))
+  const { broken } = await trying(cases, async () => (++calls === 1 ? violation('a', 'b') : unclear('no response')))
   expect(broken).toMatchObject({ case: 5 })
   expect(broken?.flaky).toBeUndefined()
 })
@@ -243,5 +277,5 @@ test('reports the original counterexample, not as flaky, when the run stops', as
       return stopped ? violation('a', 'b') : undefined
     },
   })
-  expect(broken).toEqual({ case: 1000, violation: violation('a', 'b'), path: 'first:2' })
+  expect(broken).toEqual({ case: 1000, index: 2, violation: violation('a', 'b'), path: 'first:2' })
 })

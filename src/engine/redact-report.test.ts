@@ -1,16 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeJson } from '../core/json.ts'
-import { renderConsole } from '../report/console/console.ts'
-import { styleFor } from '../report/console/style.ts'
+import { renderConsole, styleFor } from '../report/console.ts'
 import { renderCtrf } from '../report/ctrf.ts'
 import { renderAnnotations } from '../report/github.ts'
-import { renderJson } from '../report/json.ts'
 import { renderJunit } from '../report/junit.ts'
-import { renderMarkdown } from '../report/markdown/markdown.ts'
+import { renderMarkdown } from '../report/markdown.ts'
 import { renderTap } from '../report/tap.ts'
+import { renderJson } from '../report/write-files.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
-import { createReportRedactor } from './redact-report.ts'
+import { createReportRedactor } from './run.ts'
 
 const secret = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 64, maxLength: 64 })
 

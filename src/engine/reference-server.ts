@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'dotenv'
@@ -21,19 +22,26 @@ export interface Bundled {
   /** Settings for the server, as it printed them. */
   readonly variables: Record<string, string>
   stop(): void
+  /** Resolves when it has ended. */
+  ended(): Promise<unknown>
 }
 
 /** Start the bundled server on a free port. Throws an Error with its last error output when it does not start. */
-export async function startBundled(): Promise<Bundled> {
-  const child = referenceServer(['--port', '0', '--until-stdin-closes'], { piped: true })
+export async function startBundled(args: readonly string[] = []): Promise<Bundled> {
+  const child = referenceServer(['--port', '0', '--until-stdin-closes', ...args], { piped: true })
+  const exit = once(child, 'exit').catch(() => undefined)
   const stop = () => {
     child.stdin?.end()
     child.kill()
   }
+  const ended = () => {
+    child.ref()
+    return exit
+  }
   try {
     const text = await untilReady(child)
     child.unref()
-    return { variables: parse(text), stop }
+    return { variables: parse(text), stop, ended }
   } catch (error) {
     stop()
     throw error

@@ -1,17 +1,15 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { VariantProgress } from '../core/progress.ts'
 import type { Report, RuleResult } from '../core/results.ts'
 import type { Variant } from '../core/rule.ts'
+import type { VariantProgress } from '../core/settings.ts'
 import { MANUAL, type Settings } from '../core/settings.ts'
-import { withoutKeys } from '../http/redact.ts'
+import { createRedactor, withoutKeys } from '../http/redact.ts'
 import { acceptFailures } from './accept-failures.ts'
 import { assembleReport } from './assemble-report.ts'
 import type { ControlSource } from './control/control-source.ts'
 import { loadControlModule } from './control/load-control-module.ts'
-import { manualSource } from './control/manual/control.ts'
-import type { Ask } from './control/manual/question.ts'
+import type { Ask } from './control/manual.ts'
 import { recorderFor } from './recording/recording-file.ts'
-import { createReportRedactor } from './redact-report.ts'
 import { createTimingLock } from './session/timing-lock.ts'
 import { type Means, type TargetOutcome, type TargetTest, testTarget } from './test-target.ts'
 
@@ -60,6 +58,7 @@ export function startRun(settings: Settings, options: RunOptions = {}): Run {
   const startedAt = new Date()
   const timed = withDeadlineFrom(startedAt, settings)
   const lock = createTimingLock()
+  const firstFailure = settings.failFast ? new AbortController() : undefined
   const control = options.control ?? loadControl(settings, options)
   const tests = timed.targets.map((target) => {
     const test = Promise.resolve(control).then((source) =>
@@ -68,6 +67,7 @@ export function startRun(settings: Settings, options: RunOptions = {}): Run {
         lock,
         openRecorder: recorderFor(timed, target),
         open: options.open,
+        firstFailure,
       }),
     )
     return {
@@ -85,6 +85,10 @@ export function startRun(settings: Settings, options: RunOptions = {}): Run {
     },
     async finish() {
       const settled = await Promise.allSettled(tests.map(({ outcome }) => outcome))
+      await Promise.resolve(control).then(
+        (source) => source?.close?.(),
+        () => undefined,
+      )
       const outcomes: Partial<Record<Variant, TargetOutcome>> = {}
       const errors: unknown[] = []
       settled.forEach((result, i) => {
@@ -109,6 +113,7 @@ async function loadControl({ control }: Settings, { ask }: RunOptions): Promise<
   if (!control) return undefined
   if (control.file !== MANUAL) return loadControlModule(control)
   if (!ask) throw new Error('--control manual needs a terminal')
+  const { manualSource } = await import('./control/manual.ts')
   return manualSource(ask)
 }
 
@@ -136,4 +141,13 @@ function scrubbedError(thrown: unknown, scrub: <Value>(value: Value) => Value): 
   const clean = (text: string) => withoutKeys(scrub(stripVTControlCharacters(text)))
   const message = error.message.split('\n')[0] || 'the suite ended without a result'
   return Object.assign(new Error(clean(message)), { stack: clean(error.stack ?? '') })
+}
+
+/** Create a function that masks supplied keys in the report, error messages and the output of a control module. */
+export function createReportRedactor({
+  targets,
+  held = [],
+}: Pick<Settings, 'targets' | 'held'>): <Value>(value: Value) => Value {
+  const keys = targets.flatMap((target) => Object.values(target.keys))
+  return createRedactor(new Map(), [...keys, ...held]).redactValue
 }

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Deployment, deploy } from '../proof/selfcheck/deployment.ts'
 import { catalogOf } from '../proof/selfcheck/try-against.ts'
 import { command, type Ran } from '../testing/command.ts'
+import { echoBehaviour } from '../testing/echo-behaviour.ts'
 import { leakFinder } from '../testing/leaks.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { tellTale } from '../testing/tell-tale.ts'
-import { opened, written } from '../testing/written.ts'
+import { opened, readFolder } from '../testing/read-folder.ts'
 
 const checkout = resolve(import.meta.dirname, '../..')
 const fixture = (name: string) => join(checkout, 'fixtures/secrets', name)
@@ -42,7 +42,7 @@ async function deployBroken(): Promise<Deployment> {
     Object.values(family.find(({ faults }) => faults)?.faults ?? {}).slice(0, 1),
   )
   expect(faults.length).toBeGreaterThan(8)
-  return deploy(Object.assign({}, ...faults, tellTale()))
+  return deploy(Object.assign({}, ...faults, echoBehaviour()))
 }
 
 const settingsOf = (deployment: Deployment): Record<string, string> =>
@@ -59,7 +59,7 @@ const settingsOf = (deployment: Deployment): Record<string, string> =>
 
 beforeAll(async () => {
   broken = await deployBroken()
-  good = await deploy(tellTale())
+  good = await deploy(echoBehaviour())
   raw = await serveRaw()
   const { TENANT_REFERENCE_CONTROL } = broken.env
   env = {
@@ -147,7 +147,7 @@ test('no output contains part of a key in any encoding', { timeout: 300_000 }, (
   )
   const find = leakFinder([...new Set([...created, ...supplied])])
   const said = Object.entries(ran).map(([name, { stdout, stderr }]) => [name, opened(`${stdout}\n${stderr}`)] as const)
-  const files = written(dir)
+  const files = readFolder(dir)
   for (const name of ['exchanges.har', 'recording-a.ndjson.gz', 'recording-b.ndjson.gz', 'report.html', 'report.tap'])
     expect(files.map(([path]) => path)).toContain(`conformance-report/${name}`)
   expect(

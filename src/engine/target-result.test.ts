@@ -7,13 +7,13 @@ import type { TargetOutcome } from './test-target.ts'
 const settings = { variant: 'b', baseUrl: 'http://127.0.0.1:1' } as unknown as TargetSettings
 const calm = { interrupted: false, crashed: false }
 const all = { rules: [] }
-const told = (target: object | undefined): TargetOutcome =>
+const outcomeOf = (target: object | undefined): TargetOutcome =>
   ({ target, rules: [sampleRule('b.x.y', 'passed')] }) as unknown as TargetOutcome
 const clauses = { total: 3, tried: 1, untestable: [] }
 
 describe('the result of a target', () => {
   it('has the outcome of its session', () => {
-    expect(targetResult(settings, told({ requests: 9, retries: 2, clauses }), calm, all)).toStrictEqual({
+    expect(targetResult(settings, outcomeOf({ requests: 9, retries: 2, clauses }), calm, all)).toStrictEqual({
       variant: 'b',
       baseUrl: 'http://127.0.0.1:1',
       verdict: 'conformant',
@@ -30,8 +30,8 @@ describe('the result of a target', () => {
 
   it('marks rules that --rule does not select', () => {
     const rules = [sampleRule('b.x.y', 'passed'), sampleRule('b.x.z', 'skipped')]
-    const told = { target: { requests: 1, retries: 0, serverErrors: 0, clauses }, rules }
-    const result = targetResult(settings, told, calm, { rules: ['b.x.y'] })
+    const outcome = { target: { requests: 1, retries: 0, serverErrors: 0, clauses }, rules }
+    const result = targetResult(settings, outcome, calm, { rules: ['b.x.y'] })
     expect(result).toMatchObject({ verdict: 'conformant', scope: 'partial', coverage: { unselected: ['b.x.z'] } })
     expect(result.rules.map(({ unselected }) => unselected)).toEqual([undefined, true])
   })
@@ -39,13 +39,13 @@ describe('the result of a target', () => {
   it('is inconclusive when preflight stopped it, and lists leftover keys', () => {
     const result = targetResult(
       settings,
-      told({ requests: 1, retries: 0, clauses, stopped: 'gone', leftovers: ['k'] }),
+      outcomeOf({ requests: 1, retries: 0, clauses, stopped: 'gone', leftovers: ['k'] }),
       calm,
       all,
     )
     expect(result).toMatchObject({ verdict: 'inconclusive', stopped: 'gone', leftovers: ['k'] })
     expect(
-      targetResult(settings, told({ requests: 1, retries: 0, clauses, leftovers: [] }), calm, all),
+      targetResult(settings, outcomeOf({ requests: 1, retries: 0, clauses, leftovers: [] }), calm, all),
     ).not.toHaveProperty('leftovers')
   })
 
@@ -58,6 +58,6 @@ describe('the result of a target', () => {
       'the run was interrupted before any rule was tried',
     )
     // Rules that passed before the crash do not count without an outcome.
-    expect(targetResult(settings, told(undefined), calm, all).verdict).toBe('inconclusive')
+    expect(targetResult(settings, outcomeOf(undefined), calm, all).verdict).toBe('inconclusive')
   })
 })

@@ -1,6 +1,6 @@
+import { matchesPatterns } from '../core/catalog.ts'
 import { coverageOf, scopeOf } from '../core/coverage.ts'
-import { matchesPatterns } from '../core/matches-patterns.ts'
-import type { RuleResult, TargetResult } from '../core/results.ts'
+import { isBroken, type RuleResult, type TargetResult } from '../core/results.ts'
 import type { Settings, TargetSettings } from '../core/settings.ts'
 import { acceptFailures } from './accept-failures.ts'
 import type { TargetOutcome } from './test-target.ts'
@@ -10,7 +10,7 @@ const NO_CLAUSES = { total: 0, tried: 0, untestable: [] }
 
 /** Assemble the result of one target. Without an outcome, for example after a crash, the verdict is inconclusive. */
 export function targetResult(
-  { variant, baseUrl }: TargetSettings,
+  { variant, baseUrl }: Pick<TargetSettings, 'variant' | 'baseUrl'>,
   outcome: Pick<TargetOutcome, 'rules' | 'target'> | undefined,
   ending: Ending,
   { expect = [], rules: patterns }: Pick<Settings, 'expect' | 'rules'>,
@@ -39,7 +39,7 @@ export function targetResult(
 }
 
 const markUnselected = (rule: RuleResult, patterns: readonly string[]): RuleResult =>
-  matchesPatterns(rule.id, patterns) ? rule : { ...rule, unselected: true }
+  matchesPatterns(rule.id, patterns) || isBroken(rule.status) ? rule : { ...rule, unselected: true }
 
 function whyNothingTested({ interrupted }: Ending): string {
   return `${interrupted ? 'the run was interrupted' : 'the suite failed'} before any rule was tried`

@@ -1,8 +1,8 @@
-import { type Catalog, loadCatalog } from '../core/catalog.ts'
-import { clausesTried } from '../core/clauses-tested.ts'
+import { atRevision, type Catalog, loadCatalog, REVISION } from '../core/catalog.ts'
+import { attestedRule, clausesTried } from '../core/clauses-tested.ts'
 import type { RuleResult, TargetResult } from '../core/results.ts'
-import { atRevision, REVISION } from '../core/revision.ts'
 import type { Settings, TargetSettings } from '../core/settings.ts'
+import { linkFailures } from '../judge/link-failures.ts'
 import type { ControlSource } from './control/control-source.ts'
 import { type Extras, type Session, startSession } from './session/session.ts'
 import type { TimingLock } from './session/timing-lock.ts'
@@ -40,7 +40,7 @@ export async function testTarget(settings: Settings, target: TargetSettings, mea
   const { catalog = await catalogFor(settings, target), control, lock, ...extras } = means
   const session = startSession(settings, target, catalog, control, lock, extras)
   const { progress, redact, result, stop } = session
-  return { catalog, progress, redact, result, stop, finish: () => finish(session, catalog) }
+  return { catalog, progress, redact, result, stop, finish: () => finish(session, catalog, settings) }
 }
 
 async function catalogFor({ catalogue = REVISION, replay, ...settings }: Settings, { variant }: TargetSettings) {
@@ -50,13 +50,15 @@ async function catalogFor({ catalogue = REVISION, replay, ...settings }: Setting
   return replayCatalog(catalog, replay, settings)
 }
 
-async function finish(session: Session, catalog: Catalog): Promise<TargetOutcome> {
+async function finish(session: Session, catalog: Catalog, { attestations }: Settings): Promise<TargetOutcome> {
   const results = await Promise.all(catalog.rules.map(({ id }) => session.result(id)))
   await session.close()
-  const rules = results.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const tested = results.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const { requests, retries, serverErrors } = session.progress()
   const [stopped, cut, leftovers] = [session.stopped(), session.cut(), session.leftovers()]
-  const clauses = clausesTried(catalog, rules)
+  const clauses = clausesTried(catalog, tested, attestations)
+  const attested = tested.map((result) => attestedRule(result, catalog, clauses.attested))
+  const rules = linkFailures(attested, new Map(catalog.rules.map(({ id, follows = [] }) => [id, follows])))
   const target = { requests, retries, serverErrors, stopped, cut, clauses, leftovers }
   return { rules, target, unrecorded: session.unrecorded() }
 }

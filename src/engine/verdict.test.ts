@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { STATUSES, type Status } from '../core/results.ts'
 import type { Level } from '../core/rule.ts'
 import { sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
-import { exitCode } from './exit-code.ts'
-import { concluded, countsOf, due, isComplete, verdictOf } from './verdict.ts'
+import { concluded, countsOf, due, exitCode, isComplete, verdictOf } from './verdict.ts'
 
 const QUIET = { interrupted: false, crashed: false }
 const times = (n: number, status: Status, level: Level = 'stated') =>
@@ -33,6 +32,12 @@ describe('verdict', () => {
     expect(verdict(times(5, 'passed'), times(2, 'inconclusive'))).toBe('inconclusive')
     expect(verdict(times(5, 'passed'), times(1, 'inconclusive'), times(1, 'blocked'))).toBe('inconclusive')
     expect(verdict(times(5, 'passed'), times(2, 'inconclusive'), times(50, 'observed'))).toBe('inconclusive')
+  })
+
+  test('as many as --max-requests leaves may stay open', () => {
+    const rules = [...times(2, 'passed'), ...times(30, 'inconclusive')]
+    expect(verdictOf({ rules, cut: { by: 'budget', reason: '' } }, QUIET)).toBe('conformant')
+    expect(verdictOf({ rules, cut: { by: 'deadline', reason: '' } }, QUIET)).toBe('inconclusive')
   })
 
   test('a stopped, crashed or aborted run is inconclusive', () => {
@@ -88,8 +93,8 @@ describe('exit code', () => {
     ['no verdict', sampleReport([good, unreachable]), false, 3],
     ['a failure beats no verdict', sampleReport([bad, unreachable]), false, 1],
     ['incomplete is fine', sampleReport([partial]), false, 0],
-    ['incomplete, when asked for complete', sampleReport([partial]), true, 1],
-    ['complete, as asked for', sampleReport([good]), true, 0],
+    ['incomplete, with --require-complete', sampleReport([partial]), true, 1],
+    ['complete, with --require-complete', sampleReport([good]), true, 0],
     ['interrupted', sampleReport([good, bad], { interrupted: true }), true, 130],
     ['crashed', sampleReport([good, bad], { crash: 'oops' }), false, 3],
     ['no target', sampleReport([]), false, 3],

@@ -1,9 +1,17 @@
-import { OPEN, type RuleResult, STATUSES, type Status, type TargetResult, type Verdict } from '../core/results.ts'
+import {
+  OPEN,
+  type Report,
+  type RuleResult,
+  STATUSES,
+  type Status,
+  type TargetResult,
+  type Verdict,
+} from '../core/results.ts'
 
 /** Largest share of due rules without a result that still allows a verdict. */
 const MOST_OPEN = 1 / 4
 
-export type Counts = TargetResult['counts']
+type Counts = TargetResult['counts']
 
 /** Count the rules by status. */
 export function countsOf(rules: readonly Pick<RuleResult, 'status'>[]): Counts {
@@ -39,7 +47,9 @@ export function verdictOf({ rules, stopped, cut }: Judged, ending: Ending): Verd
   if (cut?.by === 'unreachable' || stopped !== undefined || ending.crashed || !rules.some(isStatedAndDecided))
     return 'inconclusive'
   const open = counts.inconclusive + counts.blocked
-  if (open > due(counts) * MOST_OPEN || (ending.interrupted && open > 0)) return 'inconclusive'
+  // With --max-requests the user decides how much is tested, and the verdict says `so far`.
+  const mostOpen = cut?.by === 'budget' ? 1 : MOST_OPEN
+  if (open > due(counts) * mostOpen || (ending.interrupted && open > 0)) return 'inconclusive'
   return 'conformant'
 }
 
@@ -48,4 +58,14 @@ export function isComplete(targets: readonly Pick<TargetResult, 'counts' | 'rule
   return targets.every(
     ({ counts, rules, stopped }) => stopped === undefined && rules.length > 0 && concluded(counts) === rules.length,
   )
+}
+
+/** Map a report to the exit code of the command. */
+export function exitCode({ run, targets }: Pick<Report, 'run' | 'targets'>, requireComplete: boolean): 0 | 1 | 3 | 130 {
+  if (run.interrupted) return 130
+  if (run.crash !== undefined) return 3
+  if (targets.some(({ verdict }) => verdict === 'nonconformant')) return 1
+  if (run.expect && run.expect.stale.length > 0) return 1
+  if (requireComplete && !run.complete) return 1
+  return targets.length > 0 && targets.every(({ verdict }) => verdict === 'conformant') ? 0 : 3
 }

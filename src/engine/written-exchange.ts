@@ -1,5 +1,6 @@
+import { beginningOf } from '../core/beginning-of.ts'
 import type { Exchange, Req } from '../core/exchange.ts'
-import { isSupplied, keysIn } from '../core/keys-in-text.ts'
+import { isCreated, keysInRequest } from '../core/keys-in-request.ts'
 import type { WrittenExchange } from '../core/results.ts'
 import { display, type Secrets } from '../core/secret-text.ts'
 import type { KeyFile } from '../core/settings.ts'
@@ -20,8 +21,9 @@ export function writtenExchange(
       url: display(x.url, secrets),
       headers: x.headers.map(([name, value]) => [name, display(value, secrets)] as const),
       credential: credentialOf(x.req),
+      ...(x.req.client && { client: x.req.client }),
       // A key created during the run is revoked by the time anyone reads the report.
-      curl: keysIn(x).every(isSupplied) ? curlCommand(x, way, keyFile) : '',
+      curl: keysInRequest(x).some(isCreated) ? '' : curlCommand(x, way, keyFile),
     },
     ...(x.response && { response: writeResponse(x.response) }),
     ...(x.problem && { problem: x.problem.message }),
@@ -35,14 +37,11 @@ function writeResponse({ status, reason, headers, text, fault, bytes }: NonNulla
     status,
     reason,
     headers: headers.map(([name, value]) => [name, hideCookie(name, value)] as const),
-    body: text === undefined ? `(${fault})` : detached(text.slice(0, MOST_BODY)),
+    body: text === undefined ? `(${fault})` : beginningOf(text, MOST_BODY),
     bodyBytes: bytes,
     ...(text !== undefined && text.length > MOST_BODY && { truncated: true as const }),
   }
 }
-
-/** Copy a slice: V8 keeps the whole string in memory as long as a slice of it lives. */
-const detached = (part: string): string => Buffer.from(part, 'utf16le').toString('utf16le')
 
 /** Mask the value of a `Set-Cookie` header: it may identify a session. */
 export function hideCookie(name: string, value: string): string {

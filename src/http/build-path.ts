@@ -5,23 +5,29 @@ import { joined, type Piece, type SecretText } from '../core/secret-text.ts'
 export interface ApiRoot {
   /** Scheme, host and port. */
   readonly origin: string
-  /** Prefix of every path. */
-  readonly prefix: string
+  /** Path of the base URL. */
+  readonly base: string
+  /** Path of the API below it. */
+  readonly api: string
 }
 
 export function apiRootOf(baseUrl: string): ApiRoot {
   const { origin, pathname } = new URL(baseUrl)
-  return { origin, prefix: `${pathname.replace(/\/+$/, '')}/api/public/v1` }
+  return { origin, base: pathname.replace(/\/+$/, ''), api: '/api/public/v1' }
 }
 
 /** Path and query as sent. Throws on a path that is not percent-encoded, which is a bug of the rule. */
-export function buildPath({ prefix }: ApiRoot, { path, query = [] }: Pick<Req, 'path' | 'query'>): SecretText {
-  if (!/^[\x21\x22\x24-\x7e]*$/.test(path)) throw new Error(`path is not percent-encoded: ${JSON.stringify(path)}`)
+export function buildPath(
+  { base, api }: ApiRoot,
+  { path, root = api, query = [] }: Pick<Req, 'path' | 'root' | 'query'>,
+): SecretText {
+  if (!/^[\x21\x22\x24-\x7e]*$/.test(root + path))
+    throw new Error(`path is not percent-encoded: ${JSON.stringify(path)}`)
   const parts = query.flatMap(([name, value], i): SecretText[] => {
     const separator = i === 0 && !path.includes('?') ? '?' : '&'
     return [`${separator}${encode(name)}=`, encoded(value)]
   })
-  return joined(prefix + path, ...parts)
+  return joined(base + root + path, ...parts)
 }
 
 /** Pieces of keys, and their base64, need no encoding in a query. */

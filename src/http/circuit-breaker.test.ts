@@ -9,7 +9,7 @@ const reset: Outcome = { problem: { kind: 'connection', message: 'read ECONNRESE
 const request: WireRequest = { method: 'GET', path: '/users', headers: [] }
 const patience = { pauses: [0, 1], down: 20, busy: 60 }
 
-/** A breaker that has seen a good answer; probes are answered in turn, the last one for ever. */
+/** A breaker that has seen a success; probes get these responses in turn, and the last one from then on. */
 function breakerWith(...answers: (Outcome | undefined)[]) {
   const gaveUp: string[] = []
   const probed: unknown[] = []
@@ -18,7 +18,12 @@ function breakerWith(...answers: (Outcome | undefined)[]) {
     return answers[Math.min(probed.length, answers.length) - 1]
   }
   const { signal } = new AbortController()
-  const breaker = createCircuitBreaker({ probe, giveUp: (why) => void gaveUp.push(why), signal, patience })
+  const breaker = createCircuitBreaker({
+    probe,
+    giveUp: (...why) => void gaveUp.push(...(why as string[])),
+    signal,
+    patience,
+  })
   return { breaker, probed, gaveUp }
 }
 
@@ -27,7 +32,7 @@ const fail = async (breaker: ReturnType<typeof createCircuitBreaker>, times: num
 }
 
 describe('a deployment is given up', () => {
-  test('when nothing is answered for long, and not before', async () => {
+  test('when nothing gets a response for long, and not before', async () => {
     const { breaker, probed, gaveUp } = breakerWith(reset)
     await breaker.record(answered(200), request)
     await fail(breaker, IN_A_ROW - 1)
@@ -37,27 +42,45 @@ describe('a deployment is given up', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(patience.down - 1)
     expect(probed.length).toBeGreaterThanOrEqual(3)
     expect(gaveUp).toEqual([
-      expect.stringMatching(/^the deployment stopped answering \(read ECONNRESET; .* \d+ more times\)$/),
+      expect.stringMatching(/^the deployment stopped responding \(read ECONNRESET; .* \d+ more times\)$/),
+      'GET /users 200, GET /users no response, GET /users no response, GET /users no response',
     ])
   })
 
-  test('when whoever stands before it answers 502, 503 or 504 alone', async () => {
+  test('with the last requests before, and the first that failed', async () => {
+    const { breaker, gaveUp } = breakerWith(reset)
+    const at = (path: string, outcome: Outcome) => breaker.record(outcome, { ...request, path })
+    for (const path of ['/0', '/1', '/2', '/3']) await at(path, answered(200))
+    await at('/early', reset)
+    await at(`/4?page=${'9'.repeat(200)}`, answered(401))
+    await at('/5', answered(502))
+    await fail(breaker, IN_A_ROW)
+    expect(gaveUp.at(-1)).toBe(
+      [
+        'GET /2 200, GET /3 200',
+        `GET /4?page=${'9'.repeat(112)} 401`,
+        'GET /5 502, GET /users no response, GET /users no response',
+      ].join(', '),
+    )
+  })
+
+  test('when a gateway returns only 502, 503 or 504', async () => {
     for (const status of [502, 503, 504]) {
       const { breaker, gaveUp } = breakerWith(answered(status))
       await breaker.record(answered(200), request)
       await fail(breaker, IN_A_ROW, answered(status))
-      expect(gaveUp[0]).toContain(`answered nothing else any more (status ${status};`)
+      expect(gaveUp[0]).toContain(`no longer responds with anything else (status ${status};`)
     }
   })
 
-  test('later where it asks for patience', async () => {
+  test('later with Retry-After', async () => {
     for (const busy of [answered(429), answered(503, [['Retry-After', '1']])]) {
       const { breaker, gaveUp } = breakerWith(busy)
       await breaker.record(answered(200), request)
       const begun = performance.now()
       await fail(breaker, IN_A_ROW, busy)
       expect(performance.now() - begun).toBeGreaterThanOrEqual(patience.busy - 1)
-      expect(gaveUp).toHaveLength(1)
+      expect(gaveUp).toHaveLength(2)
     }
   })
 })
@@ -80,7 +103,7 @@ describe('it is not given up', () => {
     expect(breaker.whileOpen()).toBeUndefined()
   })
 
-  test('when any answer comes in between', async () => {
+  test('after any response in between', async () => {
     const { breaker, probed } = breakerWith(reset)
     await breaker.record(answered(200), request)
     for (let i = 0; i < 20; i++) {
@@ -90,7 +113,7 @@ describe('it is not given up', () => {
     expect(probed).toEqual([])
   })
 
-  test('when one that was under way is answered meanwhile', async () => {
+  test('when one that was under way gets a response meanwhile', async () => {
     const { breaker, probed, gaveUp } = breakerWith(reset)
     await breaker.record(answered(200), request)
     const last = fail(breaker, IN_A_ROW)
@@ -100,7 +123,7 @@ describe('it is not given up', () => {
     expect([probed.length, gaveUp]).toEqual([0, []])
   })
 
-  test('when nothing was ever answered well, when no probe may be sent, and when the run is stopped', async () => {
+  test('when nothing ever succeeded, when no probe may be sent, and when the run is stopped', async () => {
     const never = breakerWith(reset)
     await never.breaker.record(answered(401), request)
     await fail(never.breaker, 3 * IN_A_ROW)

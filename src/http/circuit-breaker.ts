@@ -17,8 +17,10 @@ export type Outcome = Pick<Attempt, 'response' | 'problem'>
 export interface CircuitBreakerOptions {
   /** Repeats a request that worked before; undefined: none may be sent. */
   readonly probe: (request: WireRequest) => Promise<Outcome | undefined>
-  /** Gives the deployment up; the reason is half a sentence. */
-  readonly giveUp: (why: string) => void
+  /** Gives the deployment up; the reason is half a sentence. `lately`: the last requests before, with their outcomes. */
+  readonly giveUp: (why: string, lately?: string) => void
+  /** Path and query of a request, without secrets. */
+  readonly pathOf?: (request: WireRequest) => string
   readonly signal: AbortSignal
   readonly patience?: Patience
 }
@@ -35,6 +37,9 @@ export interface Patience {
 /** Consecutive failures that open the circuit. Fewer than the retries, so that a lone request outlives a restart. */
 export const IN_A_ROW = MAX_RETRIES - 1
 const LEAST_PROBES = 3
+/** Requests that are named before the deployment stopped responding, and as many after it. */
+const LATELY = 3
+const MOST_PATH = 120
 /** The first probe goes out immediately, in case only one path is broken. A restart takes seconds; a rate limiter counts by the minute. */
 const PATIENCE: Patience = { pauses: [0, 1000, 2000, 4000, 8000, 10_000], down: 30_000, busy: 90_000 }
 
@@ -43,11 +48,22 @@ const PATIENCE: Patience = { pauses: [0, 1000, 2000, 4000, 8000, 10_000], down: 
  * long gives the deployment up. The circuit stays closed until a first request has worked.
  */
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
-  const { probe, giveUp, signal, patience = PATIENCE } = options
+  const { probe, giveUp, pathOf = ({ path }) => path, signal, patience = PATIENCE } = options
   const { pauses } = patience
   let inARow = 0
   let good: WireRequest | undefined
   let settling: Promise<void> | undefined
+  /** The last requests that got a response, and the first ones after them that failed. */
+  let answered: string[] = []
+  let failed: string[] = []
+
+  function remember(sign: Sign, attempt: Outcome, request: WireRequest): void {
+    const isUp = sign === 'well' || sign === 'there'
+    if (!isUp && failed.length >= LATELY) return
+    const line = `${request.method} ${pathOf(request).slice(0, MOST_PATH)} ${attempt.response?.status ?? 'no response'}`
+    if (isUp) [answered, failed] = [[...answered, line].slice(-LATELY), []]
+    else failed.push(line)
+  }
 
   async function settle(request: WireRequest): Promise<void> {
     const begun = performance.now()
@@ -58,7 +74,8 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
       const seen = await probe(request)
       const sign = seen && signOf(seen)
       if (sign !== 'down' && sign !== 'busy') return
-      if (probes >= LEAST_PROBES && performance.now() - begun >= patience[sign]) return giveUp(sentence(seen!, probes))
+      if (probes >= LEAST_PROBES && performance.now() - begun >= patience[sign])
+        return giveUp(sentence(seen!, probes), [...answered, ...failed].join(', '))
     }
   }
 
@@ -67,6 +84,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
     async record(attempt, request) {
       const sign = signOf(attempt)
       if (sign === undefined) return
+      if (request && !settling) remember(sign, attempt, request)
       if (sign === 'well') good ??= request
       inARow = sign === 'down' || sign === 'busy' ? inARow + 1 : 0
       if (inARow < IN_A_ROW || good === undefined || settling) return
@@ -92,6 +110,6 @@ function signOf({ response, problem }: Outcome): Sign | undefined {
 
 function sentence({ response, problem }: Outcome, probes: number): string {
   const how = problem ? problem.message : `status ${response!.status}`
-  const what = response ? 'answered nothing else any more' : 'stopped answering'
+  const what = response ? 'no longer responds with anything else' : 'stopped responding'
   return `the deployment ${what} (${how}; a request that had worked was sent ${probes} more times)`
 }

@@ -6,7 +6,7 @@ import { URGENT } from './queue.ts'
 
 afterEach(closeAll)
 
-/** Counts what arrives, and what is under way at once. */
+/** Counts requests, and concurrent ones. */
 async function counting(answer: (n: number, req: IncomingMessage, res: ServerResponse) => void) {
   const seen = { requests: 0, atOnce: 0, most: 0, times: [] as number[] }
   const url = await serve((req, res) => {
@@ -18,7 +18,7 @@ async function counting(answer: (n: number, req: IncomingMessage, res: ServerRes
   return { url, seen }
 }
 
-/** Every way in which a run sends: plain, ahead of others, in turn on a connection of its own, and timed. */
+/** Every way in which a run sends: plain, urgent, in sequence on a dedicated connection, and timed. */
 async function everyWay(client: Client, rounds: number): Promise<PromiseSettledResult<unknown>[]> {
   const alone = client.alone()
   const watch = client.stopwatch('a.timed')
@@ -41,7 +41,7 @@ const unlucky = (n: number, _req: unknown, res: ServerResponse) =>
     else res.writeHead(n % 3 === 1 ? 200 : 503).end('{}')
   }, 5)
 
-describe('whatever is sent, and sent again', () => {
+describe('every request, retries included', () => {
   test.for([1, 2, 5])('no more than --concurrency %i is ever under way', async (concurrency) => {
     const { url, seen } = await counting(unlucky)
     await everyWay(clientOf(url, { concurrency }), 10)
@@ -83,7 +83,7 @@ describe('whatever is sent, and sent again', () => {
 describe('a deployment that goes down', () => {
   const patience = { pauses: [0, 10], down: 100, busy: 100 }
 
-  test('is left alone after few requests, and given up with one reason', async () => {
+  test('gets few requests before the run ends with one reason', async () => {
     const { url, seen } = await counting((n, _req, res) => (n <= 20 ? res.end('{}') : res.destroy()))
     const stop = new AbortController()
     const why: string[] = []

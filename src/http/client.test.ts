@@ -8,7 +8,7 @@ afterEach(closeAll)
 const json = (_req: unknown, res: ServerResponse, ..._seen: unknown[]) => res.end('{"data":[]}')
 
 describe('limits', () => {
-  test('never more than so many in flight', async () => {
+  test('respects the limit of requests in flight', async () => {
     let inFlight = 0
     let most = 0
     const url = await serve((_req, res) => {

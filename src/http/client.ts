@@ -19,9 +19,9 @@ export interface Client {
   /** Set once a request was refused because `maxRequests` were sent. */
   spent(): Stopped | undefined
   stats(): Stats
-  /** A client with one connection of its own. Shares numbers, statistics, budget and rate limit with this one. */
+  /** A client with one dedicated connection. Shares numbers, statistics, budget and rate limit with this one. */
   alone(): Client
-  /** Times requests over a connection of its own. Shares statistics, budget and rate limit with this client. */
+  /** Times requests over a dedicated connection. Shares statistics, budget and rate limit with this client. */
   stopwatch(rule: string): Stopwatch
   /** Ends requests in flight, as the signal does. */
   close(): Promise<void>

@@ -35,7 +35,7 @@ test('the handler sees what an HTTP server would hand to it', async () => {
   ])
 })
 
-test('what it answers comes as it was said, with the date that every server adds', async () => {
+test('its response arrives unchanged, with the date that every server adds', async () => {
   const headers: [string, string][] = [
     ['Set-Cookie', 'a=1'],
     ['Set-Cookie', 'b=2'],
@@ -44,8 +44,8 @@ test('what it answers comes as it was said, with the date that every server adds
   const { response } = await send(async () => new Response('hello', { status: 201, headers }))
   expect(response?.status).toBe(201)
   expect(response?.body.toString()).toBe('hello')
-  const told = response?.headers.filter(([name]) => name !== 'date' && name !== 'content-type')
-  expect(told).toEqual([
+  const received = response?.headers.filter(([name]) => name !== 'date' && name !== 'content-type')
+  expect(received).toEqual([
     ['set-cookie', 'a=1'],
     ['set-cookie', 'b=2'],
     ['x-name', 'caf\u00e9'],
@@ -68,12 +68,12 @@ test.for([
   ],
   [(): unknown => undefined, 'the handler returned undefined and no Response'],
   [(): unknown => ({ body: 'x' }), 'the handler returned object and no Response'],
-] as const)('a handler that fails is a server that answers 500 (%#)', async ([handler, body]) => {
+] as const)('a handler that fails is a server that returns 500 (%#)', async ([handler, body]) => {
   const { response } = await send(handler)
   expect([response?.status, response?.body.toString()]).toEqual([500, body])
 })
 
-test('a handler that never answers is given up, and learns of it', async () => {
+test('a handler that never responds times out, and its signal aborts', async () => {
   let gone = false
   const handler = (request: Request) => {
     request.signal.addEventListener('abort', () => (gone = true))

@@ -23,12 +23,12 @@ async function call(handler: Handler, origin: string, wire: WireRequest, recorde
     const response = await answerOf(handler, request)
     controller.rawHeaders = rawHeaders(response)
     recorder.onResponseStart?.(controller, response.status, {}, response.statusText)
-    // As an HTTP server does, whatever the handler says.
+    // As an HTTP server does, regardless of the handler.
     if (wire.method === 'HEAD') await response.body?.cancel()
     else
       for await (const chunk of whileHeard(response, gone.signal)) {
         recorder.onResponseData?.(controller, chunk)
-        await controller.going
+        await controller.going?.promise
       }
     recorder.onResponseEnd?.(controller, {})
   } catch (error) {
@@ -38,27 +38,26 @@ async function call(handler: Handler, origin: string, wire: WireRequest, recorde
 
 interface Controller extends Dispatcher.DispatchController {
   rawHeaders: Buffer[]
-  /** Unless it is paused. */
-  going: Promise<void>
+  /** Resolves when it is no longer paused. */
+  going?: PromiseWithResolvers<void>
 }
 
 function controllerOf(gone: AbortController): Controller {
-  let paused = Promise.withResolvers<void>()
   return {
     aborted: false,
     paused: false,
     reason: null,
     rawHeaders: [],
-    going: Promise.resolve(),
     abort(error) {
       gone.abort(error)
-      paused.resolve()
+      this.resume()
     },
     pause() {
-      paused = Promise.withResolvers()
-      this.going = paused.promise
+      this.going = Promise.withResolvers()
     },
-    resume: () => paused.resolve(),
+    resume() {
+      this.going?.resolve()
+    },
   }
 }
 
@@ -72,11 +71,11 @@ function requestOf(origin: string, { method, path, headers }: WireRequest, signa
   return request
 }
 
-/** A handler that throws is answered for by the server it runs in. */
+/** When a handler throws, the server it runs in sends a 500. */
 async function answerOf(handler: Handler, request: Request): Promise<Response> {
   try {
     const response: unknown = await handler(request)
-    // Not `instanceof`: test runners have a Response of their own.
+    // Not `instanceof`: test runners define another Response.
     if (response !== null && typeof response === 'object' && 'status' in response && 'headers' in response)
       return response as Response
     return failed(`the handler returned ${response === null ? 'null' : typeof response} and no Response`)

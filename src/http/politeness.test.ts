@@ -93,7 +93,7 @@ describe('retries', () => {
     expect(pauses[0]).toEqual({ ms: 50, everyone: false })
   })
 
-  test('wait as long as they are asked to, up to ten seconds', () => {
+  test('wait as long as Retry-After says, up to ten seconds', () => {
     expect(retryPolicy(4, half)(answer(429))).toEqual({ ms: 50, everyone: true })
     expect(retryPolicy(4, half)(answer(429, '2'))).toEqual({ ms: 2000, everyone: true })
     expect(retryPolicy(4, half)(answer(503, '3'))).toEqual({ ms: 3000, everyone: false })

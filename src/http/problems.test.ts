@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib'
 import type { Dispatcher, Pool } from 'undici'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { clientOf, closeAll, good, KEY, SECRETS, serve, serveRaw } from '../testing/client.ts'
-import { createBodyDecoder } from './body-decoder.ts'
 import { apiRootOf } from './build-path.ts'
 import { prepareRequest, recordExchange } from './record-exchange.ts'
 import { createRedactor } from './redact.ts'
@@ -51,7 +50,7 @@ describe('problems', () => {
     expect(await send(url)).toEqual({ kind: 'too-large', message: 'the response headers are too large' })
   })
 
-  test('what is not HTTP is said to be so', async () => {
+  test('reports a response that is not HTTP', async () => {
     expect(await send(await serveRaw((_head, socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')))).toMatchObject({
       kind: 'protocol',
       message: expect.stringContaining('does not match the HTTP/1.1 protocol'),
@@ -73,7 +72,7 @@ describe('problems', () => {
     })
   })
 
-  test('nobody there', async () => {
+  test('connection refused', async () => {
     const server = net.createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as net.AddressInfo
@@ -105,7 +104,7 @@ describe('problems', () => {
     expect(abort).toHaveBeenCalled()
   })
 
-  test('an early hint is not the answer', async () => {
+  test('an early hint is not taken for the response', async () => {
     const url = await serveRaw((_head, socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${OK}`))
     expect((await clientOf(url).send(good(), 'r')).response).toMatchObject({ status: 200, json: {} })
   })
@@ -120,7 +119,7 @@ describe('problems', () => {
     const attempt = { sentAt: 0, ms: 0, problem: { kind: 'connection', message: `odd: ${KEY}` } } as const
     const { problem } = recordExchange(prepareRequest(good(), identity), attempt, {
       ...identity,
-      decode: createBodyDecoder(1),
+      maxBody: 1,
     })
     expect(problem?.message).toBe('odd: tnt_live_1122334455667788_****')
   })

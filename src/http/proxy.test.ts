@@ -3,12 +3,11 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { NetworkOptions, Proxies } from '../core/network.ts'
+import type { NetworkOptions, Proxies } from '../core/network-options.ts'
 import { certificate } from '../testing/certificates.ts'
 import { clientOf, closeAll, good, SECRETS, serveRaw } from '../testing/client.ts'
 import { type ConnectProxy, connectProxy } from '../testing/connect-proxy.ts'
-import { curlCommand } from './curl-command.ts'
-import { curlOptions } from './curl-options.ts'
+import { curlCommand, curlOptions } from './curl-command.ts'
 import { proxyFor, shownProxy } from './proxy.ts'
 
 const open: { close(): unknown }[] = []
@@ -99,7 +98,7 @@ describe('through a proxy', () => {
     expect(shownProxy(proxies.http!)).toBe(proxy.url)
   })
 
-  test('what it refuses, and where there is none, is said', async () => {
+  test('reports a refusal by the proxy, and a missing proxy', async () => {
     const [proxy, server] = [await proxied(407), await named()]
     const refused = await clientOf(server.url, { network: { proxies: from(proxy.url) } }).send(good(), 'a.rule')
     expect(refused.problem).toEqual({
@@ -125,7 +124,7 @@ describe('which proxy', () => {
     ['https://in.example:8443', undefined],
     ['https://ten.example:8443', undefined],
     ['https://ten.example', 'https_proxy'],
-    // What is on this machine no proxy would find, whatever NO_PROXY says.
+    // A proxy cannot reach servers on this machine, whether NO_PROXY lists them or not.
     ['http://localhost:4010', undefined],
     ['https://127.0.0.1', undefined],
     ['http://[::1]:1', undefined],
@@ -133,7 +132,7 @@ describe('which proxy', () => {
     expect(proxyFor(origin, proxies)?.from).toBe(variable)
   })
 
-  test('without a proxy of its own kind, and with NO_PROXY=*, none', () => {
+  test('uses none without a proxy for the scheme, and with NO_PROXY=*', () => {
     const { http } = proxies
     expect(proxyFor('https://tenant.example', { http: http!, except: '' })).toBeUndefined()
     expect(proxyFor('http://tenant.example', { http: http!, except: '*' })).toBeUndefined()

@@ -22,7 +22,7 @@ test('urgent requests have the next turn, also while others wait for theirs', as
   expect(log).toEqual(['a', 'd', 'b', 'c'])
 })
 
-test('whoever waits for a turn gives up when the run ends', async () => {
+test('rejects waiting callers when the run ends', async () => {
   const pacer = createRateLimiter(1)
   const abort = new AbortController()
   const turns = [pacer.turn(abort.signal), pacer.turn(abort.signal), pacer.turn(abort.signal, true)]

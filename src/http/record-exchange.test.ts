@@ -10,7 +10,7 @@ const answer = (body: string, head = 'HTTP/1.1 200 OK') => `${head}\r\nContent-L
 const json = (_req: unknown, res: ServerResponse, ..._seen: unknown[]) => res.end('{"data":[]}')
 
 describe('what is recorded', () => {
-  test('is the answer with the case, order and repetition of its headers', async () => {
+  test('is the response with the case, order and repetition of its headers', async () => {
     const head =
       'HTTP/1.1 418 Short and stout\r\nX-B: 1\r\nx-a: \xe9\r\nX-b: 2\r\nContent-Length: 11\r\n\r\n{"a": [1]}\n'
     const url = await serveRaw((_head, socket) => socket.write(head, 'latin1'))
@@ -31,7 +31,7 @@ describe('what is recorded', () => {
     })
   })
 
-  test('holds no secret and no near-variant, wherever the answer repeats it', async () => {
+  test('holds no secret and no near-variant that any part of the response repeats', async () => {
     const base64 = Buffer.from(`u:${KEY}`).toString('base64')
     const url = await serveRaw((head, socket) => {
       const sent = /X-Api-Key: (.*)/i.exec(head)![1]!
@@ -74,7 +74,7 @@ describe('what is recorded', () => {
     expect(JSON.stringify(x)).not.toContain(SECRET)
   })
 
-  test('shows bad UTF-8, doubled members, empty bodies and pages as faults', async () => {
+  test('shows bad UTF-8, doubled fields, empty bodies and pages as faults', async () => {
     const bodies: Record<string, string> = { utf8: '{"a":"\xff"}', twice: '{"a":1,"a":2}', empty: '', page: '<html>' }
     const url = await serveRaw((head, socket) => socket.write(answer(bodies[/v1\/(\w+)/.exec(head)![1]!]!), 'latin1'))
     const client = clientOf(url)
@@ -100,18 +100,18 @@ describe('what is recorded', () => {
     expect(elsewhere).toEqual([])
   })
 
-  test('is told once, and numbered in the order of sending', async () => {
+  test('is reported once, and numbered in the order of sending', async () => {
     const arrived: string[] = []
     const url = await serve((req, res) => {
       arrived.push(req.url!)
       setTimeout(() => res.end('{}'), 5 * (arrived.length % 3))
     })
-    const told: Exchange[] = []
-    const client = clientOf(url, { concurrency: 4, onExchange: (x) => void told.push(x) })
+    const reported: Exchange[] = []
+    const client = clientOf(url, { concurrency: 4, onExchange: (x) => void reported.push(x) })
     const sent = await Promise.all(Array.from({ length: 20 }, (_, i) => client.send(good(`/${i + 1}`), 'r')))
     expect(sent.map(({ n, req }) => req.path === `/${n}`)).not.toContain(false)
-    expect(new Set(told)).toEqual(new Set(sent))
-    expect(told).toHaveLength(20)
+    expect(new Set(reported)).toEqual(new Set(sent))
+    expect(reported).toHaveLength(20)
     expect(client.stats()).toEqual({ requests: 20, retries: 0, serverErrors: 0 })
   })
 })

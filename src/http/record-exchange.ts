@@ -1,11 +1,13 @@
-import type { Exchange, Req, Response, WireRequest } from '../core/exchange.ts'
+import type { Exchange, Req, Response, ShownSecret, WireRequest } from '../core/exchange.ts'
 import { parseJson, writeJson } from '../core/json.ts'
-import { joined, resolve, type Secrets, type SecretText, shiftedIn } from '../core/secret-text.ts'
+import type { NetworkOptions } from '../core/network-options.ts'
+import { joined, resolve, type Secrets, shiftedIn } from '../core/secret-text.ts'
 import type { Attempt, RawResponse } from './attempt.ts'
-import type { createBodyDecoder } from './body-decoder.ts'
+import { type Body, decodeBody, TooLarge } from './body-decoder.ts'
 import { type ApiRoot, buildPath } from './build-path.ts'
-import { type Body, TooLarge } from './decode-body.ts'
+import { clientHeaders, clientQuery } from './client-profile.ts'
 import type { Redactor } from './redact.ts'
+import { shortenValues } from './shorten-values.ts'
 
 /** A request as it is recorded and as it is sent. */
 export interface Prepared {
@@ -20,78 +22,81 @@ export interface RequestContext {
   readonly secrets: Secrets
   readonly redactor: Redactor
   readonly userAgent: string
+  /** Of the connection, ahead of those of the request. */
+  readonly gateway?: NetworkOptions['headers']
 }
 
 /** Throws on a request that must not be sent, which is a bug of the rule. undici adds `host` and `connection`. */
-export function prepareRequest(req: Req, { place, secrets, redactor, userAgent }: RequestContext): Prepared {
+export function prepareRequest(req: Req, context: RequestContext): Prepared {
+  const { place, secrets, redactor, userAgent, gateway = [] } = context
   const { method = 'GET' } = req
   if (!METHODS.includes(method)) throw new Error(`the suite sends no ${method}`)
   const written = JSON.stringify(req)
   if (redactor.redact(written) !== written) throw new Error('a request must refer to secrets, not spell them out')
-  const path = buildPath(place, req)
-  const headers = headersOf(req, userAgent)
+  const path = buildPath(place, { ...req, query: clientQuery(req) })
+  const headers = clientHeaders(req, userAgent)
   for (const text of [path, ...headers.map(([, value]) => value)]) shiftedIn(text, secrets).forEach(redactor.hide)
   const flat = headers.flatMap(([name, value]) => [name, resolve(value, secrets)])
+  flat.unshift(...gateway.flatMap(({ name, value }) => [name, value]))
+  const recorded = [...gateway.map(({ name, text }) => [name, text] as const), ...headers]
   return {
-    recorded: { req, url: joined(place.origin, path), headers },
-    wire: { method, path: resolve(path, secrets), headers: flat },
+    recorded: { req, url: joined(place.origin, path), headers: recorded },
+    wire: { method, path: (req.absolute ? place.origin : '') + resolve(path, secrets), headers: flat },
   }
-}
-
-type Headers = (readonly [name: string, value: SecretText])[]
-
-/** All headers of a request, as they are recorded. */
-export function headersOf(req: Pick<Req, 'credential' | 'headers'>, userAgent: string): Headers {
-  const headers = [...req.credential.headers, ...(req.headers ?? [])]
-  addDefault(headers, 'accept', 'application/json')
-  addDefault(headers, 'user-agent', userAgent)
-  return headers
-}
-
-function addDefault(headers: Headers, name: string, value: string): void {
-  if (!headers.some(([other]) => other.toLowerCase() === name)) headers.push([name, value])
 }
 
 export interface Recording {
   readonly redactor: Redactor
-  readonly decode: ReturnType<typeof createBodyDecoder>
+  /** Bytes of a body once its Content-Encoding is undone. */
+  readonly maxBody: number
 }
 
 type Outcome = Pick<Exchange, 'sentAt' | 'ms' | 'response' | 'problem'>
 
 /** The outcome of an attempt, without secrets. */
-export function recordExchange({ wire }: Prepared, attempt: Attempt, { redactor, decode }: Recording): Outcome {
+export function recordExchange({ wire }: Prepared, attempt: Attempt, recording: Recording): Outcome {
   const { sentAt, ms, response, problem } = attempt
-  if (!response) return { sentAt, ms, problem: { ...problem!, message: redactor.redact(problem!.message) } }
+  if (!response) return { sentAt, ms, problem: { ...problem!, message: recording.redactor.redact(problem!.message) } }
   try {
-    return { sentAt, ms, response: cleanResponse(response, wire.method, redactor, decode) }
+    return { sentAt, ms, response: cleanResponse(response, wire.method, recording) }
   } catch (error) {
     if (error instanceof TooLarge) return { sentAt, ms, problem: { kind: 'too-large', message: error.message } }
     throw error
   }
 }
 
-function cleanResponse(
-  response: RawResponse,
-  method: string,
-  redactor: Redactor,
-  decode: Recording['decode'],
-): Response {
+function cleanResponse(response: RawResponse, method: string, { redactor, maxBody }: Recording): Response {
   const { status, reason, headers } = response
+  const shows: ShownSecret[] = []
+  const clean = (text: string, where: string): string => {
+    const redacted = redactor.redact(text)
+    if (redacted !== text) shows.push(...redactor.keysShownIn(text).map((shown) => ({ ...shown, where })))
+    return redacted
+  }
   const head = {
     status,
-    reason: redactor.redact(reason),
-    headers: headers.map(([name, value]) => [redactor.redact(name), redactor.redact(value)] as const),
+    reason: clean(reason, 'the reason phrase'),
+    headers: headers.map(([name, value]) => cleanHeader(name, value, clean)),
   }
   // A response to HEAD has no body, so nothing is missing.
-  if (method === 'HEAD') return { ...head, bytes: 0, text: '', duplicates: [] }
-  return { ...head, ...redactedBody(decode(response), redactor) }
+  const body = method === 'HEAD' ? NO_BODY : shortenValues(redactedBody(decodeBody(response, maxBody), redactor, clean))
+  return { ...head, ...body, ...(shows.length > 0 && { shows }) }
 }
 
-function redactedBody(body: Body, redactor: Redactor): Body {
+const NO_BODY = { bytes: 0, text: '', duplicates: [] }
+
+/** Redacts a text, and notes the secrets that it shows and where. */
+type Clean = (text: string, where: string) => string
+
+function cleanHeader(name: string, value: string, clean: Clean): readonly [string, string] {
+  const cleanName = clean(name, 'the name of a header')
+  return [cleanName, clean(value, `the header ${cleanName}`)]
+}
+
+function redactedBody(body: Body, redactor: Redactor, clean: Clean): Body {
   const { bytes, text, json, fault } = body
-  if (fault !== undefined) return { ...body, text: text && redactor.redact(text), fault: redactor.redact(fault) }
-  const redacted = redactor.redact(text!)
+  if (fault !== undefined) return { ...body, text: text && clean(text, 'the body'), fault: redactor.redact(fault) }
+  const redacted = clean(text!, 'the body')
   if (redacted === text) return body
   const duplicates = body.duplicates.map(redactor.redact)
   const again = parseJson(redacted)

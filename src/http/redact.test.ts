@@ -358,7 +358,7 @@ describe('mutated keys', () => {
   })
 })
 
-test('in a text of megabytes a secret is found wherever it is', () => {
+test('finds a secret at any place in a text of megabytes', () => {
   const filler = 'x'.repeat(300_000)
   for (const at of [0, 65_500, 65_536, 131_000, 299_990]) {
     const text = `${filler.slice(0, at)} ${SECRET} ${filler.slice(at)}`

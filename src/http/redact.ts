@@ -1,8 +1,9 @@
+import type { ShownSecret } from '../core/exchange.ts'
 import { type Json, writeJson } from '../core/json.ts'
 import { LruCache } from '../core/lru-cache.ts'
 import { type Secrets, secretOf } from '../core/secret-text.ts'
 import type { SuppliedKey } from '../core/settings.ts'
-import { type Compact, compacted, decodings, type Range } from './decodings.ts'
+import { type Compact, compacted, decodings, type Range } from './undo-text-encoding.ts'
 
 /** Masks secrets in what is recorded, written or printed. SECURITY.md states which forms of a secret it finds. */
 export interface Redactor {
@@ -12,12 +13,17 @@ export interface Redactor {
   redactValue<Value>(value: Value): Value
   /** From here on this is a secret, too. */
   hide(secret: string): void
+  /** The keys whose secret a text shows, at least a part of it. */
+  keysShownIn(text: string): readonly ShownPart[]
 }
+
+/** A secret, or its longest part, in a text. */
+export type ShownPart = Omit<ShownSecret, 'where'>
 
 const MASK = '****'
 /** Consecutive characters of a secret that must not be shown. */
 const PART = 16
-/** Characters that a place in the index stands for. */
+/** Characters per entry of the index. */
 const GRAM = 8
 /** Encodings of one another that are undone. */
 const LAYERS = 4
@@ -27,18 +33,19 @@ const [MOST_CLEAN, LONGEST_CLEAN] = [1024 * 1024, 64 * 1024]
 /** Secrets that are added to the map later are masked, too. `more`: further keys that are masked. */
 export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = []): Redactor {
   const index = createIndex()
-  const hidden = new Set<string>()
+  /** Each secret with the name of its key, if it has one. */
+  const hidden = new Map<string, string | undefined>()
   const clean = new LruCache<string, true>(MOST_CLEAN)
   let known = 0
-  function hide(secret: string): void {
+  function hide(secret: string, name?: string): void {
     if (hidden.has(secret)) return
-    hidden.add(secret)
+    hidden.set(secret, name)
     index.add(secret)
     clean.clear()
   }
   function redact(text: string): string {
     // A map keeps its order: what was added is at its end.
-    if (known < secrets.size) for (const value of [...secrets.values()].slice(known)) hide(secretOf(value))
+    if (known < secrets.size) for (const [name, value] of [...secrets].slice(known)) hide(secretOf(value), name)
     known = secrets.size
     const isShort = text.length <= LONGEST_CLEAN
     if (text.length < GRAM || (isShort && clean.get(text))) return text
@@ -46,8 +53,19 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
     if (isShort && masked === text) clean.set(text, true, text.length)
     return masked
   }
-  for (const { value } of more) hide(secretOf(value))
-  return { redact, redactValue: (value) => redactedValue(value, redact), hide }
+  function keysShownIn(text: string): ShownPart[] {
+    const longest = new Map<string, ShownPart>()
+    const note = ({ text: secret, secret: { length } }: Entry, characters: number): void => {
+      const key = hidden.get(secret)
+      // Without a name, it is no key of the API.
+      if (key && characters > (longest.get(key)?.characters ?? 0))
+        longest.set(key, { key, characters, whole: characters === length })
+    }
+    search(text, (...where) => index.find(...where, note))
+    return [...longest.values()]
+  }
+  for (const { env, value } of more) hide(secretOf(value), env)
+  return { redact, redactValue: (value) => redactedValue(value, redact), hide: (secret) => hide(secret), keysShownIn }
 }
 
 function redactedValue<Value>(value: Value, redact: Redactor['redact']): Value {
@@ -87,12 +105,17 @@ function hashAt(codes: Uint8Array, at: number): number {
 }
 
 interface Entry {
+  /** The secret as it was given. */
+  readonly text: string
   readonly secret: Uint8Array
   /** Where its eight characters begin. */
   readonly at: number
   /** The shortest run of characters that counts as a part of it. */
   readonly least: number
 }
+
+/** Called with each part of a secret that is found, and its length. */
+type Note = (entry: Entry, characters: number) => void
 
 /** Secrets by hashes of eight of their characters. Separators within them do not count. */
 function createIndex() {
@@ -107,15 +130,15 @@ function createIndex() {
     stride = Math.min(stride, least - GRAM + 1)
     for (let at = 0; at + GRAM <= secret.length; at++) {
       const hash = hashAt(secret, at)
-      entries.set(hash, [...(entries.get(hash) ?? []), { secret, at, least }])
+      entries.set(hash, [...(entries.get(hash) ?? []), { text, secret, at, least }])
     }
   }
 
-  function find(_: string, { codes, placeOf }: Compact): Range[] {
+  function find(_: string, { codes, placeOf }: Compact, note?: Note): Range[] {
     const found: Range[] = []
     for (let at = 0; at + GRAM <= codes.length; at += stride) {
       const known = entries.get(hashAt(codes, at))
-      const part = known && partAround(codes, at, known)
+      const part = known && partAround(codes, at, known, note)
       if (!part) continue
       found.push([placeOf(part[0]), placeOf(part[1] - 1) + 1])
       at = Math.max(at, part[1] - stride)
@@ -126,13 +149,16 @@ function createIndex() {
 }
 
 /** The part of a secret around a place where eight of its characters begin. */
-function partAround(codes: Uint8Array, at: number, entries: readonly Entry[]): Range | undefined {
-  for (const { secret, at: own, least } of entries) {
+function partAround(codes: Uint8Array, at: number, entries: readonly Entry[], note?: Note): Range | undefined {
+  for (const entry of entries) {
+    const { secret, at: own, least } = entry
     const isSame = (by: number): boolean => VALUE[codes[at + by]!] === VALUE[secret[own + by]!]
     let [start, end] = [0, 0]
     while (own + end < secret.length && isSame(end)) end++
     while (own + start > 0 && isSame(start - 1)) start--
-    if (end - start >= least) return [at + start, at + end]
+    if (end - start < least) continue
+    note?.(entry, end - start)
+    return [at + start, at + end]
   }
   return undefined
 }

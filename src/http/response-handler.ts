@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici'
 import type { Problem } from '../core/exchange.ts'
-import { failureOf } from '../core/problem.ts'
+import { networkProblem } from '../core/network-problem.ts'
+import { whenAborted } from '../core/sleep.ts'
 import { stoppedBy } from '../core/stopped.ts'
-import { whenAborted } from '../core/when-aborted.ts'
 import type { Attempt, Limits, RawResponse } from './attempt.ts'
 import { ByteBuffer } from './byte-buffer.ts'
 
@@ -13,8 +13,6 @@ const REFUSED = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])
 
 /** Bytes from which a body is large. */
 const LARGE = 256 * 1024
-/** Time limits that a large body waits at most for others. */
-const PATIENCE = 10
 
 /** Collects the response to one attempt as undici reports it. Settles once; later events are ignored. */
 export class ResponseHandler implements Dispatcher.DispatchHandler {
@@ -22,9 +20,6 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (attempt: Attempt) => void
   readonly #reject: (error: Error) => void
   #deadline: NodeJS.Timeout | undefined
-  /** Milliseconds left of the time limit; waiting for other bodies does not count. */
-  #left: number
-  #runningSince = performance.now()
   #settled = false
   #controller: Controller | undefined
   #sentAt = Date.now()
@@ -38,8 +33,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     this.#limits = limits
     this.#resolve = resolve
     this.#reject = reject
-    this.#left = limits.timeout
-    this.#run()
+    this.#startDeadline()
     whenAborted(limits.signal).add(this.#stopped)
     if (limits.signal.aborted) this.#stopped()
   }
@@ -67,37 +61,26 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     }
   }
 
+  /** Without a time limit, since those of the others end the wait. It starts again when the body continues. */
   #waitForOthers(): void {
     this.#isLarge = true
-    this.#pause()
-    this.#limits.largeBodies?.run(() => this.#resume())
-  }
-
-  /** The time limit stands still, but not for ever. */
-  #pause(): void {
-    this.#left -= performance.now() - this.#runningSince
-    this.#endIn(this.#limits.timeout * PATIENCE)
+    clearTimeout(this.#deadline)
     this.#controller?.pause()
+    this.#limits.largeBodies?.run(() => this.#resume())
   }
 
   /** Resolves when the body is complete, or given up. */
   #resume(): Promise<void> {
     if (!this.#settled) {
-      this.#run()
+      this.#startDeadline()
       // Not while undici is still parsing.
       queueMicrotask(() => this.#controller?.resume())
     }
     return this.#ended.promise
   }
 
-  #run(): void {
-    this.#runningSince = performance.now()
-    this.#endIn(Math.max(0, this.#left))
-  }
-
-  #endIn(ms: number): void {
-    clearTimeout(this.#deadline)
-    this.#deadline = setTimeout(this.#late, ms)
+  #startDeadline(): void {
+    this.#deadline = setTimeout(this.#late, this.#limits.timeout)
   }
 
   onResponseEnd(): void {
@@ -109,14 +92,14 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     if (REFUSED.has(error.code ?? '')) {
       this.#end()
       this.#reject(error)
-    } else this.#settle(failureOf(error))
+    } else this.#settle(networkProblem(error))
   }
 
   readonly #late = (): void => {
     const got = this.#head
       ? `only status ${this.#head.status} and ${this.#body.length} bytes of the body`
       : 'nothing came'
-    this.#cut('timeout', `no complete answer within ${this.#limits.timeout} ms: ${got}`, true)
+    this.#cut('timeout', `no complete response within ${this.#limits.timeout} ms: ${got}`, true)
   }
 
   readonly #stopped = (): void => this.#cut('stopped', stoppedBy(this.#limits.signal).message)
@@ -142,7 +125,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Header values are bytes: latin1 maps each to a character of its own. */
+/** Header values are bytes: latin1 maps each to one character. */
 function pairs(raw: readonly Buffer[]): [name: string, value: string][] {
   const found: [string, string][] = []
   for (let i = 0; i < raw.length; i += 2) found.push([raw[i]!.toString('latin1'), raw[i + 1]!.toString('latin1')])

@@ -7,7 +7,7 @@ afterEach(closeAll)
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'
 
 describe('sent again', () => {
-  /** Answers in turn, the last one for ever. */
+  /** Responds in turn, the last one for ever. */
   const answers = (...ways: ((socket: Socket) => unknown)[]) => {
     let i = 0
     return serveRaw((_head, socket) => ways[Math.min(i++, ways.length - 1)]!(socket))
@@ -40,7 +40,13 @@ describe('sent again', () => {
     expect(client.stats()).toEqual({ requests: 3, retries: 2, serverErrors: name.startsWith('5') ? 2 : 0 })
   })
 
-  test('at most four times, and then the last answer stands', async () => {
+  test('and keeps the first 429', async () => {
+    const client = clientOf(await answers(status('503 Busy'), status('429 First'), status('429 Second'), write(OK)))
+    expect(await client.send(good(), 'r')).toMatchObject({ response: { status: 200 }, limited: { reason: 'First' } })
+    expect(await client.send(good(), 'r')).not.toHaveProperty('limited')
+  })
+
+  test('at most four times, and then returns the last response', async () => {
     const client = clientOf(await answers(status('503 Busy')))
     expect(await client.send(good(), 'r')).toMatchObject({ retries: 4, response: { status: 503 } })
     expect(await client.send(good(), 'r', { retries: 1 })).toMatchObject({ n: 2, retries: 1 })
@@ -70,7 +76,7 @@ describe('sent again', () => {
     const url = await serve(() => requests++)
     const x = await clientOf(url, { timeout: 30 }).send(good(), 'r')
     expect(x).toMatchObject({ retries: 1, problem: { kind: 'timeout' } })
-    expect(x.problem!.message).toBe('no complete answer within 30 ms: nothing came')
+    expect(x.problem!.message).toBe('no complete response within 30 ms: nothing came')
     expect(requests).toBe(2)
   })
 

@@ -1,14 +1,13 @@
 import { setMaxListeners } from 'node:events'
-import { type Exchange, isServerError, type Req, type WireRequest } from '../core/exchange.ts'
+import { type Exchange, isServerError, type Req, type Response, type WireRequest } from '../core/exchange.ts'
 import { sleep } from '../core/sleep.ts'
 import { Stopped } from '../core/stopped.ts'
 import type { Stopwatch } from '../core/stopwatch.ts'
 import type { Attempt } from './attempt.ts'
-import { createBodyDecoder } from './body-decoder.ts'
 import { apiRootOf } from './build-path.ts'
 import { free } from './byte-buffer.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
-import type { ClientOptions, Stats } from './client-options.ts'
+import type { ClientOptions, SendOptions, Stats } from './client-options.ts'
 import { createQueue, type Queue, URGENT } from './queue.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { type Prepared, prepareRequest, recordExchange } from './record-exchange.ts'
@@ -19,17 +18,14 @@ import { attempt, openPool, type Transport } from './transport.ts'
 
 /** Bytes of a body, before and after its Content-Encoding is undone. */
 const MAX_BODY = 8 * 1024 * 1024
-/** Large bodies that are received at the same time, whatever the number of requests in flight. */
+const MAX_WIDE_BODY = 32 * 1024 * 1024
+/** Large bodies received concurrently, independent of the number of requests in flight. */
 const LARGE_BODIES = 1
 
 /** A request, and what it is sent over. */
-export interface OutgoingRequest {
+interface OutgoingRequest extends SendOptions {
   readonly req: Req
   readonly rule: string
-  readonly retries?: number
-  readonly rank?: number
-  readonly slot?: string
-  readonly closing?: boolean
   readonly pool: Transport
   readonly queue: Queue
 }
@@ -58,13 +54,14 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
   // Each request in flight adds a listener; Node warns of a leak from eleven on.
   setMaxListeners(0, stop, stopClosing)
   const { secrets, timeout, maxRequests = Number.POSITIVE_INFINITY, version } = options
-  const userAgent = userAgentOf(version)
   const root = apiRootOf(options.baseUrl)
   const rateLimiter = createRateLimiter(options.rate)
   const { redactor = createRedactor(secrets) } = options
-  const identity = { place: root, secrets, redactor, userAgent }
-  const recording = { redactor, decode: createBodyDecoder(MAX_BODY) }
+  const { headers: gateway, userAgent = userAgentOf(version) } = options.network ?? {}
+  const identity = { place: root, secrets, redactor, userAgent, gateway }
   const limits = { timeout, maxBody: MAX_BODY, largeBodies: createQueue(LARGE_BODIES) }
+  const maxBodyOf = ({ endpoint }: Req) =>
+    endpoint !== null && endpoint === options.wideEndpoint ? MAX_WIDE_BODY : MAX_BODY
   let requests = 0
   let reserved = 0
   let spent: Stopped | undefined
@@ -95,7 +92,8 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
   const breaker = createCircuitBreaker({
     signal: stop,
     patience: options.patience,
-    giveUp: (why) => options.onDown?.(why),
+    giveUp: (why, lately) => options.onDown?.(why, lately),
+    pathOf: ({ path }) => redactor.redact(path),
     async probe(request) {
       try {
         await rateLimiter.turn(stop, true)
@@ -133,19 +131,25 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
     prepared: Prepared,
   ): Promise<Exchange> {
     await goAhead({ urgent: outgoing.rank === URGENT, closing })
-    const bounds = { ...limits, signal: closing ? stopClosing : stop }
+    const maxBody = maxBodyOf(outgoing.req)
+    const bounds = { ...limits, maxBody, signal: closing ? stopClosing : stop }
+    const recording = { redactor, maxBody }
     const n = ++numbered
     const pauseAfter = retryPolicy(outgoing.retries)
+    let limited: Response | undefined
     for (let retries = 0; ; retries++) {
       const got = await attempt(pool, prepared.wire, bounds)
       if (isServerError(got.response?.status ?? 0)) serverErrors++
       await breaker.record(got, prepared.wire)
       const pause = pauseAfter(got)
       const stopped = pause && (await again(pause, closing))
-      if (pause && !stopped) continue
+      if (pause && !stopped) {
+        if (got.response?.status === 429) limited ??= recordExchange(prepared, got, recording).response
+        continue
+      }
       const outcome = recordExchange(prepared, stopped ? cut(got, stopped) : got, recording)
       if (got.response) free(got.response.body)
-      return { n, rule, ...prepared.recorded, retries, ...outcome }
+      return { n, rule, ...prepared.recorded, retries, ...(limited && { limited }), ...outcome }
     }
   }
 

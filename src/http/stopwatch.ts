@@ -1,11 +1,11 @@
 import { Client, type Dispatcher, errors } from 'undici'
 import type { Req, WireRequest } from '../core/exchange.ts'
-import type { NetworkOptions } from '../core/network.ts'
-import { failureOf } from '../core/problem.ts'
+import type { NetworkOptions } from '../core/network-options.ts'
+import { networkProblem } from '../core/network-problem.ts'
 import type { Lap, Shot, Stopwatch } from '../core/stopwatch.ts'
 import type { Attempt } from './attempt.ts'
-import { connectorFor } from './connector.ts'
 import type { Queue } from './queue.ts'
+import { connectionOptions } from './transport.ts'
 
 export interface StopwatchOptions {
   readonly origin: string
@@ -33,14 +33,7 @@ export function openStopwatch({
 }: StopwatchOptions): Stopwatch {
   let connections = 0
   const open = () => {
-    // Neither of undici's own limits ends a response that drips.
-    const limits = {
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: connectorFor(origin, timeout, network),
-      maxHeaderSize: 64 * 1024,
-    }
-    const client = new Client(origin, { pipelining: 1, allowH2: false, ...limits })
+    const client = new Client(origin, connectionOptions(origin, timeout, network))
     return client.on('connect', () => connections++)
   }
   let client = open()
@@ -108,6 +101,9 @@ class Timer implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const late = error instanceof errors.ClientDestroyedError
-    this.#resolve({ us: Number.NaN, problem: late ? 'no complete answer in time' : failureOf(error).problem.message })
+    this.#resolve({
+      us: Number.NaN,
+      problem: late ? 'no complete response in time' : networkProblem(error).problem.message,
+    })
   }
 }

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { NetworkOptions } from '../core/network.ts'
+import { clientCertificate } from '../config/gateway.ts'
+import type { NetworkOptions } from '../core/network-options.ts'
 import { type Certificate, certificate } from '../testing/certificates.ts'
 import { clientOf, closeAll, good, SECRETS } from '../testing/client.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { curlCommand } from './curl-command.ts'
-import { curlOptions } from './curl-options.ts'
+import { curlCommand, curlOptions } from './curl-command.ts'
 
 const open: https.Server[] = []
 const dir = newFolder()
@@ -77,7 +77,7 @@ describe('a certificate is checked', () => {
     await watch.close()
   })
 
-  test('whatever the environment says', async () => {
+  test('regardless of the environment', async () => {
     const { url, requests } = await serve('self')
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     try {
@@ -104,4 +104,32 @@ test('a curl line goes the same way', async () => {
     await expect(curl(curlCommand(x))).rejects.toThrow('SSL certificate problem')
   }
   expect(requests()).toBe(4)
+})
+
+test('a client certificate, on every connection and in a curl line', async () => {
+  const [own, server] = [await certificate({ by: authority, names: ['client'] }), certificates.private!]
+  const options = { ...server, ca: authority.cert, requestCert: true, rejectUnauthorized: true }
+  const secured = https.createServer(options, (_req, res) => void res.end('{"data":[]}'))
+  open.push(secured)
+  await new Promise<void>((resolve) => secured.listen(0, 'localhost', resolve))
+  const url = `https://localhost:${(secured.address() as AddressInfo).port}`
+  const without = await clientOf(url, { network: trusting() }).send(good(), 'a.rule')
+  expect(without.problem?.message).toMatch(/client certificate|reset|closed|socket/)
+  const files = { certFile: join(dir, 'client.pem'), keyFile: join(dir, 'client.key') }
+  writeFileSync(files.certFile, own.cert)
+  writeFileSync(files.keyFile, own.key)
+  for (const network of [trusting(), { insecure: true }]) {
+    const way = { ...network, clientCertificate: clientCertificate(files.certFile, files.keyFile, dir) }
+    const client = clientOf(url, { network: way })
+    const x = await client.send(good(), 'a.rule')
+    expect(x.response?.status).toBe(200)
+    const watch = client.stopwatch('a.rule')
+    expect((await watch.time(watch.load(good()))).status).toBe(200)
+    await watch.close()
+    const env = { PATH: process.env.PATH, HOME: '/nonexistent', ...Object.fromEntries(SECRETS) }
+    const { stdout } = await promisify(execFile)('bash', ['-c', curlCommand(x, curlOptions(url, way))], { env })
+    expect(stdout).toContain('{"data":[]}')
+  }
+  expect(() => clientCertificate(files.certFile, join(dir, 'ca.pem'), dir)).toThrow(/cannot be used/)
+  expect(() => clientCertificate(files.certFile, undefined, dir)).toThrow('--key FILE')
 })

@@ -16,27 +16,6 @@ export function between(at: string, sides: Sides, values: readonly [string, stri
   return { at, one: { label: sides[0], text: one }, other: { label: sides[1], text: other } }
 }
 
-/** The first difference of two responses: status, reason phrase, a header, the header order, a byte of the body. */
-export function ofAnswers(one: Exchange, other: Exchange, sides: Sides): Difference | undefined {
-  const [a, b] = [one.response, other.response]
-  if (!a || !b) return undefined
-  return (
-    between('status', sides, [String(a.status), String(b.status)]) ??
-    between('reason phrase', sides, [a.reason, b.reason]) ??
-    ofHeaders(one, other, sides) ??
-    ofBodies(one, other, sides)
-  )
-}
-
-/** The first difference in headers: a missing header, then the order, then a value. */
-export function ofHeaders(one: Exchange, other: Exchange, sides: Sides): Difference | undefined {
-  const [a, b] = [namesOf(one), namesOf(other)]
-  const unmatched = [...a, ...b].find((name) => !a.includes(name) || !b.includes(name))
-  if (unmatched !== undefined) return ofHeader(one, other, sides, unmatched)
-  const values = a.flatMap((name) => ofHeader(one, other, sides, name) ?? [])
-  return ofHeaderOrder(one, other, sides) ?? values[0]
-}
-
 /** The difference in one header. `name` is in lower case. */
 export function ofHeader(one: Exchange, other: Exchange, sides: Sides, name: string): Difference | undefined {
   const wire = [one, other].flatMap((x) => x.response?.headers ?? []).find(([n]) => n.toLowerCase() === name)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../core/exchange.ts'
 import type { Json } from '../core/json.ts'
-import { errorBody, unauthorizedBody } from './error-body.ts'
+import { errorBody, isPage, limitedBody, unauthorizedBody, usableErrorBody } from './error-body.ts'
 
 const answer = (json: Json, status = 401, more: object = {}): Exchange =>
   ({
@@ -19,18 +19,18 @@ describe('errorBody', () => {
   ])('accepts %s', (_, json, status) => expect(errorBody(answer(json, status))).toBeUndefined())
 
   it.each<[string, Json | undefined, string]>([
-    ['no object', 'Unauthorized', 'error to be an object'],
-    ['an error that is text', { error: 'unauthorized' }, 'error to be an object'],
-    ['an error that is null', { error: null }, 'error to be an object'],
-    ['properties that are not nested', good, 'error to be an object'],
-    ['no code', { error: { message: 'x', status: 401 } }, 'error.code to be a string'],
-    ['a code that is a number', { error: { ...good, code: 401 } }, 'error.code to be a string'],
-    ['a null message', { error: { ...good, message: null } }, 'error.message to be a string'],
-    ['a list of messages', { error: { ...good, message: ['x'] } }, 'error.message to be a string'],
-    ['no status', { error: { code: 'x', message: 'x' } }, 'error.status 401, an integer and the HTTP status'],
-    ['another status', { error: { ...good, status: 400 } }, 'error.status 401, an integer and the HTTP status'],
-    ['a status as text', { error: { ...good, status: '401' } }, 'error.status 401, an integer and the HTTP status'],
-    ['a broken status', { error: { ...good, status: 401.5 } }, 'error.status 401, an integer and the HTTP status'],
+    ['no object', 'Unauthorized', '401 with an error object'],
+    ['an error that is text', { error: 'unauthorized' }, '401 with an error object'],
+    ['an error that is null', { error: null }, '401 with an error object'],
+    ['properties that are not nested', good, '401 with an error object'],
+    ['no code', { error: { message: 'x', status: 401 } }, 'a string error.code'],
+    ['a code that is a number', { error: { ...good, code: 401 } }, 'a string error.code'],
+    ['a null message', { error: { ...good, message: null } }, 'a string error.message'],
+    ['a list of messages', { error: { ...good, message: ['x'] } }, 'a string error.message'],
+    ['no status', { error: { code: 'x', message: 'x' } }, 'error.status 401, the HTTP status as an integer'],
+    ['another status', { error: { ...good, status: 400 } }, 'error.status 401, the HTTP status as an integer'],
+    ['a status as text', { error: { ...good, status: '401' } }, 'error.status 401, the HTTP status as an integer'],
+    ['a broken status', { error: { ...good, status: 401.5 } }, 'error.status 401, the HTTP status as an integer'],
   ])('rejects %s', (_, json, expected) => expect(errorBody(answer(json as Json))?.expected).toBe(expected))
 
   it('rejects a body that is not JSON and says why', () => {
@@ -41,10 +41,8 @@ describe('errorBody', () => {
   })
 
   it('rejects a duplicate property of the error, but of no other object', () => {
-    expect(errorBody(answer({ error: good }, 401, { duplicates: ['error.code'] }))?.expected).toBe(
-      'one property error.code',
-    )
-    expect(errorBody(answer({ error: good }, 401, { duplicates: ['error'] }))?.expected).toBe('one property error')
+    expect(errorBody(answer({ error: good }, 401, { duplicates: ['error.code'] }))?.expected).toBe('one error.code')
+    expect(errorBody(answer({ error: good }, 401, { duplicates: ['error'] }))?.expected).toBe('one error')
     for (const elsewhere of ['error.details.code', 'details.error', 'error.codes', 'errors'])
       expect(errorBody(answer({ error: good }, 401, { duplicates: [elsewhere] }))).toBeUndefined()
   })
@@ -56,6 +54,35 @@ describe('unauthorizedBody', () => {
   it.each<[Json, string]>([
     [{ error: { ...good, code: 'Unauthorized' } }, 'error.code "unauthorized"'],
     [{ error: { ...good, message: 'Invalid or missing API key.' } }, 'error.message "Invalid or missing API key"'],
-    [{ error: { ...good, status: 403 } }, 'error.status 401, an integer and the HTTP status'],
+    [{ error: { ...good, status: 403 } }, 'error.status 401, the HTTP status as an integer'],
   ])('rejects %j', (json, expected) => expect(unauthorizedBody(answer(json))?.expected).toBe(expected))
+})
+
+describe('usableErrorBody', () => {
+  it('warns of an empty code', () => {
+    expect(usableErrorBody(answer({ error: { ...good, code: '' } }))).toMatchObject({ warning: true })
+    expect(usableErrorBody(answer({ error: good }))).toBeUndefined()
+    expect(usableErrorBody(answer({ error: { ...good, code: 1 } }))).not.toHaveProperty('warning')
+  })
+})
+
+describe('limitedBody', () => {
+  const limited = (json: Json | undefined, more: object = {}) =>
+    limitedBody({ ...answer([], 200), limited: answer(json as Json, 429, more).response! })
+
+  it('warns of another body than the documented one, and shows the 429', () => {
+    const found = limited({ detail: 'throttled' })
+    expect(found).toMatchObject({ warning: true, actual: expect.stringContaining('a proxy or gateway') })
+    expect(found?.show?.[0]?.response?.status).toBe(429)
+    expect(limited(undefined, { fault: 'not JSON', text: 'Slow down' })).toMatchObject({ warning: true })
+  })
+
+  it('accepts the documented body, a page, an empty body, and no 429', () => {
+    expect(limited({ error: { ...good, status: 429 } })).toBeUndefined()
+    expect(limited(undefined, { fault: 'not JSON', text: '\n<html>' })).toBeUndefined()
+    expect(limited(undefined, { fault: 'empty body', text: '' })).toBeUndefined()
+    expect(limitedBody(answer([], 200))).toBeUndefined()
+  })
+
+  it('takes no JSON for a page', () => expect(isPage(answer({}, 404, { text: '{}' }).response!)).toBe(false))
 })

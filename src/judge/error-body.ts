@@ -1,11 +1,13 @@
-import type { Exchange } from '../core/exchange.ts'
+import type { Exchange, Response } from '../core/exchange.ts'
 import type { Json } from '../core/json.ts'
 import { at, describe, isInteger, isObject } from '../core/json-values.ts'
-import { type Violation, violation } from '../core/rule.ts'
+import { explained, type Violation, violation } from '../core/rule.ts'
 
 /** The error of a 401 in both references. */
 const CODE = 'unauthorized'
 const MESSAGE = 'Invalid or missing API key'
+/** A likely cause. */
+const FOREIGN = 'the framework, or a gateway in front of the API, sends its own error body'
 const JUDGED = /^error(\.(code|message|status))?$/
 
 /** Checks the error shape of section 7 of both references: `code` and `message` are strings, `status` is the HTTP status. */
@@ -13,19 +15,89 @@ export function errorBody(x: Exchange): Violation | undefined {
   const { json, status, duplicates, bytes, fault } = x.response!
   if (fault !== undefined) {
     const body = bytes === 0 ? 'an empty body' : `a body that is ${fault}`
-    return violation('a JSON object with error.code, error.message and error.status', `${status} with ${body}`, x)
+    return explained(
+      violation('a JSON body with error.code, error.message and error.status', `${status} with ${body}`, x),
+      'A client that parses the error as JSON fails.',
+      FOREIGN,
+      'an exception bypasses the error handler of the API',
+    )
   }
-  if (!isObject(at(json, 'error'))) return violation('error to be an object', actualOf(json, 'error'), x)
+  if (!isObject(at(json, 'error')))
+    return explained(
+      violation(`${status} with an error object`, actualOf(status, json, 'error'), x),
+      'A client that reads error.code and error.message finds neither.',
+      FOREIGN,
+      'code and message are at the top level, not inside error',
+    )
   for (const name of ['code', 'message']) {
     const path = `error.${name}`
-    if (typeof at(json, path) !== 'string') return violation(`${path} to be a string`, actualOf(json, path), x)
+    if (typeof at(json, path) !== 'string')
+      return explained(
+        violation(`a string ${path}`, actualOf(status, json, path), x),
+        name === 'code'
+          ? 'A client that branches on error.code does not recognise this error.'
+          : 'A client that shows error.message has no text to show.',
+        `the handler of this error leaves out ${path}, or fills it with another type`,
+        FOREIGN,
+      )
   }
   const errorStatus = at(json, 'error.status')
+  if (isInteger(errorStatus) && status < 400 && errorStatus >= 400)
+    return explained(
+      violation(
+        `HTTP status ${errorStatus}, as error.status says`,
+        `HTTP status ${status} with an error in the body`,
+        x,
+      ),
+      'A client that checks the HTTP status takes the error for a success.',
+      'the error handler writes the body and does not set the HTTP status',
+    )
   if (!isInteger(errorStatus) || BigInt(errorStatus) !== BigInt(status))
-    return violation(`error.status ${status}, an integer and the HTTP status`, actualOf(json, 'error.status'), x)
+    return explained(
+      violation(`error.status ${status}, the HTTP status as an integer`, actualOf(status, json, 'error.status'), x),
+      'A client that reads error.status takes this for another error.',
+      'error.status is hard-coded, left out or serialised as a string',
+      'a gateway replaces the HTTP status of the response',
+    )
   const duplicate = duplicates.find((path) => JUDGED.test(path))
   if (duplicate === undefined) return undefined
-  return violation(`one property ${duplicate}`, 'a duplicate property, which parsers read differently', x)
+  return violation(
+    `one ${duplicate}`,
+    `${status} with ${duplicate} twice in the JSON; parsers read the first or the last`,
+    x,
+  )
+}
+
+/** As `errorBody`; an empty code is a warning, since the reference only says that it is a string. */
+export function usableErrorBody(x: Exchange): Violation | undefined {
+  const found = errorBody(x)
+  if (found || at(x.response!.json, 'error.code') !== '') return found
+  return {
+    ...violation('an error.code that names the error', `${x.response!.status} with an empty error.code`, x),
+    warning: true,
+  }
+}
+
+/** Whether the body is that of a page or empty, as proxies and gateways respond, and not JSON or another text. */
+export const isPage = ({ text, fault }: Response): boolean =>
+  fault !== undefined && text !== undefined && /^\s*(<|$)/.test(text)
+
+const OR_A_PROXY = 'a proxy or gateway in front of the API may have sent it'
+
+/** A warning instead of the violation, which says that it may not concern the API. */
+export const perhapsOfAProxy = (found: Violation, headline: string): Violation => ({
+  ...found,
+  actual: `${found.actual} (${OR_A_PROXY})`,
+  headline,
+  warning: true,
+})
+
+/** Checks the body of a 429, which is retried and not judged otherwise. A page is that of a proxy. */
+export function limitedBody(x: Exchange): Violation | undefined {
+  const { limited } = x
+  if (!limited || isPage(limited)) return undefined
+  const found = errorBody({ ...x, response: limited })
+  return found && perhapsOfAProxy(found, 'A 429 has another body than the documented errors')
 }
 
 /** Checks the body that every 401 shares. */
@@ -33,14 +105,22 @@ export function unauthorizedBody(x: Exchange): Violation | undefined {
   const shape = errorBody(x)
   if (shape) return shape
   for (const [name, wanted] of Object.entries({ code: CODE, message: MESSAGE })) {
-    const [json, path] = [x.response!.json, `error.${name}`]
-    if (at(json, path) !== wanted) return violation(`${path} ${JSON.stringify(wanted)}`, actualOf(json, path), x)
+    const [{ json, status }, path] = [x.response!, `error.${name}`]
+    if (at(json, path) !== wanted)
+      return explained(
+        violation(`${path} ${JSON.stringify(wanted)}`, actualOf(status, json, path), x),
+        name === 'code'
+          ? 'A client that branches on error.code does not recognise a bad key.'
+          : 'A separate message may reveal to anyone who tries keys what is wrong with them.',
+        `this kind of bad key has its own error.${name}`,
+        'the authentication library, or a gateway in front of the API, sends its own 401',
+      )
   }
   return undefined
 }
 
-/** `error.status is the string "401"`, `there is no error.code`. */
-function actualOf(json: Json | undefined, path: string): string {
+/** `401 with error.status the string "401"`, `401 without error.code`. */
+function actualOf(status: number, json: Json | undefined, path: string): string {
   const value = at(json, path)
-  return value === undefined ? `there is no ${path}` : `${path} is ${describe(value)}`
+  return `${status} ${value === undefined ? `without ${path === 'error' ? 'an error object' : path}` : `with ${path} ${describe(value)}`}`
 }

@@ -24,8 +24,8 @@ describe('seen', () => {
     ['only a code that is text', answer({ error: { code: 404 } }, 404), { status: 404 }],
     ['an empty body', answer(undefined, 204, 0), { status: 204, body: 'empty' }],
     ['a body that is not JSON', answer(undefined, 502, 9), { status: 502, body: 'not JSON' }],
-    ['no answer', { problem: { kind: 'timeout' } } as Exchange, { noAnswer: 'timeout' }],
-    ['no answer for no reason', {} as Exchange, { noAnswer: 'unknown' }],
+    ['no response', { problem: { kind: 'timeout' } } as Exchange, { noAnswer: 'timeout' }],
+    ['no response for no reason', {} as Exchange, { noAnswer: 'unknown' }],
   ])('%s', (_, x, expected) => expect(observedResponse(x, ['data', 'page'])).toStrictEqual(expected))
 
   it('shows a complete list without its length, which changes', () =>

@@ -1,10 +1,24 @@
+import { count } from '../core/count.ts'
 import { type Exchange, headerValues, isTransient, type Problem, type Response } from '../core/exchange.ts'
-import { at, describe } from '../core/json-values.ts'
+import { inert } from '../core/inert.ts'
+import { at, describe, isArray, isObject } from '../core/json-values.ts'
 
-/** Summarizes a response: `401 with error.code the string "unauthorized"`, `502 with a body of 812 bytes (not JSON)`. */
+/** Characters of a header and of a body that is not JSON. */
+const [HEADER, EXCERPT] = [200, 100]
+
+/**
+ * Summarizes a response: `401 with error.code "unauthorized"`, `200 with 25 records`, `302 with an empty body and Location "/login"`,
+ * `502 with a body of 812 bytes (not JSON): "<html>…"`.
+ */
 export function responseSummary({ response, problem }: Exchange): string {
   if (!response) return `no response (${problem!.message})`
-  return `${response.status} with ${bodyInShort(response)}${retryAfterOf(response)}`
+  return `${response.status} with ${bodyInShort(response)}${locationOf(response)}${retryAfterOf(response)}`
+}
+
+function locationOf(response: Response): string {
+  const isRedirect = response.status >= 300 && response.status < 400
+  const [value] = isRedirect ? headerValues(response, 'location') : []
+  return value === undefined ? '' : ` and Location ${quoted(value, HEADER)}`
 }
 
 /** The Retry-After header of a transient response, truncated to 40 characters. */
@@ -13,10 +27,19 @@ function retryAfterOf(response: Response): string {
   return value === undefined ? '' : ` and Retry-After ${JSON.stringify(value.slice(0, 40))}`
 }
 
-function bodyInShort({ json, fault, bytes }: Response): string {
-  if (fault !== undefined) return bytes === 0 ? 'an empty body' : `a body of ${bytes} bytes (${fault})`
+function bodyInShort({ json, fault, bytes, text }: Response): string {
+  if (bytes === 0) return 'an empty body'
+  if (fault !== undefined) return `a body of ${bytes} bytes (${fault})${text ? `: ${quoted(text, EXCERPT)}` : ''}`
   const code = at(json, 'error.code')
-  return code === undefined ? describe(json) : `error.code ${describe(code)}`
+  if (code !== undefined) return `error.code ${typeof code === 'string' ? quoted(code, EXCERPT) : describe(code)}`
+  const records = isObject(json) ? Object.values(json).findLast(isArray) : undefined
+  return records ? count(records.length, 'record') : describe(json)
+}
+
+/** Characters of a text, not only its units: half of a pair is none. */
+function quoted(text: string, most: number): string {
+  const beginning = [...text.slice(0, 2 * most)].slice(0, most).join('')
+  return inert(JSON.stringify(beginning + (beginning.length < text.length ? '…' : '')))
 }
 
 /** Explains why a deployment cannot be tested: its first response is missing or not valid HTTP. */

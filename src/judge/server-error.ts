@@ -1,4 +1,5 @@
 import { type Exchange, isServerError } from '../core/exchange.ts'
+import { requestText } from '../core/request-text.ts'
 import { type Violation, violation } from '../core/rule.ts'
 import { responseSummary } from './response-summary.ts'
 
@@ -9,12 +10,7 @@ export function serverError(x: Exchange): Violation | undefined {
   const { req, response } = x
   if (!response || !isServerError(response.status)) return undefined
   return {
-    ...violation('a page, or an error below 500', responseSummary(x), x),
-    headline: `The server failed on GET ${req.path}${queryOf(x)}: ${response.status}`,
+    ...violation('a page, or a 4xx error', responseSummary(x), x),
+    headline: `The server failed with ${response.status} on ${requestText(req)}`,
   }
-}
-
-function queryOf({ req: { query = [] } }: Exchange): string {
-  const shown = query.map(([name, value]) => `${name}=${typeof value === 'string' ? value : '****'}`)
-  return shown.length > 0 ? `?${shown.join('&')}` : ''
 }

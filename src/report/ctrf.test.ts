@@ -28,15 +28,15 @@ test('is as CTRF says', () => {
     rawStatus: 'failed',
     message: 'expected 401; got 200',
   })
-  expect(results.tests[0].trace).toContain('actual    200')
+  expect(results.tests[0].trace).toContain('actual     200')
 })
 
 test('a stopped target and a crash are failed tests', () => {
-  const { results } = rendered(sampleReport([sampleTarget('a', [], 'no answer')], { crash: 'worker died' }))
+  const { results } = rendered(sampleReport([sampleTarget('a', [], 'no response')], { crash: 'worker died' }))
   expect(results.tests.map(({ status }: { status: string }) => status)).toEqual(['failed', 'failed'])
 })
 
-test('numbers that are no integers are rounded; the schema would tell', () => {
+test('rounds fractions, which the schema rejects', () => {
   const target = sampleTarget('a', [sampleRule('a.x.y', 'passed', { durationMs: 1.7 })])
   const json = rendered(sampleReport([target], { durationMs: 10.5 }))
   expect(json.results.tests[0].duration).toBe(2)

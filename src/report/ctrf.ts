@@ -8,6 +8,7 @@ const STATUSES: Readonly<Record<Status, CtrfStatus>> = {
   passed: 'passed',
   failed: 'failed',
   skipped: 'skipped',
+  attested: 'skipped',
   warned: 'other',
   inconclusive: 'other',
   blocked: 'other',

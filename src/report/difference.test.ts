@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differenceLines } from './difference.ts'
+import { differenceLines } from './failure-text.ts'
 
 const lines = (one: string, other: string) =>
   differenceLines({

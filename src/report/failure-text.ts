@@ -1,40 +1,69 @@
-import { caseInWords } from '../core/case-text.ts'
-import { isObject } from '../core/json-values.ts'
-import type { Failure, RuleResult, WrittenExchange } from '../core/results.ts'
-import { differenceLines } from './difference.ts'
+import { caseText } from '../core/case-text.ts'
+import { count } from '../core/count.ts'
+import { type Json, writeJson } from '../core/json.ts'
+import type { Difference, Failure, RuleResult, WrittenExchange } from '../core/results.ts'
+import { commonStart } from '../judge/excerpts.ts'
 
-/** What a reader sees first of a violated rule: what happened, or else the rule. */
+/** What a reader sees first of a violated rule: what happened, or else the rule. Reports of 0.1.0 have no headline. */
 export const headlineOf = ({ title, failure }: Pick<RuleResult, 'title' | 'failure'>): string =>
   failure?.headline ?? title
 
 /** Everything about a violated rule as named texts, in reading order. */
-export function failureFields({ failure, reason, note }: RuleResult): [name: string, text: string][] {
+export function failureFields(rule: RuleResult): [name: string, text: string][] {
+  const { title, failure, reason, note } = rule
   if (!failure) return [['reason', reason ?? 'no details']]
-  const { clause, expected, actual, difference, sequence, flaky, meaning, causes, curl, noCurl, again } = failure
+  const { follows, explains, clause, expected, actual, difference, sequence, flaky, meaning, causes, noCurl, again } =
+    failure
   return [
-    ['clause', clause],
-    ...optional('case', caseOf(failure)),
-    ...optional('sent', sentLines(failure.exchanges).join('\n')),
+    ...optional('first', follows && `fix ${follows.rule} first: ${BECAUSE[follows.because]}`),
     ['expected', expected],
     ['actual', actual],
-    ...optional('differs', difference && differenceLines(difference).join('\n')),
-    ...optional('steps', sequence?.join('\n')),
+    ['impact', meaning],
+    ...optional('causes', causes.join('\n')),
+    ...optional(
+      'explains',
+      explains === undefined ? undefined : `${count(explains, 'other rule')}, blocked by it or failing with it`,
+    ),
     ...optional(
       'flaky',
       flaky && `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others`,
     ),
     ...optional('note', note),
-    ['means', meaning],
-    ...optional('causes', causes.join('\n')),
-    ...optional('curl', curl || (noCurl && `none: ${noCurl}`)),
+    ...optional('sent', sequence ? undefined : sentLines(failure.exchanges).join('\n')),
+    ...optional('case', caseOf(failure)),
+    ...optional('differs', difference && differenceLines(difference).join('\n')),
+    ...optional('steps', sequence?.map((step, i) => `${i + 1}. ${step}`).join('\n')),
+    ...optional(
+      'curl',
+      curlLines(rule).join('\n') || (noCurl && (sequence ? 'none: follow the steps' : `none: ${noCurl}`)),
+    ),
     ...optional('again', again),
+    ['rule', title],
+    ['reference', clause],
   ]
 }
 
-/** Undefined for a case that is a single request: `sent` shows it. */
-function caseOf({ case: text, counterexample, exchanges }: Failure): string | undefined {
-  if (isObject(counterexample) && 'request' in counterexample && exchanges.length > 0) return undefined
-  return text ?? caseInWords(counterexample)
+export const BECAUSE = {
+  'judged-by': 'this failure is likely its consequence',
+  'same-response': 'the same response violates both rules',
+}
+
+const MOST_CURL_LINES = 3
+
+/** Commands for a POSIX shell: the request that shows a violation, or the few whose responses contradict each other. */
+export function curlLines({ failure, measurement }: RuleResult): string[] {
+  const { curl, sequence, exchanges } = failure!
+  if (curl) return [curl]
+  const lines = [...new Set(exchanges.map(({ request }) => request.curl))]
+  const hasCookies = exchanges.some(({ request }) => request.headers.some(([name]) => /^cookie$/i.test(name)))
+  const isComplete = lines.length > 1 && lines.length <= MOST_CURL_LINES && !lines.includes('')
+  return isComplete && !sequence && !measurement && !hasCookies ? lines : []
+}
+
+/** Undefined where requests or steps show it. */
+export function caseOf({ case: text, counterexample, exchanges, sequence }: Failure): string | undefined {
+  const isEmpty = writeJson(counterexample as Json) === '{}'
+  return exchanges.length > 0 || sequence || isEmpty ? undefined : (text ?? caseText(counterexample))
 }
 
 function optional(name: string, text: string | undefined): [string, string][] {
@@ -53,18 +82,51 @@ export function layOut(fields: readonly (readonly [string, string])[], indent: s
 /** A line for each exchange, repeats counted: `GET /users?page=2, key: active by x-api-key → 200`. */
 function sentLines(exchanges: readonly WrittenExchange[]): string[] {
   const counts = new Map<string, number>()
-  for (const line of exchanges.map(sentLine)) counts.set(line, (counts.get(line) ?? 0) + 1)
+  // The decisive request first: of two, the other is its baseline.
+  const inOrder = exchanges.length === 2 ? exchanges.toReversed() : exchanges
+  for (const line of inOrder.map(sentLine)) counts.set(line, (counts.get(line) ?? 0) + 1)
   return [...counts].map(([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
 }
 
 const MOST_REASON = 80
 const BASE = '/api/public/v1'
 
-function sentLine({ request, response, problem }: WrittenExchange): string {
+/** `GET /users, key: revoked via bearer (the revoked key) → 401 Unauthorized` */
+export function sentLine({ request, response, problem }: WrittenExchange): string {
   const outcome = response
     ? `${response.status} ${response.reason.slice(0, MOST_REASON)}`.trim()
     : `no response: ${problem}`
   const at = request.url.indexOf(BASE)
   const target = at < 0 ? request.url : request.url.slice(at + BASE.length) || '/'
-  return `${request.method} ${target}, key: ${request.credential} → ${outcome}`
+  return `${request.method} ${target}, key: ${request.credential}${request.client ? `, as ${request.client}` : ''} → ${outcome}`
+}
+
+/** Longer differences are marked at their start only. */
+const MOST_MARKED = 24
+/** Characters that are one column wide. */
+const PLAIN = /^[ -~…]*$/
+
+/** Two texts below each other with their difference marked: by carets, or in brackets where characters may be wider than a column. */
+export function differenceLines({ at, one, other }: Difference): string[] {
+  const sides = [one, other]
+  const isPlain = sides.every(({ text }) => PLAIN.test(text))
+  const start = commonStart(one.text, other.text)
+  const same = commonEnd(one.text.slice(start), other.text.slice(start))
+  const width = Math.max(...sides.map(({ label }) => label.length))
+  const lines = sides.map(
+    ({ label, text }) => `  ${label.padEnd(width)}  ${isPlain ? text : bracketed(text, start, text.length - same)}`,
+  )
+  if (!isPlain || start === 0) return [at, ...lines]
+  const marked = Math.max(1, ...sides.map(({ text }) => text.length - same - start))
+  return [at, ...lines, `${' '.repeat(width + 4 + start)}${'^'.repeat(marked > MOST_MARKED ? 1 : marked)}`]
+}
+
+const bracketed = (text: string, from: number, to: number): string =>
+  `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`
+
+/** How many characters two texts have in common at their end; never half a surrogate pair. */
+function commonEnd(one: string, other: string): number {
+  let n = 0
+  while (n < one.length && n < other.length && one.at(-1 - n) === other.at(-1 - n)) n++
+  return n > 0 && /[\udc00-\udfff]/.test(one.at(-n)!) ? n - 1 : n
 }

@@ -30,11 +30,11 @@ describe('annotations', () => {
   })
 
   test('a target that was stopped, and a crash, are errors', () => {
-    const lines = annotations([sampleTarget('b', [], 'http://x does not answer')], { crash: 'worker died' })
-    expect(lines.map((line) => read(line).message)).toEqual(['worker died', 'http://x does not answer'])
+    const lines = annotations([sampleTarget('b', [], 'http://x does not respond')], { crash: 'worker died' })
+    expect(lines.map((line) => read(line).message)).toEqual(['worker died', 'http://x does not respond'])
   })
 
-  test('no more than GitHub shows; how many are left is said', () => {
+  test('prints no more than GitHub shows, and the number of the others', () => {
     const rules = Array.from({ length: 12 }, (_, i) => sampleRule(`a.x.r${i}`, 'failed'))
     const lines = annotations([sampleTarget('a', rules)])
     expect(lines).toHaveLength(10)
@@ -42,7 +42,7 @@ describe('annotations', () => {
     expect(annotations([sampleTarget('a', rules.slice(0, 10))])).toHaveLength(10)
   })
 
-  test('whatever a deployment sends, each stays one command', () => {
+  test('each stays one command with any text of a deployment', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('\n', '\r', '%', ':', ',', 'a', '::error::') }), (evil) => {
         const rule = sampleRule('a.x.y', 'failed', { title: evil, failure: { ...FAILURE, actual: evil } })

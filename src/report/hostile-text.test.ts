@@ -2,23 +2,21 @@ import { expect, test } from 'vitest'
 import { explain } from '../cli/api/explain.ts'
 import type { Report } from '../core/results.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
-import { renderConsole } from './console/console.ts'
-import { styleFor } from './console/style.ts'
+import { renderConsole, styleFor } from './console.ts'
 import { renderCtrf } from './ctrf.ts'
 import { compare } from './diff/compare.ts'
 import { renderDiff, renderDiffMarkdown } from './diff/render.ts'
-import { renderExpectations } from './expectations.ts'
 import { renderAnnotations } from './github.ts'
 import { renderHtml } from './html/render-html.ts'
-import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
-import { renderMarkdown } from './markdown/markdown.ts'
+import { renderMarkdown } from './markdown.ts'
+import { renderExpectations } from './render-expectations.ts'
 import { renderOutcomes } from './replay-outcomes.ts'
-import { renderSummary } from './summary/render-console.ts'
+import { renderSummary, renderSummaryMarkdown } from './summary/render-console.ts'
 import { renderSummaryHtml } from './summary/render-html.ts'
-import { renderSummaryMarkdown } from './summary/render-markdown.ts'
 import { summarise } from './summary/summarise.ts'
 import { renderTap } from './tap.ts'
+import { renderJson } from './write-files.ts'
 
 const EVIL = 'x\x1b[2J\x07\r\u202ey\u009b\u2028\ud800\ufeff'
 const plain = styleFor(false)
@@ -48,11 +46,12 @@ const RENDERERS: Readonly<Record<string, (report: Report) => string>> = {
   replay: ({ targets: [target] }) =>
     renderOutcomes(
       [{ rule: EVIL, was: 'failed', outcome: 'still fails', reason: EVIL, failure: target!.rules[0]!.failure! }],
+      { targets: [target!] },
       plain,
     ),
 }
 
-/** Hostile text wherever a deployment chooses the text of a report. */
+/** Hostile text in every part of a report that a deployment controls. */
 function hostileReport(): Report {
   const [exchange] = FAILURE.exchanges
   const failure = {

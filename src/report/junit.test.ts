@@ -14,7 +14,7 @@ function caseOf(xml: string, id: string): string {
 describe('junit.xml', () => {
   const xml = renderJunit(sampleReport([everyStatus('a'), everyStatus('b')]))
 
-  test.for(STATUSES)('%s is told in the words of JUnit', (status) => {
+  test.for(STATUSES)('maps %s to JUnit', (status) => {
     expect(caseOf(xml, `a.sample.${status}`)).toMatchSnapshot()
   })
 

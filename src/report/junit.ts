@@ -66,6 +66,7 @@ const MARKS: Readonly<Record<Status, (test: TestCase, rule: RuleResult) => unkno
   blocked: skipped,
   inconclusive: skipped,
   expected: skipped,
+  attested: skipped,
   observed: (test, rule) =>
     test.standardOutput(`${about(rule)}\nobserved: ${cdata(writeJson(rule.observation ?? null))}`),
 }
@@ -75,8 +76,7 @@ function skipped(test: TestCase, rule: RuleResult): void {
   test.skipped().standardOutput(cdata(`${status}: ${reason}\n${about(rule)}`))
 }
 
-const bodyOf = (rule: RuleResult): string =>
-  cdata(layOut([['rule', rule.title], ...failureFields(rule)], '').join('\n'))
+const bodyOf = (rule: RuleResult): string => cdata(layOut(failureFields(rule), '').join('\n'))
 
 /** The builder escapes only the first `]]>`: another would end its CDATA section. */
 const cdata = (text: string): string => text.replaceAll(']]>', ']]\\x3e')

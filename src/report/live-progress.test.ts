@@ -8,33 +8,52 @@ const progress = (over = {}) => ({
   rulesDone: 12,
   rulesTotal: 57,
   requestsLeft: 800,
+  timingLeft: { requests: 0, ms: 0 },
+  pending: ['a.x', 'a.y', 'a.z', 'a.w'],
   failed: [],
   serverErrors: 0,
   openKeys: [],
   ...over,
 })
 
-test('the line tells of rules, requests and failures', () => {
-  const b = progress({ variant: 'b', rulesDone: 40, rulesTotal: 91, failed: ['b.x.y'] })
-  expect(progressLine([progress(), b], 2000)).toBe('a 12/57 · b 40/91 rules · 820 requests, 410/s · 1 failed')
+const b = progress({ variant: 'b', rulesDone: 40, rulesTotal: 91, failed: ['b.x.y'] })
+
+test('the line has requests, time left, failures and rules', () => {
+  expect(progressLine([progress(), b], 83_000)).toBe(
+    '820 of about 2,420 requests · about 1 min 20 s left · 1 failed · 52 of 148 rules',
+  )
+  expect(progressLine([progress({ requestsLeft: 0 })])).toBe('410 requests · 12 of 57 rules')
 })
 
-test('the line tells how long it will still take', () => {
-  expect(progressLine([progress()], 2000, 83_000)).toBe('a 12/57 rules · 410 requests, 205/s · about 1 min 20 s left')
+test('the last rules are named', () => {
+  expect(progressLine([progress({ pending: ['a.x'] }), progress({ pending: ['b.y'] })])).toMatch(
+    / · pending: a\.x, b\.y$/,
+  )
 })
 
-test('a terminal has one line that renews itself and goes', () => {
+test('a narrow terminal gets as much as fits', () => {
+  const line = (columns: number) => progressLine([progress(), b], 83_000, columns)
+  expect(line(79)).toBe('820 of about 2,420 requests · about 1 min 20 s left · 1 failed')
+  expect(line(60)).toBe('820 of about 2,420 requests · about 1 min 20 s left')
+  expect(line(20)).toBe('820 of about 2,420 r')
+})
+
+test('a terminal has one line that updates in place and is removed', () => {
   const out: string[] = []
-  const live = createLive({ isTTY: true, columns: 20, now: () => 0, write: (text) => out.push(text) })
+  let width = 60
+  const live = createLive({ isTTY: true, columns: () => width, now: () => 0, write: (text) => out.push(text) })
+  live.update(progress())
+  width = 20
   live.update(progress())
   live.end()
-  expect(out).toEqual(['\r\x1b[2Ka 12/57 rules · 410', '\r\x1b[2K'])
+  const line = '410 of about 1,210 requests · 12 of 57 rules'
+  expect(out).toEqual([`\r\x1b[2K${line}`, `\r\x1b[2K${line.slice(0, 19)}`, '\r\x1b[2K'])
 })
 
 test('elsewhere there is a line every ten seconds', () => {
   const out: string[] = []
   let now = 0
-  const live = createLive({ isTTY: false, columns: 80, now: () => now, write: (text) => out.push(text) })
+  const live = createLive({ isTTY: false, columns: () => 80, now: () => now, write: (text) => out.push(text) })
   for (; now <= 25_000; now += 250) live.update(progress())
   live.end()
   expect(out).toHaveLength(2)
@@ -42,7 +61,7 @@ test('elsewhere there is a line every ten seconds', () => {
 })
 
 const sample = (requests: number, requestsLeft: number, rulesDone = 3) => [
-  { requests, requestsLeft, rulesDone, rulesTotal: 10 },
+  { requests, requestsLeft, timingLeft: { requests: 0, ms: 0 }, rulesDone, rulesTotal: 10 },
 ]
 
 test('estimates nothing at first, then by the speed of the last seconds', () => {
@@ -52,7 +71,25 @@ test('estimates nothing at first, then by the speed of the last seconds', () => 
   expect(time.of(sample(100, 900), 2000)).toBe(18_000)
   for (let at = 3; at <= 20; at++) time.of(sample(100, 900), at * 1000)
   expect(time.of(sample(100, 900), 21_000)).toBeUndefined()
-  expect(time.of(sample(110, 890), 22_000)).toBe(445_000)
+  expect(time.of(sample(600, 400), 22_000)).toBe(4000)
+})
+
+test('an estimate never rises', () => {
+  const time = createTimeLeft()
+  time.of(sample(0, 1000), 0)
+  expect(time.of(sample(200, 800), 2000)).toBe(8000)
+  expect(time.of(sample(201, 2000), 3000)).toBe(8000)
+  expect(time.of(sample(1000, 100), 4000)).toBe(400)
+})
+
+test('adds the measurements of time, which follow at another speed', () => {
+  const time = createTimeLeft()
+  const during = (requests: number, requestsLeft: number, ms: number) => [
+    { requests, requestsLeft, timingLeft: { requests: 1000, ms }, rulesDone: 3, rulesTotal: 10 },
+  ]
+  time.of(during(0, 2000, 10_000), 0)
+  expect(time.of(during(200, 1800, 10_000), 2000)).toBe(18_000)
+  expect(time.of(during(1000, 1000, 10_000), 4000)).toBe(10_000)
 })
 
 test('estimates nothing when all is done', () => {

@@ -1,13 +1,13 @@
 import { count } from '../core/count.ts'
-import type { VariantProgress } from '../core/progress.ts'
+import type { VariantProgress } from '../core/settings.ts'
 
 /** Between lines in a log. */
 const SPARSE_MS = 10_000
 
 export interface LiveOptions {
   readonly isTTY: boolean
-  /** Columns; a longer line would wrap and could not be cleared. */
-  readonly columns: number
+  /** Width; a longer line would wrap and could not be cleared. */
+  readonly columns: () => number
   readonly now: () => number
   readonly write: (text: string) => void
 }
@@ -23,8 +23,7 @@ export interface Live {
 /** Progress during a run: one line that updates in place on a terminal, elsewhere a line every ten seconds. */
 export function createLive({ isTTY, columns, now, write }: LiveOptions): Live {
   const latest = new Map<string, VariantProgress>()
-  const startedAt = now()
-  let writtenAt = startedAt
+  let writtenAt = now()
   let held = 0
   const timeLeft = createTimeLeft()
   const clear = () => isTTY && latest.size > 0 && write('\r\x1b[2K')
@@ -33,8 +32,8 @@ export function createLive({ isTTY, columns, now, write }: LiveOptions): Live {
       latest.set(progress.variant, progress)
       if (held > 0) return
       const variants = [...latest.values()]
-      const line = progressLine(variants, now() - startedAt, timeLeft.of(variants, now()))
-      if (isTTY) write(`\r\x1b[2K${line.slice(0, columns - 1)}`)
+      const line = progressLine(variants, timeLeft.of(variants, now()), isTTY ? columns() - 1 : undefined)
+      if (isTTY) write(`\r\x1b[2K${line}`)
       else if (now() - writtenAt >= SPARSE_MS) {
         write(`${line}\n`)
         writtenAt = now()
@@ -49,26 +48,50 @@ export function createLive({ isTTY, columns, now, write }: LiveOptions): Live {
   }
 }
 
-/** `a 12/57 · b 40/91 rules · 812 requests, 410/s · about 20 s left · 1 failed` */
-export function progressLine(variants: readonly VariantProgress[], ms: number, left?: number): string {
-  const rules = variants.map(({ variant, rulesDone, rulesTotal }) => `${variant} ${rulesDone}/${rulesTotal}`)
-  const requests = variants.reduce((sum, progress) => sum + progress.requests, 0)
-  const failed = variants.reduce((sum, progress) => sum + progress.failed.length, 0)
-  const rate = ms > 0 ? Math.round((requests * 1000) / ms) : 0
-  const parts = [`${rules.join(' · ')} rules`, `${count(requests, 'request')}, ${rate}/s`]
-  if (left !== undefined) parts.push(`about ${timeText(left)} left`)
-  return [...parts, ...(failed > 0 ? [`${failed} failed`] : [])].join(' · ')
+/** Rules that are named as pending; more would change too fast to be read. */
+const MOST_PENDING = 3
+
+/** `820 of about 2,400 requests · about 20 s left · 1 failed · 120 of 148 rules`, as many of these as fit. */
+export function progressLine(
+  variants: readonly VariantProgress[],
+  left?: number,
+  columns = Number.POSITIVE_INFINITY,
+): string {
+  const sum = (pick: (progress: VariantProgress) => number) => variants.reduce((total, one) => total + pick(one), 0)
+  const requests = sum((progress) => progress.requests)
+  const planned = requests + sum(({ requestsLeft }) => requestsLeft)
+  const failed = sum((progress) => progress.failed.length)
+  const pending = variants.flatMap((progress) => progress.pending)
+  const parts = [
+    planned > requests ? `${grouped(requests)} of about ${grouped(planned)} requests` : count(requests, 'request'),
+    ...(left === undefined ? [] : [`about ${timeText(left)} left`]),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    pending.length > 0 && pending.length <= MOST_PENDING
+      ? `pending: ${pending.join(', ')}`
+      : `${sum(({ rulesDone }) => rulesDone)} of ${count(
+          sum(({ rulesTotal }) => rulesTotal),
+          'rule',
+        )}`,
+  ]
+  while (parts.length > 1 && parts.join(' · ').length > columns) parts.pop()
+  return parts.join(' · ').slice(0, columns)
 }
 
-/** Rules that measure time run alone and slower, so only the last seconds count. */
+const grouped = (n: number): string => n.toLocaleString('en')
+
+/** Only the last seconds count: the first requests are slow, and the last cases wait for each other. */
 const WINDOW_MS = 5000
 /** An earlier estimate would be erratic. */
 const FIRST_GUESS_MS = 2000
 
-type Sample = Pick<VariantProgress, 'requests' | 'requestsLeft' | 'rulesDone' | 'rulesTotal'>
+type Sample = Pick<VariantProgress, 'requests' | 'requestsLeft' | 'timingLeft' | 'rulesDone' | 'rulesTotal'>
 
-/** Estimates how long a run will still take, in milliseconds, from the requests left and its recent speed. */
+/**
+ * Estimates how long a run will still take, in milliseconds: the requests left at its recent speed, and the timing measurements that
+ * follow at another speed. An estimate never exceeds an earlier one: where work proves slower, it waits for the run.
+ */
 export function createTimeLeft() {
+  let least = Number.POSITIVE_INFINITY
   const samples: { readonly at: number; readonly requests: number }[] = []
   return {
     of(variants: readonly Sample[], now: number): number | undefined {
@@ -77,10 +100,13 @@ export function createTimeLeft() {
       while (samples.length > 2 && samples[1]!.at <= now - WINDOW_MS) samples.shift()
       const [first, last] = [samples[0]!, samples.at(-1)!]
       const speed = (last.requests - first.requests) / (last.at - first.at)
-      const left = sum(({ requestsLeft }) => requestsLeft)
+      const timingMs = sum(({ timingLeft }) => timingLeft.ms)
+      const left = sum(({ requestsLeft, timingLeft }) => requestsLeft - timingLeft.requests)
       const isDone = sum(({ rulesTotal, rulesDone }) => rulesTotal - rulesDone) === 0
-      if (isDone || last.at - first.at < FIRST_GUESS_MS || !(speed > 0) || left === 0) return undefined
-      return left / speed
+      if (isDone || last.at - first.at < FIRST_GUESS_MS || left + timingMs === 0) return undefined
+      if (left > 0 && !(speed > 0)) return undefined
+      least = Math.min(least, (left > 0 ? left / speed : 0) + timingMs)
+      return least
     },
   }
 }

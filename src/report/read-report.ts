@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../core/json.ts'
+import { whyUnreadable } from '../core/read-text-file.ts'
 import { type Report, STATUSES } from '../core/results.ts'
 import { UsageError } from '../core/usage-error.ts'
 
@@ -69,7 +70,7 @@ export function readReport(path: string): Report {
   const name = JSON.stringify(path)
   // Lossless: a case may hold an integer beyond 2^53.
   const { json: value, fault } = parseJson(text)
-  if (fault !== undefined) throw new UsageError(`${name} is not a report: it is not JSON`)
+  if (fault !== undefined) throw new UsageError(`${name} is not a report: it is not JSON; name ${REPORT}`)
   const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion
   if (typeof version === 'number' && version > 1)
     throw new UsageError(`${name} was written by a later version of the suite (schemaVersion ${version})`)
@@ -79,18 +80,24 @@ export function readReport(path: string): Report {
   throw new UsageError(`${name} is not a report of tenant-conformance: ${where.join('.') || 'the whole'}: ${message}`)
 }
 
+/** A report as an argument. */
+const REPORT = 'the folder that `run` wrote, such as conformance-report, or the report.json in it'
+
 /** Ten times the size of the largest report. */
 const MOST_BYTES = 64 * 1024 * 1024
 
+/** The `report.json` in a folder, or the file itself. Throws if there is nothing. */
+export const reportFile = (path: string): string => (statSync(path).isDirectory() ? join(path, 'report.json') : path)
+
 function textOf(path: string): string {
   try {
-    const file = statSync(path).isDirectory() ? join(path, 'report.json') : path
+    const file = reportFile(path)
     if (statSync(file).size > MOST_BYTES)
       throw new UsageError(`${JSON.stringify(path)} is not a report: it is larger than 64 MiB`)
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(`${JSON.stringify(path)} cannot be read (${code}): name a report.json, or the folder it is in`)
+    const why = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? 'has no report.json' : whyUnreadable(error)
+    throw new UsageError(`${JSON.stringify(path)} ${why}: name ${REPORT}`)
   }
 }

@@ -1,12 +1,14 @@
+import { isControl, supplyText } from '../core/needs.ts'
 import type { RuleResult, Status } from '../core/results.ts'
 
-/** Statuses as a reader asks for them. */
+/** Statuses in the order in which a reader needs them. */
 export const STATUS_ORDER: readonly Status[] = [
   'failed',
   'warned',
   'inconclusive',
   'blocked',
   'skipped',
+  'attested',
   'expected',
   'passed',
   'observed',
@@ -19,13 +21,47 @@ export const groupOf = (id: string): string => id.split('.', 2).join('.')
 const WORST_AREAS = ['tenancy', 'key', 'auth']
 const VIOLATED: readonly Status[] = ['failed', 'warned']
 
-/** Violations first, worst first; all other rules keep their order. */
-export const byImpact = <Rule extends Pick<RuleResult, 'id' | 'status'>>(rules: readonly Rule[]): Rule[] =>
-  rules.toSorted((one, other) => rank(one) - rank(other))
+/**
+ * Violations first: the worst, then those that explain most, each with the violations that follow it. All other rules keep their order.
+ */
+export function byImpact<Rule extends Pick<RuleResult, 'id' | 'status' | 'failure'>>(rules: readonly Rule[]): Rule[] {
+  const leads = rules.filter(({ failure }) => !failure?.follows)
+  const ordered = leads.toSorted((one, other) => rank(one) - rank(other) || explains(other) - explains(one))
+  const isLed = ({ failure }: Rule) => leads.some(({ id }) => id === failure?.follows?.rule)
+  const led = Map.groupBy(rules.filter(isLed), ({ failure }) => failure?.follows?.rule)
+  const others = rules.filter((rule) => rule.failure?.follows && !isLed(rule))
+  return [...ordered, ...others].flatMap((rule) => [rule, ...(led.get(rule.id) ?? [])])
+}
+
+const explains = ({ failure }: Pick<RuleResult, 'failure'>): number => failure?.explains ?? 0
 
 function rank({ id, status }: Pick<RuleResult, 'id' | 'status'>): number {
   const severity = VIOLATED.indexOf(status)
   if (severity < 0) return VIOLATED.length * (WORST_AREAS.length + 1)
   const area = WORST_AREAS.indexOf(id.split('.')[1]!)
   return severity * (WORST_AREAS.length + 1) + (area < 0 ? WORST_AREAS.length : area)
+}
+
+interface ReasonGroup {
+  readonly reason: string
+  readonly rules: readonly RuleResult[]
+}
+
+/** The rules of a status by their reason, the largest group first. Rules that lack only control functions are one group. */
+export function groupByReason(rules: readonly RuleResult[], status: Status): readonly ReasonGroup[] {
+  const groups = Map.groupBy(
+    rules.filter((rule) => rule.status === status),
+    (rule) => (lacksOnlyControl(rule) ? CONTROL : rule.reason),
+  )
+  return [...groups.values()]
+    .map((rules) => ({ reason: reasonOf(rules), rules }))
+    .sort((one, other) => other.rules.length - one.rules.length)
+}
+
+const CONTROL = Symbol('control')
+const lacksOnlyControl = ({ missing = [] }: RuleResult): boolean => missing.length > 0 && missing.every(isControl)
+
+function reasonOf(rules: readonly RuleResult[]): string {
+  if (rules.every(lacksOnlyControl)) return supplyText([...new Set(rules.flatMap(({ missing = [] }) => missing))], 'a')
+  return rules[0]?.reason ?? 'no reason is known'
 }

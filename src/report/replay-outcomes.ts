@@ -1,13 +1,16 @@
-import { writeJson } from '../core/json.ts'
+import { z } from 'zod'
 import type { Outcome } from '../core/replay-case.ts'
-import type { Style } from './console/style.ts'
+import type { Report, WrittenExchange } from '../core/results.ts'
+import type { Style } from './console.ts'
+import { headlineOf, sentLine } from './failure-text.ts'
 import { renderable } from './renderable.ts'
 
-/** A line for each case, with how to reproduce those that still fail. */
-export function renderOutcomes(unsafe: readonly Outcome[], style: Style): string {
+/** Each case with the request that the report shows for it, its response then and now, and how to reproduce what still fails. */
+export function renderOutcomes(unsafe: readonly Outcome[], { targets }: Pick<Report, 'targets'>, style: Style): string {
   const outcomes = renderable(unsafe)
+  const reported = new Map(renderable(targets.flatMap(({ rules }) => rules)).map((rule) => [rule.id, rule.failure]))
   const width = Math.max(...outcomes.map(({ rule }) => rule.length))
-  const lines = outcomes.flatMap((outcome) => linesOf(outcome, width, style))
+  const lines = outcomes.flatMap((outcome) => linesOf(outcome, reported.get(outcome.rule), width, style))
   const sum = KINDS.map(([kind, label]) => `${outcomes.filter(({ outcome }) => outcome === kind).length} ${label}`)
   return `${[...lines, sum.join(', ')].join('\n')}\n`
 }
@@ -15,20 +18,43 @@ export function renderOutcomes(unsafe: readonly Outcome[], style: Style): string
 const KINDS = [
   ['still fails', 'still failing'],
   ['fixed', 'fixed'],
-  ['cannot be told', 'undecided'],
+  ['undecided', 'undecided'],
 ] as const
 
-function linesOf({ rule, was, outcome, reason, failure }: Outcome, width: number, style: Style): string[] {
-  const paint = { 'still fails': style.bad, fixed: style.good, 'cannot be told': style.warn }[outcome]
+function linesOf({ rule, was, outcome, reason, failure }: Outcome, reported: unknown, width: number, style: Style) {
+  const paint = { 'still fails': style.bad, fixed: style.good, undecided: style.warn }[outcome]
   const mild = was === 'failed' ? '' : ` (was ${was})`
-  const text = failure ? failure.summary : (reason ?? '')
-  const head = `${paint(outcome.padEnd(14))}  ${rule.padEnd(width)}  ${oneLine(text)}${mild}`
-  if (!failure) return [head]
-  const { counterexample, curl, noCurl } = failure
-  const reproduced = curl || `none: ${noCurl}`
-  const more = [`case  ${writeJson(counterexample)}`, ...flaky(failure.flaky), `curl  ${reproduced}`]
-  return [head, ...more.map((line) => style.dim(`${' '.repeat(16)}${oneLine(line)}`))]
+  const text = failure ? headlineOf({ title: failure.summary, failure }) : (reason ?? '')
+  const more = [
+    ...labelled('report', sentIn(reported)),
+    ...labelled('now', sentIn(failure)),
+    ...labelled('flaky', failure?.flaky && `it failed ${failure.flaky} times`),
+    ...labelled('curl', failure && (failure.curl || 'several requests show it: the report has them')),
+  ]
+  return [
+    `${paint(outcome.padEnd(14))}  ${rule.padEnd(width)}  ${oneLine(text)}${mild}`,
+    ...more.map((line) => style.dim(`${' '.repeat(16)}${oneLine(line)}`)),
+  ]
 }
 
-const flaky = (text: string | undefined): string[] => (text ? [`flaky  it failed ${text} times`] : [])
+const labelled = (name: string, text: string | undefined): string[] => (text ? [`${name.padEnd(6)}  ${text}`] : [])
 const oneLine = (text: string): string => text.replaceAll('\n', ' ')
+
+const text = z.string()
+/** Of a report that may have been edited. A failure that several steps show has no one request. */
+const Shown = z.object({
+  sequence: z.undefined().optional(),
+  exchanges: z.array(
+    z.looseObject({
+      request: z.looseObject({ method: text, url: text, credential: text, client: text.optional() }),
+      response: z.looseObject({ status: z.number(), reason: text }).optional(),
+      problem: text.optional(),
+    }),
+  ),
+})
+
+/** The decisive request of a failure, as the report prints it, with its response. */
+function sentIn(failure: unknown): string | undefined {
+  const exchange = Shown.safeParse(failure).data?.exchanges.at(-1)
+  return exchange && sentLine(exchange as unknown as WrittenExchange)
+}

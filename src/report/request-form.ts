@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Req } from '../core/exchange.ts'
-import { isSupplied } from '../core/keys-in-text.ts'
+import { isSupplied } from '../core/keys-in-request.ts'
 import type { KeyPiece, Piece, SecretText } from '../core/secret-text.ts'
 
 const text = z
@@ -15,12 +15,19 @@ const keyPiece: z.ZodType<KeyPiece> = z
   })
   .refine(({ from = 0, to = -1 }) => from >= 0 || to < 0, 'a part of a key that no command can name')
 const unnested = z.union([text, z.array(z.union([text, keyPiece])).max(200)])
-const piece: z.ZodType<Piece> = z.union([text, keyPiece, z.strictObject({ base64: unnested })])
+const piece: z.ZodType<Piece> = z.union([
+  text,
+  keyPiece,
+  z.strictObject({ base64: unnested }),
+  z.strictObject({ sha256: unnested }),
+])
 const secretText: z.ZodType<SecretText> = z.union([text, z.array(piece).max(200)])
 
-/** Headers that frame or route a message: another value could make a server forward the request. */
+/** Headers that frame a message. */
 const MANAGED_BY_HTTP =
-  /^(host|connection|keep-alive|transfer-encoding|content-length|te|trailer|upgrade|expect|forwarded|x-forwarded-.*|x-original-.*|x-rewrite-.*|x-http-method.*|destination|proxy-.*)$/i
+  /^(host|connection|keep-alive|transfer-encoding|content-length|te|trailer|upgrade|expect|destination|proxy-.*)$/i
+/** Headers that could make a server forward the request: never beside a key. */
+const ROUTING = /^(forwarded|x-forwarded-.*|x-original-.*|x-rewrite-.*|x-http-method.*)$/i
 const header = z.tuple([
   z
     .string()
@@ -34,20 +41,32 @@ const headers = z.array(header).max(100)
 const hasDotSegment = (path: string): boolean => /(^|[/\\]|%2f|%5c)(\.|%2e){1,2}(?=[/\\?;]|%2f|%5c|$)/i.test(path)
 
 /** The parts of a report's request that a curl command is built from. Keys are names of settings. */
-export const RequestForm: z.ZodType<Omit<Req, 'endpoint'>> = z.object({
-  path: z
-    .string()
-    .regex(/^\/[\x21\x22\x24-\x7e]*$/, 'a path that cannot be sent')
-    .refine((path) => !hasDotSegment(path), 'a path with dot segments'),
-  query: z
-    .array(z.tuple([text, secretText]))
-    .max(100)
-    .optional(),
-  credential: z.object({
-    class: z.custom<Req['credential']['class']>(),
-    form: z.custom<Req['credential']['form']>(),
-    headers,
-  }),
-  headers: headers.optional(),
-  method: z.enum(['GET', 'HEAD', 'OPTIONS']).optional(),
-})
+export const RequestForm: z.ZodType<Omit<Req, 'endpoint'>> = z
+  .object({
+    path: z
+      .string()
+      .regex(/^\/[\x21\x22\x24-\x7e]*$/, 'a path that cannot be sent')
+      .refine((path) => !hasDotSegment(path), 'a path with dot segments'),
+    root: z.undefined('a path beside the API').optional(),
+    absolute: z.undefined('an absolute request target').optional(),
+    query: z
+      .array(z.tuple([text, secretText]))
+      .max(100)
+      .optional(),
+    credential: z.object({
+      class: z.custom<Req['credential']['class']>(),
+      form: z.custom<Req['credential']['form']>(),
+      headers,
+    }),
+    headers: headers.optional(),
+    method: z.enum(['GET', 'HEAD', 'OPTIONS']).optional(),
+    client: text.optional(),
+  })
+  .refine(
+    (form) =>
+      ![...form.credential.headers, ...(form.headers ?? [])].some(([name]) => ROUTING.test(name)) || !holdsKey(form),
+    'a header that routes a request with a key',
+  )
+
+/** A key in a header or in the query. */
+const holdsKey = (form: unknown): boolean => JSON.stringify(form).includes('"env"')

@@ -7,18 +7,17 @@ import type { ControlSource } from '../engine/control/control-source.ts'
 import { startSession } from '../engine/session/session.ts'
 import { deploy } from '../proof/selfcheck/deployment.ts'
 import { catalogOf } from '../proof/selfcheck/try-against.ts'
+import { FORMS } from '../testing/echo-behaviour.ts'
 import { leakFinder, leaks } from '../testing/leaks.ts'
 import { sampleReport, sampleTarget } from '../testing/sample-report.ts'
-import { FORMS } from '../testing/tell-tale.ts'
-import { renderConsole } from './console/console.ts'
-import { styleFor } from './console/style.ts'
+import { renderConsole, styleFor } from './console.ts'
 import { renderCtrf } from './ctrf.ts'
 import { renderAnnotations } from './github.ts'
 import { renderHtml } from './html/render-html.ts'
-import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
-import { renderMarkdown, STEP_SUMMARY } from './markdown/markdown.ts'
+import { renderMarkdown, STEP_SUMMARY } from './markdown.ts'
 import { renderTap } from './tap.ts'
+import { renderJson } from './write-files.ts'
 
 const RENDERED: Readonly<Record<string, (report: Report) => string>> = {
   console: (report) => renderConsole(report, { style: styleFor(true), path: 'report.json' }),
@@ -32,22 +31,22 @@ const RENDERED: Readonly<Record<string, (report: Report) => string>> = {
 }
 
 /** Repeats the credential in its responses, in every form. */
-const tellTale: Partial<Behaviour> = {
+const echoBehaviour: Partial<Behaviour> = {
   extraHeaders: (call) => [['X-Echo', [...call.header('x-api-key'), ...call.header('authorization')].join(' ')]],
-  answer: (answer, call) => {
+  response: (response, call) => {
     const sent = [...call.header('x-api-key'), ...call.header('authorization')].join(' ')
     const echo = JSON.stringify(FORMS.map((form) => form(sent)))
-    return { ...answer, body: String(answer.body).replace(/^\{/, `{"echo":${echo},`) }
+    return { ...response, body: String(response.body).replace(/^\{/, `{"echo":${echo},`) }
   },
 }
 
 /** Runs the rules on keys, and keeps the keys that were created. */
-async function told(variant: Variant) {
+async function revealed(variant: Variant) {
   const { rules } = await catalogOf(variant)
   const faults = ['auth.wrong-secret', 'auth.revoked-key', 'key.revoke-permanent'].map(
     (id) => Object.values(rules.find((rule) => rule.id === `${variant}.${id}`)!.faults!)[0],
   )
-  const deployment = await deploy(Object.assign({}, ...faults, tellTale))
+  const deployment = await deploy(Object.assign({}, ...faults, echoBehaviour))
   const target = deployment.target(variant)
   const keys = Object.values(target.keys).map(({ value }) => value)
   const settings = {
@@ -87,7 +86,7 @@ function listening({ module, ...rest }: ControlSource, variant: Variant, keys: s
 
 describe.for(['a', 'b'] as const)('variant %s: nothing that is written', { timeout: 120_000 }, (variant) => {
   test('holds a secret that was supplied or created, in any form', async () => {
-    const { keys, report } = await told(variant)
+    const { keys, report } = await revealed(variant)
     const broken = report.targets[0]!.rules.filter(({ failure }) => failure)
     expect(broken.map(({ id }) => id)).toContain(`${variant}.auth.wrong-secret`)
     expect(keys.length).toBeGreaterThan(8)

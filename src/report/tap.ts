@@ -1,6 +1,5 @@
 import { isBroken, type Report, type RuleResult, type Status } from '../core/results.ts'
-import { verdictLine } from './console/console.ts'
-import { styleFor } from './console/style.ts'
+import { styleFor, verdictLine } from './console.ts'
 import { failureFields, headlineOf } from './failure-text.ts'
 import { byImpact } from './reading-order.ts'
 import { renderable } from './renderable.ts'
@@ -34,6 +33,7 @@ const DIRECTIVES: Partial<Record<Status, (rule: RuleResult) => string>> = {
   warned: () => 'TODO a warning, not a failure',
   expected: ({ reason }) => `TODO failed as expected: ${reason}`,
   skipped: ({ reason }) => `SKIP ${reason}`,
+  attested: ({ reason }) => `SKIP attested: ${reason}`,
   blocked: ({ reason }) => `SKIP blocked: ${reason}`,
   inconclusive: ({ reason }) => `SKIP inconclusive: ${reason}`,
 }

@@ -1,6 +1,6 @@
 import { count } from '../core/count.ts'
 import { coverageOf, scopeOf } from '../core/coverage.ts'
-import type { RuleResult, Status, TargetResult } from '../core/results.ts'
+import type { ProofSummary, Report, RuleResult, Status, TargetResult } from '../core/results.ts'
 
 /** A verdict as text, the same in every output. */
 export interface VerdictText {
@@ -38,13 +38,16 @@ function detailsOf(rules: readonly RuleResult[]): string[] {
   const { required, decided, undecided, skipped, unselected, cutShort } = coverageOf(rules)
   const selected = rules.filter((rule) => !rule.unselected).length
   const failed = idsWith('failed', rules)
+  const isRequired = new Set(rules.flatMap(({ id, severity }) => (severity === 'error' ? [id] : [])))
+  const ofThem = (ids: readonly string[]) => ids.filter((id) => isRequired.has(id))
   return [
     ...(failed.length > 0 ? [`${count(failed.length, 'rule')} failed`] : []),
     ...(unselected.length > 0 ? [`${selected} of ${count(rules.length, 'rule')} selected`] : []),
     `${decided} of ${count(required, 'required rule')} decided`,
     ...listed('decided with fewer cases than planned', cutShort),
-    ...listed('undecided', undecided),
-    ...listed('skipped', skipped),
+    ...listed('undecided', ofThem(undecided)),
+    ...listed('skipped', ofThem(skipped)),
+    ...listed('attested by the operator', idsWith('attested', rules)),
     ...listed('accepted', idsWith('expected', rules)),
   ]
 }
@@ -61,3 +64,31 @@ function listed(what: string, ids: readonly string[]): string[] {
   const more = ids.length - named.length
   return [`${ids.length} ${what}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
 }
+
+/** What `--insecure` means for a run. */
+export const INSECURE =
+  '--insecure: certificates are not checked, so a machine in between can read the keys and respond for the deployment'
+
+/** What a verdict of this version of the suite is worth, in one line. */
+export const proofText = ({ faults, freedoms, digest }: ProofSummary): string =>
+  [
+    `${faults.caught} of ${faults.of} faulty servers caught`,
+    `${freedoms.green} of ${freedoms.of} legal ones not accused, over ${count(freedoms.seeds, 'seed')}`,
+    `matrices ${digest.slice(0, 12)}`,
+  ].join(', ')
+
+/** The conditions of a run that may explain why its results differ from those of another. */
+export function runConditions({ suite, run }: Report): Readonly<Record<string, string>> {
+  return {
+    'suite version': suite.version,
+    catalogue: `revision ${run.catalogue ?? 1}`,
+    depth: run.depth,
+    strict: yesNo(run.strict),
+    'accepted failures': String(run.expect?.entries ?? 0),
+    interrupted: yesNo(run.interrupted),
+    demo: yesNo(run.demo === true),
+    'judged again': yesNo(run.regraded !== undefined),
+  }
+}
+
+const yesNo = (is: boolean): string => (is ? 'yes' : 'no')

@@ -9,10 +9,9 @@ import { type Report, STATUSES } from '../core/results.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { newFolder } from '../testing/new-folder.ts'
 import { everyStatus, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
-import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
-import { prepareOut } from './output-folder.ts'
-import { writeFiles } from './write-files.ts'
+import { prepareOut } from './prepare-out.ts'
+import { renderJson, writeFiles } from './write-files.ts'
 
 const schema = JSON.parse(readFileSync(new URL('../../fixtures/report.schema.json', import.meta.url), 'utf8'))
 const ajv = new Ajv2020({ allErrors: true })
@@ -77,7 +76,7 @@ describe('files', () => {
     expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toBe(renderJunit(report))
   })
 
-  test('report.json is always written, junit.xml when asked for', () => {
+  test('report.json is always written, junit.xml on request', () => {
     const out = dir()
     writeFiles(sampleReport([]), out, ['console'])
     expect(readdirSync(out)).toEqual(['report.json'])

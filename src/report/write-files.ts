@@ -1,10 +1,13 @@
 import { join } from 'node:path'
+import { inertJson } from '../core/inert.ts'
+import { type Json, writeJson } from '../core/json.ts'
 import type { Report } from '../core/results.ts'
 import { writeAtomically } from '../core/write-atomically.ts'
 import { renderCtrf } from './ctrf.ts'
-import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
-import { renderMarkdown } from './markdown/markdown.ts'
+import { renderMarkdown } from './markdown.ts'
+import { renderOpenMetrics } from './openmetrics.ts'
+import { renderSarif } from './sarif.ts'
 import { renderTap } from './tap.ts'
 
 export interface Written {
@@ -38,4 +41,11 @@ const FILES: readonly (readonly [reporter: string, name: string, render: (report
   ['markdown', 'report.md', renderMarkdown],
   ['tap', 'report.tap', renderTap],
   ['ctrf', 'ctrf-report.json', renderCtrf],
+  ['sarif', 'report.sarif', renderSarif],
+  ['openmetrics', 'conformance.prom', renderOpenMetrics],
 ]
+
+/** `report.json`. Numbers keep all their digits. */
+export function renderJson(report: Report): string {
+  return `${inertJson(writeJson(report as unknown as Json, 2))}\n`
+}

@@ -17,9 +17,9 @@ export async function openBrowser(): Promise<Browser> {
 
 export interface Opened {
   readonly page: Page
-  /** What the page asked for besides itself. */
+  /** Requests of the page for other resources. */
   readonly fetched: readonly string[]
-  /** Whatever stands on its console: errors, and what its policy refused. */
+  /** The page's console: errors, and what its policy refused. */
   readonly complaints: readonly string[]
   close(): Promise<void>
 }

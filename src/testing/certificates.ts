@@ -15,7 +15,7 @@ interface Kind {
   readonly isAuthority?: boolean
 }
 
-/** A certificate as nobody but a test would accept it. */
+/** A certificate that only a test accepts. */
 export async function certificate(kind: Kind = {}): Promise<Certificate> {
   const { by, names = ['localhost'], expired = false, isAuthority = false } = kind
   const from = Date.now() - 3 * DAY_MS

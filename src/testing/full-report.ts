@@ -4,14 +4,14 @@ import type { Failure, Measurement, Report, RuleResult, Status, TargetResult } f
 import type { Variant } from '../core/rule.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from './sample-report.ts'
 
-/** What each rule of a variant tells of itself. */
+/** The explanation of each rule of a variant. */
 export async function explanationsOf(variant: Variant): Promise<Explanation[]> {
   const catalog = await loadCatalog(variant)
   return catalog.rules.map((rule) => explanationOf(rule, catalog))
 }
 
 const MEASUREMENT: Measurement = {
-  summary: 'The revoked key takes 619 µs [570, 675] longer than an unknown key_id.',
+  summary: 'The revoked key takes 619 µs (570 to 675) longer than an unknown key_id.',
   blocks: 48,
   detectable: 120,
   threshold: 4.8,
@@ -59,7 +59,7 @@ export async function fullTarget(variant: Variant, broken: number, failure = FUL
     ...sampleTarget(variant, rules),
     cut,
     proxy: 'http://proxy.example:3128',
-    leftovers: ['tk_0123456789abcdef: the console answered 500'],
+    leftovers: ['tk_0123456789abcdef: the console returned 500'],
   }
 }
 
@@ -69,7 +69,7 @@ function statusAt(i: number, isObserved: boolean, broken: number): Status {
   return (['skipped', 'inconclusive', 'blocked', 'expected'] as const)[i - broken] ?? 'passed'
 }
 
-/** A report in which everything stands that a report can hold. */
+/** A report with every field that a report can have. */
 export async function fullReport(broken: number, failure?: Failure): Promise<Report> {
   const targets = await Promise.all((['a', 'b'] as const).map((variant) => fullTarget(variant, broken, failure)))
   const stale = [{ at: 'expect.yaml:3', rule: 'a.users.total', why: 'it passes' }]

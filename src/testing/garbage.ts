@@ -3,7 +3,7 @@ import { type Json, writeJson } from '../core/json.ts'
 
 type Path = readonly (string | number)[]
 
-/** What nobody expects where something else should stand, as JSON text. */
+/** Unexpected values, as JSON text. */
 const STRANGE: readonly string[] = [
   ...[
     'null',
@@ -37,7 +37,7 @@ const STRANGE: readonly string[] = [
   ],
 ]
 
-/** Texts that were a document once: members gone, of another type, twice; cut off; bytes changed. */
+/** Corrupted documents: fields missing, of another type, or duplicated; truncated; bytes changed. */
 export function spoilt(document: unknown): Arbitrary<string> {
   const json = document as Json
   const paths = pathsIn(json)

@@ -1,4 +1,4 @@
-/** So many characters of a secret in a row are a part of it, and as many in base64. */
+/** Consecutive characters that count as a part of a secret, also in base64. */
 const PART = 16
 const CODED = 22
 const GRAM = 8
@@ -15,7 +15,7 @@ export function leakFinder(keys: readonly string[]): (text: string) => string[] 
   return (text) => readings(text).flatMap((reading) => known.flatMap((find) => find(reading)))
 }
 
-/** Finds parts of so many letters and digits, whatever separates them. `fold` evens out what does not matter. */
+/** Finds parts of this many letters and digits with any separators. `fold` normalises what does not matter. */
 function finder(forms: readonly string[], length: number, fold: (text: string) => string): (text: string) => string[] {
   const known = new Set(forms.flatMap((form) => parts(fold(form), length)))
   const grams = new Set([...known].flatMap((part) => parts(part, GRAM)))

@@ -17,18 +17,20 @@ export interface Ran {
 }
 
 export interface Package {
-  /** Runs the packed command in a folder of its own, with just this environment. */
+  /** Runs the packed command in a separate folder, with only this environment. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>
   /** Starts `serve` and gives what it printed, once it is ready. */
   serve(args: readonly string[]): Promise<{ env: Record<string, string>; stop(): Promise<number | null> }>
   /** Path of the packed file, as it is published. */
   readonly tarball: string
+  /** Path of the unpacked command. */
+  readonly bin: string
   /** The folder that the command runs in. */
   readonly cwd: string
   remove(): Promise<void>
 }
 
-/** Builds and packs the package as it is published, and unpacks it where an installed package stands: below node_modules. */
+/** Builds and packs the package as it is published, and unpacks it below node_modules, like an installed package. */
 export async function pack(): Promise<Package> {
   await mkdir(join(checkout, 'node_modules/.e2e'), { recursive: true })
   const folder = await mkdtemp(join(checkout, 'node_modules/.e2e/'))
@@ -42,6 +44,7 @@ export async function pack(): Promise<Package> {
     spawn(bin, args, { cwd, env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...env } })
   return {
     tarball,
+    bin,
     cwd,
     run: (args, env) => collect(start(args, env)),
     serve: (args) => serving(start(['serve', ...args])),

@@ -27,7 +27,7 @@ export interface Choice extends Partial<Omit<Settings, 'control'>> {
   readonly onStart?: (session: Session) => void
 }
 
-/** Runs the suite against a reference server of its own, which is gone then, and keeps a recording. */
+/** Runs the suite against a new reference server, which then ends, and keeps a recording. */
 export async function recorded({ variant, behaviour, control, onStart, ...choice }: Choice): Promise<Recorded> {
   const out = await mkdtemp(join(tmpdir(), 'recorded-'))
   const [catalog, deployment] = await Promise.all([catalogOf(variant), deploy(behaviour)])

@@ -1,5 +1,4 @@
-import type { Outcome } from '../proof/selfcheck/judge-entry.ts'
-import type { Kind } from '../proof/selfcheck/matrix.ts'
+import type { Kind, Outcome } from '../proof/selfcheck/matrix.ts'
 
 /** What selfcheck says of one server: good, and nothing special, but for what is given. */
 export const sampleOutcome = (kind: Kind, name: string, how: Partial<Outcome> = {}): Outcome => ({

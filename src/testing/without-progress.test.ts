@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { VariantProgress } from '../core/progress.ts'
+import type { VariantProgress } from '../core/settings.ts'
 import { progressLine } from '../report/live-progress.ts'
 import { withoutProgress } from './without-progress.ts'
 
@@ -11,6 +11,8 @@ const of = (variant: 'a' | 'b', failed: string[]): VariantProgress => ({
     rulesDone: 12,
     rulesTotal: 57,
     requestsLeft: 800,
+    timingLeft: { requests: 0, ms: 0 },
+    pending: failed,
     failed,
     serverErrors: 0,
     openKeys: [],
@@ -18,6 +20,6 @@ const of = (variant: 'a' | 'b', failed: string[]): VariantProgress => ({
 })
 
 test('of what the command said its progress is gone, and nothing else', () => {
-  const lines = [progressLine([of('a', [])], 2000, 83_000), progressLine([of('b', []), of('a', ['a.x.y'])], 0)]
+  const lines = [progressLine([of('a', [])], 83_000), progressLine([of('b', []), of('a', ['a.x.y'])])]
   expect(withoutProgress(`one\n${lines.join('\n')}\ntwo\n`)).toBe('one\ntwo\n')
 })

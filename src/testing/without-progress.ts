@@ -1,6 +1,6 @@
 /** So narrow that nothing else can hide behind it. */
 const PROGRESS =
-  /^[ab] \d+\/\d+(?: · [ab] \d+\/\d+)? rules · \d+ requests?, \d+\/s(?: · about [\d mins]+ left)?(?: · \d+ failed)?\n/gm
+  /^[\d,]+(?: of about [\d,]+)? requests?(?: · about [\d mins]+ left)?(?: · \d+ failed)? · (?:pending: [\w., -]+|\d+ of \d+ rules)\n/gm
 
-/** What the command said beside its progress, of which a machine sees the more the slower it is. */
+/** The output of the command without its progress, whose length depends on the speed of the machine. */
 export const withoutProgress = (stderr: string): string => stderr.replace(PROGRESS, '')

@@ -4,15 +4,15 @@ import { inApiKey, noCredential, whole } from '../../src/core/key-format.ts'
 import type { KeyCondition, Target } from '../../src/core/target.ts'
 import { type Crossed, crossed, crossedNote, isCrossed } from './credentials/crossed.ts'
 import { malformed } from './credentials/malformed.ts'
-import type { Mutation } from './credentials/mutation.ts'
+import { boundaries, type Mutation } from './credentials/mutation.ts'
 import { unknown } from './credentials/unknown.ts'
 import { wrongSecret } from './credentials/wrong-secret.ts'
 import type { KeyHeader } from './surface.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: each mutation has descriptors of its own
+// biome-ignore lint/suspicious/noExplicitAny: each mutation has other descriptors
 const MUTATIONS: Readonly<Record<string, Mutation<any>>> = { malformed, unknown, 'wrong-secret': wrongSecret }
 type Mutated = 'malformed' | 'unknown' | 'wrong-secret'
-type Lapsed = 'revoked' | 'expired' | 'disabled'
+type Lapsed = 'revoked' | 'expired' | 'disabled' | 'no-scope'
 
 /** What can be wrong with a credential. */
 export type FailureClass = 'missing' | Mutated | Lapsed
@@ -42,7 +42,7 @@ export function badCredential(target: Target, failure: Failure, header: KeyHeade
   if (failure.class === 'missing') return noCredential
   const mutation = MUTATIONS[failure.class]
   if (!mutation) return suppliedKey(target, failure.class as Lapsed, header)
-  return mutatedKey(mutation, target, failure.key ?? mutation.first[0], header)
+  return mutatedKey(mutation, target, failure.key ?? boundaries(mutation, target)[0], header)
 }
 
 export function failureInWords(failure: Failure): string {
@@ -58,7 +58,7 @@ export const availableClasses = <C extends FailureClass>({ keys }: Target, class
 export const failureSamples = (target: Target, classes: readonly FailureClass[], i = 0): Failure[] =>
   availableClasses(target, classes).map((name) => {
     const mutation = MUTATIONS[name]
-    return { class: name, ...(mutation && { key: mutation.first[i] }) }
+    return { class: name, ...(mutation && { key: boundaries(mutation, target)[i] }) }
   })
 
 /** Any mutation, or one of the samples that have none. */

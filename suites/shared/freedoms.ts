@@ -47,7 +47,9 @@ export const contentFormats = (integers: string): Freedoms => ({
   'no-charset': { contentType: () => 'application/json' },
   'vendor-type': { contentType: (status) => (status < 400 ? 'application/vnd.tenant.v1+json' : 'application/json') },
   'plain-text': { contentType: () => 'text/plain' },
-  none: { answer: (answer) => ({ ...answer, headers: answer.headers.filter(([name]) => name !== 'Content-Type') }) },
+  none: {
+    response: (response) => ({ ...response, headers: response.headers.filter(([name]) => name !== 'Content-Type') }),
+  },
   gzip: { contentCoding: () => 'gzip' },
   'gzip-for-long-answers': {
     contentCoding: ({ size = 0 }) => (size > 20 ? 'gzip' : 'identity'),
@@ -56,17 +58,17 @@ export const contentFormats = (integers: string): Freedoms => ({
   chunked: { framing: () => 'chunked' },
   'until-the-connection-ends': { framing: () => 'close' },
   'pretty-printed-gzip-in-chunks': {
-    json: (value, call) => `${JSON.stringify(JSON.parse(call.lawful.json(value, call)), null, '\t')}\r\n`,
+    json: (value, call) => `${JSON.stringify(JSON.parse(call.conforming.json(value, call)), null, '\t')}\r\n`,
     contentCoding: () => 'gzip',
     framing: () => 'chunked',
   },
   'escaped-beyond-need': {
     json: (value, call) =>
-      call.lawful.json(value, call).replace(/[a-z](?=[a-z_]*":)/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`),
+      call.conforming.json(value, call).replace(/[a-z](?=[a-z_]*":)/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`),
   },
   'integers-with-points-and-exponents': {
     json: (value, call) =>
-      call.lawful
+      call.conforming
         .json(value, call)
         .replace(new RegExp(`"(${integers})":(\\d+)`, 'g'), (_, name, number) =>
           Number(number) % 2 === 0 ? `"${name}":${number}.0` : `"${name}":${number}0e-1`,
@@ -91,9 +93,18 @@ export const networkHeaders = (total: string, ...more: Header[]): Freedoms => ({
       ['Vary', 'Origin'],
     ],
   },
-  'clock-ahead': { dateHeader: (now, call) => call.lawful.dateHeader(now + 7 * 60_000, call) },
-  'clock-behind': { dateHeader: (now, call) => call.lawful.dateHeader(now - 9 * 60_000, call) },
+  'clock-ahead': { dateHeader: (now, call) => call.conforming.dateHeader(now + 7 * 60_000, call) },
+  'clock-behind': { dateHeader: (now, call) => call.conforming.dateHeader(now - 9 * 60_000, call) },
   'no-date': { dateHeader: () => undefined },
+  'date-of-the-connection': { dateHeader: (_now, call) => call.conforming.dateHeader(call.connectedAt, call) },
+  'date-of-the-process': {
+    dateHeader: (now, call) => call.once('date', () => call.conforming.dateHeader(now, call)),
+  },
+  'date-an-hour-behind': { dateHeader: (now, call) => call.conforming.dateHeader(now - 3_600_000, call) },
+  'date-out-of-a-cache': {
+    dateHeader: (now, call) => call.conforming.dateHeader(now - 60_000, call),
+    extraHeaders: () => [['Age', '60']],
+  },
   'links-in-headers': {
     extraHeaders: (call) => [
       ['Link', `<${call.path}?page=2>; rel="next"`],
@@ -179,12 +190,12 @@ export const rateLimits = (early: Early): Freedoms => ({
 /** Hex in other letter cases, and fixed prefixes of any form. */
 export const keyFormats: Freedoms = {
   'capital-hex': {
-    newKeyId: (bytes, desk) => desk.lawful.newKeyId(bytes, desk).toUpperCase(),
-    newSecret: (bytes, desk) => desk.lawful.newSecret(bytes, desk).toUpperCase(),
+    newKeyId: (bytes, admin) => admin.conforming.newKeyId(bytes, admin).toUpperCase(),
+    newSecret: (bytes, admin) => admin.conforming.newSecret(bytes, admin).toUpperCase(),
   },
   'hex-by-its-letters': {
-    newKeyId: (bytes, desk) => desk.lawful.newKeyId(bytes, desk).replace(/[ace]/g, (c) => c.toUpperCase()),
-    newSecret: (bytes, desk) => desk.lawful.newSecret(bytes, desk).replace(/[bdf]/g, (c) => c.toUpperCase()),
+    newKeyId: (bytes, admin) => admin.conforming.newKeyId(bytes, admin).replace(/[ace]/g, (c) => c.toUpperCase()),
+    newSecret: (bytes, admin) => admin.conforming.newSecret(bytes, admin).replace(/[bdf]/g, (c) => c.toUpperCase()),
     secretDigested: (secret) => secret,
   },
   'prefix-with-underscores': { keyPrefix: () => 'acme_live_eu_1' },

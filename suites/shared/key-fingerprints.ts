@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Violation, violation } from '../../src/core/rule.ts'
+import { explained, headlined, type Violation, violation } from '../../src/core/rule.ts'
 import type { Target } from '../../src/core/target.ts'
 
 /** A key without its secret, which evidence must not hold. */
@@ -45,8 +45,30 @@ export function twinsIn(keys: readonly KeyFingerprint[]): Twins | undefined {
 
 const isCreated = ({ env }: KeyFingerprint): boolean => env.startsWith('CREATED_KEY_')
 
+const MEANINGS: Readonly<Record<Twins['what'], [impact: string, ...causes: string[]]>> = {
+  key_id: [
+    'Revoking one key may revoke the other, and logs do not distinguish them.',
+    'the key_id follows from the time or a counter, or has too few random digits',
+    'the random source has the same seed in each process',
+  ],
+  secret: [
+    'The holder of one key knows the secret of the other.',
+    'the secret follows from the time or the tenant, not from a random source',
+    'the random source has the same seed in each process',
+  ],
+}
+
 /** No two keys share a key_id or a secret. */
 export function keysDiffer(keys: readonly KeyFingerprint[]): Violation | undefined {
   const twins = twinsIn(keys)
-  return twins && violation(`a different ${twins.what} on each key`, `the same one on ${twins.one} and ${twins.other}`)
+  return (
+    twins &&
+    headlined(
+      `The server issued the same ${twins.what} twice: in ${twins.one} and ${twins.other}`,
+      explained(
+        violation(`a different ${twins.what} on each key`, `the same ${twins.what} on both`),
+        ...MEANINGS[twins.what],
+      ),
+    )
+  )
 }

@@ -112,9 +112,9 @@ export const repeatedParameter = (
     last: { parameter: (name, call) => call.query(name).at(-1) },
     joined: { parameter: (name, call) => (call.query(name).length > 0 ? call.query(name).join() : undefined) },
     refused: {
-      answer: (answer, call) => {
+      response: (response, call) => {
         const names = [...new URLSearchParams(call.search).keys()]
-        return answer.status >= 300 || new Set(names).size === names.length ? answer : { ...badRequest }
+        return response.status >= 300 || new Set(names).size === names.length ? response : { ...badRequest }
       },
     },
   },
@@ -128,14 +128,17 @@ export const repeatedParameter = (
 /** More than HTTP servers accept in one header, and more than some accept in all headers. */
 const KIBIBYTES = [5, 70]
 
-/** The responses to keys of 5 and 70 KiB. */
+/** The responses to keys of 5 and, beyond quick depth, 70 KiB. */
 export const veryLongKeys =
   ({ list }: ListSurface): Observe =>
-  ({ get, target }) =>
-    recordEach(Object.fromEntries(KIBIBYTES.map((kib) => [`${kib} KiB`, kib])), async (kib) => {
-      const credential = inApiKey('k'.repeat(kib * 1024), 'malformed', `${kib} KiB long`)
-      return observedResponse(await get({ ...list(target, {}, credential), outside: true }))
-    })
+  ({ get, target, depth }) =>
+    recordEach(
+      Object.fromEntries(KIBIBYTES.slice(0, depth === 'quick' ? 1 : undefined).map((kib) => [`${kib} KiB`, kib])),
+      async (kib) => {
+        const credential = inApiKey('k'.repeat(kib * 1024), 'malformed', `${kib} KiB long`)
+        return observedResponse(await get({ ...list(target, {}, credential), outside: true }))
+      },
+    )
 
 /** Whether one of these headers is longer than 4 KiB. */
 export const isLongIn =
@@ -148,3 +151,34 @@ export const ofList =
   ({ list }: ListSurface, read: (response: NonNullable<Exchange['response']>) => Json): Observe =>
   async ({ once, target }) =>
     read((await once(list(target))).response!)
+
+/** Sorted names of the response headers that match, in lower case; values may change with every response. */
+export const headerNames =
+  (pattern: RegExp) =>
+  ({ headers }: NonNullable<Exchange['response']>): string[] =>
+    [...new Set(headers.map(([name]) => name.toLowerCase()))].filter((name) => pattern.test(name)).sort()
+
+/** Headers that announce a deprecation or name a version of the API. */
+export const policyHeaders = headerNames(
+  /^(deprecation|sunset|warning)$|(^|-)api-(version|supported-versions|deprecated-versions)$/,
+)
+
+/** Headers that name scopes. */
+export const scopeHeaders = headerNames(/(^|-)scopes?$/)
+
+/** Servers that send such headers. */
+export const policyFreedoms: Readonly<Record<string, Freedom>> = {
+  deprecated: {
+    extraHeaders: () => [
+      ['Deprecation', '@1893456000'],
+      ['Sunset', 'Sat, 01 Jan 2033 00:00:00 GMT'],
+    ],
+  },
+  'version-named': { extraHeaders: () => [['X-API-Version', '1.42.0']] },
+}
+
+/** Servers that name scopes in headers. */
+export const scopeFreedoms: Readonly<Record<string, Freedom>> = {
+  'scopes-of-the-key': { extraHeaders: () => [['X-OAuth-Scopes', 'list:read, rows:read']] },
+  'scope-required': { extraHeaders: () => [['X-Accepted-Scopes', 'list:read']] },
+}

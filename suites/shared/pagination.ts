@@ -1,6 +1,7 @@
 import type { Exchange } from '../../src/core/exchange.ts'
+import type { Json } from '../../src/core/json.ts'
 import { at, describe, isArray, isInteger } from '../../src/core/json-values.ts'
-import { type Violation, violation } from '../../src/core/rule.ts'
+import { explained, type Violation, violation } from '../../src/core/rule.ts'
 import { pageCount } from '../../src/judge/page-arithmetic.ts'
 
 /** The documented fields of a page. */
@@ -11,7 +12,9 @@ export interface Envelope {
   readonly records: string
   /** Paths of the integers. */
   readonly integers: readonly string[]
-  /** Whether a path is one of a documented member, which must not be there twice. */
+  /** The clause that fixes the type of each of them. */
+  readonly clauses: Readonly<Record<string, string>>
+  /** Whether a path is that of a documented field, which must not occur twice. */
   readonly isDocumented: (path: string) => boolean
 }
 
@@ -23,17 +26,40 @@ export function readEnvelope({ response }: Exchange, { records, integers }: Enve
   return { records: data, integers: numbers.map(BigInt) }
 }
 
-/** A page is a JSON object with an array of records and some integers, each once. `where` starts each message. */
-export function envelopeViolation(x: Exchange, envelope: Envelope, where?: string): Violation | undefined {
-  const { what, records, integers, isDocumented } = envelope
+/** A page is a JSON object with an array of records and some integers, each once. */
+export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | undefined {
+  const { what, records, integers, clauses, isDocumented } = envelope
   const { json, fault, duplicates } = x.response!
-  const wrong = (expected: string, actual: string) => violation(where ? `${where}: ${expected}` : expected, actual, x)
-  if (fault !== undefined) return wrong(`a JSON object with ${what}`, `a body that is ${fault}`)
-  if (!isArray(at(json, records))) return wrong(`${records} to be an array`, describe(at(json, records)))
+  if (fault !== undefined) return violation(`a JSON object with ${what}`, `a body that is ${fault}`, x)
+  const wrongType = (path: string, type: string): Violation => ({
+    ...explained(violation(`${type} ${path}`, fieldText(json, path), x), ...meaningOf(path)),
+    ...(clauses[path] !== undefined && { clauses: [clauses[path]] }),
+  })
+  const meaningOf = (path: string): [impact: string, ...causes: string[]] => {
+    if (at(json, path) === undefined)
+      return [
+        `A client that reads ${path} finds nothing.`,
+        `${path} was renamed, moved or left out`,
+        'an error has a 2xx status',
+      ]
+    return path === records
+      ? [`A client that iterates over ${path} fails.`, 'an empty list becomes null, or a list with gaps an object']
+      : [
+          `A client that computes with ${path} fails or gets wrong numbers.`,
+          `${path} is serialised as a string, a fraction or null`,
+        ]
+  }
+  if (!isArray(at(json, records))) return wrongType(records, 'an array')
   const odd = integers.find((path) => !isInteger(at(json, path)))
-  if (odd !== undefined) return wrong(`${odd} to be an integer`, describe(at(json, odd)))
+  if (odd !== undefined) return wrongType(odd, 'an integer')
   const twice = duplicates.find(isDocumented)
-  return twice === undefined ? undefined : wrong(`one member ${twice}`, 'two of that name: readers disagree')
+  return twice === undefined ? undefined : violation(`one field ${twice}`, `${twice} twice: parsers disagree on it`, x)
+}
+
+/** `total as the string "25"`, `no total`. */
+export function fieldText(json: Json | undefined, path: string): string {
+  const value = at(json, path)
+  return value === undefined ? `no ${path}` : `${path} as ${describe(value)}`
 }
 
 interface PageCount {
@@ -48,5 +74,5 @@ export function wrongPageCount({ total, pages, sizes }: PageCount, sizeName: str
   const fits = sizes.some((size) => size > 0n && pageCount(total, size) === pages)
   if (fits || (total === 0n && pages === 1n)) return undefined
   const [size] = sizes
-  return `${pageCount(total, size)}, which is total ${total} / ${sizeName} ${size} rounded up`
+  return `${pageCount(total, size)} (total ${total} / ${sizeName} ${size}, rounded up)`
 }

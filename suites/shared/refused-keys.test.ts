@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Tools } from '../../src/core/rule.ts'
 import type { Target } from '../../src/core/target.ts'
-import { answerTo } from '../../src/testing/answer.ts'
+import { sampleExchange } from '../../src/testing/sample-exchange.ts'
 import { surface, type Way } from '../b/api.ts'
 import type { Mutation } from './credentials/mutation.ts'
 import { notRefused, refusesMutated } from './refused-keys.ts'
 
 const of = (status: number, credential?: object) =>
-  answerTo('/projects', {}, { status, json: {} }, credential && { credential: credential as never })
+  sampleExchange('/projects', {}, { status, json: {} }, credential && { credential: credential as never })
 const key = { env: 'K', prefix: 'p', keyId: 'k' }
 const target = { keys: { active: key }, project: '1', dataset: '2' } as unknown as Target
 
@@ -28,23 +28,26 @@ describe('a credential failure', () => {
   )
 
   it.each([
-    [{ class: 'missing' }, '401 from GET /projects without a key'],
-    [{ class: 'revoked' }, '401 from GET /projects with the revoked key'],
-    [{ class: 'unknown', note: 'a made-up key' }, '401 from GET /projects with a made-up key'],
-    [{ class: 'expired', form: 'bearer' }, '401 from GET /projects with the expired key as Bearer'],
-    [
-      { class: 'misplaced', form: 'other', note: 'the key in a cookie' },
-      '401 from GET /projects with the key in a cookie',
-    ],
-  ])('is described: %j', (credential, expected) =>
-    expect(notRefused({ good: of(200), bad: of(200, credential) })).toMatchObject({ expected }),
+    [{ class: 'missing' }, 'a request without a key'],
+    [{ class: 'revoked' }, 'the revoked key'],
+    [{ class: 'unknown', note: 'another key_id' }, 'an unknown key (another key_id)'],
+    [{ class: 'expired', form: 'bearer' }, 'the expired key via Bearer'],
+    [{ class: 'misplaced', form: 'other', note: 'the key in a cookie' }, 'the key in a cookie'],
+  ])('is described: %j', (credential, words) =>
+    expect(notRefused({ good: of(200), bad: of(200, credential) })).toMatchObject({
+      headline: expect.stringContaining(`The server accepted ${words}: GET `),
+      expected: '401',
+    }),
   )
+
+  it('has a separate headline only if it was accepted', () =>
+    expect(notRefused({ good: of(200), bad: of(403) })).not.toHaveProperty('headline'))
 })
 
 describe('a rule on mutated keys', () => {
   const mutation = {
     class: 'malformed',
-    first: ['a', 'b'],
+    first: () => ['a', 'b'],
     any: fc.constantFrom('y', 'z'),
     build: (_: unknown, d: string) => `mutated ${d}`,
     note: (d: string) => `note ${d}`,

@@ -1,13 +1,24 @@
 import fc from 'fast-check'
 import { type Credential, type Exchange, isSuccess, type Req } from '../../src/core/exchange.ts'
 import { PLAIN_CLIENT } from '../../src/core/key-format.ts'
-import { type Cases, type Finding, type Tools, type Trial, violation } from '../../src/core/rule.ts'
+import { credentialText, requestLine } from '../../src/core/request-text.ts'
+import {
+  type Cases,
+  explained,
+  type Finding,
+  headlined,
+  type Tools,
+  type Trial,
+  violation,
+} from '../../src/core/rule.ts'
+import type { SecretText } from '../../src/core/secret-text.ts'
 import type { KeyCondition, Target } from '../../src/core/target.ts'
+import { errorBody } from '../../src/judge/error-body.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
+import { alternatePairs } from './alternate-pairs.ts'
 import { mutatedKey, suppliedKey } from './credential-failures.ts'
 import { type Crossed, crossings, isCrossed, noteOf } from './credentials/crossed.ts'
-import type { Mutation } from './credentials/mutation.ts'
-import { inTurns } from './in-turns.ts'
+import { boundaries, type Mutation } from './credentials/mutation.ts'
 import { anyWay, type Query, type VariantSurface } from './surface.ts'
 
 /** A bad request, and the baseline request from which it differs by its credential. */
@@ -22,7 +33,7 @@ type Part<C> = Pick<Trial<C, Pair>, 'cases' | 'send' | 'judge'>
 interface Options<D> {
   readonly count: Cases<unknown>['count']
   /** The most telling mutations, ahead of the others. */
-  readonly telling?: readonly D[]
+  readonly telling?: readonly D[] | ((seed: number) => readonly D[])
   /** The way to start with: rules with few cases start with different ones. */
   readonly startAt?: object
   /** The most pairs of a mutation and a way. */
@@ -42,14 +53,15 @@ export function refusesMutated<Way extends object, D>(
   { count, telling = [], startAt, pairs, once = () => [], crossed = false, alsoMalformed }: Options<D>,
 ): Part<Way & { readonly key: D | Crossed }> {
   type Case = Way & { readonly key: D | Crossed }
-  const known = new Set(telling.map((d) => JSON.stringify(d)))
-  const all = [...telling, ...mutation.first.filter((d) => !known.has(JSON.stringify(d)))]
   const first = (target: Target): Case[] => {
     const ways = surface.ways(target)
-    const everywhere = inTurns<D | Crossed, Way>(all, startingAt(startAt, ways)).slice(0, pairs)
+    const ahead = typeof telling === 'function' ? telling(target.seed ?? 0) : telling
+    const known = new Set(ahead.map((d) => JSON.stringify(d)))
+    const all = [...ahead, ...boundaries(mutation, target).filter((d) => !known.has(JSON.stringify(d)))]
+    const everywhere = alternatePairs<D | Crossed, Way>(all, startingAt(startAt, ways)).slice(0, pairs)
     const rest = [...(crossed ? crossings(target) : []), ...once(target)]
-    const somewhere = inTurns<D | Crossed, Way>(rest, ways).slice(0, rest.length)
-    return [...everywhere, ...somewhere].map(([key, way]) => ({ ...way, key }))
+    const somewhere = alternatePairs<D | Crossed, Way>(rest, ways).slice(0, rest.length)
+    return [...everywhere, ...somewhere].map(([key, way]) => ({ ...(hasBlank(key as object) ? ways[0]! : way), key }))
   }
   const any = (target: Target) =>
     fc.record({ ...anyWay(surface.ways(target)), key: mutation.any }) as unknown as fc.Arbitrary<Case>
@@ -58,12 +70,18 @@ export function refusesMutated<Way extends object, D>(
     send(c, tools) {
       const { target } = tools
       const bad = mutatedKey(mutation, target, c.key, surface.header(c))
-      return sendPair(tools, surface.request(target, c), surface.request(target, c, bad))
+      const isOutside = bad.headers.some(([, value]) => isBeyondAscii(value))
+      const request = surface.request(target, c, bad)
+      return sendPair(tools, surface.request(target, c), isOutside ? { ...request, outside: true } : request)
     },
     judge: (pair, { key }) =>
-      !isCrossed(key) && alsoMalformed?.(key) && !isSuccess(pair.bad) ? undefined : notRefused(pair),
+      !isCrossed(key) && alsoMalformed?.(key) && !isSuccess(pair.bad) ? undefined : notRefusedByApi(pair),
   }
 }
+
+/** Authorization with a blank in the key may be no Bearer header, so that nothing is looked up. */
+const hasBlank = (key: { text?: string; hostile?: string; inserted?: string }): boolean =>
+  /. ./.test(`${key.text ?? ''}${key.hostile ?? ''}x${key.inserted ?? ''}x`)
 
 function startingAt<Way extends object>(way: object | undefined, ways: readonly Way[]): Way[] {
   const at = Math.max(
@@ -76,7 +94,7 @@ function startingAt<Way extends object>(way: object | undefined, ways: readonly 
 /** A valid query, sent in one documented way. */
 export interface ValidRequest {
   readonly query: Query
-  /** A client that does not ask for JSON. */
+  /** A client that does not accept JSON. */
   readonly client?: 'plain'
 }
 
@@ -111,24 +129,66 @@ export const refusesSupplied = <Way extends object>(
 type How = 'get' | 'sparingly' | 'once'
 
 export async function sendPair(tools: Tools, baseline: Req, bad: Req, how: How = 'sparingly'): Promise<Pair> {
-  const [good, answer] = await Promise.all([tools.good(baseline), tools[how](bad)])
-  return { good, bad: answer }
+  const [good, response] = await Promise.all([tools.good(baseline), tools[how](bad)])
+  return { good, bad: response }
 }
+
+/** What a proxy or a firewall may respond with to text in a header that looks like an attack. */
+const REJECTED: readonly number[] = [400, 403, 406, 431]
+
+/** The same for keys that a proxy may reject by itself: silently with bytes beyond ASCII, else with a warning. */
+function notRefusedByApi(pair: Pair): Finding | undefined {
+  const { bad } = pair
+  if (!bad.response) return undefined
+  const found = notRefused(pair)
+  if (found?.kind !== 'violation' || !REJECTED.includes(bad.response.status) || !errorBody(bad)) return found
+  if (bad.response.status === 400 && bad.headers.some(([, value]) => isBeyondAscii(value))) return undefined
+  if (!bad.req.credential.note?.includes('instead of the')) return found
+  return { ...found, onlyWarning: true, warning: true, actual: `${found.actual}, which a gateway may have sent` }
+}
+
+const isBeyondAscii = (value: SecretText): boolean =>
+  [value].flat().some((piece) => typeof piece === 'string' && /[^\0-\x7f]/.test(piece))
 
 /** The status of a credential failure; its body is judged by `auth.401-body`. */
 export function notRefused({ good, bad }: Pair): Finding | undefined {
   if (bad.response!.status === 401) return undefined
   // If the baseline request fails as well, another error does not speak of the credential; a success does.
   if (!isSuccess(good) && !isSuccess(bad)) return undefined
-  return violation(
-    `401 from GET ${bad.req.endpoint} ${credentialInWords(bad.req.credential)}`,
-    responseSummary(bad),
-    good,
-    bad,
-  )
+  const found = violation('401', responseSummary(bad), good, bad)
+  return isSuccess(bad)
+    ? headlined(acceptedText(bad), found)
+    : explained(found, ...otherStatus(bad.response!.status), 'a gateway in front of the API rejects the request')
 }
 
-function credentialInWords({ class: about, form, note = `the ${about} key` }: Credential): string {
-  if (about === 'missing') return 'without a key'
-  return `with ${note}${form === 'bearer' ? ' as Bearer' : ''}`
+/** What another status than 401 means for a client with a bad key, and its likely causes. */
+function otherStatus(status: number): [impact: string, ...causes: string[]] {
+  if (status >= 500)
+    return [
+      'A client takes a bad key for an outage and retries.',
+      'checking the key throws, and no handler returns 401',
+    ]
+  if (status < 400)
+    return [
+      'A client follows the redirect and does not learn that its key is bad.',
+      'a framework redirects clients without a login to a login page',
+    ]
+  if (status === 403)
+    return [
+      'A client takes a bad key for a missing permission.',
+      'this kind of bad key gets 403, as if it lacked a permission',
+      'the key passes authentication, and a later check refuses it',
+    ]
+  if (status === 404)
+    return ['A client takes a bad key for a wrong URL.', 'a key that is not found gets 404, like any missing record']
+  if (status === 400 || status === 422)
+    return [
+      'A client looks for a mistake in its request, not in its key.',
+      'a validator or a filter rejects the text of the key, such as markup in it, before authentication',
+    ]
+  return ['A client that handles 401 does not recognise a bad key.', 'this kind of bad key has a separate status']
 }
+
+/** `The server accepted the expired key: GET /users returned 200 with 25 records`. */
+export const acceptedText = (x: Exchange): string =>
+  `The server accepted ${x.req.credential.class === 'missing' ? 'a request without a key' : credentialText(x.req.credential)}: ${requestLine(x.req)} returned ${responseSummary(x)}`

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../src/core/exchange.ts'
-import { dateOf, mostBehind, offsetOf } from './server-clock.ts'
+import { dateOf, isContradictory, mostBehind, offsetOf } from './server-clock.ts'
 
-const answer = (sentAt: number, ms: number, headers: [string, string][]): Exchange =>
+const response = (sentAt: number, ms: number, headers: [string, string][]): Exchange =>
   ({ sentAt, ms, response: { headers } }) as unknown as Exchange
 
 const dated = (sentAt: number, ms: number, clock: number) =>
-  answer(sentAt, ms, [['date', new Date(Math.floor(clock / 1000) * 1000).toUTCString()]])
+  response(sentAt, ms, [['date', new Date(Math.floor(clock / 1000) * 1000).toUTCString()]])
 
 describe('offsetOf', () => {
   it('holds the true offset, whenever the responses were dated', () => {
@@ -30,24 +30,24 @@ describe('offsetOf', () => {
     )
   })
 
-  it('is wide where answers contradict one another', () => {
+  it('is wide where responses contradict one another', () => {
     const { low, high } = offsetOf(dated(0, 0, 0), dated(0, 0, 90_000))!
     expect([low, high]).toEqual([-100, 92_100])
   })
 
-  it('is told by what a cache has just fetched', () => {
+  it('is known from what a cache has just fetched', () => {
     const headers: [string, string][] = [
       ['date', new Date(5000).toUTCString()],
       ['age', '0'],
     ]
-    expect(dateOf(answer(0, 0, headers))).toBe(5000)
+    expect(dateOf(response(0, 0, headers))).toBe(5000)
   })
 
   it('is unknown without a Date, or with one out of a cache', () => {
-    expect(offsetOf(answer(0, 0, []))).toBeUndefined()
+    expect(offsetOf(response(0, 0, []))).toBeUndefined()
     expect(
       dateOf(
-        answer(0, 0, [
+        response(0, 0, [
           ['Date', 'Sat, 21 Nov 2026 03:00:00 GMT'],
           ['Age', '12'],
         ]),
@@ -56,7 +56,7 @@ describe('offsetOf', () => {
   })
 })
 
-describe('several answers', () => {
+describe('several responses', () => {
   const base = 1_800_000_000_000
   const one = dated(base, 0, base + 1000)
 
@@ -70,17 +70,17 @@ describe('several answers', () => {
     expect(offsetOf(one, dated(base, 0, base + 10_000))).toEqual({ low: 900, high: 12_100 })
   })
 
-  it('that tell no time are none', () => {
-    expect(offsetOf(one, answer(base, 0, []))).toEqual({ low: 900, high: 3100 })
-    expect(offsetOf(answer(base, 0, []))).toBeUndefined()
+  it('without a time are ignored', () => {
+    expect(offsetOf(one, response(base, 0, []))).toEqual({ low: 900, high: 3100 })
+    expect(offsetOf(response(base, 0, []))).toBeUndefined()
   })
 })
 
 describe('the most by which a clock is behind', () => {
   const answered = (sentAt: number, ms: number, date?: string): Exchange =>
-    answer(sentAt, ms, date === undefined ? [] : [['date', date]])
+    response(sentAt, ms, date === undefined ? [] : [['date', date]])
 
-  it('a clock is never further behind than it is said to be', () => {
+  it('a clock is never further behind than the result', () => {
     const some = fc.record({
       sentAt: fc.integer({ min: 1e12, max: 2e12 }),
       ms: fc.nat(3000),
@@ -97,7 +97,7 @@ describe('the most by which a clock is behind', () => {
     )
   })
 
-  it('of clocks that agree it is said to a second', () => {
+  it('of clocks that agree is precise to a second', () => {
     expect(mostBehind([answered(1_700_000_000_250, 50, new Date(1_700_000_000_000).toUTCString())])).toBe(300)
     expect(mostBehind([answered(1_700_000_000_000, 50, new Date(1_700_000_090_000).toUTCString())])).toBe(0)
   })
@@ -108,10 +108,31 @@ describe('the most by which a clock is behind', () => {
     expect(mostBehind([answered(0, 1, 'soon')])).toBeUndefined()
   })
 
-  it('of several answers the one that was soonest after its date tells most', () => {
+  it('of several responses the one soonest after its Date decides', () => {
     const at = 1_800_000_000_000
     const date = (ms: number) => new Date(ms).toUTCString()
-    const [late, soon] = [answered(at + 5000, 100, date(at)), answered(at + 2000, 0, date(at))]
-    expect([mostBehind([late]), mostBehind([soon]), mostBehind([late, soon])]).toEqual([5100, 2000, 2000])
+    const [late, soon] = [answered(at + 2000, 100, date(at)), answered(at + 1000, 0, date(at))]
+    expect([mostBehind([late]), mostBehind([soon]), mostBehind([late, soon])]).toEqual([2100, 1000, 1000])
+  })
+})
+
+describe('Dates that contradict one another', () => {
+  const base = 1_800_000_000_000
+  const stopped = (after: number) => dated(base + after, 0, base)
+
+  it('are those of a clock that stops for more than two seconds', () => {
+    expect(isContradictory([stopped(0), stopped(2200)])).toBe(false)
+    expect(isContradictory([stopped(0), stopped(2201)])).toBe(true)
+    expect(mostBehind([stopped(0), stopped(2201)])).toBeUndefined()
+  })
+
+  it('are not those of a clock that is an hour off', () => {
+    const off = [0, 5000, 90_000].map((after) => dated(base + after, 20, base + after - 3_600_000))
+    expect(isContradictory(off)).toBe(false)
+  })
+
+  it('need two responses with a Date', () => {
+    expect(isContradictory([])).toBe(false)
+    expect(isContradictory([stopped(0), response(base + 9000, 0, [])])).toBe(false)
   })
 })

@@ -4,12 +4,14 @@ import type { Report } from '../../core/results.ts'
 import type { Settings } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
 import type { ControlSource } from '../../engine/control/control-source.ts'
-import { loadControlModule, problemOf } from '../../engine/control/load-control-module.ts'
+import { problemOf } from '../../engine/control/control-source.ts'
+import { loadControlModule } from '../../engine/control/load-control-module.ts'
 import { type RunOptions, run } from '../../engine/run.ts'
 import { inProcess } from '../../http/in-process.ts'
-import { prepareOut } from '../../report/output-folder.ts'
+import { prepareOut } from '../../report/prepare-out.ts'
+import { expectations } from '../settings.ts'
+import { saveReport } from '../write-reports.ts'
 import type { CertifyOptions } from './certify-options.ts'
-import { saveReport } from './save-report.ts'
 import { settingsOf } from './settings.ts'
 
 export { explain } from './explain.ts'
@@ -33,13 +35,6 @@ export async function prepare(
   const control = await controlOf(options.control)
   const open = typeof target === 'function' ? (origin: string) => inProcess(target, origin) : undefined
   return { settings, runOptions: { control, stop: options.signal, open } }
-}
-
-async function expectations(path: string | undefined): Promise<Settings['expect']> {
-  if (path === undefined) return undefined
-  // Loads the YAML library, which few need.
-  const { readExpectations } = await import('../../config/read-expectations.ts')
-  return readExpectations(path, new Date().toISOString().slice(0, 10))
 }
 
 async function controlOf(control: CertifyOptions['control']): Promise<ControlSource | undefined> {

@@ -1,13 +1,12 @@
+import { rulesOf } from '../../core/rerun-options.ts'
 import { isBroken, type Report, type RuleResult, type TargetResult } from '../../core/results.ts'
-import { rulesOf } from '../../core/rule-options.ts'
-import { reasonLines, verdictLine } from '../../report/console/console.ts'
-import { styleFor } from '../../report/console/style.ts'
+import { reasonLines, styleFor, verdictLine } from '../../report/console.ts'
 import { failureFields, headlineOf, layOut } from '../../report/failure-text.ts'
 import { renderable } from '../../report/renderable.ts'
 
 const PLAIN = styleFor(false)
 
-/** What a person wants to know of a report: what is broken in full, what came to no result and why, and last the verdicts. */
+/** A report as text for people: violations in full, undecided rules with their reasons, and last the verdicts. */
 export function explain({ run, targets }: Report): string {
   const safe = renderable(targets)
   return [...safe.flatMap(details), ...safe.map((target) => verdictLine(target, run, PLAIN))].join('\n')

@@ -1,17 +1,12 @@
-import { baseUrl } from '../../config/base-url.ts'
-import { tenantVariables } from '../../config/environment.ts'
-import { networkOptions } from '../../config/network.ts'
-import { Options } from '../../config/options.ts'
-import { refusePlainHttp } from '../../config/plain-http.ts'
-import { problems } from '../../config/problems.ts'
-import { plan } from '../../config/read-settings.ts'
-import { misspelt, Variables } from '../../config/variables.ts'
+import { gatewaySecrets, networkOptions, tenantVariables } from '../../config/environment.ts'
+import { Options, problems, type RunFlags } from '../../config/options.ts'
+import { plan, refusePlainHttp } from '../../config/read-settings.ts'
+import { baseUrl, misspelt, Variables } from '../../config/variables.ts'
 import type { Handler } from '../../core/handler.ts'
 import type { Settings } from '../../core/settings.ts'
-import { UsageError } from '../../core/usage-error.ts'
-import { variantsChosen } from '../variants-chosen.ts'
+import { didYouMean, UsageError } from '../../core/usage-error.ts'
+import { variantsChosen } from '../settings.ts'
 import type { CertifyOptions } from './certify-options.ts'
-import { flagsOf, nameInCode, unknownOf } from './flags.ts'
 
 const LOCAL = 'http://localhost'
 const NO_TARGET = 'certify: its first argument must be a base URL, or a function from Request to Response'
@@ -30,16 +25,26 @@ export async function settingsOf(target: string | URL | Handler, options: Certif
   const { settings, variants } = plan({ ...flags, variant }, { ...keys, ...Object.fromEntries(bases) })
   const chosen = await variantsChosen(settings.rules, variants, 'rules')
   const targets = settings.targets.filter((each) => chosen.includes(each.variant))
-  return { ...settings, targets, ...(typeof target !== 'function' && overNetwork(targets, flags, variables)) }
+  return {
+    ...settings,
+    targets,
+    ...(typeof target !== 'function' && overNetwork({ ...settings, targets }, flags, variables, options)),
+  }
 }
 
 /** The way to a base URL; a function has none. */
-function overNetwork(targets: Settings['targets'], flags: Flags, variables: Variables): Pick<Settings, 'network'> {
+function overNetwork(
+  { targets, held = [] }: Settings,
+  flags: Flags,
+  variables: Variables,
+  options: CertifyOptions,
+): Pick<Settings, 'network' | 'held'> {
   if (!flags['allow-http'] && !variables.TENANT_ALLOW_HTTP) refusePlainHttp(targets, () => 'the base URL')
   const { ca, insecure } = flags
-  return {
-    network: networkOptions({ ca, insecure, variable: variables.TENANT_CA, env: process.env, cwd: process.cwd() }),
-  }
+  const { TENANT_CA: variable, TENANT_HEADERS: headers, TENANT_CERT: cert, TENANT_CERT_KEY: key } = variables
+  const env = { ...process.env, ...options.settings }
+  const network = networkOptions({ ...{ ca, insecure, variable, headers, cert, key }, env, cwd: process.cwd() })
+  return { network, held: [...held, ...gatewaySecrets(network)] }
 }
 
 type Flags = NonNullable<ReturnType<typeof Options.safeParse>['data']>
@@ -58,4 +63,57 @@ function parsed(text = LOCAL, options: CertifyOptions): { flags: Flags; variable
   ]
   if (!flags.data || !variables.data || !url.data || lines.length > 0) throw new UsageError(...lines)
   return { flags: flags.data, variables: variables.data, url: url.data }
+}
+
+const OTHERS = ['settings', 'baseUrl', 'control', 'expect', 'signal'] as const
+type Name = Exclude<keyof CertifyOptions, (typeof OTHERS)[number]>
+
+/** The option of `run` that each is in code. */
+const FLAGS: Record<Name, keyof RunFlags> = {
+  variant: 'variant',
+  depth: 'depth',
+  rules: 'rule',
+  seed: 'seed',
+  concurrency: 'concurrency',
+  rate: 'rate',
+  timeout: 'timeout',
+  deadline: 'deadline',
+  maxRequests: 'max-requests',
+  strict: 'strict',
+  timing: 'timing',
+  catalogue: 'catalogue',
+  allowHttp: 'allow-http',
+  ca: 'ca',
+  insecure: 'insecure',
+  out: 'out',
+  reporters: 'reporter',
+}
+const KNOWN: readonly string[] = [...Object.keys(FLAGS), ...OTHERS]
+const IN_CODE = new Map<string, string>(Object.entries(FLAGS).map(([name, flag]) => [flag, name]))
+
+/** What an option of `run` is called in code. */
+const nameInCode = (flag: string): string => IN_CODE.get(flag) ?? flag
+
+/** Options as they would be typed at a command line. */
+function flagsOf(options: CertifyOptions): RunFlags {
+  const { variant, timing, rules, reporters = ['json', 'junit', 'html'], ...others } = options
+  const typed = Object.entries(others).flatMap(([name, value]) => {
+    const flag = FLAGS[name as Name]
+    if (flag === undefined || value === undefined) return []
+    return [[flag, typeof value === 'boolean' ? value : String(value)]]
+  })
+  return {
+    ...Object.fromEntries(typed),
+    ...(variant !== undefined && { variant: [variant] }),
+    ...(rules && { rule: [rules].flat() }),
+    reporter: reporters,
+    timing: timing === true,
+    'no-timing': timing === false,
+  }
+}
+
+/** A line for each unknown option: to ignore one would run something other than the caller requested. */
+function unknownOf(options: CertifyOptions): string[] {
+  const names = Object.keys(options).filter((name) => !KNOWN.includes(name))
+  return names.map((name) => `${name}: not an option${didYouMean(name, KNOWN)}`)
 }

@@ -1,12 +1,12 @@
 import type { Catalog } from '../../core/catalog.ts'
-import { defaultRate } from '../../core/default-rate.ts'
 import type { Exchange, Req } from '../../core/exchange.ts'
+import { defaultRate } from '../../core/network-options.ts'
 import { suite } from '../../core/package.ts'
 import type { Stop } from '../../core/preflight.ts'
 import type { Probe, Probes } from '../../core/probe.ts'
 import type { Settings, TargetSettings } from '../../core/settings.ts'
 import type { ControlFunction, Target } from '../../core/target.ts'
-import { identity } from '../../engine/session/request-identity.ts'
+import { requestIdentity } from '../../engine/session/request-identity.ts'
 import { baseTarget, secretsOf } from '../../engine/session/supplied-keys.ts'
 import { createClient, Stopped } from '../../http/client.ts'
 import { type Connection, watchConnections } from './connection.ts'
@@ -58,7 +58,7 @@ export async function collectEvidence(options: Options): Promise<Evidence> {
   try {
     const otherKeys = Object.keys(supplied.keys).length - 1
     const once = sendOnce(send, () => MOST_REQUESTS - otherKeys - client.stats().retries)
-    const seen = await catalog.preflight({ target, once }).catch(ignoreStopped)
+    const seen = await catalog.preflight({ target, once, lookAround: 0 }).catch(ignoreStopped)
     if (seen && 'learnt' in seen) target = { ...target, ...seen.learnt }
     const stop = seen && 'stop' in seen ? seen : undefined
     const probed = stop ? [] : await probe(probes.probesOf(target), send)
@@ -74,7 +74,7 @@ export async function collectEvidence(options: Options): Promise<Evidence> {
 function sendOnce(send: (req: Req) => Promise<Exchange>, most: () => number): (req: Req) => Promise<Exchange> {
   const sent = new Map<string, Promise<Exchange>>()
   return async (req) => {
-    const key = identity(req)
+    const key = requestIdentity(req)
     if (!sent.has(key) && sent.size >= most()) throw new Stopped('doctor sends no more for this', 'budget')
     const sending = sent.get(key) ?? send(req)
     sent.set(key, sending)

@@ -1,15 +1,15 @@
-import { defaultRate } from '../../core/default-rate.ts'
+import { type Exchange, headerValues } from '../../core/exchange.ts'
 import { median } from '../../core/median.ts'
+import { defaultRate } from '../../core/network-options.ts'
 import type { Probes } from '../../core/probe.ts'
 import type { Rule, Variant } from '../../core/rule.ts'
 import type { Settings } from '../../core/settings.ts'
+import { gatewayEvidence } from '../../judge/gateway-evidence.ts'
 import { responseSummary } from '../../judge/response-summary.ts'
-import { clockFinding, clockOf } from './clock.ts'
 import { type Evidence, MOST_REQUESTS } from './collect-evidence.ts'
-import { connectionFinding, latenciesOf, tlsFinding } from './connection.ts'
+import { clockFinding, clockOf, connectionFinding, latenciesOf, tlsFinding } from './connection.ts'
 import { type Estimate, estimates } from './estimate.ts'
 import type { Finding } from './finding.ts'
-import { hintOf } from './hint.ts'
 import { keyFindings } from './key-findings.ts'
 import { lacks, type MissingSetting, missingSettings } from './missing-settings.ts'
 
@@ -56,7 +56,7 @@ export function diagnose(evidence: Evidence, { rules, settings, shape, command, 
   const situation = { target, timing: settings.timing, command }
   const tried = rules.filter((rule) => lacks(rule, situation).length === 0)
   const rate = settings.rate ?? defaultRate(baseUrl)
-  const pace = { rate, concurrency: settings.concurrency, latencyMs: latencies[0] ?? 0 }
+  const pace = { rate, concurrency: settings.concurrency, latencyMs: latencies[0] ?? 0, users: target.sizes['/users'] }
   return {
     ...diagnosis,
     rules: { total: rules.length, tried: tried.length, missing: missingSettings(rules, situation) },
@@ -85,4 +85,54 @@ function dataFinding({ target, incomplete }: Evidence): Finding[] {
   const todo = 'name them, so that doctor can say which rules will be tested'
   const paste = ['PROJECT_ID', 'DATASET_ID'].map((name) => `export TENANT_${target.variant.toUpperCase()}_${name}=...`)
   return [{ mark: 'doubtful', about: 'data', text, todo, paste }]
+}
+
+/** By error code of Node.js, OpenSSL or undici. */
+const HINTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there: is it started, and are host and port right?',
+  ENOTFOUND: 'the host name is unknown here: check its spelling, then VPN and DNS',
+  EHOSTUNREACH: 'this host is unreachable from here: check network and VPN',
+  ETIMEDOUT: 'check for a firewall or VPN in between; --timeout MS sets a longer limit',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host: use the host name in the certificate',
+  CERT_HAS_EXPIRED: 'renew the certificate of the deployment, or set the clock of this machine',
+  CERT: 'trust its authority: --ca authority.pem, or TENANT_CA=authority.pem in the settings',
+  EPROTO: 'it does not speak TLS there: use http:// instead of https://',
+  HPE: 'it does not speak HTTP/1.1 there: check the port; for a TLS port use https://',
+}
+
+const SAME: Readonly<Record<string, string>> = {
+  EAI_AGAIN: 'ENOTFOUND',
+  ENETUNREACH: 'EHOSTUNREACH',
+  CERT_NOT_YET_VALID: 'CERT_HAS_EXPIRED',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'EPROTO',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'EPROTO',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'CERT',
+  SELF_SIGNED_CERT_IN_CHAIN: 'CERT',
+  UND_ERR_SOCKET: 'HPE',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'HPE',
+}
+
+/** Families of codes. */
+const PREFIXES = { CERT_: 'CERT', CRL_: 'CERT', UNABLE_TO_: 'CERT', HPE_: 'HPE' } as const
+
+/** What to do about a first request that failed. */
+export function hintOf(x: Exchange, variant: Variant): string {
+  const { response, problem } = x
+  if (gatewayEvidence(x) !== undefined) return '`help gateways` says how to pass what it requires'
+  if (problem) {
+    const code = problem.kind === 'timeout' ? 'ETIMEDOUT' : (problem.code ?? '')
+    const [, family] = Object.entries(PREFIXES).find(([prefix]) => code.startsWith(prefix)) ?? []
+    return HINTS[code] ?? HINTS[SAME[code] ?? family ?? ''] ?? 'check host, port and network, then try again'
+  }
+  const { status } = response!
+  const [location] = headerValues(response!, 'location')
+  if (status >= 300 && status < 400)
+    return `redirects are not followed with a key: use the base URL it redirects to${location ? ` (${location})` : ''}`
+  if (status === 401 || status === 403) {
+    const other = variant === 'a' ? 'B' : 'A'
+    return `supply an active key of this deployment with every scope; or is this the base URL of variant ${other}?`
+  }
+  if (status === 429) return 'it is busy with other clients: try again later, or with a lower --rate'
+  if (status >= 500) return 'the deployment itself fails: check its log, then try again'
+  return 'compare the base URL with one that a browser or curl can reach: everything before /api/public/v1'
 }

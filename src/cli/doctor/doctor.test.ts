@@ -5,8 +5,8 @@ import { loadCatalog, loadProbes } from '../../core/catalog.ts'
 import type { Variant } from '../../core/rule.ts'
 import type { Settings, TargetSettings } from '../../core/settings.ts'
 import { type Deployment, deploy } from '../../proof/selfcheck/deployment.ts'
+import { FOREIGN_SERVERS, serve } from '../../testing/foreign-servers.ts'
 import { leaks } from '../../testing/leaks.ts'
-import { STRANGE, serve } from '../../testing/strange.ts'
 import { collectEvidence } from './collect-evidence.ts'
 import { type Diagnosis, diagnose } from './diagnose.ts'
 import type { Finding } from './finding.ts'
@@ -64,7 +64,7 @@ describe.for(['a', 'b'] as const)('the reference server, variant %s', (variant) 
     let requests = 0
     const gateway: Behaviour['gateway'] = (call) => {
       requests++
-      return call.lawful.gateway(call)
+      return call.conforming.gateway(call)
     }
     const { project, dataset, ...found } = (await deployed({ gateway })).target(variant)
     for (const supplied of [{ ...found, project, dataset }, found]) {
@@ -106,6 +106,17 @@ test('doubts a key in another condition than its setting says, and a run can sta
     todo: expect.stringContaining('check in the admin UI whether this key is revoked'),
   })
   expect(diagnosis.usable).toBe(true)
+})
+
+test('tells via which header of variant A a key was tried', async () => {
+  const behaviour: Partial<Behaviour> = {
+    keyRevoked: (key, _now, call) => key.state === 'revoked' && call.form !== 'bearer',
+  }
+  const diagnosis = await doctor((await deployed(behaviour)).target('a'))
+  expect(of(diagnosis, 'TENANT_A_KEY').text).toMatch(/accepted via X-Api-Key and Bearer$/)
+  expect(of(diagnosis, 'TENANT_A_KEY_EXPIRED').text).toMatch(/401 via X-Api-Key and Bearer, as any invalid key$/)
+  expect(of(diagnosis, 'TENANT_A_KEY_NO_SCOPE').text).toMatch(/403 via X-Api-Key \(Bearer: not tried\)$/)
+  expect(of(diagnosis, 'TENANT_A_KEY_REVOKED').text).toContain('but GET /users via Bearer returned 200')
 })
 
 test('tests the no-scope key at each endpoint that it should lack the scope for', async () => {
@@ -167,7 +178,7 @@ test('reports the clock difference', async () => {
   expect(clock.text).toMatch(/^(3599|360\d)\.\d s behind ours/)
 })
 
-describe.for(Object.entries(STRANGE))('a server that %s', ([, listener]) => {
+describe.for(Object.entries(FOREIGN_SERVERS))('a server that %s', ([, listener]) => {
   test.for(['a', 'b'] as const)(
     'as variant %s: says what is wrong and what to do, within 12 requests',
     async (variant) => {

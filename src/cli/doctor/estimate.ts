@@ -1,11 +1,12 @@
 import type { Depth, Rule } from '../../core/rule.ts'
-import { plannedRequests } from '../../engine/session/planned-requests.ts'
+import { plannedRequests } from '../../engine/session/run-order.ts'
+import { expectedMs, LIMITS } from '../../judge/timing/measure.ts'
 
 /** Estimated cost of a run. */
 export interface Estimate {
   readonly depth: Depth
   readonly requests: number
-  /** Requests that measure time; they are sent one at a time. */
+  /** Requests that measure response times, at most; quick depth measures none by default. */
   readonly timing: number
   readonly seconds: number
 }
@@ -15,10 +16,18 @@ export interface Pace {
   readonly rate?: number
   readonly concurrency: number
   readonly latencyMs: number
+  /** Length of variant A's list. */
+  readonly users?: number
 }
 
 /** Seconds that the suite itself takes per request. */
 const OVERHEAD = 0.001
+
+/** Requests that wait for the one before, in the longest chain of rules. */
+const CHAIN: Readonly<Record<Depth, number>> = { quick: 40, standard: 60, exhaustive: 60 }
+
+/** How often a run at exhaustive depth reads all users, 100 a page; other depths read a part of a long list. */
+const WHOLE_LISTS = 5
 
 const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
 
@@ -28,14 +37,20 @@ export function estimates(rules: readonly Rule[], pace: Pace): Estimate[] {
     const plan = plannedRequests(rules, depth)
     const sum = (some: readonly Rule[]) => some.reduce((total, { id }) => total + plan.get(id)!, 0)
     const requests = sum(rules)
-    const timing = sum(rules.filter(({ needs }) => needs?.includes('timing')))
-    return { depth, requests: Math.round(requests), timing, seconds: secondsFor(requests - timing, timing, pace) }
+    const timed = rules.filter(({ needs }) => needs?.includes('timing'))
+    const timing = depth === 'quick' ? 0 : sum(timed)
+    const pages = depth === 'exhaustive' ? Math.ceil((pace.users ?? 0) / 100) : 0
+    const others = Math.round(requests - sum(timed) + WHOLE_LISTS * pages)
+    const seconds =
+      secondsFor(others, pace) +
+      (CHAIN[depth] * pace.latencyMs) / 1000 +
+      Math.min(LIMITS[depth].ms, expectedMs(timing, pace.latencyMs, pace.rate)) / 1000
+    return { depth, requests: others + timing, timing, seconds: Math.max(1, Math.round(seconds)) }
   })
 }
 
-function secondsFor(concurrent: number, timing: number, { rate, concurrency, latencyMs }: Pace): number {
-  const interval = rate === undefined ? 0 : 1 / rate
-  const latency = latencyMs / 1000
-  const parallel = concurrent * Math.max(interval, latency / concurrency, OVERHEAD)
-  return Math.max(1, Math.round(parallel + timing * Math.max(interval, latency + OVERHEAD)))
+function secondsFor(requests: number, { rate, concurrency, latencyMs }: Pace): number {
+  return requests * Math.max(intervalOf(rate), latencyMs / 1000 / concurrency, OVERHEAD)
 }
+
+const intervalOf = (rate: number | undefined): number => (rate === undefined ? 0 : 1 / rate)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange, Problem } from '../../core/exchange.ts'
-import { failureOf } from '../../core/problem.ts'
-import { hintOf } from './hint.ts'
+import { networkProblem } from '../../core/network-problem.ts'
+import { hintOf } from './diagnose.ts'
 
 const hint = (problem: Problem) => hintOf({ problem } as Exchange, 'a')
 
@@ -18,10 +18,10 @@ test.for([
   ['UND_ERR_SOCKET', 'does not speak HTTP/1.1'],
   ['EMFILE', 'check host, port and network'],
 ] as const)('advises on %s', ([code, expected]) => {
-  expect(hint(failureOf(Object.assign(new Error('any message'), { code })).problem)).toContain(expected)
+  expect(hint(networkProblem(Object.assign(new Error('any message'), { code })).problem)).toContain(expected)
 })
 
 test('advises on a response that is not HTTP', () => {
   const error = Object.assign(new Error('any message'), { name: 'HTTPParserError', code: 'HPE_INVALID_CONSTANT' })
-  expect(hint(failureOf(error).problem)).toContain('does not speak HTTP/1.1')
+  expect(hint(networkProblem(error).problem)).toContain('does not speak HTTP/1.1')
 })

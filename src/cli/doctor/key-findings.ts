@@ -15,47 +15,58 @@ export function keyFindings({ target, probed, stop }: Evidence): Finding[] {
     const text = `well-formed, but could not be tested: ${names.join(', ')}`
     return [{ mark: 'good', about: 'keys', text }, ...prefixFindings(target)]
   }
-  const findings = Object.entries(others).map(([condition, key]) =>
-    conditionFinding(
-      key,
-      probed.filter(([probe]) => probe.condition === condition),
-    ),
-  )
-  return [good(active, 'accepted'), ...findings, ...prefixFindings(target)]
+  const of = (condition: string) => probed.filter(([probe]) => probe.condition === condition)
+  const byBearer = of('active')
+  const accepted =
+    byBearer.length > 0 ? conditionFinding(target, active, byBearer) : good(active, `accepted${via(target, [])}`)
+  const findings = Object.entries(others).map(([condition, key]) => conditionFinding(target, key, of(condition)))
+  return [accepted, ...findings, ...prefixFindings(target)]
 }
 
 const masked = ({ prefix, keyId }: Key): string => `${prefix}_${keyId}_****`
 const good = (key: Key, text: string): Finding => ({ mark: 'good', about: key.env, text: `${masked(key)} ${text}` })
 
-function conditionFinding(key: Key, probed: readonly Probed[]): Finding {
+/** ` via X-Api-Key and Bearer`. Variant B knows only one header. */
+function via({ variant }: Target, probed: readonly Probed[]): string {
+  if (variant === 'b') return ''
+  const forms = new Set(probed.map(([{ req }]) => req.credential.form))
+  if (!forms.has('bearer')) return ' via X-Api-Key (Bearer: not tried)'
+  return ' via X-Api-Key and Bearer'
+}
+
+function conditionFinding(target: Target, key: Key, probed: readonly Probed[]): Finding {
   if (probed.length === 0) {
     const todo = 'no project was found to test it with: name TENANT_B_PROJECT_ID and TENANT_B_DATASET_ID'
     return { mark: 'doubtful', about: key.env, text: `${masked(key)} is well-formed`, todo }
   }
   const wrong = probed.find((one) => !isAsExpected(one))
-  if (!wrong) return good(key, resultOf(probed))
+  if (!wrong) return good(key, resultOf(probed, via(target, probed)))
   const [{ req, condition }, x] = wrong
-  const text = `${masked(key)} should be ${CONDITIONS[condition]}, but GET ${req.path} returned ${responseSummary(x)}`
+  const form = req.credential.form === 'bearer' ? ' via Bearer' : ''
+  const text = `${masked(key)} should be ${CONDITIONS[condition]}, but GET ${req.path}${form} returned ${responseSummary(x)}`
   return { mark: 'doubtful', about: key.env, text, todo: todoFor(wrong) }
 }
 
 const isAsExpected = ([{ due }, x]: Probed): boolean => (due === 'accepted' ? isSuccess(x) : x.response?.status === due)
 
-function resultOf(probed: readonly Probed[]): string {
+function resultOf(probed: readonly Probed[], ways: string): string {
   const [{ due }] = probed[0]!
-  if (due === 'accepted') return 'accepted'
+  if (due === 'accepted') return `accepted${ways}`
   // The response never says why a key was refused.
-  if (due === 401) return 'refused with 401, as any invalid key'
+  if (due === 401) return `refused with 401${ways}, as any invalid key`
   const paths = probed.map(([{ req }]) => req.path).join(', ')
-  return `refused with 403${probed.length > 1 ? ` at ${paths}` : ''}`
+  return `refused with 403${ways}${probed.length > 1 ? ` at ${paths}` : ''}`
 }
 
 function todoFor([{ due, condition, req }, x]: Probed): string {
   if (!x.response) return 'try again; if this persists, check whether something in between blocks the request'
+  if (condition === 'active')
+    return 'via X-Api-Key it is accepted: check whether a proxy drops the Authorization header; if not, the deployment is at fault, which `run` judges'
   if (due === 401)
     return `check in the admin UI whether this key is ${condition}; if so, the deployment is at fault, which \`run\` judges`
   if (x.response.status === 401) return 'supply a valid key: this one is refused like an unknown key'
   if (condition === 'other-company') return 'supply an active key of a second company'
+  if (condition === 'other-tenant') return 'supply an active key of a second tenant, with the scope and the module'
   if (condition === 'no-module') return 'supply a key of a company without the module'
   if (req.path === '/users') return 'supply a key without the scope that this endpoint needs'
   return 'supply a key without that scope, or remove this endpoint from TENANT_B_NO_SCOPE_ENDPOINTS'

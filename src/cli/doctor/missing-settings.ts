@@ -1,4 +1,4 @@
-import { isControl, supplies, unmet } from '../../core/needs.ts'
+import { isControl, isRelated, supplies, unmet } from '../../core/needs.ts'
 import type { Rule, Variant } from '../../core/rule.ts'
 import type { Need, Target } from '../../core/target.ts'
 
@@ -20,7 +20,8 @@ export interface Situation {
 
 /** Needs of a rule that neither the target nor the run meets. */
 export const lacks = (rule: Rule, { target, timing }: Situation): Need[] => [
-  ...unmet(rule, target),
+  // `doctor` has no requests to spare for other projects and datasets.
+  ...unmet(rule, target).filter((need) => target.related !== undefined || !isRelated(need)),
   ...(!timing && rule.needs?.includes('timing') ? (['timing'] as const) : []),
 ]
 
@@ -40,7 +41,7 @@ export function missingSettings(rules: readonly Rule[], situation: Situation): M
 function controlLines({ target, command }: Situation): string[] {
   // An existing module lacks functions, which the text names.
   if (target.control?.length) return []
-  return [`${command} init --control control.mts`, 'export TENANT_CONTROL=control.mts']
+  return [`${command} init --control control.mts`, 'export TENANT_CONTROL=control.mts  # `help control` says how']
 }
 
 function linesFor(need: Need | 'control', variant: Variant): string[] {
@@ -52,7 +53,9 @@ function linesFor(need: Need | 'control', variant: Variant): string[] {
 const LINES: Readonly<Record<string, readonly string[]>> = {
   'second-key': ['KEY_REVOKED=...  # or any other second key'],
   'other-company': ['KEY_OTHER_COMPANY=...'],
+  'other-tenant': ['KEY_OTHER_TENANT=...'],
   project: ['PROJECT_ID=...'],
   dataset: ['PROJECT_ID=...', 'DATASET_ID=...  # a dataset of this project with rows'],
-  'dataset:ordered': ['PROJECT_ID=...', 'DATASET_ID=...', 'DATASET_ORDERED=true'],
+  'dataset:ordered': ['PROJECT_ID=...', 'DATASET_ID=...', 'DATASET_ORDER_BY=...  # for example -day,id'],
+  'dataset:order-by': ['PROJECT_ID=...', 'DATASET_ID=...', 'DATASET_ORDER_BY=...  # for example -day,id'],
 }

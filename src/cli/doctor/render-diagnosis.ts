@@ -1,7 +1,7 @@
 import { count } from '../../core/count.ts'
 import { inert } from '../../core/inert.ts'
-import { wrapped } from '../../core/wrap-text.ts'
-import type { Style } from '../../report/console/style.ts'
+import { wrapText } from '../../core/wrap-text.ts'
+import type { Style } from '../../report/console.ts'
 import type { Diagnosis } from './diagnose.ts'
 import type { Finding } from './finding.ts'
 import type { MissingSetting } from './missing-settings.ts'
@@ -25,8 +25,8 @@ export function renderDiagnosis(diagnosis: Diagnosis, style: Style): string {
 function findingLines({ mark, about, text, todo, paste = [] }: Finding, width: number, style: Style): string[] {
   const label = { good: style.good('ok  '), doubtful: style.warn('look'), stop: style.bad('stop') }[mark]
   return [
-    ...wrapped(inert(text), `  ${label}  ${about.padEnd(width)}  `, width + 10),
-    ...(todo ? wrapped(inert(todo), `${' '.repeat(8)}→ `).map((line) => style.strong(line)) : []),
+    ...wrapText(inert(text), `  ${label}  ${about.padEnd(width)}  `, width + 10),
+    ...(todo ? wrapText(inert(todo), `${' '.repeat(8)}→ `).map((line) => style.strong(line)) : []),
     ...paste.map((line) => `${' '.repeat(10)}${inert(line)}`),
   ]
 }
@@ -40,8 +40,8 @@ function ruleLines({ total, tried, missing }: NonNullable<Diagnosis['rules']>, s
 
 function missingLines({ supply, rules, paste }: MissingSetting, { dim }: Style): string[] {
   return [
-    ...wrapped(supply, `${String(rules.length).padStart(4)}  `),
-    ...wrapped(rules.join(', '), '      ').map(dim),
+    ...wrapText(supply, `${String(rules.length).padStart(4)}  `),
+    ...wrapText(rules.join(', '), '      ').map(dim),
     ...paste.map((line) => `      ${line}`),
     '',
   ]

@@ -1,10 +1,8 @@
 import type { z } from 'zod'
-import { baseUrl } from '../../config/base-url.ts'
-import { problems } from '../../config/problems.ts'
-import { Variables } from '../../config/variables.ts'
-import { didYouMean } from '../../core/did-you-mean.ts'
+import { problems } from '../../config/options.ts'
+import { baseUrl, Variables } from '../../config/variables.ts'
 import { key } from '../../core/key-schema.ts'
-import { UsageError } from '../../core/usage-error.ts'
+import { didYouMean, UsageError } from '../../core/usage-error.ts'
 import type { Terminal } from '../terminal.ts'
 import { PIPELINE_NAMES, PIPELINES, type PipelineName } from './templates.ts'
 

@@ -1,41 +1,54 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { parse } from 'dotenv'
 import { DESCRIPTIONS } from '../../config/variables.ts'
 import { COMMAND, root } from '../../core/package.ts'
 import { UsageError } from '../../core/usage-error.ts'
+import { neededBy } from './rules-by-setting.ts'
 
 export interface Pipeline {
-  /** In fixtures/ci, where it is tested. */
-  readonly source: string
-  readonly path: string
+  /** Paths in fixtures/ci, where they are tested, and in the user's repository. Scripts run with `sh`. */
+  readonly files: readonly (readonly [source: string, path: string])[]
   /** What is left to do. */
   readonly next: string
-  readonly mode?: number
 }
 
-/** Pipelines that `init --ci` writes. */
+const SCRIPT = 'conformance.sh'
+const VARIABLES = 'CONFORMANCE_URL, CONFORMANCE_SHA256 and the settings'
+
+/** Pipelines that `init --ci` writes. None needs Node.js. */
 export const PIPELINES = {
   github: {
-    source: 'github.yml',
-    path: '.github/workflows/conformance.yml',
-    next: 'add the base URL as a variable of the repository, and the keys as secrets',
+    files: [
+      ['github.yml', '.github/workflows/conformance.yml'],
+      ['action.yml', '.github/actions/conformance/action.yml'],
+      [SCRIPT, `.github/actions/conformance/${SCRIPT}`],
+    ],
+    next: `add ${VARIABLES} as variables of the repository, and the keys as secrets`,
   },
   gitlab: {
-    source: 'gitlab-ci.yml',
-    path: '.gitlab/conformance.yml',
-    next: 'add `include: { local: .gitlab/conformance.yml }` to .gitlab-ci.yml, and the settings as masked variables',
+    files: [
+      ['gitlab.yml', '.gitlab/conformance.yml'],
+      [SCRIPT, `.gitlab/${SCRIPT}`],
+    ],
+    next: 'include .gitlab/conformance.yml with its inputs url and sha256, and add the settings as masked variables',
   },
   jenkins: {
-    source: 'Jenkinsfile',
-    path: 'Jenkinsfile.conformance',
-    next: 'name it as the script path of a pipeline, and add the settings as credentials',
+    files: [
+      ['Jenkinsfile', 'Jenkinsfile.conformance'],
+      [SCRIPT, SCRIPT],
+    ],
+    next: `name Jenkinsfile.conformance as the script path of a pipeline, and fill in ${VARIABLES}`,
+  },
+  kubernetes: {
+    files: ['job', 'cronjob', 'fleet', 'shards'].map(
+      (name) => [`kubernetes/${name}.yml`, `conformance-${name}.yml`] as const,
+    ),
+    next: 'fill in the image, create the secret that the first lines of the file name, and apply it',
   },
   shell: {
-    source: 'conformance.sh',
-    path: 'conformance.sh',
-    next: 'run it from any pipeline that has the settings in its environment',
-    mode: 0o755,
+    files: [[SCRIPT, SCRIPT]],
+    next: `run it from any pipeline that has ${VARIABLES} in its environment`,
   },
 } as const satisfies Record<string, Pipeline>
 
@@ -44,10 +57,17 @@ export const PIPELINE_NAMES = Object.keys(PIPELINES)
 
 const fixture = (path: string): string => readFileSync(join(root, 'fixtures', path), 'utf8')
 
-export const pipelineText = (name: PipelineName): string => fixture(`ci/${PIPELINES[name].source}`)
+export const pipelineFile = (source: string): string => fixture(`ci/${source}`)
 
-/** A control module to fill in. */
-export const controlModule = (): string => fixture('init/control.mts').replace('npx tenant-api-conformance', COMMAND)
+/** Control modules and programs to fill in, by the extension of the file. */
+export const CONTROL_EXTENSIONS = ['.ts', '.mts', '.py', '.go', '.sh'] as const
+
+/** A control module or program to fill in. */
+export function controlModule(file = 'control.mts'): string {
+  const extension = extname(file).replace(/^\.ts$/, '.mts')
+  const text = fixture(`init/control${extension}`)
+  return text.replace('npx tenant-api-conformance', COMMAND).replace('THIS-FILE', basename(file))
+}
 
 const HEADER = `# Settings of tenant-conformance. Remove the # from the lines that you fill in. Rules without their settings are skipped, and
 # the report says what they need. Environment variables override this file. Keep it out of version control: it holds keys.
@@ -60,18 +80,32 @@ const SECTIONS = [
   ['Both variants', 'TENANT_'],
 ] as const
 
-/** A `.env` with every setting, described; those that are given are set. */
-export function envFile(given: Readonly<Record<string, string>> = {}): string {
-  const sections = Map.groupBy(DESCRIPTIONS, ({ name }) => SECTIONS.find(([, prefix]) => name.startsWith(prefix))![0])
+/** A `.env` with every setting, described with the number of rules that need it; those that are given are set. */
+export function envFile(
+  given: Readonly<Record<string, string>> = {},
+  needed: ReadonlyMap<string, number> = new Map(),
+): string {
+  const sections = Map.groupBy(
+    byRules(needed),
+    ({ name }) => SECTIONS.find(([, prefix]) => name.startsWith(prefix))![0],
+  )
   const texts = [...sections].map(([title, settings]) => {
     const lines = settings.map(({ name, description, example }) => {
       const value = given[name]
       const line = value === undefined ? `#${name}=${example}` : `${name}=${quoted(name, value)}`
-      return `# ${description.replaceAll('`', '')}\n${line}\n`
+      return `# ${description.replaceAll('`', '')}${neededBy(needed.get(name))}\n${line}\n`
     })
     return `\n# ---- ${title} ----\n\n${lines.join('')}`
   })
   return HEADER + texts.join('')
+}
+
+/** Base URL and active key first, then by the number of rules that need a setting. */
+export function byRules(needed: ReadonlyMap<string, number>): typeof DESCRIPTIONS {
+  const rank = ({ name }: { readonly name: string }) =>
+    /_BASE_URL$|^TENANT_[AB]_KEY$/.test(name) ? Number.POSITIVE_INFINITY : (needed.get(name) ?? 0)
+  // Infinity - Infinity is NaN, which sorts as equal.
+  return DESCRIPTIONS.toSorted((one, other) => rank(other) - rank(one) || 0)
 }
 
 /** Quoted such that dotenv reads the same value: a prefix may contain any printable character. */

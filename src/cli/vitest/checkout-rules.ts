@@ -1,10 +1,10 @@
 import { readSettings, targetsFrom } from '../../config/read-settings.ts'
+import type { Variant } from '../../core/literal-types.ts'
 import { MANUAL } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
-import type { Variant } from '../../core/vocabulary.ts'
 import { startBundled } from '../../engine/reference-server.ts'
-import { prepareOut } from '../../report/output-folder.ts'
-import { bundledControl } from '../control.ts'
+import { prepareOut } from '../../report/prepare-out.ts'
+import { bundledControl } from '../settings.ts'
 import { rulesAsTests } from './rules-as-tests.ts'
 
 declare global {
@@ -19,7 +19,13 @@ const { CONFORMANCE_DEPTH: depth = 'quick', CONFORMANCE_SEED: seed, CONFORMANCE_
 /** The rules of a variant as tests, for their authors: against the deployment of the settings, or else a new reference server. */
 export async function checkoutRules(variant: Variant): Promise<void> {
   const out = `conformance-report/vitest-${variant}`
-  const flags = { depth, strict: true, out, 'no-timing': CONFORMANCE_TIMING === undefined, ...(seed && { seed }) }
+  const flags = {
+    depth,
+    strict: true,
+    out,
+    ...(CONFORMANCE_TIMING === undefined ? { 'no-timing': true } : { timing: true }),
+    ...(seed && { seed }),
+  }
   const { settings } = readSettings(flags, process.env, process.cwd())
   if (settings.control?.file === MANUAL)
     throw new UsageError(`${settings.control.from}: manual asks at a terminal: use run`)

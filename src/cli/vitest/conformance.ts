@@ -1,7 +1,7 @@
 import type { Handler } from '../../core/handler.ts'
 import { MANUAL } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
-import { prepareOut } from '../../report/output-folder.ts'
+import { prepareOut } from '../../report/prepare-out.ts'
 import { prepare } from '../api/certify.ts'
 import type { CertifyOptions } from '../api/certify-options.ts'
 import { deploymentFor } from '../settings.ts'

@@ -30,7 +30,7 @@ async function untilPrinted(child: ChildProcess, printed: () => string, pattern:
 
 const ENVELOPE_AND_PAGES = ['-t', 'a.users.(envelope|total-pages)']
 
-test('rules are tests under their ids, and a broken one tells what the console would', {
+test('rules are tests under their ids, and a violated one shows what the console would', {
   timeout: 120_000,
 }, async () => {
   const server = await served('a.users.total-pages/rounded-down')
@@ -44,9 +44,9 @@ test('rules are tests under their ids, and a broken one tells what the console w
   expect(printed()).toMatch(/× a\.users\.total-pages/)
   expect(printed()).toMatch(/Tests +1 failed \| 1 passed \| \d+ skipped/)
   for (const part of [
-    /clause +§2 .*total_pages/,
-    /expected +pagination\.total_pages \d+/,
-    /actual +\d+/,
+    /reference +§2 .*total_pages/,
+    /actual +pagination\.total_pages \d+/,
+    /expected +\d+ \(total \d+/,
     /curl +curl .*\$TENANT_A_KEY/,
     /again +CONFORMANCE_SEED=\d+ npx vitest --project a -t a\.users\.total-pages/,
     /suites\/a\/users\/total-pages\.ts/,

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, type RunnerTestSuite, test } from 'vitest'
-import { loadCatalog, ruleFile } from '../../core/catalog.ts'
-import { matchesPatterns } from '../../core/matches-patterns.ts'
+import { atRevision, loadCatalog, matchesPatterns, REVISION, ruleFile } from '../../core/catalog.ts'
+import type { Variant } from '../../core/literal-types.ts'
 import { OPEN, type RuleResult } from '../../core/results.ts'
-import { atRevision, REVISION } from '../../core/revision.ts'
 import type { Settings } from '../../core/settings.ts'
-import type { Variant } from '../../core/vocabulary.ts'
 import { type Run, type RunOptions, startRun } from '../../engine/run.ts'
-import { verdictLine } from '../../report/console/console.ts'
-import { styleFor } from '../../report/console/style.ts'
+import { styleFor, verdictLine } from '../../report/console.ts'
 import { brokenText } from '../api/explain.ts'
-import { saveReport } from '../api/save-report.ts'
+import { saveReport } from '../write-reports.ts'
 
 /** What the rules run against. */
 export interface Deployment {

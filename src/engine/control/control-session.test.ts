@@ -18,9 +18,15 @@ test('allows eight concurrent calls and prefers cases that have called before', 
   const { called, source, next } = console()
   const secrets = new Map<string, string>()
   const { signal } = new AbortController()
-  const desk = openControlSession({ source, variant: 'a', secrets, redactor: createRedactor(secrets), signal })
+  const controlSession = openControlSession({
+    source,
+    variant: 'a',
+    secrets,
+    redactor: createRedactor(secrets),
+    signal,
+  })
   const act = (name: 'disableKey' | 'revokeKey', what: string, begun: boolean) =>
-    desk.act({ name, args: [what], shown: [what], begun })
+    controlSession.act({ name, args: [what], shown: [what], begun })
   const all = Array.from({ length: 12 }, (_, i) => act('disableKey', `${i}`, false))
   all.push(act('revokeKey', 'k', true))
   await expect.poll(() => called.length).toBe(8)

@@ -1,4 +1,4 @@
-import { functionsOf, sideOf } from '../../core/control-names.ts'
+import { functionsOf, sideOf } from '../../core/control-module.ts'
 import type { ControlStep } from '../../core/control-tools.ts'
 import type { Json } from '../../core/json.ts'
 import type { Variant } from '../../core/rule.ts'
@@ -16,10 +16,12 @@ import { ControlFailed, Refused } from './refused.ts'
 export interface ControlSessionOptions {
   readonly source: ControlSource | undefined
   readonly variant: Variant
-  /** The desk adds created keys to it. */
+  /** Receives the keys that the session creates. */
   readonly secrets: Map<string, string>
   readonly redactor: Redactor
   readonly signal: AbortSignal
+  /** Whether a rule uses created keys again at the end of the run. */
+  readonly keepsSome?: boolean
 }
 
 /** Queues, checks and records the control calls of one session. */
@@ -38,6 +40,8 @@ export interface ControlCall {
   readonly shown: readonly Json[]
   /** Whether the case has called before. Such calls go first, because the state they prepared ages while they wait. */
   readonly begun: boolean
+  /** Replaces a result that the record must not hold. */
+  readonly reduce?: (value: Record<string, unknown>) => Record<string, unknown>
 }
 
 /** The outcome of a control call. */
@@ -49,7 +53,7 @@ export interface ControlCallResult {
   readonly trouble?: Refused | ControlFailed
 }
 
-type Checks = typeof import('../../core/control-functions.ts')
+type Checks = typeof import('../../core/control-results.ts')
 
 const LIMIT_MS = 30_000
 /** Maximum concurrent calls: a console is not built for load. */
@@ -57,31 +61,33 @@ const MAX_CONCURRENT_CALLS = 8
 /** Rank of calls that can wait: the first call of a case, and cleanup. */
 const LOW_PRIORITY = 1
 
-/** Open the control desk of a session. Without a module it has no functions. */
+/** Open the control functions of a session: none without a module. */
 export function openControlSession({
   source,
   variant,
   secrets,
   redactor,
   signal,
+  keepsSome,
 }: ControlSessionOptions): ControlSession {
   const { module = {}, byHand } = source ?? {}
   const limit = byHand ? undefined : (source?.limit ?? LIMIT_MS)
   const side = sideOf(module, variant)
   const slots = createQueue(byHand ? 1 : MAX_CONCURRENT_CALLS)
   // Lazy: loads zod, which a session without a module does not need.
-  const checks = source && import('../../core/control-functions.ts')
+  const checks = source && import('../../core/control-results.ts')
   const lowPriority: Queue = { run: (work) => slots.run(work, LOW_PRIORITY) }
-  const register = createKeyRegistry({ side, variant, secrets, redactor, slots: lowPriority, signal, limit, byHand })
+  const limits = { slots: lowPriority, signal, limit, byHand, keepsSome }
+  const register = createKeyRegistry({ side, variant, secrets, redactor, ...limits })
 
   async function call(
-    { name, args }: ControlCall,
+    { name, args, reduce = (value) => value }: ControlCall,
     checkedResult: Checks['checkedResult'],
   ): Promise<Record<string, unknown>> {
     const pending = Promise.resolve().then(() => side[name]!.call(side, ...args))
     const keyEntry = name === 'createKey' ? register.expect(pending, args[0]) : undefined
     const value = await callWithLimit(() => pending, { limit, signal })
-    const checked = checkedResult(variant, name, value)
+    const checked = reduce(checkedResult(variant, name, value))
     return keyEntry ? { ...checked, key: await keyEntry } : checked
   }
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ControlA } from '../../core/control-module.ts'
 import type { Exchange } from '../../core/exchange.ts'
 import { inApiKey, whole } from '../../core/key-format.ts'
-import { type Tools, trial, unclear, violation } from '../../core/rule.ts'
-import { about, get, run } from '../../testing/session.ts'
-import { type Strange, serve } from '../../testing/strange.ts'
+import { type Tools, type Trial, trial, unclear, violation } from '../../core/rule.ts'
+import { type Strange, serve } from '../../testing/foreign-servers.ts'
+import { about, get, type Options, run } from '../../testing/session.ts'
 import { orRefused } from './refused.ts'
 
 /** Responds with 200 and the key of the request. */
@@ -85,7 +85,7 @@ describe('a rule that uses the control module', () => {
       'a.createKey returned an unusable keyId:',
     ],
     ['no value', { createKey: async () => undefined as never }, 'a.createKey returned no object'],
-    ['a refusal that nobody catches', { createKey: () => refuse('quota') }, 'the console refused createKey: quota'],
+    ['a refusal that is not caught', { createKey: () => refuse('quota') }, 'the console refused createKey: quota'],
     [
       'no return in time',
       { createKey: () => sleep(2000) as never },
@@ -224,22 +224,41 @@ test('by hand: tries only first cases, one rule at a time, and revokes all keys 
   expect(results.r).toMatchObject({ status: 'failed', cases: 1, failure: { path: 'first:0' } })
 })
 
-test('rules that use the module run after all rules that change nothing', async () => {
-  const log: string[] = []
-  const quiet = trial<null, undefined>({
-    ...about,
-    cases: { first: [null], count: [1, 1, 1] },
-    send: async () => void log.push(await sleep(100, 'quiet')) as undefined,
-    judge: () => undefined,
+describe('rules that use the module', () => {
+  type Loud = Pick<Trial<null, undefined>, 'needs' | 'calm'>
+  const createsKeys: Loud = { needs: ['control.createKey'] }
+  const last = ['quiet', 'control', 'quiet']
+  test.each<[string, Loud, string[], Partial<Options>?]>([
+    ['run beside the others if they only create keys', createsKeys, ['control', 'quiet', 'quiet']],
+    ['run after them if they change data', { needs: ['control.createKey', 'control.createUser'] }, last],
+    ['run after them if they need calm', { ...createsKeys, calm: true }, last],
+    [
+      'run after them in a short run if they change data',
+      { needs: ['control.createKey', 'control.createUser'] },
+      last,
+      { maxRequests: 1 },
+    ],
+  ])('%s', async (_, loud, order, limits = {}) => {
+    const everything = { ...module, createUser: async () => ({ id: 1 }) }
+    const log: string[] = []
+    const quiet = trial<null, undefined>({
+      ...about,
+      cases: { first: [null], count: [1, 1, 1] },
+      send: async () => void log.push(await sleep(100, 'quiet')) as undefined,
+      judge: () => undefined,
+    })
+    const send = async ({ control }: Tools) => {
+      await control.a.createKey()
+      log.push('control')
+      return undefined
+    }
+    const rules = {
+      a: trial({ ...quiet, ...loud, send: (_, tools) => send(tools) }),
+      b: quiet,
+      c: trial({ ...quiet, after: ['a'] }),
+    }
+    const { results } = await run(rules, { baseUrl: server.baseUrl, source: { module: { a: everything } }, ...limits })
+    expect(log).toEqual(order)
+    expect(Object.values(results).map(({ status }) => status)).toEqual(['passed', 'passed', 'passed'])
   })
-  const send = async ({ control }: Tools) => {
-    await control.a.createKey()
-    log.push('control')
-    return undefined
-  }
-  const loud = trial({ ...quiet, needs: ['control.createKey'], send: (_, tools) => send(tools) })
-  const rules = { a: loud, b: quiet, c: trial({ ...quiet, after: ['a'] }) }
-  const { results } = await run(rules, { baseUrl: server.baseUrl, source: { module: { a: module } } })
-  expect(log).toEqual(['quiet', 'control', 'quiet'])
-  expect(Object.values(results).map(({ status }) => status)).toEqual(['passed', 'passed', 'passed'])
 })

@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkedResult } from '../../core/control-functions.ts'
-import { namesOf } from '../../core/control-names.ts'
+import { namesOf } from '../../core/control-module.ts'
+import { checkedResult } from '../../core/control-results.ts'
 import { createRedactor } from '../../http/redact.ts'
-import { called, KEY, SECRET } from '../../testing/called.ts'
+import { commandCaller, KEY, SECRET } from '../../testing/call-command.ts'
 import { newFolder } from '../../testing/new-folder.ts'
+import { problemOf } from './control-source.ts'
 import { messageOf, saysRefused } from './error-message.ts'
-import { problemOf } from './load-control-module.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -100,7 +100,7 @@ test('rejects any other file with a one-line message', { timeout: 60_000 }, asyn
   vi.stubEnv('TENANT_A_BASE_URL', 'http://127.0.0.1:1')
   vi.stubEnv('TENANT_A_KEY', KEY)
   const dir = newFolder()
-  const { call } = called()
+  const { call } = commandCaller()
   for (const [i, text] of FILES.entries()) {
     const path = join(dir, `${i}.mjs`)
     writeFileSync(path, text)

@@ -1,12 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { KeyHistory, KeyText } from '../../core/control-tools.ts'
 import type { Variant } from '../../core/rule.ts'
-import type { Key } from '../../core/target.ts'
+import { secretOf } from '../../core/secret-text.ts'
+import type { ControlFunction, Key } from '../../core/target.ts'
 import type { Queue } from '../../http/queue.ts'
 import type { Redactor } from '../../http/redact.ts'
 import { callWithLimit } from './call-with-limit.ts'
 import type { ControlSource } from './control-source.ts'
-import { type CreatedKeyRecord, isOver, keyFrom, nameOf } from './created-key.ts'
-import { type Revocation, revokeCreatedKey } from './revoke-created-key.ts'
+import {
+  applyCall,
+  type CreatedKeyRecord,
+  historyOf,
+  isOver,
+  keyFrom,
+  nameOf,
+  type Revocation,
+  revokeCreatedKey,
+} from './created-key.ts'
 
 interface Options extends Omit<Revocation, 'revokeKey' | 'enableKey'> {
   readonly side: Pick<Revocation, 'revokeKey' | 'enableKey'>
@@ -16,6 +26,8 @@ interface Options extends Omit<Revocation, 'revokeKey' | 'enableKey'> {
   readonly slots: Queue
   readonly signal: AbortSignal
   readonly byHand?: ControlSource['byHand']
+  /** Spares some keys in each state, to be used again at the end of the run. */
+  readonly keepsSome?: boolean
 }
 
 /** Tracks the keys created in a session and revokes each of them. */
@@ -24,10 +36,15 @@ export interface KeyRegistry {
   expect(creation: Promise<unknown>, choice: unknown): Promise<Key | undefined>
   /** The id of the key in the control module. */
   handle(key: Key): string
-  /** Record state transitions of keys. */
-  revoked(key: Key): void
-  revokedAllOf(person: string): void
+  /** Records a control call on a key, or on all keys of a person. */
+  called(name: ControlFunction, on: Key | string, succeeded: boolean): void
   expires(key: Key, at: string): void
+  /** What the one text of a result holds of the key. */
+  textOf(key: Key, result: Record<string, unknown>): { readonly [name in keyof KeyText]: boolean }
+  /** Records a request with a created key, by the name of the key. */
+  used(env: string, sentAt: number, isRefused: boolean): void
+  /** The keys as they are when every pending revocation is done. */
+  histories(): Promise<readonly KeyHistory[]>
   /** Revokes keys that are no longer needed, while the run continues. */
   release(keys: readonly Key[]): void
   /** Names of the keys that would remain if the process ended now. */
@@ -42,14 +59,20 @@ export interface KeyRegistry {
 const CLOSING_MS = 30_000
 const HURRIED_MS = 4000
 
+/** Keys that are spared: in all, and with the same calls. A company may have a limit of keys. */
+const MAX_SPARED = 6
+const MAX_SPARED_ALIKE = 2
+
 /** Create the register of a session. */
 export function createKeyRegistry(options: Options): KeyRegistry {
-  const { side, variant, secrets, slots, byHand, signal, ...rest } = options
+  const { side, variant, secrets, slots, byHand, signal, keepsSome, ...rest } = options
   const tidying: Revocation = { ...bound(side), ...rest }
   const all = new Map<string, CreatedKeyRecord>()
   const pending = new Set<Promise<unknown>>()
   const revocations = new Map<CreatedKeyRecord, Promise<void>>()
   const leftovers = new Map<CreatedKeyRecord, string>()
+  /** The last text about a key; it never leaves the register. */
+  const texts = new Map<string, string>()
 
   function enter(value: unknown, choice: unknown): Key | undefined {
     const { key: text, keyId: handle, expiresAt } = (value ?? {}) as Record<string, unknown>
@@ -59,7 +82,8 @@ export function createKeyRegistry(options: Options): KeyRegistry {
     secrets.set(env, text)
     const key = keyFrom(env, text, rest.redactor.redact(handle))
     const expiry = Date.parse(String(expiresAt ?? chosen))
-    all.set(env, { key, handle, issuedBy, expiresAt: expiry, revoked: false, revokedWithOthers: false })
+    const open = { revoked: false, revokedWithOthers: false, state: 'active', since: Date.now() } as const
+    all.set(env, { key, handle, issuedBy, expiresAt: expiry, calls: ['createKey'], ...open })
     return key
   }
 
@@ -75,6 +99,18 @@ export function createKeyRegistry(options: Options): KeyRegistry {
   function note(created: CreatedKeyRecord, why: string | undefined): void {
     if (why === undefined) leftovers.delete(created)
     else leftovers.set(created, why)
+  }
+
+  const spared = new Map<string, number>()
+  function isSpared(created: CreatedKeyRecord): boolean {
+    const { state, calls, usedAt } = created
+    if (!keepsSome || !state || state === 'revoked' || usedAt === undefined) return false
+    const alike = calls.join()
+    const count = spared.get(alike) ?? 0
+    const total = [...spared.values()].reduce((sum, more) => sum + more, 0)
+    if (count >= MAX_SPARED_ALIKE || total >= MAX_SPARED) return false
+    spared.set(alike, count + 1)
+    return true
   }
 
   const revokeAll = () => Promise.all([...all.values()].map(tidy))
@@ -106,13 +142,36 @@ export function createKeyRegistry(options: Options): KeyRegistry {
       return settled
     },
     handle: (key) => find(key)?.handle ?? key.keyId,
-    revoked: (key) => void Object.assign(find(key) ?? {}, { revoked: true }),
-    revokedAllOf(person) {
-      for (const created of all.values()) if (created.issuedBy === person) created.revokedWithOthers = true
+    called(name, on, succeeded) {
+      const isConcerned = ({ key, issuedBy }: CreatedKeyRecord) =>
+        typeof on === 'string' ? issuedBy === on : key.env === on.env
+      for (const created of [...all.values()].filter(isConcerned)) {
+        if (succeeded && name === 'revokeKey') created.revoked = true
+        if (succeeded && name === 'revokeKeysIssuedBy') created.revokedWithOthers = true
+        applyCall(created, name, succeeded)
+      }
     },
     expires: (key, at) => void Object.assign(find(key) ?? {}, { expiresAt: Date.parse(at) }),
     release(keys) {
-      if (!byHand) for (const key of keys) tidy(find(key)!)
+      const released = byHand ? [] : keys.map((key) => find(key)!)
+      for (const created of released) if (!isSpared(created)) tidy(created)
+    },
+    textOf(key, result) {
+      const text = Object.values(result).join('\n')
+      const before = texts.get(key.env)
+      texts.set(key.env, text)
+      const hasChanged = before !== undefined && before !== text
+      return { ...keyTextOf(text, key, secrets.get(key.env) ?? ''), hasChanged }
+    },
+    used(env, sentAt, isRefused) {
+      const created = all.get(env)
+      if (!created) return
+      created.usedAt = sentAt
+      if (isRefused) created.refusedAt = Math.max(sentAt, created.refusedAt ?? 0)
+    },
+    async histories() {
+      await Promise.all(revocations.values())
+      return [...all.values()].map(historyOf)
     },
     open: () => [
       ...[...all.values()].filter((created) => !isOver(created)).map(({ key }) => nameOf(key)),
@@ -131,4 +190,35 @@ const LATE = 'a createKey call had not returned; it may have created a key'
 function bound(side: Options['side']): Options['side'] {
   const { revokeKey, enableKey } = side
   return { revokeKey: revokeKey?.bind(side), enableKey: enableKey?.bind(side) }
+}
+
+/** Consecutive characters of a secret that a masked form may not show. */
+const MAX_SHOWN = 11
+
+/** What a text holds of a key: the secret in any letter case, with separators or backwards, as bytes in base64, or text in hex or base64. */
+export function keyTextOf(text: string, key: Key, whole: string): Omit<KeyText, 'hasChanged'> {
+  const secret = secretOf(whole).toLowerCase()
+  const plain = text.toLowerCase()
+  const joined = plain.replace(/[^0-9a-z]/g, '')
+  const windows = [secret, backwards(secret)].flatMap((one) =>
+    Array.from({ length: Math.max(0, one.length - MAX_SHOWN) }, (_, at) => one.slice(at, at + MAX_SHOWN + 1)),
+  )
+  return {
+    holdsSecret: windows.some((part) => joined.includes(part)) || encodings(whole).some((form) => text.includes(form)),
+    holdsKeyId: plain.includes(key.keyId.toLowerCase()),
+    holdsPrefix: plain.includes(key.prefix.toLowerCase()),
+  }
+}
+
+const backwards = (text: string): string => [...text].reverse().join('')
+
+/** Encodings that are undone without a key. */
+function encodings(whole: string): string[] {
+  const secret = secretOf(whole)
+  const raw = Buffer.from(secret, 'hex')
+  const texts = [secret, whole].map((text) => Buffer.from(text, 'latin1'))
+  const forms = texts.flatMap((text) => [text.toString('base64'), text.toString('base64url'), text.toString('hex')])
+  const all = [...forms, ...(raw.length > 0 ? [raw.toString('base64'), raw.toString('base64url')] : [])]
+  // Padding and the last characters depend on what follows.
+  return all.map((form) => form.replace(/=+$/, '').slice(0, -2)).filter(({ length }) => length > MAX_SHOWN)
 }

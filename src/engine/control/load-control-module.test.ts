@@ -52,25 +52,6 @@ test.for([
   expect(line).not.toContain('\n')
 })
 
-test.for([
-  'Object.prototype.x = 1',
-  'Object.prototype.get = () => 1',
-  'Object.prototype.then = (done) => done(1)',
-  'Object.prototype[Symbol.iterator] = 1',
-  'Array.prototype.last = function () { return this.at(-1) }',
-  'Array.prototype.at = undefined; delete Array.prototype.map',
-])('%s is undone', async (text) => {
-  const shared = [Object.prototype, Array.prototype]
-  const own = () =>
-    shared.map((each) => Reflect.ownKeys(each).map((key) => [key, Object.getOwnPropertyDescriptor(each, key)]))
-  const before = own()
-  const { a } = (await load(fileOf(`${text}; export default { a: { createUser: async () => ({ id: 1 }) } }`))).module
-  const after = own()
-  expect(after.map((pairs) => pairs.length)).toEqual(before.map((pairs) => pairs.length))
-  for (const [i, pairs] of before.entries()) expect(after[i]).toEqual(expect.arrayContaining(pairs))
-  expect(await a!.createUser!()).toEqual({ id: 1 })
-})
-
 test('rejects a missing file', async () => {
   await expect(load('/nowhere/control.ts')).rejects.toThrow('no such file: /nowhere/control.ts')
 })

@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Control } from '../../core/control-module.ts'
-import { namesOf } from '../../core/control-names.ts'
-import { didYouMean } from '../../core/did-you-mean.ts'
-import type { Variant } from '../../core/rule.ts'
+import { root, suite } from '../../core/package.ts'
 import type { ControlSetting } from '../../core/settings.ts'
-import type { ControlSource } from './control-source.ts'
+import { type ControlSource, problemOf } from './control-source.ts'
 import { textOf } from './error-message.ts'
-import { keepPrototypes } from './keep-prototypes.ts'
-import { nativeImport } from './native-import.ts'
-import { resolveOwnPackage } from './resolve-own-package.ts'
 
-/** Load a control module. Throws an Error with a one-line reason, without the name of the setting. */
-export async function loadControlModule({ file, variables }: ControlSetting): Promise<ControlSource> {
+/** Load a control module, or start a control program. Throws an Error with a one-line reason, without the name of the setting. */
+export async function loadControlModule(setting: ControlSetting): Promise<ControlSource> {
+  const { file, variables } = setting
   if (!existsSync(file)) throw new Error(`no such file: ${file}`)
+  // Loaded on demand: it needs zod.
+  if (!/\.[cm]?[jt]sx?$/.test(file)) return (await import('./control-program.ts')).startControlProgram(setting)
   resolveOwnPackage()
   for (const [name, value] of Object.entries(variables)) process.env[name] = value
-  const exports = await keepPrototypes(() => nativeImport(pathToFileURL(file).href)).catch((error) => {
+  const exports = await nativeImport(pathToFileURL(file).href).catch((error) => {
     throw new Error(`cannot be loaded: ${oneLine(error)}`)
   })
   if (exports.default === undefined) throw new Error('has no default export; export default defineControl({ ... })')
@@ -25,39 +25,28 @@ export async function loadControlModule({ file, variables }: ControlSetting): Pr
   return { module: exports.default as Control }
 }
 
-const SIDES: readonly Variant[] = ['a', 'b']
-
-/** What is wrong with a value that should be a `Control`; undefined if nothing is. */
-export function problemOf(control: unknown): string | undefined {
-  try {
-    return problemOfAny(control)
-  } catch {
-    return 'throws when it is inspected'
-  }
-}
-
-function problemOfAny(control: unknown): string | undefined {
-  if (!isObject(control)) return 'is not an object; write defineControl({ a: { ... }, b: { ... } })'
-  for (const [side, functions] of Object.entries(control)) {
-    if (!SIDES.includes(side as Variant)) return `has ${JSON.stringify(side)}; only a and b are allowed`
-    if (functions === undefined) continue
-    if (!isObject(functions)) return `has ${side}, but it is not an object`
-    const problem = problemIn(functions, side as Variant)
-    if (problem) return problem
-  }
-  return SIDES.some((side) => side in control) ? undefined : 'has neither a nor b'
-}
-
-function problemIn(functions: object, variant: Variant): string | undefined {
-  const known = namesOf(variant)
-  for (const [name, value] of Object.entries(functions)) {
-    if (!(known as string[]).includes(name))
-      return `has ${variant}.${name}, which is not a function of variant ${variant.toUpperCase()}${didYouMean(name, known)}`
-    if (value !== undefined && typeof value !== 'function') return `has ${variant}.${name}, but it is not a function`
-  }
-  return undefined
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
 const oneLine = (error: unknown): string => textOf(error).split('\n', 1)[0]!.slice(0, 300)
+
+type Import = (url: string) => Promise<Record<string, unknown>>
+
+/** Vite rewrites every `import()` in the modules it loads, except in `data:` URLs. */
+const NATIVE = 'data:text/javascript,export default (url) => import(url)'
+
+/** Import with node's own loader, so that a control module behaves the same under the command and under vitest. */
+async function nativeImport(url: string): Promise<Record<string, unknown>> {
+  const { default: load } = (await import(/* @vite-ignore */ NATIVE)) as { default: Import }
+  return load(url)
+}
+
+let done = false
+
+/** Let control modules import this package by name even if it is not installed next to them (npx). */
+function resolveOwnPackage(): void {
+  if (done) return
+  done = true
+  const url = pathToFileURL(join(root, 'src/index.js')).href
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === suite.name ? { url, shortCircuit: true } : next(specifier, context),
+  })
+}

@@ -32,7 +32,7 @@ export interface Header {
   readonly variant: Variant
   readonly settings: Pick<
     Settings,
-    'seed' | 'depth' | 'strict' | 'rules' | 'timing' | 'concurrency' | 'catalogue' | 'demo'
+    'seed' | 'depth' | 'strict' | 'rules' | 'shard' | 'timing' | 'concurrency' | 'catalogue' | 'demo'
   >
   readonly target: Omit<TargetSettings, 'keys' | 'variant'> & {
     readonly keys: Target['keys']

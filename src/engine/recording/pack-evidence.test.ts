@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../core/exchange.ts'
 import { type Json, parseJson, writeJson } from '../../core/json.ts'
-import { packEvidence, unpackEvidence } from './pack-evidence.ts'
+import { packEvidence, unpackEvidence } from './recorded-evidence.ts'
 
 const x = { n: 7, req: { path: '/users' }, sentAt: 1 } as unknown as Exchange
 const find = (n: number) => ({ ...x, n })
@@ -40,5 +40,5 @@ test('decodes to the original evidence', () => {
 
 test('rejects functions and class instances, which JSON would lose in part', () => {
   expect(() => packEvidence({ a: () => 1 })).toThrow('function cannot be recorded')
-  expect(() => packEvidence([new (class Walk {})()])).toThrow('Walk cannot be recorded')
+  expect(() => packEvidence([new (class Reader {})()])).toThrow('Reader cannot be recorded')
 })

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { constants, createGunzip } from 'node:zlib'
 import { z } from 'zod'
+import { REVISION } from '../../core/catalog.ts'
 import { type Json, parseJson } from '../../core/json.ts'
-import { REVISION } from '../../core/revision.ts'
-import { holdsMoreValues } from '../../http/decode-body.ts'
+import { holdsMoreValues } from '../../http/body-decoder.ts'
 import { type Header, type Line, RECORDING_VERSION } from './format.ts'
 import { type Recording, recordingOf } from './recording.ts'
 
@@ -20,6 +20,7 @@ const HeaderForm = z.looseObject({
     depth: z.enum(['quick', 'standard', 'exhaustive']),
     strict: z.boolean(),
     rules: z.array(z.string()),
+    shard: z.object({ index: z.int().min(1), of: z.int().min(1) }).optional(),
     timing: z.boolean(),
     concurrency: z.int().min(1),
     catalogue: z.int().min(1).max(REVISION, 'a later revision than this version of the suite has').optional(),
@@ -45,7 +46,7 @@ const ExchangeForm = z.looseObject({
   sentAt: z.number(),
 })
 
-/** Several times what an exhaustive run records, and few enough to fit in memory. A body has at most 150,000 values, see `decode-body.ts`. */
+/** Several times what an exhaustive run records, and few enough to fit in memory. A body has at most 150,000 values, see `body-decoder.ts`. */
 const MAX_LINE_BYTES = 32 * 1024 ** 2
 const MAX_BYTES = 256 * 1024 ** 2
 const MAX_LINE_VALUES = 500_000

@@ -6,8 +6,8 @@ import type { Exchange } from '../../core/exchange.ts'
 import { createRedactor } from '../../http/redact.ts'
 import { newFolder } from '../../testing/new-folder.ts'
 import type { End, Header, Line } from './format.ts'
-import { placeholderSecrets } from './placeholder-secrets.ts'
 import { openRecorder } from './recorder.ts'
+import { placeholderSecrets } from './recording.ts'
 
 const dir = newFolder()
 
@@ -32,7 +32,7 @@ const x = {
   response: { status: 200, reason: 'OK', headers: [], bytes: 1, text: '1', json: 1, duplicates: [] },
 } as const satisfies Exchange
 
-function tapeInto(file: string, secrets = new Map([['TENANT_A_KEY', `tk_0123456789abcdef_${SECRET}`]])) {
+function recorderInto(file: string, secrets = new Map([['TENANT_A_KEY', `tk_0123456789abcdef_${SECRET}`]])) {
   return openRecorder({ file, header: { keep: 'all' } as Header, secrets, redactor: createRedactor(secrets) })
 }
 
@@ -46,12 +46,12 @@ const linesIn = (file: string): Line[] =>
 test('records keys without secrets, created keys on creation, and which keys share a secret', async () => {
   const secrets = new Map([['TENANT_A_KEY', `tk_0123456789abcdef_${SECRET}`]])
   const file = join(dir, 'keys')
-  const tape = tapeInto(file, secrets)
-  tape.exchange(x, 's')
+  const recorder = recorderInto(file, secrets)
+  recorder.exchange(x, 's')
   secrets.set('CREATED_KEY_1', `tk_fedcba9876543210_${SECRET.toUpperCase()}`)
   secrets.set('CREATED_KEY_2', 'of another form')
-  tape.exchange({ ...x, n: 2 }, 's')
-  expect(await tape.end(end)).toBeUndefined()
+  recorder.exchange({ ...x, n: 2 }, 's')
+  expect(await recorder.end(end)).toBeUndefined()
   const lines = linesIn(file)
   expect(lines.map((line) => Object.keys(line)[0])).toEqual([
     'header',
@@ -76,19 +76,19 @@ test('records keys without secrets, created keys on creation, and which keys sha
 
 test('never writes a secret', async () => {
   const file = join(dir, 'leak')
-  const tape = tapeInto(file)
-  tape.exchange({ ...x, response: { ...x.response, text: `"${SECRET}"`, json: SECRET } }, 's')
-  tape.evidence({ slot: 's', steps: [], sent: [], value: { leak: SECRET.toUpperCase() } })
-  await tape.end(end)
+  const recorder = recorderInto(file)
+  recorder.exchange({ ...x, response: { ...x.response, text: `"${SECRET}"`, json: SECRET } }, 's')
+  recorder.evidence({ slot: 's', steps: [], sent: [], value: { leak: SECRET.toUpperCase() } })
+  await recorder.end(end)
   expect(gunzipSync(readFileSync(file)).toString().toLowerCase()).not.toContain(SECRET.slice(0, 24))
 })
 
-test.for(['/dev/full', '/proc/nowhere/tape'])(
+test.for(['/dev/full', '/proc/nowhere/recorder'])(
   'reports at the end that %s is not writable, without stopping the run',
   async (file) => {
-    const tape = tapeInto(file)
+    const recorder = recorderInto(file)
     const text = 'x'.repeat(100_000)
-    for (let n = 1; n < 50; n++) tape.exchange({ ...x, n, response: { ...x.response, text } }, 's')
-    expect(await tape.end(end)).toMatch(`${file} cannot be written (`)
+    for (let n = 1; n < 50; n++) recorder.exchange({ ...x, n, response: { ...x.response, text } }, 's')
+    expect(await recorder.end(end)).toMatch(`${file} cannot be written (`)
   },
 )

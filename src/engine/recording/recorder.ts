@@ -2,19 +2,18 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { Exchange } from '../../core/exchange.ts'
-import { type Json, writeJson } from '../../core/json.ts'
+import type { Exchange, Response } from '../../core/exchange.ts'
+import { canonical, type Json, parseJson, writeJson } from '../../core/json.ts'
 import { display, type Secrets } from '../../core/secret-text.ts'
 import { beside, discard, putInPlace } from '../../core/write-atomically.ts'
 import type { Redactor } from '../../http/redact.ts'
-import { createCookieMask } from './cookies.ts'
-import type { End, Header, Line, RecordedEvidence, RecordedKey } from './format.ts'
-import { withSecretReferences } from './secret-references.ts'
+import { type CookieMask, createCookieMask } from './cookie-mask.ts'
+import type { End, Header, Line, RecordedEvidence, RecordedExchange, RecordedKey, RecordedResponse } from './format.ts'
 
 /** Writes the exchanges and evidence of a session to a file. A returned promise signals backpressure: await it before the next call. */
 export interface Recorder {
   exchange(x: Exchange, slot: string): Promise<void> | undefined
-  evidence(seen: RecordedEvidence): void
+  evidence(seen: RecordedEvidence): unknown
   /** Records the exchanges that a failure shows. */
   shown(rule: string, exchanges: readonly Exchange[]): Promise<void> | undefined
   /** Resolves when everything is written, with the problem if writing failed. Never rejects: a run does not need its recording. */
@@ -31,13 +30,13 @@ export interface RecordedSession {
   readonly order: Header['order']
 }
 
-export interface RecorderOptions extends Pick<RecordedSession, 'secrets' | 'redactor'> {
+interface RecorderOptions extends Pick<RecordedSession, 'secrets' | 'redactor'> {
   readonly file: string
   readonly header: Header
 }
 
 /** Maximum characters of all bodies, half of what `read-recording.ts` accepts. Later exchanges are recorded without a body. */
-const MAX_BODY_CHARACTERS = 128 * 1024 ** 2
+const MAX_CHARACTERS = 128 * 1024 ** 2
 
 /** Bytes buffered before writers have to wait. */
 const MAX_BUFFERED_BYTES = 1024 ** 2
@@ -59,21 +58,14 @@ export function openRecorder({ file, header, secrets, redactor }: RecorderOption
     if (problem === undefined) gzip.write(`${writeJson(redactor.redactValue(content) as unknown as Json)}\n`)
   }
 
-  let waiting: Promise<void> | undefined
-  /** Run `work` after all earlier work, once the buffer has room. */
-  function enqueue(work: () => void): Promise<void> | undefined {
-    if (!waiting) work()
-    if (!waiting && gzip.writableLength <= MAX_BUFFERED_BYTES) return undefined
-    const next = waiting ? waiting.then(work).then(bufferRoom) : bufferRoom()
-    waiting = next
-    next.then(() => {
-      if (waiting === next) waiting = undefined
+  let room: Promise<void> | undefined
+  /** Resolves once the buffer has room; undefined if it has. */
+  function bufferRoom(): Promise<void> | undefined {
+    if (problem !== undefined || gzip.writableLength <= MAX_BUFFERED_BYTES) return undefined
+    room ??= Promise.race([once(gzip, 'drain'), broken]).then(() => {
+      room = undefined
     })
-    return next
-  }
-  async function bufferRoom(): Promise<void> {
-    while (problem === undefined && gzip.writableLength > MAX_BUFFERED_BYTES)
-      await Promise.race([once(gzip, 'drain'), broken])
+    return room
   }
 
   function recordKeys(): void {
@@ -90,7 +82,7 @@ export function openRecorder({ file, header, secrets, redactor }: RecorderOption
     characters += x.response?.text?.length ?? 0
     const exchange = withSecretReferences(x, slot, cookies)
     const { response } = exchange
-    const isFull = characters > MAX_BODY_CHARACTERS && response?.text !== undefined
+    const isFull = characters > MAX_CHARACTERS && response?.text !== undefined
     writeLine({
       exchange: isFull
         ? { ...exchange, response: { ...response, text: undefined, json: undefined, cut: true } }
@@ -102,14 +94,16 @@ export function openRecorder({ file, header, secrets, redactor }: RecorderOption
   recordKeys()
   const all = header.keep === 'all'
   return {
-    exchange: (x, slot) => (all ? enqueue(() => write(x, slot)) : undefined),
-    evidence: (evidence) => void (all && enqueue(() => writeLine({ evidence }))),
+    exchange(x, slot) {
+      if (all) write(x, slot)
+      return bufferRoom()
+    },
+    evidence: (evidence) => all && writeLine({ evidence }),
     shown(rule, exchanges) {
-      if (!all) for (const x of exchanges) enqueue(() => write({ ...x, rule }, rule))
-      return waiting
+      if (!all) for (const x of exchanges) write({ ...x, rule }, rule)
+      return bufferRoom()
     },
     async end(end) {
-      await waiting
       writeLine({ end })
       gzip.end()
       await done.then(() => putInPlace(file)).catch(failed)
@@ -125,3 +119,52 @@ function keyLine(env: string, text: string, secrets: Secrets, earlier: ReadonlyM
 }
 
 const secretOf = (key: string): string => key.slice(-64).toLowerCase()
+
+/** Maximum characters of one body; a longer one is left out. The client accepts no body of more bytes. */
+const MAX_BODY_CHARACTERS = 16 * 1024 * 1024
+
+/** Convert an exchange for a recording: secrets by reference, cookie values masked. */
+export function withSecretReferences(
+  { response, ...x }: Exchange,
+  slot: string,
+  cookies: CookieMask,
+): RecordedExchange {
+  const { req, headers } = x
+  const credential = { ...req.credential, headers: cookies.sent(req.credential.headers) }
+  return {
+    slot,
+    ...x,
+    req: { ...req, credential, ...(req.headers && { headers: cookies.sent(req.headers) }) },
+    headers: cookies.sent(headers),
+    ...(response && { response: tapedResponse(response, cookies) }),
+  }
+}
+
+function tapedResponse({ json, duplicates, text, ...rest }: Response, cookies: CookieMask): RecordedResponse {
+  const cut = text !== undefined && text.length > MAX_BODY_CHARACTERS
+  return {
+    ...rest,
+    headers: cookies.set(rest.headers),
+    ...(duplicates.length > 0 && { duplicates }),
+    ...(text !== undefined && !cut && { text }),
+    ...(json !== undefined && !isParsedFrom(text, json) && { json }),
+    ...(cut && { cut }),
+  }
+}
+
+/** Whether the text still parses to the JSON. Only redacted text may not. */
+function isParsedFrom(text: string | undefined, json: Json): boolean {
+  if (text === undefined) return false
+  if (!text.includes('****')) return true
+  const parsed = parseJson(text).json
+  return parsed !== undefined && canonical(parsed) === canonical(json)
+}
+
+/** Restore a recorded exchange; undefined if its body was left out. */
+export function withSecrets({ slot: _, response, ...x }: RecordedExchange): Exchange | undefined {
+  if (!response) return x
+  if (response.cut) return undefined
+  const { json, duplicates = [], ...rest } = response
+  const parsed = json ?? (rest.text === undefined || rest.fault !== undefined ? undefined : parseJson(rest.text).json)
+  return { ...x, response: { ...rest, duplicates, ...(parsed !== undefined && { json: parsed }) } }
+}

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { suite } from '../../core/package.ts'
 import type { Variant } from '../../core/rule.ts'
 import type { Settings, TargetSettings } from '../../core/settings.ts'
-import { curlOptions } from '../../http/curl-options.ts'
+import { curlOptions } from '../../http/curl-command.ts'
 import { namedKeys } from '../session/supplied-keys.ts'
 import { type Header, RECORDING_VERSION } from './format.ts'
 import { openRecorder, type RecordedSession, type Recorder } from './recorder.ts'
@@ -35,7 +35,7 @@ function headerOf(
   supplied: TargetSettings,
   about: Pick<Header, 'control' | 'byHand' | 'order'>,
 ): Header {
-  const { seed, depth, strict, rules, timing, concurrency, catalogue, demo, record } = settings
+  const { seed, depth, strict, rules, shard, timing, concurrency, catalogue, demo, record } = settings
   const { variant, keys, ...target } = supplied
   return {
     version: RECORDING_VERSION,
@@ -43,7 +43,7 @@ function headerOf(
     startedAt: new Date().toISOString(),
     keep: record,
     variant,
-    settings: { seed, depth, strict, rules, timing, concurrency, catalogue, demo },
+    settings: { seed, depth, strict, rules, shard, timing, concurrency, catalogue, demo },
     target: { ...target, keys: namedKeys(keys) },
     curlWay: curlOptions(target.baseUrl, settings.network),
     ...about,

@@ -1,13 +1,14 @@
-import type { Catalog } from '../../core/catalog.ts'
-import type { RuleResult, TargetResult } from '../../core/results.ts'
+import { atRevision, type Catalog, loadCatalog, REVISION } from '../../core/catalog.ts'
+import { suite } from '../../core/package.ts'
+import type { Report, RuleResult, TargetResult } from '../../core/results.ts'
 import type { Settings } from '../../core/settings.ts'
 import { targetResult } from '../target-result.ts'
 import { testTarget } from '../test-target.ts'
-import { suppliedBy } from './offline-client.ts'
-import type { Recording } from './recording.ts'
+import { isComplete } from '../verdict.ts'
+import { type Recording, suppliedBy } from './recording.ts'
 
 /** Settings to override. Default: those of the recorded run. */
-export interface Choice {
+interface Choice {
   readonly rules?: readonly string[]
   readonly strict?: boolean
 }
@@ -43,3 +44,35 @@ function settingsFor({ header }: Recording, { rules, strict }: Choice): Settings
 /** Take the request count of the recorded run. */
 const withCost = (rule: RuleResult, { end }: Recording): RuleResult =>
   end ? { ...rule, requests: end.spent[rule.id] ?? 0 } : rule
+
+/** Create the report of recorded runs, judged by this version of the suite. */
+export async function regradedReport(recordings: readonly Recording[], choice: Choice): Promise<Report> {
+  const targets = []
+  for (const recording of recordings) targets.push(await regrade(recording, await catalogFor(recording), choice))
+  const [{ settings, suite: recorder }] = recordings.map(({ header }) => header) as [Recording['header']]
+  const run = {
+    ...timesOf(recordings),
+    seed: settings.seed,
+    depth: settings.depth,
+    strict: choice.strict || settings.strict,
+    catalogue: settings.catalogue ?? REVISION,
+    complete: isComplete(targets),
+    ...(settings.demo && { demo: true as const }),
+    interrupted: recordings.some(({ end }) => end?.interrupted),
+    regraded: { at: new Date().toISOString(), recordedBy: recorder.version },
+  }
+  return { schemaVersion: 1, suite, run, targets }
+}
+
+/** The latest catalogue, unless the run chose an earlier revision. */
+async function catalogFor({ header }: Recording): Promise<Catalog> {
+  return atRevision(await loadCatalog(header.variant), header.settings.catalogue ?? REVISION)
+}
+
+/** Times of the recorded run, not of the regrading: the results describe the deployment at that time. */
+function timesOf(recordings: readonly Recording[]): Pick<Report['run'], 'startedAt' | 'durationMs'> {
+  const starts = recordings.map(({ header }) => Date.parse(header.startedAt))
+  const ends = recordings.map(({ end, lastAt }) => (end ? Date.parse(end.at) : lastAt))
+  const start = Math.min(...starts)
+  return { startedAt: new Date(start).toISOString(), durationMs: Math.max(0, Math.round(Math.max(...ends) - start)) }
+}

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Catalog } from '../../core/catalog.ts'
+import { matchesPatterns } from '../../core/catalog.ts'
 import type { Json } from '../../core/json.ts'
-import { matchesPatterns } from '../../core/matches-patterns.ts'
-import type { ReplayCase } from '../../core/replay-case.ts'
-import type { Report, RuleResult, Status } from '../../core/results.ts'
+import type { Outcome, ReplayCase } from '../../core/replay-case.ts'
+import { isBroken, type Report, type RuleResult, type Status } from '../../core/results.ts'
 import type { Rule, Variant } from '../../core/rule.ts'
-import type { TargetSettings } from '../../core/settings.ts'
-import { isTimed, usesControl } from '../session/rule-traits.ts'
+import type { SuppliedKey, TargetSettings } from '../../core/settings.ts'
+import { CLIENTS } from '../../http/client-profile.ts'
+import { isTimed, usesControl } from '../session/run-order.ts'
 
 /** A failure of a report with its case, or the reason why it cannot be replayed. */
 export interface Planned {
@@ -16,6 +17,8 @@ export interface Planned {
   readonly was: Status
   readonly case?: ReplayCase
   readonly reason?: string
+  /** Settings with keys that the report had and this replay has not: without them a case may pass. */
+  readonly lacking: readonly string[]
 }
 
 /** Passes required before a case counts as fixed; a flaky case needs more. */
@@ -29,6 +32,7 @@ const FailureForm = z.looseObject({
   request: z.unknown().optional(),
   origin: z.looseObject({ rule: z.string(), path: z.string().optional(), case: z.unknown().optional() }).optional(),
   flaky: z.string().optional(),
+  client: z.enum(CLIENTS).optional().catch(undefined),
 })
 
 const FAILING: readonly Status[] = ['failed', 'warned', 'expected']
@@ -45,11 +49,18 @@ export function planReplay(
       .filter(({ id, status }) => FAILING.includes(status) && matchesPatterns(id, patterns))
       .map((rule) => [rule.id, { variant, rule }] as const),
   )
+  const lackingFor = (variant: Variant): string[] => {
+    const keys = supplied.find((target) => target.variant === variant)?.keys ?? {}
+    const names = new Set(Object.values<SuppliedKey>(keys).map(({ env }) => env))
+    return targets
+      .flatMap((target) => (target.variant === variant ? (target.keys ?? []) : []))
+      .filter((name) => !names.has(name))
+  }
   return [...new Map(failing).values()].map(({ variant, rule }) => {
     const replayCase = supplied.some((target) => target.variant === variant)
       ? caseOf(rule, catalogs.get(variant)!)
-      : `the settings name no deployment of variant ${variant.toUpperCase()}`
-    const about = { variant, rule: rule.id, was: rule.status }
+      : `the settings name no deployment of variant ${variant.toUpperCase()}: pass the --env-file of the run`
+    const about = { variant, rule: rule.id, was: rule.status, lacking: lackingFor(variant) }
     return typeof replayCase === 'string' ? { ...about, reason: replayCase } : { ...about, case: replayCase }
   })
 }
@@ -60,8 +71,8 @@ function caseOf(result: RuleResult, catalog: Catalog): ReplayCase | string {
   if (rule.kind !== 'trial' && rule.kind !== 'invariant') return 'this version of the suite has nothing to send for it'
   const failure = FailureForm.safeParse(result.failure).data
   if (!failure || failure.counterexample === undefined) return 'the report has no case for it'
-  const { path, counterexample, origin } = failure
-  const common = { rule: rule.id, times: timesFor(rule, failure.flaky) }
+  const { path, counterexample, origin, client } = failure
+  const common = { rule: rule.id, times: timesFor(rule, failure.flaky), ...(client && { client }) }
   if (rule.kind === 'trial') return { ...common, from: { rule: rule.id, path, case: counterexample as Json } }
   if (origin?.path !== undefined) {
     const sender = catalog.rules.find(({ id }) => id === origin.rule)
@@ -77,4 +88,41 @@ function timesFor(rule: Rule, flaky?: string): number {
   if (isTimed(rule)) return 1
   if (flaky === undefined) return TIMES
   return usesControl(rule) ? FLAKY_TIMES / 2 : FLAKY_TIMES
+}
+
+/** Compare the planned cases of a report with the results of the replay. */
+export function replayOutcomes(planned: readonly Planned[], targets: Report['targets']): Outcome[] {
+  const results = new Map(targets.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])))
+  return planned.map((entry) => outcomeOf(entry, results.get(entry.rule)))
+}
+
+function outcomeOf({ rule, was, reason, case: sent, lacking }: Planned, result: RuleResult | undefined): Outcome {
+  if (!sent) return { rule, was, outcome: 'undecided', reason }
+  if (!result) return { rule, was, outcome: 'undecided', reason: 'it has no result' }
+  const { status, failure } = result
+  if (isBroken(status)) return { rule, was, outcome: 'still fails', status, failure }
+  if (lacking.length > 0)
+    return {
+      rule,
+      was,
+      outcome: 'undecided',
+      reason: `the settings lack ${lacking.join(', ')}, which the report had`,
+    }
+  if (status === 'passed') return { rule, was, outcome: 'fixed', reason: timesTried(result.cases) }
+  return { rule, was, outcome: 'undecided', reason: result.reason }
+}
+
+const timesTried = (times: number): string => (times === 1 ? 'tried once' : `tried ${times} times`)
+
+/**
+ * Exit code of a replay: 1 if a failure of the report is still violated or a warning fails now; 0 if all are fixed; 3 if that is
+ * unknown. Reported warnings affect 0 and 3 only if the report has no failures.
+ */
+export function exitCodeOf(outcomes: readonly Outcome[]): 0 | 1 | 3 {
+  const failed = outcomes.filter(({ was }) => was === 'failed')
+  const isFailing = ({ outcome, was, status }: Outcome) =>
+    outcome === 'still fails' && (was === 'failed' || status === 'failed')
+  if (outcomes.some(isFailing)) return 1
+  const relevant = failed.length > 0 ? failed : outcomes
+  return relevant.length === 0 || relevant.some(({ outcome }) => outcome === 'undecided') ? 3 : 0
 }

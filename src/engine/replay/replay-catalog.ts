@@ -1,18 +1,19 @@
+import fc from 'fast-check'
 import type { Catalog } from '../../core/catalog.ts'
 import type { Exchange } from '../../core/exchange.ts'
+import { type Json, writeJson } from '../../core/json.ts'
 import { COMMAND } from '../../core/package.ts'
 import { seedFor } from '../../core/random.ts'
 import type { ReplayCase, ReplayedCase, ReplayedRequest } from '../../core/replay-case.ts'
+import { rerunOptions } from '../../core/rerun-options.ts'
 import { type Cases, type Rule, type Tools, type Trial, trial, unclear } from '../../core/rule.ts'
-import { ruleOptions } from '../../core/rule-options.ts'
 import type { Settings } from '../../core/settings.ts'
 import type { Target } from '../../core/target.ts'
 import { casesOf } from '../check-property.ts'
 import type { CaseTools } from '../session/case-tools.ts'
-import { InconclusiveError } from '../session/inconclusive-error.ts'
+import { describedRequest } from '../session/described-request.ts'
 import { type InvariantRule, isJudged, requestAsCase } from '../session/invariants.ts'
-import { plainRequest } from '../session/plain-request.ts'
-import { rebuildCase } from './rebuild-case.ts'
+import { InconclusiveError } from '../session/run-ending.ts'
 
 type AnyTrial = Trial<unknown, unknown>
 type Seeded = Pick<Settings, 'seed' | 'depth'>
@@ -25,7 +26,7 @@ export function replayCatalog(catalog: Catalog, replayed: readonly ReplayCase[],
     if (!rule) return []
     const { id, variant } = rule
     const from = 'from' in replayCase ? replayCase.from : undefined
-    const alternative = `run instead: ${COMMAND} run ${ruleOptions(id, settings.seed, from)}`
+    const alternative = `run instead: ${COMMAND} run ${rerunOptions(id, settings.seed, from)}`
     return [
       {
         ...inconclusiveUnlessRebuilt(asTrial(rule, replayCase, catalog, settings), alternative),
@@ -54,7 +55,7 @@ type Requests = Pick<AnyTrial, 'cases' | 'needs'> & {
 }
 
 function described({ request, times }: ReplayedRequest, { surface }: Catalog): Requests {
-  const build = (target: Target) => plainRequest(request, target, surface)
+  const build = (target: Target) => describedRequest(request, target, surface)
   return {
     cases: repeated(times, (target) => requestAsCase({ req: build(target) })),
     send: async (_, { get, target }) => [await get(build(target))],
@@ -140,4 +141,45 @@ function judgedBy(rule: InvariantRule, { cases, needs = [], send }: Requests): A
 function notJudged(exchanges: readonly Exchange[]): string {
   const statuses = new Set(exchanges.map(({ response }) => response?.status))
   return `the rule does not apply to the current responses (${[...statuses].join(', ')})`
+}
+
+/** `first:2` for a boundary case, `any:7` for a generated one, `range:1` for a range; followed by fast-check's shrink path. */
+const PATH = /^(first|any|range):(\d{1,4})((?::\d{1,4}){0,64})$/
+
+interface Drawn<C> {
+  readonly cases: Cases<C>
+  readonly seed: number
+  readonly target: Target
+}
+
+/**
+ * Generate the case at a path of a report. A path only selects among the cases that a run generates itself. Throws `Untold` if the
+ * result differs from the case in the report.
+ */
+export function rebuildCase<C>(drawn: Drawn<C>, path: string, expected: Json): C {
+  const found = casesAt(drawn, path).find((c) => writeJson(c as Json) === writeJson(expected))
+  if (found === undefined)
+    throw new InconclusiveError(
+      'the rule does not generate the case of the report: the suite version or the data differ, or the report was edited',
+    )
+  return found
+}
+
+function casesAt<C>({ cases, seed, target }: Drawn<C>, path: string): C[] {
+  const { first, any, ranges, byHand } = cases
+  const [, kind, index = '', steps = ''] = PATH.exec(path) ?? []
+  if (kind === 'range' && steps === '') return [...(ranges?.(target) ?? [])].slice(Number(index), Number(index) + 1)
+  const boundary = (typeof first === 'function' ? first(target) : first)[Number(index)]
+  if (kind === undefined || kind === 'range' || (kind === 'first' && boundary === undefined)) return []
+  if (kind === 'first' && steps === '') return byHand === undefined ? [boundary!] : [boundary!, byHand]
+  const arbitrary = typeof any === 'function' ? any(target) : any
+  if (!arbitrary) return []
+  const start = kind === 'first' ? { path: `0${steps}`, examples: [[boundary!] as [C]] } : { path: `${index}${steps}` }
+  try {
+    // A tuple, as in `property-check.ts`.
+    return fc.sample(fc.tuple(arbitrary), { seed, numRuns: 1, ...start }).map(([c]) => c)
+  } catch {
+    // The path does not exist in the shrink tree.
+    return []
+  }
 }

@@ -33,39 +33,39 @@ function clientFor(statuses: Record<string, number | undefined>) {
 describe('baseline requests', () => {
   it('are repeated once each and void the rules that depend on one that stopped working', async () => {
     const { client, requested, reserved } = clientFor({ '/works': 204, '/stops': 401 })
-    const goods = createBaselineRequests(client)
+    const baselines = createBaselineRequests(client)
     for (const path of ['/works', '/stops', '/breaks', '/spent', '/cut'])
-      goods.lean(`rule of ${path}`, answered(path, 200))
-    goods.lean('both', answered('/works', 200))
-    goods.lean('both', answered('/stops', 200))
+      baselines.used(`rule of ${path}`, answered(path, 200))
+    baselines.used('both', answered('/works', 200))
+    baselines.used('both', answered('/stops', 200))
     expect(reserved()).toBe(5)
-    await goods.close()
+    await baselines.close()
     expect(requested.sort()).toEqual(['/breaks', '/cut', '/spent', '/stops', '/works'])
-    const voidFor = (path: string) => goods.voidFor(`rule of ${path}`)?.why
+    const voidFor = (path: string) => baselines.voidFor(`rule of ${path}`)?.why
     expect(voidFor('/works')).toBeUndefined()
     expect(voidFor('/stops')).toContain('GET /stops returned 200 at first; at the end: 401')
     expect(voidFor('/breaks')).toContain('at the end: no response (reset)')
     expect(voidFor('/spent')).toContain('at the end: could not be repeated')
-    expect(goods.voidFor('both')).toMatchObject({ why: expect.stringContaining('/stops'), isCut: false })
-    expect(goods.voidFor('rule of /cut')).toEqual({
+    expect(baselines.voidFor('both')).toMatchObject({ why: expect.stringContaining('/stops'), isCut: false })
+    expect(baselines.voidFor('rule of /cut')).toEqual({
       why: 'the run was interrupted before the baseline requests could be repeated',
       isCut: true,
     })
-    expect(goods.voidFor('of none')).toBeUndefined()
+    expect(baselines.voidFor('of none')).toBeUndefined()
   })
 
   it('that never worked are not repeated: their cases are inconclusive already', async () => {
     const { client, requested, reserved } = clientFor({ '/never': 404 })
-    const goods = createBaselineRequests(client)
-    goods.lean('rule', answered('/never', 404))
-    await goods.close()
+    const baselines = createBaselineRequests(client)
+    baselines.used('rule', answered('/never', 404))
+    await baselines.close()
     expect([requested, reserved()]).toEqual([[], 0])
-    expect(goods.voidFor('rule')).toBeUndefined()
+    expect(baselines.voidFor('rule')).toBeUndefined()
   })
 
   it('void nothing before they are repeated', () => {
-    const goods = createBaselineRequests(clientFor({}).client)
-    goods.lean('rule', answered('/works', 200))
-    expect(goods.voidFor('rule')).toBeUndefined()
+    const baselines = createBaselineRequests(clientFor({}).client)
+    baselines.used('rule', answered('/works', 200))
+    expect(baselines.voidFor('rule')).toBeUndefined()
   })
 })

@@ -1,12 +1,12 @@
 import { type Exchange, isSuccess, type Req } from '../../core/exchange.ts'
 import { Stopped } from '../../core/stopped.ts'
 import type { Client } from '../../http/client.ts'
-import { identity } from './request-identity.ts'
+import { requestIdentity } from './request-identity.ts'
 
 /** Baseline requests of one round, and the rules that depend on them working throughout it. */
 export interface BaselineRequests {
   /** Records that the rule compares a request with this baseline request. */
-  lean(rule: string, baseline: Exchange): void
+  used(rule: string, baseline: Exchange): void
   /** Repeats each baseline request after all rules of the round are done. */
   close(): Promise<void>
   /** After `close`: why the result of the rule is void. */
@@ -40,8 +40,8 @@ export function createBaselineRequests(client: Pick<Client, 'send' | 'reserve'>)
   const all = new Map<string, BaselineRequest>()
   let closed = false
   return {
-    lean(rule, x) {
-      const key = identity(x.req)
+    used(rule, x) {
+      const key = requestIdentity(x.req)
       if (!all.has(key) && isSuccess(x)) client.reserve()
       const baseline = all.get(key) ?? { req: x.req, before: outcomeOf(x), rules: new Set<string>() }
       all.set(key, baseline)

@@ -1,6 +1,11 @@
 import type { ControlStep } from '../../core/control-tools.ts'
 import type { Exchange } from '../../core/exchange.ts'
+import type { Depth } from '../../core/literal-types.ts'
 import type { Tools } from '../../core/rule.ts'
+import type { Stopped } from '../../core/stopped.ts'
+import type { Target } from '../../core/target.ts'
+import type { Round } from '../check-property.ts'
+import type { Shard } from '../shard.ts'
 
 /** The tools of one case and a record of what they did. */
 export interface CaseTools extends Tools {
@@ -29,4 +34,30 @@ export interface CaseIdentity {
   readonly again?: boolean
   /** Index among the cases of the rule. */
   readonly place?: number
+  /** Client whose headers the requests have. Undefined: the suite's own, for shared requests as well. */
+  readonly client?: string
+  /** Whether shared requests have this client as well, instead of one chosen for each. */
+  readonly onlyClient?: boolean
+}
+
+/** Context in which one rule is tested. */
+export interface RuleContext {
+  readonly target: Target
+  readonly depth: Depth
+  /** No round follows at a greater depth. */
+  readonly isLast: boolean
+  readonly seed: number
+  readonly limit: number
+  readonly stopped: () => boolean
+  /** What ended the run early; for a recording, the recorded run. */
+  readonly ended: () => Stopped | undefined
+  readonly tools: (which: CaseIdentity) => CaseTools
+  /** Result of an earlier round, whose completed cases are skipped. */
+  readonly before?: Round
+  /** Try only the cases of this part. */
+  readonly part?: Shard
+  /** Client of all cases (default: one chosen for each). */
+  readonly client?: string
+  /** Try only the first case, once, because each costs a person's time. */
+  readonly onlyFirst?: boolean
 }

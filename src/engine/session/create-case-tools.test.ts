@@ -3,15 +3,15 @@ import type { Exchange, Req } from '../../core/exchange.ts'
 import { URGENT } from '../../http/queue.ts'
 import type { Recorder } from '../recording/recorder.ts'
 import { createCaseTools, type ToolContext } from './create-case-tools.ts'
-import { identity } from './request-identity.ts'
+import { requestIdentity } from './request-identity.ts'
 
 const req = (path: string, more: Partial<Req> = {}): Req =>
   ({ endpoint: path, path, credential: { class: 'active', form: 'none', headers: [] }, ...more }) as Req
 
 /** A client that responds with the status in the path, such as `/503`, or fails, such as `/timeout`. */
-function shop(more: Partial<ToolContext> = {}) {
+function contextWith(more: Partial<ToolContext> = {}) {
   const sent: { path: string; rule: string; how: object }[] = []
-  const leant: string[] = []
+  const usedBaselines: string[] = []
   const send = async (one: Req, rule: string, how: object) => {
     sent.push({ path: one.path, rule, how })
     const status = Number(one.path.slice(1))
@@ -20,24 +20,24 @@ function shop(more: Partial<ToolContext> = {}) {
       : { response: { status } }
     return { n: sent.length, req: one, ...said } as unknown as Exchange
   }
-  const workshop = {
+  const context = {
     client: { send, stopwatch: (rule: string) => `watch of ${rule}` },
     target: {},
     depth: 'standard',
     shared: new Map(),
-    goods: { lean: (rule: string, x: Exchange) => void leant.push(`${rule} ${x.req.path}`) },
-    ranks: { series: 1, of: (rule: string, isFirst: boolean, place?: number) => `${rule} ${isFirst} ${place}` },
-    inTurn: async (reqs: readonly Req[], rule: string, slot: string) => [reqs.length, rule, slot],
-    desk: { functions: [], byHand: false, failures: new Map() },
+    baselines: { used: (rule: string, x: Exchange) => void usedBaselines.push(`${rule} ${x.req.path}`) },
+    priorities: { series: 1, of: (rule: string, isFirst: boolean, place?: number) => `${rule} ${isFirst} ${place}` },
+    inSequence: async (reqs: readonly Req[], rule: string, slot: string) => [reqs.length, rule, slot],
+    controlSession: { functions: [], byHand: false, failures: new Map() },
     ...more,
   } as unknown as ToolContext
-  return { sent, leant, workshop }
+  return { sent, usedBaselines, context }
 }
 
 describe('the tools of a case', () => {
   it('send for the rule and case, with priority if requested', async () => {
-    const { sent, workshop } = shop()
-    const tools = createCaseTools(workshop, 'r', { seed: 42, place: 3 })
+    const { sent, context } = contextWith()
+    const tools = createCaseTools(context, 'r', { seed: 42, place: 3 })
     await tools.get(req('/200'))
     await tools.promptly(req('/201'))
     await tools.sparingly(req('/202'))
@@ -53,27 +53,27 @@ describe('the tools of a case', () => {
   })
 
   it('share `once` requests, and `sparingly` requests at quick depth', async () => {
-    const { sent, leant, workshop } = shop({ sparing: true })
-    const [one, two] = ['r', 's'].map((rule) => createCaseTools(workshop, rule, { seed: 1 }))
+    const { sent, usedBaselines, context } = contextWith({ sparing: true })
+    const [one, two] = ['r', 's'].map((rule) => createCaseTools(context, rule, { seed: 1 }))
     const xs = await Promise.all([one!.once(req('/200')), two!.once(req('/200')), two!.good(req('/200'))])
     expect(new Set(xs).size).toBe(1)
     expect(await one!.sparingly(req('/200'))).toBe(xs[0])
     expect(sent).toEqual([{ path: '/200', rule: 'r', how: { slot: 'once', rank: 'r true undefined' } }])
-    await createCaseTools(workshop, 'r', { seed: 1, again: true }).sparingly(req('/200'))
+    await createCaseTools(context, 'r', { seed: 1, again: true }).sparingly(req('/200'))
     expect(sent).toHaveLength(2)
-    expect(leant).toEqual(['s /200'])
+    expect(usedBaselines).toEqual(['s /200'])
     expect(two!.sent).toHaveLength(2)
   })
 
   it('keep the latest exchanges', async () => {
-    const { workshop } = shop()
-    const tools = createCaseTools(workshop, 'r', { seed: 1 })
+    const { context } = contextWith()
+    const tools = createCaseTools(context, 'r', { seed: 1 })
     for (let i = 0; i < 40; i++) await tools.get(req('/200'))
     expect([tools.sent.length, tools.sent[0]!.n, tools.sent.at(-1)!.n]).toEqual([32, 9, 40])
   })
 
   it('generate the same numbers from the same seed', () => {
-    const draw = (seed: number) => createCaseTools(shop().workshop, 'r', { seed }).random()
+    const draw = (seed: number) => createCaseTools(contextWith().context, 'r', { seed }).random()
     expect(draw(1)).toBe(draw(1))
     expect(draw(1)).not.toBe(draw(2))
   })
@@ -81,7 +81,7 @@ describe('the tools of a case', () => {
 
 describe('a case cannot be judged', () => {
   const why = async (...asked: Req[]) => {
-    const tools = createCaseTools(shop().workshop, 'r', { seed: 1 })
+    const tools = createCaseTools(contextWith().context, 'r', { seed: 1 })
     for (const one of asked) await tools.get(one)
     return tools.unanswered()
   }
@@ -100,7 +100,7 @@ describe('a case cannot be judged', () => {
 })
 
 it('a failed baseline request makes its case inconclusive', async () => {
-  const tools = createCaseTools(shop().workshop, 'r', { seed: 1 })
+  const tools = createCaseTools(contextWith().context, 'r', { seed: 1 })
   await tools.get(req('/404'))
   await tools.good(req('/200'))
   expect(tools.refused()).toBeUndefined()
@@ -111,20 +111,22 @@ it('a failed baseline request makes its case inconclusive', async () => {
 
 it('records evidence, always for rules that observe more than exchanges', async () => {
   const lines: object[] = []
-  const tape = { evidence: (line: object) => void lines.push(line) } as unknown as Recorder
+  const recorder = { evidence: (line: object) => void lines.push(line) } as unknown as Recorder
   const gather = async () => 7
-  expect(await createCaseTools(shop({ tape }).workshop, 'r', { seed: 5 }).evidence(gather)).toBe(7)
+  expect(await createCaseTools(contextWith({ recorder }).context, 'r', { seed: 5 }).evidence(gather)).toBe(7)
   expect(lines).toEqual([])
-  const taped = (rule: string) => rule === 'r'
-  expect(await createCaseTools(shop({ tape, taped }).workshop, 'r', { seed: 5 }).evidence(gather)).toBe(7)
+  const keepsEvidence = (rule: string) => rule === 'r'
+  expect(
+    await createCaseTools(contextWith({ recorder, keepsEvidence }).context, 'r', { seed: 5 }).evidence(gather),
+  ).toBe(7)
   expect(lines).toMatchObject([{ slot: '5', value: 7 }])
-  expect(await createCaseTools(shop().workshop, 'r', { seed: 5 }).evidence(gather)).toBe(7)
+  expect(await createCaseTools(contextWith().context, 'r', { seed: 5 }).evidence(gather)).toBe(7)
 })
 
 it('requests are identical if they are the same bytes on the wire', () => {
   const one = req('/a', { query: [['x', '1']], headers: [['A', 'b']] })
-  expect(identity(one)).toBe(identity({ ...one, endpoint: null, method: 'GET' }))
-  expect(identity(req('/a'))).toBe(identity(req('/a', { query: [], headers: [] })))
+  expect(requestIdentity(one)).toBe(requestIdentity({ ...one, endpoint: null, method: 'GET' }))
+  expect(requestIdentity(req('/a'))).toBe(requestIdentity(req('/a', { query: [], headers: [] })))
   const others: Partial<Req>[] = [
     { path: '/b' },
     { method: 'HEAD' },
@@ -132,5 +134,5 @@ it('requests are identical if they are the same bytes on the wire', () => {
     { headers: [] },
     { credential: { class: 'active', form: 'x-api-key', headers: [['X-Api-Key', 'k']] } },
   ]
-  for (const other of others) expect(identity({ ...one, ...other })).not.toBe(identity(one))
+  for (const other of others) expect(requestIdentity({ ...one, ...other })).not.toBe(requestIdentity(one))
 })

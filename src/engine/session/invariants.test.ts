@@ -68,7 +68,7 @@ describe('the worst violation', () => {
     expect(worstOf(9, 8, 7)).toBe('7')
   })
 
-  it('is a failure rather than a warning, whatever their size and order', () => {
+  it('is a failure rather than a warning, independent of their size and order', () => {
     expect(worstOf(50, 7)).toBe('7')
     expect(worstOf(7, 50)).toBe('7')
     const long = exchange([

@@ -1,8 +1,22 @@
-import { type Exchange, isTransient } from '../../core/exchange.ts'
+import { type Exchange, isTransient, type Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
-import type { Invariant, Rule, Violation } from '../../core/rule.ts'
-import { withShortBodies, withShortBody } from '../../core/short-body.ts'
+import {
+  type Finding,
+  type Invariant,
+  type RequestCases,
+  type Rule,
+  unclear,
+  type Violation,
+  withShortBodies,
+  withShortBody,
+} from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
+import { OWN_CLIENT } from '../../http/client-profile.ts'
+import { type Round, shrink } from '../check-property.ts'
+import { attributeClient, onlyFor } from './attribute-client.ts'
+import type { RuleContext } from './case-tools.ts'
+import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
+import { shortReason } from './run-case.ts'
 
 export type InvariantRule = Rule & Invariant
 
@@ -65,7 +79,8 @@ const requestText = ({ req }: Exchange): string => JSON.stringify([req.path, req
 export function size({ req }: Exchange): number {
   const { headers, note, class: name } = req.credential
   const isUnusual = note !== undefined || (name !== 'active' && name !== 'missing')
-  const parts = (req.query?.length ?? 0) + (req.headers?.length ?? 0) + headers.length + (isUnusual ? 1 : 0)
+  const parts =
+    (req.query?.length ?? 0) + (req.client ? 1 : 0) + (req.headers?.length ?? 0) + headers.length + (isUnusual ? 1 : 0)
   const characters = (req.query ?? []).join().length + req.path.length
   return parts * 1000 + characters
 }
@@ -78,4 +93,158 @@ export function requestAsCase({ req }: Pick<Exchange, 'req'>): Json {
     ...Object.fromEntries(query),
     ...(req.credential.class !== 'active' && { credential: req.credential.note ?? req.credential.class }),
   }
+}
+
+/** The cases that invariants share, and the case of each exchange, so that a failing one can shrink. */
+export interface Sweep {
+  readonly cases: RequestCases<unknown>
+  readonly bench: RuleContext
+  readonly indexOf: Map<number, number>
+  readonly all: readonly unknown[]
+  readonly boundaries: number
+  /** Input for the next round. */
+  readonly round: Round
+  /** Set if not all cases were tried. */
+  readonly open?: ProvisionalResult
+}
+
+/** Repeat the failing exchange of an invariant, whichever rule sent it, and shrink its request while it fails. */
+export async function shrinkSweep(
+  rule: InvariantRule,
+  { exchange, violation }: NonNullable<Seen['worst']>,
+  bench: RuleContext,
+  sweeps: readonly Sweep[],
+): Promise<FoundViolation> {
+  const source = sweeps.find(({ indexOf }) => indexOf.has(exchange.n))
+  const cases = source?.cases ?? { first: [], count: [1, 1, 1] as const, request: () => exchange.req }
+  const index = source?.indexOf.get(exchange.n) ?? 0
+  const probe = createProbe(rule, { exchange, violation }, bench)
+  const check = (c: unknown) => probe.check(cases.request(c, bench.target))
+  const first = { case: source?.all[index], violation }
+  const seed = source?.bench.seed ?? bench.seed
+  const found = await shrink({ ...bench, seed, cases, check }, first, index, source?.boundaries ?? 1)
+  const { flaky, path } = found
+  const stillFails = async (req: Req) => !bench.stopped() && (await probe.check(req))?.kind === 'violation'
+  if (!flaky) await shrinkRequest(probe.last().exchange.req, stillFails)
+  const { outcome, client, isCause } = await attribute(probe, bench)
+  const { exchange: last, violation: broken } = outcome
+  const sender = cases === rule.cases ? rule.id : exchange.rule
+  return {
+    violation: isCause ? onlyFor(client, broken) : broken,
+    ...(client !== OWN_CLIENT && { client }),
+    exchanges: [last],
+    steps: [],
+    counterexample: requestAsCase(last),
+    request: last.req,
+    ...(!INTERNAL_SENDERS.includes(sender) && {
+      origin: { rule: sender, ...(source ? { path, case: found.case as Json } : { path: 'all' }) },
+    }),
+    path: source ? path : `seen:${exchange.n}`,
+    ...(flaky && { flaky }),
+  }
+}
+
+/** Find out whether the client of the smallest failing request matters. */
+async function attribute({ last, check }: ReturnType<typeof createProbe>, bench: RuleContext) {
+  const failed = last()
+  const { client = OWN_CLIENT, ...req } = failed.exchange.req
+  if (bench.client !== undefined || bench.stopped()) return { outcome: failed, client, isCause: false }
+  const repeat = async (client: string) => {
+    const found = await check({ ...req, client })
+    return { ...last(), found }
+  }
+  return attributeClient<typeof failed & { readonly found?: Finding }>(failed, client, repeat, ({ found }) =>
+    found ? (found.kind === 'violation' ? 'fails' : 'unclear') : 'conforms',
+  )
+}
+
+/** Senders outside the catalogue. Their requests are plain and part of every run. */
+const INTERNAL_SENDERS: readonly string[] = ['preflight', 'closing']
+
+type Worst = NonNullable<Seen['worst']>
+
+/** Judge responses by the rule and keep the last violation. A failure does not shrink to a warning. */
+function createProbe(rule: InvariantRule, first: Worst, { target, tools, seed }: RuleContext) {
+  let last: { exchange: Exchange; violation: Violation } = first
+  return {
+    last: () => last,
+    async check(req: Req) {
+      try {
+        const exchange = await tools({ seed, client: first.exchange.req.client }).get(req)
+        const applies = exchange.response && rule.applies(exchange, target)
+        const found = applies ? rule.judge(exchange, target) : undefined
+        if (found?.kind !== 'violation' || (found.warning && !first.violation.warning)) return undefined
+        last = { exchange: withShortBody(exchange), violation: withShortBodies(found) }
+        return found
+      } catch (error) {
+        return unclear(shortReason(error))
+      }
+    },
+  }
+}
+
+/** Low, because every attempt sends a request to a real deployment. */
+const MAX_TRIES = 40
+
+type Query = NonNullable<Req['query']>
+
+/**
+ * Shrink a request while `isBroken` holds: drop headers and parameters, reduce numbers. If the original is a documented request, so is
+ * every attempt: a page before an existing page exists.
+ */
+export async function shrinkRequest(req: Req, isBroken: (req: Req) => Promise<boolean>): Promise<Req> {
+  let smallest = req
+  let tries = 0
+  const stillFails = async (smaller: Req): Promise<boolean> => {
+    if (tries++ >= MAX_TRIES || !(await isBroken(smaller))) return false
+    smallest = smaller
+    return true
+  }
+  if (req.headers?.length) await stillFails(without(req, 'headers'))
+  await dropParameters(() => smallest, stillFails)
+  for (const [index] of (smallest.query ?? []).entries()) await reduceNumber(() => smallest, index, stillFails)
+  // A parameter that mattered next to a large number may now be droppable.
+  await dropParameters(() => smallest, stillFails)
+  return smallest
+}
+
+type StillFails = (req: Req) => Promise<boolean>
+
+async function dropParameters(smallest: () => Req, stillFails: StillFails): Promise<void> {
+  for (let index = (smallest().query?.length ?? 0) - 1; index >= 0; index--) {
+    const { query = [] } = smallest()
+    if (canDrop(query, index)) await stillFails(withQuery(smallest(), query.toSpliced(index, 1)))
+  }
+}
+
+/** A number cannot be dropped from a later page: with a larger default page size, that page may not exist. */
+function canDrop(query: Query, index: number): boolean {
+  const [name] = query[index]!
+  const isPaged = query.some(([other, value]) => other === 'page' && (numberIn(value) ?? 0n) > 1n)
+  return name === 'page' || !isPaged || numberIn(query[index]![1]) === undefined
+}
+
+/** Find the smallest failing value of a number by binary search. */
+async function reduceNumber(smallest: () => Req, index: number, stillFails: StillFails): Promise<void> {
+  const { query = [] } = smallest()
+  const value = numberIn(query[index]![1])
+  if (value === undefined || value <= 1n) return
+  const at = (n: bigint) => withQuery(smallest(), query.with(index, [query[index]![0], String(n)]))
+  let [passing, failing] = [1n, value]
+  if (await stillFails(at(1n))) return
+  while (failing - passing > 1n) {
+    const middle = (passing + failing) / 2n
+    if (await stillFails(at(middle))) failing = middle
+    else passing = middle
+  }
+}
+
+const numberIn = (value: Query[number][1]): bigint | undefined =>
+  typeof value === 'string' && /^\d{1,19}$/.test(value) ? BigInt(value) : undefined
+
+const withQuery = (req: Req, query: Query): Req => (query.length > 0 ? { ...req, query } : without(req, 'query'))
+
+function without<Name extends keyof Req>(req: Req, name: Name): Req {
+  const { [name]: _, ...rest } = req
+  return rest as Req
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { catalogOf, tryAgainst } from '../../proof/selfcheck/try-against.ts'
-import { plannedRequests } from './planned-requests.ts'
+import { plannedRequests } from './run-order.ts'
 
 test.for([
   ['a', 'quick'],

@@ -17,11 +17,14 @@ export interface ProvisionalResult {
   /** Set if the run ended before all cases were tried at its depth. */
   readonly plannedCases?: number
   readonly reason?: string
+  readonly blockedBy?: string
   readonly missing?: readonly Need[]
   readonly observation?: Json
   readonly measurement?: Measurement
   readonly note?: string
   readonly found?: FoundViolation
+  /** Number of cases whose baseline request was refused, if nothing else is inconclusive. */
+  readonly refused?: number
   /** Input for the next round. */
   readonly round?: Round
 }
@@ -39,6 +42,8 @@ export interface FoundViolation {
   readonly request?: Req
   readonly origin?: Origin
   readonly flaky?: string
+  /** Client whose headers the requests have, if it is not the suite's own. */
+  readonly client?: string
 }
 
 export const skipped = (reason: string): ProvisionalResult => ({ status: 'skipped', cases: 0, reason })
@@ -47,7 +52,12 @@ export const inconclusive = (reason: string, cases = 0): ProvisionalResult => ({
   cases,
   reason,
 })
-export const blocked = (reason: string): ProvisionalResult => ({ status: 'blocked', cases: 0, reason })
+export const blocked = (by: string): ProvisionalResult => ({
+  status: 'blocked',
+  cases: 0,
+  reason: `${by} is violated`,
+  blockedBy: by,
+})
 
 interface Progress {
   /** Number of cases that passed, and of all cases. */

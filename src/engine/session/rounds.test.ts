@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { observation, type Tools, trial, violation } from '../../core/rule.ts'
+import { type Strange, serve } from '../../testing/foreign-servers.ts'
 import { about, get, run, statusOf } from '../../testing/session.ts'
-import { type Strange, serve } from '../../testing/strange.ts'
 
 let server: Strange
 let seen: string[] = []

@@ -86,7 +86,7 @@ describe('a failure', () => {
 
   it('has expected, actual and the clause', () => {
     expect(failure()).toMatchObject({
-      summary: 'expected a success; got 404',
+      headline: expect.stringMatching(/^GET \/x with .* returned 404; expected a success$/),
       expected: 'a success',
       actual: '404',
       clause: '§4 (1): A clause.',
@@ -146,7 +146,7 @@ describe('a failure', () => {
 
   it('of an implied rule has the derivation; a missing clause does not crash', () => {
     expect(failure({}, {}, rule('implied', { derivation: 'by arithmetic.' })).clause).toContain(
-      '\nHence: by arithmetic.',
+      '\nOur reading: by arithmetic.',
     )
     expect(failure({}, {}, rule('stated', { derivation: undefined })).clause).toBe('§4 (1): A clause.')
     expect(failure({}, {}, rule('stated', { clauses: ['1', '9'] })).clause).toBe('§4 (1): A clause.\n§? (9): ?')
@@ -156,4 +156,11 @@ describe('a failure', () => {
     const step = { call: 'revokeKey', args: [], calledAt: 5, returnedAt: 6, result: undefined }
     expect(failure({}, { steps: [step as never] }).sequence).toHaveLength(2)
   })
+})
+
+it('names a cache as the first cause where one of the responses has an Age', () => {
+  const x = exchange(1)
+  const aged = { ...x, response: { ...x.response!, headers: [['Age', '90']] as const } }
+  const causes = result(rule('stated'), broken({}, { exchanges: [x, aged] })).failure?.causes
+  expect(causes).toEqual([expect.stringContaining('`Age: 90`'), ...about.causes])
 })

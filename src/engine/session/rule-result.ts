@@ -1,23 +1,33 @@
-import { caseInWords } from '../../core/case-text.ts'
+import { capitalize } from '../../core/capitalize.ts'
+import { caseText } from '../../core/case-text.ts'
 import { sectionOf } from '../../core/catalog.ts'
 import type { Ledger } from '../../core/clause-ledger.ts'
+import type { ControlStep } from '../../core/control-tools.ts'
+import { count } from '../../core/count.ts'
 import type { Exchange, Req } from '../../core/exchange.ts'
-import { isSupplied, keysIn } from '../../core/keys-in-text.ts'
+import { writeJson } from '../../core/json.ts'
+import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
+import { requestLine, requestText } from '../../core/request-text.ts'
 import type { Failure, RuleResult, Status } from '../../core/results.ts'
 import { type Rule, severityOf, type Violation } from '../../core/rule.ts'
-import type { Secrets } from '../../core/secret-text.ts'
-import type { KeyFile } from '../../core/settings.ts'
+import { display, type Secrets } from '../../core/secret-text.ts'
+import type { KeyFile, Resume } from '../../core/settings.ts'
 import { curlCommand } from '../../http/curl-command.ts'
+import { cacheCause } from '../../judge/cache-cause.ts'
+import { gatewayCause } from '../../judge/gateway-evidence.ts'
+import type { Round } from '../check-property.ts'
+import { rangesOf } from '../resume.ts'
 import { writtenExchange } from '../written-exchange.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
-import { isTimed } from './rule-traits.ts'
-import { timelineOf } from './timeline.ts'
+import { isTimed } from './run-order.ts'
 
-export interface ResultContext {
+interface ResultContext {
   readonly reference: Ledger
   readonly secrets: Secrets
   readonly seed: number
   readonly strict: boolean
+  readonly resume?: Resume
+  readonly resumed?: Round
   /** curl options for the same network path. */
   readonly curlWay?: readonly string[]
   readonly keyFile?: KeyFile
@@ -46,16 +56,28 @@ export function ruleResult(rule: Rule, draft: ProvisionalResult, spent: Spent, a
     status: statusOf(rule, draft, at.strict),
     cases: draft.cases,
     ...(draft.plannedCases !== undefined && { plannedCases: draft.plannedCases }),
+    ...progressOf(draft, at),
     requests: spent.requests,
     durationMs: Math.round(spent.ms),
     // A measurement has its own timings; the latency of the other few responses would mislead.
     ...(spent.latency && !draft.measurement && { latency: spent.latency }),
     ...(draft.reason !== undefined && { reason: draft.reason }),
+    ...(draft.blockedBy !== undefined && { blockedBy: draft.blockedBy }),
     ...(draft.missing && { missing: draft.missing }),
     ...(draft.observation !== undefined && { observation: draft.observation }),
     ...(draft.note !== undefined && { note: draft.note }),
     ...(draft.measurement && { measurement: draft.measurement }),
     ...(draft.found && { failure: failureOf(rule, draft.found, at) }),
+  }
+}
+
+/** For a rule with cases left: what another run need not repeat, and what this one did not. */
+function progressOf({ status, plannedCases, round }: ProvisionalResult, { resume, resumed }: ResultContext) {
+  const isOpen = plannedCases !== undefined || status === 'inconclusive'
+  const through = round?.through ?? resumed?.through ?? new Set()
+  return {
+    ...(isOpen && through.size > 0 && { passedCases: rangesOf(through) }),
+    ...(resume && resumed && { earlier: { startedAt: resume.startedAt, cases: resumed.passed.size } }),
   }
 }
 
@@ -76,34 +98,42 @@ export function shownOf({ violation: { show }, exchanges }: FoundViolation): rea
 
 function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failure {
   const { reference, secrets, seed, curlWay, keyFile } = at
-  const { difference, headline } = found.violation
   const [expected, actual] = [truncate(found.violation.expected), truncate(found.violation.actual)]
+  const { difference } = found.violation
   const exchanges = shownOf(found)
+  const headline = truncate(found.violation.headline ?? headlineOf(found.violation, exchanges))
   const decisive = withoutBaseline(exchanges)
   const noCurl = noSingleRequest(rule, found, decisive)
   const request = found.request ?? (noCurl === undefined ? decisive[0]!.req : undefined)
   const origin = originOf(rule, found, at)
   return {
-    ...(headline !== undefined && { headline }),
-    summary: headline ?? `expected ${expected}; got ${actual}`,
-    clause: clauseOf(rule, reference),
+    headline,
+    summary: headline,
+    clause: clauseOf(rule, found.violation.clauses ?? rule.clauses, reference),
     expected,
     actual,
     ...(difference && { difference }),
-    meaning: rule.meaning,
-    causes: rule.causes,
-    case: found.inWords ?? caseInWords(found.counterexample),
+    meaning: found.violation.impact ?? rule.meaning,
+    causes: causesOf(found.violation.causes ?? rule.causes, exchanges),
+    case: found.inWords ?? caseText(found.counterexample),
     counterexample: found.counterexample,
     ...(request && { request }),
     ...(origin && { origin }),
     seed,
     path: found.path,
     ...(found.flaky && { flaky: found.flaky }),
+    ...(found.client && { client: found.client }),
     curl: noCurl === undefined ? curlCommand(decisive[0]!, curlWay, keyFile) : '',
     ...(noCurl !== undefined && { noCurl }),
     exchanges: exchanges.map((x) => writtenExchange(x, secrets, curlWay, keyFile)),
     ...(found.steps.length > 0 && { sequence: timelineOf(found, secrets) }),
   }
+}
+
+/** The usual causes, after the one that the responses themselves suggest. */
+function causesOf(causes: readonly string[], exchanges: readonly Exchange[]): readonly string[] {
+  const seen = gatewayCause(exchanges) ?? cacheCause(exchanges)
+  return seen === undefined ? causes : [seen, ...causes]
 }
 
 /** Without the baseline requests of a failure whose last request uses another key: they only show that the active key works. */
@@ -124,7 +154,7 @@ function noSingleRequest(
   if (!x) return 'no request shows it'
   if (others.length > 0) return 'it takes several requests'
   if (x.req.headers?.some(([name]) => /^cookie$/i.test(name))) return 'it takes cookies of an earlier response'
-  return keysIn(x).every(isSupplied) ? undefined : 'it takes a key that was created for the run'
+  return keysInRequest(x).some(isCreated) ? 'it takes a key that was created for the run' : undefined
 }
 
 /** Without the case if the description of the request is sufficient. */
@@ -133,13 +163,62 @@ function originOf(rule: Rule, { request, origin }: FoundViolation, { isPlain }: 
   return origin.rule === rule.id ? undefined : { rule: origin.rule }
 }
 
+/** `GET /users?per_page=1 returned 25 records; expected 1`. */
+export function headlineOf({ expected, actual }: Violation, exchanges: readonly Exchange[]): string {
+  const last = exchanges.at(-1)
+  return `${last ? `${requestText(last.req)} returned ${actual}` : capitalize(actual)}; expected ${expected}`
+}
+
 /** Maximum characters of `expected` and `actual`: they may quote names of any length from a response. */
 const MAX_TEXT = 1000
 const truncate = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
 
 /** The clauses of a rule, one per line with the section; for an implied rule also its derivation. */
-function clauseOf(rule: Rule, reference: Ledger): string {
-  const texts = rule.clauses.map((id) => `§${reference[id]?.section ?? '?'} (${id}): ${reference[id]?.text ?? '?'}`)
-  const derivation = 'derivation' in rule && rule.derivation ? [`Hence: ${rule.derivation}`] : []
+function clauseOf(rule: Rule, ids: readonly string[], reference: Ledger): string {
+  const texts = ids.map((id) => `§${reference[id]?.section ?? '?'} (${id}): ${reference[id]?.text ?? '?'}`)
+  const derivation = 'derivation' in rule && rule.derivation ? [`Our reading: ${rule.derivation}`] : []
   return [...texts, ...derivation].join('\n')
+}
+
+/** Maximum number of lines; earlier ones are omitted. */
+const MAX_LINES = 24
+
+interface Event {
+  readonly at: number
+  readonly line: string
+}
+
+/** Format control calls and requests in chronological order, with milliseconds since the first. */
+export function timelineOf({ exchanges, steps, violation }: FoundViolation, secrets: Secrets): string[] {
+  const sent = new Map([...exchanges, ...(violation.show ?? [])].map((x) => [x.n, x]))
+  const requests = [...sent.values()].map((x) => ofExchange(x, secrets))
+  const events = [...steps.map(ofStep), ...requests].sort((a, b) => a.at - b.at)
+  const start = events[0]?.at ?? 0
+  const lines = events.map(({ at, line }) => `+${at - start} ms  ${line}`)
+  return lines.length > MAX_LINES
+    ? [`(${count(lines.length - MAX_LINES, 'earlier step')} omitted)`, ...lines.slice(-MAX_LINES)]
+    : lines
+}
+
+function ofStep({ call, args, calledAt, returnedAt, result, refused, error }: ControlStep): Event {
+  const argumentTexts = args
+    .map((arg) => (typeof arg === 'string' ? arg : writeJson(arg)))
+    .filter((text) => text !== '{}')
+  const outcome =
+    refused !== undefined ? `refused: ${refused}` : error !== undefined ? `failed: ${error}` : resultText(result)
+  return {
+    at: calledAt,
+    line: `control.${call}(${argumentTexts.join(', ')}) → ${outcome}, after ${returnedAt - calledAt} ms`,
+  }
+}
+
+const resultText = (result: ControlStep['result']): string => (result == null ? 'done' : writeJson(result))
+
+function ofExchange({ req, sentAt, response, problem }: Exchange, secrets: Secrets): Event {
+  const key = req.credential.headers[0]?.[1] ?? 'no key'
+  const outcome = response ? `${response.status}` : `no response: ${problem?.message}`
+  return {
+    at: sentAt,
+    line: `${requestLine(req)} with ${display(key, secrets)} → ${outcome}`,
+  }
 }

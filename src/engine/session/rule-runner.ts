@@ -1,20 +1,22 @@
 import type { Catalog } from '../../core/catalog.ts'
-import { matchesPatterns } from '../../core/matches-patterns.ts'
+import { matchesPatterns } from '../../core/catalog.ts'
 import { supplyText, unmet } from '../../core/needs.ts'
 import { seedFor } from '../../core/random.ts'
+import { isBroken, type RuleResult } from '../../core/results.ts'
 import type { Depth, RequestCases, Rule } from '../../core/rule.ts'
 import type { Settings } from '../../core/settings.ts'
 import type { Stopped } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
+import { OWN_CLIENT } from '../../http/client-profile.ts'
 import { createQueue } from '../../http/queue.ts'
 import type { Round } from '../check-property.ts'
+import { keptResult, resumedRound } from '../resume.ts'
+import { CREDENTIAL_RULES, isDivided } from '../shard.ts'
 import type { BaselineRequests } from './baseline-requests.ts'
-import type { CaseIdentity, CaseTools } from './case-tools.ts'
-import type { InvariantWatch } from './invariants.ts'
+import type { CaseIdentity, CaseTools, RuleContext } from './case-tools.ts'
+import type { InvariantWatch, Sweep } from './invariants.ts'
 import { blocked, cutShortResult, inconclusive, type ProvisionalResult, skipped } from './provisional-result.ts'
-import type { RuleContext } from './rule-context.ts'
-import { isTimed, usesControl } from './rule-traits.ts'
-import type { Sweep } from './shrink-sweep.ts'
+import { isAtEnd, isTimed, sendsNothing, usesControl, waitsForOthers } from './run-order.ts'
 import { concludeInvariant, runObservation, runSweep, runTrial } from './test-rule.ts'
 
 export interface RunnerContext {
@@ -30,15 +32,19 @@ export interface RunnerContext {
   readonly target: () => Target
   readonly tools: (rule: string, which: CaseIdentity) => CaseTools
   readonly watch: InvariantWatch
-  readonly goods: BaselineRequests
+  readonly baselines: BaselineRequests
   /** True when no further case may start. */
   readonly stopped: () => boolean
   /** What ended the run early; for a recording, the recorded run. */
   readonly ended: () => Stopped | undefined
   /** Runs work while nothing else of the run sends requests. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
+  /** All rules that use the control module wait for those that do not. Otherwise only some of them do. */
+  readonly quietFirst: boolean
   /** A person acts as the control module: rules that need it run one at a time, with their first case only. */
   readonly byHand: boolean
+  /** The limits do not allow all requests: the order of their ranks counts more than what rules would wait for. */
+  readonly isShort: boolean
 }
 
 export interface RuleRunner {
@@ -58,7 +64,7 @@ export interface RuleRunner {
 
 /** Run all rules concurrently, each as soon as the rules in its `after` are done. */
 export function createRuleRunner(running: RunnerContext): RuleRunner {
-  const { settings, catalog, watch, goods } = running
+  const { settings, catalog, watch, baselines } = running
   const drafts = new Map<string, Promise<ProvisionalResult>>()
   const sweeps = new Map<RequestCases<unknown>, Promise<Sweep>>()
   const times = new Map<string, number>()
@@ -66,15 +72,27 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
   const isByHand = (rule: Rule) => running.byHand && usesControl(rule)
   const rules = new Map(catalog.rules.map((rule) => [rule.id, rule]))
 
+  /** A replayed case has the client of the report; a person's time is not spent on several. */
+  const clientOf = (rule: Rule): string | undefined => {
+    const replayed = settings.replay?.find((one) => one.rule === rule.id)
+    return settings.replay || isByHand(rule) ? (replayed?.client ?? OWN_CLIENT) : undefined
+  }
+
+  /** A spent budget does not stop rules that send nothing. */
+  const stoppedForAll = () => running.stopped() && running.ended()?.by !== 'budget'
+
   const bench = (rule: Rule, before?: Round): RuleContext => ({
     target: running.target(),
     depth: running.depth,
     before,
+    ...(isDivided(rule, settings.depth) && { part: settings.shard }),
     seed: seedFor(settings.seed, rule.id),
-    limit: settings.concurrency,
-    stopped: running.stopped,
+    limit: running.isShort ? 1 : settings.concurrency,
+    stopped: sendsNothing(rule, running.depth) ? stoppedForAll : running.stopped,
     ended: running.ended,
+    isLast: running.depth === settings.depth,
     tools: (which) => running.tools(rule.id, which),
+    client: clientOf(rule),
   })
 
   const early = (id: string): Promise<ProvisionalResult> => {
@@ -86,20 +104,56 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
   }
 
   const begin = async (rule: Rule): Promise<ProvisionalResult> => {
-    if (running.leaves?.(rule)) return inconclusive('deferred to the next round')
+    const kept = keptResult(settings, rule)
+    if (kept && matchesPatterns(rule.id, settings.rules)) return draftOf(kept)
+    const resumed = resumedRound(settings, rule)
+    if (running.leaves?.(rule) || (resumed && running.depth !== settings.depth))
+      return inconclusive('deferred to the next round')
     const earlier = await running.before?.early(rule.id)
     if (earlier && isDecided(earlier)) return earlier
     const known = await running.before?.closed(rule.id)
-    if (!matchesPatterns(rule.id, settings.rules)) return skipped('not selected by --rule')
-    if (isTimed(rule) && !settings.timing) return skipped('excluded by --no-timing')
+    if (!matchesPatterns(rule.id, settings.rules))
+      return skipped(settings.shard ? 'in another shard' : 'not selected by --rule')
+    if (isTimed(rule) && !settings.timing)
+      return skipped(
+        settings.depth === 'quick' ? 'quick depth measures no time without --timing' : 'excluded by --no-timing',
+      )
     const stop = await running.ready
     const missing = unmet(rule, running.target())
-    if (missing.length > 0) return { ...skipped(supplyText(missing, rule.variant)), missing }
+    if (missing.length > 0)
+      return { ...skipped(supplyText(missing, rule.variant, running.target(), settings.depth)), missing }
     if (stop) return inconclusive(stop)
-    if (usesControl(rule)) await Promise.all(quietRules(catalog.rules).map(({ id }) => early(id)))
-    const blocker = await blockedBy(rule)
+    await Promise.all(runsAfter(rule).map(({ id }) => early(id)))
+    const isBold = running.isShort && !isByHand(rule) && !isTimed(rule)
+    const blocker = !isBold && (await blockedBy(rule))
     if (blocker) return blocker
-    return isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule, known?.round)
+    const draft = await (isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule, resumed ?? known?.round))
+    const late = isBold && (await blockedBy(rule))
+    if (late) return late
+    return draft.refused ? withoutRefused(rule, draft, draft.refused) : draft
+  }
+
+  /** The rules whose requests come before those of this one. */
+  const runsAfter = (rule: Rule): readonly Rule[] => {
+    const all = running.isShort ? catalog.rules.filter(({ kind }) => kind !== 'observation') : catalog.rules
+    if (isAtEnd(rule)) return all.filter(isEarlier)
+    if (running.isShort && rule.kind === 'observation') return quietRules(all)
+    const isBold = running.isShort && !isByHand(rule)
+    const waits = isBold ? !sendsNothing(rule, running.depth) : running.quietFirst || waitsForOthers(rule)
+    return usesControl(rule) && waits ? quietRules(all) : []
+  }
+
+  /** If one header does not authenticate, which another rule reports, the cases via the other header decide. */
+  const withoutRefused = async (rule: Rule, draft: ProvisionalResult, refused: number): Promise<ProvisionalResult> => {
+    for (const name of CREDENTIAL_RULES) {
+      const id = `${rule.variant}.${name}`
+      if (id === rule.id || !rules.has(id) || (await early(id)).status !== 'broken') continue
+      const settled = draft.cases - refused
+      if (settled === 0) return blocked(id)
+      const reason = `${settled} of ${draft.cases} cases; the baseline request of the others was refused (${id} is violated)`
+      return { ...draft, status: 'passed', cases: settled, reason }
+    }
+    return draft
   }
 
   const timed = async (rule: Rule, before?: Round): Promise<ProvisionalResult> => {
@@ -114,9 +168,9 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
 
   const blockedBy = async (rule: Rule): Promise<ProvisionalResult | undefined> => {
     for (const id of rule.after ?? []) {
-      const { status, reason } = await early(id)
-      if (status === 'broken') return blocked(`${id} is violated`)
-      if (status === 'blocked') return blocked(reason!)
+      const { status, blockedBy: root } = await early(id)
+      if (status === 'broken') return blocked(id)
+      if (status === 'blocked') return blocked(root!)
     }
     return undefined
   }
@@ -143,7 +197,10 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
 
   const late = async (rule: Rule): Promise<ProvisionalResult> => {
     const draft = await early(rule.id)
-    const open = rule.kind === 'invariant' && (draft.status === 'passed' || draft.status === 'broken')
+    // A shard judges every response by all invariants, but sends only the requests of its rules.
+    const isSeen = settings.shard && rule.kind === 'invariant' && watch.of(rule.id).worst !== undefined
+    const isTried = draft.status === 'passed' || draft.status === 'broken'
+    const open = rule.kind === 'invariant' && (isTried || (isSeen && !matchesPatterns(rule.id, settings.rules)))
     if (!open) return closed(rule.id)
     return allSweeps()
       .then((all) => concludeInvariant(rule, watch.of(rule.id), bench(rule), all))
@@ -153,19 +210,21 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
   let closing: Promise<void> | undefined
   const through = (): Promise<void> => {
     const untimed = catalog.rules.filter((rule) => !isTimed(rule))
-    closing ??= Promise.all(untimed.map(({ id }) => early(id))).then(goods.close)
+    closing ??= Promise.all(untimed.map(({ id }) => early(id))).then(baselines.close)
     return closing
   }
 
   const closed = async (id: string): Promise<ProvisionalResult> => {
     const draft = await early(id)
     await through()
-    const found = goods.voidFor(id)
+    const found = baselines.voidFor(id)
     if (!found || draft.status !== 'passed') return draft
     const known = found.isCut ? await running.before?.closed(id) : undefined
-    if (known?.status !== 'passed') return inconclusive(found.why, draft.cases)
+    // Its baseline request vouches for these cases once a later run has resumed this one.
+    const unconfirmed = found.isCut ? { round: draft.round } : {}
+    if (known?.status !== 'passed') return { ...inconclusive(found.why, draft.cases), ...unconfirmed }
     const progress = { passed: known.cases, planned: draft.round!.count, isQuickDone: true }
-    return { ...known, ...cutShortResult(progress, running.ended()!) }
+    return { ...known, ...cutShortResult(progress, running.ended()!), ...unconfirmed }
   }
 
   const allSweeps = async () => [...(await Promise.all(sweeps.values())), ...((await running.before?.sweeps()) ?? [])]
@@ -180,16 +239,25 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
   }
 }
 
+/** What rules that depend on it need to know. */
+const draftOf = ({ status, cases }: RuleResult): ProvisionalResult => ({
+  status: isBroken(status) ? 'broken' : status === 'observed' ? 'observed' : 'passed',
+  cases,
+})
+
+/** Whether rules at the end wait for it. */
+const isEarlier = (rule: Rule): boolean => !isAtEnd(rule) && !isTimed(rule)
+
 /** A warning is not final: further cases may find an error. */
 const isDecided = ({ status, found }: ProvisionalResult): boolean =>
   status !== 'passed' && status !== 'inconclusive' && !found?.violation.warning
 
 /**
- * Rules that neither use the control module nor measure time, nor depend on a rule that does. They run first: control calls would
- * change the data under them, and their requests would delay time-critical ones.
+ * Rules that neither use the control module nor measure time, nor depend on a rule that does. They precede control calls that would
+ * change the data under them.
  */
 function quietRules(rules: readonly Rule[]): readonly Rule[] {
-  const later = new Set(rules.filter((rule) => usesControl(rule) || isTimed(rule)).map(({ id }) => id))
+  const later = new Set(rules.filter((rule) => usesControl(rule) || !isEarlier(rule)).map(({ id }) => id))
   for (let before = -1; before < later.size; ) {
     before = later.size
     for (const { id, after = [] } of rules) if (after.some((other) => later.has(other))) later.add(id)

@@ -38,7 +38,7 @@ describe('one case', () => {
   it('is judged after all responses arrived', async () => {
     const judge = vi.fn(() => wrong)
     expect((await tried(judge)).finding).toBe(wrong)
-    expect((await tried(judge, { unanswered: 'no answer' })).finding).toEqual(unclear('no answer'))
+    expect((await tried(judge, { unanswered: 'no response' })).finding).toEqual(unclear('no response'))
     const why = 'the run was interrupted'
     expect((await tried(judge, { unanswered: why, cut: true })).finding).toEqual({ kind: 'cut', why })
     expect(judge).toHaveBeenCalledTimes(1)
@@ -46,7 +46,7 @@ describe('one case', () => {
 
   it('is inconclusive, not a bug, when it reads a missing response', async () => {
     const send = () => Promise.reject(new TypeError("Cannot read properties of undefined (reading 'status')"))
-    expect((await tried(() => wrong, { unanswered: 'no answer' }, { send })).finding).toEqual(unclear('no answer'))
+    expect((await tried(() => wrong, { unanswered: 'no response' }, { send })).finding).toEqual(unclear('no response'))
     await expect(tried(() => wrong, {}, { send })).rejects.toThrow(TypeError)
   })
 
@@ -58,7 +58,7 @@ describe('one case', () => {
 
   it('is inconclusive without a violation when its baseline request failed', async () => {
     const outcome = { refused: 'the baseline request returned 404' }
-    expect((await tried(() => undefined, outcome)).finding).toEqual(unclear(outcome.refused))
+    expect((await tried(() => undefined, outcome)).finding).toEqual({ ...unclear(outcome.refused), refused: true })
     expect((await tried(() => wrong, outcome)).finding).toBe(wrong)
     expect((await tried(() => undefined)).finding).toBeUndefined()
   })

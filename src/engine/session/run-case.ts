@@ -2,15 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ControlStep } from '../../core/control-tools.ts'
 import type { Exchange } from '../../core/exchange.ts'
 import type { Measurement } from '../../core/results.ts'
-import { type Trial, type Unclear, unclear } from '../../core/rule.ts'
-import { withShortBodies } from '../../core/short-body.ts'
+import { type Trial, type Unclear, unclear, withShortBodies } from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
 import { Stopped } from '../../http/client.ts'
 import type { CaseFinding, CutShort } from '../check-property.ts'
 import { ControlFailed, isRefused } from '../control/refused.ts'
 import type { CaseTools } from './case-tools.ts'
-import { InconclusiveError } from './inconclusive-error.ts'
-import { endedBeforeTested } from './run-ending.ts'
+import { endedBeforeTested, InconclusiveError } from './run-ending.ts'
 
 /** Attempts at one case while the target's data keeps changing, and the base of the backoff between them in milliseconds. */
 const MAX_ATTEMPTS = 5
@@ -55,7 +53,7 @@ async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTo
     const measurement = rule.measurement?.(evidence)
     const refused = tools.refused()
     if (finding || refused === undefined) return { finding, measurement, evidence }
-    return { finding: unclear(refused) }
+    return { finding: { ...unclear(refused), refused: true } }
   } catch (error) {
     // The error may come from reading a response that never arrived.
     const why = tools.unanswered() ?? shortReason(error)

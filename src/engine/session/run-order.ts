@@ -1,10 +1,8 @@
-import { matchesPatterns } from '../../core/matches-patterns.ts'
+import { matchesPatterns } from '../../core/catalog.ts'
 import { unmet } from '../../core/needs.ts'
-import type { Rule } from '../../core/rule.ts'
+import type { Depth, RequestCases, Rule } from '../../core/rule.ts'
 import type { Settings } from '../../core/settings.ts'
 import type { Need, Target } from '../../core/target.ts'
-import { plannedRequests } from './planned-requests.ts'
-import { isTimed } from './rule-traits.ts'
 
 /** The order in which a run sends its requests. */
 export interface RunOrder {
@@ -18,7 +16,15 @@ export interface RunOrder {
 export const AS_PLANNED: RunOrder = { quickFirst: false, short: false }
 
 /** Needs that preflight can discover. */
-const DISCOVERED: readonly Need[] = ['project', 'dataset', 'dataset:ordered']
+const DISCOVERED: readonly Need[] = [
+  'project',
+  'dataset',
+  'dataset:ordered',
+  'second-project',
+  'second-dataset',
+  'empty-project',
+  'empty-dataset',
+]
 
 type Limits = Pick<Settings, 'depth' | 'rules' | 'timing' | 'maxRequests' | 'deadline' | 'replay'>
 
@@ -40,3 +46,141 @@ export function runOrder(settings: Limits, rules: readonly Rule[], target: Targe
   const quickFirst = !settings.replay && (depth === 'exhaustive' || (depth === 'standard' && mayEndEarly))
   return { quickFirst, short }
 }
+
+/** Measured average requests per ordinary case and per observation, including shared baseline requests: at quick depth cases share more. */
+const REQUESTS_PER_CASE: Readonly<Record<Depth, number>> = { quick: 0.85, standard: 1.2, exhaustive: 1.3 }
+
+const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
+
+/** Estimate the requests per case of a rule. */
+function requestsPerCase(rule: Rule, depth: Depth): number {
+  if (rule.kind === 'observation' || !rule.cases?.cost) return 1
+  return Math.ceil(rule.cases.cost(depth) / rule.cases.count[DEPTHS.indexOf(depth)]!)
+}
+
+/** Estimate the requests of each rule on a conforming deployment. For progress and duration, not a budget. */
+export function plannedRequests(rules: readonly Rule[], depth: Depth): Map<string, number> {
+  const shared = new Set<RequestCases<unknown>>()
+  const requests = (rule: Rule): number => {
+    if (rule.kind === 'observation') return REQUESTS_PER_CASE[depth]
+    if (!rule.cases || shared.has(rule.cases as RequestCases<unknown>)) return 0
+    shared.add(rule.cases as RequestCases<unknown>)
+    return rule.cases.cost?.(depth) ?? rule.cases.count[DEPTHS.indexOf(depth)]! * REQUESTS_PER_CASE[depth]
+  }
+  return new Map(rules.map((rule) => [rule.id, requests(rule)]))
+}
+
+/** Priorities of queued requests: a lower number goes first. */
+export interface RequestPriorities {
+  /** Rank of requests in a long sequential series. */
+  readonly series: number
+  /** Rank of a request of a rule. `isFirst`: the first of its case. `place`: index of the case. */
+  of(rule: string, isFirst: boolean, place?: number): number
+}
+
+/** Maximum length of a case: longer ones page through a list and read ahead. */
+const MAX_CASE_LENGTH = 8
+
+/**
+ * Ranks for a run that sends everything: cases of a quick run, then series, then cases of a standard run. Within each, rules with the
+ * longest chain of dependent rules go first (critical path), and started cases go before new ones.
+ */
+export function requestPriorities(rules: readonly Rule[], depth: Depth): RequestPriorities {
+  const heights = heightsOf(rules, depth)
+  const highest = Math.max(0, ...heights.values())
+  const band = bandsOf(rules)
+  const width = 2 * (highest + 1)
+  const series = 1 + width
+  return {
+    series,
+    of(rule, isFirst, place = 0) {
+      const k = band(rule, place)
+      const start = 1 + k * width + (k > 0 ? 1 : 0)
+      return start + 2 * (highest - (heights.get(rule) ?? highest)) + (isFirst ? 1 : 0)
+    },
+  }
+}
+
+/** The depth at which a case is first tried: 0 for quick, 1 for standard, 2 for exhaustive. */
+function bandsOf(rules: readonly Rule[]): (rule: string, place: number) => number {
+  const counts = new Map(rules.map((rule) => [rule.id, 'cases' in rule ? rule.cases?.count : undefined]))
+  return (rule, place) => {
+    const [quick, standard] = counts.get(rule) ?? [1, 1]
+    return place < quick ? 0 : place < standard ? 1 : 2
+  }
+}
+
+/** Cases of each rule that go before shrinking, and before series, which need many requests to find anything. */
+const EARLY_CASES = 8
+const BEFORE_SERIES = 2
+
+/**
+ * Ranks for a run that cannot send everything: the first case of each rule, then the second of each, and so on, because early cases
+ * find the most; within these, the order of `mostRevealingFirst`. Observations, which cannot fail, and cases that a quick round has
+ * tried come last.
+ */
+export function frugalPriorities(rules: readonly Rule[], afterQuick = false): RequestPriorities {
+  const band = bandsOf(rules)
+  const last = Math.max(EARLY_CASES, ...rules.map((rule) => ('cases' in rule && rule.cases ? rule.cases.count[1] : 0)))
+  const observed = new Set(rules.filter(({ kind }) => kind === 'observation').map(({ id }) => id))
+  const isLate = (rule: string, place: number) => observed.has(rule) || (afterQuick && band(rule, place) === 0)
+  const places = new Map(mostRevealingFirst(rules).map(({ id }, k) => [id, k]))
+  const rankAt = (place: number) => 2 + (rules.length + 2) * Math.min(place, last)
+  return {
+    series: rankAt(afterQuick ? last : BEFORE_SERIES),
+    of: (rule, isFirst, place = EARLY_CASES) =>
+      rankAt(isLate(rule, place) ? last : place) + (isFirst ? 1 + (places.get(rule) ?? rules.length) : 0),
+  }
+}
+
+/** The rules by the number of known faults that a request of theirs finds at quick depth. Rules with the same cases share them. */
+export function mostRevealingFirst(rules: readonly Rule[]): readonly Rule[] {
+  const known = ({ faults = {}, quickMisses = {} }: Rule) =>
+    Object.keys(faults).length - Object.keys(quickMisses).length
+  const casesOf = (rule: Rule) => ('cases' in rule && rule.cases) || rule
+  const found = new Map<unknown, number>()
+  for (const rule of rules) found.set(casesOf(rule), (found.get(casesOf(rule)) ?? 0) + known(rule))
+  const perRequest = (rule: Rule) => {
+    const { cost, count: [quick] = [1] } = ('cases' in rule && rule.cases) || {}
+    return found.get(casesOf(rule))! / Math.max(1, cost?.('quick') ?? quick)
+  }
+  return rules.toSorted((one, other) => perRequest(other) - perRequest(one))
+}
+
+/** Estimate the length of the longest chain of sequential requests that starts with each rule. */
+function heightsOf(rules: readonly Rule[], depth: Depth): Map<string, number> {
+  const heights = new Map<string, number>()
+  const known = new Map(rules.map((rule) => [rule.id, rule]))
+  const raise = (id: string, base: number): void => {
+    const rule = known.get(id)
+    if (!rule) return
+    const height = base + Math.min(MAX_CASE_LENGTH, requestsPerCase(rule, depth))
+    if ((heights.get(id) ?? -1) >= height) return
+    heights.set(id, height)
+    for (const before of rule.after ?? []) raise(before, height)
+  }
+  for (const { id } of rules) raise(id, 0)
+  return heights
+}
+
+/** Whether the rule skips the quick round: it measures time or costs a person's time. */
+export const leftToTheLast = (rule: Rule, byHand: boolean): boolean => isTimed(rule) || (byHand && usesControl(rule))
+
+/** Whether the rule measures time. Such rules run after all others. */
+export const isTimed = ({ needs }: Rule): boolean => needs?.includes('timing') === true
+
+/** Whether the rule calls the control module. */
+export const usesControl = ({ needs = [] }: Rule): boolean => needs.some((need) => need.startsWith('control.'))
+
+/** Whether the rule reads only what the control module returns. */
+export const sendsNothing = (rule: Rule, depth: Depth): boolean => 'cases' in rule && rule.cases?.cost?.(depth) === 0
+
+/** Control functions that change the lists that other rules read. */
+const CHANGES: readonly Need[] = ['control.createUser', 'control.touchUser', 'control.appendRow']
+
+/** Whether the rule waits for those without the control module: it changes the data that they read, or measures milliseconds. */
+export const waitsForOthers = (rule: Rule): boolean =>
+  (rule.kind === 'trial' && rule.calm === true) || rule.needs?.some((need) => CHANGES.includes(need)) === true
+
+/** Whether the rule runs when all others that measure no time are done. */
+export const isAtEnd = (rule: Rule): boolean => rule.kind === 'trial' && rule.atEnd === true

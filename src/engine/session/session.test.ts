@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invariant, moved, observation, type Tools, trial, violation } from '../../core/rule.ts'
+import { type Strange, serve } from '../../testing/foreign-servers.ts'
 import { about, get, run, statusOf } from '../../testing/session.ts'
-import { type Strange, serve } from '../../testing/strange.ts'
 
 /** Responds as the path says: /200, /404, /count/..., /after-3 (200 three times, then 401), /big?n=5. */
 let server: Strange
@@ -70,7 +70,7 @@ describe('trials', () => {
 
   test('a series with one missing response is inconclusive', async () => {
     const send = async (_: null, tools: Tools) => {
-      const [, last] = await tools.inTurn([get(tools.target, '/200'), get(tools.target, '/503')])
+      const [, last] = await tools.inSequence([get(tools.target, '/200'), get(tools.target, '/503')])
       return last!
     }
     const { results } = await run({ series: asks('/200', 200, { send }) }, options())
@@ -95,6 +95,20 @@ describe('trials', () => {
     const never = asks('/200', 200, { judge: () => moved('it moved') })
     const { results } = await run({ never }, options())
     expect(results.never).toMatchObject({ status: 'inconclusive', reason: 'it moved' })
+  })
+
+  test.each<[settled: number, status: string]>([
+    [4, 'passed'],
+    [3, 'passed'],
+    [2, 'inconclusive'],
+  ])('a rule with %i settled cases of 5 is %s', async (settled, status) => {
+    const restless = asks('/200', 200, {
+      cases: { first: [0, 1, 2, 3, 4], count: [5, 5, 5] },
+      judge: (_: unknown, k: number) => (k < settled ? undefined : moved('it moved')),
+    })
+    const { results } = await run({ restless }, options())
+    expect(results.restless).toMatchObject({ status, reason: expect.stringContaining('it moved') })
+    expect(results.restless!.reason).toContain(status === 'passed' ? `${settled} of 5 cases` : '3 of 5 cases')
   })
 
   test('rules blocked by a violated rule are not tried and name the root cause', async () => {

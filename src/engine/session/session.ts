@@ -1,39 +1,50 @@
 import type { Catalog } from '../../core/catalog.ts'
-import { defaultRate } from '../../core/default-rate.ts'
+import { matchesPatterns } from '../../core/catalog.ts'
 import type { Exchange, Req } from '../../core/exchange.ts'
+import { keysInRequest } from '../../core/keys-in-request.ts'
 import { LruCache } from '../../core/lru-cache.ts'
-import type { Progress } from '../../core/progress.ts'
+import { median } from '../../core/median.ts'
+import { defaultRate } from '../../core/network-options.ts'
 import type { RuleResult, TargetResult } from '../../core/results.ts'
 import type { Depth, Rule } from '../../core/rule.ts'
-import type { Settings, TargetSettings } from '../../core/settings.ts'
+import type { Progress, Settings, TargetSettings } from '../../core/settings.ts'
 import { Stopped, stoppedBy } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
 import { createClient } from '../../http/client.ts'
 import type { ClientOptions } from '../../http/client-options.ts'
-import { curlOptions } from '../../http/curl-options.ts'
+import { curlOptions } from '../../http/curl-command.ts'
 import { createRedactor, type Redactor } from '../../http/redact.ts'
+import { expectedMs, LIMITS } from '../../judge/timing/measure.ts'
 import { openControlSession } from '../control/control-session.ts'
 import type { ControlSource } from '../control/control-source.ts'
 import type { End } from '../recording/format.ts'
-import { offlineClient, recordedTools } from '../recording/offline-client.ts'
 import type { RecordedSession, Recorder } from '../recording/recorder.ts'
 import type { Recording } from '../recording/recording.ts'
+import { offlineClient, recordedTools } from '../recording/recording.ts'
+import { keptResult, notLess, resumedRound } from '../resume.ts'
 import { type BaselineRequests, createBaselineRequests } from './baseline-requests.ts'
 import type { CaseIdentity } from './case-tools.ts'
-import { createCaseTools } from './create-case-tools.ts'
-import { InconclusiveError } from './inconclusive-error.ts'
+import { createCaseTools, createSequenceSender } from './create-case-tools.ts'
+import { isDescribable } from './described-request.ts'
 import { createInvariantWatch, type InvariantRule } from './invariants.ts'
-import { Latencies } from './latency.ts'
-import { isPlainRequest } from './plain-request.ts'
-import { plannedRequests } from './planned-requests.ts'
+import { latencyOf } from './latency.ts'
 import type { ProvisionalResult } from './provisional-result.ts'
-import { frugalPriorities, type RequestPriorities, requestPriorities } from './request-priorities.ts'
 import { ruleResult, shownOf, violatedStatus } from './rule-result.ts'
 import { crashed, createRuleRunner } from './rule-runner.ts'
-import { isTimed, leftToTheLast, usesControl } from './rule-traits.ts'
-import { atDeadline, endedBeforeAnyTest, interrupted } from './run-ending.ts'
-import { AS_PLANNED, runOrder } from './run-order.ts'
-import { createSequenceSender } from './sequence-sender.ts'
+import { atDeadline, endedBeforeAnyTest, firstFailed, InconclusiveError, interrupted } from './run-ending.ts'
+import {
+  AS_PLANNED,
+  frugalPriorities,
+  isAtEnd,
+  isTimed,
+  leftToTheLast,
+  mostRevealingFirst,
+  plannedRequests,
+  type RequestPriorities,
+  requestPriorities,
+  runOrder,
+  usesControl,
+} from './run-order.ts'
 import { baseTarget, secretsOf } from './supplied-keys.ts'
 import { createTimingLock, type TimingLock } from './timing-lock.ts'
 
@@ -67,10 +78,15 @@ export interface Extras {
   readonly recording?: Recording
   /** Sends requests in-process instead of over a socket. */
   readonly open?: ClientOptions['open']
+  /** With `--fail-fast`: aborted by the first failed rule of any target, which ends every session. */
+  readonly firstFailure?: AbortController
 }
 
 /** Bytes of bodies that rules share; a request whose response is not kept is sent again. */
 const MAX_SHARED = 16 * 1024 * 1024
+
+/** Requests that preflight may send for projects and datasets beside those under test. */
+const LOOK_AROUND: Readonly<Record<Depth, number>> = { quick: 2, standard: 12, exhaustive: 60 }
 
 /** Test the catalogue against one target. Requests start immediately. */
 export function startSession(
@@ -79,22 +95,27 @@ export function startSession(
   catalog: Catalog,
   source?: ControlSource,
   lock: TimingLock = createTimingLock(),
-  { recording, openRecorder, patience, open }: Extras = {},
+  { recording, openRecorder, patience, open, firstFailure }: Extras = {},
 ): Session {
   const abort = new AbortController()
   /** The run was interrupted or reached its deadline, so closing must be quick. */
-  const isHurried = () => abort.signal.aborted && stoppedBy(abort.signal).by !== 'unreachable'
+  const isHurried = () => abort.signal.aborted && !['unreachable', 'fail-fast'].includes(stoppedBy(abort.signal).by)
   const secrets = recording ? new Map(recording.secrets) : secretsOf(supplied)
   // A faulty server may echo a key of the other variant.
   const redactor = createRedactor(secrets, settings.held)
   const spent = new Map<string, number>()
-  const latencies = new Map(catalog.rules.map(({ id }) => [id, new Latencies()]))
-  const desk = openControlSession({ source, variant: supplied.variant, secrets, redactor, signal: abort.signal })
-  const control = recording?.header.control ?? desk.functions
-  const byHand = recording?.header.byHand ?? desk.byHand
+  const latencies = new Map(catalog.rules.map(({ id }) => [id, [] as number[]]))
+  /** Milliseconds of the last requests. */
+  const recent: number[] = []
+  const keepsSome = catalog.rules.some((rule) => isAtEnd(rule) && matchesPatterns(rule.id, settings.rules))
+  const { variant } = supplied
+  const controlSession = openControlSession({ source, variant, secrets, redactor, signal: abort.signal, keepsSome })
+  const control = recording?.header.control ?? controlSession.functions
+  const byHand = recording?.header.byHand ?? controlSession.byHand
   const keys = recording?.header.target.keys
   let target: Target = {
     ...baseTarget(supplied, secrets),
+    seed: settings.seed,
     control,
     ...(keys && { keys }),
     ...(open && { inProcess: true }),
@@ -102,53 +123,67 @@ export function startSession(
   const { baseUrl } = supplied
   const rate = settings.rate ?? (open ? undefined : defaultRate(baseUrl))
   const order = recording ? (recording.header.order ?? AS_PLANNED) : runOrder(settings, catalog.rules, target, rate)
-  const tape = openRecorder?.({ secrets, redactor, control, byHand, order })
+  const recorder = openRecorder?.({ secrets, redactor, control, byHand, order })
   const watch = createInvariantWatch(
     catalog.rules.filter((rule): rule is InvariantRule => rule.kind === 'invariant'),
     () => target,
   )
   const spend = (rule: string, requests: number) => void spent.set(rule, (spent.get(rule) ?? 0) + requests)
   const onExchange = (x: Exchange, slot: string) => {
-    const taken = tape?.exchange(x, slot)
+    const taken = recorder?.exchange(x, slot)
     spend(x.rule, 1 + x.retries)
-    if (x.response) latencies.get(x.rule)?.add(x.ms)
+    if (x.response) {
+      latencies.get(x.rule)?.push(x.ms)
+      recent.push(x.ms)
+      if (recent.length > 99) recent.shift()
+    }
     watch.see(x)
+    if (keepsSome)
+      for (const env of keysInRequest(x)) controlSession.register.used(env, x.sentAt, x.response?.status === 401)
     return taken
   }
-  const onTimed = (rule: string) => spend(rule, 1)
+  const timedAt = new Map<string, number>()
+  const onTimed = (rule: string) => {
+    if (!timedAt.has(rule)) timedAt.set(rule, Date.now())
+    spend(rule, 1)
+  }
   const way = recording ? recording.header.curlWay : curlOptions(baseUrl, settings.network)
-  const onDown = (why: string) => abort.abort(new Stopped(why, 'unreachable'))
+  const onDown = (why: string, lately?: string) => abort.abort(new Stopped(why, 'unreachable', 0, lately))
   const sent = { baseUrl, rate, secrets, redactor, signal: abort.signal }
-  const options = { ...settings, ...sent, onExchange, onTimed, onDown, patience, open }
+  const { wideEndpoint } = catalog.surface
+  const options = { ...settings, ...sent, wideEndpoint, onExchange, onTimed, onDown, patience, open }
   const client = recording ? offlineClient(recording, options) : createClient(options)
   const endedNow = () => (abort.signal.aborted ? stoppedBy(abort.signal) : client.spent())
   const ended = () => recording?.ended ?? endedNow()
   const plan = plannedRequests(catalog.rules, settings.depth)
-  const inTurn = createSequenceSender(client)
+  const inSequence = createSequenceSender(client)
   const byConsoleOrClock = new Set(
     catalog.rules.filter((rule) => isTimed(rule) || usesControl(rule)).map(({ id }) => id),
   )
-  const taped = (rule: string) => byConsoleOrClock.has(rule)
+  const keepsEvidence = (rule: string) => byConsoleOrClock.has(rule)
   /** Create the tools of a round. Each round has its own shared responses, because the data may change in between. */
-  const toolsAt = (depth: Depth, ranks: RequestPriorities, goods: BaselineRequests) => {
+  const toolsAt = (depth: Depth, priorities: RequestPriorities, baselines: BaselineRequests) => {
     const shared = new LruCache<string, Promise<Exchange>>(MAX_SHARED)
     // A replay repeats each case to see whether it fails every time.
     const sparing = !settings.replay && (settings.depth === 'quick' || order.short)
     return (rule: string, which: CaseIdentity) => {
       const keepsBodies = settings.replay !== undefined
-      const workshop = { client, target, depth, sparing, shared, keepsBodies, goods, inTurn, ranks, desk, tape, taped }
-      const caseTools = createCaseTools(workshop, rule, which)
+      const own = { client, target, depth, seed: settings.seed, sparing, shared, keepsBodies }
+      const context = { ...own, baselines, inSequence, priorities, controlSession, recorder, keepsEvidence }
+      const caseTools = createCaseTools(context, rule, which)
       const slot = String(which.seed)
-      return recording && (taped(rule) || recording.saw(slot)) ? recordedTools(caseTools, slot, recording) : caseTools
+      return recording && (keepsEvidence(rule) || recording.saw(slot))
+        ? recordedTools(caseTools, slot, recording)
+        : caseTools
     }
   }
-  const ranks = order.short
+  const priorities = order.short
     ? frugalPriorities(catalog.rules, order.quickFirst)
     : requestPriorities(catalog.rules, settings.depth)
-  const goods = createBaselineRequests(client)
-  const tools = toolsAt(settings.depth, ranks, goods)
-  const openingGoods = createBaselineRequests(client)
-  const opening = order.quickFirst ? toolsAt('quick', frugalPriorities(catalog.rules), openingGoods) : tools
+  const baselines = createBaselineRequests(client)
+  const tools = toolsAt(settings.depth, priorities, baselines)
+  const openingBaselines = createBaselineRequests(client)
+  const opening = order.quickFirst ? toolsAt('quick', frugalPriorities(catalog.rules), openingBaselines) : tools
 
   let stopped: string | undefined
   let leftovers: readonly string[] = []
@@ -164,7 +199,10 @@ export function startSession(
         : crashed(error)
   })
   async function preflight() {
-    const found = await catalog.preflight(opening('preflight', { seed: settings.seed }))
+    const { target: before, once } = opening('preflight', { seed: settings.seed })
+    // Where the limits do not allow all requests, the rules of the quick round need them more.
+    const lookAround = LOOK_AROUND[order.short ? 'quick' : settings.depth]
+    const found = await catalog.preflight({ target: before, once, lookAround })
     // Aborted requests say nothing about the target.
     const end = endedNow()
     if (end) stopped = endedBeforeAnyTest(end.message)
@@ -181,16 +219,20 @@ export function startSession(
     stopped: () => endedNow() !== undefined,
     ended,
     alone: <T>(work: () => Promise<T>) => ordinary.promise.then(() => lock.alone(work)),
+    // A person acts after the rest.
+    quietFirst: byHand || order.quickFirst,
     byHand,
+    isShort: order.short,
   }
   const leaves = (rule: Rule) => leftToTheLast(rule, byHand)
   const before = order.quickFirst
-    ? createRuleRunner({ ...running, depth: 'quick', tools: opening, goods: openingGoods, leaves })
+    ? createRuleRunner({ ...running, depth: 'quick', tools: opening, baselines: openingBaselines, leaves })
     : undefined
-  const runner = createRuleRunner({ ...running, depth: settings.depth, tools, goods, before })
+  const runner = createRuleRunner({ ...running, depth: settings.depth, tools, baselines, before })
   const done = new Set<string>()
   const failed: string[] = []
-  for (const rule of catalog.rules) runner.early(rule.id).then((draft) => note(rule, draft))
+  for (const rule of order.short ? mostRevealingFirst(catalog.rules) : catalog.rules)
+    runner.early(rule.id).then((draft) => note(rule, draft))
   const closing = runner
     .through()
     .then(() => recording?.unasked().forEach(watch.see))
@@ -199,12 +241,24 @@ export function startSession(
     done.add(rule.id)
     const violation = found?.violation ?? (rule.kind === 'invariant' && watch.of(rule.id).worst?.violation)
     if (status === 'broken' && violation && violatedStatus(rule, violation, settings.strict) === 'failed')
-      failed.push(rule.id)
+      fails(rule.id)
   }
+  function fails(id: string) {
+    failed.push(id)
+    if (!settings.expect?.some(({ rule }) => matchesPatterns(id, [rule]))) firstFailure?.abort(firstFailed(id))
+  }
+  firstFailure?.signal.addEventListener('abort', () => abort.abort(firstFailure.signal.reason))
 
-  const left = (): number => {
-    const open = catalog.rules.filter(({ id }) => !done.has(id))
-    return Math.round(open.reduce((sum, { id }) => sum + Math.max(0, plan.get(id)! - (spent.get(id) ?? 0)), 0))
+  const leftOf = ({ id }: Rule) => (done.has(id) ? 0 : Math.max(0, plan.get(id)! - (spent.get(id) ?? 0)))
+  const left = (): number => Math.round(catalog.rules.reduce((sum, rule) => sum + leftOf(rule), 0))
+  const timingLeft = () => {
+    const open = catalog.rules.filter((rule) => isTimed(rule) && leftOf(rule) > 0)
+    const msOf = (rule: Rule) => {
+      const within = LIMITS[settings.depth].ms - (Date.now() - (timedAt.get(rule.id) ?? Date.now()))
+      return Math.min(expectedMs(leftOf(rule), median(recent) ?? 0, rate), Math.max(0, within))
+    }
+    const sum = (of: (rule: Rule) => number) => open.reduce((total, rule) => total + of(rule), 0)
+    return { requests: sum(leftOf), ms: sum(msOf) }
   }
 
   const results = new Map(catalog.rules.map((rule) => [rule.id, finish(rule.id)]))
@@ -223,7 +277,7 @@ export function startSession(
   const untimedResults = catalog.rules.filter((rule) => !isTimed(rule)).map(({ id }) => results.get(id)!)
   Promise.allSettled(untimedResults).then(async () => {
     // Revoking created keys would disturb the measurements that follow.
-    await desk.register.settled()
+    await controlSession.register.settled()
     const leave = await entered.catch(() => undefined)
     leave?.()
     ordinary.resolve()
@@ -231,14 +285,25 @@ export function startSession(
   async function finish(id: string): Promise<RuleResult> {
     const rule = catalog.rules.find((r) => r.id === id)!
     await closing
+    const kept = matchesPatterns(id, settings.rules) ? keptResult(settings, rule) : undefined
+    // An invariant judges the exchanges of this run as well.
+    if (kept && !watch.of(id)?.worst) return kept
     const draft = await runner.late(rule)
-    if (draft.found) await tape?.shown(id, shownOf(draft.found))
+    if (draft.found) await recorder?.shown(id, shownOf(draft.found))
     const { reference } = catalog
-    const cost = { requests: spent.get(id) ?? 0, ms: runner.ms(id), latency: latencies.get(id)?.summary() }
-    const plain = (req: Req) => isPlainRequest(req, target, catalog.surface)
-    const result = ruleResult(rule, draft, cost, { ...settings, reference, secrets, curlWay: way, isPlain: plain })
+    const cost = { requests: spent.get(id) ?? 0, ms: runner.ms(id), latency: latencyOf(latencies.get(id) ?? []) }
+    const plain = (req: Req) => isDescribable(req, target, catalog.surface)
+    const result = ruleResult(rule, draft, cost, {
+      ...settings,
+      resumed: resumedRound(settings, rule),
+      reference,
+      secrets,
+      curlWay: way,
+      isPlain: plain,
+    })
     // Only the session knows the created keys, so it must redact them.
-    return redactor.redactValue(result)
+    const by = ended()?.by
+    return redactor.redactValue(by && by !== 'unreachable' ? notLess(result, settings) : result)
   }
 
   return {
@@ -248,22 +313,24 @@ export function startSession(
       ...client.stats(),
       rulesDone: done.size,
       rulesTotal: catalog.rules.length,
+      pending: catalog.rules.flatMap(({ id }) => (done.has(id) ? [] : [id])),
       requestsLeft: stopped ? 0 : left(),
+      timingLeft: timingLeft(),
       failed,
-      openKeys: desk.register.open(),
+      openKeys: controlSession.register.open(),
     }),
     stopped: () => stopped,
-    cut: () => cutOf(recording?.ended ?? endedBy),
+    cut: () => cutOf(recording?.ended ?? endedBy ?? client.spent()),
     stop: () => abort.abort(interrupted()),
     async close() {
       const leave = await lock.enter()
-      leftovers = await desk.register.close(isHurried())
+      leftovers = await controlSession.register.close(isHurried())
       await client.close()
       leave()
       const at = new Date().toISOString()
       const ended = endedBy ?? client.spent()
       const end = { at, ...client.stats(), spent: Object.fromEntries(spent), ...endOf(ended), stopped }
-      unrecorded = await tape?.end(end)
+      unrecorded = await recorder?.end(end)
     },
     leftovers: () => leftovers,
     unrecorded: () => unrecorded,
@@ -271,7 +338,9 @@ export function startSession(
 }
 
 const cutOf = (ended: Stopped | undefined): TargetResult['cut'] =>
-  ended?.by === 'deadline' || ended?.by === 'unreachable' ? { by: ended.by, reason: ended.message } : undefined
+  ended && ended.by !== 'interruption'
+    ? { by: ended.by, reason: ended.lately ? `${ended.message}; the last requests: ${ended.lately}` : ended.message }
+    : undefined
 
 const endOf = (ended: Stopped | undefined): Pick<End, 'interrupted' | 'ended'> => ({
   interrupted: ended?.by === 'interruption',

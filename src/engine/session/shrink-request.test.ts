@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Req } from '../../core/exchange.ts'
-import { shrinkRequest } from './shrink-request.ts'
+import { shrinkRequest } from './invariants.ts'
 
 const credential = { class: 'active', form: 'x-api-key', headers: [] } as const
 const ask = (query: Readonly<Record<string, string>>, more: Partial<Req> = {}): Req => ({

@@ -1,10 +1,7 @@
+import { KEY_ID_LENGTH, SECRET_LENGTH } from '../../core/key-format.ts'
 import type { Secrets } from '../../core/secret-text.ts'
 import type { SuppliedKey, TargetSettings } from '../../core/settings.ts'
 import type { Key, Target } from '../../core/target.ts'
-
-/** Lengths in `<prefix>_<key_id>_<secret>`. The prefix may contain underscores, so parts are counted from the end. */
-const SECRET_LENGTH = 64
-const KEY_ID_LENGTH = 16
 
 /** Map the names of settings to keys. Created keys are added later. */
 export function secretsOf({ keys }: TargetSettings): Map<string, string> {
@@ -22,6 +19,7 @@ export function namedKeys(keys: TargetSettings['keys']): Target['keys'] {
   return Object.fromEntries(found) as Target['keys']
 }
 
+/** Also of a malformed key, whose parts are counted from the end. */
 function keyOf({ env, value }: SuppliedKey): Key {
   const idAt = value.length - SECRET_LENGTH - 1 - KEY_ID_LENGTH
   return { env, prefix: value.slice(0, idAt - 1), keyId: value.slice(idAt, idAt + KEY_ID_LENGTH) }

@@ -5,15 +5,14 @@ import { type Finding, moved, type Rule, type Trial, trial, unclear, violation }
 import { type EndedBy, Stopped } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
 import { about } from '../../testing/session.ts'
-import type { CaseIdentity, CaseTools } from './case-tools.ts'
+import type { CaseIdentity, CaseTools, RuleContext } from './case-tools.ts'
 import { inconclusive, type ProvisionalResult } from './provisional-result.ts'
-import type { RuleContext } from './rule-context.ts'
 import { concludeInvariant, runObservation, runTrial } from './test-rule.ts'
 
 /** Tools that send nothing. */
 const toolsOf = (more: Partial<CaseTools> = {}) =>
   ({
-    sent: [{ n: 7 } as Exchange],
+    sent: [{ n: 7, req: {} } as Exchange],
     steps: () => [{ call: 'createKey' }],
     evidence: (gather: () => Promise<unknown>) => gather(),
     unanswered: () => undefined,
@@ -180,7 +179,7 @@ describe('a trial', () => {
     expect(found).toMatchObject({ status: 'broken', found: { flaky: '1 of 5' } })
   })
 
-  it('keeps measurement and note, whatever the status', async () => {
+  it('keeps measurement and note with every status', async () => {
     const more = {
       measurement: (n: number) => ({ summary: `${n}` }) as never,
       note: (evidence: readonly number[]) => `seen ${[...evidence].sort()}`,
@@ -204,14 +203,14 @@ describe('a trial', () => {
         bench().bench,
       ),
     ).toMatchObject({ measurement: { summary: '1' } })
-    const silent = bench({ tools: () => toolsOf({ unanswered: () => 'no answer' }) }).bench
+    const silent = bench({ tools: () => toolsOf({ unanswered: () => 'no response' }) }).bench
     const note = (evidence: readonly number[]) => `of ${evidence.length}`
     expect(
       await runTrial(
         ruleOf(() => undefined, { note }),
         silent,
       ),
-    ).toMatchObject({ note: 'of 0', reason: 'no answer' })
+    ).toMatchObject({ note: 'of 0', reason: 'no response' })
   })
 
   it('derives its note from the evidence of both rounds', async () => {
@@ -259,8 +258,8 @@ describe('an observation', () => {
   })
 
   it('is inconclusive without a response', async () => {
-    const unanswered = () => 'no answer'
-    const none = { status: 'inconclusive', cases: 1, reason: 'no answer' }
+    const unanswered = () => 'no response'
+    const none = { status: 'inconclusive', cases: 1, reason: 'no response' }
     expect((await looking(async () => null as never, { unanswered })).draft).toEqual(none)
     const failing = async () => {
       throw new TypeError('oops')

@@ -2,13 +2,18 @@ import fc from 'fast-check'
 import type { Json } from '../../core/json.ts'
 import type { Cases, Observation, RequestCases, Rule, Trial } from '../../core/rule.ts'
 import { Stopped } from '../../core/stopped.ts'
-import { casesOf, checkCases, type FailingCase, type Round } from '../check-property.ts'
+import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
+import { casesOf, checkCases, type FailingCase, isOwn, type Round } from '../check-property.ts'
+import { type Attributed, attributeClient, onlyFor } from './attribute-client.ts'
+import type { RuleContext } from './case-tools.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
+import { type Sweep, shrinkSweep } from './invariants.ts'
 import { cutShortResult, type FoundViolation, inconclusive, type ProvisionalResult } from './provisional-result.ts'
-import type { RuleContext } from './rule-context.ts'
 import { type CaseRun, runCase, shortReason, unclearOrCut } from './run-case.ts'
 import { endedBeforeTested } from './run-ending.ts'
-import { type Sweep, shrinkSweep } from './shrink-sweep.ts'
+
+/** Cases that suffice for a pass, if they are at least half, while the data keeps changing during the others. A part has few. */
+const MIN_SETTLED = 3
 
 /** Test a trial: try its cases and shrink a failing one. */
 export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: RuleContext): Promise<ProvisionalResult> {
@@ -18,16 +23,28 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   const passed = new Set(bench.before?.passed)
   const through = new Set(bench.before?.through)
   const earlier = through.size
-  const check = async (c: unknown, index?: number) => {
-    const shrinking = index === undefined
-    const seed = caseSeed(bench, c)
-    const tools = (again: boolean) => bench.tools({ seed, again: again || shrinking, place: index })
-    const tried = await runCase(rule, c, bench.target, tools)
+  /** Clients of the failing cases; shrunk cases have that of the original. */
+  const clients = new Map<number, Pick<Attributed<unknown>, 'client' | 'isCause'>>()
+  const run = (c: unknown, client: string, index?: number) => {
+    const repeated = index === undefined
+    const which = { seed: caseSeed(bench, c), client, onlyClient: repeated || bench.client !== undefined, place: index }
+    return runCase(rule, c, bench.target, (again) => bench.tools({ ...which, again: again || repeated }))
+  }
+  const firstRun = async (c: unknown, index: number) => {
+    const first = await run(c, bench.client ?? clientFor(caseSeed(bench, c)), index)
+    if (first.finding?.kind !== 'violation') return first
+    const { outcome, ...attributed } = await attribute(first, (client) => run(c, client), bench)
+    clients.set(index, attributed)
+    return outcome
+  }
+  const check = async (c: unknown, index?: number, origin = 0) => {
+    const tried =
+      index === undefined ? await run(c, clients.get(origin)?.client ?? OWN_CLIENT) : await firstRun(c, index)
     // Stryker disable next-line ConditionalExpression: other attempts are never read
     if (tried.finding?.kind === 'violation') violations.set(c, { sent: tried.sent, steps: tried.steps })
     if (index !== undefined && !tried.finding) {
       passed.add(index)
-      if (!tried.deep) through.add(index)
+      if (!tried.deep || bench.isLast) through.add(index)
     }
     if (tried.measurement) measurement = tried.measurement
     // Only for rules that use it: the responses of a case may be large.
@@ -35,28 +52,36 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     return tried.finding
   }
   const outcome = await checkCases({ ...bench, cases: rule.cases, check })
-  const { broken, left, planned, unclear: inconclusiveCases, why } = outcome
+  const { broken, left, planned, unclear: inconclusiveCases, unsettled, why } = outcome
   const tried = earlier + outcome.tried
   const note = rule.note?.(evidence)
   const round = { count: planned, passed, through, ...(rule.note && { evidence }) }
   const measured = { ...(measurement && { measurement }), ...(note !== undefined && { note }), round }
   if (broken)
-    return { status: 'broken', cases: tried, found: toBreak(broken, violations.get(broken.case), rule), ...measured }
+    return {
+      ...{ status: 'broken', cases: tried, ...measured },
+      found: byClient(toBreak(broken, violations.get(broken.case), rule), clients.get(broken.index)),
+    }
   if (planned === 0) return inconclusive('none of its cases apply to this target')
   const reason = inconclusiveCases === tried ? `${why}` : `${inconclusiveCases} of ${tried} cases: ${why}`
-  if (inconclusiveCases > 0) return { ...inconclusive(reason, tried), ...measured }
+  const settled = tried - unsettled
+  const least = bench.part ? 1 : MIN_SETTLED
+  const isEnough = inconclusiveCases === unsettled && settled >= least && settled >= unsettled
+  const isRefused = outcome.refused > 0 && outcome.refused === inconclusiveCases
+  if (inconclusiveCases > 0 && !isEnough)
+    return { ...inconclusive(reason, tried), ...(isRefused && { refused: inconclusiveCases }), ...measured }
   if (left > 0) return { ...whenCut(rule.cases, round, bench), ...measured }
-  return { status: 'passed', cases: tried, ...measured }
+  if (unsettled === 0) return { status: 'passed', cases: tried, ...measured }
+  const partly = `${settled} of ${tried} cases; in the others the data kept changing (${why})`
+  return { status: 'passed', cases: settled, reason: partly, ...measured }
 }
 
-function whenCut(
-  { count: [quick] }: Cases<unknown>,
-  { count: planned, passed }: Round,
-  { ended }: RuleContext,
-): ProvisionalResult {
-  const quickIndexes = Array.from({ length: Math.min(quick, planned) }, (_, k) => k)
-  const isQuickDone = quickIndexes.every((k) => passed.has(k))
-  return cutShortResult({ passed: passed.size, planned, isQuickDone }, ended() ?? new Stopped('the run ended'))
+function whenCut({ count: [quick] }: Cases<unknown>, round: Round, { ended, part }: RuleContext): ProvisionalResult {
+  const { passed } = round
+  const own = Array.from({ length: round.count }, (_, k) => k).filter((k) => isOwn(k, part))
+  const isQuickDone = own.every((k) => k >= quick || passed.has(k))
+  const progress = { passed: passed.size, planned: own.length, isQuickDone }
+  return cutShortResult(progress, ended() ?? new Stopped('the run ended'))
 }
 
 function toBreak(
@@ -71,6 +96,24 @@ function toBreak(
     ...(inWords !== undefined && { inWords }),
     ...(flaky && { flaky }),
   }
+}
+
+/** Find out whether the client of a failing case matters. A person's time is not spent on it, and a replay knows the client. */
+async function attribute(first: CaseRun, repeat: (client: string) => Promise<CaseRun>, bench: RuleContext) {
+  const client = first.sent.findLast(({ req }) => req.client)?.req.client ?? OWN_CLIENT
+  if (bench.onlyFirst || bench.client !== undefined || bench.stopped())
+    return { outcome: first, client, isCause: false }
+  const isMild = ({ finding }: CaseRun) => finding?.kind === 'violation' && finding.warning === true
+  return attributeClient(first, client, repeat, (run) => {
+    if (run.finding?.kind === 'violation') return isMild(run) && !isMild(first) ? 'conforms' : 'fails'
+    return run.finding ? 'unclear' : 'conforms'
+  })
+}
+
+/** Name the client of a violation, unless it is the suite's own. */
+function byClient(found: FoundViolation, by?: Pick<Attributed<unknown>, 'client' | 'isCause'>): FoundViolation {
+  if (!by || by.client === OWN_CLIENT) return found
+  return { ...found, client: by.client, ...(by.isCause && { violation: onlyFor(by.client, found.violation) }) }
 }
 
 /** Depends only on the rule and the case, so that concurrency does not change random values. */
@@ -99,7 +142,9 @@ export async function runSweep(cases: RequestCases<unknown>, bench: RuleContext)
   const passed = new Set(bench.before?.passed)
   const check = async (c: unknown, index?: number) => {
     try {
-      const x = await bench.tools({ seed: bench.seed, place: index }).sparingly(cases.request(c, bench.target))
+      const client = bench.client ?? clientFor(caseSeed(bench, c))
+      const tools = bench.tools({ seed: bench.seed, place: index, client })
+      const x = await tools.sparingly(cases.request(c, bench.target))
       indexOf.set(x.n, index!)
       if (x.problem?.kind === 'stopped') return unclearOrCut(endedBeforeTested(x.problem.message), true)
       passed.add(index!)

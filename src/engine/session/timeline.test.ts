@@ -4,7 +4,7 @@ import type { Exchange, Req } from '../../core/exchange.ts'
 import { whole } from '../../core/key-format.ts'
 import { violation } from '../../core/rule.ts'
 import type { FoundViolation } from './provisional-result.ts'
-import { timelineOf } from './timeline.ts'
+import { timelineOf } from './rule-result.ts'
 
 const KEY = `acme_${'a1'.repeat(8)}_${'0f'.repeat(32)}`
 const secrets = new Map([['TENANT_A_KEY', KEY]])
@@ -21,13 +21,13 @@ const sent = (sentAt: number, { status = 200, ...req }: Partial<Req> & { status?
   }) as unknown as Exchange
 const did = (calledAt: number, more: Partial<ControlStep> = {}): ControlStep =>
   ({ call: 'createKey', args: [], calledAt, returnedAt: calledAt + 12, ...more }) as ControlStep
-const told = (exchanges: readonly Exchange[], steps: readonly ControlStep[] = [], show: readonly Exchange[] = []) =>
+const timeline = (exchanges: readonly Exchange[], steps: readonly ControlStep[] = [], show: readonly Exchange[] = []) =>
   timelineOf({ exchanges, steps, violation: violation('a', 'b', ...show) } as unknown as FoundViolation, secrets)
 
 describe('the sequence of a failure', () => {
   it('starts at 0 and has each request once, shown or not', () => {
     const [one, other] = [sent(1040), sent(1020, { status: 401 })]
-    expect(told([one], [did(1000)], [other, one])).toEqual([
+    expect(timeline([one], [did(1000)], [other, one])).toEqual([
       '+0 ms  control.createKey() → done, after 12 ms',
       '+20 ms  GET /users with acme_a1a1a1a1a1a1a1a1_**** → 401',
       '+40 ms  GET /users with acme_a1a1a1a1a1a1a1a1_**** → 200',
@@ -43,12 +43,12 @@ describe('the sequence of a failure', () => {
     [{ result: null }, 'createKey() → done'],
     [{ refused: 'no' }, 'createKey() → refused: no'],
     [{ error: 'oops' }, 'createKey() → failed: oops'],
-  ])('tells what the console was asked and said: %j', (step, text) => {
-    expect(told([], [did(5, step)])).toEqual([`+0 ms  control.${text}, after 12 ms`])
+  ])('shows the control call and its result: %j', (step, text) => {
+    expect(timeline([], [did(5, step)])).toEqual([`+0 ms  control.${text}, after 12 ms`])
   })
 
   it('shows request, key and the reason for a missing response', () => {
-    const [line] = told([
+    const [line] = timeline([
       sent(5, {
         method: 'HEAD',
         query: [
@@ -63,20 +63,20 @@ describe('the sequence of a failure', () => {
       response: undefined,
       problem: { message: 'reset' },
     }
-    expect(told([silent as unknown as Exchange])).toEqual(['+0 ms  GET /users with no key → no response: reset'])
-    expect(told([{ ...silent, problem: undefined } as unknown as Exchange])[0]).toContain('no response: undefined')
+    expect(timeline([silent as unknown as Exchange])).toEqual(['+0 ms  GET /users with no key → no response: reset'])
+    expect(timeline([{ ...silent, problem: undefined } as unknown as Exchange])[0]).toContain('no response: undefined')
   })
 
   it('keeps only the last lines', () => {
     const many = Array.from({ length: 30 }, (_, i) => sent(100 + i))
-    const lines = told(many)
+    const lines = timeline(many)
     expect(lines).toHaveLength(25)
     expect([lines[0], lines[1]?.slice(0, 8), lines.at(-1)?.slice(0, 9)]).toEqual([
       '(6 earlier steps omitted)',
       '+6 ms  G',
       '+29 ms  G',
     ])
-    expect(told(many.slice(0, 24))[0]).toMatch(/^\+0 ms/)
-    expect(told([])).toEqual([])
+    expect(timeline(many.slice(0, 24))[0]).toMatch(/^\+0 ms/)
+    expect(timeline([])).toEqual([])
   })
 })

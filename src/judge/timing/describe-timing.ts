@@ -1,18 +1,33 @@
-import { classes } from '../uniformity/describe-difference.ts'
 import type { Difference } from './compare-classes.ts'
 
-/** Differences from this size, in microseconds, are visible over a network. */
-const STRONG = 100
-
-/** "an unknown key_id takes 400 µs [350, 450] longer than a wrong secret". */
-export function difference({ labels: [slower, faster], part, estimate, lower, upper, uneven }: Difference): string {
-  const where = part === '' ? '' : ` ${part}`
-  const strong = estimate >= STRONG ? ', which is a strong signal' : ''
-  const longer = uneven
-    ? `${one(estimate)} longer on average, though not each time,`
-    : `${interval(estimate, lower, upper)} longer`
-  return `${classes([slower])} takes ${longer} than ${classes([faster])}${where}${strong}`
+/** Failure classes in words, by label. */
+export const CLASSES: Readonly<Record<string, string>> = {
+  missing: 'no key',
+  malformed: 'a malformed key',
+  unknown: 'an unknown key_id',
+  'unknown placebo': 'an unknown key_id',
+  'wrong-secret': 'a wrong secret',
+  revoked: 'the revoked key',
+  expired: 'the expired key',
+  disabled: 'the disabled key',
+  'revoked with a wrong secret': 'the revoked key_id with a wrong secret',
+  'expired with a wrong secret': 'the expired key_id with a wrong secret',
 }
+const inWords = (label: string): string => CLASSES[label] ?? `"${label}"`
+
+/** "an unknown key_id takes 400 µs (350 to 450) longer than a wrong secret". */
+export const difference = (found: Difference): string =>
+  sentence(found, found.uneven ? average(found) : `${interval(found)} longer`)
+
+/** The same without the interval. */
+export const differenceInShort = (found: Difference): string =>
+  sentence(found, found.uneven ? average(found) : `${one(found.estimate)} longer`)
+
+function sentence({ labels: [slower, faster], part }: Difference, longer: string): string {
+  return `${inWords(slower)} takes ${longer} than ${inWords(faster)}${part === '' ? '' : ` ${part}`}`
+}
+
+const average = ({ estimate }: Difference): string => `${one(estimate)} longer on average, though not each time,`
 
 /** "No difference found; a shift of 150 µs would be detected from here with 80% probability." */
 export function nothingFound(detectable: number): string {
@@ -21,10 +36,11 @@ export function nothingFound(detectable: number): string {
 }
 
 /** Formats all three in the unit of the estimate. */
-function interval(estimate: number, lower: number, upper: number): string {
+function interval({ estimate, lower, upper }: Difference): string {
   const inMs = estimate >= 1000
   const [a, b] = [lower, upper].map((end) => (Number.isFinite(end) ? number(inMs ? end / 1000 : end) : 'unknown'))
-  return `${one(estimate)} [${a}, ${b}]`
+  const range = b === 'unknown' ? `at least ${a}` : a === 'unknown' ? `at most ${b}` : `${a} to ${b}`
+  return `${one(estimate)} (${range})`
 }
 
 const one = (us: number): string => (us >= 1000 ? `${number(us / 1000)} ms` : `${number(us)} µs`)

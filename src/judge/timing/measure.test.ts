@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Req } from '../../core/exchange.ts'
 import { trial } from '../../core/rule.ts'
+import { type Strange, serve } from '../../testing/foreign-servers.ts'
 import { about, run } from '../../testing/session.ts'
-import { type Strange, serve } from '../../testing/strange.ts'
 import type { Round } from './measure.ts'
 import { timingTrial } from './timing-trial.ts'
 
@@ -51,7 +51,7 @@ describe('over a socket', () => {
   test('finds a leak of 3 ms and shows two responses', async () => {
     const { status, failure, measurement } = await tryOne('/leaky')
     expect(status).toBe('warned')
-    expect(failure?.actual).toMatch(/^the revoked key takes \d+(\.\d)? ms \[/)
+    expect(failure?.actual).toMatch(/^the revoked key takes \d+(\.\d)? ms \(/)
     expect(failure?.exchanges).toHaveLength(2)
     const rejected = measurement?.pairs.filter((pair) => pair.rejected)
     expect(rejected?.every(({ slower, role }) => slower === 'revoked' && role === 'compared')).toBe(true)
@@ -60,20 +60,22 @@ describe('over a socket', () => {
   test('does not reject a leak-free server, even with --strict', async () => {
     const { status, requests, measurement } = await tryOne('/equal', { strict: true })
     expect(['passed', 'inconclusive']).toContain(status)
-    expect(requests).toBeGreaterThanOrEqual(81 * LABELS.length)
-    expect(measurement).toMatchObject({ blocks: 60, summary: expect.stringContaining('No difference found') })
+    expect(requests).toBeLessThan(420)
+    expect(measurement).toMatchObject({ summary: expect.stringContaining('No difference found') })
   })
 
-  test('is inconclusive if the server limits the rate or closes each connection', async () => {
+  test('measures a server that closes each connection', async () => {
+    const { status, measurement } = await tryOne('/closing')
+    expect(['passed', 'inconclusive']).toContain(status)
+    expect(measurement).toMatchObject({ summary: expect.stringContaining('No difference found') })
+  })
+
+  test('is inconclusive if the server limits the rate', async () => {
     expect(await tryOne('/some-429')).toMatchObject({ status: 'inconclusive', reason: expect.stringContaining('429') })
-    expect(await tryOne('/closing')).toMatchObject({
-      status: 'inconclusive',
-      reason: expect.stringContaining('closed'),
-    })
   })
 
-  test('--no-timing skips the rule', async () => {
-    const left = { status: 'skipped', requests: 0, reason: 'excluded by --no-timing' }
+  test('a run without timing skips the rule', async () => {
+    const left = { status: 'skipped', requests: 0, reason: 'quick depth measures no time without --timing' }
     expect(await tryOne('/leaky', { timing: false })).toMatchObject(left)
   })
 })

@@ -18,10 +18,13 @@ export interface Pair {
 const NO_KEY_ID: readonly string[] = ['missing', 'malformed']
 const PLACEBO = 'unknown placebo'
 
+/** Whether the class is only noted, never judged. */
+export const isInformational = (label: string): boolean => NO_KEY_ID.includes(label)
+
 function roleOf(a: string, b: string): Role | undefined {
   const labels = [a, b]
   if (labels.includes(PLACEBO)) return labels.includes('unknown') ? 'placebo' : undefined
-  return labels.some((label) => NO_KEY_ID.includes(label)) ? 'informational' : 'compared'
+  return labels.some(isInformational) ? 'informational' : 'compared'
 }
 
 /** All pairs of classes, over all blocks and in each part, since a leak may exist in one part only. */

@@ -1,15 +1,13 @@
 import type { Measurement } from '../../core/results.ts'
 import type { Depth, Finding, Tools, Trial } from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
-import { BLOCKS, measure, type Round, WARM_UP } from './measure.ts'
+import { createBudget, type Instruments, LIMITS, measure, type Round } from './measure.ts'
+import { screen } from './screen.ts'
 import { isLarge, outcomeOf, type TimingEvidence } from './verdict.ts'
 
 export interface TimingCase {
-  readonly blocks: number | 'by depth'
+  readonly classes: 'all'
 }
-
-/** Average number of requests per block. */
-const EACH_BLOCK = 9.6
 
 export interface TimingOptions {
   /**
@@ -26,28 +24,27 @@ type Part = Pick<Trial<TimingCase, TimingEvidence>, 'cases' | 'send' | 'judge' |
 export function timingTrial({ rounds }: TimingOptions): Part {
   return {
     cases: {
-      first: [{ blocks: 'by depth' }],
+      first: [{ classes: 'all' }],
       count: [1, 1, 1],
-      cost: (depth) => (BLOCKS[depth] + WARM_UP) * EACH_BLOCK,
+      cost: (depth) => LIMITS[depth].requests,
       inWords: () => 'every kind of invalid credential, in random order',
     },
-    send: (c, tools) => send(c, rounds(tools.target, tools.depth), tools),
+    send: (_c, tools) => send(rounds(tools.target, tools.depth), tools),
     judge: (evidence): Finding | undefined => outcomeOf(evidence).finding,
     measurement: (evidence): Measurement | undefined => outcomeOf(evidence).measurement,
   }
 }
 
-async function send({ blocks }: TimingCase, rounds: readonly Round[], tools: Tools): Promise<TimingEvidence> {
-  const most = blocks === 'by depth' ? BLOCKS[tools.depth] : blocks
+async function send(rounds: readonly Round[], tools: Tools): Promise<TimingEvidence> {
   const [{ requests }] = rounds as [Round]
-  const answers = await tools.series(requests.map(({ req }) => req))
-  const exchanges = answers.map((exchange, i) => ({ label: requests[i]!.label, exchange }))
-  const watch = tools.stopwatch()
-  try {
-    const once = () => measure(rounds, most, watch, () => tools.random())
-    const measured = await once()
-    return { measured, exchanges, ...(isLarge(measured) && { again: await once() }) }
-  } finally {
-    await watch.close()
+  const responses = await tools.series(requests.map(({ req }) => req))
+  const exchanges = responses.map((exchange, i) => ({ label: requests[i]!.label, exchange }))
+  const instruments: Instruments = {
+    openStopwatch: () => tools.stopwatch(),
+    budget: createBudget(tools.depth),
+    random: () => tools.random(),
   }
+  const measured = (await screen(rounds, instruments)) ?? (await measure(rounds, instruments))
+  if (measured.decided || !isLarge(measured)) return { measured, exchanges }
+  return { measured, exchanges, again: await measure(rounds, instruments) }
 }

@@ -1,16 +1,16 @@
+import { capitalize } from '../../core/capitalize.ts'
 import type { Exchange } from '../../core/exchange.ts'
 import type { Measurement } from '../../core/results.ts'
-import { type Finding, unclear, type Violation, violation } from '../../core/rule.ts'
+import { type Finding, headlined, unclear, type Violation, violation } from '../../core/rule.ts'
 import { type Difference, differencesOf } from './compare-classes.ts'
-import { difference, nothingFound } from './describe-timing.ts'
+import { difference, differenceInShort, nothingFound } from './describe-timing.ts'
 import { detectable } from './detectable.ts'
+import { isNotable, LARGE, NOTABLE } from './is-decided.ts'
 import type { Measured } from './measure.ts'
 import { measurementOf } from './measurement.ts'
 import { pairsOf } from './samples.ts'
 
-/** A large difference, in microseconds: it can fail a rule, and a pass excludes it. */
-const LARGE = 1000
-const EXPECTED = 'the same response time for every class of invalid credentials'
+const EXPECTED = 'the same response time for every kind of bad credential'
 
 export interface TimingEvidence {
   readonly measured: Measured
@@ -41,15 +41,17 @@ const largeOnes = (samples: Measured['samples']): Difference[] =>
   differencesOf(samples).filter(({ role, lower }) => role === 'compared' && lower >= LARGE)
 
 function judge(evidence: TimingEvidence): Outcome {
-  const { samples, stopped, others } = evidence.measured
+  const { samples, stopped, others, decided } = evidence.measured
   if (stopped !== undefined) return { finding: unclear(stopped), measurement: undefined }
   if (!pairsOf(samples).some(({ role }) => role === 'compared'))
     return { finding: unclear('fewer than two classes got a 401'), measurement: undefined }
-  const differences = differencesOf(samples)
+  const differences = decided ? [decided] : differencesOf(samples)
   const smallest = detectable(samples)
   const found = findingOf(evidence, differences, smallest)
   const left = others.length > 0 ? ` Not compared, because the status is not 401: ${others.join(', ')}.` : ''
-  const result = { summary: summaryOf(found, smallest) + left, detectable: smallest }
+  const small = found === undefined && differences[0]
+  const noted = small ? ` Below ${NOTABLE} µs, not judged: ${difference(small)}.` : ''
+  const result = { summary: summaryOf(found, smallest) + noted + left, detectable: smallest }
   return { finding: found, measurement: measurementOf(samples, differences, result) }
 }
 
@@ -59,22 +61,26 @@ function findingOf(evidence: TimingEvidence, differences: readonly Difference[],
     return unclear(
       `unknown key_ids differ among themselves, so the difference does not depend on the state of a key: ${difference(placebo)}`,
     )
-  const [worst, ...more] = differences
+  const [worst, ...more] = differences.filter(isNotable)
   if (worst) return leak(worst, more.length, evidence)
   if (smallest <= LARGE) return undefined
   return unclear(`${nothingFound(smallest)} That is too coarse: it must be 1 ms or less.`)
 }
 
-function leak(worst: Difference, others: number, { again, exchanges }: TimingEvidence): Violation {
+function leak(worst: Difference, others: number, { measured, again, exchanges }: TimingEvidence): Violation {
   const isSame = ({ labels, part }: Difference) => part === worst.part && String(labels) === String(worst.labels)
-  const repeated = again !== undefined && again.stopped === undefined && largeOnes(again.samples).some(isSame)
+  const isConfirmed = again !== undefined && again.stopped === undefined && largeOnes(again.samples).some(isSame)
+  const repeated = measured.decided !== undefined || isConfirmed
   const more = others === 0 ? '' : `; ${others} more comparison${others === 1 ? ' differs' : 's differ'}`
   const shown = [...worst.labels].reverse().flatMap((label) => exchanges.filter((one) => one.label === label))
-  const found = violation(EXPECTED, difference(worst) + more, ...shown.map(({ exchange }) => exchange))
+  const found = headlined(
+    `Response times reveal what is wrong with a key: ${differenceInShort(worst)}`,
+    violation(EXPECTED, difference(worst) + more, ...shown.map(({ exchange }) => exchange)),
+  )
   return { ...found, ...((worst.lower < LARGE || !repeated) && { onlyWarning: true }) }
 }
 
 function summaryOf(found: Finding | undefined, smallest: number): string {
-  if (found?.kind === 'violation') return `${found.actual[0]!.toUpperCase()}${found.actual.slice(1)}.`
+  if (found?.kind === 'violation') return `${capitalize(found.actual)}.`
   return found?.kind === 'unclear' ? found.why : nothingFound(smallest)
 }

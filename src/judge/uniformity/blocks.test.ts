@@ -1,32 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Credential } from '../../core/exchange.ts'
-import { type Answer, type Block, hasKeyId, type LabelledRequest, onlyAnswers, partsOf, usualStrata } from './blocks.ts'
+import { type Answer, type Block, hasKeyId, onlyAnswers, partsOf } from './blocks.ts'
 
-const request = (form: Credential['form'], endpoint: string | null = '/users'): LabelledRequest =>
-  ({
-    label: 'x',
-    req: { endpoint, path: '/x', credential: { class: 'unknown', form, headers: [] } },
-  }) as LabelledRequest
 const answer = (label: string): Answer =>
   ({ label, exchange: { req: { credential: { class: label } } } }) as unknown as Answer
-const block = (strata: string[], ...labels: string[]): Block => ({ strata, answers: labels.map(answer) })
-
-describe('usualStrata', () => {
-  it.each<[LabelledRequest[], string[]]>([
-    [[request('x-api-key')], ['by X-Api-Key', 'on /users']],
-    [[request('bearer')], ['by Bearer', 'on /users']],
-    [
-      [request('none'), request('bearer')],
-      ['by Bearer', 'on /users'],
-    ],
-    [
-      [request('none'), request('x-api-key', '/company')],
-      ['by X-Api-Key', 'on /users'],
-    ],
-    [[request('none', null)], []],
-    [[], []],
-  ])('case %#', (requests, strata) => expect(usualStrata(requests)).toEqual(strata))
-})
+const block = (strata: string[], ...labels: string[]): Block => ({ strata, place: '', answers: labels.map(answer) })
 
 describe('partsOf', () => {
   it('returns strata of at least two blocks, but not of all', () => {

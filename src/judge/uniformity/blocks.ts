@@ -6,34 +6,37 @@ import type { Exchange, Req } from '../../core/exchange.ts'
  * whole run. The placebo has its own key_id.
  */
 export interface LabelledRequest {
-  /** The failure class, for example `revoked` or `unknown placebo`. */
+  /** Identifies the failure class. */
   readonly label: string
+  /** The class in words: `the revoked key`. */
+  readonly words: string
   readonly req: Req
+  /** An unissued key_id, which no server can distinguish from another. */
+  readonly isPlacebo?: true
+  /** That this class gets 401 is only implied: a response with another status is not compared. */
+  readonly onlyIf401?: true
 }
 
 /** The exchange of one request of a block. */
-export interface Answer {
-  readonly label: string
+export interface Answer extends Omit<LabelledRequest, 'req'> {
   readonly exchange: Exchange
 }
 
-/** One request per failure class, sent in random order over one connection. */
-export interface Block {
+interface Stratified {
   /** Common properties of all requests of the block: `by Bearer`, `on /projects`. */
   readonly strata: readonly string[]
-  /** In the order of sending. */
-  readonly answers: readonly Answer[]
+  /** Where it is sent, for example the endpoint: a server may count the requests of a credential by place. */
+  readonly place: string
 }
 
-/** Strata by form and endpoint, since a leak may exist in only one of them. */
-export function usualStrata(requests: readonly LabelledRequest[]): string[] {
-  const forms = requests.map(({ req }) => req.credential.form)
-  const strata: string[] = []
-  if (forms.includes('bearer')) strata.push('by Bearer')
-  else if (forms.includes('x-api-key')) strata.push('by X-Api-Key')
-  const endpoint = requests[0]?.req.endpoint
-  if (endpoint) strata.push(`on ${endpoint}`)
-  return strata
+/** One request per failure class, to be sent in random order over one connection. */
+export interface RequestBlock extends Stratified {
+  readonly requests: readonly LabelledRequest[]
+}
+
+/** A block with its responses, in the order of sending. */
+export interface Block extends Stratified {
+  readonly answers: readonly Answer[]
 }
 
 /** The strata that contain at least two blocks, but not all. */
@@ -48,10 +51,28 @@ export function partsOf(blocks: readonly Block[]): string[] {
 /** Filters the responses, and drops blocks with fewer than two of them. */
 export function onlyAnswers(blocks: readonly Block[], wanted: (answer: Answer) => boolean): Block[] {
   return blocks
-    .map(({ strata, answers }) => ({ strata, answers: answers.filter(wanted) }))
+    .map(({ answers, ...about }) => ({ ...about, answers: answers.filter(wanted) }))
     .filter(({ answers }) => answers.length > 1)
 }
 
 /** Whether the request contains a key_id that a server can look up, count or echo. */
 export const hasKeyId = ({ exchange }: Answer): boolean =>
   exchange.req.credential.class !== 'missing' && exchange.req.credential.class !== 'malformed'
+
+/** Column value of a response without the feature. A private-use character. */
+export const ABSENT = '\uE001'
+
+/** The values of one feature, in the order of the table's cells. */
+export interface Column {
+  readonly name: string
+  readonly values: readonly string[]
+}
+
+/** Responses whose labels are exchangeable within their block, and their features. */
+export interface Table {
+  readonly cells: readonly Answer[]
+  /** Index in `blocks` of each cell's block. */
+  readonly blockOf: Int32Array
+  readonly blocks: readonly Block[]
+  readonly columns: readonly Column[]
+}

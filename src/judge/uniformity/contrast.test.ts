@@ -1,23 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import { ABSENT } from './column.ts'
+import { ABSENT } from './blocks.ts'
 import { contrastOf, distance } from './contrast.ts'
-import { classes, describeDifference } from './describe-difference.ts'
+import { describeDifference, list } from './describe-difference.ts'
 import { ECHO } from './mask-echoes.ts'
 import type { Confirmed } from './screen-and-confirm.ts'
+
+const WORDS: Readonly<Record<string, string>> = {
+  missing: 'no key',
+  unknown: 'an unknown key_id',
+  'unknown placebo': 'an unknown key_id',
+  revoked: 'the revoked key',
+  expired: 'the expired key',
+}
 
 /** Blocks of one response per label with the value of one feature, numbered in the order of sending. */
 function confirmed(blocks: readonly Record<string, string>[], more: Partial<Confirmed['split']> = {}): Confirmed {
   const entries = blocks.flatMap((block) => Object.entries(block))
   const headers = (value: string) => (value === ABSENT ? [] : [['X-Mark', value]])
-  const cells = entries.map(([label, value], n) => ({ label, exchange: { n, response: { headers: headers(value) } } }))
-  const feature = more.feature ?? 'header x-mark\tvalue'
+  const cells = entries.map(([label, value], n) => ({
+    label,
+    words: WORDS[label] ?? label,
+    exchange: { n, response: { headers: headers(value) } },
+  }))
+  const feature = more.feature ?? 'header\tx-mark\tvalue'
   const split = { id: '', feature, part: '', kind: 'categories', cells: Int32Array.from(cells.keys()), ...more }
   return {
     split: { codes: new Float64Array(), size: 2, ...split } as Confirmed['split'],
     table: {
       cells,
+      blockOf: Int32Array.from(blocks.flatMap((block, i) => Object.keys(block).map(() => i))),
+      blocks: blocks.map(() => ({ strata: [] })),
       columns: [
-        { name: 'header decoy\tvalue', values: [] },
+        { name: 'header\tdecoy\tvalue', values: [] },
         { name: feature, values: entries.map(([, value]) => value) },
       ],
     } as never,
@@ -35,8 +49,23 @@ describe('contrastOf', () => {
     expect(contrast).toMatchObject({ value: 'b', labels: ['revoked'], hits: 4, of: 4, otherHits: 0, otherOf: 8 })
     expect(distance(contrast)).toBe(1)
     expect(sentenceOf(leak)).toBe(
-      '`X-Mark` is "b" in 4 of 4 responses to the revoked key and in 0 of 8 others (adjusted p = 0.0003)',
+      '`X-Mark` is "b" in 4 of 4 responses to the revoked key, and in 0 of 8 others (adjusted p = 0.0003)',
     )
+  })
+
+  it('compares within blocks: a class missing where all lack the value is not blamed', () => {
+    const byHead = { unknown: ABSENT, missing: ABSENT, expired: ABSENT }
+    const plain = { unknown: 'a', missing: 'a', expired: ABSENT, revoked: 'a' }
+    const contrast = contrastOf(confirmed([...times(4, plain), ...times(4, byHead)]))
+    expect(contrast).toMatchObject({
+      value: ABSENT,
+      labels: ['expired'],
+      hits: 4,
+      of: 4,
+      otherHits: 0,
+      otherOf: 12,
+      where: '(elsewhere all agree)',
+    })
   })
 
   it('shows a response without the value and the next one with it', () => {
@@ -60,9 +89,6 @@ describe('contrastOf', () => {
       { unknown: 'b', revoked: 'b', missing: 'a' },
     ]
     expect(contrastOf(confirmed([...first, ...times(4, usual)])).pair.map(({ exchange }) => exchange.n)).toEqual([5, 4])
-    // A single class allows no comparison.
-    const alone = confirmed([{ unknown: 'a' }, { unknown: 'b' }, { unknown: 'b' }])
-    expect(contrastOf(alone).pair.map(({ exchange }) => exchange.n)).toEqual([1])
   })
 
   it('prefers a value in all responses to two classes over one in half of those to one class', () => {
@@ -96,7 +122,7 @@ describe('contrastOf', () => {
     const ranks = confirmed(times(2, { unknown: '1', revoked: '9', missing: '5' }), {
       kind: 'ranks',
       codes,
-      feature: 'header x-mark\tlength',
+      feature: 'header\tx-mark\tlength',
     })
     const middle = 'than the middle of the block in 2 of 2 responses to'
     expect(sentenceOf(ranks)).toContain(`the length of \`X-Mark\` is lower ${middle} an unknown key_id`)
@@ -107,36 +133,31 @@ describe('contrastOf', () => {
       'the length of `X-Mark` is in the middle of the block in 2 of 2 responses to no key',
     )
     const all = contrastOf(confirmed(times(2, { unknown: '1' }), { kind: 'ranks', codes: Float64Array.of(0, 0) }))
-    expect(all).toMatchObject({ value: 'in the middle', labels: [], hits: 0, of: 1, otherHits: 2, otherOf: 2 })
+    expect(all).toMatchObject({ value: 'in the middle', labels: [], hits: 0, of: 1, otherHits: 0, otherOf: 1 })
   })
 })
 
 describe('sentence', () => {
   it.each([
-    ['header x-mark\tpresence', 'there', '`X-Mark` is present'],
-    ['header x-mark\techo', 'x', '`X-Mark` echoes the sent key'],
-    ['header x-mark\tlikeness', 'unlike the others', '`X-Mark` is unlike the others of its block'],
-    ['header x-mark\tmovement', 'moved', '`X-Mark` moved'],
-    ['header x-mark\tletter case', 'X-MARK', 'the letter case of `X-Mark` is "X-MARK"'],
+    ['header\tx-mark\tpresence', 'there', '`X-Mark` is present'],
+    ['header\tx-mark\techo', 'x', '`X-Mark` echoes the sent key'],
+    ['header\tx-mark\tlikeness', 'unlike the others', '`X-Mark` is unlike the others of its block'],
+    ['header\tx-mark\tmovement', 'moved', '`X-Mark` moved'],
+    ['header\tx-mark\tletter case', 'X-MARK', 'the letter case of `X-Mark` is "X-MARK"'],
     ['headers\tcommon order', 'a,b', 'the order of the headers is "a,b"'],
-    ['leaf error.code\tvalue', 'gone', '`error.code` is "gone"'],
-    ['header other\tvalue', 'v', '`other` is "v"'],
-    ['header x-mark\tvalue', ABSENT, '`X-Mark` is missing'],
-    ['header x-mark\tvalue', 'z'.repeat(100), `\`X-Mark\` is "${'z'.repeat(79)}…`],
+    ['leaf\terror.code\tvalue', 'gone', '`error.code` is "gone"'],
+    ['header\tother\tvalue', 'v', '`other` is "v"'],
+    ['header\tx-mark\tvalue', ABSENT, '`X-Mark` is missing'],
+    ['header\tx-mark\tvalue', 'z'.repeat(100), `\`X-Mark\` is "${'z'.repeat(79)}…`],
   ])('%s', (feature, value, text) => {
     const one = confirmed(times(3, { unknown: 'a', missing: 'a', expired: value }), { feature })
     expect(sentenceOf(one).startsWith(`${text} in 3 of 3 responses to the expired key`), sentenceOf(one)).toBe(true)
   })
 
-  it('names the classes', () => {
-    expect(classes(['missing'])).toBe('no key')
-    expect(classes(['malformed', 'wrong-secret', 'disabled'])).toBe(
-      'a malformed key, a wrong secret and the disabled key',
-    )
-    expect(classes(['revoked with a wrong secret', 'expired with a wrong secret'])).toBe(
-      'the revoked key_id with a wrong secret and the expired key_id with a wrong secret',
-    )
-    expect(classes([])).toBe('')
+  it('lists the classes', () => {
+    expect(list([])).toBe('')
+    expect(list(['a'])).toBe('a')
+    expect(list(['a', 'b', 'c'])).toBe('a, b and c')
   })
 
   it('marks an echo and truncates a long text', () => {
@@ -158,7 +179,7 @@ describe('sentence', () => {
     }
     const one = confirmed(times(3, block), { part: 'by Bearer' })
     expect(sentenceOf(one)).toBe(
-      '`X-Mark` is "b" in 9 of 9 responses by Bearer to an unknown key_id and "odd" and in 0 of 12 others (adjusted p = 0.0003)',
+      '`X-Mark` is "b" in 9 of 9 responses to an unknown key_id and odd by Bearer, and in 0 of 12 others (adjusted p = 0.0003)',
     )
   })
 })

@@ -1,5 +1,5 @@
 import type { Answer } from './blocks.ts'
-import { ABSENT } from './column.ts'
+import { ABSENT } from './blocks.ts'
 import type { Confirmed } from './screen-and-confirm.ts'
 
 /** The value that distinguishes some classes from the others, with counts. */
@@ -7,12 +7,16 @@ export interface Contrast {
   /** The distinguishing value; for ranks, `higher` or `lower` than the middle of the block. */
   readonly value: string
   readonly labels: readonly string[]
+  /** The classes in words. */
+  readonly classes: readonly string[]
   /** Responses to these classes: with the value, and in total. */
   readonly hits: number
   readonly of: number
-  /** Responses to the other classes: with the value, and in total. */
+  /** Responses to the other classes in the same blocks: with the value, and in total. */
   readonly otherHits: number
   readonly otherOf: number
+  /** What the compared blocks have in common, if those whose responses all agree were left out. */
+  readonly where?: string
   /** A response to another class without the value, and one to these classes with it; from one block if possible. */
   readonly pair: readonly Answer[]
 }
@@ -20,43 +24,80 @@ export interface Contrast {
 /** Difference of the two shares, 1 if the value identifies the classes in every response. */
 export const distance = (c: Contrast): number => c.hits / c.of - c.otherHits / c.otherOf
 
-/** The value that separates the classes best; among equals, the one that marks the fewest classes. */
+/** A response with the value of the feature and the index of its block. */
+interface Valued {
+  readonly answer: Answer
+  readonly value: string
+  readonly block: number
+}
+
+/** The value that separates the classes best, of few classes if possible. */
 export function contrastOf(confirmed: Confirmed): Contrast {
-  const values = valuesOf(confirmed)
-  const candidates = [...new Set(values.values())].map((value) => contrastBy(value, values))
-  const rank = (c: Contrast) => distance(c) - c.labels.length / 1e4 - (c.value === ABSENT ? 1e-5 : 0)
+  const all = valuesOf(confirmed)
+  const cells = varying(all)
+  const where = cells.length < all.length ? { where: inCommon(cells, confirmed) } : {}
+  const candidates = [...new Set(cells.map(({ value }) => value))].map((value) => ({
+    ...contrastBy(value, cells),
+    ...where,
+  }))
+  const rank = (c: Contrast) => distance(c) - c.labels.length / 50 - (c.value === ABSENT ? 1e-5 : 0)
   return candidates.reduce((best, candidate) => (rank(candidate) > rank(best) ? candidate : best))
 }
 
-function valuesOf({ split, table }: Confirmed): Map<Answer, string> {
+/** The strata of all these cells, such as `by Bearer`. */
+function inCommon(cells: readonly Valued[], { split, table }: Confirmed): string {
+  const strata = [...new Set(cells.map(({ block }) => block))].map((block) => new Set(table.blocks[block]!.strata))
+  const common = strata.reduce((all, some) => all.intersection(some))
+  return [...common].filter((stratum) => stratum !== split.part).join(' ') || '(elsewhere all agree)'
+}
+
+/** Without blocks whose responses all agree, as those of HEAD in the body, which show nothing. */
+function varying(cells: readonly Valued[]): readonly Valued[] {
+  const blocks = [...Map.groupBy(cells, ({ block }) => block).values()]
+  const some = blocks.filter(([first, ...others]) => others.some(({ value }) => value !== first!.value)).flat()
+  return some.length > 0 ? some : cells
+}
+
+function valuesOf({ split, table }: Confirmed): Valued[] {
   const column = table.columns.find(({ name }) => name === split.feature)!
   const valueAt = (cell: number, at: number) => {
     if (split.kind === 'categories') return column.values[cell]!
     return split.codes[at]! > 0 ? 'higher' : split.codes[at]! < 0 ? 'lower' : 'in the middle'
   }
-  return new Map([...split.cells].map((cell, at) => [table.cells[cell]!, valueAt(cell, at)]))
+  return Array.from(split.cells, (cell, at) => ({
+    answer: table.cells[cell]!,
+    value: valueAt(cell, at),
+    block: table.blockOf[cell]!,
+  }))
 }
 
-function contrastBy(value: string, values: ReadonlyMap<Answer, string>): Contrast {
-  const byLabel = Map.groupBy(values.keys(), ({ label }) => label)
-  const hitsIn = (answers: readonly Answer[]) => answers.filter((answer) => values.get(answer) === value).length
-  const shares = [...byLabel].map(([label, answers]) => ({ label, share: hitsIn(answers) / answers.length }))
-  const bounds = shares.map(({ share }) => share)
+/** Compares within blocks: a class that is missing in some blocks is not blamed for what they lack. */
+function contrastBy(value: string, cells: readonly Valued[]): Omit<Contrast, 'where'> {
+  const shareOf = (some: readonly Valued[]) => some.filter((cell) => cell.value === value).length / some.length
+  const shares = new Map([...Map.groupBy(cells, ({ block }) => block)].map(([block, some]) => [block, shareOf(some)]))
+  const excessOf = (some: readonly Valued[]) =>
+    shareOf(some) - some.reduce((sum, { block }) => sum + shares.get(block)!, 0) / some.length
+  const excesses = [...Map.groupBy(cells, ({ answer }) => answer.label)].map(([label, some]) => ({
+    label,
+    excess: excessOf(some),
+  }))
+  const bounds = excesses.map(({ excess }) => excess)
   const middle = (Math.max(...bounds) + Math.min(...bounds)) / 2
-  const labels = shares.filter(({ share }) => share > middle).map(({ label }) => label)
-  const these = [...values.keys()].filter(({ label }) => labels.includes(label))
-  const others = [...values.keys()].filter(({ label }) => !labels.includes(label))
+  const labels = excesses.filter(({ excess }) => excess > middle).map(({ label }) => label)
+  const these = cells.filter(({ answer }) => labels.includes(answer.label))
+  const blocks = new Set(these.map(({ block }) => block))
+  const others = cells.filter(({ answer, block }) => !labels.includes(answer.label) && blocks.has(block))
+  const answersOf = (some: readonly Valued[], hit: boolean) =>
+    some.filter((cell) => (cell.value === value) === hit).map(({ answer }) => answer)
   return {
     value,
     labels,
-    hits: hitsIn(these),
+    classes: [...new Set(these.map(({ answer }) => answer.words))],
+    hits: answersOf(these, true).length,
     of: Math.max(1, these.length),
-    otherHits: hitsIn(others),
+    otherHits: answersOf(others, true).length,
     otherOf: Math.max(1, others.length),
-    pair: pairOf(
-      others.filter((answer) => values.get(answer) !== value),
-      these.filter((answer) => values.get(answer) === value),
-    ),
+    pair: pairOf(answersOf(others, false), answersOf(these, true)),
   }
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, Block } from './blocks.ts'
-import { ABSENT, type Table } from './column.ts'
-import { derivedColumns, isVaried } from './derived-columns.ts'
-import { nameOf } from './features.ts'
+import { ABSENT, type Table } from './blocks.ts'
+import { derivedColumns, isVaried, nameOf } from './derived-columns.ts'
 
 /** One column over blocks of responses; labels rotate within each block. */
 function derived(
@@ -15,11 +14,11 @@ function derived(
   const table = {
     cells: blocks.flatMap((block) => block.map((_, i) => ({ label: labels[i]! }) as Answer)),
     blockOf: Int32Array.from(blocks.flatMap((block, i) => block.map(() => i))),
-    blocks: blocks.map((): Block => ({ strata: ['all'], answers: [] })),
-    columns: [{ name: nameOf('header x', aspect), values }],
+    blocks: blocks.map((): Block => ({ strata: ['all'], place: '', answers: [] })),
+    columns: [{ name: nameOf('header\tx', aspect), values }],
   } satisfies Table
   const columns = derivedColumns(table, wanted)
-  return Object.fromEntries(columns.map(({ name, values }) => [name.slice('header x\t'.length), values]))
+  return Object.fromEntries(columns.map(({ name, values }) => [name.slice('header\tx\t'.length), values]))
 }
 const ab = ['a', 'b']
 
@@ -114,7 +113,7 @@ describe('derived columns', () => {
   })
 
   it('exist for wanted names even if nothing varies', () => {
-    const wanted = [nameOf('header x', 'character 2'), nameOf('header y', 'character 1')]
+    const wanted = [nameOf('header\tx', 'character 2'), nameOf('header\ty', 'character 1')]
     expect(
       derived(
         'value',

@@ -1,5 +1,4 @@
-import { ABSENT, type Column, type Table } from './column.ts'
-import { aspectOf, carrierOf, nameOf } from './features.ts'
+import { ABSENT, type Column, type Table } from './blocks.ts'
 
 /** Number of positions of a random token to test: those with the least random characters. */
 const PLACES = 3
@@ -76,7 +75,7 @@ function commonestAt(values: readonly string[], place: number): number {
 function movements({ name, values }: Column, { cells, blockOf, blocks }: Table): Column {
   const last = new Map<string, string>()
   const moved = values.map((value, i) => {
-    const key = `${cells[i]!.label} ${blocks[blockOf[i]!]!.strata}`
+    const key = `${cells[i]!.label} ${blocks[blockOf[i]!]!.place}`
     const before = last.get(key)
     last.set(key, value)
     return before === undefined ? undefined : before === value ? 'does not change' : 'changes'
@@ -97,3 +96,51 @@ function asTheirBlock(moved: readonly (string | undefined)[], blockOf: ArrayLike
     return others.length === 0 ? ABSENT : moving * 2 > others.length ? 'changes' : 'does not change'
   })
 }
+
+/** What a feature belongs to: a header by its lower-case name, a JSON leaf by its path, or a part of the response. */
+export interface Carrier {
+  readonly kind: string
+  /** Empty for a part of the response, which its kind identifies. */
+  readonly name: string
+}
+
+/** One feature of a response. Its key joins kind, name and aspect by tabs; only the name may contain one. */
+interface Feature {
+  readonly carrier: Carrier
+  readonly aspect: string
+}
+
+export const headerCarrier = (name: string): string => `header\t${name.toLowerCase()}`
+export const leafCarrier = (path: string): string => `leaf\t${path}`
+
+/** The key of a feature, from that of its carrier. */
+export const nameOf = (carrier: string, aspect: string): string => `${carrier}\t${aspect}`
+
+export const carrierOf = (key: string): string => key.slice(0, key.lastIndexOf('\t'))
+export const aspectOf = (key: string): string => key.slice(key.lastIndexOf('\t') + 1)
+
+/** The carrier that a key identifies. */
+export function parseCarrier(key: string): Carrier {
+  const at = key.indexOf('\t')
+  return at < 0 ? { kind: key, name: '' } : { kind: key.slice(0, at), name: key.slice(at + 1) }
+}
+
+export const featureOf = (key: string): Feature => ({
+  carrier: parseCarrier(carrierOf(key)),
+  aspect: aspectOf(key),
+})
+
+const WHOLES: Readonly<Record<string, string>> = { header: 'headers', leaf: 'JSON fields' }
+
+/** The carrier that summarizes all headers or all leaves, for one of them. */
+export const wholeOf = (key: string): string => WHOLES[parseCarrier(key).kind] ?? key
+
+/** Whether a header is a counter that a server may keep per credential, known or not. Limits and policies are not counters. */
+export const isCounter = ({ kind, name }: Carrier): boolean =>
+  kind === 'header' && /rate-?limit|quota|throttl|remaining/.test(name) && !/(limit|policy)$/.test(name)
+
+/** Whether a header, or the body, is computed from the body, so that an echo in the body changes it. */
+export const madeFromBody = ({ kind, name }: Carrier): boolean =>
+  kind === 'header' && /^(etag|content-md5|digest|content-digest|repr-digest|content-length)$/.test(name)
+
+export const isOfWholeBody = (carrier: Carrier): boolean => carrier.kind === 'body' || madeFromBody(carrier)

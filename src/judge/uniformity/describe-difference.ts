@@ -1,37 +1,38 @@
-import { ABSENT } from './column.ts'
+import { capitalize } from '../../core/capitalize.ts'
+import { at } from '../../core/json-values.ts'
+import type { Difference } from '../../core/results.ts'
+import { between, ofBodies, ofHeader, ofHeaderOrder, type Sides } from '../difference.ts'
+import { ABSENT, type Answer } from './blocks.ts'
 import type { Contrast } from './contrast.ts'
-import { aspectOf, carrierOf } from './features.ts'
+import { type Carrier, featureOf } from './derived-columns.ts'
 import { ECHO } from './mask-echoes.ts'
 import type { Split } from './splits.ts'
 
-const CLASSES: Readonly<Record<string, string>> = {
-  missing: 'no key',
-  malformed: 'a malformed key',
-  unknown: 'an unknown key_id',
-  'wrong-secret': 'a wrong secret',
-  revoked: 'the revoked key',
-  expired: 'the expired key',
-  disabled: 'the disabled key',
-  'revoked with a wrong secret': 'the revoked key_id with a wrong secret',
-  'expired with a wrong secret': 'the expired key_id with a wrong secret',
-}
 const LONGEST = 80
 
 /** "`X-Auth-Reason` is present in 50 of 50 responses to the revoked key and in 0 of 250 others (adjusted p = 0.0003)". */
 export function describeDifference(split: Split, contrast: Contrast, p: number): string {
-  const { hits, of, otherHits, otherOf } = contrast
-  const where = split.part === '' ? '' : ` ${split.part}`
-  const counts = `in ${hits} of ${of} responses${where} to ${classes(contrast.labels)} and in ${otherHits} of ${otherOf} others`
-  return `${statement(split, contrast)} ${counts} (adjusted p = ${roundedP(p)})`
+  return `${statement(split, contrast)} ${counts(split, contrast)} (adjusted p = ${roundedP(p)})`
 }
 
-export const classes = (labels: readonly string[]): string =>
-  list([...new Set(labels.map((label) => CLASSES[label.replace(/ placebo.*/, '')] ?? `"${label}"`))])
+/** "The revoked key is distinguishable from other bad credentials: `X-Auth-Reason` is present". */
+export function leakHeadline(split: Split, contrast: Contrast): string {
+  const classes = list(contrast.classes.map((words) => (words === 'no key' ? 'a request without a key' : words)))
+  const is = contrast.classes.length === 1 ? 'is' : 'are'
+  const isAccepted = featureOf(split.feature).carrier.kind === 'status' && /^2/.test(contrast.value)
+  const what = isAccepted ? 'accepted, unlike' : 'distinguishable from'
+  return `${capitalize(classes)} ${is} ${what} other bad credentials: ${statement(split, contrast)}`
+}
+
+function counts({ part }: Split, { classes, hits, of, otherHits, otherOf, where }: Contrast): string {
+  const inPart = part === '' ? '' : ` ${part}`
+  return `in ${hits} of ${of} responses to ${list(classes)}${inPart}, and in ${otherHits} of ${otherOf} others${where === undefined ? '' : ` ${where}`}`
+}
 
 /** The value of a feature as the beginning of a sentence. */
 function statement({ feature, kind }: Split, { value, pair }: Contrast): string {
-  const carrier = carrierName(carrierOf(feature), pair)
-  const aspect = aspectOf(feature)
+  const { aspect, ...of } = featureOf(feature)
+  const carrier = carrierName(of.carrier, pair)
   if (kind === 'ranks')
     return `the ${aspect} of ${carrier} is ${value} than the middle of the block`.replace('in the middle than', 'in')
   if (value === ABSENT) return `${carrier} is missing`
@@ -39,26 +40,53 @@ function statement({ feature, kind }: Split, { value, pair }: Contrast): string 
   if (aspect === 'echo') return `${carrier} echoes the sent key`
   if (aspect === 'likeness') return `${carrier} is ${value} of its block`
   if (aspect === 'movement') return `${carrier} ${value}`
+  if (of.carrier.kind === 'status') return `${carrier} is ${value}`
   if (aspect === 'value') return `${carrier} is ${printed(value)}`
-  return `the ${aspect.replace('common ', '')} of ${carrier} is ${printed(value)}`
+  const named = /\d$/.test(aspect) ? aspect : `the ${aspect.replace('common ', '')}`
+  return `${named} of ${carrier} is ${printed(value)}`
 }
 
 /** Formats a carrier: a header in the letter case of the wire, a leaf by its path. */
-function carrierName(carrier: string, pair: Contrast['pair']): string {
-  if (carrier.startsWith('leaf ')) return `\`${carrier.slice(5)}\``
-  if (!carrier.startsWith('header ')) return `the ${carrier}`
+function carrierName({ kind, name }: Carrier, pair: Contrast['pair']): string {
+  if (kind === 'leaf') return `\`${name}\``
+  if (kind !== 'header') return `the ${kind}`
   const headers = pair.flatMap(({ exchange }) => exchange.response?.headers ?? [])
-  const wire = headers.find(([name]) => name.toLowerCase() === carrier.slice(7))
-  return `\`${wire?.[0] ?? carrier.slice(7)}\``
+  const wire = headers.find(([other]) => other.toLowerCase() === name)
+  return `\`${wire?.[0] ?? name}\``
 }
 
 function printed(value: string): string {
-  const text = JSON.stringify(value).replaceAll(ECHO, '{sent}')
+  const text = JSON.stringify(value)
+    .replaceAll(ECHO, '{sent}')
+    .replace('framing', 'content-length or transfer-encoding')
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
 
-const list = (items: readonly string[]): string =>
+export const list = (items: readonly string[]): string =>
   // Stryker disable next-line StringLiteral: there is nothing to join
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 
 const roundedP = (p: number): string => String(Number(p.toPrecision(1)))
+
+/**
+ * The difference between the two responses of a violation, in the carrier of the feature. Undefined if two responses cannot show
+ * it, such as a counter that does not change.
+ */
+export function differenceShown(feature: string, pair: readonly Answer[]): Difference | undefined {
+  const [one, other] = pair
+  if (!one || !other || one.label === other.label) return undefined
+  const sides = [`to ${one.words}`, `to ${other.words}`] as const
+  return ofCarrier(featureOf(feature).carrier, one, other, sides)
+}
+
+function ofCarrier({ kind, name }: Carrier, one: Answer, other: Answer, sides: Sides): Difference | undefined {
+  const [x, y] = [one.exchange, other.exchange]
+  const [first, second] = [x.response, y.response]
+  if (kind === 'status') return between(kind, sides, [String(first?.status), String(second?.status)])
+  if (kind === 'reason phrase') return between(kind, sides, [String(first?.reason), String(second?.reason)])
+  if (kind === 'headers') return ofHeaderOrder(x, y, sides)
+  if (kind === 'header') return ofHeader(x, y, sides, name)
+  if (kind !== 'leaf') return ofBodies(x, y, sides)
+  const [a, b] = [at(x.response?.json, name), at(y.response?.json, name)]
+  return (typeof a === 'string' && typeof b === 'string' && between(name, sides, [a, b])) || ofBodies(x, y, sides)
+}

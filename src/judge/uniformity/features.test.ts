@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Response } from '../../core/exchange.ts'
-import {
-  aspectOf,
-  carrierOf,
-  featuresOf,
-  isCounter,
-  madeFromBody,
-  nameOf,
-  ofTheCredential,
-  wholeOf,
-} from './features.ts'
+import { aspectOf, carrierOf, isCounter, madeFromBody, nameOf, parseCarrier, wholeOf } from './derived-columns.ts'
+import { featuresOf, ofTheCredential } from './features.ts'
 import { ECHO } from './mask-echoes.ts'
 
 const exchange = (more: Partial<Response> = {}): Exchange =>
@@ -32,45 +24,45 @@ const plain = (text: string) => text
 const echoing = (text: string) => text.replaceAll('KEY', ECHO)
 const features = (x: Exchange, unecho = plain, without: string[] = []) =>
   Object.fromEntries(
-    [...featuresOf(x, unecho, new Set(without))].map(([name, value]) => [name.replace('\t', ': '), value]),
+    [...featuresOf(x, unecho, new Set(without))].map(([name, value]) => [name.replace(/\t([^\t]*)$/, ': $1'), value]),
   )
 
 describe('feature names', () => {
   it('consist of a carrier and an aspect', () => {
-    const name = nameOf('header x-id', 'value')
-    expect([carrierOf(name), aspectOf(name)]).toEqual(['header x-id', 'value'])
-    expect(nameOf('header x-id', 'value')).toBe(name)
-    expect(nameOf('header x-id', 'length')).toBe('header x-id\tlength')
+    const name = nameOf('header\tx-id', 'value')
+    expect([carrierOf(name), aspectOf(name)]).toEqual(['header\tx-id', 'value'])
+    expect(nameOf('header\tx-id', 'value')).toBe(name)
+    expect(nameOf('header\tx-id', 'length')).toBe('header\tx-id\tlength')
   })
 
   it.each([
-    ['header x-id', 'headers'],
-    ['leaf error.code', 'JSON members'],
+    ['header\tx-id', 'headers'],
+    ['leaf\terror.code', 'JSON fields'],
     ['body', 'body'],
     ['leafy', 'leafy'],
   ])('%s is part of %s', (carrier, whole) => expect(wholeOf(carrier)).toBe(whole))
 
   it.each([
-    ['header x-ratelimit-remaining', true],
-    ['header ratelimit-reset', true],
-    ['header x-rate-limit-used', true],
-    ['header x-quota-left', true],
-    ['header x-throttle-count', true],
-    ['header requests-remaining', true],
-    ['header x-ratelimit-limit', false],
-    ['header ratelimit-policy', false],
-    ['header x-request-id', false],
-    ['leaf remaining', false],
-  ])('%s is a counter: %s', (carrier, counter) => expect(isCounter(carrier)).toBe(counter))
+    ['header\tx-ratelimit-remaining', true],
+    ['header\tratelimit-reset', true],
+    ['header\tx-rate-limit-used', true],
+    ['header\tx-quota-left', true],
+    ['header\tx-throttle-count', true],
+    ['header\trequests-remaining', true],
+    ['header\tx-ratelimit-limit', false],
+    ['header\tratelimit-policy', false],
+    ['header\tx-request-id', false],
+    ['leaf\tremaining', false],
+  ])('%s is a counter: %s', (carrier, counter) => expect(isCounter(parseCarrier(carrier))).toBe(counter))
 
   it.each([
-    ['header etag', true],
-    ['header content-length', true],
-    ['header content-digest', true],
-    ['header x-etag', false],
-    ['header etag-of', false],
-    ['header content-type', false],
-  ])('%s is computed from the body: %s', (carrier, made) => expect(madeFromBody(carrier)).toBe(made))
+    ['header\tetag', true],
+    ['header\tcontent-length', true],
+    ['header\tcontent-digest', true],
+    ['header\tx-etag', false],
+    ['header\tetag-of', false],
+    ['header\tcontent-type', false],
+  ])('%s is computed from the body: %s', (carrier, made) => expect(madeFromBody(parseCarrier(carrier))).toBe(made))
 })
 
 describe('features of a response', () => {
@@ -81,18 +73,18 @@ describe('features of a response', () => {
       'headers: order': 'content-type, framing',
       'framing: value': 'content-length',
       'connection: value': 'kept open',
-      'header content-type: presence': 'there',
-      'header content-type: number of times': '1',
-      'header content-type: letter case': 'Content-Type',
-      'header content-type: value': 'application/json',
-      'header content-type: length': '16',
-      'header content-length: number 1': '21',
-      'JSON members: order': 'error.code',
-      'leaf error.code: type': 'string',
-      'leaf error.code: value': 'x',
-      'leaf error.code: shape': 'a1',
-      'leaf error.code: alphabet': '001000',
-      'leaf error.code: outline': 'w',
+      'header\tcontent-type: presence': 'there',
+      'header\tcontent-type: number of times': '1',
+      'header\tcontent-type: letter case': 'Content-Type',
+      'header\tcontent-type: value': 'application/json',
+      'header\tcontent-type: length': '16',
+      'header\tcontent-length: number 1': '21',
+      'JSON fields: order': 'error.code',
+      'leaf\terror.code: type': 'string',
+      'leaf\terror.code: value': 'x',
+      'leaf\terror.code: shape': 'a1',
+      'leaf\terror.code: alphabet': '001000',
+      'leaf\terror.code: outline': 'w',
       'body: fault': 'JSON',
       'body: bytes': '21',
       'body: duplicates': '',
@@ -115,9 +107,9 @@ describe('features of a response', () => {
     expect(twice).toMatchObject({
       'headers: order': 'set-cookie, set-cookie, framing',
       'framing: value': 'transfer-encoding',
-      'header set-cookie: number of times': '2',
-      'header set-cookie: letter case': 'Set-Cookie, set-cookie',
-      'header set-cookie: value': 'a\nb',
+      'header\tset-cookie: number of times': '2',
+      'header\tset-cookie: letter case': 'Set-Cookie, set-cookie',
+      'header\tset-cookie: value': 'a\nb',
     })
     expect(features(exchange({ headers: [] }))['framing: value']).toBe('neither content-length nor transfer-encoding')
     const both: [string, string][] = [
@@ -150,11 +142,11 @@ describe('features of a response', () => {
   it('cover the position and changes of a counter, not its value', () => {
     const counter = features(exchange({ headers: [['RateLimit-Remaining', '41']] }))
     expect(counter).toMatchObject({
-      'header ratelimit-remaining: counter': '41',
-      'header ratelimit-remaining: outline': 'w',
-      'header ratelimit-remaining: presence': 'there',
+      'header\tratelimit-remaining: counter': '41',
+      'header\tratelimit-remaining: outline': 'w',
+      'header\tratelimit-remaining: presence': 'there',
     })
-    expect(counter).not.toHaveProperty('header ratelimit-remaining: value')
+    expect(counter).not.toHaveProperty('header\tratelimit-remaining: value')
   })
 
   it('omit excluded carriers, except the position of headers computed from the body', () => {
@@ -162,10 +154,15 @@ describe('features of a response', () => {
       ['ETag', '"1"'],
       ['X-Key-Id', 'KEY'],
     ]
-    const left = features(exchange({ headers }), plain, ['header etag', 'header x-key-id', 'leaf error.code', 'body'])
+    const left = features(exchange({ headers }), plain, [
+      'header\tetag',
+      'header\tx-key-id',
+      'leaf\terror.code',
+      'body',
+    ])
     expect(Object.keys(left).filter((name) => /x-key-id|leaf|body|JSON/.test(name))).toEqual([])
-    expect(left).toMatchObject({ 'headers: order': 'etag', 'header etag: presence': 'there' })
-    expect(left).not.toHaveProperty('header etag: value')
+    expect(left).toMatchObject({ 'headers: order': 'etag', 'header\tetag: presence': 'there' })
+    expect(left).not.toHaveProperty('header\tetag: value')
   })
 })
 
@@ -182,20 +179,20 @@ describe('an echo of the key', () => {
 
   it('is a feature and replaces the echoed piece', () => {
     expect(features(x, echoing)).toMatchObject({
-      'header x-key: value': `of ${ECHO}`,
-      'header x-key: echo': 'of the key sent',
-      'leaf error.code: echo': 'of the key sent',
+      'header\tx-key: value': `of ${ECHO}`,
+      'header\tx-key: echo': 'of the key sent',
+      'leaf\terror.code: echo': 'of the key sent',
       // The length of the text without the piece.
       'body: bytes': '22',
     })
-    expect(features(x, echoing)).not.toHaveProperty('header date: echo')
+    expect(features(x, echoing)).not.toHaveProperty('header\tdate: echo')
   })
 
   it('marks its carriers and the headers computed from the body', () => {
-    expect(ofTheCredential(x, echoing)).toEqual(['header x-key', 'leaf error.code', 'body', 'header etag'])
+    expect(ofTheCredential(x, echoing)).toEqual(['header\tx-key', 'leaf\terror.code', 'body', 'header\tetag'])
     expect(ofTheCredential(x, plain)).toEqual([])
     expect(ofTheCredential(exchange({ headers: [['X-RateLimit-Remaining', '1']] }), plain)).toEqual([
-      'header x-ratelimit-remaining',
+      'header\tx-ratelimit-remaining',
     ])
     expect(ofTheCredential({} as Exchange, plain)).toEqual([])
     expect(ofTheCredential(exchange({ text: undefined, json: undefined }), echoing)).toEqual([])
@@ -208,6 +205,6 @@ it('replaces long texts by digests', () => {
     return features(exchange({ text: JSON.stringify(text), json: text }))
   })
   const differing = Object.keys(one!).filter((name) => one![name] !== other![name])
-  expect(differing).toEqual(['leaf : value', 'body: digest'])
+  expect(differing).toEqual(['leaf\t: value', 'body: digest'])
   expect(Object.values(one!).filter((value) => value.length > 1000)).toEqual([])
 })

@@ -1,38 +1,25 @@
 import type { Exchange, Response } from '../../core/exchange.ts'
-import { type Leaf, leavesOf } from './leaves.ts'
+import type { Secrets } from '../../core/secret-text.ts'
+import { ABSENT, type Block, hasKeyId, onlyAnswers, type Table } from './blocks.ts'
+import {
+  type Carrier,
+  carrierOf,
+  derivedColumns,
+  headerCarrier,
+  isCounter,
+  leafCarrier,
+  madeFromBody,
+  nameOf,
+  parseCarrier,
+  wholeOf,
+} from './derived-columns.ts'
+import { alphabet, type Leaf, leavesOf, numbers, outline, shape } from './leaves.ts'
 import { ECHO, type MaskEchoes, maskEchoesInBody } from './mask-echoes.ts'
+import { memoizeIdentical } from './memoize-identical.ts'
 import { digest, shorten } from './shorten.ts'
-import { alphabet, numbers, outline, shape } from './text-shape.ts'
 
-/** Features of one response by name; a name is `carrier` and `aspect`, separated by a tab. */
-export type Features = ReadonlyMap<string, string>
-
-/** Interned names: reusing the same string speeds up map lookups. */
-const NAMES = new Map<string, Map<string, string>>()
-/** Maximum number of interned carriers, since a server may send new names with each response. */
-const MOST_NAMES = 10_000
-
-export const nameOf = (carrier: string, aspect: string): string => {
-  if (NAMES.size > MOST_NAMES) NAMES.clear()
-  const ofCarrier = NAMES.get(carrier) ?? new Map<string, string>()
-  if (ofCarrier.size === 0) NAMES.set(carrier, ofCarrier)
-  const name = ofCarrier.get(aspect) ?? `${carrier}\t${aspect}`
-  if (!ofCarrier.has(aspect)) ofCarrier.set(aspect, name)
-  return name
-}
-export const carrierOf = (name: string): string => name.slice(0, name.indexOf('\t'))
-export const aspectOf = (name: string): string => name.slice(name.indexOf('\t') + 1)
-
-/** The carrier that summarizes all headers or all leaves, for one of them. */
-export const wholeOf = (carrier: string): string =>
-  carrier.startsWith('header ') ? 'headers' : carrier.startsWith('leaf ') ? 'JSON members' : carrier
-
-/** Whether a carrier is a counter that a server may keep per credential, known or not. Limits and policies are not counters. */
-export const isCounter = (carrier: string): boolean =>
-  /^header .*(rate-?limit|quota|throttl|remaining)/.test(carrier) && !/(limit|policy)$/.test(carrier)
-
-/** Headers computed from the body: an echo of the key_id in the body changes them. */
-const OF_THE_BODY = /^(etag|content-md5|digest|content-digest|repr-digest|content-length)$/
+/** Features of one response by the key of the feature; see `derived-columns.ts`. */
+type Features = ReadonlyMap<string, string>
 
 /** Carriers (headers, JSON leaves, the body) that echo the credential or depend on an echo, and counters. */
 export function ofTheCredential({ response }: Exchange, unecho: MaskEchoes): string[] {
@@ -43,13 +30,17 @@ export function ofTheCredential({ response }: Exchange, unecho: MaskEchoes): str
   const found = [...headers.filter(bound(unecho)), ...leaves.filter(bound(ofBody))]
   const carriers = found.map(({ carrier }) => carrier)
   if (response.text === undefined || !ofBody(response.text).includes(ECHO)) return carriers
-  return [...carriers, 'body', ...headers.map(({ carrier }) => carrier).filter(madeFromBody)]
+  return [
+    ...carriers,
+    'body',
+    ...headers.map(({ carrier }) => carrier).filter((key) => madeFromBody(parseCarrier(key))),
+  ]
 }
 
 const bound =
   (unecho: MaskEchoes) =>
   ({ carrier, text }: { readonly carrier: string; readonly text: string }) =>
-    isCounter(carrier) || unecho(text).includes(ECHO)
+    isCounter(parseCarrier(carrier)) || unecho(text).includes(ECHO)
 
 /** All features of a response except those of the given carriers. */
 export function featuresOf({ response }: Exchange, unecho: MaskEchoes, without: ReadonlySet<string>): Features {
@@ -71,7 +62,8 @@ function addHeaders(
   without: ReadonlySet<string>,
 ): void {
   // The value of a header computed from an echo carries no information, but its name and position do.
-  const isExcluded = (name: string) => without.has(headerCarrier(name)) && !madeFromBody(headerCarrier(name))
+  const isExcluded = (name: string) =>
+    without.has(headerCarrier(name)) && !madeFromBody({ kind: 'header', name: name.toLowerCase() })
   const kept = response.headers.filter(([name]) => !isExcluded(name))
   const names = kept.map(([name]) => name)
   const lower = names.map((name) => name.toLowerCase())
@@ -86,7 +78,8 @@ function addHeaders(
     found.set(nameOf(carrier, 'presence'), 'there')
     found.set(nameOf(carrier, 'number of times'), String(own.length))
     found.set(nameOf(carrier, 'letter case'), own.map(([n]) => n).join(', '))
-    if (!without.has(carrier)) addText(found, carrier, unecho(own.map(([, value]) => value).join('\n')))
+    if (without.has(carrier)) continue
+    addText(found, { kind: 'header', name }, carrier, unecho(own.map(([, value]) => value).join('\n')))
   }
 }
 
@@ -97,10 +90,10 @@ function addLeaves(
   without: ReadonlySet<string>,
 ): void {
   const leaves = leavesIn(response).filter(({ path }) => !without.has(leafCarrier(path)))
-  if (leaves.length > 0) found.set(nameOf('JSON members', 'order'), leaves.map(({ path }) => path).join(', '))
+  if (leaves.length > 0) found.set(nameOf('JSON fields', 'order'), leaves.map(({ path }) => path).join(', '))
   for (const { path, kind, text } of leaves) {
     found.set(nameOf(leafCarrier(path), 'type'), kind)
-    addText(found, leafCarrier(path), unecho(text))
+    addText(found, { kind: 'leaf', name: path }, leafCarrier(path), unecho(text))
   }
 }
 
@@ -108,9 +101,9 @@ function addLeaves(
 const MOST_FORMED = 64 * 1024
 
 /** Adds all features of the text of a header or leaf. */
-function addText(found: Map<string, string>, carrier: string, text: string): void {
+function addText(found: Map<string, string>, of: Carrier, carrier: string, text: string): void {
   found.set(nameOf(carrier, 'presence'), 'there')
-  if (isCounter(carrier)) {
+  if (isCounter(of)) {
     found.set(nameOf(carrier, 'outline'), shorten(outline(text)))
     found.set(nameOf(carrier, 'counter'), shorten(text))
     return
@@ -145,24 +138,7 @@ function addBody(found: Map<string, string>, response: Response, unecho: MaskEch
   addOutlines(found, 'body', text.slice(0, MOST_FORMED))
 }
 
-/** Whether a header is computed from the body, so that an echo in the body changes it. */
-export const madeFromBody = (carrier: string): boolean => OF_THE_BODY.test(carrier.replace(/^header /, ''))
-
-export const headerCarrier = (name: string): string => `header ${name.toLowerCase()}`
-const leafCarrier = (path: string): string => `leaf ${path}`
-
-/** Cache: responses are processed several times. */
-const cachedLeaves = new WeakMap<Response, readonly Leaf[]>()
-/** Maximum number of characters of cached leaves. */
-const MOST_KEPT = 16 * 1024
-
-function leavesIn(response: Response): readonly Leaf[] {
-  const cached = cachedLeaves.get(response)
-  if (cached) return cached
-  const leaves = response.json === undefined ? [] : leavesOf(response.json)
-  if (leaves.reduce((sum, { text }) => sum + text.length, 0) <= MOST_KEPT) cachedLeaves.set(response, leaves)
-  return leaves
-}
+const leavesIn = ({ json }: Response): readonly Leaf[] => (json === undefined ? [] : leavesOf(json))
 
 function framing(names: readonly string[]): string {
   const kinds = ['transfer-encoding', 'content-length'].filter((name) => names.includes(name))
@@ -171,3 +147,49 @@ function framing(names: readonly string[]): string {
 
 const closes = (response: Response): boolean =>
   response.headers.some(([name, value]) => name.toLowerCase() === 'connection' && /\bclose\b/i.test(value))
+
+/** Minimum number of echoes: a random token may contain an echo by chance. */
+const FEWEST_ECHOES = 3
+
+/** Carriers that depend on the sent credential, even if the server does not know the key. */
+export type Bound = ReadonlySet<string>
+
+/**
+ * The tables to test. The first compares all classes, without the carriers that depend on the sent credential. The second, if
+ * there are such carriers (echoes and counters), compares only classes with a key_id: a response without an echo to a request
+ * without a key_id is no leak.
+ */
+export function featureTables(
+  blocks: readonly Block[],
+  secrets: Secrets,
+  bound: Bound,
+  wanted: readonly string[] = [],
+): Table[] {
+  const all = tableOf(blocks, secrets, bound, wanted)
+  if (bound.size === 0) return [all]
+  const fromEchoes = new Set([...bound].filter((carrier) => madeFromBody(parseCarrier(carrier))))
+  const keyed = tableOf(onlyAnswers(blocks, hasKeyId), secrets, fromEchoes, wanted)
+  const affected = new Set([...bound].flatMap((carrier) => [carrier, wholeOf(carrier)]))
+  const columns = keyed.columns.filter(({ name }) => affected.has(carrierOf(name)))
+  return [all, { ...keyed, columns }]
+}
+
+export function boundCarriers(blocks: readonly Block[], secrets: Secrets): Bound {
+  const counts = new Map<string, number>()
+  const carriersOf = memoizeIdentical(secrets, (x, unecho) => new Set(ofTheCredential(x, unecho)))
+  for (const { exchange } of blocks.flatMap(({ answers }) => answers))
+    for (const carrier of carriersOf(exchange)) counts.set(carrier, (counts.get(carrier) ?? 0) + 1)
+  return new Set([...counts].filter(([, count]) => count >= FEWEST_ECHOES).map(([carrier]) => carrier))
+}
+
+function tableOf(blocks: readonly Block[], secrets: Secrets, without: Bound, wanted: readonly string[]): Table {
+  const cells = blocks.flatMap(({ answers }) => answers)
+  const blockOf = Int32Array.from(blocks.flatMap(({ answers }, i) => answers.map(() => i)))
+  const features = memoizeIdentical(secrets, (x, unecho) => featuresOf(x, unecho, without))
+  const rows = cells.map(({ exchange }) => features(exchange))
+  const names = new Set(rows.flatMap((row) => [...row.keys()]))
+  const columns = [...names].map((name) => ({ name, values: rows.map((row) => row.get(name) ?? ABSENT) }))
+  const table = { cells, blockOf, blocks, columns }
+  const varied = derivedColumns(table, wanted).filter(({ values }) => values.some((value) => value !== values[0]))
+  return { ...table, columns: varied }
+}

@@ -24,7 +24,7 @@ describe('unecho', () => {
 
   it.each([
     ['a piece within a longer token', `x${ID.slice(0, 8)}`],
-    ['a piece that goes on', `${ID.slice(0, 8)}9`],
+    ['a piece that continues', `${ID.slice(0, 8)}9`],
     ['three characters', ID.slice(0, 3)],
     ['characters from the middle', ID.slice(3, 11)],
     ['the prefix, which all keys share', 'acme'],

@@ -16,10 +16,7 @@ export type MaskEchoes = (text: string) => string
  */
 export function maskEchoesOf({ req }: Exchange, secrets: Secrets): MaskEchoes {
   const sent = req.credential.headers.map(([, value]) => display(value, secrets).replace(/^\S+ +/, ''))
-  const key = sent.join('\n')
-  const unecho = UNECHOES.get(key) ?? unechoing(sent)
-  if (UNECHOES.size < MOST_KNOWN) UNECHOES.set(key, unecho)
-  return unecho
+  return unechoing(sent)
 }
 
 /**
@@ -39,10 +36,6 @@ export function maskEchoesInBody(response: Response, unecho: MaskEchoes): MaskEc
 /** Size of a long body in bytes. */
 const LONG = 16 * 1024
 const WITHOUT_ECHO = new WeakSet<Response>()
-
-/** Cache by credential: the run sends few keys, each many times. */
-const UNECHOES = new Map<string, MaskEchoes>()
-const MOST_KNOWN = 200
 
 function unechoing(sent: readonly string[]): MaskEchoes {
   const pieces = [...new Set(sent.flatMap(piecesOf))].filter((piece) => piece.length >= SHORTEST)

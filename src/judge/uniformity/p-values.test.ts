@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holm, plainP, westfallYoung } from './p-values.ts'
+import { holm, plainP, westfallYoung } from './permutation.ts'
 
 const of = (...values: number[]) => Float64Array.from(values)
 

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { holm, plainP, westfallYoung } from './p-values.ts'
-import { type Labelling, statistics } from './permutation.ts'
+import { holm, type Labelling, plainP, statistics, westfallYoung } from './permutation.ts'
 import { seeded, shuffled } from './random.ts'
 import type { Split } from './splits.ts'
 

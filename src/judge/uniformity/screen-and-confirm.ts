@@ -1,18 +1,17 @@
 import type { Secrets } from '../../core/secret-text.ts'
-import type { Block } from './blocks.ts'
-import type { Table } from './column.ts'
-import { type Bound, boundCarriers, featureTables } from './feature-tables.ts'
-import { holm, plainP, westfallYoung } from './p-values.ts'
-import { type Labelling, statistics } from './permutation.ts'
+import type { Block, Table } from './blocks.ts'
+import { type Bound, boundCarriers, featureTables } from './features.ts'
+import { holm, type Labelling, plainP, statistics, westfallYoung } from './permutation.ts'
 import { type Split, splitsById, splitsOf } from './splits.ts'
 
-export const SCREEN = { permutations: 9_999, alpha: 0.01 }
-export const CONFIRM = { permutations: 19_999, alpha: 0.001 }
+/** Lenient, since a flag only costs requests: the second stage alone accuses. */
+const SCREEN = { permutations: 9_999, alpha: 0.05 }
+const CONFIRM = { permutations: 19_999, alpha: 0.001 }
 /** Interim looks. They stop when more permutations would change the outcome with a probability below one in a million. */
 const LOOKS = [
-  { permutations: 99, plainlyNot: 0.15, plainly: 0 },
-  { permutations: 499, plainlyNot: 0.06, plainly: 0 },
-  { permutations: 1_999, plainlyNot: 0.03, plainly: 0.001 },
+  { permutations: 99, plainlyNot: 0.25, plainly: 0 },
+  { permutations: 499, plainlyNot: 0.12, plainly: 0 },
+  { permutations: 1_999, plainlyNot: 0.08, plainly: 0.01 },
 ]
 /** With more flags, 19,999 permutations could not meet Holm's correction; one confirmed flag is enough. */
 const MOST_FLAGS = 8
@@ -105,7 +104,7 @@ function triedAgain(flags: readonly Flag[], fresh: readonly Block[], secrets: Se
   ].filter(({ splits }) => splits.length > 0)
 }
 
-export function labellingOf({ cells, blockOf }: Pick<Table, 'cells' | 'blockOf'>): {
+function labellingOf({ cells, blockOf }: Pick<Table, 'cells' | 'blockOf'>): {
   labelling: Labelling
   names: string[]
 } {
@@ -113,4 +112,25 @@ export function labellingOf({ cells, blockOf }: Pick<Table, 'cells' | 'blockOf'>
   const labels = Int32Array.from(cells, ({ label }) => names.indexOf(label))
   const starts = [...cells.keys()].filter((cell) => cell === 0 || blockOf[cell] !== blockOf[cell - 1])
   return { labelling: { labels, count: names.length, starts: Int32Array.from([...starts, cells.length]) }, names }
+}
+
+const PERMUTATIONS = 1_999
+const ALPHA = 0.01
+
+/**
+ * Whether the split also separates the placebos, so that it does not depend on the state of the key. At least two are needed. If
+ * responses depend on the key_id itself (sharding), more placebos reduce the risk that only the placebos agree by chance.
+ */
+export function partsPlacebo(split: Split, table: Table, seed: number): boolean {
+  const kept = [...table.cells.keys()].filter((cell) => table.cells[cell]!.isPlacebo)
+  if (kept.length === 0) return false
+  const pair = {
+    cells: kept.map((cell) => table.cells[cell]!),
+    blockOf: Int32Array.from(kept, (cell) => table.blockOf[cell]!),
+  }
+  const positions = [...split.cells.keys()].filter((at) => kept.includes(split.cells[at]!))
+  const cells = Int32Array.from(positions, (at) => kept.indexOf(split.cells[at]!))
+  const codes = Float64Array.from(positions, (at) => split.codes[at]!)
+  const [values] = statistics([{ ...split, cells, codes }], labellingOf(pair).labelling, PERMUTATIONS, seed)
+  return plainP(values!) <= ALPHA
 }

@@ -1,6 +1,5 @@
-import { partsOf } from './blocks.ts'
-import { ABSENT, type Column, type Table } from './column.ts'
-import { aspectOf, carrierOf } from './features.ts'
+import { ABSENT, type Column, partsOf, type Table } from './blocks.ts'
+import { aspectOf, featureOf, isOfWholeBody } from './derived-columns.ts'
 
 /** One feature in all blocks or in one stratum, encoded for a test: each cell has a category or a rank within its block. */
 export interface Split {
@@ -41,7 +40,7 @@ const PLAIN = [
 /** All splits worth testing; the choice does not depend on the labels. */
 export function splitsOf(table: Table): Split[] {
   const found: Split[] = []
-  const ordered = [...table.columns].sort((a, b) => plainness(a) - plainness(b))
+  const ordered = [...table.columns].sort((a, b) => plainness(a.name) - plainness(b.name))
   for (const part of ['', ...partsOf(table.blocks)]) {
     const cells = cellsOf(table, part)
     for (const column of ordered) {
@@ -138,7 +137,10 @@ function merged(splits: readonly Split[]): Split[] {
   })
 }
 
-function plainness({ name }: Column): number {
-  const at = PLAIN.indexOf(aspectOf(name))
-  return (carrierOf(name) === 'body' ? 20 : 0) + (at < 0 ? PLAIN.length : at)
+/** Rank of a feature by readability, below 100; the plainest is 0. */
+export function plainness(name: string): number {
+  const { carrier, aspect } = featureOf(name)
+  if (carrier.kind === 'status') return -1
+  const at = PLAIN.indexOf(aspect)
+  return (isOfWholeBody(carrier) ? 20 : 0) + (at < 0 ? PLAIN.length : at)
 }

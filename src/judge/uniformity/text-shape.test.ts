@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alphabet, numbers, outline, shape } from './text-shape.ts'
+import { alphabet, numbers, outline, shape } from './leaves.ts'
 
 describe('shape', () => {
   it.each([

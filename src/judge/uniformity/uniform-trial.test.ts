@@ -3,7 +3,6 @@ import type { Exchange, Req } from '../../core/exchange.ts'
 import type { Depth, Tools } from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
 import { LABELS } from '../../proof/calibration/uniformity/simulated.ts'
-import type { LabelledRequest } from './blocks.ts'
 import { seeded } from './random.ts'
 import { type UniformEvidence, uniformTrial } from './uniform-trial.ts'
 
@@ -16,7 +15,11 @@ const requestOf = (label: string): Req => ({
 })
 
 /** The note contains the label, so that a server can leak it. */
-const block = (): LabelledRequest[] => LABELS.map((label) => ({ label, req: requestOf(label) }))
+const block = () => ({
+  strata: [],
+  place: '',
+  requests: LABELS.map((label) => ({ label, words: label, req: requestOf(label) })),
+})
 
 type Answering = (req: Req, n: number) => Partial<Exchange>
 
@@ -24,7 +27,7 @@ const refusal = (...headers: [string, string][]): Partial<Exchange> => ({
   response: { status: 401, reason: 'Unauthorized', headers, bytes: 2, text: '{}', json: {}, duplicates: [] },
 })
 
-async function run(answering: Answering, depth: Depth = 'quick') {
+async function run(answering: Answering, depth: Depth = 'quick', blocks = block) {
   const random = seeded(4)
   let n = 0
   const series = async (reqs: readonly Req[]): Promise<Exchange[]> =>
@@ -32,7 +35,7 @@ async function run(answering: Answering, depth: Depth = 'quick') {
       const about = { n: ++n, rule: '', req, url: '', headers: [], sentAt: 0, ms: 1, retries: 0 }
       return { ...about, ...answering(req, n) }
     })
-  const { send, judge } = uniformTrial({ block })
+  const { send, judge } = uniformTrial({ blocks: () => blocks })
   const c = { blocks: 'by depth' } as const
   const evidence: UniformEvidence = await send(c, { target, depth, random, series } as unknown as Tools)
   return { sent: n, evidence, finding: judge(evidence, c, target) }
@@ -40,9 +43,9 @@ async function run(answering: Answering, depth: Depth = 'quick') {
 
 describe('the trial', () => {
   it.each([
-    ['quick', 4],
-    ['standard', 25],
-    ['exhaustive', 120],
+    ['quick', 3],
+    ['standard', 20],
+    ['exhaustive', 100],
   ] as const)('sends the first stage alone where nothing varies: %s', async (depth, blocks) => {
     const { sent, finding } = await run(() => refusal(), depth)
     expect(sent).toBe(blocks * LABELS.length)
@@ -53,18 +56,67 @@ describe('the trial', () => {
     const { evidence, finding } = await run(({ credential }) =>
       credential.note === 'revoked' ? refusal(['X-Why', 'revoked']) : refusal(),
     )
-    expect([evidence.first.length, evidence.fresh.length]).toEqual([4, 8])
-    expect(new Set(evidence.fresh.map(({ answers }) => answers.map(({ label }) => label).join())).size).toBe(8)
+    expect([evidence.first.length, evidence.fresh.length]).toEqual([3, 6])
+    expect(new Set(evidence.fresh.map(({ answers }) => answers.map(({ label }) => label).join())).size).toBe(6)
     expect(finding).toMatchObject({
       kind: 'violation',
-      actual: expect.stringContaining('8 of 8 responses to the revoked key'),
+      headline: 'Revoked is distinguishable from other bad credentials: `X-Why` is present',
+      actual: expect.stringContaining('6 of 6 responses to revoked, and in 0 of 42 others'),
     })
+  })
+
+  it.each([
+    [200, 'Revoked is accepted, unlike other bad credentials: the status is 200'],
+    [403, 'Revoked is distinguishable from other bad credentials: the status is 403'],
+  ])('names the class that gets %i', async (status, headline) => {
+    const { finding } = await run(({ credential }) =>
+      credential.note === 'revoked'
+        ? { response: { ...refusal(['Content-Length', '74'], ['X-Why', '']).response!, status } }
+        : refusal(['Content-Length', '85']),
+    )
+    expect(finding).toMatchObject({ headline })
+  })
+
+  it('compares a class that need not get 401 only where it does', async () => {
+    const optional = () => ({
+      strata: [],
+      place: '',
+      requests: block().requests.map((one) => (one.label === 'disabled' ? { ...one, onlyIf401: true as const } : one)),
+    })
+    const forbidden = { response: { ...refusal().response!, status: 403 } }
+    const { evidence, finding } = await run(
+      ({ credential }) => (credential.note === 'disabled' ? forbidden : refusal()),
+      'quick',
+      optional,
+    )
+    expect(evidence.first.map(({ answers }) => answers.length)).toEqual(new Array(3).fill(LABELS.length - 1))
+    expect(finding).toBeUndefined()
   })
 
   it('repeats a block with a retried request', async () => {
     const { sent, evidence } = await run((_, n) => ({ ...refusal(), retries: n === 3 ? 1 : 0 }))
-    expect(sent).toBe(5 * LABELS.length)
+    expect(sent).toBe(4 * LABELS.length)
     expect(evidence.first.flatMap(({ answers }) => answers).every(({ exchange }) => exchange.retries === 0)).toBe(true)
+  })
+
+  const limited = { ...refusal().response!, status: 429 }
+
+  it('compares responses that came after a 429', async () => {
+    const { sent, finding } = await run((_, n) => ({ ...refusal(), ...(n % 3 === 0 && { retries: 1, limited }) }))
+    expect(sent).toBe(3 * LABELS.length)
+    expect(finding).toBeUndefined()
+  })
+
+  it('concludes nothing if only one class was rate limited', async () => {
+    const answering: Answering = ({ credential }) => ({
+      ...refusal(),
+      ...(credential.note === 'revoked' && { retries: 1, limited }),
+    })
+    const { finding } = await run(answering, 'standard')
+    expect(finding).toMatchObject({
+      kind: 'unclear',
+      why: expect.stringContaining('429 came 20 times, and only to requests with revoked'),
+    })
   })
 
   it('gives up after three retries', async () => {

@@ -1,45 +1,48 @@
-import type { Depth, Finding, Tools, Trial } from '../../core/rule.ts'
-import type { Target } from '../../core/target.ts'
-import { type LabelledRequest, usualStrata } from './blocks.ts'
-import { type Placebo, USUAL_PLACEBO } from './placebo.ts'
+import {
+  type Depth,
+  differing,
+  type Finding,
+  headlined,
+  type Tools,
+  type Trial,
+  unclear,
+  violation,
+} from '../../core/rule.ts'
+import type { Secrets } from '../../core/secret-text.ts'
+import type { Block } from './blocks.ts'
+import { contrastOf, distance } from './contrast.ts'
+import { describeDifference, differenceShown, leakHeadline } from './describe-difference.ts'
 import { newSeed } from './random.ts'
-import { screen } from './screen-and-confirm.ts'
+import { type Confirmed, confirm, type Flag, partsPlacebo, screen } from './screen-and-confirm.ts'
 import { type BlockMaker, Interrupted, sendBlocks } from './send-blocks.ts'
-import { type UniformEvidence, verdict } from './verdict.ts'
-
-export type { UniformEvidence } from './verdict.ts'
+import { plainness } from './splits.ts'
 
 /** Number of blocks of the first stage; the second stage sends twice as many. */
-export interface UniformCase {
+interface UniformCase {
   readonly blocks: number | 'by depth'
 }
 
-export const BLOCKS: Readonly<Record<Depth, number>> = { quick: 4, standard: 25, exhaustive: 120 }
+export const BLOCKS: Readonly<Record<Depth, number>> = { quick: 3, standard: 20, exhaustive: 100 }
 
-/** Average number of requests per block. */
-const EACH_BLOCK = 7.5
+/** Number of requests per block. */
+const EACH_BLOCK = 6.5
 
-export interface UniformOptions {
+interface UniformOptions {
   /**
-   * Creates block `i` of the run, from 0. All its requests have the same form, endpoint, path and length in bytes; forms and
-   * endpoints rotate over `i`. A class keeps its key for the whole run, and no class shares its key_id with another more often
-   * than the others do.
+   * Prepares the blocks of a run. All requests of a block have the same form, endpoint, path, headers and length in bytes; what
+   * differs between blocks rotates. A class keeps its key for the whole run, and no class shares its key_id with another more
+   * often than the others do.
    */
-  readonly block: (i: number, random: () => number, target: Target) => readonly LabelledRequest[]
-  /** Strata of a block (default: form and endpoint). */
-  readonly strata?: (requests: readonly LabelledRequest[]) => readonly string[]
-  /** Labels of classes that no server can distinguish. */
-  readonly placebo?: Placebo
+  readonly blocks: (tools: Tools) => BlockMaker | Promise<BlockMaker>
 }
 
 /**
  * The part of a trial that tests whether responses to invalid credentials reveal the kind of failure. Spread it into
  * `trial({ ... })`.
  */
-export function uniformTrial(
-  options: UniformOptions,
-): Pick<Trial<UniformCase, UniformEvidence>, 'cases' | 'send' | 'judge'> {
-  const { block, strata = usualStrata, placebo = USUAL_PLACEBO } = options
+export function uniformTrial({
+  blocks,
+}: UniformOptions): Pick<Trial<UniformCase, UniformEvidence>, 'cases' | 'send' | 'judge'> {
   return {
     cases: {
       first: [{ blocks: 'by depth' }],
@@ -47,27 +50,82 @@ export function uniformTrial(
       cost: (depth) => BLOCKS[depth] * EACH_BLOCK,
       inWords: () => 'every kind of invalid credential, in random order',
     },
-    send: (c, tools) => send(c, (i, random) => block(i, random, tools.target), strata, tools),
-    judge: (evidence, _, target): Finding | undefined => verdict(evidence, target.secrets, placebo),
+    send: async (c, tools) => send(c, await blocks(tools), tools),
+    judge: (evidence, _, target): Finding | undefined => verdict(evidence, target.secrets),
   }
 }
 
-async function send(
-  { blocks }: UniformCase,
-  block: BlockMaker,
-  strata: (requests: readonly LabelledRequest[]) => readonly string[],
-  tools: Tools,
-): Promise<UniformEvidence> {
+async function send({ blocks }: UniformCase, make: BlockMaker, tools: Tools): Promise<UniformEvidence> {
   const count = blocks === 'by depth' ? BLOCKS[tools.depth] : blocks
+  // The second stage sends the blocks of the first again, twice: a difference may exist in few of them only.
+  const block: BlockMaker = (i, stage) => make(i % count, stage)
   const seeds = [newSeed(() => tools.random()), newSeed(() => tools.random())] as const
   const evidence: UniformEvidence = { seeds, first: [], fresh: [] }
   try {
-    const first = await sendBlocks({ from: 0, to: count }, block, strata, tools)
+    const first = await sendBlocks({ from: 0, to: count, stage: 'screen' }, block, tools)
     const flagged = screen(first, tools.target.secrets, seeds[0]).length > 0
-    const fresh = flagged ? await sendBlocks({ from: count, to: 3 * count }, block, strata, tools) : []
+    const fresh = flagged ? await sendBlocks({ from: count, to: 3 * count, stage: 'confirm' }, block, tools) : []
     return { seeds, first, fresh }
   } catch (error) {
     if (error instanceof Interrupted) return { ...evidence, stopped: error.message }
     throw error
   }
 }
+
+/** The complete input of the verdict. JSON. */
+export interface UniformEvidence {
+  /** Seeds of the permutations, by stage. */
+  readonly seeds: readonly [number, number]
+  /** Blocks of the first stage. */
+  readonly first: readonly Block[]
+  /** Blocks of the second stage; empty if the first flagged nothing. */
+  readonly fresh: readonly Block[]
+  /** Why sending ended early. */
+  readonly stopped?: string
+}
+
+const EXPECTED = 'the same 401 for every bad credential'
+
+export function verdict(evidence: UniformEvidence, secrets: Secrets): Finding | undefined {
+  const { seeds, first, fresh, stopped } = evidence
+  if (stopped) return unclear(stopped)
+  if (!hasRefusal(first)) return unclear('no response to an invalid credential is a 401: there is nothing to compare')
+  const flags = screen(first, secrets, seeds[0])
+  if (flags.length === 0) return undefined
+  if (fresh.length === 0) return unclear('a difference was found once and not tested again')
+  return secondStage(flags, evidence, secrets)
+}
+
+/** The finding after the second stage. */
+export function secondStage(flags: readonly Flag[], { seeds, first, fresh }: UniformEvidence, secrets: Secrets) {
+  const confirmed = confirm(flags, { first, fresh }, secrets, seeds[1])
+  if (confirmed.length === 0) return undefined
+  const real = confirmed.filter(({ split, table }) => !partsPlacebo(split, table, seeds[1]))
+  if (real.length > 0) return leak(real)
+  const why =
+    'responses to unknown key_ids differ among themselves, so the difference does not depend on the state of a key'
+  return unclear(`${why}: ${describe(confirmed[0]!)}`)
+}
+
+function leak(confirmed: readonly Confirmed[]): Finding {
+  const contrasts = confirmed.map((one) => ({ one, contrast: contrastOf(one) }))
+  // The clearest first, best in all blocks and plain to read.
+  const clearness = ({ one: { split }, contrast }: (typeof contrasts)[number]) =>
+    distance(contrast) + (split.part === '' ? 0.1 : 0) - plainness(split.feature) / 100
+  const [{ one, contrast }] = contrasts.sort((a, b) => clearness(b) - clearness(a)) as [(typeof contrasts)[number]]
+  const exchanges = contrast.pair.map(({ exchange }) => exchange)
+  const found = headlined(
+    leakHeadline(one.split, contrast),
+    violation(EXPECTED, describeDifference(one.split, contrast, one.p) + more(confirmed.length - 1), ...exchanges),
+  )
+  return differing(found, differenceShown(one.split.feature, contrast.pair))
+}
+
+/** Mentions further features, which usually have the same cause. */
+const more = (count: number): string =>
+  count === 0 ? '' : `; ${count === 1 ? 'one more feature shows' : `${count} more features show`} it, too`
+
+const describe = (one: Confirmed): string => describeDifference(one.split, contrastOf(one), one.p)
+
+const hasRefusal = (blocks: readonly Block[]): boolean =>
+  blocks.some(({ answers }) => answers.some(({ exchange }) => exchange.response?.status === 401))

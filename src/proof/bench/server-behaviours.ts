@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
-import type { LoggedRequest } from './processes.ts'
+import type { LoggedRequest } from './serve.ts'
 
-// Loaded by the reference server: `--behaviour src/proof/bench/server-behaviours.ts#NAME`.
+// Loaded by the reference server: `--behaviour src/proof/bench/server-behaviours.ts#log`.
 
 /** Headers that are logged, to be sent again. */
 const HEADERS = ['accept', 'user-agent', 'x-api-key', 'authorization', 'cookie', 'x-padding']
@@ -14,16 +14,12 @@ if (file !== undefined) process.on('exit', () => writeFileSync(file, JSON.string
 /** Logs every request; the log is written to the file BENCH_LOG when the server exits. */
 export const log: Partial<Behaviour> = {
   gateway: (call) => {
-    const { variant, method, search } = call
+    const { method, search } = call
     const headers = HEADERS.flatMap((name) => call.header(name).flatMap((value) => [name, value]))
-    const path = search === '' ? call.path : `${call.path}?${search}`
-    requests.push({ at: performance.now(), sentAt: Date.now(), variant, method, path, headers })
-    return call.lawful.gateway(call)
+    requests.push({ method, path: search === '' ? call.path : `${call.path}?${search}`, headers })
+    return call.conforming.gateway(call)
   },
 }
 
-/** Adds 50 ms to each response. */
+/** Responds after 50 ms. */
 export const slow: Partial<Behaviour> = { latencyMs: () => 50 }
-
-/** One record of a generated list is out of order. */
-export const misplaced: Partial<Behaviour> = { aUserId: (id) => (id === 1_111_111 ? id - 1000 : id) }

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
+import { targetOf } from '../../config/targets.ts'
+import { Variables } from '../../config/variables.ts'
 import { extension, home } from '../../core/catalog.ts'
 import type { Control } from '../../core/control-module.ts'
 import type { Variant } from '../../core/rule.ts'
 import type { TargetSettings } from '../../core/settings.ts'
-import type { KeyCondition } from '../../core/target.ts'
 import type { ControlSource } from '../../engine/control/control-source.ts'
 
 export interface Deployment {
@@ -34,32 +35,29 @@ interface Options {
  */
 export async function deploy(behaviour: Partial<Behaviour> = {}, users?: number): Promise<Deployment> {
   const { start } = await load<{ start(options: Options): Promise<Server> }>('start')
-  const { connectControl } = await load<{ connectControl(address: string): Control }>('control/client')
   const server = await start({ behaviour, users })
   return {
     env: server.env,
-    target: (variant) => targetOf(server.env, variant),
-    control: { module: connectControl(server.env.TENANT_REFERENCE_CONTROL!) },
+    target: (variant) => targetFrom(server.env, variant),
+    control: await connectTo(server.env),
     close: () => server.close(),
   }
+}
+
+/** The control module of a reference server, by the settings that it prints. */
+export async function connectTo(env: Readonly<Record<string, string>>): Promise<ControlSource> {
+  const { connectControl } = await load<{ connectControl(address: string): Control }>('control/client')
+  return { module: connectControl(env.TENANT_REFERENCE_CONTROL!) }
 }
 
 const load = <Module>(name: string): Promise<Module> =>
   import(pathToFileURL(join(home, 'reference-server', name + extension)).href)
 
-const CONDITIONS: readonly KeyCondition[] = ['no-scope', 'no-module', 'revoked', 'expired', 'disabled', 'other-company']
-
-function targetOf(env: Record<string, string>, variant: Variant): TargetSettings {
-  const setting = `TENANT_${variant.toUpperCase()}`
-  const names = CONDITIONS.map((name) => [name, `${setting}_KEY_${name.toUpperCase().replace('-', '_')}`] as const)
-  const supplied = names.filter(([, name]) => env[name]).map(([c, name]) => [c, { env: name, value: env[name]! }])
-  return {
-    variant,
-    baseUrl: env[`${setting}_BASE_URL`]!,
-    keys: { active: { env: `${setting}_KEY`, value: env[`${setting}_KEY`]! }, ...Object.fromEntries(supplied) },
-    project: env[`${setting}_PROJECT_ID`],
-    dataset: env[`${setting}_DATASET_ID`],
-    ordered: env[`${setting}_DATASET_ORDERED`] === 'true',
-    noScopeEndpoints: ['projects', 'datasets', 'nodes', 'rows', 'company'],
-  }
+/** Not validated: a fault may print a malformed key. */
+export function targetFrom(env: Readonly<Record<string, string>>, variant: Variant): TargetSettings {
+  const { TENANT_B_DATASET_ORDER_BY, TENANT_B_NO_SCOPE_ENDPOINTS } = Variables.pick({
+    TENANT_B_DATASET_ORDER_BY: true,
+    TENANT_B_NO_SCOPE_ENDPOINTS: true,
+  }).parse(env)
+  return targetOf({ ...env, TENANT_B_DATASET_ORDER_BY, TENANT_B_NO_SCOPE_ENDPOINTS } as Variables, variant)
 }

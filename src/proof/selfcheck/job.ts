@@ -1,8 +1,8 @@
 import type { RuleResult } from '../../core/results.ts'
 import type { Depth, Variant } from '../../core/rule.ts'
-import { isTimed } from '../../engine/session/rule-traits.ts'
-import { judgeEntry, type Outcome } from './judge-entry.ts'
+import { isTimed } from '../../engine/session/run-order.ts'
 import type { Entry } from './matrix.ts'
+import { judgeEntry, type Outcome } from './matrix.ts'
 import { catalogOf, tryAgainst } from './try-against.ts'
 
 export interface Job {
@@ -24,9 +24,9 @@ export async function runJob({ entry, depth, seed, alone }: Job): Promise<Outcom
   const timing = isTimed(rule)
   const chosen = alone || (timing && entry.kind === 'fault') ? [...ancestors(entry.rule, rules)] : []
   const tried = await tryAgainst({ variant: entry.variant, rules: chosen, depth, seed, behaviour, timing })
-  const lawful = entry.kind === 'freedom' ? await baseline(entry.variant, depth, seed) : []
+  const conforming = entry.kind === 'freedom' ? await baseline(entry.variant, depth, seed) : []
   const reason = entry.kind === 'fault' && depth === 'quick' ? rule.quickMisses?.[entry.name] : undefined
-  return judgeEntry(entry, seed, tried, { lawful, said: reason })
+  return judgeEntry(entry, seed, tried, { conforming, said: reason })
 }
 
 function ancestors(id: string, rules: readonly { id: string; after?: readonly string[] }[]): Set<string> {

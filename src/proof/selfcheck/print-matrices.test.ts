@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleOutcome } from '../../testing/sample-outcome.ts'
-import type { Outcome } from './judge-entry.ts'
+import type { Outcome } from './matrix.ts'
 import { lineOf, printMatrices } from './print-matrices.ts'
 
 const outcome = (name: string, how: Partial<Outcome>) => sampleOutcome('fault', name, how)

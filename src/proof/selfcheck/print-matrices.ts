@@ -1,5 +1,4 @@
-import { isAsSaid, type Outcome } from './judge-entry.ts'
-import { movedObservations } from './moved-observations.ts'
+import { isAsSaid, movedObservations, type Outcome } from './matrix.ts'
 
 /** Renders the outcomes as text: each rule with its faults, each freedom with its changes, then the totals. */
 export function printMatrices(outcomes: readonly Outcome[], ms: number): string {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleOutcome } from '../../testing/sample-outcome.ts'
-import { digestOf, type Kind } from './matrix.ts'
-import { proofOf } from './proof.ts'
+import { digestOf, type Kind, proofOf } from './matrix.ts'
 
 const outcome = (kind: Kind, id: string, seed: number, good: boolean) => sampleOutcome(kind, id, { seed, good })
 const entry = (kind: Kind, id: string) => sampleOutcome(kind, id).entry

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { extension } from '../../core/catalog.ts'
 import type { Job } from './job.ts'
-import type { Outcome } from './judge-entry.ts'
+import type { Outcome } from './matrix.ts'
 
 /** Concurrent servers per thread: they mostly wait for timers. */
 const PER_THREAD = 8

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadCatalog } from '../../core/catalog.ts'
 import type { Job } from './job.ts'
-import { isAsSaid } from './judge-entry.ts'
-import { digestOf, type Entry, matrixOf } from './matrix.ts'
+import { digestOf, type Entry, isAsSaid, matrixOf } from './matrix.ts'
 import { runJobs } from './run-jobs.ts'
 
 const rules = (await Promise.all([loadCatalog('a'), loadCatalog('b')])).flatMap((catalog) => catalog.rules)

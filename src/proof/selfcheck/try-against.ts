@@ -55,7 +55,7 @@ export async function tryAgainst({
   return { results: rules, requests: totals.requests, ms: performance.now() - startedAt }
 }
 
-const settingsFor = (
+export const settingsFor = (
   choice: Pick<TestChoice, 'rules' | 'depth' | 'seed' | 'strict' | 'timing' | 'maxRequests'>,
   targets: Settings['targets'],
 ): Settings => ({

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { matchesPatterns } from '../../core/catalog.ts'
 import { type Json, writeJson } from '../../core/json.ts'
-import { matchesPatterns } from '../../core/matches-patterns.ts'
 import type { RuleResult } from '../../core/results.ts'
 import type { Depth, Variant } from '../../core/rule.ts'
 import { catalogOf, type TestChoice, tryAgainst } from './try-against.ts'

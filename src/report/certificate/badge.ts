@@ -7,17 +7,29 @@ const PER_CHARACTER = 6.6
 const PADDING = 8
 
 /** An SVG badge of a certificate: variants, verdict, accepted failures, depth, and its last valid day. */
-export function renderBadge({ scope, result, warnedTests, failedTests, conformance }: TestResult): string {
+export function renderBadge(result: TestResult): string {
+  const { label, message, isGood } = badgeText(result)
+  return svg(label, message, isGood ? '#1a7f37' : '#8a6100')
+}
+
+/** The same as JSON for an endpoint badge of shields.io. */
+export function renderShields(result: TestResult, isExpired: boolean): string {
+  const { label, message, isGood } = badgeText(result)
+  const color = isExpired ? 'lightgrey' : isGood ? 'brightgreen' : 'yellow'
+  return `${JSON.stringify({ schemaVersion: 1, label, message: isExpired ? `expired: ${message}` : message, color })}\n`
+}
+
+function badgeText({ scope, result, warnedTests, failedTests, conformance }: TestResult) {
   const { targets, depth, validUntil } = conformance
   const variants = targets.map(({ variant }) => variant.toUpperCase()).join(' + ')
-  const value = [
+  const message = [
     scope === 'complete' ? 'conformant' : `partial: ${decidedIn(targets)}`,
     ...(warnedTests.length > 0 ? [count(warnedTests.length, 'warning')] : []),
     ...(failedTests.length > 0 ? [`accepted failures: ${named(failedTests)}`] : []),
     depth,
     `until ${validUntil.slice(0, 10)}`,
   ].join(' · ')
-  return svg(`tenant API ${variants}`, value, scope === 'complete' && result === 'PASSED' ? '#1a7f37' : '#8a6100')
+  return { label: `tenant API ${variants}`, message, isGood: scope === 'complete' && result === 'PASSED' }
 }
 
 function decidedIn(targets: Conformance['targets']): string {

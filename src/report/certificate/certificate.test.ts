@@ -9,13 +9,12 @@ import type { Settings } from '../../core/settings.ts'
 import type { UsageError } from '../../core/usage-error.ts'
 import { countsOf } from '../../engine/verdict.ts'
 import { newFolder } from '../../testing/new-folder.ts'
-import { renderBadge } from './badge.ts'
-import { sha256 } from './digests.ts'
-import { open, readPublicKey, seal } from './dsse.ts'
+import { renderBadge, renderShields } from './badge.ts'
+import { open, readPublicKey, seal, sha256 } from './dsse.ts'
 import { type CertificateFlags, prepareCertificate } from './issue.ts'
 import { readCertificate } from './read.ts'
 import type { TestResultStatement } from './statement.ts'
-import { verificationOf } from './verification-result.ts'
+import { verificationOf } from './statement.ts'
 
 const dir = newFolder()
 const file = (name: string, content: string | Buffer) => {
@@ -117,8 +116,7 @@ describe('a certificate', () => {
         settings: { control: 'module', timing: true, targets: [{ keys: { active: 'tk_0123456789abcdef_****' } }] },
         targets: [
           {
-            summary:
-              'conformant with 1 warning and 1 accepted failure, 2 of 2 required rules decided, 1 skipped: a.o, 1 accepted: a.z',
+            summary: 'conformant with 1 warning and 1 accepted failure, 2 of 2 required rules decided, 1 accepted: a.z',
             notTried: { 'a.o': 'supply a control module' },
             accepted: { 'a.z': 'JIRA-7' },
           },
@@ -294,7 +292,7 @@ describe('before anything is sent', () => {
   test('what a certificate needs is checked', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
     expect(problem({ certificate })).toContain('needs --sign-key FILE')
-    expect(problem({ certificate, 'sign-key': join(dir, 'none') })).toMatch(/cannot be read \(ENOENT\)/)
+    expect(problem({ certificate, 'sign-key': join(dir, 'none') })).toMatch(/is not there/)
     expect(problem({ certificate, 'sign-key': file('no.pem', 'no key') })).toContain('holds no private key in PEM')
     expect(problem({ certificate, 'sign-key': publicKey })).toContain('holds no private key in PEM')
     expect(problem({ certificate, 'sign-key': file('rsa.pem', rsa) })).toContain('a key of rsa, not Ed25519')
@@ -326,4 +324,14 @@ test('a badge says variant, verdict, accepted failures, depth and day', async ()
   expect(await title(report([rule('a.y', 'skipped'), rule('a.x', 'passed')]))).toBe(
     `tenant API A: partial: 1 of 2 required rules decided · ${end}`,
   )
+})
+
+test('an endpoint badge of shields.io says the same, and its colour the state', async () => {
+  const shields = async (given: Report, isExpired = false) =>
+    JSON.parse(renderShields((await statement(given, { partial: true })).predicate, isExpired))
+  const { message, ...rest } = await shields(report([rule('a.x', 'passed')]))
+  expect(rest).toEqual({ schemaVersion: 1, label: 'tenant API A', color: 'brightgreen' })
+  expect(message).toBe('conformant · standard · until 2027-02-19')
+  expect((await shields(GOOD)).color).toBe('yellow')
+  expect(await shields(GOOD, true)).toMatchObject({ message: expect.stringMatching(/^expired: /), color: 'lightgrey' })
 })

@@ -3,21 +3,20 @@ import { readTextFile } from '../../core/read-text-file.ts'
 import { UsageError } from '../../core/usage-error.ts'
 
 /** A DSSE envelope (https://github.com/secure-systems-lab/dsse, v1) with one Ed25519 signature. */
-export interface Envelope {
+interface Envelope {
   /** Base64. */
   readonly payload: string
   readonly payloadType: string
   readonly signatures: readonly [{ readonly keyid: string; readonly sig: string }]
 }
 
-export const PAYLOAD_TYPE = 'application/vnd.in-toto+json'
+const PAYLOAD_TYPE = 'application/vnd.in-toto+json'
+
+/** In hex. */
+export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
 /** SHA-256 of the public key as SPKI, in hex. */
-export function keyIdOf(publicKey: KeyObject): string {
-  return createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest('hex')
-}
+const keyIdOf = (publicKey: KeyObject): string => sha256(publicKey.export({ type: 'spki', format: 'der' }))
 
 /** The envelope in its only form, so that a change of any byte is detected. */
 export function seal(payload: string, privateKey: KeyObject, publicKey: KeyObject): string {

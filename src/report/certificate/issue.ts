@@ -1,15 +1,20 @@
-import { rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, parse } from 'node:path'
-import { loadCatalog } from '../../core/catalog.ts'
+import { atRevision, type Catalog, home, loadCatalog, REVISION } from '../../core/catalog.ts'
 import type { Report } from '../../core/results.ts'
-import { atRevision, REVISION } from '../../core/revision.ts'
 import type { Settings } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
 import { writeAtomically } from '../../core/write-atomically.ts'
-import { catalogDigest, suiteDigest } from './digests.ts'
-import { readSignKey, seal } from './dsse.ts'
-import { missing, parseSubject, type Statement, settingsWithoutSecrets, statementOf } from './statement.ts'
-import { verificationOf } from './verification-result.ts'
+import { readSignKey, seal, sha256 } from './dsse.ts'
+import {
+  missing,
+  parseSubject,
+  type Statement,
+  settingsWithoutSecrets,
+  statementOf,
+  verificationOf,
+} from './statement.ts'
 
 /** Options of `run` for a certificate, as given. */
 export interface CertificateFlags {
@@ -90,4 +95,28 @@ function refusal(report: Report, partial: boolean): string | undefined {
   const named = absent.slice(0, MOST_NAMED)
   const more = absent.length > MOST_NAMED ? ` and ${absent.length - MOST_NAMED} more` : ''
   return `rules were not decided (${named.join(', ')}${more}); --partial issues one with the result WARNED`
+}
+
+/** Over names and contents of the suite's code. Sources and compiled files have different digests. */
+function suiteDigest(): string {
+  const hash = createHash('sha256')
+  for (const folder of ['src', 'suites']) {
+    const names = readdirSync(join(home, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.[jt]s$/.test(entry.name) && !entry.name.endsWith('.test.ts'))
+      .map((entry) => join(entry.parentPath, entry.name))
+    for (const name of names.sort())
+      hash
+        .update(`${name.slice(home.length)}\0`)
+        .update(readFileSync(name))
+        .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** Over the ids, levels, titles and clauses of all rules. */
+function catalogDigest(catalogs: readonly Pick<Catalog, 'rules'>[]): string {
+  const lines = catalogs
+    .flatMap(({ rules }) => rules)
+    .map(({ id, level, title, clauses }) => [id, level, title, ...clauses].join('\t'))
+  return sha256(lines.sort().join('\n'))
 }

@@ -2,8 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { readTextFile } from '../../core/read-text-file.ts'
 import { open } from './dsse.ts'
-import { TEST_RESULT, type TestResultStatement } from './statement.ts'
-import { VERIFICATION_RESULT, type VerificationStatement } from './verification-result.ts'
+import { TEST_RESULT, type TestResultStatement, VERIFICATION_RESULT, type VerificationStatement } from './statement.ts'
 
 const text = z.string()
 const hex = z.string().regex(/^[0-9a-f]+$/)

@@ -1,9 +1,17 @@
-import { coverageOf, missingIn } from '../../core/coverage.ts'
-import { type Coverage, OPEN, type Report, type RuleResult, type TargetResult } from '../../core/results.ts'
+import { coverageOf, missingIn, scopeOf } from '../../core/coverage.ts'
+import {
+  type Coverage,
+  OPEN,
+  type Report,
+  type RuleResult,
+  type Status,
+  type TargetResult,
+} from '../../core/results.ts'
+import type { Depth } from '../../core/rule.ts'
 import { MANUAL, type Settings, type TargetSettings } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
 import { verdictText } from '../verdict-text.ts'
-import { sha256 } from './digests.ts'
+import { sha256 } from './dsse.ts'
 
 /** An in-toto Statement v1, https://github.com/in-toto/attestation. */
 export interface Statement<Type extends string = string, Predicate = unknown> {
@@ -49,7 +57,7 @@ export interface Conformance {
   readonly targets: readonly CertifiedTarget[]
 }
 
-export interface CertifiedTarget {
+interface CertifiedTarget {
   readonly variant: string
   readonly baseUrl: string
   readonly verdict: string
@@ -63,7 +71,7 @@ export interface CertifiedTarget {
 }
 
 /** Everything that a certificate is made from. */
-export interface Making {
+interface Making {
   readonly report: Report
   /** The text of `report.json`. */
   readonly reportText: string
@@ -146,7 +154,7 @@ function certified(target: TargetResult): CertifiedTarget {
 }
 
 /** The settings of a run without secrets. */
-export interface CertifiedSettings {
+interface CertifiedSettings {
   /** Patterns of `--rule`; empty: all. */
   readonly rules: readonly string[]
   readonly timing: boolean
@@ -178,7 +186,7 @@ const SECRET_LENGTH = 64
 const masked = (key: string): string => `${key.slice(0, -SECRET_LENGTH)}****`
 
 /** An in-toto ResourceDescriptor of the artifact that the deployment runs. */
-export interface Subject {
+interface Subject {
   /** Of a container image, without its digest. */
   readonly name?: string
   readonly digest: { readonly sha256: string } | { readonly gitCommit: string }
@@ -200,3 +208,53 @@ export function subjectText({ name, digest }: Subject): string {
   const [[algorithm, hex]] = Object.entries(digest) as [[string, string]]
   return `${name === undefined ? '' : `${name}@`}${algorithm}:${hex}`
 }
+
+export const VERIFICATION_RESULT = 'https://in-toto.io/attestation/svr/v0.1'
+/** The verified properties for a policy engine, without the results of single rules. */
+export type VerificationStatement = Statement<typeof VERIFICATION_RESULT, VerificationResult>
+
+/** The Simple Verification Result predicate. */
+interface VerificationResult {
+  /** A package URL with the version of the suite. */
+  readonly verifier: { readonly id: string }
+  /** ISO 8601. */
+  readonly timeCreated: string
+  /** `TENANT_API_A_CONFORMANT_STANDARD`, `TENANT_API_A_STATED_RULES_PASSED_QUICK`. */
+  readonly properties: readonly string[]
+}
+
+const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
+
+/** Undefined where no property was verified, as after a partial run. */
+export function verificationOf({ suite, run, targets }: Report, subject: Subject): VerificationStatement | undefined {
+  // A deeper run includes the shallower ones.
+  const depths = DEPTHS.slice(0, DEPTHS.indexOf(run.depth) + 1)
+  const properties = targets.flatMap((target) =>
+    propertiesOf(target).flatMap((property) =>
+      depths.map((depth) => `TENANT_API_${target.variant}_${property}_${depth}`.toUpperCase()),
+    ),
+  )
+  if (properties.length === 0) return undefined
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [subject],
+    predicateType: VERIFICATION_RESULT,
+    predicate: {
+      verifier: { id: `pkg:npm/${suite.name}@${suite.version}` },
+      timeCreated: new Date(Date.parse(run.startedAt) + run.durationMs).toISOString(),
+      properties,
+    },
+  }
+}
+
+function propertiesOf({ rules }: TargetResult): string[] {
+  const violated = rules.filter(({ status }) => VIOLATED.includes(status))
+  if (
+    scopeOf(rules) === 'partial' ||
+    violated.some(({ level, severity }) => level === 'stated' || severity === 'error')
+  )
+    return []
+  return violated.length === 0 ? ['STATED_RULES_PASSED', 'CONFORMANT'] : ['STATED_RULES_PASSED']
+}
+
+const VIOLATED: readonly Status[] = ['failed', 'warned', 'expected']

@@ -85,7 +85,7 @@ test('servers that differ in twelve observed behaviours and two rules: exactly t
 
 test('two runs on one server: nothing changed', async () => {
   const found = compare(await report(), await report())
-  // What other processes do to the time of answers is no matter of these runs.
+  // Other processes influence response times, which these tests ignore.
   const targets = found.targets.map((target) => ({ ...target, moved: [] }))
   expect(renderDiff({ ...found, targets }, plain)).toBe('variant A: conformant — nothing changed\nno regression\n')
 }, 120_000)
@@ -147,7 +147,7 @@ test('a verdict that lost a required rule has another phrase', () => {
   expect(targets[0]!.verdict).toMatchObject({ before: 'conformant', after: 'conformant so far' })
 })
 
-test('how the runs were made is said first', () => {
+test('prints the conditions of the runs first', () => {
   const one = reportOf([rule('a.x', 'passed')])
   const other: Report = { ...one, suite: { name: 'x', version: '2' }, run: { ...one.run, depth: 'standard' } }
   expect(renderDiff(compare(one, other), plain)).toMatch(

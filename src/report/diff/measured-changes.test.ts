@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RuleResult, TargetResult } from '../../core/results.ts'
-import { measuredChanges, signTest } from './measured-changes.ts'
+import { measuredChanges, signTest } from './compare.ts'
 
 const target = (requests: number, times: readonly number[]): TargetResult =>
   ({
@@ -12,7 +12,7 @@ const target = (requests: number, times: readonly number[]): TargetResult =>
 const FLAT = Array.from({ length: 40 }, (_, i) => 2 + (i % 5))
 const changed = (before: TargetResult, after: TargetResult) => measuredChanges(before, after).map(({ what }) => what)
 
-test('twice as slow everywhere is told, and so is twice as fast', () => {
+test('reports a deployment that is twice as slow or twice as fast everywhere', () => {
   const slow = FLAT.map((ms) => ms * 2)
   expect(measuredChanges(target(1000, FLAT), target(1000, slow))).toEqual([
     { what: 'median response time', before: 4, after: 8, unit: ' ms' },

@@ -1,13 +1,12 @@
 import type { Report, TargetResult } from '../../core/results.ts'
 import { STATUS_ORDER } from '../reading-order.ts'
-import { count, facts, grouped, html, type Markup, type Part, type Section } from './markup.ts'
-import { badge, MEANINGS } from './status.ts'
+import { badge, count, facts, grouped, html, type Markup, MEANINGS, type Part, type Section } from './markup.ts'
 
 /** What the verdict is worth, what it cannot cover, and how to read it. */
 export const aboutSection = ({ suite, targets }: Report): Section => ({
   id: 'about',
   title: 'About this report',
-  content: [proof(suite), targets.map(untestable), legend],
+  content: [proof(suite), targets.map(attested), targets.map(untestable), legend],
 })
 
 function proof({ proof, name, version }: Report['suite']): Markup {
@@ -21,6 +20,12 @@ ${facts([
   ['Legal servers not accused', `${grouped(freedoms.green)} of ${grouped(freedoms.of)}, over ${freedoms.seeds} seeds`],
   ['Digest of both matrices', html`<code>${digest}</code>`],
 ])}`
+}
+
+function attested({ variant, clauses: { attested = [] } }: TargetResult): Part {
+  if (attested.length === 0) return false
+  return html`<details class="more"><summary>Variant ${variant.toUpperCase()}: ${count(attested.length, 'clause')} attested by the operator, not tested</summary>
+<dl class="reasons">${attested.map(({ id, text, by, on, statement }) => html`<div><dt><code>${id}</code> ${text}</dt><dd>${by}, ${on}: ${statement}</dd></div>`)}</dl></details>`
 }
 
 function untestable({ variant, clauses: { untestable } }: TargetResult): Part {

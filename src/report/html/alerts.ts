@@ -1,5 +1,5 @@
 import type { Report } from '../../core/results.ts'
-import { INSECURE } from '../run-text.ts'
+import { INSECURE } from '../verdict-text.ts'
 import { count, html, type Markup, type Part } from './markup.ts'
 
 /** What limits every other statement of the report, and what the reader has to do. */

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { raw } from 'hono/html'
 import type { Status } from '../../core/results.ts'
-import { html, type Part, type Section } from './markup.ts'
-import { favicon, sprite } from './status.ts'
+import { favicon, html, type Part, type Section, sprite } from './markup.ts'
 
 interface Document {
   readonly title: string

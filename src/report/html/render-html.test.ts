@@ -26,17 +26,17 @@ test('a rule that this catalogue does not know is shown by its result', () => {
   expect(text).toContain('This version of the suite does not know the rule.')
 })
 
-test('a target of which nothing is known has a page', () => {
-  const text = renderHtml(sampleReport([sampleTarget('a', [], 'http://x does not answer')], { interrupted: true }))
-  expect(text).toContain('http://x does not answer')
+test('renders a target without any results', () => {
+  const text = renderHtml(sampleReport([sampleTarget('a', [], 'http://x does not respond')], { interrupted: true }))
+  expect(text).toContain('http://x does not respond')
   expect(text).toContain('The run was interrupted')
   expect(renderHtml(sampleReport([]))).toContain('<!doctype html>')
 })
 
 test('it says what has to be done: keys to revoke, entries to delete, a crash to report', async () => {
   const text = renderHtml(await fullReport(1))
-  for (const told of ['tk_0123456789abcdef: the console answered 500', 'expect.yaml:3', 'out of memory', '812 of 812'])
-    expect(text).toContain(told)
+  for (const part of ['tk_0123456789abcdef: the console returned 500', 'expect.yaml:3', 'out of memory', '812 of 812'])
+    expect(text).toContain(part)
 })
 
 test('each failure says how to see it: the request, the rule again, and all of them where replay is there', async () => {
@@ -49,8 +49,22 @@ test('each failure says how to see it: the request, the rule again, and all of t
   expect(renderHtml(report)).not.toContain('replay command')
 })
 
+test('the verdict names what is broken first, without what follows from it, and the matrix links every rule', () => {
+  const lead = sampleRule('a.users.echo', 'failed', { failure: { ...FAILURE, headline: 'It echoes 25', explains: 3 } })
+  const follows = { rule: lead.id, because: 'same-response' } as const
+  const led = sampleRule('a.users.total', 'failed', { failure: { ...FAILURE, headline: 'It is led', follows } })
+  const text = renderHtml(sampleReport([sampleTarget('a', [led, lead])]))
+  const [card = '', rest = ''] = text.split('<nav ')
+  expect(card).toContain('It echoes 25</a> <span class="muted">(explains 3 more rules)')
+  expect(card).not.toContain('It is led')
+  expect(rest).toMatch(/Fix <a href="#failure-a\.users\.echo">a\.users\.echo<\/a> first:/)
+  for (const { id } of [lead, led])
+    expect(rest).toContain(`<a href="#rule-${id}" data-status="failed" title="${id}: failed"`)
+})
+
 test.for(STATUSES)('%s has a colour in both themes', (status) => {
   const css = readFileSync(new URL('page.css', import.meta.url), 'utf8')
-  expect(css).toContain(`  --${status}: light-dark(#`)
-  expect(css).toContain(`[data-status="${status}"] {\n  --c: var(--${status});`)
+  const value = css.split(`[data-status="${status}"] {\n  --c: `)[1]!.split(';')[0]!
+  const [, variable] = /^var\((--\w+)\)$/.exec(value) ?? []
+  expect(variable === undefined ? value : css.split(`  ${variable}: `)[1]).toMatch(/^light-dark\(#/)
 })

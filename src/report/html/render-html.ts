@@ -7,10 +7,9 @@ import { alerts } from './alerts.ts'
 import { costSection } from './cost.ts'
 import { renderDocument } from './document.ts'
 import { failureSections } from './failures.ts'
-import { duration, facts, html, type Section, utc } from './markup.ts'
+import { duration, facts, html, type Section, statusOfVerdict, utc } from './markup.ts'
 import { observedSection } from './observed.ts'
 import { rulesSection, undecidedSection } from './rules.ts'
-import { statusOfVerdict } from './status.ts'
 import { timingSection } from './timing.ts'
 import { verdictCard } from './verdict-card.ts'
 
@@ -51,7 +50,10 @@ export function renderHtml(unsafe: Report, { explanations, replay }: Context = N
       ['Suite', `${suite.name} ${suite.version}`],
       ['Catalogue', run.catalogue !== undefined && `revision ${run.catalogue}`],
     ]),
-    top: [alerts(report), html`<div class="verdicts">${targets.map(verdictCard)}</div>`],
+    top: [
+      alerts(report),
+      html`<div class="verdicts">${targets.map((target) => verdictCard(target, renderable(replay)))}</div>`,
+    ],
     sections: sections.filter((section) => section !== undefined),
     statuses: targets.map((target) => statusOfVerdict(target.verdict, verdictText(target).tone)),
   })

@@ -1,23 +1,24 @@
 import { type Explanation, partsOf } from '../../core/explanation.ts'
 import { OPEN, type RuleResult, type TargetResult } from '../../core/results.ts'
-import { groupByReason } from '../group-by-reason.ts'
-import { groupOf, STATUS_ORDER } from '../reading-order.ts'
+import { groupByReason, groupOf, STATUS_ORDER } from '../reading-order.ts'
 import {
+  badge,
   count,
   duration,
   facts,
   failureAnchor,
   grouped,
   html,
+  icon,
   lines,
   type Markup,
+  MEANINGS,
   type Part,
   ruleAnchor,
   ruleLink,
   type Section,
 } from './markup.ts'
 import { observationMarkup } from './observed.ts'
-import { badge, icon, MEANINGS } from './status.ts'
 
 const LEVELS = ['stated', 'implied', 'observed']
 
@@ -30,6 +31,7 @@ export function rulesSection(targets: readonly TargetResult[], explanations: Exp
     id: 'rules',
     title: `All ${count(rules.length, 'rule')}`,
     content: [
+      targets.map(matrix),
       filters(rules),
       targets.map(
         ({ variant, rules }) => html`<div class="variant-rules"><h3>Variant ${variant.toUpperCase()}</h3>
@@ -38,6 +40,15 @@ export function rulesSection(targets: readonly TargetResult[], explanations: Exp
       html`<p id="no-match" class="note" hidden>No rule matches. <button type="button" class="reset">Show all</button></p>`,
     ],
   }
+}
+
+/** One square for each rule, a row for each area. */
+function matrix({ variant, rules }: TargetResult): Markup {
+  const areas = [...Map.groupBy(rules.toSorted(byId), ({ id }) => groupOf(id))]
+  const square = ({ id, status }: RuleResult) =>
+    html`<a href="#${ruleAnchor(id)}" data-status="${status}" title="${id}: ${status}" aria-label="${id}: ${status}">${icon(status)}</a>`
+  return html`<table class="matrix"><caption>Variant ${variant.toUpperCase()}: every rule by area</caption>
+<tbody>${areas.map(([area, of]) => html`<tr><th scope="row"><code>${area}</code></th><td><div>${of.map(square)}</div></td></tr>`)}</tbody></table>`
 }
 
 const byId = (one: RuleResult, other: RuleResult): number => (one.id < other.id ? -1 : 1)

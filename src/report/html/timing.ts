@@ -1,13 +1,12 @@
 import type { MeasuredPair, Measurement, RuleResult, TargetResult } from '../../core/results.ts'
-import { count, html, type Markup, ruleLink, type Section } from './markup.ts'
+import { badge, count, html, type Markup, ruleLink, type Section } from './markup.ts'
 import { axis, boxPlot, cell, intervalPlot, linearScale, logScale } from './plots.ts'
-import { badge } from './status.ts'
 
-/** Whether response times tell invalid keys apart: the distributions, and the differences between them. */
+/** Whether response times distinguish invalid keys: the distributions, and the differences between them. */
 export function timingSection(targets: readonly TargetResult[]): Section | undefined {
   const measured = targets.flatMap(({ rules }) => rules.filter(({ measurement }) => measurement))
   if (measured.length === 0) return undefined
-  return { id: 'timing', title: 'Do response times tell invalid keys apart?', content: measured.map(card) }
+  return { id: 'timing', title: 'Do response times distinguish invalid keys?', content: measured.map(card) }
 }
 
 function card({ id, title, status, measurement }: RuleResult): Markup {

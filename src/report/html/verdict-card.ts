@@ -1,15 +1,14 @@
+import { isControl } from '../../core/needs.ts'
 import { isBroken, type Status, type TargetResult } from '../../core/results.ts'
 import { headlineOf } from '../failure-text.ts'
-import { groupByReason } from '../group-by-reason.ts'
-import { byImpact, STATUS_ORDER } from '../reading-order.ts'
+import { byImpact, groupByReason, STATUS_ORDER } from '../reading-order.ts'
 import { verdictText } from '../verdict-text.ts'
-import { count, facts, failureAnchor, grouped, html, type Markup } from './markup.ts'
-import { icon, statusOfVerdict } from './status.ts'
+import { copyable, count, facts, failureAnchor, grouped, html, icon, type Markup, statusOfVerdict } from './markup.ts'
 
-const MOST_NAMED = 8
+const MOST_NAMED = 5
 
 /** What a reader sees first of a target: the verdict, its denominators, violated rules, and missing settings. */
-export function verdictCard(target: TargetResult): Markup {
+export function verdictCard(target: TargetResult, replay?: string): Markup {
   const { variant, baseUrl, verdict, stopped, proxy } = target
   const { phrase, tone, details } = verdictText(target)
   const id = `verdict-${variant}`
@@ -18,11 +17,12 @@ export function verdictCard(target: TargetResult): Markup {
 <h2 id="${id}"><span class="variant">Variant ${variant.toUpperCase()}</span> <span class="word">${icon(status)}${phrase}</span></h2>
 <p class="url">${baseUrl}${proxy !== undefined && html` through the proxy ${proxy}`}</p>
 ${stopped !== undefined && html`<p class="note"><strong>Nothing could be concluded:</strong> ${stopped}</p>`}
-${stopped === undefined && html`<p class="open">${details.join('; ')}</p>`}
 ${bar(target)}
-${denominators(target)}
 ${violated(target)}
+${next(target, replay)}
 ${skipped(target)}
+<details class="more"><summary>Numbers</summary>${stopped === undefined && html`<p class="open">${details.join('; ')}</p>`}
+${denominators(target)}</details>
 </section>`
 }
 
@@ -48,35 +48,49 @@ function denominators({ rules, requests, retries, serverErrors, clauses }: Targe
     ['Rules judged', `${decided.length} of ${judged.length}`],
     ['Passed', `${judged.filter(({ status }) => status === 'passed').length} of ${decided.length} judged`],
     ['Behaviours observed', `${observed} of ${rules.length - judged.length}`],
-    [
-      'Clauses of the reference',
-      `${clauses.tried} of ${clauses.total} tested; ${clauses.untestable.length} cannot be tested over HTTP`,
-    ],
+    ['Clauses of the reference', clausesText(clauses)],
     ['Cases', grouped(cases)],
     ['Server errors', serverErrors > 0 && `${grouped(serverErrors)} responses with 5xx`],
     ['Requests', retries > 0 ? `${grouped(requests)}, ${retries} of them retries` : grouped(requests)],
   ])
 }
 
+/** The report of an earlier version does not distinguish tested from observed. */
+function clausesText({ total, tried, tested, observed, attested, untestable }: TargetResult['clauses']): string {
+  if (tested === undefined) return `${tried} of ${total} tested; ${untestable.length} cannot be tested over HTTP`
+  const kinds = [`${tested} tested`, `${observed ?? 0} observed`, `${attested?.length ?? 0} attested by the operator`]
+  return `${kinds.join(', ')}, of ${total}; ${untestable.length} cannot be tested over HTTP`
+}
+
 const DECIDED: readonly Status[] = ['passed', 'failed', 'warned', 'expected']
 
 function violated({ rules }: TargetResult): Markup | false {
-  const found = byImpact(rules.filter(({ status }) => isBroken(status)))
-  if (found.length === 0) return false
+  const broken = byImpact(rules.filter(({ status }) => isBroken(status)))
+  if (broken.length === 0) return false
+  const leads = broken.filter(({ failure }) => !failure?.follows)
+  const found = leads.length > 0 ? leads : broken
   const more = found.length - MOST_NAMED
-  return html`<h3>Violated</h3><ul class="named">${found
+  return html`<h3>Broken, worst first</h3><ul class="named">${found
     .slice(0, MOST_NAMED)
     .map(
       (rule) =>
-        html`<li data-status="${rule.status}">${icon(rule.status)}<span class="unseen">${rule.status}: </span><a href="#${failureAnchor(rule.id)}">${headlineOf(rule)}</a></li>`,
+        html`<li data-status="${rule.status}">${icon(rule.status)}<span class="unseen">${rule.status}: </span><span><a href="#${failureAnchor(rule.id)}">${headlineOf(rule)}</a>${rule.failure?.explains !== undefined && html` <span class="muted">(explains ${count(rule.failure.explains, 'more rule')})</span>`}</span></li>`,
     )}</ul>${more > 0 && html`<p class="muted">and ${count(more, 'more rule')}, below</p>`}`
+}
+
+function next({ rules }: TargetResult, replay?: string): Markup | false {
+  const [first] = byImpact(rules.filter(({ status }) => isBroken(status)))
+  if (!first) return false
+  return html`<h3>Next</h3><ol class="next"><li>Fix <a href="#${failureAnchor(first.id)}"><code>${first.id}</code></a>: its likely causes and the request that shows it are below.</li>${replay !== undefined && html`<li>Send the failing cases again: ${copyable(replay, 'replay command')}</li>`}</ol>`
 }
 
 function skipped({ rules }: TargetResult): Markup | false {
   const groups = groupByReason(rules, 'skipped')
   if (groups.length === 0) return false
-  return html`<h3>Not tested</h3><ul class="named">${groups.map(
+  return html`<h3>Not tested, and what to supply</h3><ul class="named short">${groups.map(
     ({ reason, rules }) =>
       html`<li data-status="skipped">${icon('skipped')}<span>${count(rules.length, 'rule')}: ${reason}</span></li>`,
-  )}</ul>`
+  )}</ul>${needsControl(rules) && html`<p class="muted">A control module calls your console or database to create, expire and revoke keys: <code>tenant-conformance init --control control.mjs</code> writes one to fill in, and <code>tenant-conformance help control</code> explains it.</p>`}`
 }
+
+const needsControl = (rules: TargetResult['rules']): boolean => rules.some(({ missing }) => missing?.some(isControl))

@@ -1,6 +1,6 @@
+import { capitalize } from '../../core/capitalize.ts'
 import { renderDocument } from '../html/document.ts'
-import { count, facts, grouped, html, type Markup, type Section, utc } from '../html/markup.ts'
-import { icon, statusOfVerdict } from '../html/status.ts'
+import { count, facts, grouped, html, icon, type Markup, type Section, statusOfVerdict, utc } from '../html/markup.ts'
 import { renderable } from '../renderable.ts'
 import {
   alikeRows,
@@ -60,7 +60,7 @@ function matrixSection(matrix: Matrix): Section {
 
 function groupMarkup({ group, title, rows }: RowGroup, matrix: Matrix): Markup {
   const content = group === 'observed to differ' ? observationTable(rows, matrix) : statusTable(rows, matrix)
-  const heading = html`${title[0]!.toUpperCase()}${title.slice(1)} <span class="muted">${rows.length}</span>`
+  const heading = html`${capitalize(title)} <span class="muted">${rows.length}</span>`
   // Many rules, and little to learn from them.
   if (group === 'not tried on all') return details(heading, content)
   return html`<div class="group"><h3>${heading}</h3>${content}</div>`
@@ -69,14 +69,22 @@ function groupMarkup({ group, title, rows }: RowGroup, matrix: Matrix): Markup {
 const details = (summary: Markup | string, content: Markup): Markup =>
   html`<details class="more"><summary>${summary}</summary>${content}</details>`
 
-function scrollable(label: string, name: string, caption: string, heads: readonly Markup[], body: readonly Markup[]) {
+/** A table that scrolls within its width. */
+export function scrollable(
+  label: string,
+  name: string,
+  caption: string,
+  heads: readonly Markup[],
+  body: readonly Markup[],
+) {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table class="fleet ${name}">${caption !== '' && html`<caption>${caption}</caption>`}
 <thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
-const head = (text: string): Markup => html`<th scope="col">${text}</th>`
+export const head = (text: string): Markup => html`<th scope="col">${text}</th>`
 
-function statusTable(rows: readonly Row[], matrix: Matrix): Markup {
+/** Rules by deployments. */
+export function statusTable(rows: readonly Row[], matrix: Matrix): Markup {
   const { variant, deployments } = matrix
   const heads = deployments.map((deployment) => {
     const { name, phrase } = deployment

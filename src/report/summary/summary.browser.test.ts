@@ -5,6 +5,8 @@ import type { Report } from '../../core/results.ts'
 import { openBrowser, openFile } from '../../testing/browser.ts'
 import { fullReport } from '../../testing/full-report.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../../testing/sample-report.ts'
+import { historyOf } from './history.ts'
+import { renderHistoryHtml } from './render-history.ts'
 import { renderSummaryHtml } from './render-html.ts'
 import { summarise } from './summarise.ts'
 
@@ -16,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** Every kind of difference, over so many deployments. */
+/** Every kind of difference, over this many deployments. */
 async function fleet(size: number): Promise<string> {
   const [one, other] = [short(await fullReport(5)), short(await fullReport(9))]
   const deep = { ...other, run: { ...other.run, depth: 'exhaustive' as const } }
@@ -69,5 +71,30 @@ test('what deployments say and are called stays text', async () => {
   expect(await page.evaluate('document.documentElement.outerHTML')).not.toMatch(/[\p{Cf}\p{Cs}]|[^\P{Cc}\n\t]/u)
   expect(await page.textContent('.runs tbody th')).toContain('<script>alert(1)</script>')
   expect([fetched.filter((url) => !url.startsWith('data:')), complaints]).toEqual([[], []])
+  await close()
+})
+
+test('a history: axe finds nothing, and the page is no wider than the screen', async () => {
+  const report = short(await fullReport(5))
+  const days = Array.from({ length: 12 }, (_, day) => {
+    const status = day % 5 === 4 ? ('failed' as const) : ('passed' as const)
+    const rules = [...report.targets[0]!.rules, sampleRule('a.sample.turns', status)]
+    const startedAt = `2026-01-${10 + day}T00:00:00Z`
+    return { ...report, run: { ...report.run, startedAt }, targets: [{ ...report.targets[0]!, rules }] }
+  })
+  const { page, complaints, close } = await openFile(browser, renderHistoryHtml(historyOf(days)), {
+    viewport: { width: 390, height: 800 },
+  })
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  expect(await page.locator('.runs tbody tr').count()).toBe(12)
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+    'axe.run(document)',
+  )
+  expect([violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), complaints]).toEqual([[], []])
+  if (process.env.SCREENSHOT) {
+    await page.setViewportSize({ width: 1100, height: 900 })
+    await page.screenshot({ path: process.env.SCREENSHOT })
+  }
   await close()
 })

@@ -6,11 +6,9 @@ import { command } from '../../testing/command.ts'
 import { newFolder } from '../../testing/new-folder.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../../testing/sample-report.ts'
 import { withoutCode } from '../../testing/without-code.ts'
-import { renderJson } from '../json.ts'
-import { renderSummary } from './render-console.ts'
-import { renderSummaryMarkdown } from './render-markdown.ts'
-import { namesFor } from './report-names.ts'
-import { type Named, summarise } from './summarise.ts'
+import { renderJson } from '../write-files.ts'
+import { renderSummary, renderSummaryMarkdown } from './render-console.ts'
+import { type Named, namesFor, summarise } from './summarise.ts'
 
 const plain = { good: String, bad: String, warn: String, dim: String, strong: String }
 
@@ -41,15 +39,15 @@ describe('a matrix', () => {
     expect(matrix!.rules[0]!.cells.map((cell) => cell?.status)).toEqual(['passed', 'failed', 'passed'])
   })
 
-  test('a deployment that could not be tried at all differs in nothing, and is said once', () => {
+  test('a deployment that could not be tested differs in nothing, and is listed once', () => {
     const down = {
       name: 'down',
-      report: sampleReport([sampleTarget('a', [sampleRule('a.x', 'inconclusive')], 'no answer')]),
+      report: sampleReport([sampleTarget('a', [sampleRule('a.x', 'inconclusive')], 'no response')]),
     }
     const [matrix] = summarise([FLEET[0]!, down]).matrices
     expect(matrix!.rules.find(({ id }) => id === 'a.x')).toMatchObject({ group: 'alike', cells: [{}, null] })
     expect(renderSummary({ schemaVersion: 1, made: [], matrices: [matrix!] }, plain)).toContain(
-      'A  down  inconclusive — no answer;',
+      'A  down  inconclusive — no response;',
     )
   })
 
@@ -63,7 +61,7 @@ describe('a matrix', () => {
   })
 })
 
-test('what the runs were made with is said first, then what differs, exceptions before the rest', () => {
+test('prints the conditions of the runs first, then differences, exceptions before the rest', () => {
   const [eu, us, ap] = FLEET as [Named, Named, Named]
   const deep = { name: 'us', report: { ...us.report, run: { ...us.report.run, depth: 'exhaustive' as const } } }
   expect(renderSummary(summarise([eu, deep, ap]), plain)).toMatch(
@@ -120,9 +118,13 @@ describe('the command', () => {
     writeFileSync(join(dir, name, 'report.json'), renderJson(report))
   }
 
-  test('writes each form, by the name of the file or as it is asked for', async () => {
+  test('writes each format, by the name of the file or by --format', async () => {
     const page = await command(dir, ['summary', 'eu', 'West=us', '--out', 'fleet.html'])
-    expect([page.code, page.stdout, page.stderr]).toEqual([0, '', ''])
+    expect([page.code, page.stdout, page.stderr]).toEqual([
+      0,
+      '',
+      'tenant-conformance: a matrix of 2 reports is in fleet.html\n',
+    ])
     expect(readFileSync(join(dir, 'fleet.html'), 'utf8')).toMatch(/<!doctype html>.*West/s)
     const json = await command(dir, ['summary', 'eu', 'us', '--format', 'json'])
     expect(JSON.parse(json.stdout).matrices[0].rules[0].id).toBe('a.x')
@@ -131,8 +133,11 @@ describe('the command', () => {
   })
 
   test.for([
-    [['summary'], 'summary takes reports: summary [NAME=]REPORT...'],
-    [['summary', 'nowhere'], '"nowhere" cannot be read (ENOENT): name a report.json, or the folder it is in'],
+    [['summary'], 'summary takes reports, for example: summary eu=reports/eu us=reports/us'],
+    [
+      ['summary', 'nowhere'],
+      '"nowhere" is not there: name the folder that `run` wrote, such as conformance-report, or the report.json in it',
+    ],
     [['summary', 'eu', '--format', 'pdf'], '--format takes one of console, markdown, json, html'],
     [['summary', 'eu', '--out', 'no/such/file'], '--out: "no/such/file" cannot be written (ENOENT)'],
   ])('%j: one line, exit code 2', async ([args, line]) => {

@@ -1,20 +1,20 @@
 import type { Hostile } from './server.ts'
+import { COSTLY_BODIES } from './servers/costly-bodies.ts'
+import { FAILING_MIDWAY } from './servers/failing-midway.ts'
 import { FRAMING } from './servers/framing.ts'
-import { HEAVY } from './servers/heavy.ts'
+import { HOSTILE_TEXTS } from './servers/hostile-texts.ts'
 import { JSON_ } from './servers/json.ts'
 import { LARGE } from './servers/large.ts'
-import { MOMENTS } from './servers/moments.ts'
 import { SILENT } from './servers/silent.ts'
 import { TLS } from './servers/tls.ts'
-import { WORDS } from './servers/words.ts'
 
 export const HOSTILE: readonly Hostile[] = [
   ...SILENT,
   ...FRAMING,
   ...LARGE,
-  ...HEAVY,
+  ...COSTLY_BODIES,
   ...JSON_,
-  ...MOMENTS,
-  ...WORDS,
+  ...FAILING_MIDWAY,
+  ...HOSTILE_TEXTS,
   ...TLS,
 ]

@@ -20,7 +20,7 @@ export interface Attacked {
   readonly summary: string
   /** By their names. */
   readonly files: Readonly<Record<string, string>>
-  /** What the server was asked for. */
+  /** Requests that the server received. */
   readonly paths: readonly string[]
   readonly keys: readonly string[]
 }

@@ -5,8 +5,7 @@ import { startSession } from '../../engine/session/session.ts'
 import { targetResult } from '../../engine/target-result.ts'
 import type { Deployment } from '../../proof/selfcheck/deployment.ts'
 import { catalogOf } from '../../proof/selfcheck/try-against.ts'
-import { renderConsole } from '../../report/console/console.ts'
-import { styleFor } from '../../report/console/style.ts'
+import { renderConsole, styleFor } from '../../report/console.ts'
 import { sampleReport } from '../sample-report.ts'
 import { type Hostile, listen } from './server.ts'
 
@@ -33,9 +32,9 @@ export async function certify(hostile: Hostile, legal: Deployment, more: Partial
   await session.close()
   await close()
   const { requests, retries, serverErrors } = session.progress()
-  const told = { requests, retries, serverErrors, stopped: session.stopped(), clauses: clausesTried(catalog, rules) }
+  const totals = { requests, retries, serverErrors, stopped: session.stopped(), clauses: clausesTried(catalog, rules) }
   const ending = { interrupted: false, crashed: false }
-  const report = sampleReport([targetResult(target, { target: told, rules }, ending, settings)])
+  const report = sampleReport([targetResult(target, { target: totals, rules }, ending, settings)])
   const console = { style: styleFor(false), again: () => 'again', path: 'report.json' }
   return { report, stdout: renderConsole(report, console), paths }
 }

@@ -52,7 +52,7 @@ const bugs = ({ stdout, stderr }: Attacked): string[] =>
       ]
     : []
 
-/** What would be obeyed by whoever shows it. */
+/** Text that a terminal, browser or build server would execute. */
 function active({ stdout, stderr, files, summary }: Attacked): string[] {
   const control = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/u
   const printable = (text: string) => text.replaceAll('\n', '')

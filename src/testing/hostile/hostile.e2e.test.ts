@@ -7,11 +7,11 @@ import { problemsOf } from './check.ts'
 
 /** Some of each kind; `npm run hostile` tries all of them, by the command. */
 const SAMPLE = [
-  ...['half a header', 'closes in the body', 'closes after each answer, without a word', 'empty bodies', 'HTTP/0.9'],
-  ...['status 100 for ever', 'status 0', 'headers without end', 'two answers to each request', '204 with a body'],
+  ...['half a header', 'closes in the body', 'closes after each response, without a word', 'empty bodies', 'HTTP/0.9'],
+  ...['status 100 for ever', 'status 0', 'headers without end', 'two responses to each request', '204 with a body'],
   ...['chunks without end', 'zeros, gzipped twice', 'a page of a million records', '5 million empty objects'],
-  ...['invalid UTF-8', 'members twice, spelled otherwise', 'total 1e400', 'depth 100,000 of objects'],
-  ...['__proto__ and constructor', 'columns named __proto__', 'answers of another request'],
+  ...['invalid UTF-8', 'fields twice, spelled otherwise', 'total 1e400', 'depth 100,000 of objects'],
+  ...['__proto__ and constructor', 'columns named __proto__', 'responses of another request'],
   ...['Retry-After of a date in a year', 'a redirect to another origin', 'the same in headers and reason'],
 ]
 const named = (names: readonly string[]) => names.map((name) => HOSTILE.find((one) => one.name === name)!)

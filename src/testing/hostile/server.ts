@@ -11,20 +11,20 @@ export interface Hostile {
   readonly name: string
   /** Default: a. */
   readonly variant?: Variant
-  /** Which requests are answered that way; the others are answered as the reference server does. Default: all. */
+  /** Requests that get this response; the others get that of the reference server. Default: all. */
   readonly when?: (call: Call) => boolean
-  readonly answer: (call: Call) => unknown
+  readonly response: (call: Call) => unknown
   /** Sees each connection first. */
   readonly connected?: (socket: Socket) => unknown
   /** Its base URL is https. */
   readonly tls?: () => Promise<Shown>
-  /** Milliseconds for one answer; default: 1000, as most of them never come. */
+  /** Milliseconds for one response; default: 1000, as most of them never come. */
   readonly timeout?: number
   /** How long the run may take; default: 60. */
   readonly seconds?: number
   /** What the run must end with. */
   readonly verdict: Verdict
-  /** What must stand in the console output, so that a reader knows what happened. */
+  /** What the console output must contain, so that a reader knows what happened. */
   readonly says: RegExp
 }
 
@@ -35,14 +35,14 @@ export interface Shown {
   readonly trusted?: string
 }
 
-export interface Answer {
+export interface ResponseParts {
   readonly status: number
   readonly reason: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Buffer
 }
 
-/** One request, and the socket to answer it by. */
+/** One request, and the socket for the response. */
 export interface Call {
   /** From 1, over all connections. */
   readonly n: number
@@ -51,8 +51,8 @@ export interface Call {
   /** By lower-case names. */
   readonly headers: ReadonlyMap<string, string>
   readonly socket: Socket
-  /** What the reference server answers, where another path is not asked for. */
-  legal(path?: string): Promise<Answer>
+  /** The response of the reference server to this request, or to another path. */
+  legal(path?: string): Promise<ResponseParts>
 }
 
 export interface Listening {
@@ -77,7 +77,7 @@ export async function listen(hostile: Hostile, legalBaseUrl: string): Promise<Li
     readHeads(socket, (head) => {
       const call = callOf(head, socket, paths.push(pathOf(head)), upstream)
       const answered =
-        hostile.when?.(call) === false ? call.legal().then((legal) => write(call, legal)) : hostile.answer(call)
+        hostile.when?.(call) === false ? call.legal().then((legal) => write(call, legal)) : hostile.response(call)
       Promise.resolve(answered).catch(() => socket.destroy())
     })
   }
@@ -120,7 +120,12 @@ function callOf(head: string, socket: Socket, n: number, upstream: URL): Call {
 }
 
 /** Asks the legal server the same, header by header. */
-async function ask({ hostname, port }: URL, method: string, path: string, lines: readonly string[]): Promise<Answer> {
+async function ask(
+  { hostname, port }: URL,
+  method: string,
+  path: string,
+  lines: readonly string[],
+): Promise<ResponseParts> {
   const request = http.request({ hostname, port, method, path, agent: false, setHost: false })
   // It may be closed while somebody still asks.
   request.on('error', () => undefined)
@@ -145,14 +150,15 @@ async function ask({ hostname, port }: URL, method: string, path: string, lines:
   }
 }
 
-/** The head of an answer, each text as latin1. */
-export function headOf({ status, reason, headers }: Omit<Answer, 'body'>): string {
+/** The head of a response, each text as latin1. */
+export function headOf({ status, reason, headers }: Omit<ResponseParts, 'body'>): string {
   return `HTTP/1.1 ${status} ${reason}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}`
 }
 
-/** Sends a whole answer with the right Content-Length. */
-export function write({ socket }: Pick<Call, 'socket'>, answer: Answer): void {
-  const framing = answer.status === 204 || answer.status === 304 ? '' : `Content-Length: ${answer.body.length}\r\n`
-  socket.write(`${headOf(answer)}${framing}\r\n`, 'latin1')
-  socket.write(answer.body)
+/** Sends a whole response with the right Content-Length. */
+export function write({ socket }: Pick<Call, 'socket'>, response: ResponseParts): void {
+  const framing =
+    response.status === 204 || response.status === 304 ? '' : `Content-Length: ${response.body.length}\r\n`
+  socket.write(`${headOf(response)}${framing}\r\n`, 'latin1')
+  socket.write(response.body)
 }

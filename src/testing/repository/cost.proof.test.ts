@@ -15,15 +15,18 @@ describe.for(['a', 'b'] as const)('variant %s', { timeout: 120_000 }, (variant) 
     ['quick', 200],
     ['standard', 1500],
   ] as const)('%s depth sends at most %i requests', async ([depth, most]) => {
-    const { requests, results } = await tryAgainst({ ...all, variant, depth })
+    // Without Date, quick depth takes a few requests more to find out the time of the deployment.
+    const behaviour = depth === 'quick' ? {} : { dateHeader }
+    const { requests, results } = await tryAgainst({ ...all, behaviour, variant, depth })
     expect(requests).toBeLessThanOrEqual(most)
     expect(results.filter(({ status }) => status === 'failed' || status === 'warned')).toEqual([])
-    // What README tells, which counts the rule that measures time, too; `npm run bench -- cost` makes it anew.
-    const told = published.find((cost) => cost.depth === depth)!.targets[variant]
-    expect(judged(results).rules).toBe(told.rules - 1)
+    // What the docs say, which counts the rule that measures time, too, if it did; `npm run bench -- cost` makes it anew.
+    const saved = published.find((cost) => cost.depth === depth)!.targets[variant]
+    const timed = saved.timing > 0 ? 1 : 0
+    expect(judged(results).rules).toBe(saved.rules - timed)
     for (const [now, then] of [
-      [judged(results).cases, told.cases - 1],
-      [requests, told.requests - told.timing],
+      [judged(results).cases, saved.cases - timed],
+      [requests, saved.requests - saved.timing],
     ] as const)
       expect(Math.abs(now / then - 1)).toBeLessThan(0.05)
   })
@@ -33,8 +36,10 @@ describe.for(['a', 'b'] as const)('variant %s', { timeout: 120_000 }, (variant) 
       const log: string[] = []
       const gateway: Behaviour['gateway'] = (call) => {
         const credential = [call.header('x-api-key'), call.header('authorization'), call.header('cookie')]
-        log.push([call.method, call.path, call.search, ...credential].join(' '))
-        return call.lawful.gateway(call)
+        // A request target in absolute form names the server's port.
+        const path = call.path.replace(/^http:\/\/[^/]+/, 'http://host')
+        log.push([call.method, path, call.search, ...credential].join(' '))
+        return call.conforming.gateway(call)
       }
       await tryAgainst({ ...all, seed, variant, depth: 'standard', control: false, behaviour: { gateway, dateHeader } })
       return log.sort()

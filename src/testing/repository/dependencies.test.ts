@@ -16,7 +16,7 @@ const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')
 const { '': own, ...locked }: Record<string, Entry> = json('package-lock.json').packages
 const shipped = Object.entries(locked).filter(([, { dev }]) => !dev)
 
-/** Whoever uses a package under these may pass it on without asking, whatever they do with it. */
+/** Licences that allow any use and redistribution. */
 const PERMISSIVE = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0']
 
 test('what users install has licences that ask nothing of them', () => {

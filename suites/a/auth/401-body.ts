@@ -31,7 +31,7 @@ export default invariant({
   tried: 'Every 401 of GET /users, whichever rule requested it, in each failure class and via both headers.',
   meaning: 'A client that branches on error.code does not recognise a bad key, or cannot read the error at all.',
   causes: [
-    'the framework, or a gateway in front of it, sends a 401 of its own',
+    'the framework, or a gateway in front of it, sends its own 401',
     'each failure class has a different error',
     'error.status is left out or written as text',
   ],
@@ -77,7 +77,7 @@ export default invariant({
     'code-twice': { refusalText: (text) => text.replace('"code":', '"code":"error","code":') },
   },
   quickMisses: {
-    'html-unless-json-is-asked-for': 'quick depth sends no request as a client that does not ask for JSON',
-    'message-in-the-language-of-the-client': 'quick depth sends no request as a client that does not ask for JSON',
+    'html-unless-json-is-asked-for': 'quick depth sends no request with an Accept header other than JSON',
+    'message-in-the-language-of-the-client': 'quick depth sends no request with an Accept header other than JSON',
   },
 })

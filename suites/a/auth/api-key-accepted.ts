@@ -13,7 +13,15 @@ interface Case {
 export default trial({
   level: 'stated',
   title: 'An active key in X-Api-Key authenticates',
-  clauses: ['1.intro.credential', '1.intro.base-path', '4.users', '4.users.request-body', '5.2', '9.version'],
+  clauses: [
+    '1.intro.credential',
+    '1.intro.base-path',
+    '4.users',
+    '4.users.request-body',
+    '5.2',
+    '9.version',
+    '1.public-api',
+  ],
   tried: 'GET /users with valid queries, and with the header name in several letter cases, which HTTP treats alike.',
   meaning: 'A client with a valid key in the primary header is rejected.',
   causes: [
@@ -52,19 +60,21 @@ export default trial({
     },
     'lower-case-only': {
       headerNamed: (actual, wanted, call) =>
-        wanted === 'x-api-key' ? /^(X-Api-Key|x-api-key)$/.test(actual) : call.lawful.headerNamed(actual, wanted, call),
+        wanted === 'x-api-key'
+          ? /^(X-Api-Key|x-api-key)$/.test(actual)
+          : call.conforming.headerNamed(actual, wanted, call),
     },
     'not-with-a-query': {
       classify: (check, call) =>
-        call.search !== '' && call.form === 'x-api-key' ? 'missing' : call.lawful.classify(check, call),
+        call.search !== '' && call.form === 'x-api-key' ? 'missing' : call.conforming.classify(check, call),
     },
     'not-with-updated-since': {
       scopeHeld: (key, scope, call) =>
-        call.query('updated_since').length === 0 && call.lawful.scopeHeld(key, scope, call),
+        call.query('updated_since').length === 0 && call.conforming.scopeHeld(key, scope, call),
     },
     'one-worker-does-not-know-it': {
       classify: (check, call) =>
-        call.worker === 3 && call.form === 'x-api-key' ? 'unknown' : call.lawful.classify(check, call),
+        call.worker === 3 && call.form === 'x-api-key' ? 'unknown' : call.conforming.classify(check, call),
     },
   },
   quickMisses: {

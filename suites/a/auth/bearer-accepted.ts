@@ -24,20 +24,20 @@ export default trial({
   needs: ['key'],
   cases: { first: FIRST, any: anyValidQuery, count: [2, 16, 60] },
   send: (query, { target, sparingly }) => sparingly(users(target, { ...query }, activeBearer(target))),
-  judge: (x) => accepted(x, 'as Bearer'),
+  judge: (x) => accepted(x, 'in Authorization: Bearer'),
   faults: {
     'not-read': { credentialSources: () => [{ in: 'header', name: 'x-api-key' }] },
     'other-scheme-word': { bearerToken: (authorization) => /^Token +(.+)$/.exec(authorization)?.[1] },
     'not-with-a-query': {
       bearerToken: (authorization, call) =>
-        call.search === '' ? call.lawful.bearerToken(authorization, call) : undefined,
+        call.search === '' ? call.conforming.bearerToken(authorization, call) : undefined,
     },
     'needs-another-scope': {
-      requiredScope: (call) => (call.form === 'bearer' ? 'users:sync' : call.lawful.requiredScope(call)),
+      requiredScope: (call) => (call.form === 'bearer' ? 'users:sync' : call.conforming.requiredScope(call)),
     },
     'one-worker-does-not-read-it': {
       bearerToken: (authorization, call) =>
-        call.worker === 1 ? undefined : call.lawful.bearerToken(authorization, call),
+        call.worker === 1 ? undefined : call.conforming.bearerToken(authorization, call),
     },
   },
   quickMisses: {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { caseInWords } from '../../../src/core/case-text.ts'
+import { caseText } from '../../../src/core/case-text.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
-import { trial, unclear, violation } from '../../../src/core/rule.ts'
+import { requestText } from '../../../src/core/request-text.ts'
+import { headlined, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential, type Failure, failureInWords } from '../../shared/credential-failures.ts'
@@ -37,15 +38,14 @@ const first = (target: Target): Case[] => {
 
 export default trial({
   level: 'stated',
-  title: 'A bad credential gets 401 whatever else is wrong with the request',
+  title: 'A bad credential gets 401 even if the request has other errors',
   clauses: ['5.5'],
   tried: 'Each failure class via both headers, together with an invalid page, per_page or updated_since.',
-  meaning:
-    'Strangers learn from errors how parameters are validated, and clients mistake a bad key for a bad parameter.',
+  meaning: 'A client with a bad key gets an error about a parameter, and does not learn that its key is bad.',
   causes: [
     'parameters are validated by the router, before the handler that authenticates',
     'one parameter is parsed early, for a cache key or a log line',
-    'the state of the key is checked last',
+    'one check of the key (its secret or state) comes after the validation',
   ],
   needs: ['key'],
   after: ['a.auth.missing-key'],
@@ -57,8 +57,8 @@ export default trial({
         failure: fc.constantFrom(...samples(target)),
         query: anyInvalidQuery,
       }),
-    count: [4, 40, 200],
-    inWords: ({ by, failure, query }) => `${caseInWords(query as Json)}, with ${failureInWords(failure)} by ${by}`,
+    count: [3, 28, 200],
+    inWords: ({ by, failure, query }) => `${caseText(query as Json)}, with ${failureInWords(failure)} by ${by}`,
   },
   async send({ by, failure, query }: Case, tools): Promise<Evidence> {
     const { target, get, once } = tools
@@ -71,7 +71,10 @@ export default trial({
   judge({ invalid, alone }) {
     if (!alone) return undefined
     if (alone.response!.status !== 401) return unclear('the credential does not get 401 with valid parameters either')
-    return violation('401, as with valid parameters', responseSummary(invalid), alone, invalid)
+    return headlined(
+      `The server checks parameters before the key: ${requestText(invalid.req)} returned ${responseSummary(invalid)}`,
+      violation('401, as with valid parameters', responseSummary(invalid), alone, invalid),
+    )
   },
   faults: {
     'validated-first': { order: () => ['query', 'credential', 'permission', 'method', 'lookup'] },
@@ -79,7 +82,7 @@ export default trial({
       order: (call) =>
         call.header('authorization').length > 0
           ? ['query', 'credential', 'permission', 'method', 'lookup']
-          : call.lawful.order(call),
+          : call.conforming.order(call),
     },
     'timestamp-parsed-early': {
       gateway: (call) => {
@@ -95,7 +98,7 @@ export default trial({
     'page-checked-by-the-router': {
       order: (call) =>
         /^-?\d+$/.test(call.query('page')[0] ?? '1')
-          ? call.lawful.order(call)
+          ? call.conforming.order(call)
           : ['query', 'credential', 'permission', 'method', 'lookup'],
     },
     'secret-compared-last': {

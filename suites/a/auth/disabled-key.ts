@@ -1,7 +1,7 @@
 import { isSuccess } from '../../../src/core/exchange.ts'
-import { trial, violation } from '../../../src/core/rule.ts'
+import { headlined, trial, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { refusesSupplied } from '../../shared/refused-keys.ts'
+import { acceptedText, refusesSupplied } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
 import { validRequests } from '../support/valid-requests.ts'
 
@@ -12,15 +12,16 @@ export default trial({
   tried: 'GET /users with the disabled key via both headers, with valid queries. Any response but a success conforms.',
   meaning: 'An administrator who disables a key does not lock out its holder.',
   causes: [
-    'the state of the key is compared with revoked only',
-    'the state is not looked at on every path through the code',
+    'only revoked keys are refused: disabled is not checked',
+    'disabled is not checked on every code path',
     'a cache of keys outlives the disabling',
+    'a cache in front of the API responds without asking it',
   ],
   needs: ['key', 'key:disabled'],
   after: ['a.auth.missing-key'],
-  ...refusesSupplied(surface, validRequests([4, 12, 40]), 'disabled', 'once'),
+  ...refusesSupplied(surface, validRequests([3, 12, 40]), 'disabled', 'once'),
   judge: ({ bad }) =>
-    isSuccess(bad) ? violation('no success for the disabled key', responseSummary(bad), bad) : undefined,
+    isSuccess(bad) ? headlined(acceptedText(bad), violation('a refusal', responseSummary(bad), bad)) : undefined,
   faults: {
     accepted: { keyDisabled: () => false },
     'accepted-by-bearer': { keyDisabled: (key, _now, call) => key.state === 'disabled' && call.form !== 'bearer' },

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { caseInWords } from '../../../src/core/case-text.ts'
+import { caseText } from '../../../src/core/case-text.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
-import { differing, type Finding, moved, trial, violation } from '../../../src/core/rule.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
+import { differing, type Finding, headlined, moved, trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential, type Failure, failureInWords } from '../../shared/credential-failures.ts'
@@ -15,8 +16,8 @@ import {
   fieldsIn,
   firstDifference,
   grewThrough,
-  sameAnswer,
   sameButFields,
+  sameResponse,
   sameStatus,
 } from '../support/same-response.ts'
 import { anyValidQuery } from '../support/valid-queries.ts'
@@ -50,7 +51,7 @@ export default trial({
     'The same query via X-Api-Key, via Bearer, and via X-Api-Key again if they differ: same status, ids, pagination and fields. Each failure class via both headers: same status.',
   meaning: 'A client that switches from one documented header to the other gets other data or other errors.',
   causes: [
-    'each form has a code path of its own, and one lacks a check',
+    'each form has its own code path, and one lacks a check',
     'the Bearer form is treated as that of a user, with other permissions or another tenant',
     'a gateway keeps separate caches or rules for requests with Authorization',
   ],
@@ -64,20 +65,20 @@ export default trial({
       { failure: failures(target)[2]! },
       { query: {} },
       { query: { updated_since: '2024-06-15T12:00:00Z', per_page: 10 } },
-      ...[0, 1].flatMap((i) => failuresWithKey(target, i)).map((failure) => ({ failure })),
+      ...failuresWithKey(target, 1).map((failure) => ({ failure })),
       { query: { page: pagesAt(target, 7), per_page: 7 } },
       { query: { per_page: 100 } },
-      ...invalidQueries.slice(1, 8).map((query) => ({ query })),
+      ...invalidQueries.slice(1, 4).map((query) => ({ query })),
     ],
     any: (target) =>
       fc.oneof(
         { weight: 2, arbitrary: fc.record({ query: anyValidQuery(target) as fc.Arbitrary<Query> }) },
         fc.record({ failure: anyFailure(target, OFF).filter(({ class: name }) => name !== 'missing') }),
       ),
-    count: [3, 29, 160],
-    inWords: (c) => ('failure' in c ? failureInWords(c.failure) : caseInWords(c.query as Json)),
+    count: [3, 20, 160],
+    inWords: (c) => ('failure' in c ? failureInWords(c.failure) : caseText(c.query as Json)),
   },
-  async send(c: Case, { target, get, sparingly }): Promise<Evidence> {
+  async send(c: Case, { target, get, once, sparingly }): Promise<Evidence> {
     if ('failure' in c) {
       const by = (form: Form) => sparingly(users(target, {}, badCredential(target, c.failure, headerOf(form))))
       return [await by('X-Api-Key'), await by('Bearer')]
@@ -85,25 +86,26 @@ export default trial({
     const open = invalidQueries.includes(c.query)
     const primary = { ...users(target, c.query), open }
     const byBearer = { ...users(target, c.query, activeBearer(target)), open }
-    const pair = [await sparingly(primary), await sparingly(byBearer)] as const
-    if (sameAnswer(...pair)) return pair
+    // Other rules read the same pages via X-Api-Key.
+    const pair = [await once(primary), await sparingly(byBearer)] as const
+    if (sameResponse(...pair)) return pair
     // Other rules may have sent the one long before the other: now in this order.
     const [one, two, next] = [await get(primary), await get(byBearer), await get(primary)]
-    const isStill = sameStatus(one, two) && !sameButFields(one, two) && sameAnswer(one, next)
+    const isStill = sameStatus(one, two) && !sameButFields(one, two) && sameResponse(one, next)
     if (isStill) await awaitReplication()
     const again = isStill ? await get(primary) : next
     const more: Exchange[] = []
-    if (!sameAnswer(one, two) && sameButFields(one, two))
+    if (!sameResponse(one, two) && sameButFields(one, two))
       for (const times of MORE)
         for (const req of [byBearer, primary]) for (let i = 0; i < times; i++) more.push(await get(req))
     return [one, two, again, ...more]
   },
   judge([primary, bearer, again, ...more]): Finding | undefined {
-    const moving = again && !sameAnswer(primary, again)
+    const moving = again && !sameResponse(primary, again)
     const changed = moved('the list changed between two equal requests')
     if (moving && !sameStatus(primary, again)) return changed
     if (!sameStatus(primary, bearer)) return differs(primary, bearer)
-    if (!again || sameAnswer(primary, bearer)) return undefined
+    if (!again || sameResponse(primary, bearer)) return undefined
     if (moving && !sameButFields(primary, again)) return grewThrough([primary, bearer, again]) ? undefined : changed
     return more.length > 0 && sameFields([primary, bearer, again, ...more]) ? undefined : differs(primary, bearer)
   },
@@ -119,16 +121,17 @@ export default trial({
     'bearer-loses-the-filter': { aSince: (since, call) => (call.form === 'bearer' ? undefined : since) },
     'bearer-hides-fields': {
       aUserJson: (user, id, call) =>
-        call.form === 'bearer' ? { id, name: user.name } : call.lawful.aUserJson(user, id, call),
+        call.form === 'bearer' ? { id, name: user.name } : call.conforming.aUserJson(user, id, call),
     },
     'bearer-refuses-with-403': {
       refusalStatus: (failure, call) => (failure !== 'missing' && call.form === 'bearer' ? 403 : 401),
     },
     'bearer-outlives-the-expiry': {
-      keyExpired: (key, now, call) => call.form !== 'bearer' && call.lawful.keyExpired(key, now, call),
+      keyExpired: (key, now, call) => call.form !== 'bearer' && call.conforming.keyExpired(key, now, call),
     },
     'bearer-tolerates-invalid-parameters': {
-      aPerPage: (perPage, call) => (perPage < 1n && call.form === 'bearer' ? 25 : call.lawful.aPerPage(perPage, call)),
+      aPerPage: (perPage, call) =>
+        perPage < 1n && call.form === 'bearer' ? 25 : call.conforming.aPerPage(perPage, call),
     },
   },
   quickMisses: {
@@ -148,11 +151,9 @@ function differs(primary: Exchange, bearer: Exchange): Finding {
   const difference = firstDifference(primary, bearer, ['via X-Api-Key', 'via Bearer'])
   const actual =
     difference && difference.at !== 'status' ? `a response that differs in ${difference.at}` : responseSummary(bearer)
-  const found = violation(
-    `via Bearer the response that X-Api-Key gets, ${responseSummary(primary)}`,
-    actual,
-    primary,
-    bearer,
+  const found = headlined(
+    `The same key gets another response via Bearer than via X-Api-Key: ${requestLine(bearer.req)} ${difference && difference.at !== 'status' ? `differs in ${difference.at}` : `returned ${responseSummary(bearer)}`}`,
+    violation(`${responseSummary(primary)}, as via X-Api-Key`, actual, primary, bearer),
   )
   return differing(found, difference)
 }

@@ -45,7 +45,7 @@ export default trial({
   derivation: 'Two headers are named for the key. A key elsewhere leaves both missing, and a missing header gets 401.',
   tried:
     'The active key in query parameters, cookies, other headers, Basic credentials and under other schemes, with common and generated names.',
-  meaning: 'Keys in places that are logged, cached or sent by browsers authenticate.',
+  meaning: 'Clients put keys where logs, caches or browsers leak them.',
   causes: [
     'the authentication library reads a key from several places by default',
     'the scheme of Authorization is not compared',
@@ -53,27 +53,31 @@ export default trial({
   ],
   needs: ['key'],
   after: ['a.auth.missing-key'],
-  cases: { first: FIRST, any: anyPlace, count: [6, 40, 150] },
+  cases: { first: FIRST, any: anyPlace, count: [4, 34, 150] },
   send: (place: Place, tools) => sendPair(tools, users(tools.target), misplaced(place, tools.target), 'get'),
   judge: notRefused,
   faults: {
     'in-the-query': {
-      credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'query', name: 'api_key' }],
+      credentialSources: (call) => [...call.conforming.credentialSources(call), { in: 'query', name: 'api_key' }],
     },
     'access-token-in-the-query': {
-      credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'query', name: 'access_token' }],
+      credentialSources: (call) => [...call.conforming.credentialSources(call), { in: 'query', name: 'access_token' }],
     },
     'in-a-cookie': {
-      credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'cookie', name: 'api_key' }],
+      credentialSources: (call) => [...call.conforming.credentialSources(call), { in: 'cookie', name: 'api_key' }],
     },
     'in-a-session-cookie': {
-      credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'cookie', name: 'session' }],
+      credentialSources: (call) => [...call.conforming.credentialSources(call), { in: 'cookie', name: 'session' }],
     },
     'in-another-header': {
-      credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'header', name: 'x-auth-token' }],
+      credentialSources: (call) => [...call.conforming.credentialSources(call), { in: 'header', name: 'x-auth-token' }],
     },
-    'as-basic': { credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'basic' }] },
+    'as-basic': { credentialSources: (call) => [...call.conforming.credentialSources(call), { in: 'basic' }] },
     'any-scheme': { bearerToken: (authorization) => /^\S+ +(.+)$/.exec(authorization)?.[1] },
     'no-scheme': { bearerToken: (authorization) => authorization.replace(/^bearer +/i, '') },
+  },
+  quickMisses: {
+    'any-scheme': 'quick depth sends the key in Authorization under Basic only',
+    'no-scheme': 'quick depth sends the key in Authorization under Basic only',
   },
 })

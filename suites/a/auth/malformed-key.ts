@@ -1,19 +1,28 @@
 import { trial } from '../../../src/core/rule.ts'
-import { type Malformed, malformed, rare } from '../../shared/credentials/malformed.ts'
-import { malformedKeyFaults } from '../../shared/refused-key-faults.ts'
+import { hostileTogether } from '../../shared/credentials/hostile.ts'
+import { type Malformed, malformed } from '../../shared/credentials/malformed.ts'
+import {
+  hostileKeyFaults,
+  hostileKeyFreedoms,
+  hostileKeyQuickMisses,
+  malformedKeyFaults,
+} from '../../shared/refused-key-faults.ts'
 import { refusesMutated } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
 
 /** Each is accepted, or makes the server fail, because of a different mistake. */
-const TELLING: readonly Malformed[] = [
+const telling = (seed: number): readonly Malformed[] => [
   { text: '' },
-  { text: 'x' },
+  { text: hostileTogether(seed) },
   { part: 'secret', length: 65, at: 'end' },
   { part: 'secret', place: 63, character: 'g' },
   { key_id: '%'.repeat(16) },
   { parts: ['key_id', 'secret'] },
   { part: 'key_id', length: 17, at: 'end' },
   { separators: ['-', '-'] },
+  { part: 'secret', wildcard: '%' },
+  // The tenth goes via Bearer: the header is only the scheme.
+  { text: ' ' },
 ]
 
 export default trial({
@@ -21,58 +30,72 @@ export default trial({
   title: 'A malformed key gets 401',
   clauses: ['7.401.malformed'],
   tried:
-    'Via both headers: parts missing, truncated, padded or in another order, characters that are not hex, other separators, other text, no text.',
-  meaning: 'A client with a damaged key gets an error that its handler for 401 misses, or is even accepted.',
+    'Via both headers: parts missing, truncated, padded or in another order, characters that are not hex, other separators, other text, no text; text with a meaning in SQL, JSON, templates, shells, regular expressions and other languages, inherited names, tokens of other schemes. 400, 403, 406 or 431 without the documented error is a warning, since a gateway may send it.',
+  meaning: 'A damaged or forged key reads the users.',
   causes: [
-    'the key is validated like a parameter and rejected with 400 or 422',
-    'parsing the key throws on unexpected text, and the response is 500',
-    'the pattern of the key is not anchored at both ends',
-    'wildcards in the key_id reach the lookup',
+    'the key is trimmed, truncated or cleaned before it is compared',
+    'the pattern that the key must match is not anchored at both ends',
+    'wildcards in the key reach the database',
   ],
   needs: ['key'],
   after: ['a.auth.missing-key'],
   faults: {
     ...malformedKeyFaults,
+    ...hostileKeyFaults,
     'unprocessable-by-bearer': {
       refusalStatus: (failure, call) => (failure === 'malformed' && call.form === 'bearer' ? 422 : 401),
     },
     'throws-without-separators': {
       keyParts: (text, call) => {
         if (!text.includes('_')) throw new TypeError('cannot read properties of undefined')
-        return call.lawful.keyParts(text, call)
+        return call.conforming.keyParts(text, call)
       },
     },
     'throws-without-hex': {
       secretAccepted: (secret, call) => {
         if (/[^0-9a-f]/i.test(secret)) throw new SyntaxError('non-hexadecimal number found')
-        return call.lawful.secretAccepted(secret, call)
+        return call.conforming.secretAccepted(secret, call)
       },
     },
     'not-anchored': {
-      keyParts: (text, call) => call.lawful.keyParts(/[^_]+_[0-9a-f]{16}_[0-9a-f]{64}/i.exec(text)?.[0] ?? text, call),
+      keyParts: (text, call) =>
+        call.conforming.keyParts(/[^_]+_[0-9a-f]{16}_[0-9a-f]{64}/i.exec(text)?.[0] ?? text, call),
     },
     'bearer-cut-off-in-either-header': {
-      keyParts: (text, call) => call.lawful.keyParts(text.replace(/^Bearer +/i, ''), call),
+      keyParts: (text, call) => call.conforming.keyParts(text.replace(/^Bearer +/i, ''), call),
     },
     'prefix-not-needed': {
-      keyParts: (text, call) => call.lawful.keyParts(text.split('_').length === 2 ? `tenant_${text}` : text, call),
+      keyParts: (text, call) => call.conforming.keyParts(text.split('_').length === 2 ? `tenant_${text}` : text, call),
     },
     'wildcard-looked-up': {
-      keyIdAccepted: (keyId, call) => /^%+$/.test(keyId) || call.lawful.keyIdAccepted(keyId, call),
+      keyIdAccepted: (keyId, call) => /^%+$/.test(keyId) || call.conforming.keyIdAccepted(keyId, call),
       classify: (check, call) => {
-        const failure = call.lawful.classify(check, call)
+        const failure = call.conforming.classify(check, call)
         return failure === 'unknown' && /_%+_/.test(call.header('x-api-key')[0] ?? '') ? undefined : failure
       },
     },
     'empty-key-accepted': {
-      classify: (check, call) => (call.header('x-api-key')[0] === '' ? undefined : call.lawful.classify(check, call)),
+      classify: (check, call) =>
+        call.header('x-api-key')[0] === '' ? undefined : call.conforming.classify(check, call),
     },
   },
+  freedoms: hostileKeyFreedoms,
   quickMisses: {
+    'any-separator': 'quick depth tries only the most likely ways to damage a key',
+    'longer-key-id-cut': 'quick depth tries only the most likely ways to damage a key',
+    'prefix-not-needed': 'quick depth tries only the most likely ways to damage a key',
+    ...hostileKeyQuickMisses,
     'bearer-cut-off-in-either-header': 'quick depth tries only the most likely ways to damage a key',
+    'any-of-several-keys': 'quick depth tries only the most likely ways to damage a key',
+    'look-alike-letters-accepted': 'quick depth tries only the most likely ways to damage a key',
     'quotes-cut-off': 'quick depth tries only the most likely ways to damage a key',
+    'wildcards-match-the-secret': 'quick depth tries only the most likely ways to damage a key',
     'dots-for-separators': 'quick depth tries only the most likely ways to damage a key',
     'throws-beyond-ascii': 'quick depth tries only the most likely ways to damage a key',
   },
-  ...refusesMutated(surface, malformed, { count: [8, 78, 500], telling: TELLING, once: () => rare }),
+  ...refusesMutated(surface, malformed, {
+    count: [5, 49, 500],
+    pairs: 80,
+    telling,
+  }),
 })

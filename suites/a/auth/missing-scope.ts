@@ -5,22 +5,30 @@ export default trial({
   level: 'stated',
   title: 'A valid key without a required scope gets 403 with code `forbidden`',
   clauses: ['5.6', '7.403', '7.403.scope', '7.403.message', '7.body'],
-  tried: 'GET /users via both headers with a key that lacks the scope, with valid queries. Any message conforms.',
-  meaning: 'A key reads more than it was granted, or its holder mistakes a missing permission for a bad key.',
+  tried:
+    'GET /users via both headers with a key that lacks the scope, with valid queries, and HEAD, which must not succeed. Any message conforms.',
+  meaning: 'A key reads more than it was granted.',
   causes: [
     'scopes are stored with the key and not checked by this endpoint',
-    'a missing scope gets 401 or 404, or another code',
-    'the 403 comes from the framework, with another body',
+    'scopes are checked for one header or method only',
   ],
   needs: ['key', 'key:no-scope'],
   after: ['a.auth.api-key-accepted'],
   faults: {
     'not-looked-at': { scopeHeld: () => true },
+    'not-looked-at-by-head': {
+      scopeHeld: (key, scope, call) => call.method === 'HEAD' || call.conforming.scopeHeld(key, scope, call),
+    },
+    'head-by-bearer-unchecked': {
+      requiredScope: (call) =>
+        call.method === 'HEAD' && call.form === 'bearer' ? undefined : call.conforming.requiredScope(call),
+    },
     'not-looked-at-by-bearer': {
-      scopeHeld: (key, scope, call) => call.form === 'bearer' || call.lawful.scopeHeld(key, scope, call),
+      scopeHeld: (key, scope, call) => call.form === 'bearer' || call.conforming.scopeHeld(key, scope, call),
     },
     'not-looked-at-with-updated-since': {
-      requiredScope: (call) => (call.query('updated_since').length > 0 ? undefined : call.lawful.requiredScope(call)),
+      requiredScope: (call) =>
+        call.query('updated_since').length > 0 ? undefined : call.conforming.requiredScope(call),
     },
     unauthorized: { forbiddenStatus: (lacks) => (lacks === 'scope' ? 401 : 403) },
     'not-found': { forbiddenStatus: (lacks) => (lacks === 'scope' ? 404 : 403) },
@@ -29,6 +37,16 @@ export default trial({
     'words-of-the-framework': {
       errorBody: ({ status, code, message, details }) =>
         status === 403 ? { detail: 'Forbidden' } : { error: { code, message, status, details } },
+    },
+  },
+  quickMisses: {
+    'not-looked-at-by-head': 'quick depth sends no HEAD with such a key',
+    'head-by-bearer-unchecked': 'quick depth sends no HEAD with such a key',
+  },
+  freedoms: {
+    'head-not-served': { methodAllowed: (method) => method === 'GET' },
+    'head-refused-by-a-gateway': {
+      gateway: (call) => (call.method === 'HEAD' ? { status: 405, headers: [], body: '' } : undefined),
     },
   },
   ...forbids('no-scope', [2, 10, 30]),

@@ -1,30 +1,42 @@
 import { trial } from '../../../src/core/rule.ts'
-import type { Answer, Block } from '../../../src/judge/uniformity/blocks.ts'
 import { uniformTrial } from '../../../src/judge/uniformity/uniform-trial.ts'
-import { uniformityFaults, uniformityFreedoms } from '../../shared/refused-key-faults.ts'
-import { uniformBlock } from '../support/uniformity-blocks.ts'
-
-const { judge, ...sending } = uniformTrial({ block: (i, _random, target) => uniformBlock(i, target) })
+import {
+  uniformityFaults,
+  uniformityFaultsForAll,
+  uniformityFaultsForClients,
+  uniformityFreedoms,
+} from '../../shared/refused-key-faults.ts'
+import { uniformBlocks } from '../support/uniformity-blocks.ts'
 
 export default trial({
   level: 'stated',
   title: 'The response to a bad credential does not reveal what is wrong with it',
   clauses: ['5.5', '5.5.uniform'],
   tried:
-    'One request of each failure class, in random order over one connection, many times, via both headers. A violation is any difference in status, headers or body that follows the class more often than chance allows, and again on fresh requests.',
+    'One request of each failure class, in random order over one connection, many times, via both headers, as different clients: plain, a browser on another site, a browser with a cached list, and by HEAD and OPTIONS. A violation is any difference in status, headers or body that follows the class more often than chance allows, and again on fresh requests.',
   meaning: 'Anyone who tries keys learns which of them exist, or that a stolen key was once valid.',
   causes: [
     'each check has its own response, with one more header, word or space than the others',
     'the gateway rejects malformed and missing keys, the application the others',
+    'filters for CORS, compression or caching run for the refusals of one layer and not for those of the other',
     'a header is set as soon as the key is found: a counter, a cache tag, a tenant',
   ],
   needs: ['key'],
   after: ['a.auth.missing-key'],
-  ...sending,
-  judge: (evidence, c, target) =>
-    judge({ ...evidence, first: unlessRefused(evidence.first), fresh: unlessRefused(evidence.fresh) }, c, target),
+  follows: [
+    'a.auth.disabled-key',
+    'a.auth.expired-key',
+    'a.auth.malformed-key',
+    'a.auth.revoked-key',
+    'a.auth.unknown-key',
+    'a.auth.wrong-prefix',
+    'a.auth.wrong-secret',
+  ],
+  ...uniformTrial({ blocks: uniformBlocks }),
   faults: {
     ...uniformityFaults,
+    ...uniformityFaultsForAll,
+    ...uniformityFaultsForClients,
     'header-for-known-keys': {
       refusalHeaders: (_failure, call) => (call.record ? [['X-Tenant', '1']] : []),
     },
@@ -46,6 +58,10 @@ export default trial({
       refusalHeaders: (failure, call) =>
         failure === 'unknown' && call.form === 'bearer' ? [['Cache-Control', 'no-store']] : [],
     },
+    'by-bearer-in-lower-case': {
+      refusalHeaders: (_failure, call) =>
+        call.record && /^bearer /.test(call.header('authorization')[0] ?? '') ? [['Cache-Control', 'no-store']] : [],
+    },
     'mark-in-the-request-id': {
       refusalHeaders: (failure, call) => [
         ['X-Request-Id', `${failure === 'unknown' ? 'u' : 'k'}-${call.n.toString(16).padStart(8, '0')}`],
@@ -53,14 +69,18 @@ export default trial({
     },
   },
   quickMisses: {
-    'challenge-for-missing-only': 'four blocks hold two requests without a key, too few to tell a header from chance',
-    'message-of-revoked':
-      'four blocks hold two requests by the revoked key itself; a.auth.401-body turns red for the message',
-    'forbidden-when-expired':
-      'four blocks hold two requests by the expired key itself; a.auth.expired-key turns red for the status',
-    'by-bearer-only': 'four blocks hold two by Bearer, too few to tell a header from chance',
+    'challenge-for-missing-only':
+      'three blocks hold two requests without a key, too few to distinguish a header from chance',
+    'not-modified-for-expired':
+      'three blocks hold one with a conditional request: a difference that is seen once may be chance',
+    'revalidated-for-known-keys':
+      'three blocks hold one with a conditional request: a difference that is seen once may be chance',
+    'head-shows-known-keys': 'quick depth sends no HEAD',
+    'options-shows-revoked': 'quick depth sends no OPTIONS',
+    'by-bearer-in-lower-case': 'quick depth sends no scheme in lower case',
+    'by-bearer-only': 'three blocks hold one by Bearer: a difference that is seen once may be chance',
     'counter-for-known-keys':
-      'numbers that count need more than four blocks to be told from those that count all requests',
+      'more than three blocks are needed to distinguish a counter per class from one of all requests',
   },
   freedoms: {
     ...uniformityFreedoms,
@@ -75,13 +95,3 @@ export default trial({
     },
   },
 })
-
-/** That a disabled key gets the 401 is only implied: another status is the matter of a.auth.disabled-key-401. */
-function unlessRefused(blocks: readonly Block[]): readonly Block[] {
-  const isOther = ({ label, exchange }: Answer) => label === 'disabled' && exchange.response?.status !== 401
-  if (!blocks.some(({ answers }) => answers.some(isOther))) return blocks
-  return blocks.map(({ strata, answers }) => ({
-    strata,
-    answers: answers.filter((answer) => !isOther(answer)),
-  }))
-}

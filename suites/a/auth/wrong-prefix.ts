@@ -8,7 +8,8 @@ export default trial({
   title: 'The real key_id and secret under another prefix get 401',
   clauses: ['2.key.prefix', '7.401.malformed'],
   derivation: 'The prefix is one fixed string, identical on every key; a text with another prefix is not a key.',
-  tried: 'Via both headers: made-up prefixes, none, and the real one truncated or with characters before or after it.',
+  tried:
+    'Via both headers: made-up prefixes, text with a meaning in some language, none, and the real one truncated or with characters before or after it.',
   meaning: 'A key that secret scanners do not recognise still works.',
   causes: ['the prefix is cut off and not compared', 'only the beginning or the end of the prefix is compared'],
   needs: ['key'],
@@ -18,8 +19,9 @@ export default trial({
     'beginning-compared': { prefixAccepted: (prefix, fixed) => prefix.startsWith(fixed) },
     'end-compared': { prefixAccepted: (prefix, fixed) => prefix.endsWith(fixed) },
     'none-is-fine': {
-      keyParts: (text, call) => call.lawful.keyParts(text.startsWith('_') ? `tenant${text}` : text, call),
+      keyParts: (text, call) => call.conforming.keyParts(text.startsWith('_') ? `tenant${text}` : text, call),
     },
+    'is-a-regular-expression': { prefixAccepted: (prefix, fixed) => new RegExp(`^${prefix}$`).test(fixed) },
     'not-compared-by-bearer': {
       prefixAccepted: (prefix, fixed, call) => prefix === fixed || call.form === 'bearer',
     },
@@ -30,5 +32,9 @@ export default trial({
       },
     },
   },
-  ...refusesMutated(surface, wrongPrefix, { count: [3, 24, 120] }),
+  quickMisses: {
+    'none-is-fine': 'quick depth sends two wrong prefixes, and no key without one',
+    'is-a-regular-expression': 'quick depth sends two wrong prefixes, and no text with a meaning',
+  },
+  ...refusesMutated(surface, wrongPrefix, { count: [2, 13, 120] }),
 })

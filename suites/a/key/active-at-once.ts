@@ -1,6 +1,6 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
-import { trial, violation } from '../../../src/core/rule.ts'
+import { headlined, trial, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { inBearer, users } from '../api.ts'
 
@@ -15,25 +15,28 @@ export default trial<Case, Exchange>({
   title: 'A created key works immediately',
   clauses: ['3.create', '3.create.at-once'],
   tried: 'GET /users with a new key as soon as its creation has returned, repeatedly.',
-  meaning: 'An integration that is set up by a script fails at its first request.',
-  causes: ['a negative lookup of the key is cached', 'the key reaches replicas late'],
+  meaning: 'A script that creates a key and uses it fails at its first request.',
+  causes: [
+    'new keys are created inactive, or reach caches and replicas late',
+    'a negative lookup of the key is cached',
+  ],
   needs: ['key', 'control.createKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted'],
   faults: {
     'unusable-until-someone-enables-it': {
-      keyDisabled: (key, now, call) => key.name !== 'fixture' || call.lawful.keyDisabled(key, now, call),
+      keyDisabled: (key, now, call) => key.name !== 'fixture' || call.conforming.keyDisabled(key, now, call),
     },
     'known-100-ms-later': {
       classify: (check, call) =>
         call.record?.name === '' && call.now - call.record.createdAt < 100
           ? 'unknown'
-          : call.lawful.classify(check, call),
+          : call.conforming.classify(check, call),
     },
     'unknown-to-one-worker-at-first': {
       classify: (check, call) =>
         call.record?.name === '' && call.worker === 3 && call.now - call.record.createdAt < 1000
           ? 'unknown'
-          : call.lawful.classify(check, call),
+          : call.conforming.classify(check, call),
     },
   },
   quickMisses: {
@@ -47,5 +50,10 @@ export default trial<Case, Exchange>({
     return promptly(users(target, { per_page: 1 }, how(whole(key), 'active', 'a key just created')))
   },
   judge: (x) =>
-    isSuccess(x) ? undefined : violation('a success (2xx) with a key that was just created', responseSummary(x), x),
+    isSuccess(x)
+      ? undefined
+      : headlined(
+          `A key that was just created does not work yet: GET /users returned ${responseSummary(x)}`,
+          violation('a success (2xx)', responseSummary(x), x),
+        ),
 })

@@ -1,8 +1,8 @@
 import { trial } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { type KeyCase, keyCases, keyForCase } from '../../../src/engine/control/key-cases.ts'
+import { isNewKey } from '../../shared/count-new-keys.ts'
 import { documentedForm } from '../../shared/key-format.ts'
-import { isNewKey } from '../../shared/new-keys.ts'
 
 export default trial<KeyCase, Key | undefined>({
   level: 'stated',
@@ -11,11 +11,12 @@ export default trial<KeyCase, Key | undefined>({
   tried:
     'Each supplied key, and one created by the control module, without a request. Hex may be in either letter case.',
   meaning: 'Secret scanners and log filters that rely on the documented format miss the key.',
-  causes: ['random bytes are written in another code than hex', 'the lengths count bytes instead of characters'],
+  causes: ['keys are generated in another format: base64 for hex, bytes counted as characters, another separator'],
   needs: ['key'],
   cases: {
     first: keyCases,
     count: [8, 8, 8],
+    cost: () => 0,
   },
   send: keyForCase,
   judge: (key, _case, target) => documentedForm(key, target),
@@ -29,24 +30,24 @@ export default trial<KeyCase, Key | undefined>({
       secretAccepted: () => true,
     },
     'parts-of-other-lengths': {
-      newKeyId: (bytes, desk) => desk.lawful.newKeyId(bytes, desk).slice(0, 12),
-      newSecret: (bytes, desk) => `${desk.lawful.newSecret(bytes, desk)}0000`,
+      newKeyId: (bytes, admin) => admin.conforming.newKeyId(bytes, admin).slice(0, 12),
+      newSecret: (bytes, admin) => `${admin.conforming.newSecret(bytes, admin)}0000`,
       keyIdAccepted: () => true,
       secretAccepted: () => true,
     },
     'new-keys-are-longer': {
-      newSecret: (bytes, desk) => desk.lawful.newSecret(bytes, desk) + (isNewKey(desk.memory) ? 'beef' : ''),
+      newSecret: (bytes, admin) => admin.conforming.newSecret(bytes, admin) + (isNewKey(admin.memory) ? 'beef' : ''),
       secretAccepted: () => true,
     },
     'dots-between': {
       keyText: ({ prefix, keyId, secret }) => `${prefix}.${keyId}.${secret}`,
-      keyParts: (text, call) => call.lawful.keyParts(text.replaceAll('.', '_'), call),
+      keyParts: (text, call) => call.conforming.keyParts(text.replaceAll('.', '_'), call),
     },
   },
   freedoms: {
     'capital-hex': {
-      newKeyId: (bytes, desk) => desk.lawful.newKeyId(bytes, desk).toUpperCase(),
-      newSecret: (bytes, desk) => desk.lawful.newSecret(bytes, desk).toUpperCase(),
+      newKeyId: (bytes, admin) => admin.conforming.newKeyId(bytes, admin).toUpperCase(),
+      newSecret: (bytes, admin) => admin.conforming.newSecret(bytes, admin).toUpperCase(),
     },
     'underscores-in-the-prefix': { keyPrefix: () => 'acme_live' },
   },

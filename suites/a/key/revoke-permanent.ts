@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
-import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { headlined, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { isAccepted } from '../../shared/created-keys.ts'
+import { isAccepted } from '../../shared/key-propagation.ts'
 import type { Form } from '../api.ts'
-import { askBy } from '../support/created-keys.ts'
+import { askBy, tomorrow } from '../support/request-with-created-key.ts'
 
-/** What is done to the revoked key, in this order. */
-type Move = 'enable' | 'disable' | 'revoke'
+/** What is done after the revocation, in this order: to the key, or a use of it several times, or the creation and use of another. */
+type Transition = 'enable' | 'disable' | 'revoke' | 'setExpiry' | 'use' | 'create'
 interface Case {
   readonly by: Form
-  readonly moves: readonly Move[]
-  /** Milliseconds between the moves and the last request. */
+  readonly transitions: readonly Transition[]
+  /** Milliseconds between the transitions and the last request. */
   readonly wait?: number
 }
 
@@ -27,71 +27,112 @@ export default trial<Case, Evidence>({
   title: 'A revoked key never works again, even when it is re-enabled',
   clauses: ['3.revoke.permanent', '3.revoke.no-re-enable'],
   tried:
-    'A key is revoked, then re-enabled, immediately or after other transitions, whether or not the console allows them, and used after each re-enabling and again half a second later.',
-  meaning: 'A leaked key comes back to life by one click.',
-  causes: ['one flag holds both disabled and revoked', 'enabling ignores the previous state'],
+    'A key is revoked, then re-enabled, immediately or after other transitions, such as a new expiry, whether or not the console allows them, and used after each re-enabling and again half a second later. Another is used several times, while a new key is created and used, and again after 2.6 s.',
+  meaning: 'A leaked key that was revoked works again.',
+  causes: [
+    'one flag holds both disabled and revoked, or enabling ignores the previous state',
+    'the revocation is kept in a cache or list that forgets it',
+  ],
   needs: ['key', 'control.createKey', 'control.revokeKey', 'control.enableKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.key.revoke-instant'],
   cases: {
     first: [
-      { by: 'X-Api-Key', moves: ['revoke', 'disable', 'enable'], wait: 500 },
-      { by: 'X-Api-Key', moves: ['enable'] },
-      { by: 'Bearer', moves: ['disable', 'enable'], wait: 500 },
-      { by: 'X-Api-Key', moves: ['revoke', 'enable', 'enable'], wait: 500 },
-      { by: 'Bearer', moves: ['enable', 'disable', 'enable'] },
+      { by: 'X-Api-Key', transitions: ['revoke', 'disable', 'enable'], wait: 500 },
+      { by: 'X-Api-Key', transitions: ['enable'] },
+      { by: 'Bearer', transitions: ['disable', 'enable'], wait: 500 },
+      { by: 'X-Api-Key', transitions: ['revoke', 'setExpiry', 'enable'], wait: 500 },
+      { by: 'Bearer', transitions: ['enable', 'disable', 'enable'] },
+      { by: 'X-Api-Key', transitions: ['use', 'create', 'use'], wait: 2600 },
     ],
-    count: [1, 5, 5],
+    count: [1, 6, 6],
+    cost: (depth) => (depth === 'quick' ? 3 : 24),
   },
-  async send({ by, moves, wait }, tools) {
+  async send({ by, transitions, wait }, tools) {
     const { key } = await tools.control.a.createKey()
     const before = await askBy(tools, key, { as: 'active', by })
     await tools.control.a.revokeKey(key)
     const after: Exchange[] = []
     const ask = () => askBy(tools, key, { as: 'revoked', by, note: 'a created key, revoked and then enabled' })
-    for (const move of moves) {
-      await make(move, key, tools)
-      if (move === 'enable') after.push(await ask())
+    for (const transition of transitions) {
+      if (transition === 'use') after.push(await ask(), await ask(), await ask())
+      else if (transition === 'create') {
+        const another = await tools.control.a.createKey()
+        await askBy(tools, another.key, { as: 'active', by })
+      } else await make(transition, key, tools)
+      if (transition === 'enable') after.push(await ask())
     }
     if (wait !== undefined) await sleep(wait).then(async () => after.push(await ask()))
     return { before, after }
   },
-  judge({ before, after }) {
+  judge({ before, after }, { transitions }) {
     if (!isSuccess(before)) return unclear(`the key did not work before: ${responseSummary(before)}`)
     const works = after.find(isAccepted)
-    return works && violation('a revoked key to stay rejected', responseSummary(works), works)
+    return (
+      works &&
+      headlined(
+        `A revoked key works again after ${transitions.slice(1).join(', ') || 'a while'}: GET /users returned ${responseSummary(works)}`,
+        violation('401 with a revoked key', responseSummary(works), works),
+      )
+    )
   },
   faults: {
     'enabling-resurrects': {
-      keyMove: (state, move, desk) => (move === 'enable' ? 'active' : desk.lawful.keyMove(state, move, desk)),
+      keyTransition: (state, transition, admin) =>
+        transition === 'enable' ? 'active' : admin.conforming.keyTransition(state, transition, admin),
     },
     'disabling-first-resurrects': {
-      keyMove: (state, move, desk) => (move === 'disable' ? 'disabled' : desk.lawful.keyMove(state, move, desk)),
+      keyTransition: (state, transition, admin) =>
+        transition === 'disable' ? 'disabled' : admin.conforming.keyTransition(state, transition, admin),
     },
     'revoking-twice-resurrects': {
-      keyMove: (state, move, desk) =>
-        state === 'revoked' && move === 'revoke' ? 'disabled' : desk.lawful.keyMove(state, move, desk),
+      keyTransition: (state, transition, admin) =>
+        state === 'revoked' && transition === 'revoke'
+          ? 'disabled'
+          : admin.conforming.keyTransition(state, transition, admin),
+    },
+    'forgotten-after-two-seconds': {
+      keyRevoked: (key, now, call) => {
+        if (key.state !== 'revoked' || key.name === 'fixture') return call.conforming.keyRevoked(key, now, call)
+        return now - call.once(`revoked ${key.keyId}`, () => now) < 2000
+      },
+    },
+    'new-expiry-resurrects': {
+      aExpirySet: (key, expiresAt) => ({ ...key, expiresAt, state: 'active' }),
     },
     'resurrected-by-a-job': {
-      keyMove: (state, move, desk) => {
-        if (state === 'revoked' && move === 'enable') desk.memory.set('enabled again at', desk.now)
-        return desk.lawful.keyMove(state, move, desk)
+      keyTransition: (state, transition, admin) => {
+        if (state === 'revoked' && transition === 'enable') admin.memory.set('enabled again at', admin.now)
+        return admin.conforming.keyTransition(state, transition, admin)
       },
       keyRevoked: (key, now, call) => {
         const at = call.memory.get('enabled again at') as number | undefined
         const alive = key.name !== 'fixture' && at !== undefined && now - at > 300
-        return !alive && call.lawful.keyRevoked(key, now, call)
+        return !alive && call.conforming.keyRevoked(key, now, call)
       },
     },
   },
+  quickMisses: {
+    'forgotten-after-two-seconds': 'quick depth does not wait that long',
+    'new-expiry-resurrects': 'quick depth sets no expiry',
+  },
   freedoms: {
     'enabling-is-accepted-without-effect': {
-      keyMove: (state, move, desk) => (state === 'revoked' ? 'revoked' : desk.lawful.keyMove(state, move, desk)),
+      keyTransition: (state, transition, admin) =>
+        state === 'revoked' ? 'revoked' : admin.conforming.keyTransition(state, transition, admin),
     },
   },
 })
 
-/** The console may refuse; where it has no such move, there is nothing to try. */
-async function make(move: Move, key: Key, { control }: Tools): Promise<void> {
-  if (move === 'disable' && !control.has('disableKey')) return
-  await orRefused(control.a[`${move}Key`](key))
+/** The console may refuse; where it has no such transition, there is nothing to try. */
+async function make(
+  transition: 'enable' | 'disable' | 'revoke' | 'setExpiry',
+  key: Key,
+  { control }: Tools,
+): Promise<void> {
+  if (transition === 'setExpiry') {
+    if (control.has('setExpiry')) await orRefused(control.a.setExpiry(key, tomorrow()))
+    return
+  }
+  if (transition === 'disable' && !control.has('disableKey')) return
+  await orRefused(control.a[`${transition}Key`](key))
 }

@@ -1,6 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
+import { isNewKey } from '../../shared/count-new-keys.ts'
 import { fingerprintsOf, type KeyFingerprint, keysDiffer } from '../../shared/key-fingerprints.ts'
-import { isNewKey } from '../../shared/new-keys.ts'
 
 /** How many keys are created, all at the same time or one after another. */
 type Case = { readonly at_once: number } | { readonly one_by_one: number }
@@ -17,7 +17,7 @@ export default trial<Case, readonly KeyFingerprint[]>({
   causes: ['the random source is seeded alike in each process', 'the key_id is made from the time'],
   needs: ['key', 'control.createKey'],
   after: ['a.key.format'],
-  cases: { first: [{ at_once: 4 }, { one_by_one: 3 }, { at_once: 8 }], count: [1, 2, 3] },
+  cases: { first: [{ at_once: 4 }, { one_by_one: 3 }, { at_once: 8 }], count: [1, 2, 3], cost: () => 0 },
   async send(c, { control, target }) {
     const create = () => control.a.createKey()
     const count = 'at_once' in c ? (control.byHand ? 2 : c.at_once) : c.one_by_one
@@ -28,25 +28,25 @@ export default trial<Case, readonly KeyFingerprint[]>({
   judge: keysDiffer,
   faults: {
     'key-id-from-the-second': {
-      newKeyId: (bytes, desk) =>
-        isNewKey(desk.memory)
-          ? Math.floor(desk.now / 1000)
+      newKeyId: (bytes, admin) =>
+        isNewKey(admin.memory)
+          ? Math.floor(admin.now / 1000)
               .toString(16)
               .padStart(16, '0')
-          : desk.lawful.newKeyId(bytes, desk),
+          : admin.conforming.newKeyId(bytes, admin),
     },
     'secret-from-the-second': {
-      newSecret: (bytes, desk) =>
-        isNewKey(desk.memory)
-          ? Math.floor(desk.now / 1000)
+      newSecret: (bytes, admin) =>
+        isNewKey(admin.memory)
+          ? Math.floor(admin.now / 1000)
               .toString(16)
               .padStart(64, '0')
-          : desk.lawful.newSecret(bytes, desk),
+          : admin.conforming.newSecret(bytes, admin),
     },
     'one-secret-for-the-tenant': { newSecret: () => 'c0ffee42'.repeat(8) },
     'few-key-ids': {
-      newKeyId: (bytes, desk) =>
-        isNewKey(desk.memory) ? String(bytes[0]! % 3).padStart(16, '0') : desk.lawful.newKeyId(bytes, desk),
+      newKeyId: (bytes, admin) =>
+        isNewKey(admin.memory) ? String(bytes[0]! % 3).padStart(16, '0') : admin.conforming.newKeyId(bytes, admin),
     },
   },
 })

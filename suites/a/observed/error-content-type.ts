@@ -12,7 +12,7 @@ export default observation({
   freedoms: {
     ...errorFormats,
     'pretty-printed-errors': {
-      json: (value, call) => (call.failure ? JSON.stringify(value, null, 4) : call.lawful.json(value, call)),
+      json: (value, call) => (call.failure ? JSON.stringify(value, null, 4) : call.conforming.json(value, call)),
     },
   },
   observe: async (tools) => contentType((await tools.once(users(tools.target, {}, noCredential))).response!),

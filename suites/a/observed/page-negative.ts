@@ -10,7 +10,7 @@ export default observation({
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     'from-the-end': {
-      aPage: (page, call) => (page === 0n ? call.lawful.aPage(page, call) : page),
+      aPage: (page, call) => (page === 0n ? call.conforming.aPage(page, call) : page),
       aPastEnd: (page, last) => (page < 0n ? BigInt(Math.max(1, last)) + page + 1n : page),
       aOffset: (page, perPage) => (page < 1n ? 0n : (page - 1n) * BigInt(perPage)),
     },

@@ -12,7 +12,7 @@ export default observation({
     'as-far-as-it-is-one': {
       aNotInteger: (text, parameter, call) => {
         const [digits] = /^\s*[+-]?\d+/.exec(text) ?? []
-        return digits === undefined ? call.lawful.aNotInteger(text, parameter, call) : BigInt(Number(digits))
+        return digits === undefined ? call.conforming.aNotInteger(text, parameter, call) : BigInt(Number(digits))
       },
     },
     'as-zero': {
@@ -24,7 +24,7 @@ export default observation({
       aProblemError: (problems, call) =>
         problems.some(({ parameter }) => parameter === 'page')
           ? { status: 404, code: 'page_not_found', message: 'That page is not a number' }
-          : call.lawful.aProblemError(problems, call),
+          : call.conforming.aProblemError(problems, call),
     },
     'as-one': { aNotInteger: () => 1n },
   },

@@ -13,13 +13,13 @@ export default observation({
       aPerPage: (perPage, call) =>
         perPage > 100n
           ? { parameter: 'per_page', problem: 'must be 100 or less' }
-          : call.lawful.aPerPage(perPage, call),
+          : call.conforming.aPerPage(perPage, call),
     },
     unprocessable: {
       aPerPage: (perPage, call) =>
         perPage > 100n
           ? { parameter: 'per_page', problem: 'must be 100 or less' }
-          : call.lawful.aPerPage(perPage, call),
+          : call.conforming.aPerPage(perPage, call),
       ...refuses(422, 'per_page_too_large'),
     },
     'echoed-as-asked': {
@@ -33,7 +33,7 @@ export default observation({
         Math.ceil(total / Math.max(perPage, Number(call.query('per_page')[0] ?? 0))),
     },
     'as-if-left-out': {
-      aPerPage: (perPage, call) => (perPage > 100n ? 25 : call.lawful.aPerPage(perPage, call)),
+      aPerPage: (perPage, call) => (perPage > 100n ? 25 : call.conforming.aPerPage(perPage, call)),
     },
     'empty-page': {
       aSlice: (read, { offset, limit }, call) =>

@@ -9,9 +9,9 @@ export default observation({
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     'without-its-sign': {
-      aPerPage: (perPage, call) => call.lawful.aPerPage(perPage < 0n ? -perPage : perPage, call),
+      aPerPage: (perPage, call) => call.conforming.aPerPage(perPage < 0n ? -perPage : perPage, call),
     },
-    'as-the-default': { aPerPage: (perPage, call) => (perPage < 0n ? 25 : call.lawful.aPerPage(perPage, call)) },
+    'as-the-default': { aPerPage: (perPage, call) => (perPage < 0n ? 25 : call.conforming.aPerPage(perPage, call)) },
   },
   observe: responsesTo('per_page=-1'),
 })

@@ -13,7 +13,7 @@ export default observation({
     rounded: {
       aNotInteger: (text, parameter, call) => {
         const number = Math.round(Number(text))
-        return text === '' || Number.isNaN(number) ? call.lawful.aNotInteger(text, parameter, call) : BigInt(number)
+        return text === '' || Number.isNaN(number) ? call.conforming.aNotInteger(text, parameter, call) : BigInt(number)
       },
     },
   },

@@ -10,7 +10,7 @@ export default observation({
   freedoms: {
     'as-if-left-out': { aPerPage: (perPage) => (perPage < 1n ? 25 : Math.min(100, Number(perPage))) },
     'no-records': {
-      aPerPage: (perPage, call) => (perPage === 0n ? 0 : call.lawful.aPerPage(perPage, call)),
+      aPerPage: (perPage, call) => (perPage === 0n ? 0 : call.conforming.aPerPage(perPage, call)),
       aPastEnd: (page) => page,
       aTotalPages: (total, perPage) => (perPage === 0 ? 0 : Math.ceil(total / perPage)),
     },

@@ -13,14 +13,14 @@ export default observation({
       aPage: (page, call) => {
         const known = ['page', 'per_page', 'updated_since']
         const strange = [...new URLSearchParams(call.search).keys()].find((name) => !known.includes(name))
-        return strange === undefined ? call.lawful.aPage(page, call) : { parameter: strange, problem: 'is unknown' }
+        return strange === undefined ? call.conforming.aPage(page, call) : { parameter: strange, problem: 'is unknown' }
       },
     },
     'refused-as-unprocessable': {
       aPage: (page, call) => {
         const known = ['page', 'per_page', 'updated_since']
         const strange = [...new URLSearchParams(call.search).keys()].find((name) => !known.includes(name))
-        return strange === undefined ? call.lawful.aPage(page, call) : { parameter: strange, problem: 'is unknown' }
+        return strange === undefined ? call.conforming.aPage(page, call) : { parameter: strange, problem: 'is unknown' }
       },
       ...refuses(422, 'unknown_parameter'),
     },

@@ -5,7 +5,7 @@ import { users } from '../api.ts'
 
 export default observation({
   title: 'The response to a path that the reference does not name, with and without a key',
-  clauses: ['4.open.endpoints', '7.open.codes', '7.open.statuses'],
+  clauses: ['4.open.endpoints', '7.open.codes', '7.open.statuses', '1.open.resources'],
   tried: 'GET /no-such-thing below /api/public/v1.',
   meaning: 'A client with a misspelt path gets this response.',
   after: ['a.auth.api-key-accepted'],

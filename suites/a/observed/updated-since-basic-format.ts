@@ -10,7 +10,7 @@ export default observation({
   freedoms: {
     taken: {
       aInstant: (text, call) =>
-        call.lawful.aInstant(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/, '$1-$2-$3T$4:$5:$6'), call),
+        call.conforming.aInstant(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/, '$1-$2-$3T$4:$5:$6'), call),
     },
   },
   observe: responsesTo('updated_since=20240101T000000Z'),

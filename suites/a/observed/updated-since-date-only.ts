@@ -8,9 +8,9 @@ export default observation({
   meaning: 'ISO 8601 has dates without a time; whether they are accepted is not shown.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
-    refused: { aInstant: (text, call) => (text.includes('T') ? call.lawful.aInstant(text, call) : undefined) },
+    refused: { aInstant: (text, call) => (text.includes('T') ? call.conforming.aInstant(text, call) : undefined) },
     'as-its-last-moment': {
-      aInstant: (text, call) => call.lawful.aInstant(/^[\d-]{10}$/.test(text) ? `${text}T23:59:59Z` : text, call),
+      aInstant: (text, call) => call.conforming.aInstant(/^[\d-]{10}$/.test(text) ? `${text}T23:59:59Z` : text, call),
     },
   },
   observe: responsesTo('updated_since=2024-01-01'),

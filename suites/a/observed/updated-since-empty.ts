@@ -8,7 +8,9 @@ export default observation({
   meaning: 'A client that has not synced yet and sends an empty time gets this response.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
-    'as-if-left-out': { aNotInstant: (text, call) => (text === '' ? undefined : call.lawful.aNotInstant(text, call)) },
+    'as-if-left-out': {
+      aNotInstant: (text, call) => (text === '' ? undefined : call.conforming.aNotInstant(text, call)),
+    },
   },
   observe: responsesTo('updated_since='),
 })

@@ -9,10 +9,10 @@ export default observation({
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     seconds: {
-      aInstant: (text, call) => (/^\d{9,10}$/.test(text) ? Number(text) * 1e6 : call.lawful.aInstant(text, call)),
+      aInstant: (text, call) => (/^\d{9,10}$/.test(text) ? Number(text) * 1e6 : call.conforming.aInstant(text, call)),
     },
     'as-a-year': {
-      aInstant: (text, call) => (/^\d+$/.test(text) ? Number.MAX_SAFE_INTEGER : call.lawful.aInstant(text, call)),
+      aInstant: (text, call) => (/^\d+$/.test(text) ? Number.MAX_SAFE_INTEGER : call.conforming.aInstant(text, call)),
     },
   },
   observe: responsesTo('updated_since=1704067200'),

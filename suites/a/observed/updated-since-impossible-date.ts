@@ -9,7 +9,7 @@ export default observation({
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     'runs-over-into-march': {
-      aInstant: (text, call) => call.lawful.aInstant(text.replace('-02-30T', '-03-01T'), call),
+      aInstant: (text, call) => call.conforming.aInstant(text.replace('-02-30T', '-03-01T'), call),
     },
   },
   observe: responsesTo('updated_since=2024-02-30T00:00:00Z'),

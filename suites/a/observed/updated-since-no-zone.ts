@@ -9,10 +9,11 @@ export default observation({
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     refused: {
-      aInstant: (text, call) => (/([Zz]|[+-]\d\d:?\d\d)$/.test(text) ? call.lawful.aInstant(text, call) : undefined),
+      aInstant: (text, call) =>
+        /([Zz]|[+-]\d\d:?\d\d)$/.test(text) ? call.conforming.aInstant(text, call) : undefined,
     },
     'as-in-tokyo': {
-      aInstant: (text, call) => call.lawful.aInstant(/T[\d:.]+$/.test(text) ? `${text}+09:00` : text, call),
+      aInstant: (text, call) => call.conforming.aInstant(/T[\d:.]+$/.test(text) ? `${text}+09:00` : text, call),
     },
   },
   observe: responsesTo('updated_since=2024-01-01T00:00:00'),

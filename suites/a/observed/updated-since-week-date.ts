@@ -9,7 +9,8 @@ export default observation({
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     taken: {
-      aInstant: (text, call) => (text.includes('W') ? Date.UTC(2024, 0, 1) * 1000 : call.lawful.aInstant(text, call)),
+      aInstant: (text, call) =>
+        text.includes('W') ? Date.UTC(2024, 0, 1) * 1000 : call.conforming.aInstant(text, call),
     },
   },
   observe: responsesTo('updated_since=2024-W01-1T00:00:00Z'),

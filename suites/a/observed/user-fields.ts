@@ -9,7 +9,7 @@ const YEAR_2025 = Date.UTC(2025, 0, 1) * 1000
 
 export default observation({
   title: 'The fields of a user and their JSON types',
-  clauses: ['2.user.open.fields'],
+  clauses: ['2.user.open.fields', '3.open.user-states'],
   tried: 'The records of the first page of GET /users.',
   meaning: 'Nothing is promised beyond the id: a client that reads other fields should expect them to change.',
   after: ['a.users.envelope'],
@@ -28,7 +28,7 @@ export default observation({
     'links-signed-anew': {
       aUserJson: (user, id, call) => ({
         avatar: `https://cdn.example/${user.id}.png?expires=${call.now}&signature=${noise(call.n, 4e9).toString(36)}`,
-        ...(call.lawful.aUserJson(user, id, call) as object),
+        ...(call.conforming.aUserJson(user, id, call) as object),
         seen_at: new Date(call.now).toISOString(),
       }),
     },

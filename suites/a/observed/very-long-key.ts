@@ -7,7 +7,8 @@ const isLong = isLongIn('x-api-key', 'authorization')
 export default observation({
   title: 'The response to a key of many KiB',
   clauses: ['8.open.request-size'],
-  tried: 'GET /users with keys of 5 and 70 KiB. The HTTP server itself may reject them (431, 400).',
+  tried:
+    'GET /users with keys of 5 and, beyond quick depth, 70 KiB. The HTTP server itself may reject them (431, 400).',
   meaning: 'It shows where requests are cut off before the application sees them.',
   needs: ['socket'],
   after: ['a.auth.api-key-accepted'],

@@ -1,43 +1,48 @@
 import { expect, it } from 'vitest'
-import { checkApplicationClock } from './application-clock.ts'
+import { users } from '../api.ts'
+import { type Clock, candidateClocks, isClose, likelyOffset } from './application-clock.ts'
 import { createWorld } from './testing.ts'
 
-const witness = (choice: Parameters<typeof createWorld>[0]) => checkApplicationClock(createWorld(choice).tools)
+const MINUTES = 60_000
 
-it('the times of updates may agree with the Date of responses', async () => {
-  const world = createWorld()
-  expect(await checkApplicationClock(world.tools)).toEqual({})
-  expect([world.asked, world.touched]).toEqual([[{ per_page: '1' }], [1]])
-  expect(await witness({ ahead: 240_000 })).toEqual({})
-  expect(await witness({ ahead: 2500, dateAhead: 0 })).toEqual({})
-  expect(await witness({ ahead: -2500, dateAhead: 0 })).toEqual({})
+async function candidates(choice: Parameters<typeof createWorld>[0] = {}) {
+  const world = createWorld(choice)
+  const known = await world.tools.get(users(world.tools.target))
+  const clocks: Clock[] = []
+  for await (const clock of candidateClocks(world.tools, known)) clocks.push(clock)
+  return { ...world, known, clocks, sources: clocks.map(({ source }) => source) }
+}
+
+it('prefers a Date that is ours, and updates a user only if that one is not enough', async () => {
+  const { sources, touched } = await candidates()
+  expect([sources, touched]).toEqual([['Date', 'Date', 'updates', 'Date', 'ours'], [1]])
+  const { tools, touched: none } = createWorld()
+  expect(await likelyOffset(tools, await tools.get(users(tools.target)))).toEqual({ low: -354, high: 1850 })
+  expect(none).toEqual([])
 })
 
-it('if they do not, it is unknown which clock decides on expiry', async () => {
-  expect((await witness({ ahead: 10_000, dateAhead: 0 }))?.doubt).toMatch(/are [89] s apart/)
-  expect((await witness({ ahead: -10_000, dateAhead: 0 }))?.doubt).toMatch(/are (9|10) s apart/)
+it('prefers a Date that updates agree with', async () => {
+  expect((await candidates({ ahead: 4 * MINUTES })).sources).toEqual(['Date', 'updates', 'Date', 'ours'])
 })
 
-it('the limit is three seconds beyond the resolution of the Date', async () => {
-  // Its Date, 254 ms old, leaves 354 ms open behind and 1850 ms ahead; the update is 10 ms after the question.
-  const doubtAt = async (ahead: number) => (await witness({ ahead, dateAhead: 0 }))?.doubt !== undefined
-  const borders = async (sign: number) => {
-    let [near, far] = [0, 20_000]
-    while (far - near > 1) {
-      const middle = Math.floor((near + far) / 2)
-      if (await doubtAt(sign * middle)) far = middle
-      else near = middle
-    }
-    return near
-  }
-  expect([await borders(1), await borders(-1)]).toEqual([4850, 3364])
+it('prefers updates to a Date that agrees with nothing', async () => {
+  const { sources, clocks } = await candidates({ dateAhead: -60 * MINUTES })
+  expect(sources).toEqual(['updates', 'Date', 'ours'])
+  // Two seconds on either side, beyond what the time of an update leaves open.
+  expect(clocks[0]!.offset).toEqual({ low: -2100, high: 3110 })
 })
 
-it('without control or Date there is no check', async () => {
-  expect(await witness({ users: 0 })).toBeUndefined()
-  expect(await witness({ dated: false })).toBeUndefined()
-  expect(await witness({ instead: () => ({ status: 500 }) })).toBeUndefined()
-  const { tools, touched } = createWorld()
-  expect(await checkApplicationClock({ ...tools, control: { ...tools.control, has: () => false } })).toBeUndefined()
+it('has our own clock as the last resort', async () => {
+  expect((await candidates({ dated: false })).sources).toEqual(['updates', 'ours'])
+  expect((await candidates({ dated: false, users: 0 })).sources).toEqual(['ours'])
+  const { tools, known, touched } = await candidates({ dated: false, users: 0 })
+  const control = { ...tools.control, has: () => false }
+  expect(await likelyOffset({ ...tools, control }, known)).toEqual({ low: -2000, high: 2000 })
   expect(touched).toEqual([])
+})
+
+it('takes clocks as the same if they may be three seconds apart', () => {
+  const at = (low: number) => ({ low, high: low + 1000 })
+  expect([4000, 4001].map((low) => isClose(at(0), at(low)))).toEqual([true, false])
+  expect([4000, 4001].map((low) => isClose(at(low), at(0)))).toEqual([true, false])
 })

@@ -1,19 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../../../src/core/json.ts'
-import { differing, type Finding, moved, type Tools, type Violation, violation } from '../../../src/core/rule.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
+import {
+  differing,
+  type Finding,
+  headlined,
+  moved,
+  type Tools,
+  type Violation,
+  violation,
+} from '../../../src/core/rule.ts'
 import { between as apart, ofRecords } from '../../../src/judge/difference.ts'
 import { type Id, idOf, sameId, showId } from '../../../src/judge/ids.ts'
 import type { Query } from '../api.ts'
-import { isFinding, pagesOf, type Read, type Reading, read } from './read-page.ts'
+import { type How, isFinding, pagesOf, type Read, type Reading, read, readAfter } from './read-page.ts'
 
 /**
- * The answers to two queries that should agree: one of each where they do. Where they do not, further ones asked for by turns,
- * one after the other, so that each stands between two that tell whether the list changed meanwhile.
+ * The responses to two queries that should agree. If they disagree, the queries are sent again alternately and in sequence, so that
+ * each response is between two of the other query, which show whether the list changed meanwhile.
  */
 export type ComparedPages = readonly Reading[]
 
 /** What two pages disagree in, by a rule's own measure. */
 export type Difference = (one: Read, other: Read) => Violation | undefined
+
+interface Options {
+  /** How the first query is first read; `once` shares its response with all rules. */
+  readonly first?: How
+  /** Sent ahead of each `other`, which must not depend on it. */
+  readonly ahead?: Query | undefined
+}
 
 /** Requests both concurrently, so that a load balancer passes them to two of its servers. */
 export async function comparePages(
@@ -21,21 +37,23 @@ export async function comparePages(
   query: Query,
   other: Query,
   differ: Difference,
+  { first = 'sparingly', ahead }: Options = {},
 ): Promise<ComparedPages> {
-  const pair = await Promise.all([read(tools, query, 'sparingly'), read(tools, other, 'sparingly')])
+  const readOther = (how?: How): Promise<Reading> => (ahead ? readAfter(tools, ahead, other) : read(tools, other, how))
+  const pair = await Promise.all([read(tools, query, first), readOther('sparingly')])
   const pages = pagesOf(...pair)
   if (!isFinding(pages) && !differ(pages[0]!, pages[1]!)) return pair
   const turns: Reading[] = []
-  for (const next of [query, other, query]) turns.push(await read(tools, next))
+  for (const next of [query, other, query]) turns.push(await (next === other ? readOther() : read(tools, next)))
   if (settle(turns, differ)?.kind === 'violation' && totalsDiffer(turns)) await awaitReplication()
-  for (const next of [other, query]) turns.push(await read(tools, next))
+  turns.push(await readOther(), await read(tools, query))
   return turns
 }
 
 /** Waits until a record has reached all replicas; before that, responses alternate between two lists. */
 export const awaitReplication = (): Promise<void> => sleep(500)
 
-/** As while a list grows: where all are told one total, its records stand where they stood. */
+/** Whether the list may have grown: with equal totals, its records are where they were. */
 export function totalsDiffer(readings: readonly Reading[]): boolean {
   const pages = pagesOf(...readings)
   return !isFinding(pages) && pages.some(({ total }) => total !== pages[0]!.total)
@@ -49,7 +67,7 @@ export function settle(readings: ComparedPages, differ: Difference): Finding | u
   const found = pages.slice(2).map((after, i) => between(pages[i]!, pages[i + 1]!, after, differ))
   const at = found.findIndex((one) => one?.kind === 'violation')
   if (at < 0) return found.find((one) => one !== undefined)
-  // Where users come and leave, a total may be there again though the list changed twice: then the other query tells.
+  // If users are added and removed, a total may repeat although the list changed twice: then the other query shows it.
   return onlyTotals(pages[at]!, pages[at + 1]!, differ) && !isStill(pages)
     ? moved('the list changed while two responses were compared')
     : found[at]
@@ -75,8 +93,15 @@ const grew = (one: Read, two: Read, again: Read): boolean => one.total <= two.to
 
 export const sameTotal: Difference = (one, other) => {
   if (one.total === other.total) return undefined
-  const actual = `${one.total} for ${nameOf(one)}, ${other.total} for ${nameOf(other)}`
-  const found = violation('the same pagination.total for both', actual, one.x, other.x)
+  const found = headlined(
+    `pagination.total differs for the same list: ${requestLine(one.x.req)} returned ${one.total}, ${requestLine(other.x.req)} returned ${other.total}`,
+    violation(
+      `pagination.total ${one.total}, as for ${nameOf(one)}`,
+      `pagination.total ${other.total}`,
+      one.x,
+      other.x,
+    ),
+  )
   return differing(found, apart('pagination.total', sides(one, other), [`${one.total}`, `${other.total}`]))
 }
 
@@ -86,8 +111,15 @@ export const sameRecords: Difference = (one, other) => {
   for (let at = from; at < upTo; at++) {
     const [id, also] = [idAt(one, at), idAt(other, at)]
     if (id === undefined || also === undefined || sameId(id, also)) continue
-    const actual = `id ${showId(id)} on ${nameOf(one)} and id ${showId(also)} on ${nameOf(other)}`
-    const found = violation(`the same record at position ${at + 1n} of the list`, actual, one.x, other.x)
+    const found = headlined(
+      `${requestLine(other.x.req)} returned id ${showId(also)} at position ${at + 1n} of the list, where ${requestLine(one.x.req)} returned id ${showId(id)}`,
+      violation(
+        `id ${showId(id)} at position ${at + 1n}, as with ${nameOf(one)}`,
+        `id ${showId(also)}`,
+        one.x,
+        other.x,
+      ),
+    )
     const [here, there] = [one, other].map(({ data, start }) => [data[Number(at - start)]!]) as [Json[], Json[]]
     return differing(found, ofRecords(here, there, sides(one, other), { from: Number(at) }))
   }
@@ -98,13 +130,15 @@ export const sameRecords: Difference = (one, other) => {
 function lacking(one: Read, other: Read, at: bigint): Violation | undefined {
   const due = at >= one.start && at < one.start + one.asked.perPage && at < one.total
   if (!due || at < end(one) || at < other.start || at >= end(other)) return undefined
-  const actual = `nothing there, and a record on ${nameOf(other)}`
-  return violation(`${nameOf(one)} to hold position ${at + 1n} of the list`, actual, one.x, other.x)
+  return headlined(
+    `${requestLine(one.x.req)} lacks position ${at + 1n} of the list, which ${requestLine(other.x.req)} returned`,
+    violation(`a record at position ${at + 1n}, as with ${nameOf(other)}`, 'none', one.x, other.x),
+  )
 }
 
 /** The query as it was sent. */
 const nameOf = ({ x }: Read): string =>
-  (x.req.query ?? []).map(([name, value]) => `${name}=${value}`).join(' ') || 'no parameters'
+  (x.req.query ?? []).map(([name, value]) => `${name}=${value}`).join('&') || 'no parameters'
 
 /** Names of the two responses where they are shown side by side. */
 const sides = (one: Read, other: Read): [string, string] => [nameOf(one), nameOf(other)]

@@ -1,16 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { isOurs } from '../../shared/server-clock.ts'
 import { users } from '../api.ts'
-import {
-  clockAt,
-  holds,
-  isList,
-  isOurs,
-  listSince,
-  listWith,
-  offsetHere,
-  type SinceList,
-  timeText,
-} from './filtered-list.ts'
+import { clockAt, holds, isList, listSince, listWith, offsetHere, type SinceList, timeText } from './filtered-list.ts'
 import { createWorld, type World } from './testing.ts'
 
 let world: World
@@ -47,7 +38,7 @@ describe('a filtered list', () => {
     expect(await pages(200)).toEqual(['1/100 true', '2/100 true'])
   })
 
-  it('without records may be answered 404', async () => {
+  it('without records may be a 404', async () => {
     world = createWorld({ instead: () => ({ status: 404, json: {} }) })
     const list = await listSince(world.tools, LONG_AGO)
     expect(isList(list)).toBe(true)
@@ -64,7 +55,7 @@ describe('a filtered list', () => {
     expect(found).toMatchObject({ kind: 'violation' })
   })
 
-  it('is none where no answer came', async () => {
+  it('is none without a response', async () => {
     const get = async () => ({ ...(await world.tools.get(users(world.tools.target))), response: undefined })
     expect(await listSince({ ...world.tools, get }, LONG_AGO)).toMatchObject({ kind: 'unclear' })
   })
@@ -77,7 +68,7 @@ describe('a filtered list', () => {
     expect(world.asked).toHaveLength(30)
   })
 
-  it('holds a user whether its id is told as a number or as text', () => {
+  it('holds a user with its id as a number or as text', () => {
     const list = { since: '', xs: [], ids: [7, '8'] }
     expect([7, '7', 8, '8', 9].map((id) => holds(list, id))).toEqual([true, true, true, true, false])
     expect(holds({ ...list, ids: [] }, 7)).toBe(false)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Req } from '../../../src/core/exchange.ts'
 import type { Depth, Finding, Tools } from '../../../src/core/rule.ts'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 import { judgeFiltered, readFiltered } from './filtered-pages.ts'
 
 const SINCE = '2024-06-15T12:00:00Z'
-/** A page of the list since a time. */
+/** A page of a filtered list. */
 const at = (page: number, per_page: number, ids: readonly number[], total: number): { x: Exchange } => {
   const pagination = { page, per_page, total, total_pages: Math.ceil(total / per_page) }
   const json = { data: ids.map((id) => ({ id })), pagination }
-  return { x: answerTo('/users', { page, per_page, updated_since: SINCE }, { json }) }
+  return { x: sampleExchange('/users', { page, per_page, updated_since: SINCE }, { json }) }
 }
 const start = at(1, 100, [1, 2, 3, 4], 4)
 const kind = (finding: Finding | undefined) => (finding?.kind === 'unclear' && finding.moved ? 'moved' : finding?.kind)
@@ -29,7 +29,7 @@ describe('pages of a filtered list', () => {
     ['ids descend on a page', { start: at(1, 100, [2, 1], 2), pages: [at(1, 2, [2, 1], 2)] }],
     ['ids descend from page to page', { start: at(1, 100, [], 0), pages: [at(1, 2, [3, 4], 0), at(2, 2, [1, 2], 0)] }],
     ['the total of another page differs', { start, pages: [at(1, 2, [1, 2], 5)] }],
-    ['another record stands at a position', { start, pages: [one, at(2, 2, [3, 5], 4)] }],
+    ['another record is at a position', { start, pages: [one, at(2, 2, [3, 5], 4)] }],
     ['a record is not in the whole list', { start, pages: [one], missing: { id: 2, x: one.x } }],
   ])('are wrong where %s', (_, evidence) => {
     expect(kind(judgeFiltered(evidence))).toBe('violation')
@@ -60,7 +60,7 @@ describe('pages of a filtered list', () => {
   })
 
   it('are rejected within the list', () => {
-    const refused = { x: answerTo('/users', { page: 1, updated_since: SINCE }, { status: 500 }) }
+    const refused = { x: sampleExchange('/users', { page: 1, updated_since: SINCE }, { status: 500 }) }
     expect(kind(judgeFiltered({ start: refused, pages: [one] }))).toBe('violation')
     expect(judgeFiltered({ start, pages: [at(1, 2, [1], 4)], again: refused })).toMatchObject({
       actual: '500 with an empty body',
@@ -69,24 +69,24 @@ describe('pages of a filtered list', () => {
 })
 
 describe('what is read', () => {
-  /** Lists since a time and whole, both from 1 on; a whole list that lacks some. */
+  /** Filtered and whole lists, both from 1 on; a whole list that lacks some. */
   async function reading(
     total: number,
     query: { page: number; per_page: number; look_up?: number },
     { lacks = [] as number[], whole = total, depth = 'standard' as Depth } = {},
   ) {
     const asked: string[] = []
-    const answer = async (req: Req) => {
+    const response = async (req: Req) => {
       const { page, per_page, updated_since } = Object.fromEntries(req.query!) as Record<string, string>
       asked.push(`${updated_since ? 'since' : 'whole'} ${page}/${per_page}`)
       const [from, size, all] = [(Number(page) - 1) * Number(per_page), Number(per_page), updated_since ? total : whole]
       const ids = Array.from({ length: all }, (_, i) => i + 1).slice(from, from + size)
       const data = (updated_since ? ids : ids.filter((id) => !lacks.includes(id))).map((id) => ({ id }))
       const pagination = { page: Number(page), per_page: size, total: all, total_pages: Math.ceil(all / size) }
-      return answerTo('/users', Object.fromEntries(req.query!) as never, { json: { data, pagination } })
+      return sampleExchange('/users', Object.fromEntries(req.query!) as never, { json: { data, pagination } })
     }
     const target = { keys: { active: { env: 'K', prefix: 'p', keyId: 'k' } }, sizes: { '/users': whole } }
-    const tools = { get: answer, once: answer, target, depth } as unknown as Tools
+    const tools = { get: response, once: response, target, depth } as unknown as Tools
     return { asked, evidence: await readFiltered(tools, SINCE, query) }
   }
   const since = (asked: readonly string[]) => asked.filter((text) => text.startsWith('since'))

@@ -1,15 +1,24 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { type Finding, moved, type Tools, type Violation, violation } from '../../../src/core/rule.ts'
-import { ascent, type Id, idsOf, showId } from '../../../src/judge/ids.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
+import {
+  explained,
+  type Finding,
+  headlined,
+  moved,
+  type Tools,
+  type Violation,
+  violation,
+} from '../../../src/core/rule.ts'
+import { ascent, type Id, idsOf, sameId, showId } from '../../../src/judge/ids.ts'
 import { awaitReplication, sameList, sameRecords, sameTotal, totalsDiffer } from './compare-pages.ts'
 import { lookUp } from './find-record.ts'
 import { readPage } from './page.ts'
 import { pagesAt } from './queries.ts'
 import { isFinding, pageOf, pagesOf, type Read, type Reading, read, wrongLength } from './read-page.ts'
 
-/** Pages of the list since a time. */
+/** Pages of a filtered list. */
 export interface Filtered {
-  /** The first 100 records, a page, the page after it, and, where something was wrong, the first 100 once more. */
+  /** The first 100 records, a page, the page after it, and, if something was wrong, the first 100 again. */
   readonly start: Reading
   readonly pages: readonly Reading[]
   readonly again?: Reading
@@ -92,15 +101,27 @@ function wrongOrder(...pages: readonly Read[]): Violation | undefined {
   const found = ascent(ids)
   if (typeof found === 'string') return undefined
   const [before, after] = [ids[found.descentAt - 1], ids[found.descentAt]]
-  return violation(`an id after ${showId(before)}, ids ascending`, showId(after), ...pages.map(({ x }) => x))
+  return headlined(
+    `${requestLine(pages[0]!.x.req)} is not sorted by ascending id: ${showId(before)} is followed by ${showId(after)}`,
+    explained(
+      violation(`an id above ${showId(before)}`, `id ${showId(after)}`, ...pages.map(({ x }) => x)),
+      'A client that pages through the filtered list skips users or reads some twice.',
+      'the filtered list is sorted by update time, or not at all',
+    ),
+  )
 }
 
+const holder = (id: Id, pages: readonly Read[]): Read =>
+  pages.find(({ data }) => idsOf(data)?.some((one) => sameId(one, id))) ?? pages[0]!
+
 const strange = ({ id, x }: NonNullable<Filtered['missing']>, pages: readonly Read[]): Violation =>
-  violation(
-    'each record to be one of the whole list',
-    `id ${showId(id)}, which it lacks`,
-    ...pages.map(({ x }) => x),
-    x,
+  headlined(
+    `${requestLine(holder(id, pages).x.req)} returned user ${showId(id)}, which is not in the list without updated_since`,
+    explained(
+      violation('users of the whole list only', `user ${showId(id)}`, ...pages.map(({ x }) => x), x),
+      'A sync gets users that it should not see: deleted ones, or those of another company.',
+      'the filter loses the condition on the tenant, or brings deleted users back',
+    ),
   )
 
 const grew = (pages: readonly Read[]): boolean => pages.every(({ total }, i) => i === 0 || pages[i - 1]!.total <= total)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Req } from '../../../src/core/exchange.ts'
 import type { Tools } from '../../../src/core/rule.ts'
 import type { Id } from '../../../src/judge/ids.ts'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 import { isThere, lookUp } from './find-record.ts'
 
 /** The whole list: as it was when the run began, and as it is now. */
@@ -14,7 +14,7 @@ function toolsFor(then: readonly Id[], now: readonly Id[] = then, total = (ids: 
     asked.push(`${way} ${page}`)
     const data = ids.slice((page - 1) * 100, page * 100).map((id) => ({ id: id as number }))
     const pagination = { page, per_page: 100, total: total(ids), total_pages: 1 }
-    return answerTo('/users', { page }, { json: { data, pagination } })
+    return sampleExchange('/users', { page }, { json: { data, pagination } })
   }
   const target = { keys: { active: { env: 'K', prefix: 'p', keyId: 'k' } } }
   return { asked, tools: { once: answering(then, 'once'), get: answering(now, 'get'), target } as unknown as Tools }
@@ -73,7 +73,7 @@ describe('a record in the whole list', () => {
   })
 
   it('is inconclusive if a response is no page', async () => {
-    const get = async () => answerTo('/users', {}, { status: 500 })
+    const get = async () => sampleExchange('/users', {}, { status: 500 })
     expect(await isThere({ ...toolsFor([]).tools, get } as unknown as Tools, 1)).toBeUndefined()
   })
 

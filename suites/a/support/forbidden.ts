@@ -1,26 +1,76 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
-import { at, describe } from '../../../src/core/json-values.ts'
-import { type Cases, type Finding, unclear, violation } from '../../../src/core/rule.ts'
+import { at } from '../../../src/core/json-values.ts'
+import {
+  type Cases,
+  explained,
+  type Finding,
+  headlined,
+  type Tools,
+  unclear,
+  type Violation,
+  violation,
+} from '../../../src/core/rule.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { type Pair, refusesSupplied } from '../../shared/refused-keys.ts'
-import { surface, type Way } from '../api.ts'
-import { validRequests } from './valid-requests.ts'
+import { suppliedKey } from '../../shared/credential-failures.ts'
+import { acceptedText, type Pair, refusesSupplied, sendPair } from '../../shared/refused-keys.ts'
+import { FORMS, surface, type Way } from '../api.ts'
+import { type ValidRequest, validRequests } from './valid-requests.ts'
+
+interface Case extends ValidRequest {
+  readonly method?: 'HEAD'
+}
 
 /** Sends valid queries with a valid key that may not read the list: a part of a rule, to be spread into `trial({ ... })`. */
-export const forbids = (condition: 'no-scope' | 'no-module', count: Cases<unknown>['count']) => ({
-  ...refusesSupplied(surface, validRequests(count), condition, 'get'),
-  judge({ good, bad }: Pair, { by }: Way): Finding | undefined {
-    if (!isSuccess(good)) return unclear(`no key is accepted via ${by}, not even the active one`)
-    return forbidden(bad)
-  },
-})
+export function forbids(condition: 'no-scope' | 'no-module', count: Cases<unknown>['count']) {
+  const cases = validRequests(count)
+  const sent = refusesSupplied(surface, cases, condition)
+  const [first, second, ...rest] = cases.first as readonly ValidRequest[]
+  const byHead = FORMS.map((by): Case => ({ by, query: {}, method: 'HEAD' }))
+  return {
+    cases: { ...cases, first: [first!, second!, ...byHead, ...rest] } as Cases<Case>,
+    send(c: Case, tools: Tools): Promise<Pair> {
+      if (!c.method) return sent.send(c, tools)
+      const { target } = tools
+      const get = surface.request(target, c, suppliedKey(target, condition, surface.header(c)), c.query)
+      return sendPair(tools, surface.request(target, c), { ...get, method: c.method, outside: true })
+    },
+    judge({ good, bad }: Pair, { by, method }: Way & Pick<Case, 'method'>): Finding | undefined {
+      if (!isSuccess(good))
+        return { ...unclear(`no key is accepted via ${by}, not even the active one`), refused: true }
+      if (!method) return forbidden(bad)
+      // Whether HEAD is served is not shown.
+      return bad.response && isSuccess(bad)
+        ? headlined(acceptedText(bad), violation('403, or a refusal of HEAD', responseSummary(bad), bad))
+        : undefined
+    },
+  }
+}
 
 /** §7: 403, code forbidden, any message. */
 export function forbidden(x: Exchange): Finding | undefined {
-  if (x.response!.status !== 403) return violation('403', responseSummary(x), x)
+  const found = violation('403 with error.code "forbidden"', responseSummary(x), x)
+  if (isSuccess(x)) return headlined(acceptedText(x), found)
+  if (x.response!.status !== 403) return otherStatus(x, found)
   const shape = errorBody(x)
   if (shape) return shape
   const code = at(x.response!.json, 'error.code')
-  return code === 'forbidden' ? undefined : violation('error.code "forbidden"', describe(code), x)
+  return code === 'forbidden'
+    ? undefined
+    : explained(
+        violation('error.code "forbidden"', responseSummary(x), x),
+        'A client that branches on error.code does not recognise the missing permission.',
+        'this missing permission has its own error.code',
+        'the authorization library sends its own error',
+      )
 }
+
+const otherStatus = ({ response }: Exchange, found: Violation): Finding =>
+  explained(
+    found,
+    response!.status === 401
+      ? 'A client takes the missing permission for a bad key.'
+      : 'A client that handles 403 does not recognise the missing permission.',
+    `this missing permission gets ${response!.status}`,
+    'the permission check throws, or a gateway replaces its response',
+  )

@@ -17,7 +17,7 @@ export const early = (status: number, ...headers: (readonly [name: string, value
   body: `{"error":{"code":"http_${status}","message":"Not now","status":${status}}}`,
 })
 
-/** One in so many responses does not come from the application. */
+/** One in this many responses does not come from the application. */
 export const pauses = pausesWith(early)
 
 /** Users leave while the suite runs: one every few requests, those with the lowest ids first. */

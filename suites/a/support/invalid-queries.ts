@@ -8,12 +8,15 @@ export const invalidQueries: readonly Query[] = [
   { updated_since: 'yesterday' },
   { page: 'abc' },
   { page: '99999999999999999999' },
+  { page: '2147483648' },
   { per_page: 'abc' },
   { page: 0 },
   { per_page: -1 },
   { updated_since: '2024-02-30T25:00:00Z' },
   { per_page: 101 },
   { page: -1 },
+  // Times 25 beyond 63 bits.
+  { page: '4611686018427387904' },
   { per_page: '1.5' },
   { page: '' },
   { updated_since: '' },
@@ -27,7 +30,10 @@ export const invalidQueries: readonly Query[] = [
 const text = fc.oneof(
   fc.integer({ min: -1000, max: 0 }).map(String),
   fc.string({ unit: fc.constantFrom(...'abcxyzXYZ019 -+.,:T_é漢'), maxLength: 12 }),
-  fc.bigInt({ min: 2n ** 31n, max: 2n ** 70n }).map(String),
+  // Beyond what an integer of some type holds.
+  fc
+    .tuple(fc.integer({ min: 15, max: 70 }), fc.integer({ min: -1, max: 1 }))
+    .map(([bits, more]) => String(2n ** BigInt(bits) + BigInt(more))),
 )
 
 /** Texts for one of the parameters. Some of them are valid by chance. */
@@ -38,10 +44,30 @@ export const anyInvalidQuery: fc.Arbitrary<Query> = fc.oneof(
   fc.record({ updated_since: text }),
 )
 
+interface InvalidRequest {
+  readonly query: Query
+  /** Instead of the usual Accept. */
+  readonly accept?: string
+}
+
+/** Accept headers of clients that accept more than JSON. */
+const ACCEPTED = [
+  'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  '*/*',
+  'application/xml, */*;q=0.1',
+  'text/plain, */*;q=0.1',
+]
+const requests = invalidQueries.map((query): InvalidRequest => ({ query }))
+const forOtherClients = ACCEPTED.map((accept, i): InvalidRequest => ({ query: invalidQueries[i]!, accept }))
+
 /** Sent once for all invariants that judge errors. */
-export const invalidRequests: RequestCases<Query> = {
-  first: invalidQueries,
-  any: anyInvalidQuery,
-  count: [2, 24, 150],
-  request: (query, target) => ({ ...users(target, query), open: true }),
+export const invalidRequests: RequestCases<InvalidRequest> = {
+  first: [...requests.slice(0, 2), ...forOtherClients, ...requests.slice(2)],
+  any: anyInvalidQuery.map((query) => ({ query })),
+  count: [2, 28, 150],
+  request: ({ query, accept }, target) => ({
+    ...users(target, query),
+    ...(accept && { headers: [['Accept', accept]] }),
+    open: true,
+  }),
 }

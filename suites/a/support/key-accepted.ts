@@ -1,5 +1,6 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
-import { type Finding, violation } from '../../../src/core/rule.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
+import { type Finding, headlined, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 
 /**
@@ -9,5 +10,8 @@ import { responseSummary } from '../../../src/judge/response-summary.ts'
 export function accepted(x: Exchange, how: string): Finding | undefined {
   const refused = x.response!.status === 401 || x.response!.status === 403
   if (isSuccess(x) || (!refused && (x.req.query ?? []).length > 0)) return undefined
-  return violation(`a success (2xx) with the active key ${how}`, responseSummary(x), x)
+  return headlined(
+    `The server rejected the active key ${how}: ${requestLine(x.req)} returned ${responseSummary(x)}`,
+    violation('a success (2xx)', responseSummary(x), x),
+  )
 }

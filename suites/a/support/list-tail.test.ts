@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Req } from '../../../src/core/exchange.ts'
 import type { Tools } from '../../../src/core/rule.ts'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 import { isSameUser, isTail, positionIn, readTail, type Tail } from './list-tail.ts'
 
-/** A list of so many records at each request, ids from 1 on. */
+/** A list with this many records at each request, ids from 1 on. */
 function toolsFor(length: (n: number) => number) {
   const asked: number[] = []
   const get = async (req: Req) => {
@@ -13,7 +13,7 @@ function toolsFor(length: (n: number) => number) {
     const start = (Number(page) - 1) * Number(per_page)
     const data = Array.from({ length: Math.max(0, Math.min(100, total - start)) }, (_, i) => ({ id: start + i + 1 }))
     const pagination = { page: Number(page), per_page: Number(per_page), total, total_pages: Math.ceil(total / 100) }
-    return answerTo('/users', { page, per_page } as never, { json: { data, pagination } })
+    return sampleExchange('/users', { page, per_page } as never, { json: { data, pagination } })
   }
   const target = { keys: { active: { env: 'K', prefix: 'p', keyId: 'k' } } }
   return { asked, tools: { get, target } as unknown as Tools }
@@ -66,13 +66,16 @@ describe('the end of the list', () => {
       return { ...x, response: { ...x.response!, json: { ...(x.response!.json as object), data: [] } } }
     }
     expect(await readTail({ ...hole.tools, get } as Tools, 120)).toMatchObject({ kind: 'unclear', moved: true })
-    const failing = { ...hole.tools, get: async () => answerTo('/users', {}, { status: 500 }) } as unknown as Tools
+    const failing = {
+      ...hole.tools,
+      get: async () => sampleExchange('/users', {}, { status: 500 }),
+    } as unknown as Tools
     expect(await readTail(failing, 0)).toMatchObject({ kind: 'unclear', moved: false })
   })
 
   it('is inconclusive if a record has no id', async () => {
     const pagination = { page: 1, per_page: 100, total: 1, total_pages: 1 }
-    const get = async () => answerTo('/users', {}, { json: { data: [{}], pagination } })
+    const get = async () => sampleExchange('/users', {}, { json: { data: [{}], pagination } })
     expect(await readTail({ ...toolsFor(() => 1).tools, get } as Tools, 0)).toMatchObject({ kind: 'unclear' })
   })
 })

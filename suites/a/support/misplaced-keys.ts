@@ -25,7 +25,7 @@ const words = fc
   .filter((list) => list.join('-') !== 'x-api-key')
 const named = (separator: string): fc.Arbitrary<string> => words.map((list) => list.join(separator))
 
-/** Names that libraries read a key from, where nobody forbids it. */
+/** Names that libraries read a key from by default. */
 export const COMMON = {
   query: [
     ...['api_key', 'access_token', 'X-Api-Key', 'key', 'token', 'apikey', 'apiKey', 'authorization', 'x-api-key'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 import { asked, isListAnswer, lengthOf, readPage } from './page.ts'
 
 const envelope = { data: [{ id: 1 }], pagination: { page: 1, per_page: 25, total: 30, total_pages: 2 } }
-const list = (json: unknown = envelope, status = 200, more = {}) => answerTo('/users', {}, { status, json }, more)
+const list = (json: unknown = envelope, status = 200, more = {}) => sampleExchange('/users', {}, { status, json }, more)
 const pagination = (more: object) => list({ ...envelope, pagination: { ...envelope.pagination, ...more } })
 
 describe('a page', () => {
@@ -14,8 +14,8 @@ describe('a page', () => {
 
   it.each([
     ['an error', list(envelope, 500)],
-    ['another path', answerTo('/else', {}, { json: envelope })],
-    ['an answer to another method', list(envelope, 200, { method: 'HEAD' })],
+    ['another path', sampleExchange('/else', {}, { json: envelope })],
+    ['a response to another method', list(envelope, 200, { method: 'HEAD' })],
     ['data that is no array', list({ ...envelope, data: {} })],
     ['a total that is text', pagination({ total: '30' })],
     ['half a page', pagination({ page: 1.5 })],
@@ -28,12 +28,12 @@ describe('a page', () => {
 
   it('is not read from another method or endpoint', () => {
     expect([isListAnswer(list()), isListAnswer(list(1, 200, { method: 'HEAD' }))]).toEqual([true, false])
-    expect([isListAnswer(answerTo('/else', {})), isListAnswer(list(1, 404))]).toEqual([false, false])
+    expect([isListAnswer(sampleExchange('/else', {})), isListAnswer(list(1, 404))]).toEqual([false, false])
   })
 })
 
 describe('the requested page', () => {
-  const of = (query: Record<string, string | number>, more = {}) => asked(answerTo('/users', query, {}, more))
+  const of = (query: Record<string, string | number>, more = {}) => asked(sampleExchange('/users', query, {}, more))
 
   it('has the sent parameters and the defaults', () => {
     expect(of({})).toEqual({ page: 1n, perPage: 25n, sent: {} })

@@ -17,6 +17,12 @@ export const ENVELOPE: Envelope = {
   what: 'data and pagination',
   records: 'data',
   integers: ['page', 'per_page', 'total', 'total_pages'].map((name) => `pagination.${name}`),
+  clauses: Object.fromEntries(
+    ['data', 'page', 'per_page', 'total', 'total_pages'].map((name) => [
+      name === 'data' ? name : `pagination.${name}`,
+      `2.envelope.${name}.type`,
+    ]),
+  ),
   isDocumented: (path) => /^(data|pagination(\.\w+)?)$/.test(path),
 }
 
@@ -36,7 +42,7 @@ export interface Asked {
   readonly page: bigint
   readonly perPage: bigint
   readonly since?: string
-  /** Parameters that stood in the request; the others are the documented defaults. */
+  /** Parameters of the request; missing ones have the documented defaults. */
   readonly sent: { readonly page?: bigint; readonly perPage?: bigint }
 }
 

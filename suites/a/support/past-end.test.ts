@@ -15,11 +15,11 @@ const first = page([1, 2], 1, 4)
 test.for([
   ['nothing', page([], 1004, 4), '0 records', 'as asked'],
   ['the last page', page([7], 4, 4), 'those of another page', 'the last'],
-  ['the last page, called as it was asked for', page([7], 1004, 4), 'those of another page', 'as asked'],
+  ['the last page, echoed as requested', page([7], 1004, 4), 'those of another page', 'as asked'],
   ['the first page', page([1, 2], 1, 4), 'those of the first page', 1],
 ] as const)('%s', ([, x, data, number]) => {
-  const told = { status: 200, data, 'pagination.page': number, 'pagination.per_page': 2 }
-  expect(beyond(x, 1004n, first)).toEqual(told)
+  const expected = { status: 200, data, 'pagination.page': number, 'pagination.per_page': 2 }
+  expect(beyond(x, 1004n, first)).toEqual(expected)
 })
 
 test('a rejection is described by its status and code', () => {

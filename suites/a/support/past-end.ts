@@ -6,10 +6,10 @@ import { observedResponse } from '../../../src/judge/observed-response.ts'
 /** Describes the response to a page past the last one, independent of the length of the list. `first`: page 1 at this size. */
 export function beyond(x: Exchange, asked: bigint, first: Exchange): Json {
   const json = x.response?.json
-  const told = observedResponse(x, ['pagination.page', 'pagination.per_page']) as { readonly [name: string]: Json }
+  const observed = observedResponse(x, ['pagination.page', 'pagination.per_page']) as { readonly [name: string]: Json }
   const [data, page] = [at(json, 'data'), at(json, 'pagination.page')]
   return {
-    ...told,
+    ...observed,
     ...(isArray(data) && { data: records(data, at(first.response?.json, 'data')) }),
     ...(isInteger(page) && { 'pagination.page': numberOf(page, asked, at(json, 'pagination.total_pages')) }),
   }

@@ -27,7 +27,7 @@ export const anyListQuery = (target: Target): fc.Arbitrary<ListQuery & { page: n
     const page = fc.oneof(fc.integer({ min: 1, max: last }), fc.integer({ min: Math.max(1, last - 2), max: last }))
     return fc.record({ page, per_page: fc.constant(per_page) })
   })
-  // Only there so that a boundary, which no generator made, can be made smaller.
+  // Rarely generated: lets a boundary, which is written by hand, shrink.
   const within = fc
     .record({ page: fc.integer({ min: 1, max: pagesAt(target, 1) }), per_page: anyPerPage })
     .filter((query) => isWithin(query, target))

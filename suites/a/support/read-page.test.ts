@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Req } from '../../../src/core/exchange.ts'
 import { type Tools, violation } from '../../../src/core/rule.ts'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 import { isFinding, judgeMost, pageOf, type Reading, read, readTwiceMore, wrongLength } from './read-page.ts'
 
-/** A page of records with these ids, as it was asked for. */
+/** A page of records with these ids, as requested. */
 const page = (ids: readonly number[], total: number, query: Record<string, string | number> = {}): Exchange => {
   const { page: number = 1, per_page = 25 } = query
   const pagination = { page: number, per_page, total, total_pages: Math.ceil(total / Number(per_page)) }
-  return answerTo('/users', query, { json: { data: ids.map((id) => ({ id })), pagination } })
+  return sampleExchange('/users', query, { json: { data: ids.map((id) => ({ id })), pagination } })
 }
-const failed = (status: number, query = {}) => answerTo('/users', query, { status, json: {} })
+const failed = (status: number, query = {}) => sampleExchange('/users', query, { status, json: {} })
 const silent = (query = {}): Exchange => ({ ...failed(0, query), response: undefined })
 
 describe('a page as received', () => {
@@ -21,7 +21,7 @@ describe('a page as received', () => {
 
   const beyond = { page: 3 }
   it.each<[string, Reading, object]>([
-    ['no page at all', { x: answerTo('/users', {}, { json: {} }) }, { kind: 'unclear', moved: false }],
+    ['no page at all', { x: sampleExchange('/users', {}, { json: {} }) }, { kind: 'unclear', moved: false }],
     ['refused within the list', { x: failed(404, beyond), first: page([1], 51) }, { kind: 'violation' }],
     [
       'refused where the list ends before it',
@@ -31,7 +31,7 @@ describe('a page as received', () => {
     ['refused as page 1 is', { x: failed(500, beyond), first: failed(500) }, { kind: 'violation' }],
     [
       'refused, and page 1 holds no page',
-      { x: failed(500, beyond), first: answerTo('/users', {}, { json: {} }) },
+      { x: failed(500, beyond), first: sampleExchange('/users', {}, { json: {} }) },
       { kind: 'unclear', moved: false },
     ],
     ['page 1 refused', { x: failed(404) }, { kind: 'violation' }],
@@ -42,7 +42,7 @@ describe('a page as received', () => {
       { x: failed(404, { updated_since: 't', page: 2 }), first: page([1], 50) },
       { kind: 'violation' },
     ],
-    ['no answer', { x: silent() }, { kind: 'unclear', moved: false }],
+    ['no response', { x: silent() }, { kind: 'unclear', moved: false }],
   ])('%s', (_, reading, finding) => expect(pageOf(reading)).toMatchObject(finding))
 
   it('is shown by the telling response', () => {
@@ -53,9 +53,9 @@ describe('a page as received', () => {
 })
 
 describe('reading', () => {
-  const tools = (answer: (req: Req, n: number) => Exchange) => {
+  const tools = (response: (req: Req, n: number) => Exchange) => {
     const sent: Req[] = []
-    const get = async (req: Req) => answer(req, sent.push(req))
+    const get = async (req: Req) => response(req, sent.push(req))
     const target = { keys: { active: { env: 'K', prefix: 'p', keyId: 'k' } } }
     return { sent, tools: { get, sparingly: get, target } as unknown as Tools }
   }
@@ -112,7 +112,7 @@ describe('a contradiction', () => {
 
   it('is not judged if a response is no page', () => {
     const finding = judgeMost([{ x: bad }, { x: failed(500) }], () => violation('never', 'asked'))
-    expect(finding).toMatchObject({ expected: 'a success with the page' })
+    expect(finding).toMatchObject({ expected: '200 with a page' })
   })
 })
 
@@ -131,7 +131,7 @@ describe('the length of a page', () => {
 
   it('is wrong by one', () => {
     expect(wrong([1], 3, { per_page: 2 })).toMatchObject({
-      expected: expect.stringMatching(/^2 records on/),
+      expected: expect.stringMatching(/^2, since/),
       actual: '1 record',
     })
     expect(wrong([1, 2, 3], 3, { per_page: 2 })?.kind).toBe('violation')

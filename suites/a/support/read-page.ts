@@ -1,7 +1,15 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
-import { type Finding, moved, type Tools, unclear, type Violation, violation } from '../../../src/core/rule.ts'
+import {
+  explained,
+  type Finding,
+  moved,
+  type Tools,
+  unclear,
+  type Violation,
+  violation,
+} from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { type Query, users } from '../api.ts'
+import { PER_PAGE_MAX, type Query, users } from '../api.ts'
 import { asked, lengthOf, offsetOf, type Page, readPage } from './page.ts'
 
 /** The response for a page that was within the list a moment ago. */
@@ -19,9 +27,20 @@ export interface Read extends Page {
   readonly start: bigint
 }
 
-/** `how`: sparingly where it is the first look at a page, which others may have had. */
-export async function read(tools: Tools, query: Query, how: 'get' | 'sparingly' = 'get'): Promise<Reading> {
-  const x = await tools[how](users(tools.target, query))
+/** How a page is read: sparingly or once for the first look at it, which other rules may have had. */
+export type How = 'get' | 'sparingly' | 'once'
+
+export async function read(tools: Tools, query: Query, how: How = 'get'): Promise<Reading> {
+  return withFirst(tools, query, await tools[how](users(tools.target, query)))
+}
+
+/** Reads a page right after another query, over the same connection. */
+export async function readAfter(tools: Tools, ahead: Query, query: Query): Promise<Reading> {
+  const [, x] = await tools.inSequence([ahead, query].map((one) => users(tools.target, one)))
+  return withFirst(tools, query, x!)
+}
+
+async function withFirst(tools: Tools, query: Query, x: Exchange): Promise<Reading> {
   if (isSuccess(x) || Number(query.page ?? 1) === 1) return { x }
   return { x, first: await tools.get(users(tools.target, { ...query, page: 1 })) }
 }
@@ -29,8 +48,12 @@ export async function read(tools: Tools, query: Query, how: 'get' | 'sparingly' 
 /** The page that came, or what to find where none did. */
 export function pageOf({ x, first }: Reading): Read | Finding {
   const found = readPage(x)
-  const { page: number, perPage, since } = asked(x)!
-  if (found) return { ...found, x, asked: { page: number, perPage }, start: offsetOf(number, perPage) }
+  const { page: number, perPage, since, sent } = asked(x)!
+  if (found) {
+    // A wrong default is judged by a.users.defaults only.
+    const size = sent.perPage === undefined && isSize(found.perPage) ? found.perPage : perPage
+    return { ...found, x, asked: { page: number, perPage: size }, start: offsetOf(number, size) }
+  }
   const list = first && readPage(first)
   if (list && lengthOf(list.total, number, perPage) === undefined)
     return moved(`the list became too short for page ${number}`)
@@ -40,8 +63,15 @@ export function pageOf({ x, first }: Reading): Read | Finding {
   // A list without records has no page, so that even page 1 may count as one past the end.
   if (!list && since !== undefined && shown.response!.status === 404)
     return unclear('page 1 of a filtered list got 404, as it may if no record is listed')
-  return violation('a success with the page', responseSummary(shown), shown)
+  return explained(
+    violation('200 with a page', responseSummary(shown), shown),
+    'A client gets an error for a documented request.',
+    ...(shown.response!.status >= 500 ? ['the database query, or the code that builds it, throws'] : []),
+    ...(shown.response!.status < 500 && since !== undefined ? ['the validation rejects a valid updated_since'] : []),
+  )
 }
+
+const isSize = (perPage: bigint): boolean => perPage >= 1n && perPage <= PER_PAGE_MAX
 
 export const isFinding = (value: object): value is Finding => 'kind' in value
 
@@ -68,11 +98,7 @@ export function judgeMost(readings: readonly Reading[], wrong: Wrong): Finding |
 export const wrongLength: Wrong = ({ data, total, asked: { page, perPage }, x }) => {
   const wanted = lengthOf(total, page, perPage)
   if (wanted === undefined || BigInt(data.length) === wanted) return undefined
-  return violation(
-    `${records(wanted)} on page=${page} per_page=${perPage}, as total is ${total}`,
-    records(data.length),
-    x,
-  )
+  return violation(`${wanted}, since pagination.total is ${total}`, records(data.length), x)
 }
 
 const records = (n: number | bigint): string => `${n} record${Number(n) === 1 ? '' : 's'}`

@@ -6,11 +6,11 @@ import { between, ofRecords, type Sides } from '../../../src/judge/difference.ts
 import { type Page, readPage } from './page.ts'
 
 /** Whether two responses to one request agree in what stays the same while the list does not change. */
-export function sameAnswer(one: Exchange, other: Exchange): boolean {
+export function sameResponse(one: Exchange, other: Exchange): boolean {
   return sameStatus(one, other) && contentOf(one) === contentOf(other)
 }
 
-/** As `sameAnswer`, regardless of the fields of the records. */
+/** As `sameResponse`, regardless of the fields of the records. */
 export function sameButFields(one: Exchange, other: Exchange): boolean {
   return sameStatus(one, other) && contentOf(one, false) === contentOf(other, false)
 }
@@ -48,7 +48,9 @@ export function firstDifference(one: Exchange, other: Exchange, sides: Sides): D
   const numbers = NUMBERS.flatMap(
     ([name, member]) => between(name, sides, [`${page[member]}`, `${also[member]}`]) ?? [],
   )
-  const fields = between('fields of the records', sides, [fieldsOf(page).join(', '), fieldsOf(also).join(', ')])
+  const [own, others] = [new Set(fieldsOf(page)), new Set(fieldsOf(also))]
+  const names = [...own.symmetricDifference(others)].join(', ')
+  const fields = between(`fields of the records (${names})`, sides, [[...own].join(', '), [...others].join(', ')])
   return numbers[0] ?? fields ?? ofRecords(page.data.map(idOf), also.data.map(idOf), sides, { what: 'id of record' })
 }
 

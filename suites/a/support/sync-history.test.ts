@@ -32,7 +32,7 @@ describe('a client that follows the recipe', () => {
     fc.constantFrom<Event>(sync('update'), sync('date'), create, { op: 'wait', ms: 200 }),
   )
 
-  it('loses no update of a conforming deployment, whatever its clock shows', () =>
+  it('loses no update of a conforming deployment with any clock', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(event, { minLength: 1, maxLength: 12 }),
@@ -129,7 +129,7 @@ describe('an update that is lost', () => {
     expect(lost.map(({ update }) => update)).toEqual(updates.slice(0, 3))
   })
 
-  it('began at a time of which the suite has no clock of its own', async () => {
+  it('began at a time that no clock of the suite shows', async () => {
     const ahead = { ahead: 300_000, keep: never }
     const plain = async (start: 'update' | 'date', choice: object) =>
       (await history([touch(1), sync(start), touch(2)], choice)).lost[0]!.startIsPlain
@@ -141,9 +141,9 @@ describe('an update that is lost', () => {
 
 describe('the result is inconclusive', () => {
   it('without a user, or without a list', async () => {
-    const nobody = { kind: 'unclear', why: 'there is no user to update', moved: false }
-    expect(await living([touch(1)], { users: 0 })).toMatchObject(nobody)
-    expect(await living([touch(1)], { instead: () => ({ status: 500 }) })).toMatchObject(nobody)
+    const noUser = { kind: 'unclear', why: 'there is no user to update', moved: false }
+    expect(await living([touch(1)], { users: 0 })).toMatchObject(noUser)
+    expect(await living([touch(1)], { instead: () => ({ status: 500 }) })).toMatchObject(noUser)
   })
 
   it('if the list cannot be read', async () => {

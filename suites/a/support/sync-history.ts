@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Finding, moved, type Tools, unclear } from '../../../src/core/rule.ts'
 import type { ControlId } from '../../../src/index.d.ts'
 import { type Id, idsOf } from '../../../src/judge/ids.ts'
-import type { Offset } from '../../shared/server-clock.ts'
+import { isOurs, type Offset } from '../../shared/server-clock.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
-import { holds, isList, isOurs, listSince, MINUTES, offsetHere, type SinceList } from './filtered-list.ts'
+import { holds, isList, listSince, MINUTES, offsetHere, type SinceList } from './filtered-list.ts'
 import { isThere } from './find-record.ts'
 import { readPage } from './page.ts'
 import { touchUser } from './touch-user.ts'
@@ -22,7 +22,7 @@ export type Event =
 export interface Update {
   readonly what: 'created' | 'touched'
   readonly id: ControlId
-  /** As the control module told; it does not of a creation. */
+  /** As the control module returned; none for a creation. */
   readonly updatedAt?: string
   /** Syncs begun before it. */
   readonly syncs: number
@@ -57,13 +57,13 @@ export interface History {
 
 /** Milliseconds until a last sync, where one is missing: what shows late may yet show. */
 const LATE = 700
-/** By how much earlier a list begins that tells a matter of resolution from a loss. */
+/** Milliseconds: a list filtered from this much earlier distinguishes a coarse resolution from a loss. */
 export const EARLIER = 2000
 const MOST_LOST = 3
 /** Milliseconds: a Date of a gateway and the times of updates may be of two clocks, which may be off by minutes. */
 const CLOCKS_APART = 45_000
 
-/** Milliseconds between a sync and what comes next: whether `since` excludes the instant itself is not shown. */
+/** Milliseconds between a sync and the next event: whether `updated_since` excludes the instant itself is not shown. */
 const INSTANT = 2
 
 /** Lives through a history as a client that follows the recipe. */

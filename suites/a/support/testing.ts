@@ -1,7 +1,7 @@
 import type { Exchange, Req } from '../../../src/core/exchange.ts'
 import type { Tools } from '../../../src/core/rule.ts'
 import type { ControlId } from '../../../src/index.d.ts'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 
 export interface WorldUser {
   readonly id: number
@@ -10,13 +10,13 @@ export interface WorldUser {
 
 interface Choice {
   readonly users?: number
-  /** Milliseconds by which the clock of updates is ahead of ours, and that of the answers. */
+  /** Milliseconds by which the clocks of updates and of responses are ahead of ours. */
   readonly ahead?: number
   readonly dateAhead?: number
-  /** Whether answers have a Date. */
+  /** Whether responses have a Date. */
   readonly dated?: boolean
   readonly keep?: (user: WorldUser, since: number, now: number) => boolean
-  /** What answers in place of the page. */
+  /** Responses in place of the page. */
   readonly instead?: (query: Readonly<Record<string, string>>) => { status?: number; json?: unknown } | undefined
 }
 
@@ -53,7 +53,7 @@ export function createWorld({
     const list = since === undefined ? users : users.filter((user) => keep(user, since, now + ahead))
     const data = list.slice((page - 1) * size, page * size).map(({ id }) => ({ id }))
     const pagination = { page, per_page: size, total: list.length, total_pages: Math.ceil(list.length / size) }
-    const x = answerTo('/users', query, instead(query) ?? { json: { data, pagination } })
+    const x = sampleExchange('/users', query, instead(query) ?? { json: { data, pagination } })
     const date: [string, string] = ['Date', new Date(now + dateAhead).toUTCString()]
     return { ...x, sentAt, ms: ANSWER, response: { ...x.response!, headers: dated ? [date] : [] } }
   }

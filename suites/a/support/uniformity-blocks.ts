@@ -1,21 +1,42 @@
-import type { Target } from '../../../src/core/target.ts'
-import type { LabelledRequest } from '../../../src/judge/uniformity/blocks.ts'
-import { OWN_KEYS, refusalBlock } from '../../shared/refusal-blocks.ts'
-import { FORMS, headerOf, users } from '../api.ts'
+import type { Tools } from '../../../src/core/rule.ts'
+import type { BlockMaker } from '../../../src/judge/uniformity/send-blocks.ts'
+import { asClient, clientProfiles } from '../../shared/client-profiles.ts'
+import { madeUpKeys, malformedAt, refusalBlock } from '../../shared/refusal-blocks.ts'
+import type { KeyHeader } from '../../shared/surface.ts'
+import { FORMS, headerOf, inBearer, surface, users } from '../api.ts'
+
+/** The scheme in lower case, which HTTP allows. */
+const inLowerCaseBearer: KeyHeader = (text, about, note) => ({
+  ...inBearer(text, about, note),
+  headers: [['Authorization', typeof text === 'string' ? `bearer ${text}` : ['bearer ', ...text]]],
+})
 
 /**
- * One request per failure class, all via one header. Each key_id is sent once in a block: a revoked key has its own secret in
- * one pair of blocks and another secret in the next.
+ * Blocks of one request per failure class, all via one header and by one client. Headers, clients and kinds of malformed keys
+ * rotate. Each key_id is sent once in a block: a revoked key has its own secret in most blocks and a made-up one in the others.
  */
-export function uniformBlock(i: number, target: Target): LabelledRequest[] {
-  const by = FORMS[i % 2]!
-  return refusalBlock({
-    target,
-    made: OWN_KEYS,
-    header: headerOf(by),
-    request: (credential) => users(target, {}, credential),
-    missing: by === 'X-Api-Key',
-    secrets: Math.floor(i / 2) % 2 === 0 ? 'own' : 'made-up',
-    disabled: true,
-  })
+export async function uniformBlocks(tools: Tools): Promise<BlockMaker> {
+  const { target } = tools
+  const made = madeUpKeys(tools.random)
+  const clients = await clientProfiles(tools, surface)
+  const malformed = malformedAt(tools.random)
+  return (i, stage) => {
+    const by = FORMS[i % 2]!
+    const pair = Math.floor(i / 2)
+    const client = clients[pair % clients.length]!
+    const isLowerCase = by === 'Bearer' && pair % 10 >= 5 && client.method === undefined
+    const requests = refusalBlock({
+      target,
+      made,
+      header: isLowerCase ? inLowerCaseBearer : headerOf(by),
+      request: (credential) => asClient(users(target, {}, credential), client),
+      missing: by === 'X-Api-Key',
+      malformed: malformed(i),
+      placebo: stage === 'confirm',
+      secrets: pair % 10 === 5 || pair % 10 === 7 ? 'made-up' : 'own',
+      disabled: true,
+    })
+    const strata = [`by ${by}`, client.stratum, isLowerCase ? 'with the scheme in lower case' : undefined]
+    return { place: by, strata: strata.filter((stratum) => stratum !== undefined), requests }
+  }
 }

@@ -7,9 +7,8 @@ import { PER_PAGE_MAX, users } from '../api.ts'
 import { readPage } from './page.ts'
 
 /**
- * A time to list the records updated since: a timestamp, or whole seconds from an edge, a moment in the middle of the update
- * times of this list. 0 and below lie before the edge, 1 and above after it. Or the beginning of a day, in the month of the
- * edge or so many months later.
+ * A value of `updated_since`: a timestamp; or whole seconds from the edge, a moment in the middle of the list's update times
+ * (0 and below are before the edge, 1 and above after it); or the start of a day, in the month of the edge or this many months later.
  */
 export type Moment =
   | { readonly updated_since: string }
@@ -34,7 +33,7 @@ export async function momentOf(moment: Moment, tools: Tools): Promise<string> {
   }
   const seconds = moment.seconds_from_edge
   const time = seconds > 0 ? after + seconds - 1 : before + seconds
-  // A time to come is for a.users.since-future alone: as far before the edge instead.
+  // Only a.users.since-future filters by future times: as far before the edge instead.
   return timestamp(time * 1000 < Date.now() ? time : before - Math.abs(seconds))
 }
 
@@ -82,7 +81,7 @@ function guessesFrom(x: Exchange): readonly Edge[] {
 /** No field of a user is documented beyond the id; if some hold times, they are a good guess at when users were updated. */
 function hints(records: readonly Json[]): number[] {
   const columns = new Map<string, number[]>()
-  for (const [name, value] of records.flatMap(membersOf)) {
+  for (const [name, value] of records.flatMap(fieldsOf)) {
     const seconds = secondsOf(value)
     if (seconds > YEAR_2000 && seconds < YEAR_2036) columns.set(name, [...(columns.get(name) ?? []), seconds])
   }
@@ -92,10 +91,10 @@ function hints(records: readonly Json[]): number[] {
 
 const UPDATED = /updat|modif|chang/i
 
-/** Members of a record, and of objects in it. */
-const membersOf = (record: Json): [string, Json][] =>
+/** Fields of a record, and of objects in it. */
+const fieldsOf = (record: Json): [string, Json][] =>
   isObject(record)
-    ? Object.entries(record).flatMap(([name, value]) => [[name, value], ...membersOf(value)] as const)
+    ? Object.entries(record).flatMap(([name, value]) => [[name, value], ...fieldsOf(value)] as const)
     : []
 
 function secondsOf(value: Json): number {
@@ -104,7 +103,7 @@ function secondsOf(value: Json): number {
   return Math.floor(value > YEAR_2036 ? value / 1000 : value)
 }
 
-/** Halves the time between 2000 and 2036, so that what is counted goes on differing between its ends, by half of what it did. */
+/** Bisects the time between 2000 and 2036: each step halves the difference between the counts at its ends. */
 async function halved(tools: Tools): Promise<Edge | undefined> {
   let [from, to] = [await count(tools, YEAR_2000), await count(tools, YEAR_2036)]
   // A total that never changes may be that of the whole list.
@@ -120,7 +119,7 @@ async function halved(tools: Tools): Promise<Edge | undefined> {
   return { before: from.seconds, after: to.seconds }
 }
 
-/** Few enough that many lists since a time fill the page, and no boundary that a fault may single out. */
+/** Few enough that many filtered lists fill the page, and no boundary that a fault may single out. */
 const COUNTED = 20
 
 /** The query that counts the records of a filter: one for all rules, so that quick depth shares its responses. */
@@ -134,6 +133,41 @@ async function count(tools: Tools, seconds: number) {
 
 /** The response to an invalid updated_since is not shown, so refusing a timestamp with 4xx is only a warning. */
 export function refusalIsWarning(finding: Finding | undefined, ...xs: readonly Exchange[]): Finding | undefined {
-  const refused = xs.some(({ response }) => response && response.status >= 400 && response.status < 500)
-  return finding?.kind === 'violation' && refused ? { ...finding, warning: true } : finding
+  return finding?.kind === 'violation' && xs.some(isRefused) ? { ...finding, warning: true } : finding
+}
+
+/** A page of a filtered list. */
+export interface Asked {
+  readonly x: Exchange
+  readonly updated_since: string
+  /** The extreme timestamp that was refused before, with the status. */
+  readonly refused?: { readonly updated_since: string; readonly status: number }
+}
+
+/** The first page since an extreme timestamp, or since one that every server can represent if the first is refused. */
+export async function askedOrRefused(
+  tools: Tools,
+  { updated_since, per_page }: { readonly updated_since: string; readonly per_page?: number | undefined },
+  instead: string,
+): Promise<Asked> {
+  const page = { updated_since, ...(per_page !== undefined && { per_page }) }
+  const x = await tools.get(users(tools.target, page))
+  if (!isRefused(x)) return { x, updated_since }
+  const refused = { updated_since, status: x.response!.status }
+  return {
+    x: await tools.get(users(tools.target, { ...page, updated_since: instead })),
+    updated_since: instead,
+    refused,
+  }
+}
+
+export const isRefused = ({ response }: Exchange): boolean =>
+  response !== undefined && response.status >= 400 && response.status < 500
+
+/** Says which timestamps were refused. */
+export function refusals(evidence: readonly Pick<Asked, 'refused'>[]): string | undefined {
+  const found = evidence.flatMap(({ refused }) => refused ?? [])
+  if (found.length === 0) return undefined
+  const [{ updated_since, status }] = found as [(typeof found)[0]]
+  return `${found.length} of ${evidence.length} timestamps were refused, for example ${updated_since} with ${status}`
 }

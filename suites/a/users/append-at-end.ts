@@ -1,16 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Behaviour, Call } from '../../../reference-server/behaviour.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { type Finding, moved, type Tools, trial, unclear, type Violation, violation } from '../../../src/core/rule.ts'
+import { inApiKey, whole } from '../../../src/core/key-format.ts'
+import {
+  explained,
+  type Finding,
+  headlined,
+  moved,
+  type Tools,
+  trial,
+  unclear,
+  type Violation,
+  violation,
+} from '../../../src/core/rule.ts'
+import type { Key } from '../../../src/core/target.ts'
 import { compareAmong, type Id, idOf, showId } from '../../../src/judge/ids.ts'
-import { users } from '../api.ts'
+import { PER_PAGE_MAX, users } from '../api.ts'
 import { type Lookup, lookUp } from '../support/find-record.ts'
 import { isSameUser, isTail, positionIn, readTail, type Tail } from '../support/list-tail.ts'
 import { readPage } from '../support/page.ts'
 import { sizeAt } from '../support/queries.ts'
+import { staleViolation } from '../support/revalidate.ts'
+import { type Created, createdInBoth, createUsers, listedInAll } from '../support/users-in-both-tenants.ts'
 
 interface Case {
   /** The size of the page on which the new record is looked for. */
   readonly per_page: number
+  /** Also looks for it with a key created before. */
+  readonly byKey?: true
+  /** Also creates a user and looks for it in the list of a second tenant. */
+  readonly otherTenant?: true
 }
 
 /** The end of the list before and after a user was created. */
@@ -20,48 +39,87 @@ interface Grown extends Seen {
   /** The page of the case's size that should hold the new record, and the end of the list after that, where it did not. */
   readonly page?: Exchange
   readonly again?: Tail
+  readonly byKey?: ByKey
+  readonly inOther?: readonly Created[]
+}
+
+/** The end of the list with a key created before the user, which has sent no request before. */
+interface ByKey {
+  readonly found: boolean
+  readonly x: Exchange
 }
 
 interface Seen {
   readonly after: Tail
   /** Where it was not at the end at first: whether it is anywhere in the list. */
   readonly elsewhere?: Lookup | undefined
+  /** Reads in which the user was listed and not yet counted. */
+  readonly uncounted?: readonly Tail[]
+  /** Milliseconds from the return of createUser until the list showed it. */
+  readonly delay?: number
 }
 
 /** Milliseconds; nothing says that a new record is listed immediately. */
 const PATIENCE = [100, 300, 900, 1700]
+
+/** Users that existed when the key was created. */
+const olderThanTheKey = (limited: (call: Call) => boolean): Partial<Behaviour> => ({
+  aSince: (since) => since ?? Number.NEGATIVE_INFINITY,
+  aSinceCounted: (since) => since ?? Number.NEGATIVE_INFINITY,
+  aUpdatedSince: (user, since, call) =>
+    user.updatedAt >= since && (!limited(call) || user.createdAt <= call.key!.createdAt * 1000),
+})
 
 export default trial<Case, Grown | Finding>({
   level: 'stated',
   title: 'A new record appears at the end of the list',
   clauses: ['2.user.monotonic', '2.envelope.total'],
   tried:
-    'Users are created. Each must follow all earlier records, with a greater id, at every per_page, and be counted. It may take three seconds to appear.',
-  meaning: 'A client that continues where it stopped never sees the new user, or sees others shifted.',
-  causes: [
-    'ids are random, or reused after a deletion',
-    'the list is sorted by name or by update time',
-    'a cached list, or a cached count of it',
-  ],
+    'Users are created. Each must follow all earlier records, with a greater id, at every per_page, and be counted, also where the end of the list is revalidated by ETag or Last-Modified. How long it takes to appear is noted; after three seconds without it nothing is concluded, unless its total counts it, or keys created before and after it see different lists. It must not appear in the list of a second tenant. A total that counts it later than the page lists it is a warning.',
+  meaning: 'A client that continues where it stopped never sees the new user.',
+  causes: ['ids are random, or reused after a deletion', 'the list is sorted by name or by update time'],
   needs: ['control.createUser'],
   after: ['a.users.id-ascending', 'a.users.partition', 'a.users.total'],
-  cases: { first: [7, 1, 100, 25, 99].map((per_page) => ({ per_page })), count: [1, 5, 5] },
-  async send({ per_page }, tools) {
-    const before = await readTail(tools, sizeAt(tools.target) - 1, 'sparingly')
-    if (!isTail(before)) return before
-    const { id } = await tools.control.a.createUser()
-    const seen = await tailWith(tools, id, before.total - 1)
-    if ('kind' in seen) return seen
-    const { after } = seen
-    const position = positionIn(after, id)
-    if (position === undefined) return { id, before, ...seen }
-    const page = await tools.get(users(tools.target, { page: Math.floor(position / per_page) + 1, per_page }))
-    if (isSameUser(idOf(readPage(page)?.data[position % per_page]), id)) return { id, before, after, page }
-    const again = await readTail(tools, before.total - 1)
-    return isTail(again) ? { id, before, after, page, again } : again
+  cases: {
+    first: [
+      { per_page: 7 },
+      { per_page: 1, byKey: true },
+      { per_page: 100, otherTenant: true },
+      { per_page: 25 },
+      { per_page: 99 },
+    ],
+    count: [1, 5, 5],
   },
-  judge: (grown, { per_page }) => ('kind' in grown ? grown : (atTheEnd(grown) ?? onItsPage(grown, per_page))),
+  async send(c, tools) {
+    const grown = await createOne(c, tools)
+    if (!c.otherTenant || 'kind' in grown || !tools.target.keys['other-tenant'] || tools.control.byHand) return grown
+    return { ...grown, inOther: await createUsers(tools) }
+  },
+  note: listingDelay,
+  judge(grown, { per_page }) {
+    if ('kind' in grown) return grown
+    if (grown.after.stale) return staleViolation(grown.after.stale)
+    return createdInBoth(grown.inOther ?? []) ?? atTheEnd(grown) ?? onItsPage(grown, per_page) ?? countedLate(grown)
+  },
   faults: {
+    'created-users-in-all-tenants': listedInAll(Number.POSITIVE_INFINITY),
+    'users-older-than-the-key-only': olderThanTheKey(() => true),
+    'users-older-than-a-created-key-only': olderThanTheKey((call) => call.key!.name !== 'fixture'),
+    'counted-and-never-listed': {
+      aSlice: (read, { offset, limit }, call) => {
+        const begun = call.once('begun', () => call.now)
+        return read(offset, limit).filter((user) => user.createdAt < begun * 1000)
+      },
+    },
+    'last-modified-when-it-started': {
+      extraHeaders: (call) => [
+        ['Last-Modified', new Date(call.once('started', () => call.now - 60_000)).toUTCString()],
+      ],
+      response: (response, call) =>
+        response.status === 200 && call.header('if-modified-since').length > 0
+          ? { ...response, status: 304, body: '' }
+          : response,
+    },
     'in-front': {
       aNextUserId: (_last, { memory }) => {
         const made = ((memory.get('users made') as number | undefined) ?? 0) + 1
@@ -76,17 +134,20 @@ export default trial<Case, Grown | Finding>({
         return made < 7 ? 7 + made : last + 1
       },
     },
-    'never-listed': {
-      aSince: (since) => since ?? Number.NEGATIVE_INFINITY,
-      aSinceCounted: (since) => since ?? Number.NEGATIVE_INFINITY,
-      aUpdatedSince: (user, since, call) =>
-        user.createdAt < call.once('the list was cached', () => call.now * 1000) && user.updatedAt >= since,
-    },
     'counted-once-a-minute': {
       aTotal: (total, _users, call) => {
         if (call.since !== undefined) return total
         const begun = call.once('first count', () => call.now)
         return call.once(`count ${Math.floor((call.now - begun) / 60_000)}`, () => total)
+      },
+    },
+    'counted-every-two-seconds': {
+      aTotal: (total, _users, call) => {
+        const slot = `count ${call.search}`
+        const known = call.memory.get(slot) as { at: number; total: number } | undefined
+        if (known && call.now - known.at < 2000) return known.total
+        call.memory.set(slot, { at: call.now, total })
+        return total
       },
     },
     'not-counted': {
@@ -99,61 +160,222 @@ export default trial<Case, Grown | Finding>({
       },
     },
   },
+  quickMisses: {
+    'created-users-in-all-tenants': 'quick depth does not read the list of a second tenant',
+    'users-older-than-the-key-only': 'quick depth creates no key beside the user',
+    'users-older-than-a-created-key-only': 'quick depth creates no key beside the user',
+  },
   freedoms: {
+    'tagged-by-the-body': {
+      response: (response, call) => {
+        const tag = `"${Buffer.from(call.conforming.digest(String(response.body))).toString('hex')}"`
+        const headers = [...response.headers, ['ETag', tag] as const]
+        if (response.status === 200 && call.header('if-none-match')[0] === tag)
+          return { status: 304, headers, body: '' }
+        return { ...response, headers }
+      },
+    },
+    'same-id-by-chance-in-another-tenant': listedInAll(1),
+    'listed-for-created-keys-half-a-second-later': {
+      aSince: (since) => since ?? Number.NEGATIVE_INFINITY,
+      aSinceCounted: (since) => since ?? Number.NEGATIVE_INFINITY,
+      aUpdatedSince: (user, since, call) =>
+        (call.key!.name === 'fixture' || user.createdAt < (call.now - 500) * 1000) && user.updatedAt >= since,
+    },
     grows: { userEveryMs: () => 15 },
     'strings-of-digits': { aUserId: String },
+    'counted-250-ms-later': {
+      aTotal: (total, _users, call) => {
+        const slot = `count ${call.key!.companyId} ${call.search}`
+        const known = call.memory.get(slot) as { at: number; total: number } | undefined
+        if (known && total > known.total && call.now - known.at < 250) return known.total
+        call.memory.set(slot, { at: call.now, total })
+        return total
+      },
+    },
     'listed-half-a-second-later': {
       aSince: (since) => since ?? Number.NEGATIVE_INFINITY,
       aSinceCounted: (since) => since ?? Number.NEGATIVE_INFINITY,
       aUpdatedSince: (user, since, call) =>
         (call.since !== undefined || user.createdAt < (call.now - 500) * 1000) && user.updatedAt >= since,
     },
+    'cached-a-minute-for-each-key': {
+      aSince: (since) => since ?? Number.NEGATIVE_INFINITY,
+      aSinceCounted: (since) => since ?? Number.NEGATIVE_INFINITY,
+      aUpdatedSince: (user, since, call) => {
+        const cached = call.once(`list of ${call.key!.keyId} ${Math.floor(call.now / 60_000)}`, () => call.now)
+        return (call.since !== undefined || user.createdAt < cached * 1000) && user.updatedAt >= since
+      },
+    },
+    'listed-a-minute-later': {
+      aSince: (since) => since ?? Number.NEGATIVE_INFINITY,
+      aSinceCounted: (since) => since ?? Number.NEGATIVE_INFINITY,
+      aUpdatedSince: (user, since, call) =>
+        (call.since !== undefined || user.createdAt < (call.now - 60_000) * 1000) && user.updatedAt >= since,
+    },
   },
 })
 
-/** Reads the end of the list until it holds the user; after it was found elsewhere, or not at all for a while, once more. */
-async function tailWith(tools: Tools, id: Id, position: number): Promise<Seen | Finding> {
+async function createOne({ per_page, byKey: withKey }: Case, tools: Tools): Promise<Grown | Finding> {
+  const before = await readTail(tools, sizeAt(tools.target) - 1, 'sparingly')
+  if (!isTail(before)) return before
+  const hasKeys = withKey && tools.control.has('createKey') && !tools.control.byHand
+  const older = hasKeys && (await tools.control.a.createKey()).key
+  const { id } = await tools.control.a.createUser()
+  const created = performance.now()
+  const seen = await tailWith(tools, id, before.total - 1, before.xs.at(-1))
+  const delay = Math.round(performance.now() - created)
+  if ('kind' in seen) return seen
+  const { after, uncounted } = seen
+  const position = positionIn(after, id)
+  if (position === undefined) {
+    if (!older) return { id, before, ...seen }
+    // The list of the active key may be cached; that of a key whose first request comes now is not.
+    const byNewer = await lookWith(tools, (await tools.control.a.createKey()).key, id, before.total)
+    const byKey = byNewer?.found ? await lookWith(tools, older, id, before.total) : undefined
+    return { id, before, ...seen, ...(byKey && { byKey }) }
+  }
+  const byKey = older && (await lookWith(tools, older, id, position))
+  const page = await tools.get(users(tools.target, { page: Math.floor(position / per_page) + 1, per_page }))
+  if (isSameUser(idOf(readPage(page)?.data[position % per_page]), id))
+    return { id, before, after, uncounted, page, delay, ...(byKey && { byKey }) }
+  const again = await readTail(tools, before.total - 1)
+  return isTail(again) ? { id, before, after, page, again, delay } : again
+}
+
+/** Reads the end of the list until it holds the user; one more time after the user was found elsewhere, or not at all for a while. */
+async function tailWith(tools: Tools, id: Id, position: number, known?: Exchange): Promise<Seen | Finding> {
   let elsewhere: Lookup | undefined
+  const uncounted: Tail[] = []
   for (const ms of [...PATIENCE, 0]) {
-    const tail = await readTail(tools, position)
+    const tail = await readTail(tools, position, 'get', known)
     if (!isTail(tail)) return tail
     const there = positionIn(tail, id)
     const isCounted = there !== undefined && there < tail.total
-    if (isCounted || elsewhere?.found || ms === 0) return { after: tail, elsewhere }
+    if (there !== undefined && !isCounted) uncounted.push(tail)
+    if (isCounted || elsewhere?.found || ms === 0) return { after: tail, elsewhere, uncounted }
     elsewhere = there === undefined ? await lookUp(tools, id) : undefined
     if (!elsewhere?.found) await sleep(ms)
   }
   return unclear('the list could not be read')
 }
 
-function atTheEnd({ id, before, after, elsewhere }: Grown): Finding | undefined {
+function atTheEnd({ id, before, after, elsewhere, byKey }: Grown): Finding | undefined {
   const position = positionIn(after, id)
-  const where = `the new user ${showId(id)} at the end of the list`
+  const where = `new user ${showId(id)} at the end of the list`
   if (position === undefined) {
-    const actual = elsewhere?.found ? 'it stands further in front' : 'it is not in the list, 3 seconds later'
-    return violation(where, actual, ...after.xs, ...(elsewhere ? [elsewhere.x] : []))
+    if (elsewhere?.found)
+      return headlined(
+        `New user ${showId(id)} is not at the end of the list, but before older users`,
+        violation(where, 'an earlier position', ...after.xs, elsewhere.x),
+      )
+    if (byKey && !byKey.found) return otherKeys(id, 'a key created after it', after, byKey.x)
+    if (after.start + after.ids.length < after.total)
+      return headlined(
+        `New user ${showId(id)} is not in the list, though pagination.total counts it`,
+        explained(
+          violation(
+            `${after.total} records, as pagination.total says`,
+            `${after.start + after.ids.length} records 3 seconds later`,
+            ...after.xs,
+          ),
+          'A client never sees the new user.',
+          'the list is cached and its count is not',
+          'the list has a condition that the count lacks',
+        ),
+      )
+    const [other] = after.ids.filter((one) => after.start >= before.start && positionIn(before, one) === undefined)
+    return unclear(
+      other === undefined
+        ? `user ${showId(id)} was not in the list 3 seconds after createUser returned it; the reference sets no limit`
+        : `the list grew by user ${showId(other)}, but createUser returned ${showId(id)}`,
+    )
   }
+  if (byKey && !byKey.found) return otherKeys(id, 'the active key', after, byKey.x)
   if (position >= after.total)
-    return violation(
-      `pagination.total to count ${where}, at position ${position + 1}`,
-      `${after.total}, 3 seconds later`,
-      ...after.xs,
+    return headlined(
+      `pagination.total does not count new user ${showId(id)}: it is ${after.total} 3 seconds later`,
+      explained(
+        violation(`a pagination.total of at least ${position + 1}`, `pagination.total ${after.total}`, ...after.xs),
+        'A client that pages up to pagination.total stops before the new user.',
+        'the count of the list is cached',
+      ),
     )
   const last = before.ids.at(-1)
   if (last !== undefined && (compareAmong(before.ids, id, last) ?? 1) <= 0)
-    return violation(`an id above ${showId(last)}, the last before`, showId(id), ...after.xs)
+    return headlined(
+      `New user ${showId(id)} has a lower id than ${showId(last)}, the last user before it`,
+      violation(`an id above ${showId(last)}`, `id ${showId(id)}`, ...after.xs),
+    )
   const behind = before.ids.find((one) => (positionIn(after, one) ?? -1) > position)
-  return behind === undefined ? undefined : stands(where, behind, after)
+  return behind === undefined ? undefined : misplaced(id, behind, after)
 }
 
-const stands = (where: string, behind: Id, { xs }: Tail): Violation =>
-  violation(where, `it is before ${showId(behind)}, which was there before it`, ...xs)
+/** Looks for the user at the end of the list with a created key, for three seconds. */
+async function lookWith(tools: Tools, key: Key, id: Id, position: number): Promise<ByKey | undefined> {
+  const query = { page: Math.floor(position / PER_PAGE_MAX) + 1, per_page: PER_PAGE_MAX }
+  const req = { ...users(tools.target, query, inApiKey(whole(key), 'active', 'a created key')), open: true }
+  for (const ms of [...PATIENCE, 0]) {
+    const x = await tools.get(req)
+    const page = readPage(x)
+    // Whether a created key works is judged by a.key.active-at-once.
+    if (!page) return undefined
+    const found = page.data.some((user) => isSameUser(idOf(user), id))
+    if (found || ms === 0) return { found, x }
+    await sleep(ms)
+  }
+  return undefined
+}
+
+function otherKeys(id: Id, lists: string, { xs }: Tail, x: Exchange): Violation {
+  const not = 'a key created before it'
+  return {
+    ...violation(`user ${showId(id)} in the list of each key of the company`, `a list without it for ${not}`, ...xs, x),
+    headline: `GET /users with ${not} lacks new user ${showId(id)}, which ${lists} lists, 3 seconds later`,
+    impact: 'A client with an older key never sees new users.',
+    causes: ['a key sees the users that existed when it was created', 'the list is cached for each key'],
+  }
+}
+
+/** How late created users were listed. */
+function listingDelay(evidence: readonly (Grown | Finding)[]): string | undefined {
+  const delays = evidence.flatMap((one) => ('kind' in one ? [] : (one.delay ?? [])))
+  return delays.length === 0 ? undefined : `created users were listed within ${Math.max(...delays)} ms of createUser`
+}
+
+/** Reads, the last of them 400 ms after the first: a total that lags behind the records of the same page is no race. */
+const LATE = 3
+
+/** Nothing limits the time until a user is listed, but total counts the records of the list. */
+function countedLate({ id, uncounted = [] }: Grown): Finding | undefined {
+  const last = uncounted.at(-1)
+  if (!last || uncounted.length < LATE) return undefined
+  const found = explained(
+    violation(`a pagination.total above ${last.total}`, `pagination.total ${last.total}`, ...last.xs),
+    'A client that computes the last page from total misses the newest users.',
+    'the total is cached, or counted on a replica',
+  )
+  return {
+    ...found,
+    headline: `GET /users listed new user ${showId(id)} ${uncounted.length} times, but pagination.total did not count it`,
+    warning: true,
+  }
+}
+
+const misplaced = (id: Id, behind: Id, { xs }: Tail): Violation =>
+  headlined(
+    `New user ${showId(id)} is before user ${showId(behind)}, which is older`,
+    violation(`new user ${showId(id)} at the end of the list`, `user ${showId(behind)} after it`, ...xs),
+  )
 
 function onItsPage({ id, after, page, again }: Grown, perPage: number): Finding | undefined {
   if (!again || !page) return undefined
   const position = positionIn(after, id)!
   if (positionIn(again, id) !== position) return moved('the list changed while the new user was looked for')
   const number = Math.floor(position / perPage) + 1
-  const expected = `the new user ${showId(id)} on page=${number} per_page=${perPage}, at position ${position + 1} of the list`
-  return violation(expected, `${showId(idOf(readPage(page)?.data[position % perPage]))} there`, page, ...again.xs)
+  const actual = `id ${showId(idOf(readPage(page)?.data[position % perPage]))}`
+  return headlined(
+    `page=${number}&per_page=${perPage} does not have new user ${showId(id)}, which is at position ${position + 1} of the list`,
+    violation(`id ${showId(id)} at this position`, actual, page, ...again.xs),
+  )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { differing, trial, violation } from '../../../src/core/rule.ts'
+import { differing, explained, type Tools, trial, violation } from '../../../src/core/rule.ts'
 import { between } from '../../../src/judge/difference.ts'
-import { PER_PAGE_DEFAULT } from '../api.ts'
+import { PER_PAGE_DEFAULT, type Query } from '../api.ts'
 import { type ComparedPages, comparePages, type Difference, sameRecords, settle } from '../support/compare-pages.ts'
 import { type ListQuery, pagesAt } from '../support/queries.ts'
 
@@ -15,17 +15,40 @@ const samePage: Difference = (one, other) => {
   ] as const)
     if (one[member] !== other[member])
       return differing(
-        violation(`pagination.${name} ${one[member]}, as when spelled out`, `${other[member]}`, one.x, other.x),
+        explained(
+          violation(`${one[member]}, the default of ${name}`, `pagination.${name} ${other[member]}`, one.x, other.x),
+          'A client that relies on the documented default reads other records than it thinks.',
+          name === 'page'
+            ? 'pages are counted from 0, or page has another default'
+            : 'a framework default instead of 25',
+          'the parameters of a request are kept for the next one with the same key',
+        ),
         between(`pagination.${name}`, SIDES, [`${one[member]}`, `${other[member]}`]),
       )
   if (one.data.length === other.data.length) return sameRecords(one, other)
   const lengths = [one, other].map(({ data }) => `${data.length} records`)
-  return violation(`${lengths[0]}, as when spelled out`, lengths[1]!, one.x, other.x)
+  return violation(`${lengths[0]}, as with the defaults spelled out`, lengths[1]!, one.x, other.x)
 }
 
 /** A filtered list may be read by another database query with other defaults. */
 interface Case extends ListQuery {
   readonly updated_since?: string
+}
+
+/** A time that no update has: a filter that is remembered leaves nothing. */
+const NO_USERS = '2037-12-31T00:00:00Z'
+
+/**
+ * Another query with the same key right before, whose size, and page or filter, a server may remember. Not at quick depth, which
+ * has no room.
+ */
+function ahead({ page, per_page, updated_since }: Case, { depth, random, target }: Tools): Query | undefined {
+  if (depth === 'quick' || (page !== undefined && per_page !== undefined)) return undefined
+  const size = { per_page: 26 + Math.floor(random() * 74) }
+  const isEmpty = page === undefined && per_page === undefined && updated_since === undefined
+  // A page of a filtered list may be past its end.
+  if (isEmpty) return { ...size, updated_since: NO_USERS }
+  return { ...size, ...(pagesAt(target, size.per_page) > 1 && { page: 2 }) }
 }
 
 const explicit = (query: Case) => ({ page: 1, per_page: PER_PAGE_DEFAULT, ...query })
@@ -41,12 +64,13 @@ export default trial<Case, ComparedPages>({
     '8.per_page-default',
   ],
   tried:
-    'A query without page, per_page or both, compared with the same query with page=1 and per_page=25 spelled out.',
+    'A query without page, per_page or both, right after a query with other values, compared with the same query with page=1 and per_page=25 spelled out.',
   meaning: 'A client that relies on the documented defaults reads other records than it thinks.',
   causes: [
     'a framework default instead of 25',
     'a zero-based default page',
     'a default that depends on the other parameter',
+    'the parameters of a request are kept for the next one with the same key',
   ],
   after: ['a.users.per-page-range'],
   cases: {
@@ -66,9 +90,10 @@ export default trial<Case, ComparedPages>({
         fc.record({ page: fc.integer({ min: 1, max: pagesAt(target, PER_PAGE_DEFAULT) }) }),
         fc.record({ per_page: fc.integer({ min: 1, max: 100 }) }),
       ),
-    count: [3, 13, 60],
+    count: [2, 10, 60],
+    cost: (depth) => (depth === 'quick' ? 4 : depth === 'standard' ? 30 : 180),
   },
-  send: (query, tools) => comparePages(tools, explicit(query), { ...query }, samePage),
+  send: (query, tools) => comparePages(tools, explicit(query), { ...query }, samePage, { ahead: ahead(query, tools) }),
   judge: (evidence) => settle(evidence, samePage),
   faults: {
     'per-page-of-20': { aPerPageDefault: () => 20n },
@@ -82,10 +107,38 @@ export default trial<Case, ComparedPages>({
     'per-page-differs-past-page-one': { aPerPageDefault: (call) => (call.query('page').length > 0 ? 10n : 25n) },
     'wrong-offset-where-left-out': {
       aOffset: (page, perPage, call) =>
-        call.query('per_page').length > 0 ? call.lawful.aOffset(page, perPage, call) : (page - 1n) * 20n,
+        call.query('per_page').length > 0 ? call.conforming.aOffset(page, perPage, call) : (page - 1n) * 20n,
+    },
+    'per-page-of-the-request-before': {
+      aPerPageDefault: (call) => (call.memory.get(`size ${call.key!.keyId}`) as bigint | undefined) ?? 25n,
+      aPerPage: (perPage, call) => {
+        call.memory.set(`size ${call.key!.keyId}`, perPage)
+        return call.conforming.aPerPage(perPage, call)
+      },
+    },
+    'last-filter-where-nothing-is-sent': {
+      aSince: (since, call) => {
+        const slot = `since ${call.key!.keyId}`
+        if (since !== undefined) call.memory.set(slot, since)
+        return call.search === '' ? (call.memory.get(slot) as number | undefined) : since
+      },
     },
   },
   quickMisses: {
+    'per-page-differs-past-page-one': 'quick depth leaves per_page out on page 1 only',
+    'wrong-offset-where-left-out': 'quick depth leaves per_page out on page 1 only',
     'per-page-of-its-own-where-filtered': 'quick depth has no room for the defaults of filtered lists',
+    'per-page-of-the-request-before': 'quick depth sends no other query before',
+    'last-filter-where-nothing-is-sent': 'quick depth sends no other query before',
+  },
+  freedoms: {
+    'last-per-page-in-a-header': {
+      extraHeaders: (call) => {
+        const last = call.memory.get('last size') as string | undefined
+        call.memory.set('last size', /^\d{1,3}$/.exec(call.query('per_page')[0] ?? '')?.[0])
+        return [['X-Last-Per-Page', last ?? 'none']]
+      },
+    },
+    'grows-fast': { userEveryMs: () => 15 },
   },
 })

@@ -1,4 +1,4 @@
-import { invariant, violation } from '../../../src/core/rule.ts'
+import { explained, invariant, violation } from '../../../src/core/rule.ts'
 import { asked, lengthOf, readPage } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
@@ -7,9 +7,10 @@ export default invariant({
   title: 'pagination.page and pagination.per_page echo the requested page',
   clauses: ['1.intro.paging', '2.envelope.page', '2.envelope.per_page', '4.users.page', '4.users.per_page'],
   tried: 'Every page within the list, whichever rule requested it. A page past the end may get any response.',
-  meaning: 'A client cannot tell which page it holds: if it continues from pagination.page, it repeats or skips pages.',
+  meaning:
+    'A client does not know which page it holds: if it continues from pagination.page, it repeats or skips pages.',
   causes: [
-    'the default is echoed instead of the value asked for',
+    'the default is echoed instead of the requested value',
     'a zero-based page number is echoed',
     'per_page echoes how many records the page happens to hold',
   ],
@@ -21,7 +22,7 @@ export default invariant({
     'default-per-page': { aEchoPerPage: () => 25 },
     'per-page-of-last-page': {
       aEchoPerPage: (perPage, call) => {
-        const { count, page } = { count: call.lawful.seedUsers(), page: Number(call.page ?? 1n) }
+        const { count, page } = { count: call.conforming.seedUsers(), page: Number(call.page ?? 1n) }
         return page * perPage > count && page > 1 ? count - (page - 1) * perPage : perPage
       },
     },
@@ -39,9 +40,19 @@ export default invariant({
     const { page, perPage } = readPage(x)!
     const { sent } = asked(x)!
     // What was left out is the matter of a.users.defaults.
-    if (sent.page !== undefined && page !== sent.page) return violation(`pagination.page ${sent.page}`, `${page}`, x)
+    if (sent.page !== undefined && page !== sent.page)
+      return explained(
+        violation(`pagination.page ${sent.page}`, `pagination.page ${page}`, x),
+        'A client that continues from pagination.page repeats or skips pages.',
+        'pagination.page is counted from 0, or is not the requested value',
+      )
     if (sent.perPage === undefined || perPage === sent.perPage) return undefined
-    return violation(`pagination.per_page ${sent.perPage}`, `${perPage}`, x)
+    return explained(
+      violation(`pagination.per_page ${sent.perPage}`, `pagination.per_page ${perPage}`, x),
+      'A client that computes positions from pagination.per_page skips or repeats records.',
+      'pagination.per_page is the default, not the requested value',
+      'pagination.per_page counts the records of the page',
+    )
   },
 })
 

@@ -19,7 +19,13 @@ export default invariant({
   ],
   tried: 'Every success of GET /users, whichever rule requested it, over boundary and generated queries.',
   meaning: 'A client that reads data or pagination by the documented names and types fails on this response.',
-  causes: ['a field was renamed or left out', 'numbers are serialised as strings', 'an error has status 200'],
+  causes: [
+    'a field was renamed or left out',
+    'numbers are serialised as strings',
+    'an empty list is null: an empty slice or collection that was never created',
+    'data is an object where a filter left gaps in the array and its keys were kept',
+    'an error has status 200',
+  ],
   after: ['a.auth.api-key-accepted'],
   cases: listQueries,
   faults: {
@@ -43,10 +49,12 @@ export default invariant({
       aEnvelope: (data, pagination) => ({ data: data.length === 0 ? null : data, pagination }),
     },
     'one-record-bare': { aEnvelope: (data, pagination) => ({ data: data.length === 1 ? data[0] : data, pagination }) },
-    'total-twice': { json: (value, call) => call.lawful.json(value, call).replace('"total":', '"total":0,"total":') },
+    'total-twice': {
+      json: (value, call) => call.conforming.json(value, call).replace('"total":', '"total":0,"total":'),
+    },
     'error-page-with-200': {
-      answer: (answer, call) =>
-        call.endpoint === 'users' && call.page === 2n ? { ...answer, body: '<h1>Oops</h1>' } : answer,
+      response: (response, call) =>
+        call.endpoint === 'users' && call.page === 2n ? { ...response, body: '<h1>Oops</h1>' } : response,
     },
   },
   freedoms: {
@@ -59,12 +67,14 @@ export default invariant({
     },
     'points-in-integers': {
       json: (value, call) =>
-        call.lawful.json(value, call).replace(/"(page|per_page|total|total_pages)":(\d+)/g, '"$1":$2.0'),
+        call.conforming.json(value, call).replace(/"(page|per_page|total|total_pages)":(\d+)/g, '"$1":$2.0'),
     },
     'pretty-printed': {
       // Pages beyond 2^53 are BigInt here, which JSON.stringify does not write.
       json: (value, call) =>
-        call.lawful.json(value, call).replace(/("(?:[^"\\]|\\.)*")|[{[,:]/g, (found, text) => text ?? `${found}\n  `),
+        call.conforming
+          .json(value, call)
+          .replace(/("(?:[^"\\]|\\.)*")|[{[,:]/g, (found, text) => text ?? `${found}\n  `),
     },
     'no-field-but-the-id': { aUserJson: (_user, id) => ({ id }) },
   },

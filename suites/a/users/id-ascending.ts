@@ -1,12 +1,12 @@
-import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { ascent, type Id, idOf, idsOf, showId } from '../../../src/judge/ids.ts'
-import { everyPage, isReadInFull } from '../support/every-page.ts'
+import { everyPage, isReadInFull, laterRanges, RANGE } from '../support/every-page.ts'
 import { readPage } from '../support/page.ts'
 import { anyListQuery, pagesAt, sizeAt } from '../support/queries.ts'
 import { isFinding, pagesOf, type Read, type Reading, read } from '../support/read-page.ts'
 
-/** A page and the next one, or the per_page at which the whole list is read. */
-type Case = { readonly page: number; readonly per_page: number } | { readonly walk: number }
+/** A page and the next one, or the per_page at which a range of the list is read, from a page on (default: the first). */
+type Case = { readonly page: number; readonly per_page: number } | { readonly walk: number; readonly from?: number }
 
 export default trial<Case, readonly Reading[]>({
   level: 'stated',
@@ -37,9 +37,11 @@ export default trial<Case, readonly Reading[]>({
       ]
     },
     any: anyListQuery,
-    count: [1, 22, 120],
+    count: [1, 14, 120],
+    ranges: (target) => laterRanges(target, 100).map((from) => ({ walk: 100, from })),
+    divisible: true,
   },
-  send: (c, tools) => ('walk' in c ? walked(tools, c.walk) : consecutive(tools, c, 'sparingly')),
+  send: (c, tools) => ('walk' in c ? walked(tools, c.walk, c.from) : consecutive(tools, c, 'sparingly')),
   judge(readings, _c, target) {
     if (sizeAt(target) < 2) return unclear('the list has no two records')
     const pages = pagesOf(...readings)
@@ -54,7 +56,7 @@ export default trial<Case, readonly Reading[]>({
     'digits-lost': { aUserId: (id) => BigInt(2 ** 60 + id) },
     'some-without-an-id': {
       aUserJson: (user, id, call) => ({
-        ...(call.lawful.aUserJson(user, id, call) as object),
+        ...(call.conforming.aUserJson(user, id, call) as object),
         id: user.id % 40 ? id : null,
       }),
     },
@@ -75,7 +77,7 @@ export default trial<Case, readonly Reading[]>({
 })
 
 /**
- * Where something else begins: an id gets one digit more or a number does not fit any more, a store begins another page or part.
+ * Boundaries of servers: an id gets one more digit or overflows a number type, a store begins another page or partition.
  * A list this long is not read in full; generated pages see little of it.
  */
 const MILESTONES = [1e3, 1e4, 1e5, 1e6, 1e7, 2 ** 15, 2 ** 16, 2 ** 20, 2 ** 24]
@@ -96,17 +98,20 @@ async function consecutive(tools: Tools, { page, per_page }: Start, how?: 'spari
   return [one, two.x.sentAt < one.x.sentAt ? await read(tools, next) : two]
 }
 
-/** Reads several pages concurrently; if ids do not ascend, the two pages are read again, sequentially. */
-async function walked(tools: Tools, perPage: number): Promise<Reading[]> {
+/**
+ * Reads several pages concurrently, up to the first of the next range, so that no border is left out; if ids do not ascend, the two
+ * pages are read again, sequentially.
+ */
+async function walked(tools: Tools, perPage: number, from = 1): Promise<Reading[]> {
   if (!isReadInFull(tools)) return []
   let last: Id[] = []
-  let page = 0
-  for await (const x of everyPage(tools, perPage)) {
-    page++
+  let page = from
+  for await (const x of everyPage(tools, perPage, { from, to: from + RANGE })) {
     const ids = idsOf(readPage(x)?.data ?? [null])
     if (!ids || ascent([...last, ...ids]) !== 'ascends')
-      return consecutive(tools, { page: Math.max(1, page - 1), per_page: perPage })
+      return consecutive(tools, { page: Math.max(from, page - 1), per_page: perPage })
     last = ids.slice(-1)
+    page++
   }
   return []
 }
@@ -126,7 +131,10 @@ function ascending(pages: readonly Read[]): Finding | undefined {
   if (found === 'mixed') return unclear('some ids are numbers and some are strings: no order is defined')
   const [before, after] = [all[found.descentAt - 1], all[found.descentAt]].map(showId)
   const where = placeOf(pages, found.descentAt)
-  return violation(`an id after ${before} ${where}`, after!, ...pages.map(({ x }) => x))
+  return headlined(
+    `GET /users is not sorted by ascending id: ${before} is followed by ${after} ${where}`,
+    violation(`an id above ${before}`, `id ${after}`, ...pages.map(({ x }) => x)),
+  )
 }
 
 /** Some have one: an order by id leaves no place for those that have none. */
@@ -134,10 +142,13 @@ function withoutId(pages: readonly Read[]): Finding | undefined {
   const records = pages.flatMap(({ data }) => data)
   const at = records.findIndex((record) => idOf(record) === undefined)
   if (records.every((record) => idOf(record) === undefined)) return undefined
-  return violation(
-    `an id ${placeOf(pages, at)}, as other records have`,
-    'none that could ascend',
-    ...pages.map(({ x }) => x),
+  return headlined(
+    `GET /users returned a record without an id, ${placeOf(pages, at)}; other records have one`,
+    explained(
+      violation('an id in each record', 'a record without an id', ...pages.map(({ x }) => x)),
+      'A client cannot identify this record.',
+      'the serializer, or a filter of fields, leaves out the id of some records',
+    ),
   )
 }
 

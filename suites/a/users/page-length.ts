@@ -16,6 +16,7 @@ export default trial<ListQuery, readonly Reading[]>({
     'the last page is filled up with records of the one before it',
   ],
   after: ['a.users.envelope'],
+  follows: ['a.users.total'],
   cases: {
     first: (target) =>
       [

@@ -5,7 +5,8 @@ import { judgeMost, type Reading, readTwiceMore, type Wrong, wrongLength } from 
 
 const notHonoured: Wrong = (page) => {
   const { perPage } = page.asked
-  if (page.perPage !== perPage) return violation(`pagination.per_page ${perPage}`, `${page.perPage}`, page.x)
+  if (page.perPage !== perPage)
+    return violation(`pagination.per_page ${perPage}`, `pagination.per_page ${page.perPage}`, page.x)
   return wrongLength(page)
 }
 
@@ -33,15 +34,17 @@ export default trial<{ per_page: number }, readonly Reading[]>({
     'maximum-of-50': { aPerPage: (perPage) => (perPage > 50n ? 50 : Number(perPage)) },
     'excludes-100': {
       aPerPage: (perPage, call) =>
-        perPage > 99n ? { parameter: 'per_page', problem: 'too many' } : call.lawful.aPerPage(perPage, call),
+        perPage > 99n ? { parameter: 'per_page', problem: 'too many' } : call.conforming.aPerPage(perPage, call),
     },
-    'one-is-not-given': { aPerPage: (perPage, call) => (perPage === 1n ? 25 : call.lawful.aPerPage(perPage, call)) },
+    'one-is-not-given': {
+      aPerPage: (perPage, call) => (perPage === 1n ? 25 : call.conforming.aPerPage(perPage, call)),
+    },
     'rounded-to-tens': { aPerPage: (perPage) => Math.min(100, Math.ceil(Number(perPage) / 10) * 10) },
     'a-choice-of-sizes': {
       aPerPage: (perPage, call) =>
         perPage < 100n && ![10n, 25n, 50n].includes(perPage)
           ? { parameter: 'per_page', problem: 'must be 10, 25, 50 or 100' }
-          : call.lawful.aPerPage(perPage, call),
+          : call.conforming.aPerPage(perPage, call),
     },
   },
 })

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
-import type { Exchange } from '../../../src/core/exchange.ts'
 import { trial, unclear, violation } from '../../../src/core/rule.ts'
-import { users } from '../api.ts'
 import { sizeAt } from '../support/queries.ts'
 import { isFinding, pageOf } from '../support/read-page.ts'
-import { anyTimestamp, refusalIsWarning } from '../support/updated-since.ts'
+import { type Asked, anyTimestamp, askedOrRefused, isRefused, refusals } from '../support/updated-since.ts'
 
 interface Case {
   readonly updated_since: string
@@ -14,19 +12,21 @@ interface Case {
 const YEAR_2100 = 4_102_444_800
 const YEAR_9000 = 221_845_392_000
 
-export default trial<Case, Exchange>({
+const DAY = 86_400_000
+
+export default trial<Case, Asked>({
   level: 'implied',
   severity: 'error',
   title: 'A future `updated_since` returns no users',
   clauses: ['4.users.updated_since.filter'],
   derivation: 'No record can have been updated since a time in the future.',
   tried:
-    'The first page for timestamps years ahead, among them those where 32-bit seconds and 64-bit nanoseconds overflow. A refusal with 4xx is a warning.',
+    'The first page for timestamps years ahead, among them those where 32-bit seconds and 64-bit nanoseconds overflow. A timestamp that is refused with 4xx is noted, and tomorrow is tried instead.',
   meaning: 'The filter is not applied: a client that synchronises with it reads the whole list every time.',
   causes: [
     'updated_since is ignored',
     'a timestamp that overflows its integer wraps around into the past',
-    'a future timestamp is refused, or treated as absent',
+    'a future timestamp is treated as absent',
   ],
   after: ['a.users.since-subset'],
   cases: {
@@ -47,36 +47,33 @@ export default trial<Case, Exchange>({
     ),
     count: [1, 10, 60],
   },
-  send: (query, tools) => tools.get(users(tools.target, { ...query })),
-  judge(x, { updated_since }, target) {
+  send: ({ updated_since, per_page }, tools) =>
+    askedOrRefused(tools, { updated_since, per_page }, new Date(Date.now() + DAY).toISOString()),
+  note: refusals,
+  judge({ x, updated_since }, _c, target) {
     if (sizeAt(target) === 0) return unclear('the whole list is empty too')
     const page = pageOf({ x })
-    if (isFinding(page)) return refusalIsWarning(page, x)
+    if (isRefused(x)) return unclear('every future updated_since was refused, which the reference leaves open')
+    if (isFinding(page)) return page
     const { data, total } = page
     if (total === 0n && data.length === 0) return undefined
     return {
-      ...violation(`no users updated since ${updated_since}`, `${data.length} users on the page, total ${total}`, x),
-      headline: `updated_since=${updated_since}, years ahead, returned ${data.length} of ${total} users`,
+      ...violation('no users', `${data.length} users on the page, total ${total}`, x),
+      headline: `updated_since is ignored: ${updated_since}, in the future, returned ${data.length} of ${total} users`,
     }
   },
   faults: {
     'filter-ignored': { aSince: () => undefined, aSinceCounted: () => undefined },
     'seconds-of-32-bits': {
       aInstant: (text, call) => {
-        const us = call.lawful.aInstant(text, call)
+        const us = call.conforming.aInstant(text, call)
         return us === undefined ? undefined : ((us / 1e6) | 0) * 1e6
       },
     },
     'nanoseconds-of-64-bits': {
       aInstant: (text, call) => {
-        const us = call.lawful.aInstant(text, call)
+        const us = call.conforming.aInstant(text, call)
         return us === undefined ? undefined : Number(BigInt.asIntN(64, BigInt(us) * 1000n) / 1000n)
-      },
-    },
-    'time-to-come-refused': {
-      aInstant: (text, call) => {
-        const us = call.lawful.aInstant(text, call)
-        return us !== undefined && us > call.now * 1000 ? undefined : us
       },
     },
     'time-to-come-is-not-given': {
@@ -88,5 +85,17 @@ export default trial<Case, Exchange>({
     'empty-list': { seedUsers: () => 0 },
     'one-page-of-nothing': { aTotalPages: (total, perPage) => Math.max(1, Math.ceil(total / perPage)) },
     grows: { userEveryMs: () => 15 },
+    'beyond-2038-refused': {
+      aInstant: (text, call) => (text >= '2038' ? undefined : call.conforming.aInstant(text, call)),
+    },
+    'year-9999-refused': {
+      aInstant: (text, call) => (text >= '9000' ? undefined : call.conforming.aInstant(text, call)),
+    },
+    'future-refused': {
+      aInstant: (text, call) => {
+        const us = call.conforming.aInstant(text, call)
+        return us !== undefined && us > call.now * 1000 ? undefined : us
+      },
+    },
   },
 })

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { trial } from '../../../src/core/rule.ts'
-import { type ComparedPages, comparePages, sameList, settle } from '../support/compare-pages.ts'
+import { headlined, trial } from '../../../src/core/rule.ts'
+import { users } from '../api.ts'
+import { type ComparedPages, comparePages, type Difference, sameList, settle } from '../support/compare-pages.ts'
 import { pagesAt } from '../support/queries.ts'
-import { anyTimestamp } from '../support/updated-since.ts'
+import { type Asked, anyTimestamp, isRefused, refusals } from '../support/updated-since.ts'
 
 interface Case {
   readonly updated_since: string
@@ -14,18 +15,26 @@ interface Case {
 const YEAR_1900 = -2_208_988_800
 const YEAR_1975 = 157_766_400
 
-export default trial<Case, ComparedPages>({
+interface Evidence extends Pick<Asked, 'refused'> {
+  readonly pages?: ComparedPages
+}
+
+/** The instant from which every server can represent time. */
+const EPOCH = '1970-01-01T00:00:00Z'
+
+export default trial<Case, Evidence>({
   level: 'implied',
   title: 'An updated_since before every record returns the whole list',
   clauses: ['4.users.updated_since.filter', '4.users.updated_since.default'],
   derivation:
     'every record was updated after 1970, so that the records updated since then are all; without the parameter nothing is filtered either',
-  tried: 'Pages filtered by 1970 and by earlier times, compared with the same pages of the whole list.',
+  tried:
+    'Pages filtered by 1970 and by earlier times, compared with the same pages of the whole list. A time before 1970 that is refused with 4xx is noted.',
   meaning: 'A first sync that starts from the epoch misses users, and never gets them later.',
   causes: [
     'records that were never updated have no update time, and fall through the filter',
-    'a filter with a bound of its own, such as the last 30 days',
-    'times before 1970 are refused, or seconds are taken for milliseconds',
+    'a filter with its own bound, such as the last 30 days',
+    'seconds are taken for milliseconds',
   ],
   after: ['a.users.since-subset'],
   cases: {
@@ -49,28 +58,49 @@ export default trial<Case, ComparedPages>({
       ),
     count: [2, 9, 60],
   },
-  send: ({ updated_since, ...query }, tools) => comparePages(tools, query, { ...query, updated_since }, sameList),
-  judge: (evidence) => settle(evidence, sameList),
+  async send({ updated_since, ...query }, tools) {
+    const filtered = { ...query, updated_since }
+    if (updated_since < EPOCH) {
+      const x = await tools.sparingly(users(tools.target, filtered))
+      if (isRefused(x)) return { refused: { updated_since, status: x.response!.status } }
+    }
+    return { pages: await comparePages(tools, query, filtered, sameList, { first: 'once' }) }
+  },
+  note: refusals,
+  judge: ({ pages }, { updated_since }) => pages && settle(pages, unfiltered(updated_since)),
   faults: {
     'never-updated-left-out': {
-      aUpdatedSince: (user, since, call) => user.id % 10 !== 3 && call.lawful.aUpdatedSince(user, since, call),
+      aUpdatedSince: (user, since, call) => user.id % 10 !== 3 && call.conforming.aUpdatedSince(user, since, call),
     },
     'last-180-days-of-the-year-only': {
       aUpdatedSince: (user, since) => user.updatedAt >= Math.max(since, Date.UTC(2024, 6, 4) * 1000),
-    },
-    'before-1970-refused': {
-      aInstant: (text, call) => (text < '1970' ? undefined : call.lawful.aInstant(text, call)),
     },
     'last-page-lost': {
       aSince: (since, call) => (since === 0 && call.page! > 1n ? Date.UTC(2024, 1, 1) * 1000 : since),
     },
     'milliseconds-taken-for-seconds': {
-      aInstant: (text, call) => Math.abs(call.lawful.aInstant(text, call) ?? 0) * 1000,
+      aInstant: (text, call) => Math.abs(call.conforming.aInstant(text, call) ?? 0) * 1000,
     },
   },
   freedoms: {
     'the-instant-itself-excluded': { aUpdatedSince: (user, since) => user.updatedAt > since },
     grows: { userEveryMs: () => 15 },
     'empty-list': { seedUsers: () => 0 },
+    'before-1970-refused': {
+      aInstant: (text, call) => (text < '1970' ? undefined : call.conforming.aInstant(text, call)),
+    },
   },
 })
+
+/** The list with a filter that every user passes is the whole list. */
+const unfiltered =
+  (since: string): Difference =>
+  (one, other) => {
+    const found = sameList(one, other)
+    if (!found || one.total === other.total) return found
+    const what = other.total < one.total ? 'leaves out users' : 'adds users'
+    return headlined(
+      `updated_since=${since}, before any update, ${what}: pagination.total is ${other.total}, and ${one.total} without it`,
+      found,
+    )
+  }

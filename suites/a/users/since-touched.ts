@@ -1,5 +1,14 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import {
+  explained,
+  type Finding,
+  headlined,
+  moved,
+  type Tools,
+  trial,
+  unclear,
+  violation,
+} from '../../../src/core/rule.ts'
 import { ascent, compareAmong, type Id, idsOf, showId } from '../../../src/judge/ids.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
 import {
@@ -16,6 +25,7 @@ import { isThere } from '../support/find-record.ts'
 import { isTail, positionIn, readTail, type Tail } from '../support/list-tail.ts'
 import { readPage } from '../support/page.ts'
 import { pagesAt } from '../support/queries.ts'
+import { staleViolation } from '../support/revalidate.ts'
 import { choose, isTouched, touchUser } from '../support/touch-user.ts'
 
 interface Case {
@@ -24,7 +34,7 @@ interface Case {
   readonly place: number
 }
 
-/** One user touched, another one left alone; the lists since a time before the touch and one after it. */
+/** One user touched, another one not; the lists filtered by a time before the touch and by one after it. */
 interface Round {
   readonly touched: Id
   readonly alone?: Id
@@ -33,7 +43,7 @@ interface Round {
   readonly before: SinceList
   readonly after: SinceList
   readonly later: SinceList
-  /** The page of the whole list on which it was, read afterwards; the end of the list, where it is not there any more. */
+  /** The page of the whole list on which it was, read afterwards; the end of the list if it is no longer on that page. */
   readonly page?: Exchange
   readonly tail?: Tail
 }
@@ -48,8 +58,8 @@ export default trial<Case, readonly Round[] | Finding>({
   title: 'A filtered list has the records updated after updated_since and no others',
   clauses: ['2.user.update-time', '4.users.updated_since.filter', '4.users.order'],
   tried:
-    'Users are updated, then looked up in the lists filtered by two seconds before and two seconds after. A user that was not updated must be absent from both, and ids must ascend. Times are those of the deployment.',
-  meaning: 'A client that syncs by updated_since misses the update, or reads unchanged users each time.',
+    'Users are updated, then looked up in the lists filtered by two seconds before and two seconds after. A user that was not updated must be absent from both, and ids must ascend; the list is revalidated by its ETag. Times are those of the deployment.',
+  meaning: 'A client that syncs by updated_since misses the update.',
   causes: [
     'the time of creation is compared instead of the time of update',
     'some writes do not move the update time',
@@ -89,14 +99,21 @@ export default trial<Case, readonly Round[] | Finding>({
     'by-creation-time': { aUpdatedSince: (user, since) => user.createdAt >= since },
     'touch-leaves-the-update-time': { aTouchedAt: (_nowUs, user) => user.updatedAt },
     'touch-moves-the-next-user': {
-      aTouchedAt: (nowUs, user, desk) => {
-        desk.memory.set(`touched after ${user.id}`, nowUs)
+      aTouchedAt: (nowUs, user, admin) => {
+        admin.memory.set(`touched after ${user.id}`, nowUs)
         return nowUs
       },
       aUpdatedSince: (user, since, call) => {
         const near = Array.from({ length: 9 }, (_, i) => call.memory.get(`touched after ${user.id - 1 - i}`))
         return Math.max(user.updatedAt, ...near.map((at) => (at as number | undefined) ?? 0)) >= since
       },
+    },
+    'etag-of-the-address': {
+      extraHeaders: (call) => [['ETag', `"${call.path}${call.search.length}"`]],
+      response: (response, call) =>
+        response.status === 200 && call.header('if-none-match')[0] === `"${call.path}${call.search.length}"`
+          ? { ...response, status: 304, body: '' }
+          : response,
     },
     'in-the-order-of-updates': {
       aOrderBy: (call) => {
@@ -158,7 +175,7 @@ async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round
   const isNow = time > clock.from - MINUTES && time < clock.to + MINUTES
   const since = isNow ? Math.min(early, seconds(time - MARGIN)) : early - MINUTES
   const until = isNow ? Math.max(clock.to, time) + MARGIN : clock.to + MINUTES
-  const after = await listWith(tools, since, touched)
+  const after = await listWith(tools, since, touched, before.xs[0])
   if (!isList(after)) return after
   if (!holds(after, touched) && (await isThere(tools, touched)) === false)
     return moved('the updated user left the list')
@@ -182,34 +199,59 @@ async function placeOf(tools: Tools, touched: Id, number: number): Promise<Pick<
   const page = await tools.get(users(tools.target, { page: number, per_page: PER_PAGE_MAX }))
   if (pageHolds(page, touched)) return { page }
   const tail = await readTail(tools, Number(readPage(page)?.total ?? 1) - 1)
-  return { page, ...(isTail(tail) && { tail }) }
+  // Where users leave the list, one comes to an earlier page, but never to a later one.
+  const isLater = isTail(tail) && (positionIn(tail, touched) ?? 0) >= number * PER_PAGE_MAX
+  return { page, ...(isLater && { tail }) }
 }
 
 function judgeTouched(round: Round): Finding | undefined {
   const { touched, updatedAt, after, later } = round
-  const what = `user ${showId(touched)}, touched just now (updatedAt ${updatedAt})`
+  if (after.stale) return staleViolation(after.stale)
+  const isLate = Date.parse(updatedAt) >= Date.parse(after.since)
+  const what = `user ${showId(touched)}, updated ${isLate ? `at ${updatedAt}` : `just now; touchUser returned ${updatedAt}`}`
   if (!holds(after, touched))
-    return violation(
-      `${what}, in the list since ${after.since}`,
-      `it is not among its ${after.ids.length}`,
-      ...after.xs,
+    return headlined(
+      `GET /users?updated_since=${after.since} misses ${what}`,
+      violation(
+        `user ${showId(touched)} in the filtered list`,
+        `${after.ids.length} users without this one`,
+        ...after.xs,
+      ),
     )
-  if (!holds(later, touched)) return outOfOrder(after.xs, `in the list since ${after.since}`) ?? outOfPlace(round)
-  return violation(`${what}, not in the list since ${later.since}`, 'it is in it', ...later.xs)
+  if (!holds(later, touched)) return outOfOrder(after.xs, `with updated_since=${after.since}`) ?? outOfPlace(round)
+  const isAhead = Date.parse(updatedAt) >= Date.parse(later.since)
+  return headlined(
+    isAhead
+      ? `GET /users?updated_since=${later.since} returned user ${showId(touched)}, updated before that: touchUser returned ${updatedAt} as its update time`
+      : `GET /users?updated_since=${later.since} returned ${what}, which is earlier`,
+    explained(
+      violation('no user updated earlier', `user ${showId(touched)}`, ...later.xs),
+      'A client that syncs by updated_since reads unchanged users each time.',
+      isAhead
+        ? 'update times are written by another clock, or in another time zone, than they are read'
+        : 'only a part of the time is compared, such as the date',
+    ),
+  )
 }
 
-/** An update changes no id, so that it moves nobody in the whole list. */
+/** An update changes no id, so that every user keeps its place in the whole list. */
 function outOfPlace({ touched, page, tail }: Round): Finding | undefined {
   if (!page) return undefined
   const found = outOfOrder([page], `in the list after user ${showId(touched)} was touched`)
-  if (found || !tail || positionIn(tail, touched) === undefined) return found
-  return violation(
-    `user ${showId(touched)} to stay where it was when it was touched: by ascending id`,
-    'it has moved to the end of the list',
-    page,
-    ...tail.xs,
+  if (found || !tail) return found
+  return headlined(
+    `User ${showId(touched)} moved to the end of the list when it was updated`,
+    explained(
+      violation('the list by ascending id', `user ${showId(touched)} at the end of the list`, page, ...tail.xs),
+      ...SORTED_BY_TIME,
+    ),
   )
 }
+
+const SORTED_BY_TIME = [
+  'A client that pages through the list while users are updated skips some or reads some twice.',
+  'the list is sorted by update time',
+] as const
 
 const pageHolds = (x: Exchange, id: Id): boolean =>
   holds({ since: '', xs: [x], ids: idsOf(readPage(x)?.data ?? []) ?? [] }, id)
@@ -220,7 +262,10 @@ function outOfOrder(xs: readonly Exchange[], where: string): Finding | undefined
     const found = ascent(ids)
     if (typeof found !== 'object') continue
     const [one, other] = [ids[found.descentAt - 1], ids[found.descentAt]].map(showId)
-    return violation(`an id after ${one} ${where}: by ascending id`, other!, x)
+    return headlined(
+      `GET /users is not sorted by ascending id ${where}: ${one} is followed by ${other}`,
+      explained(violation(`an id above ${one}`, `id ${other}`, x), ...SORTED_BY_TIME),
+    )
   }
   return undefined
 }
@@ -232,7 +277,14 @@ function strangers(rounds: readonly Round[]): Finding | undefined {
   if (!stranger(last)) return undefined
   if (rounds.length < ROUNDS) return moved('users are being updated by others')
   const { touched, alone, before, after } = last
-  const expected = `user ${showId(alone)} not to be in the list since ${after.since}: it was left alone`
-  const actual = `it came into it when user ${showId(touched)} was touched; so did others, ${ROUNDS} times out of ${ROUNDS}`
-  return violation(expected, actual, ...before.xs, ...after.xs)
+  const expected = `a list with updated_since=${after.since} without user ${showId(alone)}, which was not updated`
+  const actual = `a list with it after user ${showId(touched)} was updated, and so for others, in ${ROUNDS} of ${ROUNDS} attempts`
+  return headlined(
+    `Updating user ${showId(touched)} put user ${showId(alone)} into the list with updated_since=${after.since}, too`,
+    explained(
+      violation(expected, actual, ...before.xs, ...after.xs),
+      'A client that syncs by updated_since reads unchanged users each time.',
+      'an update changes the update time of other users (a trigger, a join, a bulk update)',
+    ),
+  )
 }

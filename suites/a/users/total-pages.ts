@@ -23,7 +23,7 @@ export default invariant({
     'by-the-default-per-page': { aTotalPages: (total) => Math.ceil(total / 25) },
     'of-the-whole-list-where-filtered': {
       aTotalPages: (total, perPage, call) =>
-        Math.ceil((call.since === undefined ? total : call.lawful.seedUsers()) / perPage),
+        Math.ceil((call.since === undefined ? total : call.conforming.seedUsers()) / perPage),
     },
     'zero-on-the-last-page': {
       aTotalPages: (total, perPage, call) =>
@@ -43,6 +43,6 @@ export default invariant({
     // If the response says another per_page than requested, which a.users.echo judges, either is accepted.
     const sizes = [perPage, asked(x)!.sent.perPage ?? perPage] as const
     const expected = wrongPageCount({ total, pages: totalPages, sizes }, 'per_page')
-    return expected === undefined ? undefined : violation(`pagination.total_pages ${expected}`, `${totalPages}`, x)
+    return expected === undefined ? undefined : violation(expected, `pagination.total_pages ${totalPages}`, x)
   },
 })

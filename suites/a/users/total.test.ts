@@ -1,24 +1,65 @@
 import { expect, test } from 'vitest'
+import type { Req } from '../../../src/core/exchange.ts'
 import type { Tools } from '../../../src/core/rule.ts'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
+import { USERS } from '../api.ts'
 import rule from './total.ts'
 
 const key = { env: 'TENANT_A_KEY', prefix: 'acme', keyId: '0123456789abcdef' }
 const burst = { atOnce: 8, query: { page: 2, per_page: 7 } }
 
-/** What a burst finds in a list of ten, by the totals that its answers tell, one after the other. */
+/** The finding of a burst in a list of ten, by the totals of its responses, in order. */
 async function found(...totals: number[]): Promise<string | undefined> {
   let n = 0
   const data = [8, 9, 10].map((id) => ({ id }))
   const get = async () => {
     const pagination = { page: 2, per_page: 7, total: totals[n++ % totals.length], total_pages: 2 }
-    return answerTo('/users', burst.query, { json: { data, pagination } })
+    return sampleExchange('/users', burst.query, { json: { data, pagination } })
   }
   const tools = { target: { keys: { active: key } }, get } as unknown as Tools
   const finding = rule.judge((await rule.send(burst, tools)) as never, burst, {} as never)
   return finding?.kind === 'unclear' && finding.moved ? 'moved' : finding?.kind
 }
 const times = (count: number, total: number) => Array<number>(count).fill(total)
+
+/** What a range of 50 pages finds in a list of 12,000 that grows by some between two pages, and has one page short. */
+async function counted(walk: number, from: number, { grows = 0, short = 0 } = {}): Promise<string | undefined> {
+  let total = 12_000
+  const get = async (req: Req) => {
+    const { page, per_page } = Object.fromEntries(req.query!.map(([name, value]) => [name, Number(value)]))
+    total += grows
+    const length = Math.max(0, Math.min(per_page!, total - (page! - 1) * per_page!)) - (page === short ? 1 : 0)
+    const pagination = { page, per_page, total, total_pages: Math.ceil(total / per_page!) }
+    const data = Array.from({ length }, (_, i) => ({ id: (page! - 1) * per_page! + i + 1 }))
+    return sampleExchange('/users', { page: page!, per_page: per_page! }, { json: { data, pagination } })
+  }
+  const target = { keys: { active: key }, sizes: { [USERS]: 12_000 } }
+  const tools = { target, get, sparingly: get, depth: 'exhaustive' } as unknown as Tools
+  const range = { walk, from }
+  const finding = rule.judge((await rule.send(range, tools)) as never, range, target as never)
+  return finding?.kind === 'violation' ? finding.headline : finding && 'moved'
+}
+
+test.for([
+  [100, 1],
+  [100, 51],
+  [100, 101],
+  [97, 101],
+] as const)(
+  'the pages of %d from page %d on hold what the total says, also while the list grows',
+  async ([walk, from]) => {
+    expect(await counted(walk, from)).toBeUndefined()
+    expect(await counted(walk, from, { grows: 3 })).toBeUndefined()
+  },
+)
+
+test('a short page counts in its range only', async () => {
+  expect(await counted(100, 1, { short: 77 })).toBeUndefined()
+  expect(await counted(100, 51, { short: 77 })).toBe(
+    'pagination.total is 12000, but pages 51 to 100 of 100 hold 4999 records instead of 5000',
+  )
+  expect(await counted(100, 101, { short: 120 })).toContain('hold 1999 records instead of 2000')
+})
 
 test('a worker that counts less than it shows is found among four', async () => {
   expect(await found(10, 10, 10, 9)).toBe('violation')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { type Finding, moved, type Tools, trial, type Violation, violation } from '../../../src/core/rule.ts'
+import { type Finding, headlined, moved, type Tools, trial, type Violation, violation } from '../../../src/core/rule.ts'
 import {
   awaitReplication,
   type ComparedPages,
@@ -9,14 +9,22 @@ import {
   sameTotal,
   settle,
 } from '../support/compare-pages.ts'
-import { everyPage, isReadInFull } from '../support/every-page.ts'
+import { everyPage, isReadInFull, laterRanges, RANGE } from '../support/every-page.ts'
 import { asked } from '../support/page.ts'
 import { anyListQuery, type ListQuery, pagesAt } from '../support/queries.ts'
 import { isFinding, pageOf, pagesOf, type Read, type Reading, read } from '../support/read-page.ts'
 
-/** Two queries whose totals are compared, the per_page at which records are counted, or a page that is requested concurrently. */
-type Case = { readonly queries: readonly [ListQuery, ListQuery] } | { readonly walk: number } | Burst
+/**
+ * Two queries whose totals are compared; the per_page at which the records of a range are counted, from a page on (default: the first);
+ * or a page that is requested concurrently.
+ */
+type Case = { readonly queries: readonly [ListQuery, ListQuery] } | Range | Burst
 type Evidence = ComparedPages | Walked | Bursts
+
+interface Range {
+  readonly walk: number
+  readonly from?: number
+}
 
 interface Burst {
   readonly atOnce: number
@@ -42,8 +50,7 @@ const oneTotal: Difference = (one, other) => sameTotal(one, other) ?? beyond(one
 function beyond({ asked, page, start, data, total, x }: Read): Violation | undefined {
   const seen = start + BigInt(data.length)
   if (page !== asked.page || data.length === 0 || seen <= total) return undefined
-  const where = `the last record of page ${asked.page} of ${asked.perPage} stands at position ${seen}`
-  return violation(`pagination.total to be at least ${seen}: ${where}`, `${total}`, x)
+  return violation(`at least ${seen}, the position of the last record on this page`, `pagination.total ${total}`, x)
 }
 
 export default trial<Case, Evidence>({
@@ -51,11 +58,13 @@ export default trial<Case, Evidence>({
   title: 'pagination.total is the number of records in the whole list, on every page and at every per_page',
   clauses: ['2.envelope.total'],
   tried:
-    'The totals of any two queries are compared. The records of a list of up to 1,000 (at exhaustive depth, of any) are counted page by page.',
+    'The totals of any two queries are compared. The records of a list of up to 1,000 (at exhaustive depth, of up to 10 million) are counted page by page.',
   meaning: 'A client that trusts total stops too early, never ends, or shows a wrong number.',
   causes: [
     'the records of the page are counted instead of the list',
-    'an estimate, a cap or a stale count',
+    'the count runs over a join, and counts a record once for each joined row',
+    "an ORM's default scope hides records from the list and not from the count, or the other way round",
+    'the count is an estimate of the database (reltuples, EXPLAIN), a cap or a stale value',
     'records are counted that the list does not show: deleted ones, another tenant’s',
   ],
   after: ['a.users.per-page-range'],
@@ -72,15 +81,17 @@ export default trial<Case, Evidence>({
       { atOnce: 8, query: { page: pagesAt(target, 7), per_page: 7 } },
     ],
     any: (target) => fc.record({ queries: fc.tuple(anyListQuery(target), anyListQuery(target)) }),
-    count: [2, 20, 150],
+    count: [2, 13, 150],
+    ranges: (target) => [100, 97].flatMap((walk) => laterRanges(target, walk).map((from) => ({ walk, from }))),
+    divisible: true,
   },
   send: (c, tools): Promise<Evidence> => {
-    if ('walk' in c) return count(tools, c.walk, 'sparingly')
+    if ('walk' in c) return count(tools, c, 'sparingly')
     return 'atOnce' in c ? burst(tools, c) : comparePages(tools, ...twice(c.queries), oneTotal)
   },
   judge: (evidence, c) => {
-    if ('walk' in c) return countedRight(evidence as Walked, c.walk)
-    return 'atOnce' in c ? toldByEach(evidence as Bursts) : settle(evidence as ComparedPages, oneTotal)
+    if ('walk' in c) return countedRight(evidence as Walked, c)
+    return 'atOnce' in c ? onEachTotal(evidence as Bursts) : settle(evidence as ComparedPages, oneTotal)
   },
   faults: {
     'of-the-page': { aTotal: (_total, users) => users.length },
@@ -99,21 +110,22 @@ export default trial<Case, Evidence>({
 
 const twice = ([one, other]: readonly [ListQuery, ListQuery]) => [{ ...one }, { ...other }] as const
 
-async function count(tools: Tools, perPage: number, how?: 'sparingly'): Promise<Walked> {
+async function count(tools: Tools, range: Range, how?: 'sparingly'): Promise<Walked> {
   if (!isReadInFull(tools)) return { counted: 0, ends: [] }
+  const { walk: perPage, from = 1 } = range
   let counted = 0
   let first: Read | undefined
-  for await (const x of everyPage(tools, perPage, how)) {
+  for await (const x of everyPage(tools, perPage, { how, from, to: from + RANGE - 1 })) {
     const page = pageOf({ x })
     if (isFinding(page)) return { counted, ends: [], stuck: await read(tools, queryOf(x, perPage)) }
     counted += page.data.length
     first ??= page
   }
-  if (!first || first.total === BigInt(counted)) return { counted, ends: [] }
-  if (how && tools.depth === 'quick') return count(tools, perPage)
-  const after = () => read(tools, { page: 1, per_page: perPage })
+  if (!first || lengthIn(range, first.total) === counted) return { counted, ends: [] }
+  if (how && tools.depth === 'quick') return count(tools, range)
+  const after = () => read(tools, { page: from, per_page: perPage })
   const found = { counted, ends: [{ x: first.x }, await after()] }
-  if (countedRight(found, perPage)?.kind !== 'violation') return found
+  if (countedRight(found, range)?.kind !== 'violation') return found
   await awaitReplication()
   return { counted, ends: [{ x: first.x }, await after()] }
 }
@@ -121,16 +133,37 @@ async function count(tools: Tools, perPage: number, how?: 'sparingly'): Promise<
 const queryOf = (x: Exchange, per_page: number) => ({ page: Number(asked(x)!.page), per_page })
 
 /** Records may be added meanwhile: the number counted lies between the total before and the total after. */
-function countedRight({ counted, ends, stuck }: Walked, perPage: number): Finding | undefined {
+function countedRight({ counted, ends, stuck }: Walked, range: Range): Finding | undefined {
   const pages = pagesOf(...(stuck ? [stuck] : ends))
   if (isFinding(pages)) return pages
   if (stuck) return moved('a page could be read only when it was requested again')
   const [before, after] = pages
-  if (!before || !after || (before.total <= counted && counted <= after.total)) return undefined
+  if (!before || !after) return undefined
+  const [least, most] = [lengthIn(range, before.total), lengthIn(range, after.total)]
+  if (least <= counted && counted <= most) return undefined
   if (before.total !== after.total) return moved('the list changed while it was read')
-  const expected = `pagination.total to be the ${counted} records that pages of ${perPage} hold`
-  return violation(expected, `${after.total}`, before.x, after.x)
+  const { walk, from = 1 } = range
+  const shown = [before.x, after.x]
+  if (after.total > walk * RANGE) {
+    const where = `pages ${from} to ${from + RANGE - 1} of ${walk}`
+    return headlined(
+      `pagination.total is ${after.total}, but ${where} hold ${counted} records instead of ${most}`,
+      violation(
+        `${most} records on ${where}, since pagination.total is ${after.total}`,
+        `${counted} records`,
+        ...shown,
+      ),
+    )
+  }
+  return headlined(
+    `pagination.total is ${after.total}, but pages of ${walk} hold ${counted} records`,
+    violation(`pagination.total ${counted}, the number of records read`, `pagination.total ${after.total}`, ...shown),
+  )
 }
+
+/** Records on the pages of a range, by the total. */
+const lengthIn = ({ walk, from = 1 }: Range, total: bigint): number =>
+  Math.max(0, Math.min(Number(total), (from + RANGE - 1) * walk) - (from - 1) * walk)
 
 async function burst(tools: Tools, { atOnce, query }: Burst): Promise<Bursts> {
   const ask = () => Promise.all(Array.from({ length: atOnce }, () => read(tools, { ...query })))
@@ -139,12 +172,12 @@ async function burst(tools: Tools, { atOnce, query }: Burst): Promise<Bursts> {
   return { bursts: isFinding(pages) || !pages.some(beyond) ? [first] : [first, await ask()] }
 }
 
-/** A page may be read just after a record was added, and counted before: not twice, while all others are told one total. */
-function toldByEach({ bursts: [first = [], second] }: Bursts): Finding | undefined {
+/** A page may be counted before a record is added and read after it: not twice, while all other pages have one total. */
+function onEachTotal({ bursts: [first = [], second] }: Bursts): Finding | undefined {
   const pages = pagesOf(...first, ...(second ?? []))
   if (isFinding(pages)) return pages
   if (!second) return undefined
-  const told = new Set(pages.filter((page) => !beyond(page)).map(({ total }) => total))
+  const totals = new Set(pages.filter((page) => !beyond(page)).map(({ total }) => total))
   const again = pages.slice(first.length).map(beyond).find(Boolean)
-  return again && told.size <= 1 ? again : moved('the list changed while a page was requested concurrently')
+  return again && totals.size <= 1 ? again : moved('the list changed while a page was requested concurrently')
 }

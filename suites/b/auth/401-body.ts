@@ -2,8 +2,8 @@ import type { Req } from '../../../src/core/exchange.ts'
 import { PLAIN_CLIENT } from '../../../src/core/key-format.ts'
 import { invariant, type RequestCases } from '../../../src/core/rule.ts'
 import { unauthorizedBody } from '../../../src/judge/error-body.ts'
+import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { badCredential } from '../../shared/credential-failures.ts'
-import { inTurns } from '../../shared/in-turns.ts'
 import { call, reachable, type Way } from '../api.ts'
 import { type FailureClass, failureClasses } from '../support/failures.ts'
 
@@ -15,7 +15,9 @@ interface Case extends Way {
 /** Few: every 401 that other rules get is judged as well. */
 const cases: RequestCases<Case> = {
   first: (target) => {
-    const all = inTurns(failureClasses(target), reachable(target)).map(([bad, endpoint]): Case => ({ endpoint, bad }))
+    const all = alternatePairs(failureClasses(target), reachable(target)).map(
+      ([bad, endpoint]): Case => ({ endpoint, bad }),
+    )
     return [...all.slice(0, 6), { endpoint: 'company', bad: 'missing', client: 'plain' }, ...all.slice(6)]
   },
   count: [1, 7, 31],
@@ -35,24 +37,24 @@ export default invariant({
   title: 'Every 401 has code `unauthorized`, status 401 and the message "Invalid or missing API key"',
   clauses: ['5.2', '7.401', '7.401.message', '7.body', '7.body.code', '7.body.message', '7.body.status'],
   tried: 'Every 401 from a documented endpoint, whichever rule requested it. Further fields conform.',
-  meaning: 'A client that recognises a bad key by error.code or error.message does not recognise this one.',
+  meaning: 'A client that reads error.code, error.message or error.status misreads this 401.',
   causes: [
-    'a gateway or a framework responds before the application, with another body',
-    'one credential failure has a different code or message',
+    'one kind of bad key, one endpoint or one layer writes its own error body',
+    'a gateway or a framework responds before the application',
     'error.status is written as a string, or left out',
   ],
   needs: ['key'],
   after: ['b.auth.missing-key'],
   faults: {
     'framework-body': {
-      errorBody: (error, call) => (call.failure ? { detail: error.message } : call.lawful.errorBody(error, call)),
+      errorBody: (error, call) => (call.failure ? { detail: error.message } : call.conforming.errorBody(error, call)),
     },
     'code-of-its-own-for-expired': {
       refusalCode: (failure) => (failure === 'expired' ? 'key_expired' : 'unauthorized'),
     },
     'message-of-its-own-for-malformed': {
       refusalMessage: (failure, call) =>
-        failure === 'malformed' ? 'Malformed key' : call.lawful.refusalMessage(failure, call),
+        failure === 'malformed' ? 'Malformed key' : call.conforming.refusalMessage(failure, call),
     },
     'status-as-text': {
       errorBody: ({ code, message, status }) => ({
@@ -61,7 +63,7 @@ export default invariant({
     },
     'other-letter-case-at-rows': {
       refusalMessage: (failure, call) =>
-        call.endpoint === 'rows' ? 'Invalid or missing api key' : call.lawful.refusalMessage(failure, call),
+        call.endpoint === 'rows' ? 'Invalid or missing api key' : call.conforming.refusalMessage(failure, call),
     },
     'html-at-company': {
       refusalText: (text, _failure, call) => (call.endpoint === 'company' ? '<h1>401 Unauthorized</h1>' : text),
@@ -72,7 +74,7 @@ export default invariant({
     'no-body-when-missing': { refusalText: (text, failure) => (failure === 'missing' ? '' : text) },
     'not-nested': {
       errorBody: ({ status, code, message }, call) =>
-        call.failure ? { code, message, status } : call.lawful.errorBody({ status, code, message }, call),
+        call.failure ? { code, message, status } : call.conforming.errorBody({ status, code, message }, call),
     },
     'code-twice': { refusalText: (text) => text.replace('"code":', '"code":"error","code":') },
     'status-zero': {
@@ -80,7 +82,7 @@ export default invariant({
     },
   },
   quickMisses: {
-    'html-unless-json-is-asked-for': 'quick depth sends no request as a client that does not ask for JSON',
+    'html-unless-json-is-asked-for': 'quick depth sends no request with an Accept header other than JSON',
   },
   freedoms: {
     'more-members': {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { whole } from '../../../src/core/key-format.ts'
-import { trial, violation } from '../../../src/core/rule.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
+import { headlined, trial, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { inTurns } from '../../shared/in-turns.ts'
+import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
 
 interface Case {
@@ -38,11 +39,10 @@ export default trial<Case, Exchange>({
     '9.version',
   ],
   tried: 'GET of all five endpoints with the active key, with the header name in any letter case.',
-  meaning: 'A client with a valid key is rejected.',
+  meaning: 'A client with a valid key cannot use this endpoint.',
   causes: [
-    'an endpoint does not exist, or not under /api/public/v1',
-    'one router reads the key from elsewhere',
-    'the name of the header is compared with its letter case, as a proxy or a client library may change it',
+    'this route reads the key from another header, or compares the header name with its letter case',
+    'this route is handled by other code, or by a gateway, than the others',
   ],
   needs: ['key'],
   faults: {
@@ -52,12 +52,12 @@ export default trial<Case, Exchange>({
     },
     'bearer-wanted-at-nodes': {
       credentialSources: (call) =>
-        call.endpoint === 'nodes' ? [{ in: 'bearer' }] : call.lawful.credentialSources(call),
+        call.endpoint === 'nodes' ? [{ in: 'bearer' }] : call.conforming.credentialSources(call),
     },
     'no-rows': { bDatasetVisible: () => false },
     'company-reads-another-header': {
       credentialSources: (call) =>
-        call.endpoint === 'company' ? [{ in: 'header', name: 'api-key' }] : call.lawful.credentialSources(call),
+        call.endpoint === 'company' ? [{ in: 'header', name: 'api-key' }] : call.conforming.credentialSources(call),
     },
   },
   freedoms: {
@@ -80,9 +80,10 @@ export default trial<Case, Exchange>({
   cases: {
     // By the first name other rules ask as well.
     first: (target) =>
-      [...inTurns(NAMES.slice(0, 1), reachable(target)), ...inTurns(NAMES.slice(1), reachable(target))].map(
-        ([header, endpoint]) => ({ endpoint, header }),
-      ),
+      [
+        ...alternatePairs(NAMES.slice(0, 1), reachable(target)),
+        ...alternatePairs(NAMES.slice(1), reachable(target)),
+      ].map(([header, endpoint]) => ({ endpoint, header })),
     any: (target) => fc.record({ endpoint: fc.constantFrom(...reachable(target)), header: anyName }),
     count: [6, 28, 100],
   },
@@ -94,6 +95,21 @@ export default trial<Case, Exchange>({
   judge(x, { endpoint, header }) {
     // A response other than 401 shows that the key was read; b.company.readable judges whether /company succeeds.
     if (isSuccess(x) || (endpoint === 'company' && x.response!.status !== 401)) return undefined
-    return violation(`a success from GET ${x.req.endpoint} with the active key in ${header}`, responseSummary(x), x)
+    const found = violation('a success (2xx)', responseSummary(x), x)
+    const cause = CAUSES[x.response!.status]
+    if (x.response!.status !== 401) return cause ? { ...found, causes: cause } : found
+    const where = header === NAMES[0] ? header : `the header spelled ${header}`
+    return headlined(
+      `The server rejected the active key in ${where}: ${requestLine(x.req)} returned ${responseSummary(x)}`,
+      found,
+    )
   },
 })
+
+const CAUSES: Readonly<Record<number, readonly string[]>> = {
+  403: ['this route requires a scope that no key has'],
+  404: [
+    'this route does not exist, or not under /api/public/v1',
+    'the project or dataset is not found, or not visible',
+  ],
+}

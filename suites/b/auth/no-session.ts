@@ -2,13 +2,19 @@ import type { Credential, Exchange } from '../../../src/core/exchange.ts'
 import { noCredential } from '../../../src/core/key-format.ts'
 import { type Tools, trial, unclear } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { cookieOf } from '../../shared/cookies.ts'
+import { cookieHeader } from '../../shared/cookie-header.ts'
+import {
+  interleavedFaults,
+  interleavedQuickMisses,
+  interleaveKeys,
+  judgeInterleaved,
+} from '../../shared/interleaved-keys.ts'
 import { notRefused } from '../../shared/refused-keys.ts'
-import { call, type EndpointName, reachable } from '../api.ts'
+import { call, type EndpointName, reachable, surface } from '../api.ts'
 
 interface Case {
-  /** What is reused from the authenticated response: its cookies or its connection. */
-  readonly by: 'cookie' | 'connection'
+  /** What is reused from the authenticated response: its cookies or its connection, or that by other keys in turns. */
+  readonly by: 'cookie' | 'connection' | 'interleaved'
   readonly from: EndpointName
   readonly to: EndpointName
 }
@@ -21,44 +27,45 @@ function first(target: Target): Case[] {
     { by: 'cookie', from: name, to: one! },
     { by: 'connection', from: one!, to: name },
   ])
-  return [{ by: 'connection', from: one!, to: one! }, ...same, ...crossed]
+  return [{ by: 'connection', from: one!, to: one! }, ...same, ...crossed, { by: 'interleaved', from: one!, to: one! }]
 }
 
 async function send({ by, from, to }: Case, tools: Tools): Promise<Exchange[]> {
   const { target } = tools
+  if (by === 'interleaved') return interleaveKeys(surface, { endpoint: to }, tools)
   await tools.good(call(target, to))
   if (by === 'connection') {
-    return tools.inTurn([call(target, from), call(target, to, {}, { credential: noCredential })])
+    return tools.inSequence([call(target, from), call(target, to, {}, { credential: noCredential })])
   }
-  const answer = await tools.good(call(target, from))
-  const cookies = cookieOf([answer], target.keys.active)
-  if (cookies === undefined) return [answer]
+  const response = await tools.good(call(target, from))
+  const cookies = cookieHeader([response], target.keys.active)
+  if (cookies === undefined) return [response]
   const credential: Credential = {
     class: 'misplaced',
     form: 'other',
     headers: [['Cookie', cookies]],
-    note: 'no key, and the cookies of an authenticated response',
+    note: 'cookies of an earlier response instead of a key',
   }
-  return [answer, await tools.get(call(target, to, {}, { credential }))]
+  return [response, await tools.get(call(target, to, {}, { credential }))]
 }
 
 const REMEMBERS = /_([0-9a-f]{16})_[0-9a-f]{64}$/i
 
 export default trial<Case, Exchange[]>({
   level: 'stated',
-  title: 'Neither cookies nor the connection of an authenticated response authenticate a later request',
+  title: 'No request leaves anything behind that changes how a later request is authenticated',
   clauses: ['1.no-sessions'],
   tried:
-    'Cookies that an endpoint sets are sent back without the key, and a request without the key follows an authenticated one over the same connection: both get 401.',
-  meaning:
-    'A request is accepted for a key that it does not carry, which may be revoked by then, or belong to another client.',
+    'Cookies that an endpoint sets are sent back without the key, and a request without the key follows an authenticated one over the same connection: both get 401. The active key, a revoked key or a wrong secret, and a key without the scope in turns over one connection: the active key keeps working.',
+  meaning: 'A request without a key reads data, even after the key was revoked or from another client.',
   causes: [
+    'session cookies, a connection or a thread variable keep the identity of an earlier request',
     'the session middleware of the web application also runs here',
-    'a proxy keeps the identity with the connection',
   ],
   needs: ['key'],
   after: ['b.auth.missing-key'],
   faults: {
+    ...interleavedFaults,
     'session-cookie': {
       setCookies: (call) => [`sid=${call.key?.keyId}; Path=/; HttpOnly`],
       sessionKeyId: (call) => call.cookie('sid'),
@@ -76,17 +83,20 @@ export default trial<Case, Exchange[]>({
       sessionKeyId: (call) => REMEMBERS.exec(call.cookie('key') ?? '')?.[1],
     },
   },
+  quickMisses: interleavedQuickMisses,
   freedoms: {
     'load-balancer-cookie': { extraHeaders: (call) => [['Set-Cookie', `lb=w${call.worker}; Path=/`]] },
     'cookie-that-says-nothing': { setCookies: (call) => [`seen=${call.n}; Path=/`, 'locale=en'] },
   },
-  cases: { first, count: [6, 18, 18] },
+  cases: { first, count: [6, 19, 19] },
   send,
-  judge([answer, later]) {
-    if (!answer?.response) return unclear(`an authenticated request got no response: ${answer?.problem?.message}`)
+  judge(all, { by }) {
+    if (by === 'interleaved') return judgeInterleaved(all)
+    const [response, later] = all
+    if (!response?.response) return unclear(`an authenticated request got no response: ${response?.problem?.message}`)
     if (!later) return undefined
     return later.response
-      ? notRefused({ good: answer, bad: later })
+      ? notRefused({ good: response, bad: later })
       : unclear(`a request got no response: ${later.problem?.message}`)
   },
 })

@@ -11,70 +11,87 @@ export default trial<MisplacedKey, Seen>({
   title: 'Only X-Api-Key is read: other headers do not change a response, and a key elsewhere does not authenticate',
   clauses: ['5.1', '5.1.no-other'],
   tried:
-    'The active key together with Authorization, cookies and headers named like credentials, which hold another key or any text: the same response. The active key there or in the query, without a valid X-Api-Key: 401.',
-  meaning:
-    'A header that a proxy or a browser adds decides whose data is read, or keys end up in logs of URLs and cookies.',
+    'The active key together with Authorization, cookies and headers named like credentials or companies, which hold another key, the id of another company or any text: the same response. The active key there or in the query, without a valid X-Api-Key: 401.',
+  meaning: 'A header that a proxy or a browser adds decides whose data is read, or breaks valid requests.',
   causes: [
-    'middleware of another product that also takes Authorization, a cookie or a query parameter',
-    'Authorization is read first, or when X-Api-Key is invalid',
-    'the company is taken from a header instead of from the key',
+    'middleware also reads a credential or a company from other headers, cookies or the query',
+    'Authorization is read before X-Api-Key, or when that is invalid',
   ],
   needs: ['key'],
   after: ['b.auth.missing-key'],
   faults: {
     'bearer-read-first': {
       credentialSources: (call) =>
-        call.header('x-api-key').length > 0 ? [{ in: 'bearer' }, ...call.lawful.credentialSources(call)] : [],
+        call.header('x-api-key').length > 0 ? [{ in: 'bearer' }, ...call.conforming.credentialSources(call)] : [],
     },
     'bearer-when-the-key-is-malformed': {
       credentialSources: (call) => {
         const shown = call.header('x-api-key')[0]
         const good = shown === undefined || /^[^_]+(_[^_]+)*_[0-9a-f]{16}_[0-9a-f]{64}$/i.test(shown)
-        return good ? call.lawful.credentialSources(call) : [{ in: 'bearer' }]
+        return good ? call.conforming.credentialSources(call) : [{ in: 'bearer' }]
       },
     },
     'auth-token-at-rows': {
       credentialSources: (call) => [
-        ...call.lawful.credentialSources(call),
+        ...call.conforming.credentialSources(call),
         ...(call.endpoint === 'rows' ? [{ in: 'header', name: 'x-auth-token' } as const] : []),
       ],
     },
     'query-read': {
-      credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'query', name: 'api_key' }],
+      credentialSources: (call) => [...call.conforming.credentialSources(call), { in: 'query', name: 'api_key' }],
     },
     'cookie-read': {
-      credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'cookie', name: 'api_key' }],
+      credentialSources: (call) => [...call.conforming.credentialSources(call), { in: 'cookie', name: 'api_key' }],
     },
     'query-read-by-the-name-of-the-header': {
-      credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'query', name: 'x-api-key' }],
+      credentialSources: (call) => [...call.conforming.credentialSources(call), { in: 'query', name: 'x-api-key' }],
     },
-    'basic-read': { credentialSources: (call) => [...call.lawful.credentialSources(call), { in: 'basic' }] },
+    'basic-read': { credentialSources: (call) => [...call.conforming.credentialSources(call), { in: 'basic' }] },
+    'company-by-its-long-id-in-a-header': {
+      bCompanyJson: ({ id, name }) => ({ company: { uuid: longId(id), name } }),
+      bCompanyRead: (key, call) =>
+        [1, 2].find((id) => longId(id) === call.header('x-organization-id')[0]) ?? key.companyId,
+    },
+    'tenant-of-the-key-required': {
+      gateway: (call) =>
+        ['com_1', undefined].includes(call.header('x-tenant-id')[0])
+          ? undefined
+          : { status: 404, headers: [], body: '{"error":{"code":"no_tenant","message":"","status":404}}' },
+    },
     'company-from-a-header': { bCompanyRead: (key, call) => Number(call.header('x-company-id')[0] ?? key.companyId) },
+  },
+  quickMisses: {
+    'bearer-when-the-key-is-malformed': 'quick depth sends no malformed key beside another header',
   },
   freedoms: {
     'no-order-and-signed-links': {
       ...shuffledPages,
-      bItemJson: (item, id, call) => ({ ...(call.lawful.bItemJson(item, id, call) as object), link: `/x?s=${call.n}` }),
+      bItemJson: (item, id, call) => ({
+        ...(call.conforming.bItemJson(item, id, call) as object),
+        link: `/x?s=${call.n}`,
+      }),
     },
     'rows-appended-meanwhile': { rowEveryMs: () => 3, seedRows: () => 20 },
+    'company-told-by-a-header': { extraHeaders: (call) => [['X-Tenant-Id', `com_${call.key?.companyId ?? ''}`]] },
+    'company-without-an-id': { bCompanyJson: ({ name }) => ({ name }) },
     'load-balancer-cookies': { extraHeaders: (call) => [['Set-Cookie', `lb=w${call.worker}; Path=/`]] },
   },
-  cases: { first, any, count: [4, 70, 400] },
+  cases: { first, any, count: [3, 48, 400] },
   send: (c, tools) => send(tools, c, (seen) => judge(seen)?.kind === 'violation'),
   judge,
 })
+
+const longId = (id: number): string => `0198f2c4-7d1e-7000-8000-00000000000${id}`
 
 function judge({ ways, turns, later }: Seen): Finding | undefined {
   const [way] = ways
   const [good, odd] = [turns[0]!, turns[1]!]
   if (way && 'apiKey' in way) {
     // How a bad key in X-Api-Key is refused is judged by the rules on bad keys: here, that nothing else makes up for it.
-    return way.apiKey !== 'none' && !isSuccess(odd) ? undefined : notRefused({ good, bad: odd })
+    const found = way.apiKey !== 'none' && !isSuccess(odd) ? undefined : notRefused({ good, bad: odd })
+    return found?.kind === 'violation'
+      ? { ...found, impact: 'Clients send keys where logs and caches keep them.' }
+      : found
   }
-  const { endpoint } = odd.req
-  return judgeTurns(
-    turns,
-    `the same answer from GET ${endpoint} with ${namesOf(ways)} beside X-Api-Key as without`,
-    later,
-  )
+  return judgeTurns(turns, namesOf(ways), later)
 }

@@ -9,12 +9,8 @@ export default trial({
   clauses: ['5.2.unknown', '7.401.any'],
   tried:
     'At every endpoint: made-up key_ids with a made-up secret and with the real one, and key_ids that differ in one character.',
-  meaning: 'A client with a key of another deployment gets an unexpected error, or a made-up key is accepted.',
-  causes: [
-    'a lookup that finds nothing gets 404 or 403',
-    'the key is found by its secret or by a part of its key_id',
-    'the unchecked result of the lookup throws, and the response is 500',
-  ],
+  meaning: 'A key that was never issued reads data.',
+  causes: ['the key is looked up by its secret, or by a part of its key_id', 'the result of the lookup is not checked'],
   needs: ['key'],
   after: ['b.auth.missing-key'],
   faults: {
@@ -29,5 +25,5 @@ export default trial({
       keyIdLookedUp: (keyId, call) => call.once(`id:${keyId.slice(0, 15).toLowerCase()}`, () => keyId.toLowerCase()),
     },
   },
-  ...refusesMutated(surface, unknown, { count: [4, 46, 300], startAt: { endpoint: 'rows' } }),
+  ...refusesMutated(surface, unknown, { count: [2, 15, 300], startAt: { endpoint: 'rows' } }),
 })

@@ -10,9 +10,9 @@ export default trial<Record<string, never>, Exchange>({
   tried: 'GET /company with the active key, without parameters. The content of the response is open.',
   meaning: 'A client cannot learn which company its key belongs to.',
   causes: [
-    'the endpoint does not exist, or has another path',
-    'it requires a scope that no key can have',
-    'it requires an undocumented parameter',
+    'on 403: it requires a scope that no key can have, or an undocumented parameter',
+    'on 404 or a redirect: the endpoint does not exist, or has another path',
+    'on 500: the handler fails on a valid request',
   ],
   needs: ['key'],
   after: ['b.auth.api-key-accepted'],
@@ -23,16 +23,15 @@ export default trial<Record<string, never>, Exchange>({
       },
     },
     'scope-that-no-key-has': {
-      requiredScope: (call) => (call.endpoint === 'company' ? 'company:admin' : call.lawful.requiredScope(call)),
+      requiredScope: (call) => (call.endpoint === 'company' ? 'company:admin' : call.conforming.requiredScope(call)),
     },
     'parameter-wanted': {
       requiredScope: (call) =>
-        call.endpoint === 'company' && call.search === '' ? 'company:list' : call.lawful.requiredScope(call),
+        call.endpoint === 'company' && call.search === '' ? 'company:list' : call.conforming.requiredScope(call),
     },
     redirect: { successStatus: (call) => (call.endpoint === 'company' ? 301 : 200) },
   },
   cases: { first: [{}], count: [1, 1, 1] },
   send: (_, tools) => tools.once(call(tools.target, 'company')),
-  judge: (x) =>
-    isSuccess(x) ? undefined : violation('a success from GET /company with the active key', responseSummary(x), x),
+  judge: (x) => (isSuccess(x) ? undefined : violation('a success with the active key', responseSummary(x), x)),
 })

@@ -56,10 +56,9 @@ export default invariant({
     'The reference names no condition for a 5xx response, and HTTP defines 5xx as a failure of the server, not of the request (RFC 9110, 15.6).',
   tried:
     'Every response to a GET request of the run, whichever rule sent it. 501 is no failure; 502, 503 and 504 may come from a gateway and are retried.',
-  meaning: 'A client cannot tell a request that will never work from an outage, and retries it.',
+  meaning: 'A client cannot distinguish a request that will never work from an outage, and retries it.',
   causes: [
-    'a parameter that the database rejects is not validated first',
-    'an id that does not exist is dereferenced',
+    'an unchecked parameter or an unknown id reaches the database, or throws in the handler',
     'a number overflows on its way to the query',
   ],
   needs: ['key'],
@@ -76,7 +75,7 @@ export default invariant({
       },
     },
     'unknown-dataset': {
-      answer: (answer, call) => (answer.status === 404 && call.endpoint === 'rows' ? early(500) : answer),
+      response: (response, call) => (response.status === 404 && call.endpoint === 'rows' ? early(500) : response),
     },
   },
   quickMisses: { 'unknown-dataset': 'quick depth sends three odd requests' },

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ControlStep } from '../../../src/core/control-tools.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { type Finding, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
+import { type Finding, headlined, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { isAccepted } from '../../shared/created-keys.ts'
+import { isAccepted } from '../../shared/key-propagation.ts'
 import { mostBehind } from '../../shared/server-clock.ts'
 import { type EndpointName, rowsFirst } from '../api.ts'
-import { askBy } from '../support/issued-keys.ts'
+import { askBy } from '../support/judge-issued-key.ts'
 import { DAY } from '../support/key-expiry.ts'
 
 interface Case {
@@ -18,7 +19,7 @@ interface Evidence {
   readonly expired: ControlStep
   readonly before: Exchange
   readonly after: readonly Exchange[]
-  /** Where some of those were accepted: once more, when the key has expired by any clock that is known. */
+  /** If some of those were accepted: responses after the key has expired by every known clock. */
   readonly later?: readonly Exchange[]
 }
 
@@ -32,10 +33,10 @@ export default trial<Case, Evidence>({
   title: 'A key works until its expiry and gets 401 from then on',
   clauses: ['3.expire', '3.expire.401'],
   tried:
-    'A key is issued, used, expired by the control module, and used again at several endpoints. If it is still accepted, it is used once more after the time by which the clocks may differ according to the Date header.',
-  meaning: 'A key lives longer or shorter than its lifetime.',
+    'A key is issued, used, expired by the control module, and used again at several endpoints. If it is still accepted, it is used again after the time by which the clocks may differ according to the Date header.',
+  meaning: 'An expired key keeps reading data, or its client does not learn that the key has expired.',
   causes: [
-    'some seconds of grace are given for clocks that differ',
+    'the expiry is not checked at this endpoint or by this worker, or with some seconds of grace',
     'the expiry is compared by date only, or in another time zone',
     'a job marks keys as expired now and then, or a cache outlives the expiry',
   ],
@@ -43,20 +44,20 @@ export default trial<Case, Evidence>({
   after: ['b.key.active-at-once', 'b.auth.expired-key'],
   faults: {
     'never-expires': {
-      keyExpired: (key, now, call) => key.name === 'fixture' && call.lawful.keyExpired(key, now, call),
+      keyExpired: (key, now, call) => key.name === 'fixture' && call.conforming.keyExpired(key, now, call),
     },
-    'five-seconds-of-grace': { keyExpired: (key, now, call) => call.lawful.keyExpired(key, now - 5000, call) },
+    'five-seconds-of-grace': { keyExpired: (key, now, call) => call.conforming.keyExpired(key, now - 5000, call) },
     'until-the-end-of-the-day': {
       keyExpired: (key, now) => key.expiresAt !== undefined && Math.floor(now / DAY) > Math.floor(key.expiresAt / DAY),
     },
-    'two-hours-west': { keyExpired: (key, now, call) => call.lawful.keyExpired(key, now - DAY / 12, call) },
+    'two-hours-west': { keyExpired: (key, now, call) => call.conforming.keyExpired(key, now - DAY / 12, call) },
     'not-known-to-one-worker': {
       keyExpired: (key, now, call) =>
-        call.lawful.keyExpired(key, now, call) && (key.name === 'fixture' || call.worker !== 2),
+        call.conforming.keyExpired(key, now, call) && (key.name === 'fixture' || call.worker !== 2),
     },
     'not-checked-at-rows': {
       keyExpired: (key, now, call) =>
-        call.lawful.keyExpired(key, now, call) && (key.name === 'fixture' || call.endpoint !== 'rows'),
+        call.conforming.keyExpired(key, now, call) && (key.name === 'fixture' || call.endpoint !== 'rows'),
     },
   },
   quickMisses: {
@@ -65,7 +66,15 @@ export default trial<Case, Evidence>({
   freedoms: {
     'clock-three-minutes-behind': { clock: (trueMs) => trueMs - 180_000 },
     'expired-by-a-clock-that-is-ahead': {
-      keyExpired: (key, now, call) => call.lawful.keyExpired(key, now - 300, call),
+      keyExpired: (key, now, call) => call.conforming.keyExpired(key, now - 300, call),
+    },
+    'ahead-and-the-date-stands-still': {
+      keyExpired: (key, now, call) => call.conforming.keyExpired(key, now - 300, call),
+      dateHeader: (_now, call) => call.conforming.dateHeader(call.connectedAt - 60_000, call),
+    },
+    'ahead-without-a-date': {
+      keyExpired: (key, now, call) => call.conforming.keyExpired(key, now - 300, call),
+      dateHeader: () => undefined,
     },
   },
   cases: { first: [{ asked: 1 }, { asked: 12 }], count: [1, 2, 2] },
@@ -79,26 +88,29 @@ export default trial<Case, Evidence>({
     const everywhere = (count: number) =>
       Promise.all(Array.from({ length: count }, (_, i) => ask(endpoints[Math.floor(i + i / 4) % endpoints.length]!)))
     const after = await everywhere(asked)
-    const behind = after.some(isAccepted) ? mostBehind([before, ...after]) : undefined
-    if (behind === undefined || behind > MOST_WAIT) return { expired, before, after }
-    await sleep(Math.max(behind, LEAST_WAIT) + 100)
+    if (!after.some(isAccepted)) return { expired, before, after }
+    const behind = mostBehind([before, ...after]) ?? 0
+    await sleep(Math.max(behind > MOST_WAIT ? 0 : behind, LEAST_WAIT) + 100)
     return { expired, before, after, later: await everywhere(Math.max(asked, 4)) }
   },
   judge({ expired, before, after, later }): Finding | undefined {
     if (!isAccepted(before)) return unclear('the key was not accepted before it expired')
     const wrong = [...after, ...(later ?? [])].find((x) => !isAccepted(x) && x.response!.status !== 401)
-    if (wrong) return violation('the key after its expiry: 401', responseSummary(wrong), before, wrong)
+    if (wrong)
+      return headlined(
+        `An expired key got another status than 401: ${requestLine(wrong.req)} returned ${responseSummary(wrong)}`,
+        violation('401 with an expired key', responseSummary(wrong), before, wrong),
+      )
     if (!after.some(isAccepted)) return undefined
-    if (!later) return unclear(apart(mostBehind([before, ...after])))
-    const accepted = later.filter(isAccepted)
+    const accepted = (later ?? []).filter(isAccepted)
     if (accepted.length === 0) return undefined
+    const behind = mostBehind([before, ...after])
+    if (behind === undefined || behind > MOST_WAIT) return unclear(apart(behind))
     const last = accepted.at(-1)!
     const ms = last.sentAt - expired.returnedAt
-    return violation(
-      'the key after its expiry: 401',
-      `${responseSummary(last)}, ${ms} ms after it had expired`,
-      before,
-      last,
+    return headlined(
+      `The server accepted a key ${ms} ms after it expired: ${requestLine(last.req)} returned ${responseSummary(last)}`,
+      violation('401 with an expired key', `${responseSummary(last)}, ${ms} ms after the expiry`, before, last),
     )
   },
 })
@@ -106,7 +118,7 @@ export default trial<Case, Evidence>({
 function apart(behind: number | undefined): string {
   const how =
     behind === undefined
-      ? 'no Date header tells how far the clocks differ'
+      ? 'no advancing Date header shows how far the clocks differ'
       : `the target's clock is ${Math.round(behind / 1000)} s behind`
   return `the key was accepted after its expiry, but ${how}`
 }

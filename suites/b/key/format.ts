@@ -16,24 +16,27 @@ export default trial<Case, Key | undefined>({
   tried: 'Each supplied key, and one issued by the control module, without a request.',
   meaning:
     'A scanner for leaked keys, or a client that validates a key before it uses it, does not recognise this key.',
-  causes: ['another encoding of the random bytes', 'fewer bytes than documented', 'another separator'],
+  causes: ['the generator uses another number or encoding of random bytes', 'another separator, or no prefix'],
   needs: ['key'],
   faults: {
     'secret-of-31-bytes': {
-      newSecret: (bytes, desk) => desk.lawful.newSecret(bytes.subarray(1), desk),
+      newSecret: (bytes, admin) => admin.conforming.newSecret(bytes.subarray(1), admin),
       secretAccepted: () => true,
     },
     'secret-with-a-letter-beyond-f': {
-      newSecret: (bytes, desk) => `z${desk.lawful.newSecret(bytes, desk).slice(1)}`,
+      newSecret: (bytes, admin) => `z${admin.conforming.newSecret(bytes, admin).slice(1)}`,
       secretAccepted: () => true,
     },
-    'key-id-of-17': { newKeyId: (bytes, desk) => `0${desk.lawful.newKeyId(bytes, desk)}`, keyIdAccepted: () => true },
+    'key-id-of-17': {
+      newKeyId: (bytes, admin) => `0${admin.conforming.newKeyId(bytes, admin)}`,
+      keyIdAccepted: () => true,
+    },
     'no-prefix': {
       keyText: ({ keyId, secret }) => `${keyId}_${secret}`,
-      keyParts: (text, call) => call.lawful.keyParts(`${call.lawful.keyPrefix('b')}_${text}`, call),
+      keyParts: (text, call) => call.conforming.keyParts(`${call.conforming.keyPrefix('b')}_${text}`, call),
     },
   },
-  cases: { first: every, count: [10, 10, 10] },
+  cases: { first: every, count: [10, 10, 10], cost: () => 0 },
   send: ({ key }, tools) => keyForCase(key, tools),
   judge: (key, _case, target) => documentedForm(key, target),
 })

@@ -1,109 +1,108 @@
 import fc from 'fast-check'
 import type { Done } from '../../../src/core/control-tools.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { type Finding, type Tools, trial, violation } from '../../../src/core/rule.ts'
+import { type Finding, type Tools, trial } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
-import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { isAccepted } from '../../shared/created-keys.ts'
-import { askBy, notStopped, stopped, worstOf } from '../support/issued-keys.ts'
+import { isAccepted } from '../../shared/key-propagation.ts'
+import { askBy, notStopped, stopped, worstOf } from '../support/judge-issued-key.ts'
 import {
   afterMove,
   inWords,
   isListed,
   keyIn,
   type ModelKey,
-  type Move,
   PEOPLE,
   personIn,
+  type Transition,
 } from '../support/key-model.ts'
-import { newPerson } from '../support/new-names.ts'
+import { newPerson } from '../support/unique-names.ts'
 
-/** For each move, one request by every key that there is by then; of long histories, and at quick depth, after the last one only. */
+/** For each transition, one request by every key that there is by then; of long histories, and at quick depth, after the last one only. */
 type Evidence = readonly (readonly Exchange[])[]
 
 const who = fc.integer({ min: 0, max: PEOPLE - 1 })
 const which = fc.integer({ min: 0, max: 2 })
-const move = fc.oneof(
+const transition = fc.oneof(
   { weight: 3, arbitrary: fc.record({ issue: who }) },
   { weight: 1, arbitrary: fc.record({ renew: which }) },
   { weight: 2, arbitrary: fc.record({ revoke: which }) },
   { weight: 2, arbitrary: fc.record({ revokeAll: who }) },
 )
 
-/** What goes wrong at a move mostly lasts to the end: a history that has most of what can follow what. */
-const HISTORY: readonly Move[] = [
+/** What goes wrong at a transition mostly lasts to the end: a history that has most of what can follow what. */
+const HISTORY: readonly Transition[] = [
   ...[{ issue: 0 }, { issue: 0 }, { issue: 0 }, { issue: 1 }],
   ...[{ renew: 0 }, { revoke: 1 }, { renew: 2 }, { revoke: 2 }],
   ...[{ revokeAll: 0 }, { issue: 0 }, { renew: 1 }],
 ]
 
-/** So many moves at most, as a rule. */
+/** Usual maximum number of transitions. */
 const USUAL = 6
 
-/** Backwards, since the last item of an array is what shrinking always keeps: here that is the first move, which issues a key. */
+/** Backwards, since the last item of an array is what shrinking always keeps: here that is the first transition, which issues a key. */
 const upTo = (maxLength: number) =>
-  fc.array(move, { minLength: 1, maxLength, size: 'max' }).map(backwards, (all) => backwards(all as Move[]))
+  fc.array(transition, { minLength: 1, maxLength, size: 'max' }).map(backwards, (all) => backwards(all as Transition[]))
 /** Long ones hardly ever: that they can be is for making the history above smaller. */
-const moves = fc.oneof({ weight: 99, arbitrary: upTo(USUAL) }, { weight: 1, arbitrary: upTo(HISTORY.length) })
+const transitions = fc.oneof({ weight: 99, arbitrary: upTo(USUAL) }, { weight: 1, arbitrary: upTo(HISTORY.length) })
 
-function backwards(all: readonly Move[]): Move[] {
+function backwards(all: readonly Transition[]): Transition[] {
   return [...all].reverse()
 }
 
-export default trial<readonly Move[], Evidence>({
+export default trial<readonly Transition[], Evidence>({
   level: 'stated',
   title: 'After any sequence of issue, renew, revoke and revoke-all, every key is in the state of the table',
   clauses: ['2.key.stops', '3.states', '3.issue', '3.renew', '3.revoke', '3.revoke.no-re-enable', '3.revoke-all'],
   tried:
     'Sequences of transitions on several keys of two people, each key used after every transition. Transitions that the table does not list may be refused or not, and change nothing.',
   meaning: 'A key works that should not, or is rejected although it should work.',
-  causes: [
-    'transitions are applied to the wrong key',
-    'one transition undoes another',
-    'a transition ignores the previous state',
-  ],
+  causes: ['one transition undoes another, or is applied to the wrong key', 'a transition ignores the previous state'],
   needs: ['key', 'control.createKey', 'control.renewKey', 'control.revokeKey', 'control.revokeKeysIssuedBy'],
   after: ['b.key.active-at-once', 'b.auth.revoked-key'],
   faults: {
     'renewal-undoes-revocation': {
-      keyMove: (state, step, desk) => (step === 'renew' ? 'active' : desk.lawful.keyMove(state, step, desk)),
+      keyTransition: (state, step, admin) =>
+        step === 'renew' ? 'active' : admin.conforming.keyTransition(state, step, admin),
     },
     'revoke-all-misses-renewed-keys': {
-      bRenewed: (key, days, desk) => ({ ...desk.lawful.bRenewed(key, days, desk), name: 'renewed' }),
-      bRevokedTogether: (keys, person, desk) =>
-        desk.lawful.bRevokedTogether(keys, person, desk).filter(({ name }) => name !== 'renewed'),
+      bRenewed: (key, days, admin) => ({ ...admin.conforming.bRenewed(key, days, admin), name: 'renewed' }),
+      bRevokedTogether: (keys, person, admin) =>
+        admin.conforming.bRevokedTogether(keys, person, admin).filter(({ name }) => name !== 'renewed'),
     },
     'revoke-all-lasts-for-later-keys': {
-      bRevokedTogether: (keys, person, desk) => {
-        desk.memory.set(`stopped ${person}`, true)
-        return desk.lawful.bRevokedTogether(keys, person, desk)
+      bRevokedTogether: (keys, person, admin) => {
+        admin.memory.set(`stopped ${person}`, true)
+        return admin.conforming.bRevokedTogether(keys, person, admin)
       },
       keyRevoked: (key, now, call) =>
-        call.memory.has(`stopped ${key.issuedBy}`) || call.lawful.keyRevoked(key, now, call),
+        call.memory.has(`stopped ${key.issuedBy}`) || call.conforming.keyRevoked(key, now, call),
     },
     'revoke-all-turns-single-revocations-back': {
-      bRevokedTogether: (keys, person, desk) => {
+      bRevokedTogether: (keys, person, admin) => {
         const gone = keys.filter(({ issuedBy, state }) => issuedBy === person && state === 'revoked')
-        for (const { keyId } of gone) desk.memory.set(`back ${keyId}`, true)
-        return desk.lawful.bRevokedTogether(keys, person, desk)
+        for (const { keyId } of gone) admin.memory.set(`back ${keyId}`, true)
+        return admin.conforming.bRevokedTogether(keys, person, admin)
       },
-      keyRevoked: (key, now, call) => call.lawful.keyRevoked(key, now, call) && !call.memory.has(`back ${key.keyId}`),
+      keyRevoked: (key, now, call) =>
+        call.conforming.keyRevoked(key, now, call) && !call.memory.has(`back ${key.keyId}`),
     },
     'renewed-keys-cannot-be-revoked': {
-      bRenewed: (key, days, desk) => ({ ...desk.lawful.bRenewed(key, days, desk), name: 'renewed' }),
-      keyRevoked: (key, now, call) => call.lawful.keyRevoked(key, now, call) && key.name !== 'renewed',
+      bRenewed: (key, days, admin) => ({ ...admin.conforming.bRenewed(key, days, admin), name: 'renewed' }),
+      keyRevoked: (key, now, call) => call.conforming.keyRevoked(key, now, call) && key.name !== 'renewed',
     },
     'renewal-moves-the-key-to-nobody': {
-      bRenewed: (key, days, desk) => ({ ...desk.lawful.bRenewed(key, days, desk), issuedBy: '' }),
+      bRenewed: (key, days, admin) => ({ ...admin.conforming.bRenewed(key, days, admin), issuedBy: '' }),
     },
   },
   freedoms: {
     'unlisted-moves-are-made-without-effect': {
-      keyMove: (state, step, desk) => (state === 'revoked' ? 'revoked' : desk.lawful.keyMove(state, step, desk)),
+      keyTransition: (state, step, admin) =>
+        state === 'revoked' ? 'revoked' : admin.conforming.keyTransition(state, step, admin),
     },
     'unlisted-moves-are-refused': {
-      keyMove: (state, step, desk) => (state === 'revoked' ? 'refuse' : desk.lawful.keyMove(state, step, desk)),
+      keyTransition: (state, step, admin) =>
+        state === 'revoked' ? 'refuse' : admin.conforming.keyTransition(state, step, admin),
     },
   },
   cases: {
@@ -114,37 +113,45 @@ export default trial<readonly Move[], Evidence>({
       [{ issue: 0 }, { issue: 0 }, { revoke: 0 }, { revokeAll: 0 }, { renew: 1 }],
       [{ issue: 0 }, { renew: 0 }, { revoke: 0 }, { issue: 1 }, { revokeAll: 1 }],
     ],
-    any: moves,
+    any: transitions,
     byHand: [{ issue: 0 }, { revoke: 0 }, { renew: 0 }],
     count: [1, 7, 24],
   },
-  async send(moves, tools) {
+  async send(transitions, tools) {
     const people = Array.from({ length: PEOPLE }, newPerson)
     const keys: Key[] = []
     const asked: Exchange[][] = []
     let model: readonly ModelKey[] = []
-    const onlyAtTheEnd = tools.depth === 'quick' || moves.length > USUAL
-    for (const [i, one] of moves.entries()) {
+    const onlyAtTheEnd = tools.depth === 'quick' || transitions.length > USUAL
+    for (const [i, one] of transitions.entries()) {
       await make(one, model, { tools, keys, people })
       model = afterMove(model, one)
-      const tried = onlyAtTheEnd && i < moves.length - 1 ? [] : keys
+      const tried = onlyAtTheEnd && i < transitions.length - 1 ? [] : keys
       asked.push(await Promise.all(tried.map((key, k) => askBy(tools, key, asking(model[k]!)))))
     }
     return asked
   },
-  judge(asked, moves) {
+  judge(asked, transitions) {
     let model: readonly ModelKey[] = []
     const findings: (Finding | undefined)[] = []
-    for (const [i, one] of moves.entries()) {
-      const done = asked[0]!.length === 0 ? 'these moves' : inWords(one, model)
+    for (const [i, one] of transitions.entries()) {
+      const isAtEnd = asked[0]!.length === 0
       model = afterMove(model, one)
       findings.push(
-        ...model.map(({ state }, k) => judgeKey(state, `key ${k} after ${done}`, historyOf(asked.slice(0, i + 1), k))),
+        ...model.map(({ state }, k) =>
+          judgeKey(
+            state,
+            `after ${isAtEnd ? 'the steps below' : inWords(one, model, k)}`,
+            historyOf(asked.slice(0, i + 1), k),
+          ),
+        ),
       )
     }
     return worstOf(findings)
   },
 })
+
+const STOPPED = 'An integration stops although its key was not revoked.'
 
 const asking = ({ state }: ModelKey) => ({ as: state, note: `a key that should be ${state}` })
 
@@ -155,8 +162,8 @@ function judgeKey(state: ModelKey['state'], when: string, history: readonly Exch
   const [first, last] = [history[0], history.at(-1)]
   if (!first || !last) return undefined
   if (history.length === 1 && state === 'active')
-    return isAccepted(first) ? undefined : violation(`${when}: a success`, responseSummary(first), first)
-  return state === 'active' ? stopped(first, last, when) : notStopped(last, when)
+    return isAccepted(first) ? undefined : stopped(undefined, first, when, STOPPED)
+  return state === 'active' ? stopped(first, last, when, STOPPED) : notStopped(last, when)
 }
 
 interface Stage {
@@ -165,7 +172,7 @@ interface Stage {
   readonly people: readonly string[]
 }
 
-async function make(one: Move, model: readonly ModelKey[], stage: Stage): Promise<void> {
+async function make(one: Transition, model: readonly ModelKey[], stage: Stage): Promise<void> {
   const { keys, people, tools } = stage
   const { b } = tools.control
   if ('issue' in one) keys.push((await b.createKey({ issuedBy: people[personIn(one)!]! })).key)
@@ -175,10 +182,14 @@ async function make(one: Move, model: readonly ModelKey[], stage: Stage): Promis
   }
 }
 
-function moving(one: Move, model: readonly ModelKey[], { keys, people, tools }: Stage): Promise<Done> | undefined {
+function moving(
+  one: Transition,
+  model: readonly ModelKey[],
+  { keys, people, tools }: Stage,
+): Promise<Done> | undefined {
   const { b } = tools.control
   const person = personIn(one)
-  // Nobody knows a person who has issued nothing yet.
+  // The server does not know a person who has issued nothing yet.
   if (person !== undefined && !model.some(({ issuer }) => issuer === person)) return undefined
   if (person !== undefined) return b.revokeKeysIssuedBy(people[person]!)
   const k = keyIn(one, model)

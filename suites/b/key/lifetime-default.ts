@@ -1,5 +1,5 @@
 import type { ControlStep } from '../../../src/core/control-tools.ts'
-import { trial, violation } from '../../../src/core/rule.ts'
+import { headlined, trial, violation } from '../../../src/core/rule.ts'
 import { DAY, inDays, isExpiryOf } from '../support/key-expiry.ts'
 
 /** §2, §8 */
@@ -16,29 +16,33 @@ export default trial<Record<string, never>, Issued>({
   clauses: ['2.key.lifetime', '2.key.lifetime.default', '8.lifetime-default'],
   tried:
     'A key is issued without a lifetime, and no request is sent. Its expiry is 90 days ahead, give or take the last day.',
-  meaning: 'Keys lapse before they are expected to, or live longer than was meant.',
-  causes: ['another default in the console than in the service', 'days are counted as months or hours'],
+  meaning: 'Keys expire earlier or later than the documented 90 days.',
+  causes: ['the service or the console has another default', 'days are counted as months or hours'],
   needs: ['key', 'control.createKey'],
   faults: {
-    'thirty-days': { bLifetimeDays: (chosen, desk) => desk.lawful.bLifetimeDays(chosen ?? 30, desk) },
-    'the-longest': { bLifetimeDays: (chosen, desk) => desk.lawful.bLifetimeDays(chosen ?? 3650, desk) },
+    'thirty-days': { bLifetimeDays: (chosen, admin) => admin.conforming.bLifetimeDays(chosen ?? 30, admin) },
+    'the-longest': { bLifetimeDays: (chosen, admin) => admin.conforming.bLifetimeDays(chosen ?? 3650, admin) },
     'ninety-hours': {
-      bLifetimeDays: (chosen, desk) => (chosen === undefined ? 90 / 24 : desk.lawful.bLifetimeDays(chosen, desk)),
+      bLifetimeDays: (chosen, admin) =>
+        chosen === undefined ? 90 / 24 : admin.conforming.bLifetimeDays(chosen, admin),
     },
-    'a-hundred-days': { bLifetimeDays: (chosen, desk) => desk.lawful.bLifetimeDays(chosen ?? 100, desk) },
+    'a-hundred-days': { bLifetimeDays: (chosen, admin) => admin.conforming.bLifetimeDays(chosen ?? 100, admin) },
   },
   freedoms: {
     'ends-with-its-last-day': { bExpiresAt: (now, days) => Math.ceil((now + days * DAY) / DAY) * DAY - 1 },
     'the-day-of-issue-counts': { bExpiresAt: (now, days) => Math.ceil((now + (days - 1) * DAY) / DAY) * DAY },
     'clock-ten-minutes-behind': { clock: (trueMs) => trueMs - 600_000 },
   },
-  cases: { first: [{}], count: [1, 1, 1] },
+  cases: { first: [{}], count: [1, 1, 1], cost: () => 0 },
   async send(_, { control }) {
     const { step, expiresAt } = await control.b.createKey()
     return { step, expiresAt }
   },
   judge({ step, expiresAt }) {
     if (isExpiryOf(expiresAt, DEFAULT, step)) return undefined
-    return violation(`an expiry ${DEFAULT} days after the issue, give or take a day`, inDays(expiresAt, step))
+    return headlined(
+      `A key issued without a lifetime expires ${inDays(expiresAt, step)} instead of ${DEFAULT} days`,
+      violation(`an expiry ${DEFAULT} days after the issue, give or take a day`, inDays(expiresAt, step)),
+    )
   },
 })

@@ -5,13 +5,17 @@ import { DAY, inDays, isExpiryOf, isLater } from '../support/key-expiry.ts'
 
 /** §2, §8 */
 const MAX = 3650
+/** Days that a key to be renewed is issued for. */
+const FIRST = 30
 
 interface Case {
   /** A lifetime beyond the limit; null requests an unlimited one, and so may a number below 1. */
   readonly days: number | null
+  /** Renews a key for so long instead of issuing one. */
+  readonly renewal?: true
 }
 
-/** What came of issuing a key; no expiry where that was refused. */
+/** Outcome of issuing a key; no expiry if that was refused. */
 interface Issue {
   readonly step: ControlStep
   readonly expiresAt?: string | null
@@ -20,6 +24,8 @@ interface Issue {
 interface Evidence {
   readonly beyond: Issue
   readonly longest: Issue
+  /** The key that `beyond` renews. */
+  readonly renewed?: Issue
   /** Where the longest was refused: whether any key is issued at all. */
   readonly usual?: Issue
 }
@@ -35,68 +41,93 @@ export default trial<Case, Evidence>({
     '8.lifetime-max',
   ],
   tried:
-    'A key is issued with a lifetime beyond the limit or an unlimited one, and no request is sent. Either that is refused, or the key ends no later than a key of 3650 days that is issued after it.',
-  meaning: 'A key that nobody remembers lives for ever, or one that is allowed cannot be issued.',
+    'A key is issued with a lifetime beyond the limit or an unlimited one, and no request is sent. Either that is refused, or the key ends no later than a key of 3650 days that is issued after it. A key is also renewed beyond the limit, if the control module can.',
+  meaning: 'A forgotten key never expires, or an allowed key cannot be issued.',
   causes: [
-    'the limit is checked in the form of the console only',
-    'a lifetime of 0 or null stands for unlimited',
-    'ten years are counted by the calendar, or the end of the range is excluded',
+    'the lifetime is checked in the console form only, not for renewals, or against another limit than 3650 days',
+    'a lifetime of 0 or null means unlimited',
   ],
   needs: ['key', 'control.createKey'],
   faults: {
     'no-limit': {
-      bLifetimeDays: (chosen = 90, { lawful, ...desk }) =>
-        positive(chosen) ?? lawful.bLifetimeDays(chosen, { lawful, ...desk }),
+      bLifetimeDays: (chosen = 90, { conforming, ...admin }) =>
+        positive(chosen) ?? conforming.bLifetimeDays(chosen, { conforming, ...admin }),
     },
     'null-is-unlimited': {
-      bLifetimeDays: (chosen, desk) => (chosen === null ? 36_500 : desk.lawful.bLifetimeDays(chosen, desk)),
+      bLifetimeDays: (chosen, admin) => (chosen === null ? 36_500 : admin.conforming.bLifetimeDays(chosen, admin)),
     },
     'zero-is-unlimited': {
-      bLifetimeDays: (chosen, desk) => (chosen === 0 ? 36_500 : desk.lawful.bLifetimeDays(chosen, desk)),
+      bLifetimeDays: (chosen, admin) => (chosen === 0 ? 36_500 : admin.conforming.bLifetimeDays(chosen, admin)),
     },
     'ten-calendar-years': {
-      bLifetimeDays: (chosen, desk) =>
-        chosen === 3651 || chosen === 3652 ? chosen : desk.lawful.bLifetimeDays(chosen, desk),
+      bLifetimeDays: (chosen, admin) =>
+        chosen === 3651 || chosen === 3652 ? chosen : admin.conforming.bLifetimeDays(chosen, admin),
     },
     'what-is-too-large-for-a-date': {
-      bLifetimeDays: (chosen, desk) => (Number(chosen) > 999_999 ? 4000 : desk.lawful.bLifetimeDays(chosen, desk)),
+      bLifetimeDays: (chosen, admin) =>
+        Number(chosen) > 999_999 ? 4000 : admin.conforming.bLifetimeDays(chosen, admin),
+    },
+    'renewal-without-limit': {
+      bRenewalDays: (chosen, admin) => positive(chosen) ?? admin.conforming.bRenewalDays(chosen, admin),
     },
     'end-excluded': {
-      bLifetimeDays: (chosen, desk) => (chosen === MAX ? undefined : desk.lawful.bLifetimeDays(chosen, desk)),
+      bLifetimeDays: (chosen, admin) => (chosen === MAX ? undefined : admin.conforming.bLifetimeDays(chosen, admin)),
     },
     'cut-down-to-a-year': {
-      bLifetimeDays: (chosen, desk) =>
-        typeof chosen === 'number' && chosen > 365 ? 365 : desk.lawful.bLifetimeDays(chosen, desk),
+      bLifetimeDays: (chosen, admin) =>
+        typeof chosen === 'number' && chosen > 365 ? 365 : admin.conforming.bLifetimeDays(chosen, admin),
     },
   },
+  quickMisses: {
+    'what-is-too-large-for-a-date': 'quick depth tries three lifetimes',
+    'renewal-without-limit': 'quick depth renews no key',
+  },
   freedoms: {
+    'renewal-cut-down-and-counted-from-the-old-expiry': {
+      bRenewalDays: (chosen) => Math.min(Number(chosen), MAX),
+      bRenewed: (key, days) => ({ ...key, expiresAt: key.expiresAt! + days * DAY }),
+    },
     'cut-down-to-the-limit': {
-      bLifetimeDays: (chosen, desk) =>
-        typeof chosen === 'number' ? Math.min(Math.max(chosen, 1), MAX) : desk.lawful.bLifetimeDays(chosen ?? 90, desk),
+      bLifetimeDays: (chosen, admin) =>
+        typeof chosen === 'number'
+          ? Math.min(Math.max(chosen, 1), MAX)
+          : admin.conforming.bLifetimeDays(chosen ?? 90, admin),
     },
     'ends-with-its-last-day': { bExpiresAt: (now, days) => Math.ceil((now + days * DAY) / DAY) * DAY - 1 },
   },
   cases: {
-    first: [{ days: MAX + 1 }, { days: null }, { days: 0 }, { days: 36_500 }, { days: 1_000_000 }, { days: -1 }],
-    count: [3, 5, 6],
+    first: ({ control }) => [
+      { days: MAX + 1 },
+      { days: null },
+      { days: 0 },
+      ...(control?.includes('renewKey') ? [{ days: 4000, renewal: true as const }] : []),
+      { days: 36_500 },
+      { days: 1_000_000 },
+      { days: -1 },
+    ],
+    count: [3, 6, 7],
+    cost: () => 0,
   },
-  async send({ days }, tools) {
+  async send({ days, renewal }, tools) {
+    if (renewal) return renew(tools, days)
     const beyond = await issue(tools, days)
     const longest = await issue(tools, MAX)
     return longest.expiresAt === undefined
       ? { beyond, longest, usual: await issue(tools, undefined) }
       : { beyond, longest }
   },
-  judge({ beyond, longest, usual }, { days }) {
+  judge({ beyond, longest, usual, renewed }, { days }) {
+    if (renewed) return judgeRenewal(beyond, renewed, days)
     if (longest.expiresAt === undefined) return refused(longest, usual)
     if (!isExpiryOf(longest.expiresAt, MAX, longest.step))
-      return violation(`a key issued for ${MAX} days to expire then`, inDays(longest.expiresAt, longest.step))
+      return {
+        ...violation(`an expiry ${MAX} days after the issue`, inDays(longest.expiresAt, longest.step)),
+        headline: `A key issued for ${MAX} days expires ${inDays(longest.expiresAt, longest.step)}`,
+        impact: 'A key expires at another time than its administrator chose.',
+      }
     if (beyond.expiresAt === undefined || !isLater(beyond.expiresAt, longest.expiresAt)) return undefined
     const what = days === null ? 'an unlimited lifetime' : `a lifetime of ${days} days`
-    return violation(
-      `${what} to be refused, or cut down to ${MAX} days`,
-      `a key that expires ${inDays(beyond.expiresAt, beyond.step)}`,
-    )
+    return tooLong(`issued a key with ${what}`, beyond.expiresAt, beyond.step)
   },
 })
 
@@ -109,5 +140,32 @@ async function issue({ control }: Tools, lifetimeDays: number | null | undefined
 
 function refused({ step }: Issue, usual: Issue | undefined): Finding {
   if (usual?.expiresAt === undefined) return unclear(`the console refused createKey: ${step.refused}`)
-  return violation(`a lifetime of ${MAX} days to be granted, as the usual one is`, `a refusal: ${step.refused}`)
+  return {
+    ...violation(`a key with a lifetime of ${MAX} days`, `a refusal: ${step.refused}`),
+    headline: `The console refused a lifetime of ${MAX} days, the documented maximum: ${step.refused}`,
+    impact: 'An administrator cannot issue a key with an allowed lifetime.',
+  }
 }
+
+async function renew(tools: Tools, days: number | null): Promise<Evidence> {
+  const { control } = tools
+  const { key, step, expiresAt } = await control.b.createKey({ lifetimeDays: FIRST })
+  const renewed: Issue = { step, expiresAt }
+  const done = await orRefused(control.b.renewKey(key, { lifetimeDays: days! }))
+  const beyond = 'refused' in done ? { step: done.step } : { step: done.step, expiresAt: done.expiresAt }
+  return { beyond, longest: renewed, renewed }
+}
+
+/** Whether a renewal counts from the old expiry is not shown; neither way may a key live longer than the limit from there on. */
+function judgeRenewal(beyond: Issue, renewed: Issue, days: number | null): Finding | undefined {
+  if (beyond.expiresAt === undefined || typeof renewed.expiresAt !== 'string') return undefined
+  const latest = new Date(Date.parse(renewed.expiresAt) + MAX * DAY).toISOString()
+  if (!isLater(beyond.expiresAt, latest)) return undefined
+  return tooLong(`renewed a key for ${days} days`, beyond.expiresAt, beyond.step)
+}
+
+const tooLong = (what: string, expiresAt: string | null, step: ControlStep): Finding => ({
+  ...violation(`a refusal, or an expiry after at most ${MAX} days`, inDays(expiresAt, step)),
+  headline: `The console ${what}, and the maximum is ${MAX} days: it expires ${inDays(expiresAt, step)}`,
+  impact: 'A forgotten or leaked key works for longer than the documented maximum.',
+})

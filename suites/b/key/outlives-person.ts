@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { trial } from '../../../src/core/rule.ts'
 import { type EndpointName, reachable } from '../api.ts'
-import { askBy, stopped, worstOf } from '../support/issued-keys.ts'
-import { newPerson } from '../support/new-names.ts'
+import { askBy, stopped, worstOf } from '../support/judge-issued-key.ts'
+import { newPerson } from '../support/unique-names.ts'
 
 interface Case {
   readonly keys: number
@@ -31,8 +31,8 @@ export default trial<Case, Evidence>({
   tried: 'A person issues keys and is removed. The keys are used before, immediately after, and a moment later.',
   meaning: 'Integrations stop when somebody leaves the company.',
   causes: [
-    'keys are deleted or revoked with their issuer, immediately or by a job',
-    'the issuer is joined on every look-up',
+    'keys are deleted or revoked with the person who issued them, immediately or by a job',
+    'a look-up of the key joins that person, or takes the scopes from them',
   ],
   needs: ['key', 'control.createKey', 'control.removePerson'],
   after: ['b.key.active-at-once'],
@@ -44,41 +44,41 @@ export default trial<Case, Evidence>({
       bStoppedByRemoval: (keys, person) => keys.filter(({ issuedBy }) => issuedBy === person).slice(1),
     },
     'issuer-joined-by-one-worker': {
-      bStoppedByRemoval: (_keys, person, desk) => {
-        desk.memory.set(`gone ${person}`, desk.now)
+      bStoppedByRemoval: (_keys, person, admin) => {
+        admin.memory.set(`gone ${person}`, admin.now)
         return []
       },
       classify: (check, call) =>
         call.worker === 1 && call.memory.has(`gone ${call.record?.issuedBy}`)
           ? 'unknown'
-          : call.lawful.classify(check, call),
+          : call.conforming.classify(check, call),
     },
     'revoked-by-a-job': {
-      bStoppedByRemoval: (_keys, person, desk) => {
-        desk.memory.set(`gone ${person}`, desk.now)
+      bStoppedByRemoval: (_keys, person, admin) => {
+        admin.memory.set(`gone ${person}`, admin.now)
         return []
       },
       keyRevoked: (key, now, call) => {
         const left = call.memory.get(`gone ${key.issuedBy}`) as number | undefined
-        return (left !== undefined && now > left + 200) || call.lawful.keyRevoked(key, now, call)
+        return (left !== undefined && now > left + 200) || call.conforming.keyRevoked(key, now, call)
       },
     },
     'issuer-joined-for-the-company': {
-      bStoppedByRemoval: (_keys, person, desk) => {
-        desk.memory.set(`gone ${person}`, desk.now)
+      bStoppedByRemoval: (_keys, person, admin) => {
+        admin.memory.set(`gone ${person}`, admin.now)
         return []
       },
       scopeHeld: (key, scope, call) =>
         !(call.endpoint === 'company' && call.memory.has(`gone ${key.issuedBy}`)) &&
-        call.lawful.scopeHeld(key, scope, call),
+        call.conforming.scopeHeld(key, scope, call),
     },
     'scopes-of-the-issuer': {
-      bStoppedByRemoval: (_keys, person, desk) => {
-        desk.memory.set(`gone ${person}`, desk.now)
+      bStoppedByRemoval: (_keys, person, admin) => {
+        admin.memory.set(`gone ${person}`, admin.now)
         return []
       },
       scopeHeld: (key, scope, call) =>
-        !call.memory.has(`gone ${key.issuedBy}`) && call.lawful.scopeHeld(key, scope, call),
+        !call.memory.has(`gone ${key.issuedBy}`) && call.conforming.scopeHeld(key, scope, call),
     },
   },
   quickMisses: {
@@ -93,7 +93,7 @@ export default trial<Case, Evidence>({
       { keys: 1, used: true, rounds: 6, endpoint: 'rows' },
     ],
     byHand: { keys: 1, used: false, rounds: 1 },
-    // No more of them are tried: it is what a broken one is made smaller by.
+    // Only for shrinking a counterexample.
     any: fc.record(
       {
         keys: fc.integer({ min: 1, max: 2 }),
@@ -124,7 +124,7 @@ export default trial<Case, Evidence>({
     return { before, after }
   },
   judge: ({ before, after }) =>
-    worstOf(after.flatMap((round) => round.map((x, k) => stopped(before[k], x, 'a key after its issuer left')))),
+    worstOf(after.flatMap((round) => round.map((x, k) => stopped(before[k], x, 'when the person who issued it left')))),
 })
 
 /** Milliseconds between later rounds: what a job does when somebody leaves shows then. */

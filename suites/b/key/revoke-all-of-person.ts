@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { type Tools, trial } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { askBy, notStopped, stopped, worstOf } from '../support/issued-keys.ts'
-import { newPerson } from '../support/new-names.ts'
+import { orRefused, Refused } from '../../../src/engine/control/refused.ts'
+import { askBy, notStopped, stopped, worstOf } from '../support/judge-issued-key.ts'
+import { newPerson } from '../support/unique-names.ts'
 
-const OTHERS = ['of a person', 'of a person with a longer name', 'of nobody in particular'] as const
+const KINDS = { new: '', renewed: ', renewed before', 'for a year': ', issued for a year' }
+const OTHERS = ['of a person', 'of a person with a longer name', 'of an unrelated person'] as const
 
 /** Keys of the person, and of somebody else; a renewed one has been renewed before. */
 interface Case {
@@ -15,6 +17,8 @@ interface Case {
   readonly used: boolean
   /** Rounds of requests by every key after the revocation. */
   readonly rounds: number
+  /** Whether the person is removed from the company before the revocation, which may then be refused, or after it. */
+  readonly removed?: 'before' | 'after'
 }
 
 interface Asked {
@@ -23,6 +27,8 @@ interface Asked {
 }
 
 interface Evidence {
+  /** The console does not know a person who was removed. */
+  readonly refused?: true
   readonly mine: readonly Asked[]
   readonly others: readonly Asked[]
 }
@@ -32,38 +38,56 @@ export default trial<Case, Evidence>({
   title: 'One action revokes every live key that a person issued, and no other',
   clauses: ['3.revoke-all', '3.revoke-all.one-action'],
   tried:
-    'Several people issue keys. All keys of one person are revoked in one action, and every key is used before and after.',
+    'Several people issue keys. All keys of one person are revoked in one action, twelve of one person among them, and every key is used afterwards, some before as well. The person is removed before or after in some cases.',
   meaning: 'A person who left still has a working key, or other people’s integrations stop.',
   causes: [
-    'only the first or the newest keys are reached, or those that were renewed since are left out',
-    'keys are matched by company, or by a part of the name, instead of by person',
+    'the keys of a person are selected wrongly: some are missed, or those of other people match',
     'the revocation of many keys does not reach the caches that a single one clears',
   ],
   needs: ['key', 'control.createKey', 'control.revokeKeysIssuedBy'],
   after: ['b.key.active-at-once', 'b.auth.revoked-key'],
   faults: {
     'misses-the-newest': {
-      bRevokedTogether: (keys, person, desk) => {
-        const all = desk.lawful.bRevokedTogether(keys, person, desk)
+      bRevokedTogether: (keys, person, admin) => {
+        const all = admin.conforming.bRevokedTogether(keys, person, admin)
         return all.length > 1 ? all.slice(0, -1) : all
       },
     },
     'misses-the-oldest': {
-      bRevokedTogether: (keys, person, desk) => {
-        const all = desk.lawful.bRevokedTogether(keys, person, desk)
+      bRevokedTogether: (keys, person, admin) => {
+        const all = admin.conforming.bRevokedTogether(keys, person, admin)
         return all.length > 1 ? all.slice(1) : all
       },
     },
     'misses-those-renewed-since': {
-      bRenewed: (key, days, desk) => ({ ...desk.lawful.bRenewed(key, days, desk), name: 'renewed' }),
-      bRevokedTogether: (keys, person, desk) =>
-        desk.lawful.bRevokedTogether(keys, person, desk).filter(({ name }) => name !== 'renewed'),
+      bRenewed: (key, days, admin) => ({ ...admin.conforming.bRenewed(key, days, admin), name: 'renewed' }),
+      bRevokedTogether: (keys, person, admin) =>
+        admin.conforming.bRevokedTogether(keys, person, admin).filter(({ name }) => name !== 'renewed'),
     },
     'misses-long-lifetimes': {
-      bRevokedTogether: (keys, person, desk) =>
-        desk.lawful
-          .bRevokedTogether(keys, person, desk)
-          .filter(({ expiresAt }) => expiresAt! < desk.now + 180 * 86_400_000),
+      bRevokedTogether: (keys, person, admin) =>
+        admin.conforming
+          .bRevokedTogether(keys, person, admin)
+          .filter(({ expiresAt }) => expiresAt! < admin.now + 180 * 86_400_000),
+    },
+    'ten-at-a-time': {
+      bRevokedTogether: (keys, person, admin) => admin.conforming.bRevokedTogether(keys, person, admin).slice(0, 10),
+    },
+    'passes-over-people-who-left': {
+      bStoppedByRemoval: (_keys, person, admin) => {
+        admin.memory.set(`left ${person}`, true)
+        return []
+      },
+      bRevokedTogether: (keys, person, admin) =>
+        admin.memory.has(`left ${person}`) ? [] : admin.conforming.bRevokedTogether(keys, person, admin),
+    },
+    'removal-undoes-it': {
+      bStoppedByRemoval: (_keys, person, admin) => {
+        admin.memory.set(`left ${person}`, true)
+        return []
+      },
+      keyRevoked: (key, now, call) =>
+        call.conforming.keyRevoked(key, now, call) && !call.memory.has(`left ${key.issuedBy}`),
     },
     'takes-the-whole-company': {
       bRevokedTogether: (keys) => keys.filter(({ name, state }) => name !== 'fixture' && state === 'active'),
@@ -72,16 +96,31 @@ export default trial<Case, Evidence>({
       bRevokedTogether: (keys, person) => keys.filter(({ issuedBy }) => issuedBy.startsWith(person)),
     },
     'unknown-to-one-worker': {
-      bRevokedTogether: (keys, person, desk) => {
-        desk.memory.set(`all of ${person}`, true)
-        return desk.lawful.bRevokedTogether(keys, person, desk)
+      bRevokedTogether: (keys, person, admin) => {
+        admin.memory.set(`all of ${person}`, true)
+        return admin.conforming.bRevokedTogether(keys, person, admin)
       },
       keyRevoked: (key, now, call) =>
-        call.lawful.keyRevoked(key, now, call) && !(call.worker === 3 && call.memory.has(`all of ${key.issuedBy}`)),
+        call.conforming.keyRevoked(key, now, call) && !(call.worker === 3 && call.memory.has(`all of ${key.issuedBy}`)),
     },
   },
   quickMisses: {
+    'ten-at-a-time': 'quick depth issues three keys of the person',
+    'passes-over-people-who-left': 'quick depth removes no person',
+    'removal-undoes-it': 'quick depth removes no person',
     'unknown-to-one-worker': 'three requests by the revoked keys may all reach other workers than that one',
+  },
+  freedoms: {
+    'unknown-person-is-refused': {
+      bStoppedByRemoval: (_keys, person, admin) => {
+        admin.memory.set(`left ${person}`, true)
+        return []
+      },
+      bRevokedTogether: (keys, person, admin) => {
+        if (!admin.memory.has(`left ${person}`)) return admin.conforming.bRevokedTogether(keys, person, admin)
+        throw Object.assign(new Error(`no person ${person}`), { name: 'ControlRefused' })
+      },
+    },
   },
   cases: {
     first: [
@@ -92,16 +131,17 @@ export default trial<Case, Evidence>({
         rounds: 1,
       },
       {
-        mine: ['new', 'renewed', 'for a year'],
-        others: ['of a person with a longer name', 'of nobody in particular'],
-        used: true,
-        rounds: 2,
+        mine: [...Array<'new'>(5).fill('new'), 'for a year', ...Array<'new'>(5).fill('new'), 'renewed'],
+        others: ['of a person with a longer name', 'of an unrelated person'],
+        used: false,
+        rounds: 1,
       },
-      { mine: ['for a year', 'new', 'new'], others: ['of a person'], used: false, rounds: 2 },
-      { mine: ['renewed', 'new'], others: ['of a person', 'of a person'], used: true, rounds: 2 },
+      { mine: ['for a year', 'new'], others: ['of a person'], used: true, rounds: 1 },
+      { mine: ['new', 'new'], others: ['of a person'], used: false, rounds: 1, removed: 'before' },
+      { mine: ['renewed', 'new'], others: ['of a person'], used: false, rounds: 1, removed: 'after' },
     ],
     byHand: { mine: ['new'], others: ['of a person with a longer name'], used: false, rounds: 1 },
-    // No more of them are tried: it is what a broken one is made smaller by.
+    // Only for shrinking a counterexample.
     any: fc.record({
       mine: fc.array(fc.constantFrom('new' as const, 'renewed' as const, 'for a year' as const), {
         minLength: 1,
@@ -111,21 +151,27 @@ export default trial<Case, Evidence>({
       used: fc.boolean(),
       rounds: fc.integer({ min: 1, max: 8 }),
     }),
-    count: [1, 4, 4],
+    count: [1, 5, 5],
+    cost: (depth) => (depth === 'quick' ? 4 : 30),
   },
-  async send({ mine, others, used, rounds }, tools) {
+  async send({ mine, others, used, rounds, removed }, tools) {
     const person = newPerson()
     const theirs = {
       'of a person': newPerson(),
       'of a person with a longer name': `${person}-b`,
-      'of nobody in particular': undefined,
+      'of an unrelated person': undefined,
     }
     const keys = await inOrder(mine, (kind) => issue(tools, kind, person))
     const strangers = await inOrder(others, (kind) => issue(tools, 'new', theirs[kind]))
     const all = [...keys, ...strangers]
     const ask = (key: Key, as: 'active' | 'revoked', note: string) => askBy(tools, key, { as, note })
     const before = used ? await Promise.all(all.map((key) => ask(key, 'active', 'a key just issued'))) : []
-    await tools.control.b.revokeKeysIssuedBy(person)
+    const { b } = tools.control
+    const remove = async () => void (tools.control.has('removePerson') && (await b.removePerson(person)))
+    if (removed === 'before') await remove()
+    const done = await orRefused(b.revokeKeysIssuedBy(person))
+    if ('refused' in done && removed !== 'before') throw new Refused(done.step)
+    if (removed === 'after') await remove()
     const after: Exchange[][] = []
     for (let k = 0; k < rounds; k++) {
       const gone = keys.map((key) => ask(key, 'revoked', 'a key of the person whose keys were revoked'))
@@ -133,16 +179,25 @@ export default trial<Case, Evidence>({
       after.push(await Promise.all([...gone, ...left]))
     }
     const asked = all.map((_, i) => ({ before: before[i], after: after.map((round) => round[i]!) }))
-    return { mine: asked.slice(0, keys.length), others: asked.slice(keys.length) }
+    const refused = 'refused' in done && ({ refused: true } as const)
+    return { ...refused, mine: asked.slice(0, keys.length), others: asked.slice(keys.length) }
   },
-  judge: ({ mine, others }, { mine: kinds }) =>
+  judge: ({ mine, others, refused }, { mine: kinds }) =>
     worstOf([
-      ...mine.flatMap(({ before, after }, i) =>
+      ...(refused ? [] : mine).flatMap(({ before, after }, i) =>
         after.map((x) =>
-          notStopped(x, `each key of the person (key ${i + 1} of ${kinds.length}, ${kinds[i]})`, before),
+          notStopped(
+            x,
+            `after all keys of the person who issued it were revoked (key ${i + 1} of ${kinds.length}${KINDS[kinds[i]!]})`,
+            before,
+          ),
         ),
       ),
-      ...others.flatMap(({ before, after }) => after.map((x) => stopped(before, x, 'the key of somebody else'))),
+      ...others.flatMap(({ before, after }) =>
+        after.map((x) =>
+          stopped(before, x, 'when all keys of another person were revoked', "Other people's integrations stop."),
+        ),
+      ),
     ]),
 })
 

@@ -1,11 +1,12 @@
 import type { LimitedAdministrator } from '../../../src/core/control-tools.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
-import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
+import { type Finding, headlined, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
-import { askBy } from '../support/issued-keys.ts'
+import { askBy } from '../support/judge-issued-key.ts'
 
 interface Case {
   /** The scopes that the administrator requests. */
@@ -13,12 +14,12 @@ interface Case {
 }
 
 const GRANTS = {
-  'those held, then all that are lacked': ({ holds, lacks }) => [...holds, ...lacks],
-  'all that are lacked, then those held': ({ holds, lacks }) => [...lacks, ...holds],
-  'no choice at all': () => undefined,
-  'an empty choice': () => [],
-  'only what is lacked': ({ lacks }) => lacks,
-  'all that are lacked, between those held': ({ holds, lacks }) => [holds[0]!, ...lacks, ...holds.slice(1)],
+  'the scopes held, then all others': ({ holds, lacks }) => [...holds, ...lacks],
+  'all others, then the scopes held': ({ holds, lacks }) => [...lacks, ...holds],
+  'no scopes: none chosen': () => undefined,
+  'no scopes: an empty list': () => [],
+  'only scopes not held': ({ lacks }) => lacks,
+  'all others, between the scopes held': ({ holds, lacks }) => [holds[0]!, ...lacks, ...holds.slice(1)],
 } satisfies Record<string, (one: LimitedAdministrator) => readonly string[] | undefined>
 
 /** One endpoint, requested with three keys. */
@@ -40,45 +41,45 @@ export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: 
     'An administrator with few scopes issues keys with scopes beyond those. Either that is refused, or the key reads no endpoint that a key with the scopes of the administrator cannot read.',
   meaning: 'An administrator reads with a key what the administrator may not read.',
   causes: [
-    'the scopes are checked in the form of the console only',
-    'an empty choice stands for all scopes',
-    'one scope that is held is enough, or only the first of them is checked',
+    'the scopes are checked in the console form only, or not each of them',
+    'no choice of scopes means all scopes',
   ],
   needs: ['key', 'control.createKey', 'control.limitedAdministrator'],
   after: ['b.auth.api-key-accepted'],
   faults: {
     'not-checked': { bScopesGranted: (chosen, held) => chosen ?? held },
     'one-held-is-enough': {
-      bScopesGranted: (chosen = [], held, desk) =>
-        chosen.some((scope) => held.includes(scope)) ? chosen : desk.lawful.bScopesGranted(chosen, held, desk),
+      bScopesGranted: (chosen = [], held, admin) =>
+        chosen.some((scope) => held.includes(scope)) ? chosen : admin.conforming.bScopesGranted(chosen, held, admin),
     },
     'only-the-first-checked': {
-      bScopesGranted: (chosen, held, desk) =>
-        chosen && held.includes(chosen[0]!) ? chosen : desk.lawful.bScopesGranted(chosen, held, desk),
+      bScopesGranted: (chosen, held, admin) =>
+        chosen && held.includes(chosen[0]!) ? chosen : admin.conforming.bScopesGranted(chosen, held, admin),
     },
     'only-the-last-checked': {
-      bScopesGranted: (chosen, held, desk) =>
-        chosen && held.includes(chosen.at(-1)!) ? chosen : desk.lawful.bScopesGranted(chosen, held, desk),
+      bScopesGranted: (chosen, held, admin) =>
+        chosen && held.includes(chosen.at(-1)!) ? chosen : admin.conforming.bScopesGranted(chosen, held, admin),
     },
     'no-choice-is-every-scope': {
-      bScopesGranted: (chosen, held, desk) => desk.lawful.bScopesGranted(chosen, held, desk) && (chosen ?? EVERY),
+      bScopesGranted: (chosen, held, admin) =>
+        admin.conforming.bScopesGranted(chosen, held, admin) && (chosen ?? EVERY),
     },
     'empty-choice-is-every-scope': {
-      bScopesGranted: (chosen, held, desk) =>
-        chosen?.length === 0 ? EVERY : desk.lawful.bScopesGranted(chosen, held, desk),
+      bScopesGranted: (chosen, held, admin) =>
+        chosen?.length === 0 ? EVERY : admin.conforming.bScopesGranted(chosen, held, admin),
     },
   },
   quickMisses: {
-    'no-choice-is-every-scope': 'a key of that kind is lawful: to see what it reads takes five requests or more',
-    'empty-choice-is-every-scope': 'a key of that kind is lawful: to see what it reads takes five requests or more',
+    'no-choice-is-every-scope': 'a key of that kind may exist: to see what it reads takes five requests or more',
+    'empty-choice-is-every-scope': 'a key of that kind may exist: to see what it reads takes five requests or more',
   },
   freedoms: {
     'lacked-scopes-left-out': {
       bScopesGranted: (chosen = undefined, held) => (chosen ? chosen.filter((scope) => held.includes(scope)) : held),
     },
     'empty-choice-refused': {
-      bScopesGranted: (chosen, held, desk) =>
-        chosen?.length === 0 ? undefined : desk.lawful.bScopesGranted(chosen, held, desk),
+      bScopesGranted: (chosen, held, admin) =>
+        chosen?.length === 0 ? undefined : admin.conforming.bScopesGranted(chosen, held, admin),
     },
   },
   cases: { first: (Object.keys(GRANTS) as Case['grant'][]).map((grant) => ({ grant })), count: [2, 6, 6] },
@@ -86,7 +87,7 @@ export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: 
     const { b } = tools.control
     const limited = await b.limitedAdministrator()
     const { person: issuedBy, holds: scopes } = limited
-    // Whoever may issue nothing at all is refused for another reason.
+    // A person who may issue no key at all is refused for another reason.
     const { key: own } = await b.createKey({ issuedBy, scopes })
     const chosen = GRANTS[grant](limited)
     const done = await orRefused(b.createKey({ issuedBy, ...(chosen && { scopes: chosen }) }))
@@ -99,12 +100,10 @@ export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: 
     const closed = evidence.asked.filter(({ full, limited }) => isSuccess(full) && limited.response!.status === 403)
     const read = closed.find(({ granted }) => isSuccess(granted))
     if (read) {
-      const { endpoint, limited, granted } = read
-      return violation(
-        `403 from ${endpoint}, as for a key with scopes that the issuer holds (scopes chosen: ${grant})`,
-        responseSummary(granted),
-        limited,
-        granted,
+      const { limited, granted } = read
+      return headlined(
+        `The console gave a key a scope that its administrator lacks: the key reads ${requestLine(granted.req)} (requested were ${grant})`,
+        violation("403, as with a key that has the issuer's own scopes", responseSummary(granted), limited, granted),
       )
     }
     const unseen = closed.length === 0 && evidence.lacked

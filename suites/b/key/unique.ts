@@ -1,6 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
+import { countNewKeys, FIXTURES, isNewKey } from '../../shared/count-new-keys.ts'
 import { fingerprintsOf, type KeyFingerprint, keysDiffer } from '../../shared/key-fingerprints.ts'
-import { FIXTURES, isNewKey, keysMade } from '../../shared/new-keys.ts'
 
 interface Case {
   readonly keys: number
@@ -17,27 +17,29 @@ export default trial<Case, readonly KeyFingerprint[]>({
     'Several keys are issued, also concurrently, and compared with each other, with keys that other rules issued, and with those supplied.',
   meaning: 'Revoking one key stops another one as well, or one secret fits two keys.',
   causes: [
-    'key_ids are drawn from too few random bits, or from a clock',
+    'key_ids or secrets come from too few random bits, from a clock or a constant',
     'the generator is seeded alike in every worker, or by the time',
   ],
   needs: ['key', 'control.createKey'],
   faults: {
     'key-id-from-the-clock': {
-      newKeyId: (bytes, desk) =>
-        isNewKey(desk.memory, 'ids') ? seconds(desk.now).padStart(16, '0') : desk.lawful.newKeyId(bytes, desk),
+      newKeyId: (bytes, admin) =>
+        isNewKey(admin.memory, 'ids') ? seconds(admin.now).padStart(16, '0') : admin.conforming.newKeyId(bytes, admin),
     },
     'one-secret-for-all': {
-      newSecret: (bytes, desk) =>
-        isNewKey(desk.memory, 'secrets') ? 'c0'.repeat(32) : desk.lawful.newSecret(bytes, desk),
+      newSecret: (bytes, admin) =>
+        isNewKey(admin.memory, 'secrets') ? 'c0'.repeat(32) : admin.conforming.newSecret(bytes, admin),
     },
     'seeded-by-the-second': {
-      newSecret: (bytes, desk) =>
-        isNewKey(desk.memory, 'secrets') ? seconds(desk.now).padEnd(64, '5') : desk.lawful.newSecret(bytes, desk),
+      newSecret: (bytes, admin) =>
+        isNewKey(admin.memory, 'secrets')
+          ? seconds(admin.now).padEnd(64, '5')
+          : admin.conforming.newSecret(bytes, admin),
     },
     'four-workers-seeded-alike': {
-      newSecret: (bytes, desk) => {
-        const n = keysMade(desk.memory, 'secrets')
-        return n <= FIXTURES ? desk.lawful.newSecret(bytes, desk) : `${Math.floor(n / 4)}`.padStart(64, 'a')
+      newSecret: (bytes, admin) => {
+        const n = countNewKeys(admin.memory, 'secrets')
+        return n <= FIXTURES ? admin.conforming.newSecret(bytes, admin) : `${Math.floor(n / 4)}`.padStart(64, 'a')
       },
     },
   },
@@ -48,6 +50,7 @@ export default trial<Case, readonly KeyFingerprint[]>({
       { keys: 8, issued: 'at the same time' },
     ],
     count: [1, 3, 3],
+    cost: () => 0,
   },
   async send({ keys, issued }, { control, target }) {
     const count = Array.from({ length: keys })

@@ -1,28 +1,32 @@
 import fc from 'fast-check'
-import { differing, trial, violation } from '../../../src/core/rule.ts'
+import { count } from '../../../src/core/count.ts'
+import { differing, type Tools, trial, violation } from '../../../src/core/rule.ts'
 import { ofJson } from '../../../src/judge/difference.ts'
-import { inTurns } from '../../shared/in-turns.ts'
+import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { call, LIST_SIZE_DEFAULT, LIST_SIZE_MAX, type ListName, reachableLists } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { keyOf, onPages, sameItems } from '../support/judge-pages.ts'
-import { inWords } from '../support/page.ts'
+import { inWords, queryInWords } from '../support/page.ts'
 import { anyList, type ListQuery, lastPage, onEachList } from '../support/queries.ts'
 
 /** `full` has both parameters, `lean` lacks those with their default values. */
 const differ = onPages((full, lean, x, y) => {
   const same = full.page === lean.page && full.size === lean.size && sameItems(full.items, lean.items)
   if (same) return undefined
-  const words = ({ page, size, items }: typeof full) => `page ${page}, size ${size}, ${items.length} items`
-  const other = words(full) === words(lean) ? `${words(lean)}, but other ones` : words(lean)
+  const words = ({ page, size, items }: typeof full) => `page ${page}, size ${size}, ${count(items.length, 'item')}`
+  const other = words(full) === words(lean) ? `${words(lean)}, but other items` : words(lean)
   const inShort = ({ page, size, items }: typeof full) => ({ page, size, 'number of items': items.length })
-  const told = ofJson(inShort(full), inShort(lean), [inWords(x), inWords(y)])
+  const difference = ofJson(inShort(full), inShort(lean), [inWords(x), inWords(y)])
   const items = () =>
     ofJson({ items: full.items.map(keyOf) }, { items: lean.items.map(keyOf) }, [inWords(x), inWords(y)])
-  return differing(
-    violation(`${inWords(y)}: the same page as ${inWords(x)} (${words(full)})`, other, x, y),
-    told ?? items(),
-  )
+  return differing(violation(`${words(full)}, as with ${queryInWords(x)}`, other, x, y), difference ?? items())
 })
+
+/** A request of the same list with another size, which a server may remember. Only once: where both parameters are left out. */
+const ahead = ({ depth, random, target }: Tools, { list, page, size }: ListQuery) =>
+  depth === 'quick' || list !== 'datasets' || page !== undefined || size !== undefined
+    ? undefined
+    : call(target, list, { size: 1 + Math.floor(random() * (LIST_SIZE_DEFAULT - 1)) })
 
 const comparison: Comparison = { differ, alike: (one, other) => !differ(one, other) }
 
@@ -31,13 +35,12 @@ export default trial<ListQuery, Rounds>({
   title: 'page of a list defaults to 1 and size to 50, each on its own',
   clauses: ['4.list.page.default', '4.list.size.default', '8.list-size-default'],
   tried:
-    'Each list without page, without size and without both, compared with the same request with page=1 and size=50 spelled out.',
-  meaning: 'A client that omits a parameter gets another page than the reference says, and may skip items.',
+    'Each list without page, without size and without both, compared with the same request with page=1 and size=50 spelled out. Once, a request with another size goes right before.',
+  meaning: 'A client that omits a parameter gets another page than documented, and may skip items.',
   causes: [
-    "the default is the framework's (20, 25, 100) and not the documented one",
+    'the default on this list, or where one parameter is omitted, is not page 1 or size 50',
+    "the default is the framework's (20, 25, 100)",
     'page is counted from 0 and defaults to the second page',
-    'the defaults hold only when both parameters are left out',
-    'one list has its own default',
   ],
   after: ['b.lists.envelope', 'b.lists.size-range'],
   faults: {
@@ -49,7 +52,19 @@ export default trial<ListQuery, Rounds>({
     'other-items-under-the-same-numbers': {
       bOffset: (page, size, call) => (page - (call.query('page').length > 0 ? 1n : 0n)) * BigInt(size),
     },
+    'size-of-the-request-before': {
+      bSizeDefault: (call) => (call.memory.get(`size ${call.key!.keyId}`) as bigint | undefined) ?? 50n,
+      bEchoSize: (size, call) => {
+        call.memory.set(`size ${call.key!.keyId}`, BigInt(size))
+        return call.conforming.bEchoSize(size, call)
+      },
+    },
     'told-as-0-when-left-out': { bEchoPage: (page, call) => (call.query('page').length > 0 ? page : 0) },
+  },
+  quickMisses: {
+    'size-100-once-page-is-given': 'quick depth leaves out both parameters, never one',
+    'size-of-the-request-before': 'quick depth sends no other request before',
+    'size-given-starts-at-page-2': 'quick depth leaves out both parameters, never one',
   },
   cases: {
     first(target) {
@@ -62,7 +77,7 @@ export default trial<ListQuery, Rounds>({
       ]
       return [
         ...onEachList(target, (list) => ({ list })),
-        ...inTurns(lean, reachableLists(target).reverse()).map(([make, list]) => ({ list, ...make(list) })),
+        ...alternatePairs(lean, reachableLists(target).reverse()).map(([make, list]) => ({ list, ...make(list) })),
       ]
     },
     any: (target) =>
@@ -72,11 +87,17 @@ export default trial<ListQuery, Rounds>({
           fc.record({ list: fc.constant(list), page: fc.integer({ min: 1, max: lastPage(target, list) }) }),
         ),
       ),
-    count: [5, 15, 60],
+    count: [3, 14, 60],
   },
   send: ({ list, page, size }, tools) => {
     const full = call(tools.target, list, { page: page ?? 1, size: size ?? LIST_SIZE_DEFAULT })
-    return compare(tools, full, call(tools.target, list, { page, size }), comparison)
+    return compare(
+      tools,
+      full,
+      call(tools.target, list, { page, size }),
+      comparison,
+      ahead(tools, { list, page, size }),
+    )
   },
   judge: (rounds) => settle(rounds, comparison),
 })

@@ -1,11 +1,10 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { invariant, type RequestCases, violation } from '../../../src/core/rule.ts'
 import { namedParameter } from '../../../src/judge/named-parameter.ts'
-import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { inTurns } from '../../shared/in-turns.ts'
+import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
 import type { Invalid } from '../support/invalid-requests.ts'
-import { integersIn, inWords, listOf } from '../support/page.ts'
+import { integersIn, listOf } from '../support/page.ts'
 
 type Query = Omit<Invalid, 'alone'>
 
@@ -15,7 +14,7 @@ const EITHER = [{ page: 0 }, { size: LIST_SIZE_MAX + 1 }, { size: 0 }, { page: -
 const invalidQueries: RequestCases<Query> = {
   first: (target) => {
     const lists = reachableLists(target)
-    const each = inTurns(EITHER, lists).map(([invalid, list]): Query => ({ list, ...invalid }))
+    const each = alternatePairs(EITHER, lists).map(([invalid, list]): Query => ({ list, ...invalid }))
     return [...each.slice(0, -1), { list: lists.at(-1)!, page: 0, size: 0 }]
   },
   count: [2, 12, 12],
@@ -28,11 +27,10 @@ export default invariant({
   clauses: ['7.422.details'],
   tried:
     'Every 422 of a list to a request with a parameter out of range, whichever rule sent it. The name may be anywhere in the details, and one of two is enough. A name elsewhere in a body without details is a warning.',
-  meaning: 'A client cannot tell its user which parameter to correct.',
+  meaning: 'A client cannot show its user which parameter to correct.',
   causes: [
-    'the details are dropped where errors are written',
-    'the details name a field of the code and not the parameter',
-    "the framework's own body is passed on, with other names for them",
+    'the error writer drops the details, or names an internal field instead of the parameter',
+    "the framework's own body is passed on, with other names",
     'one parameter is checked by other code than the other',
   ],
   after: ['b.auth.api-key-accepted'],
@@ -52,16 +50,16 @@ export default invariant({
     },
     'name-of-a-field-of-the-code': { bDetails: () => [{ field: 'page_size', message: 'out of range' }] },
     'none-at-nodes': {
-      bDetails: (problems, call) => (call.endpoint === 'nodes' ? undefined : call.lawful.bDetails(problems, call)),
+      bDetails: (problems, call) => (call.endpoint === 'nodes' ? undefined : call.conforming.bDetails(problems, call)),
     },
     'empty-where-both-are-wrong': {
-      bDetails: (problems, call) => (problems.length > 1 ? [] : call.lawful.bDetails(problems, call)),
+      bDetails: (problems, call) => (problems.length > 1 ? [] : call.conforming.bDetails(problems, call)),
     },
     'value-only': { bDetails: (_, call) => ({ query: call.search.replace(/[^\d&-]/g, '') }) },
     'named-outside-of-details': {
       bDetails: () => undefined,
       bProblemError: (problems, call) => ({
-        ...call.lawful.bProblemError(problems, call),
+        ...call.conforming.bProblemError(problems, call),
         message: `${problems[0]?.parameter} is out of range`,
       }),
     },
@@ -84,12 +82,11 @@ export default invariant({
     if (namings.includes('in details')) return undefined
     const name = culprits(x).join(' or ')
     const naming = namings.includes('outside') ? 'outside' : namings[0]
-    const expected = `${inWords(x)}: details that name ${name}`
-    if (naming === 'unheard') return violation(expected, `details without ${name}`, x)
-    if (naming === 'nowhere')
-      return violation(expected, `${responseSummary(x)}, without details and without ${name}`, x)
+    const expected = `details that name ${name}`
+    if (naming === 'unheard') return violation(expected, `422 with details that do not name ${name}`, x)
+    if (naming === 'nowhere') return violation(expected, `422 without details, and without the name ${name}`, x)
     return {
-      ...violation(expected, `no field named details; ${name} is elsewhere in the body`, x),
+      ...violation(expected, `422 without details; ${name} is elsewhere in the body`, x),
       warning: true,
     }
   },

@@ -1,7 +1,7 @@
 import { invariant } from '../../../src/core/rule.ts'
-import { wrongEcho } from '../support/echo.ts'
 import { asked, readPage } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
+import { wrongEcho } from '../support/wrong-echo.ts'
 
 export default invariant({
   level: 'stated',
@@ -19,12 +19,10 @@ export default invariant({
   ],
   tried:
     'Every list response to a request with page or size in range, also beyond the last page, whichever rule requested it.',
-  meaning: 'A client that continues from the page number in the response reads pages twice, or none at the end.',
+  meaning: 'A client that pages on from page or size of the response skips or repeats items.',
   causes: [
-    'a page beyond the last is clamped to the last',
-    'page is counted from 0 internally and returned like that',
-    'size is the number of items on the page instead of the one asked for',
-    'the parameter has another name in the code of one list, and its default is used',
+    'page or size is not taken from the request: clamped, counted from 0 or the number of items',
+    'the parameter has another name in the code of this list, and its default is used',
   ],
   after: ['b.lists.envelope'],
   faults: {

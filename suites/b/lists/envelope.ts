@@ -1,6 +1,6 @@
 import { invariant } from '../../../src/core/rule.ts'
 import { envelopeViolation } from '../../shared/pagination.ts'
-import { asked, ENVELOPE, inWords, isListAnswer } from '../support/page.ts'
+import { asked, ENVELOPE, isListAnswer } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
 export default invariant({
@@ -19,13 +19,11 @@ export default invariant({
     '4.nodes.response',
   ],
   tried: 'Every success of the three lists, whichever rule requested it, over boundary and generated queries.',
-  meaning:
-    'A client that reads items or the paging numbers by their documented names and types fails on this response.',
+  meaning: 'A client that expects the documented fields and types fails on this response.',
   causes: [
-    'one list is written by other code than the rest, without the envelope',
-    'a field was renamed or left out',
-    'numbers are serialised as strings',
-    'an empty page has null for items',
+    'this list is serialised by other code than the rest: a field is renamed, nested, missing or of another type',
+    'an empty page has null for items: an empty slice or collection that was never created',
+    'items is an object where a filter left gaps in the array and its keys were kept',
   ],
   after: ['b.auth.api-key-accepted'],
   faults: {
@@ -48,5 +46,5 @@ export default invariant({
   },
   cases: listQueries,
   applies: (x) => isListAnswer(x) && asked(x) !== undefined,
-  judge: (x) => envelopeViolation(x, ENVELOPE, inWords(x)),
+  judge: (x) => envelopeViolation(x, ENVELOPE),
 })

@@ -1,7 +1,8 @@
+import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { invariant, violation } from '../../../src/core/rule.ts'
 import { pageLength } from '../../../src/judge/page-arithmetic.ts'
-import { asked, inWords, readPage } from '../support/page.ts'
+import { asked, readPage } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
 export default invariant({
@@ -10,14 +11,14 @@ export default invariant({
   clauses: ['2.list.items', '2.list.size'],
   tried:
     'Every list response for a page within the list, whichever rule requested it, by the total in the same response.',
-  meaning: 'A client that takes a short page for the last one stops early, or shows a page with holes.',
+  meaning: 'A client that takes a short page for the last one stops early.',
   causes: [
+    'the limit is off by one, or a smaller maximum of another layer cuts the page',
     'items that may not be seen are filtered out after the page was cut',
     'a join multiplies items, and LIMIT counts the joined rows',
-    'the limit is off by one',
-    'a smaller maximum of another layer cuts the page',
   ],
   after: ['b.lists.envelope'],
+  follows: ['b.lists.total'],
   faults: {
     'one-more': { bLimit: (size) => size + 1 },
     'one-less-beyond-page-1': { bLimit: (size, call) => (call.page! > 1n ? size - 1 : size) },
@@ -44,7 +45,8 @@ export default invariant({
     const { items, total, page, size } = shapeOf(x)!
     const length = pageLength(total, page, size)
     if (BigInt(items.length) === length) return undefined
-    return violation(`${inWords(x)}: ${length} items, since total is ${total}`, `${items.length} items`, x)
+    const found = violation(`${count(Number(length), 'item')}, since total is ${total}`, count(items.length, 'item'), x)
+    return BigInt(items.length) < length ? found : { ...found, impact: 'A client that pages through gets items twice.' }
   },
 })
 

@@ -1,6 +1,6 @@
 import { invariant, violation } from '../../../src/core/rule.ts'
 import { wrongPageCount } from '../../shared/pagination.ts'
-import { asked, inWords, readPage } from '../support/page.ts'
+import { asked, readPage } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
 export default invariant({
@@ -11,9 +11,7 @@ export default invariant({
   meaning:
     'A client that continues while page is less than pages misses the last items, or requests pages that do not exist.',
   causes: [
-    'rounding down instead of up',
-    'one page too many when size divides total',
-    'the default size is used instead of the one asked for',
+    'pages is not total / size rounded up: rounded down, one too many or by the default size',
     'pages is that of the last page read, or 0 beyond the last page',
   ],
   after: ['b.lists.envelope'],
@@ -35,9 +33,9 @@ export default invariant({
   cases: listQueries,
   applies: (x) => readPage(x) !== undefined && asked(x)?.size !== undefined,
   judge(x) {
-    const { total, size: told, pages } = readPage(x)!
+    const { total, size, pages } = readPage(x)!
     // If the response says another size than requested, which b.lists.echo judges, either is accepted.
-    const expected = wrongPageCount({ total, pages, sizes: [asked(x)!.size!, told] }, 'size')
-    return expected === undefined ? undefined : violation(`${inWords(x)}: pages ${expected}`, `${pages}`, x)
+    const expected = wrongPageCount({ total, pages, sizes: [asked(x)!.size!, size] }, 'size')
+    return expected === undefined ? undefined : violation(`pages ${expected}`, `pages ${pages}`, x)
   },
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { differing, moved, trial, unclear, type Violation, violation } from '../../../src/core/rule.ts'
+import { count } from '../../../src/core/count.ts'
+import { differing, headlined, moved, trial, unclear, type Violation, violation } from '../../../src/core/rule.ts'
 import { between } from '../../../src/judge/difference.ts'
 import { isSameMultiset, missingFrom } from '../../../src/judge/multiset.ts'
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
 import { type ListReading, readList } from '../support/list-reader.ts'
-import { inWords } from '../support/page.ts'
 import { anyList, partOf, projectsLast, totalOf } from '../support/queries.ts'
 
 interface Case {
@@ -12,7 +12,7 @@ interface Case {
   readonly sizes: readonly [number, number]
 }
 
-/** The list at the first size, at the second, and where these differ at the first once more. */
+/** The list at the first size, at the second, and, if these differ, at the first again. */
 type Evidence = readonly [ListReading, ListReading, ListReading?]
 
 export default trial<Case, Evidence>({
@@ -23,12 +23,11 @@ export default trial<Case, Evidence>({
   derivation: 'at every size, paging from page 1 to pages reads the whole list, and there is only one whole list.',
   tried:
     'Each list read at two sizes and compared regardless of order. Of a list of more than 10 pages, only its length is compared before exhaustive depth.',
-  meaning: 'A client that changes its page size finds items that it did not see before, or loses some.',
+  meaning: 'A client that changes its page size misses items, or gets some twice.',
   causes: [
-    'the offset is computed from the default or the largest size, not from the one asked for',
-    'a cache of pages does not know the size',
-    'a filter is applied to some pages only',
+    'the offset is computed from the default or the largest size, not from the requested one',
     'the limit of another layer cuts large pages',
+    'a cache of pages does not know the size',
   ],
   after: ['b.lists.envelope', 'b.lists.size-range', 'b.lists.total'],
   faults: {
@@ -63,7 +62,8 @@ export default trial<Case, Evidence>({
         fc.record({ list: fc.constant(list), sizes: fc.tuple(size(list), size(list)) }),
       )
     },
-    count: [1, 9, 40],
+    count: [1, 6, 40],
+    divisible: true,
   },
   async send({ list, sizes: [one, other] }, tools) {
     const walks = await Promise.all([readList(tools, list, one, 'once'), readList(tools, list, other, 'once')])
@@ -81,20 +81,33 @@ export default trial<Case, Evidence>({
   },
 })
 
+const totalsInWords = ({ totals: [total] }: { totals: Iterable<bigint> }) => `total is ${total}`
+
 /** Items without ids may differ in every response: then they are only counted. */
 function differ(one: ListReading, other: ListReading): Violation | undefined {
-  const [here, there] = [inWords(one.last), inWords(other.last)]
+  const [here, there] = [`size ${one.size}`, `size ${other.size}`]
+  const { path } = one.last.req
   if (one.length !== other.length) {
-    const actual = `${other.length} items up to ${there}`
     return differing(
-      violation(`as many items as up to ${here}: ${one.length}`, actual, one.last, other.last),
-      between('number of items', [`up to ${here}`, `up to ${there}`], [`${one.length}`, `${other.length}`]),
+      headlined(
+        `Paging ${path} read ${count(one.length, 'item')} with ${here}, but ${other.length} with ${there}; ${totalsInWords(one)}`,
+        violation(
+          `${count(one.length, 'item')}, as with ${here}`,
+          `${count(other.length, 'item')} with ${there}`,
+          one.last,
+          other.last,
+        ),
+      ),
+      between('number of items', [`with ${here}`, `with ${there}`], [`${one.length}`, `${other.length}`]),
     )
   }
   const comparable = one.whole && other.whole && one.named && other.named
   if (!comparable || isSameMultiset(one.items, other.items)) return undefined
   const [missed] = missingFrom(one.items, other.items)
   const [more] = missingFrom(other.items, one.items)
-  const actual = missed !== undefined ? `${missed} is missing` : `${more} is read once more`
-  return violation(`the same items up to ${there} as up to ${here}`, actual, one.last, other.last)
+  const actual = missed !== undefined ? `item ${missed} is missing` : `item ${more} is repeated`
+  return headlined(
+    `Paging ${path} read other items with ${there} than with ${here}: ${actual}`,
+    violation(`the same items as with ${here}`, actual, one.last, other.last),
+  )
 }

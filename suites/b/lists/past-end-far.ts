@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { trial } from '../../../src/core/rule.ts'
-import { inTurns } from '../../shared/in-turns.ts'
+import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { call, type ListName, reachableLists } from '../api.ts'
 import { compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { pastEnd } from '../support/past-end.ts'
@@ -34,9 +34,8 @@ export default trial<Case, Rounds>({
   tried: 'Pages from 2^32 up to 2^63-1, among them those whose offset is 0 again in 64 bits.',
   meaning: 'A page number that a client computed wrongly ends in a server error, or in items of another page.',
   causes: [
-    'the offset is kept in 64 bits and overflows',
-    'the database rejects the offset, and the error is not handled',
-    'a large page is parsed as a float, or rejected as not an integer',
+    'the offset overflows 64 bits, or page is parsed as a float or in 32 bits',
+    'on 4xx or 5xx: the parser or the database rejects the number',
   ],
   after: ['b.lists.past-end'],
   faults: {
@@ -58,12 +57,12 @@ export default trial<Case, Rounds>({
       bPage: (page, call) =>
         call.endpoint === 'nodes' && page >= 2n ** 32n
           ? { parameter: 'page', problem: 'too large' }
-          : call.lawful.bPage(page, call),
+          : call.conforming.bPage(page, call),
     },
-    'low-32-bits-of-page': { bPage: (page, call) => call.lawful.bPage(BigInt.asUintN(32, page) || page, call) },
+    'low-32-bits-of-page': { bPage: (page, call) => call.conforming.bPage(BigInt.asUintN(32, page) || page, call) },
   },
   cases: {
-    first: (target) => inTurns(FAR, reachableLists(target).reverse()).map(([far, list]) => ({ list, ...far })),
+    first: (target) => alternatePairs(FAR, reachableLists(target).reverse()).map(([far, list]) => ({ list, ...far })),
     any: (target) =>
       fc.record({
         list: anyList(target),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isSuccess } from '../../../src/core/exchange.ts'
-import { type Finding, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
-import { inTurns } from '../../shared/in-turns.ts'
+import { type Finding, headlined, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
 import { refused } from '../support/judge-pages.ts'
 import { type ListReading, ofOneList, readList } from '../support/list-reader.ts'
@@ -30,11 +30,9 @@ export default trial<Case, Evidence>({
     'Each list is paged through at any size. A list of more than 10 pages is read in full at exhaustive depth, and before that at its start, middle and end.',
   meaning: 'A client that copies a list as the reference describes misses items or gets some twice.',
   causes: [
-    'the query has no ORDER BY, or one that leaves ties: pages overlap',
-    'the offset is off by one, or not a multiple of the size',
-    'pages is too small or never reached',
+    'pages overlap or leave gaps (no unique ORDER BY, a wrong offset), or total and pages are miscounted',
     'a join repeats items',
-    'a count that is cached or filtered in another way than the items',
+    'ids beyond 2^53 pass through a double, so that two items have one id',
   ],
   after: ['b.lists.envelope', 'b.lists.size-range', 'b.lists.total'],
   faults: {
@@ -57,16 +55,18 @@ export default trial<Case, Evidence>({
   },
   quickMisses: {
     'ties-on-another-worker':
-      'short walks, which are repeated before a verdict, may get all pages from workers that agree',
+      'short lists, which are read again before a verdict, may come entirely from workers that agree',
   },
   cases: {
     first(target) {
       const part = (n: number) => (list: ListName) => partOf(target, list, n)
-      const sizes = [part(3), () => 99, () => LIST_SIZE_MAX, part(7), () => 1]
-      return inTurns(sizes, projectsLast(target)).map(([size, list]) => ({ list, size: size(list) }))
+      const sizes = [part(3), () => 99, () => LIST_SIZE_MAX, part(7)]
+      const pairs = alternatePairs(sizes, projectsLast(target)).map(([size, list]) => ({ list, size: size(list) }))
+      return [...pairs, { list: projectsLast(target)[0]!, size: 1 }]
     },
     any: (target) => fc.record({ list: anyList(target), size: fc.integer({ min: 1, max: LIST_SIZE_MAX }) }),
-    count: [2, 16, 40],
+    count: [2, 13, 40],
+    divisible: true,
   },
   async send({ list, size }, tools) {
     const walk = await readList(tools, list, size, 'once')
@@ -84,25 +84,26 @@ export default trial<Case, Evidence>({
 
 const isWrong = (walk: ListReading): boolean => faultOf(walk)?.kind === 'violation'
 
-function faultOf({
-  broken,
-  endless,
-  named,
-  items,
-  again,
-  totals,
-  length,
-  last,
-  whole,
-}: ListReading): Finding | undefined {
+function faultOf({ broken, endless, named, items, again, totals, length, last }: ListReading): Finding | undefined {
   const [total] = totals
   if (broken)
     return isSuccess(broken) ? unclear('a response has no list page, which b.lists.envelope judges') : refused(broken)
   if (endless)
-    return violation(`${inWords(last)}: page not less than pages, since total is ${total}`, 'pages is more', last)
-  if (named && again) return violation('each item once', `${inWords(again)} holds ${items.repeated} again`, again, last)
+    return {
+      ...violation(`pages no more than page, since total is ${total}`, 'pages is more than page', last),
+      headline: `Paging ${last.req.path} never ends: ${inWords(last)}, which is beyond the last item, returned a \`pages\` above its \`page\``,
+      impact: 'A client that reads while page is less than pages never ends.',
+    }
+  if (named && again)
+    return headlined(
+      `Paging returned item ${items.repeated} twice, the second time on ${inWords(again)}`,
+      violation('each item once', `item ${items.repeated} twice`, again, last),
+    )
   if (BigInt(length) === total || totals.size > 1)
     return totals.size > 1 ? moved('the total changed meanwhile') : undefined
-  const read = whole ? `${length} items read` : `the list ends after ${length} items`
-  return violation(`${total} items from page 1 to ${inWords(last)}, as total says`, read, last)
+  const read = `${length} items in all`
+  return headlined(
+    `Paging ${last.req.path} read ${length} items, but total is ${total}`,
+    violation(`${total}, as total says`, read, last),
+  )
 }

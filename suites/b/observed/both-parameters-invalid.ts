@@ -14,6 +14,6 @@ export default observation({
   },
   observe: async (tools) => {
     const x = await tools.get({ ...call(tools.target, 'projects', { page: 0, size: 0 }), open: true })
-    return { answer: observedResponse(x), named: namedIn(x.response?.json) }
+    return { response: observedResponse(x), named: namedIn(x.response?.json) }
   },
 })

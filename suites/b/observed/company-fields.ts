@@ -15,10 +15,10 @@ export default observation({
     'a-text': { bCompanyJson: ({ name }) => name },
     null: { bCompanyJson: () => null },
     'no-content': {
-      answer: (answer, { endpoint, method }) =>
-        endpoint === 'company' && method === 'GET' && answer.status === 200
+      response: (response, { endpoint, method }) =>
+        endpoint === 'company' && method === 'GET' && response.status === 200
           ? { status: 204, headers: [], body: '' }
-          : answer,
+          : response,
     },
     'of-the-moment': {
       bCompanyJson: ({ name }, call) => ({ name, id: noise(call.n, 1e9), requests: call.n, now: call.now }),

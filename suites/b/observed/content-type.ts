@@ -33,7 +33,7 @@ export default observation({
         count: page.items.length,
         next: null,
       }),
-      bCompanyJson: (company, call) => ({ data: call.lawful.bCompanyJson(company, call), items: null, total: 3 }),
+      bCompanyJson: (company, call) => ({ data: call.conforming.bCompanyJson(company, call), items: null, total: 3 }),
     },
     ...networkHeaders('7'),
     challenge: { refusalHeaders: () => [['WWW-Authenticate', 'ApiKey realm="tenant api"']] },

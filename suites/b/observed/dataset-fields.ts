@@ -5,7 +5,7 @@ import { itemFields } from '../support/item-fields.ts'
 
 export default observation({
   title: 'The fields of a dataset and their JSON types',
-  clauses: ['2.open.dataset-fields', '4.open.dataset-fields'],
+  clauses: ['2.open.dataset-fields', '4.open.dataset-fields', '3.open.dataset-states'],
   tried: 'The items of the first page of datasets.',
   meaning: 'No field is promised: a client that reads one should expect it to change.',
   needs: ['project'],
@@ -58,18 +58,17 @@ export default observation({
     },
     'a-value-of-the-moment': {
       bRowObject: (columns, row, call) => ({
-        ...(call.lawful.bRowObject(columns, row, call) as object),
-        noted_at: new Date(call.now + noise(call.n, 1e6)).toISOString(),
+        ...(call.conforming.bRowObject(columns, row, call) as object),
+        ...(columns.includes('noted_at') && { noted_at: new Date(call.now + noise(call.n, 1e6)).toISOString() }),
       }),
     },
     'keys-in-any-order': {
       bRowObject: (columns, row, call) =>
-        Object.fromEntries(shuffled(Object.entries(call.lawful.bRowObject(columns, row, call) as object), call.n)),
+        Object.fromEntries(shuffled(Object.entries(call.conforming.bRowObject(columns, row, call) as object), call.n)),
     },
     'columns-that-mislead': columnsNamed('items', 'total', 'has_more', 'columns'),
     'columns-of-a-spreadsheet': columnsNamed('', '1', 'COUNT(*)', 'é.x/y "z"'),
     'columns-named-as-in-javascript': columnsNamed('__proto__', 'constructor', 'toString', 'length'),
-    'a-column-twice': { bColumns: (columns) => [...columns, columns[0]!] },
     'one-column': {
       bColumns: (columns) => columns.slice(0, 1),
       bRowObject: (columns, row) => ({ [columns[0]!]: row[0] ?? null }),

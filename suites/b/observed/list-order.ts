@@ -19,7 +19,7 @@ export default observation({
     'another-order-on-each-page-and-signed-links': {
       ...shuffledPages,
       bItemJson: (item, id, call) => ({
-        ...(call.lawful.bItemJson(item, id, call) as object),
+        ...(call.conforming.bItemJson(item, id, call) as object),
         link: `/x?signature=${noise(call.n, 4e9)}`,
       }),
     },
@@ -42,9 +42,9 @@ export default observation({
 
 function orderOf(items: readonly Json[]): string {
   const ids = items.map((item) => at(item, 'id'))
-  if (ids.length < 2) return 'too short to tell'
+  if (ids.length < 2) return 'too short to decide'
   const sortable = ids.every(isInteger) || ids.every((id) => typeof id === 'string')
-  if (!sortable) return 'no ids to tell by'
+  if (!sortable) return 'no ids to compare'
   const pairs = ids.slice(1).map((id, i) => [ids[i]!, id!] as const)
   if (pairs.every(([a, b]) => a < b)) return 'ids ascend'
   return pairs.every(([a, b]) => a > b) ? 'ids descend' : 'ids neither ascend nor descend'

@@ -11,13 +11,13 @@ export default observation({
   freedoms: {
     'as-if-left-out': { bNotInteger: (_text, parameter) => (parameter === 'page' ? 1n : 50n) },
     'bad-request-in-html': {
-      answer: (answer, call) =>
-        answer.status === 422 && /(page|size)=(?!-?\d+(&|$))/.test(call.search) ? { ...early(400) } : answer,
+      response: (response, call) =>
+        response.status === 422 && /(page|size)=(?!-?\d+(&|$))/.test(call.search) ? { ...early(400) } : response,
     },
     'as-far-as-it-is-one': {
       bNotInteger: (text, parameter, call) => {
         const [digits] = /^\s*[+-]?\d+/.exec(text) ?? []
-        return digits === undefined ? call.lawful.bNotInteger(text, parameter, call) : BigInt(Number(digits))
+        return digits === undefined ? call.conforming.bNotInteger(text, parameter, call) : BigInt(Number(digits))
       },
     },
   },

@@ -3,7 +3,7 @@ import { itemFields } from '../support/item-fields.ts'
 
 export default observation({
   title: 'The fields of a node and their JSON types',
-  clauses: ['1.open.node-contents', '2.open.node-fields', '4.open.node-fields'],
+  clauses: ['1.open.node-contents', '2.open.node-fields', '4.open.node-fields', '3.open.node-states'],
   tried: 'The items of the first page of nodes.',
   meaning: 'No field is promised: a client that reads one should expect it to change.',
   needs: ['project'],
@@ -16,13 +16,17 @@ export default observation({
       bItemId: (list, id) => (list === 'nodes' ? id : `${list}-${id}`),
     },
     'nodes-without-members': {
-      bItemJson: (item, id, call) => (call.endpoint === 'nodes' ? {} : call.lawful.bItemJson(item, id, call)),
+      bItemJson: (item, id, call) => (call.endpoint === 'nodes' ? {} : call.conforming.bItemJson(item, id, call)),
     },
     'nodes-that-are-texts': {
-      bItemJson: (item, id, call) => (call.endpoint === 'nodes' ? item.name : call.lawful.bItemJson(item, id, call)),
+      bItemJson: (item, id, call) =>
+        call.endpoint === 'nodes' ? item.name : call.conforming.bItemJson(item, id, call),
     },
     'nodes-that-are-long': {
-      bItemJson: (item, id, call) => ({ ...(call.lawful.bItemJson(item, id, call) as object), data: 'x'.repeat(3000) }),
+      bItemJson: (item, id, call) => ({
+        ...(call.conforming.bItemJson(item, id, call) as object),
+        data: 'x'.repeat(3000),
+      }),
     },
   },
   observe: itemFields('nodes'),

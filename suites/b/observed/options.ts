@@ -4,7 +4,7 @@ import { surface } from '../api.ts'
 
 export default observation({
   title: 'The response to OPTIONS /projects',
-  clauses: ['4.open.endpoints'],
+  clauses: ['4.open.endpoints', '1.dataset.editing'],
   tried: 'OPTIONS /projects with the active key. The reference shows GET only.',
   meaning: 'A browser that sends a preflight request gets this response.',
   after: ['b.auth.api-key-accepted'],

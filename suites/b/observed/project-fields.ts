@@ -4,7 +4,7 @@ import { itemFields } from '../support/item-fields.ts'
 
 export default observation({
   title: 'The fields of a project and their JSON types',
-  clauses: ['2.open.project-fields', '4.open.project-fields'],
+  clauses: ['2.open.project-fields', '4.open.project-fields', '3.open.project-states'],
   tried: 'The items of the first page of projects.',
   meaning: 'No field is promised: a client that reads one should expect it to change.',
   after: ['b.lists.envelope'],
@@ -22,7 +22,7 @@ export default observation({
     'links-signed-anew': {
       bItemJson: (item, id, call) => ({
         link: `https://cdn.example/${item.id}?expires=${call.now}&signature=${noise(call.n, 4e9).toString(36)}`,
-        ...(call.lawful.bItemJson(item, id, call) as object),
+        ...(call.conforming.bItemJson(item, id, call) as object),
         fetched_at: new Date(call.now).toISOString(),
       }),
     },

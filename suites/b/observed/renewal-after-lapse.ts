@@ -2,8 +2,8 @@ import type { Json } from '../../../src/core/json.ts'
 import { observation } from '../../../src/core/rule.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { observedResponse } from '../../../src/judge/observed-response.ts'
-import { isAccepted } from '../../shared/created-keys.ts'
-import { askBy } from '../support/issued-keys.ts'
+import { isAccepted } from '../../shared/key-propagation.ts'
+import { askBy } from '../support/judge-issued-key.ts'
 
 export default observation({
   title: 'Whether an expired key can be renewed',
@@ -14,8 +14,10 @@ export default observation({
   after: ['b.key.active-at-once'],
   freedoms: {
     'renewed-and-active-again': {
-      keyMove: (state, move, desk) =>
-        state === 'expired' && move === 'renew' ? 'active' : desk.lawful.keyMove(state, move, desk),
+      keyTransition: (state, transition, admin) =>
+        state === 'expired' && transition === 'renew'
+          ? 'active'
+          : admin.conforming.keyTransition(state, transition, admin),
     },
   },
   observe: async (tools): Promise<Json> => {

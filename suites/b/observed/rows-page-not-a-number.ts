@@ -11,7 +11,7 @@ export default observation({
   freedoms: {
     'as-if-left-out': {
       bNotInteger: (text, parameter, call) =>
-        call.endpoint === 'rows' && parameter === 'page' ? 1n : call.lawful.bNotInteger(text, parameter, call),
+        call.endpoint === 'rows' && parameter === 'page' ? 1n : call.conforming.bNotInteger(text, parameter, call),
     },
   },
   observe: responsesTo('rows', 'page=abc'),

@@ -10,13 +10,13 @@ export default observation({
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {
-    'cut-down': { bRowsSize: (size, call) => (size > 1000n ? 1000 : call.lawful.bRowsSize(size, call)) },
+    'cut-down': { bRowsSize: (size, call) => (size > 1000n ? 1000 : call.conforming.bRowsSize(size, call)) },
     'cut-down-echoed-as-asked': {
-      bRowsSize: (size, call) => (size > 1000n ? 1000 : call.lawful.bRowsSize(size, call)),
+      bRowsSize: (size, call) => (size > 1000n ? 1000 : call.conforming.bRowsSize(size, call)),
       bRowsEchoSize: (size, call) => (Number(call.query('size')[0] ?? 0) > 1000 ? Number(call.query('size')[0]) : size),
     },
     honoured: {
-      bRowsSize: (size, call) => (size > 1000n && size < 1e6 ? Number(size) : call.lawful.bRowsSize(size, call)),
+      bRowsSize: (size, call) => (size > 1000n && size < 1e6 ? Number(size) : call.conforming.bRowsSize(size, call)),
     },
     'bad-request': refusesRows({ status: 400, headers: [], body: '' }),
     'too-large': refusesRows(early(413)),

@@ -10,7 +10,7 @@ export default observation({
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {
-    'without-its-sign': { bRowsSize: (size, call) => call.lawful.bRowsSize(size < 0n ? -size : size, call) },
+    'without-its-sign': { bRowsSize: (size, call) => call.conforming.bRowsSize(size < 0n ? -size : size, call) },
     'refused-as-text': refusesRows({
       status: 400,
       headers: [['Content-Type', 'text/plain']],

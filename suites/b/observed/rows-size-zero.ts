@@ -10,10 +10,10 @@ export default observation({
   after: ['b.auth.api-key-accepted'],
   freedoms: {
     'columns-alone': {
-      bRowsSize: (size, call) => (size === 0n ? 0 : call.lawful.bRowsSize(size, call)),
+      bRowsSize: (size, call) => (size === 0n ? 0 : call.conforming.bRowsSize(size, call)),
     },
-    'as-if-left-out': { bRowsSize: (size, call) => (size < 1n ? 100 : call.lawful.bRowsSize(size, call)) },
-    'as-one': { bRowsSize: (size, call) => (size < 1n ? 1 : call.lawful.bRowsSize(size, call)) },
+    'as-if-left-out': { bRowsSize: (size, call) => (size < 1n ? 100 : call.conforming.bRowsSize(size, call)) },
+    'as-one': { bRowsSize: (size, call) => (size < 1n ? 1 : call.conforming.bRowsSize(size, call)) },
   },
   observe: responsesTo('rows', 'size=0'),
 })

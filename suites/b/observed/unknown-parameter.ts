@@ -10,22 +10,22 @@ export default observation({
   after: ['b.auth.api-key-accepted'],
   freedoms: {
     refused: {
-      answer: (answer, call) =>
-        answer.status < 300 &&
+      response: (response, call) =>
+        response.status < 300 &&
         [...new URLSearchParams(call.search).keys()].some((name) => name !== 'page' && name !== 'size')
           ? { ...early(400) }
-          : answer,
+          : response,
     },
     unprocessable: {
-      answer: (answer, call) =>
-        answer.status < 300 &&
+      response: (response, call) =>
+        response.status < 300 &&
         [...new URLSearchParams(call.search).keys()].some((name) => name !== 'page' && name !== 'size')
           ? {
               status: 422,
               headers: [['Content-Type', 'application/json']],
               body: '{"error":{"code":"validation_error","message":"unknown parameter","status":422,"details":["unknown"]}}',
             }
-          : answer,
+          : response,
     },
     'per-page-is-another-name-of-size': {
       parameter: (name, call) =>

@@ -23,9 +23,9 @@ export default observation({
     unprocessable: { notFound: () => ({ status: 422, code: 'validation_error', message: 'No such id' }) },
     'not-allowed': missing({ status: 405, headers: [['Allow', 'POST']], body: 'oops' }),
     'an-empty-list': {
-      answer: (answer, call) =>
-        answer.status !== 404 || call.endpoint === 'unknown'
-          ? answer
+      response: (response, call) =>
+        response.status !== 404 || call.endpoint === 'unknown'
+          ? response
           : {
               status: 200,
               headers: [['Content-Type', 'application/json']],
@@ -39,7 +39,7 @@ export default observation({
   },
   observe: async (tools) =>
     observedResponse(
-      await tools.get({ ...call(tools.target, 'datasets', {}, { project: 'no-such-project' }), open: true }),
+      await tools.once({ ...call(tools.target, 'datasets', {}, { project: 'no-such-project' }), open: true }),
       ['items'],
     ),
 })

@@ -8,7 +8,8 @@ const isLong = isLongIn('x-api-key')
 export default observation({
   title: 'The response to a key of many KiB',
   clauses: ['8.open.rate-limits'],
-  tried: 'GET /projects with keys of 5 and 70 KiB. The HTTP server itself may reject them (431, 400).',
+  tried:
+    'GET /projects with keys of 5 and, beyond quick depth, 70 KiB. The HTTP server itself may reject them (431, 400).',
   meaning: 'It shows where requests are cut off before the application sees them.',
   needs: ['socket'],
   after: ['b.auth.api-key-accepted'],

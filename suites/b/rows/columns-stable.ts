@@ -1,9 +1,9 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { differing, type Finding, trial, violation } from '../../../src/core/rule.ts'
+import { differing, type Finding, headlined, trial, violation } from '../../../src/core/rule.ts'
 import { ofRecords } from '../../../src/judge/difference.ts'
 import { call, ROWS_SIZE_DEFAULT } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
-import { inWords } from '../support/page.ts'
+import { inWords, queryInWords } from '../support/page.ts'
 import { anyRowsQuery, type RowsQuery } from '../support/queries.ts'
 import { readRows } from '../support/rows-page.ts'
 
@@ -14,7 +14,10 @@ function compareColumns(x: Exchange, y: Exchange): Finding | undefined {
   const [expected, actual] = [first.columns, other.columns].map((columns) => JSON.stringify(columns))
   if (expected === actual) return undefined
   return differing(
-    violation(`${inWords(y)}: columns ${expected}, as with ${inWords(x)}`, `${actual}`, x, y),
+    headlined(
+      `${inWords(y)} returned ${alike(x, y) ? 'columns in another order' : 'other columns'} than ${queryInWords(x)}`,
+      violation(`columns ${expected}`, `columns ${actual}`, x, y),
+    ),
     ofRecords(first.columns, other.columns, [inWords(x), inWords(y)], { what: 'column' }),
   )
 }
@@ -35,9 +38,8 @@ export default trial<RowsQuery, Rounds>({
   tried: 'Boundary and generated pages, each compared with the first.',
   meaning: 'A client that sets up its table by the first page puts later values into the wrong columns.',
   causes: [
-    'columns are taken from the first row of the page, without those that are null there',
-    'the keys of a hash are listed, whose order is random',
-    'the cache of column names is not the one of this dataset',
+    'columns are taken from the rows of each page, or from a hash without a fixed order, not from the query',
+    'the cache of column names is not that of this dataset',
   ],
   needs: ['project', 'dataset'],
   after: ['b.rows.envelope'],

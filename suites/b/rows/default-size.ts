@@ -1,19 +1,20 @@
 import fc from 'fast-check'
+import { count } from '../../../src/core/count.ts'
 import { differing, trial, violation } from '../../../src/core/rule.ts'
 import { ofJson } from '../../../src/judge/difference.ts'
 import { call, ROWS_SIZE_DEFAULT } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { onRows } from '../support/judge-pages.ts'
-import { inWords } from '../support/page.ts'
+import { inWords, queryInWords } from '../support/page.ts'
 import type { RowsQuery } from '../support/queries.ts'
 
 /** `full` has size=100, `lean` has no size. */
 const compareDefault = onRows((full, lean, x, y) => {
-  const words = ({ size, items }: typeof full) => `size ${size}, ${items.length} rows`
+  const words = ({ size, items }: typeof full) => `size ${size}, ${count(items.length, 'row')}`
   if (words(full) === words(lean)) return undefined
   const inShort = ({ size, items }: typeof full) => ({ size, 'number of rows': items.length })
   return differing(
-    violation(`${inWords(y)}: as with ${inWords(x)}, ${words(full)}`, words(lean), x, y),
+    violation(`${words(full)}, as with ${queryInWords(x)}`, words(lean), x, y),
     ofJson(inShort(full), inShort(lean), [inWords(x), inWords(y)]),
   )
 })
@@ -28,9 +29,8 @@ export default trial<RowsQuery, Rounds>({
     'Pages without a size, compared with the same pages with size=100. page is always sent, as its default is open.',
   meaning: 'A client that omits size and counts pages by 100 skips rows or reads them twice.',
   causes: [
-    'the default of the lists, 50, is used',
-    "the default is the framework's",
-    'the default is the maximum, 1000',
+    'the default is that of the lists (50), of the framework, or the maximum (1000)',
+    'the default holds on the first page only',
   ],
   needs: ['project', 'dataset'],
   after: ['b.rows.envelope', 'b.rows.size-range'],

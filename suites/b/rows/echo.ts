@@ -1,8 +1,8 @@
 import { invariant } from '../../../src/core/rule.ts'
-import { wrongEcho } from '../support/echo.ts'
 import { asked } from '../support/page.ts'
 import { rowsQueries } from '../support/queries.ts'
 import { readRows } from '../support/rows-page.ts'
+import { wrongEcho } from '../support/wrong-echo.ts'
 
 export default invariant({
   level: 'stated',
@@ -10,11 +10,9 @@ export default invariant({
   clauses: ['2.rows.page', '2.rows.size', '4.rows.parameters', '4.rows.page', '4.rows.page.range', '4.rows.size'],
   tried:
     'Every rows response to a request with page or size in range, also beyond the last row, whichever rule requested it.',
-  meaning: 'A client that continues from the page number in the response reads rows twice, or never ends.',
+  meaning: 'A client that pages on from page or size of the response skips or repeats rows.',
   causes: [
-    'size is the number of rows on the page, or that of rows fetched',
-    'page is counted from 0 internally and returned like that',
-    'size is cut to a smaller maximum',
+    'page or size is not taken from the request: capped, counted from 0 or the number of rows',
     'the parameters have other names in this endpoint, and defaults are used',
   ],
   needs: ['project', 'dataset'],

@@ -1,6 +1,7 @@
 import { at, describe, isArray, isInteger, isObject } from '../../../src/core/json-values.ts'
 import { invariant, violation } from '../../../src/core/rule.ts'
-import { asked, inWords } from '../support/page.ts'
+import { fieldText } from '../../shared/pagination.ts'
+import { asked } from '../support/page.ts'
 import { rowsQueries } from '../support/queries.ts'
 import { isRowsAnswer } from '../support/rows-page.ts'
 
@@ -20,13 +21,13 @@ export default invariant({
     '4.rows.response',
   ],
   tried: 'Every success of the rows endpoint, whichever rule requested it, over boundary and generated queries.',
-  meaning: 'A client that reads columns, items or has_more by their documented names and types fails on this response.',
+  meaning: 'A client that expects the documented fields and types fails on this response.',
   causes: [
-    'rows are serialised as arrays, in the order of the columns',
-    'columns are objects with a name and a type',
-    'has_more is 0 or 1, or a string',
+    'the response is serialised by other code than documented: a field is renamed, missing or of another type',
+    'rows are arrays, columns are objects, or has_more is a number or a string',
     'the list envelope is reused',
-    'an empty result is null',
+    'an empty result is null: an empty slice or collection that was never created',
+    'items is an object where a filter left gaps in the array and its keys were kept',
   ],
   needs: ['project', 'dataset'],
   after: ['b.auth.api-key-accepted'],
@@ -50,20 +51,21 @@ export default invariant({
   applies: (x) => isRowsAnswer(x) && asked(x) !== undefined,
   judge(x) {
     const { json, fault, duplicates } = x.response!
-    const wanted = (what: string, actual: string) => violation(`${inWords(x)}: ${what}`, actual, x)
+    const wanted = (what: string, actual: string) => violation(what, actual, x)
+    const field = (name: string, type: string) => wanted(`${name} as ${type}`, fieldText(json, name))
     if (fault !== undefined) return wanted('a JSON object with columns and items', `a body that is ${fault}`)
     const [columns, items, hasMore] = ['columns', 'items', 'has_more'].map((name) => at(json, name))
-    if (!isArray(columns)) return wanted('columns to be an array', describe(columns))
+    if (!isArray(columns)) return field('columns', 'an array')
     const unnamed = columns.find((name) => typeof name !== 'string')
-    if (unnamed !== undefined) return wanted('columns to be strings', describe(unnamed))
-    if (!isArray(items)) return wanted('items to be an array', describe(items))
+    if (unnamed !== undefined) return wanted('columns as strings', `${describe(unnamed)} in columns`)
+    if (!isArray(items)) return field('items', 'an array')
     const odd = items.find((row) => !isObject(row))
-    if (odd !== undefined) return wanted('items to be objects', describe(odd))
+    if (odd !== undefined) return wanted('items as objects', `${describe(odd)} in items`)
     for (const name of ['page', 'size']) {
-      if (!isInteger(at(json, name))) return wanted(`${name} to be an integer`, describe(at(json, name)))
+      if (!isInteger(at(json, name))) return field(name, 'an integer')
     }
-    if (typeof hasMore !== 'boolean') return wanted('has_more to be true or false', describe(hasMore))
+    if (typeof hasMore !== 'boolean') return field('has_more', 'a boolean')
     const twice = duplicates.find((path) => MEMBERS.includes(path))
-    return twice === undefined ? undefined : wanted(`one member ${twice}`, 'two of that name: readers disagree')
+    return twice === undefined ? undefined : wanted(`one field ${twice}`, `${twice} twice: parsers disagree on it`)
   },
 })

@@ -1,5 +1,6 @@
+import { count } from '../../../src/core/count.ts'
 import { invariant, violation } from '../../../src/core/rule.ts'
-import { asked, inWords } from '../support/page.ts'
+import { asked } from '../support/page.ts'
 import { rowsQueries } from '../support/queries.ts'
 import { readRows } from '../support/rows-page.ts'
 
@@ -12,9 +13,7 @@ export default invariant({
   tried: 'Every rows response, whichever rule requested it.',
   meaning: 'A client that takes a short page for the last one stops early.',
   causes: [
-    'one row more is fetched to see whether there is one, and the page is cut one too short',
-    'rows that may not be seen are filtered out after the page was cut',
-    'has_more is true where there are none',
+    'the page is cut or filtered after its rows were read, or has_more is true where no rows follow',
     'a limit of the database driver cuts large pages',
   ],
   needs: ['project', 'dataset'],
@@ -37,6 +36,6 @@ export default invariant({
     // If the echoed size is not the requested one, which other rules judge, the page is full by either.
     const length = BigInt(items.length)
     if (length === wanted || length === size) return undefined
-    return violation(`${inWords(x)}: ${wanted} rows, since has_more is true`, `${length} rows`, x)
+    return violation(`a full page of ${wanted}`, `${count(items.length, 'row')} with has_more true`, x)
   },
 })

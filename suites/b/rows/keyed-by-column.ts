@@ -1,7 +1,10 @@
 import { invariant, violation } from '../../../src/core/rule.ts'
-import { asked, inWords } from '../support/page.ts'
+import { asked } from '../support/page.ts'
 import { rowsQueries } from '../support/queries.ts'
 import { readRows } from '../support/rows-page.ts'
+
+const UNREAD = 'A client that reads a row by the names in columns finds nothing there.'
+const MISSED = 'A client that reads a row by the names in columns misses a value.'
 
 export default invariant({
   level: 'stated',
@@ -11,10 +14,8 @@ export default invariant({
   meaning:
     'A client that reads a row by the names in columns finds nothing there, or misses values that have no column.',
   causes: [
-    'null values are left out of the row',
-    'keys are rewritten (camel case, lower case) and columns are not',
+    'rows and columns are serialised apart: nulls are left out, keys rewritten (camel case) or internal ids added',
     'columns come from the saved definition, rows from the query as it is now',
-    'an internal row id is added to the row',
   ],
   needs: ['project', 'dataset'],
   after: ['b.rows.envelope'],
@@ -29,7 +30,7 @@ export default invariant({
     },
     'row-number-added': {
       bRowObject: (columns, row, call) => ({
-        ...(call.lawful.bRowObject(columns, row, call) as object),
+        ...(call.conforming.bRowObject(columns, row, call) as object),
         _row: 1,
       }),
     },
@@ -49,14 +50,25 @@ export default invariant({
     for (let i = 0; i < items.length; i++) {
       const row = items[i]!
       for (const name of columns)
-        if (!Object.hasOwn(row, name)) return wanted(i, `a member ${JSON.stringify(name)}, as in columns`, 'none')
+        if (!Object.hasOwn(row, name))
+          return wanted(
+            i,
+            `the key ${JSON.stringify(name)}, which is in columns`,
+            `without the key ${JSON.stringify(name)}`,
+            UNREAD,
+          )
       for (const name in row)
         if (!names.has(name) && Object.hasOwn(row, name))
-          return wanted(i, 'no member that columns does not name', JSON.stringify(name))
+          return wanted(
+            i,
+            'only keys that are in columns',
+            `with the key ${JSON.stringify(name)}, which is not in columns`,
+            MISSED,
+          )
     }
     return undefined
-    function wanted(i: number, expected: string, actual: string) {
-      return violation(`${inWords(x)}: in items[${i}] ${expected}`, actual, x)
+    function wanted(i: number, expected: string, actual: string, impact: string) {
+      return { ...violation(expected, `a row (items[${i}]) ${actual}`, x), impact }
     }
   },
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 import live from './live.ts'
 
 type Round = Record<string, readonly Exchange[]>
 
-/** The last page of so many rows: one at a size of 7 that begins with row 7. */
+/** The last page of this many rows: one at a size of 7 that begins with row 7. */
 function tail(rows: number): Exchange[] {
   const items = Array.from({ length: Math.max(0, rows - 7) }, (_, i) => ({ n: i + 7 }))
   const json = { columns: ['n'], items, page: 2, size: 7, has_more: false }
-  return [answerTo('/projects/{project_id}/datasets/{dataset_id}/rows', { page: 2, size: 7 }, { json })]
+  return [sampleExchange('/projects/{project_id}/datasets/{dataset_id}/rows', { page: 2, size: 7 }, { json })]
 }
 function found(...rounds: Round[]): string | undefined {
   const finding = live.judge(rounds as never, { size: 7, calm: false }, {} as Target)

@@ -1,6 +1,6 @@
 import { describe, isObject } from '../../../src/core/json-values.ts'
 import { invariant, violation } from '../../../src/core/rule.ts'
-import { asked, inWords } from '../support/page.ts'
+import { asked } from '../support/page.ts'
 import { rowsQueries } from '../support/queries.ts'
 import { isRowsAnswer } from '../support/rows-page.ts'
 
@@ -31,6 +31,6 @@ export default invariant({
     const json = x.response!.json
     const there = ['total', 'pages'].find((name) => isObject(json) && Object.hasOwn(json, name))
     if (there === undefined || !isObject(json)) return undefined
-    return violation(`${inWords(x)}: no member ${there}`, `${there} is ${describe(json[there])}`, x)
+    return violation(`no field ${there} on a page of rows`, `${there} as ${describe(json[there])}`, x)
   },
 })

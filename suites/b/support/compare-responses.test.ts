@@ -6,11 +6,11 @@ import { compare, settle } from './compare-responses.ts'
 
 const request = (path: string) => ({ endpoint: null, path }) as unknown as Req
 
-/** Answers with a number to each request, in the order of asking; `once` like `get` but for its first answers. */
-function toolsOf(answer: (path: string, n: number) => number, first = answer) {
+/** Responds with a number to each request, in the order of requests; `once` like `get` except for its first responses. */
+function toolsOf(response: (path: string, n: number) => number, first = response) {
   let n = 0
   const reply = (value: number) => ({ response: { status: 200, json: value } }) as unknown as Exchange
-  const get = async ({ path }: Req) => reply(answer(path, ++n))
+  const get = async ({ path }: Req) => reply(response(path, ++n))
   return { tools: { get, once: async ({ path }: Req) => reply(first(path, 0)) } as unknown as Tools, sent: () => n }
 }
 
@@ -21,8 +21,8 @@ const comparison = {
   alike: (one: Exchange, other: Exchange) => value(one) === value(other),
 }
 
-async function findingOf(answer: (path: string, n: number) => number, first?: (path: string) => number) {
-  const { tools, sent } = toolsOf(answer, first)
+async function findingOf(response: (path: string, n: number) => number, first?: (path: string) => number) {
+  const { tools, sent } = toolsOf(response, first)
   const rounds = await compare(tools, request('/x'), request('/y'), comparison)
   return { kind: kindOf(settle(rounds, comparison)), sent: sent() }
 }
@@ -35,7 +35,7 @@ describe('comparing two responses', () => {
   })
 
   test('a probe that always differs is a violation', async () => {
-    expect(await findingOf((path) => (path === '/y' ? 2 : 1))).toEqual({ kind: 'violation', sent: 10 })
+    expect(await findingOf((path) => (path === '/y' ? 2 : 1))).toEqual({ kind: 'violation', sent: 30 })
   })
 
   test('a change since the first responses is not a violation', async () => {
@@ -82,24 +82,24 @@ describe('comparing two responses', () => {
 
   test.each([2, 3, 4])('one of %i workers that differs at the probe is found', async (workers) => {
     for (let turn = 0; turn < workers; turn++) {
-      const answer = (path: string, n: number) => (path === '/y' && n % workers === turn ? 2 : 1)
-      const { kind } = await findingOf(answer, (path) => (path === '/y' ? 2 : 1))
+      const response = (path: string, n: number) => (path === '/y' && n % workers === turn ? 2 : 1)
+      const { kind } = await findingOf(response, (path) => (path === '/y' ? 2 : 1))
       expect(kind).toBe('violation')
     }
   })
 })
 
 describe('alternating responses', () => {
-  const answer = (n: number) => ({ response: { status: 200, json: n } }) as unknown as Exchange
+  const response = (n: number) => ({ response: { status: 200, json: n } }) as unknown as Exchange
   /** Yardsticks before and after, and the probes between them. */
   const round = (before: number, probes: number[], after: number) => ({
-    before: answer(before),
-    probes: probes.map(answer),
-    after: answer(after),
+    before: response(before),
+    probes: probes.map(response),
+    after: response(after),
   })
   const set = (one: number, ...two: [number, number]) => [round(0, [one], 0), round(0, two, 0), round(0, [0, 0, 0], 0)]
   const judge = (fresh: readonly ReturnType<typeof round>[]) =>
-    kindOf(settle({ yardstick: answer(0), probe: answer(1), fresh }, comparison))
+    kindOf(settle({ yardstick: response(0), probe: response(1), fresh }, comparison))
 
   test('are wrong if every probe is, and right if none is', () => {
     expect(judge([round(0, [1], 0), round(0, [1, 1], 0), round(0, [1, 1, 1], 0)])).toBe('violation')

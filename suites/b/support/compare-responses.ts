@@ -10,8 +10,8 @@ export interface Comparison {
 }
 
 /**
- * A yardstick and a probe; where they disagree, fresh ones by turns, a yardstick at both ends: lists and rows may change at any
- * time, so a probe is wrong only where all yardsticks around it are alike.
+ * A yardstick and a probe; if they disagree, fresh ones alternately, beginning and ending with a yardstick: lists and rows may
+ * change at any time, so a probe is wrong only if all yardsticks around it agree.
  */
 export interface Rounds {
   readonly yardstick: Exchange
@@ -27,26 +27,42 @@ interface Round {
 
 /** Probes in each round: different numbers, so that workers that take turns do not always get the same of the two. */
 const PROBES = [1, 2, 3]
-/** How often all rounds are gone through where some probes are wrong and others are not. */
+/** How often all rounds are gone through where probes are wrong: a page of one row drawn at random is alike a few times by chance. */
 const SETS = 3
 
-export async function compare(tools: Tools, standard: Req, probing: Req, comparison: Comparison): Promise<Rounds> {
-  const [yardstick, probe] = await Promise.all([tools.once(standard), tools.once(probing)])
+/** How often a request goes ahead of a probe: a request of another case may come between the two. */
+const TIMES_AHEAD = 2
+
+/** `ahead`: sent right before each probe, which must not depend on it. */
+export async function compare(
+  tools: Tools,
+  standard: Req,
+  probing: Req,
+  comparison: Comparison,
+  ahead?: Req,
+): Promise<Rounds> {
+  const [yardstick, plain] = await Promise.all([tools.once(standard), ahead ? undefined : tools.once(probing)])
+  const probeAfter = async (req: Req) => {
+    const sent = await tools.inSequence(Array.from({ length: TIMES_AHEAD }, () => [req, probing]).flat())
+    const probes = sent.filter((_, k) => k % 2 === 1)
+    return probes.find((x) => comparison.differ(yardstick, x)?.kind === 'violation') ?? probes[0]!
+  }
+  const probe = plain ?? (await probeAfter(ahead!))
   // A refusal needs no yardstick, and what cannot be read gets no better by reading it again.
   if (comparison.differ(yardstick, probe)?.kind !== 'violation' || !isSuccess(probe)) return { yardstick, probe }
-  const fresh = [...(await rounds(tools, standard, probing))]
-  const wrong = wrongIn(fresh, comparison).length
-  if (wrong > 0 && wrong < fresh.flatMap(({ probes }) => probes).length && isSteady(fresh, comparison))
-    for (let set = 1; set < SETS; set++) fresh.push(...(await rounds(tools, standard, probing)))
+  const probeAgain = () => (ahead ? probeAfter(ahead) : tools.get(probing))
+  const fresh = [...(await rounds(tools, standard, probeAgain))]
+  if (wrongIn(fresh, comparison).length > 0 && isSteady(fresh, comparison))
+    for (let set = 1; set < SETS; set++) fresh.push(...(await rounds(tools, standard, probeAgain)))
   return { yardstick, probe, fresh }
 }
 
-async function rounds(tools: Tools, standard: Req, probing: Req): Promise<Round[]> {
+async function rounds(tools: Tools, standard: Req, probe: () => Promise<Exchange>): Promise<Round[]> {
   const done: Round[] = []
   let before = await tools.get(standard)
   for (const count of PROBES) {
     const probes: Exchange[] = []
-    while (probes.length < count) probes.push(await tools.get(probing))
+    while (probes.length < count) probes.push(await probe())
     const after = await tools.get(standard)
     done.push({ before, probes, after })
     before = after

@@ -8,7 +8,7 @@ export const early = (status: number, ...headers: (readonly [name: string, value
   body: '<html><body>not now</body></html>',
 })
 
-/** One in so many responses does not come from the application. */
+/** One in this many responses does not come from the application. */
 export const pauses = pausesWith(early)
 
 /** The same page in another order each time: lists have none, but paging reads each item once. */
@@ -54,12 +54,12 @@ export const drawn =
 
 /** Rejects rows parameters that are out of range in another way, which the reference leaves open. */
 export const refusesRows = (other: EarlyAnswer): Freedom => ({
-  answer: (answer, call) => (call.endpoint === 'rows' && answer.status === 422 ? { ...other } : answer),
+  response: (response, call) => (call.endpoint === 'rows' && response.status === 422 ? { ...other } : response),
 })
 
 /** Responds in another way to what does not exist. */
 export const missing = (other: EarlyAnswer): Freedom => ({
-  answer: (answer, call) => (answer.status === 404 && call.endpoint !== 'unknown' ? { ...other } : answer),
+  response: (response, call) => (response.status === 404 && call.endpoint !== 'unknown' ? { ...other } : response),
 })
 
 /** Columns by other names, in the same order. */

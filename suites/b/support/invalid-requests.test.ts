@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 import { judgeInvalid } from './invalid-requests.ts'
 
 const judge = (status: number, json: unknown) =>
   judgeInvalid(
-    { good: answerTo('/projects', {}), bad: answerTo('/projects', { size: 101 }, { status, json }) },
+    { good: sampleExchange('/projects', {}), bad: sampleExchange('/projects', { size: 101 }, { status, json }) },
     'size is 1 to 100',
   )
 const error = (code: unknown) => ({ error: { code } })

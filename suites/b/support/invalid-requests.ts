@@ -1,9 +1,8 @@
-import type { Exchange } from '../../../src/core/exchange.ts'
-import { at, describe } from '../../../src/core/json-values.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { at } from '../../../src/core/json-values.ts'
 import { type Finding, type Tools, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call, LIST_SIZE_DEFAULT, type ListName } from '../api.ts'
-import { inWords } from './page.ts'
 
 /** An integer as it is sent: a number where JSON has it exactly, else its digits. */
 export type Integer = number | string
@@ -32,12 +31,15 @@ export async function sendInvalid({ list, alone, ...invalid }: Invalid, tools: T
   return { good, bad }
 }
 
+const UNEXPECTED = 'A client that handles 422 validation_error does not recognise this error.'
+
 /** §7: 422 with the code validation_error; the rest of the body is shown for authentication errors only. */
 export function judgeInvalid({ good, bad }: Pair, range: string): Finding | undefined {
   if (bad.response!.status !== 422) {
-    return violation(`${inWords(bad)}: 422, since ${range}`, responseSummary(bad), good, bad)
+    const found = violation(`422, since ${range}`, responseSummary(bad), good, bad)
+    return isSuccess(bad) ? found : { ...found, impact: UNEXPECTED }
   }
   const code = at(bad.response!.json, 'error.code')
   if (code === 'validation_error') return undefined
-  return violation(`${inWords(bad)}: error.code "validation_error"`, `422 with error.code ${describe(code)}`, good, bad)
+  return { ...violation('error.code "validation_error"', responseSummary(bad), good, bad), impact: UNEXPECTED }
 }

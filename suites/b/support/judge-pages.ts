@@ -1,8 +1,8 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { canonical, type Json } from '../../../src/core/json.ts'
-import { type Finding, unclear, violation } from '../../../src/core/rule.ts'
+import { type Finding, unclear, type Violation, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { inWords, type Page, readPage } from './page.ts'
+import { type Page, readPage } from './page.ts'
 import { idOf } from './response-fingerprint.ts'
 import { type RowsPage, readRows } from './rows-page.ts'
 
@@ -27,7 +27,7 @@ export const onRows =
     return one && other ? judge(one, other, x, y) : unclear('a response has no rows page, which b.rows.envelope judges')
   }
 
-export const refused = (x: Exchange): Finding => violation(`${inWords(x)}: a success`, responseSummary(x), x)
+export const refused = (x: Exchange): Violation => violation('200', responseSummary(x), x)
 
 export const isNamed = (items: readonly Json[]): boolean => items.every((item) => idOf(item) !== undefined)
 

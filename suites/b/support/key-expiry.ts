@@ -30,6 +30,6 @@ export const isLater = (one: string | null, other: string | null): boolean =>
 
 /** An expiry in words: the time, and the days from the step. */
 export function inDays(expiresAt: string | null, { returnedAt }: ControlStep): string {
-  if (expiresAt === null) return 'none: it never expires'
-  return `${expiresAt}, ${Math.round(((Date.parse(expiresAt) - returnedAt) / DAY) * 10) / 10} days on`
+  if (expiresAt === null) return 'never'
+  return `${Math.round(((Date.parse(expiresAt) - returnedAt) / DAY) * 10) / 10} days later (${expiresAt})`
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { afterMove, isListed, keyIn, type ModelKey, type Move } from './key-model.ts'
+import { afterMove, isListed, keyIn, type ModelKey, type Transition } from './key-model.ts'
 
-const after = (...moves: Move[]): string =>
-  moves
+const after = (...transitions: Transition[]): string =>
+  transitions
     .reduce(afterMove, [] as readonly ModelKey[])
     .map(({ issuer, state }) => `${issuer} ${state}`)
     .join(', ')
@@ -32,12 +32,12 @@ test('a console may refuse what the table does not list', () => {
     { issuer: 0, state: 'revoked' },
     { issuer: 1, state: 'active' },
   ]
-  expect([{ revoke: 0 }, { renew: 0 }, { revokeAll: 0 }].map((move) => isListed(keys, move))).toEqual([
+  expect([{ revoke: 0 }, { renew: 0 }, { revokeAll: 0 }].map((transition) => isListed(keys, transition))).toEqual([
     false,
     false,
     false,
   ])
-  expect([{ revoke: 1 }, { renew: 1 }, { revokeAll: 1 }].map((move) => isListed(keys, move))).toEqual([
+  expect([{ revoke: 1 }, { renew: 1 }, { revokeAll: 1 }].map((transition) => isListed(keys, transition))).toEqual([
     true,
     true,
     true,

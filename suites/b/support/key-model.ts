@@ -1,5 +1,5 @@
-/** A move at the console: who issues, or which key it is about, counted from 0 in the order of issue. A number too high counts on from 0. */
-export type Move =
+/** A transition at the console: who issues, or which key it is about, counted from 0 in the order of issue. A number too high counts on from 0. */
+export type Transition =
   | { readonly issue: number }
   | { readonly renew: number }
   | { readonly revoke: number }
@@ -15,36 +15,43 @@ export interface ModelKey {
 
 export const PEOPLE = 2
 
-/** The key that a move is about; undefined for moves about no key, and while there is none. */
-export function keyIn(move: Move, keys: readonly ModelKey[]): number | undefined {
-  const k = 'renew' in move ? move.renew : 'revoke' in move ? move.revoke : undefined
+/** The key that a transition is about; undefined for transitions about no key, and while there is none. */
+export function keyIn(transition: Transition, keys: readonly ModelKey[]): number | undefined {
+  const k = 'renew' in transition ? transition.renew : 'revoke' in transition ? transition.revoke : undefined
   return k === undefined || keys.length === 0 ? undefined : k % keys.length
 }
 
-export const personIn = (move: Move): number | undefined =>
-  'issue' in move ? move.issue % PEOPLE : 'revokeAll' in move ? move.revokeAll % PEOPLE : undefined
+export const personIn = (transition: Transition): number | undefined =>
+  'issue' in transition
+    ? transition.issue % PEOPLE
+    : 'revokeAll' in transition
+      ? transition.revokeAll % PEOPLE
+      : undefined
 
-/** The keys after a move. */
-export function afterMove(keys: readonly ModelKey[], move: Move): readonly ModelKey[] {
-  const person = personIn(move)
-  if ('issue' in move) return [...keys, { issuer: person!, state: 'active' }]
-  const k = keyIn(move, keys)
+/** The keys after a transition. */
+export function afterMove(keys: readonly ModelKey[], transition: Transition): readonly ModelKey[] {
+  const person = personIn(transition)
+  if ('issue' in transition) return [...keys, { issuer: person!, state: 'active' }]
+  const k = keyIn(transition, keys)
   // Nothing brings a revoked key back; renewal leaves an active one active.
-  const isRevoked = (key: ModelKey, i: number) => ('revoke' in move ? i === k : key.issuer === person)
-  if ('renew' in move) return keys
+  const isRevoked = (key: ModelKey, i: number) => ('revoke' in transition ? i === k : key.issuer === person)
+  if ('renew' in transition) return keys
   return keys.map((key, i) => (isRevoked(key, i) ? { ...key, state: 'revoked' } : key))
 }
 
-/** Whether the state table has the move: the console may refuse those that it has not, and where they are made, nothing changes. */
-export function isListed(keys: readonly ModelKey[], move: Move): boolean {
-  if ('issue' in move) return true
-  if ('revokeAll' in move) return keys.some(({ issuer, state }) => issuer === personIn(move) && state === 'active')
-  const k = keyIn(move, keys)
+/** Whether the state table has the transition: the console may refuse those that it has not, and where they are made, nothing changes. */
+export function isListed(keys: readonly ModelKey[], transition: Transition): boolean {
+  if ('issue' in transition) return true
+  if ('revokeAll' in transition)
+    return keys.some(({ issuer, state }) => issuer === personIn(transition) && state === 'active')
+  const k = keyIn(transition, keys)
   return k !== undefined && keys[k]!.state === 'active'
 }
 
-export function inWords(move: Move, keys: readonly ModelKey[]): string {
-  if ('issue' in move) return `person ${personIn(move)} issued a key`
-  if ('revokeAll' in move) return `all keys of person ${personIn(move)} were revoked`
-  return `key ${keyIn(move, keys)} was ${'renew' in move ? 'renewed' : 'revoked'}`
+/** A transition as seen from key `k`: `it was renewed`, `all keys of another person were revoked`. */
+export function inWords(transition: Transition, keys: readonly ModelKey[], k: number): string {
+  const who = personIn(transition) === keys[k]?.issuer ? 'the person who issued it' : 'another person'
+  if ('issue' in transition) return keys[k] ? `${who} issued a key` : 'its issue'
+  if ('revokeAll' in transition) return `all keys of ${who} were revoked`
+  return `${keyIn(transition, keys) === k ? 'it' : 'another key'} was ${'renew' in transition ? 'renewed' : 'revoked'}`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Req } from '../../../src/core/exchange.ts'
 import type { Depth, Tools } from '../../../src/core/rule.ts'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 import { type ListReading, ofOneList, readList } from './list-reader.ts'
 
 interface Serving {
@@ -23,7 +23,7 @@ function serving(
   { depth = 'standard', items = usual(length), total, pages, known = length }: Serving = {},
 ) {
   const asked: string[] = []
-  const answer = (way: string) => async (req: Req) => {
+  const response = (way: string) => async (req: Req) => {
     const [page, size] = ['page', 'size'].map((name) => Number(Object.fromEntries(req.query!)[name])) as [
       number,
       number,
@@ -37,10 +37,10 @@ function serving(
       size,
       pages: pages?.(page, size) ?? Math.ceil(all / size),
     }
-    return answerTo('/projects', { page, size }, { json })
+    return sampleExchange('/projects', { page, size }, { json })
   }
   const target = { keys: { active: { env: 'K', prefix: 'p', keyId: 'k' } }, sizes: { '/projects': known } }
-  return { asked, tools: { get: answer('get'), once: answer('once'), target, depth } as unknown as Tools }
+  return { asked, tools: { get: response('get'), once: response('once'), target, depth } as unknown as Tools }
 }
 const walking = async (length: number, size: number, of: Serving = {}) => {
   const { tools, asked } = serving(length, of)
@@ -104,13 +104,13 @@ describe('reading a list', () => {
     for (const length of [30, 500]) {
       const { tools } = serving(length)
       const failing = (way: 'get' | 'once') => async (req: Req) =>
-        Object.fromEntries(req.query!).page === '2' ? answerTo('/projects', {}, { status: 500 }) : tools[way](req)
+        Object.fromEntries(req.query!).page === '2' ? sampleExchange('/projects', {}, { status: 500 }) : tools[way](req)
       const walk = await readList({ ...tools, get: failing('get'), once: failing('once') }, 'projects', 10, 'once')
       expect(walk.broken?.response?.status).toBe(500)
       expect([walk.length, walk.last]).toEqual([10, walk.broken])
     }
     const { tools } = serving(500)
-    const none = { ...tools, get: async () => answerTo('/projects', {}, { status: 500 }) }
+    const none = { ...tools, get: async () => sampleExchange('/projects', {}, { status: 500 }) }
     expect(await readList(none as Tools, 'projects', 10, 'once')).toMatchObject({ length: 0, whole: false })
   })
 

@@ -103,8 +103,8 @@ function takeNotes(size: number, expected: number) {
 }
 
 /**
- * Whether all can be readings of one list that stands still: the same total, and together no more items than that. Pages from here
- * and there tell less: the same items each time, or so many others that the list has no order, and not one that was moved along.
+ * Whether all can be readings of one unchanged list: the same total, and together no more items than that. Sampled pages prove
+ * less: the same items each time, or enough others that the list has no order, rather than an inserted or removed item.
  */
 export function ofOneList(walks: readonly ListReading[]): boolean {
   const totals = new Set(walks.flatMap((walk) => [...walk.totals]))

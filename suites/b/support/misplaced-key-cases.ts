@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Target } from '../../../src/core/target.ts'
-import { inTurns } from '../../shared/in-turns.ts'
+import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { reachable } from '../api.ts'
 import { anyHeaderPlace, anyPlace, type Place } from './key-places.ts'
 import type { Held, MisplacedKey, Together, Way } from './misplaced-keys.ts'
@@ -11,12 +11,12 @@ const WAYS: readonly Way[] = [
   { place: { query: 'api_key' }, apiKey: 'none' },
   { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'malformed' },
   { place: { cookie: 'api_key' }, apiKey: 'none' },
-  { place: { header: 'X-Company-Id' }, holds: { text: '2' } },
+  { place: { header: 'X-Company-Id' }, holds: 'company id' },
   { place: { header: 'Authorization', scheme: 'Basic user' }, apiKey: 'none' },
   { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'unknown' },
   { place: { header: 'Authorization' }, apiKey: 'none' },
   { place: { cookie: 'session' }, holds: { text: 'x' } },
-  { place: { header: 'X-Tenant-Id' }, holds: { text: '1' } },
+  { place: { header: 'X-Tenant-Id' }, holds: 'company id' },
   { place: { header: 'Authorization', scheme: 'Basic password' }, holds: { text: 'x' } },
   { place: { header: 'X-Auth-Token' }, holds: 'another key' },
   { place: { query: 'access_token' }, apiKey: 'none' },
@@ -26,6 +26,18 @@ const WAYS: readonly Way[] = [
   { place: { header: 'Authorization', scheme: 'Basic password' }, apiKey: 'none' },
   { place: { cookie: 'token' }, apiKey: 'none' },
 ]
+
+/** Headers by which products with many tenants name one. */
+const COMPANY_HEADERS = [
+  'Company',
+  'Tenant',
+  'Org',
+  'Organization',
+  'Account',
+  'Workspace',
+  'Customer',
+  'Client',
+].flatMap((name) => [`X-${name}-Id`, `X-${name}`])
 
 const none = (...places: readonly Place[]): Way[] => places.map((place) => ({ place, apiKey: 'none' }))
 
@@ -59,8 +71,7 @@ const MANY: readonly Together[] = [
     together: [
       { place: { header: 'Authorization', scheme: 'Bearer' }, holds: 'another key' },
       { place: { header: 'X-Auth-Token' }, holds: 'another key' },
-      { place: { header: 'X-Company-Id' }, holds: { text: '2' } },
-      { place: { header: 'X-Tenant-Id' }, holds: { text: '2' } },
+      ...COMPANY_HEADERS.map((header): Way => ({ place: { header }, holds: 'company id' })),
       { place: { cookie: 'session' }, holds: { text: 'x' } },
     ],
   },
@@ -92,12 +103,12 @@ const MANY: readonly Together[] = [
 /** For a server that falls back to another header if X-Api-Key is invalid. */
 const FALLBACK: Way = { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'malformed' }
 
-/** Of the pairs of a way and an endpoint: each way at three endpoints or more. */
-const MOST = 65
+/** Of the pairs of a way and an endpoint: each way at two endpoints or more. */
+const MOST = 44
 
 export const first = (target: Target): MisplacedKey[] => {
   const names = reachable(target)
-  const each = inTurns(WAYS, names).slice(0, MOST)
+  const each = alternatePairs(WAYS, names).slice(0, MOST)
   const many = MANY.filter(({ endpoint }) => names.includes(endpoint))
   return [
     ...many,
@@ -110,7 +121,7 @@ export const first = (target: Target): MisplacedKey[] => {
 const isBearer = (place: Place): boolean => 'header' in place && place.scheme === 'Bearer'
 
 const anyHeld: fc.Arbitrary<Held> = fc.oneof(
-  fc.constantFrom('another key' as const, 'key' as const),
+  fc.constantFrom('another key' as const, 'key' as const, 'company id' as const),
   fc.record({ text: fc.stringMatching(/^[a-zA-Z0-9]{1,20}$/) }),
 )
 

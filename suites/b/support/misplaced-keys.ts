@@ -1,5 +1,6 @@
 import type { Credential, Exchange } from '../../../src/core/exchange.ts'
-import { whole } from '../../../src/core/key-format.ts'
+import { isObject } from '../../../src/core/json-values.ts'
+import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import type { Tools } from '../../../src/core/rule.ts'
 import type { SecretText } from '../../../src/core/secret-text.ts'
 import type { Target } from '../../../src/core/target.ts'
@@ -9,8 +10,8 @@ import { call, type EndpointName } from '../api.ts'
 import { nameOf, type Place, placedAll } from './key-places.ts'
 import { fingerprintOf, judgeTurns } from './response-fingerprint.ts'
 
-/** What the place holds: the active key, another company's key (or a made-up one), or some text. */
-export type Held = 'key' | 'another key' | { readonly text: string }
+/** What the place holds: the active key, another company's key (or a made-up one) or id, or some text. */
+export type Held = 'key' | 'another key' | 'company id' | { readonly text: string }
 
 /** Beside the active key in X-Api-Key: the response stays the same. */
 export interface Beside {
@@ -36,11 +37,27 @@ export interface Together {
 
 export type MisplacedKey = Beside | Instead | Together
 
-function textOf(held: Held, target: Target): SecretText {
+function textOf(held: Held, target: Target, companyId: string): SecretText {
   if (typeof held === 'object') return held.text
+  if (held === 'company id') return companyId
   if (held === 'key') return whole(target.keys.active)
   const other = target.keys['other-company']
-  return other ? whole(other) : unknown.build(target.keys.active, unknown.first[0]!)
+  return other ? whole(other) : unknown.build(target.keys.active, unknown.first(target.seed ?? 1)[0]!)
+}
+
+const ID = /^(company_?)?(id|uuid|slug)$/i
+const SHORT_TEXT = /^[!-~]{1,100}$/
+/** Where the other company names no id. */
+const USUAL_ID = '2'
+
+/** The id of the other company by its own key: the reference shows no fields, so an id is what has such a name. */
+async function otherCompanyId({ once, target }: Tools): Promise<string> {
+  const other = target.keys['other-company']
+  if (!other) return USUAL_ID
+  const { response } = await once(call(target, 'company', {}, { credential: inApiKey(whole(other), 'other-company') }))
+  const members = isObject(response?.json) ? [response.json, ...Object.values(response.json).filter(isObject)] : []
+  const ids = members.flatMap((member) => Object.entries(member).flatMap(([name, id]) => (ID.test(name) ? [id] : [])))
+  return ids.map(String).find((id) => SHORT_TEXT.test(id)) ?? USUAL_ID
 }
 
 /** What was sent, in which ways; the last of two or more is the one that shows it. */
@@ -74,7 +91,7 @@ async function sendWays(tools: Tools, endpoint: EndpointName, ways: readonly Way
 }
 
 /**
- * Plain and odd requests by turns: more than one of each only where something differs, so that a change of the data is told
+ * Plain and odd requests alternately: more than one of each only if something differs, to distinguish a change of the data
  * from an effect of the header.
  */
 async function sendBeside(
@@ -83,7 +100,8 @@ async function sendBeside(
   ways: readonly Omit<Beside, 'endpoint'>[],
 ): Promise<Omit<Seen, 'ways'>> {
   const plain = call(tools.target, endpoint)
-  const { headers } = placedAll(ways.map(({ place, holds }) => [place, textOf(holds, tools.target)]))
+  const companyId = ways.some(({ holds }) => holds === 'company id') ? await otherCompanyId(tools) : USUAL_ID
+  const { headers } = placedAll(ways.map(({ place, holds }) => [place, textOf(holds, tools.target, companyId)]))
   const odd = { ...plain, credential: { ...plain.credential, headers: [...plain.credential.headers, ...headers] } }
   const pair = [await tools.good(plain), await tools.get(odd)]
   if (fingerprintOf(pair[0]!) === fingerprintOf(pair[1]!)) return { turns: pair }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 import { asked, integersIn, inWords, isListAnswer, readPage } from './page.ts'
 
 const envelope = { items: [{ id: 1 }], total: 130, page: 1, size: 50, pages: 3 }
 const list = (json: unknown = envelope, status = 200, more = {}) =>
-  answerTo('/projects', { page: 1 }, { status, json }, more)
+  sampleExchange('/projects', { page: 1 }, { status, json }, more)
 const rows = '/projects/{project_id}/datasets/{dataset_id}/rows'
 
 describe('a list page', () => {
@@ -15,9 +15,9 @@ describe('a list page', () => {
 
   it.each([
     ['an error', list(envelope, 404)],
-    ['the rows', answerTo(rows, {}, { json: envelope })],
-    ['the company', answerTo('/company', {}, { json: envelope })],
-    ['an answer to another method', list(envelope, 200, { method: 'HEAD' })],
+    ['the rows', sampleExchange(rows, {}, { json: envelope })],
+    ['the company', sampleExchange('/company', {}, { json: envelope })],
+    ['a response to another method', list(envelope, 200, { method: 'HEAD' })],
     ['items that are no array', list({ ...envelope, items: {} })],
     ['a total that is text', list({ ...envelope, total: '130' })],
     ['a fraction of a page', list({ ...envelope, pages: 2.6 })],
@@ -26,14 +26,14 @@ describe('a list page', () => {
   ])('is none: %s', (_, x) => expect(readPage(x)).toBeUndefined())
 
   it('of any list, by GET', () => {
-    expect(isListAnswer(answerTo('/projects/{project_id}/nodes', {}, { json: 1 }, { method: 'GET' }))).toBe(true)
-    expect(isListAnswer(answerTo('/company', {}))).toBe(false)
+    expect(isListAnswer(sampleExchange('/projects/{project_id}/nodes', {}, { json: 1 }, { method: 'GET' }))).toBe(true)
+    expect(isListAnswer(sampleExchange('/company', {}))).toBe(false)
   })
 })
 
 describe('the requested page', () => {
   const of = (query: Record<string, string | number>, endpoint = '/projects', more = {}) =>
-    asked(answerTo(endpoint, query, {}, more))
+    asked(sampleExchange(endpoint, query, {}, more))
 
   it('is page and size within their ranges', () => {
     expect(of({})).toEqual({})
@@ -66,17 +66,19 @@ describe('the requested page', () => {
         ['page', '2'],
       ] as const,
     }
-    expect(integersIn(answerTo('/projects', {}, {}, twice))).toBeUndefined()
-    expect(integersIn(answerTo('/projects', { page: '1x' }))).toBeUndefined()
-    expect(integersIn(answerTo('/projects', { page: 'x1' }))).toBeUndefined()
-    expect(integersIn(answerTo('/projects', {}, {}, { query: [['page', [{ env: 'K' }]]] }))).toBeUndefined()
-    expect(integersIn(answerTo('/projects', {}, {}, { query: undefined }))).toEqual({})
-    expect(integersIn(answerTo('/projects', { page: -3, size: 101 }))).toEqual({ page: -3n, size: 101n })
+    expect(integersIn(sampleExchange('/projects', {}, {}, twice))).toBeUndefined()
+    expect(integersIn(sampleExchange('/projects', { page: '1x' }))).toBeUndefined()
+    expect(integersIn(sampleExchange('/projects', { page: 'x1' }))).toBeUndefined()
+    expect(integersIn(sampleExchange('/projects', {}, {}, { query: [['page', [{ env: 'K' }]]] }))).toBeUndefined()
+    expect(integersIn(sampleExchange('/projects', {}, {}, { query: undefined }))).toEqual({})
+    expect(integersIn(sampleExchange('/projects', { page: -3, size: 101 }))).toEqual({ page: -3n, size: 101n })
   })
 })
 
 it('a request in words names the endpoint and the query, and no key', () => {
-  expect(inWords(answerTo(rows, { page: 2, size: 50 }))).toBe('rows page=2 size=50')
-  expect(inWords(answerTo('/else', {}, {}, { query: [['key', [{ env: 'K' }]]] }))).toBe('/else key=****')
-  expect(inWords(answerTo('/company', {}, {}, { query: undefined }))).toBe('company')
+  expect(inWords(sampleExchange(rows, { page: 2, size: 50 }))).toBe(
+    'GET /projects/{project_id}/datasets/{dataset_id}/rows?page=2&size=50',
+  )
+  expect(inWords(sampleExchange('/else', {}, {}, { query: [['key', [{ env: 'K' }]]] }))).toBe('GET /else?key=****')
+  expect(inWords(sampleExchange('/company', {}, {}, { query: undefined }))).toBe('GET /company')
 })

@@ -1,5 +1,6 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
+import { requestText } from '../../../src/core/request-text.ts'
 import { memoizeLast } from '../../../src/judge/memoize-last.ts'
 import { type Envelope, readEnvelope } from '../../shared/pagination.ts'
 import { ENDPOINTS, LIST_SIZE_MAX, LISTS, type ListName, ROWS_SIZE_MAX } from '../api.ts'
@@ -18,6 +19,7 @@ export const ENVELOPE: Envelope = {
   what: 'items and total',
   records: 'items',
   integers: INTEGERS,
+  clauses: Object.fromEntries(['items', ...INTEGERS].map((name) => [name, `2.list.${name}.type`])),
   isDocumented: (path) => ['items', ...INTEGERS].includes(path),
 }
 
@@ -36,7 +38,7 @@ export const readPage = memoizeLast((x): Page | undefined => {
   return { items: found.records, total, page, size, pages }
 })
 
-/** The parameters that stood in a request; where one did not, its default holds. */
+/** The parameters of a request, with the defaults of missing ones. */
 export interface Asked {
   readonly page?: bigint
   readonly size?: bigint
@@ -62,11 +64,9 @@ export const integersIn = memoizeLast((x): Asked | undefined => {
   return Object.fromEntries(query.map(([name, value]) => [name, BigInt(value as string)]))
 })
 
-/** The request in few words: `nodes page=2 size=50`. */
-export function inWords({ req }: Exchange): string {
-  const name = Object.entries(ENDPOINTS).find(([, endpoint]) => endpoint === req.endpoint)?.[0] ?? req.path
-  return [
-    name,
-    ...(req.query ?? []).map(([key, value]) => `${key}=${typeof value === 'string' ? value : '****'}`),
-  ].join(' ')
-}
+/** `page=2&size=50`, `no parameters`: another request to the same endpoint. */
+export const queryInWords = ({ req: { query = [] } }: Exchange): string =>
+  query.map(([name, value]) => `${name}=${value}`).join('&') || 'no parameters'
+
+/** `GET /projects?page=2&size=50` */
+export const inWords = ({ req }: Exchange): string => requestText(req)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 import { pastEnd } from './past-end.ts'
 
 const page = (number: number, size: number, items: number, total: number) =>
-  answerTo(
+  sampleExchange(
     '/projects',
     { page: number, size },
     {
@@ -26,9 +26,9 @@ describe('a page beyond the last', () => {
   })
 
   it.each([
-    ['items', page(4, 50, 5, 105), 'projects page=4 size=50: no items, since the last page is 3'],
-    ['another total', page(4, 50, 0, 0), 'projects page=4 size=50: total 105, as with projects page=1 size=50'],
-    ['a refusal', answerTo('/projects', { page: 4, size: 50 }, { status: 404 }), 'projects page=4 size=50: a success'],
+    ['items', page(4, 50, 5, 105), 'no items, since the last page is 3'],
+    ['another total', page(4, 50, 0, 0), 'total 105, as with page=1&size=50'],
+    ['a refusal', sampleExchange('/projects', { page: 4, size: 50 }, { status: 404 }), 'a success with no items'],
   ])('with %s is wrong', (_, x, expected) => expect(of(x)).toMatchObject({ kind: 'violation', expected }))
 
   it('is not judged if the list has grown to hold it', () => {

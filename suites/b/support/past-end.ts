@@ -1,27 +1,37 @@
-import type { Exchange } from '../../../src/core/exchange.ts'
-import { differing, moved, type Violation, violation } from '../../../src/core/rule.ts'
+import { count } from '../../../src/core/count.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { differing, explained, moved, type Violation, violation } from '../../../src/core/rule.ts'
 import { between } from '../../../src/judge/difference.ts'
 import { pageCount } from '../../../src/judge/page-arithmetic.ts'
 import type { Comparison } from './compare-responses.ts'
 import { onPages } from './judge-pages.ts'
-import { integersIn, inWords, readPage } from './page.ts'
+import { integersIn, inWords, queryInWords, readPage } from './page.ts'
+
+const AGAIN = 'A client that requests a page past the end reads items again.'
+const MISTAKEN = 'A client that requests a page past the end mistakes how long the list is.'
+const FAILS = 'A client that requests a page past the end fails.'
 
 const differ = onPages(({ total }, page, x, y) => {
   const { page: number = 1n, size = 1n } = integersIn(y)!
   const last = pageCount(total, size)
   if (number <= last || number === 1n) return moved('the list became so long that the page is within it')
   if (page.items.length > 0) {
-    const expected = `${inWords(y)}: no items, since the last page is ${last}`
-    return violation(expected, `${page.items.length} items`, x, y)
+    const expected = `no items, since the last page is ${last}`
+    return explained(
+      violation(expected, count(page.items.length, 'item'), x, y),
+      AGAIN,
+      'a page out of range is clamped to the last or the first one',
+      'the offset of a far page overflows 32 bits',
+    )
   }
   if (page.total === total) return undefined
-  return otherTotal([total, x], [page.total, y])
+  return { ...otherTotal([total, x], [page.total, y]), impact: MISTAKEN }
 })
 
 /** The totals of two pages of one list, which should be the same. */
 export const otherTotal = ([total, x]: Totalled, [other, y]: Totalled): Violation =>
   differing(
-    violation(`${inWords(y)}: total ${total}, as with ${inWords(x)}`, `total ${other}`, x, y),
+    violation(`total ${total}, as with ${queryInWords(x)}`, `total ${other}`, x, y),
     between('total', [inWords(x), inWords(y)], [`${total}`, `${other}`]),
   )
 
@@ -30,4 +40,12 @@ type Totalled = readonly [total: bigint, x: Exchange]
 export const sameTotal = (one: Exchange, other: Exchange): boolean => readPage(one)?.total === readPage(other)?.total
 
 /** §4.2: judges a page beyond the last by the total of a page within the list. */
-export const pastEnd: Comparison = { differ, alike: sameTotal }
+export const pastEnd: Comparison = {
+  differ(x, y) {
+    const found = differ(x, y)
+    return found?.kind === 'violation' && !isSuccess(y)
+      ? { ...found, expected: 'a success with no items', impact: FAILS }
+      : found
+  },
+  alike: sameTotal,
+}

@@ -3,13 +3,13 @@ import type { Exchange } from '../../../src/core/exchange.ts'
 import { parseJson } from '../../../src/core/json.ts'
 import { fingerprintOf, judgeTurns } from './response-fingerprint.ts'
 
-const answer = (status: number, body: unknown): Exchange => {
+const response = (status: number, body: unknown): Exchange => {
   const text = JSON.stringify(body)
   const response = { status, reason: '', headers: [], bytes: text.length, text, ...parseJson(text) }
   return { response, req: { endpoint: '/projects' } } as unknown as Exchange
 }
 const list = (ids: readonly number[], total = ids.length, more: object = {}) =>
-  answer(200, { items: ids.map((id) => ({ id, ...more })), total, page: 1, size: 50, pages: 1 })
+  response(200, { items: ids.map((id) => ({ id, ...more })), total, page: 1, size: 50, pages: 1 })
 
 const judge = (...turns: Exchange[]) => judgeTurns(turns, 'the same')
 
@@ -27,7 +27,7 @@ describe('alternating plain and odd responses', () => {
   })
 
   it.each([
-    ['status', answer(401, {})],
+    ['status', response(401, {})],
     ['number', list([1], 1)],
     ['items', list([3, 4])],
   ])('must not differ by their %s', (_, odd) => {
@@ -57,7 +57,7 @@ describe('the fingerprint of a response', () => {
   const page = { items: [{ id: 1 }], total: 9, page: 1, size: 1, pages: 9 }
   const rows = { columns: ['a'], items: [{ a: 1 }], page: 1, size: 1, has_more: true }
   const same = (one: object, other: object, status = 200) =>
-    fingerprintOf(answer(200, one)) === fingerprintOf(answer(status, other))
+    fingerprintOf(response(200, one)) === fingerprintOf(response(status, other))
 
   it.each<[object, object]>([
     [page, { total: 8 }],
@@ -90,17 +90,13 @@ describe('the fingerprint of a response', () => {
   })
 
   it('is described in few words', () => {
-    const told = (plain: Exchange, odd: Exchange) => {
+    const differenceOf = (plain: Exchange, odd: Exchange) => {
       const finding = judge(plain, odd, plain)
       return finding?.kind === 'violation' ? finding.actual : finding
     }
-    expect(told(list([1, 2]), list([3], 7))).toBe('200 with 1 items of 7 instead of 200 with 2 items of 2')
-    expect(told(answer(200, rows), answer(200, { ...rows, items: [] }))).toBe(
-      '200 with 0 items instead of 200 with 1 items',
-    )
-    expect(told(answer(200, { id: 1 }), answer(200, { id: 2 }))).toBe('200 with id 2 instead of 200 with id 1')
-    expect(told(answer(200, { name: 1 }), answer(404, { id: 1 }))).toBe(
-      '404 with an object with id instead of 200 with an object with name',
-    )
+    expect(differenceOf(list([1, 2]), list([3], 7))).toBe('200 with 1 items of 7')
+    expect(differenceOf(response(200, rows), response(200, { ...rows, items: [] }))).toBe('200 with 0 items')
+    expect(differenceOf(response(200, { id: 1 }), response(200, { id: 2 }))).toBe('200 with id 2')
+    expect(differenceOf(response(200, { name: 1 }), response(404, { id: 1 }))).toBe('404 with an object with id')
   })
 })

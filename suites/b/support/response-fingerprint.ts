@@ -1,16 +1,14 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { canonical, type Json } from '../../../src/core/json.ts'
 import { at, isArray, isInteger } from '../../../src/core/json-values.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
 import type { Difference } from '../../../src/core/results.ts'
-import { differing, type Finding, moved, violation } from '../../../src/core/rule.ts'
+import { differing, type Finding, headlined, moved, violation } from '../../../src/core/rule.ts'
 import { between, ofJson } from '../../../src/judge/difference.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
+import { idOf } from '../../shared/shared-items.ts'
 
-/** The id of an item as text, where it has one; fields of items are not shown. */
-export function idOf(item: Json): string | undefined {
-  const id = at(item, 'id')
-  return typeof id === 'string' || isInteger(id) ? String(id) : undefined
-}
+export { idOf } from '../../shared/shared-items.ts'
 
 export const itemsOf = (x: Exchange): readonly Json[] => {
   const items = at(x.response?.json, 'items')
@@ -48,23 +46,23 @@ function apart(plain: Exchange, odd: Exchange): Difference | undefined {
   const sides = ['without it', 'with it'] as const
   if (!isSuccess(plain) || !isSuccess(odd))
     return between('status', sides, [`${plain.response?.status}`, `${odd.response?.status}`])
-  const told = (x: Exchange) => ({
+  const shown = (x: Exchange) => ({
     ...Object.fromEntries(NUMBERS.map((name) => [name, at(x.response!.json, name) ?? null])),
     'number of items': itemsOf(x).length,
     id: idOf(x.response!.json ?? null) ?? null,
     'ids of items': itemsOf(x).map((item) => idOf(item) ?? null),
   })
-  return ofJson(told(plain), told(odd), sides)
+  return ofJson(shown(plain), shown(odd), sides)
 }
 
 /**
- * Answers to one request, plain and odd by turns, plain ones at both ends. An odd one that is like neither of its neighbours, while
- * these are like each other, differs by what makes it odd: if the plain ones that were asked for later are alike, too. Rows can
- * come and go at each reading.
+ * Responses to one request, plain and odd alternately, beginning and ending with a plain one. If an odd one differs from both its
+ * neighbours while these agree, what makes it odd is the cause, provided that later plain ones agree, too: rows can come and go
+ * between readings.
  */
 export function judgeTurns(
   turns: readonly Exchange[],
-  expected: string,
+  what: string,
   later: readonly Exchange[] = [],
 ): Finding | undefined {
   const fingerprints = turns.map(fingerprintOf)
@@ -75,8 +73,13 @@ export function judgeTurns(
     if (odd === before || odd === after) continue
     if (isSteady && before === after) {
       const [plain, other] = [turns[k - 1]!, turns[k]!]
+      const [expected, seen] = [inFew(plain), inFew(other)]
+      const actual = seen === expected ? `${seen}, but others` : seen
       return differing(
-        violation(expected, `${inFew(other)} instead of ${inFew(plain)}`, plain, other),
+        headlined(
+          `${what} beside a valid X-Api-Key changes the response: ${requestLine(other.req)} returned ${actual}`,
+          violation(`${expected}, as without ${what}`, actual, plain, other),
+        ),
         apart(plain, other),
       )
     }

@@ -8,7 +8,7 @@ import { call, type EndpointName } from '../api.ts'
 export const responsesTo = (endpoint: EndpointName, ...queries: readonly string[]) =>
   responsesToNamed(endpoint, queriesNamed(queries))
 
-/** The same for queries that have names of their own. */
+/** The same for named queries. */
 export const responsesToNamed = (endpoint: EndpointName, queries: Readonly<Record<string, Query>>) =>
   responsesToQueries(
     {

@@ -1,20 +1,20 @@
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { largestDivisor } from '../../../src/judge/page-arithmetic.ts'
-import { ROWS_SIZE_MAX } from '../api.ts'
 import { type AskRows, type RowsPage, readRows } from './rows-page.ts'
 
 /** No dataset has a million million rows: a server that has some there has no end. */
 export const MOST_PAGES = 2 ** 30
 
 /**
- * How many rows there are, by few requests for large pages: ever farther ones until the rows have ended, then halving. A page ends
+ * How many rows there are, by few requests for pages of that size: ever farther ones until the rows have ended, then halving. A page ends
  * the rows when it is not full or says that no more follow. Infinity where they
- * never end; undefined where that leads nowhere: pages that are smaller than asked
- * for tell nothing by their number.
+ * never end; undefined where that leads nowhere: the number of a page
+ * that is smaller than requested proves nothing.
  */
-export async function countRows(ask: AskRows): Promise<number | undefined> {
+export async function countRows(ask: AskRows, size: number): Promise<number | undefined> {
+  const isEnd = ({ items, hasMore }: Part): boolean => items.length < size || !hasMore
   const read = async (page: number): Promise<Part | undefined> => {
-    const x = await ask({ page, size: ROWS_SIZE_MAX })
+    const x = await ask({ page, size })
     // Where a page beyond the last is refused, which other rules judge, the rows have ended before it.
     return isSuccess(x) || page === 1 ? readRows(x) : NOTHING
   }
@@ -35,7 +35,7 @@ export async function countRows(ask: AskRows): Promise<number | undefined> {
     else before = middle
   }
   if (found.hasMore && (await read(page + 1))?.items.length !== 0) return undefined
-  return (page - 1) * ROWS_SIZE_MAX + found.items.length
+  return (page - 1) * size + found.items.length
 }
 
 type Part = Pick<RowsPage, 'items' | 'hasMore'>
@@ -43,19 +43,17 @@ type Part = Pick<RowsPage, 'items' | 'hasMore'>
 // Stryker disable next-line BooleanLiteral: of a page without rows it decides nothing, as the next one is none either
 const NOTHING: Part = { items: [], hasMore: false }
 
-const isEnd = ({ items, hasMore }: Part): boolean => items.length < ROWS_SIZE_MAX || !hasMore
-
 /** A size that depends on how many rows there are, so that a case can name it before that is known. */
 export type SizeChoice = number | keyof typeof CHOICES
 
 const CHOICES = {
-  'divides the row count': (rows: number) => largestDivisor(rows, ROWS_SIZE_MAX),
-  'divides one row less': (rows: number) => largestDivisor(rows - 1, ROWS_SIZE_MAX),
-  'divides one row more': (rows: number) => largestDivisor(rows + 1, ROWS_SIZE_MAX),
-  'half of the rows': (rows: number) => Math.min(ROWS_SIZE_MAX, Math.ceil((rows + 1) / 2)),
-  'a third of the rows': (rows: number) => Math.min(ROWS_SIZE_MAX, Math.ceil((rows + 1) / 3)),
+  'divides the row count': largestDivisor,
+  'divides one row less': (rows: number, most: number) => largestDivisor(rows - 1, most),
+  'divides one row more': (rows: number, most: number) => largestDivisor(rows + 1, most),
+  'half of the rows': (rows: number, most: number) => Math.min(most, Math.ceil((rows + 1) / 2)),
+  'a third of the rows': (rows: number, most: number) => Math.min(most, Math.ceil((rows + 1) / 3)),
 } as const
 
-/** The largest size within the range of which that is true. */
-export const sizeOf = (choice: SizeChoice, rows: number): number =>
-  typeof choice === 'number' ? choice : CHOICES[choice](rows)
+/** The chosen size, at most `most`. */
+export const sizeOf = (choice: SizeChoice, rows: number, most: number): number =>
+  typeof choice === 'number' ? Math.min(choice, most) : CHOICES[choice](rows, most)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Depth } from '../../../src/core/rule.ts'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 import { readEveryRow } from './row-reader.ts'
 import type { AskRows } from './rows-page.ts'
 
@@ -14,7 +14,7 @@ function serving(rows: number, more = (page: number, size: number) => page * siz
     asked.push(page)
     const length = Math.max(0, Math.min(size, rows - (page - 1) * size))
     const items = Array.from({ length }, (_, i) => ({ a: i }))
-    return answerTo(
+    return sampleExchange(
       endpoint,
       { page, size },
       { json: { columns: ['a'], items, page, size, has_more: more(page, size) } },
@@ -45,7 +45,7 @@ describe('reading rows', () => {
     [100, 10, 'quick', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
     [101, 10, 'quick', [1, 2, 10, 11]],
     [2000, 10, 'standard', [1, 2, 199, 200]],
-  ])('of %i rows by %i at %s depth asks for pages %j', async (rows, size, depth, pages) => {
+  ])('of %i rows by %i at %s depth requests pages %j', async (rows, size, depth, pages) => {
     const { ask, asked } = serving(rows)
     await readEveryRow(ask, size, rows, depth)
     expect(asked).toEqual(pages)
@@ -77,7 +77,7 @@ describe('reading rows', () => {
   })
 
   it('ends at a response that is no page', async () => {
-    const broken = answerTo(endpoint, {}, { status: 500 })
+    const broken = sampleExchange(endpoint, {}, { status: 500 })
     const { ask } = serving(30)
     const failing: AskRows = async (query) => (query.page === 2 ? broken : ask(query))
     expect(await readEveryRow(failing, 10, 30, 'standard')).toEqual({ rows: 10, endless: false, broken, last: broken })

@@ -18,7 +18,7 @@ export interface RowReading {
 const MOST_PAGES = 10
 const BEYOND = 3
 
-/** Of so many rows all, where that is affordable; else the first two pages and those from the last but one on. */
+/** All rows if that is affordable; otherwise the first two pages and those from the last but one on. */
 export async function readEveryRow(ask: AskRows, size: number, rows: number, depth: Depth): Promise<RowReading> {
   const pages = Math.ceil(rows / size)
   const whole = pages <= MOST_PAGES || (depth === 'exhaustive' && (size >= 100 || pages <= 1000))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { answerTo } from '../../../src/testing/answer.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 import { readRows } from './rows-page.ts'
 
 const endpoint = '/projects/{project_id}/datasets/{dataset_id}/rows'
 const envelope = { columns: ['a'], items: [{ a: 1 }], page: 1, size: 100, has_more: true }
-const rows = (json: unknown = envelope, status = 200, more = {}) => answerTo(endpoint, {}, { status, json }, more)
+const rows = (json: unknown = envelope, status = 200, more = {}) => sampleExchange(endpoint, {}, { status, json }, more)
 
 describe('a page of rows', () => {
   it('is read from a success of the rows', () => {
@@ -14,8 +14,8 @@ describe('a page of rows', () => {
 
   it.each([
     ['an error', rows(envelope, 500)],
-    ['a list', answerTo('/projects', {}, { json: envelope })],
-    ['an answer to another method', rows(envelope, 200, { method: 'OPTIONS' })],
+    ['a list', sampleExchange('/projects', {}, { json: envelope })],
+    ['a response to another method', rows(envelope, 200, { method: 'OPTIONS' })],
     ['columns that are no array', rows({ ...envelope, columns: 'a' })],
     ['columns that are not all strings', rows({ ...envelope, columns: ['a', 1] })],
     ['items that are no array', rows({ ...envelope, items: null })],

@@ -1,43 +1,49 @@
 import { describe, expect, it } from 'vitest'
+import { randomFrom } from '../../../src/core/random.ts'
+import type { Tools } from '../../../src/core/rule.ts'
 import { resolve } from '../../../src/core/secret-text.ts'
 import type { KeyCondition, Target } from '../../../src/core/target.ts'
-import { strataOf, uniformBlock } from './uniformity-blocks.ts'
+import type { LabelledRequest } from '../../../src/judge/uniformity/blocks.ts'
+import { uniformBlocks } from './uniformity-blocks.ts'
 
 const CONDITIONS: readonly KeyCondition[] = ['active', 'revoked', 'expired']
 const secrets = new Map(CONDITIONS.map((name, i) => [name, `acme_live_${`${i}`.repeat(16)}_${'ab'.repeat(32)}`]))
 const keys = Object.fromEntries(
   CONDITIONS.map((name, i) => [name, { env: name, prefix: 'acme_live', keyId: `${i}`.repeat(16) }]),
 ) as Target['keys']
-const target = { keys, secrets, project: 'p1', dataset: 'd1' } as unknown as Target
+const target = { keys, secrets, project: 'p1', dataset: 'd1', baseUrl: 'https://api.example' } as unknown as Target
+const tools = { target, once: async () => ({}), random: randomFrom(1) } as unknown as Tools
+const maker = await uniformBlocks(tools)
 
-const blocks = Array.from({ length: 16 }, (_, i) => uniformBlock(i, target))
-const headers = ({ req }: (typeof blocks)[number][number]) =>
+const blocks = Array.from({ length: 21 }, (_, i) => maker(i, 'screen'))
+const headers = ({ req }: LabelledRequest) =>
   [...req.credential.headers, ...(req.headers ?? [])].map(([name, value]) => `${name}: ${resolve(value, secrets)}`)
 
-describe.each(blocks.map((block, i) => [i, block] as const))('block %i', (_, block) => {
-  it('has requests of one length to one URL', () => {
+describe.each(blocks.map(({ requests }, i) => [i, requests] as const))('block %i', (_, block) => {
+  it('has requests of one length and method to one URL', () => {
     expect(new Set(block.map((one) => headers(one).join('\r\n').length)).size).toBe(1)
-    expect(new Set(block.map(({ req }) => req.path)).size).toBe(1)
+    expect(new Set(block.map(({ req }) => `${req.method} ${req.path}`)).size).toBe(1)
   })
 
   it('labels each request with a different class', () => {
-    expect(new Set(block.map(({ label }) => label)).size).toBe(7)
+    expect(new Set(block.map(({ label }) => label)).size).toBe(6)
   })
 })
 
 it('sends the same labels to the same URL', () => {
-  const seen = blocks.map((block) => [block[0]!.req.path, block.map(({ label }) => label).join()])
+  const seen = blocks.map(({ requests }) => [requests[0]!.req.path, requests.map(({ label }) => label).join()])
   expect(new Set(seen.map((pair) => pair.join())).size).toBe(new Set(seen.map(([path]) => path)).size)
 })
 
-it('covers every endpoint, and ids that do not exist', () => {
-  expect(new Set(blocks.map((block) => block[0]!.req.path)).size).toBe(5 + 2)
-  expect(strataOf(blocks[5]!)).toContain('with an id that is not there')
-  expect(strataOf(blocks[0]!)).toEqual(['by X-Api-Key', 'on /projects'])
+it('covers every endpoint, ids that do not exist, and every client', () => {
+  expect(new Set(blocks.map(({ requests }) => requests[0]!.req.path)).size).toBe(5 + 4)
+  expect(blocks[0]!.strata).toEqual(['on /projects', 'with an Origin'])
+  expect(blocks[5]!.strata).toContain('with an id that does not exist')
+  expect(new Set(blocks.map(({ strata }) => strata.at(-1))).size).toBeGreaterThan(5)
 })
 
-it('covers only the endpoints of the target', () => {
+it('covers only the endpoints of the target', async () => {
   const small = { ...target, project: undefined, dataset: undefined } as unknown as Target
-  const paths = [0, 1, 2].map((i) => uniformBlock(i, small)[0]!.req.path)
-  expect(paths).toEqual(['/projects', '/company', '/projects'])
+  const make = await uniformBlocks({ ...tools, target: small })
+  expect([0, 1, 2].map((i) => make(i, 'screen').requests[0]!.req.path)).toEqual(['/projects', '/company', '/projects'])
 })

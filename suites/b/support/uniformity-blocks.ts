@@ -1,15 +1,15 @@
 import type { Credential, Req } from '../../../src/core/exchange.ts'
+import type { Tools } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { type LabelledRequest, usualStrata } from '../../../src/judge/uniformity/blocks.ts'
-import { OWN_KEYS, refusalBlock } from '../../shared/refusal-blocks.ts'
-import { call, type EndpointName, reachable } from '../api.ts'
+import type { BlockMaker } from '../../../src/judge/uniformity/send-blocks.ts'
+import { asClient, clientProfiles } from '../../shared/client-profiles.ts'
+import { madeUpKeys, malformedAt, refusalBlock } from '../../shared/refusal-blocks.ts'
+import { call, ENDPOINTS, type EndpointName, reachable, surface } from '../api.ts'
 import { unknownLike } from './unknown-id.ts'
-
-const WITHOUT = 'with an id that is not there'
 
 interface Place {
   readonly endpoint: EndpointName
-  /** Which of the ids in the path is one that is not there. */
+  /** Which of the ids in the path does not exist. */
   readonly unknown?: 'project' | 'dataset'
 }
 
@@ -22,37 +22,54 @@ const PLACES: readonly Place[] = [
   { endpoint: 'nodes' },
 ]
 
-/** Where an id is not there; one of them in each round. */
-const NOWHERES: readonly Place[] = [
+/** Two of them in each round. */
+const WITH_UNKNOWN_ID: readonly Place[] = [
   { endpoint: 'datasets', unknown: 'project' },
-  { endpoint: 'rows', unknown: 'dataset' },
   { endpoint: 'nodes', unknown: 'project' },
+  { endpoint: 'rows', unknown: 'dataset' },
+  { endpoint: 'rows', unknown: 'project' },
 ]
 
 function placeOf(i: number, target: Target): Place {
-  const [places, nowheres] = [PLACES, NOWHERES].map((all) =>
+  const [known, unknown] = [PLACES, WITH_UNKNOWN_ID].map((all) =>
     all.filter(({ endpoint }) => reachable(target).includes(endpoint)),
   ) as [Place[], Place[]]
-  const round = places.length + (nowheres.length > 0 ? 1 : 0)
-  return places[i % round] ?? nowheres[Math.floor(i / round) % nowheres.length]!
+  const inRound = Math.min(2, unknown.length)
+  const round = known.length + inRound
+  const at = i % round
+  return known[at] ?? unknown[(Math.floor(i / round) * inRound + at - known.length) % unknown.length]!
 }
 
 /**
- * One request per failure class, all to one address. Revoked and expired keys have a made-up secret where the id is not there:
- * so each label comes as often as the others to each address.
+ * Blocks of one request per failure class, all to one URL and by one client. URLs, clients and kinds of malformed keys rotate.
+ * Revoked and expired keys have a made-up secret where the id does not exist: so each label comes as often as the others to each
+ * URL.
  */
-export function uniformBlock(i: number, target: Target): LabelledRequest[] {
-  const { endpoint, unknown: nowhere } = placeOf(i, target)
-  const own = nowhere === undefined
-  const ids = nowhere && { [nowhere]: unknownLike(target[nowhere]!) }
-  const request = (credential: Credential): Req => ({
-    ...call(target, endpoint, {}, { project: target.project, dataset: target.dataset, ...ids, credential }),
-    open: !own,
-  })
-  return refusalBlock({ target, made: OWN_KEYS, request, secrets: own ? 'own' : 'made-up' })
-}
-
-/** By the endpoint, and apart from it by whether the id in the path is there. */
-export function strataOf(requests: readonly LabelledRequest[]): string[] {
-  return [...usualStrata(requests), ...(requests[0]!.req.open ? [WITHOUT] : [])]
+export async function uniformBlocks(tools: Tools): Promise<BlockMaker> {
+  const { target } = tools
+  const made = madeUpKeys(tools.random)
+  const clients = await clientProfiles(tools, surface)
+  const malformed = malformedAt(tools.random)
+  return (i, stage) => {
+    const { endpoint, unknown } = placeOf(i, target)
+    const client = clients[i % clients.length]!
+    const ids = unknown && { [unknown]: unknownLike(target[unknown]!) }
+    const request = (credential: Credential): Req => ({
+      ...asClient(
+        call(target, endpoint, {}, { project: target.project, dataset: target.dataset, ...ids, credential }),
+        client,
+      ),
+      open: unknown !== undefined,
+    })
+    const requests = refusalBlock({
+      target,
+      made,
+      request,
+      malformed: malformed(i),
+      placebo: stage === 'confirm',
+      secrets: unknown ? 'made-up' : 'own',
+    })
+    const where = [`on ${ENDPOINTS[endpoint]}`, ...(unknown ? ['with an id that does not exist'] : [])]
+    return { place: where.join(' '), strata: [...where, ...(client.stratum ? [client.stratum] : [])], requests }
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Cases } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { inTurns } from '../../shared/in-turns.ts'
+import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import type { ValidRequest as Valid } from '../../shared/refused-keys.ts'
 import { type Query, reachable, type Way } from '../api.ts'
 
@@ -22,7 +22,7 @@ export const validRequests = (
 
 /** Every endpoint with every query; /company, which takes no parameters, once. */
 export function everyRequest(target: Target): ValidRequest[] {
-  const all = inTurns(reachable(target), QUERIES).map(([endpoint, query]) => ({ endpoint, query }))
+  const all = alternatePairs(reachable(target), QUERIES).map(([endpoint, query]) => ({ endpoint, query }))
   const company = all.findIndex(({ endpoint }) => endpoint === 'company')
   const one = { endpoint: 'company' as const, query: {} }
   return all.flatMap((request, i) => (request.endpoint !== 'company' ? [request] : i === company ? [one] : []))

@@ -1,26 +1,27 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { at, isInteger } from '../../../src/core/json-values.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
 import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
+import { shared } from '../../shared/shared-items.ts'
 import { call, type EndpointName, LIST_SIZE_MAX, type Query, reachable } from '../api.ts'
 import { shuffledPages } from '../support/freedoms.ts'
 import { idOf, itemsOf } from '../support/response-fingerprint.ts'
-import { shared } from '../support/same-items.ts'
 
 interface Case {
   readonly endpoint: Exclude<EndpointName, 'company'>
   readonly query: Query
-  /** Whose project stands in the path; under the second company's own one, the first company's dataset is asked for. */
+  /** The company whose project is in the path; the dataset is always the first company's. */
   readonly under: 'first' | 'second'
 }
 
 interface Evidence {
-  /** The same by the first company's key; twice where the second's got items, so that it is known what of an item changes. */
+  /** The same by the first company's key; twice where the second's got some of them, so that it is known what of an item changes. */
   readonly first: readonly Exchange[]
   readonly second?: Exchange
-  /** What the second company's key lists as its own where the asked id would stand: its projects, or its project's datasets. */
+  /** The list that would hold the requested id if it were the second company's: its projects, or its project's datasets. */
   readonly own: Exchange
 }
 
@@ -30,7 +31,7 @@ function first(target: Target): Case[] {
   const names = reachable(target).filter((name): name is Case['endpoint'] => name !== 'company')
   const plain = names.map((endpoint): Case => ({ endpoint, query: {}, under: 'first' }))
   const mixed: Case[] = names.includes('rows') ? [{ endpoint: 'rows', query: {}, under: 'second' }] : []
-  // Whoever sees the nodes of a project sees its datasets as a rule.
+  // A server that leaks the nodes of a project usually leaks its datasets.
   const datasets = plain.filter(({ endpoint }) => endpoint === 'datasets')
   const [paged, ...others] = QUERIES.flatMap((query) => plain.map((c) => ({ ...c, query })))
   return [...plain.filter(({ endpoint }) => endpoint !== 'datasets'), ...mixed, paged!, ...datasets, ...others]
@@ -50,12 +51,13 @@ async function send({ endpoint, query, under }: Case, tools: Tools): Promise<Evi
     if (project === undefined) return { first: [good], own }
     own = await tools.once(call(target, 'datasets', { size: LIST_SIZE_MAX }, { credential, project }))
   }
-  // What is not the second company's is answered as the server likes.
+  // The response for what is not the second company's is not shown.
   const open = endpoint !== 'projects'
   const second = await tools.get({ ...call(target, endpoint, query, { credential, project }), open })
   if (itemsOf(second).length === 0) return { first: [good], second, own }
-  const again = () => tools.get(call(target, endpoint, query))
-  return { first: [await tools.sparingly(call(target, endpoint, query)), await again()], second, own }
+  const first = await tools.sparingly(call(target, endpoint, query))
+  if (!sameThings([first], second)) return { first: [first], second, own }
+  return { first: [first, await tools.get(call(target, endpoint, query))], second, own }
 }
 
 export default trial<Case, Evidence>({
@@ -70,10 +72,11 @@ export default trial<Case, Evidence>({
     'Any refusal conforms, and so does any response without data of the first company.',
   meaning: "One customer reads another customer's data.",
   causes: [
-    'the project in the path is looked up by its id only, without the company of the key',
-    'the dataset in the path is looked up by its id only, without its project',
-    'a filter by company is missing from one query, or is lost on later pages',
-    'a cache answers by the path without the key',
+    'a query has no condition on the company of the key: the project or dataset is looked up by its id only',
+    'the filter by company is lost on later pages, or in the count',
+    "the filter by company is an ORM's default scope, which raw SQL, a join or an unscoped query does not have",
+    'a cache responds by the path without the key',
+    'a connection, thread or process remembers the company of the request before',
   ],
   needs: ['key', 'other-company', 'project'],
   after: ['b.auth.api-key-accepted'],
@@ -102,7 +105,10 @@ export default trial<Case, Evidence>({
   freedoms: {
     'no-order-and-signed-links': {
       ...shuffledPages,
-      bItemJson: (item, id, call) => ({ ...(call.lawful.bItemJson(item, id, call) as object), link: `/x?s=${call.n}` }),
+      bItemJson: (item, id, call) => ({
+        ...(call.conforming.bItemJson(item, id, call) as object),
+        link: `/x?s=${call.n}`,
+      }),
     },
     forbidden: { notFound: () => ({ status: 403, code: 'forbidden', message: 'Not yours' }) },
     'as-a-bad-key': { notFound: () => ({ status: 401, code: 'unauthorized', message: 'Invalid or missing API key' }) },
@@ -111,7 +117,7 @@ export default trial<Case, Evidence>({
       bSlice: (read, { offset, limit }, call) =>
         call.project && call.project.companyId !== call.key?.companyId ? [] : read(offset, limit),
       bTotal: (total, items, call) =>
-        call.project && call.project.companyId !== call.key?.companyId ? 0 : call.lawful.bTotal(total, items, call),
+        call.project && call.project.companyId !== call.key?.companyId ? 0 : call.conforming.bTotal(total, items, call),
       bRowsSlice: (read, { offset, limit }, call) =>
         call.project && call.project.companyId !== call.key?.companyId ? [] : read(offset, limit),
     },
@@ -131,7 +137,7 @@ export default trial<Case, Evidence>({
         first.at(-1)!,
         second,
       ),
-      headline: `Another company's key read ${read}`,
+      headline: `Another company's key read ${read}: ${requestLine(second.req)}`,
     }
   },
 })

@@ -12,7 +12,7 @@ export interface Crossed {
 type Other = Exclude<KeyCondition, 'active'>
 
 /** Keys that are refused for nothing but the secret of another. */
-const VALID: readonly Other[] = ['no-scope', 'no-module', 'other-company']
+const VALID: readonly Other[] = ['no-scope', 'no-module', 'other-company', 'other-tenant']
 
 /** The active key with each other one's secret, and each valid one with the active key's. */
 export function crossings({ keys }: Target): readonly Crossed[] {

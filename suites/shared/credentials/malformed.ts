@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { KEY_ID_LENGTH, rebuilt, SECRET_LENGTH, secretPart, whole } from '../../../src/core/key-format.ts'
+import { hexFor, randomFrom, seedFor } from '../../../src/core/random.ts'
 import type { Piece, SecretText } from '../../../src/core/secret-text.ts'
 import { joined } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
+import { anyHostile, type Hostile, hostileFor } from './hostile.ts'
 import type { Mutation } from './mutation.ts'
 
 /** A part of a key, by its name in the references. */
@@ -17,19 +19,30 @@ export type Malformed =
   | { readonly part: 'key_id' | 'secret'; readonly length: number; readonly at: 'start' | 'end' }
   /** One character of a part replaced by one that is not hex. */
   | { readonly part: 'key_id' | 'secret'; readonly place: number; readonly character: string }
+  /** Text between two characters of a part. */
+  | { readonly part: 'key_id' | 'secret'; readonly place: number; readonly inserted: string }
+  /** The second half of a part replaced by a wildcard of SQL. */
+  | { readonly part: 'key_id' | 'secret'; readonly wildcard: '%' | '_' }
   | { readonly key_id: string }
   | { readonly separators: readonly [string, string] }
+  | { readonly encoded: 'base64' }
+  /** The key in a list, with this before and after it: whether the first or the last of several headers counts, it is not the key. */
+  | { readonly between: string }
+  /** Digits of the key_id replaced by letters that look like them. */
+  | { readonly lookAlike: 'key_id' }
+  | Hostile
   /** The key, with this before and after it. */
   | { readonly before?: string; readonly after: string }
 
 const LENGTHS = { key_id: KEY_ID_LENGTH, secret: SECRET_LENGTH }
 const PARTS: readonly Part[] = ['prefix', 'key_id', 'secret']
 /** No comma and no semicolon, at which lenient servers split a header, and no blanks. */
-const NOT_HEX = [...'gGzZ~!#$%&()*+-./:<=>?@[]^_{|}']
+export const NOT_HEX = [...'gGzZ~!#$%&()*+-./:<=>?@[]^_{|}']
 /** Not two underscores: the first of them could belong to the prefix. */
 const SEPARATORS = ['-', '.', ':', '', ' ', '|', '~', '/', '=']
 
-const first: readonly Malformed[] = [
+/** Boundaries that are mistakes of most ways to parse a key. */
+const usual: readonly Malformed[] = [
   { part: 'secret', length: 63, at: 'end' },
   { text: 'x' },
   { part: 'secret', length: 65, at: 'end' },
@@ -40,15 +53,31 @@ const first: readonly Malformed[] = [
   { part: 'key_id', length: 17, at: 'end' },
   { key_id: '%'.repeat(16) },
   { part: 'key_id', place: 15, character: 'g' },
-  { part: 'key_id', length: 17, at: 'start' },
+  { part: 'secret', wildcard: '%' },
+  { part: 'key_id', wildcard: '%' },
+  { part: 'secret', wildcard: '_' },
   { parts: ['prefix', 'key_id'] },
   { after: '_0' },
-  { part: 'key_id', length: 15, at: 'end' },
-  { part: 'key_id', length: 0, at: 'end' },
   { part: 'secret', length: 0, at: 'end' },
-  { part: 'secret', length: 32, at: 'end' },
+  { before: 'Bearer ', after: '' },
+  { separators: ['.', '.'] },
+  { before: '"', after: '"' },
+  // UTF-8 of one letter, for which byte comparison throws.
+  { part: 'secret', place: 20, character: 'Ã©' },
+  { separators: ['%5F', '%5f'] },
+  { encoded: 'base64' },
+  { text: 'undefined' },
+]
+
+/** Boundaries for exhaustive depth. */
+const further: readonly Malformed[] = [
+  { part: 'key_id', length: 0, at: 'end' },
+  { part: 'key_id', length: 17, at: 'start' },
   { part: 'secret', length: 65, at: 'start' },
+  { separators: [':', ':'] },
   { part: 'secret', length: 1024, at: 'end' },
+  { part: 'key_id', length: 15, at: 'end' },
+  { part: 'secret', length: 32, at: 'end' },
   { part: 'secret', place: 0, character: 'g' },
   { key_id: '_'.repeat(16) },
   { key_id: '*' },
@@ -61,25 +90,49 @@ const first: readonly Malformed[] = [
   { separators: ['_', '__'] },
   { after: '.' },
   { text: 'null' },
-  { text: 'undefined' },
   { text: '%' },
   { text: '__' },
 ]
 
-/** More boundaries, each a known mistake of one way to parse a key; each costs a request. */
-export const rare: readonly Malformed[] = [
-  { before: 'Bearer ', after: '' },
-  { separators: ['.', '.'] },
-  // UTF-8 of one letter, for which byte comparison throws.
-  { part: 'secret', place: 20, character: 'Ã©' },
-  { before: '"', after: '"' },
-  { separators: [':', ':'] },
+const first = (seed: number): Malformed[] => {
+  const hostile = hostileFor(seed)
+  const [most, more] = [usual.slice(0, 9), usual.slice(9)]
+  return [
+    ...most,
+    ...hostile.slice(0, 2),
+    ...insertions(seed),
+    ...mistaken(seed),
+    ...more,
+    ...hostile.slice(2),
+    ...further,
+  ]
+}
+
+/** What lenient servers remove from a key: blanks, and separators that group characters. */
+const REMOVED = ['.', ':', '_', '%20', '~', '/', '*', '+']
+
+function insertions(seed: number): Malformed[] {
+  const random = randomFrom(seedFor(seed, 'inserted'))
+  const from = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
+  const place = (part: 'key_id' | 'secret') => 1 + Math.floor(random() * (LENGTHS[part] - 1))
+  const [one, other] = from([['key_id', 'secret'] as const, ['secret', 'key_id'] as const])
+  return [
+    { part: one, place: place(one), inserted: ' ' },
+    { part: other, place: place(other), inserted: '-' },
+    { part: 'secret', place: place('secret'), inserted: from(REMOVED) },
+  ]
+}
+
+const mistaken = (seed: number): Malformed[] => [
+  { between: hexFor(seed, 'between', KEY_ID_LENGTH) },
+  { lookAlike: 'key_id' },
 ]
 
 const anyPart = fc.constantFrom('key_id' as const, 'secret' as const)
+const VISIBLE = Array.from({ length: 0x5f }, (_, k) => String.fromCharCode(0x20 + k))
 /** Visible ASCII, blanks within. */
 const anyText = fc
-  .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: 120 })
+  .string({ unit: fc.constantFrom('x', ...VISIBLE), maxLength: 200 })
   .filter((text) => text === text.trim())
 
 const any: fc.Arbitrary<Malformed> = fc.oneof(
@@ -97,21 +150,62 @@ const any: fc.Arbitrary<Malformed> = fc.oneof(
       fc.tuple(fc.constantFrom(...SEPARATORS), fc.constantFrom(...SEPARATORS, '_')),
     ),
   }),
+  fc
+    .record({
+      part: anyPart,
+      place: fc.integer({ min: 1, max: 63 }),
+      inserted: fc.constantFrom(' ', '%20', ...NOT_HEX),
+    })
+    .filter(({ part, place }) => place < LENGTHS[part]),
+  anyHostile,
   fc.record({ after: fc.string({ unit: fc.constantFrom(...NOT_HEX), minLength: 1, maxLength: 8 }) }),
 )
 
 function build(key: Key, d: Malformed): SecretText {
   if ('text' in d) return d.text
+  if ('encoded' in d) return [{ base64: whole(key) }]
+  if ('between' in d) return joined(`${d.between},`, whole(key), `,${d.between}`)
+  if ('lookAlike' in d) return rebuilt(key, { keyId: withLetters(key.keyId) })
+  if ('hostile' in d) return hostileIn(key, d)
   if ('parts' in d) return joined(...d.parts.flatMap((part, i) => [i > 0 ? '_' : '', only(key, part)]))
   if ('separators' in d) return rebuilt(key, { separators: d.separators })
   if ('after' in d) return joined(d.before ?? '', whole(key), d.after)
   if ('key_id' in d) return rebuilt(key, { keyId: d.key_id })
+  if ('wildcard' in d) return withWildcard(key, d)
+  if ('inserted' in d) return withInserted(key, d)
   if (d.part === 'key_id') return rebuilt(key, { keyId: keyIdWith(key.keyId, d) })
   return rebuilt(key, { secret: 'length' in d ? secretOf(key, d) : secretWith(key, d) })
 }
 
+function hostileIn(key: Key, { instead_of, hostile }: Hostile): SecretText {
+  if (instead_of === 'key') return hostile
+  return rebuilt(key, instead_of === 'key_id' ? { keyId: hostile } : { secret: [hostile] })
+}
+
 const only = (key: Key, part: Part): SecretText =>
   part === 'prefix' ? key.prefix : part === 'key_id' ? key.keyId : [secretPart(key)]
+
+/** Its zeros as letters, else its ones; the last character of a key_id without either. */
+function withLetters(keyId: string): string {
+  if (keyId.includes('0')) return keyId.replaceAll('0', 'o')
+  return keyId.includes('1') ? keyId.replaceAll('1', 'l') : `${keyId.slice(0, -1)}o`
+}
+
+/** `%` for the half, `_` for each of its characters. */
+function withWildcard(key: Key, { part, wildcard }: { part: 'key_id' | 'secret'; wildcard: '%' | '_' }): SecretText {
+  const half = LENGTHS[part] / 2
+  const rest = wildcard.repeat(wildcard === '%' ? 1 : half)
+  if (part === 'key_id') return rebuilt(key, { keyId: key.keyId.slice(0, half) + rest })
+  return rebuilt(key, { secret: [secretPart(key, 0, half), rest] })
+}
+
+function withInserted(
+  key: Key,
+  { part, place, inserted }: { part: Part; place: number; inserted: string },
+): SecretText {
+  if (part === 'key_id') return rebuilt(key, { keyId: key.keyId.slice(0, place) + inserted + key.keyId.slice(place) })
+  return rebuilt(key, { secret: [secretPart(key, 0, place), inserted, secretPart(key, place)] })
+}
 
 function keyIdWith(keyId: string, d: { length: number; at: string } | { place: number; character: string }): string {
   if ('place' in d) return keyId.slice(0, d.place) + d.character + keyId.slice(d.place + 1)
@@ -139,12 +233,20 @@ function note(d: Malformed): string {
     return d.parts.length === 0 ? 'an empty key' : `a key of ${d.parts.join(' and ')} only, in this order`
   if ('separators' in d)
     return `the parts of the key separated by ${d.separators.map((s) => JSON.stringify(s)).join(' and ')}`
+  if ('encoded' in d) return 'the key in base64'
+  if ('between' in d) return 'the key between two other texts, separated by commas'
+  if ('lookAlike' in d) return 'letters for the digits of the key_id that look like them'
+  if ('hostile' in d) return `${quoted(d.hostile)} instead of the ${d.instead_of} (${d.family})`
   if ('after' in d) return around(d)
   if ('key_id' in d) return `the key_id ${JSON.stringify(d.key_id)}`
+  if ('wildcard' in d) return `the second half of the ${d.part} replaced by ${JSON.stringify(d.wildcard)}`
+  if ('inserted' in d) return `${JSON.stringify(d.inserted)} inserted into the ${d.part} after character ${d.place}`
   if ('place' in d) return `character ${d.place + 1} of the ${d.part} replaced by ${JSON.stringify(d.character)}`
   const how = d.length < LENGTHS[d.part] ? 'truncated' : 'padded'
   return `the ${d.part} ${how} at its ${d.at} to ${d.length} characters`
 }
+
+const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 60)}…` : text)
 
 function around({ before, after }: { before?: string; after: string }): string {
   const last = after && `followed by ${JSON.stringify(after)}`

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { resolve } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { malformed, rare } from './malformed.ts'
+import { malformed } from './malformed.ts'
 import type { Mutation } from './mutation.ts'
 import { unknown } from './unknown.ts'
 import { wrongPrefix } from './wrong-prefix.ts'
-import { everyPlace, rotated, wrongSecret } from './wrong-secret.ts'
+import { otherPlaces, rotated, wrongSecret } from './wrong-secret.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: mutations of all descriptor types are tried alike
 const all: Record<string, Mutation<any>> = { malformed, unknown, wrongSecret, wrongPrefix }
@@ -18,8 +18,7 @@ const WELL_FORMED = /^[a-z_]+_([0-9a-f]{16})_([0-9a-f]{64})$/i
 
 const built = <D>(mutation: Mutation<D>, judge: (text: string, d: D) => void) => {
   const check = (d: D): void => void judge(resolve(mutation.build(key, d), secrets), d)
-  for (const d of mutation.first) check(d)
-  if ((mutation as unknown) === malformed) for (const d of rare) check(d as D)
+  for (const seed of [1, 2, 3]) for (const d of mutation.first(seed)) check(d)
   fc.assert(fc.property(mutation.any, check), { numRuns: 500 })
 }
 
@@ -30,8 +29,8 @@ describe.each(Object.entries(all))('%s', (_, mutation) => {
 
   it('builds short header values that a client can send', () => {
     built(mutation, (text) => {
-      expect(text).toMatch(/^([!-~]([ -~\xa1-\xff]*[!-~])?)?$/)
-      expect(text.length).toBeLessThan(1500)
+      expect(text).toMatch(/^([!-~\x80-\xff]([ -~\x80-\xff]*[!-~\x80-\xff])?)?$/)
+      expect(text.length).toBeLessThanOrEqual(4096)
     })
   })
 
@@ -66,9 +65,11 @@ it('wrong secrets keep prefix and key_id', () => {
 })
 
 it('every place of the secret is changed on its own', () => {
-  const texts = everyPlace.map((d) => resolve(wrongSecret.build(key, d), secrets))
+  const texts = [...wrongSecret.first(1), ...otherPlaces].flatMap((d) =>
+    'from' in d && d.from === d.to ? [resolve(wrongSecret.build(key, d), secrets)] : [],
+  )
   const changed = texts.map((text) => [...text].findIndex((c, i) => c.toLowerCase() !== full[i]!.toLowerCase()))
-  expect(changed).toEqual(Array.from({ length: 64 }, (_, i) => full.length - 64 + i))
+  expect(changed.sort((a, b) => a - b)).toEqual(Array.from({ length: 64 }, (_, i) => full.length - 64 + i))
 })
 
 describe('the secret in another order', () => {

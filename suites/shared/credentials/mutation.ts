@@ -1,13 +1,19 @@
 import type { Arbitrary } from 'fast-check'
 import type { CredentialClass } from '../../../src/core/exchange.ts'
 import type { SecretText } from '../../../src/core/secret-text.ts'
-import type { Key } from '../../../src/core/target.ts'
+import type { Key, Target } from '../../../src/core/target.ts'
+
+/** The boundaries for a target. */
+export const boundaries = <D>(
+  { first }: Pick<Mutation<D>, 'first'>,
+  { seed = 1 }: Pick<Target, 'seed'>,
+): readonly D[] => first(seed)
 
 /** One way for a key to be bad. A descriptor says what is done to it; it is JSON and holds nothing of the secret. */
 export interface Mutation<D> {
   readonly class: CredentialClass
-  /** The boundaries, most telling first. */
-  readonly first: readonly D[]
+  /** The boundaries, most telling first. What is made up in them comes from the seed of the run. */
+  readonly first: (seed: number) => readonly D[]
   readonly any: Arbitrary<D>
   /** The key after it. Never a key that was issued, in any letter case, nor one with blanks around it. */
   readonly build: (key: Key, descriptor: D) => SecretText

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { KEY_ID_LENGTH, rebuilt, SECRET_LENGTH } from '../../../src/core/key-format.ts'
+import { hexFor } from '../../../src/core/random.ts'
 import type { SecretText } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { hex, moved } from './hex.ts'
@@ -12,12 +13,12 @@ export interface Unknown {
   readonly secret: string | 'own'
 }
 
-const first: readonly Unknown[] = [
-  { key_id: '5f3a9c0d71e2b846', secret: '4b1f0c6e92d7a835'.repeat(4) },
+const first = (seed: number): Unknown[] => [
+  { key_id: hexFor(seed, 'key_id', KEY_ID_LENGTH), secret: hexFor(seed, 'secret', SECRET_LENGTH) },
   { key_id: { place: 15, shift: 1 }, secret: 'own' },
   { key_id: '0000000000000000', secret: '0'.repeat(64) },
   { key_id: { place: 0, shift: 1 }, secret: 'own' },
-  { key_id: '5f3a9c0d71e2b846', secret: 'own' },
+  { key_id: hexFor(seed, 'another key_id', KEY_ID_LENGTH), secret: 'own' },
   { key_id: { place: 8, shift: 8 }, secret: 'own' },
   { key_id: 'ffffffffffffffff', secret: 'own' },
   { key_id: '0000000000000000', secret: 'own' },

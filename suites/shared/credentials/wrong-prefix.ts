@@ -2,22 +2,25 @@ import fc from 'fast-check'
 import { rebuilt } from '../../../src/core/key-format.ts'
 import type { SecretText } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
+import { hostileTogether } from './hostile.ts'
 import type { Mutation } from './mutation.ts'
 
 export type WrongPrefix =
   | { readonly prefix: string }
+  /** Text with a meaning in some language. */
+  | { readonly hostile: string }
   /** Characters cut off its end. */
   | { readonly cut: number }
   | { readonly before: string }
   | { readonly after: string }
 
-const first: readonly WrongPrefix[] = [
+const first = (seed: number): WrongPrefix[] => [
   { before: 'x' },
   { after: 'x' },
   { prefix: '' },
   { prefix: 'other' },
   { cut: 1 },
-  { prefix: 'sk_live' },
+  { hostile: `(${hostileTogether(seed)}` },
   { after: '_x' },
 ]
 
@@ -36,6 +39,7 @@ function other(prefix: string, d: WrongPrefix): string {
   if ('cut' in d) return prefix.slice(0, Math.max(0, prefix.length - d.cut))
   if ('before' in d) return d.before + prefix
   if ('after' in d) return prefix + d.after
+  if ('hostile' in d) return d.hostile
   return d.prefix.toLowerCase() === prefix.toLowerCase() ? `${d.prefix}x` : d.prefix
 }
 
@@ -43,6 +47,7 @@ function note(d: WrongPrefix): string {
   if ('cut' in d) return `the prefix without its last ${d.cut} characters`
   if ('before' in d) return `the prefix with ${JSON.stringify(d.before)} before it`
   if ('after' in d) return `the prefix with ${JSON.stringify(d.after)} after it`
+  if ('hostile' in d) return `text with a meaning in several languages instead of the prefix`
   return `the prefix ${JSON.stringify(d.prefix)}`
 }
 

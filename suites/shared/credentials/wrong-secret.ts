@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { rebuilt, SECRET_LENGTH, secretChanged, secretPart, whole } from '../../../src/core/key-format.ts'
+import { hexFor } from '../../../src/core/random.ts'
 import { resolve, type SecretText } from '../../../src/core/secret-text.ts'
 import type { Key, Target } from '../../../src/core/target.ts'
 import { hex } from './hex.ts'
@@ -14,27 +15,36 @@ export type WrongSecret =
   | { readonly secret: string }
   /** Rotated: characters moved from its end to its start. */
   | { readonly turned: number }
+  /** The SHA-256 of the secret or of the whole key, in hex, as storage may hold it. */
+  | { readonly digestOf: 'secret' | 'key' }
 
-const one = (place: number): WrongSecret => ({ from: place, to: place, shift: 1 })
+const one = (place: number) => ({ from: place, to: place, shift: 1 })
 
-const first: readonly WrongSecret[] = [
+const first = (seed: number): WrongSecret[] => [
   one(63),
   one(0),
-  { secret: '4b1f0c6e92d7a835'.repeat(4) },
-  { length: 63 },
-  one(32),
-  { length: 65 },
+  { secret: hexFor(seed, 'wrong secret', SECRET_LENGTH) },
+  { digestOf: 'secret' },
   { from: 32, to: 63, shift: 1 },
   { from: 0, to: 31, shift: 1 },
-  { length: 32 },
-  { length: 0 },
+  one(32),
   { from: 0, to: 63, shift: 8 },
   { secret: '0'.repeat(64) },
+  { digestOf: 'key' },
+  { length: 63 },
+  { length: 65 },
+  { length: 32 },
+  { length: 0 },
   { length: 128 },
 ]
 
-/** Each of the 64 characters on its own. */
-export const everyPlace: readonly WrongSecret[] = Array.from({ length: SECRET_LENGTH }, (_, place) => one(place))
+/** Those of the boundaries that are well-formed. */
+export const WELL_FORMED = 10
+
+/** Each of the 64 characters on its own, besides those of the boundaries. */
+export const otherPlaces: readonly WrongSecret[] = Array.from({ length: SECRET_LENGTH }, (_, place) =>
+  one(place),
+).filter(({ from }) => ![0, 32, 63].includes(from))
 
 /** The same bytes in another order, which a comparison that adds up differences accepts. None if the secret repeats itself. */
 export function rotated({ keys, secrets }: Pick<Target, 'keys' | 'secrets'>): readonly WrongSecret[] {
@@ -59,6 +69,8 @@ const any: fc.Arbitrary<WrongSecret> = fc.oneof(
 function build(key: Key, d: WrongSecret): SecretText {
   if ('secret' in d) return `${key.prefix}_${key.keyId}_${d.secret}`
   if ('length' in d) return rebuilt(key, { secret: secretOf(key, { length: d.length, at: 'end' }) })
+  if ('digestOf' in d)
+    return rebuilt(key, { secret: [{ sha256: d.digestOf === 'key' ? whole(key) : [secretPart(key)] }] })
   if ('turned' in d) {
     const at = SECRET_LENGTH - d.turned
     return rebuilt(key, { secret: [secretPart(key, at), secretPart(key, 0, at)] })
@@ -70,6 +82,7 @@ function build(key: Key, d: WrongSecret): SecretText {
 function note(d: WrongSecret): string {
   if ('secret' in d) return 'the real key_id with a made-up secret'
   if ('length' in d) return `the secret ${d.length < SECRET_LENGTH ? 'truncated' : 'padded'} to ${d.length} characters`
+  if ('digestOf' in d) return `the SHA-256 of the ${d.digestOf} instead of the secret`
   if ('turned' in d) return `the secret rotated by ${d.turned} characters`
   if (d.from === d.to) return `character ${d.from + 1} of the secret changed`
   return `characters ${d.from + 1} to ${d.to + 1} of the secret changed`

@@ -1,9 +1,7 @@
 import type { Depth } from '../../../core/rule.ts'
-import { USUAL_PLACEBO } from '../../../judge/uniformity/placebo.ts'
 import { newSeed, seeded } from '../../../judge/uniformity/random.ts'
 import { screen } from '../../../judge/uniformity/screen-and-confirm.ts'
-import { BLOCKS } from '../../../judge/uniformity/uniform-trial.ts'
-import { secondStage } from '../../../judge/uniformity/verdict.ts'
+import { BLOCKS, secondStage } from '../../../judge/uniformity/uniform-trial.ts'
 import { type Change, simulate } from './simulated.ts'
 import { LEAKS, ONLY_IN } from './simulated-leaks.ts'
 import { NOISE } from './simulated-noise.ts'
@@ -22,12 +20,12 @@ export function tryOnce(variant: 'a' | 'b', changes: readonly Change[], depth: D
   const random = seeded(seed)
   const blocks = simulate(variant, changes, newSeed(random))
   const seeds = [newSeed(random), newSeed(random)] as const
-  const first = blocks(BLOCKS[depth])
+  const first = blocks(BLOCKS[depth], 'screen')
   const flags = screen(first, NO_SECRETS, seeds[0])
   const flagged = flags.length > 0
   // As `verdict`, but without repeating the first stage.
-  const fresh = flagged ? blocks(2 * BLOCKS[depth]) : []
-  const finding = flagged ? secondStage(flags, { seeds, first, fresh }, NO_SECRETS, USUAL_PLACEBO) : undefined
+  const fresh = flagged ? blocks(2 * BLOCKS[depth], 'confirm') : []
+  const finding = flagged ? secondStage(flags, { seeds, first, fresh }, NO_SECRETS) : undefined
   if (!finding) return { flagged, verdict: 'passed', text: '' }
   if (finding.kind === 'unclear') return { flagged, verdict: 'unclear', text: finding.why }
   return { flagged, verdict: 'failed', text: finding.actual }

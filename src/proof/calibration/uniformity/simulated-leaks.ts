@@ -33,11 +33,11 @@ export const LEAKS: Readonly<Record<string, Change>> = {
     'revoked',
     written((text) => text.replaceAll(':', ': ')),
   ),
-  'order of members': of('disabled', (draft) => {
+  'order of fields': of('disabled', (draft) => {
     draft.body = { error: Object.fromEntries(Object.entries(draft.body.error as object).reverse()) }
   }),
-  'a member more': of('wrong-secret', (draft) => addLeaf(draft, 'hint', 'rotate')),
-  'type of a member': ifKnown(
+  'a field more': of('wrong-secret', (draft) => addLeaf(draft, 'hint', 'rotate')),
+  'type of a field': ifKnown(
     (draft) => addLeaf(draft, 'retry', 0),
     (draft) => addLeaf(draft, 'retry', '0'),
   ),
@@ -68,12 +68,12 @@ export const LEAKS: Readonly<Record<string, Change>> = {
   'key_id echoed for known keys': ifKnown((d, m) => void d.headers.push(['X-Key-Id', m.keyId!])),
   'cookie for known keys': ifKnown((d, m) => void d.headers.push(['Set-Cookie', `s=${hex(16, m.random)}`])),
   'by Bearer only': (d, m) => m.form === 'bearer' && LEAKS['a header more']!(d, m),
-  'on one endpoint only': (d, m) => m.endpoint.endsWith('nodes') && LEAKS['a member more']!(d, m),
-  'in one of five answers': (d, m) => m.random() < 0.2 && LEAKS['a header more']!(d, m),
+  'on one endpoint only': (d, m) => m.endpoint.endsWith('nodes') && LEAKS['a field more']!(d, m),
+  'in one of five responses': (d, m) => m.random() < 0.2 && LEAKS['a header more']!(d, m),
 }
 
 /** Leaks in only some responses: standard depth does not always find them. */
-export const SPARSE: readonly string[] = ['in one of five answers']
+export const SPARSE: readonly string[] = ['in one of five responses']
 /** Leaks that exist in one variant only. */
 export const ONLY_IN: Readonly<Record<string, 'a' | 'b'>> = { 'by Bearer only': 'a', 'on one endpoint only': 'b' }
 

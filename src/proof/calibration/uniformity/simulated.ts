@@ -1,7 +1,9 @@
 import type { CredentialClass, Exchange, Req, Response } from '../../../core/exchange.ts'
 import type { Json } from '../../../core/json.ts'
-import { type Block, usualStrata } from '../../../judge/uniformity/blocks.ts'
+import { CLASSES } from '../../../judge/timing/describe-timing.ts'
+import type { Block } from '../../../judge/uniformity/blocks.ts'
 import { seeded, shuffled } from '../../../judge/uniformity/random.ts'
+import type { Stage } from '../../../judge/uniformity/send-blocks.ts'
 
 /** A draft of a 401 response, which noise and leaks modify. */
 export interface Draft {
@@ -29,37 +31,32 @@ export interface Moment {
 
 export type Change = (draft: Draft, moment: Moment) => void
 
-export const LABELS = [
-  'missing',
-  'malformed',
-  'unknown',
-  'unknown placebo',
-  'wrong-secret',
-  'revoked',
-  'expired',
-  'disabled',
-]
+const PLACEBOS = ['unknown', 'unknown placebo']
+/** Those of most deployments: only revoked and expired keys with their own secrets. */
+export const LABELS: readonly string[] = Object.keys(CLASSES).filter((label) => !label.includes('with a wrong secret'))
 const ENDPOINTS = ['/projects', '/projects/{project_id}/datasets', '/projects/{project_id}/nodes', '/rows', '/company']
 
 /** Simulates blocks of responses of a server with these changes: variant A with both forms, B on five endpoints. */
-export function simulate(variant: 'a' | 'b', changes: readonly Change[], seed: number): (count: number) => Block[] {
+export function simulate(variant: 'a' | 'b', changes: readonly Change[], seed: number) {
   const random = seeded(seed)
   const memory = new Map<string, number>()
   const keyIds = new Map(LABELS.map((label) => [label, hex(16, random)]))
   let sent = 0
   let made = 0
-  const answer = (label: string, at: number, form: Moment['form'], endpoint: string) => {
+  const response = (label: string, at: number, form: Moment['form'], endpoint: string) => {
     const keyId = label === 'missing' || label === 'malformed' ? undefined : keyIds.get(label)!
     const moment = { label, form, endpoint, keyId, at, count: sent++, random, memory }
-    return { label, exchange: exchangeOf(moment, draftOf(moment, changes)) }
+    const isPlacebo = PLACEBOS.includes(label) && { isPlacebo: true as const }
+    return { label, words: CLASSES[label]!, ...isPlacebo, exchange: exchangeOf(moment, draftOf(moment, changes)) }
   }
-  const block = (i: number): Block => {
+  const block = (i: number, stage: Stage): Block => {
     const form = variant === 'a' && i % 2 === 1 ? 'bearer' : 'x-api-key'
     const endpoint = variant === 'a' ? '/users' : ENDPOINTS[i % ENDPOINTS.length]!
-    const answers = shuffled(LABELS, random).map((label, at) => answer(label, at, form, endpoint))
-    return { answers, strata: usualStrata(answers.map(({ label, exchange: { req } }) => ({ label, req }))) }
+    const labels = LABELS.filter((label) => stage === 'confirm' || label !== 'unknown placebo')
+    const answers = shuffled(labels, random).map((label, at) => response(label, at, form, endpoint))
+    return { answers, strata: [`by ${form}`, `on ${endpoint}`], place: `${form} ${endpoint}` }
   }
-  return (count) => Array.from({ length: count }, () => block(made++))
+  return (count: number, stage: Stage = 'confirm'): Block[] => Array.from({ length: count }, () => block(made++, stage))
 }
 
 export const hex = (length: number, random: () => number): string =>

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { body, changed, forever, OK, onSuccess, same } from '../answers.ts'
-import type { Answer, Hostile } from '../server.ts'
+import { body, changed, forever, OK, onSuccess, same } from '../responses.ts'
+import type { Hostile, ResponseParts } from '../server.ts'
 
 const ZEROS = Buffer.alloc(64 << 20)
 const once = <T>(make: () => T) => {
@@ -8,7 +8,7 @@ const once = <T>(make: () => T) => {
   return () => (made ??= make())
 }
 const coded =
-  (name: string, bomb: () => Buffer): Hostile['answer'] =>
+  (name: string, bomb: () => Buffer): Hostile['response'] =>
   (call) =>
     same(200, bomb(), [
       ['Content-Type', 'application/json'],
@@ -16,10 +16,10 @@ const coded =
     ])(call)
 const encoded = (coding: string, code: (plain: Buffer) => Buffer) =>
   changed(
-    (answer): Answer => ({
-      ...answer,
-      headers: [...answer.headers, ['Content-Encoding', coding]],
-      body: code(answer.body),
+    (response): ResponseParts => ({
+      ...response,
+      headers: [...response.headers, ['Content-Encoding', coding]],
+      body: code(response.body),
     }),
   )
 const TOO_LARGE = /returns no readable response: the body (exceeds \d+ bytes|holds more than \d+ values)/
@@ -35,23 +35,23 @@ const longText = once(() => Buffer.from(`"${'x'.repeat(15 << 20)}"`))
 const wideText = once(() => Buffer.from(`"${'\u4e00'.repeat(2 << 20)}"`))
 const many = (n: number) => Array.from({ length: n }, (_, i): [string, string] => [`X-${i}`, 'y'])
 
-/** Those that answer with more than anybody can hold. */
+/** Those whose responses are larger than a client can hold. */
 export const LARGE: readonly Hostile[] = [
   {
     name: 'a body without end',
-    answer: forever(`${OK}Content-Length: 10000000000\r\n\r\n`, Buffer.alloc(65_536, ' ')),
+    response: forever(`${OK}Content-Length: 10000000000\r\n\r\n`, Buffer.alloc(65_536, ' ')),
     verdict: 'inconclusive',
     says: TOO_LARGE,
   },
   {
     name: 'chunks without end',
-    answer: forever(`${OK}Transfer-Encoding: chunked\r\n\r\n`, Buffer.from('1\r\n \r\n'.repeat(10_000))),
+    response: forever(`${OK}Transfer-Encoding: chunked\r\n\r\n`, Buffer.from('1\r\n \r\n'.repeat(10_000))),
     verdict: 'inconclusive',
-    says: /exceeds|no complete answer/,
+    says: /exceeds|no complete response/,
   },
   {
     name: '10 GB of zeros, gzipped',
-    answer: ({ socket }) => {
+    response: ({ socket }) => {
       socket.write(`${OK}Content-Encoding: gzip\r\nConnection: close\r\n\r\n`)
       const gzip = createGzip({ level: 1 })
       gzip.on('error', () => undefined).pipe(socket)
@@ -65,11 +65,11 @@ export const LARGE: readonly Hostile[] = [
       go()
     },
     verdict: 'inconclusive',
-    says: /exceeds|no complete answer/,
+    says: /exceeds|no complete response/,
   },
   {
     name: '64 MB of zeros as gzip',
-    answer: coded(
+    response: coded(
       'gzip',
       once(() => gzipSync(ZEROS)),
     ),
@@ -78,7 +78,7 @@ export const LARGE: readonly Hostile[] = [
   },
   {
     name: '64 MB of zeros as brotli',
-    answer: coded(
+    response: coded(
       'br',
       once(() => brotliCompressSync(ZEROS, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })),
     ),
@@ -87,7 +87,7 @@ export const LARGE: readonly Hostile[] = [
   },
   {
     name: '64 MB of zeros as zstd',
-    answer: coded(
+    response: coded(
       'zstd',
       once(() => zstdCompressSync(ZEROS)),
     ),
@@ -96,7 +96,7 @@ export const LARGE: readonly Hostile[] = [
   },
   {
     name: '64 MB of zeros as deflate',
-    answer: coded(
+    response: coded(
       'deflate',
       once(() => deflateSync(ZEROS)),
     ),
@@ -105,7 +105,7 @@ export const LARGE: readonly Hostile[] = [
   },
   {
     name: 'zeros, gzipped twice',
-    answer: coded(
+    response: coded(
       'gzip, gzip',
       once(() => gzipSync(gzipSync(ZEROS))),
     ),
@@ -114,25 +114,25 @@ export const LARGE: readonly Hostile[] = [
   },
   {
     name: 'gzipped legally 5 times',
-    answer: encoded('gzip, gzip, gzip, gzip, gzip', (plain) => [1, 2, 3, 4, 5].reduce((all) => gzipSync(all), plain)),
+    response: encoded('gzip, gzip, gzip, gzip, gzip', (plain) => [1, 2, 3, 4, 5].reduce((all) => gzipSync(all), plain)),
     verdict: 'conformant',
     says: /./,
   },
   {
     name: 'Content-Encoding of 10,000 names',
-    answer: encoded(`gzip${',gzip'.repeat(10_000)}`, (plain) => gzipSync(plain)),
+    response: encoded(`gzip${',gzip'.repeat(10_000)}`, (plain) => gzipSync(plain)),
     verdict: 'nonconformant',
     says: /Content-Encoding|not gzip/,
   },
   {
     name: 'a gzip that breaks off',
-    answer: encoded('gzip', (plain) => gzipSync(plain).subarray(0, -12)),
+    response: encoded('gzip', (plain) => gzipSync(plain).subarray(0, -12)),
     verdict: 'nonconformant',
     says: /not gzip/,
   },
   {
     name: 'a string of 100 MB',
-    answer: (call) => {
+    response: (call) => {
       call.socket.write(`${OK}Content-Length: 104857602\r\n\r\n"`)
       forever('', Buffer.alloc(1 << 20, 'x'))(call)
     },
@@ -141,55 +141,57 @@ export const LARGE: readonly Hostile[] = [
   },
   {
     name: 'a string of 15 MB',
-    answer: (call) => same(200, longText())(call),
+    response: (call) => same(200, longText())(call),
     verdict: 'inconclusive',
     says: TOO_LARGE,
   },
   {
-    name: 'a string of 15 MB beside the legal answer',
-    answer: body((text) => text.replace(/^\{/, () => `{"x":"${'x'.repeat(15 << 20)}",`)),
+    name: 'a string of 15 MB beside the legal response',
+    response: body((text) => text.replace(/^\{/, () => `{"x":"${'x'.repeat(15 << 20)}",`)),
     verdict: 'inconclusive',
     says: TOO_LARGE,
   },
   {
-    name: 'a string of 6 MB in each answer',
-    answer: (call) => same(200, wideText())(call),
+    name: 'a string of 6 MB in each response',
+    response: (call) => same(200, wideText())(call),
     verdict: 'nonconformant',
     says: /data to be an array/,
   },
   {
     name: 'a page of a million records',
-    answer: onSuccess((call) => same(200, million())(call)),
+    response: onSuccess((call) => same(200, million())(call)),
     verdict: 'inconclusive',
     says: TOO_LARGE,
   },
   {
     name: '70,000 objects beside each page',
-    answer: onSuccess(body((text) => text.replace(/"data":\[/, () => `"x":[${'{"id":1},'.repeat(70_000)}0],"data":[`))),
+    response: onSuccess(
+      body((text) => text.replace(/"data":\[/, () => `"x":[${'{"id":1},'.repeat(70_000)}0],"data":[`)),
+    ),
     verdict: 'conformant',
     says: /./,
   },
   {
     name: '5 million empty objects',
-    answer: (call) => same(200, objects())(call),
+    response: (call) => same(200, objects())(call),
     verdict: 'inconclusive',
     says: TOO_LARGE,
   },
   {
     name: '5 million empty lists',
-    answer: (call) => same(200, lists())(call),
+    response: (call) => same(200, lists())(call),
     verdict: 'inconclusive',
     says: TOO_LARGE,
   },
   {
-    name: 'an object of 700,000 members',
-    answer: (call) => same(200, wide())(call),
+    name: 'an object of 700,000 fields',
+    response: (call) => same(200, wide())(call),
     verdict: 'inconclusive',
     says: TOO_LARGE,
   },
   {
     name: '2,000 headers',
-    answer: changed((answer) => ({ ...answer, headers: [...answer.headers, ...many(2000)] })),
+    response: changed((response) => ({ ...response, headers: [...response.headers, ...many(2000)] })),
     verdict: 'conformant',
     says: /conformant/,
   },

@@ -1,32 +1,32 @@
-import { after, body, bytes, framed, OK } from '../answers.ts'
+import { after, body, bytes, framed, OK } from '../responses.ts'
 import type { Hostile } from '../server.ts'
 
-/** Those that do not answer, or stop in the middle. */
+/** Those that do not respond, or stop in the middle. */
 export const SILENT: readonly Hostile[] = [
   {
-    name: 'never answers',
-    answer: () => undefined,
+    name: 'never responds',
+    response: () => undefined,
     verdict: 'inconclusive',
     says: /cannot be reached: .*nothing came/,
   },
   {
-    name: 'never answers, after 60 legal answers',
+    name: 'never responds, after 60 legal responses',
     when: after(60),
-    answer: () => undefined,
+    response: () => undefined,
     verdict: 'inconclusive',
     says: /nothing came/,
   },
-  { name: 'half a status line', answer: bytes('HTTP/1.1 2'), verdict: 'inconclusive', says: /nothing came/ },
-  { name: 'half a header', answer: bytes('HTTP/1.1 200 OK\r\nConte'), verdict: 'inconclusive', says: /nothing came/ },
+  { name: 'half a status line', response: bytes('HTTP/1.1 2'), verdict: 'inconclusive', says: /nothing came/ },
+  { name: 'half a header', response: bytes('HTTP/1.1 200 OK\r\nConte'), verdict: 'inconclusive', says: /nothing came/ },
   {
     name: 'half a body',
-    answer: bytes(`${OK}Content-Length: 99\r\n\r\n{"da`),
+    response: bytes(`${OK}Content-Length: 99\r\n\r\n{"da`),
     verdict: 'inconclusive',
     says: /only status 200 and 4 bytes/,
   },
   {
     name: 'one byte a second',
-    answer: ({ socket }) => {
+    response: ({ socket }) => {
       const text = `${OK}Content-Length: 2\r\n\r\n{}`
       let at = 0
       const drip = setInterval(
@@ -35,37 +35,37 @@ export const SILENT: readonly Hostile[] = [
       )
     },
     verdict: 'inconclusive',
-    says: /no complete answer within 1000 ms/,
+    says: /no complete response within 1000 ms/,
   },
   {
-    name: 'closes each connection at once',
+    name: 'closes each connection immediately',
     connected: (socket) => socket.destroy(),
-    answer: () => undefined,
+    response: () => undefined,
     verdict: 'inconclusive',
     says: /cannot be reached/,
   },
   {
     name: 'resets each connection after the request',
-    answer: ({ socket }) => socket.resetAndDestroy(),
+    response: ({ socket }) => socket.resetAndDestroy(),
     verdict: 'inconclusive',
     says: /ECONNRESET|closed/,
   },
   {
-    name: 'closes each connection after the request, after 60 legal answers',
+    name: 'closes each connection after the request, after 60 legal responses',
     when: after(60),
-    answer: ({ socket }) => socket.end(),
+    response: ({ socket }) => socket.end(),
     verdict: 'inconclusive',
     says: /closed/,
   },
   {
     name: 'closes in the headers',
-    answer: ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nConte'),
+    response: ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nConte'),
     verdict: 'inconclusive',
     says: /closed/,
   },
   {
     name: 'closes in the body',
-    answer: framed(
+    response: framed(
       (all) => `Content-Length: ${all.length}\r\n\r\n${String(all).slice(0, 9)}`,
       ({ socket }) => socket.end(),
     ),
@@ -73,9 +73,9 @@ export const SILENT: readonly Hostile[] = [
     says: /closed/,
   },
   {
-    name: 'closes every third answer in the middle',
+    name: 'closes every third response in the middle',
     when: ({ n }) => n % 3 === 0,
-    answer: framed(
+    response: framed(
       (all) => `Content-Length: ${all.length}\r\n\r\n${String(all).slice(0, 9)}`,
       ({ socket }) => socket.end(),
     ),
@@ -83,13 +83,13 @@ export const SILENT: readonly Hostile[] = [
     says: /conformant/,
   },
   {
-    name: 'closes after each answer, without a word',
-    answer: framed(
+    name: 'closes after each response, without a word',
+    response: framed(
       (all) => Buffer.concat([Buffer.from(`Content-Length: ${all.length}\r\n\r\n`), all]),
       ({ socket }) => socket.end(),
     ),
     verdict: 'conformant',
     says: /conformant/,
   },
-  { name: 'empty bodies', answer: body(() => ''), verdict: 'nonconformant', says: /empty body/ },
+  { name: 'empty bodies', response: body(() => ''), verdict: 'nonconformant', says: /empty body/ },
 ]

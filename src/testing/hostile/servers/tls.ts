@@ -1,10 +1,10 @@
 import type { SecureVersion } from 'node:tls'
 import { generate } from 'selfsigned'
-import { bytes, changed } from '../answers.ts'
+import { bytes, changed } from '../responses.ts'
 import type { Hostile, Shown } from '../server.ts'
 
 const DAY = 86_400_000
-const legal = changed((answer) => answer)
+const legal = changed((response) => response)
 
 interface Wish {
   readonly host?: string
@@ -57,45 +57,45 @@ export const TLS: readonly Hostile[] = [
   {
     name: 'TLS: signed by itself',
     tls: async () => ({ options: await certificate() }),
-    answer: legal,
+    response: legal,
     verdict: 'inconclusive',
     says: /self-signed.*--ca FILE/s,
   },
   {
     name: 'TLS: signed by an unknown authority',
     tls: signed({}, false),
-    answer: legal,
+    response: legal,
     verdict: 'inconclusive',
     says: /not trust.*--ca FILE/s,
   },
-  { name: 'TLS: expired', tls: signed({ from: -60 }), answer: legal, verdict: 'inconclusive', says: /expired/ },
+  { name: 'TLS: expired', tls: signed({ from: -60 }), response: legal, verdict: 'inconclusive', says: /expired/ },
   {
     name: 'TLS: not valid yet',
     tls: signed({ from: 30 }),
-    answer: legal,
+    response: legal,
     verdict: 'inconclusive',
     says: /not yet valid/,
   },
   {
     name: 'TLS: of another host',
     tls: signed({ host: 'other.example' }),
-    answer: legal,
+    response: legal,
     verdict: 'inconclusive',
     says: /other\.example/,
   },
   {
     name: 'TLS: signed by a known authority',
     tls: signed({}),
-    answer: legal,
+    response: legal,
     verdict: 'conformant',
     says: /conformant/,
   },
-  { name: 'TLS: 1.0 only', tls: () => old('TLSv1'), answer: legal, verdict: 'inconclusive', says: /TLS/ },
+  { name: 'TLS: 1.0 only', tls: () => old('TLSv1'), response: legal, verdict: 'inconclusive', says: /TLS/ },
   {
     name: 'TLS: closed in the handshake',
     tls: none,
     connected: (socket) => socket.once('data', () => socket.end()),
-    answer: () => undefined,
+    response: () => undefined,
     verdict: 'inconclusive',
     says: /TLS/,
   },
@@ -103,14 +103,14 @@ export const TLS: readonly Hostile[] = [
     name: 'TLS: reset in the handshake',
     tls: none,
     connected: (socket) => socket.once('data', () => socket.resetAndDestroy()),
-    answer: () => undefined,
+    response: () => undefined,
     verdict: 'inconclusive',
     says: /ECONNRESET/,
   },
   {
     name: 'TLS: silent in the handshake',
     tls: none,
-    answer: () => undefined,
+    response: () => undefined,
     verdict: 'inconclusive',
     says: /within 1000 ms|timeout/i,
   },
@@ -118,7 +118,7 @@ export const TLS: readonly Hostile[] = [
     name: 'TLS: plain HTTP',
     tls: none,
     connected: (socket) => socket.once('data', () => bytes('HTTP/1.1 400 Bad Request\r\n\r\n')({ socket } as never)),
-    answer: () => undefined,
+    response: () => undefined,
     verdict: 'inconclusive',
     says: /http:\/\//,
   },

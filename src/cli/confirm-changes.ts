@@ -1,0 +1,51 @@
+import { loadCatalog } from '../core/catalog.ts'
+import { coverageOf, scopeOf } from '../core/coverage.ts'
+import type { Report, RuleResult, TargetResult } from '../core/results.ts'
+import type { Settings } from '../core/settings.ts'
+import { planReplay } from '../engine/replay/plan-replay.ts'
+import { countsOf, isComplete, verdictOf } from '../engine/verdict.ts'
+import { compare } from '../report/diff/compare.ts'
+import { complain } from './errors.ts'
+import { sendPlanned } from './replay.ts'
+
+/**
+ * Sends the failing cases of newly failed rules again before they count as a change. One that then passes each time is inconclusive:
+ * it happened, and is not what an alert should wake anyone for.
+ */
+export async function confirmChanges(
+  report: Report,
+  baseline: Report,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<Report> {
+  const changed = compare(baseline, report).targets.flatMap(({ broken }) => broken.map(({ id }) => id))
+  const failed = report.targets.flatMap(({ rules }) => rules.filter(({ status }) => status === 'failed'))
+  const newly = failed.map(({ id }) => id).filter((id) => changed.includes(id))
+  if (newly.length === 0 || signal.aborted) return report
+  complain(`newly failed, sent again to confirm: ${newly.join(', ')}`)
+  const catalogs = new Map(
+    await Promise.all(report.targets.map(async ({ variant }) => [variant, await loadCatalog(variant)] as const)),
+  )
+  const planned = planReplay(report, newly, settings.targets, catalogs)
+  const { shard: _, expect: __, ...rest } = settings
+  const again: Settings = { ...rest, rules: [], record: 'failures', reporters: ['console'] }
+  const { outcomes } = await sendPlanned(planned, again, signal)
+  const passed = new Map(outcomes.flatMap(({ rule, outcome, reason }) => (outcome === 'fixed' ? [[rule, reason]] : [])))
+  if (passed.size === 0) return report
+  const targets = report.targets.map((target) => withoutPassed(target, passed, report.run))
+  return { ...report, run: { ...report.run, complete: isComplete(targets) }, targets }
+}
+
+function withoutPassed(
+  target: TargetResult,
+  passed: ReadonlyMap<string, string | undefined>,
+  { interrupted, crash }: Report['run'],
+): TargetResult {
+  const rules = target.rules.map(({ failure, ...rule }): RuleResult => {
+    if (!passed.has(rule.id)) return { ...rule, ...(failure && { failure }) }
+    const reason = `failed once, and passed when sent again (${passed.get(rule.id)}): ${failure?.summary}`
+    return { ...rule, status: 'inconclusive', unconfirmed: true, reason }
+  })
+  const verdict = verdictOf({ ...target, rules }, { interrupted, crashed: crash !== undefined })
+  return { ...target, rules, verdict, scope: scopeOf(rules), coverage: coverageOf(rules), counts: countsOf(rules) }
+}

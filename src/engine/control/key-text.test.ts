@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { keyTextOf } from './key-registry.ts'
+
+const secret = `${'3f9c1ab27e5d4086'.repeat(3)}0011223344556677`
+const key = { env: 'CREATED_KEY_1', prefix: 'acme', keyId: '0123456789abcdef' }
+const whole = `acme_${key.keyId}_${secret}`
+const holdsSecret = (text: string) => keyTextOf(text, key, whole).holdsSecret
+
+describe('a text about a key', () => {
+  test.each([
+    ['all of it', whole],
+    ['16 characters', `… ${secret.slice(20, 36)} …`],
+    ['capitals in groups', secret.toUpperCase().replace(/.{4}/g, '$& ')],
+    ['16 characters backwards', `… ${[...secret.slice(20, 36)].reverse().join('')} …`],
+    ['its bytes in base64', Buffer.from(secret, 'hex').toString('base64')],
+    ['the key in base64url', Buffer.from(whole).toString('base64url')],
+    ['its text in hex', Buffer.from(secret).toString('hex')],
+  ])('holds the secret: %s', (_, text) => expect(holdsSecret(text)).toBe(true))
+
+  test.each([
+    ['a mask with the last characters', `acme_${key.keyId}_••••${secret.slice(-8)}`],
+    ['11 characters', secret.slice(0, 11)],
+    ['nothing', ''],
+  ])('does not: %s', (_, text) => expect(holdsSecret(text)).toBe(false))
+
+  test('names the key in any letter case', () => {
+    expect(keyTextOf('ACME_0123456789ABCDEF', key, whole)).toMatchObject({ holdsKeyId: true, holdsPrefix: true })
+    expect(keyTextOf('••••', key, whole)).toMatchObject({ holdsKeyId: false, holdsPrefix: false })
+  })
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { violation } from '../../core/rule.ts'
+import { OWN_CLIENT } from '../../http/client-profile.ts'
+import { attributeClient, onlyFor } from './attribute-client.ts'
+
+type Result = 'fails' | 'conforms' | 'unclear'
+
+/** Repeats that end as the script says. */
+async function attribute(client: string, ...script: Result[]) {
+  const clients: string[] = []
+  const repeat = async (by: string) => {
+    clients.push(by)
+    return script[clients.length - 1]!
+  }
+  return { ...(await attributeClient<Result>('fails', client, repeat, (result) => result)), clients }
+}
+
+test('a case that fails with the suite’s own headers as well is reported with these', async () => {
+  const { client, isCause, clients } = await attribute('undici', 'fails')
+  expect({ client, isCause, clients }).toEqual({ client: OWN_CLIENT, isCause: false, clients: [OWN_CLIENT] })
+})
+
+test('a client is the cause if the case fails with its headers only, twice', async () => {
+  const { client, isCause, clients } = await attribute('undici', 'conforms', 'fails', 'conforms')
+  expect({ client, isCause, clients }).toEqual({
+    client: 'undici',
+    isCause: true,
+    clients: [OWN_CLIENT, 'undici', OWN_CLIENT],
+  })
+})
+
+test('a case that fails now and then, or cannot be repeated, has no such cause', async () => {
+  expect(await attribute('undici', 'conforms', 'conforms')).toMatchObject({ client: 'undici', isCause: false })
+  expect(await attribute('undici', 'conforms', 'fails', 'fails')).toMatchObject({ client: OWN_CLIENT, isCause: false })
+  expect(await attribute('undici', 'unclear')).toMatchObject({ client: 'undici', isCause: false })
+  expect(await attribute(OWN_CLIENT)).toMatchObject({ isCause: false, clients: [] })
+})
+
+test('the headline names the client', () => {
+  expect(onlyFor('undici', violation('401', '200')).headline).toBe(
+    'Only with the headers of undici (accept, accept-language, sec-fetch-mode, user-agent, accept-encoding): 200; expected 401',
+  )
+  expect(onlyFor('curl/8.5.0', { ...violation('401', '200'), headline: 'It failed' }).headline).toBe(
+    'Only with the headers of curl/8.5.0 (User-Agent, Accept): It failed',
+  )
+  expect(onlyFor('no client headers', violation('401', '200')).headline).toBe(
+    'Only with no client headers: 200; expected 401',
+  )
+})

@@ -1,0 +1,45 @@
+import type { Violation } from '../../core/rule.ts'
+import { headerNamesOf, OWN_CLIENT } from '../../http/client-profile.ts'
+import { headlineOf } from './rule-result.ts'
+
+/** The outcome of a failing case once it is known whether the client matters. */
+export interface Attributed<T> {
+  readonly outcome: T
+  /** Client of the outcome. */
+  readonly client: string
+  /** The case fails with the headers of this client and conforms with the suite's own. */
+  readonly isCause: boolean
+}
+
+type Result = 'fails' | 'conforms' | 'unclear'
+
+/**
+ * Repeat a failed case with the suite's own headers. If that conforms, repeat both, since one worker or replica may differ from
+ * the others.
+ */
+export async function attributeClient<T>(
+  failed: T,
+  client: string,
+  repeat: (client: string) => Promise<T>,
+  resultOf: (outcome: T) => Result,
+): Promise<Attributed<T>> {
+  const unknown = { outcome: failed, client, isCause: false }
+  if (client === OWN_CLIENT) return unknown
+  for (let k = 0; k < 2; k++) {
+    const own = await repeat(OWN_CLIENT)
+    if (resultOf(own) === 'fails') return { outcome: own, client: OWN_CLIENT, isCause: false }
+    if (resultOf(own) === 'unclear') return unknown
+    if (k === 0 && resultOf(await repeat(client)) !== 'fails') return unknown
+  }
+  return { ...unknown, isCause: true }
+}
+
+const MOST_NAMES = 5
+
+/** A violation that only requests of one client show. */
+export function onlyFor(client: string, found: Violation): Violation {
+  const names = headerNamesOf(client)
+  const some = [...names.slice(0, MOST_NAMES), ...(names.length > MOST_NAMES ? ['…'] : [])].join(', ')
+  const which = names.length > 0 ? `the headers of ${client} (${some})` : client
+  return { ...found, headline: `Only with ${which}: ${found.headline ?? headlineOf(found, found.show ?? [])}` }
+}

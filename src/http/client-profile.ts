@@ -1,0 +1,131 @@
+import type { Req } from '../core/exchange.ts'
+import type { SecretText } from '../core/secret-text.ts'
+
+type Header = readonly [name: string, value: SecretText]
+
+/** What the requests of a common HTTP client have in common. */
+interface ClientProfile {
+  readonly name: string
+  /** Headers in order. `own` marks where those of the request go, its credential first. */
+  readonly headers: readonly (readonly [name: string, value: string] | 'own')[]
+  /** Order of query parameters whose names are distinct. */
+  readonly query: 'as given' | 'sorted' | 'reversed'
+  /** Sends header names in lower case. */
+  readonly lowerCase?: true
+}
+
+/** The suite's own client: no profile. */
+export const OWN_CLIENT = 'tenant-api-conformance'
+
+/** What a proxy adds for tracing, before the credential. */
+const PROXIED: ClientProfile['headers'] = [
+  ['User-Agent', 'okhttp/4.12.0'],
+  ['Accept', 'application/json'],
+  ['Via', '1.1 edge'],
+  ['CDN-Loop', 'edge'],
+  ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+  ['tracestate', 'edge=1'],
+  ...['trace-id', 'span-id', 'parent-span-id', 'sampled', 'client-region', 'client-city', 'client-asn', 'tls-version']
+    .flatMap((name) => [`X-B3-${name}`, `X-Edge-${name}`])
+    .map((name): [string, string] => [name, '1']),
+]
+
+/** All accept JSON, and only content codings that the suite decodes. None needs a particular server to be conforming. */
+const PROFILES: readonly ClientProfile[] = [
+  { name: 'curl/8.5.0', headers: [['User-Agent', 'curl/8.5.0'], ['Accept', '*/*'], 'own'], query: 'reversed' },
+  {
+    name: 'Chrome/131',
+    headers: [
+      ['sec-ch-ua-platform', '"Windows"'],
+      'own',
+      [
+        'User-Agent',
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+      ],
+      ['sec-ch-ua', '"Google Chrome";v="131", "Chromium";v="131", "Not_A Brand";v="24"'],
+      ['sec-ch-ua-mobile', '?0'],
+      ['Accept', '*/*'],
+      ['Sec-Fetch-Site', 'same-origin'],
+      ['Sec-Fetch-Mode', 'cors'],
+      ['Sec-Fetch-Dest', 'empty'],
+      ['Accept-Encoding', 'gzip, deflate, br, zstd'],
+      ['Accept-Language', 'en-US,en;q=0.9'],
+    ],
+    query: 'as given',
+  },
+  {
+    name: 'python-requests/2.32.3',
+    headers: [['User-Agent', 'python-requests/2.32.3'], ['Accept-Encoding', 'gzip, deflate'], ['Accept', '*/*'], 'own'],
+    query: 'reversed',
+  },
+  {
+    name: 'Go-http-client/1.1',
+    headers: [['User-Agent', 'Go-http-client/1.1'], 'own', ['Accept-Encoding', 'gzip']],
+    query: 'sorted',
+  },
+  { name: 'Java-http-client/21.0.5', headers: [['User-Agent', 'Java-http-client/21.0.5'], 'own'], query: 'as given' },
+  {
+    name: 'undici',
+    headers: [
+      'own',
+      ['accept', '*/*'],
+      ['accept-language', '*'],
+      ['sec-fetch-mode', 'cors'],
+      ['user-agent', 'node'],
+      ['accept-encoding', 'gzip, deflate'],
+    ],
+    query: 'as given',
+    lowerCase: true,
+  },
+  { name: 'content delivery network', headers: [...PROXIED, 'own'], query: 'as given' },
+]
+
+/** A client that adds no headers, not even User-Agent, which some firewalls refuse: only for rules that name it. */
+export const BARE_CLIENT = 'no client headers'
+const BARE: ClientProfile = { name: BARE_CLIENT, headers: ['own'], query: 'as given' }
+
+/** Names of the clients that take turns, the suite's own first. */
+export const CLIENTS: readonly string[] = [OWN_CLIENT, ...PROFILES.map(({ name }) => name)]
+
+/** Choose a client by a hash. */
+export const clientFor = (hash: number): string => CLIENTS[(hash >>> 0) % CLIENTS.length]!
+
+/** The names of the headers that only this client sends, in the order of the wire. */
+export const headerNamesOf = (client: string): readonly string[] =>
+  PROFILES.find(({ name }) => name === client)?.headers.flatMap((header) => (header === 'own' ? [] : header[0])) ?? []
+
+/** Set the client of a request that names none. The suite's own is left out. */
+export function sentBy(client: string | undefined, req: Req): Req {
+  const { client: named = client, ...rest } = req
+  return named === undefined || named === OWN_CLIENT ? rest : { ...rest, client: named }
+}
+
+const BY_NAME = new Map([...PROFILES, BARE].map((profile) => [profile.name, profile]))
+const profileOf = (name: string | undefined) => (name === undefined ? undefined : BY_NAME.get(name))
+
+/** All headers of a request in the order of its client. A header of the request replaces the client's. */
+export function clientHeaders(req: Pick<Req, 'client' | 'credential' | 'headers'>, userAgent: string): Header[] {
+  const profile = profileOf(req.client)
+  const own: Header[] = [...req.credential.headers, ...(req.headers ?? [])]
+  const has = (name: string) => own.some(([other]) => other.toLowerCase() === name.toLowerCase())
+  if (!profile) {
+    const defaults = [
+      ['accept', 'application/json'],
+      ['user-agent', userAgent],
+    ] as const
+    return [...own, ...defaults.filter(([name]) => !has(name))]
+  }
+  const named = own.map(([name, value]): Header => [profile.lowerCase ? lowerCased(name) : name, value])
+  return profile.headers.flatMap((header) => (header === 'own' ? named : has(header[0]) ? [] : [header]))
+}
+
+/** A name in unusual letter case is what the request is about. */
+const lowerCased = (name: string): string => (/^(X-Api-Key|Authorization)$/.test(name) ? name.toLowerCase() : name)
+
+/** The query in the order of the client. Repeated parameters keep theirs: a server may use the first or the last. */
+export function clientQuery({ client, query = [] }: Pick<Req, 'client' | 'query'>): NonNullable<Req['query']> {
+  const order = profileOf(client)?.query ?? 'as given'
+  if (order === 'as given' || new Set(query.map(([name]) => name)).size < query.length) return query
+  if (order === 'reversed') return query.toReversed()
+  return query.toSorted(([one], [other]) => (one < other ? -1 : 1))
+}

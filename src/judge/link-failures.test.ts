@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { RuleResult } from '../core/results.ts'
+import { linkFailures } from './link-failures.ts'
+
+const rule = (id: string, more: object): RuleResult => ({ id, ...more }) as RuleResult
+const failed = (id: string, body = '', status = 'failed', url = '/users', of = 200) => {
+  const exchange = { request: { url, credential: 'active' }, response: { status: of, body, bodyBytes: body.length } }
+  return rule(id, { status, failure: { exchanges: [exchange] } })
+}
+const blocked = (id: string, blockedBy: string) => rule(id, { status: 'blocked', blockedBy })
+
+const linksOf = (rules: readonly RuleResult[], follows: Record<string, string[]> = {}) =>
+  linkFailures(rules, new Map(Object.entries(follows))).flatMap(({ id, failure }) =>
+    failure ? [[id, failure.follows?.rule, failure.follows?.because, failure.explains]] : [],
+  )
+
+test('the failure that blocks most leads those with the same response', () => {
+  expect(
+    linksOf([
+      failed('a.clients.steady', 'x'),
+      failed('a.auth.missing-key', 'x'),
+      blocked('a.b.c', 'a.auth.missing-key'),
+    ]),
+  ).toEqual([
+    ['a.clients.steady', 'a.auth.missing-key', 'same-response', undefined],
+    ['a.auth.missing-key', undefined, undefined, 2],
+  ])
+})
+
+test('of two with the same response, the stated one leads the implied one', () => {
+  const implied = { ...failed('a.auth.idempotent-retry', 'x'), level: 'implied' as const }
+  expect(linksOf([implied, failed('a.auth.wrong-secret', 'x')])[0]![1]).toBe('a.auth.wrong-secret')
+})
+
+test('a rule follows a violated rule that it judges by', () => {
+  const rules = [failed('a.users.page-length', 'x'), failed('a.users.total', 'y')]
+  expect(linksOf(rules, { 'a.users.page-length': ['a.users.total'] })[0]).toEqual([
+    'a.users.page-length',
+    'a.users.total',
+    'judged-by',
+    undefined,
+  ])
+  expect(linksOf(rules.slice(0, 1), { 'a.users.page-length': ['a.users.total'] })[0]![1]).toBeUndefined()
+})
+
+test('equal successes of two requests are two responses, equal errors one', () => {
+  const leaderOf = (of: number) =>
+    linksOf([
+      failed('a.auth.x', 'x', 'failed', '/users', of),
+      failed('a.users.y', 'x', 'failed', '/users?page=0', of),
+    ])[1]![1]
+  expect([leaderOf(200), leaderOf(401)]).toEqual([undefined, 'a.auth.x'])
+})
+
+test('a cross-tenant read, a failure behind a warning and an empty response follow nothing', () => {
+  expect(linksOf([failed('a.auth.missing-key', 'x'), failed('a.tenancy.isolated', 'x')])[1]![1]).toBeUndefined()
+  expect(linksOf([failed('a.x.warned', 'x', 'warned'), failed('a.x.failed', 'x')]).map(([, leader]) => leader)).toEqual(
+    ['a.x.failed', undefined],
+  )
+  expect(linksOf([failed('a.x.one'), failed('a.x.other')]).map(([, leader]) => leader)).toEqual([undefined, undefined])
+})

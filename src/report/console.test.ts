@@ -1,0 +1,133 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import type { Report } from '../core/results.ts'
+import { everyStatus, FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
+import { renderConsole, styleFor, wantsColour } from './console.ts'
+
+const render = (report: Report, colour = false) =>
+  renderConsole(report, {
+    style: styleFor(colour),
+    path: 'conformance-report/report.json',
+  })
+
+const passed = (n: number) => Array.from({ length: n }, (_, i) => sampleRule(`a.sample.p${i}`, 'passed'))
+const NEED = { reason: 'a control module' }
+
+describe('console', () => {
+  test('short when all is well', () => {
+    const skipped = Array.from({ length: 12 }, (_, i) => sampleRule(`a.sample.s${i}`, 'skipped', NEED))
+    const rules = [...passed(44), ...skipped, sampleRule('a.observed.x', 'observed')]
+    expect(render(sampleReport([sampleTarget('a', rules)]))).toMatchSnapshot()
+  })
+
+  test('every status', () => {
+    expect(render(sampleReport([everyStatus('a'), sampleTarget('b', passed(1))]))).toMatchSnapshot()
+  })
+
+  test('a target that was stopped has one line', () => {
+    const text = render(
+      sampleReport([sampleTarget('a', [sampleRule('a.x.y', 'inconclusive')], 'http://x does not respond')]),
+    )
+    expect(text).toMatchSnapshot()
+    expect(text.match(/does not respond/g)).toHaveLength(1)
+  })
+
+  test('interrupted', () => {
+    expect(render(sampleReport([sampleTarget('a', passed(1))], { interrupted: true }))).toContain('interrupted')
+  })
+
+  test('prints what qualifies a verdict before it', () => {
+    const cut = { by: 'deadline', reason: 'the deadline of 5m was over' } as const
+    const target = { ...sampleTarget('a', passed(1)), cut, proxy: 'http://proxy.example:3128' }
+    const lines = render(sampleReport([target], { insecure: true })).split('\n')
+    const at = (text: string) => lines.findIndex((line) => line.includes(text))
+    const found = [
+      at('variant A: the deadline of 5m was over: rules without a result were not tested'),
+      at('--insecure: certificates are not checked'),
+      at('variant A was tested through the proxy http://proxy.example:3128'),
+    ]
+    expect(Math.min(...found)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...found)).toBeLessThan(at('variant A: conformant'))
+  })
+
+  test('ends with the next step after failures: the worst first, however many it explains', () => {
+    const rules = [
+      sampleRule('a.users.x', 'failed', { failure: { ...FAILURE, explains: 9 } }),
+      sampleRule('a.auth.y', 'failed', { failure: { ...FAILURE, explains: 2, again: 'tc run --rule a.auth.y' } }),
+    ]
+    expect(
+      render(sampleReport([sampleTarget('a', rules)]))
+        .split('\n')
+        .slice(-6),
+    ).toEqual([
+      '',
+      'next    fix a.auth.y first: it explains 2 other rules',
+      'again   tc run --rule a.auth.y',
+      'scope   a rule ends at its first failing case: other endpoints may have the same bug',
+      'report  conformance-report/report.json',
+      '',
+    ])
+    expect(render(sampleReport([sampleTarget('a', passed(1))]))).not.toContain('next')
+  })
+
+  test('flaky failures say so', () => {
+    const rule = sampleRule('a.x.y', 'failed', { failure: { ...FAILURE, flaky: '1 of 2' } })
+    expect(render(sampleReport([sampleTarget('a', [rule])]))).toContain('failed 1 of 2 times')
+  })
+
+  test('what a deployment sends cannot steer the terminal', () => {
+    const evil = 'x\x1b[2J\x07\r\u202ey\u009b'
+    const rules = [
+      sampleRule('a.x.y', 'failed', { failure: { ...FAILURE, actual: evil, counterexample: { evil } } }),
+      sampleRule('a.x.z', 'skipped', { reason: evil }),
+    ]
+    const text = render(sampleReport([sampleTarget('a', rules), sampleTarget('b', [], evil)]))
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    expect(text).toContain('x\\x1b[2J\\x07\\x0d\\u202ey\\x9b')
+  })
+
+  test.for([60, 80])('fits %i columns, but for commands, and loses no word', (columns) => {
+    const report = sampleReport([everyStatus('a'), sampleTarget('b', passed(1))])
+    const options = { style: styleFor(true), path: 'conformance-report/report.json' }
+    const text = renderConsole(report, { ...options, columns })
+    const lines = stripVTControlCharacters(text).split('\n')
+    expect(lines.filter((line) => line.length > columns && !/^ *(curl|again) /.test(line))).toEqual([])
+    const words = (text: string) =>
+      stripVTControlCharacters(text)
+        .match(/[^\s,—]+/g)
+        ?.filter((word) => word !== '-')
+    expect(words(text)).toEqual(words(renderConsole(report, options)))
+    expect(lines.some((line) => /^ {12,}\S/.test(line))).toBe(true)
+  })
+
+  test('quiet: a line for each failure, and the verdicts', () => {
+    const report = sampleReport([everyStatus('a')])
+    const options = { style: styleFor(false), path: 'p' }
+    const text = renderConsole(report, { ...options, detail: 'quiet' })
+    expect(text).toMatch(/^FAILED {2}a\.sample\.failed {2}.*\n\nvariant A: nonconformant — .*\n$/)
+  })
+
+  test('only verbose names every id and the proof of the suite', () => {
+    const skipped = Array.from({ length: 12 }, (_, i) => sampleRule(`a.sample.s${i}`, 'skipped', NEED))
+    const sample = sampleReport([sampleTarget('a', [...passed(44), ...skipped])])
+    const proof = { faults: { caught: 2, of: 2 }, freedoms: { green: 1, of: 1, seeds: 3 }, digest: '00' }
+    const report = { ...sample, suite: { ...sample.suite, proof } }
+    const options = { style: styleFor(false), path: 'p' }
+    const verbose = renderConsole(report, { ...options, detail: 'verbose' })
+    const only = [/a\.sample\.s7, a\.sample\.s8/, /^this suite was proven: /m]
+    for (const text of only) {
+      expect(verbose).toMatch(text)
+      expect(render(report)).not.toMatch(text)
+    }
+  })
+
+  test('colour only where it is wanted', () => {
+    expect(render(sampleReport([everyStatus('a')]))).not.toContain('\x1b')
+    expect(render(sampleReport([everyStatus('a')]), true)).toContain('\x1b[')
+    expect(wantsColour({}, true)).toBe(true)
+    expect(wantsColour({}, false)).toBe(false)
+    expect(wantsColour({ FORCE_COLOR: '1' }, false)).toBe(true)
+    expect(wantsColour({ FORCE_COLOR: '0' }, true)).toBe(false)
+    expect(wantsColour({ NO_COLOR: '1', FORCE_COLOR: '1' }, true)).toBe(false)
+  })
+})

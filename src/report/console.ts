@@ -1,0 +1,230 @@
+import { stripVTControlCharacters, styleText } from 'node:util'
+import { count } from '../core/count.ts'
+import { COMMAND } from '../core/package.ts'
+import {
+  isBroken,
+  type Report,
+  type RuleResult,
+  type RunInfo,
+  type Status,
+  type TargetResult,
+} from '../core/results.ts'
+import { failureFields, headlineOf, layOut } from './failure-text.ts'
+import { foldLines } from './fold-lines.ts'
+import { byImpact, groupByReason } from './reading-order.ts'
+import { renderable } from './renderable.ts'
+import { INSECURE, proofText, type VerdictText, verdictText } from './verdict-text.ts'
+
+interface ConsoleOptions {
+  readonly style: Style
+  /** Of the written `report.json`. */
+  readonly path: string
+  /** Width to wrap lines to; without it they are not wrapped. */
+  readonly columns?: number
+  /** Quiet: a line for each failure, and the verdicts. Verbose: also all ids, and the proof of the suite. */
+  readonly detail?: 'quiet' | 'usual' | 'verbose'
+}
+
+const UNTESTED = 'rules without a result were not tested'
+
+/** What `run` prints at its end: violations in full, rules without a result and why, and last the verdicts. */
+export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
+  const report = renderable(unsafe)
+  const { style, path, columns, detail = 'usual' } = options
+  const isVerbose = detail === 'verbose'
+  const { run, suite, targets } = report
+  const { warn, bad, dim } = style
+  const each = (lines: (target: TargetResult, variant: string) => (string | undefined)[]) =>
+    targets.flatMap((target) => lines(target, `variant ${target.variant.toUpperCase()}`))
+  const verdicts = targets.flatMap((target) => verdictLines(target, run, style, columns))
+  const next = nextSteps(targets, path)
+  const full = () => [
+    ...each((target) => (target.stopped === undefined ? targetLines(target, style, isVerbose) : [])),
+    ...inShort(targets, style, 2),
+    run.interrupted && warn(`interrupted: ${UNTESTED}`),
+    ...each(({ cut }, variant) => [cut && warn(`${variant}: ${cut.reason}: ${UNTESTED}`)]),
+    ...each((target, variant) => [resumedText(target, variant)]),
+    (run.interrupted || targets.some(({ cut }) => cut)) && `to continue, add to the command: --resume ${path}`,
+    run.insecure && bad(INSECURE),
+    ...each(({ proxy }, variant) => [proxy && `${variant} was tested through the proxy ${proxy}`]),
+    ...(run.expect?.stale ?? []).map(({ at, rule, why }) => bad(`${at}: delete the entry of ${rule}: ${why}`)),
+    dim(next.length > 2 ? `seed ${run.seed}` : `seed ${run.seed}, report ${path}`),
+    isVerbose && suite.proof && dim(`this suite was proven: ${proofText(suite.proof)}`),
+    ...verdicts,
+    ...next,
+  ]
+  const lines = detail === 'quiet' ? [...inShort(targets, style, 1), ...verdicts] : full()
+  const texts = lines.filter((line) => typeof line === 'string')
+  return `${(columns === undefined ? texts : foldLines(texts, columns)).join('\n')}\n`
+}
+
+/** Results kept from an earlier run. */
+function resumedText({ rules }: TargetResult, variant: string): string | undefined {
+  const runs = Map.groupBy(
+    rules.flatMap(({ earlier }) => earlier ?? []),
+    ({ startedAt }) => startedAt,
+  )
+  const texts = [...runs].sort().map(([startedAt, parts]) => {
+    const cases = parts.reduce((sum, part) => sum + part.cases, 0)
+    return `${count(cases, 'case')} of ${count(parts.length, 'rule')} from the run of ${startedAt}`
+  })
+  return texts.length === 0 ? undefined : `${variant} was resumed: ${texts.join(', ')}`
+}
+
+const GROUPS: readonly (readonly [Status, string])[] = [
+  ['blocked', 'blocked; `--rule ID` tests one without those before it'],
+  ['inconclusive', 'inconclusive'],
+  ['expected', 'failed as expected'],
+  ['skipped', 'not tested'],
+  ['attested', 'attested by the operator, not tested'],
+]
+
+function targetLines(target: TargetResult, style: Style, isVerbose: boolean): string[] {
+  const { variant, baseUrl, rules, counts, leftovers = [] } = target
+  const { strong, dim, warn } = style
+  const notes = rules.flatMap(({ id, note, failure }) => (note === undefined || failure ? [] : [dim(`${id}: ${note}`)]))
+  const blocks: readonly (readonly string[])[] = [
+    ...GROUPS.map(([status, title]) =>
+      titled(`${count(counts[status], 'rule')} ${title}:`, reasonLines(rules, status, isVerbose)),
+    ),
+    notes,
+    titled(
+      warn(`left over, for you to revoke: ${count(leftovers.length, 'created key')}`),
+      leftovers.map((key) => `  ${key}`),
+    ),
+  ]
+  const lines = [
+    ...byImpact(rules.filter(({ status }) => isBroken(status))).flatMap((rule) => ruleLines(rule, style)),
+    ...blocks.flatMap((block) => (block.length === 0 ? [] : [...block, ''])),
+  ]
+  return lines.length === 0 ? [] : [strong(`variant ${variant.toUpperCase()} at ${baseUrl}`), '', ...lines]
+}
+
+const titled = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title, ...lines])
+
+/** A violated rule in full. */
+function ruleLines(rule: RuleResult, style: Style): string[] {
+  const { id, level, section, status } = rule
+  const mild = status === 'warned' ? '; a warning does not fail the run' : ''
+  const fields = failureFields(rule)
+  return [
+    `${mark(rule, style)}  ${style.strong(id)}  (${level}, §${section}${mild})`,
+    `  ${headlineOf(rule)}`,
+    ...layOut(
+      fields.map(([name, text]) => [name, painted(name, text, style)]),
+      '  ',
+    ),
+    '',
+  ]
+}
+
+/** What to do about failures: the one to fix first, the command that repeats it, and where everything is. */
+function nextSteps(targets: readonly TargetResult[], path: string): string[] {
+  const [first] = byImpact(targets.flatMap(({ rules }) => rules.filter(({ status }) => status === 'failed')))
+  if (!first && targets.some(({ stopped }) => stopped !== undefined))
+    return ['', `next    run \`${COMMAND} doctor\` with the same settings: it says what to change`]
+  if (!first?.failure) return []
+  const { again, explains = 0 } = first.failure
+  const more = explains > 0 ? `: it explains ${count(explains, 'other rule')}` : ''
+  const fields: [string, string][] = [
+    ['next', `fix ${first.id} first${more}`],
+    ...(again ? [['again', again] satisfies [string, string]] : []),
+    ['scope', 'a rule ends at its first failing case: other endpoints may have the same bug'],
+    ['report', path],
+  ]
+  return ['', ...layOut(fields, '')]
+}
+
+const MOST_IN_SHORT = 150
+
+/** Several failures fill more than a screen: from `least`, a line for each of them at the end, where a reader looks first. */
+function inShort(targets: readonly TargetResult[], style: Style, least: number): string[] {
+  const failed = byImpact(targets.flatMap(({ rules }) => rules.filter(({ status }) => status === 'failed')))
+  if (failed.length < least) return []
+  const lines = failed.map((rule) => {
+    const text = rule.failure?.summary.split('\n')[0] ?? rule.title
+    const short = text.length > MOST_IN_SHORT ? `${text.slice(0, MOST_IN_SHORT)}…` : text
+    return `${mark(rule, style)}  ${style.strong(rule.id)}  ${short}`
+  })
+  return [...lines, '']
+}
+
+const mark = ({ status }: RuleResult, style: Style): string =>
+  status === 'failed' ? style.bad('FAILED') : style.warn('WARNED')
+
+function painted(name: string, text: string, { good, bad, dim }: Style): string {
+  const paint = { expected: good, actual: bad, clause: dim, curl: dim, again: dim }[name]
+  return paint ? text.split('\n').map(paint).join('\n') : text
+}
+
+const MOST_NAMED = 4
+
+/** The rules of a status by their reason, two lines each: the reason, and some ids. */
+export function reasonLines(rules: readonly RuleResult[], status: Status, all = false): string[] {
+  return groupByReason(rules, status).flatMap(({ reason, rules }) => {
+    const ids = rules.map(({ id }) => id)
+    const more = ids.length - MOST_NAMED
+    const named = more > 1 && !all ? `${ids.slice(0, MOST_NAMED).join(', ')} and ${more} more` : ids.join(', ')
+    return [`  ${reason}`, `    ${named}`]
+  })
+}
+
+/** The verdict of a target in one line, with what it leaves open and what it cost. */
+export const verdictLine = (...[target, run, style]: Parameters<typeof verdictParts>): string => {
+  const { head, details } = verdictParts(target, run, style)
+  return `${head} — ${details.join(', ')}`
+}
+
+/** The same, one detail to a line where all do not fit into a terminal. */
+function verdictLines(target: TargetResult, run: RunInfo, style: Style, columns = Number.POSITIVE_INFINITY): string[] {
+  const line = verdictLine(target, run, style)
+  if (stripVTControlCharacters(line).length <= columns) return [line]
+  const { head, details } = verdictParts(target, run, style)
+  return [head, ...details.map((detail) => `  - ${detail}`)]
+}
+
+function verdictParts(target: TargetResult, run: RunInfo, style: Style): { head: string; details: readonly string[] } {
+  const { phrase, tone, details } = verdictText(target)
+  const head = `variant ${target.variant.toUpperCase()}${run.demo ? ' (demo)' : ''}: ${toneOf(style, tone)(phrase)}`
+  return { head, details: target.stopped === undefined ? [...details, ...costs(target, run)] : details }
+}
+
+function costs({ requests, serverErrors }: TargetResult, run: RunInfo): string[] {
+  return [
+    ...(serverErrors > 0 ? [`the server failed on ${count(serverErrors, 'request')}`] : []),
+    `${count(requests, 'request')} in ${(run.durationMs / 1000).toFixed(1)} s`,
+  ]
+}
+
+type Paint = (text: string) => string
+
+/** Text styles of a terminal. Without colour they change nothing. */
+export interface Style {
+  readonly good: Paint
+  readonly bad: Paint
+  readonly warn: Paint
+  readonly strong: Paint
+  readonly dim: Paint
+}
+
+export function styleFor(colour: boolean): Style {
+  const paint = (format: Parameters<typeof styleText>[0]): Paint =>
+    colour ? (text) => styleText(format, text, { validateStream: false }) : (text) => text
+  return {
+    good: paint('green'),
+    bad: paint(['red', 'bold']),
+    warn: paint('yellow'),
+    strong: paint('bold'),
+    dim: paint('dim'),
+  }
+}
+
+/** NO_COLOR wins over FORCE_COLOR, and both over the kind of the stream. */
+export function wantsColour(env: Readonly<Record<string, string | undefined>>, isTTY: boolean): boolean {
+  if (env.NO_COLOR) return false
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false'
+  return isTTY && env.TERM !== 'dumb'
+}
+
+export const toneOf = ({ good, warn, bad }: Style, tone: VerdictText['tone']): Paint =>
+  ({ good, warning: warn, bad })[tone]

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { RuleResult } from '../core/results.ts'
+import { byImpact } from './reading-order.ts'
+
+const failed = (id: string, failure: object = {}) => ({ id, status: 'failed', failure }) as RuleResult
+
+test('cross-tenant reads come first, then what explains most, each with what follows it', () => {
+  const rules = [
+    failed('a.users.echo'),
+    failed('a.clients.steady', { follows: { rule: 'a.users.total', because: 'same-response' } }),
+    failed('a.users.total', { explains: 9 }),
+    failed('a.tenancy.isolated'),
+    failed('a.users.led', { follows: { rule: 'a.users.elsewhere', because: 'same-response' } }),
+  ]
+  expect(byImpact(rules).map(({ id }) => id)).toEqual([
+    'a.tenancy.isolated',
+    'a.users.total',
+    'a.clients.steady',
+    'a.users.echo',
+    'a.users.led',
+  ])
+})

@@ -1,0 +1,30 @@
+import { trial } from '../../../src/core/rule.ts'
+import {
+  malformedQueryFaults,
+  malformedQueryFreedoms,
+  malformedQueryQuickMisses,
+  refusesMalformedQueries,
+} from '../../shared/malformed-queries.ts'
+import { surface } from '../api.ts'
+
+export default trial({
+  level: 'stated',
+  since: 3,
+  title: 'A malformed query gets no success without a key and makes no server fail',
+  clauses: ['1.key-required', '5.1'],
+  tried:
+    'Malformed escapes (%, %FF, %zz, NUL, surrogates), brackets, repeated parameters, other separators and long values, without a key and with the active one. ' +
+    'A 4xx of a proxy conforms; an error in the documented shape must be the 401, unless an escape is malformed.',
+  meaning: 'A query that a parser rejects opens the API to anyone, or turns a mistake of a client into an outage.',
+  causes: [
+    'a filter that cannot decode the query lets the request pass',
+    'decoding throws, and no handler turns that into a 4xx',
+    'a parser makes lists or objects of parameters that the code expects to be texts',
+  ],
+  needs: ['key', 'socket'],
+  after: ['a.auth.missing-key'],
+  ...refusesMalformedQueries(surface),
+  faults: malformedQueryFaults,
+  quickMisses: malformedQueryQuickMisses,
+  freedoms: malformedQueryFreedoms,
+})

@@ -1,0 +1,28 @@
+import { trial } from '../../../src/core/rule.ts'
+import { otherPathFaults, otherPathFreedoms, otherPathQuickMisses } from '../../shared/other-path-faults.ts'
+import { refusesOtherPaths } from '../../shared/other-paths.ts'
+import { surface } from '../api.ts'
+
+export default trial({
+  level: 'stated',
+  since: 3,
+  title: 'No other spelling of a path returns data without a key',
+  clauses: ['1.key-required', '5.1'],
+  tried:
+    'Without a key or with a malformed one: the user list, with slashes, dot segments, percent-encodings, letter case, path parameters, extensions, versions and prefixes varied, and in absolute-form. ' +
+    'Any response without data conforms, and a redirect is not followed.',
+  meaning: 'Anyone who requests this path reads the data of the tenant.',
+  causes: [
+    'the router normalises the path, the filter that checks the key does not',
+    'paths with some extension, prefix or word are excluded from authentication',
+    'an alias or another version of the path was left without authentication',
+    'a query parameter such as debug or callback selects a handler without authentication',
+    'a cache takes the path for a static file and serves the response to an authenticated request',
+  ],
+  needs: ['key', 'socket'],
+  after: ['a.auth.missing-key'],
+  ...refusesOtherPaths(surface, () => [{ by: 'X-Api-Key' as const }], [2, 44, 120]),
+  faults: otherPathFaults,
+  quickMisses: otherPathQuickMisses,
+  freedoms: otherPathFreedoms,
+})

@@ -1,0 +1,30 @@
+import { trial } from '../../../src/core/rule.ts'
+import { steadyFaults } from '../../shared/clients/faults.ts'
+import { steady } from '../../shared/clients/steady.ts'
+import { surface } from '../api.ts'
+
+export default trial({
+  level: 'implied',
+  severity: 'error',
+  title: 'The first requests of a run get the same kind of response at its end',
+  clauses: ['1.key-required', '5.1'],
+  derivation: 'The reference names no time, no number of requests and no client on which a response depends.',
+  tried:
+    'After all other rules, the request that the run began with, and others with bad keys, each with the headers of another client.',
+  meaning: 'The API changes its responses after some time or some requests.',
+  causes: [
+    'authentication fails open when a cache or a quota is exhausted',
+    'a rate limit, quota or cache changes the response after some requests',
+    'a connection or worker keeps the last key',
+  ],
+  needs: ['key'],
+  since: 3,
+  atEnd: true,
+  faults: steadyFaults,
+  quickMisses: {
+    'known-key-id-trusted': 'quick depth sends one request, without a key',
+    'refused-the-second-time': 'quick depth sends one request, without a key',
+    'open-after-some-requests': 'quick depth sends too few requests',
+  },
+  ...steady(surface),
+})

@@ -1,0 +1,31 @@
+import { trial } from '../../../src/core/rule.ts'
+import { readsAbout, revealingFaults, revealingQuickMisses, textFreedoms } from '../../shared/texts-about-keys.ts'
+import { askBy } from '../support/request-with-created-key.ts'
+
+export default trial({
+  level: 'stated',
+  severity: 'warning',
+  since: 3,
+  title: 'The server logs no secret of a key',
+  clauses: ['2.key.secret.log', '5.8.log'],
+  tried:
+    'A key is created, and the control module returns what the server has logged since, then and after the key was used, disabled and revoked. The text is searched for the secret, also in other letter case, in groups or in base64, and not kept. The clause may address clients only: a warning.',
+  meaning: 'Anyone who reads a log file or a log service can use the keys in it.',
+  causes: [
+    'a log line about the key, which a search for its key_id finds, holds part of the secret or an encoding of it',
+    'an access log or an error log that holds request headers',
+    'a log line of the admin UI that holds the created key',
+  ],
+  needs: ['key', 'control.createKey', 'control.logsSince'],
+  after: ['a.key.format'],
+  faults: revealingFaults('keyLogged'),
+  quickMisses: revealingQuickMisses,
+  freedoms: {
+    ...textFreedoms('keyLogged'),
+    nothing: { keyLogged: () => '' },
+    'masked-secret': {
+      keyLogged: (key, admin) => `${admin.prefix}_${key.keyId}_******** ${admin.conforming.keyLogged(key, admin)}`,
+    },
+  },
+  ...readsAbout({ call: 'logsSince', reads: 'the server log', use: askBy }),
+})

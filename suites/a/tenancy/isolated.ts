@@ -1,0 +1,265 @@
+import { capitalize } from '../../../src/core/capitalize.ts'
+import { count } from '../../../src/core/count.ts'
+import { type Exchange, isSuccess, type Req } from '../../../src/core/exchange.ts'
+import { at, isArray, isObject } from '../../../src/core/json-values.ts'
+import { rebuilt, SECRET_LENGTH, whole } from '../../../src/core/key-format.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
+import { type Finding, type Tools, trial, unclear, type Violation, violation } from '../../../src/core/rule.ts'
+import { joined, type SecretText } from '../../../src/core/secret-text.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
+import { hexFrom } from '../../shared/credentials/hex.ts'
+import { shared } from '../../shared/shared-items.ts'
+import { type Form, headerOf, PER_PAGE_MAX, type Query, users } from '../api.ts'
+import { early } from '../support/freedoms.ts'
+import { lengthOf, readPage } from '../support/page.ts'
+import { pagesAt } from '../support/queries.ts'
+
+type Tenant = 'active' | 'other-tenant'
+
+/** A request with the second tenant's key, or both keys in turns: over one connection, or concurrently. */
+interface Case {
+  readonly by: Form
+  readonly query: Query
+  readonly turns?: 'one connection' | 'concurrent'
+  /** Something beside the key that names the first tenant. */
+  readonly beside?: keyof typeof BESIDE
+}
+
+const NAMES = ['tenant', 'company', 'org', 'organization', 'account', 'customer', 'workspace']
+const ID_FIELD = new RegExp(`^(${NAMES.join('|')})_?id$`, 'i')
+
+/** What names the first tenant: its id where a record has it, else one that many deployments begin with. */
+function tenantIdIn({ response }: Exchange): string {
+  const record = at(response?.json, 'data')
+  const first = isArray(record) ? record[0] : undefined
+  const id = isObject(first) ? Object.entries(first).find(([name]) => ID_FIELD.test(name))?.[1] : undefined
+  return id === undefined || id === null || typeof id === 'object' ? '1' : String(id)
+}
+
+/** Additions to a request of the second tenant: headers, parameters or a second credential. */
+const BESIDE = {
+  headers: (req, id) => ({
+    ...req,
+    headers: NAMES.flatMap((name) => [`X-${capitalize(name)}-Id`, `X-${capitalize(name)}`]).map((name) => [name, id]),
+  }),
+  parameters: (req, id) => ({
+    ...req,
+    open: true,
+    query: [...(req.query ?? []), ...NAMES.flatMap((name) => [`${name}_id`, name]).map((name) => [name, id] as const)],
+  }),
+  'another Authorization': (req, _id, tools) => ({
+    ...req,
+    credential: { ...req.credential, form: 'other', headers: [...req.credential.headers, secondKey(tools)] },
+  }),
+  'key_id in headers': (req, _id, { target }) => ({
+    ...req,
+    headers: ['X-Key-Id', 'X-Api-Key-Id', 'X-Client-Id', 'X-Consumer-Id', 'X-User-Id', 'X-On-Behalf-Of'].map((name) => [
+      name,
+      target.keys.active.keyId,
+    ]),
+  }),
+} satisfies Readonly<Record<string, (req: Req, id: string, tools: Tools) => Req>>
+
+/** The key_id of the first tenant with a made-up secret. */
+const secondKey = ({ target, random }: Tools): [string, SecretText] => [
+  'Authorization',
+  joined('Bearer ', rebuilt(target.keys.active, { secret: [hexFrom(random, SECRET_LENGTH)] })),
+]
+
+interface Evidence {
+  /** What each key lists as its tenant's. */
+  readonly lists: Readonly<Record<Tenant, readonly Exchange[]>>
+  /** The first tenant's first page again, which shows which fields change by themselves. */
+  readonly again: Exchange
+  readonly seen: readonly (readonly [Tenant, Exchange])[]
+}
+
+/** Fewer common users, or at most three quarters of a page, may be people who belong to both tenants. */
+const SEVERAL = 5
+
+async function send({ by, query, turns, beside }: Case, tools: Tools): Promise<Evidence> {
+  const { target } = tools
+  // The second tenant's list may be shorter, and its response to a page past the end is open.
+  const ask = (tenant: Tenant, query: Query, form: Form) => ({
+    ...users(target, query, headerOf(form)(whole(target.keys[tenant]!), tenant)),
+    ...(tenant === 'other-tenant' && Number(query.page ?? 1) > 1 && { open: true }),
+  })
+  const largest = { per_page: PER_PAGE_MAX }
+  const last = { ...largest, page: pagesAt(target, PER_PAGE_MAX) }
+  const few = 'page' in query ? [{}, query] : [{}]
+  const queries = tools.depth === 'quick' ? few : last.page > 1 ? [largest, last] : [largest]
+  const lists = {
+    active: await Promise.all(queries.map((query) => tools.once(ask('active', query, 'X-Api-Key')))),
+    'other-tenant': [await tools.once(ask('other-tenant', queries[0]!, 'X-Api-Key'))],
+  }
+  const other = by === 'Bearer' ? 'X-Api-Key' : 'Bearer'
+  const both = [ask('active', query, other), ask('other-tenant', query, by)]
+  const four = [...both, ...both]
+  const plain = ask('other-tenant', query, by)
+  const named = (id: string) => ({ ...BESIDE[beside!](plain, id, tools), outside: true })
+  const asked = !turns
+    ? [await tools.sparingly(beside ? named(tenantIdIn(lists.active[0]!)) : plain)]
+    : turns === 'concurrent'
+      ? await Promise.all(four.map(tools.get))
+      : await tools.inSequence(four)
+  const seen = asked.map((x) => [x.req.credential.class as Tenant, x] as const)
+  const evidence = {
+    lists,
+    again: lists.active[0]!,
+    seen: [...seen, ['other-tenant', lists['other-tenant'][0]!]],
+  } as const
+  return foreign(evidence) ? { ...evidence, again: await tools.get(ask('active', queries[0]!, 'X-Api-Key')) } : evidence
+}
+
+export default trial<Case, Evidence>({
+  level: 'implied',
+  severity: 'error',
+  title: "A second tenant's key lists no user of the first tenant",
+  clauses: ['4.users'],
+  derivation:
+    'A key is the key of a tenant, and the list is of the users of the tenant: a key lists no user of another one.',
+  tried:
+    "The second tenant's key lists users via both headers: first, second and last page, per_page=1, updated_since; in turns with the first tenant's key over one connection, and concurrently; with headers, parameters and a second credential that name the first tenant.",
+  meaning: "One customer reads another customer's users.",
+  causes: [
+    'the query of the users, or its count, has no condition on the tenant',
+    'the tenant is taken from something that outlives a request: a global, a thread, a connection',
+    'a cache responds by the URL without the key',
+    'a filter replaces the condition on the tenant',
+    'a header or parameter chooses the tenant, not the key',
+  ],
+  needs: ['key', 'other-tenant'],
+  since: 3,
+  after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted'],
+  faults: {
+    'one-list': { aCompanyRead: () => 1 },
+    'one-list-via-bearer': { aCompanyRead: (key, call) => (call.form === 'bearer' ? 1 : key.companyId) },
+    'lost-on-page-2': { aCompanyRead: (key, call) => (call.page! > 1n ? 1 : key.companyId) },
+    'lost-with-updated-since': { aCompanyRead: (key, call) => (call.since === undefined ? key.companyId : 1) },
+    'lost-at-per-page-1': { aCompanyRead: (key, call) => (call.size === 1 ? 1 : key.companyId) },
+    'cached-by-url': { aCompanyRead: (key, call) => call.once(`tenant ${call.search}`, () => key.companyId) },
+    'tenant-of-the-request-before': {
+      aCompanyRead: (key, call) => {
+        const last = call.memory.get('tenant')
+        call.memory.set('tenant', key.companyId)
+        return (last as number | undefined) ?? key.companyId
+      },
+    },
+    'tenant-from-a-header': {
+      aCompanyRead: (key, call) => Number(call.header('x-tenant-id')[0] ?? key.companyId),
+    },
+    'tenant-from-a-parameter': {
+      aCompanyRead: (key, call) => Number(call.query('company_id')[0] ?? key.companyId),
+    },
+    'tenant-of-the-key-id-in-bearer': {
+      aCompanyRead: (key, call) => {
+        if (key.companyId === 1) call.memory.set(`first tenant ${key.keyId}`, true)
+        const [, keyId] = /_([0-9a-f]{16})_/.exec(call.header('authorization')[0] ?? '') ?? []
+        return call.memory.has(`first tenant ${keyId}`) ? 1 : key.companyId
+      },
+    },
+    'tenant-of-the-client-id': {
+      aCompanyRead: (key, call) => (call.header('x-client-id')[0] ? 1 : key.companyId),
+    },
+    'counts-all-tenants': { aTotal: (total, _, call) => total + (call.key!.companyId === 3 ? 237 : 0) },
+    'total-of-the-first-tenant': { aTotal: (total) => Math.max(total, 237) },
+  },
+  quickMisses: {
+    'lost-with-updated-since': 'quick depth sends two requests',
+    'lost-at-per-page-1': 'quick depth sends two requests',
+    'tenant-from-a-header': 'quick depth sends two requests',
+    'tenant-from-a-parameter': 'quick depth sends two requests',
+    'tenant-of-the-key-id-in-bearer': 'quick depth sends two requests',
+    'tenant-of-the-client-id': 'quick depth sends two requests',
+  },
+  freedoms: {
+    'ids-of-each-tenant-and-nothing-else': {
+      aUserJson: (user, _, call) => ({ id: call.key!.companyId === 3 ? user.id + 1 : user.id }),
+    },
+    'second-tenant-without-users': { seedUsers: () => 1 },
+    'other-tenant-in-a-header-refused': {
+      gateway: (call) => (call.header('x-tenant-id').length > 0 ? early(403) : undefined),
+    },
+    'bearer-first': { credentialSources: () => [{ in: 'bearer' }, { in: 'header', name: 'x-api-key' }] },
+    'unknown-parameters-refused': {
+      gateway: (call) => (call.query('tenant_id').length > 0 ? early(400) : undefined),
+    },
+    'signed-links': {
+      aUserJson: (user, id, call) => ({
+        ...(call.conforming.aUserJson(user, id, call) as object),
+        photo: `/p?s=${call.n}`,
+      }),
+    },
+    'grows-fast': { userEveryMs: () => 15 },
+  },
+  cases: {
+    first: (target) => [
+      { by: 'X-Api-Key', query: {} },
+      { by: 'Bearer', query: { page: 2 } },
+      { by: 'X-Api-Key', query: {}, turns: 'one connection' },
+      { by: 'Bearer', query: { updated_since: '2001-01-01T00:00:00Z' } },
+      { by: 'Bearer', query: { page: 1, per_page: 50 }, turns: 'concurrent' },
+      { by: 'X-Api-Key', query: {}, beside: 'headers' },
+      { by: 'X-Api-Key', query: {}, beside: 'another Authorization' },
+      { by: 'X-Api-Key', query: {}, beside: 'parameters' },
+      { by: 'Bearer', query: {}, beside: 'key_id in headers' },
+      { by: 'X-Api-Key', query: { per_page: 1 } },
+      { by: 'X-Api-Key', query: { page: pagesAt(target, 25) } },
+    ],
+    count: [2, 11, 11],
+  },
+  send,
+  judge: (evidence) => {
+    const refused = evidence.lists['other-tenant'].find((x) => !isSuccess(x))
+    if (refused) return unclear(`the key of the second tenant is not accepted: ${responseSummary(refused)}`)
+    return foreign(evidence) ?? miscounted(evidence)
+  },
+})
+
+/** Users of the other tenant in a response. */
+function foreign({ lists, again, seen }: Evidence): Finding | undefined {
+  for (const [tenant, x] of seen) {
+    const other = tenant === 'active' ? 'other-tenant' : 'active'
+    const theirs = usersIn(x)
+    for (const list of lists[other]) {
+      const same = shared([usersIn(list), usersIn(list === lists.active[0] ? again : list)], theirs)
+      if (same.length === 0) continue
+      const [whose, read] = tenant === 'active' ? ['this', 'another'] : ['another', 'this']
+      return {
+        ...violation(
+          `no user of the ${read === 'this' ? 'first' : 'second'} tenant`,
+          `${count(same.length, 'user')} of it`,
+          list,
+          x,
+        ),
+        headline: `The key of ${whose} tenant read ${count(same.length, 'user')} of ${read} tenant: ${requestLine(x.req)}`,
+        warning: same.length < SEVERAL || same.length * 4 <= theirs.length * 3,
+      }
+    }
+  }
+  return undefined
+}
+
+/** More users than the page shows are counted in its total: those of other tenants. */
+function miscounted({ seen, lists }: Evidence): Violation | undefined {
+  for (const [tenant, x] of seen) {
+    const page = readPage(x)
+    const expected = page && lengthOf(page.total, page.page, page.perPage)
+    if (tenant === 'active' || !page || page.page < 1n || expected === undefined) continue
+    if (BigInt(page.data.length) >= expected) continue
+    return {
+      ...violation(
+        `${expected} users on the page, since total is ${page.total}`,
+        `${page.data.length}`,
+        lists.active[0]!,
+        x,
+      ),
+      headline: `pagination.total counts users of other tenants: it is ${page.total} for the second tenant, whose page ${page.page} has ${page.data.length} users`,
+      impact: 'A customer learns how many users others have, and requests pages that do not exist.',
+      causes: ['the count of the users has no condition on the tenant', 'the count is cached for all tenants'],
+    }
+  }
+  return undefined
+}
+
+const usersIn = (x: Exchange) => readPage(x)?.data ?? []

@@ -1,0 +1,30 @@
+import { trial } from '../../../src/core/rule.ts'
+import {
+  malformedQueryFaults,
+  malformedQueryFreedoms,
+  malformedQueryQuickMisses,
+  refusesMalformedQueries,
+} from '../../shared/malformed-queries.ts'
+import { surface } from '../api.ts'
+
+export default trial({
+  level: 'stated',
+  since: 3,
+  title: 'A malformed query gets no success without a key and makes no server fail',
+  clauses: ['1.key-required', '5.2.missing'],
+  tried:
+    'Malformed escapes (%, %FF, %zz, NUL, surrogates), brackets, repeated parameters, other separators and long values, without a key and with the active one. ' +
+    'A 4xx of a proxy conforms; an error in the documented shape must be the 401, unless an escape is malformed.',
+  meaning: 'A malformed query bypasses the key check, or turns a mistake of a client into a server error.',
+  causes: [
+    'on 2xx: a filter that cannot decode the query lets the request pass',
+    'on 500: decoding throws, or a parser makes lists or objects of parameters, and no handler turns that into a 4xx',
+    'on 422: parameters are validated before the key is checked',
+  ],
+  needs: ['key', 'socket'],
+  after: ['b.auth.missing-key'],
+  ...refusesMalformedQueries(surface),
+  faults: malformedQueryFaults,
+  quickMisses: malformedQueryQuickMisses,
+  freedoms: malformedQueryFreedoms,
+})

@@ -1,0 +1,48 @@
+import type { Behaviour } from '../../../reference-server/behaviour.ts'
+import { trial } from '../../../src/core/rule.ts'
+import { otherPathFaults, otherPathFreedoms, otherPathQuickMisses } from '../../shared/other-path-faults.ts'
+import { refusesOtherPaths } from '../../shared/other-paths.ts'
+import { reachable, surface } from '../api.ts'
+
+const FEW = 'quick depth tries two spellings'
+
+/** Shows what a path names, without asking for a key. */
+function single(path: string, pattern: RegExp, name: string): ReturnType<Behaviour['gateway']> {
+  const id = pattern.exec(path)?.[1]
+  if (!id) return undefined
+  return { status: 200, headers: [], body: JSON.stringify({ data: { [name]: decodeURIComponent(id), name: 'x' } }) }
+}
+
+export default trial({
+  level: 'stated',
+  since: 3,
+  title: 'No other spelling of a path returns data without a key',
+  clauses: ['1.key-required', '5.2.missing'],
+  tried:
+    'Without a key or with a malformed one: the endpoints, in turns, with slashes, dot segments, percent-encodings, letter case, path parameters, extensions, versions and prefixes varied, in absolute-form, and without the last segment. ' +
+    'Any response without data conforms, and a redirect is not followed.',
+  meaning: 'A path that is written differently bypasses the key check, or makes the server fail.',
+  causes: [
+    'the key check matches other paths than the router: before normalisation, or without an alias, extension or version',
+    'a query parameter such as debug or callback selects a handler without authentication',
+    'a cache takes the path for a static file and serves the response to an authenticated request',
+  ],
+  needs: ['key', 'socket'],
+  after: ['b.auth.missing-key'],
+  ...refusesOtherPaths(surface, (target) => reachable(target).map((endpoint) => ({ endpoint })), [2, 46, 120]),
+  faults: {
+    ...otherPathFaults,
+    'project-open': { gateway: (call) => single(call.path, /\/projects\/([^/]+)$/, 'id') },
+    'dataset-open': { gateway: (call) => single(call.path, /\/datasets\/([^/]+)$/, 'dataset_id') },
+  },
+  quickMisses: { ...otherPathQuickMisses, 'project-open': FEW, 'dataset-open': FEW },
+  freedoms: {
+    ...otherPathFreedoms,
+    'every-unknown-path-described': {
+      gateway: (call) =>
+        /\/(projects|datasets)\/[^/]+$/.test(call.path)
+          ? { status: 200, headers: [], body: JSON.stringify({ id: 'docs', path: call.path, request_id: `${call.n}` }) }
+          : undefined,
+    },
+  },
+})

@@ -1,0 +1,87 @@
+import { type Finding, headlined, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { orRefused } from '../../../src/engine/control/refused.ts'
+
+interface Case {
+  /** Days that the key is renewed for. */
+  readonly days: number
+}
+
+/** Whether the console shows something else once the key is renewed. */
+type Evidence = 'changed' | 'unchanged' | 'refused'
+
+/** Days that the key is issued for. */
+const FIRST = 30
+const DAY = 86_400_000
+
+export default trial<Case, Evidence>({
+  level: 'stated',
+  since: 3,
+  title: 'The console shows the new expiry date of a renewed key',
+  clauses: ['3.console-expiry', '3.renew.expiry'],
+  tried:
+    'A key is issued for 30 days and renewed for more. Before and after, the control module returns what the console shows of it. In any format, the two texts differ.',
+  meaning: 'An administrator does not see when a renewed key expires, and renews it too late.',
+  causes: [
+    'the console shows no expiry date, a rounded one or the one set at issue',
+    'a page of the console is cached',
+    'showKey of the control module returns only a part of what the console shows, without the expiry date',
+  ],
+  needs: ['key', 'control.createKey', 'control.renewKey', 'control.showKey'],
+  after: ['b.key.renew'],
+  faults: {
+    'expiry-not-shown': { keyShown: ({ keyId, name }) => JSON.stringify({ key: `tenant_${keyId}_••••`, name }) },
+    'expiry-of-the-issue': {
+      bRenewed: (key, days, admin) => {
+        admin.memory.set(`issued ${key.keyId}`, key.expiresAt)
+        return admin.conforming.bRenewed(key, days, admin)
+      },
+      keyShown: (key, admin) => {
+        const expiresAt = (admin.memory.get(`issued ${key.keyId}`) ?? key.expiresAt) as number
+        return admin.conforming.keyShown({ ...key, expiresAt }, admin)
+      },
+    },
+    'page-of-the-console-cached': {
+      keyShown: (key, admin) => {
+        const page = `page ${key.keyId}`
+        if (!admin.memory.has(page)) admin.memory.set(page, admin.conforming.keyShown(key, admin))
+        return String(admin.memory.get(page))
+      },
+    },
+    'years-that-are-left': {
+      keyShown: ({ keyId, expiresAt }, { prefix, now }) =>
+        `${prefix}_${keyId}_••••, expires in ${Math.floor((expiresAt! - now) / DAY / 360)} years`,
+    },
+  },
+  freedoms: {
+    'days-that-are-left': {
+      keyShown: ({ keyId, expiresAt }, { prefix, now }) =>
+        `${prefix}_${keyId}_••••, expires in ${Math.round((expiresAt! - now) / DAY)} days`,
+    },
+    'day-in-words': {
+      keyShown: ({ keyId, expiresAt }, { prefix }) => `${prefix} ${keyId} until ${new Date(expiresAt!).toDateString()}`,
+    },
+  },
+  cases: {
+    first: [{ days: 45 }, { days: 365 }],
+    byHand: { days: 45 },
+    count: [1, 2, 2],
+    cost: () => 0,
+  },
+  async send({ days }, tools) {
+    const { b } = tools.control
+    const { key } = await b.createKey({ lifetimeDays: FIRST })
+    await b.showKey(key)
+    const renewed = await orRefused(b.renewKey(key, { lifetimeDays: days }))
+    if ('refused' in renewed) return 'refused'
+    return (await b.showKey(key)).hasChanged ? 'changed' : 'unchanged'
+  },
+  judge(evidence, { days }): Finding | undefined {
+    if (evidence === 'refused') return unclear('the console refused to renew the key')
+    if (evidence === 'changed') return undefined
+    const seen = `the same text before and after a ${FIRST}-day key was renewed for ${days} days`
+    return headlined(
+      `The console shows ${seen}: no expiry date, or the old one`,
+      violation('the new expiry date', seen),
+    )
+  },
+})

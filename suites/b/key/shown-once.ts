@@ -1,0 +1,30 @@
+import { trial } from '../../../src/core/rule.ts'
+import { readsAbout, revealingFaults, revealingQuickMisses, textFreedoms } from '../../shared/texts-about-keys.ts'
+import { askBy } from '../support/judge-issued-key.ts'
+
+export default trial({
+  level: 'stated',
+  since: 3,
+  title: 'The console shows prefix and key_id of an existing key, never its secret',
+  clauses: ['2.key.full.shown-once', '2.key.key_id.console'],
+  tried:
+    'A key is created, and the control module returns what the console shows of it, then and after keys were used, renewed and revoked. The text is searched for the secret, also in other letter case, in groups or in base64, and not kept.',
+  meaning: 'Anyone who can open the list of keys can use them, or an administrator does not know which key is which.',
+  causes: [
+    'the console masks the stored secret with CSS, too little or not at all',
+    'the list shows names only, without key_id',
+  ],
+  needs: ['key', 'control.createKey', 'control.showKey'],
+  after: ['b.key.format'],
+  faults: {
+    ...revealingFaults('keyShown'),
+    'without-key-id': { keyShown: ({ name }) => JSON.stringify({ key: 'tenant_••••', name }) },
+  },
+  quickMisses: revealingQuickMisses,
+  freedoms: {
+    ...textFreedoms('keyShown'),
+    'last-four-characters': { keyShown: (key, admin) => `${admin.conforming.keyShown(key, admin)} …beef` },
+    'key-id-in-capitals': { keyShown: (key, admin) => admin.conforming.keyShown(key, admin).toUpperCase() },
+  },
+  ...readsAbout({ call: 'showKey', reads: 'the console', use: askBy }),
+})

@@ -1,0 +1,208 @@
+import type { Behaviour, Call } from '../../../reference-server/behaviour.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
+import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
+import { call, largestRowsSize } from '../api.ts'
+import { cacheHeaders } from '../support/cache-headers.ts'
+import { integersIn } from '../support/page.ts'
+import { countRows, sizeOf } from '../support/row-count.ts'
+import { readRows, rowsBy } from '../support/rows-page.ts'
+
+const VARIANTS = ['plain', 'If-None-Match', 'If-Modified-Since', 'gzip', 'no compression', 'size first'] as const
+type Variant = (typeof VARIANTS)[number]
+
+/** The last page at a size that the number of rows divides (its has_more must change), or that it does not divide (its items must). */
+interface Case {
+  readonly last: 'full' | 'not full'
+}
+
+const AGAIN = 4
+
+interface Evidence {
+  /** How far the rows went before: by their count, unless others add rows all the time. */
+  readonly rows: number | undefined
+  readonly before: readonly Exchange[]
+  /** A response without the row that was added, and the same request several times more. */
+  readonly stale: readonly Exchange[]
+  /** Between these, the usual request: that it shows the row is the matter of b.rows.live. */
+  readonly fresh: readonly Exchange[]
+}
+
+export default trial<Case, Evidence | 'uncounted'>({
+  level: 'stated',
+  title: 'Every form of the request for a page shows a row that was added',
+  clauses: ['1.rows-live', '4.5'],
+  tried:
+    'The last page is requested as usual, with If-None-Match and If-Modified-Since, with and without compression and with its parameters in another order; the control module adds a row; each is requested again.',
+  meaning: 'A client behind a cache, or one that revalidates, works on outdated rows while others see the new ones.',
+  causes: [
+    'the ETag, Last-Modified or a cache of this form of the request does not change with the rows',
+    'has_more or the number of rows is cached, and the rows are not',
+  ],
+  needs: ['project', 'dataset', 'control.appendRow'],
+  since: 3,
+  after: ['b.rows.has-more'],
+  faults: {
+    'etag-of-the-query': {
+      extraHeaders: () => [['ETag', '"q1"']],
+      response: (response, call) =>
+        call.endpoint === 'rows' && call.header('if-none-match')[0] === '"q1"'
+          ? { ...response, status: 304, body: '' }
+          : response,
+    },
+    'not-modified-today': {
+      response: (response, call) =>
+        call.endpoint === 'rows' && response.status === 200 && call.header('if-modified-since').length > 0
+          ? { ...response, status: 304, body: '' }
+          : response,
+    },
+    'compressed-pages-cached': cached((call) => `${call.header('accept-encoding')[0]}`.trim() === 'gzip'),
+    'uncompressed-pages-cached': cached((call) => call.header('accept-encoding')[0] === 'identity'),
+    'cached-where-size-is-first': cached((call) => call.search.startsWith('size')),
+    'has-more-cached-when-compressed': {
+      bHasMore: (fetched, size, call) =>
+        call.header('accept-encoding')[0] === 'gzip'
+          ? call.once(`more ${call.path} ${call.search}`, () => fetched > size)
+          : fetched > size,
+    },
+  },
+  quickMisses: {
+    'not-modified-today': 'quick depth sends If-None-Match, and the plain request',
+    'compressed-pages-cached': 'quick depth sends If-None-Match, and the plain request',
+    'uncompressed-pages-cached': 'quick depth sends If-None-Match, and the plain request',
+    'cached-where-size-is-first': 'quick depth sends If-None-Match, and the plain request',
+    'has-more-cached-when-compressed': 'quick depth sends If-None-Match, and the plain request',
+  },
+  freedoms: {
+    'etag-of-the-rows': {
+      response(response, call) {
+        if (call.endpoint !== 'rows' || response.status !== 200) return response
+        const tag = `"${Buffer.from(String(response.body)).length}-${String(response.body).slice(-40).replace(/\W/g, '')}"`
+        const headers = [...response.headers, ['ETag', tag] as const]
+        return call.header('if-none-match')[0] === tag
+          ? { ...response, status: 304, headers, body: '' }
+          : { ...response, headers }
+      },
+    },
+    'rows-appended-meanwhile': { rowEveryMs: () => 40 },
+  },
+  cases: { first: [{ last: 'full' }, { last: 'not full' }], byHand: { last: 'full' }, count: [1, 1, 2] },
+  async send({ last }, tools) {
+    const most = largestRowsSize(tools.target)
+    const rows = await countAgain(tools, most)
+    if (!rows || rows === Number.POSITIVE_INFINITY) return 'uncounted'
+    const chosen = sizeOf(last === 'full' ? 'divides the row count' : 'divides one row more', rows, most)
+    const read = (size: number) => tools.promptly(call(tools.target, 'rows', { page: Math.ceil(rows / size), size }))
+    const seen = await read(chosen)
+    const isGrowing = readRows(seen)?.hasMore === true
+    const size = isGrowing ? roomiestSize(rows, most) : chosen
+    const page = Math.ceil(rows / size)
+    const plain = isGrowing ? await read(size) : seen
+    const variants = tools.depth === 'quick' ? VARIANTS.slice(1, 2) : VARIANTS
+    const before = [
+      plain,
+      ...(await Promise.all(variants.slice(1).map((one) => ask(tools, one, page, size, plain, true)))),
+    ]
+    const { project: projectId, dataset: datasetId } = tools.target
+    await tools.control.b.appendRow({ projectId: projectId!, datasetId: datasetId! })
+    const after = await Promise.all(variants.map((one) => ask(tools, one, page, size, plain)))
+    const at = after.findIndex((x, i) => variants[i] !== 'plain' && isStale(x, endOf(plain)))
+    if (at < 0) return { rows: isGrowing ? undefined : rows, before, stale: [], fresh: [] }
+    const [stale, fresh] = [[after[at]!], [] as Exchange[]]
+    while (fresh.length < AGAIN) {
+      fresh.push(await ask(tools, 'plain', page, size, plain))
+      stale.push(await ask(tools, variants[at]!, page, size, plain))
+    }
+    return { rows: isGrowing ? undefined : rows, before, stale, fresh }
+  },
+  judge(evidence): Finding | undefined {
+    if (evidence === 'uncounted') return unclear('the rows could not be counted')
+    const { rows, before, stale: found, fresh } = evidence
+    const ends = before.map(endOf)
+    const [first] = ends
+    if (first === undefined) return unclear('the last page could not be read')
+    if (readRows(before[0]!)?.hasMore) return moved('rows were added before the suite added one')
+    const [stale] = found
+    if (!stale) return undefined
+    const isSteady = (end = 0) => (rows === undefined ? end >= first : end === first && end === rows)
+    const isConfirmed = found.every((x) => isStale(x, first)) && !fresh.some((x) => isStale(x, first))
+    if (!ends.every(isSteady) || !isConfirmed) return moved('the number of rows differs from reading to reading')
+    const [header] = stale.req.headers ?? []
+    const form = header ? `with ${header[0]}: ${String(header[1])} ` : ''
+    const seen = isSuccess(stale)
+      ? `${readRows(stale)?.items.length} rows and has_more ${readRows(stale)?.hasMore}, as before`
+      : responseSummary(stale)
+    return {
+      ...violation('a page with the row that was added', `${seen}${cacheHeaders(stale)}`, before[0]!, stale),
+      headline: `A row that was just added is missing: ${requestLine(stale.req)} ${form}still returned the old rows${cacheHeaders(stale)}`,
+    }
+  },
+})
+
+/** The row count now: usually known from the page on which they ended for another rule. */
+async function countAgain(tools: Tools, most: number): Promise<number | undefined> {
+  const ask = rowsBy({ ...tools, get: tools.promptly }, 'get')
+  const known = await countRows(rowsBy(tools, 'once'), most)
+  if (!known || known === Number.POSITIVE_INFINITY) return known
+  const page = Math.ceil(known / most)
+  const last = readRows(await ask({ page, size: most }))
+  if (!last || last.hasMore || last.items.length === 0) return countRows(ask, most)
+  return (page - 1) * most + last.items.length
+}
+
+/** The size whose last page has room for most rows, which others may add meanwhile. */
+function roomiestSize(rows: number, most: number): number {
+  const room = (size: number) => Math.ceil(rows / size) * size - rows
+  const sizes = Array.from({ length: 10 }, (_, i) => Math.max(1, Math.floor((most * (i + 1)) / 10)))
+  return sizes.reduce((best, size) => (room(size) > room(best) ? size : best))
+}
+
+/** One form of the request. `warm`: before the row is added, without conditions that would be met. */
+function ask(
+  tools: Tools,
+  variant: Variant,
+  page: number,
+  size: number,
+  plain: Exchange,
+  warm = false,
+): Promise<Exchange> {
+  const req = call(tools.target, 'rows', variant === 'size first' ? { size, page } : { page, size })
+  const header = (name: string, value: string) => ({ ...req, headers: [[name, value] as const] })
+  const field = (name: string) => plain.response?.headers.find(([each]) => each.toLowerCase() === name)?.[1]
+  const conditional = (name: string, value = '') =>
+    warm || value === '' ? req : { ...header(name, value), open: true }
+  switch (variant) {
+    case 'If-None-Match':
+      return tools.promptly(conditional('If-None-Match', field('etag') ?? '"none"'))
+    case 'If-Modified-Since':
+      return tools.promptly(conditional('If-Modified-Since', field('last-modified') ?? field('date')))
+    case 'gzip':
+      return tools.promptly(header('Accept-Encoding', 'gzip'))
+    case 'no compression':
+      return tools.promptly(header('Accept-Encoding', 'identity'))
+    default:
+      return tools.promptly(req)
+  }
+}
+
+/** Whether a response shows no more rows than there were before. */
+const isStale = (x: Exchange, before = 0): boolean =>
+  x.response?.status === 304 || (endOf(x) ?? Number.POSITIVE_INFINITY) <= before
+
+/** The position that a page proves rows up to: its last row, or one more if more follow. */
+function endOf(x: Exchange): number | undefined {
+  const found = readRows(x)
+  const { page = 1n, size = 1n } = integersIn(x) ?? {}
+  return found && Number((page - 1n) * size) + found.items.length + (found.hasMore ? 1 : 0)
+}
+
+/** For a fault: the rows of some requests stay as they were first read. */
+function cached(applies: (call: Call) => boolean): Partial<Behaviour> {
+  return {
+    bRowsSlice: (read, { offset, limit }, call) =>
+      applies(call)
+        ? call.once(`fresh ${call.path} ${offset} ${limit}`, () => read(offset, limit))
+        : read(offset, limit),
+  }
+}

@@ -1,0 +1,139 @@
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { canonical } from '../../../src/core/json.ts'
+import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import type { Target } from '../../../src/core/target.ts'
+import { call, type Query, ROWS_SIZE_DEFAULT } from '../api.ts'
+import { inWords } from '../support/page.ts'
+import { readRows } from '../support/rows-page.ts'
+
+type Other = 'second dataset' | "second project's dataset"
+
+interface Case {
+  readonly other: Other
+  readonly query: Query
+  /** Both datasets in turns: over one connection, or concurrently. */
+  readonly turns?: 'one connection' | 'concurrent'
+}
+
+interface Evidence {
+  /** The first page of each dataset that was found, this one first. */
+  readonly bases: readonly Exchange[]
+  /** The two datasets by one query. */
+  readonly pairs: readonly (readonly [one: Exchange, other: Exchange])[]
+}
+
+const idsOf = (other: Other, { related }: Target) =>
+  other === 'second dataset'
+    ? { dataset: related!.secondDataset! }
+    : { project: related!.secondProject!, dataset: related!.itsDataset! }
+
+const isThere = (other: Other, target: Target): boolean => Object.values(idsOf(other, target)).every(Boolean)
+
+async function send({ other, query, turns }: Case, tools: Tools): Promise<Evidence> {
+  const { target } = tools
+  const others = (['second dataset', "second project's dataset"] as const).filter((one) => isThere(one, target))
+  const ids = [{}, ...others.map((one) => idsOf(one, target))]
+  const bases = await Promise.all(ids.map((each) => tools.once(call(target, 'rows', {}, each))))
+  const one = call(target, 'rows', query)
+  const another = call(target, 'rows', query, idsOf(other, target))
+  if (!turns) return { bases, pairs: [[await tools.once(one), await tools.sparingly(another)]] }
+  const four = [one, another, one, another]
+  const [a, b, c, d] = await (turns === 'concurrent' ? Promise.all(four.map(tools.get)) : tools.inSequence(four))
+  return { bases, pairs: [[a!, b!] as const, [c!, d!] as const] }
+}
+
+/** Columns and rows of a page; undefined if it has too little to identify a dataset. */
+function contentOf(x: Exchange): string | undefined {
+  const page = readRows(x)
+  const text = page?.items.length ? JSON.stringify([page.columns, ...page.items.map(canonical).sort()]) : ''
+  return text.length < TELLING ? undefined : text
+}
+const TELLING = 100
+
+export default trial<Case, Evidence>({
+  level: 'implied',
+  severity: 'error',
+  title: 'The rows of a dataset are its own: other datasets have others',
+  clauses: ['4.rows', '1.reads'],
+  derivation: 'The path names the project and the dataset, so the rows are those of that dataset and of no other.',
+  tried:
+    'Columns and rows of another dataset of the project and of one of another project, which preflight finds, compared with those of the dataset under test: by the same query, in turns over one connection and concurrently. Datasets may be copies of each other: that all of three or more are equal is a warning.',
+  meaning: 'A client stores the rows of one dataset as those of another.',
+  causes: [
+    'a cache responds by the query without the dataset',
+    'the id of the dataset is not used: the first one of the project is read',
+    'the saved query is kept in a variable that requests share',
+  ],
+  needs: ['key', 'project', 'dataset', 'second-dataset'],
+  since: 3,
+  after: ['b.rows.envelope'],
+  faults: {
+    'first-dataset-always': { bRowsSql: () => `${FIRST} LIMIT ? OFFSET ?` },
+    'cached-by-query': { bRowsEnvelope: (page, call) => call.once(`rows ${call.search}`, () => page) },
+    'cached-by-query-with-a-size': {
+      bRowsEnvelope: (page, call) =>
+        call.search.includes('size') ? call.once(`rows ${call.search}`, () => page) : page,
+    },
+    'cached-by-query-beyond-page-1': {
+      bRowsEnvelope: (page, call) => (call.page! > 1n ? call.once(`rows ${call.search}`, () => page) : page),
+    },
+    'page-of-the-request-before': {
+      bRowsEnvelope(page, call) {
+        const slot = `rows ${call.search}`
+        const before = call.memory.get(slot) as { at: number; page: typeof page } | undefined
+        call.memory.set(slot, { at: call.n, page })
+        return before?.at === call.n - 1 ? before.page : page
+      },
+    },
+  },
+  quickMisses: {
+    'cached-by-query-with-a-size': 'quick depth sends one query',
+    'cached-by-query-beyond-page-1': 'quick depth sends one query',
+    'page-of-the-request-before': 'quick depth alternates no requests',
+    'first-dataset-always': 'quick depth looks at one more dataset, which may be a copy',
+    'cached-by-query': 'quick depth looks at one more dataset, which may be a copy',
+  },
+  freedoms: {
+    'two-copies': { bRowsSql: (sql, call) => `${call.dataset!.id === 2 ? FIRST : sql} LIMIT ? OFFSET ?` },
+    'a-copy-in-another-project': {
+      bRowsSql: (sql, call) => `${call.project!.id === 2 ? FIRST : sql} LIMIT ? OFFSET ?`,
+    },
+    'one-dataset': { seedDatasets: () => 1 },
+    'as-many-rows-each': { seedRows: () => 3 },
+  },
+  cases: {
+    first: (target) => CASES.filter(({ other }) => isThere(other, target)),
+    count: [1, 6, 6],
+  },
+  send,
+  judge({ bases, pairs }): Finding | undefined {
+    const [own, ...others] = bases.map(contentOf)
+    const copies = others.filter((other) => own !== undefined && own === other).length
+    for (const [one, other] of pairs) {
+      const same = contentOf(one)
+      if (same === undefined || same !== contentOf(other)) continue
+      if (copies > 0 && copies < Math.max(2, others.length))
+        return copies === others.length ? unclear('the two datasets that were found have the same rows') : undefined
+      const rows = readRows(other)!.items.length
+      return {
+        ...violation('rows of the dataset in the path', `the ${rows} rows of another dataset`, one, other),
+        headline: `${inWords(other)} returned the ${rows} rows of another dataset: those of ${inWords(one)}`,
+        // Later pages of two datasets may be the same while the first ones differ.
+        warning: copies > 0 || readRows(other)!.page > 1n,
+      }
+    }
+    return undefined
+  },
+})
+
+const CASES: readonly Case[] = [
+  { other: 'second dataset', query: {} },
+  { other: "second project's dataset", query: {} },
+  { other: 'second dataset', query: { page: 1, size: ROWS_SIZE_DEFAULT } },
+  { other: 'second dataset', query: { page: 2 } },
+  { other: 'second dataset', query: { page: 1, size: 200 }, turns: 'one connection' },
+  { other: 'second dataset', query: {}, turns: 'concurrent' },
+]
+
+const FIRST =
+  'SELECT id AS reading_id, label, amount, noted_at FROM readings WHERE series = (SELECT series FROM datasets WHERE id = 1) ORDER BY id'

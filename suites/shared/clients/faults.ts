@@ -1,0 +1,229 @@
+import { hash } from 'node:crypto'
+import type { Behaviour, Call } from '../../../reference-server/behaviour.ts'
+import type { Freedom } from '../freedoms.ts'
+
+type Behaviours = Readonly<Record<string, Partial<Behaviour>>>
+
+const has = (call: Call, name: string, pattern = /./): boolean => pattern.test(call.header(name)[0] ?? '')
+const page = (status: number, text = 'refused') => ({
+  status,
+  headers: [['Content-Type', 'text/html']] as [string, string][],
+  body: `<html>${text}</html>`,
+})
+export const refuses = (status: number, name: string, pattern?: RegExp): Freedom => ({
+  gateway: (call) => (has(call, name, pattern) ? page(status) : undefined),
+})
+/** Accepts a request without a key under a condition. */
+const open = (when: (call: Call) => boolean): Partial<Behaviour> => ({
+  classify: (check, call) => (!check.presented && when(call) ? undefined : call.conforming.classify(check, call)),
+})
+
+/** Servers for which another client's valid key does not get the same. */
+export const otherClientFaults = {
+  'cors-filter-refuses': refuses(403, 'origin'),
+  'cors-filter-refuses-the-null-origin': refuses(403, 'origin', /null/),
+  'not-acceptable-unless-json-is-named': {
+    gateway: (call) => (has(call, 'accept') && !has(call, 'accept', /application\/json/) ? page(406) : undefined),
+  },
+  'charsets-not-acceptable': refuses(406, 'accept-charset', /8859/),
+  'hop-by-hop-header-throws': refuses(500, 'te'),
+  'nothing-where-little-is-preferred': {
+    response: (response, call) =>
+      has(call, 'prefer', /minimal/) && response.status === 200 ? { ...response, status: 204, body: '' } : response,
+  },
+  'cut-off-when-the-connection-closes': {
+    response: (response, call) =>
+      has(call, 'connection', /close/) ? { ...response, body: response.body.slice(0, 300) } : response,
+  },
+  'fails-at-a-language': refuses(500, 'accept-language', /^ar/),
+  'session-cookie-instead-of-the-key': {
+    classify: (check, call) => (call.cookie('session') ? 'unknown' : call.conforming.classify(check, call)),
+  },
+  'mobile-clients-refused': refuses(403, 'user-agent', /iPhone/),
+  'postman-refused': refuses(403, 'user-agent', /Postman/),
+  'chain-of-proxies-throws': refuses(500, 'x-forwarded-for', /,/),
+  'forwarded-address-not-allowed': {
+    classify: (check, call) =>
+      has(call, 'x-forwarded-for', /^203/) ? 'unknown' : call.conforming.classify(check, call),
+  },
+  'content-type-refused': refuses(415, 'content-type', /text/),
+  'page-for-browsers': {
+    response: (response, call) =>
+      has(call, 'accept', /^text\/html/) && response.status === 200
+        ? { ...response, ...page(200, 'the same as HTML') }
+        : response,
+  },
+  'user-agent-required': { gateway: (call) => (has(call, 'user-agent') ? undefined : page(403)) },
+  'encoded-digits-refused': {
+    gateway: (call) =>
+      /=\d*%3\d/.test(call.search)
+        ? {
+            status: 422,
+            headers: [],
+            body: '{"error":{"code":"validation_error","message":"must be an integer","status":422}}',
+          }
+        : undefined,
+  },
+  'precondition-failed': refuses(412, 'if-none-match', /\*/),
+  'range-throws': refuses(500, 'range'),
+} satisfies Behaviours
+
+/** Servers that accept a request without a key if it has some header. */
+export const bypassFaults = {
+  'trusted-network': open((call) => has(call, 'x-forwarded-for', /^10\./)),
+  'trusted-real-ip': open((call) => has(call, 'x-real-ip', /^127/)),
+  'trusted-forwarded': open((call) => has(call, 'forwarded', /for=127/)),
+  'trusted-origin': open((call) => has(call, 'origin', /app\.example/)),
+  'preflight-by-its-header': open((call) => has(call, 'access-control-request-method')),
+  'options-by-override': open((call) => has(call, 'x-http-method-override', /OPTIONS/)),
+  'public-path-by-header': open((call) => has(call, 'x-original-url', /health/)),
+  'any-session': open((call) => call.cookie('session') !== undefined),
+  'probe-trusted': open((call) => has(call, 'user-agent', /^(kube-probe|ELB-HealthChecker)/)),
+  'host-of-this-machine-trusted': open((call) => has(call, 'host', /^localhost/)),
+  'user-of-the-gateway-trusted': open((call) => has(call, 'x-remote-user') || has(call, 'x-consumer-id')),
+  'referer-trusted': open((call) => has(call, 'referer', /\/docs$/)),
+  'own-origin-trusted': open(
+    (call) => has(call, 'origin') && call.header('origin')[0]!.endsWith(call.header('host')[0]!),
+  ),
+  'path-in-a-header-unchecked': open((call) => has(call, 'x-original-url', /\/api\//)),
+  'login-page-for-browsers': {
+    gateway: (call) =>
+      has(call, 'accept', /^text\/html/) && !has(call, 'x-api-key') && !has(call, 'authorization')
+        ? { status: 302, headers: [['Location', '/login']], body: '' }
+        : undefined,
+  },
+  'list-by-options': {
+    gateway: ({ method }) =>
+      method === 'OPTIONS'
+        ? { status: 200, headers: [], body: '{"data":[{"id":1}],"items":[{"id":1}],"total":1}' }
+        : undefined,
+  },
+  'mobile-app-trusted': open((call) => has(call, 'user-agent', /iPhone/)),
+  'validators-before-the-key': {
+    extraHeaders: () => [['ETag', '"v1"']],
+    gateway: (call) => (has(call, 'if-none-match', /"v1"|\*/) ? { status: 304, headers: [], body: '' } : undefined),
+  },
+  'modified-since-before-the-key': {
+    gateway: (call) => (has(call, 'if-modified-since') ? { status: 304, headers: [], body: '' } : undefined),
+  },
+  'idempotent-replay-before-the-key': {
+    response: (response, call) => {
+      const slot = `idempotent ${call.header('idempotency-key')[0]}`
+      const kept = call.memory.get(slot) as typeof response | undefined
+      if (!has(call, 'idempotency-key')) return response
+      if (kept) return { ...kept, headers: [...kept.headers] }
+      if (response.status < 300) call.memory.set(slot, { ...response, headers: [...response.headers] })
+      return response
+    },
+  },
+} satisfies Behaviours
+
+/** Servers that treat later requests otherwise than the first ones. */
+export const steadyFaults = {
+  'open-after-some-requests': {
+    classify: (check, call) => (!check.presented && call.n > 3 ? undefined : call.conforming.classify(check, call)),
+  },
+  'known-key-id-trusted': {
+    classify: (check, call) => {
+      const failure = call.conforming.classify(check, call)
+      if (!failure) call.memory.set('trusted', true)
+      return failure === 'wrong-secret' && call.memory.has('trusted') ? undefined : failure
+    },
+  },
+  'refused-the-second-time': {
+    gateway: (call) => {
+      const known = call.header('x-api-key').length > 0 && call.memory.has(`${call.path}?${call.search}`)
+      call.memory.set(`${call.path}?${call.search}`, true)
+      return known ? { status: 403, headers: [], body: '' } : undefined
+    },
+  },
+} satisfies Behaviours
+
+/** Servers that let HEAD pass without a valid key. */
+export const headFaults = {
+  'not-authenticated': {
+    classify: (check, call) => (call.method === 'HEAD' ? undefined : call.conforming.classify(check, call)),
+  },
+  'secret-not-compared': {
+    classify: (check, call) =>
+      call.method === 'HEAD' && check.found ? undefined : call.conforming.classify(check, call),
+  },
+  'answered-by-the-framework': {
+    gateway: ({ method }) => (method === 'HEAD' ? { status: 204, headers: [], body: '' } : undefined),
+  },
+} satisfies Behaviours
+
+/** Servers, or gateways, that refuse HEAD. */
+export const headFreedoms = {
+  'not-allowed': { methodAllowed: (method) => method === 'GET' },
+  'refused-by-a-gateway': {
+    gateway: ({ method }) => (method === 'HEAD' ? { status: 403, headers: [], body: '' } : undefined),
+  },
+} satisfies Behaviours
+
+/** Servers that treat clients differently as HTTP, or a gateway in front, may. */
+export const clientFreedoms = {
+  'cors-for-any-origin': {
+    extraHeaders: (call) =>
+      has(call, 'origin')
+        ? [
+            ['Access-Control-Allow-Origin', call.header('origin')[0]!],
+            ['Vary', 'Origin'],
+          ]
+        : [['Vary', 'Origin']],
+  },
+  'not-modified-with-a-key': {
+    response: (response, call) => {
+      if (response.status !== 200) return response
+      const tag = `"${hash('sha1', response.body)}"`
+      if (call.header('if-none-match').some((known) => known === '*' || known === tag))
+        return { status: 304, headers: [['ETag', tag]], body: '' }
+      return { ...response, headers: [...response.headers, ['ETag', tag]] }
+    },
+  },
+  'preferences-applied': {
+    response: (response, call) =>
+      has(call, 'prefer', /minimal/) && response.status === 200
+        ? { status: 204, headers: [['Preference-Applied', 'return=minimal']], body: '' }
+        : response,
+  },
+  'other-hosts-not-found': {
+    gateway: (call) => (has(call, 'host', /^localhost$/) ? page(404, 'no such site') : undefined),
+  },
+  'methods-described-by-options': {
+    gateway: ({ method }) =>
+      method === 'OPTIONS'
+        ? { status: 200, headers: [['Allow', 'GET, OPTIONS']], body: '{"methods":["GET"]}' }
+        : undefined,
+  },
+  'robots-refused': refuses(403, 'user-agent', /bot|probe|HealthChecker/i),
+  'encoded-queries-refused-by-a-firewall': {
+    gateway: (call) => (/=\d*%3\d/.test(call.search) ? page(403) : undefined),
+  },
+  'routing-headers-refused': {
+    gateway: (call) =>
+      ['x-original-url', 'x-rewrite-url', 'x-http-method-override', 'x-forwarded-host', 'forwarded', 'x-real-ip'].some(
+        (name) => has(call, name),
+      )
+        ? page(403)
+        : undefined,
+  },
+  'redirected-to-https': {
+    gateway: (call) =>
+      has(call, 'x-forwarded-proto', /^http$/)
+        ? { status: 308, headers: [['Location', 'https://api.example.com/']], body: '' }
+        : undefined,
+  },
+  'strict-paths': { gateway: (call) => (/%[0-9a-f]{2}/i.test(call.path) ? page(404) : undefined) },
+  'compressed-on-request': { contentCoding: (call) => (has(call, 'accept-encoding', /gzip/) ? 'gzip' : 'identity') },
+  'parts-of-the-body': {
+    response: (response, call) =>
+      has(call, 'range') && response.status === 200 ? { ...response, status: 206 } : response,
+  },
+  'another-route-by-header': {
+    gateway: (call) =>
+      has(call, 'x-original-url', /health/)
+        ? { status: 200, headers: [['Content-Type', 'application/json']], body: '{"status":"ok"}' }
+        : undefined,
+  },
+} satisfies Readonly<Record<string, Freedom>>

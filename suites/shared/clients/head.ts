@@ -1,0 +1,48 @@
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { isSuccess } from '../../../src/core/exchange.ts'
+import { type Trial, unclear, violation } from '../../../src/core/rule.ts'
+import type { Target } from '../../../src/core/target.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
+import { badCredential } from '../credential-failures.ts'
+import type { VariantSurface } from '../surface.ts'
+
+const IN_WORDS = {
+  missing: 'no key',
+  'wrong-secret': 'a wrong secret',
+  'no-scope': 'a key that lacks the scope',
+} as const
+
+type HeadCase<Way extends object> = Way & { readonly failure: { readonly class: keyof typeof IN_WORDS } }
+
+/** The part of a rule that HEAD with a bad credential gets no success. `unscoped`: ways that the key without a scope may not read. */
+export const headWithoutKey = <Way extends object>(
+  surface: VariantSurface<Way>,
+  count: readonly [number, number, number],
+  unscoped: (target: Target) => readonly Way[] = () => [],
+): Pick<Trial<HeadCase<Way>, Exchange>, 'cases' | 'send' | 'judge'> => ({
+  cases: {
+    first(target: Target) {
+      const [plain, ...others] = surface.ways(target).flatMap((way): HeadCase<Way>[] => [
+        { ...way, failure: { class: 'missing' } },
+        { ...way, failure: { class: 'wrong-secret' } },
+      ])
+      const withoutScope = target.keys['no-scope'] ? unscoped(target) : []
+      return [plain!, ...withoutScope.map((way) => ({ ...way, failure: { class: 'no-scope' as const } })), ...others]
+    },
+    count,
+    inWords: (c) => `HEAD with ${IN_WORDS[c.failure.class]}, ${surface.wayInWords(c)}`,
+  },
+  async send(c, tools) {
+    await tools.good(surface.request(tools.target, c))
+    const credential = badCredential(tools.target, c.failure, surface.header(c))
+    return tools.get({ ...surface.request(tools.target, c, credential), method: 'HEAD', outside: true })
+  },
+  judge(x, { failure }) {
+    if (!x.response) return unclear(`HEAD got no response: ${x.problem?.message}`)
+    if (!isSuccess(x) && x.response.status !== 304) return undefined
+    return {
+      ...violation(`${failure.class === 'no-scope' ? 403 : 401}, or a refusal of HEAD`, responseSummary(x), x),
+      headline: `The server accepted a HEAD request with ${IN_WORDS[failure.class]}: HEAD ${x.req.path} returned ${x.response.status}`,
+    }
+  },
+})

@@ -1,0 +1,67 @@
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import type { Json } from '../../../src/core/json.ts'
+import { isObject } from '../../../src/core/json-values.ts'
+import { requestText } from '../../../src/core/request-text.ts'
+import { headlined, type Trial, violation } from '../../../src/core/rule.ts'
+import type { Target } from '../../../src/core/target.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
+import { badCredential, type FailureClass } from '../credential-failures.ts'
+import type { VariantSurface } from '../surface.ts'
+
+type SteadyCase<Way extends object> = Way & { readonly key: 'active' | FailureClass }
+
+const KEYS = ['missing', 'wrong-secret', 'active', 'unknown'] as const
+
+/** The part of a rule that the first requests of a run get at its end what they got at its start. */
+export const steady = <Way extends object>(
+  surface: VariantSurface<Way>,
+): Pick<Trial<SteadyCase<Way>, readonly [start: Exchange, end: Exchange]>, 'cases' | 'send' | 'judge'> => ({
+  cases: {
+    first: (target: Target) => {
+      const ways = surface.ways(target)
+      return [...KEYS, ...KEYS].map((key, k) => ({ ...ways[k % ways.length]!, key }))
+    },
+    count: [1, 6, 8],
+    inWords: (c) => `${c.key} key, ${surface.wayInWords(c)}, at the end of the run`,
+  },
+  async send(c, tools) {
+    const { target } = tools
+    const plain = surface.request(target, c)
+    const start = await tools.once(plain)
+    if (c.key === 'active') return [start, await tools.get(plain)]
+    return [
+      start,
+      await tools.get(surface.request(target, c, badCredential(target, { class: c.key }, surface.header(c)))),
+    ]
+  },
+  judge([start, end], { key }) {
+    if (!isSuccess(start)) return undefined
+    if (key !== 'active')
+      return end.response!.status === 401
+        ? undefined
+        : headlined(
+            `${requestText(end.req)} ${isSuccess(end) ? 'was accepted' : `got ${end.response!.status}`} at the end of the run, though such requests got 401 at the start`,
+            violation('401, as at the start of the run', responseSummary(end), start, end),
+          )
+    const [before, after] = [shapeOf(start), shapeOf(end)]
+    if (before === after) return undefined
+    return headlined(
+      `${requestText(end.req)} ${isSuccess(end) ? 'returned a body with other fields' : `failed with ${end.response!.status}`} at the end of the run; it succeeded at the start`,
+      violation(`${before}, as at the start of the run`, `${after}: ${responseSummary(end)}`, start, end),
+    )
+  },
+})
+
+/** A success, with the names of its fields and of those one level below. */
+function shapeOf(x: Exchange): string {
+  if (!isSuccess(x)) return 'no success'
+  return `a success with ${fieldsOf(x.response!.json, 1)}`
+}
+
+function fieldsOf(json: Json | undefined, depth: number): string {
+  if (!isObject(json)) return Array.isArray(json) ? '[]' : typeof json
+  const names = Object.keys(json).sort()
+  return depth === 0
+    ? `{${names}}`
+    : `{${names.map((name) => (isObject(json[name]) ? `${name}: ${fieldsOf(json[name], depth - 1)}` : name)).join(', ')}}`
+}

@@ -1,0 +1,261 @@
+import { type Exchange, headerValues, type Req } from '../../../src/core/exchange.ts'
+import { at, isArray } from '../../../src/core/json-values.ts'
+import { hexFor } from '../../../src/core/random.ts'
+import type { Target } from '../../../src/core/target.ts'
+import { BARE_CLIENT, CLIENTS } from '../../../src/http/client-profile.ts'
+import { coveringArray, type Factors, type Row } from './covering-array.ts'
+
+/**
+ * Headers by their values, `''` for none; `client`, `query` and `spelling` are orders and spellings. `{hex}` is made up from the
+ * seed, `{path}` and `{origin}` are those of the request, `{list}` is the path of another list.
+ */
+export type Variation = Row
+
+/** What a browser accepts when a person opens an address: anything, HTML rather. */
+const NAVIGATION = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+/** What common clients and every proxy send. */
+export const ORDINARY: Factors = {
+  Accept: ['', '*/*', 'application/json;q=0.5, */*;q=0.1', 'application/*', NAVIGATION],
+  'Accept-Encoding': ['', 'identity', 'gzip', 'br, gzip;q=0.5'],
+  'Accept-Language': ['', 'de-DE, de;q=0.9', 'ar, *;q=0.1'],
+  'Accept-Charset': ['', 'utf-8', 'ISO-8859-1,utf-8;q=0.7,*;q=0.7'],
+  'User-Agent': [
+    '',
+    'PostmanRuntime/7.43.0',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+    'okhttp/4.12.0',
+  ],
+  Cookie: ['', 'session={hex}', 'lang=de; _ga=GA1.1.{hex}'],
+  'If-None-Match': ['', 'of the response', '*'],
+  'If-Modified-Since': ['', 'Fri, 01 Jan 2038 00:00:00 GMT'],
+  'Cache-Control': ['', 'no-cache'],
+  'Idempotency-Key': ['', '{hex}'],
+  Connection: ['', 'close'],
+  TE: ['', 'trailers'],
+  'X-Forwarded-For': ['', '203.0.113.7', '10.0.0.1', '203.0.113.7, 10.0.0.1'],
+  'X-Request-Id': ['', '{hex}'],
+  'Content-Type': ['', 'application/json', 'text/plain'],
+  client: ['', ...CLIENTS.slice(1, 4)],
+  query: ['', 'reversed'],
+}
+
+const ROBOT = 'Googlebot/2.1 (+http://www.google.com/bot.html)'
+
+/** Variations to which a gateway may respond itself, or react: a refusal conforms. */
+export const ROUTING: Factors = {
+  'X-Forwarded-Host': ['', 'app.example.com'],
+  'X-Forwarded-Proto': ['', 'https', 'http'],
+  Forwarded: ['', 'for=127.0.0.1;proto=https'],
+  'X-Real-IP': ['', '127.0.0.1', '203.0.113.7'],
+  'X-Original-URL': ['', '/health', '{list}'],
+  'X-Rewrite-URL': ['', '/', '{list}'],
+  'X-HTTP-Method-Override': ['', 'GET', 'OPTIONS', 'HEAD'],
+  Range: ['', 'bytes=0-9', 'items=0-1'],
+  Prefer: ['', 'return=minimal', 'safe', 'respond-async, wait=5'],
+}
+
+/** What browsers send to another origin. */
+export const CROSS_ORIGIN: Factors = {
+  Origin: ['', 'https://app.example.com', 'null', '{origin}'],
+  'Access-Control-Request-Method': ['', 'GET'],
+  'Access-Control-Request-Headers': ['', 'x-api-key'],
+}
+
+/** Another host or method, which another site may serve: only without a key. */
+export const ADDRESSED: Factors = { Host: ['', 'localhost'], method: ['', 'OPTIONS'] }
+
+/** Whom a gateway has authenticated, which only the gateway may say. */
+export const IDENTITY: Factors = Object.fromEntries(
+  ['X-Forwarded-User', 'X-Remote-User', 'X-Authenticated-User', 'X-Consumer-Id', 'X-User-Id', 'X-Tenant-Id'].map(
+    (name) => [name, ['', '1']],
+  ),
+)
+
+/** What a firewall may refuse, but no API has a reason to. */
+export const SPELLING: Factors = { spelling: ['', 'encoded path', 'encoded query', 'encoded value'] }
+
+export const ALL: Factors = { ...ORDINARY, ...ROUTING, ...CROSS_ORIGIN, ...SPELLING }
+
+/** What is varied without a key, where nothing is refused that should not be. */
+export const WITHOUT_KEY: Factors = {
+  ...ALL,
+  ...ADDRESSED,
+  ...IDENTITY,
+  Referer: ['', '{origin}/docs'],
+  'X-Forwarded-For': [...ORDINARY['X-Forwarded-For']!, '127.0.0.1'],
+  'X-Original-URL': [...ROUTING['X-Original-URL']!, '{path}'],
+  'X-Rewrite-URL': [...ROUTING['X-Rewrite-URL']!, '{path}'],
+  'User-Agent': [...ORDINARY['User-Agent']!, 'kube-probe/1.31', 'ELB-HealthChecker/2.0', ROBOT],
+}
+
+const none = (factors: Factors): Variation => Object.fromEntries(Object.keys(factors).map((name) => [name, '']))
+const whole = (row: Row): Variation => ({ ...none(ALL), ...row })
+const keyless = (row: Row): Variation => ({ ...none(WITHOUT_KEY), ...row })
+/** A value of each factor at the same time: the one at the index, or the last. */
+const together = (factors: Factors, index = 1): Row =>
+  Object.fromEntries(
+    Object.entries(factors).map(([name, values]) => [name, values[Math.min(index, values.length - 1)]!]),
+  )
+
+/**
+ * Many variations in one request: if it fails, it shrinks to the one that matters. Without those that let a conforming server respond
+ * differently, which would hide the others: the last screen has them, for servers that fail on them.
+ */
+const {
+  'Idempotency-Key': _,
+  'If-None-Match': _tag,
+  'If-Modified-Since': _date,
+  Connection: _connection,
+  client: _client,
+  ...HARMLESS
+} = ORDINARY
+const SCREENS: readonly Variation[] = [
+  whole({ ...together(HARMLESS), Origin: 'https://app.example.com' }),
+  whole({ ...together(HARMLESS, 2), query: '', Origin: 'null' }),
+  whole({ ...together(HARMLESS, 9), 'X-Forwarded-Host': 'app.example.com', 'If-None-Match': '*', Range: 'bytes=0-9' }),
+]
+
+/** What a proxy adds for a request of another host. */
+const PROXIED: Variation = whole({
+  'X-Forwarded-For': '203.0.113.7',
+  'X-Forwarded-Host': 'app.example.com',
+  'X-Forwarded-Proto': 'https',
+  'X-Real-IP': '203.0.113.7',
+})
+
+/** Without the neutral row, which is the plain request. */
+const covering = (factors: Factors, most?: number): Variation[] =>
+  coveringArray(factors, most)
+    .filter((row) => Object.values(row).some(Boolean))
+    .map(whole)
+
+/** The first one is `together(ORDINARY)`. */
+const ordinary = covering(ORDINARY, 16).slice(1)
+
+/** Rows for requests with a valid key: what a gateway may refuse is kept apart, so that it hides nothing else. */
+export const withKey: readonly Variation[] = [
+  ...SCREENS,
+  whole(together(CROSS_ORIGIN)),
+  whole({ Origin: 'null' }),
+  ...ordinary.slice(0, 2),
+  PROXIED,
+  ...ordinary.slice(2),
+  whole({ query: 'reversed', Prefer: 'return=minimal' }),
+  whole({ client: BARE_CLIENT }),
+  whole({ Accept: NAVIGATION }),
+  ...['encoded value', 'encoded query', 'encoded value', 'encoded path'].map((spelling) => whole({ spelling })),
+  ...covering(ROUTING, 8),
+]
+
+/** What opens a door for the health checks of a platform. */
+const PROBED: readonly Variation[] = ['kube-probe/1.31', 'ELB-HealthChecker/2.0'].map((agent) =>
+  keyless({ 'User-Agent': agent, Host: 'localhost', 'X-Forwarded-For': '127.0.0.1' }),
+)
+
+/** Rows for requests without one: first two screens, as above. */
+export const withoutKey: readonly Variation[] = [
+  keyless({
+    ...together({ ...IDENTITY, ...CROSS_ORIGIN }),
+    ...{ Referer: '{origin}/docs', 'User-Agent': 'kube-probe/1.31', Cookie: 'session={hex}' },
+    ...{ 'X-Forwarded-For': '10.0.0.1', 'X-Real-IP': '127.0.0.1', Forwarded: 'for=127.0.0.1;proto=https' },
+    ...{ 'If-None-Match': 'of the response', 'If-Modified-Since': 'Fri, 01 Jan 2038 00:00:00 GMT' },
+    ...{ 'Idempotency-Key': '{hex}', 'X-HTTP-Method-Override': 'OPTIONS', 'X-Original-URL': '/health' },
+  }),
+  keyless({
+    ...{ 'X-Original-URL': '{path}', 'X-Rewrite-URL': '{path}', Origin: '{origin}', Accept: NAVIGATION },
+    ...{ 'User-Agent': ORDINARY['User-Agent']![2]!, Host: 'localhost', 'If-None-Match': '*' },
+  }),
+  keyless({ 'X-Real-IP': '127.0.0.1', Forwarded: 'for=127.0.0.1;proto=https', 'X-Original-URL': '/health' }),
+  keyless({ method: 'OPTIONS' }),
+  keyless({ Accept: NAVIGATION }),
+  ...PROBED.slice(0, 1),
+  keyless({ 'X-Original-URL': '{path}', 'X-Rewrite-URL': '{path}', Origin: '{origin}', Accept: NAVIGATION }),
+  ...PROBED.slice(1),
+  keyless({ Origin: '{origin}', 'User-Agent': ROBOT }),
+  keyless({ Host: 'localhost' }),
+  keyless({ ...together(IDENTITY), Referer: '{origin}/docs' }),
+  ...coveringArray(ALL).map(keyless),
+]
+
+export const isNamed = (variation: Variation, ...factors: readonly Factors[]): boolean =>
+  factors.some((group) => Object.keys(group).some((name) => variation[name]))
+
+/** `Accept: *\/*, Origin: null` */
+export const variationInWords = (variation: Variation): string =>
+  Object.entries(variation)
+    .filter(([, value]) => value)
+    .map(
+      ([name, value]) =>
+        `${{ client: 'the headers of', method: 'the method' }[name] ?? `${name}:`} ${value.replace('{origin}', "(the API's own origin)").replace('{path}', '(the path of the request)').replace('{list}', '(the path of another list)').replace('{hex}', '(a random value)')}`,
+    )
+    .join(', ') || 'nothing'
+
+const NO_HEADERS = ['client', 'query', 'spelling', 'method']
+
+/** The request with the headers, orders and spellings of the variation. `good`: a response, for its validators. */
+export function varied(req: Req, variation: Variation, target: Target, good: Exchange): Req {
+  const { seed = 0, baseUrl } = target
+  const { origin, pathname } = new URL(baseUrl)
+  const root = `${pathname.replace(/\/$/, '')}/api/public/v1`
+  const own = {
+    hex: (name: string) => hexFor(seed, name, 32),
+    origin,
+    path: `${root}${req.path}`,
+    list: `${root}${otherList(req, target)}`,
+  }
+  const headers = Object.entries(variation)
+    .filter(([name, value]) => value && !NO_HEADERS.includes(name))
+    .map(
+      ([name, value]) => [name, value === 'of the response' ? etagOf(good, seed) : filled(value, name, own)] as const,
+    )
+  const { client, query, spelling, method } = variation
+  const ordered = query ? req.query?.toReversed() : req.query
+  // A response that is cut off is judged by the rule.
+  const outside = isNamed(variation, ROUTING, CROSS_ORIGIN, SPELLING, ADDRESSED) || Boolean(variation.Connection)
+  const sent = {
+    ...{ ...req, headers },
+    ...(ordered && { query: ordered }),
+    ...(client && { client }),
+    ...(method === 'OPTIONS' && { method: 'OPTIONS' as const }),
+    ...(outside && { outside }),
+  }
+  return spelling ? spelled(sent, spelling) : sent
+}
+
+interface Own {
+  readonly hex: (name: string) => string
+  readonly origin: string
+  readonly path: string
+  readonly list: string
+}
+
+/** A path at which a valid key reads other records than at the request's, where there is one. */
+function otherList({ path }: Req, { variant, project }: Target): string {
+  if (variant === 'a') return path === '/users' ? '/company' : '/users'
+  if (path !== '/projects') return '/projects'
+  return project === undefined ? '/company' : `/projects/${encodeURIComponent(project)}/datasets`
+}
+
+const filled = (value: string, name: string, { hex, origin, path, list }: Own): string =>
+  value.replace('{hex}', hex(name)).replace('{origin}', origin).replace('{path}', path).replace('{list}', list)
+
+const etagOf = ({ response }: Exchange, seed: number): string =>
+  (response && headerValues(response, 'etag')[0]) ?? `"${hexFor(seed, 'etag', 32)}"`
+
+/** With a letter percent-encoded, which a server decodes. Rules on single responses cannot read such a query. */
+function spelled(req: Req, spelling: string): Req {
+  if (spelling === 'encoded path') return { ...req, open: true, path: req.path.replace(/[a-z](?=[a-z]*$)/, encoded) }
+  const { query = [], ...rest } = req
+  const [first, last] = spelling === 'encoded value' ? [/$^/, /.$/] : [/^./, /$^/]
+  const search = query
+    .map(([name, value]) => `${name.replace(first, encoded)}=${String(value).replace(last, encoded)}`)
+    .join('&')
+  return { ...rest, open: true, path: search ? `${req.path}?${search}` : req.path }
+}
+
+const encoded = (letter: string): string => `%${letter.charCodeAt(0).toString(16)}`
+
+/** Whether a response has the records of a page. */
+export const hasRecords = ({ json }: NonNullable<Exchange['response']>): boolean =>
+  isArray(at(json, 'data')) || isArray(at(json, 'items'))

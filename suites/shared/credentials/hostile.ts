@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { KEY_ID_LENGTH } from '../../../src/core/key-format.ts'
+import { randomFrom, seedFor } from '../../../src/core/random.ts'
+
+/** Text with a meaning in some language, in place of a key or of a part of it. */
+export interface Hostile {
+  readonly family: Family
+  readonly instead_of: 'key' | 'key_id' | 'secret'
+  readonly hostile: string
+}
+
+/** Random choices of one text. */
+interface Draw {
+  /** An integer from 0 to `below` - 1. */
+  number(below: number): number
+  one(of: string | readonly string[]): string
+  /** Characters of an alphabet. */
+  word(length: number, alphabet?: string): string
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const DIGITS = '0123456789'
+const ALPHANUMERIC = LETTERS + LETTERS.toUpperCase() + DIGITS
+/** Names that every object inherits, or that interpreters treat in their own way. */
+const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf']
+
+const base64url = (value: string): string => Buffer.from(value).toString('base64url')
+
+/** Bytes of UTF-8, as a header is sent. */
+const utf8 = (text: string): string => Buffer.from(text).toString('latin1')
+
+/** Grammars of text that some layer could interpret. Nothing in them changes data, should it be executed. */
+const FAMILIES = {
+  sql: (d) => {
+    const [quote, n] = [d.one(`'"`), d.number(90) + 10]
+    const tail = d.one(['--', '#', `/*`, ` AND ${quote}a${quote}=${quote}a`])
+    return d.one([`${quote} OR ${n}=${n}${tail}`, `${quote}) OR (${quote}${n}${quote}=${quote}${n}`])
+  },
+  inherited: (d) => d.one(INHERITED),
+  json: (d) => d.one([`{"$ne":"${d.word(4)}"}`, `{"$gt":""}`, `["${d.word(5)}"]`, `{"${d.word(3)}":{"$regex":".*"}}`]),
+  'json web token': (d) =>
+    [
+      { alg: d.one(['none', 'HS256', 'RS256']), typ: 'JWT' },
+      { sub: d.word(8), exp: 4_000_000_000 + d.number(1e8) },
+    ]
+      .map((part) => base64url(JSON.stringify(part)))
+      .concat(d.word(43, `${ALPHANUMERIC}-_`))
+      .join('.'),
+  'regular expression': (d) =>
+    d.one([`[0-9a-f]{${KEY_ID_LENGTH}}`, `.*${d.word(1)}?`, `(${d.word(1)}+)+$`, '[', '(', `\\${d.word(1)}(?`]),
+  format: (d) => d.one(['%s', '%n', '%x', '%d', '{0}', '{}', '%(a)s']).repeat(1 + d.number(4)),
+  template: (d) => {
+    const [open, close] = d.one(['{{ }}', '$' + '{ }', '<%= %>', '#{ }']).split(' ')
+    return `${open}${d.number(90) + 10}*${d.number(90) + 10}${close}`
+  },
+  ldap: (d) => d.one([`*)(${d.word(3)}=*`, `*)(|(${d.word(3)}=*)`, `*)(&`, `\\2a${d.word(2)}`]),
+  shell: (d) => d.one(['$(:)', '`:`', '| :', '&& :', `$${'{'}IFS}`]) + d.word(4),
+  'percent-encoding': (d) => d.one(['%', '%0', '%zz', '%ff', '%00', '%27']) + d.word(3),
+  'other digits': (d) => {
+    const zero = Number(d.one(['1632', '2406', '65296']))
+    return utf8(String.fromCharCode(...Array.from({ length: KEY_ID_LENGTH }, () => zero + d.number(10))))
+  },
+  'key of another service': (d) =>
+    d.one([
+      ['sk', 'live', d.word(24, ALPHANUMERIC)].join('_'),
+      ['ghp', d.word(36, ALPHANUMERIC)].join('_'),
+      `AKIA${d.word(16, LETTERS.toUpperCase())}`,
+      [8, 4, 4, 4, 12].map((length) => d.word(length, '0123456789abcdef')).join('-'),
+    ]),
+  'other scheme': (d) =>
+    d.one([
+      `Basic ${Buffer.from(`${d.word(5)}:${d.word(9)}`).toString('base64')}`,
+      `Digest username="${d.word(5)}"`,
+      `Negotiate ${d.word(24, ALPHANUMERIC)}`,
+      `Token ${d.word(40, '0123456789abcdef')}`,
+    ]),
+  markup: (d) => d.one([`<${d.word(3)}>`, `<!--${d.word(3)}`, `&${d.word(4)};`, `<!DOCTYPE ${d.word(2)}>`]),
+  path: (d) => d.one(['../', '..\\', './', '//']).repeat(1 + d.number(3)) + d.word(5),
+  number: (d) =>
+    d.one(['NaN', 'Infinity', `-${d.number(9) + 1}`, `1e${300 + d.number(99)}`, `0x${d.number(9)}`, 'true', 'null']),
+  // Just below 4 KiB with the other parts of a key: longer ones a gateway may refuse.
+  long: (d) => d.word(4010 + d.number(30), '0123456789abcdef'),
+  'look-alike letters': (d) => {
+    // Full-width or Cyrillic letters; some are hex digits when normalised.
+    const look = Array.from({ length: 4 }, () => String.fromCharCode(Number(d.one(['65345', '1072'])) + d.number(6)))
+    return utf8(look.join('')) + d.word(12, '0123456789abcdef')
+  },
+} satisfies Readonly<Record<string, (d: Draw) => string>>
+
+type Family = keyof typeof FAMILIES
+const NAMES = Object.keys(FAMILIES) as Family[]
+
+const PLACES = ['key', 'key_id', 'secret'] as const
+/** Texts that are whole keys of other kinds, and rarely part of a key. */
+const WHOLE: readonly Family[] = ['json web token', 'key of another service', 'other scheme', 'long']
+
+function draw(seed: number): Draw {
+  const random = randomFrom(seed)
+  const number = (below: number): number => Math.floor(random() * below)
+  const one = (of: string | readonly string[]): string => of[number(of.length)]!
+  return { number, one, word: (length, alphabet = LETTERS) => Array.from({ length }, () => one(alphabet)).join('') }
+}
+
+function hostileOf(family: Family, seed: number, place?: Hostile['instead_of']): Hostile {
+  const d = draw(seedFor(seed, family, place ?? ''))
+  const instead_of = place ?? (WHOLE.includes(family) ? 'key' : PLACES[d.number(PLACES.length)]!)
+  return { family, instead_of, hostile: FAMILIES[family](d) }
+}
+
+const TOGETHER: readonly Family[] = [
+  'json',
+  'sql',
+  'template',
+  'format',
+  'ldap',
+  'shell',
+  'markup',
+  'inherited',
+  'percent-encoding',
+]
+
+/** Text with a meaning in several languages at the same time. It shrinks to the part that matters. */
+export const hostileTogether = (seed: number): string =>
+  TOGETHER.map((family) => hostileOf(family, seed, 'key').hostile).join(' ')
+
+/** One text of each family, and of those that reach a look-up one in each place; in the order of how telling they are. */
+export const hostileFor = (seed: number): Hostile[] => [
+  hostileOf('sql', seed, 'key_id'),
+  hostileOf('inherited', seed, 'key_id'),
+  hostileOf('sql', seed, 'key'),
+  hostileOf('inherited', seed, 'key'),
+  ...NAMES.filter((family) => family !== 'sql' && family !== 'inherited').map((family) => hostileOf(family, seed)),
+]
+
+export const anyHostile: fc.Arbitrary<Hostile> = fc
+  .record({ family: fc.constantFrom(...NAMES), seed: fc.integer(), place: fc.constantFrom(...PLACES) })
+  .map(({ family, seed, place }) => hostileOf(family, seed, WHOLE.includes(family) ? 'key' : place))

@@ -1,0 +1,175 @@
+import type { Behaviour } from '../../reference-server/behaviour.ts'
+
+type Servers = Readonly<Record<string, Partial<Behaviour>>>
+
+/** A router that takes more paths for documented ones than the filter that checks the key: `unchecked` matches what it misses. */
+const unchecked = (pathRouted: Behaviour['pathRouted'], missed: RegExp): Partial<Behaviour> => ({
+  pathRouted,
+  classify: (check, call) =>
+    check.wellFormed || !missed.test(`${call.path}?${call.search}`) ? call.conforming.classify(check, call) : undefined,
+})
+
+const asSent = (path: string): string => path
+/** Decodes the escapes of a path; undecodable ones stay. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+const merged = (path: string): string => path.replace(/\/{2,}/g, '/')
+const resolved = (path: string): string => new URL(merged(path), 'http://x').pathname
+const withoutParameters = (path: string): string => path.replace(/;[^/]*/g, '')
+const page = '{"data":[{"id":1}],"items":[{"id":1}],"total":1}'
+
+/** Servers that check no key for some spelling of a path. */
+export const otherPathFaults = {
+  'trailing-slash': unchecked((path) => path.replace(/\/+$/, ''), /\/\?/),
+  'decoded-after-the-check': unchecked(decoded, /^[^?]*%\w\w/),
+  'decoded-twice': unchecked((path) => decoded(decoded(path)), /%25/),
+  'slashes-merged-after-the-check': unchecked(merged, /\/\//),
+  'parameters-cut-after-the-check': unchecked(withoutParameters, /;/),
+  'parameters-of-the-root-cut-after-the-check': unchecked(
+    (path) => path.replace(/(\/api|\/public|\/v1);[^/]*/, '$1'),
+    /(api|public|v1);/,
+  ),
+  'plus-cut-as-a-blank': unchecked((path) => path.replace(/\+$/, ''), /\+\?/),
+  'export-unchecked': unchecked((path) => path.replace(/\/(export|download)$/, ''), /\/(export|download)\?/),
+  'trailing-slash-unchecked-for-head': {
+    pathRouted: (path) => path.replace(/\/$/, ''),
+    classify: (check, call) =>
+      !check.wellFormed && call.method === 'HEAD' && call.path.endsWith('/')
+        ? undefined
+        : call.conforming.classify(check, call),
+  },
+  'any-letter-case-routed': unchecked((path) => path.toLowerCase(), /[A-Z].*\?/),
+  'letter-case-of-the-root': unchecked(
+    (path) => path.replace(/\/api\/public\/v1/i, '/api/public/v1'),
+    /^(?!.*\/api\/public\/v1).*\?/,
+  ),
+  'static-files-unchecked': unchecked(
+    (path) => path.replace(/\/?[\w.]*\.\w+$/, (end) => (end[0] === '/' ? '' : end.replace(/\..*/, ''))),
+    /\.[a-z]+\?/,
+  ),
+  'dot-segments-resolved-after-the-check': unchecked(resolved, /\/\.|%2e/i),
+  'other-versions-unchecked': unchecked(
+    (path) => path.replace(/\/public\/[^/]+\//, '/public/v1/'),
+    /^(?!.*\/public\/v1\/)/,
+  ),
+  'unversioned-alias': unchecked((path) => path.replace(/\/public\/(?!v1)/, '/public/v1/'), /\/public\/(?!v1)/),
+  'absolute-form-unchecked': unchecked(asSent, /^https?:/),
+  'public-words-unchecked': unchecked(asSent, /health|status|docs|login|public.*public|static|assets|openapi|favicon/),
+  'cut-at-a-control-character': unchecked((path) => path.replace(/%0[0-9ad].*|%20$/i, ''), /%0[0-9ad]|%20\?/i),
+  'encoded-slash-as-slash': unchecked((path) => path.replace(/%2f/gi, '/'), /%2f/i),
+  'compatibility-characters': unchecked((path) => decoded(path).normalize('NFKC'), /%ef/i),
+  'parameters-in-dot-segments': unchecked((path) => resolved(withoutParameters(path)), /\.\.;/),
+  'path-after-the-path-ignored': unchecked(
+    (path) => path.replace(/(users|company|projects)\/[\w.]+$/, '$1'),
+    /(users|company|projects)\/[\w.]+\?/,
+  ),
+  'id-after-the-path-ignored': unchecked(
+    (path) => path.replace(/\/[\w-]*\d[\w-]*$/, ''),
+    /v1\/(?:users|projects)\/[\w-]*\d[\w-]*\?/,
+  ),
+  'json-extension': unchecked((path) => path.replace(/\.json$/, ''), /\.json\?/),
+  'next-version-unchecked': unchecked((path) => path.replace('/public/v2/', '/public/v1/'), /\/public\/v2\//),
+  'internal-prefix-unchecked': unchecked((path) => path.replace('/api/internal/v1', '/api/public/v1'), /internal/),
+  'callback-unchecked': unchecked(asSent, /callback=/),
+  'cut-at-an-encoded-question-mark': unchecked((path) => path.replace(/%(3f|23).*/i, ''), /%(3f|23)/i),
+  'cut-at-a-blank': unchecked((path) => path.replace(/(%20|%09)+$/, ''), /(%20|%09)\?/),
+  'static-file-by-the-end-of-the-address': unchecked(asSent, /\.(css|js|png|ico|svg)$/),
+  'address-behind-the-proxy': unchecked(
+    (path) => path.replace(/^(\/[ab])?\/v1\//, '$1/api/public/v1/'),
+    /^(\/[ab])?\/v1\//,
+  ),
+  'undecodable-id-is-a-server-error': {
+    gateway: ({ path }) => (/\/%(00|ff|zz)/i.test(path) ? { status: 500, headers: [], body: 'error' } : undefined),
+  },
+  'cached-without-the-key': {
+    gateway: (call) =>
+      /(\.\w{2,4}|\/)$/.test(call.path) ? { status: 200, headers: [['Age', '7']], body: page } : undefined,
+  },
+} satisfies Servers
+
+const FEW = 'quick depth tries two spellings'
+
+export const otherPathQuickMisses = {
+  'id-after-the-path-ignored': FEW,
+  'parameters-of-the-root-cut-after-the-check': FEW,
+  'plus-cut-as-a-blank': FEW,
+  'export-unchecked': FEW,
+  'trailing-slash-unchecked-for-head': FEW,
+  'json-extension': FEW,
+  'cut-at-an-encoded-question-mark': FEW,
+  'cut-at-a-blank': FEW,
+  'static-file-by-the-end-of-the-address': FEW,
+  'address-behind-the-proxy': FEW,
+  'next-version-unchecked': FEW,
+  'internal-prefix-unchecked': FEW,
+  'callback-unchecked': FEW,
+  'undecodable-id-is-a-server-error': FEW,
+  'decoded-twice': FEW,
+  'slashes-merged-after-the-check': FEW,
+  'parameters-cut-after-the-check': FEW,
+  'any-letter-case-routed': FEW,
+  'letter-case-of-the-root': FEW,
+  'static-files-unchecked': FEW,
+  'dot-segments-resolved-after-the-check': FEW,
+  'other-versions-unchecked': FEW,
+  'unversioned-alias': FEW,
+  'absolute-form-unchecked': FEW,
+  'public-words-unchecked': FEW,
+  'cut-at-a-control-character': FEW,
+  'encoded-slash-as-slash': FEW,
+  'compatibility-characters': FEW,
+  'parameters-in-dot-segments': FEW,
+  'path-after-the-path-ignored': FEW,
+} satisfies Partial<Record<keyof typeof otherPathFaults, string>>
+
+const html = (status: number, body: string, ...headers: (readonly [string, string])[]) => ({
+  status,
+  headers: [['Content-Type', 'text/html'] as const, ...headers],
+  body,
+})
+
+/** Servers that treat other spellings as they like, and serve no data without a key. */
+export const otherPathFreedoms = {
+  'lenient-router-behind-the-check': {
+    pathRouted: (path) =>
+      /api/i.test(path) ? resolved(withoutParameters(decoded(path).toLowerCase())).replace(/\/$/, '') : path,
+  },
+  'strict-router-before-the-check': {
+    gateway: ({ endpoint }) => (endpoint === 'unknown' ? html(404, '<h1>Not found</h1>') : undefined),
+  },
+  'redirects-to-the-documented-path': {
+    gateway: (call) =>
+      call.endpoint === 'unknown' ? html(308, '', ['Location', merged(call.path).replace(/\/$/, '')]) : undefined,
+  },
+  'application-for-browsers-beside': {
+    gateway: ({ endpoint }) =>
+      endpoint === 'unknown' ? html(200, '<html><title>Users, projects, company</title></html>') : undefined,
+  },
+  'proxy-rejects-odd-paths': {
+    gateway: (call) => (/[;%\\]|\/[./]|^h/.test(call.path) ? html(400, '<h1>400 Bad Request</h1>') : undefined),
+  },
+  'connection-closed-on-odd-paths': { dropped: (call) => (/%0|\\|^h/.test(call.path) ? 'before' : 'no') },
+  'another-version-beside': {
+    gateway: (call) =>
+      /\/v[02]\//.test(call.path)
+        ? { status: 200, headers: [], body: '{"data":[{"version":2}],"total":1}' }
+        : undefined,
+  },
+  'head-of-every-path': {
+    gateway: (call) =>
+      call.method === 'HEAD' && call.endpoint === 'unknown'
+        ? { status: 200, headers: [['Content-Type', 'application/json']], body: '{}' }
+        : undefined,
+  },
+  'health-page-beside': {
+    gateway: (call) =>
+      call.endpoint === 'unknown' && /health|status/.test(call.path)
+        ? { status: 200, headers: [], body: '{"status":"ok","data":[],"items":[],"total":0}' }
+        : undefined,
+  },
+} satisfies Servers

@@ -1,0 +1,292 @@
+import fc from 'fast-check'
+import type { Credential, Exchange, Req } from '../../src/core/exchange.ts'
+import { headerValues, isServerError, isSuccess, isTransient } from '../../src/core/exchange.ts'
+import type { Json } from '../../src/core/json.ts'
+import { at, isArray, isObject } from '../../src/core/json-values.ts'
+import { inApiKey, noCredential } from '../../src/core/key-format.ts'
+import { randomFrom, seedFor } from '../../src/core/random.ts'
+import { type Cases, type Finding, type Trial, violation } from '../../src/core/rule.ts'
+import type { Target } from '../../src/core/target.ts'
+import { bodyHoldsRecords } from '../../src/judge/body-holds-records.ts'
+import { responseSummary } from '../../src/judge/response-summary.ts'
+import { anyWay, type VariantSurface } from './surface.ts'
+
+const API = '/api/public/v1'
+
+/** What differs from the request to a documented path. */
+type Spelling = Pick<Req, 'path'> & Partial<Pick<Req, 'root' | 'absolute' | 'method'>>
+
+/** Random choices of one spelling. */
+interface Choice {
+  /** A place in a text of this length. */
+  place(length: number): number
+  one<T>(of: readonly T[]): T
+}
+
+/** Paths that a configuration often excludes from authentication. */
+const PUBLIC = [
+  'health',
+  'healthz',
+  'status',
+  'docs',
+  'login',
+  'public',
+  'static',
+  'assets',
+  'openapi.json',
+  'favicon.ico',
+]
+const EXTENSIONS = ['json', 'css', 'js', 'png', 'ico', 'csv', 'xml', 'html', 'txt', 'svg']
+/** What products often offer beside reading a list. */
+const ACTIONS = ['export', 'download', 'search', 'all', 'count', 'print', 'stream']
+const VERSIONS = ['/v2', '/V1', '/v1.0', '/v0', '/v01', '/1', '/v', '/latest', '/beta']
+const PREFIXES = [
+  '/api/internal/v1',
+  '/api/v1',
+  '',
+  '/public/v1',
+  '/api',
+  '/api/private/v1',
+  '/internal/v1',
+  '/admin/api/v1',
+]
+/** Parameters of other features; each may skip authentication. */
+const FEATURES = 'callback=f&format=json&debug=1&preview=true&_method=OPTIONS'
+
+const firstSegment = (path: string): string => /^\/[^/]*/.exec(path)![0]
+
+const hexOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(2, '0')
+
+/** Percent-encodes one character, in either letter case of its digits. */
+function encodedAt(text: string, place: number, choice: Choice): string {
+  const digits = hexOf(text[place]!)
+  return `${text.slice(0, place)}%${choice.one([digits, digits.toUpperCase()])}${text.slice(place + 1)}`
+}
+
+/** Of a path, letters of its first segment: others may belong to ids. */
+const letterIn = (text: string, choice: Choice): number =>
+  choice.one(
+    [...(text === API ? text : firstSegment(text))].flatMap((character, place) =>
+      /[a-z]/.test(character) ? [place] : [],
+    ),
+  )
+const encodedLetter = (text: string, choice: Choice): string => encodedAt(text, letterIn(text, choice), choice)
+const replacedLast = (path: string, from: string, to: string): string => {
+  const at = path.lastIndexOf(from)
+  return path.slice(0, at) + to + path.slice(at + from.length)
+}
+const capitalAt = (text: string, place: number): string =>
+  text.slice(0, place) + text[place]!.toUpperCase() + text.slice(place + 1)
+
+/** Spellings of a documented path that a router, a proxy or a filter may take for it, the most telling first. */
+const SPELLINGS = {
+  'trailing slash': (path) => ({ path: `${path}/` }),
+  'encoded letter': (path, choice) => ({ path: encodedLetter(path, choice) }),
+  'double slash': (path) => ({ path: `/${path}` }),
+  'path parameter': (path, choice) => ({ path: `${path};${choice.one(['a=b', 'jsessionid=0', ''])}` }),
+  'letter case': (path, choice) => ({ path: capitalAt(path, letterIn(path, choice)) }),
+  extension: (path, choice) => ({ path: `${path}.${choice.one(EXTENSIONS)}` }),
+  'dot segment after a public path': (path, choice) => ({ path: `/${choice.one(PUBLIC)}/..${path}` }),
+  version: (path, choice) => ({ root: `/api/public${choice.one(VERSIONS)}`, path }),
+  'encoded dot segment': (path, choice) => ({ path: `/${choice.one(PUBLIC)}/%2e%2e${path}` }),
+  'encoded slash': (path, choice) => ({ path: replacedLast(path, '/', choice.one(['%2f', '%2F'])) }),
+  'absolute-form': (path) => ({ path, absolute: true }),
+  'encoded letter of the root': (path, choice) => ({ root: encodedLetter(API, choice), path }),
+  'letter case of the root': (path, choice) => ({ root: capitalAt(API, letterIn(API, choice)), path }),
+  'no version': (path) => ({ root: '/api/public', path }),
+  'file name after the path': (path, choice) => ({ path: `${path}/${choice.one(PUBLIC)}.${choice.one(EXTENSIONS)}` }),
+  'double slash at the start': (path) => ({ root: `/${API}`, path }),
+  'encoded control character': (path, choice) => ({ path: `${path}${choice.one(['%00', '%0a', '%0d%0a'])}` }),
+  'parameter in a dot segment': (path, choice) => ({ path: `/${choice.one(PUBLIC)}/..;${path}` }),
+  'encoded question mark or hash': (path, choice) => ({ path: `${path}${choice.one(['%3f', '%23', '%3F'])}x` }),
+  'static file in the query': (path, choice) => ({ path: `${path}?v=.${choice.one(EXTENSIONS.slice(1))}` }),
+  'static file after the path': (path, choice) => ({ path: `${path}/x.${choice.one(EXTENSIONS.slice(1))}` }),
+  'trailing blank': (path, choice) => ({ path: `${path}${choice.one(['%20', '%09'])}` }),
+  'public path in the query': (path, choice) => ({
+    path: `${path}?${choice.one(['', 'x=/', '/'])}${choice.one(PUBLIC)}`,
+  }),
+  'parameters of other features': (path) => ({ path: `${path}?${FEATURES}` }),
+  'malformed escape in an id': (path, choice) => ({ path: withIdReplaced(path, choice.one(['%00', '%ff', '%zz'])) }),
+  backslash: (path) => ({ path: replacedLast(path, '/', '\\') }),
+  'double encoding': (path, choice) => ({ path: encodedLetter(path, choice).replace('%', '%25') }),
+  'look-alike letter': (path, choice) => ({ path: fullWidth(path, letterIn(path, choice)) }),
+  'single dot': (path) => ({ path: `/.${path}` }),
+  'dot segments from the top': (path, choice) => ({ root: `/${choice.one(PUBLIC)}/..${API}`, path }),
+  'other prefix': (path, choice) => ({
+    root: choice.one(PREFIXES),
+    path,
+  }),
+  'behind the proxy': (path) => ({ root: '/v1', path }),
+  'trailing plus': (path) => ({ path: `${path}+` }),
+  'trailing dot': (path, choice) => ({ path: `${path}${choice.one(['.', '/.', '%2e', '/x/..'])}` }),
+  'double slash before the last segment': (path) => ({ path: replacedLast(path, '/', '//') }),
+  'capitals only': (path) => ({ path: path.replace(firstSegment(path), firstSegment(path).toUpperCase()) }),
+  'encoded backslash': (path, choice) => ({ path: `/${choice.one(PUBLIC)}%5c..%5c${path.slice(1)}` }),
+  'dot segments after an encoded slash': (path, choice) => ({ path: `/${choice.one(PUBLIC)}%2f..${path}` }),
+  'path parameter of the root': (path, choice) => ({
+    root: parameterAfter(API, choice.one(['api', 'public', 'v1'])),
+    path,
+  }),
+  'single resource': (path) => ({ path: resourceOf(path, 5) }),
+  'topmost resource': (path) => ({ path: resourceOf(path, 3) }),
+  'action of a list': (path, choice) => ({ path: `${path}/${choice.one(ACTIONS)}` }),
+  'trailing slash and HEAD': (path) => ({ path: `${path}/`, method: 'HEAD' }),
+  'double prefix': (path) => ({ root: API + API, path }),
+  'front controller': (path, choice) => ({ root: `/${choice.one(['index.php', 'index.html', 'app'])}${API}`, path }),
+  'escape of JavaScript': (path, choice) => ({ path: javaScriptEscape(path, letterIn(path, choice)) }),
+} satisfies Readonly<Record<string, (path: string, choice: Choice) => Spelling>>
+
+/** The project or the dataset whose list or rows these are; of another list a record that it lists. */
+function resourceOf(path: string, most: number): string {
+  const segments = path.split('/')
+  return segments.length > 3 ? segments.slice(0, segments.length > 5 ? most : 3).join('/') : `${path}/{id}`
+}
+
+const parameterAfter = (root: string, segment: string): string => root.replace(`/${segment}`, '$&;a=b')
+
+/** The second segment is an id where there is one. */
+const withIdReplaced = (path: string, id: string): string =>
+  path.split('/').length > 2 ? path.replace(/^(\/[^/]+\/)[^/]+/, `$1${id}`) : `${path}/${id}`
+
+type SpellingName = keyof typeof SPELLINGS
+const NAMES = Object.keys(SPELLINGS) as SpellingName[]
+const isResource = (spelling: SpellingName): boolean => spelling.endsWith('resource')
+/** Spellings with the longest path: it has the most data. */
+const isLongest = (spelling: SpellingName): boolean => isResource(spelling) || spelling === 'action of a list'
+/** Spellings that are rarely routed: after all others. */
+const RARE: readonly SpellingName[] = ['double prefix', 'front controller', 'escape of JavaScript']
+/** Spellings whose variations must all be tried: one says little about the others. */
+const MANY: readonly SpellingName[] = ['version', 'extension', 'other prefix', 'encoded letter', 'letter case']
+
+/** U+FF41 and so on, which compatibility normalisation makes the letter again. */
+function fullWidth(path: string, place: number): string {
+  const letter = String.fromCharCode(path.charCodeAt(place) + 0xfee0)
+  return path.slice(0, place) + encodeURIComponent(letter) + path.slice(place + 1)
+}
+
+const javaScriptEscape = (path: string, place: number): string =>
+  `${path.slice(0, place)}%u00${hexOf(path[place]!)}${path.slice(place + 1)}`
+
+export interface OtherPath {
+  readonly spelling: SpellingName
+  /** Which of the variations of the spelling; 0: the most likely one. */
+  readonly variation: number
+  readonly key?: 'malformed'
+}
+
+function spelled({ spelling, variation }: OtherPath, { path }: Req): Spelling {
+  const random = randomFrom(seedFor(variation, spelling))
+  const place = (length: number): number => Math.floor(random() * length)
+  const one = <T>(of: readonly T[]): T => of[variation === 0 ? 0 : place(of.length)]!
+  return SPELLINGS[spelling](path, { place, one })
+}
+
+/** One request in four carries a text that is no key, and nothing of a real one: the path may lead to another application. */
+const credentialOf = ({ key, variation }: OtherPath): Credential =>
+  key ? inApiKey(`x${Math.abs(variation).toString(36)}`, 'malformed', 'a malformed key') : noCredential
+
+interface Evidence {
+  readonly good: Exchange
+  readonly other: Exchange
+}
+
+/** Requests documented paths in other spellings, without a key or with a malformed one. */
+export function refusesOtherPaths<Way extends object>(
+  surface: VariantSurface<Way>,
+  /** One way for each path. */
+  waysOf: (target: Target) => readonly Way[],
+  count: Cases<unknown>['count'],
+): Pick<Trial<Way & OtherPath, Evidence>, 'cases' | 'send' | 'judge'> {
+  type Case = Way & OtherPath
+  const segmentsAt = (target: Target, way: Way) => surface.request(target, way).path.split('/').length
+  const first = (target: Target): Case[] => {
+    const ways = waysOf(target)
+    const longest = ways.reduce((one, other) => (segmentsAt(target, other) > segmentsAt(target, one) ? other : one))
+    const usual = NAMES.filter((name) => !RARE.includes(name)).map((name) => [name, 0] as const)
+    const again = [...MANY.map((name) => [name, 1] as const), ...RARE.map((name) => [name, 0] as const)]
+    return [...usual, ...again].map(([spelling, more], i) => ({
+      ...(isLongest(spelling) ? longest : ways[i % ways.length]!),
+      spelling,
+      variation: more && seedFor(target.seed ?? 1, spelling),
+      ...(i % 4 === 3 && { key: 'malformed' as const }),
+    }))
+  }
+  const any = (target: Target) =>
+    fc.record(
+      {
+        ...anyWay(waysOf(target)),
+        spelling: fc.constantFrom(...NAMES),
+        variation: fc.nat(),
+        key: fc.constant('malformed' as const),
+      },
+      { requiredKeys: ['spelling', 'variation', ...Object.keys(waysOf(target)[0]!)] as never },
+    ) as unknown as fc.Arbitrary<Case>
+  return {
+    cases: {
+      first,
+      any,
+      count,
+      inWords: (c) => `${c.spelling}, ${surface.wayInWords(c)}, ${c.key ? 'with a malformed key' : 'without a key'}`,
+    },
+    async send(c, tools) {
+      const baseline = surface.request(tools.target, c)
+      const odd = { ...spelled(c, baseline), endpoint: null, credential: credentialOf(c), outside: true }
+      const good = await tools.good(baseline)
+      return { good, other: await tools.get({ ...odd, path: odd.path.replace('{id}', () => idIn(good)) }) }
+    },
+    judge: ({ good, other }, { spelling }) => judge(good, other, isResource(spelling)),
+  }
+}
+
+/** The id of a record of the list, or of the resource itself. */
+function idIn({ response }: Exchange): string {
+  const records = at(response?.json, 'data') ?? at(response?.json, 'items') ?? response?.json
+  const id = at(isArray(records) ? records[0] : records, 'id')
+  return typeof id === 'object' || id === undefined ? '1' : encodeURIComponent(String(id))
+}
+
+/** A response to HEAD as of the data: JSON of the same length, to the byte. */
+const describesBody = ({ response: head }: Exchange, { response: good }: Exchange): boolean =>
+  good!.bytes > 0 &&
+  headerValues(head!, 'content-length')[0] === String(good!.bytes) &&
+  /json/i.test(headerValues(head!, 'content-type')[0] ?? '')
+
+/** A proxy may have failed, not the API. */
+const failed = (good: Exchange, other: Exchange): Finding => ({
+  ...violation('401, or a refusal', responseSummary(other), good, other),
+  impact: 'Anyone without a key can make the server, or a proxy in front of it, fail.',
+  headline: `The server failed on a request without a valid key: GET ${other.req.path} returned ${other.response!.status}`,
+  warning: true,
+})
+
+/** Another version, or another API beside this one, which may have public pages. */
+const isOtherApi = ({ root = API }: Req): boolean =>
+  !decodeURIComponent(root).toLowerCase().replace(/\/+/g, '/').endsWith(API)
+
+/** The id at the end of the path, as the value of an id. */
+function holdsItsId({ req, response }: Exchange): boolean {
+  const id = decodeURIComponent(req.path.slice(req.path.lastIndexOf('/') + 1))
+  const holds = (json: Json | undefined): boolean =>
+    isObject(json) &&
+    Object.entries(json).some(([name, value]) => (/(^|_|[a-z])id$/i.test(name) && String(value) === id) || holds(value))
+  return holds(response!.json)
+}
+
+function judge(good: Exchange, other: Exchange, isResource: boolean): Finding | undefined {
+  const { req, response } = other
+  if (response && isServerError(response.status) && !isTransient(response.status)) return failed(good, other)
+  if (req.method === 'HEAD' && isSuccess(other) && describesBody(other, good))
+    return {
+      ...violation('no data', `${responseSummary(other)} with the Content-Length of the data`, good, other),
+      headline: `HEAD ${API}${req.path} without a valid key returned the Content-Length of the data`,
+    }
+  if (!isSuccess(other) || !(bodyHoldsRecords(other, good, isOtherApi(req)) || (isResource && holdsItsId(other))))
+    return undefined
+  const how = req.credential.class === 'missing' ? 'without a key' : 'with a malformed key'
+  const path = `${req.absolute ? '{base_url}' : ''}${req.root ?? API}${req.path}`
+  return {
+    ...violation('no data', responseSummary(other), good, other),
+    headline: `GET ${path} ${how} returned data: ${responseSummary(other)}`,
+    ...(path.includes('?') && { impact: 'Anyone who adds a query parameter reads the data without a key.' }),
+  }
+}

@@ -1,0 +1,148 @@
+import type { Behaviour } from '../../reference-server/behaviour.ts'
+import type { Exchange, ShownSecret } from '../../src/core/exchange.ts'
+import { isSupplied, keysInRequest } from '../../src/core/keys-in-request.ts'
+import { type Invariant, type RequestCases, type Violation, violation } from '../../src/core/rule.ts'
+import type { Target } from '../../src/core/target.ts'
+import { badCredential, type Failure, suppliedKey } from './credential-failures.ts'
+import type { Query, VariantSurface } from './surface.ts'
+
+/** Consecutive characters of a secret that are a warning: half of it. Fewer are a masked secret. */
+const MOST_CHARACTERS = 32
+
+/**
+ * Judges whether a response shows the secret of an issued key. A made-up key has no secret, so its echo is no violation; the echo of
+ * a key with a typing error shows most of a real one, which is a warning.
+ */
+export const showsNoSecret: Pick<Invariant, 'applies' | 'judge'> = {
+  applies: ({ response }) => response !== undefined,
+  judge(x, target) {
+    const misplaced = new Set(keysInUndocumentedPlaces(x))
+    const shown = (x.response?.shows ?? []).filter(({ key }) => !misplaced.has(key))
+    const worst = shown.toSorted((a, b) => b.characters - a.characters)[0]
+    return worst && worst.characters >= MOST_CHARACTERS ? shows(x, worst, target) : undefined
+  },
+}
+
+/** A server may repeat its URL, cookies and unknown headers; only a key in its documented header is known to be one. */
+const keysInUndocumentedPlaces = ({ req, url, headers }: Exchange): string[] =>
+  keysInRequest({ url, headers: req.credential.form === 'other' ? headers : (req.headers ?? []) })
+
+function shows(x: Exchange, { key, where, characters, whole }: ShownSecret, target: Target): Violation {
+  const part = whole ? 'the secret' : `${characters} consecutive characters of the secret`
+  const found = `${part} of ${keyInWords(key, target)} in ${where}`
+  return {
+    ...violation('no secret of a key in a response', found, x),
+    headline: `${x.req.method ?? 'GET'} ${x.req.path} returned ${x.response!.status} and shows ${found}`,
+    ...(!whole && { warning: true }),
+  }
+}
+
+function keyInWords(name: string, { keys }: Target): string {
+  const [condition] = Object.entries(keys).find(([, { env }]) => env === name) ?? []
+  if (condition !== undefined) return `the ${condition} key (${name})`
+  return isSupplied(name) ? `the key of ${name}` : 'a key that was created in this run'
+}
+
+/** Few, since every response of the run is judged: an unknown key_id with a real secret, an error, a key without the scope. */
+export const requestsWithSecrets = <Way extends object>(
+  surface: VariantSurface<Way>,
+  invalid: Query,
+): RequestCases<{ readonly kind: 'unknown' | 'invalid' | 'no-scope' | 'active'; readonly way: Way }> => ({
+  first: (target) => {
+    const ways = surface.ways(target)
+    const [first, last] = [ways[0]!, ways.at(-1)!]
+    return [
+      { kind: 'unknown', way: last },
+      ...(target.keys['no-scope'] ? [{ kind: 'no-scope' as const, way: first }] : []),
+      { kind: 'active', way: last },
+      { kind: 'invalid', way: first },
+      { kind: 'active', way: first },
+    ]
+  },
+  count: [4, 5, 5],
+  request: ({ kind, way }, target) => {
+    const header = surface.header(way)
+    if (kind === 'no-scope') return surface.request(target, way, suppliedKey(target, kind, header))
+    if (kind === 'unknown') return surface.request(target, way, badCredential(target, UNKNOWN, header))
+    return kind === 'invalid'
+      ? { ...surface.request(target, way, undefined, invalid), open: true }
+      : surface.request(target, way)
+  },
+})
+
+const UNKNOWN: Failure = { class: 'unknown', key: { key_id: { place: 15, shift: 1 }, secret: 'own' } }
+
+type Servers = Readonly<Record<string, Partial<Behaviour>>>
+type HeadersOf = (call: { header(name: string): string[] }) => string
+
+const keyOf: HeadersOf = (call) => call.header('x-api-key')[0] ?? call.header('authorization')[0] ?? ''
+const secretOf: HeadersOf = (call) => /[0-9a-f]{64}$/i.exec(keyOf(call))?.[0] ?? ''
+
+/** Servers that show a secret. */
+export const shownSecretFaults = {
+  'key-in-the-401': {
+    refusalText: (text, _failure, call) => text.replace('}}', `,"key":${JSON.stringify(keyOf(call))}}}`),
+  },
+  'key-in-a-debug-header': { extraHeaders: (call) => [['X-Debug-Auth', keyOf(call).replace(/[^ -~]/g, '?')]] },
+  'headers-in-base64-in-errors': {
+    errorBody: (error, call) => ({
+      ...(call.conforming.errorBody(error, call) as object),
+      trace: Buffer.from(JSON.stringify({ headers: { 'x-api-key': keyOf(call) } })).toString('base64'),
+    }),
+  },
+  'key-in-the-next-link': {
+    extraHeaders: (call) =>
+      call.key ? [['Link', `<${call.path}?page=2&key=${encodeURIComponent(keyOf(call))}>; rel="next"`]] : [],
+  },
+  'key-in-a-cookie': { setCookies: (call) => [`key=${keyOf(call)}; HttpOnly; Path=/`] },
+  'secret-in-the-403': {
+    forbiddenMessage: (_lacks, call) => `The key ${keyOf(call)} lacks a scope`,
+  },
+  'secret-in-groups-of-eight': {
+    extraHeaders: (call) => [['X-Key-Fingerprint', (secretOf(call).match(/.{8}/g) ?? []).join(':').toUpperCase()]],
+  },
+  'key-of-an-earlier-caller': {
+    extraHeaders: (call) => {
+      const earlier = call.memory.get('last key') as string | undefined
+      if (call.key) call.memory.set('last key', keyOf(call))
+      return earlier === undefined ? [] : [['X-Last-Key', earlier]]
+    },
+  },
+  'key-in-the-reason-phrase': { refusalReason: (_, call) => `Bad key ${keyOf(call).replace(/[^ -~]/g, '?')}` },
+  'bytes-of-the-key-in-a-header': {
+    extraHeaders: (call) => (call.key ? [['X-Key', JSON.stringify([...Buffer.from(keyOf(call))])]] : []),
+  },
+} satisfies Servers
+
+/** Servers that show of a key what may be shown. */
+export const shownSecretFreedoms = {
+  'key-id-shown': {
+    extraHeaders: (call) => [['X-Key-Id', /_([0-9a-f]{16})_/i.exec(keyOf(call))?.[1] ?? 'none']],
+  },
+  'masked-secret-shown': {
+    extraHeaders: (call) =>
+      call.key
+        ? [
+            [
+              'X-Key',
+              `${keyOf(call)
+                .replace(/^Bearer /, '')
+                .slice(0, 24)}...${secretOf(call).slice(-4)}`,
+            ],
+          ]
+        : [],
+  },
+  'digest-of-the-key-shown': {
+    extraHeaders: (call) =>
+      call.key ? [['X-Client', Buffer.from(call.conforming.digest(keyOf(call))).toString('hex')]] : [],
+  },
+  'request-id-like-a-secret': {
+    extraHeaders: (call) => [['X-Request-Id', Buffer.from(call.conforming.digest(`${call.n}`)).toString('hex')]],
+  },
+  'url-in-errors': {
+    errorBody: (error, call) => ({
+      ...(call.conforming.errorBody(error, call) as object),
+      instance: `${call.path}?${call.search}`,
+    }),
+  },
+} satisfies Servers

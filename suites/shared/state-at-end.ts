@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Behaviour } from '../../reference-server/behaviour.ts'
+import type { CreatedKeyState, KeyHistory } from '../../src/core/control-tools.ts'
+import type { Exchange } from '../../src/core/exchange.ts'
+import { requestLine } from '../../src/core/request-text.ts'
+import { type Finding, type Tools, type Trial, unclear, violation } from '../../src/core/rule.ts'
+import type { Key } from '../../src/core/target.ts'
+import { orRefused } from '../../src/engine/control/refused.ts'
+import { responseSummary } from '../../src/judge/response-summary.ts'
+import { isAccepted } from './key-propagation.ts'
+
+/** A key with its state at the end of the run, and the response to it then. */
+export interface UsedKey extends KeyHistory {
+  readonly state: CreatedKeyState
+  readonly x: Exchange
+}
+
+type Use = (tools: Tools, key: KeyHistory & { state: CreatedKeyState }, index: number) => Promise<Exchange>
+
+/** Keys that are used at the end. */
+const AT_QUICK = 2
+const AT_MOST = 16
+/** Milliseconds since a revocation: a shorter time shows nothing that the rules on revocation do not show. */
+const LONG_AGO = 2500
+/** Requests with a revoked key where the run has no other. */
+const TRIES = 3
+
+/** Uses created keys at the end of the run, those with rare histories and old states first. */
+export function usedAtEnd(
+  use: Use,
+): Pick<Trial<Record<string, never>, readonly UsedKey[]>, 'cases' | 'send' | 'judge'> {
+  return {
+    cases: { first: [{}], count: [1, 1, 1], cost: (depth) => (depth === 'quick' ? AT_QUICK : AT_MOST) },
+    async send(_, tools) {
+      const { control, depth } = tools
+      const known = await control.createdKeys()
+      const isOld = ({ state, since }: KeyHistory) => state === 'revoked' && since <= Date.now() - LONG_AGO
+      const isActive = ({ state, isRefused }: KeyHistory) => state === 'active' && !isRefused
+      const isRenewed = ({ calls }: KeyHistory) => calls.includes('renewKey')
+      const suffices =
+        known.some(isActive) &&
+        known.some(depth === 'quick' ? ({ state }) => state === 'revoked' : isOld) &&
+        (depth === 'quick' || !control.has('renewKey') || known.some(isRenewed))
+      if (!suffices && !control.byHand) await createSome(tools, use)
+      const keys = select((await control.createdKeys()).filter(isJudged), depth === 'quick' ? AT_QUICK : AT_MOST)
+      return Promise.all(keys.map(async (key, i) => ({ ...key, x: await use(tools, key, i) })))
+    },
+    judge: (used) => judgeUsed(used),
+  }
+}
+
+type Known = KeyHistory & { state: CreatedKeyState }
+
+/** Only revocation is instant: another refusal must have been seen before. */
+const isJudged = (key: KeyHistory): key is Known =>
+  key.state !== undefined && (key.isRefused || key.state === 'revoked' || key.state === 'active')
+
+/** Takes turns between histories; of each the oldest first, as caches forget them first. */
+function select(keys: readonly Known[], count: number): Known[] {
+  const groups = [...Map.groupBy(keys, ({ state, calls }) => `${state} ${calls.join()}`).values()]
+  const ages = groups.map((group) => group.toSorted((one, other) => one.since - other.since))
+  const longest = Math.max(0, ...ages.map(({ length }) => length))
+  const rounds = Array.from({ length: longest }, (_, k) => ages.flatMap((group) => group[k] ?? []))
+  // Revoked, then active, so that few keys are of both kinds.
+  const turns = rounds.flatMap((round) => [...round].sort((one, other) => order(one) - order(other)))
+  const revoked = turns.find(({ state }) => state === 'revoked')
+  const active = turns.find(({ state }) => state === 'active')
+  return [...new Set([revoked, active, ...turns])].filter((key) => key !== undefined).slice(0, count)
+}
+
+const order = ({ state }: Known): number => (state === 'revoked' ? 0 : 1)
+
+/** A rule that runs alone has no keys of others. */
+async function createSome(tools: Tools, use: Use): Promise<void> {
+  const { control, depth, target } = tools
+  const side = control[target.variant]
+  const create = async () => (await side.createKey()).key
+  const [revoked, active, other] = [await create(), await create(), await create()]
+  const useNow = async ({ env }: Key, i = 0) =>
+    use(tools, (await control.createdKeys()).find(({ key }) => key.env === env) as Known, i)
+  for (const key of [revoked, active, other]) await useNow(key)
+  if (control.has('disableKey')) await orRefused(control.a.disableKey(other))
+  if (control.has('renewKey')) await orRefused(control.b.renewKey(other, { lifetimeDays: 120 }))
+  await side.revokeKey(revoked)
+  await create()
+  for (let i = 0; i < TRIES; i++) await useNow(revoked, i)
+  await useNow(other)
+  if (depth !== 'quick') await sleep(LONG_AGO)
+}
+
+function judgeUsed(used: readonly UsedKey[]): Finding | undefined {
+  if (used.length === 0) return unclear('no key was created in this run')
+  const wrong = used.find((key) => (key.state === 'active' ? key.x.response!.status === 401 : isAccepted(key.x)))
+  return wrong && asViolation(wrong)
+}
+
+function asViolation({ state, since, calls, x }: UsedKey): Finding {
+  const seconds = Math.round((x.sentAt - since) / 100) / 10
+  const expected = state === 'active' ? 'a success with an active key' : `401 with a key that is ${state}`
+  const then = `${seconds} s after ${calls.at(-1)}`
+  return {
+    ...violation(`${expected}, ${then}`, `${responseSummary(x)} after ${calls.join(', ')}`, x),
+    headline:
+      state === 'active'
+        ? `A key that is still active stopped working: ${requestLine(x.req)} returned ${x.response!.status} at the end of the run, ${then}`
+        : `The server accepted ${state === 'expired' ? 'an' : 'a'} ${state} key at the end of the run, ${then}: ${requestLine(x.req)} returned ${x.response!.status}`,
+    impact:
+      state === 'active'
+        ? 'An integration stops although its key was neither disabled nor revoked.'
+        : `A key that was ${state} works again a while later.`,
+    ...(state === 'active' && {
+      causes: ['a job or cache drops keys that are old or idle', 'a replica or backup restores an earlier state'],
+    }),
+  }
+}
+
+/** For `memory`: when a server first saw a key in a state. */
+const firstSeen = (slot: string, memory: Map<string, unknown>, now: number): number => {
+  if (!memory.has(slot)) memory.set(slot, now)
+  return Number(memory.get(slot))
+}
+
+/** Milliseconds until these faulty servers change their mind: later than other rules look. */
+const LATER = 2200
+
+export const stateAtEndFaults = {
+  'revocation-forgotten-after-two-seconds': {
+    keyRevoked: (key, now, call) =>
+      call.conforming.keyRevoked(key, now, call) &&
+      (key.name === 'fixture' || now - firstSeen(`revoked ${key.keyId}`, call.memory, now) < LATER),
+  },
+  'revocation-undone-by-a-restored-copy': {
+    keyTransition: (state, transition, admin) => {
+      if (transition === 'revoke' && state !== 'revoked') firstSeen('first revocation', admin.memory, admin.now)
+      return admin.conforming.keyTransition(state, transition, admin)
+    },
+    keyRevoked: (key, now, call) => {
+      const first = call.memory.get('first revocation') as number | undefined
+      const restored = first !== undefined && now - first > LATER
+      const isOld = key.name !== 'fixture' && key.createdAt <= (first ?? 0)
+      return call.conforming.keyRevoked(key, now, call) && !(restored && isOld)
+    },
+  },
+  'new-keys-last-two-seconds': {
+    keyRevoked: (key, now, call) =>
+      call.conforming.keyRevoked(key, now, call) || (key.name !== 'fixture' && now - key.createdAt > LATER),
+  },
+  'idle-keys-are-dropped': {
+    classify: (check, call) => {
+      const failure = call.conforming.classify(check, call)
+      if (failure || call.record?.name === 'fixture') return failure
+      const slot = `used ${call.record?.keyId}`
+      const last = firstSeen(slot, call.memory, call.now)
+      call.memory.set(slot, call.now)
+      return call.now - last > LATER ? 'unknown' : undefined
+    },
+  },
+} satisfies Record<string, Partial<Behaviour>>
+
+const WHY = 'quick depth does not wait'
+export const stateAtEndQuickMisses = {
+  'revocation-forgotten-after-two-seconds': WHY,
+  'revocation-undone-by-a-restored-copy': WHY,
+  'new-keys-last-two-seconds': WHY,
+  'idle-keys-are-dropped': WHY,
+} as const

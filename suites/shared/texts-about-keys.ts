@@ -1,0 +1,218 @@
+import type { Behaviour, Call, KeyRecord, Transition } from '../../reference-server/behaviour.ts'
+import { capitalize } from '../../src/core/capitalize.ts'
+import type { ControlStep, Done, KeyText } from '../../src/core/control-tools.ts'
+import type { Exchange } from '../../src/core/exchange.ts'
+import { explained, type Finding, headlined, type Tools, type Trial, unclear, violation } from '../../src/core/rule.ts'
+import type { Key } from '../../src/core/target.ts'
+import { orRefused } from '../../src/engine/control/refused.ts'
+
+/** The control function that returns the text, where it reads, and how to send a request with the key. */
+export interface Source {
+  readonly call: 'showKey' | 'storedKey' | 'logsSince'
+  readonly reads: string
+  readonly use: (
+    tools: Tools,
+    key: Key,
+    about: { as: 'active' | 'disabled' | 'revoked'; note: string },
+  ) => Promise<Exchange>
+}
+
+type Step = 'use' | 'renew' | 'disable' | 'revoke'
+
+interface Case {
+  /** What is done with the new key before its text is read; the text is read after each step. */
+  readonly steps?: readonly Step[]
+}
+
+interface Reading extends Omit<KeyText, 'hasChanged'> {
+  readonly step: ControlStep
+  /** The steps so far. */
+  readonly after: readonly Step[]
+}
+
+const WORDS: Readonly<Record<Step, string>> = {
+  use: 'used',
+  renew: 'renewed',
+  disable: 'disabled',
+  revoke: 'revoked',
+}
+
+/** Reads a text about a new key, which must not hold its secret, then or later. */
+export function readsAbout({
+  call,
+  reads,
+  use,
+}: Source): Pick<Trial<Case, readonly Reading[]>, 'cases' | 'send' | 'judge'> {
+  return {
+    cases: {
+      first: ({ variant }) => [
+        {},
+        // A key that stays disabled is used again at the end of the run, if it was refused before.
+        { steps: variant === 'a' ? ['use', 'disable', 'use'] : ['use', 'renew', 'use'] },
+        { steps: ['use', 'revoke', 'use'] },
+      ],
+      byHand: {},
+      count: [1, 3, 3],
+      cost: (depth) => (depth === 'quick' ? 0 : 4),
+    },
+    async send({ steps = [] }, tools) {
+      const { control, target } = tools
+      const { key } = await control[target.variant].createKey()
+      const readings: Reading[] = []
+      const read = async (after: readonly Step[]) => {
+        const done: (Done & KeyText) | { refused: string } = await orRefused(control[target.variant][call](key))
+        if ('refused' in done) return
+        const { step, holdsSecret, holdsKeyId, holdsPrefix } = done
+        readings.push({ step, holdsSecret, holdsKeyId, holdsPrefix, after })
+      }
+      if (steps.length === 0) await read([])
+      for (const [i, step] of steps.entries()) {
+        const done = steps.slice(0, i + 1)
+        if (!(await act(step, key, tools, { use, done }))) break
+        await read(done)
+      }
+      return readings
+    },
+    judge(readings): Finding | undefined {
+      const shown = readings.find(({ holdsSecret }) => holdsSecret)
+      if (shown)
+        return {
+          ...violation(
+            'no part of the secret',
+            `12 or more consecutive characters of the secret, or all of it encoded${inWords(shown.after)}`,
+          ),
+          headline: `${capitalize(reads)} shows the secret of a key${inWords(shown.after)}`,
+        }
+      if (readings.length === 0) return unclear(`the control module refused ${call}`)
+      // What is shown of a revoked key is open.
+      const nameless = readings.find(
+        ({ holdsKeyId, holdsPrefix, after }) => !(holdsKeyId && holdsPrefix) && !after.includes('revoke'),
+      )
+      if (call !== 'showKey' || !nameless) return undefined
+      const missing = nameless.holdsKeyId ? 'prefix' : 'key_id'
+      return headlined(
+        `${capitalize(reads)} does not show the ${missing} of a key${inWords(nameless.after)}`,
+        explained(
+          violation('the prefix and key_id of the key', `no ${missing}${inWords(nameless.after)}`),
+          'An administrator cannot identify the key that is to be revoked.',
+          `the list of keys leaves out the ${missing}, or masks it with the secret`,
+        ),
+      )
+    },
+  }
+}
+
+const inWords = (after: readonly Step[]): string =>
+  after.length === 0 ? '' : `, after it was ${after.map((step) => WORDS[step]).join(', then ')}`
+
+/** Takes a step; false if the control module cannot. */
+async function act(step: Step, key: Key, tools: Tools, { use, done }: { use: Source['use']; done: readonly Step[] }) {
+  const { control, target } = tools
+  if (step === 'use') {
+    const as = done.includes('revoke') ? 'revoked' : done.includes('disable') ? 'disabled' : 'active'
+    await use(tools, key, { as, note: `a created key, ${as}` })
+    return true
+  }
+  if (!control.has(`${step}Key`)) return false
+  const call =
+    step === 'revoke'
+      ? control[target.variant].revokeKey(key)
+      : step === 'renew'
+        ? control.b.renewKey(key, { lifetimeDays: 120 })
+        : control.a.disableKey(key)
+  return !('refused' in (await orRefused(call)))
+}
+
+/** Keeps the secret of each new key, as no conforming server does. */
+const keepsSecret: Partial<Behaviour> = {
+  newSecret: (bytes, admin) => {
+    const secret = admin.conforming.newSecret(bytes, admin)
+    const kept = Buffer.from(admin.conforming.digest(secret)).toString('hex')
+    admin.memory.set(`secret ${kept}`, secret)
+    return secret
+  },
+}
+
+type Texted = 'keyShown' | 'keyStored' | 'keyLogged'
+
+const revealing = <Name extends Texted>(
+  name: Name,
+  form: (secret: string, key: KeyRecord, memory: Map<string, unknown>) => string,
+): Partial<Behaviour> => ({
+  ...keepsSecret,
+  [name]: ((key, admin) => {
+    const secret = String(admin.memory.get(`secret ${Buffer.from(key.digest).toString('hex')}`) ?? '')
+    return `${admin.conforming[name](key, admin)} ${form(secret, key, admin.memory)}`
+  }) satisfies Behaviour[Name],
+})
+
+/** Reveals the secret once a step was taken. */
+const revealingOnce = <Name extends Texted>(
+  name: Name,
+  transitions: readonly Transition[],
+  isUse = false,
+): Partial<Behaviour> => ({
+  ...revealing(name, (secret, { keyId }, memory) => (memory.has(`taken ${keyId}`) ? `tenant_${keyId}_${secret}` : '')),
+  keyAfterTransition: (key, transition, admin) => {
+    if (transitions.includes(transition)) admin.memory.set(`taken ${key.keyId}`, true)
+    return admin.conforming.keyAfterTransition(key, transition, admin)
+  },
+  classify: (check, call) => {
+    const failure = call.conforming.classify(check, call)
+    if (isUse && !failure) call.memory.set(`taken ${call.record?.keyId}`, true)
+    return failure
+  },
+})
+
+const credentialOf = (call: Call): string => [...call.header('x-api-key'), ...call.header('authorization')].join()
+
+/** Adds to a text what the server noted of the last request with the key. */
+const noting = <Name extends Texted>(name: Name, note: (call: Call) => string): Partial<Behaviour> => ({
+  classify: (check, call) => {
+    if (call.record) call.memory.set(`last request ${call.record.keyId}`, note(call))
+    return call.conforming.classify(check, call)
+  },
+  [name]: ((key, admin) =>
+    `${admin.conforming[name](key, admin)} ${admin.memory.get(`last request ${key.keyId}`) ?? ''}`) satisfies Behaviour[Name],
+})
+
+export const revealingFaults = <Name extends Texted>(name: Name) => ({
+  'in-full': revealing(name, (secret, { keyId }) => `tenant_${keyId}_${secret}`),
+  'half-of-it': revealing(name, (secret) => `${secret.slice(0, 32)}…`),
+  'first-twelve-characters': revealing(name, (secret, { keyId }) => `lookup ${keyId}_${secret.slice(0, 12)}`),
+  'last-fourteen-characters': revealing(name, (secret) => `…${secret.slice(-14)}`),
+  'in-capitals-and-groups': revealing(name, (secret) => secret.toUpperCase().replace(/.{8}/g, '$& ')),
+  backwards: revealing(name, (secret) => [...secret].reverse().join('')),
+  'bytes-in-base64': revealing(name, (secret) => Buffer.from(secret, 'hex').toString('base64')),
+  'text-in-base64': revealing(name, (secret) => Buffer.from(secret).toString('base64')),
+  'in-full-once-used': revealingOnce(name, [], true),
+  'in-full-once-disabled-or-renewed': revealingOnce(name, ['disable', 'renew']),
+  'in-full-once-revoked': revealingOnce(name, ['revoke']),
+  'credential-of-the-last-request': noting(name, credentialOf),
+})
+
+const WHY = 'quick depth reads about a key that was just created'
+export const revealingQuickMisses = {
+  'in-full-once-used': WHY,
+  'in-full-once-disabled-or-renewed': WHY,
+  'in-full-once-revoked': WHY,
+  'credential-of-the-last-request': WHY,
+} as const
+
+export const textFreedoms = <Name extends Texted>(name: Name) => ({
+  'last-eight-characters': revealing(name, (secret) => `…${secret.slice(-8)}`),
+  'last-request-without-its-credential': noting(
+    name,
+    (call) => `last used ${call.now} for ${call.path} by ${call.record?.keyId}`,
+  ),
+  'nothing-of-a-revoked-key': {
+    [name]: ((key, admin) =>
+      key.state === 'revoked' ? '' : admin.conforming[name](key, admin)) satisfies Behaviour[Name],
+  },
+  'revoked-keys-not-found': {
+    [name]: ((key, admin) => {
+      if (key.state === 'revoked') throw Object.assign(new Error('no such key'), { name: 'ControlRefused' })
+      return admin.conforming[name](key, admin)
+    }) satisfies Behaviour[Name],
+  },
+})
