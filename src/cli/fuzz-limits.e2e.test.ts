@@ -57,9 +57,7 @@ beforeAll(async () => {
   for (const variant of ['a', 'b'] as const) {
     const { baseUrl } = deployment.target(variant)
     const when = () => flawed.isNext()
-    fronts.push(
-      await listen({ name: 'flawed', when, answer: (call: Call) => FLAWS[flawed.flaw](call) } as never, baseUrl),
-    )
+    fronts.push(await listen({ when, response: (call) => FLAWS[flawed.flaw](call) }, baseUrl))
   }
 })
 afterAll(async () => {

@@ -65,7 +65,10 @@ export interface Listening {
 }
 
 /** Serves a hostile deployment on a free port, in front of a legal one. */
-export async function listen(hostile: Hostile, legalBaseUrl: string): Promise<Listening> {
+export async function listen(
+  hostile: Pick<Hostile, 'when' | 'response' | 'connected' | 'tls'>,
+  legalBaseUrl: string,
+): Promise<Listening> {
   const upstream = new URL(legalBaseUrl)
   const shown = await hostile.tls?.()
   const sockets = new Set<Socket>()
