@@ -11,12 +11,12 @@ import module from 'node:module'
 import { fileURLToPath, URL } from 'node:url'
 import { problem } from './node-version.js'
 
-const NOT_TOLD = 3
+const NO_VERDICT = 3
 /** 128 + the number of the signal, as shells report it. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
-/** Node reads these before we run, and with them writes the environment and what is sent, keys and all. */
-const TALKATIVE = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'].filter((name) => process.env[name])
+/** With these, Node prints the environment and each request, including keys, before we can prevent it. */
+const DEBUG_VARIABLES = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'].filter((name) => process.env[name])
 
 function start() {
   for (const signal of Object.keys(SIGNALS)) leaveOn(signal)
@@ -39,7 +39,7 @@ function keepCompiled() {
   process.env.NODE_COMPILE_CACHE ||= folder
 }
 
-/** What would write or show keys without our doing. */
+/** Disables what would write or print keys outside our code. */
 function keepSecrets() {
   // For our own stacks. With the name of one of its parts, vite prints the settings.
   if (process.env.DEBUG) process.env.DEBUG = '1'
@@ -61,11 +61,11 @@ function run(cli) {
   })
   process.stderr.on('error', () => {})
   cli.main(process.argv.slice(2)).then((code) => {
-    process.stdout.write('', () => process.exit(lost && code === 0 ? NOT_TOLD : code))
+    process.stdout.write('', () => process.exit(lost && code === 0 ? NO_VERDICT : code))
   }, fail)
 }
 
-/** Before a command listens itself, and when it no longer does. */
+/** Exits on a signal while no command handles it. */
 function leaveOn(signal) {
   process.on(signal, () => {
     if (process.listenerCount(signal) === 1) process.exit(SIGNALS[signal])
@@ -75,7 +75,7 @@ function leaveOn(signal) {
 function fail(error) {
   complain(`cannot start: ${String(error.message).split('\n')[0]}`)
   if (process.env.DEBUG) process.stderr.write(`${error.stack}\n`)
-  process.exit(NOT_TOLD)
+  process.exit(NO_VERDICT)
 }
 
 function complain(line) {
@@ -88,5 +88,5 @@ function refuse(line) {
 }
 
 if (problem) refuse(problem)
-else if (TALKATIVE.length > 0) refuse(`${TALKATIVE[0]} is set, by which Node.js would print keys: unset it`)
+else if (DEBUG_VARIABLES.length > 0) refuse(`${DEBUG_VARIABLES[0]} is set, and makes Node.js print keys: unset it`)
 else start()
