@@ -90,7 +90,7 @@ function skipped({ rules }: TargetResult): Markup | false {
   return html`<h3>Not tested, and what to supply</h3><ul class="named short">${groups.map(
     ({ reason, rules }) =>
       html`<li data-status="skipped">${icon('skipped')}<span>${count(rules.length, 'rule')}: ${reason}</span></li>`,
-  )}</ul>${needsControl(rules) && html`<p class="muted">A control module calls your console or database to create, expire and revoke keys: <code>tenant-conformance init --control control.mjs</code> writes one to fill in, and <code>tenant-conformance help control</code> explains it.</p>`}`
+  )}</ul>${needsControl(rules) && html`<p class="muted">A control module calls your console or database to create, expire and revoke keys: <code>tenant-conformance init --control control.mts</code> writes one to fill in, and <code>tenant-conformance help control</code> explains it.</p>`}`
 }
 
 const needsControl = (rules: TargetResult['rules']): boolean => rules.some(({ missing }) => missing?.some(isControl))
