@@ -67,7 +67,7 @@ function todoFor([{ due, condition, req }, x]: Probed, target: Target): string {
     return `check in the admin UI whether this key is ${condition}; if so, the deployment is at fault, which \`run\` judges`
   if (x.response.status === 401) return 'supply a valid key: this one is refused like an unknown key'
   if (condition === 'other-company') return 'supply an active key of a second company'
-  if (condition === 'other-tenant') return 'supply an active key of a second tenant, with the scope and the module'
+  if (condition === 'other-tenant') return 'supply an active key of a second company, with the scope and the module'
   const isModule = condition === 'no-module'
   const key = isModule ? 'supply a key of a company without the module' : keyWithoutScope(req.path, target)
   return isSuccess(x)
