@@ -167,6 +167,8 @@ export interface Failure {
   readonly follows?: { readonly rule: string; readonly because: 'judged-by' | 'same-response' }
   /** Number of rules that this violation blocks, or that follow it. */
   readonly explains?: number
+  /** Their ids. */
+  readonly explained?: readonly string[]
   /** What happened, in one sentence; absent if the rule has only its title. */
   readonly headline?: string
   /** One line: the headline, or expected and actual. */

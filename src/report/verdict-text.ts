@@ -1,6 +1,7 @@
 import { count } from '../core/count.ts'
 import { coverageOf, scopeOf } from '../core/coverage.ts'
 import type { ProofSummary, Report, RuleResult, Status, TargetResult } from '../core/results.ts'
+import { someIds } from './some-ids.ts'
 
 /** A verdict as text, the same in every output. */
 export interface VerdictText {
@@ -60,9 +61,7 @@ const MOST_NAMED = 3
 
 function listed(what: string, ids: readonly string[]): string[] {
   if (ids.length === 0) return []
-  const named = ids.length > MOST_NAMED + 1 ? ids.slice(0, MOST_NAMED) : ids
-  const more = ids.length - named.length
-  return [`${ids.length} ${what}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
+  return [`${ids.length} ${what}: ${someIds(ids, MOST_NAMED)}`]
 }
 
 /** What `--insecure` means for a run. */
