@@ -33,7 +33,7 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ['expected', expected],
     ['actual', actual],
     ['impact', meaning],
-    ...optional('causes', causes.join('\n')),
+    ...optional('causes', listed(causes)),
     ...optional(
       'explains',
       explains === undefined ? undefined : `${explainedText(explains, explained)}; blocked by it, or failing with it`,
@@ -43,7 +43,7 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
       flaky && `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others`,
     ),
     ...optional('note', note),
-    ...optional('sent', sequence ? undefined : sentLines(failure.exchanges).join('\n')),
+    ...optional('sent', sequence ? undefined : listed(sentLines(failure.exchanges))),
     ...optional('case', caseOf(failure)),
     ...optional('differs', difference && differenceLines(difference).join('\n')),
     ...optional('steps', sequence?.map((step, i) => `${i + 1}. ${step}`).join('\n')),
@@ -56,6 +56,10 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ['reference', clause],
   ]
 }
+
+/** A line each; bullets distinguish several once they are wrapped. */
+const listed = (texts: readonly string[]): string =>
+  texts.map((text) => (texts.length > 1 ? `- ${text}` : text)).join('\n')
 
 const MOST_EXPLAINED = 3
 
