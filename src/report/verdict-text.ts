@@ -9,7 +9,7 @@ export interface VerdictText {
   readonly phrase: string
   /** Only an unqualified `conformant` is good. */
   readonly tone: 'good' | 'warning' | 'bad'
-  /** What the phrase leaves open, each with its denominator: `31 of 38 required rules decided`, `2 undecided: a.x, a.y`. */
+  /** What the phrase leaves open, each with its denominator: `31 of 38 required rules decided`, `2 required and undecided: a.x, a.y`. */
   readonly details: readonly string[]
 }
 
@@ -46,8 +46,8 @@ function detailsOf(rules: readonly RuleResult[]): string[] {
     ...(unselected.length > 0 ? [`${selected} of ${count(rules.length, 'rule')} selected`] : []),
     `${decided} of ${count(required, 'required rule')} decided`,
     ...listed('decided with fewer cases than planned', cutShort),
-    ...listed('undecided', ofThem(undecided)),
-    ...listed('skipped', ofThem(skipped)),
+    ...listed('required and undecided', ofThem(undecided)),
+    ...listed('required and skipped', ofThem(skipped)),
     ...listed('attested by the operator', idsWith('attested', rules)),
     ...listed('accepted', idsWith('expected', rules)),
   ]

@@ -65,7 +65,7 @@ test('the verdict names what is broken first, without what follows from it, and 
 test('the verdict says what was not tested and what that means for a release, unless all was', () => {
   const rules = [sampleRule('a.x.y', 'passed'), sampleRule('a.x.z', 'skipped', { reason: 'supply a key' })]
   const cardOf = (some: typeof rules) => renderHtml(sampleReport([sampleTarget('a', some)])).split('<nav ')[0]
-  expect(cardOf(rules)).toContain('<p class="open">1 of 2 required rules decided; 1 skipped: a.x.z.</p>')
+  expect(cardOf(rules)).toContain('<p class="open">1 of 2 required rules decided; 1 required and skipped: a.x.z.</p>')
   expect(cardOf(rules)).toContain('A rule that was not tested never counts as passed.')
   expect(cardOf(rules.slice(0, 1))).toContain('<p class="open">1 of 1 required rule decided.</p>')
   expect(cardOf(rules.slice(0, 1))).not.toContain('never counts as passed')
