@@ -37,7 +37,7 @@ test('the command of each failure repeats it in a shell, without overwriting its
     expect(code).toBe(1)
     const again = failing(join(out, 'again')).find((rule) => rule.id === id)
     expect(again).toMatchObject({ failure: { counterexample: failure!.counterexample, seed: failure!.seed } })
-    expect(again!.failure!.again).toContain(`/again/again'`)
+    expect(again!.failure!.again).toContain(`/again-2'`)
     expect(readFileSync(join(out, 'report.json'), 'utf8')).toBe(evidence)
   }
 })

@@ -11,6 +11,7 @@ import { isTimed, usesControl } from '../engine/session/run-order.ts'
 import { startSession } from '../engine/session/session.ts'
 import { deploy } from '../proof/selfcheck/deployment.ts'
 import { catalogOf } from '../proof/selfcheck/try-against.ts'
+import { curlLines } from '../report/failure-text.ts'
 import { captured } from '../testing/captured.ts'
 import { newFolder } from '../testing/new-folder.ts'
 import { sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
@@ -66,15 +67,19 @@ describe('each command reproduces its failure in a POSIX shell', { timeout: 60_0
     try {
       for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
       const ran = await printed(rule.variant, id, failure, env[`TENANT_${rule.variant.toUpperCase()}_BASE_URL`]!)
-      if (failure.noCurl !== undefined) {
-        expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining(failure.noCurl) })
+      const commands = curlLines(sampleRule(id, 'failed', { failure }))
+      expect(commands.length).toBe(failure.noCurl === undefined ? 1 : (failure.requests?.length ?? 0))
+      if (commands.length === 0) {
+        expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining(failure.noCurl!) })
         return
       }
       lines++
-      expect(ran).toEqual({ code: 0, out: `${failure.curl}\n`, err: '' })
+      expect(ran).toMatchObject({ code: 0, err: '' })
+      expect(ran.out.split('\n').filter((line) => line !== '' && !line.startsWith('# '))).toEqual(commands)
       const { stdout } = await shell(ran.out, env)
-      const { status } = failure.exchanges.at(-1)!.response!
-      expect(stdout).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      // A server that remembers the connection responds otherwise to several commands.
+      const status = commands.length > 1 ? '\\d+' : failure.exchanges.at(-1)!.response!.status
+      expect(stdout.match(new RegExp(`HTTP/1.1 ${status} `, 'g'))).toHaveLength(commands.length)
     } finally {
       await close()
     }
@@ -118,6 +123,15 @@ test('sends to the deployment of the settings, and reads the key from its file',
   expect(written.out).toMatch(/^TENANT_A_KEY=\$\(node --env-file=\S*my\.env -p process.env.TENANT_A_KEY\) && curl /)
   expect(written.out).toContain("'https://mine.example/api/public/v1/users'")
   expect(written.err).toContain('goes to https://mine.example of the settings; the report is from https://evil.example')
+})
+
+test('numbers the commands of a failure that two requests show', async () => {
+  const request = { endpoint: null, path: '/users', credential: { class: 'active', form: 'x-api-key', headers: [] } }
+  const requests = [request, { ...request, path: '/users/1' }] as never
+  const several = failureOf({}, { curl: '', noCurl: 'it takes several requests', request: undefined, requests })
+  const { code, out } = await printed('a', 'a.x.y', several, BASE_URL)
+  expect(code).toBe(0)
+  expect(out).toMatch(/^# 1 of 2\ncurl .*\/users'\n# 2 of 2\ncurl .*\/users\/1'\n$/)
 })
 
 describe('never executes text from a report', () => {
@@ -164,6 +178,11 @@ describe('never executes text from a report', () => {
     ['a value with a line break', failureOf({ headers: [['X', 'x\nY: 1']] }), 'a text of several lines'],
     ['another path', failureOf({ path: '@evil.example/users' }), 'a path that cannot be sent'],
     ['a path with dot segments', failureOf({ path: '/%2e%2E/steal' }), 'dot segments'],
+    [
+      'several requests, one to another path',
+      failureOf({}, { noCurl: 'x', requests: [failureOf({}).request!, failureOf({ path: '@evil.example' }).request!] }),
+      'one of its requests cannot be used: a path that cannot be sent',
+    ],
     ['another method', failureOf({ method: 'DELETE' }), 'its request cannot be used'],
     ['another variable', failureOf({ query: [['q', [{ env: 'PATH' }]]] }), 'its request cannot be used'],
     [

@@ -24,22 +24,22 @@ export const curl: Command = {
   name: 'curl',
   usage: 'ID [REPORT] [OPTIONS]',
   argument: 'ID',
-  summary: 'prints the request that reproduces a failure as a curl command for a POSIX shell',
+  summary: 'prints the request that reproduces a failure, or the few that do, as curl commands for a POSIX shell',
   options: {
     report: { value: 'FILE|DIR', help: `the report with the failure, as the argument REPORT (default: ${LAST})` },
     ...pick('env-file', 'allow-http', 'ca', 'insecure', 'header', 'cert', 'key', 'user-agent'),
   },
   notes: [
     'The command reads keys from the environment, or from the settings file if only that has them. It goes to the base URL of the settings, or else to that of the report.',
-    'There is no command for a failure that needs several requests, a key created in the run, an admin action, or a measurement of time.',
+    'There is no command for a failure that needs more than three requests, a key created in the run, an admin action, or a measurement of time.',
   ],
   examples: [
     ['curl a.users.total-pages', 'a failing rule of the last run'],
     ['curl b.lists.pages nightly', 'of the report in another folder'],
   ],
   exits: [
-    [0, 'the command is printed'],
-    [1, 'no single request reproduces a failure of this rule; standard error says why'],
+    [0, 'the command is printed; where several are needed, each below its number'],
+    [1, 'no request reproduces a failure of this rule; standard error says why'],
     [2, 'the command line, the settings, or the report cannot be used'],
   ],
   run: printCurl,
@@ -55,42 +55,55 @@ async function printCurl(args: Args): Promise<number> {
   const found = tested.find(({ rule }) => rule.id === id)
   if (!found)
     throw new UsageError(`curl: ${JSON.stringify(path)} has no rule ${JSON.stringify(id)}${failingIn(tested)}`)
-  const result = lineFor(found.rule, found.target, settingsFor(flags))
+  const result = linesFor(found.rule, found.target, settingsFor(flags))
   if ('why' in result) complain(`${id}: ${result.why}`)
-  else process.stdout.write(`${result.line}\n`)
+  else process.stdout.write(`${numbered(result.lines).join('\n')}\n`)
   return 'why' in result ? 1 : 0
 }
+
+/** Several commands each below a comment with its number, so that all can be pasted. */
+const numbered = (lines: readonly string[]): readonly string[] =>
+  lines.length === 1 ? lines : lines.flatMap((line, i) => [`# ${i + 1} of ${lines.length}`, line])
 
 function failingIn(tested: readonly { readonly rule: RuleResult }[]): string {
   const ids = tested.flatMap(({ rule }) => (rule.failure ? [rule.id] : []))
   return ids.length === 0 ? '; no rule fails there' : `; these fail: ${ids.join(', ')}`
 }
 
-const FailureForm = z.looseObject({ request: z.unknown().optional(), noCurl: z.string().optional() })
+const FailureForm = z.looseObject({
+  request: z.unknown().optional(),
+  requests: z.array(z.unknown()).min(1).max(10).optional(),
+  noCurl: z.string().optional(),
+})
 
-function lineFor(
+function linesFor(
   { status, failure }: RuleResult,
   target: TargetResult,
   read: Read,
-): { readonly line: string } | { readonly why: string } {
+): { readonly lines: readonly string[] } | { readonly why: string } {
   if (!failure) return { why: `nothing to reproduce: the rule ${status}` }
-  const { noCurl, request: raw } = FailureForm.safeParse(failure).data ?? {}
-  if (noCurl !== undefined) return { why: `no single request reproduces it: ${noCurl}` }
-  if (raw === undefined) return { why: 'the report lacks its request: an older version of the suite wrote it' }
-  const request = RequestForm.safeParse(raw)
-  if (!request.success) return { why: `its request cannot be used: ${request.error.issues[0]?.message}` }
-  const { network, keyFile } = read.settings
+  const { noCurl, request, requests = [request] } = FailureForm.safeParse(failure).data ?? {}
+  const isOne = requests.length === 1
+  if (noCurl !== undefined && isOne) return { why: `no single request reproduces it: ${noCurl}` }
+  if (requests[0] === undefined) return { why: 'the report lacks its request: an older version of the suite wrote it' }
+  const forms = z.array(RequestForm).safeParse(requests)
+  if (!forms.success)
+    return { why: `${isOne ? 'its request' : 'one of its requests'} cannot be used: ${forms.error.issues[0]?.message}` }
   const url = baseUrlFor(target, read)
+  return { lines: forms.data.map((form) => lineFor(form, url, read)) }
+}
+
+function lineFor(request: z.output<typeof RequestForm>, url: string, { settings: { network, keyFile } }: Read): string {
   const place = apiRootOf(url)
   const sent = {
-    req: { ...request.data, endpoint: null },
-    url: joined(place.origin, buildPath(place, { ...request.data, query: clientQuery(request.data) })),
+    req: { ...request, endpoint: null },
+    url: joined(place.origin, buildPath(place, { ...request, query: clientQuery(request) })),
     headers: [
       ...(network?.headers ?? []).map(({ name, text }) => [name, text] as const),
-      ...clientHeaders(request.data, network?.userAgent ?? userAgentOf()),
+      ...clientHeaders(request, network?.userAgent ?? userAgentOf()),
     ],
   }
-  return { line: curlCommand(sent, curlOptions(url, network), keyFile) }
+  return curlCommand(sent, curlOptions(url, network), keyFile)
 }
 
 /** Sends keys of the settings to the deployment of the settings, even if the report is from another. */

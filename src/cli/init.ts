@@ -4,7 +4,7 @@ import { UsageError } from '../core/usage-error.ts'
 import type { Command } from './command.ts'
 import { type Args, refuseMore } from './command.ts'
 import { type Answers, answersFrom, askFor, CONTROL_FILE, type Flags } from './init/answers.ts'
-import { rulesBySetting } from './init/rules-by-setting.ts'
+import { type RulesBySetting, rulesBySetting, rulesThatNeed } from './init/rules-by-setting.ts'
 import {
   byRules,
   CONTROL_EXTENSIONS,
@@ -99,10 +99,10 @@ async function sayFurther({ settings }: Answers): Promise<void> {
   if (shown.length === 0) return
   say(`further settings in ${ENV_FILE}, with the number of rules that need each:`)
   for (const { name, description } of shown)
-    say(`  ${String(needed.get(name)).padStart(3)}  ${name.padEnd(26)}  ${description.replaceAll('`', '')}`)
+    say(`  ${String(rulesThatNeed(name, needed)).padStart(3)}  ${name.padEnd(26)}  ${description.replaceAll('`', '')}`)
 }
 
-function newEnv({ settings }: Answers, needed: ReadonlyMap<string, number>): NewFile {
+function newEnv({ settings }: Answers, needed: RulesBySetting): NewFile {
   const next = Object.keys(settings).length === 0 ? 'fill in a base URL and keys' : 'fill in further settings'
   // Only its owner can read the keys.
   return { path: ENV_FILE, text: envFile(settings, needed), mode: 0o600, next }

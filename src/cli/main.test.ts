@@ -121,5 +121,6 @@ test('the repeating command keeps relevant options, and writes to its own folder
   const more = `--control manual --timeout 60s --catalogue 1 --allow-http --header 'A: $B' --header 'C: $D'`
   expect(again(given, 'out')).toBe(`${RUN} ${words} ${more} --out out/again --rule b.x.y --seed 42`)
   const dropped = { seed: '3', rule: ['b.x'], out: 'there', reporter: ['json'], 'max-requests': '9', partial: true }
-  expect(again(dropped, 'there/again')).toBe(`${RUN} --out there/again/again --rule b.x.y --seed 42`)
+  expect(again(dropped, 'there/again')).toBe(`${RUN} --out there/again-2 --rule b.x.y --seed 42`)
+  expect(again(dropped, 'there/again-9')).toBe(`${RUN} --out there/again-10 --rule b.x.y --seed 42`)
 })

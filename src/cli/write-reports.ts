@@ -137,7 +137,13 @@ function againCommand({ variant, baseUrl }: TargetResult, flags: RunFlags, out: 
   const elsewhere = flags['base-url'] === undefined ? [] : [`--base-url ${quoted(baseUrl)}`]
   const kept = Object.entries(flags).filter(([name]) => !DROPPED.includes(name))
   const words = [...chosen, ...elsewhere, ...kept.flatMap(asWords)]
-  return [COMMAND, 'run', ...words, `--out ${quoted(join(out, 'again'))}`].join(' ')
+  return [COMMAND, 'run', ...words, `--out ${quoted(folderOfAgain(out))}`].join(' ')
+}
+
+/** `out/again`, and after that `out/again-2`: folders do not nest, however often a rule is tested again. */
+function folderOfAgain(out: string): string {
+  const [, stem, number = '1'] = /^(.*[/\\]again)(?:-(\d+))?$/.exec(out) ?? []
+  return stem === undefined ? join(out, 'again') : `${stem}-${Number(number) + 1}`
 }
 
 /** The command that replays the failing cases of the report in a directory. */

@@ -69,7 +69,7 @@ const settings = {
   TENANT_A_KEY: setting(key, 'an active key with every scope'),
   TENANT_A_KEY_NO_SCOPE: setting(key, 'a valid key that lacks the scope'),
   TENANT_A_KEY_NO_MODULE: setting(key, 'a valid key of a company without the module'),
-  TENANT_A_KEY_OTHER_TENANT: setting(key, 'an active key of a second tenant'),
+  TENANT_A_KEY_OTHER_TENANT: setting(key, 'an active key of a second company (a tenant is a company)'),
   TENANT_A_KEY_REVOKED: setting(key, 'a revoked key'),
   TENANT_A_KEY_EXPIRED: setting(key, 'an expired key'),
   TENANT_A_KEY_DISABLED: setting(key, 'a disabled key'),

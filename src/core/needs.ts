@@ -54,7 +54,7 @@ export const CONDITIONS: Readonly<Record<string, string>> = {
   expired: 'an expired key',
   disabled: 'a disabled key',
   'other-company': 'an active key of a second company',
-  'other-tenant': 'an active key of a second tenant',
+  'other-tenant': 'an active key of a second company',
 }
 
 function supply(need: Need, variant: Variant, lookedAt?: number, depth?: Depth): string {

@@ -167,6 +167,8 @@ export interface Failure {
   readonly follows?: { readonly rule: string; readonly because: 'judged-by' | 'same-response' }
   /** Number of rules that this violation blocks, or that follow it. */
   readonly explains?: number
+  /** Their ids. */
+  readonly explained?: readonly string[]
   /** What happened, in one sentence; absent if the rule has only its title. */
   readonly headline?: string
   /** One line: the headline, or expected and actual. */
@@ -186,6 +188,8 @@ export interface Failure {
   readonly seed: number
   /** The single request that reproduces the failure; always set for an invariant. Secrets are references to settings. */
   readonly request?: Req
+  /** The few requests whose responses contradict each other, where no single one reproduces the failure. */
+  readonly requests?: readonly Req[]
   /** For an invariant: the source of the request, unless the rule itself sent it and its description suffices. */
   readonly origin?: Origin
   /** Position of the case in the seeded sequence; with `--seed` it reproduces the case. */

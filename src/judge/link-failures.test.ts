@@ -11,7 +11,7 @@ const blocked = (id: string, blockedBy: string) => rule(id, { status: 'blocked',
 
 const linksOf = (rules: readonly RuleResult[], follows: Record<string, string[]> = {}) =>
   linkFailures(rules, new Map(Object.entries(follows))).flatMap(({ id, failure }) =>
-    failure ? [[id, failure.follows?.rule, failure.follows?.because, failure.explains]] : [],
+    failure ? [[id, failure.follows?.rule, failure.follows?.because, failure.explained]] : [],
   )
 
 test('the failure that blocks most leads those with the same response', () => {
@@ -23,7 +23,7 @@ test('the failure that blocks most leads those with the same response', () => {
     ]),
   ).toEqual([
     ['a.clients.steady', 'a.auth.missing-key', 'same-response', undefined],
-    ['a.auth.missing-key', undefined, undefined, 2],
+    ['a.auth.missing-key', undefined, undefined, ['a.clients.steady', 'a.b.c']],
   ])
 })
 

@@ -5,15 +5,17 @@ type Consequences = ReadonlyMap<string, readonly string[]>
 
 /**
  * Link each violated rule to the violated rule that a reader should look at first, by facts only: the catalogue says that one judges by
- * what the other tests, or both received the same response. Counts for each the rules that it blocks or leads.
+ * what the other tests, or both received the same response. Names for each the rules that it blocks or leads.
  */
 export function linkFailures(rules: readonly RuleResult[], followsOf: Consequences): RuleResult[] {
-  const blockedBy = (id: string) => rules.filter((rule) => rule.blockedBy === id).length
+  const blockedBy = (id: string) => rules.filter((rule) => rule.blockedBy === id)
   const broken = rules.filter(({ status }) => isBroken(status))
   const isImplied = ({ level }: RuleResult) => Number(level === 'implied')
   const byReach = broken.toSorted(
     (one, other) =>
-      severity(one) - severity(other) || blockedBy(other.id) - blockedBy(one.id) || isImplied(one) - isImplied(other),
+      severity(one) - severity(other) ||
+      blockedBy(other.id).length - blockedBy(one.id).length ||
+      isImplied(one) - isImplied(other),
   )
   const leaders = new Map<string, Leader>()
   for (const rule of byReach) {
@@ -28,9 +30,10 @@ export function linkFailures(rules: readonly RuleResult[], followsOf: Consequenc
   return rules.map((rule) => {
     if (!rule.failure) return rule
     const follows = leaders.get(rule.id)
-    const led = [...leaders.values()].filter((leader) => leader.rule === rule.id).length
-    const explains = blockedBy(rule.id) + led
-    return { ...rule, failure: { ...rule.failure, ...(follows && { follows }), ...(explains > 0 && { explains }) } }
+    const led = rules.filter(({ id }) => leaders.get(id)?.rule === rule.id)
+    const explained = [...led, ...blockedBy(rule.id)].map(({ id }) => id)
+    const reach = explained.length > 0 && { explains: explained.length, explained }
+    return { ...rule, failure: { ...rule.failure, ...(follows && { follows }), ...reach } }
   })
 }
 

@@ -53,7 +53,9 @@ describe('console', () => {
   test('ends with the next step after failures: the worst first, however many it explains', () => {
     const rules = [
       sampleRule('a.users.x', 'failed', { failure: { ...FAILURE, explains: 9 } }),
-      sampleRule('a.auth.y', 'failed', { failure: { ...FAILURE, explains: 2, again: 'tc run --rule a.auth.y' } }),
+      sampleRule('a.auth.y', 'failed', {
+        failure: { ...FAILURE, explains: 2, explained: ['a.x', 'a.z'], again: 'tc run --rule a.auth.y' },
+      }),
     ]
     expect(
       render(sampleReport([sampleTarget('a', rules)]))
@@ -61,7 +63,7 @@ describe('console', () => {
         .slice(-6),
     ).toEqual([
       '',
-      'next    fix a.auth.y first: it explains 2 other rules',
+      'next    fix a.auth.y first: it explains 2 other rules: a.x, a.z',
       'again   tc run --rule a.auth.y',
       'scope   a rule ends at its first failing case: other endpoints may have the same bug',
       'report  conformance-report/report.json',

@@ -9,10 +9,11 @@ import {
   type Status,
   type TargetResult,
 } from '../core/results.ts'
-import { failureFields, headlineOf, layOut } from './failure-text.ts'
+import { explainedText, failureFields, headlineOf, layOut } from './failure-text.ts'
 import { foldLines } from './fold-lines.ts'
 import { byImpact, groupByReason } from './reading-order.ts'
 import { renderable } from './renderable.ts'
+import { someIds } from './some-ids.ts'
 import { INSECURE, proofText, type VerdictText, verdictText } from './verdict-text.ts'
 
 interface ConsoleOptions {
@@ -124,8 +125,8 @@ function nextSteps(targets: readonly TargetResult[], path: string): string[] {
   if (!first && targets.some(({ stopped }) => stopped !== undefined))
     return ['', `next    run \`${COMMAND} doctor\` with the same settings: it says what to change`]
   if (!first?.failure) return []
-  const { again, explains = 0 } = first.failure
-  const more = explains > 0 ? `: it explains ${count(explains, 'other rule')}` : ''
+  const { again, explains, explained } = first.failure
+  const more = explains === undefined ? '' : `: it explains ${explainedText(explains, explained)}`
   const fields: [string, string][] = [
     ['next', `fix ${first.id} first${more}`],
     ...(again ? [['again', again] satisfies [string, string]] : []),
@@ -163,9 +164,7 @@ const MOST_NAMED = 4
 export function reasonLines(rules: readonly RuleResult[], status: Status, all = false): string[] {
   return groupByReason(rules, status).flatMap(({ reason, rules }) => {
     const ids = rules.map(({ id }) => id)
-    const more = ids.length - MOST_NAMED
-    const named = more > 1 && !all ? `${ids.slice(0, MOST_NAMED).join(', ')} and ${more} more` : ids.join(', ')
-    return [`  ${reason}`, `    ${named}`]
+    return [`  ${reason}`, `    ${all ? ids.join(', ') : someIds(ids, MOST_NAMED)}`]
   })
 }
 

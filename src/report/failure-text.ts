@@ -3,6 +3,7 @@ import { count } from '../core/count.ts'
 import { type Json, writeJson } from '../core/json.ts'
 import type { Difference, Failure, RuleResult, WrittenExchange } from '../core/results.ts'
 import { commonStart } from '../judge/excerpts.ts'
+import { someIds } from './some-ids.ts'
 
 /** What a reader sees first of a violated rule: what happened, or else the rule. Reports of 0.1.0 have no headline. */
 export const headlineOf = ({ title, failure }: Pick<RuleResult, 'title' | 'failure'>): string =>
@@ -12,24 +13,37 @@ export const headlineOf = ({ title, failure }: Pick<RuleResult, 'title' | 'failu
 export function failureFields(rule: RuleResult): [name: string, text: string][] {
   const { title, failure, reason, note } = rule
   if (!failure) return [['reason', reason ?? 'no details']]
-  const { follows, explains, clause, expected, actual, difference, sequence, flaky, meaning, causes, noCurl, again } =
-    failure
+  const {
+    follows,
+    explains,
+    explained,
+    clause,
+    expected,
+    actual,
+    difference,
+    sequence,
+    flaky,
+    meaning,
+    causes,
+    noCurl,
+    again,
+  } = failure
   return [
     ...optional('first', follows && `fix ${follows.rule} first: ${BECAUSE[follows.because]}`),
     ['expected', expected],
     ['actual', actual],
     ['impact', meaning],
-    ...optional('causes', causes.join('\n')),
+    ...optional('causes', listed(causes)),
     ...optional(
       'explains',
-      explains === undefined ? undefined : `${count(explains, 'other rule')}, blocked by it or failing with it`,
+      explains === undefined ? undefined : `${explainedText(explains, explained)}; blocked by it, or failing with it`,
     ),
     ...optional(
       'flaky',
       flaky && `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others`,
     ),
     ...optional('note', note),
-    ...optional('sent', sequence ? undefined : sentLines(failure.exchanges).join('\n')),
+    ...optional('sent', sequence ? undefined : listed(sentLines(failure.exchanges))),
     ...optional('case', caseOf(failure)),
     ...optional('differs', difference && differenceLines(difference).join('\n')),
     ...optional('steps', sequence?.map((step, i) => `${i + 1}. ${step}`).join('\n')),
@@ -41,6 +55,18 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ['rule', title],
     ['reference', clause],
   ]
+}
+
+/** A line each; bullets distinguish several once they are wrapped. */
+const listed = (texts: readonly string[]): string =>
+  texts.map((text) => (texts.length > 1 ? `- ${text}` : text)).join('\n')
+
+const MOST_EXPLAINED = 3
+
+/** `5 other rules: a.users.total, a.users.partition, a.users.pages and 2 more`. Reports of 0.1.0 have no ids. */
+export function explainedText(explains: number, ids: readonly string[] = []): string {
+  const number = count(explains, 'other rule')
+  return ids.length === 0 ? number : `${number}: ${someIds(ids, MOST_EXPLAINED)}`
 }
 
 export const BECAUSE = {

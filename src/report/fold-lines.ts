@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { wrapText } from '../core/wrap-text.ts'
 
 const CODES = '(?:\\u001b\\[\\d+m)*'
-/** Indentation and a label or a bullet, as in `  expected  `. */
-const START = new RegExp(`^ *(?:- |${CODES}([A-Za-z]+)${CODES} {2,})?`)
+/** Indentation, a label and a bullet, as in `  causes  - `. */
+const START = new RegExp(`^ *(?:${CODES}([A-Za-z]+)${CODES} {2,})?(?:- )?`)
 /** Commands to paste, and texts whose columns are aligned. */
 const VERBATIM = ['curl', 'again', 'differs']
 

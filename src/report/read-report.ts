@@ -16,6 +16,7 @@ const Failure = z.looseObject({
   curl: text,
   noCurl: text,
   again: text,
+  explained: z.array(z.string()).optional(),
 })
 
 const Rule = z.looseObject({

@@ -1,6 +1,7 @@
 import { count } from '../core/count.ts'
 import { coverageOf, scopeOf } from '../core/coverage.ts'
 import type { ProofSummary, Report, RuleResult, Status, TargetResult } from '../core/results.ts'
+import { someIds } from './some-ids.ts'
 
 /** A verdict as text, the same in every output. */
 export interface VerdictText {
@@ -8,7 +9,7 @@ export interface VerdictText {
   readonly phrase: string
   /** Only an unqualified `conformant` is good. */
   readonly tone: 'good' | 'warning' | 'bad'
-  /** What the phrase leaves open, each with its denominator: `31 of 38 required rules decided`, `2 undecided: a.x, a.y`. */
+  /** What the phrase leaves open, each with its denominator: `31 of 38 required rules decided`, `2 required and undecided: a.x, a.y`. */
   readonly details: readonly string[]
 }
 
@@ -45,8 +46,8 @@ function detailsOf(rules: readonly RuleResult[]): string[] {
     ...(unselected.length > 0 ? [`${selected} of ${count(rules.length, 'rule')} selected`] : []),
     `${decided} of ${count(required, 'required rule')} decided`,
     ...listed('decided with fewer cases than planned', cutShort),
-    ...listed('undecided', ofThem(undecided)),
-    ...listed('skipped', ofThem(skipped)),
+    ...listed('required and undecided', ofThem(undecided)),
+    ...listed('required and skipped', ofThem(skipped)),
     ...listed('attested by the operator', idsWith('attested', rules)),
     ...listed('accepted', idsWith('expected', rules)),
   ]
@@ -60,9 +61,7 @@ const MOST_NAMED = 3
 
 function listed(what: string, ids: readonly string[]): string[] {
   if (ids.length === 0) return []
-  const named = ids.length > MOST_NAMED + 1 ? ids.slice(0, MOST_NAMED) : ids
-  const more = ids.length - named.length
-  return [`${ids.length} ${what}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
+  return [`${ids.length} ${what}: ${someIds(ids, MOST_NAMED)}`]
 }
 
 /** What `--insecure` means for a run. */

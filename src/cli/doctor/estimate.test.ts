@@ -9,6 +9,11 @@ const untimed = rules.filter(
 const pace = { concurrency: 16, latencyMs: 0 }
 const seconds = (more: object) => estimates(untimed, { ...pace, ...more }).map(({ seconds }) => seconds)
 
+test('rules with the control module wait for keys to expire', () => {
+  expect(estimates(rules, pace)[0]!.seconds).toBe(5)
+  expect(estimates(untimed, pace)[0]!.seconds).toBe(1)
+})
+
 test('a rate limit, the latency of chained requests and a long list each take their time', () => {
   const [, standard, exhaustive] = estimates(untimed, pace)
   expect(seconds({ rate: 20 })[1]).toBe(Math.round(standard!.requests / 20))

@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '../../config/variables.ts'
 import { isSuccess } from '../../core/exchange.ts'
 import { CONDITIONS } from '../../core/needs.ts'
 import type { Key, Target } from '../../core/target.ts'
@@ -44,7 +45,7 @@ function conditionFinding(target: Target, key: Key, probed: readonly Probed[]): 
   const [{ req, condition }, x] = wrong
   const form = req.credential.form === 'bearer' ? ' via Bearer' : ''
   const text = `${masked(key)} should be ${CONDITIONS[condition]}, but GET ${req.path}${form} returned ${responseSummary(x)}`
-  return { mark: 'doubtful', about: key.env, text, todo: todoFor(wrong) }
+  return { mark: 'doubtful', about: key.env, text, todo: todoFor(wrong, target) }
 }
 
 const isAsExpected = ([{ due }, x]: Probed): boolean => (due === 'accepted' ? isSuccess(x) : x.response?.status === due)
@@ -58,7 +59,7 @@ function resultOf(probed: readonly Probed[], ways: string): string {
   return `refused with 403${ways}${probed.length > 1 ? ` at ${paths}` : ''}`
 }
 
-function todoFor([{ due, condition, req }, x]: Probed): string {
+function todoFor([{ due, condition, req }, x]: Probed, target: Target): string {
   if (!x.response) return 'try again; if this persists, check whether something in between blocks the request'
   if (condition === 'active')
     return 'via X-Api-Key it is accepted: check whether a proxy drops the Authorization header; if not, the deployment is at fault, which `run` judges'
@@ -66,10 +67,19 @@ function todoFor([{ due, condition, req }, x]: Probed): string {
     return `check in the admin UI whether this key is ${condition}; if so, the deployment is at fault, which \`run\` judges`
   if (x.response.status === 401) return 'supply a valid key: this one is refused like an unknown key'
   if (condition === 'other-company') return 'supply an active key of a second company'
-  if (condition === 'other-tenant') return 'supply an active key of a second tenant, with the scope and the module'
-  if (condition === 'no-module') return 'supply a key of a company without the module'
-  if (req.path === '/users') return 'supply a key without the scope that this endpoint needs'
-  return 'supply a key without that scope, or remove this endpoint from TENANT_B_NO_SCOPE_ENDPOINTS'
+  if (condition === 'other-tenant') return 'supply an active key of a second company, with the scope and the module'
+  const isModule = condition === 'no-module'
+  const key = isModule ? 'supply a key of a company without the module' : keyWithoutScope(req.path, target)
+  return isSuccess(x)
+    ? `${key}; or the server may not check ${isModule ? 'modules' : 'scopes'}, which \`run\` judges`
+    : key
+}
+
+function keyWithoutScope(path: string, { noScopeEndpoints }: Target): string {
+  // By default the setting names all endpoints.
+  return path === '/users' || noScopeEndpoints.length === ENDPOINTS.length
+    ? 'supply a key without the scope that this endpoint needs'
+    : 'supply a key without that scope, or remove this endpoint from TENANT_B_NO_SCOPE_ENDPOINTS'
 }
 
 /** The prefix is identical on every key of a deployment. */

@@ -4,14 +4,24 @@ import { isControl, supplies } from '../../core/needs.ts'
 import type { Variant } from '../../core/rule.ts'
 import type { Need } from '../../core/target.ts'
 
+/** Numbers of rules by setting and variant. Only `TENANT_CONTROL` has two variants. */
+export type RulesBySetting = ReadonlyMap<string, { readonly [V in Variant]?: number }>
+
 /** The number of rules of these variants that need each optional setting. */
-export async function rulesBySetting(variants: readonly Variant[] = ['a', 'b']): Promise<Map<string, number>> {
+export async function rulesBySetting(variants: readonly Variant[] = ['a', 'b']): Promise<RulesBySetting> {
   const catalogs = await Promise.all(variants.map(loadCatalog))
-  const counts = new Map<string, number>()
+  const counts = new Map<string, { [V in Variant]?: number }>()
   for (const { needs = [], variant } of catalogs.flatMap(({ rules }) => rules))
-    for (const name of new Set(needs.flatMap((need) => settingFor(need, variant) ?? [])))
-      counts.set(name, (counts.get(name) ?? 0) + 1)
+    for (const name of new Set(needs.flatMap((need) => settingFor(need, variant) ?? []))) {
+      const numbers = counts.get(name) ?? {}
+      counts.set(name, { ...numbers, [variant]: (numbers[variant] ?? 0) + 1 })
+    }
   return counts
+}
+
+export const rulesThatNeed = (name: string, needed: RulesBySetting): number => {
+  const { a = 0, b = 0 } = needed.get(name) ?? {}
+  return a + b
 }
 
 /** Needs that the API itself usually meets. */
@@ -22,6 +32,10 @@ function settingFor(need: Need, variant: Variant): string | undefined {
   return isControl(need) ? 'TENANT_CONTROL' : /^TENANT_\w+/.exec(supplies([need], variant)[0]!)?.[0]
 }
 
-/** ` (needed by 3 rules)` */
-export const neededBy = (rules: number | undefined): string =>
-  rules === undefined ? '' : ` (needed by ${count(rules, 'rule')})`
+/** ` (needed by 3 rules)`; with two variants ` (needed by 23 rules of variant A, 27 of variant B)`. */
+export function neededBy(name: string, needed: RulesBySetting): string {
+  const { a, b } = needed.get(name) ?? {}
+  if (a !== undefined && b !== undefined) return ` (needed by ${count(a, 'rule')} of variant A, ${b} of variant B)`
+  const rules = a ?? b
+  return rules === undefined ? '' : ` (needed by ${count(rules, 'rule')})`
+}

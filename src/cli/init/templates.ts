@@ -4,7 +4,7 @@ import { parse } from 'dotenv'
 import { DESCRIPTIONS } from '../../config/variables.ts'
 import { COMMAND, root } from '../../core/package.ts'
 import { UsageError } from '../../core/usage-error.ts'
-import { neededBy } from './rules-by-setting.ts'
+import { neededBy, type RulesBySetting, rulesThatNeed } from './rules-by-setting.ts'
 
 export interface Pipeline {
   /** Paths in fixtures/ci, where they are tested, and in the user's repository. Scripts run with `sh`. */
@@ -81,10 +81,7 @@ const SECTIONS = [
 ] as const
 
 /** A `.env` with every setting, described with the number of rules that need it; those that are given are set. */
-export function envFile(
-  given: Readonly<Record<string, string>> = {},
-  needed: ReadonlyMap<string, number> = new Map(),
-): string {
+export function envFile(given: Readonly<Record<string, string>> = {}, needed: RulesBySetting = new Map()): string {
   const sections = Map.groupBy(
     byRules(needed),
     ({ name }) => SECTIONS.find(([, prefix]) => name.startsWith(prefix))![0],
@@ -93,7 +90,7 @@ export function envFile(
     const lines = settings.map(({ name, description, example }) => {
       const value = given[name]
       const line = value === undefined ? `#${name}=${example}` : `${name}=${quoted(name, value)}`
-      return `# ${description.replaceAll('`', '')}${neededBy(needed.get(name))}\n${line}\n`
+      return `# ${description.replaceAll('`', '')}${neededBy(name, needed)}\n${line}\n`
     })
     return `\n# ---- ${title} ----\n\n${lines.join('')}`
   })
@@ -101,9 +98,9 @@ export function envFile(
 }
 
 /** Base URL and active key first, then by the number of rules that need a setting. */
-export function byRules(needed: ReadonlyMap<string, number>): typeof DESCRIPTIONS {
+export function byRules(needed: RulesBySetting): typeof DESCRIPTIONS {
   const rank = ({ name }: { readonly name: string }) =>
-    /_BASE_URL$|^TENANT_[AB]_KEY$/.test(name) ? Number.POSITIVE_INFINITY : (needed.get(name) ?? 0)
+    /_BASE_URL$|^TENANT_[AB]_KEY$/.test(name) ? Number.POSITIVE_INFINITY : rulesThatNeed(name, needed)
   // Infinity - Infinity is NaN, which sorts as equal.
   return DESCRIPTIONS.toSorted((one, other) => rank(other) - rank(one) || 0)
 }

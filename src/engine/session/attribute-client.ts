@@ -41,5 +41,5 @@ export function onlyFor(client: string, found: Violation): Violation {
   const names = headerNamesOf(client)
   const some = [...names.slice(0, MOST_NAMES), ...(names.length > MOST_NAMES ? ['…'] : [])].join(', ')
   const which = names.length > 0 ? `the headers of ${client} (${some})` : client
-  return { ...found, headline: `Only with ${which}: ${found.headline ?? headlineOf(found, found.show ?? [])}` }
+  return { ...found, headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${which}` }
 }

@@ -144,6 +144,13 @@ describe('a failure', () => {
     })
   })
 
+  it('has the requests of a few that show it together, and none for many', () => {
+    const two = [exchange(1), exchange(2)]
+    expect(failure({}, { exchanges: [...two, exchange(1)] }).requests).toEqual(two.map(({ req }) => req))
+    expect(failure({}, { exchanges: [1, 2, 3, 4].map((n) => exchange(n)) }).requests).toBeUndefined()
+    expect(failure({}, { exchanges: [exchange(1)] }).requests).toBeUndefined()
+  })
+
   it('of an implied rule has the derivation; a missing clause does not crash', () => {
     expect(failure({}, {}, rule('implied', { derivation: 'by arithmetic.' })).clause).toContain(
       '\nOur reading: by arithmetic.',

@@ -8,7 +8,7 @@ import type { Exchange, Req } from '../../core/exchange.ts'
 import { writeJson } from '../../core/json.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
 import { requestLine, requestText } from '../../core/request-text.ts'
-import type { Failure, RuleResult, Status } from '../../core/results.ts'
+import type { Failure, RuleResult, Status, WrittenExchange } from '../../core/results.ts'
 import { type Rule, severityOf, type Violation } from '../../core/rule.ts'
 import { display, type Secrets } from '../../core/secret-text.ts'
 import type { KeyFile, Resume } from '../../core/settings.ts'
@@ -105,6 +105,8 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   const decisive = withoutBaseline(exchanges)
   const noCurl = noSingleRequest(rule, found, decisive)
   const request = found.request ?? (noCurl === undefined ? decisive[0]!.req : undefined)
+  const written = exchanges.map((x) => writtenExchange(x, secrets, curlWay, keyFile))
+  const requests = noCurl === SEVERAL ? fewRequests(exchanges, written) : undefined
   const origin = originOf(rule, found, at)
   return {
     headline,
@@ -118,6 +120,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     case: found.inWords ?? caseText(found.counterexample),
     counterexample: found.counterexample,
     ...(request && { request }),
+    ...(requests && { requests }),
     ...(origin && { origin }),
     seed,
     path: found.path,
@@ -125,7 +128,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     ...(found.client && { client: found.client }),
     curl: noCurl === undefined ? curlCommand(decisive[0]!, curlWay, keyFile) : '',
     ...(noCurl !== undefined && { noCurl }),
-    exchanges: exchanges.map((x) => writtenExchange(x, secrets, curlWay, keyFile)),
+    exchanges: written,
     ...(found.steps.length > 0 && { sequence: timelineOf(found, secrets) }),
   }
 }
@@ -143,6 +146,17 @@ function withoutBaseline(exchanges: readonly Exchange[]): readonly Exchange[] {
   return last && !isActive(last) ? exchanges.filter((x) => !isActive(x)) : exchanges
 }
 
+const SEVERAL = 'it takes several requests'
+const MOST_REQUESTS = 3
+
+/** The distinct requests, if they are few and each has a command that needs nothing of this run. */
+function fewRequests(exchanges: readonly Exchange[], written: readonly WrittenExchange[]): readonly Req[] | undefined {
+  const requests = new Map(exchanges.map(({ req }, i) => [written[i]!.request.curl, req]))
+  const hasCookies = exchanges.some(({ req }) => req.headers?.some(([name]) => /^cookie$/i.test(name)))
+  const isFew = requests.size > 1 && requests.size <= MOST_REQUESTS
+  return isFew && !requests.has('') && !hasCookies ? [...requests.values()] : undefined
+}
+
 /** Why no single request reproduces the failure; undefined if one does. */
 function noSingleRequest(
   rule: Rule,
@@ -152,7 +166,7 @@ function noSingleRequest(
   if (isTimed(rule)) return 'measuring time takes many requests'
   if (steps.length > 0) return 'it takes changes through the control module between requests'
   if (!x) return 'no request shows it'
-  if (others.length > 0) return 'it takes several requests'
+  if (others.length > 0) return SEVERAL
   if (x.req.headers?.some(([name]) => /^cookie$/i.test(name))) return 'it takes cookies of an earlier response'
   return keysInRequest(x).some(isCreated) ? 'it takes a key that was created for the run' : undefined
 }

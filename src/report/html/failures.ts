@@ -39,11 +39,13 @@ function article(rule: RuleResult, replay?: string): Markup {
 <header><p class="eyebrow">${badge(status)} ${ruleLink(id)} <span>${level}, §${section}</span></p>
 <h3 id="${anchor}-title">${headlineOf(rule)}</h3></header>
 ${failure?.follows && html`<p class="note"><strong>Fix <a href="#${failureAnchor(failure.follows.rule)}">${failure.follows.rule}</a> first:</strong> ${BECAUSE[failure.follows.because]}.</p>`}
-${failure?.explains !== undefined && html`<p class="note"><strong>${capitalize(count(failure.explains, 'more rule'))}</strong> ${failure.explains === 1 ? 'is' : 'are'} blocked by it, or ${failure.explains === 1 ? 'fails' : 'fail'} with it.</p>`}
+${failure?.explains !== undefined && html`<p class="note"><strong>${capitalize(count(failure.explains, 'more rule'))}</strong> ${failure.explains === 1 ? 'is' : 'are'} blocked by it, or ${failure.explains === 1 ? 'fails' : 'fail'} with it${failure.explained && [': ', links(failure.explained)]}.</p>`}
 ${status === 'expected' && reason !== undefined && html`<p class="note">${reason}</p>`}
 ${failure ? body(rule, failure, replay) : html`<p>${reason ?? 'Nothing further is known.'}</p>`}
 </article>`
 }
+
+const links = (ids: readonly string[]): Part => ids.map((id, i) => [i > 0 && ', ', ruleLink(id)])
 
 function body(rule: RuleResult, failure: Failure, replay?: string): Markup {
   const { clause, expected, actual, difference, flaky, meaning, causes, sequence, exchanges } = failure

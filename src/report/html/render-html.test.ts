@@ -62,6 +62,15 @@ test('the verdict names what is broken first, without what follows from it, and 
     expect(rest).toContain(`<a href="#rule-${id}" data-status="failed" title="${id}: failed"`)
 })
 
+test('the verdict says what was not tested and what that means for a release, unless all was', () => {
+  const rules = [sampleRule('a.x.y', 'passed'), sampleRule('a.x.z', 'skipped', { reason: 'supply a key' })]
+  const cardOf = (some: typeof rules) => renderHtml(sampleReport([sampleTarget('a', some)])).split('<nav ')[0]
+  expect(cardOf(rules)).toContain('<p class="open">1 of 2 required rules decided; 1 required and skipped: a.x.z.</p>')
+  expect(cardOf(rules)).toContain('A rule that was not tested never counts as passed.')
+  expect(cardOf(rules.slice(0, 1))).toContain('<p class="open">1 of 1 required rule decided.</p>')
+  expect(cardOf(rules.slice(0, 1))).not.toContain('never counts as passed')
+})
+
 test.for(STATUSES)('%s has a colour in both themes', (status) => {
   const css = readFileSync(new URL('page.css', import.meta.url), 'utf8')
   const value = css.split(`[data-status="${status}"] {\n  --c: `)[1]!.split(';')[0]!

@@ -1,3 +1,5 @@
+import { capitalize } from '../../core/capitalize.ts'
+import { scopeOf } from '../../core/coverage.ts'
 import { isControl } from '../../core/needs.ts'
 import { isBroken, type Status, type TargetResult } from '../../core/results.ts'
 import { headlineOf } from '../failure-text.ts'
@@ -18,12 +20,19 @@ export function verdictCard(target: TargetResult, replay?: string): Markup {
 <p class="url">${baseUrl}${proxy !== undefined && html` through the proxy ${proxy}`}</p>
 ${stopped !== undefined && html`<p class="note"><strong>Nothing could be concluded:</strong> ${stopped}</p>`}
 ${bar(target)}
+${stopped === undefined && [html`<p class="open">${capitalize(details.join('; '))}.</p>`, release(target)]}
 ${violated(target)}
 ${next(target, replay)}
 ${skipped(target)}
-<details class="more"><summary>Numbers</summary>${stopped === undefined && html`<p class="open">${details.join('; ')}</p>`}
+<details class="more"><summary>Numbers</summary>
 ${denominators(target)}</details>
 </section>`
+}
+
+/** What rules that were not tested mean for a release. */
+function release({ rules }: TargetResult): Markup | false {
+  if (scopeOf(rules) === 'complete') return false
+  return html`<p class="note">A rule that was not tested never counts as passed. Release what is <strong>conformant</strong> after <code>run --depth exhaustive --strict --require-complete</code>, which also fails when a rule was not decided.</p>`
 }
 
 /** Shares of the statuses as a bar; the list below it says the same. */
@@ -70,7 +79,7 @@ function violated({ rules }: TargetResult): Markup | false {
   const leads = broken.filter(({ failure }) => !failure?.follows)
   const found = leads.length > 0 ? leads : broken
   const more = found.length - MOST_NAMED
-  return html`<h3>Broken, worst first</h3><ul class="named">${found
+  return html`<h3>Violated, worst first</h3><ul class="named">${found
     .slice(0, MOST_NAMED)
     .map(
       (rule) =>
@@ -81,7 +90,7 @@ function violated({ rules }: TargetResult): Markup | false {
 function next({ rules }: TargetResult, replay?: string): Markup | false {
   const [first] = byImpact(rules.filter(({ status }) => isBroken(status)))
   if (!first) return false
-  return html`<h3>Next</h3><ol class="next"><li>Fix <a href="#${failureAnchor(first.id)}"><code>${first.id}</code></a>: its likely causes and the request that shows it are below.</li>${replay !== undefined && html`<li>Send the failing cases again: ${copyable(replay, 'replay command')}</li>`}</ol>`
+  return html`<h3>Next</h3><ol class="next"><li>Fix <a href="#${failureAnchor(first.id)}"><code>${first.id}</code></a>: its likely causes and the request that shows it are below. A rule ends at its first failing case: other endpoints may have the same bug.</li>${replay !== undefined && html`<li>Send the failing cases again: ${copyable(replay, 'replay command')}</li>`}</ol>`
 }
 
 function skipped({ rules }: TargetResult): Markup | false {
@@ -90,7 +99,7 @@ function skipped({ rules }: TargetResult): Markup | false {
   return html`<h3>Not tested, and what to supply</h3><ul class="named short">${groups.map(
     ({ reason, rules }) =>
       html`<li data-status="skipped">${icon('skipped')}<span>${count(rules.length, 'rule')}: ${reason}</span></li>`,
-  )}</ul>${needsControl(rules) && html`<p class="muted">A control module calls your console or database to create, expire and revoke keys: <code>tenant-conformance init --control control.mjs</code> writes one to fill in, and <code>tenant-conformance help control</code> explains it.</p>`}`
+  )}</ul>${needsControl(rules) && html`<p class="muted">A control module calls your console or database to create, expire and revoke keys: <code>tenant-conformance init --control control.mts</code> writes one to fill in, and <code>tenant-conformance help control</code> explains it.</p>`}`
 }
 
 const needsControl = (rules: TargetResult['rules']): boolean => rules.some(({ missing }) => missing?.some(isControl))
