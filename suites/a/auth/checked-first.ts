@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { caseText } from '../../../src/core/case-text.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
-import { requestText } from '../../../src/core/request-text.ts'
+import { keysInRequest } from '../../../src/core/keys-in-request.ts'
+import { credentialText, requestText } from '../../../src/core/request-text.ts'
 import { headlined, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
@@ -70,7 +71,11 @@ export default trial({
   },
   judge({ invalid, alone }) {
     if (!alone) return undefined
-    if (alone.response!.status !== 401) return unclear('the credential does not get 401 with valid parameters either')
+    if (alone.response!.status !== 401) {
+      const [setting] = keysInRequest(alone)
+      const key = `${credentialText(alone.req.credential)}${setting ? ` (${setting})` : ''}`
+      return unclear(`${key} gets ${responseSummary(alone)} with valid parameters too, not 401`)
+    }
     return headlined(
       `The server checks parameters before the key: ${requestText(invalid.req)} returned ${responseSummary(invalid)}`,
       violation('401, as with valid parameters', responseSummary(invalid), alone, invalid),
