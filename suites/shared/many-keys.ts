@@ -91,22 +91,22 @@ export function usesMany(
       if (stopped) {
         const keys = named ? 'keys of its name' : 'keys'
         const when = together.includes(stopped) ? `while ${created} ${keys} existed` : `when other ${keys} were revoked`
-        return {
-          ...violation(
-            `a success with key ${stopped.key + 1} of ${created} ${when}`,
-            responseSummary(stopped.x),
-            stopped.x,
-          ),
-          headline: `An active key stopped working ${when}: key ${stopped.key + 1} of ${created} got ${stopped.x.response?.status ?? 'no response'}`,
-          impact: together.includes(stopped)
-            ? 'A new integration stops others, whose keys are still active.'
-            : 'Revoking one key stops other integrations.',
-          causes: [
+        return headlined(
+          `An active key stopped working ${when}: key ${stopped.key + 1} of ${created} got ${stopped.x.response?.status ?? 'no response'}`,
+          explained(
+            violation(
+              `a success with key ${stopped.key + 1} of ${created} ${when}`,
+              responseSummary(stopped.x),
+              stopped.x,
+            ),
+            together.includes(stopped)
+              ? 'A new integration stops others, whose keys are still active.'
+              : 'Revoking one key stops other integrations.',
             together.includes(stopped)
               ? 'keys beyond a number are dropped, replaced or not loaded'
               : 'a revocation reaches more keys than one',
-          ],
-        }
+          ),
+        )
       }
       return (
         open &&

@@ -329,12 +329,15 @@ async function lookWith(tools: Tools, key: Key, id: Id, position: number): Promi
 
 function otherKeys(id: Id, lists: string, { xs }: Tail, x: Exchange): Violation {
   const not = 'a key created before it'
-  return {
-    ...violation(`user ${showId(id)} in the list of each key of the company`, `a list without it for ${not}`, ...xs, x),
-    headline: `GET /users with ${not} lacks new user ${showId(id)}, which ${lists} lists, 3 seconds later`,
-    impact: 'A client with an older key never sees new users.',
-    causes: ['a key sees the users that existed when it was created', 'the list is cached for each key'],
-  }
+  return headlined(
+    `GET /users with ${not} lacks new user ${showId(id)}, which ${lists} lists, 3 seconds later`,
+    explained(
+      violation(`user ${showId(id)} in the list of each key of the company`, `a list without it for ${not}`, ...xs, x),
+      'A client with an older key never sees new users.',
+      'a key sees the users that existed when it was created',
+      'the list is cached for each key',
+    ),
+  )
 }
 
 /** How late created users were listed. */

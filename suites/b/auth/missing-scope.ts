@@ -1,5 +1,5 @@
 import { isSuccess } from '../../../src/core/exchange.ts'
-import { trial, violation } from '../../../src/core/rule.ts'
+import { explained, trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
@@ -66,6 +66,6 @@ export default trial<ValidRequest, Pair>({
   judge({ good, bad }) {
     if (bad.response!.status === 403) return errorBody(bad)
     const found = violation('403', responseSummary(bad), good, bad)
-    return isSuccess(bad) ? { ...found, impact: 'A key reads data that its scopes do not grant.' } : found
+    return isSuccess(bad) ? explained(found, 'A key reads data that its scopes do not grant.') : found
   },
 })

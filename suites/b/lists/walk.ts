@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { isSuccess } from '../../../src/core/exchange.ts'
-import { type Finding, headlined, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
 import { refused } from '../support/judge-pages.ts'
@@ -89,11 +89,13 @@ function faultOf({ broken, endless, named, items, again, totals, length, last }:
   if (broken)
     return isSuccess(broken) ? unclear('a response has no list page, which b.lists.envelope judges') : refused(broken)
   if (endless)
-    return {
-      ...violation(`pages no more than page, since total is ${total}`, 'pages is more than page', last),
-      headline: `Paging ${last.req.path} never ends: ${inWords(last)}, which is beyond the last item, returned a \`pages\` above its \`page\``,
-      impact: 'A client that reads while page is less than pages never ends.',
-    }
+    return headlined(
+      `Paging ${last.req.path} never ends: ${inWords(last)}, which is beyond the last item, returned a \`pages\` above its \`page\``,
+      explained(
+        violation(`pages no more than page, since total is ${total}`, 'pages is more than page', last),
+        'A client that reads while page is less than pages never ends.',
+      ),
+    )
   if (named && again)
     return headlined(
       `Paging returned item ${items.repeated} twice, the second time on ${inWords(again)}`,

@@ -25,7 +25,7 @@ const differ = onPages(({ total }, page, x, y) => {
     )
   }
   if (page.total === total) return undefined
-  return { ...otherTotal([total, x], [page.total, y]), impact: MISTAKEN }
+  return explained(otherTotal([total, x], [page.total, y]), MISTAKEN)
 })
 
 /** The totals of two pages of one list, which should be the same. */
