@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { count } from '../../../src/core/count.ts'
 import { type Exchange, isSuccess, type Req } from '../../../src/core/exchange.ts'
 import { canonical } from '../../../src/core/json.ts'
 import { whole } from '../../../src/core/key-format.ts'
@@ -104,7 +105,7 @@ export default trial<Case, Evidence>({
     if (stranger)
       return {
         ...violation('401', responseSummary(stranger), first, stranger),
-        headline: `An Idempotency-Key returned a stored page to a request with ${stranger.req.credential.class === 'missing' ? 'no key' : 'a wrong secret'}`,
+        headline: `${requestLine(stranger.req)} with an Idempotency-Key returned a stored page to a request with ${stranger.req.credential.class === 'missing' ? 'no key' : 'a wrong secret'}`,
       }
     const wrong = replayed(first, nextPage) ?? leaked(first, otherTenant) ?? outlived(revoked)
     if (wrong) return wrong
@@ -261,7 +262,7 @@ function replayed(first: Exchange, nextPage: Exchange | undefined): Finding | un
   if (!page || !next || !nextPage || page.data.length === 0) return undefined
   if (canonical([...next.data]) !== canonical([...page.data])) return undefined
   return headlined(
-    'page=2 with the Idempotency-Key of page 1 returned the records of page 1 again',
+    `${requestLine(nextPage.req)} with the Idempotency-Key of page 1 returned the records of page 1 again`,
     explained(
       violation('page 2, or a refusal', 'the records of page 1', first, nextPage),
       'A client that sends the same idempotency key with each page gets the wrong page.',
@@ -277,9 +278,9 @@ function leaked(first: Exchange, otherTenant: Exchange | undefined): Finding | u
   const same = shared([mine.data], theirs.data)
   if (same.length === 0 || same.length < mine.data.length) return undefined
   return headlined(
-    `The key of another tenant read ${same.length} users of this tenant, with an Idempotency-Key that this tenant had used`,
+    `The key of another tenant read ${count(same.length, 'user')} of this tenant from GET /users, with an Idempotency-Key that this tenant had used`,
     explained(
-      violation('no user of the first tenant', `${same.length} users of it`, first, otherTenant),
+      violation('no user of the first tenant', `${count(same.length, 'user')} of it`, first, otherTenant),
       "One customer reads another customer's users.",
       'stored responses are looked up by the idempotency key without the API key',
       'requests via X-Api-Key, which have no Authorization header, share one scope',
@@ -292,7 +293,7 @@ function outlived(revoked: Revoked | undefined): Finding | undefined {
   if (!revoked || !isSuccess(revoked.before) || !isSuccess(revoked.after)) return undefined
   if (!revoked.plain || isSuccess(revoked.plain)) return undefined
   return headlined(
-    'The server accepted a revoked key with the Idempotency-Key of an earlier page',
+    'GET /users accepted a revoked key with the Idempotency-Key of an earlier page',
     explained(
       violation('401 to a revoked key', responseSummary(revoked.after), revoked.before, revoked.plain, revoked.after),
       'The holder of a revoked key still reads stored responses.',

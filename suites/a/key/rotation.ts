@@ -82,7 +82,7 @@ export default trial<Case, Evidence>({
     const useless = both.new.find((x) => !isSuccess(x))
     if (useless)
       return headlined(
-        `A new key does not work beside the old one: it got ${responseSummary(useless)}`,
+        `A new key does not work beside the old one: GET /users returned ${responseSummary(useless)}`,
         violation('a success with the new key', responseSummary(useless), useless),
       )
     if (!isSuccess(afterwards.new))
@@ -96,7 +96,7 @@ export default trial<Case, Evidence>({
       )
     if (isAccepted(afterwards.old))
       return headlined(
-        `The server accepted the old key after it was revoked: it got ${responseSummary(afterwards.old)}`,
+        `The server accepted the old key after it was revoked: GET /users returned ${responseSummary(afterwards.old)}`,
         violation('401 with the old key once it is revoked', responseSummary(afterwards.old), afterwards.old),
       )
     return lists && otherList(lists)

@@ -257,10 +257,10 @@ function miscounted({ seen, lists }: Evidence): Violation | undefined {
     if (tenant === 'active' || !page || page.page < 1n || expected === undefined) continue
     if (BigInt(page.data.length) >= expected) continue
     return headlined(
-      `pagination.total counts users of other tenants: it is ${page.total} for the second tenant, whose page ${page.page} has ${page.data.length} users`,
+      `${requestLine(x.req)} counts users of other tenants: pagination.total is ${page.total} for the second tenant, whose page ${page.page} has ${count(page.data.length, 'user')}`,
       explained(
         violation(
-          `${expected} users on the page, since total is ${page.total}`,
+          `${count(Number(expected), 'user')} on the page, since total is ${page.total}`,
           `${page.data.length}`,
           lists.active[0]!,
           x,
