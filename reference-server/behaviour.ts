@@ -4,7 +4,7 @@ import { type BListDecisions, bLists } from './behaviour/b-lists.ts'
 import { type BRowsDecisions, bRows } from './behaviour/b-rows.ts'
 import { type CredentialDecisions, credential } from './behaviour/credential.ts'
 import { type RefusalDecisions, refusal } from './behaviour/refusal.ts'
-import { answers, type ResponseDecisions } from './behaviour/responses.ts'
+import { type ResponseDecisions, responses } from './behaviour/responses.ts'
 import { type TransportDecisions, transport } from './behaviour/transport.ts'
 import { type WorldDecisions, world } from './behaviour/world.ts'
 
@@ -29,7 +29,7 @@ export const conforming: Behaviour = {
   ...transport,
   ...credential,
   ...refusal,
-  ...answers,
+  ...responses,
   ...a,
   ...bLists,
   ...bRows,

@@ -28,7 +28,7 @@ export interface ResponseDecisions {
 
 const NONE: readonly Header[] = []
 
-export const answers: ResponseDecisions = {
+export const responses: ResponseDecisions = {
   successStatus: () => SUCCESS,
   contentType: () => JSON_TYPE,
   json: toJson,

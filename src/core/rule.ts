@@ -165,6 +165,8 @@ export interface Violation {
   readonly impact?: string
   /** Its likely causes, where a rule has several kinds. Default: the rule's `causes`. */
   readonly causes?: readonly string[]
+  /** For the details: how sure it is, for example. */
+  readonly note?: string
   /** Downgrades a violation of an error rule to a warning: one reading of the reference allows it. */
   readonly warning?: boolean
   /** A warning even with `--strict`. */

@@ -90,9 +90,18 @@ export const CLIENTS: readonly string[] = [OWN_CLIENT, ...PROFILES.map(({ name }
 /** Choose a client by a hash. */
 export const clientFor = (hash: number): string => CLIENTS[(hash >>> 0) % CLIENTS.length]!
 
-/** The names of the headers that only this client sends, in the order of the wire. */
-export const headerNamesOf = (client: string): readonly string[] =>
-  PROFILES.find(({ name }) => name === client)?.headers.flatMap((header) => (header === 'own' ? [] : header[0])) ?? []
+const [MOST_HEADERS, MOST_VALUE] = [5, 40]
+
+/** The headers of a client in the order of the wire, as messages show them: `the headers of curl/8.5.0 (User-Agent: curl/8.5.0, Accept: *\/*)`. */
+export function clientInWords(client: string): string {
+  const headers = profileOf(client)?.headers.filter((header) => header !== 'own') ?? []
+  const short = (value: string) => (value.length > MOST_VALUE ? `${value.slice(0, MOST_VALUE)}…` : value)
+  const some = headers.slice(0, MOST_HEADERS).map(([name, value]) => `${name}: ${short(value)}`)
+  const more = headers.length - some.length
+  return some.length === 0
+    ? client
+    : `the headers of ${client} (${some.join(', ')}${more > 0 ? ` and ${more} more` : ''})`
+}
 
 /** Set the client of a request that names none. The suite's own is left out. */
 export function sentBy(client: string | undefined, req: Req): Req {

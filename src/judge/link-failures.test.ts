@@ -43,6 +43,17 @@ test('a rule follows a violated rule that it judges by', () => {
   expect(linksOf(rules.slice(0, 1), { 'a.users.page-length': ['a.users.total'] })[0]![1]).toBeUndefined()
 })
 
+test('a rule that tests several kinds of key follows a violation with the same kind only', () => {
+  const by = (id: string, name: string) => {
+    const { failure, ...about } = failed(id, id)
+    return { ...about, failure: { ...failure!, request: { credential: { class: name } } } } as RuleResult
+  }
+  const follows = { 'b.clients.head': ['b.auth.missing-scope'] }
+  const leaderOf = (name: string) =>
+    linksOf([by('b.clients.head', name), by('b.auth.missing-scope', 'no-scope')], follows)[0]![1]
+  expect([leaderOf('no-scope'), leaderOf('missing')]).toEqual(['b.auth.missing-scope', undefined])
+})
+
 test('equal successes of two requests are two responses, equal errors one', () => {
   const leaderOf = (of: number) =>
     linksOf([

@@ -22,7 +22,7 @@ export function linkFailures(rules: readonly RuleResult[], followsOf: Consequenc
     // A cross-tenant read is no detail of another failure.
     if (rule.id.split('.')[1] === 'tenancy') continue
     const heads = byReach.filter((head) => head !== rule && !leaders.has(head.id) && severity(head) <= severity(rule))
-    const declared = heads.find(({ id }) => followsOf.get(rule.id)?.includes(id))
+    const declared = heads.find((head) => followsOf.get(rule.id)?.includes(head.id) && isSameKey(head, rule))
     const earlier = heads.find((head) => byReach.indexOf(head) < byReach.indexOf(rule) && isSameResponse(head, rule))
     if (declared) leaders.set(rule.id, { rule: declared.id, because: 'judged-by' })
     else if (earlier) leaders.set(rule.id, { rule: earlier.id, because: 'same-response' })
@@ -40,6 +40,12 @@ export function linkFailures(rules: readonly RuleResult[], followsOf: Consequenc
 type Leader = NonNullable<NonNullable<RuleResult['failure']>['follows']>
 
 const severity = ({ status }: RuleResult): number => (status === 'failed' ? 0 : 1)
+
+/** Whether two failures can be about the same kind of key: a rule may test several. */
+function isSameKey(one: RuleResult, other: RuleResult): boolean {
+  const [a, b] = [one, other].map(({ failure }) => failure?.request?.credential.class)
+  return a === undefined || b === undefined || a === b
+}
 
 /** Whether the decisive responses of two failures are the same: an error to any request, or a success to the same request. */
 function isSameResponse(one: RuleResult, other: RuleResult): boolean {

@@ -126,15 +126,24 @@ function nextSteps(targets: readonly TargetResult[], path: string): string[] {
     return ['', `next    run \`${COMMAND} doctor\` with the same settings: it says what to change`]
   if (!first?.failure) return []
   const { again, explains, explained } = first.failure
+  // Variant A has one endpoint.
+  const isOfSeveral = targets.some(
+    ({ variant, rules }) => variant === 'b' && rules.some(({ status }) => status === 'failed'),
+  )
   const more = explains === undefined ? '' : `: it explains ${explainedText(explains, explained)}`
   const fields: [string, string][] = [
     ['next', `fix ${first.id} first${more}`],
     ...(again ? [['again', again] satisfies [string, string]] : []),
-    ['scope', 'a rule ends at its first failing case: other endpoints may have the same bug'],
+    ...(isOfSeveral ? [SCOPE] : []),
     ['report', path],
   ]
   return ['', ...layOut(fields, '')]
 }
+
+const SCOPE: [string, string] = [
+  'scope',
+  'a rule ends at its first failing case: other endpoints may have the same bug',
+]
 
 const MOST_IN_SHORT = 150
 

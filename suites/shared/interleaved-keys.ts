@@ -1,7 +1,7 @@
 import type { Behaviour, Failure } from '../../reference-server/behaviour.ts'
 import { type Exchange, isSuccess } from '../../src/core/exchange.ts'
 import { requestLine } from '../../src/core/request-text.ts'
-import { type Finding, type Tools, unclear, violation } from '../../src/core/rule.ts'
+import { explained, type Finding, headlined, type Tools, unclear, violation } from '../../src/core/rule.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
 import { availableClasses, badCredential, suppliedKey } from './credential-failures.ts'
 import type { VariantSurface } from './surface.ts'
@@ -35,15 +35,15 @@ export function judgeInterleaved(all: readonly Exchange[]): Finding | undefined 
   const at = all.findIndex((x) => x.req.credential.class === 'active' && isRefused(x))
   if (at < 0) return undefined
   const [other, x] = [all[at - 1]!, all[at]!]
-  return {
-    ...violation(`${first.response!.status}, as in other requests`, responseSummary(x), first, other, x),
-    headline: `The active key got ${x.response!.status} for ${requestLine(x.req)} right after a request with ${other.req.credential.note ?? 'another key'} over the same connection`,
-    impact: 'A client with a valid key is refused now and then.',
-    causes: [
+  return headlined(
+    `The active key got ${x.response!.status} for ${requestLine(x.req)} right after a request with ${other.req.credential.note ?? 'another key'} over the same connection`,
+    explained(
+      violation(`${first.response!.status}, as in other requests`, responseSummary(x), first, other, x),
+      'A client with a valid key is refused now and then.',
       'a variable of the thread or process keeps the last key, its scopes or its refusal',
       'a proxy authenticates the connection and not the request',
-    ],
-  }
+    ),
+  )
 }
 
 /** Globals of a middleware that outlive their request. */

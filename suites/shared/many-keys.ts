@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AdminContext, Behaviour } from '../../reference-server/behaviour.ts'
 import type { CredentialClass, Exchange } from '../../src/core/exchange.ts'
+import { requestLine } from '../../src/core/request-text.ts'
 import { explained, type Finding, headlined, type Tools, type Trial, unclear, violation } from '../../src/core/rule.ts'
 import type { Key } from '../../src/core/target.ts'
 import { orRefused } from '../../src/engine/control/refused.ts'
@@ -91,27 +92,27 @@ export function usesMany(
       if (stopped) {
         const keys = named ? 'keys of its name' : 'keys'
         const when = together.includes(stopped) ? `while ${created} ${keys} existed` : `when other ${keys} were revoked`
-        return {
-          ...violation(
-            `a success with key ${stopped.key + 1} of ${created} ${when}`,
-            responseSummary(stopped.x),
-            stopped.x,
-          ),
-          headline: `An active key stopped working ${when}: key ${stopped.key + 1} of ${created} got ${stopped.x.response?.status ?? 'no response'}`,
-          impact: together.includes(stopped)
-            ? 'A new integration stops others, whose keys are still active.'
-            : 'Revoking one key stops other integrations.',
-          causes: [
+        return headlined(
+          `An active key stopped working ${when}: key ${stopped.key + 1} of ${created} got ${stopped.x.response?.status ?? 'no response'} for ${requestLine(stopped.x.req)}`,
+          explained(
+            violation(
+              `a success with key ${stopped.key + 1} of ${created} ${when}`,
+              responseSummary(stopped.x),
+              stopped.x,
+            ),
+            together.includes(stopped)
+              ? 'A new integration stops others, whose keys are still active.'
+              : 'Revoking one key stops other integrations.',
             together.includes(stopped)
               ? 'keys beyond a number are dropped, replaced or not loaded'
               : 'a revocation reaches more keys than one',
-          ],
-        }
+          ),
+        )
       }
       return (
         open &&
         headlined(
-          `The server accepted a revoked key: key ${open.key + 1} of ${created} got ${responseSummary(open.x)}`,
+          `The server accepted a revoked key: key ${open.key + 1} of ${created} got ${responseSummary(open.x)} for ${requestLine(open.x.req)}`,
           explained(
             violation('401 with a revoked key', responseSummary(open.x), open.x),
             'A leaked key keeps working after it was revoked.',

@@ -5,7 +5,7 @@ import type { Json } from '../../src/core/json.ts'
 import { at, isArray, isObject } from '../../src/core/json-values.ts'
 import { inApiKey, noCredential } from '../../src/core/key-format.ts'
 import { randomFrom, seedFor } from '../../src/core/random.ts'
-import { type Cases, type Finding, type Trial, violation } from '../../src/core/rule.ts'
+import { type Cases, explained, type Finding, headlined, type Trial, violation } from '../../src/core/rule.ts'
 import type { Target } from '../../src/core/target.ts'
 import { bodyHoldsRecords } from '../../src/judge/body-holds-records.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
@@ -253,9 +253,13 @@ const describesBody = ({ response: head }: Exchange, { response: good }: Exchang
 
 /** A proxy may have failed, not the API. */
 const failed = (good: Exchange, other: Exchange): Finding => ({
-  ...violation('401, or a refusal', responseSummary(other), good, other),
-  impact: 'Anyone without a key can make the server, or a proxy in front of it, fail.',
-  headline: `The server failed on a request without a valid key: GET ${other.req.path} returned ${other.response!.status}`,
+  ...headlined(
+    `The server failed on a request without a valid key: GET ${other.req.path} returned ${other.response!.status}`,
+    explained(
+      violation('401, or a refusal', responseSummary(other), good, other),
+      'Anyone without a key can make the server, or a proxy in front of it, fail.',
+    ),
+  ),
   warning: true,
 })
 

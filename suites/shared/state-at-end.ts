@@ -3,8 +3,8 @@ import type { Behaviour } from '../../reference-server/behaviour.ts'
 import type { CreatedKeyState, KeyHistory } from '../../src/core/control-tools.ts'
 import type { Exchange } from '../../src/core/exchange.ts'
 import { requestLine } from '../../src/core/request-text.ts'
-import { type Finding, type Tools, type Trial, unclear, violation } from '../../src/core/rule.ts'
-import type { Key } from '../../src/core/target.ts'
+import { explained, type Finding, headlined, type Tools, type Trial, unclear, violation } from '../../src/core/rule.ts'
+import type { ControlFunction, Key } from '../../src/core/target.ts'
 import { orRefused } from '../../src/engine/control/refused.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
 import { isAccepted } from './key-propagation.ts'
@@ -94,24 +94,46 @@ function judgeUsed(used: readonly UsedKey[]): Finding | undefined {
   return wrong && asViolation(wrong)
 }
 
-function asViolation({ state, since, calls, x }: UsedKey): Finding {
+/** Calls that concern a key, as they are said of it. */
+const DONE: { readonly [Call in ControlFunction]?: string } = {
+  createKey: 'created',
+  disableKey: 'disabled',
+  enableKey: 're-enabled',
+  revokeKey: 'revoked',
+  renewKey: 'renewed',
+  expireKey: 'expired',
+  setExpiry: 'given another expiry',
+  revokeKeysIssuedBy: 'revoked with all keys of its issuer',
+}
+
+/** `created, disabled, re-enabled`. */
+const historyOf = (calls: UsedKey['calls']): string => calls.flatMap((call) => DONE[call] ?? []).join(', ')
+
+function asViolation({ key, state, since, calls, x }: UsedKey): Finding {
   const seconds = Math.round((x.sentAt - since) / 100) / 10
-  const expected = state === 'active' ? 'a success with an active key' : `401 with a key that is ${state}`
-  const then = `${seconds} s after ${calls.at(-1)}`
-  return {
-    ...violation(`${expected}, ${then}`, `${responseSummary(x)} after ${calls.join(', ')}`, x),
-    headline:
-      state === 'active'
-        ? `A key that is still active stopped working: ${requestLine(x.req)} returned ${x.response!.status} at the end of the run, ${then}`
-        : `The server accepted ${state === 'expired' ? 'an' : 'a'} ${state} key at the end of the run, ${then}: ${requestLine(x.req)} returned ${x.response!.status}`,
-    impact:
-      state === 'active'
-        ? 'An integration stops although its key was neither disabled nor revoked.'
-        : `A key that was ${state} works again a while later.`,
-    ...(state === 'active' && {
-      causes: ['a job or cache drops keys that are old or idle', 'a replica or backup restores an earlier state'],
-    }),
-  }
+  const isActive = state === 'active'
+  const then = `${seconds} s after it became ${state}`
+  const got = `${requestLine(x.req)} returned ${x.response!.status}`
+  const name = `key (key_id ${key.keyId}: ${historyOf(calls)})`
+  const found = violation(
+    `${isActive ? 'a success' : '401'} with a key that is ${state}`,
+    `${responseSummary(x)} at the end of the run, ${then}`,
+    x,
+  )
+  if (isActive)
+    return headlined(
+      `An active ${name} stopped working: ${got} at the end of the run, ${then}`,
+      explained(
+        found,
+        'An integration stops although its key was neither disabled nor revoked.',
+        'a job or cache drops keys that are old or idle',
+        'a replica or backup restores an earlier state',
+      ),
+    )
+  return headlined(
+    `The server accepted ${state === 'expired' ? 'an' : 'a'} ${state} ${name}: ${got} at the end of the run, ${then}`,
+    explained(found, `A key that was ${state} works again a while later.`),
+  )
 }
 
 /** For `memory`: when a server first saw a key in a state. */

@@ -38,10 +38,10 @@ test('a case that fails now and then, or cannot be repeated, has no such cause',
 
 test('the headline names the client', () => {
   expect(onlyFor('undici', violation('401', '200')).headline).toBe(
-    '200; expected 401; only with the headers of undici (accept, accept-language, sec-fetch-mode, user-agent, accept-encoding)',
+    '200; expected 401; only with the headers of undici (accept: */*, accept-language: *, sec-fetch-mode: cors, user-agent: node, accept-encoding: gzip, deflate)',
   )
   expect(onlyFor('curl/8.5.0', { ...violation('401', '200'), headline: 'It failed' }).headline).toBe(
-    'It failed; only with the headers of curl/8.5.0 (User-Agent, Accept)',
+    'It failed; only with the headers of curl/8.5.0 (User-Agent: curl/8.5.0, Accept: */*)',
   )
   expect(onlyFor('no client headers', violation('401', '200')).headline).toBe(
     '200; expected 401; only with no client headers',

@@ -1,5 +1,5 @@
 import type { Violation } from '../../core/rule.ts'
-import { headerNamesOf, OWN_CLIENT } from '../../http/client-profile.ts'
+import { clientInWords, OWN_CLIENT } from '../../http/client-profile.ts'
 import { headlineOf } from './rule-result.ts'
 
 /** The outcome of a failing case once it is known whether the client matters. */
@@ -34,12 +34,10 @@ export async function attributeClient<T>(
   return { ...unknown, isCause: true }
 }
 
-const MOST_NAMES = 5
-
 /** A violation that only requests of one client show. */
 export function onlyFor(client: string, found: Violation): Violation {
-  const names = headerNamesOf(client)
-  const some = [...names.slice(0, MOST_NAMES), ...(names.length > MOST_NAMES ? ['…'] : [])].join(', ')
-  const which = names.length > 0 ? `the headers of ${client} (${some})` : client
-  return { ...found, headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${which}` }
+  return {
+    ...found,
+    headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${clientInWords(client)}`,
+  }
 }

@@ -47,6 +47,7 @@ interface Spent {
 /** Assemble the result of a rule from its draft. */
 export function ruleResult(rule: Rule, draft: ProvisionalResult, spent: Spent, at: ResultContext): RuleResult {
   const severity = severityOf(rule)
+  const note = draft.note ?? draft.found?.violation.note
   return {
     id: rule.id,
     level: rule.level,
@@ -65,7 +66,7 @@ export function ruleResult(rule: Rule, draft: ProvisionalResult, spent: Spent, a
     ...(draft.blockedBy !== undefined && { blockedBy: draft.blockedBy }),
     ...(draft.missing && { missing: draft.missing }),
     ...(draft.observation !== undefined && { observation: draft.observation }),
-    ...(draft.note !== undefined && { note: draft.note }),
+    ...(note !== undefined && { note }),
     ...(draft.measurement && { measurement: draft.measurement }),
     ...(draft.found && { failure: failureOf(rule, draft.found, at) }),
   }

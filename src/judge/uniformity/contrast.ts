@@ -1,11 +1,14 @@
 import type { Answer } from './blocks.ts'
 import { ABSENT } from './blocks.ts'
+import { featureOf } from './derived-columns.ts'
 import type { Confirmed } from './screen-and-confirm.ts'
 
 /** The value that distinguishes some classes from the others, with counts. */
 export interface Contrast {
   /** The distinguishing value; for ranks, `higher` or `lower` than the middle of the block. */
   readonly value: string
+  /** These classes have another value, and most others have it. */
+  readonly isNot?: true
   readonly labels: readonly string[]
   /** The classes in words. */
   readonly classes: readonly string[]
@@ -35,20 +38,26 @@ interface Valued {
 export function contrastOf(confirmed: Confirmed): Contrast {
   const all = valuesOf(confirmed)
   const cells = varying(all)
-  const where = cells.length < all.length ? { where: inCommon(cells, confirmed) } : {}
+  const where = cells.length < all.length ? inCommon(cells, confirmed) : undefined
   const candidates = [...new Set(cells.map(({ value }) => value))].map((value) => ({
-    ...contrastBy(value, cells),
-    ...where,
+    ...contrastBy(value, cells, isNegatable(confirmed)),
+    ...(where !== undefined && { where }),
   }))
-  const rank = (c: Contrast) => distance(c) - c.labels.length / 50 - (c.value === ABSENT ? 1e-5 : 0)
+  const rank = (c: Contrast) => distance(c) - c.labels.length / 50 - (c.isNot ? 2e-5 : c.value === ABSENT ? 1e-5 : 0)
   return candidates.reduce((best, candidate) => (rank(candidate) > rank(best) ? candidate : best))
 }
 
-/** The strata of all these cells, such as `by Bearer`. */
-function inCommon(cells: readonly Valued[], { split, table }: Confirmed): string {
+/** Whether "is not" makes sense of a value: it is that of a status, a header or a text. */
+function isNegatable({ split }: Confirmed): boolean {
+  const { aspect, carrier } = featureOf(split.feature)
+  return split.kind === 'categories' && (carrier.kind === 'status' || aspect === 'value')
+}
+
+/** The strata of all these cells, such as `by Bearer`; undefined if they have none in common. */
+function inCommon(cells: readonly Valued[], { split, table }: Confirmed): string | undefined {
   const strata = [...new Set(cells.map(({ block }) => block))].map((block) => new Set(table.blocks[block]!.strata))
   const common = strata.reduce((all, some) => all.intersection(some))
-  return [...common].filter((stratum) => stratum !== split.part).join(' ') || '(elsewhere all agree)'
+  return [...common].filter((stratum) => stratum !== split.part).join(' ') || undefined
 }
 
 /** Without blocks whose responses all agree, as those of HEAD in the body, which show nothing. */
@@ -72,7 +81,7 @@ function valuesOf({ split, table }: Confirmed): Valued[] {
 }
 
 /** Compares within blocks: a class that is missing in some blocks is not blamed for what they lack. */
-function contrastBy(value: string, cells: readonly Valued[]): Omit<Contrast, 'where'> {
+function contrastBy(value: string, cells: readonly Valued[], negatable: boolean): Omit<Contrast, 'where'> {
   const shareOf = (some: readonly Valued[]) => some.filter((cell) => cell.value === value).length / some.length
   const shares = new Map([...Map.groupBy(cells, ({ block }) => block)].map(([block, some]) => [block, shareOf(some)]))
   const excessOf = (some: readonly Valued[]) =>
@@ -83,14 +92,18 @@ function contrastBy(value: string, cells: readonly Valued[]): Omit<Contrast, 'wh
   }))
   const bounds = excesses.map(({ excess }) => excess)
   const middle = (Math.max(...bounds) + Math.min(...bounds)) / 2
-  const labels = excesses.filter(({ excess }) => excess > middle).map(({ label }) => label)
+  const withIt = excesses.filter(({ excess }) => excess > middle).map(({ label }) => label)
+  // The few that differ are named, not the many that are alike: those are as they should be.
+  const isNot = negatable && value !== ABSENT && withIt.length > excesses.length / 2
+  const labels = isNot ? excesses.map(({ label }) => label).filter((label) => !withIt.includes(label)) : withIt
   const these = cells.filter(({ answer }) => labels.includes(answer.label))
   const blocks = new Set(these.map(({ block }) => block))
   const others = cells.filter(({ answer, block }) => !labels.includes(answer.label) && blocks.has(block))
   const answersOf = (some: readonly Valued[], hit: boolean) =>
-    some.filter((cell) => (cell.value === value) === hit).map(({ answer }) => answer)
+    some.filter((cell) => ((cell.value === value) !== isNot) === hit).map(({ answer }) => answer)
   return {
     value,
+    ...(isNot && { isNot }),
     labels,
     classes: [...new Set(these.map(({ answer }) => answer.words))],
     hits: answersOf(these, true).length,

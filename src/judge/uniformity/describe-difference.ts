@@ -1,5 +1,5 @@
-import { capitalize } from '../../core/capitalize.ts'
 import { at } from '../../core/json-values.ts'
+import { requestLine } from '../../core/request-text.ts'
 import type { Difference } from '../../core/results.ts'
 import { between, ofBodies, ofHeader, ofHeaderOrder, type Sides } from '../difference.ts'
 import { ABSENT, type Answer } from './blocks.ts'
@@ -10,19 +10,31 @@ import type { Split } from './splits.ts'
 
 const LONGEST = 80
 
-/** "`X-Auth-Reason` is present in 50 of 50 responses to the revoked key and in 0 of 250 others (adjusted p = 0.0003)". */
-export function describeDifference(split: Split, contrast: Contrast, p: number): string {
-  return `${statement(split, contrast)} ${counts(split, contrast)} (adjusted p = ${roundedP(p)})`
+/** "`X-Auth-Reason` is present in 50 of 50 responses to the revoked key and in 0 of 250 others". */
+export function describeDifference(split: Split, contrast: Contrast): string {
+  return `${statement(split, contrast)} ${counts(split, contrast)}`
 }
 
-/** "The revoked key is distinguishable from other bad credentials: `X-Auth-Reason` is present". */
+/** How sure the difference is. */
+export const describeSignificance = (p: number): string =>
+  `adjusted p of the difference: ${Number(p.toPrecision(1))}; series of requests whose responses all agree are not counted`
+
+/** "GET /users distinguishes the revoked key from other bad credentials: `X-Auth-Reason` is present". */
 export function leakHeadline(split: Split, contrast: Contrast): string {
   const classes = list(contrast.classes.map((words) => (words === 'no key' ? 'a request without a key' : words)))
-  const is = contrast.classes.length === 1 ? 'is' : 'are'
-  const isAccepted = featureOf(split.feature).carrier.kind === 'status' && /^2/.test(contrast.value)
-  const what = isAccepted ? 'accepted, unlike' : 'distinguishable from'
-  return `${capitalize(classes)} ${is} ${what} other bad credentials: ${statement(split, contrast)}`
+  const { req, response } = contrast.pair.at(-1)!.exchange
+  const status = String(response?.status)
+  const place = `${requestLine(req)}${placeOf(split.part || contrast.where, req.method)}`
+  if (featureOf(split.feature).carrier.kind !== 'status')
+    return `${place} distinguishes ${classes} from other bad credentials: ${statement(split, contrast)}`
+  return status.startsWith('2')
+    ? `${place} accepts ${classes}, unlike other bad credentials: the status is ${status}`
+    : `${place} distinguishes ${classes} from other bad credentials: the status is ${status}`
 }
+
+/** The part of the requests, such as ` by Bearer`, unless path and method say it. */
+const placeOf = (part: string | undefined, method: string | undefined): string =>
+  !part || part.startsWith('on /') || part === `by ${method}` ? '' : ` ${part}`
 
 function counts({ part }: Split, { classes, hits, of, otherHits, otherOf, where }: Contrast): string {
   const inPart = part === '' ? '' : ` ${part}`
@@ -30,7 +42,7 @@ function counts({ part }: Split, { classes, hits, of, otherHits, otherOf, where 
 }
 
 /** The value of a feature as the beginning of a sentence. */
-function statement({ feature, kind }: Split, { value, pair }: Contrast): string {
+function statement({ feature, kind }: Split, { value, isNot, pair }: Contrast): string {
   const { aspect, ...of } = featureOf(feature)
   const carrier = carrierName(of.carrier, pair)
   if (kind === 'ranks')
@@ -40,8 +52,9 @@ function statement({ feature, kind }: Split, { value, pair }: Contrast): string 
   if (aspect === 'echo') return `${carrier} echoes the sent key`
   if (aspect === 'likeness') return `${carrier} is ${value} of its block`
   if (aspect === 'movement') return `${carrier} ${value}`
-  if (of.carrier.kind === 'status') return `${carrier} is ${value}`
-  if (aspect === 'value') return `${carrier} is ${printed(value)}`
+  const is = isNot ? 'is not' : 'is'
+  if (of.carrier.kind === 'status') return `${carrier} ${is} ${value}`
+  if (aspect === 'value') return `${carrier} ${is} ${printed(value)}`
   const named = /\d$/.test(aspect) ? aspect : `the ${aspect.replace('common ', '')}`
   return `${named} of ${carrier} is ${printed(value)}`
 }
@@ -65,8 +78,6 @@ function printed(value: string): string {
 export const list = (items: readonly string[]): string =>
   // Stryker disable next-line StringLiteral: there is nothing to join
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
-
-const roundedP = (p: number): string => String(Number(p.toPrecision(1)))
 
 /**
  * The difference between the two responses of a violation, in the carrier of the feature. Undefined if two responses cannot show

@@ -42,7 +42,7 @@ describe('leaking servers', () => {
     const outcome = tryOnce(ONLY_IN[leak] ?? 'a', [...usualNoise, LEAKS[leak]!], 'standard', 11)
     expect(outcome).toMatchObject({ verdict: 'failed', flagged: true })
     expect(outcome.text).toMatch(
-      / in \d+ of \d+ responses .* and in \d+ of \d+ others( \(elsewhere all agree\)| by [\w-]+( on [\w/{}]+)?)? \(adjusted p = 0\.000\d+\)/,
+      / in \d+ of \d+ responses .* and in \d+ of \d+ others( by [\w-]+)?( on [\w/{}]+)?(;|$)/,
     )
   })
 

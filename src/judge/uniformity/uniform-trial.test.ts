@@ -60,14 +60,15 @@ describe('the trial', () => {
     expect(new Set(evidence.fresh.map(({ answers }) => answers.map(({ label }) => label).join())).size).toBe(6)
     expect(finding).toMatchObject({
       kind: 'violation',
-      headline: 'Revoked is distinguishable from other bad credentials: `X-Why` is present',
+      headline: 'GET /users distinguishes revoked from other bad credentials: `X-Why` is present',
+      note: expect.stringContaining('adjusted p'),
       actual: expect.stringContaining('6 of 6 responses to revoked, and in 0 of 42 others'),
     })
   })
 
   it.each([
-    [200, 'Revoked is accepted, unlike other bad credentials: the status is 200'],
-    [403, 'Revoked is distinguishable from other bad credentials: the status is 403'],
+    [200, 'GET /users accepts revoked, unlike other bad credentials: the status is 200'],
+    [403, 'GET /users distinguishes revoked from other bad credentials: the status is 403'],
   ])('names the class that gets %i', async (status, headline) => {
     const { finding } = await run(({ credential }) =>
       credential.note === 'revoked'

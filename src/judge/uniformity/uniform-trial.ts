@@ -11,7 +11,7 @@ import {
 import type { Secrets } from '../../core/secret-text.ts'
 import type { Block } from './blocks.ts'
 import { contrastOf, distance } from './contrast.ts'
-import { describeDifference, differenceShown, leakHeadline } from './describe-difference.ts'
+import { describeDifference, describeSignificance, differenceShown, leakHeadline } from './describe-difference.ts'
 import { newSeed } from './random.ts'
 import { type Confirmed, confirm, type Flag, partsPlacebo, screen } from './screen-and-confirm.ts'
 import { type BlockMaker, Interrupted, sendBlocks } from './send-blocks.ts'
@@ -116,16 +116,17 @@ function leak(confirmed: readonly Confirmed[]): Finding {
   const exchanges = contrast.pair.map(({ exchange }) => exchange)
   const found = headlined(
     leakHeadline(one.split, contrast),
-    violation(EXPECTED, describeDifference(one.split, contrast, one.p) + more(confirmed.length - 1), ...exchanges),
+    violation(EXPECTED, describeDifference(one.split, contrast) + more(confirmed.length - 1), ...exchanges),
   )
-  return differing(found, differenceShown(one.split.feature, contrast.pair))
+  const note = describeSignificance(one.p)
+  return { ...differing(found, differenceShown(one.split.feature, contrast.pair)), note }
 }
 
 /** Mentions further features, which usually have the same cause. */
 const more = (count: number): string =>
   count === 0 ? '' : `; ${count === 1 ? 'one more feature shows' : `${count} more features show`} it, too`
 
-const describe = (one: Confirmed): string => describeDifference(one.split, contrastOf(one), one.p)
+const describe = (one: Confirmed): string => describeDifference(one.split, contrastOf(one))
 
 const hasRefusal = (blocks: readonly Block[]): boolean =>
   blocks.some(({ answers }) => answers.some(({ exchange }) => exchange.response?.status === 401))

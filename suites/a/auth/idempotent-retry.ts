@@ -1,9 +1,10 @@
 import fc from 'fast-check'
+import { count } from '../../../src/core/count.ts'
 import { type Exchange, isSuccess, type Req } from '../../../src/core/exchange.ts'
 import { canonical } from '../../../src/core/json.ts'
 import { whole } from '../../../src/core/key-format.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential } from '../../shared/credential-failures.ts'
 import type { Freedom } from '../../shared/freedoms.ts'
@@ -104,7 +105,7 @@ export default trial<Case, Evidence>({
     if (stranger)
       return {
         ...violation('401', responseSummary(stranger), first, stranger),
-        headline: `An Idempotency-Key returned a stored page to a request with ${stranger.req.credential.class === 'missing' ? 'no key' : 'a wrong secret'}`,
+        headline: `${requestLine(stranger.req)} with an Idempotency-Key returned a stored page to a request with ${stranger.req.credential.class === 'missing' ? 'no key' : 'a wrong secret'}`,
       }
     const wrong = replayed(first, nextPage) ?? leaked(first, otherTenant) ?? outlived(revoked)
     if (wrong) return wrong
@@ -112,14 +113,16 @@ export default trial<Case, Evidence>({
     const found = violation('the page again', responseSummary(retry), first, retry)
     // A gateway may refuse a repeated request by itself.
     return {
-      ...found,
+      ...headlined(
+        `A repeated ${requestLine(retry.req)} with the same Idempotency-Key returned ${responseSummary(retry)}, not the page again`,
+        explained(
+          found,
+          'A client that repeats a request after a lost response gets no page.',
+          'a repeated idempotency key is refused as a duplicate',
+          'a gateway or cache in front of the API responds to the repetition',
+        ),
+      ),
       warning: true,
-      impact: 'A client that repeats a request after a lost response gets no page.',
-      causes: [
-        'a repeated idempotency key is refused as a duplicate',
-        'a gateway or cache in front of the API responds to the repetition',
-      ],
-      headline: `A repeated ${requestLine(retry.req)} with the same Idempotency-Key returned ${responseSummary(retry)}, not the page again`,
     }
   },
   faults: {
@@ -258,12 +261,14 @@ function replayed(first: Exchange, nextPage: Exchange | undefined): Finding | un
   const [page, next] = [readPage(first), nextPage && readPage(nextPage)]
   if (!page || !next || !nextPage || page.data.length === 0) return undefined
   if (canonical([...next.data]) !== canonical([...page.data])) return undefined
-  return {
-    ...violation('page 2, or a refusal', 'the records of page 1', first, nextPage),
-    impact: 'A client that sends the same idempotency key with each page gets the wrong page.',
-    causes: ['stored responses are looked up by the idempotency key without the query'],
-    headline: 'page=2 with the Idempotency-Key of page 1 returned the records of page 1 again',
-  }
+  return headlined(
+    `${requestLine(nextPage.req)} with the Idempotency-Key of page 1 returned the records of page 1 again`,
+    explained(
+      violation('page 2, or a refusal', 'the records of page 1', first, nextPage),
+      'A client that sends the same idempotency key with each page gets the wrong page.',
+      'stored responses are looked up by the idempotency key without the query',
+    ),
+  )
 }
 
 function leaked(first: Exchange, otherTenant: Exchange | undefined): Finding | undefined {
@@ -272,25 +277,27 @@ function leaked(first: Exchange, otherTenant: Exchange | undefined): Finding | u
   if (!mine || !theirs || !otherTenant || mine.total !== theirs.total) return undefined
   const same = shared([mine.data], theirs.data)
   if (same.length === 0 || same.length < mine.data.length) return undefined
-  return {
-    ...violation('no user of the first tenant', `${same.length} users of it`, first, otherTenant),
-    headline: `The key of another tenant read ${same.length} users of this tenant, with an Idempotency-Key that this tenant had used`,
-    impact: "One customer reads another customer's users.",
-    causes: [
+  return headlined(
+    `The key of another tenant read ${count(same.length, 'user')} of this tenant from GET /users, with an Idempotency-Key that this tenant had used`,
+    explained(
+      violation('no user of the first tenant', `${count(same.length, 'user')} of it`, first, otherTenant),
+      "One customer reads another customer's users.",
       'stored responses are looked up by the idempotency key without the API key',
       'requests via X-Api-Key, which have no Authorization header, share one scope',
-    ],
-  }
+    ),
+  )
 }
 
 /** Whether any request succeeds with a revoked key is judged by a.key.revoke-instant. */
 function outlived(revoked: Revoked | undefined): Finding | undefined {
   if (!revoked || !isSuccess(revoked.before) || !isSuccess(revoked.after)) return undefined
   if (!revoked.plain || isSuccess(revoked.plain)) return undefined
-  return {
-    ...violation('401 to a revoked key', responseSummary(revoked.after), revoked.before, revoked.plain, revoked.after),
-    headline: 'The server accepted a revoked key with the Idempotency-Key of an earlier page',
-    impact: 'The holder of a revoked key still reads stored responses.',
-    causes: ['stored responses are looked up before the state of the key is checked'],
-  }
+  return headlined(
+    'GET /users accepted a revoked key with the Idempotency-Key of an earlier page',
+    explained(
+      violation('401 to a revoked key', responseSummary(revoked.after), revoked.before, revoked.plain, revoked.after),
+      'The holder of a revoked key still reads stored responses.',
+      'stored responses are looked up before the state of the key is checked',
+    ),
+  )
 }

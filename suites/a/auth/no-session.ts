@@ -2,7 +2,7 @@ import type { Exchange, Req } from '../../../src/core/exchange.ts'
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { noCredential } from '../../../src/core/key-format.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { type Finding, headlined, trial, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { cookieHeader } from '../../shared/cookie-header.ts'
@@ -108,13 +108,13 @@ const anonymous = (target: Target): Req => users(target, {}, noCredential)
 
 /** Requests of other cases may come between those of one connection: each request with the active key counts. */
 function refusedNowAndThen(good: Exchange, x: Exchange): Finding {
-  return {
-    ...violation(`${good.response!.status}, as at other times`, responseSummary(x), good, x),
-    impact: 'A client with a valid key is refused now and then.',
-    causes: [
+  return headlined(
+    `The server rejected the active key while the same client also sent requests without a valid key: ${requestLine(x.req)} returned ${responseSummary(x)}`,
+    explained(
+      violation(`${good.response!.status}, as at other times`, responseSummary(x), good, x),
+      'A client with a valid key is refused now and then.',
       'a variable of the thread or process keeps the last refusal',
       'a proxy authenticates the connection and not the request',
-    ],
-    headline: `The server rejected the active key while the same client also sent requests without a valid key: ${requestLine(x.req)} returned ${responseSummary(x)}`,
-  }
+    ),
+  )
 }

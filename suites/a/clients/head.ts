@@ -18,6 +18,7 @@ export default trial({
   needs: ['key'],
   since: 3,
   after: ['a.auth.missing-key'],
+  follows: ['a.auth.wrong-secret'],
   faults: headFaults,
   freedoms: headFreedoms,
   quickMisses: { 'secret-not-compared': 'quick depth sends HEAD without a key only' },

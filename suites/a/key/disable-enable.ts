@@ -198,15 +198,15 @@ function judgeMove({ to, refused, answers, returnedAt, witnesses = [], again = [
     return unclear(`a disabled key was still accepted ${ms} ms after disableKey returned, and nothing limits that time`)
   const isOtherHeader = refusing.req.credential.form !== open!.req.credential.form
   const witness = isOtherHeader ? `the same key via ${refusing.req.credential.form}` : 'another disabled key'
-  return {
-    ...violation(
+  return headlined(
+    `GET /users accepted a disabled key ${ms} ms after disableKey returned, and rejected ${witness} meanwhile`,
+    violation(
       '401 with a disabled key',
       `${responseSummary(open!)}, ${ms} ms after disableKey returned`,
       refusing,
       open!,
     ),
-    headline: `The server accepted a disabled key ${ms} ms after disableKey returned, while it rejected ${witness}`,
-  }
+  )
 }
 
 const worstOf = (findings: readonly (Finding | undefined)[]): Finding | undefined =>

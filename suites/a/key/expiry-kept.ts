@@ -1,7 +1,7 @@
 import { type Tools, trial } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
-import { type Evidence, type ExpiringKey, judgeLife, outlive } from '../support/expiring-key.ts'
+import { type Done, type Evidence, type ExpiringKey, judgeLife, outlive } from '../support/expiring-key.ts'
 
 interface Case {
   readonly disabled: 'before the expiry' | 'over the expiry' | 'after the expiry'
@@ -15,6 +15,12 @@ const STEPS: Record<Case['disabled'], Pick<ExpiringKey, 'before' | 'after' | 'is
   'before the expiry': { before: both },
   'over the expiry': { before: disable, after: enable, isDisabledMeanwhile: true },
   'after the expiry': { after: both },
+}
+
+const DONE: Record<Case['disabled'], Done> = {
+  'before the expiry': { before: 'that was disabled and re-enabled before its expiry' },
+  'over the expiry': { after: 'that was disabled before its expiry and re-enabled after it' },
+  'after the expiry': { after: 'that was disabled and re-enabled after its expiry' },
 }
 
 export default trial<Case, Evidence>({
@@ -39,7 +45,7 @@ export default trial<Case, Evidence>({
     cost: (depth) => (depth === 'quick' ? 4 : 14),
   },
   send: ({ disabled }, tools) => outlive(tools, { by: 'X-Api-Key', seconds: 2, ...STEPS[disabled] }),
-  judge: judgeLife,
+  judge: (evidence, { disabled }) => judgeLife(evidence, DONE[disabled]),
   faults: {
     'enabling-drops-the-expiry': {
       keyAfterTransition: (key, transition) => (transition === 'enable' ? { ...key, expiresAt: undefined } : key),

@@ -51,8 +51,14 @@ export default trial<Case, Evidence>({
       },
     })
   },
-  judge(evidence): Finding | undefined {
-    if (!('putOff' in evidence)) return judgeLife(evidence)
+  judge(evidence, { to }): Finding | undefined {
+    if (!('putOff' in evidence))
+      return judgeLife(evidence, {
+        before:
+          to === 'an expiry is brought forward'
+            ? 'whose expires_at was brought forward'
+            : 'that got its expires_at after its creation',
+      })
     const [before, after] = evidence.putOff
     if (!isSuccess(before!)) return unclear(`the key did not work before: ${responseSummary(before!)}`)
     if (isSuccess(after!)) return undefined

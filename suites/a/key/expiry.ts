@@ -22,7 +22,7 @@ export default trial<Case, Evidence>({
     count: [1, 2, 3],
   },
   send: (life, tools) => outlive(tools, life),
-  judge: judgeLife,
+  judge: (evidence) => judgeLife(evidence),
   faults: {
     'five-seconds-of-grace': { keyExpired: (key, now) => key.expiresAt !== undefined && now >= key.expiresAt + 5000 },
     never: { keyExpired: (key, now, call) => key.name === 'fixture' && call.conforming.keyExpired(key, now, call) },

@@ -82,7 +82,7 @@ export default trial<Case, Evidence>({
     const useless = both.new.find((x) => !isSuccess(x))
     if (useless)
       return headlined(
-        `A new key does not work beside the old one: it got ${responseSummary(useless)}`,
+        `A new key does not work beside the old one: GET /users returned ${responseSummary(useless)}`,
         violation('a success with the new key', responseSummary(useless), useless),
       )
     if (!isSuccess(afterwards.new))
@@ -96,7 +96,7 @@ export default trial<Case, Evidence>({
       )
     if (isAccepted(afterwards.old))
       return headlined(
-        `The server accepted the old key after it was revoked: it got ${responseSummary(afterwards.old)}`,
+        `The server accepted the old key after it was revoked: GET /users returned ${responseSummary(afterwards.old)}`,
         violation('401 with the old key once it is revoked', responseSummary(afterwards.old), afterwards.old),
       )
     return lists && otherList(lists)
@@ -176,18 +176,20 @@ function otherList(lists: Lists): Finding | undefined {
   // The new key may read a replica that lags.
   const isFull = theirs.total < mine.total || theirs.data.length >= mine.data.length
   if (isPrefix && theirs.total <= later.total + MOST_CREATED && isFull) return undefined
-  return {
-    impact: 'The new key of an integration reads other users than the old one, perhaps of another company.',
-    causes: ['a new key is stored without its company', 'the list is cached for each key'],
-    ...violation(
-      `the list of the active key: ${mine.total} users, and the same first ${mine.data.length}`,
-      theirs.total === mine.total ? 'other users on the first page' : `${theirs.total} users`,
-      before,
-      created,
+  return headlined(
+    theirs.total === mine.total
+      ? 'GET /users lists other users for a created key than for the active key of the same company'
+      : `GET /users lists ${theirs.total} users for a created key, but ${mine.total} for the active key of the same company`,
+    explained(
+      violation(
+        `the list of the active key: ${mine.total} users, and the same first ${mine.data.length}`,
+        theirs.total === mine.total ? 'other users on the first page' : `${theirs.total} users`,
+        before,
+        created,
+      ),
+      'The new key of an integration reads other users than the old one, perhaps of another company.',
+      'a new key is stored without its company',
+      'the list is cached for each key',
     ),
-    headline:
-      theirs.total === mine.total
-        ? 'GET /users lists other users for a created key than for the active key of the same company'
-        : `GET /users lists ${theirs.total} users for a created key, but ${mine.total} for the active key of the same company`,
-  }
+  )
 }

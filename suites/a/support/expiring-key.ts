@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { capitalize } from '../../../src/core/capitalize.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import {
   explained,
@@ -165,8 +166,15 @@ function isAfter(x: Exchange, expiry: Expiry): boolean {
   return time !== undefined && time.from >= expiry.expiresAt
 }
 
+/** What was done to the key, as headlines say it: `that was disabled and re-enabled before its expiry`. */
+export interface Done {
+  readonly before?: string
+  /** By `ExpiringKey.after`: holds for `Lived.finally`. */
+  readonly after?: string
+}
+
 /** What is wrong with the responses to a key before and after its expiry. */
-function wrongLife(lived: Lived): Violation | undefined {
+function wrongLife(lived: Lived, done: Done): Violation | undefined {
   const { before, after, expiresAt } = lived
   const all = [...before, ...after]
   const early = all.find((x) => isBefore(x, lived) && !isSuccess(x))
@@ -187,8 +195,10 @@ function wrongLife(lived: Lived): Violation | undefined {
   const worst = late ?? revived
   if (!worst) return undefined
   const found = violation(`401 from ${iso(expiresAt)} on`, at(worst), worst)
+  const that = (worst === late ? undefined : done.after) ?? done.before
+  const key = `an expired key${that === undefined ? '' : ` ${that}`}`
   return headlined(
-    `${isAccepted(worst) ? 'The server accepted an expired key' : 'An expired key got another status than 401'}: GET /users returned ${at(worst)}; expires_at is ${iso(expiresAt)}`,
+    `${isAccepted(worst) ? `The server accepted ${key}` : `${capitalize(key)} got another status than 401`}: GET /users returned ${at(worst)}; expires_at is ${iso(expiresAt)}`,
     isAccepted(worst)
       ? found
       : explained(
@@ -205,11 +215,11 @@ function dated(x: Exchange, { clock: { source, offset } }: Expiry): string {
 }
 
 /** Judges a key before and after its expiry. */
-export function judgeLife(evidence: Evidence): Violation | Unclear | undefined {
+export function judgeLife(evidence: Evidence, done: Done = {}): Violation | Unclear | undefined {
   if ('impossible' in evidence) return unclear(evidence.impossible)
   if (evidence.isContradictory)
     return unclear('the Date of responses does not advance with time, so that the time of the deployment is unknown')
-  const found = wrongLife(evidence)
+  const found = wrongLife(evidence, done)
   if (found && evidence.clock.source === 'ours')
     return unclear(`${found.actual} by our clock: neither an advancing Date nor touchUser shows that of the deployment`)
   if (found) return found

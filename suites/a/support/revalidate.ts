@@ -1,4 +1,5 @@
 import { type Exchange, headerValues, type Req } from '../../../src/core/exchange.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
 import { headlined, type Tools, type Violation, violation } from '../../../src/core/rule.ts'
 
 /** A response, the changed one later, and the 304 to the validators of the first, again after that. */
@@ -32,6 +33,6 @@ function validatorsOf({ response }: Exchange): (readonly [string, string])[] {
 
 export const staleViolation = ([before, changed, notModified]: Stale): Violation =>
   headlined(
-    'The server returned 304 for a page that had changed',
+    `${requestLine(notModified.req)} returned 304, though the page had changed`,
     violation('the page as it is now', '304 to the validators of an earlier response', before, changed, notModified),
   )

@@ -2,7 +2,7 @@ import type { Behaviour, Call, User } from '../../../reference-server/behaviour.
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { type Tools, type Violation, violation } from '../../../src/core/rule.ts'
+import { explained, headlined, type Tools, type Violation, violation } from '../../../src/core/rule.ts'
 import type { Id } from '../../../src/judge/ids.ts'
 import { idOf } from '../../shared/shared-items.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
@@ -45,12 +45,15 @@ function isInBoth({ id, before, after }: Created): boolean {
 export function createdInBoth(created: readonly Created[]): Violation | undefined {
   if (created.length < 2 || !created.every(isInBoth)) return undefined
   const { id, before, after } = created.at(-1)!
-  return {
-    ...violation('no user of another tenant', `user ${id}`, before, after),
-    headline: `The key of another tenant lists user ${id}, which was just created in this tenant: ${requestLine(after.req)}`,
-    impact: "One customer reads another customer's users.",
-    causes: ['a new user is stored without its tenant', 'tenants share a cached list'],
-  }
+  return headlined(
+    `The key of another tenant lists user ${id}, which was just created in this tenant: ${requestLine(after.req)}`,
+    explained(
+      violation('no user of another tenant', `user ${id}`, before, after),
+      "One customer reads another customer's users.",
+      'a new user is stored without its tenant',
+      'tenants share a cached list',
+    ),
+  )
 }
 
 /** Counts the users that the control module creates, for one fault. */

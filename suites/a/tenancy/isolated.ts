@@ -4,7 +4,16 @@ import { type Exchange, isSuccess, type Req } from '../../../src/core/exchange.t
 import { at, isArray, isObject } from '../../../src/core/json-values.ts'
 import { rebuilt, SECRET_LENGTH, whole } from '../../../src/core/key-format.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { type Finding, type Tools, trial, unclear, type Violation, violation } from '../../../src/core/rule.ts'
+import {
+  explained,
+  type Finding,
+  headlined,
+  type Tools,
+  trial,
+  unclear,
+  type Violation,
+  violation,
+} from '../../../src/core/rule.ts'
 import { joined, type SecretText } from '../../../src/core/secret-text.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { hexFrom } from '../../shared/credentials/hex.ts'
@@ -247,17 +256,20 @@ function miscounted({ seen, lists }: Evidence): Violation | undefined {
     const expected = page && lengthOf(page.total, page.page, page.perPage)
     if (tenant === 'active' || !page || page.page < 1n || expected === undefined) continue
     if (BigInt(page.data.length) >= expected) continue
-    return {
-      ...violation(
-        `${expected} users on the page, since total is ${page.total}`,
-        `${page.data.length}`,
-        lists.active[0]!,
-        x,
+    return headlined(
+      `${requestLine(x.req)} counts users of other tenants: pagination.total is ${page.total} for the second tenant, whose page ${page.page} has ${count(page.data.length, 'user')}`,
+      explained(
+        violation(
+          `${count(Number(expected), 'user')} on the page, since total is ${page.total}`,
+          `${page.data.length}`,
+          lists.active[0]!,
+          x,
+        ),
+        'A customer learns how many users others have, and requests pages that do not exist.',
+        'the count of the users has no condition on the tenant',
+        'the count is cached for all tenants',
       ),
-      headline: `pagination.total counts users of other tenants: it is ${page.total} for the second tenant, whose page ${page.page} has ${page.data.length} users`,
-      impact: 'A customer learns how many users others have, and requests pages that do not exist.',
-      causes: ['the count of the users has no condition on the tenant', 'the count is cached for all tenants'],
-    }
+    )
   }
   return undefined
 }

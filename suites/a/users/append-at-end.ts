@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Behaviour, Call } from '../../../reference-server/behaviour.ts'
+import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import {
@@ -266,17 +267,17 @@ function atTheEnd({ id, before, after, elsewhere, byKey }: Grown): Finding | und
   if (position === undefined) {
     if (elsewhere?.found)
       return headlined(
-        `New user ${showId(id)} is not at the end of the list, but before older users`,
+        `New user ${showId(id)} is not at the end of GET /users, but before older users`,
         violation(where, 'an earlier position', ...after.xs, elsewhere.x),
       )
     if (byKey && !byKey.found) return otherKeys(id, 'a key created after it', after, byKey.x)
     if (after.start + after.ids.length < after.total)
       return headlined(
-        `New user ${showId(id)} is not in the list, though pagination.total counts it`,
+        `New user ${showId(id)} is not in GET /users, though its pagination.total counts it`,
         explained(
           violation(
-            `${after.total} records, as pagination.total says`,
-            `${after.start + after.ids.length} records 3 seconds later`,
+            `${count(after.total, 'record')}, as pagination.total says`,
+            `${count(after.start + after.ids.length, 'record')} 3 seconds later`,
             ...after.xs,
           ),
           'A client never sees the new user.',
@@ -294,7 +295,7 @@ function atTheEnd({ id, before, after, elsewhere, byKey }: Grown): Finding | und
   if (byKey && !byKey.found) return otherKeys(id, 'the active key', after, byKey.x)
   if (position >= after.total)
     return headlined(
-      `pagination.total does not count new user ${showId(id)}: it is ${after.total} 3 seconds later`,
+      `GET /users has a pagination.total that does not count new user ${showId(id)}: it is ${after.total} 3 seconds later`,
       explained(
         violation(`a pagination.total of at least ${position + 1}`, `pagination.total ${after.total}`, ...after.xs),
         'A client that pages up to pagination.total stops before the new user.',
@@ -304,7 +305,7 @@ function atTheEnd({ id, before, after, elsewhere, byKey }: Grown): Finding | und
   const last = before.ids.at(-1)
   if (last !== undefined && (compareAmong(before.ids, id, last) ?? 1) <= 0)
     return headlined(
-      `New user ${showId(id)} has a lower id than ${showId(last)}, the last user before it`,
+      `New user ${showId(id)} in GET /users has a lower id than ${showId(last)}, the last user before it`,
       violation(`an id above ${showId(last)}`, `id ${showId(id)}`, ...after.xs),
     )
   const behind = before.ids.find((one) => (positionIn(after, one) ?? -1) > position)
@@ -329,12 +330,15 @@ async function lookWith(tools: Tools, key: Key, id: Id, position: number): Promi
 
 function otherKeys(id: Id, lists: string, { xs }: Tail, x: Exchange): Violation {
   const not = 'a key created before it'
-  return {
-    ...violation(`user ${showId(id)} in the list of each key of the company`, `a list without it for ${not}`, ...xs, x),
-    headline: `GET /users with ${not} lacks new user ${showId(id)}, which ${lists} lists, 3 seconds later`,
-    impact: 'A client with an older key never sees new users.',
-    causes: ['a key sees the users that existed when it was created', 'the list is cached for each key'],
-  }
+  return headlined(
+    `GET /users with ${not} lacks new user ${showId(id)}, which ${lists} lists, 3 seconds later`,
+    explained(
+      violation(`user ${showId(id)} in the list of each key of the company`, `a list without it for ${not}`, ...xs, x),
+      'A client with an older key never sees new users.',
+      'a key sees the users that existed when it was created',
+      'the list is cached for each key',
+    ),
+  )
 }
 
 /** How late created users were listed. */
@@ -364,7 +368,7 @@ function countedLate({ id, uncounted = [] }: Grown): Finding | undefined {
 
 const misplaced = (id: Id, behind: Id, { xs }: Tail): Violation =>
   headlined(
-    `New user ${showId(id)} is before user ${showId(behind)}, which is older`,
+    `GET /users lists new user ${showId(id)} before user ${showId(behind)}, which is older`,
     violation(`new user ${showId(id)} at the end of the list`, `user ${showId(behind)} after it`, ...xs),
   )
 
@@ -375,7 +379,7 @@ function onItsPage({ id, after, page, again }: Grown, perPage: number): Finding 
   const number = Math.floor(position / perPage) + 1
   const actual = `id ${showId(idOf(readPage(page)?.data[position % perPage]))}`
   return headlined(
-    `page=${number}&per_page=${perPage} does not have new user ${showId(id)}, which is at position ${position + 1} of the list`,
+    `GET /users?page=${number}&per_page=${perPage} does not have new user ${showId(id)}, which is at position ${position + 1} of the list`,
     violation(`id ${showId(id)} at this position`, actual, page, ...again.xs),
   )
 }

@@ -135,14 +135,14 @@ function judgePaging({ start, ids, xs, list }: Walk): Finding | undefined {
   const twice = places.findIndex((place, i) => places.indexOf(place) < i)
   if (twice >= 0)
     return headlined(
-      `Paging returned user ${showId(ids[twice])} twice while users were created`,
+      `Paging GET /users returned user ${showId(ids[twice])} twice while users were created`,
       violation('each user once', `user ${showId(ids[twice])} twice`, ...xs),
     )
   const off = places.findIndex((place, i) => place !== start + i)
   if (off < 0) return undefined
   const skipped = list.ids[start + off - list.start]
   return headlined(
-    `Paging skipped user ${showId(skipped)} while users were created`,
+    `Paging GET /users skipped user ${showId(skipped)} while users were created`,
     violation(`user ${showId(skipped)} at position ${start + off + 1}`, `user ${showId(ids[off])}`, ...xs, ...list.xs),
   )
 }

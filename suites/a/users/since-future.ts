@@ -1,5 +1,7 @@
 import fc from 'fast-check'
-import { trial, unclear, violation } from '../../../src/core/rule.ts'
+import { count } from '../../../src/core/count.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
+import { headlined, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { sizeAt } from '../support/queries.ts'
 import { isFinding, pageOf } from '../support/read-page.ts'
 import { type Asked, anyTimestamp, askedOrRefused, isRefused, refusals } from '../support/updated-since.ts'
@@ -50,17 +52,17 @@ export default trial<Case, Asked>({
   send: ({ updated_since, per_page }, tools) =>
     askedOrRefused(tools, { updated_since, per_page }, new Date(Date.now() + DAY).toISOString()),
   note: refusals,
-  judge({ x, updated_since }, _c, target) {
+  judge({ x }, _c, target) {
     if (sizeAt(target) === 0) return unclear('the whole list is empty too')
     const page = pageOf({ x })
     if (isRefused(x)) return unclear('every future updated_since was refused, which the reference leaves open')
     if (isFinding(page)) return page
     const { data, total } = page
     if (total === 0n && data.length === 0) return undefined
-    return {
-      ...violation('no users', `${data.length} users on the page, total ${total}`, x),
-      headline: `updated_since is ignored: ${updated_since}, in the future, returned ${data.length} of ${total} users`,
-    }
+    return headlined(
+      `${requestLine(x.req)} returned ${data.length} of ${count(Number(total), 'user')}, though that time is in the future`,
+      violation('no users', `${count(data.length, 'user')} on the page, total ${total}`, x),
+    )
   },
   faults: {
     'filter-ignored': { aSince: () => undefined, aSinceCounted: () => undefined },

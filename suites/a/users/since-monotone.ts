@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { count } from '../../../src/core/count.ts'
 import type { Finding } from '../../../src/core/rule.ts'
 import { headlined, moved, trial, violation } from '../../../src/core/rule.ts'
 import { awaitReplication } from '../support/compare-pages.ts'
@@ -71,14 +72,10 @@ export default trial<Case, Evidence>({
     const [few, many, again] = pages as [Read, Read, Read | undefined]
     if (few.total <= many.total) return undefined
     if (again && again.total !== few.total) return moved('the list changed while two responses were compared')
+    const records = count(Number(few.total), 'record')
     return headlined(
-      `A later updated_since returned more records than an earlier one: ${few.total} since ${later}, ${many.total} since ${earlier}`,
-      violation(
-        `no more records since the later time than since the earlier one, which has ${many.total}`,
-        `${few.total} records`,
-        many.x,
-        few.x,
-      ),
+      `GET /users?updated_since=${later} has ${records}, more than the ${many.total} with the earlier updated_since=${earlier}`,
+      violation(`at most ${many.total}, as with updated_since=${earlier}`, records, many.x, few.x),
     )
   },
   faults: {

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
+import { count } from '../../../src/core/count.ts'
 import { headlined, trial } from '../../../src/core/rule.ts'
-import { users } from '../api.ts'
+import { idOf, showId } from '../../../src/judge/ids.ts'
+import { PER_PAGE_MAX, users } from '../api.ts'
 import { type ComparedPages, comparePages, type Difference, sameList, settle } from '../support/compare-pages.ts'
 import { pagesAt } from '../support/queries.ts'
+import { isFinding, pagesOf, type Reading, read } from '../support/read-page.ts'
 import { type Asked, anyTimestamp, isRefused, refusals } from '../support/updated-since.ts'
 
 interface Case {
@@ -17,6 +20,8 @@ const YEAR_1975 = 157_766_400
 
 interface Evidence extends Pick<Asked, 'refused'> {
   readonly pages?: ComparedPages
+  /** Where these differ: the first 100 users without and with the filter, to name one that is lost. */
+  readonly wide?: readonly Reading[]
 }
 
 /** The instant from which every server can represent time. */
@@ -64,10 +69,13 @@ export default trial<Case, Evidence>({
       const x = await tools.sparingly(users(tools.target, filtered))
       if (isRefused(x)) return { refused: { updated_since, status: x.response!.status } }
     }
-    return { pages: await comparePages(tools, query, filtered, sameList, { first: 'once' }) }
+    const pages = await comparePages(tools, query, filtered, sameList, { first: 'once' })
+    if (settle(pages, sameList)?.kind !== 'violation') return { pages }
+    const first = { page: 1, per_page: PER_PAGE_MAX }
+    return { pages, wide: [await read(tools, first, 'once'), await read(tools, { ...first, updated_since })] }
   },
   note: refusals,
-  judge: ({ pages }, { updated_since }) => pages && settle(pages, unfiltered(updated_since)),
+  judge: ({ pages, wide }, { updated_since }) => pages && settle(pages, unfiltered(updated_since, lostFrom(wide))),
   faults: {
     'never-updated-left-out': {
       aUpdatedSince: (user, since, call) => user.id % 10 !== 3 && call.conforming.aUpdatedSince(user, since, call),
@@ -94,13 +102,23 @@ export default trial<Case, Evidence>({
 
 /** The list with a filter that every user passes is the whole list. */
 const unfiltered =
-  (since: string): Difference =>
+  (since: string, [lost, more]: readonly string[]): Difference =>
   (one, other) => {
     const found = sameList(one, other)
     if (!found || one.total === other.total) return found
-    const what = other.total < one.total ? 'leaves out users' : 'adds users'
-    return headlined(
-      `updated_since=${since}, before any update, ${what}: pagination.total is ${other.total}, and ${one.total} without it`,
-      found,
-    )
+    const among = lost === undefined ? '' : `, among them ${more === undefined ? lost : `${lost} and ${more}`}`
+    const what =
+      other.total < one.total
+        ? `leaves out ${one.total - other.total} of ${count(Number(one.total), 'user')}${among}`
+        : `has pagination.total ${other.total}, and ${one.total} without it`
+    return headlined(`GET /users?updated_since=${since}, before any update, ${what}`, found)
   }
+
+/** Ids of the first page that the filtered one surely lost: the list has them before others of it. */
+function lostFrom(readings: readonly Reading[] = []): string[] {
+  const pages = pagesOf(...readings)
+  if (isFinding(pages)) return []
+  const [ids = [], held = []] = pages.map(({ data }) => data.map(idOf).map(showId))
+  const last = ids.findLastIndex((id) => held.includes(id))
+  return ids.filter((id, i) => i < last && !held.includes(id))
+}

@@ -1,3 +1,4 @@
+import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import {
   explained,
@@ -214,7 +215,7 @@ function judgeTouched(round: Round): Finding | undefined {
       `GET /users?updated_since=${after.since} misses ${what}`,
       violation(
         `user ${showId(touched)} in the filtered list`,
-        `${after.ids.length} users without this one`,
+        `${count(after.ids.length, 'user')} without this one`,
         ...after.xs,
       ),
     )
@@ -240,7 +241,7 @@ function outOfPlace({ touched, page, tail }: Round): Finding | undefined {
   const found = outOfOrder([page], `in the list after user ${showId(touched)} was touched`)
   if (found || !tail) return found
   return headlined(
-    `User ${showId(touched)} moved to the end of the list when it was updated`,
+    `User ${showId(touched)} moved to the end of GET /users when it was updated`,
     explained(
       violation('the list by ascending id', `user ${showId(touched)} at the end of the list`, page, ...tail.xs),
       ...SORTED_BY_TIME,
@@ -280,7 +281,7 @@ function strangers(rounds: readonly Round[]): Finding | undefined {
   const expected = `a list with updated_since=${after.since} without user ${showId(alone)}, which was not updated`
   const actual = `a list with it after user ${showId(touched)} was updated, and so for others, in ${ROUNDS} of ${ROUNDS} attempts`
   return headlined(
-    `Updating user ${showId(touched)} put user ${showId(alone)} into the list with updated_since=${after.since}, too`,
+    `Updating user ${showId(touched)} put user ${showId(alone)} into GET /users?updated_since=${after.since}, too`,
     explained(
       violation(expected, actual, ...before.xs, ...after.xs),
       'A client that syncs by updated_since reads unchanged users each time.',

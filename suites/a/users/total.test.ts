@@ -56,7 +56,7 @@ test.for([
 test('a short page counts in its range only', async () => {
   expect(await counted(100, 1, { short: 77 })).toBeUndefined()
   expect(await counted(100, 51, { short: 77 })).toBe(
-    'pagination.total is 12000, but pages 51 to 100 of 100 hold 4999 records instead of 5000',
+    'GET /users has pagination.total 12000, but pages 51 to 100 of 100 hold 4999 records instead of 5000',
   )
   expect(await counted(100, 101, { short: 120 })).toContain('hold 1999 records instead of 2000')
 })

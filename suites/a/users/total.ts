@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { type Finding, headlined, moved, type Tools, trial, type Violation, violation } from '../../../src/core/rule.ts'
 import {
@@ -86,7 +87,7 @@ export default trial<Case, Evidence>({
     divisible: true,
   },
   send: (c, tools): Promise<Evidence> => {
-    if ('walk' in c) return count(tools, c, 'sparingly')
+    if ('walk' in c) return countRecords(tools, c, 'sparingly')
     return 'atOnce' in c ? burst(tools, c) : comparePages(tools, ...twice(c.queries), oneTotal)
   },
   judge: (evidence, c) => {
@@ -110,7 +111,7 @@ export default trial<Case, Evidence>({
 
 const twice = ([one, other]: readonly [ListQuery, ListQuery]) => [{ ...one }, { ...other }] as const
 
-async function count(tools: Tools, range: Range, how?: 'sparingly'): Promise<Walked> {
+async function countRecords(tools: Tools, range: Range, how?: 'sparingly'): Promise<Walked> {
   if (!isReadInFull(tools)) return { counted: 0, ends: [] }
   const { walk: perPage, from = 1 } = range
   let counted = 0
@@ -122,7 +123,7 @@ async function count(tools: Tools, range: Range, how?: 'sparingly'): Promise<Wal
     first ??= page
   }
   if (!first || lengthIn(range, first.total) === counted) return { counted, ends: [] }
-  if (how && tools.depth === 'quick') return count(tools, range)
+  if (how && tools.depth === 'quick') return countRecords(tools, range)
   const after = () => read(tools, { page: from, per_page: perPage })
   const found = { counted, ends: [{ x: first.x }, await after()] }
   if (countedRight(found, range)?.kind !== 'violation') return found
@@ -147,16 +148,16 @@ function countedRight({ counted, ends, stuck }: Walked, range: Range): Finding |
   if (after.total > walk * RANGE) {
     const where = `pages ${from} to ${from + RANGE - 1} of ${walk}`
     return headlined(
-      `pagination.total is ${after.total}, but ${where} hold ${counted} records instead of ${most}`,
+      `GET /users has pagination.total ${after.total}, but ${where} hold ${count(counted, 'record')} instead of ${most}`,
       violation(
-        `${most} records on ${where}, since pagination.total is ${after.total}`,
-        `${counted} records`,
+        `${count(most, 'record')} on ${where}, since pagination.total is ${after.total}`,
+        count(counted, 'record'),
         ...shown,
       ),
     )
   }
   return headlined(
-    `pagination.total is ${after.total}, but pages of ${walk} hold ${counted} records`,
+    `GET /users has pagination.total ${after.total}, but pages of ${walk} hold ${count(counted, 'record')}`,
     violation(`pagination.total ${counted}, the number of records read`, `pagination.total ${after.total}`, ...shown),
   )
 }

@@ -17,9 +17,9 @@ export default trial({
     'A 4xx of a proxy conforms; an error in the documented shape must be the 401, unless an escape is malformed.',
   meaning: 'A malformed query bypasses the key check, or turns a mistake of a client into a server error.',
   causes: [
-    'on 2xx: a filter that cannot decode the query lets the request pass',
-    'on 500: decoding throws, or a parser makes lists or objects of parameters, and no handler turns that into a 4xx',
-    'on 422: parameters are validated before the key is checked',
+    'a filter that cannot decode the query lets the request pass',
+    'decoding throws, or a parser makes lists or objects of parameters, and no handler turns that into a 4xx',
+    'parameters are validated before the key is checked',
   ],
   needs: ['key', 'socket'],
   after: ['b.auth.missing-key'],

@@ -1,5 +1,5 @@
-import { isSuccess } from '../../../src/core/exchange.ts'
-import { trial, violation } from '../../../src/core/rule.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { explained, trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
@@ -24,9 +24,9 @@ export default trial<ValidRequest, Pair>({
     'GET of every endpoint in TENANT_B_NO_SCOPE_ENDPOINTS with the key that lacks the scope. Any code and message conform.',
   meaning: 'A client takes a missing scope for a bad key or a missing resource.',
   causes: [
-    'on 2xx: this endpoint does not check the scope',
-    'on 401 or 404: a missing scope is handled like a bad key or a missing resource',
-    'on 403: other code than for the 401 writes the body',
+    'this endpoint does not check the scope',
+    'a missing scope is handled like a bad key or a missing resource',
+    'other code than for the 401 writes the body',
   ],
   needs: ['key', 'key:no-scope'],
   after: ['b.auth.api-key-accepted', 'b.auth.missing-key'],
@@ -66,6 +66,24 @@ export default trial<ValidRequest, Pair>({
   judge({ good, bad }) {
     if (bad.response!.status === 403) return errorBody(bad)
     const found = violation('403', responseSummary(bad), good, bad)
-    return isSuccess(bad) ? { ...found, impact: 'A key reads data that its scopes do not grant.' } : found
+    return explained(found, ...meaningOf(bad))
   },
 })
+
+/** What another status than 403 means, and its likely causes; `errorBody` explains the body of a 403. */
+function meaningOf(x: Exchange): [impact: string, ...causes: string[]] {
+  const { status } = x.response!
+  if (isSuccess(x)) return ['A key reads data that its scopes do not grant.', 'this endpoint does not check the scope']
+  if (status === 401)
+    return ['A client takes a missing scope for a bad key.', 'a missing scope is handled like a bad key']
+  if (status === 404)
+    return [
+      'A client takes a missing scope for a wrong URL.',
+      'what a key may not read is handled like a missing resource',
+    ]
+  return [
+    'A client that handles 403 does not recognise the missing scope.',
+    status >= 500 ? 'checking the scope throws' : `a missing scope has the status ${status}`,
+    'a gateway in front of the API replaces the response',
+  ]
+}

@@ -1,5 +1,5 @@
 import { isSuccess } from '../../../src/core/exchange.ts'
-import { type Finding, trial } from '../../../src/core/rule.ts'
+import { explained, type Finding, trial } from '../../../src/core/rule.ts'
 import { notRefused } from '../../shared/refused-keys.ts'
 import { shuffledPages } from '../support/freedoms.ts'
 import { any, first } from '../support/misplaced-key-cases.ts'
@@ -89,9 +89,7 @@ function judge({ ways, turns, later }: Seen): Finding | undefined {
   if (way && 'apiKey' in way) {
     // How a bad key in X-Api-Key is refused is judged by the rules on bad keys: here, that nothing else makes up for it.
     const found = way.apiKey !== 'none' && !isSuccess(odd) ? undefined : notRefused({ good, bad: odd })
-    return found?.kind === 'violation'
-      ? { ...found, impact: 'Clients send keys where logs and caches keep them.' }
-      : found
+    return found?.kind === 'violation' ? explained(found, 'Clients send keys where logs and caches keep them.') : found
   }
   return judgeTurns(turns, namesOf(ways), later)
 }

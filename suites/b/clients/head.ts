@@ -27,6 +27,7 @@ export default trial({
   needs: ['key'],
   since: 3,
   after: ['b.auth.missing-key'],
+  follows: ['b.auth.missing-scope', 'b.auth.wrong-secret'],
   faults: {
     ...headFaults,
     'scope-not-checked': {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ControlStep } from '../../../src/core/control-tools.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { type Finding, headlined, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { isAccepted } from '../../shared/key-propagation.ts'
 import { mostBehind } from '../../shared/server-clock.ts'
@@ -34,7 +34,7 @@ export default trial<Case, Evidence>({
   clauses: ['3.expire', '3.expire.401'],
   tried:
     'A key is issued, used, expired by the control module, and used again at several endpoints. If it is still accepted, it is used again after the time by which the clocks may differ according to the Date header.',
-  meaning: 'An expired key keeps reading data, or its client does not learn that the key has expired.',
+  meaning: 'An expired key keeps reading data.',
   causes: [
     'the expiry is not checked at this endpoint or by this worker, or with some seconds of grace',
     'the expiry is compared by date only, or in another time zone',
@@ -99,7 +99,11 @@ export default trial<Case, Evidence>({
     if (wrong)
       return headlined(
         `An expired key got another status than 401: ${requestLine(wrong.req)} returned ${responseSummary(wrong)}`,
-        violation('401 with an expired key', responseSummary(wrong), before, wrong),
+        explained(
+          violation('401 with an expired key', responseSummary(wrong), before, wrong),
+          'A client does not learn that its key has expired.',
+          'an expired key gets a separate status, as if it lacked a permission',
+        ),
       )
     if (!after.some(isAccepted)) return undefined
     const accepted = (later ?? []).filter(isAccepted)

@@ -1,5 +1,5 @@
 import type { ControlStep } from '../../../src/core/control-tools.ts'
-import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { DAY, inDays, isExpiryOf, isLater } from '../support/key-expiry.ts'
 
@@ -120,11 +120,13 @@ export default trial<Case, Evidence>({
     if (renewed) return judgeRenewal(beyond, renewed, days)
     if (longest.expiresAt === undefined) return refused(longest, usual)
     if (!isExpiryOf(longest.expiresAt, MAX, longest.step))
-      return {
-        ...violation(`an expiry ${MAX} days after the issue`, inDays(longest.expiresAt, longest.step)),
-        headline: `A key issued for ${MAX} days expires ${inDays(longest.expiresAt, longest.step)}`,
-        impact: 'A key expires at another time than its administrator chose.',
-      }
+      return headlined(
+        `A key issued for ${MAX} days expires ${inDays(longest.expiresAt, longest.step)}`,
+        explained(
+          violation(`an expiry ${MAX} days after the issue`, inDays(longest.expiresAt, longest.step)),
+          'A key expires at another time than its administrator chose.',
+        ),
+      )
     if (beyond.expiresAt === undefined || !isLater(beyond.expiresAt, longest.expiresAt)) return undefined
     const what = days === null ? 'an unlimited lifetime' : `a lifetime of ${days} days`
     return tooLong(`issued a key with ${what}`, beyond.expiresAt, beyond.step)
@@ -140,11 +142,13 @@ async function issue({ control }: Tools, lifetimeDays: number | null | undefined
 
 function refused({ step }: Issue, usual: Issue | undefined): Finding {
   if (usual?.expiresAt === undefined) return unclear(`the console refused createKey: ${step.refused}`)
-  return {
-    ...violation(`a key with a lifetime of ${MAX} days`, `a refusal: ${step.refused}`),
-    headline: `The console refused a lifetime of ${MAX} days, the documented maximum: ${step.refused}`,
-    impact: 'An administrator cannot issue a key with an allowed lifetime.',
-  }
+  return headlined(
+    `The console refused a lifetime of ${MAX} days, the documented maximum: ${step.refused}`,
+    explained(
+      violation(`a key with a lifetime of ${MAX} days`, `a refusal: ${step.refused}`),
+      'An administrator cannot issue a key with an allowed lifetime.',
+    ),
+  )
 }
 
 async function renew(tools: Tools, days: number | null): Promise<Evidence> {
@@ -164,8 +168,11 @@ function judgeRenewal(beyond: Issue, renewed: Issue, days: number | null): Findi
   return tooLong(`renewed a key for ${days} days`, beyond.expiresAt, beyond.step)
 }
 
-const tooLong = (what: string, expiresAt: string | null, step: ControlStep): Finding => ({
-  ...violation(`a refusal, or an expiry after at most ${MAX} days`, inDays(expiresAt, step)),
-  headline: `The console ${what}, and the maximum is ${MAX} days: it expires ${inDays(expiresAt, step)}`,
-  impact: 'A forgotten or leaked key works for longer than the documented maximum.',
-})
+const tooLong = (what: string, expiresAt: string | null, step: ControlStep): Finding =>
+  headlined(
+    `The console ${what}, and the maximum is ${MAX} days: it expires ${inDays(expiresAt, step)}`,
+    explained(
+      violation(`a refusal, or an expiry after at most ${MAX} days`, inDays(expiresAt, step)),
+      'A forgotten or leaked key works for longer than the documented maximum.',
+    ),
+  )

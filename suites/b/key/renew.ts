@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ControlStep } from '../../../src/core/control-tools.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { type Tools, trial, violation } from '../../../src/core/rule.ts'
+import { explained, headlined, type Tools, trial, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
@@ -152,19 +152,23 @@ export default trial<Case, Evidence>({
     if (worst) return worst
     // Clocks may differ: a second key that still worked is no evidence.
     if (beside && !isAccepted(beside[0]) && isAccepted(beside[1]))
-      return {
-        ...violation(`${beside[0].response!.status}, as before the renewal`, responseSummary(beside[1]), ...beside),
-        headline: `Renewing one key also reactivated a second key, which was ${beside[0].req.credential.class}: ${requestLine(beside[1].req)} returned ${responseSummary(beside[1])}`,
-        impact: 'A key that had stopped working, perhaps on purpose, works again.',
-      }
+      return headlined(
+        `Renewing one key also reactivated a second key, which was ${beside[0].req.credential.class}: ${requestLine(beside[1].req)} returned ${responseSummary(beside[1])}`,
+        explained(
+          violation(`${beside[0].response!.status}, as before the renewal`, responseSummary(beside[1]), ...beside),
+          'A key that had stopped working, perhaps on purpose, works again.',
+        ),
+      )
     const fromOld = { calledAt: issued.calledAt + FIRST * DAY, returnedAt: issued.returnedAt + FIRST * DAY }
     if (isExpiryOf(expiresAt, days, renewed) || isExpiryOf(expiresAt, days, { ...renewed, ...fromOld }))
       return undefined
-    return {
-      ...violation(`an expiry ${days} days after the renewal or after the old expiry`, inDays(expiresAt, renewed)),
-      headline: `A key renewed for ${days} days expires ${inDays(expiresAt, renewed)}`,
-      impact: 'A renewed key expires at another time than its administrator chose.',
-    }
+    return headlined(
+      `A key renewed for ${days} days expires ${inDays(expiresAt, renewed)}`,
+      explained(
+        violation(`an expiry ${days} days after the renewal or after the old expiry`, inDays(expiresAt, renewed)),
+        'A renewed key expires at another time than its administrator chose.',
+      ),
+    )
   },
 })
 

@@ -9,11 +9,8 @@ export default trial({
   clauses: ['2.key.full.shown-once', '2.key.key_id.console'],
   tried:
     'A key is created, and the control module returns what the console shows of it, then and after keys were used, renewed and revoked. The text is searched for the secret, also in other letter case, in groups or in base64, and not kept.',
-  meaning: 'Anyone who can open the list of keys can use them, or an administrator does not know which key is which.',
-  causes: [
-    'the console masks the stored secret with CSS, too little or not at all',
-    'the list shows names only, without key_id',
-  ],
+  meaning: 'Anyone who can open the list of keys can use all of them.',
+  causes: ['the console masks the stored secret with CSS, too little or not at all'],
   needs: ['key', 'control.createKey', 'control.showKey'],
   after: ['b.key.format'],
   faults: {

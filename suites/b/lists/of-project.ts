@@ -1,6 +1,6 @@
 import { count } from '../../../src/core/count.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
-import { type Finding, trial, unclear, type Violation, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, trial, unclear, type Violation, violation } from '../../../src/core/rule.ts'
 import { pageLength } from '../../../src/judge/page-arithmetic.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { shared } from '../../shared/shared-items.ts'
@@ -32,15 +32,15 @@ const comparison: Comparison = {
     const { page: number = 1n, size = BigInt(LIST_SIZE_MAX) } = integersIn(y)!
     const expected = pageLength(whole.total, number, size)
     if (page.total !== whole.total)
-      return {
-        ...violation(`total ${whole.total}, as with ${queryInWords(x)}`, `total ${page.total}`, x, y),
-        impact: MISCOUNTED,
-      }
+      return explained(
+        violation(`total ${whole.total}, as with ${queryInWords(x)}`, `total ${page.total}`, x, y),
+        MISCOUNTED,
+      )
     if (integersIn(y)?.size !== undefined && BigInt(page.items.length) !== expected)
-      return {
-        ...violation(`${expected} items, since total is ${whole.total}`, count(page.items.length, 'item'), x, y),
-        impact: MISCOUNTED,
-      }
+      return explained(
+        violation(`${expected} items, since total is ${whole.total}`, count(page.items.length, 'item'), x, y),
+        MISCOUNTED,
+      )
     if (whole.total !== BigInt(whole.items.length) || !isNamed(whole.items) || !isNamed(page.items)) return undefined
     const listed = new Set(whole.items.map(keyOf))
     const other = page.items.find((item) => !listed.has(keyOf(item)))

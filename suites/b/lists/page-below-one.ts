@@ -14,10 +14,7 @@ export default trial<Invalid, Pair>({
   tried:
     'Each list with page 0, -1, down to and beyond 64 bits, and generated. The same request with page=1 works before and after.',
   meaning: 'A client that counts pages from 0 reads a wrong page, and gets no error.',
-  causes: [
-    'page is not validated before use: 0 is taken for page 1 or for "not given", negatives reach the database',
-    'on 400 or 404: the framework responds with another status',
-  ],
+  causes: ['page is not validated before use: 0 is taken for page 1 or for "not given", or negatives for another page'],
   after: ['b.auth.api-key-accepted'],
   faults: {
     '0-is-the-first-where-no-size-is-given': {

@@ -1,6 +1,6 @@
 import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { invariant, violation } from '../../../src/core/rule.ts'
+import { explained, invariant, violation } from '../../../src/core/rule.ts'
 import { pageLength } from '../../../src/judge/page-arithmetic.ts'
 import { asked, readPage } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
@@ -46,7 +46,7 @@ export default invariant({
     const length = pageLength(total, page, size)
     if (BigInt(items.length) === length) return undefined
     const found = violation(`${count(Number(length), 'item')}, since total is ${total}`, count(items.length, 'item'), x)
-    return BigInt(items.length) < length ? found : { ...found, impact: 'A client that pages through gets items twice.' }
+    return BigInt(items.length) < length ? found : explained(found, 'A client that pages through gets items twice.')
   },
 })
 

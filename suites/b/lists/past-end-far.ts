@@ -35,7 +35,7 @@ export default trial<Case, Rounds>({
   meaning: 'A page number that a client computed wrongly ends in a server error, or in items of another page.',
   causes: [
     'the offset overflows 64 bits, or page is parsed as a float or in 32 bits',
-    'on 4xx or 5xx: the parser or the database rejects the number',
+    'the parser or the database rejects the number',
   ],
   after: ['b.lists.past-end'],
   faults: {

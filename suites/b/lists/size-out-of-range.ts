@@ -27,10 +27,7 @@ export default trial<Invalid, Pair>({
   tried:
     'Each list with size 0, 101, -1, beyond 32 and 64 bits and generated. The same request with size=50 works before and after.',
   meaning: 'A client gets another number of items than requested, and no error.',
-  causes: [
-    'size is not validated before use: clamped, taken for "not given", or passed to the database',
-    'on 400 or another error.code: the framework responds',
-  ],
+  causes: ['size is not validated before use: clamped, taken for "not given", or passed to the database'],
   after: ['b.auth.api-key-accepted'],
   faults: {
     '0-is-the-default-where-no-page-is-given': {

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
+import { count } from '../../../src/core/count.ts'
 import { isSuccess } from '../../../src/core/exchange.ts'
-import { type Finding, headlined, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { pageCount } from '../../../src/judge/page-arithmetic.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
 import { refused } from '../support/judge-pages.ts'
 import { type ListReading, ofOneList, readList } from '../support/list-reader.ts'
-import { inWords } from '../support/page.ts'
+import { inWords, readPage } from '../support/page.ts'
 import { anyList, partOf, projectsLast } from '../support/queries.ts'
 
 interface Case {
@@ -84,16 +86,33 @@ export default trial<Case, Evidence>({
 
 const isWrong = (walk: ListReading): boolean => faultOf(walk)?.kind === 'violation'
 
-function faultOf({ broken, endless, named, items, again, totals, length, last }: ListReading): Finding | undefined {
+function faultOf({
+  size,
+  broken,
+  endless,
+  named,
+  items,
+  again,
+  totals,
+  length,
+  last,
+}: ListReading): Finding | undefined {
   const [total] = totals
+  const pages = readPage(last)?.pages
   if (broken)
     return isSuccess(broken) ? unclear('a response has no list page, which b.lists.envelope judges') : refused(broken)
   if (endless)
-    return {
-      ...violation(`pages no more than page, since total is ${total}`, 'pages is more than page', last),
-      headline: `Paging ${last.req.path} never ends: ${inWords(last)}, which is beyond the last item, returned a \`pages\` above its \`page\``,
-      impact: 'A client that reads while page is less than pages never ends.',
-    }
+    return headlined(
+      `Paging ${last.req.path} never ends: ${inWords(last)}, beyond the last item, returned pages ${pages}, above its page`,
+      explained(
+        violation(
+          `pages ${pageCount(total!, BigInt(size))}, since total is ${total} and size is ${size}`,
+          `pages ${pages}`,
+          last,
+        ),
+        'A client that reads while page is less than pages never ends.',
+      ),
+    )
   if (named && again)
     return headlined(
       `Paging returned item ${items.repeated} twice, the second time on ${inWords(again)}`,
@@ -101,9 +120,8 @@ function faultOf({ broken, endless, named, items, again, totals, length, last }:
     )
   if (BigInt(length) === total || totals.size > 1)
     return totals.size > 1 ? moved('the total changed meanwhile') : undefined
-  const read = `${length} items in all`
   return headlined(
-    `Paging ${last.req.path} read ${length} items, but total is ${total}`,
-    violation(`${total}, as total says`, read, last),
+    `Paging ${last.req.path} read ${count(length, 'item')}, but total is ${total} and pages is ${pages}`,
+    violation(`${total}, as total says`, `${count(length, 'item')} in all`, last),
   )
 }

@@ -1,5 +1,5 @@
 import { count } from '../../../src/core/count.ts'
-import { moved, trial, violation } from '../../../src/core/rule.ts'
+import { explained, headlined, moved, trial, violation } from '../../../src/core/rule.ts'
 import { call, type Query } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { onRows } from '../support/judge-pages.ts'
@@ -11,11 +11,13 @@ const comparison: Comparison = {
     if (plain.items.length > 0) return moved('the dataset is no longer empty')
     if (items.length > 0 || hasMore) {
       const seen = `${count(items.length, 'item')} and has_more ${hasMore}`
-      return {
-        ...violation('no items and has_more false', seen, x, y),
-        headline: `A dataset without rows has ${seen}: ${inWords(y)}`,
-        impact: hasMore ? 'A client pages through nothing without end.' : 'A client reads a row that does not exist.',
-      }
+      return headlined(
+        `A dataset without rows has ${seen}: ${inWords(y)}`,
+        explained(
+          violation('no items and has_more false', seen, x, y),
+          hasMore ? 'A client pages through nothing without end.' : 'A client reads a row that does not exist.',
+        ),
+      )
     }
     if (columns.length > 0) return undefined
     // A result without rows may be known without its columns.

@@ -1,4 +1,4 @@
-import { invariant, violation } from '../../../src/core/rule.ts'
+import { explained, invariant, violation } from '../../../src/core/rule.ts'
 import { asked } from '../support/page.ts'
 import { rowsQueries } from '../support/queries.ts'
 import { readRows } from '../support/rows-page.ts'
@@ -68,7 +68,7 @@ export default invariant({
     }
     return undefined
     function wanted(i: number, expected: string, actual: string, impact: string) {
-      return { ...violation(expected, `a row (items[${i}]) ${actual}`, x), impact }
+      return explained(violation(expected, `a row (items[${i}]) ${actual}`, x), impact)
     }
   },
 })

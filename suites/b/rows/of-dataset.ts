@@ -1,6 +1,7 @@
+import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { canonical } from '../../../src/core/json.ts'
-import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { type Finding, headlined, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { call, type Query, ROWS_SIZE_DEFAULT } from '../api.ts'
 import { inWords } from '../support/page.ts'
@@ -20,6 +21,8 @@ interface Evidence {
   readonly bases: readonly Exchange[]
   /** The two datasets by one query. */
   readonly pairs: readonly (readonly [one: Exchange, other: Exchange])[]
+  /** Where a pair has the same rows: some of them from each dataset, by a query that the other one does not get. */
+  readonly alone?: readonly Exchange[]
 }
 
 const idsOf = (other: Other, { related }: Target) =>
@@ -29,7 +32,24 @@ const idsOf = (other: Other, { related }: Target) =>
 
 const isThere = (other: Other, target: Target): boolean => Object.values(idsOf(other, target)).every(Boolean)
 
-async function send({ other, query, turns }: Case, tools: Tools): Promise<Evidence> {
+async function send(c: Case, tools: Tools): Promise<Evidence> {
+  const { bases, pairs } = await readPairs(c, tools)
+  const same = pairs.find(isSame)
+  if (!same) return { bases, pairs }
+  const { target, get } = tools
+  const ask = (part: number, id = {}) => get(call(target, 'rows', partOf(same[1], part), id))
+  return { bases, pairs, alone: [await ask(20), await ask(25, idsOf(c.other, target))] }
+}
+
+/** A query for some rows of this page, at a size that no other has. */
+function partOf(x: Exchange, part: number): Query {
+  const { page, size } = readRows(x)!
+  return page <= 1n
+    ? { page: 1, size: Number(size) - part }
+    : { page: (Number(page) - 1) * (Number(size) / part) + 1, size: part }
+}
+
+async function readPairs({ other, query, turns }: Case, tools: Tools): Promise<Evidence> {
   const { target } = tools
   const others = (['second dataset', "second project's dataset"] as const).filter((one) => isThere(one, target))
   const ids = [{}, ...others.map((one) => idsOf(one, target))]
@@ -50,6 +70,19 @@ function contentOf(x: Exchange): string | undefined {
 }
 const TELLING = 100
 
+function isSame([one, other]: Evidence['pairs'][number]): boolean {
+  const content = contentOf(one)
+  return content !== undefined && content === contentOf(other)
+}
+
+/** Whether the dataset itself has columns and rows of the page: then it shares them with another one, as a copy may. */
+function hasRowsOf(alone: Exchange, x: Exchange): boolean {
+  const [own, page] = [readRows(alone), readRows(x)!]
+  if (!own || own.items.length === 0 || own.columns.join('\n') !== page.columns.join('\n')) return false
+  const rows = new Set(page.items.map(canonical))
+  return own.items.every((row) => rows.has(canonical(row)))
+}
+
 export default trial<Case, Evidence>({
   level: 'implied',
   severity: 'error',
@@ -57,7 +90,7 @@ export default trial<Case, Evidence>({
   clauses: ['4.rows', '1.reads'],
   derivation: 'The path names the project and the dataset, so the rows are those of that dataset and of no other.',
   tried:
-    'Columns and rows of another dataset of the project and of one of another project, which preflight finds, compared with those of the dataset under test: by the same query, in turns over one connection and concurrently. Datasets may be copies of each other: that all of three or more are equal is a warning.',
+    'Columns and rows of another dataset of the project and of one of another project, which preflight finds, compared with those of the dataset under test: by the same query, in turns over one connection and concurrently. Datasets may be copies of each other: that all of three or more are equal is a warning, and rows that each has by itself are none.',
   meaning: 'A client stores the rows of one dataset as those of another.',
   causes: [
     'a cache responds by the query without the dataset',
@@ -98,6 +131,10 @@ export default trial<Case, Evidence>({
     'a-copy-in-another-project': {
       bRowsSql: (sql, call) => `${call.project!.id === 2 ? FIRST : sql} LIMIT ? OFFSET ?`,
     },
+    'same-rows-beyond-the-first': {
+      bRowsSql: (sql, call) =>
+        `${call.dataset!.id === 2 ? `SELECT reading_id, CASE WHEN place = 1 THEN 'other' ELSE label END AS label, amount, noted_at FROM (SELECT *, row_number() OVER () AS place FROM (${FIRST}))` : sql} LIMIT ? OFFSET ?`,
+    },
     'one-dataset': { seedDatasets: () => 1 },
     'as-many-rows-each': { seedRows: () => 3 },
   },
@@ -106,20 +143,31 @@ export default trial<Case, Evidence>({
     count: [1, 6, 6],
   },
   send,
-  judge({ bases, pairs }): Finding | undefined {
+  judge({ bases, pairs, alone }): Finding | undefined {
     const [own, ...others] = bases.map(contentOf)
     const copies = others.filter((other) => own !== undefined && own === other).length
     for (const [one, other] of pairs) {
-      const same = contentOf(one)
-      if (same === undefined || same !== contentOf(other)) continue
+      if (!isSame([one, other])) continue
       if (copies > 0 && copies < Math.max(2, others.length))
         return copies === others.length ? unclear('the two datasets that were found have the same rows') : undefined
-      const rows = readRows(other)!.items.length
+      const rows = count(readRows(other)!.items.length, 'row')
+      if (copies > 0)
+        return {
+          ...headlined(
+            `${inWords(other)} returned the same ${rows} as ${inWords(one)}, and so did each dataset that was found: one dataset is read for all, or all are copies`,
+            violation('rows of the dataset in the path', `the same ${rows} for ${bases.length} datasets`, one, other),
+          ),
+          warning: true,
+        }
+      // Datasets that are edited or grow may become equal, and later pages may be equal while the first ones differ.
+      if (alone?.every((x) => hasRowsOf(x, other))) return undefined
       return {
-        ...violation('rows of the dataset in the path', `the ${rows} rows of another dataset`, one, other),
-        headline: `${inWords(other)} returned the ${rows} rows of another dataset: those of ${inWords(one)}`,
+        ...headlined(
+          `${inWords(other)} returned the ${rows} of another dataset: those of ${inWords(one)}`,
+          violation('rows of the dataset in the path', `the ${rows} of another dataset`, one, other),
+        ),
         // Later pages of two datasets may be the same while the first ones differ.
-        warning: copies > 0 || readRows(other)!.page > 1n,
+        warning: readRows(other)!.page > 1n,
       }
     }
     return undefined

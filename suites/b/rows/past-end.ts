@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { count } from '../../../src/core/count.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
-import { type Finding, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { call, largestRowsSize, ROWS_SIZE_MAX } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { refused } from '../support/judge-pages.ts'
@@ -31,15 +31,15 @@ function comparePastEnd(last: Exchange, x: Exchange): Finding | undefined {
   if ((number - 1n) * size < rows || number === 1n) return undefined
   const expected = (what: string) => `${what}, since there are ${rows} rows`
   if (page.items.length > 0)
-    return {
-      ...violation(expected('no rows'), count(page.items.length, 'row'), last, x),
-      impact: 'A client that requests a page past the end reads rows again.',
-    }
+    return explained(
+      violation(expected('no rows'), count(page.items.length, 'row'), last, x),
+      'A client that requests a page past the end reads rows again.',
+    )
   if (!page.hasMore) return undefined
-  return {
-    ...violation(expected('has_more false'), 'has_more true', last, x),
-    impact: 'A client that reads while has_more is true never ends.',
-  }
+  return explained(
+    violation(expected('has_more false'), 'has_more true', last, x),
+    'A client that reads while has_more is true never ends.',
+  )
 }
 
 /** Undefined where more rows follow: then it is no longer the last page. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { count } from '../../../src/core/count.ts'
 import { isSuccess } from '../../../src/core/exchange.ts'
-import { type Finding, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { largestRowsSize, ROWS_SIZE_MAX } from '../api.ts'
 import { refused } from '../support/judge-pages.ts'
 import { otherDataset } from '../support/other-dataset.ts'
@@ -133,16 +133,20 @@ function faultOf({ broken, endless, rows, last }: RowReading, least: number, mos
   if (broken)
     return isSuccess(last) ? unclear('a response has no rows page, which b.rows.envelope judges') : refused(last)
   if (endless)
-    return {
-      ...violation('has_more false from the last page on', 'has_more true', last),
-      headline: `Paging never ends: ${here}, past the end of the rows, returned has_more true`,
-      impact: 'A client that reads while has_more is true never ends.',
-    }
+    return headlined(
+      `Paging never ends: ${here}, past the end of the rows, returned has_more true`,
+      explained(
+        violation('has_more false from the last page on', 'has_more true', last),
+        'A client that reads while has_more is true never ends.',
+      ),
+    )
   if (rows >= least && rows <= most) return undefined
   const isShort = rows < least
-  return {
-    ...violation(`${count(most, 'row')} in all, as with large pages`, `${count(rows, 'row')} in all`, last),
-    headline: `Paging with small pages ${isShort ? 'missed' : 'repeated'} rows: ${here} returned has_more false after ${count(rows, 'row')} of ${most}`,
-    impact: `A client that reads while has_more is true ${isShort ? 'misses rows' : 'gets rows twice'}.`,
-  }
+  return headlined(
+    `Paging with small pages ${isShort ? 'missed' : 'repeated'} rows: ${here} returned has_more false after ${count(rows, 'row')} of ${most}`,
+    explained(
+      violation(`${count(most, 'row')} in all, as with large pages`, `${count(rows, 'row')} in all`, last),
+      `A client that reads while has_more is true ${isShort ? 'misses rows' : 'gets rows twice'}.`,
+    ),
+  )
 }

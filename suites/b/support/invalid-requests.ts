@@ -1,6 +1,6 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { at } from '../../../src/core/json-values.ts'
-import { type Finding, type Tools, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, type Tools, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call, LIST_SIZE_DEFAULT, type ListName } from '../api.ts'
 
@@ -37,9 +37,23 @@ const UNEXPECTED = 'A client that handles 422 validation_error does not recognis
 export function judgeInvalid({ good, bad }: Pair, range: string): Finding | undefined {
   if (bad.response!.status !== 422) {
     const found = violation(`422, since ${range}`, responseSummary(bad), good, bad)
-    return isSuccess(bad) ? found : { ...found, impact: UNEXPECTED }
+    return isSuccess(bad) ? found : explained(found, ...meaningOf(bad.response!.status))
   }
   const code = at(bad.response!.json, 'error.code')
   if (code === 'validation_error') return undefined
-  return { ...violation('error.code "validation_error"', responseSummary(bad), good, bad), impact: UNEXPECTED }
+  return explained(
+    violation('error.code "validation_error"', responseSummary(bad), good, bad),
+    UNEXPECTED,
+    'the framework validates, and sends an error.code of its own',
+  )
+}
+
+/** What another error than 422 means, and its likely causes. */
+function meaningOf(status: number): [impact: string, ...causes: string[]] {
+  if (status >= 500)
+    return [
+      "A client's mistake looks like an outage, and the client retries.",
+      'the value reaches the database, or code that throws, without validation',
+    ]
+  return [UNEXPECTED, `the framework validates, and responds with ${status}`]
 }

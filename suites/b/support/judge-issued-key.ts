@@ -1,7 +1,7 @@
 import { type CredentialClass, type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { type Finding, type Tools, unclear, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, type Tools, unclear, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { isAccepted } from '../../shared/key-propagation.ts'
@@ -35,13 +35,15 @@ export function stopped(before: Exchange | undefined, x: Exchange, when: string,
 export function notStopped(x: Exchange, when: string, before?: Exchange): Finding | undefined {
   if (before && !isAccepted(before)) return unclear(`the key already got ${responseSummary(before)} before`)
   if (x.response!.status === 401) return undefined
-  return {
-    ...violation('401', responseSummary(x), ...(before ? [before] : []), x),
-    headline: `${isAccepted(x) ? 'The server accepted a revoked key' : 'A revoked key got another status than 401'} ${when}: ${requestLine(x.req)} returned ${responseSummary(x)}`,
-    impact: isAccepted(x)
-      ? 'A key that was taken away still reads data.'
-      : 'A client does not learn that its key was revoked.',
-  }
+  return headlined(
+    `${isAccepted(x) ? 'The server accepted a revoked key' : 'A revoked key got another status than 401'} ${when}: ${requestLine(x.req)} returned ${responseSummary(x)}`,
+    explained(
+      violation('401', responseSummary(x), ...(before ? [before] : []), x),
+      isAccepted(x)
+        ? 'A key that was taken away still reads data.'
+        : 'A client does not learn that its key was revoked.',
+    ),
+  )
 }
 
 /** The first violation, else the first doubt. */

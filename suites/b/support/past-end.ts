@@ -25,7 +25,7 @@ const differ = onPages(({ total }, page, x, y) => {
     )
   }
   if (page.total === total) return undefined
-  return { ...otherTotal([total, x], [page.total, y]), impact: MISTAKEN }
+  return explained(otherTotal([total, x], [page.total, y]), MISTAKEN)
 })
 
 /** The totals of two pages of one list, which should be the same. */
@@ -39,12 +39,17 @@ type Totalled = readonly [total: bigint, x: Exchange]
 
 export const sameTotal = (one: Exchange, other: Exchange): boolean => readPage(one)?.total === readPage(other)?.total
 
+const refusalCause = (status: number): string =>
+  status >= 500
+    ? 'the number, or the offset computed from it, is too large for the database or throws'
+    : 'a page out of range is refused, or the parser takes the number for invalid'
+
 /** §4.2: judges a page beyond the last by the total of a page within the list. */
 export const pastEnd: Comparison = {
   differ(x, y) {
     const found = differ(x, y)
     return found?.kind === 'violation' && !isSuccess(y)
-      ? { ...found, expected: 'a success with no items', impact: FAILS }
+      ? { ...explained(found, FAILS, refusalCause(y.response!.status)), expected: 'a success with no items' }
       : found
   },
   alike: sameTotal,

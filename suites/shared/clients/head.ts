@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { isSuccess } from '../../../src/core/exchange.ts'
-import { type Trial, unclear, violation } from '../../../src/core/rule.ts'
+import { explained, headlined, type Trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential } from '../credential-failures.ts'
@@ -11,6 +11,13 @@ const IN_WORDS = {
   'wrong-secret': 'a wrong secret',
   'no-scope': 'a key that lacks the scope',
 } as const
+
+/** What it means that HEAD needs no scope, and the likely causes. */
+const UNSCOPED = [
+  'A key reads headers, such as the size of a list, of endpoints that its scopes do not grant.',
+  'the scope is checked in the handler of GET, and HEAD has another',
+  'this endpoint does not check the scope, whatever the method',
+] as const
 
 type HeadCase<Way extends object> = Way & { readonly failure: { readonly class: keyof typeof IN_WORDS } }
 
@@ -40,9 +47,8 @@ export const headWithoutKey = <Way extends object>(
   judge(x, { failure }) {
     if (!x.response) return unclear(`HEAD got no response: ${x.problem?.message}`)
     if (!isSuccess(x) && x.response.status !== 304) return undefined
-    return {
-      ...violation(`${failure.class === 'no-scope' ? 403 : 401}, or a refusal of HEAD`, responseSummary(x), x),
-      headline: `The server accepted a HEAD request with ${IN_WORDS[failure.class]}: HEAD ${x.req.path} returned ${x.response.status}`,
-    }
+    const headline = `The server accepted a HEAD request with ${IN_WORDS[failure.class]}: HEAD ${x.req.path} returned ${x.response.status}`
+    const found = violation(`${failure.class === 'no-scope' ? 403 : 401}, or a refusal of HEAD`, responseSummary(x), x)
+    return headlined(headline, failure.class === 'no-scope' ? explained(found, ...UNSCOPED) : found)
   },
 })

@@ -113,7 +113,7 @@ function different(plain: Exchange, odd: Exchange, vary: Variation): Finding {
   const what =
     status === undefined ? 'no complete response' : actual === expected ? `${actual}, with other data` : actual
   return {
-    ...violation(`${expected}, as without this header`, what, plain, odd),
+    ...violation(`${expected}, as for the plain request`, what, plain, odd),
     headline: `With ${header}, a valid key gets ${what.length > MOST_IN_HEADLINE ? `${what.slice(0, MOST_IN_HEADLINE)}…` : what} instead of ${expected}: ${requestLine(odd.req)}`,
     ...(((refused && isNamed(vary, CROSS_ORIGIN)) || isNegotiated(vary)) && { warning: true }),
   }

@@ -2,7 +2,7 @@ import { type Exchange, headerValues, type Req } from '../../../src/core/exchang
 import { at, isArray } from '../../../src/core/json-values.ts'
 import { hexFor } from '../../../src/core/random.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { BARE_CLIENT, CLIENTS } from '../../../src/http/client-profile.ts'
+import { BARE_CLIENT, CLIENTS, clientInWords } from '../../../src/http/client-profile.ts'
 import { coveringArray, type Factors, type Row } from './covering-array.ts'
 
 /**
@@ -185,9 +185,10 @@ export const isNamed = (variation: Variation, ...factors: readonly Factors[]): b
 export const variationInWords = (variation: Variation): string =>
   Object.entries(variation)
     .filter(([, value]) => value)
-    .map(
-      ([name, value]) =>
-        `${{ client: 'the headers of', method: 'the method' }[name] ?? `${name}:`} ${value.replace('{origin}', "(the API's own origin)").replace('{path}', '(the path of the request)').replace('{list}', '(the path of another list)').replace('{hex}', '(a random value)')}`,
+    .map(([name, value]) =>
+      name === 'client'
+        ? clientInWords(value)
+        : `${name === 'method' ? 'the method' : `${name}:`} ${value.replace('{origin}', "(the API's own origin)").replace('{path}', '(the path of the request)').replace('{list}', '(the path of another list)').replace('{hex}', '(a random value)')}`,
     )
     .join(', ') || 'nothing'
 

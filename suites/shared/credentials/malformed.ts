@@ -249,6 +249,7 @@ function note(d: Malformed): string {
 const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 60)}…` : text)
 
 function around({ before, after }: { before?: string; after: string }): string {
+  if (before === '"' && after === '"') return 'the key in double quotes'
   const last = after && `followed by ${JSON.stringify(after)}`
   return ['the key', before && `after ${JSON.stringify(before)}`, last].filter(Boolean).join(' ')
 }

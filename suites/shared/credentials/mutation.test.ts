@@ -46,6 +46,12 @@ it('malformed keys do not have the documented form', () => {
   built(malformed, (text) => expect(text).not.toMatch(/^acme_live_[0-9a-f]{16}_[0-9a-f]{64}$/i))
 })
 
+it.each([
+  [{ before: '"', after: '"' }, 'the key in double quotes'],
+  [{ before: 'Bearer ', after: '' }, 'the key after "Bearer "'],
+  [{ after: '_0' }, 'the key followed by "_0"'],
+])('describes %j', (around, note) => expect(malformed.note(around)).toBe(note))
+
 it('unknown keys are well-formed and have another key_id', () => {
   built(unknown, (text) => {
     const [, keyId] = WELL_FORMED.exec(text) ?? []
