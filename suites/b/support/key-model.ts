@@ -51,7 +51,7 @@ export function isListed(keys: readonly ModelKey[], transition: Transition): boo
 /** A transition as seen from key `k`: `it was renewed`, `all keys of another person were revoked`. */
 export function inWords(transition: Transition, keys: readonly ModelKey[], k: number): string {
   const who = personIn(transition) === keys[k]?.issuer ? 'the person who issued it' : 'another person'
-  if ('issue' in transition) return keys[k] ? `${who} issued a key` : 'its issue'
+  if ('issue' in transition) return keys[k] ? `${who} issued another key` : 'its issue'
   if ('revokeAll' in transition) return `all keys of ${who} were revoked`
   return `${keyIn(transition, keys) === k ? 'it' : 'another key'} was ${'renew' in transition ? 'renewed' : 'revoked'}`
 }
