@@ -44,7 +44,7 @@ export function judgeInvalid({ good, bad }: Pair, range: string): Finding | unde
   return explained(
     violation('error.code "validation_error"', responseSummary(bad), good, bad),
     UNEXPECTED,
-    'the framework validates, and sends an error.code of its own',
+    'the framework validates, and sends its error.code',
   )
 }
 

@@ -16,7 +16,7 @@ const IN_WORDS = {
 const UNSCOPED = [
   'A key reads headers, such as the size of a list, of endpoints that its scopes do not grant.',
   'the scope is checked in the handler of GET, and HEAD has another',
-  'this endpoint does not check the scope, whatever the method',
+  'this endpoint does not check the scope for any method',
 ] as const
 
 type HeadCase<Way extends object> = Way & { readonly failure: { readonly class: keyof typeof IN_WORDS } }
