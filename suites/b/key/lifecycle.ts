@@ -133,24 +133,27 @@ export default trial<readonly Transition[], Evidence>({
   },
   judge(asked, transitions) {
     let model: readonly ModelKey[] = []
-    const findings: (Finding | undefined)[] = []
-    for (const [i, one] of transitions.entries()) {
-      const isAtEnd = asked[0]!.length === 0
+    const models = transitions.map((one) => {
       model = afterMove(model, one)
-      findings.push(
-        ...model.map(({ state }, k) =>
-          judgeKey(
+      return model
+    })
+    return worstOf(
+      models.flatMap((keys, i) =>
+        keys.map(({ state, issuer }, k) => {
+          const words = transitions.slice(0, i + 1).map((one, n) => inWords(one, models[n]!, k, issuer))
+          return judgeKey(
             state,
-            `after ${isAtEnd ? 'the steps below' : inWords(one, model, k)}`,
+            `after ${words.slice(-MOST_WORDS).join(', then ')}`,
             historyOf(asked.slice(0, i + 1), k),
-          ),
-        ),
-      )
-    }
-    return worstOf(findings)
+          )
+        }),
+      ),
+    )
   },
 })
 
+/** Transitions named in a headline: the latest ones. */
+const MOST_WORDS = 3
 const STOPPED = 'An integration stops although its key was not revoked.'
 
 const asking = ({ state }: ModelKey) => ({ as: state, note: `a key that should be ${state}` })

@@ -22,7 +22,7 @@ export const askBy = (tools: Tools, key: Key, { as, note, endpoint = 'projects' 
 
 /** Judges a key that must keep working: it gets the same response as before, if it was used then. */
 export function stopped(before: Exchange | undefined, x: Exchange, when: string, impact?: string): Finding | undefined {
-  const headline = `A key stopped working ${when}: ${requestLine(x.req)} returned ${responseSummary(x)}`
+  const headline = `${before ? 'A key stopped working' : 'A new key was rejected'} ${when}: ${requestLine(x.req)} returned ${responseSummary(x)}`
   const means = impact === undefined ? {} : { impact }
   if (!before)
     return isAccepted(x) ? undefined : { ...violation('a success', responseSummary(x), x), headline, ...means }

@@ -48,10 +48,10 @@ export function isListed(keys: readonly ModelKey[], transition: Transition): boo
   return k !== undefined && keys[k]!.state === 'active'
 }
 
-/** A transition as seen from key `k`: `it was renewed`, `all keys of another person were revoked`. */
-export function inWords(transition: Transition, keys: readonly ModelKey[], k: number): string {
-  const who = personIn(transition) === keys[k]?.issuer ? 'the person who issued it' : 'another person'
-  if ('issue' in transition) return keys[k] ? `${who} issued another key` : 'its issue'
+/** A transition that led to these keys, as seen from key `k` of an issuer: `it was renewed`, `all keys of another person were revoked`. */
+export function inWords(transition: Transition, keys: readonly ModelKey[], k: number, issuer: number): string {
+  const who = personIn(transition) === issuer ? 'the person who issued it' : 'another person'
+  if ('issue' in transition) return k === keys.length - 1 ? 'it was issued' : `${who} issued another key`
   if ('revokeAll' in transition) return `all keys of ${who} were revoked`
   return `${keyIn(transition, keys) === k ? 'it' : 'another key'} was ${'renew' in transition ? 'renewed' : 'revoked'}`
 }
