@@ -6,23 +6,43 @@ import { at, isArray, isObject } from '../core/json-values.ts'
 const [MOST_TEXTS, SHORTEST_TEXT] = [3, 6]
 
 /**
- * Whether a response holds data of the API: a page with records, a record of the baseline response, or several of its texts in any
- * format. An empty page with a total holds data, too. `isOtherApi`: a page counts only if it repeats data of the baseline response.
+ * Whether a response holds data of the API: a page with records, a record of the baseline response, several of its texts in any
+ * format, or ids of its records. An empty page with a total holds data, too. `isOtherApi`: a page counts only if it repeats data of
+ * the baseline response.
  */
-export function bodyHoldsRecords(
-  { response }: Exchange,
-  { response: baseline }: Exchange,
-  isOtherApi = false,
-): boolean {
-  const { json, text = '' } = response!
+export function bodyHoldsRecords(other: Exchange, good: Exchange, isOtherApi = false): boolean {
+  const { json, text = '' } = other.response!
+  const baseline = good.response
   if (json !== undefined && !isOtherApi && isPage(json)) return true
   const records = recordsOf(baseline?.json)
   const known = new Set(records.map(canonical))
   if (json !== undefined && objectsIn(json).some((object) => known.has(canonical(object)))) return true
   const texts = [...new Set(records.flatMap(textsIn))]
   const repeated = texts.filter((one) => text.includes(one) || text.includes(JSON.stringify(one).slice(1, -1)))
-  return repeated.length >= MOST_TEXTS
+  return repeated.length >= MOST_TEXTS || namesIds(other, good)
 }
+
+/**
+ * Whether a response names records of a list by their ids: as a value, or in a link, which begins as the path of the list. One long
+ * id is enough; short ones could be examples in documentation, so that several must be linked. An id in the path may be an echo.
+ */
+function namesIds({ req, response }: Exchange, { req: { path }, response: baseline }: Exchange): boolean {
+  const text = response!.text?.replaceAll('\\/', '/') ?? ''
+  const list = at(baseline?.json, 'data') ?? at(baseline?.json, 'items')
+  const ids = (isArray(list) ? list : []).flatMap((record) => at(record, 'id') ?? []).map(String)
+  const name = path.slice(path.lastIndexOf('/'))
+  const linked = ids.filter((id) => mentions(text, `${name}/${encodeURIComponent(id)}`))
+  const isLong = (id: string) =>
+    id.length >= SHORTEST_TEXT && /\d/.test(id) && ![id, encodeURIComponent(id)].some((one) => req.path.includes(one))
+  return linked.length >= MOST_TEXTS || linked.some(isLong) || ids.some((id) => isLong(id) && text.includes(`"${id}"`))
+}
+
+/** Whether a text holds this part of a path as whole segments. */
+const mentions = (text: string, part: string): boolean =>
+  text
+    .split(part)
+    .slice(1)
+    .some((rest) => !/^[\w%~-]/.test(rest))
 
 /** The page envelope of either variant, unless it says that there is nothing. */
 function isPage(json: Json): boolean {

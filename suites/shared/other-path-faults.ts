@@ -21,7 +21,23 @@ function decoded(path: string): string {
 const merged = (path: string): string => path.replace(/\/{2,}/g, '/')
 const resolved = (path: string): string => new URL(merged(path), 'http://x').pathname
 const withoutParameters = (path: string): string => path.replace(/;[^/]*/g, '')
+const INDEX = /\/api\/public\/v1\/?$/
 const page = '{"data":[{"id":1}],"items":[{"id":1}],"total":1}'
+
+/** The list at the root of the API, in another shape: links to its records. */
+const indexOfLinks: Partial<Behaviour> = {
+  ...unchecked(
+    (path) =>
+      path.replace(/(\/a\/api\/public\/v1)\/?$/, '$1/users').replace(/(\/b\/api\/public\/v1)\/?$/, '$1/projects'),
+    /\/api\/public\/v1\/?\?/,
+  ),
+  response: (response, call) => {
+    if (!INDEX.test(call.path) || response.status !== 200) return response
+    const { data, items = data } = JSON.parse(String(response.body)) as Record<string, { id: unknown }[] | undefined>
+    const links = (items ?? []).map(({ id }) => `${call.variant === 'a' ? '/users' : '/projects'}/${id}/more`)
+    return { ...response, body: JSON.stringify({ version: 1, links }) }
+  },
+}
 
 /** Servers that check no key for some spelling of a path. */
 export const otherPathFaults = {
@@ -57,6 +73,16 @@ export const otherPathFaults = {
     (path) => path.replace(/\/public\/[^/]+\//, '/public/v1/'),
     /^(?!.*\/public\/v1\/)/,
   ),
+  'minor-versions-unchecked': unchecked((path) => path.replace(/\/v1\.\d+\//, '/v1/'), /\/v1\.\d/),
+  'version-read-as-a-number': unchecked((path) => path.replace(/\/v0+1\//, '/v1/'), /\/v0+1\//),
+  'index-of-links-open': indexOfLinks,
+  'index-above-the-version-open': unchecked(
+    (path) =>
+      path
+        .replace(/^\/a\/api\/public$/, '/a/api/public/v1/users')
+        .replace(/^\/b\/api\/public$/, '/b/api/public/v1/projects'),
+    /\/api\/public\?/,
+  ),
   'unversioned-alias': unchecked((path) => path.replace(/\/public\/(?!v1)/, '/public/v1/'), /\/public\/(?!v1)/),
   'absolute-form-unchecked': unchecked(asSent, /^https?:/),
   'public-words-unchecked': unchecked(asSent, /health|status|docs|login|public.*public|static|assets|openapi|favicon/),
@@ -77,6 +103,7 @@ export const otherPathFaults = {
   'internal-prefix-unchecked': unchecked((path) => path.replace('/api/internal/v1', '/api/public/v1'), /internal/),
   'callback-unchecked': unchecked(asSent, /callback=/),
   'cut-at-an-encoded-question-mark': unchecked((path) => path.replace(/%(3f|23).*/i, ''), /%(3f|23)/i),
+  'static-file-after-an-encoded-hash': unchecked((path) => path.replace(/%23.*/, ''), /%23\.\w+\?/),
   'cut-at-a-blank': unchecked((path) => path.replace(/(%20|%09)+$/, ''), /(%20|%09)\?/),
   'static-file-by-the-end-of-the-address': unchecked(asSent, /\.(css|js|png|ico|svg)$/),
   'address-behind-the-proxy': unchecked(
@@ -102,6 +129,11 @@ export const otherPathQuickMisses = {
   'trailing-slash-unchecked-for-head': FEW,
   'json-extension': FEW,
   'cut-at-an-encoded-question-mark': FEW,
+  'static-file-after-an-encoded-hash': FEW,
+  'minor-versions-unchecked': FEW,
+  'version-read-as-a-number': FEW,
+  'index-of-links-open': FEW,
+  'index-above-the-version-open': FEW,
   'cut-at-a-blank': FEW,
   'static-file-by-the-end-of-the-address': FEW,
   'address-behind-the-proxy': FEW,
@@ -126,6 +158,14 @@ export const otherPathQuickMisses = {
   'parameters-in-dot-segments': FEW,
   'path-after-the-path-ignored': FEW,
 } satisfies Partial<Record<keyof typeof otherPathFaults, string>>
+
+/** Links and an example, in the page envelope of either variant. */
+const index = JSON.stringify({
+  data: [{ id: 1, name: 'users', href: '/users/1' }],
+  items: [{ id: 2, name: 'projects', href: '/projects/1/datasets' }],
+  total: 2,
+  documentation: '/projects/{project_id}/nodes',
+})
 
 const html = (status: number, body: string, ...headers: (readonly [string, string])[]) => ({
   status,
@@ -154,6 +194,12 @@ export const otherPathFreedoms = {
     gateway: (call) => (/[;%\\]|\/[./]|^h/.test(call.path) ? html(400, '<h1>400 Bad Request</h1>') : undefined),
   },
   'connection-closed-on-odd-paths': { dropped: (call) => (/%0|\\|^h/.test(call.path) ? 'before' : 'no') },
+  'index-of-the-documentation': {
+    gateway: (call) =>
+      /\/api(\/public(\/v1)?)?\/?$/.test(call.path)
+        ? { status: 200, headers: [['Content-Type', 'application/json']], body: index }
+        : undefined,
+  },
   'another-version-beside': {
     gateway: (call) =>
       /\/v[02]\//.test(call.path)

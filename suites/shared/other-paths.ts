@@ -39,7 +39,9 @@ const PUBLIC = [
 const EXTENSIONS = ['json', 'css', 'js', 'png', 'ico', 'csv', 'xml', 'html', 'txt', 'svg']
 /** What products often offer beside reading a list. */
 const ACTIONS = ['export', 'download', 'search', 'all', 'count', 'print', 'stream']
-const VERSIONS = ['/v2', '/V1', '/v1.0', '/v0', '/v01', '/1', '/v', '/latest', '/beta']
+const VERSIONS = ['/v2', '/v1.0', '/v01', '/V1', '/v0', '/1', '/v', '/latest', '/beta']
+/** Where an index of the API may be. */
+const INDEXES = [API, `${API}/`, '/api/public', '/api', '/']
 const PREFIXES = [
   '/api/internal/v1',
   '/api/v1',
@@ -91,6 +93,7 @@ const SPELLINGS = {
   'encoded dot segment': (path, choice) => ({ path: `/${choice.one(PUBLIC)}/%2e%2e${path}` }),
   'encoded slash': (path, choice) => ({ path: replacedLast(path, '/', choice.one(['%2f', '%2F'])) }),
   'absolute-form': (path) => ({ path, absolute: true }),
+  'root of the API': (_path, choice) => ({ root: '', path: choice.one(INDEXES) }),
   'encoded letter of the root': (path, choice) => ({ root: encodedLetter(API, choice), path }),
   'letter case of the root': (path, choice) => ({ root: capitalAt(API, letterIn(API, choice)), path }),
   'no version': (path) => ({ root: '/api/public', path }),
@@ -98,7 +101,8 @@ const SPELLINGS = {
   'double slash at the start': (path) => ({ root: `/${API}`, path }),
   'encoded control character': (path, choice) => ({ path: `${path}${choice.one(['%00', '%0a', '%0d%0a'])}` }),
   'parameter in a dot segment': (path, choice) => ({ path: `/${choice.one(PUBLIC)}/..;${path}` }),
-  'encoded question mark or hash': (path, choice) => ({ path: `${path}${choice.one(['%3f', '%23', '%3F'])}x` }),
+  'encoded question mark': (path, choice) => ({ path: `${path}${choice.one(['%3f', '%3F'])}x` }),
+  'encoded hash': (path, choice) => ({ path: `${path}%23.${choice.one(EXTENSIONS.slice(1))}` }),
   'static file in the query': (path, choice) => ({ path: `${path}?v=.${choice.one(EXTENSIONS.slice(1))}` }),
   'static file after the path': (path, choice) => ({ path: `${path}/x.${choice.one(EXTENSIONS.slice(1))}` }),
   'trailing blank': (path, choice) => ({ path: `${path}${choice.one(['%20', '%09'])}` }),
@@ -153,9 +157,25 @@ const NAMES = Object.keys(SPELLINGS) as SpellingName[]
 const isResource = (spelling: SpellingName): boolean => spelling.endsWith('resource')
 /** Spellings with the longest path: it has the most data. */
 const isLongest = (spelling: SpellingName): boolean => isResource(spelling) || spelling === 'action of a list'
-/** Spellings that are rarely routed: after all others. */
-const RARE: readonly SpellingName[] = ['double prefix', 'front controller', 'escape of JavaScript']
-/** Spellings whose variations must all be tried: one says little about the others. */
+const isIndex = (spelling: SpellingName): boolean => spelling === 'root of the API'
+/** Spellings that are rarely routed, or like others: after all others. */
+const RARE: readonly SpellingName[] = [
+  'double slash before the last segment',
+  'capitals only',
+  'dot segments after an encoded slash',
+  'encoded backslash',
+  'double prefix',
+  'front controller',
+  'escape of JavaScript',
+]
+/** Spellings with several likely variations: one says little about the others. */
+const LIKELY: readonly (readonly [SpellingName, variation: number])[] = [
+  ['root of the API', 1],
+  ['version', 1],
+  ['version', 2],
+  ['root of the API', 2],
+]
+/** Spellings with many variations, of which the seed chooses one more. */
 const MANY: readonly SpellingName[] = ['version', 'extension', 'other prefix', 'encoded letter', 'letter case']
 
 /** U+FF41 and so on, which compatibility normalisation makes the letter again. */
@@ -169,15 +189,19 @@ const javaScriptEscape = (path: string, place: number): string =>
 
 export interface OtherPath {
   readonly spelling: SpellingName
-  /** Which of the variations of the spelling; 0: the most likely one. */
+  /** Which of the variations of the spelling: the first ones by their likelihood, others at random. */
   readonly variation: number
   readonly key?: 'malformed'
 }
 
+/** Variations below this are the choices in their order. */
+const BY_LIKELIHOOD = 5
+
 function spelled({ spelling, variation }: OtherPath, { path }: Req): Spelling {
   const random = randomFrom(seedFor(variation, spelling))
   const place = (length: number): number => Math.floor(random() * length)
-  const one = <T>(of: readonly T[]): T => of[variation === 0 ? 0 : place(of.length)]!
+  const isEarly = variation >= 0 && variation < BY_LIKELIHOOD
+  const one = <T>(of: readonly T[]): T => of[isEarly ? variation % of.length : place(of.length)]!
   return SPELLINGS[spelling](path, { place, one })
 }
 
@@ -203,11 +227,12 @@ export function refusesOtherPaths<Way extends object>(
     const ways = waysOf(target)
     const longest = ways.reduce((one, other) => (segmentsAt(target, other) > segmentsAt(target, one) ? other : one))
     const usual = NAMES.filter((name) => !RARE.includes(name)).map((name) => [name, 0] as const)
-    const again = [...MANY.map((name) => [name, 1] as const), ...RARE.map((name) => [name, 0] as const)]
-    return [...usual, ...again].map(([spelling, more], i) => ({
-      ...(isLongest(spelling) ? longest : ways[i % ways.length]!),
+    const more = MANY.map((name) => [name, seedFor(target.seed ?? 1, name)] as const)
+    const rare = RARE.map((name) => [name, 0] as const)
+    return [...usual, ...LIKELY, ...more, ...rare].map(([spelling, variation], i) => ({
+      ...(isIndex(spelling) ? ways[0]! : isLongest(spelling) ? longest : ways[i % ways.length]!),
       spelling,
-      variation: more && seedFor(target.seed ?? 1, spelling),
+      variation,
       ...(i % 4 === 3 && { key: 'malformed' as const }),
     }))
   }

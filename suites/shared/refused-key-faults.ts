@@ -160,6 +160,35 @@ export const uniformityFreedoms = {
   },
 } satisfies Servers
 
+/** Servers whose status at unknown paths differs with the failure class. */
+export const unknownPathFaults = {
+  'not-found-with-a-known-key-id': {
+    refusalStatus: (failure, call) => (call.endpoint === 'unknown' && failure === 'wrong-secret' ? 404 : 401),
+  },
+  'forbidden-path-of-an-expired-key': {
+    refusalStatus: (failure, call) => (call.endpoint === 'unknown' && failure === 'expired' ? 403 : 401),
+  },
+  'routed-once-the-key-is-well-formed': {
+    refusalStatus: (failure, call) => (call.endpoint === 'unknown' && failure !== 'malformed' ? 404 : 401),
+  },
+} satisfies Servers
+
+const NO_UNKNOWN_PATH = 'quick depth sends no bad key to an unknown path'
+
+export const unknownPathQuickMisses = {
+  'not-found-with-a-known-key-id': NO_UNKNOWN_PATH,
+  'forbidden-path-of-an-expired-key': NO_UNKNOWN_PATH,
+  'routed-once-the-key-is-well-formed': NO_UNKNOWN_PATH,
+} satisfies Record<keyof typeof unknownPathFaults, string>
+
+/** Servers whose status at unknown paths does not depend on the key, though it may differ. */
+export const unknownPathFreedoms = {
+  'not-found-for-every-bad-key': { refusalStatus: (_, call) => (call.endpoint === 'unknown' ? 404 : 401) },
+  'workers-route-in-another-order': {
+    refusalStatus: (_, call) => (call.endpoint === 'unknown' && call.worker < 2 ? 404 : 401),
+  },
+} satisfies Servers
+
 /** The header with the key, as text of UTF-8. */
 const keyIn = (call: Call): string =>
   Buffer.from(

@@ -79,7 +79,7 @@ export function refusesMutated<Way extends object, D>(
   }
 }
 
-/** Authorization with a blank in the key may be no Bearer header, so that nothing is looked up. */
+/** Authorization with a blank in the key may be no Bearer header, so that nothing is looked up: it says little, unless the key is whole. */
 const hasBlank = (key: { text?: string; hostile?: string; inserted?: string }): boolean =>
   /. ./.test(`${key.text ?? ''}${key.hostile ?? ''}x${key.inserted ?? ''}x`)
 

@@ -1,3 +1,4 @@
+import { hexFor } from '../../../src/core/random.ts'
 import { trial } from '../../../src/core/rule.ts'
 import { hostileTogether } from '../../shared/credentials/hostile.ts'
 import { type Malformed, malformed } from '../../shared/credentials/malformed.ts'
@@ -21,7 +22,9 @@ const telling = (seed: number): readonly Malformed[] => [
   { part: 'key_id', length: 17, at: 'end' },
   { separators: ['-', '-'] },
   { part: 'secret', wildcard: '%' },
-  // The tenth goes via Bearer: the header is only the scheme.
+  // Every second one goes via Bearer: words after the key, and a header that is only the scheme.
+  { after: ` ${hexFor(seed, 'after the key', 8)}` },
+  { before: 'Bearer ', after: '' },
   { text: ' ' },
 ]
 
@@ -30,7 +33,7 @@ export default trial({
   title: 'A malformed key gets 401',
   clauses: ['7.401.malformed'],
   tried:
-    'Via both headers: parts missing, truncated, padded or in another order, characters that are not hex, other separators, other text, no text; text with a meaning in SQL, JSON, templates, shells, regular expressions and other languages, inherited names, tokens of other schemes. 400, 403, 406 or 431 without the documented error is a warning, since a gateway may send it.',
+    'Via both headers: parts missing, truncated, padded, in another order or followed by a word, characters that are not hex, other separators, other text, no text; text with a meaning in SQL, JSON, templates, shells, regular expressions and other languages, inherited names, tokens of other schemes. 400, 403, 406 or 431 without the documented error is a warning, since a gateway may send it.',
   meaning: 'A damaged or forged key reads the users.',
   causes: [
     'the key is trimmed, truncated or cleaned before it is compared',
@@ -64,6 +67,9 @@ export default trial({
     'bearer-cut-off-in-either-header': {
       keyParts: (text, call) => call.conforming.keyParts(text.replace(/^Bearer +/i, ''), call),
     },
+    'cut-at-a-blank-by-bearer': {
+      credentialText: (text, call) => (call.form === 'bearer' ? text.replace(/ .*/, '') : text),
+    },
     'prefix-not-needed': {
       keyParts: (text, call) => call.conforming.keyParts(text.split('_').length === 2 ? `tenant_${text}` : text, call),
     },
@@ -83,6 +89,7 @@ export default trial({
   quickMisses: {
     'any-separator': 'quick depth tries only the most likely ways to damage a key',
     'longer-key-id-cut': 'quick depth tries only the most likely ways to damage a key',
+    'cut-at-a-blank-by-bearer': 'quick depth tries only the most likely ways to damage a key',
     'prefix-not-needed': 'quick depth tries only the most likely ways to damage a key',
     ...hostileKeyQuickMisses,
     'bearer-cut-off-in-either-header': 'quick depth tries only the most likely ways to damage a key',
@@ -94,7 +101,7 @@ export default trial({
     'throws-beyond-ascii': 'quick depth tries only the most likely ways to damage a key',
   },
   ...refusesMutated(surface, malformed, {
-    count: [5, 49, 500],
+    count: [5, 50, 500],
     pairs: 80,
     telling,
   }),

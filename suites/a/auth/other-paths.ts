@@ -9,7 +9,7 @@ export default trial({
   title: 'No other spelling of a path returns data without a key',
   clauses: ['1.key-required', '5.1'],
   tried:
-    'Without a key or with a malformed one: the user list, with slashes, dot segments, percent-encodings, letter case, path parameters, extensions, versions and prefixes varied, and in absolute-form. ' +
+    'Without a key or with a malformed one: the user list, with slashes, dot segments, percent-encodings, letter case, path parameters, extensions, versions and prefixes varied, in absolute-form, and the root of the API. ' +
     'Any response without data conforms, and a redirect is not followed.',
   meaning: 'Anyone who requests this path reads the data of the tenant.',
   causes: [
@@ -21,7 +21,7 @@ export default trial({
   ],
   needs: ['key', 'socket'],
   after: ['a.auth.missing-key'],
-  ...refusesOtherPaths(surface, () => [{ by: 'X-Api-Key' as const }], [2, 44, 120]),
+  ...refusesOtherPaths(surface, () => [{ by: 'X-Api-Key' as const }], [2, 57, 120]),
   faults: otherPathFaults,
   quickMisses: otherPathQuickMisses,
   freedoms: otherPathFreedoms,

@@ -1,11 +1,15 @@
 import { trial } from '../../../src/core/rule.ts'
-import { uniformTrial } from '../../../src/judge/uniformity/uniform-trial.ts'
 import {
   uniformityFaults,
   uniformityFaultsForAll,
   uniformityFaultsForClients,
   uniformityFreedoms,
+  unknownPathFaults,
+  unknownPathFreedoms,
+  unknownPathQuickMisses,
 } from '../../shared/refused-key-faults.ts'
+import { uniformRefusals } from '../../shared/uniform-refusals.ts'
+import { surface } from '../api.ts'
 import { uniformBlocks } from '../support/uniformity-blocks.ts'
 
 export default trial({
@@ -13,7 +17,7 @@ export default trial({
   title: 'The response to a bad credential does not reveal what is wrong with it',
   clauses: ['5.5', '5.5.uniform'],
   tried:
-    'One request of each failure class, in random order over one connection, many times, via both headers, as different clients: plain, a browser on another site, a browser with a cached list, and by HEAD and OPTIONS. A violation is any difference in status, headers or body that follows the class more often than chance allows, and again on fresh requests.',
+    'One request of each failure class, in random order over one connection, many times, via both headers, as different clients: plain, a browser on another site, a browser with a cached list, and by HEAD and OPTIONS. A violation is any difference in status, headers or body that follows the class more often than chance allows, and again on fresh requests. Also each bad key at a path that does not exist, where the reference fixes no status: different statuses are a warning.',
   meaning: 'Anyone who tries keys learns which of them exist, or that a stolen key was once valid.',
   causes: [
     'each check has its own response, with one more header, word or space than the others',
@@ -32,7 +36,7 @@ export default trial({
     'a.auth.wrong-prefix',
     'a.auth.wrong-secret',
   ],
-  ...uniformTrial({ blocks: uniformBlocks }),
+  ...uniformRefusals(surface, uniformBlocks, { path: '/*', by: 'X-Api-Key' }, { path: '/users/*', by: 'Bearer' }),
   faults: {
     ...uniformityFaults,
     ...uniformityFaultsForAll,
@@ -53,6 +57,7 @@ export default trial({
           ? '{"error":{"status":401,"code":"unauthorized","message":"Invalid or missing API key"}}'
           : text,
     },
+    ...unknownPathFaults,
     'reason-phrase': { refusalReason: (failure) => (failure === 'disabled' ? 'Key Disabled' : undefined) },
     'by-bearer-only': {
       refusalHeaders: (failure, call) =>
@@ -69,6 +74,7 @@ export default trial({
     },
   },
   quickMisses: {
+    ...unknownPathQuickMisses,
     'challenge-for-missing-only':
       'three blocks hold two requests without a key, too few to distinguish a header from chance',
     'not-modified-for-expired':
@@ -84,6 +90,7 @@ export default trial({
   },
   freedoms: {
     ...uniformityFreedoms,
+    ...unknownPathFreedoms,
     'challenge-for-all': { refusalHeaders: () => [['WWW-Authenticate', 'Bearer realm="api"']] },
     'counter-by-what-was-sent': {
       extraHeaders: (call) => {

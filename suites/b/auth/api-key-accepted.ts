@@ -85,7 +85,7 @@ export default trial<Case, Exchange>({
         ...alternatePairs(NAMES.slice(1), reachable(target)),
       ].map(([header, endpoint]) => ({ endpoint, header })),
     any: (target) => fc.record({ endpoint: fc.constantFrom(...reachable(target)), header: anyName }),
-    count: [6, 28, 100],
+    count: [6, 25, 100],
   },
   send: ({ endpoint, header }, tools) => {
     const plain = call(tools.target, endpoint)

@@ -19,7 +19,7 @@ export default trial({
   title: 'No other spelling of a path returns data without a key',
   clauses: ['1.key-required', '5.2.missing'],
   tried:
-    'Without a key or with a malformed one: the endpoints, in turns, with slashes, dot segments, percent-encodings, letter case, path parameters, extensions, versions and prefixes varied, in absolute-form, and without the last segment. ' +
+    'Without a key or with a malformed one: the endpoints, in turns, with slashes, dot segments, percent-encodings, letter case, path parameters, extensions, versions and prefixes varied, in absolute-form, without the last segment, and the root of the API. ' +
     'Any response without data conforms, and a redirect is not followed.',
   meaning: 'A path that is written differently bypasses the key check, or makes the server fail.',
   causes: [
@@ -29,7 +29,7 @@ export default trial({
   ],
   needs: ['key', 'socket'],
   after: ['b.auth.missing-key'],
-  ...refusesOtherPaths(surface, (target) => reachable(target).map((endpoint) => ({ endpoint })), [2, 46, 120]),
+  ...refusesOtherPaths(surface, (target) => reachable(target).map((endpoint) => ({ endpoint })), [2, 48, 120]),
   faults: {
     ...otherPathFaults,
     'project-open': { gateway: (call) => single(call.path, /\/projects\/([^/]+)$/, 'id') },

@@ -1,11 +1,15 @@
 import { trial } from '../../../src/core/rule.ts'
-import { uniformTrial } from '../../../src/judge/uniformity/uniform-trial.ts'
 import {
   uniformityFaults,
   uniformityFaultsForAll,
   uniformityFaultsForClients,
   uniformityFreedoms,
+  unknownPathFaults,
+  unknownPathFreedoms,
+  unknownPathQuickMisses,
 } from '../../shared/refused-key-faults.ts'
+import { uniformRefusals } from '../../shared/uniform-refusals.ts'
+import { surface } from '../api.ts'
 import { uniformBlocks } from '../support/uniformity-blocks.ts'
 
 export default trial({
@@ -13,7 +17,7 @@ export default trial({
   title: 'The response to a bad credential does not reveal what is wrong with it',
   clauses: ['5.2', '5.2.uniform'],
   tried:
-    'One request of each failure class to one URL, in random order over one connection, many times, at every endpoint, with ids that do not exist, and as different clients: plain, a browser on another site, a browser with a cached list, and by HEAD and OPTIONS. A violation is any difference in status, headers or body that follows the class more often than chance allows, and again on fresh requests.',
+    'One request of each failure class to one URL, in random order over one connection, many times, at every endpoint, with ids that do not exist, and as different clients: plain, a browser on another site, a browser with a cached list, and by HEAD and OPTIONS. A violation is any difference in status, headers or body that follows the class more often than chance allows, and again on fresh requests. Also each bad key at a path that does not exist, where the reference fixes no status: different statuses are a warning.',
   meaning: 'Anyone who tries keys learns which of them exist, or that a stolen key was once valid.',
   causes: [
     'each check has its own response, with one more header, word or space than the others',
@@ -31,7 +35,7 @@ export default trial({
     'b.auth.wrong-prefix',
     'b.auth.wrong-secret',
   ],
-  ...uniformTrial({ blocks: uniformBlocks }),
+  ...uniformRefusals(surface, uniformBlocks, { path: '/*', endpoint: 'projects' }),
   faults: {
     ...uniformityFaults,
     ...uniformityFaultsForAll,
@@ -50,6 +54,7 @@ export default trial({
       refusalHeaders: (failure, call) =>
         failure === 'expired' && call.endpoint === 'rows' ? [['X-Renew', 'console']] : [],
     },
+    ...unknownPathFaults,
     'reason-phrase': { refusalReason: (failure) => (failure === 'expired' ? 'Key Expired' : undefined) },
     'where-the-project-is-not-there': {
       refusalHeaders: (failure, call) =>
@@ -57,6 +62,7 @@ export default trial({
     },
   },
   quickMisses: {
+    ...unknownPathQuickMisses,
     'challenge-names-known-keys':
       'it names each key: three blocks are too few to distinguish it from the echo of a key_id',
     'not-modified-for-expired':
@@ -72,6 +78,7 @@ export default trial({
   },
   freedoms: {
     ...uniformityFreedoms,
+    ...unknownPathFreedoms,
     'path-in-the-answer': { extraHeaders: (call) => [['Content-Location', call.path]] },
   },
 })

@@ -32,7 +32,7 @@ const oddRequests: RequestCases<Case> = {
     endpoint: fc.constantFrom(...ENDPOINT_NAMES),
     query: fc.record({ page: oddText(), size: oddText() }),
   }),
-  count: [3, 16, 80],
+  count: [3, 12, 80],
   request: ({ endpoint, query, project, dataset }, target) => ({
     ...call(target, endpoint, query, { ...(project && { project }), ...(dataset && { dataset }) }),
     open: true,

@@ -1,0 +1,95 @@
+import type { Exchange, Req } from '../../src/core/exchange.ts'
+import { credentialText } from '../../src/core/request-text.ts'
+import { explained, type Finding, headlined, type Tools, type Trial, violation } from '../../src/core/rule.ts'
+import type { BlockMaker } from '../../src/judge/uniformity/send-blocks.ts'
+import { uniformTrial } from '../../src/judge/uniformity/uniform-trial.ts'
+import { availableClasses, badCredential, type FailureClass } from './credential-failures.ts'
+import { hexFrom } from './credentials/hex.ts'
+import type { VariantSurface } from './surface.ts'
+
+type Blocks = ReturnType<typeof uniformTrial>
+type BlockCase = Parameters<Blocks['send']>[0]
+type BlockEvidence = Awaited<ReturnType<Blocks['send']>>
+
+/** A path that is not documented, `*` for a made-up word. */
+interface UnknownPath {
+  readonly path: string
+}
+
+/** The responses to one request with each kind of bad key. */
+export interface UnknownPathEvidence {
+  /** To the unknown path; sent several times if the statuses differ. */
+  readonly rounds: readonly (readonly Exchange[])[]
+  /** To a documented path, in the same order; sent if the statuses differ. */
+  readonly documented: readonly Exchange[]
+}
+
+/** No missing key: it has no state that a response could reveal. */
+const CLASSES: readonly FailureClass[] = ['malformed', 'unknown', 'wrong-secret', 'revoked', 'expired', 'disabled']
+/** A difference that depends on the worker or on the order of the requests is gone after so many repetitions. */
+const REPETITIONS = 2
+
+/** Compares refusals at documented paths in every feature, and at unknown paths by their status. */
+export function uniformRefusals<Way extends object>(
+  surface: VariantSurface<Way>,
+  blocks: (tools: Tools) => Promise<BlockMaker>,
+  ...unknownPaths: readonly (Way & UnknownPath)[]
+): Pick<Trial<BlockCase | (Way & UnknownPath), BlockEvidence | UnknownPathEvidence>, 'cases' | 'send' | 'judge'> {
+  const documented = uniformTrial({ blocks })
+  const all = 1 + unknownPaths.length
+  return {
+    cases: {
+      first: [{ blocks: 'by depth' }, ...unknownPaths],
+      count: [1, all, all],
+      cost: (depth) => documented.cases.cost!(depth) + (depth === 'quick' ? 0 : unknownPaths.length * CLASSES.length),
+      inWords: (c) =>
+        'path' in c ? `every kind of bad key at the unknown path ${c.path}` : documented.cases.inWords!(c),
+    },
+    send: (c, tools) => ('path' in c ? sendUnknownPath(surface, c, tools) : documented.send(c, tools)),
+    judge: (evidence, c, target) =>
+      'rounds' in evidence ? judgeUnknownPath(evidence) : documented.judge(evidence, c as BlockCase, target),
+  }
+}
+
+async function sendUnknownPath<Way extends object>(
+  surface: VariantSurface<Way>,
+  c: Way & UnknownPath,
+  { target, get, once, random }: Tools,
+): Promise<UnknownPathEvidence> {
+  const path = c.path.replaceAll('*', () => `x${hexFrom(random, 10)}`)
+  const documented = availableClasses(target, CLASSES).map((name) =>
+    surface.request(target, c, badCredential(target, { class: name }, surface.header(c))),
+  )
+  const requests = documented.map((req): Req => ({ ...req, endpoint: null, path, outside: true }))
+  const rounds = [await Promise.all(requests.map(get))]
+  if (statusesOf(rounds[0]!).size < 2) return { rounds, documented: [] }
+  while (rounds.length <= REPETITIONS) rounds.push(await Promise.all(requests.map(get)))
+  return { rounds, documented: await Promise.all(documented.map(once)) }
+}
+
+const statusesOf = (all: readonly Exchange[]) => new Set(all.map(({ response }) => response?.status))
+
+/** A key without the documented 401 fails other rules. */
+export function judgeUnknownPath({
+  rounds: [first = [], ...others],
+  documented,
+}: UnknownPathEvidence): Finding | undefined {
+  const refused = first.filter((_, i) => documented[i]?.response?.status === 401)
+  if (others.some((round) => round.some((x, i) => x.response?.status !== first[i]?.response?.status))) return undefined
+  const other = refused.find((x) => x.response?.status !== refused[0]!.response?.status)
+  if (!other) return undefined
+  const [one, two] = [refused[0]!, other].map((x) => `${credentialText(x.req.credential)} gets ${x.response!.status}`)
+  const found = headlined(
+    `At a path that does not exist, ${one}, but ${two}`,
+    violation('the same status for every bad key', `${one}, ${two}`, refused[0]!, other),
+  )
+  return {
+    ...explained(
+      found,
+      'Anyone who tries keys at this path learns which of them exist, or that a stolen key was once valid.',
+      'the router runs between two checks of the key: a key that passes the first gets 404',
+      'the gateway rejects some keys before it routes, the application the others after',
+    ),
+    warning: true,
+  }
+}
