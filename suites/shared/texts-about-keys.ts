@@ -185,6 +185,8 @@ export const revealingFaults = <Name extends Texted>(name: Name) => ({
   backwards: revealing(name, (secret) => [...secret].reverse().join('')),
   'bytes-in-base64': revealing(name, (secret) => Buffer.from(secret, 'hex').toString('base64')),
   'text-in-base64': revealing(name, (secret) => Buffer.from(secret).toString('base64')),
+  'signed-bytes-as-numbers': revealing(name, (secret) => String(new Int8Array(Buffer.from(secret, 'hex')))),
+  'characters-as-codes': revealing(name, (secret) => JSON.stringify([...Buffer.from(secret)])),
   'in-full-once-used': revealingOnce(name, [], true),
   'in-full-once-disabled-or-renewed': revealingOnce(name, ['disable', 'renew']),
   'in-full-once-revoked': revealingOnce(name, ['revoke']),
@@ -201,6 +203,10 @@ export const revealingQuickMisses = {
 
 export const textFreedoms = <Name extends Texted>(name: Name) => ({
   'last-eight-characters': revealing(name, (secret) => `…${secret.slice(-8)}`),
+  'digest-as-numbers': {
+    [name]: ((key, admin) =>
+      `${admin.conforming[name](key, admin)} ${JSON.stringify([...key.digest])}`) satisfies Behaviour[Name],
+  },
   'last-request-without-its-credential': noting(
     name,
     (call) => `last used ${call.now} for ${call.path} by ${call.record?.keyId}`,

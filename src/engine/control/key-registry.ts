@@ -195,16 +195,23 @@ function bound(side: Options['side']): Options['side'] {
 /** Consecutive characters of a secret that a masked form may not show. */
 const MAX_SHOWN = 11
 
-/** What a text holds of a key: the secret in any letter case, with separators or backwards, as bytes in base64, or text in hex or base64. */
+/**
+ * What a text holds of a key: the secret in any letter case, with separators or backwards; its text or bytes as decimal numbers; its bytes
+ * in base64; its text in hex or base64.
+ */
 export function keyTextOf(text: string, key: Key, whole: string): Omit<KeyText, 'hasChanged'> {
   const secret = secretOf(whole).toLowerCase()
   const plain = text.toLowerCase()
-  const joined = plain.replace(/[^0-9a-z]/g, '')
-  const windows = [secret, backwards(secret)].flatMap((one) =>
+  const bytes = Buffer.from((text.match(/-?\d+/g) ?? []).map(Number))
+  const readings = [plain, bytes.toString('latin1').toLowerCase()].map((one) => one.replace(/[^0-9a-z]/g, ''))
+  const bytesBackwards = Buffer.from(secret, 'hex').reverse().toString('hex')
+  const windows = [secret, backwards(secret), bytesBackwards].flatMap((one) =>
     Array.from({ length: Math.max(0, one.length - MAX_SHOWN) }, (_, at) => one.slice(at, at + MAX_SHOWN + 1)),
   )
+  const isIn = (one: string) => windows.some((part) => one.includes(part))
   return {
-    holdsSecret: windows.some((part) => joined.includes(part)) || encodings(whole).some((form) => text.includes(form)),
+    holdsSecret:
+      [...readings, bytes.toString('hex')].some(isIn) || encodings(whole).some((form) => text.includes(form)),
     holdsKeyId: plain.includes(key.keyId.toLowerCase()),
     holdsPrefix: plain.includes(key.prefix.toLowerCase()),
   }
@@ -216,7 +223,7 @@ const backwards = (text: string): string => [...text].reverse().join('')
 function encodings(whole: string): string[] {
   const secret = secretOf(whole)
   const raw = Buffer.from(secret, 'hex')
-  const texts = [secret, whole].map((text) => Buffer.from(text, 'latin1'))
+  const texts = [secret, whole].flatMap((text) => [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')])
   const forms = texts.flatMap((text) => [text.toString('base64'), text.toString('base64url'), text.toString('hex')])
   const all = [...forms, ...(raw.length > 0 ? [raw.toString('base64'), raw.toString('base64url')] : [])]
   // Padding and the last characters depend on what follows.

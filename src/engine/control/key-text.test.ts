@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { keyTextOf } from './key-registry.ts'
 
@@ -15,11 +16,18 @@ describe('a text about a key', () => {
     ['its bytes in base64', Buffer.from(secret, 'hex').toString('base64')],
     ['the key in base64url', Buffer.from(whole).toString('base64url')],
     ['its text in hex', Buffer.from(secret).toString('hex')],
+    ['its UTF-16 text in base64', Buffer.from(secret, 'utf16le').toString('base64')],
+    ['its bytes as a Buffer in JSON', JSON.stringify({ secret: Buffer.from(secret, 'hex') })],
+    ['6 of its bytes as signed numbers', String(new Int8Array(Buffer.from(secret, 'hex')).slice(20, 26))],
+    ['its bytes in reverse order', Buffer.from(secret, 'hex').reverse().toString('hex')],
+    ['its text as character codes', [...Buffer.from(secret)].join(' ')],
   ])('holds the secret: %s', (_, text) => expect(holdsSecret(text)).toBe(true))
 
   test.each([
     ['a mask with the last characters', `acme_${key.keyId}_••••${secret.slice(-8)}`],
     ['11 characters', secret.slice(0, 11)],
+    ['its digest as a Buffer in JSON', JSON.stringify({ digest: createHash('sha256').update(secret).digest() })],
+    ['5 of its bytes as numbers', String([...Buffer.from(secret, 'hex').subarray(0, 5)])],
     ['nothing', ''],
   ])('does not: %s', (_, text) => expect(holdsSecret(text)).toBe(false))
 

@@ -19,11 +19,12 @@ export default trial<Case, Evidence>({
   title: 'A key whose expires_at is changed expires at the new time',
   clauses: ['2.key.expires_at', '2.key.expires_at.401'],
   tried:
-    'The control module sets the expires_at of a key that is in use: to a time within seconds, or from there to tomorrow. The key works until the new time and gets 401 afterwards.',
+    'The control module sets the expires_at of a key that is in use: once or twice, to a time within seconds, or from there to tomorrow. The key works until the new time and gets 401 afterwards.',
   meaning: 'A key whose expires_at was changed works until another time.',
   causes: [
     'a cache of keys keeps the first expiry',
     'the expiry is copied into a token or a job when the key is created',
+    'a change cancels the job that ends the key',
   ],
   needs: ['key', 'control.createKey', 'control.setExpiry'],
   // Beside a.key.expiry, not after it: both wait for seconds.
@@ -44,8 +45,10 @@ export default trial<Case, Evidence>({
       by: 'X-Api-Key',
       seconds: 2,
       create: async (expiresAt) => {
-        const created = await a.createKey(to === 'an expiry is brought forward' ? { expiresAt: tomorrow() } : {})
+        const isForward = to === 'an expiry is brought forward'
+        const created = await a.createKey(isForward ? { expiresAt: tomorrow() } : {})
         await askBy(tools, created.key, { as: 'active', note: 'a key before its expiry is set' })
+        if (isForward) await a.setExpiry(created.key, tomorrow())
         await a.setExpiry(created.key, new Date(expiresAt).toISOString())
         return created
       },
@@ -76,8 +79,16 @@ export default trial<Case, Evidence>({
     'only-ever-earlier': {
       aExpirySet: (key, expiresAt) => ({ ...key, expiresAt: Math.min(expiresAt, key.expiresAt ?? expiresAt) }),
     },
+    'second-change-cancels-the-expiry': {
+      aExpirySet: (key, expiresAt, { memory }) => {
+        const isFirst = !memory.has(`changed ${key.keyId}`)
+        memory.set(`changed ${key.keyId}`, true)
+        return { ...key, expiresAt: isFirst ? expiresAt : undefined }
+      },
+    },
   },
   quickMisses: {
+    'second-change-cancels-the-expiry': 'quick depth sets the expiry of a key once',
     'first-expiry-kept': 'quick depth sets the expiry of a key that has none',
     'only-ever-earlier': 'quick depth sets the expiry of a key that has none',
   },

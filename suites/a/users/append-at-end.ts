@@ -21,7 +21,7 @@ import { type Lookup, lookUp } from '../support/find-record.ts'
 import { isSameUser, isTail, positionIn, readTail, type Tail } from '../support/list-tail.ts'
 import { readPage } from '../support/page.ts'
 import { sizeAt } from '../support/queries.ts'
-import { staleViolation } from '../support/revalidate.ts'
+import { revalidate, type Stale, staleViolation } from '../support/revalidate.ts'
 import { type Created, createdInBoth, createUsers, listedInAll } from '../support/users-in-both-tenants.ts'
 
 interface Case {
@@ -31,6 +31,8 @@ interface Case {
   readonly byKey?: true
   /** Also creates a user and looks for it in the list of a second tenant. */
   readonly otherTenant?: true
+  /** Also revalidates the first page, whose users stay as they are. */
+  readonly firstPage?: true
 }
 
 /** The end of the list before and after a user was created. */
@@ -71,12 +73,33 @@ const olderThanTheKey = (limited: (call: Call) => boolean): Partial<Behaviour> =
     user.updatedAt >= since && (!limited(call) || user.createdAt <= call.key!.createdAt * 1000),
 })
 
+interface ShownUser {
+  readonly id: number
+  readonly updated_at: string
+}
+
+/** Adds a validator that depends on the users of a page only, and responds to it with 304. */
+const validated = (
+  validatorOf: (users: readonly ShownUser[]) => Readonly<Record<string, string>>,
+): Partial<Behaviour> => ({
+  response: (response, call) => {
+    if (response.status !== 200 || call.method !== 'GET') return response
+    const { data } = JSON.parse(String(response.body)) as { data: readonly ShownUser[] }
+    const [[name, value]] = Object.entries(data.length > 0 ? validatorOf(data) : { ETag: '"empty"' }) as [
+      [string, string],
+    ]
+    const headers = [...response.headers, [name, value] as const]
+    const known = call.header(name === 'ETag' ? 'if-none-match' : 'if-modified-since')
+    return known[0] === value ? { status: 304, headers, body: '' } : { ...response, headers }
+  },
+})
+
 export default trial<Case, Grown | Finding>({
   level: 'stated',
   title: 'A new record appears at the end of the list',
   clauses: ['2.user.monotonic', '2.envelope.total'],
   tried:
-    'Users are created. Each must follow all earlier records, with a greater id, at every per_page, and be counted, also where the end of the list is revalidated by ETag or Last-Modified. How long it takes to appear is noted; after three seconds without it nothing is concluded, unless its total counts it, or keys created before and after it see different lists. It must not appear in the list of a second tenant. A total that counts it later than the page lists it is a warning.',
+    'Users are created. Each must follow all earlier records, with a greater id, at every per_page, and be counted, also where the end of the list, or its first page, is revalidated by ETag or Last-Modified. How long it takes to appear is noted; after three seconds without it nothing is concluded, unless its total counts it, or keys created before and after it see different lists. It must not appear in the list of a second tenant. A total that counts it later than the page lists it is a warning.',
   meaning: 'A client that continues where it stopped never sees the new user.',
   causes: ['ids are random, or reused after a deletion', 'the list is sorted by name or by update time'],
   needs: ['control.createUser'],
@@ -84,7 +107,7 @@ export default trial<Case, Grown | Finding>({
   cases: {
     first: [
       { per_page: 7 },
-      { per_page: 1, byKey: true },
+      { per_page: 1, byKey: true, firstPage: true },
       { per_page: 100, otherTenant: true },
       { per_page: 25 },
       { per_page: 99 },
@@ -121,6 +144,12 @@ export default trial<Case, Grown | Finding>({
           ? { ...response, status: 304, body: '' }
           : response,
     },
+    'last-modified-by-the-users-of-the-page': validated((users) => ({
+      'Last-Modified': new Date(Math.max(...users.map((user) => Date.parse(user.updated_at)))).toUTCString(),
+    })),
+    'tagged-by-the-last-user-of-the-page': validated((users) => ({
+      ETag: `W/"${users.length}-${users.at(-1)?.id}"`,
+    })),
     'in-front': {
       aNextUserId: (_last, { memory }) => {
         const made = ((memory.get('users made') as number | undefined) ?? 0) + 1
@@ -217,9 +246,10 @@ export default trial<Case, Grown | Finding>({
   },
 })
 
-async function createOne({ per_page, byKey: withKey }: Case, tools: Tools): Promise<Grown | Finding> {
+async function createOne({ per_page, byKey: withKey, firstPage }: Case, tools: Tools): Promise<Grown | Finding> {
   const before = await readTail(tools, sizeAt(tools.target) - 1, 'sparingly')
   if (!isTail(before)) return before
+  const first = firstPage && (await tools.get(users(tools.target, { page: 1, per_page })))
   const hasKeys = withKey && tools.control.has('createKey') && !tools.control.byHand
   const older = hasKeys && (await tools.control.a.createKey()).key
   const { id } = await tools.control.a.createUser()
@@ -236,6 +266,8 @@ async function createOne({ per_page, byKey: withKey }: Case, tools: Tools): Prom
     const byKey = byNewer?.found ? await lookWith(tools, older, id, before.total) : undefined
     return { id, before, ...seen, ...(byKey && { byKey }) }
   }
+  const stale = first ? await staleTotal(tools, first) : undefined
+  if (stale) return { id, before, after: { ...after, stale } }
   const byKey = older && (await lookWith(tools, older, id, position))
   const page = await tools.get(users(tools.target, { page: Math.floor(position / per_page) + 1, per_page }))
   if (isSameUser(idOf(readPage(page)?.data[position % per_page]), id))
@@ -259,6 +291,18 @@ async function tailWith(tools: Tools, id: Id, position: number, known?: Exchange
     if (!elsewhere?.found) await sleep(ms)
   }
   return unclear('the list could not be read')
+}
+
+/** Revalidates a page whose users have not changed while its total has; for three seconds, since servers behind a balancer may lag. */
+async function staleTotal(tools: Tools, known: Exchange): Promise<Stale | undefined> {
+  let last: Stale | undefined
+  for (const ms of [...PATIENCE, 0]) {
+    const { stale } = await revalidate(tools, known.req, known)
+    if (!stale || readPage(stale[1])?.total === readPage(known)?.total) return undefined
+    last = stale
+    await sleep(ms)
+  }
+  return last
 }
 
 function atTheEnd({ id, before, after, elsewhere, byKey }: Grown): Finding | undefined {

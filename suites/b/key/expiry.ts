@@ -3,6 +3,7 @@ import type { ControlStep } from '../../../src/core/control-tools.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
 import { explained, type Finding, headlined, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { orRefused } from '../../../src/engine/control/refused.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { isAccepted } from '../../shared/key-propagation.ts'
 import { mostBehind } from '../../shared/server-clock.ts'
@@ -13,6 +14,8 @@ import { DAY } from '../support/key-expiry.ts'
 interface Case {
   /** Requests after the expiry. */
   readonly asked: number
+  /** Whether it is renewed before it expires. */
+  readonly renewed?: true
 }
 
 interface Evidence {
@@ -31,14 +34,15 @@ const LEAST_WAIT = 1000
 export default trial<Case, Evidence>({
   level: 'stated',
   title: 'A key works until its expiry and gets 401 from then on',
-  clauses: ['3.expire', '3.expire.401'],
+  clauses: ['3.expire', '3.expire.401', '3.renew.expiry'],
   tried:
-    'A key is issued, used, expired by the control module, and used again at several endpoints. If it is still accepted, it is used again after the time by which the clocks may differ according to the Date header.',
+    'A key is issued, used, expired by the control module, and used again at several endpoints; so is a key that was renewed. If it is still accepted, it is used again after the time by which the clocks may differ according to the Date header.',
   meaning: 'An expired key keeps reading data.',
   causes: [
     'the expiry is not checked at this endpoint or by this worker, or with some seconds of grace',
     'the expiry is compared by date only, or in another time zone',
     'a job marks keys as expired now and then, or a cache outlives the expiry',
+    'a renewal cancels the job that ends the key, or its expiry is cached',
   ],
   needs: ['key', 'control.createKey', 'control.expireKey'],
   after: ['b.key.active-at-once', 'b.auth.expired-key'],
@@ -59,11 +63,27 @@ export default trial<Case, Evidence>({
       keyExpired: (key, now, call) =>
         call.conforming.keyExpired(key, now, call) && (key.name === 'fixture' || call.endpoint !== 'rows'),
     },
+    'renewed-keys-never-expire': {
+      bRenewed: (key, days, admin) => ({ ...admin.conforming.bRenewed(key, days, admin), name: 'renewed' }),
+      keyExpired: (key, now, call) => call.conforming.keyExpired(key, now, call) && key.name !== 'renewed',
+    },
+    'expiry-of-the-renewal-cached': {
+      bRenewed: (key, days, admin) => {
+        const renewed = admin.conforming.bRenewed(key, days, admin)
+        admin.memory.set(`expiry ${key.keyId}`, renewed.expiresAt)
+        return renewed
+      },
+      keyExpired: (key, now, call) =>
+        now >= Number(call.memory.get(`expiry ${key.keyId}`) ?? key.expiresAt ?? Number.POSITIVE_INFINITY),
+    },
   },
   quickMisses: {
+    'renewed-keys-never-expire': 'quick depth renews no key that expires',
+    'expiry-of-the-renewal-cached': 'quick depth renews no key that expires',
     'not-known-to-one-worker': 'one request after the expiry reaches one worker of four',
   },
   freedoms: {
+    'renewal-refused': { bRenewalDays: () => undefined },
     'clock-three-minutes-behind': { clock: (trueMs) => trueMs - 180_000 },
     'expired-by-a-clock-that-is-ahead': {
       keyExpired: (key, now, call) => call.conforming.keyExpired(key, now - 300, call),
@@ -77,10 +97,12 @@ export default trial<Case, Evidence>({
       dateHeader: () => undefined,
     },
   },
-  cases: { first: [{ asked: 1 }, { asked: 12 }], count: [1, 2, 2] },
-  async send({ asked }, tools) {
+  cases: { first: [{ asked: 1 }, { asked: 12 }, { asked: 1, renewed: true }], count: [1, 3, 3] },
+  async send({ asked, renewed }, tools) {
     const { key } = await tools.control.b.createKey()
     const before = await askBy(tools, key, { as: 'active', note: 'a key just issued' })
+    // Whether it can be renewed is judged by b.key.renew.
+    if (renewed && tools.control.has('renewKey')) await orRefused(tools.control.b.renewKey(key, { lifetimeDays: 120 }))
     const { step: expired } = await tools.control.b.expireKey(key)
     const ask = (endpoint: EndpointName) =>
       askBy(tools, key, { as: 'expired', note: 'the key after its expiry', endpoint })
@@ -93,7 +115,7 @@ export default trial<Case, Evidence>({
     await sleep(Math.max(behind > MOST_WAIT ? 0 : behind, LEAST_WAIT) + 100)
     return { expired, before, after, later: await everywhere(Math.max(asked, 4)) }
   },
-  judge({ expired, before, after, later }): Finding | undefined {
+  judge({ expired, before, after, later }, { renewed }): Finding | undefined {
     if (!isAccepted(before)) return unclear('the key was not accepted before it expired')
     const wrong = [...after, ...(later ?? [])].find((x) => !isAccepted(x) && x.response!.status !== 401)
     if (wrong)
@@ -113,7 +135,7 @@ export default trial<Case, Evidence>({
     const last = accepted.at(-1)!
     const ms = last.sentAt - expired.returnedAt
     return headlined(
-      `The server accepted a key ${ms} ms after it expired: ${requestLine(last.req)} returned ${responseSummary(last)}`,
+      `The server accepted a ${renewed ? 'renewed ' : ''}key ${ms} ms after it expired: ${requestLine(last.req)} returned ${responseSummary(last)}`,
       violation('401 with an expired key', `${responseSummary(last)}, ${ms} ms after the expiry`, before, last),
     )
   },

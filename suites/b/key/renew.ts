@@ -118,7 +118,7 @@ export default trial<Case, Evidence>({
       { days: 365, used: false, asked: 1 },
       { days: 180, used: true, asked: 4 },
       { days: 1000, used: true, asked: 6 },
-      { days: 90, used: false, asked: 4, beside: 'expired' },
+      { days: 90, used: false, asked: 1, beside: 'expired' },
       { days: 91, used: false, asked: 1, beside: 'revoked' },
     ],
     count: [1, 6, 6],
