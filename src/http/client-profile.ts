@@ -98,6 +98,7 @@ export function clientInWords(client: string): string {
   const short = (value: string) => (value.length > MOST_VALUE ? `${value.slice(0, MOST_VALUE)}…` : value)
   const some = headers.slice(0, MOST_HEADERS).map(([name, value]) => `${name}: ${short(value)}`)
   const more = headers.length - some.length
+  if (client === BARE_CLIENT) return 'neither User-Agent nor Accept'
   return some.length === 0
     ? client
     : `the headers of ${client} (${some.join(', ')}${more > 0 ? ` and ${more} more` : ''})`

@@ -6,6 +6,7 @@ it.each<[object, string]>([
   [{ response: { status: 401, json: { error: { code: 'unauthorized' } } } }, '401 with error.code "unauthorized"'],
   [{ response: { status: 200, json: { data: [] } } }, '200 with 0 records'],
   [{ response: { status: 500, bytes: 0, fault: 'empty body' } }, '500 with an empty body'],
+  [{ req: { method: 'HEAD' }, response: { status: 200, bytes: 0, fault: 'empty body' } }, '200'],
   [
     { response: { status: 502, bytes: 812, headers: [], fault: 'not JSON' } },
     '502 with a body of 812 bytes (not JSON)',
@@ -24,4 +25,4 @@ it.each<[object, string]>([
   ],
   [{ response: { status: 200, headers: [['location', '/elsewhere']], json: {} } }, '200 with an object with no fields'],
   [{ problem: { kind: 'timeout', message: 'no response within 10 s' } }, 'no response (no response within 10 s)'],
-])('%j', (exchange, text) => expect(responseSummary(exchange as Exchange)).toBe(text))
+])('%j', (exchange, text) => expect(responseSummary({ req: {}, ...exchange } as Exchange)).toBe(text))

@@ -10,9 +10,11 @@ const [HEADER, EXCERPT] = [200, 100]
  * Summarizes a response: `401 with error.code "unauthorized"`, `200 with 25 records`, `302 with an empty body and Location "/login"`,
  * `502 with a body of 812 bytes (not JSON): "<html>…"`.
  */
-export function responseSummary({ response, problem }: Exchange): string {
+export function responseSummary({ req, response, problem }: Exchange): string {
   if (!response) return `no response (${problem!.message})`
-  return `${response.status} with ${bodyInShort(response)}${locationOf(response)}${retryAfterOf(response)}`
+  // A response to HEAD has no body, which says nothing.
+  const body = req.method === 'HEAD' && response.bytes === 0 ? '' : ` with ${bodyInShort(response)}`
+  return `${response.status}${body}${locationOf(response)}${retryAfterOf(response)}`
 }
 
 function locationOf(response: Response): string {

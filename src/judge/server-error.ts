@@ -3,14 +3,22 @@ import { requestText } from '../core/request-text.ts'
 import { type Violation, violation } from '../core/rule.ts'
 import { responseSummary } from './response-summary.ts'
 
+const UNKNOWN = [
+  'what is not found is used as if it were, or throws in the handler',
+  'a gateway or another service in front of the API fails on this path',
+]
+
 export const isGet = ({ req, response }: Exchange): boolean => response !== undefined && (req.method ?? 'GET') === 'GET'
 
 /** Reports a server error, 5xx except 501. */
 export function serverError(x: Exchange): Violation | undefined {
   const { req, response } = x
   if (!response || !isServerError(response.status)) return undefined
+  // Without a query, it is an id or the path that is not documented.
+  const isUnknown = req.open === true && (req.query ?? []).length === 0
   return {
-    ...violation('a page, or a 4xx error', responseSummary(x), x),
+    ...violation(isUnknown ? 'a 4xx error' : 'a page, or a 4xx error', responseSummary(x), x),
     headline: `The server failed with ${response.status} on ${requestText(req)}`,
+    ...(isUnknown && { causes: UNKNOWN }),
   }
 }

@@ -62,6 +62,11 @@ export function fieldText(json: Json | undefined, path: string): string {
   return value === undefined ? `no ${path}` : `${path} as ${describe(value)}`
 }
 
+interface WrongPageCount extends Pick<Violation, 'impact' | 'causes'> {
+  /** In words. */
+  readonly expected: string
+}
+
 interface PageCount {
   readonly total: bigint
   readonly pages: bigint
@@ -69,10 +74,24 @@ interface PageCount {
   readonly sizes: readonly [bigint, ...bigint[]]
 }
 
-/** The number of pages that is wrong for every size, in words; an empty list may have 0 pages or 1. */
-export function wrongPageCount({ total, pages, sizes }: PageCount, sizeName: string): string | undefined {
+/** The number of pages that is wrong for every size; an empty list may have 0 pages or 1. */
+export function wrongPageCount({ total, pages, sizes }: PageCount, sizeName: string): WrongPageCount | undefined {
   const fits = sizes.some((size) => size > 0n && pageCount(total, size) === pages)
   if (fits || (total === 0n && pages === 1n)) return undefined
   const [size] = sizes
-  return `${pageCount(total, size)} (total ${total} / ${sizeName} ${size}, rounded up)`
+  const expected = `${pageCount(total, size)} (total ${total} / ${sizeName} ${size}, rounded up)`
+  return pages < pageCount(total, size)
+    ? {
+        expected,
+        impact: 'A client that pages as far as this number stops early and misses records.',
+        causes: ['it is rounded down instead of up', 'the default size is used, or that of another page'],
+      }
+    : {
+        expected,
+        impact: 'A client that pages as far as this number requests pages that do not exist.',
+        causes: [
+          `one page too many when ${sizeName} divides total`,
+          'the default size, or an unfiltered total, is used',
+        ],
+      }
 }

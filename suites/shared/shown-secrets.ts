@@ -29,18 +29,29 @@ const keysInUndocumentedPlaces = ({ req, url, headers }: Exchange): string[] =>
 
 function shows(x: Exchange, { key, where, characters, whole }: ShownSecret, target: Target): Violation {
   const part = whole ? 'the secret' : `${characters} consecutive characters of the secret`
-  const found = `${part} of ${keyInWords(key, target)} in ${where}`
+  const isOwn = keysInRequest(x).includes(key)
+  const whose = `${isOwn ? "the request's own key" : 'another key'} (${keyInWords(key, target)})`
+  const found = `${part} of ${whose} in ${where}`
   return {
     ...violation('no secret of a key in a response', found, x),
     headline: `${x.req.method ?? 'GET'} ${x.req.path} returned ${x.response!.status} and shows ${found}`,
+    ...(!isOwn && OF_ANOTHER),
     ...(!whole && { warning: true }),
   }
 }
 
+const OF_ANOTHER = {
+  impact: 'A client gets the secret of a key that it was not given.',
+  causes: [
+    'a cache, a variable or a log keeps the key of another request',
+    'the response lists keys with their stored secrets',
+  ],
+}
+
 function keyInWords(name: string, { keys }: Target): string {
   const [condition] = Object.entries(keys).find(([, { env }]) => env === name) ?? []
-  if (condition !== undefined) return `the ${condition} key (${name})`
-  return isSupplied(name) ? `the key of ${name}` : 'a key that was created in this run'
+  if (condition !== undefined) return `the ${condition} key, ${name}`
+  return isSupplied(name) ? `that of ${name}` : 'created in this run'
 }
 
 /** Few, since every response of the run is judged: an unknown key_id with a real secret, an error, a key without the scope. */

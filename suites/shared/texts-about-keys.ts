@@ -79,9 +79,9 @@ export function readsAbout({
         return {
           ...violation(
             'no part of the secret',
-            `12 or more consecutive characters of the secret, or all of it encoded${inWords(shown.after)}`,
+            '12 or more consecutive characters of the secret, or all of it encoded',
           ),
-          headline: `${capitalize(reads)} shows the secret of a key${inWords(shown.after)}`,
+          headline: `${capitalize(reads)} ${call === 'showKey' ? 'still shows' : 'shows'} the secret of a key${inWords(shown.after)}`,
         }
       if (readings.length === 0) return unclear(`the control module refused ${call}`)
       // What is shown of a revoked key is open.
@@ -103,7 +103,7 @@ export function readsAbout({
 }
 
 const inWords = (after: readonly Step[]): string =>
-  after.length === 0 ? '' : `, after it was ${after.map((step) => WORDS[step]).join(', then ')}`
+  after.length === 0 ? ' after its creation' : `, after the key was ${after.map((step) => WORDS[step]).join(', then ')}`
 
 /** Takes a step; false if the control module cannot. */
 async function act(step: Step, key: Key, tools: Tools, { use, done }: { use: Source['use']; done: readonly Step[] }) {

@@ -44,6 +44,6 @@ test('the headline names the client', () => {
     'It failed; only with the headers of curl/8.5.0 (User-Agent: curl/8.5.0, Accept: */*)',
   )
   expect(onlyFor('no client headers', violation('401', '200')).headline).toBe(
-    '200; expected 401; only with no client headers',
+    '200; expected 401; only with neither User-Agent nor Accept',
   )
 })

@@ -7,14 +7,14 @@ const longer = (estimate: number, lower: number, upper: number, more = {}) =>
 
 describe('difference', () => {
   it.each([
-    [40, 35, 45.4, '40 µs (35 to 45)'],
-    [9.94, 2, 10, '9.9 µs (2.0 to 10)'],
-    [99.9, 20, 120, '100 µs (20 to 120)'],
-    [999, 20, 1200, '999 µs (20 to 1200)'],
-    [1000, 950, 1100, '1.0 ms (0.9 to 1.1)'],
-    [2130, 1900, Number.POSITIVE_INFINITY, '2.1 ms (at least 1.9)'],
-    [12, Number.NEGATIVE_INFINITY, 14, '12 µs (at most 14)'],
-    [5, -12.3, 14, '5.0 µs (-12 to 14)'],
+    [40, 35, 45.4, '40 µs (between 35 and 45 µs)'],
+    [9.94, 2, 10, '9.9 µs (between 2.0 and 10 µs)'],
+    [99.9, 20, 120, '100 µs (between 20 and 120 µs)'],
+    [999, 20, 1200, '999 µs (between 20 and 1200 µs)'],
+    [1000, 950, 1100, '1.0 ms (between 0.9 and 1.1 ms)'],
+    [2130, 1900, Number.POSITIVE_INFINITY, '2.1 ms (at least 1.9 ms)'],
+    [12, Number.NEGATIVE_INFINITY, 14, '12 µs (at most 14 µs)'],
+    [5, -12.3, 14, '5.0 µs (between -12 and 14 µs)'],
   ])('%d (%d to %d): %s', (estimate, lower, upper, text) => {
     expect(longer(estimate, lower, upper)).toBe(`an unknown key_id takes ${text} longer than a wrong secret`)
   })
@@ -27,7 +27,7 @@ describe('difference', () => {
 
   it('states the part, and whether the difference is occasional', () => {
     expect(longer(40, 35, 45, { part: 'by Bearer' })).toBe(
-      'an unknown key_id takes 40 µs (35 to 45) longer than a wrong secret by Bearer',
+      'an unknown key_id takes 40 µs (between 35 and 45 µs) longer than a wrong secret by Bearer',
     )
     expect(longer(90, -Infinity, Infinity, { uneven: true })).toBe(
       'an unknown key_id takes 90 µs longer on average, though not each time, than a wrong secret',

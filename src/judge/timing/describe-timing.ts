@@ -15,7 +15,7 @@ export const CLASSES: Readonly<Record<string, string>> = {
 }
 const inWords = (label: string): string => CLASSES[label] ?? `"${label}"`
 
-/** "an unknown key_id takes 400 µs (350 to 450) longer than a wrong secret". */
+/** "an unknown key_id takes 400 µs (between 350 and 450 µs) longer than a wrong secret". */
 export const difference = (found: Difference): string =>
   sentence(found, found.uneven ? average(found) : `${interval(found)} longer`)
 
@@ -39,7 +39,13 @@ export function nothingFound(detectable: number): string {
 function interval({ estimate, lower, upper }: Difference): string {
   const inMs = estimate >= 1000
   const [a, b] = [lower, upper].map((end) => (Number.isFinite(end) ? number(inMs ? end / 1000 : end) : 'unknown'))
-  const range = b === 'unknown' ? `at least ${a}` : a === 'unknown' ? `at most ${b}` : `${a} to ${b}`
+  const unit = inMs ? 'ms' : 'µs'
+  const range =
+    b === 'unknown'
+      ? `at least ${a} ${unit}`
+      : a === 'unknown'
+        ? `at most ${b} ${unit}`
+        : `between ${a} and ${b} ${unit}`
   return `${one(estimate)} (${range})`
 }
 

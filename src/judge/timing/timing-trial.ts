@@ -38,6 +38,8 @@ export function timingTrial({ rounds }: TimingOptions): Part {
 async function send(rounds: readonly Round[], tools: Tools): Promise<TimingEvidence> {
   const [{ requests }] = rounds as [Round]
   const responses = await tools.series(requests.map(({ req }) => req))
+  const paths = new Set(rounds.flatMap(({ requests }) => requests.map(({ req }) => req.path)))
+  const place = paths.size === 1 ? { endpoint: [...paths][0]! } : {}
   const exchanges = responses.map((exchange, i) => ({ label: requests[i]!.label, exchange }))
   const instruments: Instruments = {
     openStopwatch: () => tools.stopwatch(),
@@ -45,6 +47,6 @@ async function send(rounds: readonly Round[], tools: Tools): Promise<TimingEvide
     random: () => tools.random(),
   }
   const measured = (await screen(rounds, instruments)) ?? (await measure(rounds, instruments))
-  if (measured.decided || !isLarge(measured)) return { measured, exchanges }
-  return { measured, exchanges, again: await measure(rounds, instruments) }
+  if (measured.decided || !isLarge(measured)) return { measured, ...place, exchanges }
+  return { measured, ...place, exchanges, again: await measure(rounds, instruments) }
 }

@@ -122,11 +122,11 @@ describe('words', () => {
 
   it('state the shift with its interval', () => {
     expect(difference({ ...found, estimate: 40, lower: 35, upper: 45.4 })).toBe(
-      'an unknown key_id takes 40 µs (35 to 45) longer than a wrong secret',
+      'an unknown key_id takes 40 µs (between 35 and 45 µs) longer than a wrong secret',
     )
     expect(
       difference({ ...found, part: 'by Bearer', estimate: 2130, lower: 1900, upper: Number.POSITIVE_INFINITY }),
-    ).toBe('an unknown key_id takes 2.1 ms (at least 1.9) longer than a wrong secret by Bearer')
+    ).toBe('an unknown key_id takes 2.1 ms (at least 1.9 ms) longer than a wrong secret by Bearer')
   })
 
   it('state the detectable shift', () => {

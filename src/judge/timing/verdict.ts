@@ -16,6 +16,8 @@ export interface TimingEvidence {
   readonly measured: Measured
   /** A second measurement on another connection, if the first showed a large difference. */
   readonly again?: Measured
+  /** The endpoint, if all requests are to one. */
+  readonly endpoint?: string
   /** One exchange of each class. */
   readonly exchanges: readonly { readonly label: string; readonly exchange: Exchange }[]
 }
@@ -67,14 +69,14 @@ function findingOf(evidence: TimingEvidence, differences: readonly Difference[],
   return unclear(`${nothingFound(smallest)} That is too coarse: it must be 1 ms or less.`)
 }
 
-function leak(worst: Difference, others: number, { measured, again, exchanges }: TimingEvidence): Violation {
+function leak(worst: Difference, others: number, { measured, again, endpoint, exchanges }: TimingEvidence): Violation {
   const isSame = ({ labels, part }: Difference) => part === worst.part && String(labels) === String(worst.labels)
   const isConfirmed = again !== undefined && again.stopped === undefined && largeOnes(again.samples).some(isSame)
   const repeated = measured.decided !== undefined || isConfirmed
   const more = others === 0 ? '' : `; ${others} more comparison${others === 1 ? ' differs' : 's differ'}`
   const shown = [...worst.labels].reverse().flatMap((label) => exchanges.filter((one) => one.label === label))
   const found = headlined(
-    `Response times reveal what is wrong with a key: ${differenceInShort(worst)}`,
+    `Response times${endpoint === undefined ? '' : ` of GET ${endpoint}`} reveal what is wrong with a key: ${differenceInShort(worst)}`,
     violation(EXPECTED, difference(worst) + more, ...shown.map(({ exchange }) => exchange)),
   )
   return { ...found, ...((worst.lower < LARGE || !repeated) && { onlyWarning: true }) }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { whole } from '../../../src/core/key-format.ts'
 import { trial } from '../../../src/core/rule.ts'
 import { users } from '../api.ts'
-import { accepted } from '../support/key-accepted.ts'
+import { accepted, withPlain } from '../support/key-accepted.ts'
 import { anyValidQuery, type ValidQuery } from '../support/valid-queries.ts'
 
 interface Case {
@@ -49,11 +49,13 @@ export default trial({
       }),
     count: [4, 16, 60],
   },
-  send({ header, query }: Case, { target, sparingly }) {
-    const key = whole(target.keys.active)
-    return sparingly(users(target, { ...query }, { class: 'active', form: 'x-api-key', headers: [[header, key]] }))
+  async send({ header, query }: Case, tools) {
+    const key = whole(tools.target.keys.active)
+    const credential = { class: 'active', form: 'x-api-key', headers: [[header, key]] } as const
+    return withPlain(await tools.sparingly(users(tools.target, { ...query }, credential)), tools)
   },
-  judge: (x, { header }) => accepted(x, `in ${header}`),
+  judge: ({ x, plain }, { header }) =>
+    accepted(x, header === 'X-Api-Key' ? `in ${header}` : `in a header spelled ${header}`, plain),
   faults: {
     'one-letter-case': {
       headerNamed: (actual, wanted) => actual === wanted.replace(/\b[a-z]/g, (c) => c.toUpperCase()),

@@ -1,6 +1,6 @@
 import { trial } from '../../../src/core/rule.ts'
 import { activeBearer, users } from '../api.ts'
-import { accepted } from '../support/key-accepted.ts'
+import { accepted, withPlain } from '../support/key-accepted.ts'
 import { anyValidQuery, type ValidQuery } from '../support/valid-queries.ts'
 
 const FIRST: readonly ValidQuery[] = [
@@ -8,6 +8,13 @@ const FIRST: readonly ValidQuery[] = [
   { updated_since: '2024-06-15T12:00:00Z' },
   { page: 1, per_page: 1 },
   { per_page: 100 },
+]
+
+/** Without a query, the same is tried first. */
+const WITH_A_QUERY = [
+  'Authorization is not read where the request has a query',
+  'one of several servers does not read Authorization',
+  'a proxy strips Authorization',
 ]
 
 export default trial({
@@ -23,8 +30,13 @@ export default trial({
   ],
   needs: ['key'],
   cases: { first: FIRST, any: anyValidQuery, count: [2, 16, 60] },
-  send: (query, { target, sparingly }) => sparingly(users(target, { ...query }, activeBearer(target))),
-  judge: (x) => accepted(x, 'in Authorization: Bearer'),
+  send: async (query, tools) =>
+    withPlain(await tools.sparingly(users(tools.target, { ...query }, activeBearer(tools.target))), tools),
+  judge: ({ x, plain }, query) => {
+    const found = accepted(x, 'in Authorization: Bearer', plain)
+    const hasQuery = Object.keys(query).length > 0
+    return found?.kind === 'violation' && hasQuery ? { ...found, causes: WITH_A_QUERY } : found
+  },
   faults: {
     'not-read': { credentialSources: () => [{ in: 'header', name: 'x-api-key' }] },
     'other-scheme-word': { bearerToken: (authorization) => /^Token +(.+)$/.exec(authorization)?.[1] },

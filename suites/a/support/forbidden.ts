@@ -41,7 +41,13 @@ export function forbids(condition: 'no-scope' | 'no-module', count: Cases<unknow
       if (!method) return forbidden(bad)
       // Whether HEAD is served is not shown.
       return bad.response && isSuccess(bad)
-        ? headlined(acceptedText(bad), violation('403, or a refusal of HEAD', responseSummary(bad), bad))
+        ? {
+            ...headlined(acceptedText(bad), violation('403, or a refusal of HEAD', responseSummary(bad), bad)),
+            causes: [
+              'the permission is checked for GET, and not for HEAD',
+              'HEAD is handled before the permission is checked',
+            ],
+          }
         : undefined
     },
   }

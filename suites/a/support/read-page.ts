@@ -98,7 +98,19 @@ export function judgeMost(readings: readonly Reading[], wrong: Wrong): Finding |
 export const wrongLength: Wrong = ({ data, total, asked: { page, perPage }, x }) => {
   const wanted = lengthOf(total, page, perPage)
   if (wanted === undefined || BigInt(data.length) === wanted) return undefined
-  return violation(`${wanted}, since pagination.total is ${total}`, records(data.length), x)
+  const isLast = offsetOf(page, perPage) + perPage >= total
+  const found = violation(
+    `${wanted}${isLast ? ' on the last page' : ''}, since pagination.total is ${total}`,
+    records(data.length),
+    x,
+  )
+  if (!isLast || BigInt(data.length) < wanted) return found
+  return explained(
+    found,
+    'A client that pages through the list reads records twice.',
+    'the last page is filled up with records of the one before it',
+    'a limit that is off by one, or a total that is too small',
+  )
 }
 
 const records = (n: number | bigint): string => `${n} record${Number(n) === 1 ? '' : 's'}`

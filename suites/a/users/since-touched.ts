@@ -54,13 +54,19 @@ const MARGIN = 2000
 /** A user who was left alone may have been updated by somebody else: hardly three times in a row. */
 const ROUNDS = 3
 
+const MISSED = 'A client that syncs by updated_since misses the update.'
+const TIME_NOT_MOVED = [
+  'this way to update a user does not move its update time',
+  'touchUser updates nothing, or returns another time than that of the update',
+]
+
 export default trial<Case, readonly Round[] | Finding>({
   level: 'stated',
   title: 'A filtered list has the records updated after updated_since and no others',
   clauses: ['2.user.update-time', '4.users.updated_since.filter', '4.users.order'],
   tried:
     'Users are updated, then looked up in the lists filtered by two seconds before and two seconds after. A user that was not updated must be absent from both, and ids must ascend; the list is revalidated by its ETag. Times are those of the deployment.',
-  meaning: 'A client that syncs by updated_since misses the update.',
+  meaning: MISSED,
   causes: [
     'the time of creation is compared instead of the time of update',
     'some writes do not move the update time',
@@ -209,22 +215,27 @@ function judgeTouched(round: Round): Finding | undefined {
   const { touched, updatedAt, after, later } = round
   if (after.stale) return staleViolation(after.stale)
   const isLate = Date.parse(updatedAt) >= Date.parse(after.since)
-  const what = `user ${showId(touched)}, updated ${isLate ? `at ${updatedAt}` : `just now; touchUser returned ${updatedAt}`}`
-  if (!holds(after, touched))
-    return headlined(
-      `GET /users?updated_since=${after.since} misses ${what}`,
+  if (!holds(after, touched)) {
+    const how = isLate
+      ? `updated at ${updatedAt}`
+      : `just updated by touchUser of the control module: it returned an old update time, ${updatedAt}`
+    const others = after.ids.length > 0 ? ', but not this one' : ''
+    const found = headlined(
+      `GET /users?updated_since=${after.since} misses user ${showId(touched)}, ${how}`,
       violation(
         `user ${showId(touched)} in the filtered list`,
-        `${count(after.ids.length, 'user')} without this one`,
+        `${count(after.ids.length, 'user')}${others}`,
         ...after.xs,
       ),
     )
+    return isLate ? found : explained(found, MISSED, ...TIME_NOT_MOVED)
+  }
   if (!holds(later, touched)) return outOfOrder(after.xs, `with updated_since=${after.since}`) ?? outOfPlace(round)
   const isAhead = Date.parse(updatedAt) >= Date.parse(later.since)
   return headlined(
     isAhead
       ? `GET /users?updated_since=${later.since} returned user ${showId(touched)}, updated before that: touchUser returned ${updatedAt} as its update time`
-      : `GET /users?updated_since=${later.since} returned ${what}, which is earlier`,
+      : `GET /users?updated_since=${later.since} returned user ${showId(touched)}, updated before that${isLate ? `, at ${updatedAt}` : ''}`,
     explained(
       violation('no user updated earlier', `user ${showId(touched)}`, ...later.xs),
       'A client that syncs by updated_since reads unchanged users each time.',

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
-import { type Finding, headlined, trial, type Violation, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, trial, type Violation, violation } from '../../../src/core/rule.ts'
 import { showId } from '../../../src/judge/ids.ts'
 import { holds } from '../support/filtered-list.ts'
-import { type Event, type History, type Lost, live } from '../support/sync-history.ts'
+import { EARLIER, type Event, type History, type Lost, live } from '../support/sync-history.ts'
+
+const NEVER = 'A client that syncs as documented (updated_since = start of the last sync) never gets this change.'
 
 interface Case {
   readonly history: readonly Event[]
@@ -29,10 +31,10 @@ export default trial<Case, History | Finding>({
   clauses: ['4.users.sync', '4.users.sync.overlap'],
   tried:
     'Histories of creations and updates with syncs among them, each from the start of the previous one by the clock of the deployment. Every update must be in a later sync. A loss that only the resolution of times explains, or where the Date header agrees with no other clock, is a warning, and so is a created user that is listed late.',
-  meaning: 'A client that syncs as documented (updated_since = start of the last sync) never gets this change.',
+  meaning: NEVER,
   causes: [
     'an update becomes visible with a time before the sync that should have seen it',
-    'the clock of the database differs from that of the application',
+    'the filter reads an index or a replica that lags',
     'times are cut to seconds, and the comparison excludes the second itself',
   ],
   needs: ['control.createUser', 'control.touchUser'],
@@ -126,22 +128,31 @@ export default trial<Case, History | Finding>({
 const mayBeRounded = ({ update, before, earlier }: Lost): boolean =>
   update.what === 'created' && before.start === 'update' && before.startedAt % 1000 === 0 && holds(earlier, update.id)
 
-function judgeLost({ update, sync: { list }, startIsPlain, now, earlier }: Lost): Violation {
+const STAMPED_EARLIER = [
+  'the update time is rounded down, or is that of the beginning of a transaction or a job',
+  'the clock of the database is behind that of the application',
+  'a second update within a second keeps the time of the first',
+]
+
+function judgeLost({ update, before, sync: { list }, startIsPlain, now, earlier }: Lost): Violation {
   const { what, id, updatedAt } = update
-  const at = updatedAt === undefined ? '' : ` (updatedAt ${updatedAt})`
   const { since } = now
   const xs = [...(list?.xs ?? []), ...now.xs, ...earlier.xs]
-  const lost = `GET /users?updated_since=${since} missed user ${showId(id)}, ${what === 'touched' ? 'updated' : what}${at} at or after that time`
-  const expected = `user ${showId(id)} in the list with updated_since=${since}`
-  const found = (actual: string) => headlined(lost, violation(expected, actual, ...xs))
+  const isStampedEarlier = updatedAt !== undefined && Date.parse(updatedAt) < before.startedAt
+  const stamp = isStampedEarlier ? `, but stamped earlier (updatedAt ${updatedAt})` : ''
+  const lost = `GET /users?updated_since=${since} missed user ${showId(id)}, ${what === 'touched' ? 'updated' : what} after that time${stamp}`
+  const found = (actual: string) => {
+    const one = headlined(lost, violation(`user ${showId(id)} in the list`, actual, ...xs))
+    return isStampedEarlier ? explained(one, NEVER, ...STAMPED_EARLIER) : one
+  }
+  const sooner = `an updated_since ${EARLIER / 1000} s earlier (${earlier.since})`
   // How soon a created user is listed is not shown.
   if (holds(now, id)) {
     const late = found('a list without the user when the next sync read it; it was listed later')
     return what === 'created' ? { ...late, warning: true } : late
   }
-  if (holds(earlier, id))
-    return { ...found(`a list without the user, which updated_since=${earlier.since} returns`), warning: true }
-  const gone = found(`a list without the user, with updated_since=${earlier.since} as well`)
+  if (holds(earlier, id)) return { ...found(`a list without the user; the list from ${sooner} has it`), warning: true }
+  const gone = found(`a list without the user, also from ${sooner}`)
   // The recipe does not say which clock a client uses: a Date that no other clock matches may be that of a gateway.
   return startIsPlain ? gone : { ...gone, warning: true }
 }

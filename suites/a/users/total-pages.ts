@@ -42,7 +42,7 @@ export default invariant({
     const { total, perPage, totalPages } = readPage(x)!
     // If the response says another per_page than requested, which a.users.echo judges, either is accepted.
     const sizes = [perPage, asked(x)!.sent.perPage ?? perPage] as const
-    const expected = wrongPageCount({ total, pages: totalPages, sizes }, 'per_page')
-    return expected === undefined ? undefined : violation(expected, `pagination.total_pages ${totalPages}`, x)
+    const wrong = wrongPageCount({ total, pages: totalPages, sizes }, 'per_page')
+    return wrong && { ...violation('', `pagination.total_pages ${totalPages}`, x), ...wrong }
   },
 })

@@ -20,7 +20,13 @@ const anyName = fc
   .array(fc.boolean(), { minLength: 9, maxLength: 9 })
   .map((upper) => [...'x-api-key'].map((letter, i) => (upper[i] ? letter.toUpperCase() : letter)).join(''))
 
-export default trial<Case, Exchange>({
+interface Evidence {
+  readonly x: Exchange
+  /** Where that failed: GET /projects with the key in X-Api-Key, which preflight has sent. */
+  readonly plain?: Exchange
+}
+
+export default trial<Case, Evidence>({
   level: 'stated',
   title: 'An active key in X-Api-Key authenticates at every endpoint',
   clauses: [
@@ -87,15 +93,18 @@ export default trial<Case, Exchange>({
     any: (target) => fc.record({ endpoint: fc.constantFrom(...reachable(target)), header: anyName }),
     count: [6, 25, 100],
   },
-  send: ({ endpoint, header }, tools) => {
-    const plain = call(tools.target, endpoint)
-    const headers = [[header, whole(tools.target.keys.active)]] as const
-    return tools.once({ ...plain, credential: { ...plain.credential, headers } })
+  async send({ endpoint, header }, { target, once }) {
+    const plain = call(target, endpoint)
+    const headers = [[header, whole(target.keys.active)]] as const
+    const x = await once({ ...plain, credential: { ...plain.credential, headers } })
+    return isSuccess(x) ? { x } : { x, plain: await once(call(target, 'projects')) }
   },
-  judge(x, { endpoint, header }) {
+  judge({ x, plain }, { endpoint, header }) {
     // A response other than 401 shows that the key was read; b.company.readable judges whether /company succeeds.
     if (isSuccess(x) || (endpoint === 'company' && x.response!.status !== 401)) return undefined
-    const found = violation('a success (2xx)', responseSummary(x), x)
+    const isKnown = plain !== undefined && isSuccess(plain)
+    const others = isKnown ? `; ${requestLine(plain.req)} with X-Api-Key returned ${plain.response!.status}` : ''
+    const found = violation('a success (2xx)', `${responseSummary(x)}${others}`, x)
     const cause = CAUSES[x.response!.status]
     if (x.response!.status !== 401) return cause ? { ...found, causes: cause } : found
     const where = header === NAMES[0] ? header : `the header spelled ${header}`

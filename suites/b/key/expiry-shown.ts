@@ -22,8 +22,8 @@ export default trial<Case, Evidence>({
     'A key is issued for 30 days and renewed for more. Before and after, the control module returns what the console shows of it. In any format, the two texts differ.',
   meaning: 'An administrator does not see when a renewed key expires, and renews it too late.',
   causes: [
-    'the console shows no expiry date, a rounded one or the one set at issue',
-    'a page of the console is cached',
+    'the console shows no expiry date, or a rounded one',
+    'the console shows the date that was set at issue, or a cached page',
     'showKey of the control module returns only a part of what the console shows, without the expiry date',
   ],
   needs: ['key', 'control.createKey', 'control.renewKey', 'control.showKey'],
@@ -78,10 +78,9 @@ export default trial<Case, Evidence>({
   judge(evidence, { days }): Finding | undefined {
     if (evidence === 'refused') return unclear('the console refused to renew the key')
     if (evidence === 'changed') return undefined
-    const seen = `the same text before and after a ${FIRST}-day key was renewed for ${days} days`
     return headlined(
-      `The console shows ${seen}: no expiry date, or the old one`,
-      violation('the new expiry date', seen),
+      `The console does not show the new expiry date of a key: its text is the same before and after renewal`,
+      violation(`another text after a ${FIRST}-day key was renewed for ${days} days`, 'the same text'),
     )
   },
 })

@@ -12,9 +12,9 @@ export default trial({
     'A key is created, and the control module returns what the server has logged since, then and after the key was used, renewed and revoked. The text is searched for the secret, also in other letter case, in groups or in base64, and not kept. The clause may address clients only: a warning.',
   meaning: 'Anyone who reads a log file or a log service can use the keys in it.',
   causes: [
-    'a log line about the key, which a search for its key_id finds, holds part of the secret or an encoding of it',
     'the server logs request headers, or the response that holds a created key',
     'an error log holds the failed request',
+    'a log line with the key_id also holds a part of the secret, or an encoding of it',
   ],
   needs: ['key', 'control.createKey', 'control.logsSince'],
   after: ['b.key.format'],

@@ -80,11 +80,13 @@ export default invariant({
   judge(x) {
     const namings = culprits(x).map((name) => namedParameter(x.response!.json, name))
     if (namings.includes('in details')) return undefined
-    const name = culprits(x).join(' or ')
+    const name = culprits(x)
+      .map((one) => `\`${one}\``)
+      .join(' or ')
     const naming = namings.includes('outside') ? 'outside' : namings[0]
     const expected = `details that name ${name}`
     if (naming === 'unheard') return violation(expected, `422 with details that do not name ${name}`, x)
-    if (naming === 'nowhere') return violation(expected, `422 without details, and without the name ${name}`, x)
+    if (naming === 'nowhere') return violation(expected, `422 without details, and ${name} nowhere in the body`, x)
     return {
       ...violation(expected, `422 without details; ${name} is elsewhere in the body`, x),
       warning: true,

@@ -38,5 +38,5 @@ export default invariant({
   },
   cases: listQueries,
   applies: (x) => readPage(x) !== undefined && asked(x) !== undefined,
-  judge: (x) => wrongEcho(x, readPage(x)!),
+  judge: (x) => wrongEcho(x, readPage(x)!, 'items'),
 })

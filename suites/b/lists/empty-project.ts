@@ -1,10 +1,10 @@
 import { count } from '../../../src/core/count.ts'
-import type { Exchange } from '../../../src/core/exchange.ts'
+import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { headlined, moved, trial, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
-import { onPages } from '../support/judge-pages.ts'
+import { onPages, refusedOf } from '../support/judge-pages.ts'
 import { inWords, listOf, readPage } from '../support/page.ts'
 
 interface Case {
@@ -14,18 +14,25 @@ interface Case {
 }
 
 const comparison: Comparison = {
-  differ: onPages((plain, { items, total, pages }, x, y) => {
-    if (plain.total > 0n) return moved('the project is no longer empty')
-    const seen = `${count(items.length, 'item')}, total ${total} and pages ${pages}`
-    if (items.length === 0 && total === 0n && (pages === 0n || pages === 1n)) return undefined
-    return {
-      ...violation('no items, total 0 and pages 0 or 1', seen, x, y),
-      headline: `A project without ${listOf(y)} has ${seen}: ${inWords(y)}`,
-      ...(items.length > 0 && { impact: 'A client shows items that are not in the project.' }),
-    }
-  }),
+  differ: (x, y) => (isSuccess(y) ? differ(x, y) : { ...refusedOf('an empty project', x, y), causes: REFUSED }),
   alike: (one, other) => totalOf(one) === totalOf(other),
 }
+
+const REFUSED = [
+  'an empty result is treated as an error or as null',
+  'a page is looked up among no pages, or counted by a division by zero',
+]
+
+const differ = onPages((plain, { items, total, pages }, x, y) => {
+  if (plain.total > 0n) return moved('the project is no longer empty')
+  const seen = `${count(items.length, 'item')}, total ${total} and pages ${pages}`
+  if (items.length === 0 && total === 0n && (pages === 0n || pages === 1n)) return undefined
+  return {
+    ...violation('no items, total 0 and pages 0 or 1', seen, x, y),
+    headline: `A project without ${listOf(y)} has ${seen}: ${inWords(y)}`,
+    ...(items.length > 0 && { impact: 'A client shows items that are not in the project.' }),
+  }
+})
 
 const totalOf = (x: Exchange) => readPage(x)?.total
 

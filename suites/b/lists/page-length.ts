@@ -45,10 +45,20 @@ export default invariant({
     const { items, total, page, size } = shapeOf(x)!
     const length = pageLength(total, page, size)
     if (BigInt(items.length) === length) return undefined
-    const found = violation(`${count(Number(length), 'item')}, since total is ${total}`, count(items.length, 'item'), x)
-    return BigInt(items.length) < length ? found : explained(found, 'A client that pages through gets items twice.')
+    const isLast = page * size >= total
+    const found = violation(
+      `${count(Number(length), 'item')}${isLast ? ' on the last page' : ''}, since total is ${total}`,
+      count(items.length, 'item'),
+      x,
+    )
+    return BigInt(items.length) < length
+      ? found
+      : explained(found, 'A client that pages through gets items twice.', ...(isLast ? [FILLED_UP] : []), ...TOO_MANY)
   },
 })
+
+const FILLED_UP = 'the last page is filled up with items of the one before it'
+const TOO_MANY = ['the limit is off by one', 'a join multiplies items, and LIMIT counts the joined rows']
 
 /** The page as requested and as received; b.lists.defaults judges requests without a parameter. */
 function shapeOf(x: Exchange) {

@@ -35,7 +35,7 @@ export default invariant({
   judge(x) {
     const { total, size, pages } = readPage(x)!
     // If the response says another size than requested, which b.lists.echo judges, either is accepted.
-    const expected = wrongPageCount({ total, pages, sizes: [asked(x)!.size!, size] }, 'size')
-    return expected === undefined ? undefined : violation(`pages ${expected}`, `pages ${pages}`, x)
+    const wrong = wrongPageCount({ total, pages, sizes: [asked(x)!.size!, size] }, 'size')
+    return wrong && { ...violation('', `pages ${pages}`, x), ...wrong, expected: `pages ${wrong.expected}` }
   },
 })

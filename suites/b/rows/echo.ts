@@ -29,5 +29,5 @@ export default invariant({
   },
   cases: rowsQueries,
   applies: (x) => readRows(x) !== undefined && asked(x) !== undefined,
-  judge: (x) => wrongEcho(x, readRows(x)!),
+  judge: (x) => wrongEcho(x, readRows(x)!, 'rows'),
 })

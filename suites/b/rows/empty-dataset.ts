@@ -1,30 +1,36 @@
 import { count } from '../../../src/core/count.ts'
+import { isSuccess } from '../../../src/core/exchange.ts'
 import { explained, headlined, moved, trial, violation } from '../../../src/core/rule.ts'
 import { call, type Query } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
-import { onRows } from '../support/judge-pages.ts'
+import { onRows, refusedOf } from '../support/judge-pages.ts'
 import { inWords } from '../support/page.ts'
 import { readRows } from '../support/rows-page.ts'
 
 const comparison: Comparison = {
-  differ: onRows((plain, { columns, items, hasMore }, x, y) => {
-    if (plain.items.length > 0) return moved('the dataset is no longer empty')
-    if (items.length > 0 || hasMore) {
-      const seen = `${count(items.length, 'item')} and has_more ${hasMore}`
-      return headlined(
-        `A dataset without rows has ${seen}: ${inWords(y)}`,
-        explained(
-          violation('no items and has_more false', seen, x, y),
-          hasMore ? 'A client pages through nothing without end.' : 'A client reads a row that does not exist.',
-        ),
-      )
-    }
-    if (columns.length > 0) return undefined
-    // A result without rows may be known without its columns.
-    return { ...violation('the names of the columns of the empty dataset', 'no columns', x, y), warning: true }
-  }),
+  differ: (x, y) => {
+    const found = differ(x, y)
+    return found?.kind === 'violation' && !isSuccess(y) ? refusedOf('an empty dataset', x, y) : found
+  },
   alike: (one, other) => readRows(one)?.items.length === readRows(other)?.items.length,
 }
+
+const differ = onRows((plain, { columns, items, hasMore }, x, y) => {
+  if (plain.items.length > 0) return moved('the dataset is no longer empty')
+  if (items.length > 0 || hasMore) {
+    const seen = `${count(items.length, 'item')} and has_more ${hasMore}`
+    return headlined(
+      `A dataset without rows has ${seen}: ${inWords(y)}`,
+      explained(
+        violation('no items and has_more false', seen, x, y),
+        hasMore ? 'A client pages through nothing without end.' : 'A client reads a row that does not exist.',
+      ),
+    )
+  }
+  if (columns.length > 0) return undefined
+  // A result without rows may be known without its columns.
+  return { ...violation('the names of the columns of the empty dataset', 'no columns', x, y), warning: true }
+})
 
 export default trial<Query, Rounds>({
   level: 'implied',

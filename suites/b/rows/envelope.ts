@@ -7,6 +7,8 @@ import { isRowsAnswer } from '../support/rows-page.ts'
 
 const MEMBERS = ['columns', 'items', 'page', 'size', 'has_more']
 
+const MISSING = ['the list envelope is reused', 'the response is serialised by other code than documented']
+
 export default invariant({
   level: 'stated',
   title:
@@ -52,7 +54,14 @@ export default invariant({
   judge(x) {
     const { json, fault, duplicates } = x.response!
     const wanted = (what: string, actual: string) => violation(what, actual, x)
-    const field = (name: string, type: string) => wanted(`${name} as ${type}`, fieldText(json, name))
+    const isEmpty = isArray(at(json, 'items')) && (at(json, 'items') as readonly unknown[]).length === 0
+    const field = (name: string, type: string) => {
+      const isMissing = at(json, name) === undefined
+      return {
+        ...wanted(`${name} as ${type}`, `${fieldText(json, name)}${isEmpty ? ', on a page without rows' : ''}`),
+        ...(isMissing && { causes: [`${name} was renamed, or is left out when it is false, 0 or empty`, ...MISSING] }),
+      }
+    }
     if (fault !== undefined) return wanted('a JSON object with columns and items', `a body that is ${fault}`)
     const [columns, items, hasMore] = ['columns', 'items', 'has_more'].map((name) => at(json, name))
     if (!isArray(columns)) return field('columns', 'an array')

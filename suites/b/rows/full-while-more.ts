@@ -1,5 +1,5 @@
 import { count } from '../../../src/core/count.ts'
-import { invariant, violation } from '../../../src/core/rule.ts'
+import { explained, invariant, violation } from '../../../src/core/rule.ts'
 import { asked } from '../support/page.ts'
 import { rowsQueries } from '../support/queries.ts'
 import { readRows } from '../support/rows-page.ts'
@@ -13,7 +13,8 @@ export default invariant({
   tried: 'Every rows response, whichever rule requested it.',
   meaning: 'A client that takes a short page for the last one stops early.',
   causes: [
-    'the page is cut or filtered after its rows were read, or has_more is true where no rows follow',
+    'the page is cut or filtered after its rows were read',
+    'has_more is true where no rows follow',
     'a limit of the database driver cuts large pages',
   ],
   needs: ['project', 'dataset'],
@@ -36,6 +37,17 @@ export default invariant({
     // If the echoed size is not the requested one, which other rules judge, the page is full by either.
     const length = BigInt(items.length)
     if (length === wanted || length === size) return undefined
-    return violation(`a full page of ${wanted}`, `${count(items.length, 'row')} with has_more true`, x)
+    if (items.length > 0)
+      return violation(
+        `a full page of ${wanted}, or has_more false`,
+        `${count(items.length, 'row')} with has_more true`,
+        x,
+      )
+    return explained(
+      violation(`has_more false, or a full page of ${wanted}`, 'no rows with has_more true', x),
+      'A client that reads while has_more is true may never end.',
+      'has_more is true on a page past the last row',
+      'rows of the page were filtered out after they were read',
+    )
   },
 })

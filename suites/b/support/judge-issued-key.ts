@@ -20,10 +20,19 @@ export const askBy = (tools: Tools, key: Key, { as, note, endpoint = 'projects' 
   return tools.promptly(call(tools.target, endpoint, query, { credential: inApiKey(whole(key), as, note) }))
 }
 
+/** A 403 means that the key is still found. */
+const LOST_PERMISSION = [
+  'the key takes its scopes from the person who issued it',
+  'the scopes of the key are looked up by a join that lacks a row now',
+]
+
 /** Judges a key that must keep working: it gets the same response as before, if it was used then. */
 export function stopped(before: Exchange | undefined, x: Exchange, when: string, impact?: string): Finding | undefined {
   const headline = `${before ? 'A key stopped working' : 'A new key was rejected'} ${when}: ${requestLine(x.req)} returned ${responseSummary(x)}`
-  const means = impact === undefined ? {} : { impact }
+  const means = {
+    ...(impact !== undefined && { impact }),
+    ...(x.response?.status === 403 && { causes: LOST_PERMISSION }),
+  }
   if (!before)
     return isAccepted(x) ? undefined : { ...violation('a success', responseSummary(x), x), headline, ...means }
   if (!isAccepted(before)) return unclear(`the key already got ${responseSummary(before)} before`)

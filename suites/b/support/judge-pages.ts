@@ -1,8 +1,8 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { canonical, type Json } from '../../../src/core/json.ts'
-import { type Finding, unclear, type Violation, violation } from '../../../src/core/rule.ts'
+import { type Finding, headlined, unclear, type Violation, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { type Page, readPage } from './page.ts'
+import { inWords, type Page, readPage } from './page.ts'
 import { idOf } from './response-fingerprint.ts'
 import { type RowsPage, readRows } from './rows-page.ts'
 
@@ -28,6 +28,15 @@ export const onRows =
   }
 
 export const refused = (x: Exchange): Violation => violation('200', responseSummary(x), x)
+
+/** The same of an empty list or dataset, in words; `plain`: a request without parameters, which may have succeeded. */
+export function refusedOf(what: string, plain: Exchange, x: Exchange): Violation {
+  const others = isSuccess(plain) ? `; ${inWords(plain)} returned ${plain.response!.status}` : ''
+  return headlined(`${inWords(x)} of ${what} returned ${responseSummary(x)}${others}`, {
+    ...refused(x),
+    show: [plain, x],
+  })
+}
 
 export const isNamed = (items: readonly Json[]): boolean => items.every((item) => idOf(item) !== undefined)
 

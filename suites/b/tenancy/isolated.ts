@@ -1,4 +1,5 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import type { Json } from '../../../src/core/json.ts'
 import { at, isInteger } from '../../../src/core/json-values.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
@@ -129,7 +130,8 @@ export default trial<Case, Evidence>({
     if (!second || !isSuccess(second)) return undefined
     const leak = c.endpoint === 'projects' ? sameThings(first, second) : judgeUnder(c, { first, second, own }, target)
     if (leak === undefined) return undefined
-    const read = `${leak} ${THINGS[c.endpoint]}`
+    const read =
+      'total' in leak ? `the number of ${THINGS[c.endpoint]} (${leak.total})` : `${leak.count} ${THINGS[c.endpoint]}`
     return {
       ...violation(
         'a refusal, or a response without data of the first company',
@@ -138,6 +140,7 @@ export default trial<Case, Evidence>({
         second,
       ),
       headline: `Another company's key read ${read}: ${requestLine(second.req)}`,
+      ...('total' in leak && { causes: ['the query that counts has no condition on the company of the key'] }),
     }
   },
 })
@@ -150,22 +153,22 @@ const THINGS: Readonly<Record<Case['endpoint'], string>> = {
   rows: 'rows of this dataset',
 }
 
-/**
- * How many things of the first company were read: `100`, or `the number (237) of`. Below a project or dataset that the second
- * company does not list, everything belongs to the first.
- */
-function judgeUnder(c: Case, { first, second, own }: Required<Evidence>, target: Target): string | undefined {
+/** How many things of the first company were read, or that their number was. */
+type Leak = { readonly count: number } | { readonly total: Json }
+
+/** Below a project or dataset that the second company does not list, everything belongs to the first. */
+function judgeUnder(c: Case, { first, second, own }: Required<Evidence>, target: Target): Leak | undefined {
   const id = c.under === 'first' ? target.project! : target.dataset!
   const listed = itemsOf(own).map(idOf)
   if (listed.includes(id)) return undefined
   const complete = listed.every((id) => id !== undefined) && at(own.response?.json, 'total') === listed.length
   if (!complete) return sameThings(first, second)
   const total = at(second.response?.json, 'total')
-  if (itemsOf(second).length > 0) return `${itemsOf(second).length}`
-  return isInteger(total) && total > 0 ? `the number (${total}) of` : undefined
+  if (itemsOf(second).length > 0) return { count: itemsOf(second).length }
+  return isInteger(total) && total > 0 ? { total } : undefined
 }
 
-function sameThings(first: readonly Exchange[], second: Exchange): string | undefined {
+function sameThings(first: readonly Exchange[], second: Exchange): Leak | undefined {
   const same = shared(first.map(itemsOf), itemsOf(second))
-  return same.length === 0 ? undefined : `${same.length}`
+  return same.length === 0 ? undefined : { count: same.length }
 }

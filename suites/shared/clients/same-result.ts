@@ -103,6 +103,7 @@ export function sameResult<Way extends object>({
   }
 }
 
+/** Characters; of longer summaries, a headline has only the status. */
 const MOST_IN_HEADLINE = 60
 
 function different(plain: Exchange, odd: Exchange, vary: Variation): Finding {
@@ -112,9 +113,10 @@ function different(plain: Exchange, odd: Exchange, vary: Variation): Finding {
   const [expected, actual] = [responseSummary(plain), responseSummary(odd)]
   const what =
     status === undefined ? 'no complete response' : actual === expected ? `${actual}, with other data` : actual
+  const isShort = status === undefined || status === plain.response!.status || what.length <= MOST_IN_HEADLINE
   return {
     ...violation(`${expected}, as for the plain request`, what, plain, odd),
-    headline: `With ${header}, a valid key gets ${what.length > MOST_IN_HEADLINE ? `${what.slice(0, MOST_IN_HEADLINE)}…` : what} instead of ${expected}: ${requestLine(odd.req)}`,
+    headline: `With ${header}, a valid key gets ${isShort ? what : status} instead of ${isShort ? expected : plain.response!.status}: ${requestLine(odd.req)}`,
     ...(((refused && isNamed(vary, CROSS_ORIGIN)) || isNegotiated(vary)) && { warning: true }),
   }
 }

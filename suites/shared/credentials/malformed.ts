@@ -231,8 +231,7 @@ function note(d: Malformed): string {
   if ('text' in d) return d.text === '' ? 'an empty key' : `the text ${JSON.stringify(d.text)} instead of a key`
   if ('parts' in d)
     return d.parts.length === 0 ? 'an empty key' : `a key of ${d.parts.join(' and ')} only, in this order`
-  if ('separators' in d)
-    return `the parts of the key separated by ${d.separators.map((s) => JSON.stringify(s)).join(' and ')}`
+  if ('separators' in d) return `the parts of the key separated by ${d.separators.map(named).join(' and ')}`
   if ('encoded' in d) return 'the key in base64'
   if ('between' in d) return 'the key between two other texts, separated by commas'
   if ('lookAlike' in d) return 'letters for the digits of the key_id that look like them'
@@ -240,11 +239,13 @@ function note(d: Malformed): string {
   if ('after' in d) return around(d)
   if ('key_id' in d) return `the key_id ${JSON.stringify(d.key_id)}`
   if ('wildcard' in d) return `the second half of the ${d.part} replaced by ${JSON.stringify(d.wildcard)}`
-  if ('inserted' in d) return `${JSON.stringify(d.inserted)} inserted into the ${d.part} after character ${d.place}`
+  if ('inserted' in d) return `${named(d.inserted)} inserted into the ${d.part} after character ${d.place}`
   if ('place' in d) return `character ${d.place + 1} of the ${d.part} replaced by ${JSON.stringify(d.character)}`
   const how = d.length < LENGTHS[d.part] ? 'truncated' : 'padded'
   return `the ${d.part} ${how} at its ${d.at} to ${d.length} characters`
 }
+
+const named = (text: string): string => (text === ' ' ? 'a space (U+0020)' : JSON.stringify(text))
 
 const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 60)}…` : text)
 
