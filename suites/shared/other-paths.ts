@@ -175,7 +175,7 @@ const LIKELY: readonly (readonly [SpellingName, variation: number])[] = [
   ['version', 2],
   ['root of the API', 2],
 ]
-/** Spellings with many variations, of which the seed chooses one more. */
+/** Spellings with many variations: the seed chooses another one. */
 const MANY: readonly SpellingName[] = ['version', 'extension', 'other prefix', 'encoded letter', 'letter case']
 
 /** U+FF41 and so on, which compatibility normalisation makes the letter again. */

@@ -26,7 +26,7 @@ export interface UnknownPathEvidence {
 
 /** No missing key: it has no state that a response could reveal. */
 const CLASSES: readonly FailureClass[] = ['malformed', 'unknown', 'wrong-secret', 'revoked', 'expired', 'disabled']
-/** A difference that depends on the worker or on the order of the requests is gone after so many repetitions. */
+/** A difference that depends on the worker or on the order of the requests is gone after these repetitions. */
 const REPETITIONS = 2
 
 /** Compares refusals at documented paths in every feature, and at unknown paths by their status. */
