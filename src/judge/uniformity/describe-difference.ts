@@ -15,6 +15,10 @@ export function describeDifference(split: Split, contrast: Contrast): string {
   return `${statement(split, contrast)} ${counts(split, contrast)}`
 }
 
+/** "`X-Auth-Reason` is present for the revoked key". */
+export const describeState = (split: Split, contrast: Contrast): string =>
+  `${statement(split, contrast)} for ${list(contrast.classes)}`
+
 /** How sure the difference is. */
 export const describeSignificance = (p: number): string =>
   `adjusted p of the difference: ${Number(p.toPrecision(1))}; series of requests whose responses all agree are not counted`

@@ -1,3 +1,4 @@
+import { count } from '../../core/count.ts'
 import {
   type Depth,
   differing,
@@ -10,8 +11,14 @@ import {
 } from '../../core/rule.ts'
 import type { Secrets } from '../../core/secret-text.ts'
 import type { Block } from './blocks.ts'
-import { contrastOf, distance } from './contrast.ts'
-import { describeDifference, describeSignificance, differenceShown, leakHeadline } from './describe-difference.ts'
+import { type Contrast, contrastOf, distance } from './contrast.ts'
+import {
+  describeDifference,
+  describeSignificance,
+  describeState,
+  differenceShown,
+  leakHeadline,
+} from './describe-difference.ts'
 import { newSeed } from './random.ts'
 import { type Confirmed, confirm, type Flag, partsPlacebo, screen } from './screen-and-confirm.ts'
 import { type BlockMaker, Interrupted, sendBlocks } from './send-blocks.ts'
@@ -56,15 +63,17 @@ export function uniformTrial({
 }
 
 async function send({ blocks }: UniformCase, make: BlockMaker, tools: Tools): Promise<UniformEvidence> {
-  const count = blocks === 'by depth' ? BLOCKS[tools.depth] : blocks
+  const blockCount = blocks === 'by depth' ? BLOCKS[tools.depth] : blocks
   // The second stage sends the blocks of the first again, twice: a difference may exist in few of them only.
-  const block: BlockMaker = (i, stage) => make(i % count, stage)
+  const block: BlockMaker = (i, stage) => make(i % blockCount, stage)
   const seeds = [newSeed(() => tools.random()), newSeed(() => tools.random())] as const
   const evidence: UniformEvidence = { seeds, first: [], fresh: [] }
   try {
-    const first = await sendBlocks({ from: 0, to: count, stage: 'screen' }, block, tools)
+    const first = await sendBlocks({ from: 0, to: blockCount, stage: 'screen' }, block, tools)
     const flagged = screen(first, tools.target.secrets, seeds[0]).length > 0
-    const fresh = flagged ? await sendBlocks({ from: count, to: 3 * count, stage: 'confirm' }, block, tools) : []
+    const fresh = flagged
+      ? await sendBlocks({ from: blockCount, to: 3 * blockCount, stage: 'confirm' }, block, tools)
+      : []
     return { seeds, first, fresh }
   } catch (error) {
     if (error instanceof Interrupted) return { ...evidence, stopped: error.message }
@@ -116,15 +125,24 @@ function leak(confirmed: readonly Confirmed[]): Finding {
   const exchanges = contrast.pair.map(({ exchange }) => exchange)
   const found = headlined(
     leakHeadline(one.split, contrast),
-    violation(EXPECTED, describeDifference(one.split, contrast) + more(confirmed.length - 1), ...exchanges),
+    violation(EXPECTED, describeDifference(one.split, contrast) + others(contrasts.map(stateOf)), ...exchanges),
   )
   const note = describeSignificance(one.p)
   return { ...differing(found, differenceShown(one.split.feature, contrast.pair)), note }
 }
 
-/** Mentions further features, which usually have the same cause. */
-const more = (count: number): string =>
-  count === 0 ? '' : `; ${count === 1 ? 'one more feature shows' : `${count} more features show`} it, too`
+const stateOf = ({ one, contrast }: { readonly one: Confirmed; readonly contrast: Contrast }): string =>
+  describeState(one.split, contrast)
+
+const MOST_NAMED = 3
+
+/** Names the differences besides the first; they usually have the same cause. */
+function others(states: readonly string[]): string {
+  const [, ...distinct] = new Set(states)
+  const rest = distinct.length - MOST_NAMED
+  const named = distinct.slice(0, MOST_NAMED).map((state) => `; also ${state}`)
+  return named.join('') + (rest > 0 ? `; and ${count(rest, 'more difference')}` : '')
+}
 
 const describe = (one: Confirmed): string => describeDifference(one.split, contrastOf(one))
 
