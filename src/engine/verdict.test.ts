@@ -22,6 +22,13 @@ describe('verdict', () => {
     expect(verdict(times(1, 'inconclusive'))).toBe('inconclusive')
   })
 
+  test('of implied rules only, if the user selected no others, one must be decided', () => {
+    const unselected = times(9, 'skipped').map((rule) => ({ ...rule, unselected: true as const }))
+    expect(verdict(times(1, 'passed', 'implied'), unselected)).toBe('conformant')
+    expect(verdict(times(1, 'inconclusive', 'implied'), unselected)).toBe('inconclusive')
+    expect(verdict(times(1, 'inconclusive'), times(1, 'passed', 'implied'), unselected)).toBe('inconclusive')
+  })
+
   test('warnings and skipped rules do not affect the verdict', () => {
     expect(verdict(times(1, 'passed'), times(1, 'warned'), times(90, 'skipped'))).toBe('conformant')
     expect(verdict(times(1, 'expected'), times(1, 'observed', 'observed'))).toBe('conformant')

@@ -34,18 +34,21 @@ export interface Ending {
 }
 
 type Judged = Pick<TargetResult, 'stopped' | 'cut'> & {
-  readonly rules: readonly Pick<RuleResult, 'level' | 'status'>[]
+  readonly rules: readonly Pick<RuleResult, 'level' | 'status' | 'unselected'>[]
 }
 
-const isStatedAndDecided = ({ level, status }: Judged['rules'][number]): boolean =>
-  level === 'stated' && !OPEN.includes(status)
+/** Whether a stated rule was decided; where the user selected implied rules only, whether one of them was. */
+function isDecided(rules: Judged['rules']): boolean {
+  const selected = rules.filter(({ unselected }) => !unselected)
+  const hasStated = selected.length === rules.length || selected.some(({ level }) => level === 'stated')
+  return selected.some(({ level, status }) => level === (hasStated ? 'stated' : 'implied') && !OPEN.includes(status))
+}
 
-/** Decide the verdict on one target. Conformant requires at least one decided rule of level `stated`. */
+/** Decide the verdict on one target. */
 export function verdictOf({ rules, stopped, cut }: Judged, ending: Ending): Verdict {
   const counts = countsOf(rules)
   if (counts.failed > 0) return 'nonconformant'
-  if (cut?.by === 'unreachable' || stopped !== undefined || ending.crashed || !rules.some(isStatedAndDecided))
-    return 'inconclusive'
+  if (cut?.by === 'unreachable' || stopped !== undefined || ending.crashed || !isDecided(rules)) return 'inconclusive'
   const open = counts.inconclusive + counts.blocked
   // With --max-requests the user decides how much is tested, and the verdict says `so far`.
   const mostOpen = cut?.by === 'budget' ? 1 : MOST_OPEN

@@ -112,7 +112,10 @@ function outcomeOf({ rule, was, reason, case: sent, lacking }: Planned, result: 
   return { rule, was, outcome: 'undecided', reason: result.reason }
 }
 
-const timesTried = (times: number): string => (times === 1 ? 'tried once' : `tried ${times} times`)
+function timesTried(times: number): string {
+  if (times > TIMES) return `tried ${times} times; it failed only now and then before: repeat the whole run to be sure`
+  return times === 1 ? 'tried once' : `tried ${times} times`
+}
 
 /**
  * Exit code of a replay: 1 if a failure of the report is still violated or a warning fails now; 0 if all are fixed; 3 if that is
