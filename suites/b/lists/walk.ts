@@ -93,7 +93,7 @@ function faultOf({
   endless,
   named,
   items,
-  again,
+  twice,
   totals,
   length,
   last,
@@ -114,10 +114,10 @@ function faultOf({
         'A client that reads while page is less than pages never ends.',
       ),
     )
-  if (named && again)
+  if (named && twice)
     return headlined(
-      `Paging returned item ${items.repeated} twice, the second time on ${inWords(again)}`,
-      violation('each item once', `item ${items.repeated} twice`, again, last),
+      `Paging returned item ${items.repeated} twice, the second time on ${inWords(twice.at(-1)!)}`,
+      violation('each item once', `item ${items.repeated} twice`, ...twice),
     )
   if (BigInt(length) === total || totals.size > 1)
     return totals.size > 1 ? moved('the total changed meanwhile') : undefined
