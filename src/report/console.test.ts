@@ -54,7 +54,13 @@ describe('console', () => {
     const rules = [
       sampleRule('a.users.x', 'failed', { failure: { ...FAILURE, explains: 9 } }),
       sampleRule('a.auth.y', 'failed', {
-        failure: { ...FAILURE, explains: 2, explained: ['a.x', 'a.z'], again: 'tc run --rule a.auth.y' },
+        failure: {
+          ...FAILURE,
+          explains: 2,
+          explained: ['a.x', 'a.z'],
+          blocks: ['a.z'],
+          again: 'tc run --rule a.auth.y',
+        },
       }),
     ]
     expect(
@@ -63,7 +69,7 @@ describe('console', () => {
         .slice(-5),
     ).toEqual([
       '',
-      'next    fix a.auth.y first: it explains 2 other rules: a.x, a.z',
+      'next    fix a.auth.y first: it explains 2 other rules, failing with it: a.x; blocked: a.z',
       'again   tc run --rule a.auth.y',
       'report  conformance-report/report.json',
       '',

@@ -125,12 +125,13 @@ function nextSteps(targets: readonly TargetResult[], path: string): string[] {
   if (!first && targets.some(({ stopped }) => stopped !== undefined))
     return ['', `next    run \`${COMMAND} doctor\` with the same settings: it says what to change`]
   if (!first?.failure) return []
-  const { again, explains, explained } = first.failure
+  const { again } = first.failure
   // Variant A has one endpoint.
   const isOfSeveral = targets.some(
     ({ variant, rules }) => variant === 'b' && rules.some(({ status }) => status === 'failed'),
   )
-  const more = explains === undefined ? '' : `: it explains ${explainedText(explains, explained)}`
+  const explains = explainedText(first.failure)
+  const more = explains === undefined ? '' : `: it explains ${explains}`
   const fields: [string, string][] = [
     ['next', `fix ${first.id} first${more}`],
     ...(again ? [['again', again] satisfies [string, string]] : []),
