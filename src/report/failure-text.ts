@@ -13,7 +13,7 @@ export const headlineOf = ({ title, failure }: Pick<RuleResult, 'title' | 'failu
 export function failureFields(rule: RuleResult): [name: string, text: string][] {
   const { title, failure, reason, note } = rule
   if (!failure) return [['reason', reason ?? 'no details']]
-  const { follows, clause, expected, actual, difference, sequence, flaky, meaning, causes, noCurl, again } = failure
+  const { follows, clause, expected, actual, difference, sequence, flaky, meaning, causes, again } = failure
   return [
     ...optional('first', follows && `fix ${follows.rule} first: ${BECAUSE[follows.because]}`),
     ['expected', expected],
@@ -30,10 +30,7 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ...optional('case', caseOf(failure)),
     ...optional('differs', difference && differenceLines(difference).join('\n')),
     ...optional('steps', sequence?.map((step, i) => `${i + 1}. ${step}`).join('\n')),
-    ...optional(
-      'curl',
-      curlLines(rule).join('\n') || (noCurl && (sequence ? 'none: follow the steps' : `none: ${noCurl}`)),
-    ),
+    ...optional('curl', curlText(failure)),
     ...optional('again', again),
     ['rule', title],
     ['reference', clause],
@@ -77,16 +74,16 @@ export const BECAUSE = {
   'same-response': 'the same response violates both rules',
 }
 
-const MOST_CURL_LINES = 3
-
 /** Commands for a POSIX shell: the request that shows a violation, or the few whose responses contradict each other. */
-export function curlLines({ failure, measurement }: RuleResult): string[] {
-  const { curl, sequence, exchanges } = failure!
+export function curlLines({ curl, requests, exchanges }: Failure): string[] {
   if (curl) return [curl]
-  const lines = [...new Set(exchanges.map(({ request }) => request.curl))]
-  const hasCookies = exchanges.some(({ request }) => request.headers.some(([name]) => /^cookie$/i.test(name)))
-  const isComplete = lines.length > 1 && lines.length <= MOST_CURL_LINES && !lines.includes('')
-  return isComplete && !sequence && !measurement && !hasCookies ? lines : []
+  return requests ? [...new Set(exchanges.map(({ request }) => request.curl))] : []
+}
+
+/** The commands, or why there is none. */
+export function curlText(failure: Failure): string | undefined {
+  const { noCurl, sequence } = failure
+  return curlLines(failure).join('\n') || (noCurl && (sequence ? 'none: follow the steps' : `none: ${noCurl}`))
 }
 
 /** Undefined where requests or steps show it. */

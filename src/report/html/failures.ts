@@ -64,15 +64,16 @@ ${flaky !== undefined && html`<p class="note"><strong>Flaky:</strong> the same c
 ${causes.length > 0 && part('What to look at, most likely first', html`<ol>${causes.map((cause) => html`<li>${cause}</li>`)}</ol>`)}</div>
 ${onlyCase !== undefined && part('Smallest case that shows it', html`<p><code>${onlyCase}</code></p>`)}
 ${sequence && part('What was done, in order', html`<ol class="steps">${sequence.map((step) => html`<li><code>${step}</code></li>`)}</ol>`)}
-${part('Reproduce it', commands(rule, failure, replay))}
+${part('Reproduce it', commands(failure, replay))}
 ${part('The rule, and what the reference says', [html`<p>${rule.title}</p>`, lines(clause.split('\n'))])}
 ${exchanges.length > 0 && part(`Requests and responses${exchanges.length === 1 ? '' : `, ${exchanges.length} exchanges`}`, exchanges.map(exchangeDetails))}`
 }
 
 const part = (title: string, content: Part): Markup => html`<section class="part"><h4>${title}</h4>${content}</section>`
 
-function commands(rule: RuleResult, { sequence, noCurl, again }: Failure, replay?: string): Part {
-  const curl = curlLines(rule)
+function commands(failure: Failure, replay?: string): Part {
+  const { sequence, noCurl, again } = failure
+  const curl = curlLines(failure)
   const labelled = (label: string, command: string | undefined, what: string) =>
     !!command && [html`<p class="label">${label}</p>`, copyable(command, what)]
   return [
