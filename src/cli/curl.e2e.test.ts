@@ -161,7 +161,7 @@ describe('never executes text from a report', () => {
   })
 
   test.for<[string, Failure | undefined, string]>([
-    ['no failure', undefined, 'nothing to reproduce'],
+    ['no failure', undefined, 'is passed; another report: curl a.x.y REPORT'],
     [
       'a reason',
       failureOf({}, { noCurl: 'it takes several requests' }),
