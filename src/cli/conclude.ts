@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { RunFlags } from '../config/options.ts'
+import { count } from '../core/count.ts'
 import type { Report } from '../core/results.ts'
 import type { Settings } from '../core/settings.ts'
 import { writeAtomically } from '../core/write-atomically.ts'
 import type { Outcome } from '../engine/run.ts'
-import { exitCode } from '../engine/verdict.ts'
+import { concluded, exitCode } from '../engine/verdict.ts'
 import type { Issuing } from '../report/certificate/issue.ts'
 import { styleFor, verdictLine } from '../report/console.ts'
 import { compare } from '../report/diff/compare.ts'
@@ -55,7 +56,14 @@ async function publish({ report, crash, unrecorded }: Outcome, settings: Setting
   }
   if (flags['write-expect'] !== undefined) await writeExpectations(flags['write-expect'], report)
   const code = exitCode(report, settings.requireComplete)
+  if (code === 1 && exitCode(report, false) !== 1) complain(incompleteText(report))
   return problems.length + unrecorded.length > 0 && code === 0 ? NO_VERDICT : code
+}
+
+function incompleteText({ targets }: Report): string {
+  const of = targets.reduce((sum, { rules }) => sum + rules.length, 0)
+  const open = targets.reduce((sum, { counts }) => sum - concluded(counts), of)
+  return `--require-complete: exit code 1, because ${open} of ${count(of, 'rule')} were not decided`
 }
 
 /** Returns whether a certificate was written; prints why not. */

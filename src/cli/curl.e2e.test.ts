@@ -67,7 +67,7 @@ describe('each command reproduces its failure in a POSIX shell', { timeout: 60_0
     try {
       for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
       const ran = await printed(rule.variant, id, failure, env[`TENANT_${rule.variant.toUpperCase()}_BASE_URL`]!)
-      const commands = curlLines(sampleRule(id, 'failed', { failure }))
+      const commands = curlLines(failure)
       expect(commands.length).toBe(failure.noCurl === undefined ? 1 : (failure.requests?.length ?? 0))
       if (commands.length === 0) {
         expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining(failure.noCurl!) })
@@ -161,7 +161,7 @@ describe('never executes text from a report', () => {
   })
 
   test.for<[string, Failure | undefined, string]>([
-    ['no failure', undefined, 'nothing to reproduce'],
+    ['no failure', undefined, 'is passed; another report: curl a.x.y REPORT'],
     [
       'a reason',
       failureOf({}, { noCurl: 'it takes several requests' }),

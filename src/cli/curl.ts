@@ -55,7 +55,7 @@ async function printCurl(args: Args): Promise<number> {
   const found = tested.find(({ rule }) => rule.id === id)
   if (!found)
     throw new UsageError(`curl: ${JSON.stringify(path)} has no rule ${JSON.stringify(id)}${failingIn(tested)}`)
-  const result = linesFor(found.rule, found.target, settingsFor(flags))
+  const result = linesFor(found.rule, found.target, settingsFor(flags), path)
   if ('why' in result) complain(`${id}: ${result.why}`)
   else process.stdout.write(`${numbered(result.lines).join('\n')}\n`)
   return 'why' in result ? 1 : 0
@@ -77,11 +77,15 @@ const FailureForm = z.looseObject({
 })
 
 function linesFor(
-  { status, failure }: RuleResult,
+  { id, status, failure }: RuleResult,
   target: TargetResult,
   read: Read,
+  path: string,
 ): { readonly lines: readonly string[] } | { readonly why: string } {
-  if (!failure) return { why: `nothing to reproduce: the rule ${status}` }
+  if (!failure)
+    return {
+      why: `nothing to reproduce: its status in ${JSON.stringify(path)} is ${status}; another report: curl ${id} REPORT`,
+    }
   const { noCurl, request, requests = [request] } = FailureForm.safeParse(failure).data ?? {}
   const isOne = requests.length === 1
   if (noCurl !== undefined && isOne) return { why: `no single request reproduces it: ${noCurl}` }

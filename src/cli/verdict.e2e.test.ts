@@ -120,9 +120,11 @@ describe('scope', () => {
     const cwd = newFolder()
     const { TENANT_B_KEY_OTHER_COMPANY, ...env } = server.env
     expect(TENANT_B_KEY_OTHER_COMPANY).toBeDefined()
-    const { code, stdout } = await command(cwd, [...QUICK, '--variant', 'b'], env)
-    expect(code).toBe(0)
+    const { code, stdout, stderr } = await command(cwd, [...QUICK, '--variant', 'b', '--require-complete'], env)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/--require-complete: exit code 1, because \d+ of \d+ rules were not decided$/m)
     expect(stdout).toMatch(/^variant B: conformant so far — /m)
+    expect(stdout).toMatch(/^next {4}supply /m)
     const report: Report = JSON.parse(readFileSync(join(cwd, 'conformance-report/report.json'), 'utf8'))
     expect(report.targets[0]!.coverage.skipped).toContain('b.tenancy.isolated')
   })

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { parse } from 'dotenv'
 import type { Authority, NetworkOptions, Proxies, ProxyAt } from '../core/network-options.ts'
 import { quoted } from '../core/quote.ts'
@@ -26,14 +27,32 @@ export function tenantVariables(variables: Environment): [string, string][] {
 
 /** All variables of the file that the user named; by default of `.env`, if it exists. */
 export function readEnvFile(envFile: string | undefined, cwd: string): Variables {
+  const text = envText(envFile, cwd)
+  const variables = parse(text)
+  refuseColons(envFile ?? '.env', text, variables)
+  return variables
+}
+
+function envText(envFile: string | undefined, cwd: string): string {
   try {
-    return parse(readFileSync(resolve(cwd, envFile ?? '.env'), 'utf8'))
+    return readFileSync(resolve(cwd, envFile ?? '.env'), 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (envFile === undefined && code === 'ENOENT') return {}
+    if (envFile === undefined && code === 'ENOENT') return ''
     const why = code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`
     throw new UsageError(envFile === undefined ? `.env: ${why}` : `--env-file: ${why}: ${envFile}`)
   }
+}
+
+/** dotenv reads `NAME: value`, but `node --env-file` in the printed commands does not. */
+function refuseColons(path: string, text: string, variables: Variables): void {
+  const known = parseEnv(text)
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim().replace(/^export\s+/, ''))
+  const problems = Object.entries(variables).flatMap(([name, value]) => {
+    const at = known[name] === value ? -1 : lines.findIndex((line) => line.startsWith(`${name}:`))
+    return at < 0 ? [] : [`${path}: line ${at + 1}: write ${name}=value, not ${name}: value`]
+  })
+  if (problems.length > 0) throw new UsageError(...problems)
 }
 
 const READABLE_BY_OTHERS = 0o044

@@ -185,6 +185,20 @@ describe('rejects with one line that names the setting', () => {
     expect(found[0]).toMatchSnapshot()
   })
 
+  test('refuses `NAME: value`, which `node --env-file` in the printed commands does not read', () => {
+    const cwd = newFolder()
+    const linesOf = (text: string) => {
+      writeFileSync(join(cwd, 'x.env'), text)
+      return lines({}, { 'env-file': 'x.env' }, cwd)
+    }
+    const url = 'TENANT_A_BASE_URL=http://127.0.0.1:1\n'
+    expect(linesOf(`${url}\n  export TENANT_A_KEY: ${key('1')}\nPORT: 1\r\n`)).toEqual([
+      'x.env: line 3: write TENANT_A_KEY=value, not TENANT_A_KEY: value',
+      'x.env: line 4: write PORT=value, not PORT: value',
+    ])
+    expect(linesOf(`${url}TENANT_A_KEY=${key('1')}\nNOTE="a\nPORT: 1"\n# PORT: 1\n`)).toEqual([])
+  })
+
   test('prints all problems together', () => {
     expect(lines({ ...A, TENANT_A_KEY: 'x', TENANT_B_BASE_URL: 'x' }, { seed: 'x' })).toHaveLength(3)
   })

@@ -169,6 +169,8 @@ export interface Failure {
   readonly explains?: number
   /** Their ids. */
   readonly explained?: readonly string[]
+  /** Those that it blocks; the others fail with it. */
+  readonly blocks?: readonly string[]
   /** What happened, in one sentence; absent if the rule has only its title. */
   readonly headline?: string
   /** One line: the headline, or expected and actual. */

@@ -39,7 +39,7 @@ export function keptResult({ resume }: Settings, { id, kind }: Pick<Rule, 'id' |
   if (!resume || !result || result.plannedCases !== undefined || !DECIDED.includes(result.status)) return undefined
   // Of an invariant whose own requests were cut, only the reason says so.
   if (kind === 'invariant' && result.reason !== undefined) return undefined
-  const { follows, explains, explained, ...failure } = result.failure ?? {}
+  const { follows, explains, explained, blocks, ...failure } = result.failure ?? {}
   const earlier = result.earlier ?? { startedAt: resume.startedAt, cases: result.cases }
   return { ...result, earlier, ...(result.failure && { failure: failure as RuleResult['failure'] }) }
 }

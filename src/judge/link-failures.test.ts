@@ -27,6 +27,19 @@ test('the failure that blocks most leads those with the same response', () => {
   ])
 })
 
+test('tells the rules that it blocks from those that fail with it', () => {
+  const rules = [
+    failed('a.auth.missing-key', 'x'),
+    failed('a.clients.steady', 'x'),
+    blocked('a.b.c', 'a.auth.missing-key'),
+  ]
+  expect(linkFailures(rules, new Map())[0]!.failure).toMatchObject({
+    explains: 2,
+    explained: ['a.clients.steady', 'a.b.c'],
+    blocks: ['a.b.c'],
+  })
+})
+
 test('of two with the same response, the stated one leads the implied one', () => {
   const implied = { ...failed('a.auth.idempotent-retry', 'x'), level: 'implied' as const }
   expect(linksOf([implied, failed('a.auth.wrong-secret', 'x')])[0]![1]).toBe('a.auth.wrong-secret')

@@ -31,8 +31,9 @@ export function linkFailures(rules: readonly RuleResult[], followsOf: Consequenc
     if (!rule.failure) return rule
     const follows = leaders.get(rule.id)
     const led = rules.filter(({ id }) => leaders.get(id)?.rule === rule.id)
-    const explained = [...led, ...blockedBy(rule.id)].map(({ id }) => id)
-    const reach = explained.length > 0 && { explains: explained.length, explained }
+    const blocks = blockedBy(rule.id).map(({ id }) => id)
+    const explained = [...led.map(({ id }) => id), ...blocks]
+    const reach = explained.length > 0 && { explains: explained.length, explained, blocks }
     return { ...rule, failure: { ...rule.failure, ...(follows && { follows }), ...reach } }
   })
 }

@@ -36,7 +36,7 @@ test.each(FAULTS)('the curl lines of %s show its violation in sh', { timeout: 60
     const settings = settingsFor({ rules: [rule], depth: 'standard', seed: 1 }, [target])
     const { rules } = await (await testTarget(settings, target, { catalog, control: deployment.control })).finish()
     const result = rules.find((one) => one.id === rule)!
-    const lines = curlLines(result)
+    const lines = curlLines(result.failure!)
     const env = { PATH: process.env.PATH, ...deployment.env }
     for (const { request, response } of result.failure!.exchanges.filter((x) => lines.includes(x.request.curl))) {
       const { stdout } = await run('sh', ['-c', request.curl], { env })

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import type { Report } from '../core/results.ts'
+import type { Report, RuleResult } from '../core/results.ts'
 import { everyStatus, FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { renderConsole, styleFor, wantsColour } from './console.ts'
 
@@ -54,7 +54,13 @@ describe('console', () => {
     const rules = [
       sampleRule('a.users.x', 'failed', { failure: { ...FAILURE, explains: 9 } }),
       sampleRule('a.auth.y', 'failed', {
-        failure: { ...FAILURE, explains: 2, explained: ['a.x', 'a.z'], again: 'tc run --rule a.auth.y' },
+        failure: {
+          ...FAILURE,
+          explains: 2,
+          explained: ['a.x', 'a.z'],
+          blocks: ['a.z'],
+          again: 'tc run --rule a.auth.y',
+        },
       }),
     ]
     expect(
@@ -63,7 +69,7 @@ describe('console', () => {
         .slice(-5),
     ).toEqual([
       '',
-      'next    fix a.auth.y first: it explains 2 other rules: a.x, a.z',
+      'next    fix a.auth.y first: it explains 2 other rules, failing with it: a.x; blocked: a.z',
       'again   tc run --rule a.auth.y',
       'report  conformance-report/report.json',
       '',
@@ -71,6 +77,28 @@ describe('console', () => {
     const ofB = sampleReport([sampleTarget('b', [sampleRule('b.auth.y', 'failed', { failure: FAILURE })])])
     expect(render(ofB)).toContain('other endpoints may have the same bug')
     expect(render(sampleReport([sampleTarget('a', passed(1))]))).not.toContain('next')
+  })
+
+  test('says what decides the most required rules that were not tested', () => {
+    const lacking = (id: string, missing: RuleResult['missing'], more: Partial<RuleResult> = {}) =>
+      sampleRule(id, 'skipped', { missing, reason: `supply ${missing}`, ...more })
+    const rules = [
+      ...passed(1),
+      lacking('a.key.x', ['key:expired']),
+      lacking('a.key.y', ['control.createKey']),
+      lacking('a.key.z', ['control.revokeKey']),
+      ...[1, 2, 3].map((n) => lacking(`a.mild.${n}`, ['key:revoked'], { severity: 'warning' })),
+    ]
+    const ending = (rules: RuleResult[]) =>
+      render(sampleReport([sampleTarget('a', rules)]))
+        .split('\n')
+        .at(-2)
+    expect(ending(rules)).toMatch(
+      /^next {4}supply a control module \(`.* help control`\), which decides 2 of 3 untested required rules; `.* doctor` says what else is missing$/,
+    )
+    expect(ending(rules.slice(0, 2))).toMatch(
+      /^next {4}supply key:expired, which decides 1 of 1 untested required rule;/,
+    )
   })
 
   test('flaky failures say so', () => {

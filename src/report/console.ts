@@ -1,5 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { count } from '../core/count.ts'
+import { isControl } from '../core/needs.ts'
 import { COMMAND } from '../core/package.ts'
 import {
   isBroken,
@@ -124,13 +125,14 @@ function nextSteps(targets: readonly TargetResult[], path: string): string[] {
   const [first] = byImpact(targets.flatMap(({ rules }) => rules.filter(({ status }) => status === 'failed')))
   if (!first && targets.some(({ stopped }) => stopped !== undefined))
     return ['', `next    run \`${COMMAND} doctor\` with the same settings: it says what to change`]
-  if (!first?.failure) return []
-  const { again, explains, explained } = first.failure
+  if (!first?.failure) return toComplete(targets)
+  const { again } = first.failure
   // Variant A has one endpoint.
   const isOfSeveral = targets.some(
     ({ variant, rules }) => variant === 'b' && rules.some(({ status }) => status === 'failed'),
   )
-  const more = explains === undefined ? '' : `: it explains ${explainedText(explains, explained)}`
+  const explains = explainedText(first.failure)
+  const more = explains === undefined ? '' : `: it explains ${explains}`
   const fields: [string, string][] = [
     ['next', `fix ${first.id} first${more}`],
     ...(again ? [['again', again] satisfies [string, string]] : []),
@@ -139,6 +141,20 @@ function nextSteps(targets: readonly TargetResult[], path: string): string[] {
   ]
   return ['', ...layOut(fields, '')]
 }
+
+/** What decides the most required rules that could not be tested. */
+function toComplete(targets: readonly TargetResult[]): string[] {
+  const lacking = targets.flatMap(({ rules }) =>
+    rules.filter(({ severity, missing }) => severity === 'error' && missing),
+  )
+  const [group] = groupByReason(lacking, 'skipped')
+  if (!group) return []
+  const supply = group.rules.every(({ missing = [] }) => missing.every(isControl)) ? CONTROL : group.reason
+  const rules = `${group.rules.length} of ${count(lacking.length, 'untested required rule')}`
+  return ['', `next    ${supply}, which decides ${rules}; \`${COMMAND} doctor\` says what else is missing`]
+}
+
+const CONTROL = `supply a control module (\`${COMMAND} help control\`)`
 
 const SCOPE: [string, string] = [
   'scope',

@@ -13,31 +13,14 @@ export const headlineOf = ({ title, failure }: Pick<RuleResult, 'title' | 'failu
 export function failureFields(rule: RuleResult): [name: string, text: string][] {
   const { title, failure, reason, note } = rule
   if (!failure) return [['reason', reason ?? 'no details']]
-  const {
-    follows,
-    explains,
-    explained,
-    clause,
-    expected,
-    actual,
-    difference,
-    sequence,
-    flaky,
-    meaning,
-    causes,
-    noCurl,
-    again,
-  } = failure
+  const { follows, clause, expected, actual, difference, sequence, flaky, meaning, causes, again } = failure
   return [
     ...optional('first', follows && `fix ${follows.rule} first: ${BECAUSE[follows.because]}`),
     ['expected', expected],
     ['actual', actual],
     ['impact', meaning],
     ...optional('causes', listed(causes)),
-    ...optional(
-      'explains',
-      explains === undefined ? undefined : `${explainedText(explains, explained)}; blocked by it, or failing with it`,
-    ),
+    ...optional('explains', explainedText(failure)),
     ...optional(
       'flaky',
       flaky && `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others`,
@@ -47,10 +30,7 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ...optional('case', caseOf(failure)),
     ...optional('differs', difference && differenceLines(difference).join('\n')),
     ...optional('steps', sequence?.map((step, i) => `${i + 1}. ${step}`).join('\n')),
-    ...optional(
-      'curl',
-      curlLines(rule).join('\n') || (noCurl && (sequence ? 'none: follow the steps' : `none: ${noCurl}`)),
-    ),
+    ...optional('curl', curlText(failure)),
     ...optional('again', again),
     ['rule', title],
     ['reference', clause],
@@ -63,10 +43,30 @@ const listed = (texts: readonly string[]): string =>
 
 const MOST_EXPLAINED = 3
 
-/** `5 other rules: a.users.total, a.users.partition, a.users.pages and 2 more`. Reports of 0.1.0 have no ids. */
-export function explainedText(explains: number, ids: readonly string[] = []): string {
+/** `5 other rules, failing with it: a.users.pages, a.users.total; blocked: a.users.echo, a.users.walk and 2 more`. */
+export function explainedText(failure: Failure): string | undefined {
+  const { explains, explained = [], blocks } = failure
+  if (explains === undefined) return undefined
   const number = count(explains, 'other rule')
-  return ids.length === 0 ? number : `${number}: ${someIds(ids, MOST_EXPLAINED)}`
+  // Other reports do not say which are blocked, and those of 0.1.0 have no ids.
+  if (!blocks) return explained.length === 0 ? number : `${number}: ${someIds(explained, MOST_EXPLAINED)}`
+  return `${number}, ${explainedGroups(failure)
+    .map(({ how, ids }) => `${how}: ${someIds(ids, MOST_EXPLAINED)}`)
+    .join('; ')}`
+}
+
+interface ExplainedGroup {
+  readonly how: string
+  readonly ids: readonly string[]
+}
+
+/** The explained rules by how they ended. */
+export function explainedGroups({ explained = [], blocks = [] }: Failure): ExplainedGroup[] {
+  const groups = [
+    { how: 'failing with it', ids: explained.filter((id) => !blocks.includes(id)) },
+    { how: 'blocked', ids: blocks },
+  ]
+  return groups.filter(({ ids }) => ids.length > 0)
 }
 
 export const BECAUSE = {
@@ -74,16 +74,16 @@ export const BECAUSE = {
   'same-response': 'the same response violates both rules',
 }
 
-const MOST_CURL_LINES = 3
-
 /** Commands for a POSIX shell: the request that shows a violation, or the few whose responses contradict each other. */
-export function curlLines({ failure, measurement }: RuleResult): string[] {
-  const { curl, sequence, exchanges } = failure!
+export function curlLines({ curl, requests, exchanges }: Failure): string[] {
   if (curl) return [curl]
-  const lines = [...new Set(exchanges.map(({ request }) => request.curl))]
-  const hasCookies = exchanges.some(({ request }) => request.headers.some(([name]) => /^cookie$/i.test(name)))
-  const isComplete = lines.length > 1 && lines.length <= MOST_CURL_LINES && !lines.includes('')
-  return isComplete && !sequence && !measurement && !hasCookies ? lines : []
+  return requests ? [...new Set(exchanges.map(({ request }) => request.curl))] : []
+}
+
+/** The commands, or why there is none. */
+export function curlText(failure: Failure): string | undefined {
+  const { noCurl, sequence } = failure
+  return curlLines(failure).join('\n') || (noCurl && (sequence ? 'none: follow the steps' : `none: ${noCurl}`))
 }
 
 /** Undefined where requests or steps show it. */

@@ -17,6 +17,7 @@ const Failure = z.looseObject({
   noCurl: text,
   again: text,
   explained: z.array(z.string()).optional(),
+  blocks: z.array(z.string()).optional(),
 })
 
 const Rule = z.looseObject({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Outcome } from '../core/replay-case.ts'
 import type { Report, WrittenExchange } from '../core/results.ts'
 import type { Style } from './console.ts'
-import { headlineOf, sentLine } from './failure-text.ts'
+import { curlText, headlineOf, sentLine } from './failure-text.ts'
 import { renderable } from './renderable.ts'
 
 /** Each case with the request that the report shows for it, its response then and now, and how to reproduce what still fails. */
@@ -29,7 +29,7 @@ function linesOf({ rule, was, outcome, reason, failure }: Outcome, reported: unk
     ...labelled('report', sentIn(reported)),
     ...labelled('now', sentIn(failure)),
     ...labelled('flaky', failure?.flaky && `it failed ${failure.flaky} times`),
-    ...labelled('curl', failure && (failure.curl || 'several requests show it: the report has them')),
+    ...(failure ? (curlText(failure)?.split('\n') ?? []) : []).flatMap((line) => labelled('curl', line)),
   ]
   return [
     `${paint(outcome.padEnd(14))}  ${rule.padEnd(width)}  ${oneLine(text)}${mild}`,

@@ -301,6 +301,12 @@ function holdsItsId({ req, response }: Exchange): boolean {
   return holds(response!.json)
 }
 
+const OF_QUERY = [
+  'a rule for static files or public paths matches the whole URL, query included',
+  'a query parameter such as debug or callback selects a handler without authentication',
+  'a cache takes the path for a static file and serves the response to an authenticated request',
+]
+
 function judge(good: Exchange, other: Exchange, isResource: boolean): Finding | undefined {
   const { req, response } = other
   if (response && isServerError(response.status) && !isTransient(response.status)) return failed(good, other)
@@ -316,6 +322,9 @@ function judge(good: Exchange, other: Exchange, isResource: boolean): Finding | 
   return {
     ...violation('no data', responseSummary(other), good, other),
     headline: `GET ${path} ${how} returned data: ${responseSummary(other)}`,
-    ...(path.includes('?') && { impact: 'Anyone who adds a query parameter reads the data without a key.' }),
+    ...(path.includes('?') && {
+      impact: 'Anyone who requests this URL reads the data without a key.',
+      causes: OF_QUERY,
+    }),
   }
 }

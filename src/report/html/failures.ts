@@ -1,6 +1,6 @@
 import { capitalize } from '../../core/capitalize.ts'
 import type { Difference, Failure, RuleResult, Status, TargetResult, WrittenExchange } from '../../core/results.ts'
-import { BECAUSE, caseOf, curlLines, headlineOf } from '../failure-text.ts'
+import { BECAUSE, caseOf, curlLines, explainedGroups, headlineOf } from '../failure-text.ts'
 import { byImpact } from '../reading-order.ts'
 import { indentJson } from './indent-json.ts'
 import {
@@ -39,10 +39,17 @@ function article(rule: RuleResult, replay?: string): Markup {
 <header><p class="eyebrow">${badge(status)} ${ruleLink(id)} <span>${level}, §${section}</span></p>
 <h3 id="${anchor}-title">${headlineOf(rule)}</h3></header>
 ${failure?.follows && html`<p class="note"><strong>Fix <a href="#${failureAnchor(failure.follows.rule)}">${failure.follows.rule}</a> first:</strong> ${BECAUSE[failure.follows.because]}.</p>`}
-${failure?.explains !== undefined && html`<p class="note"><strong>${capitalize(count(failure.explains, 'more rule'))}</strong> ${failure.explains === 1 ? 'is' : 'are'} blocked by it, or ${failure.explains === 1 ? 'fails' : 'fail'} with it${failure.explained && [': ', links(failure.explained)]}.</p>`}
+${failure?.explains !== undefined && html`<p class="note"><strong>${count(failure.explains, 'more rule')}</strong>, ${explainedParts(failure)}.</p>`}
 ${status === 'expected' && reason !== undefined && html`<p class="note">${reason}</p>`}
 ${failure ? body(rule, failure, replay) : html`<p>${reason ?? 'Nothing further is known.'}</p>`}
 </article>`
+}
+
+/** Reports of other versions do not say which are blocked. */
+function explainedParts(failure: Failure): Part {
+  if (!failure.blocks)
+    return ['blocked by it, or failing with it', failure.explained && [': ', links(failure.explained)]]
+  return explainedGroups(failure).map(({ how, ids }, i) => [i > 0 && '; ', `${how}: `, links(ids)])
 }
 
 const links = (ids: readonly string[]): Part => ids.map((id, i) => [i > 0 && ', ', ruleLink(id)])
@@ -57,15 +64,16 @@ ${flaky !== undefined && html`<p class="note"><strong>Flaky:</strong> the same c
 ${causes.length > 0 && part('What to look at, most likely first', html`<ol>${causes.map((cause) => html`<li>${cause}</li>`)}</ol>`)}</div>
 ${onlyCase !== undefined && part('Smallest case that shows it', html`<p><code>${onlyCase}</code></p>`)}
 ${sequence && part('What was done, in order', html`<ol class="steps">${sequence.map((step) => html`<li><code>${step}</code></li>`)}</ol>`)}
-${part('Reproduce it', commands(rule, failure, replay))}
+${part('Reproduce it', commands(failure, replay))}
 ${part('The rule, and what the reference says', [html`<p>${rule.title}</p>`, lines(clause.split('\n'))])}
 ${exchanges.length > 0 && part(`Requests and responses${exchanges.length === 1 ? '' : `, ${exchanges.length} exchanges`}`, exchanges.map(exchangeDetails))}`
 }
 
 const part = (title: string, content: Part): Markup => html`<section class="part"><h4>${title}</h4>${content}</section>`
 
-function commands(rule: RuleResult, { sequence, noCurl, again }: Failure, replay?: string): Part {
-  const curl = curlLines(rule)
+function commands(failure: Failure, replay?: string): Part {
+  const { sequence, noCurl, again } = failure
+  const curl = curlLines(failure)
   const labelled = (label: string, command: string | undefined, what: string) =>
     !!command && [html`<p class="label">${label}</p>`, copyable(command, what)]
   return [

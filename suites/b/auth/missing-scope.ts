@@ -21,7 +21,7 @@ export default trial<ValidRequest, Pair>({
   title: 'A valid key that lacks the scope of the endpoint gets 403 with the error body',
   clauses: ['2.key.scopes', '5.3', '7.403', '7.403.code', '7.body'],
   tried:
-    'GET of every endpoint in TENANT_B_NO_SCOPE_ENDPOINTS with the key that lacks the scope. Any code and message conform.',
+    'GET of every endpoint in TENANT_B_NO_SCOPE_ENDPOINTS with the key that lacks the scope. Any code and message conform. The reference does not order 403 and 422: a request with invalid parameters as well may get either.',
   meaning: 'A client takes a missing scope for a bad key or a missing resource.',
   causes: [
     'this endpoint does not check the scope',

@@ -26,6 +26,13 @@ interface Evidence {
 
 const MISCOUNTED = 'A client that pages through a project stops too early, or requests pages that do not exist.'
 
+const TOO_MANY = [
+  'a join multiplies items, and LIMIT counts the joined rows',
+  'the query of the list has no condition on the project, but its count does',
+]
+
+const PAST_END = ['a page out of range is clamped to the last or the first one', ...TOO_MANY]
+
 /** A page of the second project's list by the whole of it: what it holds, and the same total. */
 const comparison: Comparison = {
   differ: onPages((whole, page, x, y) => {
@@ -38,8 +45,14 @@ const comparison: Comparison = {
       )
     if (integersIn(y)?.size !== undefined && BigInt(page.items.length) !== expected)
       return explained(
-        violation(`${expected} items, since total is ${whole.total}`, count(page.items.length, 'item'), x, y),
+        violation(
+          `${count(Number(expected), 'item')}, since total is ${whole.total}`,
+          count(page.items.length, 'item'),
+          x,
+          y,
+        ),
         MISCOUNTED,
+        ...(BigInt(page.items.length) > expected ? (expected === 0n ? PAST_END : TOO_MANY) : []),
       )
     if (whole.total !== BigInt(whole.items.length) || !isNamed(whole.items) || !isNamed(page.items)) return undefined
     const listed = new Set(whole.items.map(keyOf))

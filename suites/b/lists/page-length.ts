@@ -5,6 +5,12 @@ import { pageLength } from '../../../src/judge/page-arithmetic.ts'
 import { asked, readPage } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
+const TOO_MANY = [
+  'a join multiplies items, and LIMIT counts the joined rows',
+  'the limit or the offset of this page is wrong, or a cache does not know the size',
+  'total counts fewer items than the list has',
+]
+
 export default invariant({
   level: 'stated',
   title: 'A page of a list holds size items, the last page the rest',
@@ -15,7 +21,7 @@ export default invariant({
   causes: [
     'the limit is off by one, or a smaller maximum of another layer cuts the page',
     'items that may not be seen are filtered out after the page was cut',
-    'a join multiplies items, and LIMIT counts the joined rows',
+    'total counts items that the list does not have',
   ],
   after: ['b.lists.envelope'],
   follows: ['b.lists.total'],
@@ -58,7 +64,6 @@ export default invariant({
 })
 
 const FILLED_UP = 'the last page is filled up with items of the one before it'
-const TOO_MANY = ['the limit is off by one', 'a join multiplies items, and LIMIT counts the joined rows']
 
 /** The page as requested and as received; b.lists.defaults judges requests without a parameter. */
 function shapeOf(x: Exchange) {

@@ -30,6 +30,7 @@ export default trial<Case, Evidence>({
     'a cache of pages does not know the size',
   ],
   after: ['b.lists.envelope', 'b.lists.size-range', 'b.lists.total'],
+  follows: ['b.lists.page-length', 'b.lists.walk'],
   faults: {
     'offset-by-the-default-size': { bOffset: (page) => (page - 1n) * 50n },
     'offset-in-steps-of-10-at-datasets': {

@@ -19,6 +19,7 @@ export default trial<Required<ListQuery>, Rounds>({
     'total comes with the rows (COUNT(*) OVER ()), so that no rows means no total',
   ],
   after: ['b.lists.envelope', 'b.lists.size-range', 'b.lists.total'],
+  follows: ['b.lists.page-length'],
   faults: {
     'last-page-again': { bPastEnd: (page, pages) => (page > BigInt(pages) ? BigInt(Math.max(1, pages)) : page) },
     'total-0': { bTotal: (total, items) => (items.length === 0 ? 0 : total) },

@@ -37,6 +37,7 @@ export default trial<Case, Evidence>({
     'ids beyond 2^53 pass through a double, so that two items have one id',
   ],
   after: ['b.lists.envelope', 'b.lists.size-range', 'b.lists.total'],
+  follows: ['b.lists.page-length'],
   faults: {
     'no-order': { bOrderBy: () => 'random()' },
     'offset-one-too-many': { bOffset: (page, size) => (page - 1n) * BigInt(size) + (page > 1n ? 1n : 0n) },
@@ -92,7 +93,7 @@ function faultOf({
   endless,
   named,
   items,
-  again,
+  twice,
   totals,
   length,
   last,
@@ -113,10 +114,10 @@ function faultOf({
         'A client that reads while page is less than pages never ends.',
       ),
     )
-  if (named && again)
+  if (named && twice)
     return headlined(
-      `Paging returned item ${items.repeated} twice, the second time on ${inWords(again)}`,
-      violation('each item once', `item ${items.repeated} twice`, again, last),
+      `Paging returned item ${items.repeated} twice, the second time on ${inWords(twice.at(-1)!)}`,
+      violation('each item once', `item ${items.repeated} twice`, ...twice),
     )
   if (BigInt(length) === total || totals.size > 1)
     return totals.size > 1 ? moved('the total changed meanwhile') : undefined

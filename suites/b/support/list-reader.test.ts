@@ -52,7 +52,7 @@ describe('reading a list', () => {
     const { walk, asked } = await walking(25, 10)
     expect(asked).toEqual(['once 1', 'once 2', 'once 3'])
     expect(walk).toMatchObject({ size: 10, whole: true, endless: false, named: true, length: 25 })
-    expect([walk.items.size, [...walk.totals], walk.again, walk.broken]).toEqual([25, [25n], undefined, undefined])
+    expect([walk.items.size, [...walk.totals], walk.twice, walk.broken]).toEqual([25, [25n], undefined, undefined])
     expect((await walking(0, 10)).asked).toEqual(['once 1'])
     expect((await walking(20, 10)).asked).toEqual(['once 1', 'once 2'])
   })
@@ -86,12 +86,15 @@ describe('reading a list', () => {
     expect(walk).toMatchObject({ endless: true, whole: true, length: 20 })
   })
 
-  it('records the first page with a repeated item', async () => {
+  it('records the pages with a repeated item', async () => {
+    const pagesOf = ({ twice }: ListReading) => twice?.map(({ req }) => req.query?.[0]?.[1])
     const items = (page: number, size: number) => usual(30)(page === 2 ? 1 : page, size)
     const { walk } = await walking(30, 10, { items })
-    expect(walk.again?.req.query?.[0]).toEqual(['page', '2'])
+    expect(pagesOf(walk)).toEqual(['1', '2'])
     const all = await walking(30, 10, { items: (_, size) => usual(30)(1, size) })
-    expect(all.walk.again?.req.query?.[0]).toEqual(['page', '2'])
+    expect(pagesOf(all.walk)).toEqual(['1', '2'])
+    const onOne = await walking(30, 10, { items: (page, size) => [{ id: 0 }, ...usual(30)(page, size), { id: 0 }] })
+    expect(pagesOf(onOne.walk)).toEqual(['1'])
   })
 
   it('records whether all items have ids, and the totals', async () => {

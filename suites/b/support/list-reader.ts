@@ -7,6 +7,7 @@ import { call, type ListName } from '../api.ts'
 import { isNamed, keyOf } from './judge-pages.ts'
 import { readPage } from './page.ts'
 import { totalOf } from './queries.ts'
+import { itemsOf } from './response-fingerprint.ts'
 
 /** A list as paging reads it. */
 export interface ListReading {
@@ -24,14 +25,16 @@ export interface ListReading {
   readonly endless: boolean
   /** The response that ended paging: not a success, or not a list page. */
   readonly broken?: Exchange
-  /** The page with an item that was read before. */
-  readonly again?: Exchange
+  /** The pages with an item that was read twice: one if both are on it, or if the first was read long before. */
+  readonly twice?: readonly Exchange[]
   readonly last: Exchange
 }
 
 /** The most pages that are all read before exhaustive depth, and the pages read beyond the last if paging does not end. */
 const MOST_PAGES = 10
 const BEYOND = 3
+/** Pages kept to find the first with an item that is repeated. */
+const MOST_KEPT = 20
 /** Smaller pages than this make reading a long list expensive even at exhaustive depth, and show little of its order. */
 const LARGE = 50
 
@@ -79,7 +82,8 @@ function takeNotes(size: number, expected: number) {
   let length = 0
   let last: Exchange
   let broken: Exchange | undefined
-  let again: Exchange | undefined
+  let twice: readonly Exchange[] | undefined
+  const kept: Exchange[] = []
   return {
     take(page: number, x: Exchange) {
       const found = readPage(x)
@@ -90,14 +94,16 @@ function takeNotes(size: number, expected: number) {
       }
       named &&= isNamed(found.items)
       for (const item of found.items) items.add(keyOf(item))
-      if (items.repeated !== undefined) again ??= x
+      if (items.repeated !== undefined)
+        twice ??= [...kept.filter((y) => itemsOf(y).some((item) => keyOf(item) === items.repeated)), x]
+      else if (kept.push(x) > MOST_KEPT) kept.shift()
       // Stryker disable next-line ConditionalExpression,EqualityOperator: two suffice; a long list keeps no more
       if (totals.size < 3) totals.add(found.total)
       if (found.items.length > 0) length = (page - 1) * size + found.items.length
       return found
     },
     walk: (whole: boolean, endless: boolean): ListReading => {
-      return { size, whole, endless, items, named, length: whole ? items.size : length, totals, broken, again, last }
+      return { size, whole, endless, items, named, length: whole ? items.size : length, totals, broken, twice, last }
     },
   }
 }
