@@ -37,7 +37,9 @@ describe('difference', () => {
 
 it('states the detectable shift', () => {
   expect(nothingFound(150.4)).toBe(
-    'No difference found; a shift of 150 µs would be detected from here with 80% probability.',
+    'No difference of 100 µs or more found; a shift of 150 µs would be detected from here with 80% probability.',
   )
-  expect(nothingFound(Number.POSITIVE_INFINITY)).toBe('No difference found; no shift would be detected from here.')
+  expect(nothingFound(Number.POSITIVE_INFINITY)).toBe(
+    'No difference of 100 µs or more found; no shift would be detected from here.',
+  )
 })

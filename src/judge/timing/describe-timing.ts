@@ -1,4 +1,5 @@
 import type { Difference } from './compare-classes.ts'
+import { NOTABLE } from './is-decided.ts'
 
 /** Failure classes in words, by label. */
 export const CLASSES: Readonly<Record<string, string>> = {
@@ -29,10 +30,11 @@ function sentence({ labels: [slower, faster], part }: Difference, longer: string
 
 const average = ({ estimate }: Difference): string => `${one(estimate)} longer on average, though not each time,`
 
-/** "No difference found; a shift of 150 µs would be detected from here with 80% probability." */
+/** "No difference of 100 µs or more found; a shift of 150 µs would be detected from here with 80% probability." */
 export function nothingFound(detectable: number): string {
-  if (!Number.isFinite(detectable)) return 'No difference found; no shift would be detected from here.'
-  return `No difference found; a shift of ${one(detectable)} would be detected from here with 80% probability.`
+  if (!Number.isFinite(detectable))
+    return `No difference of ${NOTABLE} µs or more found; no shift would be detected from here.`
+  return `No difference of ${NOTABLE} µs or more found; a shift of ${one(detectable)} would be detected from here with 80% probability.`
 }
 
 /** Formats all three in the unit of the estimate. */

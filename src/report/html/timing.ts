@@ -1,4 +1,5 @@
 import type { MeasuredPair, Measurement, RuleResult, TargetResult } from '../../core/results.ts'
+import { NOTABLE } from '../../judge/timing/is-decided.ts'
 import { badge, count, html, type Markup, ruleLink, type Section } from './markup.ts'
 import { axis, boxPlot, cell, intervalPlot, linearScale, logScale } from './plots.ts'
 
@@ -50,7 +51,7 @@ ${others.length > 0 && html`<details class="more"><summary>${count(others.length
 
 function table(caption: string, pairs: readonly MeasuredPair[], threshold: number): Markup {
   const scale = linearScale(pairs.flatMap(({ shift, lower, upper }) => [shift, lower ?? shift, upper ?? shift]))
-  return html`<table class="plots timing"><caption>${caption}. Evidence is the decimal logarithm of an e-value; ${threshold} or more is significant. A square marks a difference that is neither chance nor negligible. Dashed: too few blocks for an interval.</caption>
+  return html`<table class="plots timing"><caption>${caption}. Evidence is the decimal logarithm of an e-value; ${threshold} or more is significant, but a difference below ${NOTABLE} µs is not reported. A square marks a difference that is neither chance nor negligible. Dashed: too few blocks for an interval.</caption>
 <thead><tr><th scope="col">Slower, faster</th><th scope="col">Longer by, with interval</th><th scope="col">Evidence</th></tr></thead>
 <tbody>${pairs.map(
     (pair) =>
