@@ -1,6 +1,13 @@
 import { count } from '../core/count.ts'
 import { coverageOf, scopeOf } from '../core/coverage.ts'
-import type { ProofSummary, Report, RuleResult, Status, TargetResult } from '../core/results.ts'
+import {
+  OPEN,
+  type ProofSummary,
+  type Report,
+  type RuleResult,
+  type Status,
+  type TargetResult,
+} from '../core/results.ts'
 import { someIds } from './some-ids.ts'
 
 /** A verdict as text, the same in every output. */
@@ -19,10 +26,15 @@ export function verdictText({ verdict, rules, stopped }: Judged): VerdictText {
   if (stopped !== undefined) return { phrase: verdict, tone: 'warning', details: [stopped] }
   const details = detailsOf(rules)
   if (verdict === 'nonconformant') return { phrase: verdict, tone: 'bad', details }
-  if (verdict === 'inconclusive') return { phrase: verdict, tone: 'warning', details }
+  if (verdict === 'inconclusive')
+    return { phrase: verdict, tone: 'warning', details: [...undecidedBecause(rules), ...details] }
   const phrase = conformantPhrase(rules)
   return { phrase, tone: phrase === 'conformant' ? 'good' : 'warning', details }
 }
+
+/** A verdict needs a stated rule; too many open rules are listed anyway. */
+const undecidedBecause = (rules: readonly RuleResult[]): string[] =>
+  rules.some(({ level, status }) => level === 'stated' && !OPEN.includes(status)) ? [] : ['no stated rule was decided']
 
 function conformantPhrase(rules: readonly RuleResult[]): string {
   const isPartialRun = rules.some(({ unselected }) => unselected)
