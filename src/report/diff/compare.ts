@@ -3,6 +3,7 @@ import { median } from '../../core/median.ts'
 import { isBroken, OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../../core/results.ts'
 import type { Variant } from '../../core/rule.ts'
 import { runConditions, verdictText } from '../verdict-text.ts'
+import { differingAspects } from './observation-text.ts'
 
 /** Two reports compared. Every rendering of a comparison starts from one. */
 export interface Diff {
@@ -52,6 +53,8 @@ export interface TargetDiff {
   /** Violated rules that the earlier report does not know: the suite changed, not the deployment. */
   readonly fresh: readonly RuleChange[]
   readonly drifted: readonly Drift[]
+  /** Observations that agree but for what only one of the runs measured. */
+  readonly unmeasured: readonly Drift[]
   readonly moved: readonly Movement[]
 }
 
@@ -106,6 +109,9 @@ function compareTargets(
   const only = after ? (before ? undefined : 'after') : 'before'
   const among = (is: (was: Status, is: Status) => boolean) =>
     pairs.filter(([one, other]) => is(one.status, other.status)).map(([one, other]) => changeOf(one, other))
+  const observed = pairs.flatMap(([one, other]) => driftOf(one, other))
+  const hasChanged = ({ id, before, after }: Drift) =>
+    differingAspects(id, [before, after]).some(({ unmeasured }) => !unmeasured)
   return {
     variant,
     ...(only && { only }),
@@ -116,7 +122,8 @@ function compareTargets(
     tried: among((was, is) => isOpen(was) && holds(is)),
     stillBroken: among((was, is) => isBroken(was) && isBroken(is) && !isWorse(was, is)),
     fresh: only ? [] : [...now.values()].filter((rule) => !old.has(rule.id) && isBroken(rule.status)).map(newlyThere),
-    drifted: pairs.flatMap(([one, other]) => driftOf(one, other)),
+    drifted: observed.filter(hasChanged),
+    unmeasured: observed.filter((drift) => !hasChanged(drift)),
     moved: before && after ? measuredChanges(before, after) : [],
   }
 }

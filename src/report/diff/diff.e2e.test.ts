@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
 import { coverageOf } from '../../core/coverage.ts'
+import type { Json } from '../../core/json.ts'
 import type { Report, RuleResult, Status } from '../../core/results.ts'
 import { countsOf } from '../../engine/verdict.ts'
 import { catalogOf, tryAgainst } from '../../proof/selfcheck/try-against.ts'
@@ -129,6 +130,21 @@ test('a rule that only one of the reports knows', () => {
   expect(targets[0]!.fresh).toMatchObject([{ id: 'a.y', before: 'not there', after: 'failed' }])
   expect(regressed).toBe(true)
   expect(compare(reportOf([]), two).regressed).toBe(false)
+})
+
+test('what only one of the runs measured is no change; a field that is gone is one', () => {
+  const seen = (id: string, observation: Json) => reportOf([rule(id, 'observed', { observation })])
+  const compared = (id: string, one: Json, other: Json) => {
+    const [target] = compare(seen(id, one), seen(id, other)).targets
+    return [target!.drifted.length, target!.unmeasured.length]
+  }
+  const [short, both] = [{ '5 KiB': 401 }, { '5 KiB': 401, '70 KiB': 431 }]
+  expect(compared('b.observed.very-long-key', both, short)).toEqual([0, 1])
+  expect(compared('b.observed.very-long-key', both, { '5 KiB': 431 })).toEqual([1, 0])
+  expect(compared('b.observed.node-fields', both, short)).toEqual([1, 0])
+  const text = renderDiff(compare(seen('b.x', both), seen('b.x', short)), plain)
+  expect(text).toContain('observed in one of the runs only:\n  b.x  b.x\n    70 KiB: 431, now not measured\n')
+  expect(text).toContain('nothing changed')
 })
 
 test('a variant that is missing from the later report is a regression', () => {

@@ -15,24 +15,33 @@ function observationText(value: Json): string {
 export interface Aspect {
   readonly name?: string
   readonly texts: readonly string[]
+  /** At least one of the runs did not send the request. */
+  readonly unmeasured?: true
 }
 
-/** The aspects in which observations of one rule differ. */
-export function differingAspects(values: readonly Json[]): Aspect[] {
-  return aspectsOf(values).filter(({ texts }) => new Set(texts).size > 1)
+/** The aspects in which observations of a rule differ. */
+export function differingAspects(rule: string, values: readonly Json[]): Aspect[] {
+  return aspectsOf(rule, values).filter(({ texts }) => new Set(texts).size > 1)
 }
 
-function aspectsOf(values: readonly Json[]): Aspect[] {
+function aspectsOf(rule: string, values: readonly Json[]): Aspect[] {
   const objects = values.filter((value) => isObject(value) && !('status' in value)) as Readonly<Record<string, Json>>[]
   if (objects.length < values.length) return [{ texts: textsOf(values) }]
   const names = [...new Set(objects.flatMap(Object.keys))]
-  return names.map((name) => ({ name, texts: textsOf(objects.map((value) => value[name])) }))
+  // An absent field is a change of the deployment; anything else that is absent, a request that was not sent.
+  const isField = rule.endsWith('-fields')
+  return names.map((name) => {
+    const parts = objects.map((value) => value[name])
+    return parts.includes(undefined) && !isField
+      ? { name, texts: textsOf(parts, 'not measured'), unmeasured: true }
+      : { name, texts: textsOf(parts) }
+  })
 }
 
 /** JSON where plain text would make different values look alike: 200 and "200". */
-function textsOf(values: readonly (Json | undefined)[]): string[] {
+function textsOf(values: readonly (Json | undefined)[], absent = 'not there'): string[] {
   const [plain, exact] = [observationText, canonical].map((text) =>
-    values.map((value) => (value === undefined ? 'not there' : text(value))),
+    values.map((value) => (value === undefined ? absent : text(value))),
   )
   return new Set(plain).size < new Set(exact).size ? exact! : plain!
 }

@@ -60,7 +60,7 @@ interface ChangeGroup {
 }
 
 /** The changes of a target in reading order. */
-function changeGroups({ broken, untried, fresh, kept, tried, drifted, moved }: TargetDiff): ChangeGroup[] {
+function changeGroups({ broken, untried, fresh, kept, tried, drifted, unmeasured, moved }: TargetDiff): ChangeGroup[] {
   const regression = (title: string, changes: readonly RuleChange[]) => ({
     title,
     isRegression: true,
@@ -74,6 +74,7 @@ function changeGroups({ broken, untried, fresh, kept, tried, drifted, moved }: T
     other('newly passed', kept.map(ruleChange)),
     other('newly tested, and passed', tried.map(ruleChange)),
     other('observed behaviour that changed', drifted.map(driftChange)),
+    other('observed in one of the runs only', unmeasured.map(driftChange)),
     other('measured', moved.map(measuredChange)),
   ].filter(({ changes }) => changes.length > 0)
 }
@@ -88,7 +89,7 @@ const ruleChange = ({ id, before, after, why }: RuleChange) => ({
 const driftChange = ({ id, title, before, after }: Drift) => ({
   id,
   text: title,
-  details: differingAspects([before, after]).map(
+  details: differingAspects(id, [before, after]).map(
     ({ name, texts }) => `${name === undefined ? '' : `${name}: `}${texts.join(', now ')}`,
   ),
 })

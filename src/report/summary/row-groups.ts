@@ -55,7 +55,7 @@ const merged = (entries: readonly Entry[]): Entry[] =>
 
 type Names = Pick<Matrix, 'deployments'>
 
-export function findingsOf({ group, cells }: Row, { deployments }: Names): Finding[] {
+export function findingsOf({ id, group, cells }: Row, { deployments }: Names): Finding[] {
   const named = cells.flatMap((cell, i) => (cell ? [{ ...cell, name: deployments[i]!.name }] : []))
   if (group !== 'observed to differ')
     return [
@@ -64,7 +64,10 @@ export function findingsOf({ group, cells }: Row, { deployments }: Names): Findi
       ),
     ]
   const observed = named.flatMap(({ observation, name }) => (observation === undefined ? [] : [{ observation, name }]))
-  const aspects = differingAspects(observed.map(({ observation }) => observation)).map(({ name, texts }) => ({
+  const aspects = differingAspects(
+    id,
+    observed.map(({ observation }) => observation),
+  ).map(({ name, texts }) => ({
     name,
     values: shares(texts.map((text, i) => [text, observed[i]!.name])),
   }))
