@@ -27,7 +27,7 @@ test('the failure that blocks most leads those with the same response', () => {
   ])
 })
 
-test('tells the rules that it blocks from those that fail with it', () => {
+test('distinguishes the rules that it blocks from those that fail with it', () => {
   const rules = [
     failed('a.auth.missing-key', 'x'),
     failed('a.clients.steady', 'x'),
