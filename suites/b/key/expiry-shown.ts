@@ -1,3 +1,4 @@
+import { count } from '../../../src/core/count.ts'
 import { type Finding, headlined, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 
@@ -78,7 +79,7 @@ export default trial<Case, Evidence>({
   judge(evidence, { days }): Finding | undefined {
     if (evidence === 'refused') return unclear('the console refused to renew the key')
     if (evidence === 'changed') return undefined
-    const seen = `the same text before and after a ${FIRST}-day key was renewed for ${days} days`
+    const seen = `the same text before and after a ${FIRST}-day key was renewed for ${count(days, 'day')}`
     return headlined(
       `The console shows ${seen}: no expiry date, or the old one`,
       violation('the new expiry date', seen),
