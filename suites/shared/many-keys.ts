@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AdminContext, Behaviour } from '../../reference-server/behaviour.ts'
+import { count } from '../../src/core/count.ts'
 import type { CredentialClass, Exchange } from '../../src/core/exchange.ts'
 import { requestLine } from '../../src/core/request-text.ts'
 import { explained, type Finding, headlined, type Tools, type Trial, unclear, violation } from '../../src/core/rule.ts'
@@ -86,7 +87,7 @@ export function usesMany(
     judge({ created, together, revoked, left }, { named }): Finding | undefined {
       // A console may refuse a second key of a name.
       if (named && created === 1) return undefined
-      if (created < (named ? 1 : LEAST)) return unclear(`the console created ${created} keys`)
+      if (created < (named ? 1 : LEAST)) return unclear(`the console created ${count(created, 'key')}`)
       const stopped = [...together, ...left].find(({ x }) => !isAccepted(x))
       const open = revoked.find(({ x }) => isAccepted(x))
       if (stopped) {

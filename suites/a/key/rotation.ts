@@ -1,3 +1,4 @@
+import { count } from '../../../src/core/count.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { whole } from '../../../src/core/key-format.ts'
 import {
@@ -179,11 +180,11 @@ function otherList(lists: Lists): Finding | undefined {
   return headlined(
     theirs.total === mine.total
       ? 'GET /users lists other users for a created key than for the active key of the same company'
-      : `GET /users lists ${theirs.total} users for a created key, but ${mine.total} for the active key of the same company`,
+      : `GET /users lists ${count(Number(theirs.total), 'user')} for a created key, but ${mine.total} for the active key of the same company`,
     explained(
       violation(
-        `the list of the active key: ${mine.total} users, and the same first ${mine.data.length}`,
-        theirs.total === mine.total ? 'other users on the first page' : `${theirs.total} users`,
+        `the list of the active key: ${count(Number(mine.total), 'user')}, and the same first ${mine.data.length}`,
+        theirs.total === mine.total ? 'other users on the first page' : count(Number(theirs.total), 'user'),
         before,
         created,
       ),

@@ -405,7 +405,7 @@ function countedLate({ id, uncounted = [] }: Grown): Finding | undefined {
   )
   return {
     ...found,
-    headline: `GET /users listed new user ${showId(id)} ${uncounted.length} times, but pagination.total did not count it`,
+    headline: `GET /users listed new user ${showId(id)} ${count(uncounted.length, 'time')}, but pagination.total did not count it`,
     warning: true,
   }
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { count } from '../../../src/core/count.ts'
 import { differing, explained, type Tools, trial, violation } from '../../../src/core/rule.ts'
 import { between } from '../../../src/judge/difference.ts'
 import { PER_PAGE_DEFAULT, type Query } from '../api.ts'
@@ -26,7 +27,7 @@ const samePage: Difference = (one, other) => {
         between(`pagination.${name}`, SIDES, [`${one[member]}`, `${other[member]}`]),
       )
   if (one.data.length === other.data.length) return sameRecords(one, other)
-  const lengths = [one, other].map(({ data }) => `${data.length} records`)
+  const lengths = [one, other].map(({ data }) => count(data.length, 'record'))
   return violation(`${lengths[0]}, as with the defaults spelled out`, lengths[1]!, one.x, other.x)
 }
 

@@ -80,7 +80,7 @@ export default trial<Case, Evidence>({
     if (evidence === 'changed') return undefined
     return headlined(
       `The console does not show the new expiry date of a key: its text is the same before and after renewal`,
-      violation(`another text after a ${FIRST}-day key was renewed for ${days} days`, 'the same text'),
+      violation(`another text after a ${FIRST}-day key was renewed for ${count(days, 'day')}`, 'the same text'),
     )
   },
 })

@@ -1,4 +1,5 @@
 import type { ControlStep } from '../../../src/core/control-tools.ts'
+import { count } from '../../../src/core/count.ts'
 import { explained, type Finding, headlined, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { DAY, inDays, isExpiryOf, isLater } from '../support/key-expiry.ts'
@@ -128,7 +129,7 @@ export default trial<Case, Evidence>({
         ),
       )
     if (beyond.expiresAt === undefined || !isLater(beyond.expiresAt, longest.expiresAt)) return undefined
-    const what = days === null ? 'an unlimited lifetime' : `a lifetime of ${days} days`
+    const what = days === null ? 'an unlimited lifetime' : `a lifetime of ${count(days, 'day')}`
     return tooLong(`issued a key with ${what}`, beyond.expiresAt, beyond.step)
   },
 })
@@ -165,7 +166,8 @@ function judgeRenewal(beyond: Issue, renewed: Issue, days: number | null): Findi
   if (beyond.expiresAt === undefined || typeof renewed.expiresAt !== 'string') return undefined
   const latest = new Date(Date.parse(renewed.expiresAt) + MAX * DAY).toISOString()
   if (!isLater(beyond.expiresAt, latest)) return undefined
-  return tooLong(`renewed a key for ${days} days`, beyond.expiresAt, beyond.step)
+  const lifetime = days === null ? 'with an unlimited lifetime' : `for ${count(days, 'day')}`
+  return tooLong(`renewed a key ${lifetime}`, beyond.expiresAt, beyond.step)
 }
 
 const tooLong = (what: string, expiresAt: string | null, step: ControlStep): Finding =>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ControlStep } from '../../../src/core/control-tools.ts'
+import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
 import { explained, headlined, type Tools, trial, violation } from '../../../src/core/rule.ts'
@@ -163,7 +164,7 @@ export default trial<Case, Evidence>({
     if (isExpiryOf(expiresAt, days, renewed) || isExpiryOf(expiresAt, days, { ...renewed, ...fromOld }))
       return undefined
     return headlined(
-      `A key renewed for ${days} days expires ${inDays(expiresAt, renewed)}`,
+      `A key renewed for ${count(days, 'day')} expires ${inDays(expiresAt, renewed)}`,
       explained(
         violation(`an expiry ${days} days after the renewal or after the old expiry`, inDays(expiresAt, renewed)),
         'A renewed key expires at another time than its administrator chose.',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Done } from '../../../src/core/control-tools.ts'
+import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { type Finding, type Tools, trial, unclear } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
@@ -152,5 +153,5 @@ async function attempt(one: Attempt, { key, name, tools }: Stage): Promise<Key |
 function inWords(one: Attempt): string {
   if (one === 'wait 2.6 s') return '2.6 s after its revocation'
   const what = one === 'revoke again' ? 'revoke it again' : one
-  return `after an attempt to ${typeof what === 'string' ? what : `renew it for ${what.renew} days`}`
+  return `after an attempt to ${typeof what === 'string' ? what : `renew it for ${count(what.renew, 'day')}`}`
 }

@@ -166,7 +166,12 @@ function ofFirst(first: readonly Exchange[], x: Exchange): Violation | undefined
   const items = itemsOf(x).length
   if (same.length <= items / 2) return undefined
   return {
-    ...violation('no item of another project', `${same.length} of ${items} items of another project`, first[0]!, x),
+    ...violation(
+      'no item of another project',
+      `${same.length} of ${count(items, 'item')} of another project`,
+      first[0]!,
+      x,
+    ),
     headline: `${inWords(x)} returned ${count(same.length, 'item')} of another project: ${inWords(first[0]!)} lists them, too`,
     warning: same.length === 1,
   }

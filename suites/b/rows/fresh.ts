@@ -1,4 +1,5 @@
 import type { Behaviour, Call } from '../../../reference-server/behaviour.ts'
+import { count } from '../../../src/core/count.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
 import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
@@ -131,7 +132,7 @@ export default trial<Case, Evidence | 'uncounted'>({
     const [header] = stale.req.headers ?? []
     const form = header ? `with ${header[0]}: ${String(header[1])} ` : ''
     const seen = isSuccess(stale)
-      ? `${readRows(stale)?.items.length} rows and has_more ${readRows(stale)?.hasMore}, as before`
+      ? `${count(readRows(stale)?.items.length ?? 0, 'row')} and has_more ${readRows(stale)?.hasMore}, as before`
       : responseSummary(stale)
     return {
       ...violation('a page with the row that was added', `${seen}${cacheHeaders(stale)}`, before[0]!, stale),

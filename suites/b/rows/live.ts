@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { canonical } from '../../../src/core/json.ts'
 import { type Finding, headlined, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
@@ -107,10 +108,15 @@ export default trial<Case, readonly Round[] | 'uncounted'>({
     if (stale.length < ROUNDS && !isLate(last))
       return unclear('a row that was added was not read once, but the next one was')
     const [x, y] = [last.before.at(-1)!, last.after.at(-1)!]
-    const then = isLate(last) ? `the new row ${MOMENT} ms later` : `${stale.length} times in a row`
+    const then = isLate(last) ? `the new row ${MOMENT} ms later` : `${count(stale.length, 'time')} in a row`
     return headlined(
       `A new row is not in the next response: ${inWords(y)} returned the same rows as before it was added`,
-      violation('the row that was added', `the same ${readRows(y)?.items.length} rows as before, ${then}`, x, y),
+      violation(
+        'the row that was added',
+        `the same ${count(readRows(y)?.items.length ?? 0, 'row')} as before, ${then}`,
+        x,
+        y,
+      ),
     )
   },
 })

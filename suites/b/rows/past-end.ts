@@ -29,7 +29,8 @@ function comparePastEnd(last: Exchange, x: Exchange): Finding | undefined {
   if (rows === undefined) return moved('more rows follow the page that was the last one')
   const { page: number = 1n, size = 1n } = integersIn(x)!
   if ((number - 1n) * size < rows || number === 1n) return undefined
-  const expected = (what: string) => `${what}, since there are ${rows} rows`
+  const expected = (what: string) =>
+    `${what}, since ${rows === 1n ? 'there is' : 'there are'} ${count(Number(rows), 'row')}`
   if (page.items.length > 0)
     return explained(
       violation(expected('no rows'), count(page.items.length, 'row'), last, x),

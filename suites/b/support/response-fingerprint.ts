@@ -1,3 +1,4 @@
+import { count } from '../../../src/core/count.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { canonical, type Json } from '../../../src/core/json.ts'
 import { at, isArray, isInteger } from '../../../src/core/json-values.ts'
@@ -37,7 +38,7 @@ function inFew(x: Exchange): string {
   const own = idOf(json ?? null)
   if (!isSuccess(x) || (own === undefined && at(json, 'items') === undefined)) return responseSummary(x)
   const total = at(json, 'total')
-  const items = `${itemsOf(x).length} items${isInteger(total) ? ` of ${total}` : ''}`
+  const items = `${count(itemsOf(x).length, 'item')}${isInteger(total) ? ` of ${total}` : ''}`
   return `${x.response!.status} with ${own === undefined ? items : `id ${own}`}`
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { count } from '../../../src/core/count.ts'
 import { KEY_ID_LENGTH, rebuilt, SECRET_LENGTH, secretPart, whole } from '../../../src/core/key-format.ts'
 import { hexFor, randomFrom, seedFor } from '../../../src/core/random.ts'
 import type { Piece, SecretText } from '../../../src/core/secret-text.ts'
@@ -242,7 +243,7 @@ function note(d: Malformed): string {
   if ('inserted' in d) return `${named(d.inserted)} inserted into the ${d.part} after character ${d.place}`
   if ('place' in d) return `character ${d.place + 1} of the ${d.part} replaced by ${JSON.stringify(d.character)}`
   const how = d.length < LENGTHS[d.part] ? 'truncated' : 'padded'
-  return `the ${d.part} ${how} at its ${d.at} to ${d.length} characters`
+  return `the ${d.part} ${how} at its ${d.at} to ${count(d.length, 'character')}`
 }
 
 const named = (text: string): string => (text === ' ' ? 'a space (U+0020)' : JSON.stringify(text))

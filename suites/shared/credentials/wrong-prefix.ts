@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { count } from '../../../src/core/count.ts'
 import { rebuilt } from '../../../src/core/key-format.ts'
 import type { SecretText } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
@@ -44,7 +45,7 @@ function other(prefix: string, d: WrongPrefix): string {
 }
 
 function note(d: WrongPrefix): string {
-  if ('cut' in d) return `the prefix without its last ${d.cut} characters`
+  if ('cut' in d) return `the prefix without its last ${count(d.cut, 'character')}`
   if ('before' in d) return `the prefix with ${JSON.stringify(d.before)} before it`
   if ('after' in d) return `the prefix with ${JSON.stringify(d.after)} after it`
   if ('hostile' in d) return `text with a meaning in several languages instead of the prefix`

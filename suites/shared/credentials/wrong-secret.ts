@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { count } from '../../../src/core/count.ts'
 import { rebuilt, SECRET_LENGTH, secretChanged, secretPart, whole } from '../../../src/core/key-format.ts'
 import { hexFor } from '../../../src/core/random.ts'
 import { resolve, type SecretText } from '../../../src/core/secret-text.ts'
@@ -81,9 +82,10 @@ function build(key: Key, d: WrongSecret): SecretText {
 
 function note(d: WrongSecret): string {
   if ('secret' in d) return 'the real key_id with a made-up secret'
-  if ('length' in d) return `the secret ${d.length < SECRET_LENGTH ? 'truncated' : 'padded'} to ${d.length} characters`
+  if ('length' in d)
+    return `the secret ${d.length < SECRET_LENGTH ? 'truncated' : 'padded'} to ${count(d.length, 'character')}`
   if ('digestOf' in d) return `the SHA-256 of the ${d.digestOf} instead of the secret`
-  if ('turned' in d) return `the secret rotated by ${d.turned} characters`
+  if ('turned' in d) return `the secret rotated by ${count(d.turned, 'character')}`
   if (d.from === d.to) return `character ${d.from + 1} of the secret changed`
   return `characters ${d.from + 1} to ${d.to + 1} of the secret changed`
 }
