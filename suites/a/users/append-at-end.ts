@@ -20,7 +20,7 @@ import { type Lookup, lookUp } from '../support/find-record.ts'
 import { isSameUser, isTail, positionIn, readTail, type Tail } from '../support/list-tail.ts'
 import { readPage } from '../support/page.ts'
 import { sizeAt } from '../support/queries.ts'
-import { staleViolation } from '../support/revalidate.ts'
+import { revalidate, type Stale, staleViolation } from '../support/revalidate.ts'
 import { type Created, createdInBoth, createUsers, listedInAll } from '../support/users-in-both-tenants.ts'
 
 interface Case {
@@ -30,6 +30,8 @@ interface Case {
   readonly byKey?: true
   /** Also creates a user and looks for it in the list of a second tenant. */
   readonly otherTenant?: true
+  /** Also revalidates a page with the last user before it only, which stays as it is. */
+  readonly revalidates?: true
 }
 
 /** The end of the list before and after a user was created. */
@@ -70,12 +72,27 @@ const olderThanTheKey = (limited: (call: Call) => boolean): Partial<Behaviour> =
     user.updatedAt >= since && (!limited(call) || user.createdAt <= call.key!.createdAt * 1000),
 })
 
+interface ShownUser {
+  readonly id: number
+  readonly updated_at: string
+}
+
+/** Tags a page by its users only, and responds with 304 to the same tag. */
+const tagged = (tagOf: (users: readonly ShownUser[]) => string): Partial<Behaviour> => ({
+  response: (response, call) => {
+    if (response.status !== 200 || call.method !== 'GET') return response
+    const tag = tagOf((JSON.parse(String(response.body)) as { data: readonly ShownUser[] }).data)
+    const headers = [...response.headers, ['ETag', tag] as const]
+    return call.header('if-none-match')[0] === tag ? { status: 304, headers, body: '' } : { ...response, headers }
+  },
+})
+
 export default trial<Case, Grown | Finding>({
   level: 'stated',
   title: 'A new record appears at the end of the list',
   clauses: ['2.user.monotonic', '2.envelope.total'],
   tried:
-    'Users are created. Each must follow all earlier records, with a greater id, at every per_page, and be counted, also where the end of the list is revalidated by ETag or Last-Modified. How long it takes to appear is noted; after three seconds without it nothing is concluded, unless its total counts it, or keys created before and after it see different lists. It must not appear in the list of a second tenant. A total that counts it later than the page lists it is a warning.',
+    'Users are created. Each must follow all earlier records, with a greater id, at every per_page, and be counted, also where the end of the list, or a page with an older user only, is revalidated by ETag or Last-Modified. How long it takes to appear is noted; after three seconds without it nothing is concluded, unless its total counts it, or keys created before and after it see different lists. It must not appear in the list of a second tenant. A total that counts it later than the page lists it is a warning.',
   meaning: 'A client that continues where it stopped never sees the new user.',
   causes: ['ids are random, or reused after a deletion', 'the list is sorted by name or by update time'],
   needs: ['control.createUser'],
@@ -83,7 +100,7 @@ export default trial<Case, Grown | Finding>({
   cases: {
     first: [
       { per_page: 7 },
-      { per_page: 1, byKey: true },
+      { per_page: 1, byKey: true, revalidates: true },
       { per_page: 100, otherTenant: true },
       { per_page: 25 },
       { per_page: 99 },
@@ -120,6 +137,10 @@ export default trial<Case, Grown | Finding>({
           ? { ...response, status: 304, body: '' }
           : response,
     },
+    'tagged-by-the-last-user-of-the-page': tagged((users) => `W/"${users.length}-${users.at(-1)?.id}"`),
+    'tagged-by-the-newest-update-on-the-page': tagged(
+      (users) => `"${Math.max(...users.map((user) => Date.parse(user.updated_at)))}"`,
+    ),
     'in-front': {
       aNextUserId: (_last, { memory }) => {
         const made = ((memory.get('users made') as number | undefined) ?? 0) + 1
@@ -216,9 +237,12 @@ export default trial<Case, Grown | Finding>({
   },
 })
 
-async function createOne({ per_page, byKey: withKey }: Case, tools: Tools): Promise<Grown | Finding> {
+async function createOne({ per_page, byKey: withKey, revalidates }: Case, tools: Tools): Promise<Grown | Finding> {
   const before = await readTail(tools, sizeAt(tools.target) - 1, 'sparingly')
   if (!isTail(before)) return before
+  // Users further to the front are updated by other rules meanwhile.
+  const unchanged =
+    revalidates && (await tools.get(users(tools.target, { page: Math.max(1, before.total), per_page: 1 })))
   const hasKeys = withKey && tools.control.has('createKey') && !tools.control.byHand
   const older = hasKeys && (await tools.control.a.createKey()).key
   const { id } = await tools.control.a.createUser()
@@ -235,6 +259,8 @@ async function createOne({ per_page, byKey: withKey }: Case, tools: Tools): Prom
     const byKey = byNewer?.found ? await lookWith(tools, older, id, before.total) : undefined
     return { id, before, ...seen, ...(byKey && { byKey }) }
   }
+  const stale = unchanged ? await staleTotal(tools, unchanged) : undefined
+  if (stale) return { id, before, after: { ...after, stale } }
   const byKey = older && (await lookWith(tools, older, id, position))
   const page = await tools.get(users(tools.target, { page: Math.floor(position / per_page) + 1, per_page }))
   if (isSameUser(idOf(readPage(page)?.data[position % per_page]), id))
@@ -258,6 +284,18 @@ async function tailWith(tools: Tools, id: Id, position: number, known?: Exchange
     if (!elsewhere?.found) await sleep(ms)
   }
   return unclear('the list could not be read')
+}
+
+/** Revalidates a page whose users have not changed while its total has; for three seconds, since servers behind a balancer may lag. */
+async function staleTotal(tools: Tools, known: Exchange): Promise<Stale | undefined> {
+  let last: Stale | undefined
+  for (const ms of [...PATIENCE, 0]) {
+    const { stale } = await revalidate(tools, known.req, known)
+    if (!stale || readPage(stale[1])?.total === readPage(known)?.total) return undefined
+    last = stale
+    await sleep(ms)
+  }
+  return last
 }
 
 function atTheEnd({ id, before, after, elsewhere, byKey }: Grown): Finding | undefined {
