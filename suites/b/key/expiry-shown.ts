@@ -1,3 +1,4 @@
+import { count } from '../../../src/core/count.ts'
 import { type Finding, headlined, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 
