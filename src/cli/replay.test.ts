@@ -69,7 +69,7 @@ test('rejects a replay without settings', async () => {
   vi.stubEnv('TENANT_A_BASE_URL', undefined)
   vi.stubEnv('TENANT_A_KEY', undefined)
   expect(await main(['replay', whole])).toBe(2)
-  expect(written.err).toContain('a report contains no keys: set TENANT_A_BASE_URL and TENANT_A_KEY')
+  expect(written.err).toContain('a report contains no keys: pass the --env-file of the run, or set TENANT_A_BASE_URL')
 })
 
 test('exits 3 for a report without failures', async () => {

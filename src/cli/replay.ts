@@ -64,7 +64,7 @@ export const replay: Command = {
     ['replay report.json --base-url https://staging.example.com', 'against another deployment'],
   ],
   exits: [
-    [0, 'all are fixed'],
+    [0, 'all are fixed, or at most warnings are left'],
     [1, 'a case still fails'],
     [2, 'the report or the settings cannot be used'],
     [3, 'no case still fails, but at least one could not be decided'],
@@ -108,7 +108,7 @@ function settingsOf({ run, targets }: Report, flags: RunFlags): Settings {
   const { settings, variants } = settingsFor({ ...flags, ...(inferred && { variant: [only.variant] }) })
   if (settings.targets.length === 0)
     throw new UsageError(
-      'no deployment is named, and a report contains no keys: set TENANT_A_BASE_URL and TENANT_A_KEY, or those of B',
+      'no deployment is named, and a report contains no keys: pass the --env-file of the run, or set TENANT_A_BASE_URL and TENANT_A_KEY, or those of B',
     )
   return {
     ...settings,

@@ -212,7 +212,7 @@ export interface Failure {
 }
 
 export interface Origin {
-  /** The rule that sent the request. */
+  /** The rule that sent the request; `preflight` or `closing` before and after all rules. */
   readonly rule: string
   /** Path of the case as in `Failure`, or `all` for any case. Absent if a description of the request suffices. */
   readonly path?: string

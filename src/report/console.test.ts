@@ -69,7 +69,7 @@ describe('console', () => {
         .slice(-5),
     ).toEqual([
       '',
-      'next    fix a.auth.y first: it explains 2 other rules, failing with it: a.x; blocked: a.z',
+      'next    fix a.auth.y first: it explains 2 other rules, failing with it: a.x; blocked, so not judged: a.z',
       'again   tc run --rule a.auth.y',
       'report  conformance-report/report.json',
       '',
@@ -98,6 +98,10 @@ describe('console', () => {
     )
     expect(ending(rules.slice(0, 2))).toMatch(
       /^next {4}supply key:expired, which decides 1 of 1 untested required rule;/,
+    )
+    const warned = sampleRule('a.error.y', 'warned', { failure: FAILURE })
+    expect(render(sampleReport([sampleTarget('a', [...rules, warned])]))).toMatch(
+      /next {4}fix a.error.y first\n.*\nnext {4}supply a control module/s,
     )
   })
 

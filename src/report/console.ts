@@ -122,7 +122,8 @@ function ruleLines(rule: RuleResult, style: Style): string[] {
 
 /** What to do about failures: the one to fix first, the command that repeats it, and where everything is. */
 function nextSteps(targets: readonly TargetResult[], path: string): string[] {
-  const [first] = byImpact(targets.flatMap(({ rules }) => rules.filter(({ status }) => status === 'failed')))
+  const violated = (status: Status) => targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status))
+  const [first] = [...byImpact(violated('failed')), ...byImpact(violated('warned'))]
   if (!first && targets.some(({ stopped }) => stopped !== undefined))
     return ['', `next    run \`${COMMAND} doctor\` with the same settings: it says what to change`]
   if (!first?.failure) return toComplete(targets)
@@ -139,7 +140,8 @@ function nextSteps(targets: readonly TargetResult[], path: string): string[] {
     ...(isOfSeveral ? [SCOPE] : []),
     ['report', path],
   ]
-  return ['', ...layOut(fields, '')]
+  const completing = first.status === 'warned' ? toComplete(targets).slice(1) : []
+  return ['', ...layOut(fields, ''), ...completing]
 }
 
 /** What decides the most required rules that could not be tested. */

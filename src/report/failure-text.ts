@@ -23,7 +23,8 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ...optional('explains', explainedText(failure)),
     ...optional(
       'flaky',
-      flaky && `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others`,
+      flaky &&
+        `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others, or earlier requests matter`,
     ),
     ...optional('note', note),
     ...optional('sent', sequence ? undefined : listed(sentLines(failure.exchanges))),
@@ -43,7 +44,7 @@ const listed = (texts: readonly string[]): string =>
 
 const MOST_EXPLAINED = 3
 
-/** `5 other rules, failing with it: a.users.pages, a.users.total; blocked: a.users.echo, a.users.walk and 2 more`. */
+/** `5 other rules, failing with it: a.users.pages, a.users.total; blocked, so not judged: a.users.echo, a.users.walk and 2 more`. */
 export function explainedText(failure: Failure): string | undefined {
   const { explains, explained = [], blocks } = failure
   if (explains === undefined) return undefined
@@ -64,7 +65,7 @@ interface ExplainedGroup {
 export function explainedGroups({ explained = [], blocks = [] }: Failure): ExplainedGroup[] {
   const groups = [
     { how: 'failing with it', ids: explained.filter((id) => !blocks.includes(id)) },
-    { how: 'blocked', ids: blocks },
+    { how: 'blocked, so not judged', ids: blocks },
   ]
   return groups.filter(({ ids }) => ids.length > 0)
 }
@@ -108,9 +109,7 @@ export function layOut(fields: readonly (readonly [string, string])[], indent: s
 /** A line for each exchange, repeats counted: `GET /users?page=2, key: active by x-api-key → 200`. */
 function sentLines(exchanges: readonly WrittenExchange[]): string[] {
   const counts = new Map<string, number>()
-  // The decisive request first: of two, the other is its baseline.
-  const inOrder = exchanges.length === 2 ? exchanges.toReversed() : exchanges
-  for (const line of inOrder.map(sentLine)) counts.set(line, (counts.get(line) ?? 0) + 1)
+  for (const line of exchanges.map(sentLine)) counts.set(line, (counts.get(line) ?? 0) + 1)
   return [...counts].map(([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
 }
 

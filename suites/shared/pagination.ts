@@ -53,7 +53,12 @@ export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | 
   const odd = integers.find((path) => !isInteger(at(json, path)))
   if (odd !== undefined) return wrongType(odd, 'an integer')
   const twice = duplicates.find(isDocumented)
-  return twice === undefined ? undefined : violation(`one field ${twice}`, `${twice} twice: parsers disagree on it`, x)
+  if (twice === undefined) return undefined
+  return explained(
+    violation(`one field ${twice}`, `${twice} twice: parsers disagree on it`, x),
+    `A client gets one of the two values of ${twice}, depending on its JSON parser.`,
+    'the JSON is written by hand, or by two serialisers: a placeholder and the value',
+  )
 }
 
 /** `total as the string "25"`, `no total`. */

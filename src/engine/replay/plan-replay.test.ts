@@ -75,6 +75,10 @@ describe('cannot be replayed', () => {
     [() => plan(INVARIANT, { counterexample: {}, path }), 'lacks the violating request'],
     [() => plan(INVARIANT, { ...failure, origin: { rule: 'a.gone.rule', path } }), 'does not have the rule that sent'],
     [() => plan(INVARIANT, { ...failure, origin: { rule: 'b.lists.walk', path } }), 'does not have the rule that sent'],
+    [
+      () => plan(INVARIANT, { ...failure, origin: { rule: 'preflight', path: 'all' } }),
+      'run --rule a.users.total-pages',
+    ],
     [() => plan('a.observed.per-page-above-max', failure), 'nothing to send'],
   ] as const)('%#: %s', ([edited, expected]) => {
     expect(edited()?.case).toBeUndefined()

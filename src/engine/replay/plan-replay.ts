@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { Catalog } from '../../core/catalog.ts'
 import { matchesPatterns } from '../../core/catalog.ts'
 import type { Json } from '../../core/json.ts'
+import { COMMAND } from '../../core/package.ts'
 import type { Outcome, ReplayCase } from '../../core/replay-case.ts'
+import { isOfEveryRun } from '../../core/rerun-options.ts'
 import { isBroken, type Report, type RuleResult, type Status } from '../../core/results.ts'
 import type { Rule, Variant } from '../../core/rule.ts'
 import type { SuppliedKey, TargetSettings } from '../../core/settings.ts'
@@ -75,6 +77,8 @@ function caseOf(result: RuleResult, catalog: Catalog): ReplayCase | string {
   const common = { rule: rule.id, times: timesFor(rule, failure.flaky), ...(client && { client }) }
   if (rule.kind === 'trial') return { ...common, from: { rule: rule.id, path, case: counterexample as Json } }
   if (origin?.path !== undefined) {
+    if (isOfEveryRun(origin.rule))
+      return `a request before or after the rules shows it, which replay does not send; run instead: ${COMMAND} run --rule ${rule.id}`
     const sender = catalog.rules.find(({ id }) => id === origin.rule)
     if (!sender) return 'this version of the suite does not have the rule that sent its request'
     return { ...common, from: { rule: sender.id, path: origin.path, case: (origin.case ?? null) as Json } }

@@ -136,9 +136,7 @@ export async function shrinkSweep(
     steps: [],
     counterexample: requestAsCase(last),
     request: last.req,
-    ...(!INTERNAL_SENDERS.includes(sender) && {
-      origin: { rule: sender, ...(source ? { path, case: found.case as Json } : { path: 'all' }) },
-    }),
+    origin: { rule: sender, ...(source ? { path, case: found.case as Json } : { path: 'all' }) },
     path: source ? path : `seen:${exchange.n}`,
     ...(flaky && { flaky }),
   }
@@ -157,9 +155,6 @@ async function attribute({ last, check }: ReturnType<typeof createProbe>, bench:
     found ? (found.kind === 'violation' ? 'fails' : 'unclear') : 'conforms',
   )
 }
-
-/** Senders outside the catalogue. Their requests are plain and part of every run. */
-const INTERNAL_SENDERS: readonly string[] = ['preflight', 'closing']
 
 type Worst = NonNullable<Seen['worst']>
 

@@ -36,7 +36,7 @@ const at = (strict = false) => ({
   secrets: new Map(),
   seed: 7,
   strict,
-  isPlain: () => true,
+  isPlain: ({ path }: Exchange['req']) => path === '/x',
 })
 const result = (of: Rule, draft: ProvisionalResult, strict = false) =>
   ruleResult(of, draft, { requests: 5, ms: 12.6 }, at(strict))
@@ -149,6 +149,16 @@ describe('a failure', () => {
     expect(failure({}, { exchanges: [...two, exchange(1)] }).requests).toEqual(two.map(({ req }) => req))
     expect(failure({}, { exchanges: [1, 2, 3, 4].map((n) => exchange(n)) }).requests).toBeUndefined()
     expect(failure({}, { exchanges: [exchange(1)] }).requests).toBeUndefined()
+  })
+
+  it('has the sender of its request, unless the description of the request suffices', () => {
+    const sent = (path: string, sender: string) =>
+      failure({}, { request: { ...exchange(1).req, path }, origin: { rule: sender, path: 'all' } }).origin
+    expect(sent('/x', 'a.x.y')).toBeUndefined()
+    expect(sent('/x', 'a.x.z')).toEqual({ rule: 'a.x.z' })
+    expect(sent('/x', 'preflight')).toBeUndefined()
+    // A replay would send the documented request instead.
+    expect(sent('/another-dataset', 'preflight')).toEqual({ rule: 'preflight', path: 'all' })
   })
 
   it('of an implied rule has the derivation; a missing clause does not crash', () => {

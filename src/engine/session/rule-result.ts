@@ -8,6 +8,7 @@ import type { Exchange, Req } from '../../core/exchange.ts'
 import { writeJson } from '../../core/json.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
 import { requestLine, requestText } from '../../core/request-text.ts'
+import { isOfEveryRun } from '../../core/rerun-options.ts'
 import type { Failure, RuleResult, Status, WrittenExchange } from '../../core/results.ts'
 import { type Rule, severityOf, type Violation } from '../../core/rule.ts'
 import { display, type Secrets } from '../../core/secret-text.ts'
@@ -175,7 +176,7 @@ function noSingleRequest(
 /** Without the case if the description of the request is sufficient. */
 function originOf(rule: Rule, { request, origin }: FoundViolation, { isPlain }: ResultContext): Failure['origin'] {
   if (!origin || !request || !isPlain(request)) return origin
-  return origin.rule === rule.id ? undefined : { rule: origin.rule }
+  return origin.rule === rule.id || isOfEveryRun(origin.rule) ? undefined : { rule: origin.rule }
 }
 
 /** `GET /users?per_page=1 returned 25 records; expected 1`. */

@@ -1,6 +1,6 @@
 import { count } from '../../../src/core/count.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
-import { headlined, moved, trial, violation } from '../../../src/core/rule.ts'
+import { explained, headlined, moved, trial, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
@@ -110,7 +110,11 @@ export default trial<Case, Rounds>({
 const notFound = (x: Exchange) =>
   headlined(
     `A project that the list of projects has is not found: ${inWords(x)} returned 404`,
-    violation('a page without items', responseSummary(x), x),
+    explained(
+      violation('a page without items', responseSummary(x), x),
+      'A client fails on a new project.',
+      'an empty result is treated as a project that does not exist',
+    ),
   )
 
 const STRAY = { id: 1, name: 'Stray', createdAt: 0 }

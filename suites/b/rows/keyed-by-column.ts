@@ -16,6 +16,7 @@ export default invariant({
   causes: [
     'rows and columns are serialised apart: nulls are left out, keys rewritten (camel case) or internal ids added',
     'columns come from the saved definition, rows from the query as it is now',
+    'columns are those of another dataset: they are looked up or cached by the project',
   ],
   needs: ['project', 'dataset'],
   after: ['b.rows.envelope'],
