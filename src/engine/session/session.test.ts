@@ -327,7 +327,7 @@ describe('the run', () => {
     const rules = { quick: asks('/404', 200), many: asks('/200', 200, { cases }) }
     const { results } = await run(rules, {
       ...options(),
-      onStart: (session) => setTimeout(() => session.stop(), 60),
+      onStart: (session) => setTimeout(() => session.stop(), 1500),
       rate: 100,
     })
     expect(results.many).toMatchObject({ status: 'inconclusive', reason: expect.stringContaining('interrupted') })
