@@ -154,10 +154,11 @@ const MOST_REQUESTS = 3
 /** The distinct requests, if they are few and each has a command that needs nothing of this run. */
 function fewRequests(exchanges: readonly Exchange[], written: readonly WrittenExchange[]): readonly Req[] | undefined {
   const requests = new Map(exchanges.map(({ req }, i) => [written[i]!.request.curl, req]))
-  const hasCookies = exchanges.some(({ req }) => req.headers?.some(([name]) => /^cookie$/i.test(name)))
   const isFew = requests.size > 1 && requests.size <= MOST_REQUESTS
-  return isFew && !requests.has('') && !hasCookies ? [...requests.values()] : undefined
+  return isFew && !requests.has('') && !exchanges.some(hasCookie) ? [...requests.values()] : undefined
 }
+
+const hasCookie = ({ req }: Exchange): boolean => req.headers?.some(([name]) => /^cookie$/i.test(name)) ?? false
 
 /** Why no single request reproduces the failure; undefined if one does. */
 function noSingleRequest(
@@ -169,7 +170,7 @@ function noSingleRequest(
   if (steps.length > 0) return 'it takes changes through the control module between requests'
   if (!x) return 'no request shows it'
   if (others.length > 0) return SEVERAL
-  if (x.req.headers?.some(([name]) => /^cookie$/i.test(name))) return 'it takes cookies of an earlier response'
+  if (hasCookie(x)) return 'it takes cookies of an earlier response'
   return keysInRequest(x).some(isCreated) ? 'it takes a key that was created for the run' : undefined
 }
 
