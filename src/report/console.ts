@@ -2,17 +2,10 @@ import { stripVTControlCharacters, styleText } from 'node:util'
 import { count } from '../core/count.ts'
 import { isControl } from '../core/needs.ts'
 import { COMMAND } from '../core/package.ts'
-import {
-  isBroken,
-  type Report,
-  type RuleResult,
-  type RunInfo,
-  type Status,
-  type TargetResult,
-} from '../core/results.ts'
-import { explainedText, failureFields, headlineOf, layOut } from './failure-text.ts'
+import type { Report, RuleResult, RunInfo, Status, TargetResult } from '../core/results.ts'
+import { explainedText, failureFields, headlineOf, layOut, severityText } from './failure-text.ts'
 import { foldLines } from './fold-lines.ts'
-import { byImpact, groupByReason } from './reading-order.ts'
+import { byImpact, groupByReason, worstFirst } from './reading-order.ts'
 import { renderable } from './renderable.ts'
 import { someIds } from './some-ids.ts'
 import { INSECURE, proofText, type VerdictText, verdictText } from './verdict-text.ts'
@@ -96,7 +89,7 @@ function targetLines(target: TargetResult, style: Style, isVerbose: boolean): st
     ),
   ]
   const lines = [
-    ...byImpact(rules.filter(({ status }) => isBroken(status))).flatMap((rule) => ruleLines(rule, style)),
+    ...worstFirst(rules).flatMap((rule) => ruleLines(rule, style)),
     ...blocks.flatMap((block) => (block.length === 0 ? [] : [...block, ''])),
   ]
   return lines.length === 0 ? [] : [strong(`variant ${variant.toUpperCase()} at ${baseUrl}`), '', ...lines]
@@ -106,11 +99,10 @@ const titled = (title: string, lines: readonly string[]): string[] => (lines.len
 
 /** A violated rule in full. */
 function ruleLines(rule: RuleResult, style: Style): string[] {
-  const { id, level, section, status } = rule
-  const mild = status === 'warned' ? '; a warning does not fail the run' : ''
+  const { id, level, section } = rule
   const fields = failureFields(rule)
   return [
-    `${mark(rule, style)}  ${style.strong(id)}  (${level}, §${section}${mild})`,
+    `${mark(rule, style)}  ${style.strong(id)}  (${severityText(rule)}; ${level}, §${section})`,
     `  ${headlineOf(rule)}`,
     ...layOut(
       fields.map(([name, text]) => [name, painted(name, text, style)]),
@@ -122,8 +114,7 @@ function ruleLines(rule: RuleResult, style: Style): string[] {
 
 /** What to do about failures: the one to fix first, the command that repeats it, and where everything is. */
 function nextSteps(targets: readonly TargetResult[], path: string): string[] {
-  const violated = (status: Status) => targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status))
-  const [first] = [...byImpact(violated('failed')), ...byImpact(violated('warned'))]
+  const [first] = worstFirst(targets.flatMap(({ rules }) => rules))
   if (!first && targets.some(({ stopped }) => stopped !== undefined))
     return ['', `next    run \`${COMMAND} doctor\` with the same settings: it says what to change`]
   if (!first?.failure) return toComplete(targets)

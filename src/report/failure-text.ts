@@ -9,6 +9,13 @@ import { someIds } from './some-ids.ts'
 export const headlineOf = ({ title, failure }: Pick<RuleResult, 'title' | 'failure'>): string =>
   failure?.headline ?? title
 
+/** What a violation means for the run: `error: fails the run`. */
+export function severityText({ status, severity }: Pick<RuleResult, 'status' | 'severity'>): string {
+  if (status === 'warned') return 'warning: does not fail the run unless --strict'
+  if (status === 'expected') return 'accepted: does not fail the run'
+  return severity === 'warning' ? 'warning: fails the run because of --strict' : 'error: fails the run'
+}
+
 /** Everything about a violated rule as named texts, in reading order. */
 export function failureFields(rule: RuleResult): [name: string, text: string][] {
   const { title, failure, reason, note } = rule

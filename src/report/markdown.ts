@@ -1,6 +1,6 @@
 import { count } from '../core/count.ts'
 import { OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../core/results.ts'
-import { failureFields, layOut } from './failure-text.ts'
+import { failureFields, layOut, severityText } from './failure-text.ts'
 import { byImpact, groupByReason } from './reading-order.ts'
 import { renderable } from './renderable.ts'
 import { INSECURE, verdictText } from './verdict-text.ts'
@@ -61,7 +61,7 @@ function violation(rule: RuleResult): string {
   const summary = (failure?.summary ?? title).replaceAll('\n', ' ')
   const fields = layOut(failureFields(rule), '').join('\n')
   return details(
-    `<b>${status}</b> <code>${escapeHtml(id)}</code> <code>${escapeHtml(cut(summary, 300))}</code>`,
+    `<b>${status}</b> (${severityText(rule)}) <code>${escapeHtml(id)}</code> <code>${escapeHtml(cut(summary, 300))}</code>`,
     fenced(cut(fields, 8000)),
   )
 }

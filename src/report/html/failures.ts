@@ -1,6 +1,6 @@
 import { capitalize } from '../../core/capitalize.ts'
 import type { Difference, Failure, RuleResult, Status, TargetResult, WrittenExchange } from '../../core/results.ts'
-import { BECAUSE, caseOf, curlLines, explainedGroups, headlineOf } from '../failure-text.ts'
+import { BECAUSE, caseOf, curlLines, explainedGroups, headlineOf, severityText } from '../failure-text.ts'
 import { byImpact } from '../reading-order.ts'
 import { indentJson } from './indent-json.ts'
 import {
@@ -36,7 +36,7 @@ function article(rule: RuleResult, replay?: string): Markup {
   const { id, level, section, status, failure, reason } = rule
   const anchor = failureAnchor(id)
   return html`<article class="failure" id="${anchor}" data-status="${status}" aria-labelledby="${anchor}-title">
-<header><p class="eyebrow">${badge(status)} ${ruleLink(id)} <span>${level}, §${section}</span></p>
+<header><p class="eyebrow">${badge(status)} ${ruleLink(id)} <span>${severityText(rule)}; ${level}, §${section}</span></p>
 <h3 id="${anchor}-title">${headlineOf(rule)}</h3></header>
 ${failure?.follows && html`<p class="note"><strong>Fix <a href="#${failureAnchor(failure.follows.rule)}">${failure.follows.rule}</a> first:</strong> ${BECAUSE[failure.follows.because]}.</p>`}
 ${failure?.explains !== undefined && html`<p class="note"><strong>${count(failure.explains, 'more rule')}</strong>, ${explainedParts(failure)}.</p>`}

@@ -1,9 +1,9 @@
 import { capitalize } from '../../core/capitalize.ts'
 import { scopeOf } from '../../core/coverage.ts'
 import { isControl } from '../../core/needs.ts'
-import { isBroken, type Status, type TargetResult } from '../../core/results.ts'
+import type { Status, TargetResult } from '../../core/results.ts'
 import { headlineOf } from '../failure-text.ts'
-import { byImpact, groupByReason, STATUS_ORDER } from '../reading-order.ts'
+import { groupByReason, STATUS_ORDER, worstFirst } from '../reading-order.ts'
 import { verdictText } from '../verdict-text.ts'
 import { copyable, count, facts, failureAnchor, grouped, html, icon, type Markup, statusOfVerdict } from './markup.ts'
 
@@ -74,7 +74,7 @@ function clausesText({ total, tried, tested, observed, attested, untestable }: T
 const DECIDED: readonly Status[] = ['passed', 'failed', 'warned', 'expected']
 
 function violated({ rules }: TargetResult): Markup | false {
-  const broken = byImpact(rules.filter(({ status }) => isBroken(status)))
+  const broken = worstFirst(rules)
   if (broken.length === 0) return false
   const leads = broken.filter(({ failure }) => !failure?.follows)
   const found = leads.length > 0 ? leads : broken
@@ -88,7 +88,7 @@ function violated({ rules }: TargetResult): Markup | false {
 }
 
 function next({ rules }: TargetResult, replay?: string): Markup | false {
-  const [first] = byImpact(rules.filter(({ status }) => isBroken(status)))
+  const [first] = worstFirst(rules)
   if (!first) return false
   return html`<h3>Next</h3><ol class="next"><li>Fix <a href="#${failureAnchor(first.id)}"><code>${first.id}</code></a>: its likely causes and the request that shows it are below. A rule ends at its first failing case: other endpoints may have the same bug.</li>${replay !== undefined && html`<li>Send the failing cases again: ${copyable(replay, 'replay command')}</li>`}</ol>`
 }
