@@ -163,7 +163,8 @@ function inShort(targets: readonly TargetResult[], style: Style, least: number):
   const lines = failed.map((rule) => {
     const text = rule.failure?.summary.split('\n')[0] ?? rule.title
     const short = text.length > MOST_IN_SHORT ? `${text.slice(0, MOST_IN_SHORT)}…` : text
-    return `${mark(rule, style)}  ${style.strong(rule.id)}  ${short}`
+    const flaky = rule.failure?.flaky ? ` (failed ${rule.failure.flaky} times)` : ''
+    return `${mark(rule, style)}  ${style.strong(rule.id)}  ${short}${flaky}`
   })
   return [...lines, '']
 }

@@ -28,11 +28,7 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ['impact', meaning],
     ...optional('causes', listed(causes)),
     ...optional('explains', explainedText(failure)),
-    ...optional(
-      'flaky',
-      flaky &&
-        `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others, or earlier requests matter`,
-    ),
+    ...optional('flaky', flaky && flakyText(flaky)),
     ...optional('note', note),
     ...optional('sent', sequence ? undefined : listed(sentLines(failure.exchanges))),
     ...optional('case', caseOf(failure)),
@@ -44,6 +40,10 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ['reference', clause],
   ]
 }
+
+/** What was seen of a failure that does not happen each time, and the next step. */
+export const flakyText = (flaky: string): string =>
+  `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others, or earlier requests matter. Test the rule again a few times, and look in the server's log for what served the failing request`
 
 /** A line each; bullets distinguish several once they are wrapped. */
 const listed = (texts: readonly string[]): string =>

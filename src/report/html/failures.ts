@@ -1,6 +1,6 @@
 import { capitalize } from '../../core/capitalize.ts'
 import type { Difference, Failure, RuleResult, Status, TargetResult, WrittenExchange } from '../../core/results.ts'
-import { BECAUSE, caseOf, curlLines, explainedGroups, headlineOf, severityText } from '../failure-text.ts'
+import { BECAUSE, caseOf, curlLines, explainedGroups, flakyText, headlineOf, severityText } from '../failure-text.ts'
 import { byImpact } from '../reading-order.ts'
 import { indentJson } from './indent-json.ts'
 import {
@@ -59,7 +59,7 @@ function body(rule: RuleResult, failure: Failure, replay?: string): Markup {
   const onlyCase = caseOf(failure)
   return html`<div class="sides"><div class="side expected"><h4>Expected</h4><p>${expected}</p></div><div class="side actual"><h4>Actual</h4><p>${actual}</p></div></div>
 ${difference && differenceFigure(difference)}
-${flaky !== undefined && html`<p class="note"><strong>Flaky:</strong> the same case failed ${flaky} times. A worker, a replica or a cache may differ from the others, or earlier requests matter.</p>`}
+${flaky !== undefined && html`<p class="note"><strong>Flaky:</strong> ${flakyText(flaky)}.</p>`}
 <div class="columns">${part('What it means for a client', html`<p>${meaning}</p>`)}
 ${causes.length > 0 && part('What to look at, most likely first', html`<ol>${causes.map((cause) => html`<li>${cause}</li>`)}</ol>`)}</div>
 ${onlyCase !== undefined && part('Smallest case that shows it', html`<p><code>${onlyCase}</code></p>`)}
