@@ -80,7 +80,10 @@ function targetLines(target: TargetResult, style: Style, isVerbose: boolean): st
   const notes = rules.flatMap(({ id, note, failure }) => (note === undefined || failure ? [] : [dim(`${id}: ${note}`)]))
   const blocks: readonly (readonly string[])[] = [
     ...GROUPS.map(([status, title]) =>
-      titled(`${count(counts[status], 'rule')} ${title}:`, reasonLines(rules, status, isVerbose)),
+      titled(
+        `${count(counts[status], 'rule')} ${title}${requiredOf(rules, status)}:`,
+        reasonLines(rules, status, isVerbose),
+      ),
     ),
     notes,
     titled(
@@ -93,6 +96,12 @@ function targetLines(target: TargetResult, style: Style, isVerbose: boolean): st
     ...blocks.flatMap((block) => (block.length === 0 ? [] : [...block, ''])),
   ]
   return lines.length === 0 ? [] : [strong(`variant ${variant.toUpperCase()} at ${baseUrl}`), '', ...lines]
+}
+
+/** The verdict counts required rules only. */
+function requiredOf(rules: readonly RuleResult[], status: Status): string {
+  const required = rules.filter((rule) => rule.status === status && rule.severity === 'error' && !rule.unselected)
+  return required.length > 0 ? `, ${required.length} of them required` : ''
 }
 
 const titled = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title, ...lines])
