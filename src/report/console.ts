@@ -8,7 +8,7 @@ import { foldLines } from './fold-lines.ts'
 import { byImpact, groupByReason, worstFirst } from './reading-order.ts'
 import { renderable } from './renderable.ts'
 import { someIds } from './some-ids.ts'
-import { INSECURE, proofText, type VerdictText, verdictText } from './verdict-text.ts'
+import { INSECURE, proofText, QUICK, type VerdictText, verdictText } from './verdict-text.ts'
 
 interface ConsoleOptions {
   readonly style: Style
@@ -46,6 +46,7 @@ export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
     dim(next.length > 2 ? `seed ${run.seed}` : `seed ${run.seed}, report ${path}`),
     isVerbose && suite.proof && dim(`this suite was proven: ${proofText(suite.proof)}`),
     ...verdicts,
+    run.depth === 'quick' && dim(QUICK),
     ...next,
   ]
   const lines = detail === 'quiet' ? [...inShort(targets, style, 1), ...verdicts] : full()
@@ -137,7 +138,7 @@ function nextSteps(targets: readonly TargetResult[], path: string): string[] {
   const fields: [string, string][] = [
     ['next', `fix ${first.id} first${more}`],
     ...(again ? [['again', again] satisfies [string, string]] : []),
-    ...(isOfSeveral ? [SCOPE] : []),
+    ...(isOfSeveral ? [FIRST_CASE] : []),
     ['report', path],
   ]
   const completing = first.status === 'warned' ? toComplete(targets).slice(1) : []
@@ -158,8 +159,8 @@ function toComplete(targets: readonly TargetResult[]): string[] {
 
 const CONTROL = `supply a control module (\`${COMMAND} help control\`)`
 
-const SCOPE: [string, string] = [
-  'scope',
+const FIRST_CASE: [string, string] = [
+  'note',
   'a rule ends at its first failing case: other endpoints may have the same bug',
 ]
 

@@ -89,6 +89,10 @@ function listed(what: string, ids: readonly string[]): string[] {
 export const INSECURE =
   '--insecure: certificates are not checked, so a machine in between can read the keys and respond for the deployment'
 
+/** What a run at quick depth leaves out. */
+export const QUICK =
+  'quick depth tries a few cases of each rule, sends HEAD without a key only, and measures no time unless --timing; standard depth, the default, tests more'
+
 /** What a verdict of this version of the suite is worth, in one line. */
 export const proofText = ({ faults, freedoms, digest }: ProofSummary): string =>
   [
