@@ -1,17 +1,15 @@
-import { capitalize } from '../../core/capitalize.ts'
 import type { Report } from '../../core/results.ts'
-import { INSECURE, QUICK } from '../verdict-text.ts'
+import { INSECURE } from '../verdict-text.ts'
 import { count, html, type Markup, type Part } from './markup.ts'
 
 /** What limits every other statement of the report, and what the reader has to do. */
 export function alerts({ run, targets }: Report): Part {
-  const { crash, demo, depth, insecure, interrupted, expect } = run
+  const { crash, demo, insecure, interrupted, expect } = run
   const stale = expect?.stale ?? []
   return [
     crash !== undefined &&
       alert('The suite itself failed, so this report is incomplete.', html`<p><code>${crash}</code></p>`),
     demo && alert('Demo.', html`<p>This is the bundled reference server, not a deployment.</p>`),
-    depth === 'quick' && alert('Quick depth.', html`<p>${capitalize(QUICK)}.</p>`),
     insecure && alert('Certificates were not checked.', html`<p>${INSECURE}</p>`),
     interrupted && alert('The run was interrupted.', html`<p>Rules without a result were not tested.</p>`),
     targets.map(
