@@ -67,8 +67,8 @@ function resumedText({ rules }: TargetResult, variant: string): string | undefin
   return texts.length === 0 ? undefined : `${variant} was resumed: ${texts.join(', ')}`
 }
 
-const GROUPS: readonly (readonly [Status, string])[] = [
-  ['blocked', 'blocked; `--rule ID` tests one without those before it'],
+const GROUPS: readonly (readonly [status: Status, title: string, hint?: string])[] = [
+  ['blocked', 'blocked', '; `--rule ID` tests one without those before it'],
   ['inconclusive', 'inconclusive'],
   ['expected', 'failed as expected'],
   ['skipped', 'not tested'],
@@ -80,9 +80,9 @@ function targetLines(target: TargetResult, style: Style, isVerbose: boolean): st
   const { strong, dim, warn } = style
   const notes = rules.flatMap(({ id, note, failure }) => (note === undefined || failure ? [] : [dim(`${id}: ${note}`)]))
   const blocks: readonly (readonly string[])[] = [
-    ...GROUPS.map(([status, title]) =>
+    ...GROUPS.map(([status, title, hint = '']) =>
       titled(
-        `${count(counts[status], 'rule')} ${title}${requiredOf(rules, status)}:`,
+        `${count(counts[status], 'rule')} ${title}${requiredOf(rules, status)}${hint}:`,
         reasonLines(rules, status, isVerbose),
       ),
     ),
@@ -101,8 +101,10 @@ function targetLines(target: TargetResult, style: Style, isVerbose: boolean): st
 
 /** The verdict counts required rules only. */
 function requiredOf(rules: readonly RuleResult[], status: Status): string {
-  const required = rules.filter((rule) => rule.status === status && rule.severity === 'error' && !rule.unselected)
-  return required.length > 0 ? `, ${required.length} of them required` : ''
+  const those = rules.filter((rule) => rule.status === status)
+  const required = those.filter(({ severity, unselected }) => severity === 'error' && !unselected).length
+  if (required === 0) return ''
+  return required < those.length ? `, ${required} of them required` : `, ${those.length > 1 ? 'all ' : ''}required`
 }
 
 const titled = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title, ...lines])
