@@ -59,6 +59,7 @@ function body(rule: RuleResult, failure: Failure, replay?: string): Markup {
   const onlyCase = caseOf(failure)
   return html`<div class="sides"><div class="side expected"><h4>Expected</h4><p>${expected}</p></div><div class="side actual"><h4>Actual</h4><p>${actual}</p></div></div>
 ${difference && differenceFigure(difference)}
+${rule.note !== undefined && html`<p class="note">${capitalize(rule.note)}.</p>`}
 ${flaky !== undefined && html`<p class="note"><strong>Flaky:</strong> ${flakyText(flaky)}.</p>`}
 <div class="columns">${part('What it means for a client', html`<p>${meaning}</p>`)}
 ${causes.length > 0 && part('What to look at, most likely first', html`<ol>${causes.map((cause) => html`<li>${cause}</li>`)}</ol>`)}</div>

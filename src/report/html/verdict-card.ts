@@ -88,11 +88,11 @@ function clausesText({ total, tried, tested, observed, attested, untestable }: T
   ])
 }
 
-/** `127: 98 tested, 20 not tested in this run, 9 that no request can test`. */
+/** `127: 98 tested, 20 not tested in this run, 9 that no request can test`; `35 observed` of one kind. */
 function sum(parts: readonly (readonly [number: number, what: string])[]): string {
   const total = parts.reduce((all, [number]) => all + number, 0)
   const shown = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
-  return shown.length > 0 ? `${total}: ${shown.join(', ')}` : '0'
+  return shown.length > 1 ? `${total}: ${shown.join(', ')}` : (shown[0] ?? '0')
 }
 
 function violated({ rules }: TargetResult): Markup | false {
