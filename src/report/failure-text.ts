@@ -130,7 +130,18 @@ export function sentLine({ request, response, problem }: WrittenExchange): strin
     : `no response: ${problem}`
   const at = request.url.indexOf(BASE)
   const target = at < 0 ? request.url : request.url.slice(at + BASE.length) || '/'
-  return `${request.method} ${target}, key: ${request.credential}${request.client ? `, as ${request.client}` : ''} → ${outcome}`
+  return `${request.method} ${target}, key: ${request.credential}${sender(request)} → ${outcome}`
+}
+
+/** Headers of every request of the suite. */
+const USUAL = /^(accept|user-agent|x-api-key|authorization)$/i
+const MOST_HEADERS = 3
+
+/** What distinguishes a request from one with the same key: the client that it imitates, or its further headers. */
+function sender({ client, headers }: WrittenExchange['request']): string {
+  const names = headers.map(([name]) => name).filter((name) => !USUAL.test(name))
+  if (client) return `, as ${client}`
+  return names.length > 0 ? `, with ${someIds(names, MOST_HEADERS)}` : ''
 }
 
 /** Longer differences are marked at their start only. */
