@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { copyFileSync, existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RunFlags } from '../config/options.ts'
 import { count } from '../core/count.ts'
 import type { Report } from '../core/results.ts'
@@ -45,6 +46,7 @@ async function publish({ report, crash, unrecorded }: Outcome, settings: Setting
   const { out, reporters } = settings
   const recordings = recordingsOf(report, settings)
   for (const why of unrecorded) complain(`the recording is incomplete: ${why}`)
+  keepEarlier(out)
   const { problems, isSaved } = await writeReports(report, { out, reporters, flags, recordings: recordings.paths })
   recordings.removeTemporary()
   // Without report.json and console, at least the verdicts are printed.
@@ -58,6 +60,20 @@ async function publish({ report, crash, unrecorded }: Outcome, settings: Setting
   const code = exitCode(report, settings.requireComplete)
   if (code === 1 && exitCode(report, false) !== 1) complain(incompleteText(report))
   return problems.length + unrecorded.length > 0 && code === 0 ? NO_VERDICT : code
+}
+
+const EARLIER = 'report.previous.json'
+
+/** Copies the report that this run is about to write over. */
+function keepEarlier(out: string): void {
+  const path = join(out, 'report.json')
+  if (!existsSync(path)) return
+  try {
+    copyFileSync(path, join(out, EARLIER))
+    complain(`the report of ${statSync(path).mtime.toISOString()} is kept as ${join(out, EARLIER)}`)
+  } catch (error) {
+    complain(`the earlier report cannot be kept: ${messageOf(error)}`)
+  }
 }
 
 function incompleteText({ targets }: Report): string {

@@ -57,8 +57,19 @@ async function printCurl(args: Args): Promise<number> {
     throw new UsageError(`curl: ${JSON.stringify(path)} has no rule ${JSON.stringify(id)}${failingIn(tested)}`)
   const result = linesFor(found.rule, found.target, settingsFor(flags), path)
   if ('why' in result) complain(`${id}: ${result.why}`)
-  else process.stdout.write(`${numbered(result.lines).join('\n')}\n`)
+  else {
+    for (const name of unsetIn(result.lines))
+      complain(`${name} is not set here: first run  export ${name}=...  or name the settings by --env-file FILE`)
+    process.stdout.write(`${numbered(result.lines).join('\n')}\n`)
+  }
   return 'why' in result ? 1 : 0
+}
+
+/** Variables that the commands read and neither set nor find in this environment. */
+function unsetIn(lines: readonly string[]): string[] {
+  const text = lines.join('\n')
+  const names = new Set([...text.matchAll(/"[^"$]*\$(\w+)/g)].map(([, name]) => name!))
+  return [...names].filter((name) => process.env[name] === undefined && !text.includes(`${name}=$(`))
 }
 
 /** Several commands each below a comment with its number, so that all can be pasted. */

@@ -50,10 +50,17 @@ test('never overwrites a file', () => {
   expect(init(cwd).status).toBe(0)
   expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(ENV)
   expect(init(cwd)).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(
+      /^\.env: exists and is unchanged; it sets nothing\nlines to add .*\n +all {2}TENANT_A_BASE_URL= /m,
+    ),
+  })
+  expect(init(cwd, '--a-url', 'https://a.example.com')).toMatchObject({
     status: 2,
     stdout: '',
-    stderr: 'tenant-conformance: .env: exists, and is not overwritten\n',
+    stderr: expect.stringContaining('is not overwritten; write there: TENANT_A_BASE_URL=https://a.example.com\n'),
   })
+  expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(ENV)
   expect(init(cwd, '--control', 'mine.ts')).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('exists and is unchanged'),
@@ -64,6 +71,17 @@ test('never overwrites a file', () => {
   })
   expect(init(cwd, 'mine.ts')).toMatchObject({ status: 2, stderr: expect.stringContaining('unexpected argument') })
   expect(existsSync(join(cwd, 'control.mts'))).toBe(false)
+})
+
+test('says what an existing .env and the environment set, and no key', () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, '.env'), 'TENANT_A_BASE_URL=https://a.example.com\n')
+  const { status, stdout } = initWith({ TENANT_A_KEY: KEY }, cwd)
+  expect(status).toBe(0)
+  expect(stdout).toContain('unchanged; it sets TENANT_A_BASE_URL\n')
+  expect(stdout).toContain('the environment sets TENANT_A_KEY, and overrides .env\n')
+  expect(stdout).not.toMatch(/^ .*TENANT_(A_KEY|B_KEY)=/m)
+  expect(stdout).not.toContain(KEY.slice(-20))
 })
 
 test('writes options and environment to .env, readable only by its owner', () => {

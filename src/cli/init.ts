@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
+import { readEnvFile } from '../config/environment.ts'
 import { COMMAND } from '../core/package.ts'
 import { UsageError } from '../core/usage-error.ts'
 import type { Command } from './command.ts'
 import { type Args, refuseMore } from './command.ts'
-import { type Answers, answersFrom, askFor, CONTROL_FILE, type Flags } from './init/answers.ts'
+import { type Answers, answersFrom, askFor, CONTROL_FILE, type Flags, settingsIn } from './init/answers.ts'
 import { type RulesBySetting, rulesBySetting, rulesThatNeed } from './init/rules-by-setting.ts'
 import {
   byRules,
@@ -35,7 +36,7 @@ export const init: Command = {
     yes: { help: 'ask nothing, as without a terminal' },
   },
   notes: [
-    'At a terminal it asks for what the options leave open. It never overwrites a file, and adds .env to .gitignore inside a checkout. It takes no keys from the command line, which other users can read: answer the question, use --from-env, or edit .env.',
+    'At a terminal it asks for what the options leave open. It never overwrites a file: of a .env that exists, it prints the settings and the lines that are missing. It adds .env to .gitignore inside a checkout. It takes no keys from the command line, which other users can read: answer the question, use --from-env, or edit .env.',
   ],
   examples: [
     ['init', 'asks, or writes a .env to fill in'],
@@ -45,7 +46,7 @@ export const init: Command = {
   ],
   exits: [
     [0, 'the files are written'],
-    [2, 'a file exists, or cannot be written; nothing was'],
+    [2, 'a file to write exists, or cannot be written; nothing was'],
     [130, 'interrupted; nothing was written'],
   ],
   run: writeProject,
@@ -63,15 +64,17 @@ async function writeProject(args: Args): Promise<number> {
   const hasEnv = existsSync(ENV_FILE)
   const answers = isAsking(flags) ? await asked(given, flags, hasEnv) : given
   if (!answers) return INTERRUPTED
-  // An existing .env is no problem when other files are requested.
-  const keepsEnv = hasEnv && Object.keys(answers.settings).length === 0 && (answers.control ?? answers.ci) !== undefined
-  const files = [...extraFiles(answers), ...(keepsEnv ? [] : [newEnv(answers, await rulesBySetting())])]
+  const found = hasEnv ? settingsIn(readEnvFile(undefined, process.cwd())) : {}
+  if (hasEnv) refuseOthers(answers.settings, found)
+  const files = [...extraFiles(answers), ...(hasEnv ? [] : [newEnv(answers, await rulesBySetting())])]
   writeFiles(files)
   for (const [next, written] of Map.groupBy(files, (file) => file.next))
     say(`${written.map(({ path }) => path).join(', ')}: ${next}`)
-  if (keepsEnv) say(`${ENV_FILE}: exists and is unchanged`)
+  if (hasEnv) say(`${ENV_FILE}: exists and is unchanged; it sets ${namesIn(found)}`)
+  const exported = settingsIn(process.env)
+  if (Object.keys(exported).length > 0) say(`the environment sets ${namesIn(exported)}, and overrides ${ENV_FILE}`)
   if (addToGitignore(ENV_FILE, process.cwd())) say(`.gitignore: now lists ${ENV_FILE}, which will hold keys`)
-  if (!keepsEnv) await sayFurther(answers)
+  await sayFurther(hasEnv ? { ...exported, ...found } : { ...exported, ...answers.settings }, hasEnv)
   say(`then: ${COMMAND} doctor`)
   return 0
 }
@@ -91,15 +94,32 @@ async function asked(given: Answers, flags: Flags, hasEnv: boolean): Promise<Ans
   }
 }
 
+const namesIn = (settings: Answers['settings']): string => Object.keys(settings).join(', ') || 'nothing'
+
+/** Settings to write that an existing file lacks. Keys are not printed. */
+function refuseOthers(settings: Answers['settings'], found: Answers['settings']): void {
+  const lacking = Object.entries(settings).filter(([name, value]) => found[name] !== value)
+  const lines = lacking.map(([name, value]) => `${name}=${name.endsWith('_URL') ? value : '...'}`)
+  if (lines.length > 0)
+    throw new UsageError(`${ENV_FILE}: exists, and is not overwritten; write there: ${lines.join(' ')}`)
+}
+
 /** A line for each setting that is not set and that rules of the chosen variants need, by their number. */
-async function sayFurther({ settings }: Answers): Promise<void> {
+async function sayFurther(settings: Answers['settings'], isToAdd: boolean): Promise<void> {
   const chosen = (['a', 'b'] as const).filter((variant) => `TENANT_${variant.toUpperCase()}_BASE_URL` in settings)
-  const needed = await rulesBySetting(chosen.length > 0 ? chosen : undefined)
-  const shown = byRules(needed).filter(({ name }) => needed.has(name) && !(name in settings))
+  const variants = chosen.length > 0 ? chosen : (['a', 'b'] as const)
+  const needed = await rulesBySetting(variants)
+  const required = variants.flatMap((variant) =>
+    ['BASE_URL', 'KEY'].map((name) => `TENANT_${variant.toUpperCase()}_${name}`),
+  )
+  const isMissing = (name: string) => !(name in settings) && (needed.has(name) || (isToAdd && required.includes(name)))
+  const shown = byRules(needed).filter(({ name }) => isMissing(name))
   if (shown.length === 0) return
-  say(`further settings in ${ENV_FILE}, with the number of rules that need each:`)
-  for (const { name, description } of shown)
-    say(`  ${String(rulesThatNeed(name, needed)).padStart(3)}  ${name.padEnd(26)}  ${description.replaceAll('`', '')}`)
+  say(`${isToAdd ? 'lines to add to' : 'further settings in'} ${ENV_FILE}, with the number of rules that need each:`)
+  for (const { name, description } of shown) {
+    const number = required.includes(name) ? 'all' : String(rulesThatNeed(name, needed))
+    say(`  ${number.padStart(3)}  ${`${name}${isToAdd ? '=' : ''}`.padEnd(28)}  ${description.replaceAll('`', '')}`)
+  }
 }
 
 function newEnv({ settings }: Answers, needed: RulesBySetting): NewFile {

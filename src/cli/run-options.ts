@@ -29,7 +29,10 @@ export const RUN_OPTIONS: Options = {
   'require-complete': { help: 'exit 1 when any rule was not decided' },
   timing: { help: 'also measure response times at quick depth, which does not by default' },
   'no-timing': { help: 'skip rules that measure response times' },
-  out: { value: 'DIR', help: 'write the report to this directory (default: conformance-report)' },
+  out: {
+    value: 'DIR',
+    help: 'write the report to this directory (default: conformance-report); keeps the report.json there as report.previous.json',
+  },
   quiet: { help: 'print one line for each failure, and the verdicts' },
   verbose: { help: 'also print the ids of all rules without a result, and how the suite is proven' },
   reporter: {

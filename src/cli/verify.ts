@@ -92,7 +92,7 @@ function summary(statement: AnyStatement): string[] {
   const { scope, result, passedTests, warnedTests, failedTests, conformance } = statement.predicate
   const { suite, depth, evidence, startedAt, validUntil, targets } = conformance
   return [
-    `scope: ${scope}`,
+    `extent: ${scope}`,
     ...subjects,
     ...targets.map(
       ({ variant, baseUrl, summary }) => `tested: variant ${variant.toUpperCase()} at ${baseUrl}: ${summary}`,

@@ -100,6 +100,9 @@ export interface Response {
   readonly cut?: true
 }
 
+/** How a response writes a secret that a plain search does not find. */
+export type Writing = 'in base64' | 'escaped' | 'as a list of bytes' | 'in parts or other letter case'
+
 export interface ShownSecret {
   /** Name of the key, as in references to it. */
   readonly key: string
@@ -109,6 +112,8 @@ export interface ShownSecret {
   readonly characters: number
   /** All of the secret. */
   readonly whole: boolean
+  /** How it is written, if not plainly, outermost first: `in base64`, `escaped`. */
+  readonly written?: readonly Writing[]
 }
 
 export interface Problem {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { about } from '../testing/session.ts'
-import { supplies, unmet } from './needs.ts'
-import type { Rule, Variant } from './rule.ts'
+import { supplies, supplyText, unmet } from './needs.ts'
+import type { Depth, Rule, Variant } from './rule.ts'
 import type { Need, Target } from './target.ts'
 
 const missing = (rule: Rule, target: Target) => supplies(unmet(rule, target), rule.variant)
@@ -65,9 +65,10 @@ describe('a met need is not listed, an unmet one names its setting', () => {
 })
 
 test('quick depth does not say that nothing was found', () => {
-  const [text] = supplies(['empty-project'], 'b', undefined, 'quick')
-  expect(text).toBe(
-    'a project without datasets and nodes (quick depth looks at one other project and one other dataset only; standard depth looks at more)',
+  const text = (depth: Depth, ...needs: Need[]) => supplyText(needs, 'b', undefined, depth)
+  expect(text('quick', 'empty-project')).toMatch(/^run at standard depth: quick/)
+  expect(text('quick', 'key:expired', 'empty-project')).toMatch(
+    /^supply TENANT_B_KEY_EXPIRED .*; run at standard depth: quick/,
   )
-  expect(supplies(['empty-project'], 'b', undefined, 'standard')[0]).toContain('none was found in the list of projects')
+  expect(text('standard', 'empty-project')).toMatch(/^supply a project .*none was found in the list of projects/)
 })

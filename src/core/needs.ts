@@ -3,16 +3,26 @@ import type { Rule, Variant } from './rule.ts'
 import type { Need, RelatedNeed, Target } from './target.ts'
 
 /** What to supply for these needs, as one clause. */
-export const supplyText = (needs: readonly Need[], variant: Variant, target?: Target, depth?: Depth): string =>
-  `supply ${supplies(needs, variant, target, depth).join(', and ')}`
+export function supplyText(needs: readonly Need[], variant: Variant, target?: Target, depth?: Depth): string {
+  const isForDepth = (need: Need) => depth === 'quick' && isRelated(need)
+  const missing = supplies(
+    needs.filter((need) => !isForDepth(need)),
+    variant,
+    target,
+  )
+  return [
+    ...(missing.length > 0 ? [`supply ${missing.join(', and ')}`] : []),
+    ...(needs.some(isForDepth) ? [QUICK] : []),
+  ].join('; ')
+}
 
 export const unmet = ({ needs = [] }: Rule, target: Target): Need[] => needs.filter((need) => !isMet(need, target))
 
 /** The settings and control functions that meet these needs, one line each. */
-export function supplies(needs: readonly Need[], variant: Variant, target?: Target, depth?: Depth): string[] {
+export function supplies(needs: readonly Need[], variant: Variant, target?: Target): string[] {
   const functions = needs.filter(isControl).map((need) => need.slice('control.'.length))
   return [
-    ...needs.filter((need) => !isControl(need)).map((need) => supply(need, variant, target?.lookedAt, depth)),
+    ...needs.filter((need) => !isControl(need)).map((need) => supply(need, variant, target?.lookedAt)),
     ...(functions.length > 0 ? [`a control module (--control FILE) with ${functions.join(', ')}`] : []),
   ]
 }
@@ -57,7 +67,7 @@ export const CONDITIONS: Readonly<Record<string, string>> = {
   'other-tenant': 'an active key of a second company',
 }
 
-function supply(need: Need, variant: Variant, lookedAt?: number, depth?: Depth): string {
+function supply(need: Need, variant: Variant, lookedAt?: number): string {
   const setting = `TENANT_${variant.toUpperCase()}`
   if (need === 'key') return `${setting}_KEY (an active key with every scope)`
   if (need.startsWith('key:')) {
@@ -65,11 +75,10 @@ function supply(need: Need, variant: Variant, lookedAt?: number, depth?: Depth):
     return `${setting}_KEY_${condition.toUpperCase().replace('-', '_')} (${CONDITIONS[condition]})`
   }
   const text = OTHERS[need] ?? need
-  if (depth === 'quick' && isRelated(need)) return text.replace(/\(.*\)/, QUICK)
   return lookedAt === undefined ? text : text.replace('through the API', `in the ${lookedAt} projects that were read`)
 }
 
-const QUICK = '(quick depth looks at one other project and one other dataset only; standard depth looks at more)'
+const QUICK = 'run at standard depth: quick depth looks at one other project and one other dataset only'
 
 const OTHERS: Record<string, string> = {
   timing: 'standard depth, or --timing',

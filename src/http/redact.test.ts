@@ -389,3 +389,21 @@ describe('withoutKeys masks a key that the suite does not know', () => {
     'tnt_0123456789abcdef_****',
   ])('and leaves %s', (text) => expect(withoutKeys(text)).toBe(text))
 })
+
+test.for<[string, string, readonly string[] | undefined]>([
+  ['as it is', KEY, undefined],
+  ['in base64', Buffer.from(`X: ${KEY}`).toString('base64'), ['in base64']],
+  [
+    'in base64 of JSON escapes',
+    Buffer.from(each(KEY, (c) => `\\u00${hex(c)}`)).toString('base64'),
+    ['in base64', 'escaped'],
+  ],
+  ['as bytes', JSON.stringify([...Buffer.from(KEY)]), ['as a list of bytes']],
+  ['in groups', split(SECRET, ':', 8), ['in parts or other letter case']],
+])('says of a key that is shown how it is written: %s', ([, text, written]) => {
+  const redactor = createRedactor(SECRETS)
+  redactor.redact(text)
+  const [shown] = redactor.keysShownIn(text)
+  expect(shown).toMatchObject({ whole: true })
+  expect(shown!.written).toEqual(written)
+})

@@ -1,4 +1,4 @@
-import type { ShownSecret } from '../core/exchange.ts'
+import type { ShownSecret, Writing } from '../core/exchange.ts'
 import { type Json, writeJson } from '../core/json.ts'
 import { LruCache } from '../core/lru-cache.ts'
 import { type Secrets, secretOf } from '../core/secret-text.ts'
@@ -49,19 +49,31 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
     known = secrets.size
     const isShort = text.length <= LONGEST_CLEAN
     if (text.length < GRAM || (isShort && clean.get(text))) return text
-    const masked = mask(text, search(text, index.find))
+    const masked = mask(
+      text,
+      search(text, (some, compact) => index.find(some, compact)),
+    )
     if (isShort && masked === text) clean.set(text, true, text.length)
     return masked
   }
   function keysShownIn(text: string): ShownPart[] {
     const longest = new Map<string, ShownPart>()
-    const note = ({ text: secret, secret: { length } }: Entry, characters: number): void => {
+    const note = (
+      { text: secret, secret: { length } }: Entry,
+      characters: number,
+      layers: readonly Writing[],
+    ): void => {
       const key = hidden.get(secret)
+      const whole = characters === length
+      const isPlain = layers.length === 0 && (!whole || text.includes(secret))
+      const written: readonly Writing[] = layers.length > 0 ? layers : ['in parts or other letter case']
       // Without a name, it is no key of the API.
       if (key && characters > (longest.get(key)?.characters ?? 0))
-        longest.set(key, { key, characters, whole: characters === length })
+        longest.set(key, { key, characters, whole, ...(!isPlain && { written }) })
     }
-    search(text, (...where) => index.find(...where, note))
+    search(text, (some, compact, layers) =>
+      index.find(some, compact, (entry, characters) => note(entry, characters, layers)),
+    )
     return [...longest.values()]
   }
   for (const { env, value } of more) hide(secretOf(value), env)
@@ -82,15 +94,16 @@ function redactedValue<Value>(value: Value, redact: Redactor['redact']): Value {
 }
 
 /** Finds secrets in a text that is not encoded. */
-type Find = (text: string, compact: Compact) => Range[]
+type Find = (text: string, compact: Compact, layers: readonly Writing[]) => Range[]
 
 /** Where secrets are in a text, also where it is encoded. */
-function search(text: string, find: Find, layers = LAYERS): Range[] {
+function search(text: string, find: Find, layers: readonly Writing[] = []): Range[] {
   const compact = compacted(text)
-  const found = find(text, compact)
-  if (layers === 0) return found
-  for (const { text: decoded, rangeOf } of decodings(text, compact))
-    for (const [from, to] of search(decoded, find, layers - 1)) found.push([rangeOf(from)[0], rangeOf(to - 1)[1]])
+  const found = find(text, compact, layers)
+  if (layers.length === LAYERS) return found
+  for (const { written, text: decoded, rangeOf } of decodings(text, compact))
+    for (const [from, to] of search(decoded, find, [...layers, written]))
+      found.push([rangeOf(from)[0], rangeOf(to - 1)[1]])
   return found
 }
 

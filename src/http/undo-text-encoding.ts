@@ -1,5 +1,8 @@
+import type { Writing } from '../core/exchange.ts'
+
 /** What an encoded text says. */
 export interface Decoding {
+  readonly written: Writing
   readonly text: string
   /** Where a character of it was. */
   rangeOf(at: number): Range
@@ -109,7 +112,7 @@ function unescaped(text: string): Decoding[] {
     const plain = from + at - starts[piece]!
     return from < to ? [from, to] : [plain, plain + 1]
   }
-  return [{ text: decoded, rangeOf }]
+  return [{ written: 'escaped', text: decoded, rangeOf }]
 }
 
 /** Index of the last of these ascending numbers that is not above `most`. */
@@ -193,7 +196,7 @@ function decodedGroup(codes: Uint8Array, start: number, placeOf: (at: number) =>
     const digit = start + 4 * Math.floor(at / 3) + (at % 3)
     return [placeOf(digit), placeOf(digit + 1) + 1]
   }
-  return { text: Buffer.from(code, 'base64').toString('latin1'), rangeOf }
+  return { written: 'in base64', text: Buffer.from(code, 'base64').toString('latin1'), rangeOf }
 }
 
 const SEPARATOR = 10
@@ -247,6 +250,7 @@ function listedBytes(text: string, start: number, end: number, separator: number
 }
 
 const decodedBytes = (bytes: readonly number[], ranges: readonly Range[]): Decoding => ({
+  written: 'as a list of bytes',
   text: Buffer.from(bytes).toString('latin1'),
   rangeOf: (at) => ranges[at]!,
 })

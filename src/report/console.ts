@@ -2,20 +2,13 @@ import { stripVTControlCharacters, styleText } from 'node:util'
 import { count } from '../core/count.ts'
 import { isControl } from '../core/needs.ts'
 import { COMMAND } from '../core/package.ts'
-import {
-  isBroken,
-  type Report,
-  type RuleResult,
-  type RunInfo,
-  type Status,
-  type TargetResult,
-} from '../core/results.ts'
-import { explainedText, failureFields, headlineOf, layOut } from './failure-text.ts'
+import type { Report, RuleResult, RunInfo, Status, TargetResult } from '../core/results.ts'
+import { explainedText, failureFields, headlineOf, layOut, severityText } from './failure-text.ts'
 import { foldLines } from './fold-lines.ts'
-import { byImpact, groupByReason } from './reading-order.ts'
+import { byImpact, groupByReason, worstFirst } from './reading-order.ts'
 import { renderable } from './renderable.ts'
 import { someIds } from './some-ids.ts'
-import { INSECURE, proofText, type VerdictText, verdictText } from './verdict-text.ts'
+import { INSECURE, proofText, QUICK, type VerdictText, verdictText } from './verdict-text.ts'
 
 interface ConsoleOptions {
   readonly style: Style
@@ -53,6 +46,7 @@ export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
     dim(next.length > 2 ? `seed ${run.seed}` : `seed ${run.seed}, report ${path}`),
     isVerbose && suite.proof && dim(`this suite was proven: ${proofText(suite.proof)}`),
     ...verdicts,
+    run.depth === 'quick' && dim(QUICK),
     ...next,
   ]
   const lines = detail === 'quiet' ? [...inShort(targets, style, 1), ...verdicts] : full()
@@ -73,8 +67,8 @@ function resumedText({ rules }: TargetResult, variant: string): string | undefin
   return texts.length === 0 ? undefined : `${variant} was resumed: ${texts.join(', ')}`
 }
 
-const GROUPS: readonly (readonly [Status, string])[] = [
-  ['blocked', 'blocked; `--rule ID` tests one without those before it'],
+const GROUPS: readonly (readonly [status: Status, title: string, hint?: string])[] = [
+  ['blocked', 'blocked', '; `--rule ID` tests one without those before it'],
   ['inconclusive', 'inconclusive'],
   ['expected', 'failed as expected'],
   ['skipped', 'not tested'],
@@ -86,8 +80,11 @@ function targetLines(target: TargetResult, style: Style, isVerbose: boolean): st
   const { strong, dim, warn } = style
   const notes = rules.flatMap(({ id, note, failure }) => (note === undefined || failure ? [] : [dim(`${id}: ${note}`)]))
   const blocks: readonly (readonly string[])[] = [
-    ...GROUPS.map(([status, title]) =>
-      titled(`${count(counts[status], 'rule')} ${title}:`, reasonLines(rules, status, isVerbose)),
+    ...GROUPS.map(([status, title, hint = '']) =>
+      titled(
+        `${count(counts[status], 'rule')} ${title}${requiredOf(rules, status)}${hint}:`,
+        reasonLines(rules, status, isVerbose),
+      ),
     ),
     notes,
     titled(
@@ -96,21 +93,28 @@ function targetLines(target: TargetResult, style: Style, isVerbose: boolean): st
     ),
   ]
   const lines = [
-    ...byImpact(rules.filter(({ status }) => isBroken(status))).flatMap((rule) => ruleLines(rule, style)),
+    ...worstFirst(rules).flatMap((rule) => ruleLines(rule, style)),
     ...blocks.flatMap((block) => (block.length === 0 ? [] : [...block, ''])),
   ]
   return lines.length === 0 ? [] : [strong(`variant ${variant.toUpperCase()} at ${baseUrl}`), '', ...lines]
+}
+
+/** The verdict counts required rules only. */
+function requiredOf(rules: readonly RuleResult[], status: Status): string {
+  const those = rules.filter((rule) => rule.status === status)
+  const required = those.filter(({ severity, unselected }) => severity === 'error' && !unselected).length
+  if (required === 0) return ''
+  return required < those.length ? `, ${required} of them required` : `, ${those.length > 1 ? 'all ' : ''}required`
 }
 
 const titled = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title, ...lines])
 
 /** A violated rule in full. */
 function ruleLines(rule: RuleResult, style: Style): string[] {
-  const { id, level, section, status } = rule
-  const mild = status === 'warned' ? '; a warning does not fail the run' : ''
+  const { id, level, section } = rule
   const fields = failureFields(rule)
   return [
-    `${mark(rule, style)}  ${style.strong(id)}  (${level}, §${section}${mild})`,
+    `${mark(rule, style)}  ${style.strong(id)}  (${severityText(rule)}; ${level}, §${section})`,
     `  ${headlineOf(rule)}`,
     ...layOut(
       fields.map(([name, text]) => [name, painted(name, text, style)]),
@@ -122,8 +126,7 @@ function ruleLines(rule: RuleResult, style: Style): string[] {
 
 /** What to do about failures: the one to fix first, the command that repeats it, and where everything is. */
 function nextSteps(targets: readonly TargetResult[], path: string): string[] {
-  const violated = (status: Status) => targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status))
-  const [first] = [...byImpact(violated('failed')), ...byImpact(violated('warned'))]
+  const [first] = worstFirst(targets.flatMap(({ rules }) => rules))
   if (!first && targets.some(({ stopped }) => stopped !== undefined))
     return ['', `next    run \`${COMMAND} doctor\` with the same settings: it says what to change`]
   if (!first?.failure) return toComplete(targets)
@@ -137,7 +140,7 @@ function nextSteps(targets: readonly TargetResult[], path: string): string[] {
   const fields: [string, string][] = [
     ['next', `fix ${first.id} first${more}`],
     ...(again ? [['again', again] satisfies [string, string]] : []),
-    ...(isOfSeveral ? [SCOPE] : []),
+    ...(isOfSeveral ? [FIRST_CASE] : []),
     ['report', path],
   ]
   const completing = first.status === 'warned' ? toComplete(targets).slice(1) : []
@@ -158,8 +161,8 @@ function toComplete(targets: readonly TargetResult[]): string[] {
 
 const CONTROL = `supply a control module (\`${COMMAND} help control\`)`
 
-const SCOPE: [string, string] = [
-  'scope',
+const FIRST_CASE: [string, string] = [
+  'note',
   'a rule ends at its first failing case: other endpoints may have the same bug',
 ]
 
@@ -172,7 +175,8 @@ function inShort(targets: readonly TargetResult[], style: Style, least: number):
   const lines = failed.map((rule) => {
     const text = rule.failure?.summary.split('\n')[0] ?? rule.title
     const short = text.length > MOST_IN_SHORT ? `${text.slice(0, MOST_IN_SHORT)}…` : text
-    return `${mark(rule, style)}  ${style.strong(rule.id)}  ${short}`
+    const flaky = rule.failure?.flaky ? ` (failed ${rule.failure.flaky} times)` : ''
+    return `${mark(rule, style)}  ${style.strong(rule.id)}  ${short}${flaky}`
   })
   return [...lines, '']
 }

@@ -9,6 +9,13 @@ import { someIds } from './some-ids.ts'
 export const headlineOf = ({ title, failure }: Pick<RuleResult, 'title' | 'failure'>): string =>
   failure?.headline ?? title
 
+/** What a violation means for the run: `error: fails the run`. */
+export function severityText({ status, severity }: Pick<RuleResult, 'status' | 'severity'>): string {
+  if (status === 'warned') return 'warning: does not fail the run unless --strict'
+  if (status === 'expected') return 'accepted: does not fail the run'
+  return severity === 'warning' ? 'warning: fails the run because of --strict' : 'error: fails the run'
+}
+
 /** Everything about a violated rule as named texts, in reading order. */
 export function failureFields(rule: RuleResult): [name: string, text: string][] {
   const { title, failure, reason, note } = rule
@@ -21,11 +28,7 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ['impact', meaning],
     ...optional('causes', listed(causes)),
     ...optional('explains', explainedText(failure)),
-    ...optional(
-      'flaky',
-      flaky &&
-        `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others, or earlier requests matter`,
-    ),
+    ...optional('flaky', flaky && flakyText(flaky)),
     ...optional('note', note),
     ...optional('sent', sequence ? undefined : listed(sentLines(failure.exchanges))),
     ...optional('case', caseOf(failure)),
@@ -37,6 +40,10 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ['reference', clause],
   ]
 }
+
+/** What was seen of a failure that does not happen each time, and the next step. */
+export const flakyText = (flaky: string): string =>
+  `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others, or earlier requests matter. Test the rule again a few times, and look in the server's log for what served the failing request`
 
 /** A line each; bullets distinguish several once they are wrapped. */
 const listed = (texts: readonly string[]): string =>
@@ -123,7 +130,18 @@ export function sentLine({ request, response, problem }: WrittenExchange): strin
     : `no response: ${problem}`
   const at = request.url.indexOf(BASE)
   const target = at < 0 ? request.url : request.url.slice(at + BASE.length) || '/'
-  return `${request.method} ${target}, key: ${request.credential}${request.client ? `, as ${request.client}` : ''} → ${outcome}`
+  return `${request.method} ${target}, key: ${request.credential}${sender(request)} → ${outcome}`
+}
+
+/** Headers of every request of the suite. */
+const USUAL = /^(accept|user-agent|x-api-key|authorization)$/i
+const MOST_HEADERS = 3
+
+/** What distinguishes a request from one with the same key: the client that it imitates, or its further headers. */
+function sender({ client, headers }: WrittenExchange['request']): string {
+  const names = headers.map(([name]) => name).filter((name) => !USUAL.test(name))
+  if (client) return `, as ${client}`
+  return names.length > 0 ? `, with ${someIds(names, MOST_HEADERS)}` : ''
 }
 
 /** Longer differences are marked at their start only. */

@@ -1,9 +1,9 @@
 import { count } from '../core/count.ts'
 import { OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../core/results.ts'
-import { failureFields, layOut } from './failure-text.ts'
+import { failureFields, layOut, severityText } from './failure-text.ts'
 import { byImpact, groupByReason } from './reading-order.ts'
 import { renderable } from './renderable.ts'
-import { INSECURE, verdictText } from './verdict-text.ts'
+import { INSECURE, QUICK, verdictText } from './verdict-text.ts'
 
 /** A step summary on GitHub holds a megabyte. */
 export const STEP_SUMMARY = 300_000
@@ -19,6 +19,7 @@ export function renderMarkdown(report: Report, most = COMMENT): string {
     run.insecure && `**${INSECURE}**`,
     run.demo && '**Demo:** this is the bundled reference server, not a deployment.',
     ...targets.map(qualification),
+    run.depth === 'quick' && `**Quick depth:** ${QUICK}.`,
     run.interrupted && '**Interrupted:** rules without a result were not tested.',
     ...targets.map(({ variant, stopped }) => stopped !== undefined && named(variant, 'could not be tested', stopped)),
     ...targets.map(({ variant, cut }) => cut && named(variant, 'was not tested to the end', cut.reason)),
@@ -61,7 +62,7 @@ function violation(rule: RuleResult): string {
   const summary = (failure?.summary ?? title).replaceAll('\n', ' ')
   const fields = layOut(failureFields(rule), '').join('\n')
   return details(
-    `<b>${status}</b> <code>${escapeHtml(id)}</code> <code>${escapeHtml(cut(summary, 300))}</code>`,
+    `<b>${status}</b> (${severityText(rule)}) <code>${escapeHtml(id)}</code> <code>${escapeHtml(cut(summary, 300))}</code>`,
     fenced(cut(fields, 8000)),
   )
 }

@@ -33,6 +33,11 @@ export function byImpact<Rule extends Pick<RuleResult, 'id' | 'status' | 'failur
   return [...ordered, ...others].flatMap((rule) => [rule, ...(led.get(rule.id) ?? [])])
 }
 
+/** The violated rules: every failure before any warning. */
+export const worstFirst = <Rule extends Pick<RuleResult, 'id' | 'status' | 'failure'>>(
+  rules: readonly Rule[],
+): Rule[] => VIOLATED.flatMap((violated) => byImpact(rules.filter(({ status }) => status === violated)))
+
 const explains = ({ failure }: Pick<RuleResult, 'failure'>): number => failure?.explains ?? 0
 
 function rank({ id, status }: Pick<RuleResult, 'id' | 'status'>): number {

@@ -5,6 +5,7 @@ import {
   type ProofSummary,
   type Report,
   type RuleResult,
+  STATUSES,
   type Status,
   type TargetResult,
 } from '../core/results.ts'
@@ -49,20 +50,28 @@ function conformantPhrase(rules: readonly RuleResult[]): string {
 
 function detailsOf(rules: readonly RuleResult[]): string[] {
   const { required, decided, undecided, skipped, unselected, cutShort } = coverageOf(rules)
-  const selected = rules.filter((rule) => !rule.unselected).length
   const failed = idsWith('failed', rules)
   const isRequired = new Set(rules.flatMap(({ id, severity }) => (severity === 'error' ? [id] : [])))
   const ofThem = (ids: readonly string[]) => ids.filter((id) => isRequired.has(id))
   return [
     ...(failed.length > 0 ? [`${count(failed.length, 'rule')} failed`] : []),
-    ...(unselected.length > 0 ? [`${selected} of ${count(rules.length, 'rule')} selected`] : []),
-    `${decided} of ${count(required, 'required rule')} decided`,
+    unselected.length > 0 ? selectedText(rules) : `${decided} of ${count(required, 'required rule')} decided`,
     ...listed('decided with fewer cases than planned', cutShort),
     ...listed('required and undecided', ofThem(undecided)),
     ...listed('required and skipped', ofThem(skipped)),
     ...listed('attested by the operator', idsWith('attested', rules)),
     ...listed('accepted', idsWith('expected', rules)),
   ]
+}
+
+/** `3 of 107 rules selected: 2 passed, 1 failed`. */
+function selectedText(rules: readonly RuleResult[]): string {
+  const selected = rules.filter(({ unselected }) => !unselected)
+  const results = STATUSES.flatMap((status) => {
+    const number = idsWith(status, selected).length
+    return number > 0 ? [`${number} ${status}`] : []
+  })
+  return `${selected.length} of ${count(rules.length, 'rule')} selected: ${results.join(', ') || 'none'}`
 }
 
 const idsWith = (status: Status, rules: readonly RuleResult[]): string[] =>
@@ -79,6 +88,10 @@ function listed(what: string, ids: readonly string[]): string[] {
 /** What `--insecure` means for a run. */
 export const INSECURE =
   '--insecure: certificates are not checked, so a machine in between can read the keys and respond for the deployment'
+
+/** What a run at quick depth leaves out. */
+export const QUICK =
+  'quick depth tries a few cases of each rule, sends HEAD without a key only, and measures no time unless --timing; standard depth, the default, tests more'
 
 /** What a verdict of this version of the suite is worth, in one line. */
 export const proofText = ({ faults, freedoms, digest }: ProofSummary): string =>

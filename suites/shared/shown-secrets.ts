@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../reference-server/behaviour.ts'
-import type { Exchange, ShownSecret } from '../../src/core/exchange.ts'
+import type { Exchange, ShownSecret, Writing } from '../../src/core/exchange.ts'
 import { isSupplied, keysInRequest } from '../../src/core/keys-in-request.ts'
 import { type Invariant, type RequestCases, type Violation, violation } from '../../src/core/rule.ts'
 import type { Target } from '../../src/core/target.ts'
@@ -27,17 +27,26 @@ export const showsNoSecret: Pick<Invariant, 'applies' | 'judge'> = {
 const keysInUndocumentedPlaces = ({ req, url, headers }: Exchange): string[] =>
   keysInRequest({ url, headers: req.credential.form === 'other' ? headers : (req.headers ?? []) })
 
-function shows(x: Exchange, { key, where, characters, whole }: ShownSecret, target: Target): Violation {
+function shows(x: Exchange, { key, where, characters, whole, written }: ShownSecret, target: Target): Violation {
   const part = whole ? 'the secret' : `${characters} consecutive characters of the secret`
   const isOwn = keysInRequest(x).includes(key)
   const whose = `${isOwn ? "the request's own key" : 'another key'} (${keyInWords(key, target)})`
-  const found = `${part} of ${whose} in ${where}`
+  const found = `${part} of ${whose} in ${where}${written ? `, ${written.join(', ')}` : ''}`
   return {
     ...violation('no secret of a key in a response', found, x),
+    ...(written && { note: `to see it: ${written.map((way) => TO_SEE[way]).join('; then ')}` }),
     headline: `${x.req.method ?? 'GET'} ${x.req.path} returned ${x.response!.status} and shows ${found}`,
     ...(!isOwn && OF_ANOTHER),
     ...(!whole && { warning: true }),
   }
+}
+
+/** How to see a secret that is not written plainly. */
+const TO_SEE: Readonly<Record<Writing, string>> = {
+  'in base64': 'decode the value by `base64 -d`',
+  escaped: 'undo the percent-, JSON- or HTML-escapes',
+  'as a list of bytes': 'write each number as its ASCII character',
+  'in parts or other letter case': 'write it in lower case, without what is neither a letter nor a digit',
 }
 
 const OF_ANOTHER = {

@@ -3,7 +3,7 @@ import { isSuccess } from '../../core/exchange.ts'
 import { CONDITIONS } from '../../core/needs.ts'
 import type { Key, Target } from '../../core/target.ts'
 import { responseSummary } from '../../judge/response-summary.ts'
-import type { Evidence } from './collect-evidence.ts'
+import { type Evidence, MOST_REQUESTS } from './collect-evidence.ts'
 import type { Finding } from './finding.ts'
 
 type Probed = Evidence['probed'][number]
@@ -31,7 +31,8 @@ const good = (key: Key, text: string): Finding => ({ mark: 'good', about: key.en
 function via({ variant }: Target, probed: readonly Probed[]): string {
   if (variant === 'b') return ''
   const forms = new Set(probed.map(([{ req }]) => req.credential.form))
-  if (!forms.has('bearer')) return ' via X-Api-Key (Bearer: not tried)'
+  if (!forms.has('bearer'))
+    return ` via X-Api-Key (not sent as Bearer, to stay within ${MOST_REQUESTS} requests: \`run\` tests both)`
   return ' via X-Api-Key and Bearer'
 }
 

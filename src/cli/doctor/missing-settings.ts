@@ -25,17 +25,22 @@ export const lacks = (rule: Rule, { target, timing }: Situation): Need[] => [
   ...(!timing && rule.needs?.includes('timing') ? (['timing'] as const) : []),
 ]
 
-/** What to supply, by the number of rules it enables. All control functions count as one. */
+/** What to supply, by the number of rules it enables. All control functions count as one, and needs that one setting meets. */
 export function missingSettings(rules: readonly Rule[], situation: Situation): MissingSetting[] {
   const { variant } = situation.target
   const pairs = rules.flatMap((rule) => lacks(rule, situation).map((need) => ({ id: rule.id, need })))
-  const groups = Map.groupBy(pairs, ({ need }) => (isControl(need) ? 'control' : need))
+  const groups = Map.groupBy(pairs, ({ need }) => groupOf(need))
   const missing = [...groups].map(([name, members]) => ({
-    supply: supplies([...new Set(members.map(({ need }) => need))], variant).join(', '),
+    supply: [...new Set(supplies([...new Set(members.map(({ need }) => need))], variant))].join(', '),
     rules: [...new Set(members.map(({ id }) => id))],
     paste: name === 'control' ? controlLines(situation) : linesFor(name, variant),
   }))
   return missing.sort((a, b) => b.rules.length - a.rules.length)
+}
+
+function groupOf(need: Need): Need | 'control' {
+  if (isControl(need)) return 'control'
+  return need === 'dataset:ordered' ? 'dataset:order-by' : need
 }
 
 function controlLines({ target, command }: Situation): string[] {
@@ -56,6 +61,5 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   'other-tenant': ['KEY_OTHER_TENANT=...'],
   project: ['PROJECT_ID=...'],
   dataset: ['PROJECT_ID=...', 'DATASET_ID=...  # a dataset of this project with rows'],
-  'dataset:ordered': ['PROJECT_ID=...', 'DATASET_ID=...', 'DATASET_ORDER_BY=...  # for example -day,id'],
   'dataset:order-by': ['PROJECT_ID=...', 'DATASET_ID=...', 'DATASET_ORDER_BY=...  # for example -day,id'],
 }

@@ -46,7 +46,8 @@ export function answersFrom(flags: Flags, file: string | undefined, env: NodeJS.
   }
 }
 
-const settingsIn = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+/** The settings among these variables. */
+export const settingsIn = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.keys(Variables.shape).flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 
 const problemsOf = (schema: z.ZodType, value: string): string[] =>

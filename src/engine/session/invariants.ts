@@ -1,5 +1,6 @@
 import { type Exchange, isTransient, type Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
+import { inApiKey } from '../../core/key-format.ts'
 import {
   type Finding,
   type Invariant,
@@ -10,6 +11,7 @@ import {
   withShortBodies,
   withShortBody,
 } from '../../core/rule.ts'
+import type { Piece } from '../../core/secret-text.ts'
 import type { Target } from '../../core/target.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
 import { type Round, shrink } from '../check-property.ts'
@@ -75,13 +77,13 @@ function isWorse(x: Exchange, { warning = false }: Violation, worst: NonNullable
 
 const requestText = ({ req }: Exchange): string => JSON.stringify([req.path, req.query, req.credential, req.headers])
 
-/** Size for shrinking: number of parameters, headers and unusual credentials, then length. */
+/** Size for shrinking: number of parameters, headers and unusual credentials, then length; Bearer is longer than X-Api-Key. */
 export function size({ req }: Exchange): number {
-  const { headers, note, class: name } = req.credential
+  const { headers, note, form, class: name } = req.credential
   const isUnusual = note !== undefined || (name !== 'active' && name !== 'missing')
   const parts =
     (req.query?.length ?? 0) + (req.client ? 1 : 0) + (req.headers?.length ?? 0) + headers.length + (isUnusual ? 1 : 0)
-  const characters = (req.query ?? []).join().length + req.path.length
+  const characters = (req.query ?? []).join().length + req.path.length + (form === 'bearer' ? 1 : 0)
   return parts * 1000 + characters
 }
 
@@ -184,7 +186,7 @@ const MAX_TRIES = 40
 type Query = NonNullable<Req['query']>
 
 /**
- * Shrink a request while `isBroken` holds: drop headers and parameters, reduce numbers. If the original is a documented request, so is
+ * Shrink a request while `isBroken` holds: drop headers and parameters, reduce numbers, send the key in X-Api-Key. If the original is a documented request, so is
  * every attempt: a page before an existing page exists.
  */
 export async function shrinkRequest(req: Req, isBroken: (req: Req) => Promise<boolean>): Promise<Req> {
@@ -196,6 +198,8 @@ export async function shrinkRequest(req: Req, isBroken: (req: Req) => Promise<bo
     return true
   }
   if (req.headers?.length) await stillFails(without(req, 'headers'))
+  const plain = inPrimaryHeader(smallest)
+  if (plain) await stillFails(plain)
   await dropParameters(() => smallest, stillFails)
   for (const [index] of (smallest.query ?? []).entries()) await reduceNumber(() => smallest, index, stillFails)
   // A parameter that mattered next to a large number may now be droppable.
@@ -204,6 +208,14 @@ export async function shrinkRequest(req: Req, isBroken: (req: Req) => Promise<bo
 }
 
 type StillFails = (req: Req) => Promise<boolean>
+
+/** The request with its key in X-Api-Key; undefined unless an unchanged key is sent as Bearer. */
+function inPrimaryHeader(req: Req): Req | undefined {
+  const { class: about, note, headers } = req.credential
+  const [scheme, ...key] = headers[0]?.[1] ?? []
+  if (scheme !== 'Bearer ' || note !== undefined || headers.length > 1) return undefined
+  return { ...req, credential: inApiKey(key as Piece[], about) }
+}
 
 async function dropParameters(smallest: () => Req, stillFails: StillFails): Promise<void> {
   for (let index = (smallest().query?.length ?? 0) - 1; index >= 0; index--) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Req } from '../../core/exchange.ts'
+import { inApiKey } from '../../core/key-format.ts'
 import { shrinkRequest } from './invariants.ts'
 
 const credential = { class: 'active', form: 'x-api-key', headers: [] } as const
@@ -27,6 +28,16 @@ test('drops unnecessary parameters and headers', async () => {
   const req = ask({ page: '7', per_page: '33', x: 'y' }, { headers: [['Accept-Language', 'de']] })
   const { found } = await smallest(req, () => true)
   expect(found).toEqual({ endpoint: '/users', path: '/users', credential })
+})
+
+test('sends the key in X-Api-Key unless only Bearer shows the failure', async () => {
+  const key = { env: 'TENANT_A_KEY', from: 0, to: 8 } as const
+  const bearer = { class: 'active', form: 'bearer', headers: [['Authorization', ['Bearer ', key]]] } as const
+  const req = ask({ page: '7' }, { credential: bearer })
+  expect((await smallest(req, () => true)).found.credential).toEqual(inApiKey([key], 'active'))
+  expect((await smallest(req, ({ credential }) => credential.form === 'bearer')).found.credential).toBe(bearer)
+  const changed = ask({}, { credential: { ...bearer, note: 'after two blanks' } })
+  expect((await smallest(changed, () => true)).sent).toEqual([])
 })
 
 test('reduces a number to its minimum', async () => {

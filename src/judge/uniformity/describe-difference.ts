@@ -21,7 +21,7 @@ export const describeState = (split: Split, contrast: Contrast): string =>
 
 /** How sure the difference is. */
 export const describeSignificance = (p: number): string =>
-  `adjusted p of the difference: ${Number(p.toPrecision(1))}; series of requests whose responses all agree are not counted`
+  `chance alone makes such a difference in about ${Number((100 * p).toPrecision(1))}% of runs (adjusted p); series of requests whose responses all agree are not counted`
 
 /** "GET /users distinguishes the revoked key from other bad credentials: `X-Auth-Reason` is present". */
 export function leakHeadline(split: Split, contrast: Contrast): string {
@@ -60,7 +60,7 @@ function statement({ feature, kind }: Split, { value, isNot, pair }: Contrast): 
   if (of.carrier.kind === 'status') return `${carrier} ${is} ${value}`
   if (aspect === 'value') return `${carrier} ${is} ${printed(value)}`
   const named = /\d$/.test(aspect) ? aspect : `the ${aspect.replace('common ', '')}`
-  return `${named} of ${carrier} is ${printed(value)}`
+  return `${named} of ${carrier} is ${aspect === 'length' ? value : printed(value)}`
 }
 
 /** Formats a carrier: a header in the letter case of the wire, a leaf by its path. */

@@ -1,6 +1,6 @@
 import { capitalize } from '../../core/capitalize.ts'
 import type { Difference, Failure, RuleResult, Status, TargetResult, WrittenExchange } from '../../core/results.ts'
-import { BECAUSE, caseOf, curlLines, explainedGroups, headlineOf } from '../failure-text.ts'
+import { BECAUSE, caseOf, curlLines, explainedGroups, flakyText, headlineOf, severityText } from '../failure-text.ts'
 import { byImpact } from '../reading-order.ts'
 import { indentJson } from './indent-json.ts'
 import {
@@ -36,7 +36,7 @@ function article(rule: RuleResult, replay?: string): Markup {
   const { id, level, section, status, failure, reason } = rule
   const anchor = failureAnchor(id)
   return html`<article class="failure" id="${anchor}" data-status="${status}" aria-labelledby="${anchor}-title">
-<header><p class="eyebrow">${badge(status)} ${ruleLink(id)} <span>${level}, §${section}</span></p>
+<header><p class="eyebrow">${badge(status)} ${ruleLink(id)} <span>${severityText(rule)}; ${level}, §${section}</span></p>
 <h3 id="${anchor}-title">${headlineOf(rule)}</h3></header>
 ${failure?.follows && html`<p class="note"><strong>Fix <a href="#${failureAnchor(failure.follows.rule)}">${failure.follows.rule}</a> first:</strong> ${BECAUSE[failure.follows.because]}.</p>`}
 ${failure?.explains !== undefined && html`<p class="note"><strong>${count(failure.explains, 'more rule')}</strong>, ${explainedParts(failure)}.</p>`}
@@ -59,7 +59,8 @@ function body(rule: RuleResult, failure: Failure, replay?: string): Markup {
   const onlyCase = caseOf(failure)
   return html`<div class="sides"><div class="side expected"><h4>Expected</h4><p>${expected}</p></div><div class="side actual"><h4>Actual</h4><p>${actual}</p></div></div>
 ${difference && differenceFigure(difference)}
-${flaky !== undefined && html`<p class="note"><strong>Flaky:</strong> the same case failed ${flaky} times. A worker, a replica or a cache may differ from the others, or earlier requests matter.</p>`}
+${rule.note !== undefined && html`<p class="note">${capitalize(rule.note)}.</p>`}
+${flaky !== undefined && html`<p class="note"><strong>Flaky:</strong> ${flakyText(flaky)}.</p>`}
 <div class="columns">${part('What it means for a client', html`<p>${meaning}</p>`)}
 ${causes.length > 0 && part('What to look at, most likely first', html`<ol>${causes.map((cause) => html`<li>${cause}</li>`)}</ol>`)}</div>
 ${onlyCase !== undefined && part('Smallest case that shows it', html`<p><code>${onlyCase}</code></p>`)}

@@ -1,7 +1,8 @@
+import { capitalize } from '../../core/capitalize.ts'
 import type { Explanation } from '../../core/explanation.ts'
 import type { Report } from '../../core/results.ts'
 import { renderable } from '../renderable.ts'
-import { verdictText } from '../verdict-text.ts'
+import { QUICK, verdictText } from '../verdict-text.ts'
 import { aboutSection } from './about.ts'
 import { alerts } from './alerts.ts'
 import { costSection } from './cost.ts'
@@ -52,6 +53,7 @@ export function renderHtml(unsafe: Report, { explanations, replay }: Context = N
     ]),
     top: [
       alerts(report),
+      run.depth === 'quick' && html`<p class="muted">${capitalize(QUICK)}.</p>`,
       html`<div class="verdicts">${targets.map((target) => verdictCard(target, renderable(replay)))}</div>`,
     ],
     sections: sections.filter((section) => section !== undefined),

@@ -1,9 +1,9 @@
 import { capitalize } from '../../core/capitalize.ts'
 import { scopeOf } from '../../core/coverage.ts'
 import { isControl } from '../../core/needs.ts'
-import { isBroken, type Status, type TargetResult } from '../../core/results.ts'
+import { OPEN, type Status, type TargetResult } from '../../core/results.ts'
 import { headlineOf } from '../failure-text.ts'
-import { byImpact, groupByReason, STATUS_ORDER } from '../reading-order.ts'
+import { groupByReason, STATUS_ORDER, worstFirst } from '../reading-order.ts'
 import { verdictText } from '../verdict-text.ts'
 import { copyable, count, facts, failureAnchor, grouped, html, icon, type Markup, statusOfVerdict } from './markup.ts'
 
@@ -50,13 +50,25 @@ function bar({ counts, rules }: TargetResult): Markup {
 
 function denominators({ rules, requests, retries, serverErrors, clauses }: TargetResult): Markup {
   const judged = rules.filter(({ level }) => level !== 'observed')
-  const decided = judged.filter(({ status }) => DECIDED.includes(status))
+  const numberOf = (...statuses: readonly Status[]) => judged.filter(({ status }) => statuses.includes(status)).length
   const observed = rules.filter(({ status }) => status === 'observed').length
   const cases = rules.reduce((sum, rule) => sum + rule.cases, 0)
   return facts([
-    ['Rules judged', `${decided.length} of ${judged.length}`],
-    ['Passed', `${judged.filter(({ status }) => status === 'passed').length} of ${decided.length} judged`],
-    ['Behaviours observed', `${observed} of ${rules.length - judged.length}`],
+    [
+      'Rules that judge',
+      sum([
+        [numberOf('passed'), 'passed'],
+        [numberOf('failed', 'warned', 'expected'), 'violated'],
+        [numberOf(...OPEN), 'without a result'],
+      ]),
+    ],
+    [
+      'Rules that observe',
+      sum([
+        [observed, 'observed'],
+        [rules.length - judged.length - observed, 'without a result'],
+      ]),
+    ],
     ['Clauses of the reference', clausesText(clauses)],
     ['Cases', grouped(cases)],
     ['Server errors', serverErrors > 0 && `${grouped(serverErrors)} responses with 5xx`],
@@ -67,14 +79,24 @@ function denominators({ rules, requests, retries, serverErrors, clauses }: Targe
 /** The report of an earlier version does not distinguish tested from observed. */
 function clausesText({ total, tried, tested, observed, attested, untestable }: TargetResult['clauses']): string {
   if (tested === undefined) return `${tried} of ${total} tested; ${untestable.length} cannot be tested over HTTP`
-  const kinds = [`${tested} tested`, `${observed ?? 0} observed`, `${attested?.length ?? 0} attested by the operator`]
-  return `${kinds.join(', ')}, of ${total}; ${untestable.length} cannot be tested over HTTP`
+  return sum([
+    [tested, 'tested'],
+    [observed ?? 0, 'observed'],
+    [attested?.length ?? 0, 'attested by the operator'],
+    [total - tried - (attested?.length ?? 0) - untestable.length, 'not tested in this run'],
+    [untestable.length, 'that no request can test'],
+  ])
 }
 
-const DECIDED: readonly Status[] = ['passed', 'failed', 'warned', 'expected']
+/** `127: 98 tested, 20 not tested in this run, 9 that no request can test`; `35 observed` of one kind. */
+function sum(parts: readonly (readonly [number: number, what: string])[]): string {
+  const total = parts.reduce((all, [number]) => all + number, 0)
+  const shown = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
+  return shown.length > 1 ? `${total}: ${shown.join(', ')}` : (shown[0] ?? '0')
+}
 
 function violated({ rules }: TargetResult): Markup | false {
-  const broken = byImpact(rules.filter(({ status }) => isBroken(status)))
+  const broken = worstFirst(rules)
   if (broken.length === 0) return false
   const leads = broken.filter(({ failure }) => !failure?.follows)
   const found = leads.length > 0 ? leads : broken
@@ -88,7 +110,7 @@ function violated({ rules }: TargetResult): Markup | false {
 }
 
 function next({ rules }: TargetResult, replay?: string): Markup | false {
-  const [first] = byImpact(rules.filter(({ status }) => isBroken(status)))
+  const [first] = worstFirst(rules)
   if (!first) return false
   return html`<h3>Next</h3><ol class="next"><li>Fix <a href="#${failureAnchor(first.id)}"><code>${first.id}</code></a>: its likely causes and the request that shows it are below. A rule ends at its first failing case: other endpoints may have the same bug.</li>${replay !== undefined && html`<li>Send the failing cases again: ${copyable(replay, 'replay command')}</li>`}</ol>`
 }
