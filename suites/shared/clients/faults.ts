@@ -118,6 +118,29 @@ export const bypassFaults = {
   },
 } satisfies Behaviours
 
+const cachedAs = (control: string, vary = 'Accept-Encoding'): Partial<Behaviour> => ({
+  extraHeaders: (call) =>
+    call.key
+      ? [
+          ['Cache-Control', control],
+          ['Vary', vary],
+        ]
+      : [],
+})
+
+/** Servers that let shared caches serve data without a key. */
+export const sharedCacheFaults = {
+  'pages-for-any-cache': cachedAs('public, max-age=300'),
+  'kept-by-the-cdn': cachedAs('max-age=0, s-maxage=60, stale-while-revalidate=600'),
+} satisfies Behaviours
+
+/** Servers whose responses only caches of the client keep, or none without asking again, or by key. */
+export const sharedCacheFreedoms = {
+  'kept-by-the-client': cachedAs('private, max-age=60'),
+  'revalidated-each-time': cachedAs('public, no-cache'),
+  'kept-by-key': cachedAs('public, max-age=60', 'Accept-Encoding, X-Api-Key, Authorization'),
+} satisfies Behaviours
+
 /** Servers that treat later requests otherwise than the first ones. */
 export const steadyFaults = {
   'open-after-some-requests': {
@@ -137,6 +160,55 @@ export const steadyFaults = {
       return known ? { status: 403, headers: [], body: '' } : undefined
     },
   },
+} satisfies Behaviours
+
+const LATENCY = 4
+
+/** A server that takes some milliseconds for each request, and responds differently to more concurrent requests than `most`. */
+const whileBusy = (most: number, change: Behaviour['response']): Partial<Behaviour> => ({
+  latencyMs: () => LATENCY,
+  response(response, call) {
+    const now = performance.now()
+    const ends = ((call.memory.get('ends') as number[] | undefined) ?? []).filter((end) => end > now)
+    call.memory.set('ends', [...ends, now + LATENCY])
+    return ends.length >= most && response.status < 300 ? change(response, call) : response
+  },
+})
+
+/** Servers with other responses while they are busy. */
+export const concurrentFaults = {
+  'empty-lists-while-busy': whileBusy(2, (response) => ({
+    ...response,
+    body: String(response.body)
+      .replace(/"(data|items)":\[.*\]/, '"$1":[]')
+      .replace(/"total":\d+/, '"total":0')
+      .replace(/"(total_pages|pages)":\d+/, '"$1":0')
+      .replace('"has_more":true', '"has_more":false'),
+  })),
+  'page-of-another-request-while-busy': whileBusy(1, (response, call) => ({
+    ...response,
+    body: call.once('body', () => response.body),
+  })),
+  'fails-while-busy': whileBusy(4, (response) => ({ ...response, status: 500, body: '' })),
+} satisfies Behaviours
+
+const ALONE = 'quick depth leaves concurrent requests to chance'
+
+export const concurrentQuickMisses = {
+  'empty-lists-while-busy': ALONE,
+  'page-of-another-request-while-busy': ALONE,
+  'fails-while-busy': ALONE,
+} satisfies Record<keyof typeof concurrentFaults, string>
+
+/** Servers that serve few requests at the same time. */
+export const concurrentFreedoms = {
+  'busy-responds-503': whileBusy(3, (response) => ({
+    ...response,
+    status: 503,
+    headers: [...response.headers, ['Retry-After', '0']],
+    body: '',
+  })),
+  'slower-while-busy': { latencyMs: (call) => 1 + (call.n % 7) * 3 },
 } satisfies Behaviours
 
 /** Servers that let HEAD pass without a valid key. */
