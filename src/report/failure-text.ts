@@ -1,7 +1,7 @@
 import { caseText } from '../core/case-text.ts'
 import { count } from '../core/count.ts'
 import { type Json, writeJson } from '../core/json.ts'
-import type { Difference, Failure, RuleResult, WrittenExchange } from '../core/results.ts'
+import type { Difference, Failure, RequestContext, RuleResult, WrittenExchange } from '../core/results.ts'
 import { commonStart } from '../judge/excerpts.ts'
 import { someIds } from './some-ids.ts'
 
@@ -13,7 +13,7 @@ export const headlineOf = ({ title, failure }: Pick<RuleResult, 'title' | 'failu
 export function failureFields(rule: RuleResult): [name: string, text: string][] {
   const { title, failure, reason, note } = rule
   if (!failure) return [['reason', reason ?? 'no details']]
-  const { follows, clause, expected, actual, difference, sequence, flaky, meaning, causes, again } = failure
+  const { follows, clause, expected, actual, difference, sequence, flaky, context, meaning, causes, again } = failure
   return [
     ...optional('first', follows && `fix ${follows.rule} first: ${BECAUSE[follows.because]}`),
     ['expected', expected],
@@ -26,6 +26,7 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
       flaky &&
         `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others, or earlier requests matter`,
     ),
+    ...optional('alone', context && ALONE[context]),
     ...optional('note', note),
     ...optional('sent', sequence ? undefined : listed(sentLines(failure.exchanges))),
     ...optional('case', caseOf(failure)),
@@ -36,6 +37,16 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ['rule', title],
     ['reference', clause],
   ]
+}
+
+/** What a failure says that did not show when its request was sent again alone. */
+export const ALONE: Readonly<Record<RequestContext, string>> = {
+  before: 'it did not show when its last request was sent again alone, only after the others',
+  'same connection':
+    'it did not show when its last request was sent again alone, only after the others on the same connection',
+  concurrent: 'it did not show when its request was sent again alone, only with others at the same time',
+  unknown:
+    'it did not show when it was sent again alone: it takes other requests of the run, before it or at the same time',
 }
 
 /** A line each; bullets distinguish several once they are wrapped. */

@@ -7,7 +7,7 @@ import type { Surface } from '../../core/surface.ts'
 import type { Target } from '../../core/target.ts'
 import type { Client } from '../../http/client.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
-import { AT_ONCE } from '../../http/curl-command.ts'
+import { AT_ONCE, interleaved } from '../../http/curl-command.ts'
 import type { CaseFinding } from '../check-property.ts'
 import type { CaseIdentity, CaseTools } from './case-tools.ts'
 import { companionsOf } from './companion-requests.ts'
@@ -58,16 +58,20 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
     return typeof requests === 'string' ? [] : [{ rule, found, reqs: requests.map(({ req }) => req) }]
   })
   const unshown: Printed[] = []
+  const others: Suspect[] = suspects.filter(({ found }) => !printed.some((one) => one.found === found))
   // A request with the active key may fill a cache for others.
-  for (const one of [...printed.filter(isWithoutActiveKey), ...printed.filter((one) => !isWithoutActiveKey(one))])
-    if (await isUnshownAlone(one, by)) unshown.push(one)
+  for (const one of [...printed.filter(isWithoutActiveKey), ...printed.filter((one) => !isWithoutActiveKey(one))]) {
+    const judgement = await judgeAlone(one, by)
+    if (judgement === 'conforms') unshown.push(one)
+    if (judgement === 'unclear') others.push(one)
+  }
   for (const [k, one] of unshown.entries()) {
     const found = k < MOST_SEARCHED ? await searchContext(one, by) : undefined
     results.set(one.rule.id, found ?? { ...one.found, context: 'unknown' })
   }
   const startedAt = Date.now()
-  for (const one of suspects) {
-    if (printed.some(({ rule }) => rule === one.rule) || Date.now() - startedAt > MOST_REPEATING_MS) continue
+  for (const one of others) {
+    if (Date.now() - startedAt > MOST_REPEATING_MS) break
     if (await conformsAlone(one, by)) results.set(one.rule.id, { ...one.found, context: 'unknown' })
   }
   return results
@@ -82,11 +86,14 @@ const isWithoutActiveKey = ({ reqs }: Printed): boolean => reqs.every(({ credent
 
 const quiet = ({ quietMs, signal }: Confirming): Promise<void> => sleep(quietMs, signal).catch(() => undefined)
 
-/** Whether the case conforms each time. */
-async function isUnshownAlone(one: Printed, by: Confirming): Promise<boolean> {
+/** Conforms only if it does each time. */
+async function judgeAlone(one: Printed, by: Confirming): Promise<Judgement> {
   const times = one.found.flaky === undefined ? TIMES : FLAKY_TIMES
-  for (let k = 0; k < times; k++) if ((await attempt(one, one.reqs, 'before', by)) !== 'conforms') return false
-  return true
+  for (let k = 0; k < times; k++) {
+    const outcome = await attempt(one, one.reqs, 'before', by)
+    if (outcome !== 'conforms') return outcome === 'unclear' ? 'unclear' : 'violates'
+  }
+  return 'conforms'
 }
 
 /** Ways to send requests together, in the order in which they are tried. */
@@ -143,7 +150,8 @@ async function sendTogether(reqs: readonly Req[], way: Way, rule: string, client
   if (way === 'before') return [await inOrder(reqs, send)]
   if (way === 'same connection')
     return [await client.apart((single) => inOrder(reqs, (req) => single.send(req, rule, { slot })))]
-  return Promise.all(Array.from({ length: AT_ONCE }, () => Promise.all(reqs.map(send))))
+  const rounds = Array.from({ length: AT_ONCE }, () => Promise.all(interleaved(reqs).map(send)))
+  return (await Promise.all(rounds)).map((exchanges) => exchanges.slice(0, reqs.length))
 }
 
 async function inOrder(reqs: readonly Req[], send: (req: Req) => Promise<Exchange>): Promise<Exchange[]> {
@@ -157,16 +165,20 @@ async function judgeWith(live: readonly Exchange[], { rule, found }: Suspect, by
   if (rule.kind === 'invariant') {
     const x = live.at(-1)!
     if (!isJudged(x)) return 'unclear'
-    return judgementOf(rule.applies(x, by.target) ? rule.judge(x, by.target) : undefined)
+    return judgementOf(rule.applies(x, by.target) ? rule.judge(x, by.target) : undefined, live)
   }
   const known = new Map([...found.exchanges, ...live].map((x) => [requestIdentity(x.req), x]))
   const tools = by.tools(answering(known, by.client), rule.id, identityOf({ rule, found }, by))
   const { finding } = await tryCase(rule as Trial<unknown, unknown>, found.counterexample, by.target, tools)
-  return judgementOf(finding)
+  return judgementOf(finding, live)
 }
 
-const judgementOf = (finding: CaseFinding | undefined): Judgement =>
-  finding === undefined ? 'conforms' : finding.kind === 'violation' ? 'violates' : 'unclear'
+/** A violation by responses that were found before says nothing about these. */
+function judgementOf(finding: CaseFinding | undefined, live: readonly Exchange[]): Judgement {
+  if (finding?.kind !== 'violation') return finding === undefined ? 'conforms' : 'unclear'
+  const decisive = finding.show?.at(-1)
+  return decisive === undefined || live.some(({ n }) => n === decisive.n) ? 'violates' : 'unclear'
+}
 
 const identityOf = ({ rule, found }: Suspect, { seedOf }: Confirming): CaseIdentity => ({
   seed: caseSeed({ seed: seedOf(rule) }, found.counterexample),
