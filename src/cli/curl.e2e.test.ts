@@ -134,6 +134,16 @@ test('numbers the commands of a failure that two requests show', async () => {
   expect(out).toMatch(/^# 1 of 2\ncurl .*\/users'\n# 2 of 2\ncurl .*\/users\/1'\n$/)
 })
 
+test.for([
+  ['same connection', /^curl .*\/users' --next -sS .*\/users\/1'\n$/],
+  ['concurrent', /^\(for i in [\d ]+; do curl -Z .*\/users' --next .*\/users\/1' --next .*\/users' & done; wait\)\n$/],
+] as const)('prints one line for requests in the context %s', async ([context, line]) => {
+  const request = failureOf({}).request!
+  const requests = [request, { ...request, path: '/users/1' }]
+  const { code, out } = await printed('a', 'a.x.y', failureOf({}, { context, requests }), BASE_URL)
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(line) })
+})
+
 describe('never executes text from a report', () => {
   const HOSTILE = [
     ...['$(touch ran)', '`touch ran`', "'; touch ran; '", '"; touch ran; "', '\\"$(touch ran)', "\\'; touch ran #"],
@@ -152,7 +162,8 @@ describe('never executes text from a report', () => {
   test.for(Object.entries(places))('in the %s', async ([, put]) => {
     const cwd = newFolder()
     for (const text of HOSTILE) {
-      const { code, out } = await printed('a', 'a.x.y', failureOf(put(text), { again: text, summary: text }), BASE_URL)
+      const hostile = failureOf(put(text), { again: text, summary: text, context: text as never })
+      const { code, out } = await printed('a', 'a.x.y', hostile, BASE_URL)
       expect(code).toBe(0)
       expect(out).toMatch(/^[\x20-\x7e]+\n$/)
       await shell(out.replace('curl -sS', 'printf "%s\\n" '), { TENANT_A_KEY: 'k'.repeat(90) }, cwd)

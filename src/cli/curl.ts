@@ -3,12 +3,13 @@ import type { RunFlags } from '../config/options.ts'
 import type { Read } from '../config/read-settings.ts'
 import { refusePlainHttp } from '../config/read-settings.ts'
 import { baseUrl } from '../config/variables.ts'
-import type { RuleResult, TargetResult } from '../core/results.ts'
+import type { NetworkOptions } from '../core/network-options.ts'
+import { CONTEXTS, type RuleResult, type TargetResult } from '../core/results.ts'
 import { joined } from '../core/secret-text.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { apiRootOf, buildPath } from '../http/build-path.ts'
 import { clientHeaders, clientQuery } from '../http/client-profile.ts'
-import { curlCommand, curlOptions } from '../http/curl-command.ts'
+import { curlAtOnce, curlCommand, curlInSequence, curlOptions } from '../http/curl-command.ts'
 import { userAgentOf } from '../http/sender.ts'
 import { readReport } from '../report/read-report.ts'
 import { RequestForm } from '../report/request-form.ts'
@@ -32,6 +33,7 @@ export const curl: Command = {
   notes: [
     'The command reads keys from the environment, or from the settings file if only that has them. It goes to the base URL of the settings, or else to that of the report.',
     'There is no command for a failure that needs more than three requests, a key created in the run, an admin action, or a measurement of time.',
+    'A failure that did not show when its request was sent again alone has commands with the other request that it needs: before it, before it on the same connection (curl --next), or at the same time. If none was found, repeat the rule with the command that the failure ends with.',
   ],
   examples: [
     ['curl a.users.total-pages', 'a failing rule of the last run'],
@@ -85,6 +87,7 @@ const FailureForm = z.looseObject({
   request: z.unknown().optional(),
   requests: z.array(z.unknown()).min(1).max(10).optional(),
   noCurl: z.string().optional(),
+  context: z.enum(CONTEXTS).optional().catch(undefined),
 })
 
 function linesFor(
@@ -97,7 +100,7 @@ function linesFor(
     return {
       why: `nothing to reproduce: its status in ${JSON.stringify(path)} is ${status}; another report: curl ${id} REPORT`,
     }
-  const { noCurl, request, requests = [request] } = FailureForm.safeParse(failure).data ?? {}
+  const { noCurl, request, requests = [request], context } = FailureForm.safeParse(failure).data ?? {}
   const isOne = requests.length === 1
   if (noCurl !== undefined && isOne) return { why: `no single request reproduces it: ${noCurl}` }
   if (requests[0] === undefined) return { why: 'the report lacks its request: an older version of the suite wrote it' }
@@ -105,12 +108,17 @@ function linesFor(
   if (!forms.success)
     return { why: `${isOne ? 'its request' : 'one of its requests'} cannot be used: ${forms.error.issues[0]?.message}` }
   const url = baseUrlFor(target, read)
-  return { lines: forms.data.map((form) => lineFor(form, url, read)) }
+  const { network, keyFile } = read.settings
+  const sent = forms.data.map((form) => sentTo(url, form, network))
+  const more = [curlOptions(url, network), keyFile] as const
+  if (context === 'same connection') return { lines: [curlInSequence(sent, ...more)] }
+  if (context === 'concurrent') return { lines: [curlAtOnce(sent, ...more)] }
+  return { lines: sent.map((one) => curlCommand(one, ...more)) }
 }
 
-function lineFor(request: z.output<typeof RequestForm>, url: string, { settings: { network, keyFile } }: Read): string {
+function sentTo(url: string, request: z.output<typeof RequestForm>, network?: NetworkOptions) {
   const place = apiRootOf(url)
-  const sent = {
+  return {
     req: { ...request, endpoint: null },
     url: joined(place.origin, buildPath(place, { ...request, query: clientQuery(request) })),
     headers: [
@@ -118,7 +126,6 @@ function lineFor(request: z.output<typeof RequestForm>, url: string, { settings:
       ...clientHeaders(request, network?.userAgent ?? userAgentOf()),
     ],
   }
-  return curlCommand(sent, curlOptions(url, network), keyFile)
 }
 
 /** Sends keys of the settings to the deployment of the settings, even if the report is from another. */

@@ -56,7 +56,7 @@ export const replay: Command = {
   notes: [
     'REPORT is a report.json or its directory. It contains no keys: keys and base URL come from the settings, as for `run`. Requests go to the base URL of a report only if the settings or --base-url name it.',
     'The rule rebuilds each case for this deployment; the report only says which one. If the rebuilt case differs, because the data, the version of the suite or the report changed, nothing is sent, and the command to use instead is printed.',
-    'A case counts as fixed after three passes, a flaky one after twelve. A failure that depends on other requests, before it or at the same time, may pass alone: run all rules before you close it.',
+    'A case counts as fixed after three passes, a flaky one after twelve. A case that needs other requests, before it or at the same time, is undecided when it passes: the command that repeats its rule is printed.',
   ],
   examples: [
     ['replay conformance-report', 'all failing cases of the last run'],

@@ -198,6 +198,8 @@ export interface Failure {
   readonly path: string
   /** Set if the case failed in only some attempts: `1 of 2`. */
   readonly flaky?: string
+  /** Set if the failure did not show when its request was sent again alone: how the other `requests` are sent with it. */
+  readonly context?: RequestContext
   /** Common client whose headers and orders the requests had, if they were not the suite's own. */
   readonly client?: string
   /** POSIX shell command that reproduces the failure, with keys read from the settings; empty if there is none. */
@@ -210,6 +212,10 @@ export interface Failure {
   /** With a control module: its calls and the requests, one line each, in chronological order. */
   readonly sequence?: readonly string[]
 }
+
+export const CONTEXTS = ['before', 'same connection', 'concurrent', 'unknown'] as const
+/** The context in which a request shows a failure: after others, after others on its connection, or at the same time. */
+export type RequestContext = (typeof CONTEXTS)[number]
 
 export interface Origin {
   /** The rule that sent the request; `preflight` or `closing` before and after all rules. */

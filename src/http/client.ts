@@ -21,6 +21,8 @@ export interface Client {
   stats(): Stats
   /** A client with one dedicated connection. Shares numbers, statistics, budget and rate limit with this one. */
   alone(): Client
+  /** Runs work with a client that has new connections (default: one), closed afterwards. Shares what `alone` does. */
+  apart<T>(work: (client: Client) => Promise<T>, connections?: number): Promise<T>
   /** Times requests over a dedicated connection. Shares statistics, budget and rate limit with this client. */
   stopwatch(rule: string): Stopwatch
   /** Ends requests in flight, as the signal does. */
@@ -39,27 +41,42 @@ export function createClient(options: ClientOptions): Client {
   if (options.signal?.aborted) end()
   options.signal?.addEventListener('abort', end, { once: true })
   const sender = createSender(options, stop.signal, closing.signal)
-  const pools: Transport[] = []
+  const pools = new Set<Transport>()
   // No more requests are in flight than allowed, over whichever connection.
   const shared = createQueue(options.concurrency)
-  const open = (connections: number, queue: Queue): Client => {
+  const open = (connections: number, queue: Queue): Opened => {
     const pool = (options.open ?? openPool)(sender.origin, connections, options.timeout, options.network)
-    pools.push(pool)
-    return {
+    pools.add(pool)
+    const client: Client = {
       send: (req, rule, options = {}) => sender.send({ req, rule, ...options, pool, queue }),
       stats: sender.stats,
       reserve: sender.reserve,
       spent: sender.spent,
-      alone: () => open(1, both(createQueue(1), shared)),
+      alone: () => open(1, both(createQueue(1), shared)).client,
+      async apart(work, connections = 1) {
+        const { client, discard } = open(connections, both(createQueue(connections), shared))
+        return work(client).finally(discard)
+      },
       stopwatch: (rule) => sender.stopwatch(rule, shared),
       close: async () => {
         end()
         options.signal?.removeEventListener('abort', end)
-        await Promise.all(pools.map((each) => each.destroy()))
+        await Promise.all([...pools].map((each) => each.destroy()))
       },
     }
+    const discard = async () => {
+      pools.delete(pool)
+      await pool.destroy()
+    }
+    return { client, discard }
   }
-  return open(options.concurrency, shared)
+  return open(options.concurrency, shared).client
+}
+
+interface Opened {
+  readonly client: Client
+  /** Closes the connections of this client only. */
+  discard(): Promise<void>
 }
 
 /** Waits for the one connection, then among all requests. */

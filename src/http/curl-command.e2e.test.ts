@@ -10,7 +10,7 @@ import { rebuilt, secretChanged, secretPart, whole } from '../core/key-format.ts
 import { type KeyPiece, resolve, type SecretText } from '../core/secret-text.ts'
 import { clientOf, closeAll, good, KEY, SECRET, SECRETS, serveRaw } from '../testing/client.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { curlCommand } from './curl-command.ts'
+import { AT_ONCE, curlAtOnce, curlCommand, curlInSequence } from './curl-command.ts'
 
 afterEach(closeAll)
 
@@ -249,5 +249,31 @@ describe('a key that only the settings file holds', () => {
     expect(curlCommand({ url: 'http://x/', headers: [] }, [], { path: '.env', names: ['TENANT_A_KEY'] })).toMatch(
       /^curl /,
     )
+  })
+})
+
+describe('several requests in one line', () => {
+  async function sent(line: (both: Parameters<typeof curlAtOnce>[0]) => string) {
+    const connections = new Map<unknown, string[]>()
+    const url = await serveRaw((head, socket) => {
+      connections.set(socket, [...(connections.get(socket) ?? []), head.split(' ')[1]!.split('/').at(-1)!])
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+    })
+    const client = clientOf(url)
+    const both = [await client.send(good('/one'), 'r'), await client.send(good('/two'), 'r')]
+    connections.clear()
+    const { stdout, stderr } = await shell(line(both))
+    expect(stderr).toBe('')
+    return { connections: [...connections.values()], responses: stdout.match(/HTTP\/1.1 200/g)?.length }
+  }
+
+  test('go over one connection, in order', async () => {
+    expect(await sent(curlInSequence)).toEqual({ connections: [['one', 'two']], responses: 2 })
+  })
+
+  test('go at the same time, each several times', async () => {
+    const { connections, responses } = await sent(curlAtOnce)
+    expect(responses).toBe(3 * AT_ONCE)
+    expect(connections.flat().sort()).toEqual([...Array(2 * AT_ONCE).fill('one'), ...Array(AT_ONCE).fill('two')])
   })
 })

@@ -13,13 +13,37 @@ type Sent = Pick<Exchange, 'url' | 'headers'> & { readonly req?: Exchange['req']
  * One line for a POSIX shell that sends the same request. Keys come from the environment, and what `keyFile` has from that file if
  * the environment has none. `options`: see `curlOptions`.
  */
-export function curlCommand({ url, headers, req }: Sent, options: readonly string[] = [], keyFile?: KeyFile): string {
+export const curlCommand = (sent: Sent, options?: readonly string[], keyFile?: KeyFile): string =>
+  [...loadingFor([sent], keyFile), curlWords(sent, options)].join(' ')
+
+/** One line that sends the requests one after the other over one connection. */
+export const curlInSequence = (all: readonly Sent[], options?: readonly string[], keyFile?: KeyFile): string =>
+  [...loadingFor(all, keyFile), 'curl', transfers(all, options)].join(' ')
+
+/** How often requests are sent at the same time. */
+export const AT_ONCE = 8
+
+/** The requests as they are sent at the same time: the last one, which matters, begins between the others. */
+export const interleaved = <T>(all: readonly T[]): readonly T[] =>
+  all.length === 1 ? [...all, ...all] : [...all, ...all.slice(0, -1)]
+
+/** One line that sends the requests at the same time, eight times over. */
+export function curlAtOnce(all: readonly Sent[], options?: readonly string[], keyFile?: KeyFile): string {
+  const rounds = Array.from({ length: AT_ONCE }, (_, i) => i + 1).join(' ')
+  // One process starts several requests in less time than the shell starts a process.
+  const round = `curl -Z --parallel-immediate --no-progress-meter ${transfers(interleaved(all), options)}`
+  return [...loadingFor(all, keyFile), `(for i in ${rounds}; do ${round} & done; wait)`].join(' ')
+}
+
+const transfers = (all: readonly Sent[], options?: readonly string[]): string =>
+  all.map((sent) => curlWords(sent, options).replace(/^curl /, '')).join(' --next ')
+
+const loadingFor = (all: readonly Sent[], keyFile?: KeyFile): string[] =>
+  [...new Set(all.flatMap(keysInRequest))].flatMap((name) => loading(name, keyFile))
+
+function curlWords({ url, headers, req }: Sent, options: readonly string[] = []): string {
   const method = req?.method ?? 'GET'
-  const words = [
-    ...keysInRequest({ url, headers }).flatMap((name) => loading(name, keyFile)),
-    'curl -sS -i --path-as-is -g',
-    ...options,
-  ]
+  const words = ['curl -sS -i --path-as-is -g', ...options]
   // HTTP/2 would lower-case the header names.
   if (startOf(url).startsWith('https:')) words.push('--http1.1')
   if (method === 'HEAD') words.push('-I')

@@ -1,7 +1,7 @@
 import { caseText } from '../core/case-text.ts'
 import { count } from '../core/count.ts'
 import { type Json, writeJson } from '../core/json.ts'
-import type { Difference, Failure, RuleResult, WrittenExchange } from '../core/results.ts'
+import type { Difference, Failure, RequestContext, RuleResult, WrittenExchange } from '../core/results.ts'
 import { commonStart } from '../judge/excerpts.ts'
 import { someIds } from './some-ids.ts'
 
@@ -20,7 +20,7 @@ export function severityText({ status, severity }: Pick<RuleResult, 'status' | '
 export function failureFields(rule: RuleResult): [name: string, text: string][] {
   const { title, failure, reason, note } = rule
   if (!failure) return [['reason', reason ?? 'no details']]
-  const { follows, clause, expected, actual, difference, sequence, flaky, meaning, causes, again } = failure
+  const { follows, clause, expected, actual, difference, sequence, flaky, context, meaning, causes, again } = failure
   return [
     ...optional('first', follows && `fix ${follows.rule} first: ${BECAUSE[follows.because]}`),
     ['expected', expected],
@@ -29,6 +29,7 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ...optional('causes', listed(causes)),
     ...optional('explains', explainedText(failure)),
     ...optional('flaky', flaky && flakyText(flaky)),
+    ...optional('alone', context && ALONE[context]),
     ...optional('note', note),
     ...optional('sent', sequence ? undefined : listed(sentLines(failure.exchanges))),
     ...optional('case', caseOf(failure)),
@@ -44,6 +45,16 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
 /** What was seen of a failure that does not happen each time, and the next step. */
 export const flakyText = (flaky: string): string =>
   `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others, or earlier requests matter. Test the rule again a few times, and look in the server's log for what served the failing request`
+
+/** What a failure says that did not show when its request was sent again alone. */
+export const ALONE: Readonly<Record<RequestContext, string>> = {
+  before: 'it did not show when its last request was sent again alone, only after the others',
+  'same connection':
+    'it did not show when its last request was sent again alone, only after the others on the same connection',
+  concurrent: 'it did not show when its request was sent again alone, only with others at the same time',
+  unknown:
+    'it did not show when it was sent again alone: it takes other requests of the run, before it or at the same time',
+}
 
 /** A line each; bullets distinguish several once they are wrapped. */
 const listed = (texts: readonly string[]): string =>

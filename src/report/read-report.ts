@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../core/json.ts'
 import { whyUnreadable } from '../core/read-text-file.ts'
-import { type Report, STATUSES } from '../core/results.ts'
+import { CONTEXTS, type Report, STATUSES } from '../core/results.ts'
 import { UsageError } from '../core/usage-error.ts'
 
 const text = z.string().optional()
@@ -13,6 +13,7 @@ const Failure = z.looseObject({
   expected: text,
   actual: text,
   flaky: text,
+  context: z.enum(CONTEXTS).optional(),
   curl: text,
   noCurl: text,
   again: text,

@@ -54,6 +54,7 @@ export interface Options extends Partial<Settings> {
   readonly baseUrl: string
   readonly source?: ControlSource
   readonly patience?: Extras['patience']
+  readonly quietMs?: number
   /** Called with each session as it starts. */
   readonly onStart?: (session: ReturnType<typeof startSession>) => void
 }
@@ -76,6 +77,7 @@ export async function run(
     source,
     onStart,
     patience,
+    quietMs,
     ...more
   }: Options,
 ): Promise<Ran> {
@@ -89,7 +91,7 @@ export async function run(
     ordered: false,
     noScopeEndpoints: [],
   } as const
-  const session = startSession({ ...SETTINGS, ...more }, supplied, catalog, source, undefined, { patience })
+  const session = startSession({ ...SETTINGS, ...more }, supplied, catalog, source, undefined, { patience, quietMs })
   onStart?.(session)
   const results = await Promise.all(rules.map(async ({ id }) => [id, await session.result(id)] as const))
   const { requests } = session.progress()

@@ -42,6 +42,8 @@ export interface Header {
   /** Whether a person acted as the control module. */
   readonly byHand: boolean
   readonly order?: RunOrder
+  /** Whether the run sent failures again alone. */
+  readonly confirms?: boolean
   /** curl options for the same network path as the run (proxy, certificates). */
   readonly curlWay?: readonly string[]
 }

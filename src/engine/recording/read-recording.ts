@@ -33,6 +33,7 @@ const HeaderForm = z.looseObject({
   }),
   control: z.array(z.string()),
   byHand: z.boolean(),
+  confirms: z.boolean().optional(),
 })
 const ExchangeForm = z.looseObject({
   slot: z.string(),

@@ -28,6 +28,7 @@ export interface RecordedSession {
   readonly control: Header['control']
   readonly byHand: boolean
   readonly order: Header['order']
+  readonly confirms: boolean
 }
 
 interface RecorderOptions extends Pick<RecordedSession, 'secrets' | 'redactor'> {

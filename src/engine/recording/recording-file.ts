@@ -33,7 +33,7 @@ export function recorderFor(
 function headerOf(
   settings: Settings,
   supplied: TargetSettings,
-  about: Pick<Header, 'control' | 'byHand' | 'order'>,
+  about: Pick<Header, 'control' | 'byHand' | 'order' | 'confirms'>,
 ): Header {
   const { seed, depth, strict, rules, shard, timing, concurrency, catalogue, demo, record } = settings
   const { variant, keys, ...target } = supplied

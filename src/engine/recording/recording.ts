@@ -170,6 +170,7 @@ export function offlineClient(recording: Recording, { onExchange }: Pick<ClientO
     spent: () => undefined,
     stats: () => ({ requests, retries, serverErrors }),
     alone: () => client,
+    apart: (work) => work(client),
     stopwatch() {
       throw new NotRecorded('a recording does not allow time measurements')
     },

@@ -3,7 +3,7 @@ import type { Catalog } from '../../core/catalog.ts'
 import type { Report } from '../../core/results.ts'
 import type { TargetSettings } from '../../core/settings.ts'
 import { catalogOf } from '../../proof/selfcheck/try-against.ts'
-import { planReplay } from './plan-replay.ts'
+import { planReplay, replayOutcomes } from './plan-replay.ts'
 
 const target: TargetSettings = {
   variant: 'a',
@@ -56,6 +56,22 @@ describe('the plan of a replay', () => {
     expect(plan(TRIAL, failure, 'warned')).toMatchObject({ was: 'warned', case: {} })
     expect(plan(TRIAL, failure, 'expected')).toMatchObject({ was: 'expected', case: {} })
     expect(plan(TRIAL, undefined, 'passed')).toBeUndefined()
+  })
+
+  test('does not call a case fixed that passes without the other requests it needs', () => {
+    const planned = (failure: object) => [plan(TRIAL, { counterexample: {}, path, seed: 7, ...failure })!]
+    const result = (status: string) => [{ rules: [{ id: TRIAL, status, cases: 3 }] }] as never
+    const outcome = (failure: object, status = 'passed') => replayOutcomes(planned(failure), result(status))[0]
+    expect(outcome({})).toMatchObject({ outcome: 'fixed' })
+    for (const context of ['before', 'same connection', 'concurrent', 'unknown', 'edited']) {
+      expect(outcome({ context })).toMatchObject({
+        outcome: 'undecided',
+        reason: expect.stringMatching(
+          /without the other requests that it needs.* run --rule a.users.defaults --seed 7$/,
+        ),
+      })
+      expect(outcome({ context }, 'failed')).toMatchObject({ outcome: 'still fails' })
+    }
   })
 
   test('has each rule once, however often the report names it', () => {

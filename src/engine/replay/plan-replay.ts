@@ -4,8 +4,8 @@ import { matchesPatterns } from '../../core/catalog.ts'
 import type { Json } from '../../core/json.ts'
 import { COMMAND } from '../../core/package.ts'
 import type { Outcome, ReplayCase } from '../../core/replay-case.ts'
-import { isOfEveryRun } from '../../core/rerun-options.ts'
-import { isBroken, type Report, type RuleResult, type Status } from '../../core/results.ts'
+import { isOfEveryRun, rerunOptions } from '../../core/rerun-options.ts'
+import { CONTEXTS, isBroken, type Report, type RuleResult, type Status } from '../../core/results.ts'
 import type { Rule, Variant } from '../../core/rule.ts'
 import type { SuppliedKey, TargetSettings } from '../../core/settings.ts'
 import { CLIENTS } from '../../http/client-profile.ts'
@@ -19,6 +19,8 @@ export interface Planned {
   readonly was: Status
   readonly case?: ReplayCase
   readonly reason?: string
+  /** What to run instead if the case passes: in the run, too, it did not fail alone. */
+  readonly instead?: string
   /** Settings with keys that the report had and this replay has not: without them a case may pass. */
   readonly lacking: readonly string[]
 }
@@ -35,6 +37,8 @@ const FailureForm = z.looseObject({
   origin: z.looseObject({ rule: z.string(), path: z.string().optional(), case: z.unknown().optional() }).optional(),
   flaky: z.string().optional(),
   client: z.enum(CLIENTS).optional().catch(undefined),
+  context: z.enum(CONTEXTS).optional().catch('unknown'),
+  seed: z.int().optional().catch(undefined),
 })
 
 const FAILING: readonly Status[] = ['failed', 'warned', 'expected']
@@ -63,8 +67,15 @@ export function planReplay(
       ? caseOf(rule, catalogs.get(variant)!)
       : `the settings name no deployment of variant ${variant.toUpperCase()}: pass the --env-file of the run`
     const about = { variant, rule: rule.id, was: rule.status, lacking: lackingFor(variant) }
-    return typeof replayCase === 'string' ? { ...about, reason: replayCase } : { ...about, case: replayCase }
+    if (typeof replayCase === 'string') return { ...about, reason: replayCase }
+    const instead = insteadOf(rule)
+    return { ...about, case: replayCase, ...(instead && { instead }) }
   })
+}
+
+function insteadOf({ id, failure }: RuleResult): string | undefined {
+  const { context, seed = 0, origin } = FailureForm.parse(failure)
+  return context && `${COMMAND} run ${rerunOptions(id, seed, origin)}`
 }
 
 function caseOf(result: RuleResult, catalog: Catalog): ReplayCase | string {
@@ -100,7 +111,10 @@ export function replayOutcomes(planned: readonly Planned[], targets: Report['tar
   return planned.map((entry) => outcomeOf(entry, results.get(entry.rule)))
 }
 
-function outcomeOf({ rule, was, reason, case: sent, lacking }: Planned, result: RuleResult | undefined): Outcome {
+function outcomeOf(
+  { rule, was, reason, case: sent, instead, lacking }: Planned,
+  result: RuleResult | undefined,
+): Outcome {
   if (!sent) return { rule, was, outcome: 'undecided', reason }
   if (!result) return { rule, was, outcome: 'undecided', reason: 'it has no result' }
   const { status, failure } = result
@@ -111,6 +125,13 @@ function outcomeOf({ rule, was, reason, case: sent, lacking }: Planned, result: 
       was,
       outcome: 'undecided',
       reason: `the settings lack ${lacking.join(', ')}, which the report had`,
+    }
+  if (status === 'passed' && instead !== undefined)
+    return {
+      rule,
+      was,
+      outcome: 'undecided',
+      reason: `it passes without the other requests that it needs, as in the run; run instead: ${instead}`,
     }
   if (status === 'passed') return { rule, was, outcome: 'fixed', reason: timesTried(result.cases) }
   return { rule, was, outcome: 'undecided', reason: result.reason }

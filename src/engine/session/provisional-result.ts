@@ -2,7 +2,7 @@ import type { ControlStep } from '../../core/control-tools.ts'
 import { count } from '../../core/count.ts'
 import type { Exchange, Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
-import type { Measurement, Origin } from '../../core/results.ts'
+import type { Measurement, Origin, RequestContext } from '../../core/results.ts'
 import type { Violation } from '../../core/rule.ts'
 import type { Stopped } from '../../core/stopped.ts'
 import type { Need } from '../../core/target.ts'
@@ -44,6 +44,8 @@ export interface FoundViolation {
   readonly flaky?: string
   /** Client whose headers the requests have, if it is not the suite's own. */
   readonly client?: string
+  /** Set if the failure did not show when its request was sent again alone. The exchanges are then those that showed it. */
+  readonly context?: RequestContext
 }
 
 export const skipped = (reason: string): ProvisionalResult => ({ status: 'skipped', cases: 0, reason })

@@ -9,11 +9,11 @@ import { writeJson } from '../../core/json.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
 import { requestLine, requestText } from '../../core/request-text.ts'
 import { isOfEveryRun } from '../../core/rerun-options.ts'
-import type { Failure, RuleResult, Status, WrittenExchange } from '../../core/results.ts'
+import type { Failure, RuleResult, Status } from '../../core/results.ts'
 import { type Rule, severityOf, type Violation } from '../../core/rule.ts'
 import { display, type Secrets } from '../../core/secret-text.ts'
 import type { KeyFile, Resume } from '../../core/settings.ts'
-import { curlCommand } from '../../http/curl-command.ts'
+import { curlAtOnce, curlCommand, curlInSequence } from '../../http/curl-command.ts'
 import { cacheCause } from '../../judge/cache-cause.ts'
 import { gatewayCause } from '../../judge/gateway-evidence.ts'
 import type { Round } from '../check-property.ts'
@@ -94,7 +94,8 @@ export function violatedStatus(rule: Rule, { warning, onlyWarning }: Violation, 
 }
 
 /** The exchanges that a failure shows, the decisive one last. */
-export function shownOf({ violation: { show }, exchanges }: FoundViolation): readonly Exchange[] {
+export function shownOf({ violation: { show }, exchanges, context }: FoundViolation): readonly Exchange[] {
+  if (context && context !== 'unknown') return exchanges
   return (show && show.length > 0 ? show : exchanges).slice(-MAX_SHOWN)
 }
 
@@ -103,12 +104,13 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   const [expected, actual] = [truncate(found.violation.expected), truncate(found.violation.actual)]
   const { difference } = found.violation
   const exchanges = shownOf(found)
+  const { context } = found
   const headline = truncate(found.violation.headline ?? headlineOf(found.violation, exchanges))
-  const decisive = withoutBaseline(exchanges)
-  const noCurl = noSingleRequest(rule, found, decisive)
-  const request = found.request ?? (noCurl === undefined ? decisive[0]!.req : undefined)
-  const written = exchanges.map((x) => writtenExchange(x, secrets, curlWay, keyFile))
-  const requests = noCurl === SEVERAL ? fewRequests(exchanges, written) : undefined
+  const printed = printedRequests(rule, found)
+  const reqs = typeof printed === 'string' ? [] : printed.map(({ req }) => req)
+  const request = found.request ?? (reqs.length === 1 ? reqs[0] : undefined)
+  const curl = typeof printed === 'string' ? '' : oneLine(printed, context, curlWay, keyFile)
+  const noCurl = typeof printed === 'string' ? printed : SEVERAL
   const origin = originOf(rule, found, at)
   return {
     headline,
@@ -122,15 +124,16 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     case: found.inWords ?? caseText(found.counterexample),
     counterexample: found.counterexample,
     ...(request && { request }),
-    ...(requests && { requests }),
+    ...(reqs.length > 1 && { requests: reqs }),
     ...(origin && { origin }),
     seed,
     path: found.path,
     ...(found.flaky && { flaky: found.flaky }),
+    ...(context && { context }),
     ...(found.client && { client: found.client }),
-    curl: noCurl === undefined ? curlCommand(decisive[0]!, curlWay, keyFile) : '',
-    ...(noCurl !== undefined && { noCurl }),
-    exchanges: written,
+    curl,
+    ...(curl === '' && { noCurl }),
+    exchanges: exchanges.map((x) => writtenExchange(x, secrets, curlWay, keyFile)),
     ...(found.steps.length > 0 && { sequence: timelineOf(found, secrets) }),
   }
 }
@@ -149,13 +152,32 @@ function withoutBaseline(exchanges: readonly Exchange[]): readonly Exchange[] {
 }
 
 const SEVERAL = 'it takes several requests'
+const OTHERS = 'it takes other requests of the run: sent again alone, it did not show'
 const MOST_REQUESTS = 3
 
-/** The distinct requests, if they are few and each has a command that needs nothing of this run. */
-function fewRequests(exchanges: readonly Exchange[], written: readonly WrittenExchange[]): readonly Req[] | undefined {
-  const requests = new Map(exchanges.map(({ req }, i) => [written[i]!.request.curl, req]))
-  const isFew = requests.size > 1 && requests.size <= MOST_REQUESTS
-  return isFew && !requests.has('') && !exchanges.some(hasCookie) ? [...requests.values()] : undefined
+/** The one request that shows a failure, or the few in order; the reason if there are none that need nothing of this run. */
+export function printedRequests(rule: Rule, found: FoundViolation): readonly Exchange[] | string {
+  if (found.context === 'unknown') return OTHERS
+  const exchanges = shownOf(found)
+  if (found.context) return exchanges
+  const decisive = withoutBaseline(exchanges)
+  const why = noSingleRequest(rule, found, decisive)
+  if (why === undefined) return decisive
+  const distinct = new Map(exchanges.map((x) => [curlCommand(x), x]))
+  const isFew = distinct.size > 1 && distinct.size <= MOST_REQUESTS
+  const needsRun = exchanges.some((x) => hasCookie(x) || keysInRequest(x).some(isCreated))
+  return why === SEVERAL && isFew && !needsRun ? [...distinct.values()] : why
+}
+
+/** Empty for several requests that need a line each. */
+function oneLine(
+  printed: readonly Exchange[],
+  context: Failure['context'],
+  ...more: [way: ResultContext['curlWay'], keyFile: ResultContext['keyFile']]
+): string {
+  if (context === 'same connection') return curlInSequence(printed, ...more)
+  if (context === 'concurrent') return curlAtOnce(printed, ...more)
+  return printed.length === 1 ? curlCommand(printed[0]!, ...more) : ''
 }
 
 const hasCookie = ({ req }: Exchange): boolean => req.headers?.some(([name]) => /^cookie$/i.test(name)) ?? false

@@ -32,7 +32,7 @@ type ToolsFactory = (again: boolean) => CaseTools
 export async function runCase<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: ToolsFactory): Promise<CaseRun> {
   for (let k = 1; ; k++) {
     const caseTools = tools(k > 1)
-    const judged = await once(rule, c, target, caseTools).finally(caseTools.release)
+    const judged = await tryCase(rule, c, target, caseTools).finally(caseTools.release)
     const again = judged.finding?.kind === 'unclear' && judged.finding.moved && k < MAX_ATTEMPTS
     if (!again) return { ...judged, sent: caseTools.sent, steps: caseTools.steps(), deep: caseTools.deep() }
     // Stryker disable next-line ArithmeticOperator: how long, not whether
@@ -42,7 +42,8 @@ export async function runCase<C, E>(rule: Trial<C, E>, c: C, target: Target, too
 
 type Judged = Pick<CaseRun, 'finding' | 'measurement' | 'evidence'>
 
-async function once<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTools): Promise<Judged> {
+/** Send and judge a case once. */
+export async function tryCase<C, E>(rule: Trial<C, E>, c: C, target: Target, tools: CaseTools): Promise<Judged> {
   try {
     const evidence = await tools.evidence(() => rule.send(c, tools))
     const unanswered = tools.unanswered()

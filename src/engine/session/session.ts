@@ -5,6 +5,7 @@ import { keysInRequest } from '../../core/keys-in-request.ts'
 import { LruCache } from '../../core/lru-cache.ts'
 import { median } from '../../core/median.ts'
 import { defaultRate } from '../../core/network-options.ts'
+import { seedFor } from '../../core/random.ts'
 import type { RuleResult, TargetResult } from '../../core/results.ts'
 import type { Depth, Rule } from '../../core/rule.ts'
 import type { Progress, Settings, TargetSettings } from '../../core/settings.ts'
@@ -24,11 +25,12 @@ import { offlineClient, recordedTools } from '../recording/recording.ts'
 import { keptResult, notLess, resumedRound } from '../resume.ts'
 import { type BaselineRequests, createBaselineRequests } from './baseline-requests.ts'
 import type { CaseIdentity } from './case-tools.ts'
+import { confirmAlone, type Suspect } from './confirm-alone.ts'
 import { createCaseTools, createSequenceSender } from './create-case-tools.ts'
 import { isDescribable } from './described-request.ts'
 import { createInvariantWatch, type InvariantRule } from './invariants.ts'
 import { latencyOf } from './latency.ts'
-import type { ProvisionalResult } from './provisional-result.ts'
+import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
 import { ruleResult, shownOf, violatedStatus } from './rule-result.ts'
 import { crashed, createRuleRunner } from './rule-runner.ts'
 import { atDeadline, endedBeforeAnyTest, firstFailed, InconclusiveError, interrupted } from './run-ending.ts'
@@ -76,6 +78,8 @@ export interface Extras {
   readonly patience?: ClientOptions['patience']
   /** Serves responses in place of the target. */
   readonly recording?: Recording
+  /** Milliseconds without a request after which failures are sent again alone. Undefined: they are not. */
+  readonly quietMs?: number
   /** Sends requests in-process instead of over a socket. */
   readonly open?: ClientOptions['open']
   /** With `--fail-fast`: aborted by the first failed rule of any target, which ends every session. */
@@ -95,7 +99,7 @@ export function startSession(
   catalog: Catalog,
   source?: ControlSource,
   lock: TimingLock = createTimingLock(),
-  { recording, openRecorder, patience, open, firstFailure }: Extras = {},
+  { recording, openRecorder, patience, open, firstFailure, ...extras }: Extras = {},
 ): Session {
   const abort = new AbortController()
   /** The run was interrupted or reached its deadline, so closing must be quick. */
@@ -123,7 +127,8 @@ export function startSession(
   const { baseUrl } = supplied
   const rate = settings.rate ?? (open ? undefined : defaultRate(baseUrl))
   const order = recording ? (recording.header.order ?? AS_PLANNED) : runOrder(settings, catalog.rules, target, rate)
-  const recorder = openRecorder?.({ secrets, redactor, control, byHand, order })
+  const quietMs = recording?.header.confirms ? 0 : extras.quietMs
+  const recorder = openRecorder?.({ secrets, redactor, control, byHand, order, confirms: quietMs !== undefined })
   const watch = createInvariantWatch(
     catalog.rules.filter((rule): rule is InvariantRule => rule.kind === 'invariant'),
     () => target,
@@ -156,19 +161,19 @@ export function startSession(
   const endedNow = () => (abort.signal.aborted ? stoppedBy(abort.signal) : client.spent())
   const ended = () => recording?.ended ?? endedNow()
   const plan = plannedRequests(catalog.rules, settings.depth)
-  const inSequence = createSequenceSender(client)
   const byConsoleOrClock = new Set(
     catalog.rules.filter((rule) => isTimed(rule) || usesControl(rule)).map(({ id }) => id),
   )
   const keepsEvidence = (rule: string) => byConsoleOrClock.has(rule)
   /** Create the tools of a round. Each round has its own shared responses, because the data may change in between. */
-  const toolsAt = (depth: Depth, priorities: RequestPriorities, baselines: BaselineRequests) => {
+  const toolsAt = (depth: Depth, priorities: RequestPriorities, baselines: BaselineRequests, via = client) => {
     const shared = new LruCache<string, Promise<Exchange>>(MAX_SHARED)
+    const inSequence = createSequenceSender(via)
     // A replay repeats each case to see whether it fails every time.
     const sparing = !settings.replay && (settings.depth === 'quick' || order.short)
     return (rule: string, which: CaseIdentity) => {
       const keepsBodies = settings.replay !== undefined
-      const own = { client, target, depth, seed: settings.seed, sparing, shared, keepsBodies }
+      const own = { client: via, target, depth, seed: settings.seed, sparing, shared, keepsBodies }
       const context = { ...own, baselines, inSequence, priorities, controlSession, recorder, keepsEvidence }
       const caseTools = createCaseTools(context, rule, which)
       const slot = String(which.seed)
@@ -261,7 +266,10 @@ export function startSession(
     return { requests: sum(leftOf), ms: sum(msOf) }
   }
 
-  const results = new Map(catalog.rules.map((rule) => [rule.id, finish(rule.id)]))
+  const untimed = catalog.rules.filter((rule) => !isTimed(rule))
+  const lateDrafts = new Map(catalog.rules.map((rule) => [rule.id, closing.then(() => lateDraft(rule))]))
+  const confirmed = confirm().catch(() => new Map<string, FoundViolation>())
+  const results = new Map(catalog.rules.map((rule) => [rule.id, finish(rule)]))
   const { deadline, endsAt } = settings
   const timer = deadline && endsAt && atDeadline(deadline, endsAt, (why) => abort.abort(why))
   let through = false
@@ -274,7 +282,7 @@ export function startSession(
     if (!through) endedBy = stoppedBy(abort.signal)
   })
   // Shrinking sends requests too, so wait for the results.
-  const untimedResults = catalog.rules.filter((rule) => !isTimed(rule)).map(({ id }) => results.get(id)!)
+  const untimedResults = untimed.map(({ id }) => results.get(id)!)
   Promise.allSettled(untimedResults).then(async () => {
     // Revoking created keys would disturb the measurements that follow.
     await controlSession.register.settled()
@@ -282,13 +290,33 @@ export function startSession(
     leave?.()
     ordinary.resolve()
   })
-  async function finish(id: string): Promise<RuleResult> {
-    const rule = catalog.rules.find((r) => r.id === id)!
-    await closing
-    const kept = matchesPatterns(id, settings.rules) ? keptResult(settings, rule) : undefined
+  /** The result of an earlier run, if that decided the rule. */
+  async function lateDraft(rule: Rule): Promise<ProvisionalResult | RuleResult> {
+    const kept = matchesPatterns(rule.id, settings.rules) ? keptResult(settings, rule) : undefined
     // An invariant judges the exchanges of this run as well.
-    if (kept && !watch.of(id)?.worst) return kept
-    const draft = await runner.late(rule)
+    return kept && !watch.of(rule.id)?.worst ? kept : runner.late(rule)
+  }
+  /** The failures that other requests cause, once the run sends nothing else. */
+  async function confirm(): Promise<Map<string, FoundViolation>> {
+    if (quietMs === undefined || settings.replay) return new Map()
+    const suspects: Suspect[] = []
+    for (const rule of untimed) {
+      const draft = await lateDrafts.get(rule.id)!
+      if ('found' in draft && draft.found && !(byHand && usesControl(rule))) suspects.push({ rule, found: draft.found })
+    }
+    return confirmAlone(suspects, {
+      ...{ client, target, quietMs, ...catalog.surface, signal: abort.signal },
+      stopped: () => endedNow() !== undefined,
+      seedOf: ({ id }) => seedFor(settings.seed, id),
+      tools: (via, rule, which) => toolsAt(settings.depth, priorities, createBaselineRequests(via), via)(rule, which),
+    })
+  }
+  async function finish(rule: Rule): Promise<RuleResult> {
+    const { id } = rule
+    const late = await lateDrafts.get(id)!
+    if ('level' in late) return late
+    const found = isTimed(rule) ? undefined : (await confirmed).get(id)
+    const draft = found ? { ...late, found } : late
     if (draft.found) await recorder?.shown(id, shownOf(draft.found))
     const { reference } = catalog
     const cost = { requests: spent.get(id) ?? 0, ms: runner.ms(id), latency: latencyOf(latencies.get(id) ?? []) }

@@ -117,7 +117,7 @@ function byClient(found: FoundViolation, by?: Pick<Attributed<unknown>, 'client'
 }
 
 /** Depends only on the rule and the case, so that concurrency does not change random values. */
-const caseSeed = ({ seed }: RuleContext, c: unknown): number => seed ^ fc.hash(fc.stringify(c))
+export const caseSeed = ({ seed }: Pick<RuleContext, 'seed'>, c: unknown): number => seed ^ fc.hash(fc.stringify(c))
 
 /** Run an observation. */
 export async function runObservation(rule: Rule & Observation, bench: RuleContext): Promise<ProvisionalResult> {

@@ -1,6 +1,15 @@
 import { capitalize } from '../../core/capitalize.ts'
 import type { Difference, Failure, RuleResult, Status, TargetResult, WrittenExchange } from '../../core/results.ts'
-import { BECAUSE, caseOf, curlLines, explainedGroups, flakyText, headlineOf, severityText } from '../failure-text.ts'
+import {
+  ALONE,
+  BECAUSE,
+  caseOf,
+  curlLines,
+  explainedGroups,
+  flakyText,
+  headlineOf,
+  severityText,
+} from '../failure-text.ts'
 import { byImpact } from '../reading-order.ts'
 import { indentJson } from './indent-json.ts'
 import {
@@ -55,12 +64,13 @@ function explainedParts(failure: Failure): Part {
 const links = (ids: readonly string[]): Part => ids.map((id, i) => [i > 0 && ', ', ruleLink(id)])
 
 function body(rule: RuleResult, failure: Failure, replay?: string): Markup {
-  const { clause, expected, actual, difference, flaky, meaning, causes, sequence, exchanges } = failure
+  const { clause, expected, actual, difference, flaky, context, meaning, causes, sequence, exchanges } = failure
   const onlyCase = caseOf(failure)
   return html`<div class="sides"><div class="side expected"><h4>Expected</h4><p>${expected}</p></div><div class="side actual"><h4>Actual</h4><p>${actual}</p></div></div>
 ${difference && differenceFigure(difference)}
 ${rule.note !== undefined && html`<p class="note">${capitalize(rule.note)}.</p>`}
 ${flaky !== undefined && html`<p class="note"><strong>Flaky:</strong> ${flakyText(flaky)}.</p>`}
+${context && html`<p class="note"><strong>Not alone:</strong> ${ALONE[context]}.</p>`}
 <div class="columns">${part('What it means for a client', html`<p>${meaning}</p>`)}
 ${causes.length > 0 && part('What to look at, most likely first', html`<ol>${causes.map((cause) => html`<li>${cause}</li>`)}</ol>`)}</div>
 ${onlyCase !== undefined && part('Smallest case that shows it', html`<p><code>${onlyCase}</code></p>`)}
@@ -73,13 +83,13 @@ ${exchanges.length > 0 && part(`Requests and responses${exchanges.length === 1 ?
 const part = (title: string, content: Part): Markup => html`<section class="part"><h4>${title}</h4>${content}</section>`
 
 function commands(failure: Failure, replay?: string): Part {
-  const { sequence, noCurl, again } = failure
+  const { sequence, noCurl, again, context } = failure
   const curl = curlLines(failure)
   const labelled = (label: string, command: string | undefined, what: string) =>
     !!command && [html`<p class="label">${label}</p>`, copyable(command, what)]
   return [
     labelled(
-      `${curl.length > 1 ? 'The requests whose responses contradict each other' : 'The request that shows it'}; keys are read from the settings`,
+      `${context ? 'The requests that show it' : curl.length > 1 ? 'The requests whose responses contradict each other' : 'The request that shows it'}; keys are read from the settings`,
       curl.join('\n'),
       'curl line',
     ),

@@ -1,0 +1,40 @@
+import type { CredentialClass, Req } from '../../core/exchange.ts'
+import { noCredential, whole } from '../../core/key-format.ts'
+import type { Surface } from '../../core/surface.ts'
+import type { Target } from '../../core/target.ts'
+import { OWN_CLIENT } from '../../http/client-profile.ts'
+import { requestIdentity } from './request-identity.ts'
+
+interface Choice extends Pick<Surface, 'credentials' | 'parameters'> {
+  readonly target: Target
+  /** The other requests of the case. */
+  readonly others: readonly Req[]
+}
+
+const CLASSES = ['active', 'other-tenant', 'other-company', 'no-scope', 'no-module'] as const
+/** A client that accepts compressed responses, unlike the suite's own. */
+const COMPRESSED = 'Chrome/131'
+const MOST_OTHERS = 3
+
+/** Requests that another client may send before a request or at the same time: each differs from it in one thing. */
+export function companionsOf(req: Req, { target, credentials, parameters, others }: Choice): readonly Req[] {
+  const { client: _, ...own } = req
+  const create = credentials[req.credential.form] ?? credentials['x-api-key']
+  const withKey = (name: (typeof CLASSES)[number]): Req[] => {
+    const key = target.keys[name]
+    return key && create ? [{ ...req, credential: create(whole(key), name satisfies CredentialClass) }] : []
+  }
+  const size = parameters.find((name) => /size|per_page/.test(name))
+  const query = (req.query ?? []).filter(([name]) => name !== size)
+  const all = [
+    ...others.slice(0, MOST_OTHERS),
+    ...CLASSES.flatMap(withKey),
+    { ...req, credential: noCredential },
+    ...(size === undefined ? [] : [{ ...req, query: [...query, [size, '7'] as const] }]),
+    req.client === undefined || req.client === OWN_CLIENT ? { ...req, client: COMPRESSED } : own,
+  ]
+  const identity = (one: Req) => `${requestIdentity(one)} ${one.client ?? OWN_CLIENT}`
+  const distinct = new Map(all.map((one) => [identity(one), one]))
+  distinct.delete(identity(req))
+  return [...distinct.values()]
+}

@@ -1,0 +1,218 @@
+import type { Exchange, Req } from '../../core/exchange.ts'
+import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
+import { type Rule, type Trial, withShortBody } from '../../core/rule.ts'
+import { sleep } from '../../core/sleep.ts'
+import { Stopped } from '../../core/stopped.ts'
+import type { Surface } from '../../core/surface.ts'
+import type { Target } from '../../core/target.ts'
+import type { Client } from '../../http/client.ts'
+import { OWN_CLIENT } from '../../http/client-profile.ts'
+import { AT_ONCE, interleaved } from '../../http/curl-command.ts'
+import type { CaseFinding } from '../check-property.ts'
+import type { CaseIdentity, CaseTools } from './case-tools.ts'
+import { companionsOf } from './companion-requests.ts'
+import { isJudged } from './invariants.ts'
+import type { FoundViolation } from './provisional-result.ts'
+import { requestIdentity } from './request-identity.ts'
+import { printedRequests } from './rule-result.ts'
+import { runCase, tryCase } from './run-case.ts'
+import { InconclusiveError } from './run-ending.ts'
+import { usesControl } from './run-order.ts'
+import { caseSeed } from './test-rule.ts'
+
+/** A violated rule whose failure may depend on other requests. */
+export interface Suspect {
+  readonly rule: Rule
+  readonly found: FoundViolation
+}
+
+interface Confirming extends Pick<Surface, 'credentials' | 'parameters'> {
+  readonly client: Client
+  readonly target: Target
+  /** Milliseconds without a request before a request counts as alone: caches of a second or two are then empty. */
+  readonly quietMs: number
+  readonly stopped: () => boolean
+  readonly signal: AbortSignal
+  readonly seedOf: (rule: Rule) => number
+  /** Tools that send over this client. */
+  readonly tools: (client: Client, rule: string, which: CaseIdentity) => CaseTools
+}
+
+/** Times that a case must conform alone before other requests count as its cause; more if it is flaky. */
+const TIMES = 3
+const FLAKY_TIMES = 12
+/** Failures for which the other requests are searched, and time for cases that are repeated as a whole. */
+const MOST_SEARCHED = 6
+const MOST_REPEATING_MS = 20_000
+
+/**
+ * Send the requests of each failure again when the run sends nothing else, over new connections, as a person does who pastes the
+ * printed command. Returns the failures that do not show then, with the other request that shows them if one was found.
+ */
+export async function confirmAlone(suspects: readonly Suspect[], by: Confirming): Promise<Map<string, FoundViolation>> {
+  const results = new Map<string, FoundViolation>()
+  if (suspects.length === 0) return results
+  await quiet(by)
+  const printed = suspects.flatMap(({ rule, found }) => {
+    const requests = printedRequests(rule, found)
+    return typeof requests === 'string' ? [] : [{ rule, found, reqs: requests.map(({ req }) => req) }]
+  })
+  const unshown: Printed[] = []
+  const others: Suspect[] = suspects.filter(({ found }) => !printed.some((one) => one.found === found))
+  // A request with the active key may fill a cache for others.
+  for (const one of [...printed.filter(isWithoutActiveKey), ...printed.filter((one) => !isWithoutActiveKey(one))]) {
+    const judgement = await judgeAlone(one, by)
+    if (judgement === 'conforms') unshown.push(one)
+    if (judgement === 'unclear') others.push(one)
+  }
+  for (const [k, one] of unshown.entries()) {
+    const found = k < MOST_SEARCHED ? await searchContext(one, by) : undefined
+    results.set(one.rule.id, found ?? { ...one.found, context: 'unknown' })
+  }
+  const startedAt = Date.now()
+  for (const one of others) {
+    if (Date.now() - startedAt > MOST_REPEATING_MS) break
+    if (await conformsAlone(one, by)) results.set(one.rule.id, { ...one.found, context: 'unknown' })
+  }
+  return results
+}
+
+interface Printed extends Suspect {
+  /** The requests of the printed commands, the decisive one last. */
+  readonly reqs: readonly Req[]
+}
+
+const isWithoutActiveKey = ({ reqs }: Printed): boolean => reqs.every(({ credential }) => credential.class !== 'active')
+
+const quiet = ({ quietMs, signal }: Confirming): Promise<void> => sleep(quietMs, signal).catch(() => undefined)
+
+/** Conforms only if it does each time. */
+async function judgeAlone(one: Printed, by: Confirming): Promise<Judgement> {
+  const times = one.found.flaky === undefined ? TIMES : FLAKY_TIMES
+  for (let k = 0; k < times; k++) {
+    const outcome = await attempt(one, one.reqs, 'before', by)
+    if (outcome !== 'conforms') return outcome === 'unclear' ? 'unclear' : 'violates'
+  }
+  return 'conforms'
+}
+
+/** Ways to send requests together, in the order in which they are tried. */
+const WAYS = ['before', 'same connection', 'concurrent'] as const
+type Way = (typeof WAYS)[number]
+
+async function searchContext(one: Printed, by: Confirming): Promise<FoundViolation | undefined> {
+  const decisive = one.reqs.at(-1)!
+  const others = one.found.exchanges.filter((x) => !keysInRequest(x).some(isCreated)).map(({ req }) => req)
+  const companions = companionsOf(decisive, { ...by, others }).map((req) => [...one.reqs.slice(0, -1), req, decisive])
+  for (const way of WAYS) {
+    // One after the other, its own requests did not show it.
+    for (const reqs of way === 'before' ? companions : [one.reqs, ...companions]) {
+      if (typeof (await attempt(one, reqs, way, by)) === 'string') continue
+      // An earlier attempt of this search may have been the cause.
+      await quiet(by)
+      const exchanges = await attempt(one, reqs, way, by)
+      if (typeof exchanges !== 'string') return { ...one.found, exchanges, context: way }
+    }
+  }
+  return undefined
+}
+
+type Judgement = 'violates' | 'conforms' | 'unclear'
+
+/** Send requests and judge the case with their responses. Returns those that violate the rule. */
+async function attempt(
+  one: Printed,
+  reqs: readonly Req[],
+  way: Way,
+  by: Confirming,
+): Promise<readonly Exchange[] | 'conforms' | 'unclear'> {
+  if (by.stopped()) return 'unclear'
+  const judgements: Judgement[] = []
+  for (const exchanges of await sendTogether(reqs, way, one.rule.id, by.client).catch(noneIfStopped)) {
+    const own = exchanges.filter((_, i) => one.reqs.includes(reqs[i]!))
+    const judgement = await judgeWith(own, one, by)
+    if (judgement === 'violates') return exchanges.map(withShortBody)
+    judgements.push(judgement)
+  }
+  return judgements.includes('conforms') ? 'conforms' : 'unclear'
+}
+
+/** Nothing for an expected end of the run, and for a recording that lacks the requests. */
+function noneIfStopped(error: unknown): Exchange[][] {
+  if (error instanceof Stopped || error instanceof InconclusiveError) return []
+  throw error
+}
+
+/** Exchanges in the order of the requests; several rounds if the requests are sent at the same time. */
+async function sendTogether(reqs: readonly Req[], way: Way, rule: string, client: Client): Promise<Exchange[][]> {
+  const slot = `alone ${rule}`
+  const send = (req: Req) => client.apart((single) => single.send(req, rule, { slot }))
+  if (way === 'before') return [await inOrder(reqs, send)]
+  if (way === 'same connection')
+    return [await client.apart((single) => inOrder(reqs, (req) => single.send(req, rule, { slot })))]
+  const rounds = Array.from({ length: AT_ONCE }, () => Promise.all(interleaved(reqs).map(send)))
+  return (await Promise.all(rounds)).map((exchanges) => exchanges.slice(0, reqs.length))
+}
+
+async function inOrder(reqs: readonly Req[], send: (req: Req) => Promise<Exchange>): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const req of reqs) exchanges.push(await send(req))
+  return exchanges
+}
+
+/** Judge the case as it was found, but with these responses to their requests. */
+async function judgeWith(live: readonly Exchange[], { rule, found }: Suspect, by: Confirming): Promise<Judgement> {
+  if (rule.kind === 'invariant') {
+    const x = live.at(-1)!
+    if (!isJudged(x)) return 'unclear'
+    return judgementOf(rule.applies(x, by.target) ? rule.judge(x, by.target) : undefined, live)
+  }
+  const known = new Map([...found.exchanges, ...live].map((x) => [requestIdentity(x.req), x]))
+  const tools = by.tools(answering(known, by.client), rule.id, identityOf({ rule, found }, by))
+  const { finding } = await tryCase(rule as Trial<unknown, unknown>, found.counterexample, by.target, tools)
+  return judgementOf(finding, live)
+}
+
+/** A violation by responses that were found before says nothing about these. */
+function judgementOf(finding: CaseFinding | undefined, live: readonly Exchange[]): Judgement {
+  if (finding?.kind !== 'violation') return finding === undefined ? 'conforms' : 'unclear'
+  const decisive = finding.show?.at(-1)
+  return decisive === undefined || live.some(({ n }) => n === decisive.n) ? 'violates' : 'unclear'
+}
+
+const identityOf = ({ rule, found }: Suspect, { seedOf }: Confirming): CaseIdentity => ({
+  seed: caseSeed({ seed: seedOf(rule) }, found.counterexample),
+  client: found.client ?? OWN_CLIENT,
+  onlyClient: true,
+  again: true,
+})
+
+/** A client that sends nothing and responds with these exchanges. */
+function answering(known: ReadonlyMap<string, Exchange>, client: Client): Client {
+  const self: Client = {
+    ...client,
+    async send(req) {
+      const x = known.get(requestIdentity(req))
+      if (!x) throw new InconclusiveError('the case sends another request')
+      return { ...x, req }
+    },
+    reserve: () => undefined,
+    alone: () => self,
+    apart: (work) => work(self),
+  }
+  return self
+}
+
+/** Whether a case without a command conforms when it is repeated as a whole. */
+async function conformsAlone(one: Suspect, by: Confirming): Promise<boolean> {
+  const { rule, found } = one
+  if (rule.kind !== 'trial') return false
+  const repeat = (client: Client) =>
+    runCase(rule, found.counterexample, by.target, () => by.tools(client, rule.id, identityOf(one, by)))
+  for (let k = 0; k < (usesControl(rule) ? 1 : TIMES); k++) {
+    if (by.stopped()) return false
+    const { finding } = await by.client.apart(repeat, AT_ONCE)
+    if (finding !== undefined) return false
+  }
+  return true
+}
