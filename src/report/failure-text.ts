@@ -96,7 +96,7 @@ export const BECAUSE = {
 /** Commands for a POSIX shell: the request that shows a violation, or the few whose responses contradict each other. */
 export function curlLines({ curl, requests, exchanges }: Failure): string[] {
   if (curl) return [curl]
-  return requests ? [...new Set(exchanges.map(({ request }) => request.curl))] : []
+  return requests ? [...new Set(exchanges.map(({ request }) => request.curl).toReversed())].toReversed() : []
 }
 
 /** The commands, or why there is none. */

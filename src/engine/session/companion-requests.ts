@@ -1,5 +1,5 @@
 import type { CredentialClass, Req } from '../../core/exchange.ts'
-import { noCredential, whole } from '../../core/key-format.ts'
+import { noCredential, rebuilt, SECRET_LENGTH, secretChanged, whole } from '../../core/key-format.ts'
 import type { Surface } from '../../core/surface.ts'
 import type { Target } from '../../core/target.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
@@ -16,6 +16,9 @@ const CLASSES = ['active', 'other-tenant', 'other-company', 'no-scope', 'no-modu
 const COMPRESSED = 'Chrome/131'
 const MOST_OTHERS = 3
 
+const wrongSecret = ({ keys: { active } }: Target) =>
+  rebuilt(active, { secret: secretChanged(active, [SECRET_LENGTH - 1], 1) })
+
 /** Requests that another client may send before a request or at the same time: each differs from it in one thing. */
 export function companionsOf(req: Req, { target, credentials, parameters, others }: Choice): readonly Req[] {
   const { client: _, ...own } = req
@@ -29,6 +32,7 @@ export function companionsOf(req: Req, { target, credentials, parameters, others
   const all = [
     ...others.slice(0, MOST_OTHERS),
     ...CLASSES.flatMap(withKey),
+    ...(create ? [{ ...req, credential: create(wrongSecret(target), 'wrong-secret') }] : []),
     { ...req, credential: noCredential },
     ...(size === undefined ? [] : [{ ...req, query: [...query, [size, '7'] as const] }]),
     req.client === undefined || req.client === OWN_CLIENT ? { ...req, client: COMPRESSED } : own,

@@ -14,7 +14,7 @@ import { companionsOf } from './companion-requests.ts'
 import { isJudged } from './invariants.ts'
 import type { FoundViolation } from './provisional-result.ts'
 import { requestIdentity } from './request-identity.ts'
-import { printedRequests } from './rule-result.ts'
+import { printedRequests, shownOf } from './rule-result.ts'
 import { runCase, tryCase } from './run-case.ts'
 import { InconclusiveError } from './run-ending.ts'
 import { usesControl } from './run-order.ts'
@@ -43,6 +43,8 @@ const TIMES = 3
 const FLAKY_TIMES = 12
 /** Failures for which the other requests are searched, and time for cases that are repeated as a whole. */
 const MOST_SEARCHED = 6
+/** Other requests of a case that are sent again, if their responses were wrong as well. */
+const MOST_FRESH = 8
 const MOST_REPEATING_MS = 20_000
 
 /**
@@ -63,7 +65,11 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
   for (const one of [...printed.filter(isWithoutActiveKey), ...printed.filter((one) => !isWithoutActiveKey(one))]) {
     const judgement = await judgeAlone(one, by)
     if (judgement === 'conforms') unshown.push(one)
-    if (judgement === 'unclear') others.push(one)
+    if (judgement !== 'unclear') continue
+    const fresh = await withFreshOthers(one, by)
+    const again = fresh && (await judgeAlone(fresh, by))
+    if (again === 'conforms') unshown.push(fresh!)
+    else if (again !== 'violates') others.push(one)
   }
   for (const [k, one] of unshown.entries()) {
     const found = k < MOST_SEARCHED ? await searchContext(one, by) : undefined
@@ -94,6 +100,17 @@ async function judgeAlone(one: Printed, by: Confirming): Promise<Judgement> {
     if (outcome !== 'conforms') return outcome === 'unclear' ? 'unclear' : 'violates'
   }
   return 'conforms'
+}
+
+/** With new responses to the other requests of the case: those that were found may violate the rule, too. */
+async function withFreshOthers(one: Printed, by: Confirming): Promise<Printed | undefined> {
+  const own = new Set(one.reqs.map(requestIdentity))
+  const found = one.found.exchanges.filter(({ req }) => !own.has(requestIdentity(req)))
+  const reqs = [...new Map(found.map(({ req }) => [requestIdentity(req), req])).values()]
+  if (reqs.length > MOST_FRESH || found.some((x) => keysInRequest(x).some(isCreated)) || by.stopped()) return undefined
+  const [exchanges = []] = await sendTogether(reqs, 'before', one.rule.id, by.client).catch(noneIfStopped)
+  await quiet(by)
+  return { ...one, found: { ...one.found, exchanges } }
 }
 
 /** Ways to send requests together, in the order in which they are tried. */
@@ -165,19 +182,28 @@ async function judgeWith(live: readonly Exchange[], { rule, found }: Suspect, by
   if (rule.kind === 'invariant') {
     const x = live.at(-1)!
     if (!isJudged(x)) return 'unclear'
-    return judgementOf(rule.applies(x, by.target) ? rule.judge(x, by.target) : undefined, live)
+    return judgementOf(rule.applies(x, by.target) ? rule.judge(x, by.target) : undefined, live, found)
   }
-  const known = new Map([...found.exchanges, ...live].map((x) => [requestIdentity(x.req), x]))
+  const known = Map.groupBy(found.exchanges, ({ req }) => requestIdentity(req))
+  // Of equal requests, the last is the decisive one.
+  for (const x of live) {
+    const identity = requestIdentity(x.req)
+    known.set(identity, [...(known.get(identity)?.slice(0, -1) ?? []), x])
+  }
   const tools = by.tools(answering(known, by.client), rule.id, identityOf({ rule, found }, by))
   const { finding } = await tryCase(rule as Trial<unknown, unknown>, found.counterexample, by.target, tools)
-  return judgementOf(finding, live)
+  return judgementOf(finding, live, found)
 }
 
-/** A violation by responses that were found before says nothing about these. */
-function judgementOf(finding: CaseFinding | undefined, live: readonly Exchange[]): Judgement {
-  if (finding?.kind !== 'violation') return finding === undefined ? 'conforms' : 'unclear'
-  const decisive = finding.show?.at(-1)
-  return decisive === undefined || live.some(({ n }) => n === decisive.n) ? 'violates' : 'unclear'
+/** A violation by responses that were found before says nothing about these. Another status than that which was shown does. */
+function judgementOf(finding: CaseFinding | undefined, live: readonly Exchange[], found: FoundViolation): Judgement {
+  if (finding === undefined) return 'conforms'
+  const decisive = finding.kind === 'violation' ? finding.show?.at(-1) : undefined
+  const isByThese = decisive === undefined || live.some(({ n }) => n === decisive.n)
+  if (finding.kind === 'violation' && isByThese) return 'violates'
+  const now = live.at(-1)!
+  const shown = shownOf(found).findLast(({ req }) => requestIdentity(req) === requestIdentity(now.req))
+  return shown && isJudged(now) && shown.response?.status !== now.response?.status ? 'conforms' : 'unclear'
 }
 
 const identityOf = ({ rule, found }: Suspect, { seedOf }: Confirming): CaseIdentity => ({
@@ -187,12 +213,17 @@ const identityOf = ({ rule, found }: Suspect, { seedOf }: Confirming): CaseIdent
   again: true,
 })
 
-/** A client that sends nothing and responds with these exchanges. */
-function answering(known: ReadonlyMap<string, Exchange>, client: Client): Client {
+/** A client that sends nothing and responds to each request with these exchanges in turn, then with the last. */
+function answering(known: ReadonlyMap<string, readonly Exchange[]>, client: Client): Client {
+  const counts = new Map<string, number>()
   const self: Client = {
     ...client,
     async send(req) {
-      const x = known.get(requestIdentity(req))
+      const identity = requestIdentity(req)
+      const count = counts.get(identity) ?? 0
+      counts.set(identity, count + 1)
+      const exchanges = known.get(identity)
+      const x = exchanges?.[count] ?? exchanges?.at(-1)
       if (!x) throw new InconclusiveError('the case sends another request')
       return { ...x, req }
     },

@@ -163,10 +163,11 @@ export function printedRequests(rule: Rule, found: FoundViolation): readonly Exc
   const decisive = withoutBaseline(exchanges)
   const why = noSingleRequest(rule, found, decisive)
   if (why === undefined) return decisive
-  const distinct = new Map(exchanges.map((x) => [curlCommand(x), x]))
+  // Each where it was sent last: what was decisive comes last.
+  const distinct = new Map(exchanges.toReversed().map((x) => [curlCommand(x), x]))
   const isFew = distinct.size > 1 && distinct.size <= MOST_REQUESTS
   const needsRun = exchanges.some((x) => hasCookie(x) || keysInRequest(x).some(isCreated))
-  return why === SEVERAL && isFew && !needsRun ? [...distinct.values()] : why
+  return why === SEVERAL && isFew && !needsRun ? [...distinct.values()].toReversed() : why
 }
 
 /** Empty for several requests that need a line each. */

@@ -268,6 +268,7 @@ export function startSession(
 
   const untimed = catalog.rules.filter((rule) => !isTimed(rule))
   const lateDrafts = new Map(catalog.rules.map((rule) => [rule.id, closing.then(() => lateDraft(rule))]))
+  // No verdict depends on it.
   const confirmed = confirm().catch(() => new Map<string, FoundViolation>())
   const results = new Map(catalog.rules.map((rule) => [rule.id, finish(rule)]))
   const { deadline, endsAt } = settings
