@@ -26,6 +26,7 @@ const DONE: Record<Case['disabled'], Done> = {
 export default trial<Case, Evidence>({
   level: 'stated',
   since: 3,
+  slow: true,
   title: 'Disabling and re-enabling a key leaves its expiry as it is',
   clauses: ['2.key.expires_at.401', '3.states', '3.expire', '3.expire.401', '3.enable'],
   tried:
@@ -37,14 +38,13 @@ export default trial<Case, Evidence>({
     'a job that marks keys as expired passes over disabled ones',
   ],
   needs: ['key', 'control.createKey', 'control.disableKey', 'control.enableKey'],
-  // Beside a.key.expiry, not after it: both wait for seconds.
   after: ['a.auth.missing-key', 'a.key.active-at-once', 'a.key.disable-enable'],
   cases: {
     first: [{ disabled: 'before the expiry' }, { disabled: 'over the expiry' }, { disabled: 'after the expiry' }],
     count: [1, 3, 3],
     cost: (depth) => (depth === 'quick' ? 4 : 14),
   },
-  send: ({ disabled }, tools) => outlive(tools, { by: 'X-Api-Key', seconds: 2, ...STEPS[disabled] }),
+  send: ({ disabled }, tools) => outlive(tools, { by: 'X-Api-Key', seconds: 1, ...STEPS[disabled] }),
   judge: (evidence, { disabled }) => judgeLife(evidence, DONE[disabled]),
   faults: {
     'enabling-drops-the-expiry': {
