@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import { parse } from 'dotenv'
 import type { Authority, NetworkOptions, Proxies, ProxyAt } from '../core/network-options.ts'
 import { quoted } from '../core/quote.ts'
-import { whyUnreadable } from '../core/read-text-file.ts'
+import { readTextFile } from '../core/read-text-file.ts'
 import type { SuppliedKey } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { clientCertificate, gatewayHeaders } from './gateway.ts'
@@ -121,7 +121,7 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 function authority(file: string, from: string): Authority {
   const shown = JSON.stringify(file)
-  const certificates = textOf(file, from).match(CERTIFICATE) ?? []
+  const certificates = readTextFile(file, { before: `${from}: ` }, 'latin1').match(CERTIFICATE) ?? []
   if (certificates.length === 0)
     throw new UsageError(`${from}: ${shown} contains no certificate in PEM (-----BEGIN CERTIFICATE-----)`)
   for (const [i, pem] of certificates.entries()) {
@@ -132,14 +132,6 @@ function authority(file: string, from: string): Authority {
     }
   }
   return { file, certificates }
-}
-
-function textOf(file: string, from: string): string {
-  try {
-    return readFileSync(file, 'latin1')
-  } catch (error) {
-    throw new UsageError(`${from}: ${JSON.stringify(file)} ${whyUnreadable(error)}`)
-  }
 }
 
 function proxiesOf(env: Environment): { proxies?: Proxies } {

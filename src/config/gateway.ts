@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { isSupplied } from '../core/keys-in-request.ts'
 import type { ClientCertificate, GatewayHeader } from '../core/network-options.ts'
-import { whyUnreadable } from '../core/read-text-file.ts'
+import { readTextFile } from '../core/read-text-file.ts'
 import { joined } from '../core/secret-text.ts'
 import { UsageError } from '../core/usage-error.ts'
 
@@ -41,6 +40,7 @@ export function gatewayHeaders(texts: readonly string[], from: string, variables
 export function clientCertificate(cert: string, key: string | undefined, cwd: string): ClientCertificate {
   if (key === undefined) throw new UsageError('--cert: needs the private key too: --key FILE (or TENANT_CERT_KEY)')
   const [certFile, keyFile] = [resolve(cwd, cert), resolve(cwd, key)]
+  const pemIn = (file: string, from: string) => readTextFile(file, { before: `${from}: ` }, 'latin1')
   const pair = { cert: pemIn(certFile, '--cert'), key: pemIn(keyFile, '--key') }
   try {
     createSecureContext(pair)
@@ -52,12 +52,4 @@ export function clientCertificate(cert: string, key: string | undefined, cwd: st
     throw new UsageError(`--cert, --key: certificate and key cannot be used: ${why}`)
   }
   return { ...pair, certFile, keyFile }
-}
-
-function pemIn(file: string, from: string): string {
-  try {
-    return readFileSync(file, 'latin1')
-  } catch (error) {
-    throw new UsageError(`${from}: ${JSON.stringify(file)} ${whyUnreadable(error)}`)
-  }
 }

@@ -4,11 +4,9 @@ import { REVISION } from '../core/catalog.ts'
 import { durationOf, milliseconds } from '../core/duration.ts'
 import { didYouMean } from '../core/usage-error.ts'
 
+export const USUAL_REPORTERS = ['console', 'json', 'junit', 'html'] as const
 export const REPORTERS = [
-  'console',
-  'json',
-  'junit',
-  'html',
+  ...USUAL_REPORTERS,
   'github',
   'markdown',
   'tap',
@@ -17,31 +15,13 @@ export const REPORTERS = [
   'openmetrics',
   'har',
 ] as const
-export const USUAL_REPORTERS = ['console', 'json', 'junit', 'html'] as const
 
 export const DEFAULT_OUT = 'conformance-report'
 
 /** Options of `run` as typed, by their long names. */
-export type RunFlags = {
-  readonly [name in keyof z.input<typeof Options> | 'env-file']?: Typed<name>
-}
-type Typed<Name> = Name extends 'variant' | 'rule' | 'reporter' | 'header'
-  ? readonly string[]
-  : Name extends Switch
-    ? boolean
-    : string
-type Switch =
-  | 'demo'
-  | 'fail-fast'
-  | 'insecure'
-  | 'strict'
-  | 'verbose'
-  | 'quiet'
-  | 'require-complete'
-  | 'timing'
-  | 'no-timing'
-  | 'partial'
-  | 'allow-http'
+export type RunFlags = { readonly [name in keyof Input]?: Typed<Input[name]> }
+type Input = z.input<typeof Options> & { 'env-file'?: string }
+type Typed<Value> = Value extends readonly string[] ? readonly string[] : Value extends string ? string : Value
 
 const file = z.string().min(1, 'names no file').optional()
 const isSet = z.boolean().default(false)

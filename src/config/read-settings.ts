@@ -27,19 +27,8 @@ const BOTH: readonly Variant[] = ['a', 'b']
 const NAMES_NONE = '--env-file: names no deployment; set TENANT_A_BASE_URL and TENANT_A_KEY in it, or those of B'
 /** Options about the user's deployment, which a demo does not test. */
 const NOT_IN_DEMO = [
-  ...[
-    'base-url',
-    'env-file',
-    'control',
-    'allow-http',
-    'ca',
-    'insecure',
-    'resume',
-    'baseline',
-    'expect',
-    'write-expect',
-  ],
-  ...['attest', 'header', 'cert', 'key', 'wait'],
+  ...['base-url', 'env-file', 'control', 'allow-http', 'ca', 'insecure', 'resume', 'baseline', 'expect'],
+  ...['write-expect', 'attest', 'header', 'cert', 'key', 'wait'],
   ...['certificate', 'sign-key', 'subject', 'partial', 'valid-days'],
 ] as const
 
@@ -167,12 +156,8 @@ function settingsOf(options: z.output<typeof Options>, targets: TargetSettings[]
   const { depth, seed, concurrency, rate, timeout, strict, out, record, deadline, catalogue, wait, shard } = options
   return {
     targets,
-    ...{ depth, seed, concurrency, rate, timeout, strict, out, record },
-    ...(deadline !== undefined && { deadline }),
-    ...(catalogue !== undefined && { catalogue }),
-    ...(wait !== undefined && { wait }),
-    ...(shard && { shard }),
-    ...(options['fail-fast'] && { failFast: true }),
+    ...{ depth, seed, concurrency, rate, timeout, strict, out, record, deadline, catalogue, wait, shard },
+    failFast: options['fail-fast'],
     rules: options.rule,
     maxRequests: options['max-requests'],
     requireComplete: options['require-complete'],

@@ -1,19 +1,9 @@
 import { identity } from '../core/key-schema.ts'
+import { CONDITIONS } from '../core/needs.ts'
 import type { Variant } from '../core/rule.ts'
 import type { SuppliedKey, TargetSettings } from '../core/settings.ts'
 import type { KeyCondition } from '../core/target.ts'
 import { ENDPOINTS, type VariableName, type Variables } from './variables.ts'
-
-const CONDITIONS = [
-  'active',
-  'no-scope',
-  'no-module',
-  'revoked',
-  'expired',
-  'disabled',
-  'other-company',
-  'other-tenant',
-] as const
 
 const prefix = (variant: Variant): string => `TENANT_${variant.toUpperCase()}_`
 
@@ -40,7 +30,7 @@ export function targetOf(variables: Variables, variant: Variant): TargetSettings
 }
 
 function keysOf(variables: Variables, variant: Variant): { [C in KeyCondition]?: SuppliedKey } {
-  const found = CONDITIONS.flatMap((condition) => {
+  const found = Object.keys(CONDITIONS).flatMap((condition) => {
     const suffix = condition === 'active' ? '' : `_${condition.toUpperCase().replace('-', '_')}`
     const env = `${prefix(variant)}KEY${suffix}`
     const value = variables[env as VariableName] as string | undefined

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Ledger } from './clause-ledger.ts'
+import { type Ledger, type WrittenLedger, withSections } from './clause-ledger.ts'
 import type { Preflight } from './preflight.ts'
 import type { Probes } from './probe.ts'
 import type { Rule, RuleDefinition, Variant } from './rule.ts'
@@ -23,12 +23,12 @@ export interface Catalog {
 /** Loads all rules of a variant from disk: `suites/a/auth/bearer-accepted.ts` is `a.auth.bearer-accepted`. */
 export async function loadCatalog(variant: Variant): Promise<Catalog> {
   const [{ reference }, { preflight }, { surface }, rules] = await Promise.all([
-    load<{ reference: Ledger }>(variant, 'reference'),
+    load<{ reference: WrittenLedger }>(variant, 'reference'),
     load<{ preflight: Preflight }>(variant, 'preflight'),
     load<{ surface: Surface }>(variant, 'api'),
     ruleFiles(variant).then((names) => Promise.all(names.map((name) => loadRule(variant, name)))),
   ])
-  return { variant, rules, reference, preflight, surface }
+  return { variant, rules, reference: withSections(reference), preflight, surface }
 }
 
 /** Loads the probes that `doctor` sends to a variant. */

@@ -15,6 +15,22 @@ export function partsOfKey(text: string): { prefix: string; keyId: string; secre
   return prefix && keyId && secret ? { prefix, keyId, secret } : undefined
 }
 
+/** How a text deviates from that form, without quoting it. */
+export function keyFormatProblem(text: string): string | undefined {
+  if (partsOfKey(text)) return undefined
+  const parts = text.split('_')
+  if (parts.length < 3) return `${parts.length} of the 3 parts between underscores`
+  const [keyId, secret] = parts.slice(-2) as [string, string]
+  return (
+    partProblem('key_id', keyId, KEY_ID_LENGTH) ?? partProblem('secret', secret, SECRET_LENGTH) ?? 'an empty prefix'
+  )
+}
+
+function partProblem(name: string, text: string, length: number): string | undefined {
+  if (text.length !== length) return `a ${name} of ${text.length} characters instead of ${length}`
+  return /^[0-9a-f]*$/i.test(text) ? undefined : `a ${name} with characters besides 0-9 and a-f`
+}
+
 /** Offset of the secret, after `<prefix>_<key_id>_`. */
 const secretAt = ({ prefix }: Key): number => prefix.length + 1 + KEY_ID_LENGTH + 1
 

@@ -1,6 +1,6 @@
 import type { Depth } from './literal-types.ts'
 import type { Rule, Variant } from './rule.ts'
-import type { Need, RelatedNeed, Target } from './target.ts'
+import type { KeyCondition, Need, RelatedNeed, Target } from './target.ts'
 
 /** What to supply for these needs, as one clause. */
 export function supplyText(needs: readonly Need[], variant: Variant, target?: Target, depth?: Depth): string {
@@ -56,7 +56,7 @@ function isMet(need: Need, target: Target): boolean {
 }
 
 /** Descriptions of the key conditions, for messages. */
-export const CONDITIONS: Readonly<Record<string, string>> = {
+export const CONDITIONS: Readonly<Record<KeyCondition, string>> = {
   active: 'an active key',
   'no-scope': 'a valid key that lacks the scope',
   'no-module': 'a valid key of a company without the module',
@@ -71,7 +71,7 @@ function supply(need: Need, variant: Variant, lookedAt?: number): string {
   const setting = `TENANT_${variant.toUpperCase()}`
   if (need === 'key') return `${setting}_KEY (an active key with every scope)`
   if (need.startsWith('key:')) {
-    const condition = need.slice(4)
+    const condition = need.slice(4) as KeyCondition
     return `${setting}_KEY_${condition.toUpperCase().replace('-', '_')} (${CONDITIONS[condition]})`
   }
   const text = OTHERS[need] ?? need

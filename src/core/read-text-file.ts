@@ -15,7 +15,8 @@ export function whyUnreadable(error: unknown): string {
 }
 
 /** Reads a text file that the user named. Throws a UsageError of one line. */
-export const readTextFile = (path: string, context?: Context): string => readBytes(path, context).toString()
+export const readTextFile = (path: string, context?: Context, encoding?: BufferEncoding): string =>
+  readBytes(path, context).toString(encoding)
 
 /** Reads a file that the user named. Throws a UsageError of one line. */
 export function readBytes(path: string, { before = '', hint = '' }: Context = {}): Buffer {

@@ -6,8 +6,6 @@ export interface Stopwatch {
   load(req: Req): Shot
   /** Sends the request once and waits for the last byte of the response. Rejects with `Stopped`. */
   time(shot: Shot): Promise<Lap>
-  /** Opens a new connection for the next request. */
-  reconnect(): Promise<void>
   close(): Promise<void>
 }
 

@@ -57,7 +57,6 @@ export function openStopwatch({
         await onOutcome(outcomeOf(lap))
         return { ...lap, fresh: connections > before }
       }),
-    reconnect: renew,
     async close() {
       signal.removeEventListener('abort', stop)
       await client.destroy()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../core/json.ts'
-import { ascent, compareAmong, type Id, idOf, idsOf, sameId, showId } from './ids.ts'
+import { ascent, type Id, idOf, idsOf, placeAmong, sameId, showId } from './ids.ts'
 
 const big = fc.bigInt({ min: 0n, max: 2n ** 70n })
 const sortedBig = fc.uniqueArray(big, { minLength: 2 }).map((ids) => ids.sort((a, b) => (a < b ? -1 : 1)))
@@ -92,18 +92,18 @@ test('equal ids have the same value and type', () => {
 })
 
 test('ids compare if their order is unambiguous', () => {
-  expect(compareAmong([], '9', '10')).toBe(-1)
-  expect(compareAmong([], 9, 10n)).toBe(-1)
-  expect(compareAmong([], 'b', 'a')).toBe(1)
-  expect(compareAmong([], 'u9', 'u10')).toBeUndefined()
-  expect(compareAmong([], 1, '1')).toBeUndefined()
+  expect(placeAmong([], '9', ['10'])).toEqual([-1])
+  expect(placeAmong([], 9, [10n])).toEqual([-1])
+  expect(placeAmong([], 'b', ['a'])).toEqual([1])
+  expect(placeAmong([], 'u9', ['u10'])).toEqual([undefined])
+  expect(placeAmong([], 1, ['1'])).toEqual([undefined])
 })
 
 test('ids compare in the order in which their list ascends', () => {
-  expect(compareAmong(['u8', 'u9', 'u10'], 'u11', 'u9')).toBe(1)
-  expect(compareAmong(['u10', 'u11', 'u9'], 'u11', 'u9')).toBe(-1)
-  expect(compareAmong(['aa', 'aB', 'ac'], 'aD', 'ac')).toBe(1)
-  expect(compareAmong(['c', 'b'], 'a', 'b')).toBeUndefined()
+  expect(placeAmong(['u8', 'u9', 'u10'], 'u11', ['u9'])).toEqual([1])
+  expect(placeAmong(['u10', 'u11', 'u9'], 'u11', ['u9'])).toEqual([-1])
+  expect(placeAmong(['aa', 'aB', 'ac'], 'aD', ['ac'])).toEqual([1])
+  expect(placeAmong(['c', 'b'], 'a', ['b'])).toEqual([undefined])
 })
 
 test('formatted ids show their type', () => {

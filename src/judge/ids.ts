@@ -57,13 +57,9 @@ const descentBy = (order: Order, ids: readonly Id[]): number =>
   ids.findIndex((id, i) => i > 0 && order(ids[i - 1]!, id) >= 0)
 
 /**
- * Compares two ids by every order in which the list's ids ascend. Undefined if the list ascends in none, or the orders disagree.
+ * Compares one id with others by every order in which the list's ids ascend. Undefined if the list ascends in none, or the orders
+ * disagree.
  */
-export function compareAmong(ids: readonly Id[], one: Id, other: Id): number | undefined {
-  return placeAmong(ids, one, [other])[0]
-}
-
-/** Compares one id with several others, as `compareAmong`. */
 export function placeAmong(ids: readonly Id[], one: Id, others: readonly Id[]): (number | undefined)[] {
   const fitting = ordersOf([...ids, one, ...others]).filter((order) => descentBy(order, ids) === -1)
   return others.map((other) => {

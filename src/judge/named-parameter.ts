@@ -7,8 +7,8 @@ export type NamedParameter = 'in details' | 'outside' | 'unheard' | 'nowhere'
 /** Where a body names a parameter. The structure of `details` does not matter. */
 export function namedParameter(json: Json | undefined, name: string): NamedParameter {
   const details = detailsIn(json)
-  if (details.length > 0) return details.some((found) => names(found, name)) ? 'in details' : 'unheard'
-  return names(json, name) ? 'outside' : 'nowhere'
+  if (details.length > 0) return details.some((found) => isNamed(found, name)) ? 'in details' : 'unheard'
+  return isNamed(json, name) ? 'outside' : 'nowhere'
 }
 
 /** The values of all properties called `details`, at any depth. */
@@ -19,7 +19,7 @@ function detailsIn(json: Json | undefined): Json[] {
 }
 
 /** Whether a property name or a text contains the name as a whole word: `size`, `query.size`, `size: too large`. */
-function names(json: Json | undefined, name: string): boolean {
+export function isNamed(json: Json | undefined, name: string): boolean {
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`, 'iu')
   const contains = (value: Json | undefined): boolean => {
     if (typeof value === 'string') return pattern.test(value)

@@ -1,6 +1,6 @@
+import { keyFormatProblem } from '../../src/core/key-format.ts'
 import { headlined, type Violation, violation } from '../../src/core/rule.ts'
 import type { Key, Target } from '../../src/core/target.ts'
-import { keyFormatProblem } from '../../src/judge/key-format-problem.ts'
 
 /** A key has the documented form; the violation says what is wrong and nothing of the key. */
 export function documentedForm(key: Key | undefined, { secrets }: Target): Violation | undefined {

@@ -22,7 +22,6 @@ function simulate(answering: Answering, depth: Depth = 'standard') {
     seen.connections++
     return {
       load: (req) => req as unknown as Shot,
-      reconnect: async () => undefined,
       close: async () => undefined,
       time: async (shot) => {
         const label = (shot as unknown as Req).path

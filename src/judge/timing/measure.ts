@@ -1,11 +1,12 @@
+import { median } from '../../core/median.ts'
 import type { Depth } from '../../core/rule.ts'
 import type { Lap, Shot, Stopwatch } from '../../core/stopwatch.ts'
 import type { LabelledRequest } from '../uniformity/blocks.ts'
 import { shuffled } from '../uniformity/random.ts'
 import type { Difference } from './compare-classes.ts'
-import { isDecided } from './is-decided.ts'
-import { mostSuspicious } from './most-suspicious.ts'
-import { isInformational, type Pair, type Samples } from './samples.ts'
+import { eProcess } from './e-process.ts'
+import { isDecided, NOTABLE } from './is-decided.ts'
+import { isInformational, type Pair, pairsOf, type Samples, timesOf } from './samples.ts'
 
 /** Limits of all measurements of a rule. */
 export const LIMITS: Readonly<Record<Depth, { readonly requests: number; readonly ms: number }>> = {
@@ -131,6 +132,22 @@ export async function measure(rounds: readonly Round[], instruments: Instruments
   } finally {
     await Promise.all(watches.map((watch) => watch.close()))
   }
+}
+
+/** The pair with the strongest evidence among those that seem to differ by a reportable time: on average, or in most blocks. */
+function mostSuspicious(samples: Samples): Pair | undefined {
+  const [first] = pairsOf(samples)
+    .filter(({ role }) => role === 'compared')
+    .map((pair) => ({ pair, times: timesOf(samples, pair) }))
+    .filter(({ times: [xs, ys] }) => seemsNotable(xs.map((x, i) => x - ys[i]!)))
+    .map(({ pair, times: [xs, ys] }) => ({ pair, evidence: eProcess(xs, ys).last }))
+    .sort((a, b) => b.evidence - a.evidence)
+  return first?.pair
+}
+
+function seemsNotable(differences: readonly number[]): boolean {
+  const mean = differences.reduce((sum, difference) => sum + difference, 0) / differences.length
+  return Math.max(Math.abs(mean), Math.abs(median(differences))) >= NOTABLE
 }
 
 /** The blocks with the classes of the pair, in its stratum; without a pair, with all classes that are judged. */

@@ -7,17 +7,13 @@ import { targetsFrom } from '../../config/read-settings.ts'
 import { loadCatalog } from '../../core/catalog.ts'
 import { median } from '../../core/median.ts'
 import type { Variant } from '../../core/rule.ts'
-import type { Settings } from '../../core/settings.ts'
 import { testTarget } from '../../engine/test-target.ts'
+import { settingsFor } from '../selfcheck/try-against.ts'
 import { type LoggedRequest, serve } from './serve.ts'
 
 const SAMPLES = 5
 const CONCURRENCY = 16
-
-const SETTINGS: Omit<Settings, 'targets'> = {
-  ...{ rules: [], depth: 'standard' as const, seed: 1, strict: false, concurrency: CONCURRENCY, timeout: 60_000 },
-  ...{ requireComplete: false, timing: false, out: '', reporters: [], record: 'failures' as const },
-}
+const CHOICE = { rules: [], depth: 'standard', seed: 1 } as const
 
 /**
  * What the suite costs besides sending: generating, judging, comparing. A ratio of processor times of the sending thread, which
@@ -38,7 +34,7 @@ async function session(variant: Variant, log: string): Promise<number> {
   const server = await serve('log')
   const [target] = targetsFrom(server.env, [variant])
   const start = used()
-  const test = await testTarget({ ...SETTINGS, targets: [target!] }, target!, { catalog })
+  const test = await testTarget(settingsFor(CHOICE, [target!]), target!, { catalog })
   await Promise.all(catalog.rules.map(({ id }) => test.result(id)))
   const taken = used() - start
   await test.finish()

@@ -20,20 +20,16 @@ const variant = positionals[0] as Variant
 const base: TestChoice = { variant, rules: values.rule, depth: values.depth as Depth, seed: Number(values.seed) }
 const catalog = await catalogOf(variant)
 
-await tryOnce()
-
-async function tryOnce() {
-  const faults = values.fault.map((id) => {
-    const [rule, name] = id.split('/')
-    const behaviour = catalog.rules.find((r) => r.id === rule)?.faults?.[name!]
-    if (!behaviour) throw new Error(`no fault ${id}`)
-    return behaviour
-  })
-  const { results, requests, ms } = await tryAgainst({ ...base, behaviour: Object.assign({}, ...faults), timing: true })
-  if (values.json) console.log(writeJson(results as unknown as Json))
-  else for (const result of results.filter(({ id }) => matchesPatterns(id, values.rule))) console.log(line(result))
-  console.log(`${requests} requests in ${Math.round(ms)} ms`)
-}
+const faults = values.fault.map((id) => {
+  const [rule, name] = id.split('/')
+  const behaviour = catalog.rules.find((r) => r.id === rule)?.faults?.[name!]
+  if (!behaviour) throw new Error(`no fault ${id}`)
+  return behaviour
+})
+const { results, requests, ms } = await tryAgainst({ ...base, behaviour: Object.assign({}, ...faults), timing: true })
+if (values.json) console.log(writeJson(results as unknown as Json))
+else for (const result of results.filter(({ id }) => matchesPatterns(id, values.rule))) console.log(line(result))
+console.log(`${requests} requests in ${Math.round(ms)} ms`)
 
 function line({ id, status, cases, requests, reason, failure, observation }: RuleResult): string {
   const observed = observation === undefined ? '' : writeJson(observation)

@@ -1,4 +1,5 @@
 import { count } from '../../core/count.ts'
+import { someIds } from '../some-ids.ts'
 import type { Conformance, TestResult } from './statement.ts'
 
 const HEIGHT = 20
@@ -25,7 +26,7 @@ function badgeText({ scope, result, warnedTests, failedTests, conformance }: Tes
   const message = [
     scope === 'complete' ? 'conformant' : `partial: ${decidedIn(targets)}`,
     ...(warnedTests.length > 0 ? [count(warnedTests.length, 'warning')] : []),
-    ...(failedTests.length > 0 ? [`accepted failures: ${named(failedTests)}`] : []),
+    ...(failedTests.length > 0 ? [`accepted failures: ${someIds(failedTests, MOST_NAMED)}`] : []),
     depth,
     `until ${validUntil.slice(0, 10)}`,
   ].join(' · ')
@@ -38,11 +39,6 @@ function decidedIn(targets: Conformance['targets']): string {
 }
 
 const MOST_NAMED = 3
-
-const named = (ids: readonly string[]): string =>
-  ids.length > MOST_NAMED
-    ? `${ids.slice(0, MOST_NAMED).join(', ')} and ${ids.length - MOST_NAMED} more`
-    : ids.join(', ')
 
 function svg(label: string, value: string, colour: string): string {
   const [left, right] = [widthOf(label), widthOf(value)]

@@ -1,14 +1,14 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { z } from 'zod'
 import { readTextFile } from '../../core/read-text-file.ts'
 import { UsageError } from '../../core/usage-error.ts'
 
-/** A DSSE envelope (https://github.com/secure-systems-lab/dsse, v1) with one Ed25519 signature. */
-interface Envelope {
-  /** Base64. */
-  readonly payload: string
-  readonly payloadType: string
-  readonly signatures: readonly [{ readonly keyid: string; readonly sig: string }]
-}
+/** A DSSE envelope (https://github.com/secure-systems-lab/dsse, v1) with one Ed25519 signature. Base64 but for type and key. */
+const Envelope = z.object({
+  payload: z.string(),
+  payloadType: z.string(),
+  signatures: z.tuple([z.object({ keyid: z.string(), sig: z.string() })]),
+})
 
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json'
 
@@ -47,25 +47,19 @@ export function open(text: string, publicKey: KeyObject): string {
   return body.toString()
 }
 
-function envelopeOf(text: string): Envelope {
-  let value: Partial<Envelope> | null
+function envelopeOf(text: string): z.infer<typeof Envelope> {
+  let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw new Error('it is not JSON')
   }
-  const [signature, ...more] = Array.isArray(value?.signatures) ? value.signatures : []
-  const texts = [value?.payload, value?.payloadType, signature?.keyid, signature?.sig]
-  if (texts.some((part) => typeof part !== 'string') || more.length > 0)
-    throw new Error('it is no DSSE envelope with one signature')
-  return {
-    payload: value!.payload!,
-    payloadType: value!.payloadType!,
-    signatures: [{ keyid: signature!.keyid, sig: signature!.sig }],
-  }
+  const { data } = Envelope.safeParse(value)
+  if (!data) throw new Error('it is no DSSE envelope with one signature')
+  return data
 }
 
-const serialize = (envelope: Envelope): string => `${JSON.stringify(envelope, null, 2)}\n`
+const serialize = (envelope: z.infer<typeof Envelope>): string => `${JSON.stringify(envelope, null, 2)}\n`
 
 /** The pre-authentication encoding of DSSE: what is signed. */
 function encoded(type: string, body: Buffer): Buffer {

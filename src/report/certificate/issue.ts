@@ -6,6 +6,7 @@ import type { Report } from '../../core/results.ts'
 import type { Settings } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
 import { writeAtomically } from '../../core/write-atomically.ts'
+import { someIds } from '../some-ids.ts'
 import { readSignKey, seal, sha256 } from './dsse.ts'
 import {
   missing,
@@ -92,9 +93,7 @@ function refusal(report: Report, partial: boolean): string | undefined {
   if (run.insecure) return 'TLS certificates were not checked (--insecure)'
   const absent = missing(report)
   if (absent.length === 0 || partial) return undefined
-  const named = absent.slice(0, MOST_NAMED)
-  const more = absent.length > MOST_NAMED ? ` and ${absent.length - MOST_NAMED} more` : ''
-  return `rules were not decided (${named.join(', ')}${more}); --partial issues one with the result WARNED`
+  return `rules were not decided (${someIds(absent, MOST_NAMED)}); --partial issues one with the result WARNED`
 }
 
 /** Over names and contents of the suite's code. Sources and compiled files have different digests. */

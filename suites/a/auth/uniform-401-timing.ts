@@ -1,7 +1,27 @@
 import { trial } from '../../../src/core/rule.ts'
+import type { Target } from '../../../src/core/target.ts'
+import type { Round } from '../../../src/judge/timing/measure.ts'
 import { timingTrial } from '../../../src/judge/timing/timing-trial.ts'
+import { refusalBlock, timedKeys } from '../../shared/refusal-blocks.ts'
 import { timingFaults, timingFreedoms } from '../../shared/refused-key-faults.ts'
-import { timedRounds } from '../support/timing-blocks.ts'
+import { FORMS, headerOf, users } from '../api.ts'
+
+/** Blocks of one request per failure class, each via one header; both headers and all key_ids take turns. */
+const timedRounds = (target: Target): Round[] =>
+  timedKeys(target).flatMap((made) =>
+    FORMS.map((by) => ({
+      part: `by ${by}`,
+      requests: refusalBlock({
+        target,
+        made,
+        header: headerOf(by),
+        request: (credential) => users(target, {}, credential),
+        missing: by === 'X-Api-Key',
+        secrets: 'both',
+        disabled: true,
+      }),
+    })),
+  )
 
 export default trial({
   level: 'implied',

@@ -15,7 +15,7 @@ import {
   violation,
 } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { compareAmong, type Id, idOf, showId } from '../../../src/judge/ids.ts'
+import { type Id, idOf, placeAmong, showId } from '../../../src/judge/ids.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
 import { type Lookup, lookUp } from '../support/find-record.ts'
 import { isSameUser, isTail, positionIn, readTail, type Tail } from '../support/list-tail.ts'
@@ -341,7 +341,7 @@ function atTheEnd({ id, before, after, elsewhere, byKey }: Grown): Finding | und
       ),
     )
   const last = before.ids.at(-1)
-  if (last !== undefined && (compareAmong(before.ids, id, last) ?? 1) <= 0)
+  if (last !== undefined && (placeAmong(before.ids, id, [last])[0] ?? 1) <= 0)
     return headlined(
       `New user ${showId(id)} in GET /users has a lower id than ${showId(last)}, the last user before it`,
       violation(`an id above ${showId(last)}`, `id ${showId(id)}`, ...after.xs),

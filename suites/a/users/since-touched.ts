@@ -10,7 +10,7 @@ import {
   unclear,
   violation,
 } from '../../../src/core/rule.ts'
-import { ascent, compareAmong, type Id, idsOf, showId } from '../../../src/judge/ids.ts'
+import { ascent, type Id, idsOf, placeAmong, showId } from '../../../src/judge/ids.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
 import {
   clockAt,
@@ -174,7 +174,7 @@ async function touch(tools: Tools, { page, place }: Case, rounds: readonly Round
   if (!chosen) return moved('every user was updated a moment ago')
   const { touched, alone, third } = chosen
   // Updated first, listed last: the order is by id, not by update.
-  if (third !== undefined && !tools.control.byHand && (compareAmong(ids, touched, third) ?? 1) < 0)
+  if (third !== undefined && !tools.control.byHand && (placeAmong(ids, touched, [third])[0] ?? 1) < 0)
     await touchUser(tools, third)
   const { updatedAt, step } = await touchUser(tools, touched)
   const clock = clockAt(offset, step)

@@ -1,7 +1,7 @@
 import { observation } from '../../../src/core/rule.ts'
+import { isNamed } from '../../../src/judge/named-parameter.ts'
 import { observedResponse } from '../../../src/judge/observed-response.ts'
 import { call } from '../api.ts'
-import { namedIn } from '../support/named-parameters.ts'
 
 export default observation({
   title: 'Which parameter is named when both page and size are out of range',
@@ -14,6 +14,7 @@ export default observation({
   },
   observe: async (tools) => {
     const x = await tools.get({ ...call(tools.target, 'projects', { page: 0, size: 0 }), open: true })
-    return { response: observedResponse(x), named: namedIn(x.response?.json) }
+    const named = ['page', 'size'].filter((name) => isNamed(x.response?.json, name))
+    return { response: observedResponse(x), named }
   },
 })

@@ -5,7 +5,6 @@ import { requestLine } from '../../../src/core/request-text.ts'
 import { type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call, largestRowsSize } from '../api.ts'
-import { cacheHeaders } from '../support/cache-headers.ts'
 import { integersIn } from '../support/page.ts'
 import { countRows, sizeOf } from '../support/row-count.ts'
 import { readRows, rowsBy } from '../support/rows-page.ts'
@@ -242,4 +241,12 @@ function cached(applies: (call: Call) => boolean): Partial<Behaviour> {
         ? call.once(`fresh ${call.path} ${offset} ${limit}`, () => read(offset, limit))
         : read(offset, limit),
   }
+}
+
+const CACHE_HEADERS = ['age', 'cache-control', 'x-cache', 'via', 'etag', 'last-modified']
+
+/** The headers of a response that a cache leaves, for messages: ` (Age: 12, Cache-Control: max-age=60)`. */
+function cacheHeaders({ response }: Exchange): string {
+  const found = (response?.headers ?? []).filter(([name]) => CACHE_HEADERS.includes(name.toLowerCase()))
+  return found.length === 0 ? '' : ` (${found.map(([name, value]) => `${name}: ${value}`).join(', ')})`
 }

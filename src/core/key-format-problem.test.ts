@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keyFormatProblem } from './key-format-problem.ts'
+import { keyFormatProblem } from './key-format.ts'
 
 const ID = '0123456789abcdef'
 const SECRET = ID.repeat(4)
