@@ -133,6 +133,8 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
     const draft = await (isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule, resumed ?? known?.round))
     const late = isBold && (await blockedBy(rule))
     if (late) return late
+    // A warning of the quick round, which only an error could have replaced.
+    if (earlier?.status === 'broken' && draft.status !== 'broken' && running.stopped()) return earlier
     return draft.refused ? withoutRefused(rule, draft, draft.refused) : draft
   }
 
