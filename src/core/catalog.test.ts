@@ -35,6 +35,12 @@ test.for(catalogs)(
   },
 )
 
+test.for(catalogs)('the case order of variant $variant names cases that exist', ({ rules, caseOrder }) => {
+  const counts = new Map(rules.map((rule) => [rule.id, 'cases' in rule ? rule.cases?.count[2] : 0]))
+  for (const [id, places] of Map.groupBy(caseOrder, (id) => id))
+    expect(places.length, id).toBeLessThanOrEqual(counts.get(id) ?? 0)
+})
+
 test.for(everyRule)('$rule.id depends on rules that exist, never on itself', ({ rule }) => {
   const byId = new Map(everyRule.map(({ rule }) => [rule.id, rule]))
   const walk = (r: Rule, path: string[]): void => {

@@ -18,17 +18,20 @@ export interface Catalog {
   readonly reference: Ledger
   readonly preflight: Preflight
   readonly surface: Surface
+  /** Ids of rules, each once per case: the order of a run that cannot send everything, the most revealing case first. */
+  readonly caseOrder: readonly string[]
 }
 
 /** Loads all rules of a variant from disk: `suites/a/auth/bearer-accepted.ts` is `a.auth.bearer-accepted`. */
 export async function loadCatalog(variant: Variant): Promise<Catalog> {
-  const [{ reference }, { preflight }, { surface }, rules] = await Promise.all([
+  const [{ reference }, { preflight }, { surface }, { caseOrder }, rules] = await Promise.all([
     load<{ reference: WrittenLedger }>(variant, 'reference'),
     load<{ preflight: Preflight }>(variant, 'preflight'),
     load<{ surface: Surface }>(variant, 'api'),
+    load<{ caseOrder: readonly string[] }>(variant, 'case-order'),
     ruleFiles(variant).then((names) => Promise.all(names.map((name) => loadRule(variant, name)))),
   ])
-  return { variant, rules, reference: withSections(reference), preflight, surface }
+  return { variant, rules, reference: withSections(reference), preflight, surface, caseOrder }
 }
 
 /** Loads the probes that `doctor` sends to a variant. */

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { createQueue, URGENT } from './queue.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
-test('the highest rank takes the next free slot, the rest in the order it came', async () => {
+test('starts urgent work immediately, other work by rank, and within a rank in the order it came', async () => {
   const { run } = createQueue(1)
   const log: string[] = []
   const work = (name: string) => async () => void log.push(name)
-  const ranked = [2, 2, 3, 2, URGENT].map((rank, i) => run(work('abcde'[i]!), rank))
+  const ranked = [3, 2, 3, 2, URGENT].map((rank, i) => run(work('abcde'[i]!), rank))
   await Promise.all(ranked)
-  expect(log).toEqual(['a', 'e', 'b', 'd', 'c'])
+  expect(log).toEqual(['e', 'b', 'd', 'a', 'c'])
 })
 
 test('urgent requests have the next turn, also while others wait for theirs', async () => {

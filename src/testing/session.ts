@@ -83,7 +83,7 @@ export async function run(
 ): Promise<Ran> {
   const rules = Object.entries(definitions).map(([id, rule]) => ({ ...rule, id, variant: 'a' as const }))
   const reference = { 1: { section: '1', text: 'A clause.' } }
-  const catalog: Catalog = { variant: 'a', rules, reference, preflight, surface }
+  const catalog: Catalog = { variant: 'a', rules, reference, preflight, surface, caseOrder: [] }
   const supplied = {
     variant: 'a',
     baseUrl,

@@ -52,6 +52,8 @@ export interface RuleContext {
   /** What ended the run early; for a recording, the recorded run. */
   readonly ended: () => Stopped | undefined
   readonly tools: (which: CaseIdentity) => CaseTools
+  /** Runs a case when it may begin. `place`: its index; undefined for a repeated or shrunk case. */
+  readonly inTurn: <T>(run: () => Promise<T>, place?: number) => Promise<T>
   /** Result of an earlier round, whose completed cases are skipped. */
   readonly before?: Round
   /** Try only the cases of this part. */

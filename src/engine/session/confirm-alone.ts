@@ -181,7 +181,7 @@ async function inOrder(reqs: readonly Req[], send: (req: Req) => Promise<Exchang
 async function judgeWith(live: readonly Exchange[], { rule, found }: Suspect, by: Confirming): Promise<Judgement> {
   if (rule.kind === 'invariant') {
     const x = live.at(-1)!
-    if (!isJudged(x)) return 'unclear'
+    if (!isJudged(x, rule)) return 'unclear'
     return judgementOf(rule.applies(x, by.target) ? rule.judge(x, by.target) : undefined, live, found)
   }
   const known = Map.groupBy(found.exchanges, ({ req }) => requestIdentity(req))
@@ -203,7 +203,7 @@ function judgementOf(finding: CaseFinding | undefined, live: readonly Exchange[]
   if (finding.kind === 'violation' && isByThese) return 'violates'
   const now = live.at(-1)!
   const shown = shownOf(found).findLast(({ req }) => requestIdentity(req) === requestIdentity(now.req))
-  return shown && isJudged(now) && shown.response?.status !== now.response?.status ? 'conforms' : 'unclear'
+  return shown && isJudged(now, {}) && shown.response?.status !== now.response?.status ? 'conforms' : 'unclear'
 }
 
 const identityOf = ({ rule, found }: Suspect, { seedOf }: Confirming): CaseIdentity => ({

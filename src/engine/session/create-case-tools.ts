@@ -82,7 +82,7 @@ export function createCaseTools(
   let sequences = 0
   // Concurrent sequences get separate slots, so that a regrade serves each its own responses.
   const series = (reqs: readonly Req[]) =>
-    context.inSequence(reqs.map(byClient), rule, `${slot}.${sequences++}`, context.priorities.series)
+    context.inSequence(reqs.map(byClient), rule, `${slot}.${sequences++}`, context.priorities.series ?? rank())
   const steps = () => control?.tools.steps ?? []
   const unanswered = () => control?.failed() ?? responseProblem
   const cut = () => isCut

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Rule, type Trial, trial } from '../../core/rule.ts'
-import { about } from '../../testing/session.ts'
-import { frugalPriorities, mostRevealingFirst, requestPriorities } from './run-order.ts'
+import { type Rule, trial } from '../../core/rule.ts'
+import { about, SETTINGS } from '../../testing/session.ts'
+import { frugalConcurrency, frugalPriorities, requestPriorities } from './run-order.ts'
 
 const rule = (id: string, after: string[], cost?: number, count: [number, number, number] = [1, 1, 1]): Rule => ({
   ...trial({
@@ -40,30 +40,28 @@ test('ranks quick cases before series, and series before standard and exhaustive
   expect(of('root', true)).toBeLessThan(series)
 })
 
-test('with a tight limit, ranks the first case of each rule first and already tried cases last', () => {
-  const rules = [rule('one', [], 1, [2, 4, 8]), { ...rule('seen', []), kind: 'observation' } as unknown as Rule]
-  const [fresh, later] = [frugalPriorities(rules), frugalPriorities(rules, true)]
-  expect(fresh.of('one', true, 0)).toBeLessThan(fresh.of('one', false, 1))
-  expect(fresh.of('one', true, 1)).toBeLessThan(fresh.series)
-  expect(fresh.series).toBeLessThan(fresh.of('one', true, 2))
-  expect(fresh.of('one', true, 3)).toBeLessThan(fresh.of('seen', true, 0))
-  expect(later.of('one', true, 3)).toBeLessThan(later.of('one', false, 0))
-  expect(later.of('one', true, 3)).toBeLessThan(later.series)
+test('with a tight limit, ranks the cases of the order first and already tried cases last', () => {
+  const rules = [rule('one', [], 1, [2, 4, 8]), rule('two', []), { ...rule('seen', []), kind: 'observation' } as Rule]
+  const caseOrder = ['one', 'two', 'one']
+  const [fresh, later] = [frugalPriorities({ rules, caseOrder }), frugalPriorities({ rules, caseOrder }, true)]
+  const ranks = [
+    fresh.of('one', true, 0),
+    fresh.of('two', true, 0),
+    fresh.of('one', true, 1),
+    fresh.of('two', true, 1),
+    fresh.of('one', false, 2),
+    fresh.of('one', true, 2),
+    fresh.of('seen', true, 0),
+  ]
+  expect(ranks).toEqual([...new Set(ranks)].sort((a, b) => a - b))
+  expect(fresh.of('one', false, 0)).toBe(fresh.of('one', true, 0))
+  expect(later.of('one', true, 2)).toBeLessThan(later.of('one', true, 0))
 })
 
-test('with a tight limit, ranks rules by the faults that a request of theirs finds at quick depth', () => {
-  const knows = (id: string, faults: string[], cost?: number, misses: string[] = []): Rule => ({
-    ...rule(id, [], cost),
-    faults: Object.fromEntries(faults.map((name) => [name, {}])),
-    quickMisses: Object.fromEntries(misses.map((name) => [name, 'seldom'])),
-  })
-  const rules = [knows('few', ['a']), knows('dear', ['a', 'b', 'c', 'd'], 8), knows('many', ['a', 'b', 'c'])]
-  const shared = {
-    ...knows('missed', ['a', 'b', 'c', 'd', 'e'], 1, ['a', 'b', 'c']),
-    cases: (rules[2] as Trial<unknown, unknown>).cases,
-  } as Rule
-  expect(mostRevealingFirst([...rules, shared]).map(({ id }) => id)).toEqual(['many', 'missed', 'few', 'dear'])
-  const { of } = frugalPriorities(rules)
-  expect(of('many', true, 0)).toBeLessThan(of('few', true, 0))
-  expect(of('dear', true, 0)).toBeLessThan(of('many', true, 1))
+test.each([
+  [25, 3],
+  [200, 8],
+  [undefined, 8],
+])('with a limit of %s requests, sends at most %i concurrently', (maxRequests, expected) => {
+  expect(frugalConcurrency({ ...SETTINGS, maxRequests })).toBe(expected)
 })

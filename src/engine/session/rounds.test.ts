@@ -72,6 +72,15 @@ describe('a run that cannot send all planned requests', () => {
     expect(results.seen!.status).toBe('observed')
   })
 
+  test('keeps a warning of the quick cases', async () => {
+    const mild = {
+      ...asks((n) => `/bad/${n}`, [1, 4, 4]),
+      judge: () => ({ ...violation('200', '404'), warning: true }),
+    }
+    const { results } = await run({ mild }, { baseUrl: server.baseUrl, concurrency: 1, maxRequests: 2 })
+    expect(results.mild).toMatchObject({ status: 'warned', failure: { path: 'first:0' } })
+  })
+
   test('says why the others are undecided', async () => {
     const { results } = await only(1)
     const undecided = Object.values(results).filter(({ status }) => status === 'inconclusive')

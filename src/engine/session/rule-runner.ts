@@ -31,6 +31,8 @@ export interface RunnerContext {
   readonly ready: Promise<string | undefined>
   readonly target: () => Target
   readonly tools: (rule: string, which: CaseIdentity) => CaseTools
+  /** Runs a case: where the limits do not allow all requests, by rank and a few concurrently, otherwise immediately. */
+  readonly inTurn: <T>(run: () => Promise<T>, rule: string, place?: number) => Promise<T>
   readonly watch: InvariantWatch
   readonly baselines: BaselineRequests
   /** True when no further case may start. */
@@ -92,6 +94,7 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
     ended: running.ended,
     isLast: running.depth === settings.depth,
     tools: (which) => running.tools(rule.id, which),
+    inTurn: (run, place) => running.inTurn(run, rule.id, place),
     client: clientOf(rule),
   })
 
@@ -130,6 +133,8 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
     const draft = await (isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule, resumed ?? known?.round))
     const late = isBold && (await blockedBy(rule))
     if (late) return late
+    // A warning of the quick round, which only an error could have replaced.
+    if (earlier?.status === 'broken' && draft.status !== 'broken' && running.stopped()) return earlier
     return draft.refused ? withoutRefused(rule, draft, draft.refused) : draft
   }
 
@@ -139,7 +144,7 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
     if (isAtEnd(rule)) return all.filter(isEarlier)
     if (running.isShort && rule.kind === 'observation') return quietRules(all)
     const isBold = running.isShort && !isByHand(rule)
-    const waits = isBold ? !sendsNothing(rule, running.depth) : running.quietFirst || waitsForOthers(rule)
+    const waits = waitsForOthers(rule) || (running.quietFirst && !isBold)
     return usesControl(rule) && waits ? quietRules(all) : []
   }
 

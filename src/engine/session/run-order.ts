@@ -1,4 +1,4 @@
-import { matchesPatterns } from '../../core/catalog.ts'
+import { type Catalog, matchesPatterns } from '../../core/catalog.ts'
 import { unmet } from '../../core/needs.ts'
 import type { Depth, RequestCases, Rule } from '../../core/rule.ts'
 import type { Settings } from '../../core/settings.ts'
@@ -72,8 +72,8 @@ export function plannedRequests(rules: readonly Rule[], depth: Depth): Map<strin
 
 /** Priorities of queued requests: a lower number goes first. */
 export interface RequestPriorities {
-  /** Rank of requests in a long sequential series. */
-  readonly series: number
+  /** Rank of requests in a long sequential series. Default: that of their case. */
+  readonly series?: number
   /** Rank of a request of a rule. `isFirst`: the first of its case. `place`: index of the case. */
   of(rule: string, isFirst: boolean, place?: number): number
 }
@@ -85,7 +85,7 @@ const MAX_CASE_LENGTH = 8
  * Ranks for a run that sends everything: cases of a quick run, then series, then cases of a standard run. Within each, rules with the
  * longest chain of dependent rules go first (critical path), and started cases go before new ones.
  */
-export function requestPriorities(rules: readonly Rule[], depth: Depth): RequestPriorities {
+export function requestPriorities(rules: readonly Rule[], depth: Depth): Required<RequestPriorities> {
   const heights = heightsOf(rules, depth)
   const highest = Math.max(0, ...heights.values())
   const band = bandsOf(rules)
@@ -110,41 +110,39 @@ function bandsOf(rules: readonly Rule[]): (rule: string, place: number) => numbe
   }
 }
 
-/** Cases of each rule that go before shrinking, and before series, which need many requests to find anything. */
+/** Requests in flight delay those that matter more, so a run of few requests sends few concurrently. */
+const REQUESTS_PER_CONNECTION = 12
+
+/** Limit the requests in flight of a run that cannot send everything. */
+export const frugalConcurrency = ({ concurrency, maxRequests = Infinity }: Settings): number =>
+  Math.min(concurrency, Math.ceil(maxRequests / REQUESTS_PER_CONNECTION))
+
+/** Cases of each rule that go before shrinking. */
 const EARLY_CASES = 8
-const BEFORE_SERIES = 2
 
 /**
- * Ranks for a run that cannot send everything: the first case of each rule, then the second of each, and so on, because early cases
- * find the most; within these, the order of `mostRevealingFirst`. Observations, which cannot fail, and cases that a quick round has
- * tried come last.
+ * Ranks for a run that cannot send everything: the cases of `caseOrder`, then the first other case of each rule, then the second, and
+ * so on. Observations, which cannot fail, and cases that a quick round has tried come last.
  */
-export function frugalPriorities(rules: readonly Rule[], afterQuick = false): RequestPriorities {
+export function frugalPriorities(
+  { rules, caseOrder }: Pick<Catalog, 'rules' | 'caseOrder'>,
+  afterQuick = false,
+): RequestPriorities {
   const band = bandsOf(rules)
   const last = Math.max(EARLY_CASES, ...rules.map((rule) => ('cases' in rule && rule.cases ? rule.cases.count[1] : 0)))
   const observed = new Set(rules.filter(({ kind }) => kind === 'observation').map(({ id }) => id))
   const isLate = (rule: string, place: number) => observed.has(rule) || (afterQuick && band(rule, place) === 0)
-  const places = new Map(mostRevealingFirst(rules).map(({ id }, k) => [id, k]))
-  const rankAt = (place: number) => 2 + (rules.length + 2) * Math.min(place, last)
+  // Rules that share cases share their ranks, since any of them may be the one that sends the requests.
+  const casesOf = new Map(rules.map((rule) => [rule.id, ('cases' in rule && rule.cases) || rule]))
+  const ranks = Map.groupBy(caseOrder.keys(), (k) => casesOf.get(caseOrder[k]!))
+  const others = 1 + caseOrder.length
   return {
-    series: rankAt(afterQuick ? last : BEFORE_SERIES),
-    of: (rule, isFirst, place = EARLY_CASES) =>
-      rankAt(isLate(rule, place) ? last : place) + (isFirst ? 1 + (places.get(rule) ?? rules.length) : 0),
+    of: (rule, isFirst, place = EARLY_CASES) => {
+      const rank = isLate(rule, place) ? undefined : ranks.get(casesOf.get(rule))?.[place]
+      if (rank !== undefined) return 1 + rank
+      return others + 2 * (isLate(rule, place) ? last : Math.min(place, last)) + (isFirst ? 1 : 0)
+    },
   }
-}
-
-/** The rules by the number of known faults that a request of theirs finds at quick depth. Rules with the same cases share them. */
-export function mostRevealingFirst(rules: readonly Rule[]): readonly Rule[] {
-  const known = ({ faults = {}, quickMisses = {} }: Rule) =>
-    Object.keys(faults).length - Object.keys(quickMisses).length
-  const casesOf = (rule: Rule) => ('cases' in rule && rule.cases) || rule
-  const found = new Map<unknown, number>()
-  for (const rule of rules) found.set(casesOf(rule), (found.get(casesOf(rule)) ?? 0) + known(rule))
-  const perRequest = (rule: Rule) => {
-    const { cost, count: [quick] = [1] } = ('cases' in rule && rule.cases) || {}
-    return found.get(casesOf(rule))! / Math.max(1, cost?.('quick') ?? quick)
-  }
-  return rules.toSorted((one, other) => perRequest(other) - perRequest(one))
 }
 
 /** Estimate the length of the longest chain of sequential requests that starts with each rule. */

@@ -14,6 +14,7 @@ import type { Target } from '../../core/target.ts'
 import { createClient } from '../../http/client.ts'
 import type { ClientOptions } from '../../http/client-options.ts'
 import { curlOptions } from '../../http/curl-command.ts'
+import { createQueue } from '../../http/queue.ts'
 import { createRedactor, type Redactor } from '../../http/redact.ts'
 import { expectedMs, LIMITS } from '../../judge/timing/measure.ts'
 import { openControlSession } from '../control/control-session.ts'
@@ -32,15 +33,15 @@ import { createInvariantWatch, type InvariantRule } from './invariants.ts'
 import { latencyOf } from './latency.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
 import { ruleResult, shownOf, violatedStatus } from './rule-result.ts'
-import { crashed, createRuleRunner } from './rule-runner.ts'
+import { crashed, createRuleRunner, type RunnerContext } from './rule-runner.ts'
 import { atDeadline, endedBeforeAnyTest, firstFailed, InconclusiveError, interrupted } from './run-ending.ts'
 import {
   AS_PLANNED,
+  frugalConcurrency,
   frugalPriorities,
   isAtEnd,
   isTimed,
   leftToTheLast,
-  mostRevealingFirst,
   plannedRequests,
   type RequestPriorities,
   requestPriorities,
@@ -156,7 +157,8 @@ export function startSession(
   const onDown = (why: string, lately?: string) => abort.abort(new Stopped(why, 'unreachable', 0, lately))
   const sent = { baseUrl, rate, secrets, redactor, signal: abort.signal }
   const { wideEndpoint } = catalog.surface
-  const options = { ...settings, ...sent, wideEndpoint, onExchange, onTimed, onDown, patience, open }
+  const concurrency = order.short ? frugalConcurrency(settings) : settings.concurrency
+  const options = { ...settings, concurrency, ...sent, wideEndpoint, onExchange, onTimed, onDown, patience, open }
   const client = recording ? offlineClient(recording, options) : createClient(options)
   const endedNow = () => (abort.signal.aborted ? stoppedBy(abort.signal) : client.spent())
   const ended = () => recording?.ended ?? endedNow()
@@ -183,12 +185,18 @@ export function startSession(
     }
   }
   const priorities = order.short
-    ? frugalPriorities(catalog.rules, order.quickFirst)
+    ? frugalPriorities(catalog, order.quickFirst)
     : requestPriorities(catalog.rules, settings.depth)
+  const caseSlots = createQueue(concurrency)
+  const inTurnBy =
+    ({ of }: RequestPriorities): RunnerContext['inTurn'] =>
+    (run, rule, place) =>
+      order.short ? caseSlots.run(run, of(rule, true, place)) : run()
   const baselines = createBaselineRequests(client)
   const tools = toolsAt(settings.depth, priorities, baselines)
   const openingBaselines = createBaselineRequests(client)
-  const opening = order.quickFirst ? toolsAt('quick', frugalPriorities(catalog.rules), openingBaselines) : tools
+  const openingPriorities = frugalPriorities(catalog)
+  const opening = order.quickFirst ? toolsAt('quick', openingPriorities, openingBaselines) : tools
 
   let stopped: string | undefined
   let leftovers: readonly string[] = []
@@ -231,13 +239,26 @@ export function startSession(
   }
   const leaves = (rule: Rule) => leftToTheLast(rule, byHand)
   const before = order.quickFirst
-    ? createRuleRunner({ ...running, depth: 'quick', tools: opening, baselines: openingBaselines, leaves })
+    ? createRuleRunner({
+        ...running,
+        depth: 'quick',
+        tools: opening,
+        inTurn: inTurnBy(openingPriorities),
+        baselines: openingBaselines,
+        leaves,
+      })
     : undefined
-  const runner = createRuleRunner({ ...running, depth: settings.depth, tools, baselines, before })
+  const runner = createRuleRunner({
+    ...running,
+    depth: settings.depth,
+    tools,
+    inTurn: inTurnBy(priorities),
+    baselines,
+    before,
+  })
   const done = new Set<string>()
   const failed: string[] = []
-  for (const rule of order.short ? mostRevealingFirst(catalog.rules) : catalog.rules)
-    runner.early(rule.id).then((draft) => note(rule, draft))
+  for (const rule of catalog.rules) runner.early(rule.id).then((draft) => note(rule, draft))
   const closing = runner
     .through()
     .then(() => recording?.unasked().forEach(watch.see))

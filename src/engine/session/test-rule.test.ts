@@ -40,6 +40,7 @@ function bench(more: Partial<RuleContext> = {}) {
       ended: () => undefined,
       stopped: () => more.ended?.() !== undefined,
       tools,
+      inTurn: (run) => run(),
       ...more,
     } as RuleContext,
   }
@@ -67,6 +68,22 @@ describe('a trial', () => {
         bench().bench,
       ),
     ).toMatchObject({ status: 'passed', cases: 3 })
+  })
+
+  it('does not run a case if the run ended before its turn', async () => {
+    let ended: Stopped | undefined
+    const inTurn: RuleContext['inTurn'] = (run, place) => {
+      if (place === 1) ended = new Stopped('the run ended')
+      return run()
+    }
+    const ran: number[] = []
+    const rule = ruleOf((n) => void ran.push(n))
+    const draft = await runTrial(
+      rule,
+      bench({ inTurn, limit: 1, ended: () => ended, stopped: () => ended !== undefined }).bench,
+    )
+    expect(draft).toMatchObject({ status: 'passed', cases: 1, plannedCases: 3 })
+    expect(ran).toEqual([1])
   })
 
   it('is inconclusive if any case is, and says how many are', async () => {

@@ -28,7 +28,8 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   const run = (c: unknown, client: string, index?: number) => {
     const repeated = index === undefined
     const which = { seed: caseSeed(bench, c), client, onlyClient: repeated || bench.client !== undefined, place: index }
-    return runCase(rule, c, bench.target, (again) => bench.tools({ ...which, again: again || repeated }))
+    const tools = (again: boolean) => bench.tools({ ...which, again: again || repeated })
+    return bench.inTurn(async () => (bench.stopped() ? notRun(bench) : runCase(rule, c, bench.target, tools)), index)
   }
   const firstRun = async (c: unknown, index: number) => {
     const first = await run(c, bench.client ?? clientFor(caseSeed(bench, c)), index)
@@ -75,6 +76,14 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   const partly = `${settled} of ${tried} cases; in the others the data kept changing (${why})`
   return { status: 'passed', cases: settled, reason: partly, ...measured }
 }
+
+/** The run ended while the case waited for its turn. */
+const notRun = ({ ended }: RuleContext): CaseRun => ({
+  finding: unclearOrCut(endedBeforeTested(ended()?.message ?? 'the run ended'), true),
+  sent: [],
+  steps: [],
+  deep: false,
+})
 
 function whenCut({ count: [quick] }: Cases<unknown>, round: Round, { ended, part }: RuleContext): ProvisionalResult {
   const { passed } = round
@@ -144,7 +153,7 @@ export async function runSweep(cases: RequestCases<unknown>, bench: RuleContext)
     try {
       const client = bench.client ?? clientFor(caseSeed(bench, c))
       const tools = bench.tools({ seed: bench.seed, place: index, client })
-      const x = await tools.sparingly(cases.request(c, bench.target))
+      const x = await bench.inTurn(() => tools.sparingly(cases.request(c, bench.target)), index)
       indexOf.set(x.n, index!)
       if (x.problem?.kind === 'stopped') return unclearOrCut(endedBeforeTested(x.problem.message), true)
       passed.add(index!)
