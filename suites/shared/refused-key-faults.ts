@@ -103,6 +103,9 @@ export const uniformityFaultsForAll = {
   'own-limit-for-known-keys': {
     refusalHeaders: (_failure, call) => [['X-RateLimit-Limit', call.record ? '1000' : '60']],
   },
+  'cached-for-malformed-keys': {
+    dateHeader: (now, call) => call.conforming.dateHeader(call.failure === 'malformed' ? now - 60_000 : now, call),
+  },
   'retry-after-a-wrong-secret': {
     refusalHeaders: (failure) => (failure === 'wrong-secret' ? [['Retry-After', '1']] : []),
   },

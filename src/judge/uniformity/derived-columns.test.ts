@@ -63,6 +63,17 @@ describe('derived columns', () => {
     expect(likeness).toEqual([as, as, un, as, as, as, as, as, as])
   })
 
+  it('say of a time whether it fits its response, and not when that was sent', () => {
+    const fits = 'fits the response'
+    const sent = [0, 900, 1800, 9000, 9100, 9200]
+    const times = ['0', '0', '1', '9', '69', '2'].map((second) => new Date(Number(second) * 1000).toUTCString())
+    const cells = sent.map((sentAt) => ({ label: 'a', exchange: { sentAt, ms: 1 } }) as Answer)
+    const columns = [{ name: nameOf('header\tdate', 'time'), values: [...times, ABSENT] }]
+    const blockOf = Int32Array.from([0, 0, 0, 1, 1, 1, 1])
+    const [time] = derivedColumns({ cells: [...cells, cells[0]!], blockOf, blocks: [], columns }, [])
+    expect(time!.values).toEqual([fits, fits, fits, fits, 'is too late', 'is too early', ABSENT])
+  })
+
   it('test the positions of a token where one character is most common', () => {
     const tokens = [
       ['a1x', 'b2x'],

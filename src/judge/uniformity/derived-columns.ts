@@ -1,3 +1,4 @@
+import { median } from '../../core/median.ts'
 import { ABSENT, type Column, type Table } from './blocks.ts'
 
 /** Number of positions of a random token to test: those with the least random characters. */
@@ -12,6 +13,7 @@ export function derivedColumns(table: Table, wanted: readonly string[]): Column[
   return table.columns.flatMap((column) => {
     const aspect = aspectOf(column.name)
     if (aspect === 'counter') return [movements(column, table)]
+    if (aspect === 'time') return [timeliness(column, table)]
     if (aspect === 'order') return [column, commonOrder(column)]
     if (aspect !== 'value') return [column]
     const own = wanted.filter((name) => carrierOf(name) === carrierOf(column.name)).map(aspectOf)
@@ -95,6 +97,24 @@ function asTheirBlock(moved: readonly (string | undefined)[], blockOf: ArrayLike
     const moving = others.filter((other) => other === 'changes').length
     return others.length === 0 ? ABSENT : moving * 2 > others.length ? 'changes' : 'does not change'
   })
+}
+
+/** Milliseconds by which a time may differ from the usual: it is in whole seconds, and a request takes some. */
+const SLACK = 2000
+
+/**
+ * Whether a time fits the moment of its response, as most do. Its value says when the request was sent: in a block that the clock's
+ * next second divides, it would be a feature that varies by chance.
+ */
+function timeliness({ name, values }: Column, { cells }: Table): Column {
+  const delays = values.map((value, i) => cells[i]!.exchange.sentAt - Date.parse(value))
+  const usual = median(delays.filter((_, i) => values[i] !== ABSENT))
+  const inWords = (delay: number, ms: number) =>
+    Math.abs(delay - usual) <= SLACK + ms ? 'fits the response' : delay > usual ? 'is too early' : 'is too late'
+  return {
+    name,
+    values: values.map((value, i) => (value === ABSENT ? ABSENT : inWords(delays[i]!, cells[i]!.exchange.ms))),
+  }
 }
 
 /** What a feature belongs to: a header by its lower-case name, a JSON leaf by its path, or a part of the response. */

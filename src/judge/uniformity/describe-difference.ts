@@ -55,7 +55,7 @@ function statement({ feature, kind }: Split, { value, isNot, pair }: Contrast): 
   if (aspect === 'presence') return `${carrier} is present`
   if (aspect === 'echo') return `${carrier} echoes the sent key`
   if (aspect === 'likeness') return `${carrier} is ${value} of its block`
-  if (aspect === 'movement') return `${carrier} ${value}`
+  if (aspect === 'movement' || aspect === 'time') return `${carrier} ${value}`
   const is = isNot ? 'is not' : 'is'
   if (of.carrier.kind === 'status') return `${carrier} ${is} ${value}`
   if (aspect === 'value') return `${carrier} ${is} ${printed(value)}`

@@ -100,12 +100,18 @@ function addLeaves(
 /** Maximum number of characters for the slow features; the digest and the value cover the rest. */
 const MOST_FORMED = 64 * 1024
 
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
 /** Adds all features of the text of a header or leaf. */
 function addText(found: Map<string, string>, of: Carrier, carrier: string, text: string): void {
   found.set(nameOf(carrier, 'presence'), 'there')
   if (isCounter(of)) {
     found.set(nameOf(carrier, 'outline'), shorten(outline(text)))
     found.set(nameOf(carrier, 'counter'), shorten(text))
+    return
+  }
+  if (of.kind === 'header' && HTTP_DATE.test(text)) {
+    found.set(nameOf(carrier, 'time'), text)
     return
   }
   found.set(nameOf(carrier, 'value'), shorten(text))

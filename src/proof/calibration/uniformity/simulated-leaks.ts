@@ -1,4 +1,4 @@
-import { type Change, type Draft, hex, type Moment } from './simulated.ts'
+import { type Change, type Draft, hex, type Moment, START } from './simulated.ts'
 import { addLeaf, uuid } from './simulated-noise.ts'
 
 /** Leaking servers, by a short name. */
@@ -54,6 +54,13 @@ export const LEAKS: Readonly<Record<string, Change>> = {
   ),
   'version of a UUID': ifKnown(marked(14, '4'), marked(14, '1')),
   'mark inside a random id': of('revoked', marked(5, '7'), marked(5)),
+  'date of a cached response': of(
+    'malformed',
+    header('Date', new Date(START - 60_000).toUTCString()),
+    (draft, { memory }) => {
+      draft.headers.push(['Date', new Date(START + (memory.get('clock') ?? 0)).toUTCString()])
+    },
+  ),
   'counter only for known keys': ifKnown(
     (d, m) => void d.headers.push(['X-RateLimit-Remaining', String(1000 - m.count)]),
   ),

@@ -1,11 +1,11 @@
-import { type Change, type Draft, hex, type Moment } from './simulated.ts'
+import { type Change, type Draft, hex, type Moment, START } from './simulated.ts'
 
 /** Legal variations, by a short name: none depends on the state of the key. */
 export const NOISE: Readonly<Record<string, Change>> = {
   'request id': (draft, { random }) => draft.headers.push(['X-Request-Id', uuid(random)]),
   'request id in the body': (draft, { random }) => addLeaf(draft, 'request_id', uuid(random)),
-  date: (draft, moment) => draft.headers.unshift(['Date', new Date(1.79e12 + elapsed(moment)).toUTCString()]),
-  'time in the body': (draft, m) => addLeaf(draft, 'timestamp', new Date(1.79e12 + elapsed(m)).toISOString()),
+  date: (draft, moment) => draft.headers.unshift(['Date', new Date(START + elapsed(moment)).toUTCString()]),
+  'time in the body': (draft, m) => addLeaf(draft, 'timestamp', new Date(START + elapsed(m)).toISOString()),
   'time taken': (draft, { random }) => draft.headers.push(['X-Runtime', (random() ** -0.5 / 1000).toFixed(6)]),
   'counter of all': (draft, { count }) => draft.headers.push(['X-RateLimit-Remaining', String(1000 - (count % 600))]),
   'counter under another name': (draft, { count }) => draft.headers.push(['X-Served', String(count)]),

@@ -5,6 +5,9 @@ import type { Block } from '../../../judge/uniformity/blocks.ts'
 import { seeded, shuffled } from '../../../judge/uniformity/random.ts'
 import type { Stage } from '../../../judge/uniformity/send-blocks.ts'
 
+/** The simulated clock at the start, in milliseconds since the epoch. */
+export const START = 1.79e12
+
 /** A draft of a 401 response, which noise and leaks modify. */
 export interface Draft {
   status: number
@@ -78,7 +81,7 @@ function draftOf(moment: Moment, changes: readonly Change[]): Draft {
   return draft
 }
 
-function exchangeOf({ label, form, endpoint, keyId, count }: Moment, draft: Draft): Exchange {
+function exchangeOf({ label, form, endpoint, keyId, count, memory }: Moment, draft: Draft): Exchange {
   const key = keyId ? `tk_${keyId}_${'0'.repeat(64)}` : label === 'malformed' ? 'tk_nothing-like-a-key' : undefined
   const credential: Req['credential'] = {
     class: label.split(' ')[0] as CredentialClass,
@@ -87,7 +90,7 @@ function exchangeOf({ label, form, endpoint, keyId, count }: Moment, draft: Draf
   }
   const req: Req = { endpoint, path: endpoint, credential }
   const about = { n: count + 1, rule: 'simulated', url: endpoint, headers: credential.headers }
-  return { ...about, req, sentAt: 0, ms: 1, retries: 0, response: responseOf(draft) }
+  return { ...about, req, sentAt: START + (memory.get('clock') ?? 0), ms: 1, retries: 0, response: responseOf(draft) }
 }
 
 function responseOf({ status, reason, headers, body, write }: Draft): Response {
