@@ -49,6 +49,8 @@ interface Judged extends About {
 /** A rule judged on each applicable exchange of any rule, and on its own cases. */
 export interface Invariant extends Judged {
   readonly kind: 'invariant'
+  /** Judges responses to requests that are `outside` as well, which a proxy may have sent. */
+  readonly everywhere?: true
   readonly applies: (x: Exchange, target: Target) => boolean
   readonly judge: (x: Exchange, target: Target) => Finding | undefined
   /** Invariants that share the same object share its requests, which are sent once. */

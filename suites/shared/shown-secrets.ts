@@ -13,7 +13,8 @@ const MOST_CHARACTERS = 32
  * Judges whether a response shows the secret of an issued key. A made-up key has no secret, so its echo is no violation; the echo of
  * a key with a typing error shows most of a real one, which is a warning.
  */
-export const showsNoSecret: Pick<Invariant, 'applies' | 'judge'> = {
+export const showsNoSecret: Pick<Invariant, 'everywhere' | 'applies' | 'judge'> = {
+  everywhere: true,
   applies: ({ response }) => response !== undefined,
   judge(x, target) {
     const misplaced = new Set(keysInUndocumentedPlaces(x))
@@ -36,7 +37,7 @@ function shows(x: Exchange, { key, where, characters, whole }: ShownSecret, targ
     ...violation('no secret of a key in a response', found, x),
     headline: `${x.req.method ?? 'GET'} ${x.req.path} returned ${x.response!.status} and shows ${found}`,
     ...(!isOwn && OF_ANOTHER),
-    ...(!whole && { warning: true }),
+    ...((!whole || (isOwn && x.req.outside)) && { warning: true }),
   }
 }
 
@@ -54,11 +55,11 @@ function keyInWords(name: string, { keys }: Target): string {
   return isSupplied(name) ? `that of ${name}` : 'created in this run'
 }
 
-/** Few, since every response of the run is judged: an unknown key_id with a real secret, an error, a key without the scope. */
+/** Few, since every response of the run is judged: an unknown key_id with a real secret, errors, a key without the scope. */
 export const requestsWithSecrets = <Way extends object>(
   surface: VariantSurface<Way>,
   invalid: Query,
-): RequestCases<{ readonly kind: 'unknown' | 'invalid' | 'no-scope' | 'active'; readonly way: Way }> => ({
+): RequestCases<{ readonly kind: 'unknown' | 'invalid' | 'no-scope' | 'active' | 'OPTIONS'; readonly way: Way }> => ({
   first: (target) => {
     const ways = surface.ways(target)
     const [first, last] = [ways[0]!, ways.at(-1)!]
@@ -67,13 +68,14 @@ export const requestsWithSecrets = <Way extends object>(
       ...(target.keys['no-scope'] ? [{ kind: 'no-scope' as const, way: first }] : []),
       { kind: 'active', way: last },
       { kind: 'invalid', way: first },
-      { kind: 'active', way: first },
+      { kind: 'OPTIONS', way: first },
     ]
   },
   count: [4, 5, 5],
   request: ({ kind, way }, target) => {
     const header = surface.header(way)
     if (kind === 'no-scope') return surface.request(target, way, suppliedKey(target, kind, header))
+    if (kind === 'OPTIONS') return { ...surface.request(target, way), method: kind, outside: true }
     if (kind === 'unknown') return surface.request(target, way, badCredential(target, UNKNOWN, header))
     return kind === 'invalid'
       ? { ...surface.request(target, way, undefined, invalid), open: true }
@@ -119,11 +121,30 @@ export const shownSecretFaults = {
       return earlier === undefined ? [] : [['X-Last-Key', earlier]]
     },
   },
+  'example-with-the-key-in-the-405': {
+    methodError: (call) => ({
+      ...call.conforming.methodError(call),
+      message: `Try curl -H 'X-Api-Key: ${keyOf(call).replace(/^Bearer /, '')}'`,
+    }),
+  },
+  'request-repeated-by-options': {
+    gateway: (call) =>
+      call.method === 'OPTIONS'
+        ? { status: 200, headers: [], body: `OPTIONS ${call.path}\nX-Api-Key: ${call.header('x-api-key')[0]}` }
+        : undefined,
+  },
   'key-in-the-reason-phrase': { refusalReason: (_, call) => `Bad key ${keyOf(call).replace(/[^ -~]/g, '?')}` },
   'bytes-of-the-key-in-a-header': {
     extraHeaders: (call) => (call.key ? [['X-Key', JSON.stringify([...Buffer.from(keyOf(call))])]] : []),
   },
 } satisfies Servers
+
+const NO_OPTIONS = 'quick depth leaves OPTIONS to other rules'
+
+export const shownSecretQuickMisses = {
+  'example-with-the-key-in-the-405': NO_OPTIONS,
+  'request-repeated-by-options': NO_OPTIONS,
+} satisfies Partial<Record<keyof typeof shownSecretFaults, string>>
 
 /** Servers that show of a key what may be shown. */
 export const shownSecretFreedoms = {

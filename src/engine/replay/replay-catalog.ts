@@ -130,7 +130,7 @@ function judgedBy(rule: InvariantRule, { cases, needs = [], send }: Requests): A
     ...{ level, derivation, title, clauses, tried, meaning, causes, cases, send },
     needs: [...(rule.needs ?? []), ...needs],
     judge(exchanges, _, target) {
-      const judged = exchanges.filter((x) => isJudged(x) && applies(x, target))
+      const judged = exchanges.filter((x) => isJudged(x, rule) && applies(x, target))
       const findings = judged.map((x) => judge(x, target))
       if (judged.length === 0) return unclear(notJudged(exchanges))
       return findings.find((finding) => finding?.kind === 'violation') ?? findings.find((finding) => finding)

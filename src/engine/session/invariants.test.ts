@@ -3,7 +3,7 @@ import type { Exchange } from '../../core/exchange.ts'
 import { invariant, unclear, violation } from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
 import { about } from '../../testing/session.ts'
-import { createInvariantWatch, type InvariantRule, requestAsCase, size } from './invariants.ts'
+import { createInvariantWatch, type InvariantRule, isJudged, requestAsCase, size } from './invariants.ts'
 
 const exchange = (query: [string, string][], more: object = {}, req: object = {}): Exchange =>
   ({
@@ -44,6 +44,7 @@ describe('an exchange', () => {
     for (const status of [429, 502, 503, 504]) expect(seenOf(exchange(query, { response: { status } })).judged).toBe(0)
     expect(seenOf(exchange(query, { response: undefined })).judged).toBe(0)
     expect(seenOf(exchange(query, {}, { outside: true })).judged).toBe(0)
+    expect(isJudged(exchange(query, {}, { outside: true }), { everywhere: true })).toBe(true)
     expect(seenOf(exchange(query, { response: { status: 500 } })).judged).toBe(1)
   })
 

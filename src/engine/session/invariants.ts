@@ -40,16 +40,15 @@ export function createInvariantWatch(rules: readonly InvariantRule[], target: ()
   const seen = new Map(rules.map((rule) => [rule.id, { judged: 0, broken: 0 } as Seen]))
   return {
     see(x) {
-      if (!isJudged(x)) return
-      for (const rule of rules) judge(rule, x, target(), seen.get(rule.id)!)
+      for (const rule of rules) if (isJudged(x, rule)) judge(rule, x, target(), seen.get(rule.id)!)
     },
     of: (id) => seen.get(id)!,
   }
 }
 
-/** Whether invariants judge the exchange. */
-export const isJudged = ({ req, response }: Exchange): boolean =>
-  !req.outside && response !== undefined && !response.cut && !isTransient(response.status)
+/** Whether the invariant judges such exchanges. */
+export const isJudged = ({ req, response }: Exchange, { everywhere }: Pick<Invariant, 'everywhere'>): boolean =>
+  (everywhere || !req.outside) && response !== undefined && !response.cut && !isTransient(response.status)
 
 function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): void {
   try {

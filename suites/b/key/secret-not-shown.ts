@@ -3,6 +3,7 @@ import {
   requestsWithSecrets,
   shownSecretFaults,
   shownSecretFreedoms,
+  shownSecretQuickMisses,
   showsNoSecret,
 } from '../../shared/shown-secrets.ts'
 import { surface } from '../api.ts'
@@ -14,7 +15,7 @@ export default invariant({
   clauses: ['2.key.full.shown-once', '3.issue.shown-once'],
   tried:
     'The headers and the body of every response of the run, for the secret of each supplied and created key, also percent-, JSON- or HTML-escaped, in base64, as bytes, or split. ' +
-    'A key that a request carries in its URL, in a cookie or in an undocumented header may be repeated. 32 to 63 characters of a secret are a warning.',
+    'A key that a request carries in its URL, in a cookie or in an undocumented header may be repeated. 32 to 63 characters of a secret are a warning, and so is a response that a proxy may have sent: to OPTIONS, to an unknown path or to headers for proxies.',
   meaning: 'The secret reaches logs, caches, error trackers and browsers, where others can use it.',
   causes: [
     'an error message or a debug header repeats the key of the request',
@@ -37,5 +38,6 @@ export default invariant({
       bDetails: (problems, call) => ({ problems, headers: { 'x-api-key': call.header('x-api-key') } }),
     },
   },
+  quickMisses: shownSecretQuickMisses,
   freedoms: shownSecretFreedoms,
 })
