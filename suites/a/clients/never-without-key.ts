@@ -1,5 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import { bypassFaults } from '../../shared/clients/faults.ts'
+import { bypassFaults, sharedCacheFaults, sharedCacheFreedoms } from '../../shared/clients/faults.ts'
 import { neverWithoutKey } from '../../shared/clients/never-without-key.ts'
 import { surface } from '../api.ts'
 
@@ -10,7 +10,7 @@ export default trial({
   title: 'A request without a key gets no data, whichever headers it carries',
   clauses: ['1.key-required', '5.1'],
   tried:
-    'Requests without a key with pairs of the headers, orders and spellings that clients and proxies vary: validators, cookies, forwarded addresses, origins, routes, methods, idempotency keys. A gateway may refuse them by itself.',
+    'Requests without a key with pairs of the headers, orders and spellings that clients and proxies vary: validators, cookies, forwarded addresses, origins, routes, methods, idempotency keys. A gateway may refuse them by itself. Data with a key that its headers let shared caches serve without one is a warning.',
   meaning: 'Anyone who sends this reads the data without a key.',
   causes: [
     'the server or a proxy trusts this header and skips the key check',
@@ -22,7 +22,8 @@ export default trial({
   needs: ['key'],
   since: 3,
   after: ['a.auth.missing-key'],
-  faults: bypassFaults,
+  faults: { ...bypassFaults, ...sharedCacheFaults },
+  freedoms: sharedCacheFreedoms,
   quickMisses: {
     'list-by-options': SCREENS_ONLY,
     'login-page-for-browsers': SCREENS_ONLY,

@@ -118,6 +118,29 @@ export const bypassFaults = {
   },
 } satisfies Behaviours
 
+const cachedAs = (control: string, vary = 'Accept-Encoding'): Partial<Behaviour> => ({
+  extraHeaders: (call) =>
+    call.key
+      ? [
+          ['Cache-Control', control],
+          ['Vary', vary],
+        ]
+      : [],
+})
+
+/** Servers that let shared caches serve data without a key. */
+export const sharedCacheFaults = {
+  'pages-for-any-cache': cachedAs('public, max-age=300'),
+  'kept-by-the-cdn': cachedAs('max-age=0, s-maxage=60, stale-while-revalidate=600'),
+} satisfies Behaviours
+
+/** Servers whose responses only caches of the client keep, or none without asking again, or by key. */
+export const sharedCacheFreedoms = {
+  'kept-by-the-client': cachedAs('private, max-age=60'),
+  'revalidated-each-time': cachedAs('public, no-cache'),
+  'kept-by-key': cachedAs('public, max-age=60', 'Accept-Encoding, X-Api-Key, Authorization'),
+} satisfies Behaviours
+
 /** Servers that treat later requests otherwise than the first ones. */
 export const steadyFaults = {
   'open-after-some-requests': {

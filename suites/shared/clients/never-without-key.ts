@@ -1,8 +1,9 @@
 import { type Exchange, isServerError, isSuccess } from '../../../src/core/exchange.ts'
 import { noCredential } from '../../../src/core/key-format.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { type Trial, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, type Trial, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
+import { allowsSharedCache } from '../../../src/judge/shared-cache.ts'
 import type { Pair } from '../refused-keys.ts'
 import type { VariantSurface } from '../surface.ts'
 import { type VariedCase, variedCases } from './same-result.ts'
@@ -35,24 +36,45 @@ export function neverWithoutKey<Way extends object>(
       if (c.vary['Idempotency-Key']) await tools.once(varied(plain, idempotent, target, good))
       return { good, bad: await tools.get({ ...varied(plain, c.vary, target, good), credential: noCredential }) }
     },
-    judge({ good, bad }, { vary }) {
-      if (!bad.response) return undefined
-      const { status } = bad.response
-      if (status === 401 || !isSuccess(good)) return undefined
-      const header = variationInWords(vary)
-      const found = violation('401, or a refusal by a gateway', `${responseSummary(bad)} (with ${header})`, good, bad)
-      if (isSuccess(bad) && !hasData(bad, vary)) return undefined
-      if (isSuccess(bad) || status === 304)
-        return {
-          ...found,
-          headline: `With ${header}, the server accepted a request without a key: ${requestLine(bad.req)} returned ${responseSummary(bad)}`,
-          ...(vary.method && {
-            causes: ['a filter for preflight requests or a router handles this method before the key is checked'],
-          }),
-        }
-      if (isServerError(status)) return found
-      return isNamed(vary, ROUTING, CROSS_ORIGIN, ADDRESSED, IDENTITY) ? undefined : { ...found, warning: true }
-    },
+    judge: (pair, { vary }) => judgeRefusal(pair, vary) ?? judgeCaching(pair),
+  }
+}
+
+function judgeRefusal({ good, bad }: Pair, vary: Variation): Finding | undefined {
+  if (!bad.response) return undefined
+  const { status } = bad.response
+  if (status === 401 || !isSuccess(good)) return undefined
+  const header = variationInWords(vary)
+  const found = violation('401, or a refusal by a gateway', `${responseSummary(bad)} (with ${header})`, good, bad)
+  if (isSuccess(bad) && !hasData(bad, vary)) return undefined
+  if (isSuccess(bad) || status === 304)
+    return {
+      ...found,
+      headline: `With ${header}, the server accepted a request without a key: ${requestLine(bad.req)} returned ${responseSummary(bad)}`,
+      ...(vary.method && {
+        causes: ['a filter for preflight requests or a router handles this method before the key is checked'],
+      }),
+    }
+  if (isServerError(status)) return found
+  return isNamed(vary, ROUTING, CROSS_ORIGIN, ADDRESSED, IDENTITY) ? undefined : { ...found, warning: true }
+}
+
+/** A warning: whether there is a cache, and what it makes of the header, is the operator's matter. */
+function judgeCaching({ good }: Pair): Finding | undefined {
+  const header = isSuccess(good) && allowsSharedCache(good)
+  if (!header) return undefined
+  const found = headlined(
+    `${requestLine(good.req)} returned data with ${header}: a shared cache may serve it to requests without a key`,
+    violation('private, no-store, or Vary with the header of the key', header, good),
+  )
+  return {
+    ...explained(
+      found,
+      'Where a proxy, a CDN or a company firewall keeps responses, anyone reads the data without a key, also with a revoked one.',
+      'a default of the framework or the CDN for public pages',
+      'Vary does not name the header that carries the key',
+    ),
+    warning: true,
   }
 }
 
