@@ -33,6 +33,11 @@ export default trial({
       aPerPage: (perPage, call) =>
         /okhttp/.test(call.header('user-agent')[0] ?? '') ? 5 : call.conforming.aPerPage(perPage, call),
     },
+    'no-users-by-the-language': {
+      aTotal: (total, _users, call) => (/^de/.test(call.header('accept-language')[0] ?? '') ? 0 : total),
+      aSlice: (read, window, call) =>
+        /^de/.test(call.header('accept-language')[0] ?? '') ? [] : call.conforming.aSlice(read, window, call),
+    },
     'first-parameter-lost': {
       parameter: (name, call) =>
         call.search.startsWith('per_page') && name === 'per_page' ? undefined : call.conforming.parameter(name, call),
@@ -53,6 +58,6 @@ export default trial({
     surface,
     refusable: ['Idempotency-Key'],
     plain: (target, way) => surface.request(target, way, undefined, { page: 1, per_page: PER_PAGE_MAX }),
-    alike: (one, other) => sameResponse(one, other) || grewThrough([one, other]) || grewThrough([other, one]),
+    alike: (earlier, later) => sameResponse(earlier, later) || grewThrough([earlier, later]),
   }),
 })

@@ -53,8 +53,8 @@ export interface Options<Way extends object> {
   readonly surface: VariantSurface<Way>
   /** A documented request, with two query parameters where there are as many. */
   readonly plain: (target: Target, way: Way) => Req
-  /** Whether two responses to one request agree while the data does not change. */
-  readonly alike: (one: Exchange, other: Exchange) => boolean
+  /** Whether two responses to one request agree while the data does not change, or grows in between. */
+  readonly alike: (earlier: Exchange, later: Exchange) => boolean
   /** Headers whose meaning the reference leaves open: a refusal of them conforms. */
   readonly refusable?: readonly string[]
 }
@@ -93,7 +93,7 @@ export function sameResult<Way extends object>({
     judge({ turns, later }, { vary }) {
       const [plain, odd] = [turns[0]!, turns[1]!]
       if (!isSuccess(plain)) return undefined
-      const isWrong = (x: Exchange) => !(x.response && alike(x, plain)) && !isLegal(x, vary, refusable)
+      const isWrong = (x: Exchange) => !(x.response && alike(plain, x)) && !isLegal(x, vary, refusable)
       const wrong = [1, 3].filter((k) => turns[k] && isWrong(turns[k]!))
       if (wrong.length === 0 || turns.length < 5) return undefined
       const steady = [...turns.filter((_, k) => k % 2 === 0), ...later].every((x) => alike(plain, x))
