@@ -49,7 +49,7 @@ export default trial<Case, ComparedPages | undefined>({
       return [...some, ...boundaries(n)]
     },
     any: (target) => anyPosition(sizeAt(target)),
-    count: [2, 24, 200],
+    count: [2, 22, 200],
     ranges: (target) => laterRanges(target, 100).map((from) => ({ walk: [100, 97], from })),
     divisible: true,
   },

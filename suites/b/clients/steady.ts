@@ -1,16 +1,22 @@
 import { trial } from '../../../src/core/rule.ts'
-import { steadyFaults } from '../../shared/clients/faults.ts'
+import {
+  concurrentFaults,
+  concurrentFreedoms,
+  concurrentQuickMisses,
+  steadyFaults,
+} from '../../shared/clients/faults.ts'
 import { steady } from '../../shared/clients/steady.ts'
-import { surface } from '../api.ts'
+import { call, surface } from '../api.ts'
+import { fingerprintOf } from '../support/response-fingerprint.ts'
 
 export default trial({
   level: 'implied',
   severity: 'error',
-  title: 'The first requests of a run get the same kind of response at its end',
+  title: 'The first requests of a run get the same kind of response at its end, alone and concurrently',
   clauses: ['1.key-required', '4.key'],
   derivation: 'The reference names no time, no number of requests and no client on which a response depends.',
   tried:
-    'After all other rules, the request that the run began with, and others with bad keys, each with the headers of another client.',
+    'After all other rules, the request that the run began with, and others with bad keys, each with the headers of another client. Then two requests alone, and several of each at the same time; 429, 502, 503 and 504 conform.',
   meaning: 'The same request gets another result after some time: a bad key may be let in.',
   causes: [
     'a cache, connection or worker keeps the key or the outcome of an earlier request',
@@ -20,10 +26,16 @@ export default trial({
   needs: ['key'],
   since: 3,
   atEnd: true,
-  faults: steadyFaults,
+  faults: { ...steadyFaults, ...concurrentFaults },
+  freedoms: concurrentFreedoms,
   quickMisses: {
+    ...concurrentQuickMisses,
     'known-key-id-trusted': 'quick depth sends one request, without a key',
     'refused-the-second-time': 'quick depth sends one request, without a key',
   },
-  ...steady(surface),
+  ...steady({
+    surface,
+    plain: (target, { endpoint }) => call(target, endpoint),
+    alike: (earlier, later) => fingerprintOf(earlier) === fingerprintOf(later),
+  }),
 })

@@ -162,6 +162,55 @@ export const steadyFaults = {
   },
 } satisfies Behaviours
 
+const LATENCY = 4
+
+/** A server that takes some milliseconds for each request, and responds differently to more concurrent requests than `most`. */
+const whileBusy = (most: number, change: Behaviour['response']): Partial<Behaviour> => ({
+  latencyMs: () => LATENCY,
+  response(response, call) {
+    const now = performance.now()
+    const ends = ((call.memory.get('ends') as number[] | undefined) ?? []).filter((end) => end > now)
+    call.memory.set('ends', [...ends, now + LATENCY])
+    return ends.length >= most && response.status < 300 ? change(response, call) : response
+  },
+})
+
+/** Servers with other responses while they are busy. */
+export const concurrentFaults = {
+  'empty-lists-while-busy': whileBusy(2, (response) => ({
+    ...response,
+    body: String(response.body)
+      .replace(/"(data|items)":\[.*\]/, '"$1":[]')
+      .replace(/"total":\d+/, '"total":0')
+      .replace(/"(total_pages|pages)":\d+/, '"$1":0')
+      .replace('"has_more":true', '"has_more":false'),
+  })),
+  'page-of-another-request-while-busy': whileBusy(1, (response, call) => ({
+    ...response,
+    body: call.once('body', () => response.body),
+  })),
+  'fails-while-busy': whileBusy(4, (response) => ({ ...response, status: 500, body: '' })),
+} satisfies Behaviours
+
+const ALONE = 'quick depth leaves concurrent requests to chance'
+
+export const concurrentQuickMisses = {
+  'empty-lists-while-busy': ALONE,
+  'page-of-another-request-while-busy': ALONE,
+  'fails-while-busy': ALONE,
+} satisfies Record<keyof typeof concurrentFaults, string>
+
+/** Servers that serve few requests at the same time. */
+export const concurrentFreedoms = {
+  'busy-responds-503': whileBusy(3, (response) => ({
+    ...response,
+    status: 503,
+    headers: [...response.headers, ['Retry-After', '0']],
+    body: '',
+  })),
+  'slower-while-busy': { latencyMs: (call) => 1 + (call.n % 7) * 3 },
+} satisfies Behaviours
+
 /** Servers that let HEAD pass without a valid key. */
 export const headFaults = {
   'not-authenticated': {

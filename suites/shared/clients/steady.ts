@@ -2,55 +2,74 @@ import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
 import { isObject } from '../../../src/core/json-values.ts'
 import { requestText } from '../../../src/core/request-text.ts'
-import { headlined, type Trial, violation } from '../../../src/core/rule.ts'
+import { type Finding, headlined, type Trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential, type FailureClass } from '../credential-failures.ts'
-import type { VariantSurface } from '../surface.ts'
+import { CONCURRENT_COST, judgeRounds, type Round, sendRounds, someOf } from './concurrent.ts'
+import type { Options } from './same-result.ts'
 
-type SteadyCase<Way extends object> = Way & { readonly key: 'active' | FailureClass }
+type AtEnd<Way extends object> = Way & { readonly key: 'active' | FailureClass }
+type SteadyCase<Way extends object> = AtEnd<Way> | { readonly concurrent: true }
+type StartAndEnd = readonly [start: Exchange, end: Exchange]
+type Evidence = StartAndEnd | { readonly rounds: readonly Round[] }
 
 const KEYS = ['missing', 'wrong-secret', 'active', 'unknown'] as const
 
-/** The part of a rule that the first requests of a run get at its end what they got at its start. */
-export const steady = <Way extends object>(
-  surface: VariantSurface<Way>,
-): Pick<Trial<SteadyCase<Way>, readonly [start: Exchange, end: Exchange]>, 'cases' | 'send' | 'judge'> => ({
+/** The part of a rule that the first requests of a run get at its end what they got at its start, alone and concurrently. */
+export const steady = <Way extends object>({
+  surface,
+  plain,
+  alike,
+}: Pick<Options<Way>, 'surface' | 'plain' | 'alike'>): Pick<
+  Trial<SteadyCase<Way>, Evidence>,
+  'cases' | 'send' | 'judge'
+> => ({
   cases: {
     first: (target: Target) => {
       const ways = surface.ways(target)
-      return [...KEYS, ...KEYS].map((key, k) => ({ ...ways[k % ways.length]!, key }))
+      const all = [...KEYS, ...KEYS].map((key, k) => ({ ...ways[k % ways.length]!, key }))
+      return [...all.slice(0, 6), { concurrent: true as const }, ...all.slice(6)]
     },
-    count: [1, 6, 8],
-    inWords: (c) => `${c.key} key, ${surface.wayInWords(c)}, at the end of the run`,
+    count: [1, 7, 9],
+    cost: (depth) => (depth === 'quick' ? 1 : 6 + CONCURRENT_COST),
+    inWords: (c) =>
+      'concurrent' in c
+        ? 'several requests at the same time'
+        : `${c.key} key, ${surface.wayInWords(c)}, at the end of the run`,
   },
   async send(c, tools) {
     const { target } = tools
-    const plain = surface.request(target, c)
-    const start = await tools.once(plain)
-    if (c.key === 'active') return [start, await tools.get(plain)]
-    return [
-      start,
-      await tools.get(surface.request(target, c, badCredential(target, { class: c.key }, surface.header(c)))),
-    ]
+    if ('concurrent' in c) {
+      const all = surface.ways(target).map((way) => plain(target, way))
+      return { rounds: await sendRounds(someOf(all, target.seed ?? 1), alike, tools) }
+    }
+    const request = surface.request(target, c)
+    const start = await tools.once(request)
+    if (c.key === 'active') return [start, await tools.get(request)] as const
+    const credential = badCredential(target, { class: c.key }, surface.header(c))
+    return [start, await tools.get(surface.request(target, c, credential))] as const
   },
-  judge([start, end], { key }) {
-    if (!isSuccess(start)) return undefined
-    if (key !== 'active')
-      return end.response!.status === 401
-        ? undefined
-        : headlined(
-            `${requestText(end.req)} ${isSuccess(end) ? 'was accepted' : `got ${end.response!.status}`} at the end of the run, though such requests got 401 at the start`,
-            violation('401, as at the start of the run', responseSummary(end), start, end),
-          )
-    const [before, after] = [shapeOf(start), shapeOf(end)]
-    if (before === after) return undefined
-    return headlined(
-      `${requestText(end.req)} ${isSuccess(end) ? 'returned a body with other fields' : `failed with ${end.response!.status}`} at the end of the run; it succeeded at the start`,
-      violation(`${before}, as at the start of the run`, `${after}: ${responseSummary(end)}`, start, end),
-    )
-  },
+  judge: (evidence, c) =>
+    'rounds' in evidence ? judgeRounds(evidence.rounds, alike) : judgeEnd(evidence, 'key' in c && c.key === 'active'),
 })
+
+function judgeEnd([start, end]: StartAndEnd, isActive: boolean): Finding | undefined {
+  if (!isSuccess(start)) return undefined
+  if (!isActive)
+    return end.response!.status === 401
+      ? undefined
+      : headlined(
+          `${requestText(end.req)} ${isSuccess(end) ? 'was accepted' : `got ${end.response!.status}`} at the end of the run, though such requests got 401 at the start`,
+          violation('401, as at the start of the run', responseSummary(end), start, end),
+        )
+  const [before, after] = [shapeOf(start), shapeOf(end)]
+  if (before === after) return undefined
+  return headlined(
+    `${requestText(end.req)} ${isSuccess(end) ? 'returned a body with other fields' : `failed with ${end.response!.status}`} at the end of the run; it succeeded at the start`,
+    violation(`${before}, as at the start of the run`, `${after}: ${responseSummary(end)}`, start, end),
+  )
+}
 
 /** A success, with the names of its fields and of those one level below. */
 function shapeOf(x: Exchange): string {
