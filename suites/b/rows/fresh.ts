@@ -28,6 +28,8 @@ interface Evidence {
   readonly stale: readonly Exchange[]
   /** Between these, the usual request: that it shows the row is the matter of b.rows.live. */
   readonly fresh: readonly Exchange[]
+  /** Where the usual request shows no further row either: the usual request between two for the next page. */
+  readonly next?: readonly [next: Exchange, plain: Exchange, again: Exchange]
 }
 
 export default trial<Case, Evidence | 'uncounted'>({
@@ -35,7 +37,7 @@ export default trial<Case, Evidence | 'uncounted'>({
   title: 'Every form of the request for a page shows a row that was added',
   clauses: ['1.rows-live', '4.5'],
   tried:
-    'The last page is requested as usual, with If-None-Match and If-Modified-Since, with and without compression and with its parameters in another order; the control module adds a row; each is requested again.',
+    'The last page is requested as usual, with If-None-Match and If-Modified-Since, with and without compression and with its parameters in another order; the control module adds a row; each is requested again. A full page must then say that more rows follow.',
   meaning: 'A client behind a cache, or one that revalidates, works on outdated rows while others see the new ones.',
   causes: [
     'the ETag, Last-Modified or a cache of this form of the request does not change with the rows',
@@ -61,6 +63,17 @@ export default trial<Case, Evidence | 'uncounted'>({
     'compressed-pages-cached': cached((call) => `${call.header('accept-encoding')[0]}`.trim() === 'gzip'),
     'uncompressed-pages-cached': cached((call) => call.header('accept-encoding')[0] === 'identity'),
     'cached-where-size-is-first': cached((call) => call.search.startsWith('size')),
+    'has-more-cached': {
+      bHasMore: (fetched, size, call) => call.once(`more ${call.path} ${call.search}`, () => fetched > size),
+    },
+    'rows-counted-once': {
+      bHasMore: (fetched, size, call) => {
+        const offset = (Number(call.page) - 1) * size
+        const slot = `end ${call.path}`
+        if (fetched <= size && fetched > 0) call.once(slot, () => offset + fetched)
+        return offset + size < Number(call.memory.get(slot) ?? Number.POSITIVE_INFINITY) && fetched > size
+      },
+    },
     'has-more-cached-when-compressed': {
       bHasMore: (fetched, size, call) =>
         call.header('accept-encoding')[0] === 'gzip'
@@ -73,6 +86,8 @@ export default trial<Case, Evidence | 'uncounted'>({
     'compressed-pages-cached': 'quick depth sends If-None-Match, and the plain request',
     'uncompressed-pages-cached': 'quick depth sends If-None-Match, and the plain request',
     'cached-where-size-is-first': 'quick depth sends If-None-Match, and the plain request',
+    'has-more-cached': 'quick depth sends If-None-Match, and the plain request',
+    'rows-counted-once': 'quick depth sends If-None-Match, and the plain request',
     'has-more-cached-when-compressed': 'quick depth sends If-None-Match, and the plain request',
   },
   freedoms: {
@@ -108,6 +123,11 @@ export default trial<Case, Evidence | 'uncounted'>({
     const { project: projectId, dataset: datasetId } = tools.target
     await tools.control.b.appendRow({ projectId: projectId!, datasetId: datasetId! })
     const after = await Promise.all(variants.map((one) => ask(tools, one, page, size, plain)))
+    if (variants[0] === 'plain' && isStale(after[0]!, endOf(plain))) {
+      const read = (at: number) => ask(tools, 'plain', at, size, plain)
+      const next = [await read(page + 1), await read(page), await read(page + 1)] as const
+      if (endsBeforeNext(next)) return { rows, before, stale: [], fresh: [], next }
+    }
     const at = after.findIndex((x, i) => variants[i] !== 'plain' && isStale(x, endOf(plain)))
     if (at < 0) return { rows: isGrowing ? undefined : rows, before, stale: [], fresh: [] }
     const [stale, fresh] = [[after[at]!], [] as Exchange[]]
@@ -119,7 +139,8 @@ export default trial<Case, Evidence | 'uncounted'>({
   },
   judge(evidence): Finding | undefined {
     if (evidence === 'uncounted') return unclear('the rows could not be counted')
-    const { rows, before, stale: found, fresh } = evidence
+    const { rows, before, stale: found, fresh, next } = evidence
+    if (next) return hiddenRow(next)
     const ends = before.map(endOf)
     const [first] = ends
     if (first === undefined) return unclear('the last page could not be read')
@@ -184,6 +205,21 @@ function ask(
       return tools.promptly(header('Accept-Encoding', 'identity'))
     default:
       return tools.promptly(req)
+  }
+}
+
+/** Whether a full page says that no more rows follow, and the next one has some. */
+function endsBeforeNext([next, plain, again]: NonNullable<Evidence['next']>): boolean {
+  const page = readRows(plain)
+  const isThere = [next, again].every((x) => (readRows(x)?.items.length ?? 0) > 0)
+  return isThere && page !== undefined && !page.hasMore && page.items.length > 0
+}
+
+function hiddenRow([next, plain]: NonNullable<Evidence['next']>): Finding {
+  return {
+    ...violation('has_more true', `has_more false${cacheHeaders(plain)}; the next page has the row`, next, plain),
+    headline: `A row that was just added is on the next page, and the page before it still has has_more false: ${requestLine(plain.req)}`,
+    impact: 'A client that reads while has_more is true never reads the row.',
   }
 }
 
