@@ -7,10 +7,10 @@ const SCREENS_ONLY = 'quick depth sends two requests with many headers, and some
 
 export default trial({
   level: 'stated',
-  title: 'A request without a key gets no data, whichever headers it carries',
+  title: 'A request without a valid key gets no data, whichever headers it carries',
   clauses: ['1.key-required', '5.1'],
   tried:
-    'Requests without a key with pairs of the headers, orders and spellings that clients and proxies vary: validators, cookies, forwarded addresses, origins, routes, methods, idempotency keys. A gateway may refuse them by itself. Data with a key that its headers let shared caches serve without one is a warning.',
+    'Requests without a key, with an unknown one and with a wrong secret, with pairs of the headers, orders and spellings that clients and proxies vary: validators, cookies, forwarded addresses, origins, routes, methods, idempotency keys. A gateway may refuse them by itself. Data with a key that its headers let shared caches serve without one is a warning.',
   meaning: 'Anyone who sends this reads the data without a key.',
   causes: [
     'the server or a proxy trusts this header and skips the key check',
@@ -22,9 +22,12 @@ export default trial({
   needs: ['key'],
   since: 3,
   after: ['a.auth.missing-key'],
+  follows: ['a.auth.unknown-key', 'a.auth.wrong-secret'],
   faults: { ...bypassFaults, ...sharedCacheFaults },
   freedoms: sharedCacheFreedoms,
   quickMisses: {
+    'any-key-where-the-connection-closes': SCREENS_ONLY,
+    'key-id-is-enough-behind-the-proxy': SCREENS_ONLY,
     'list-by-options': SCREENS_ONLY,
     'login-page-for-browsers': SCREENS_ONLY,
     'own-origin-trusted': SCREENS_ONLY,

@@ -68,8 +68,16 @@ export const otherClientFaults = {
   'range-throws': refuses(500, 'range'),
 } satisfies Behaviours
 
-/** Servers that accept a request without a key if it has some header. */
+/** Servers that accept a request without a valid key if it has some header. */
 export const bypassFaults = {
+  'any-key-where-the-connection-closes': {
+    classify: (check, call) =>
+      check.presented && has(call, 'connection', /close/) ? undefined : call.conforming.classify(check, call),
+  },
+  'key-id-is-enough-behind-the-proxy': {
+    classify: (check, call) =>
+      check.found && has(call, 'x-forwarded-for') ? undefined : call.conforming.classify(check, call),
+  },
   'trusted-network': open((call) => has(call, 'x-forwarded-for', /^10\./)),
   'trusted-real-ip': open((call) => has(call, 'x-real-ip', /^127/)),
   'trusted-forwarded': open((call) => has(call, 'forwarded', /for=127/)),

@@ -1,9 +1,10 @@
 import { type Exchange, isServerError, isSuccess } from '../../../src/core/exchange.ts'
 import { noCredential } from '../../../src/core/key-format.ts'
-import { requestLine } from '../../../src/core/request-text.ts'
+import { credentialText, requestLine } from '../../../src/core/request-text.ts'
 import { explained, type Finding, headlined, type Trial, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { allowsSharedCache } from '../../../src/judge/shared-cache.ts'
+import { badCredential, type FailureClass } from '../credential-failures.ts'
 import type { Pair } from '../refused-keys.ts'
 import type { VariantSurface } from '../surface.ts'
 import { type VariedCase, variedCases } from './same-result.ts'
@@ -21,7 +22,7 @@ import {
   withoutKey,
 } from './variations.ts'
 
-/** The part of a rule that no variation of a request without a key gets data. */
+/** The part of a rule that no variation of a request without a valid key gets data. */
 export function neverWithoutKey<Way extends object>(
   surface: VariantSurface<Way>,
 ): Pick<Trial<VariedCase<Way>, Pair>, 'cases' | 'send' | 'judge'> {
@@ -34,7 +35,9 @@ export function neverWithoutKey<Way extends object>(
       // A stored response to the same idempotency key must not be replayed.
       const idempotent = { 'Idempotency-Key': c.vary['Idempotency-Key']! }
       if (c.vary['Idempotency-Key']) await tools.once(varied(plain, idempotent, target, good))
-      return { good, bad: await tools.get({ ...varied(plain, c.vary, target, good), credential: noCredential }) }
+      const { key } = c.vary
+      const credential = key ? badCredential(target, { class: key as FailureClass }, surface.header(c)) : noCredential
+      return { good, bad: await tools.get({ ...varied(plain, c.vary, target, good), credential }) }
     },
     judge: (pair, { vary }) => judgeRefusal(pair, vary) ?? judgeCaching(pair),
   }
@@ -50,7 +53,7 @@ function judgeRefusal({ good, bad }: Pair, vary: Variation): Finding | undefined
   if (isSuccess(bad) || status === 304)
     return {
       ...found,
-      headline: `With ${header}, the server accepted a request without a key: ${requestLine(bad.req)} returned ${responseSummary(bad)}`,
+      headline: `With ${header}, the server accepted a request with ${credentialText(bad.req.credential)}: ${requestLine(bad.req)} returned ${responseSummary(bad)}`,
       ...(vary.method && {
         causes: ['a filter for preflight requests or a router handles this method before the key is checked'],
       }),

@@ -6,7 +6,7 @@ import { BARE_CLIENT, CLIENTS, clientInWords } from '../../../src/http/client-pr
 import { coveringArray, type Factors, type Row } from './covering-array.ts'
 
 /**
- * Headers by their values, `''` for none; `client`, `query` and `spelling` are orders and spellings. `{hex}` is made up from the
+ * Headers by their values, `''` for none; `client`, `query` and `spelling` are orders and spellings, `key` is the class of a bad key. `{hex}` is made up from the
  * seed, `{path}` and `{origin}` are those of the request, `{list}` is the path of another list.
  */
 export type Variation = Row
@@ -77,9 +77,13 @@ export const SPELLING: Factors = { spelling: ['', 'encoded path', 'encoded query
 
 export const ALL: Factors = { ...ORDINARY, ...ROUTING, ...CROSS_ORIGIN, ...SPELLING }
 
-/** What is varied without a key, where nothing is refused that should not be. */
+/** A key that is not accepted, in place of none. */
+const BAD_KEY = { key: ['', 'unknown', 'wrong-secret'] } satisfies Factors
+
+/** What is varied without a valid key, where nothing is refused that should not be. */
 export const WITHOUT_KEY: Factors = {
   ...ALL,
+  ...BAD_KEY,
   ...ADDRESSED,
   ...IDENTITY,
   Referer: ['', '{origin}/docs'],
@@ -175,7 +179,7 @@ export const withoutKey: readonly Variation[] = [
   keyless({ Origin: '{origin}', 'User-Agent': ROBOT }),
   keyless({ Host: 'localhost' }),
   keyless({ ...together(IDENTITY), Referer: '{origin}/docs' }),
-  ...coveringArray(ALL).map(keyless),
+  ...coveringArray({ ...BAD_KEY, ...ALL }).map(keyless),
 ]
 
 export const isNamed = (variation: Variation, ...factors: readonly Factors[]): boolean =>
@@ -184,7 +188,7 @@ export const isNamed = (variation: Variation, ...factors: readonly Factors[]): b
 /** `Accept: *\/*, Origin: null` */
 export const variationInWords = (variation: Variation): string =>
   Object.entries(variation)
-    .filter(([, value]) => value)
+    .filter(([name, value]) => value && name !== 'key')
     .map(([name, value]) =>
       name === 'client'
         ? clientInWords(value)
@@ -192,7 +196,7 @@ export const variationInWords = (variation: Variation): string =>
     )
     .join(', ') || 'nothing'
 
-const NO_HEADERS = ['client', 'query', 'spelling', 'method']
+const NO_HEADERS = ['client', 'query', 'spelling', 'method', 'key']
 
 /** The request with the headers, orders and spellings of the variation. `good`: a response, for its validators. */
 export function varied(req: Req, variation: Variation, target: Target, good: Exchange): Req {
