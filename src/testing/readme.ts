@@ -9,6 +9,7 @@ import { topicNames, topicTitles } from '../cli/topics.ts'
 import { DESCRIPTIONS } from '../config/variables.ts'
 import { root, suite } from '../core/package.ts'
 import { COST, type Cost } from '../proof/bench/cost.ts'
+import { type Caught, CURVE } from '../proof/bench/curve.ts'
 import { SPEED } from '../proof/bench/speed.ts'
 
 /** Every text for users: README and the pages of `help TOPIC`. */
@@ -32,6 +33,13 @@ export async function tables(): Promise<Record<string, string>> {
         const both = (what: keyof typeof a) => `${count(a[what])} / ${count(b[what])}`
         return [depth, both('rules'), both('cases'), both('requests'), both('timing'), `${seconds}`]
       }),
+    ),
+    curve: table(
+      ['requests', 'faults caught'],
+      (JSON.parse(readFileSync(CURVE, 'utf8')) as Caught[]).map(({ requests, caught, of }) => [
+        `${requests}`,
+        `${caught} of ${of} (${Math.round((100 * caught) / of)}%)`,
+      ]),
     ),
     speed: table(
       ['measured', 'figure'],

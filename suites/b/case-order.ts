@@ -1,4 +1,7 @@
-/** The order of cases for a run that cannot send everything: by the faults of all rules that each request catches first. */
+/**
+ * The order of cases for a run that cannot send everything: by the faults of all rules that each request catches first. Saved by
+ * `npm run bench -- order`.
+ */
 export const caseOrder: readonly string[] = [
   'b.auth.api-key-accepted',
   'b.auth.api-key-accepted',

@@ -28,8 +28,8 @@ test('allows eight concurrent calls and prefers cases that have called before', 
   const act = (name: 'disableKey' | 'revokeKey', what: string, begun: boolean) =>
     controlSession.act({ name, args: [what], shown: [what], begun })
   const all = Array.from({ length: 12 }, (_, i) => act('disableKey', `${i}`, false))
-  all.push(act('revokeKey', 'k', true))
   await expect.poll(() => called.length).toBe(8)
+  all.push(act('revokeKey', 'k', true))
   for (let returned = 1; returned <= 5; returned++) {
     next()
     await expect.poll(() => called.length).toBe(8 + returned)

@@ -1,5 +1,5 @@
 /** `npm run bench -- NAME...`: prints a line per measurement. Default: `overhead`. The others save what `help cost` quotes, and need an idle machine. */
-const BENCHES: readonly string[] = ['overhead', 'cost', 'speed']
+const BENCHES: readonly string[] = ['overhead', 'cost', 'speed', 'order', 'curve']
 
 const names = process.argv.slice(2)
 const unknown = names.find((name) => !BENCHES.includes(name))
