@@ -28,6 +28,9 @@ describe('a key is masked', () => {
     ['in base64', Buffer.from(KEY).toString('base64')],
     ['in base64url', Buffer.from(`?${KEY}`).toString('base64url')],
     ['in base64 with line breaks', split(Buffer.from(`user:${KEY}`).toString('base64'), '\r\n', 76)],
+    ['in hex', Buffer.from(KEY).toString('hex')],
+    ['in hex in capitals, split', split(Buffer.from(KEY).toString('hex').toUpperCase(), ':', 2)],
+    ['as the bytes of its secret in base64', Buffer.from(SECRET, 'hex').toString('base64')],
     ['as a JSON array of bytes', bytes],
     ['as the JSON of a Buffer', JSON.stringify(Buffer.from(KEY))],
     ['as a pretty-printed array of bytes', JSON.stringify(JSON.parse(bytes), null, 2)],
@@ -89,9 +92,21 @@ function recoverable(text: string, layers = 3): string[] {
   const inBase64 = [0, 1, 2, 3].map((from) =>
     Buffer.from(text.replace(/[^0-9a-z+/_-]/gi, '').slice(from), 'base64').toString('latin1'),
   )
+  const inHex = [0, 1].map((from) =>
+    Buffer.from(
+      text
+        .replace(/[^0-9a-z]/gi, '')
+        .slice(from)
+        .match(/[0-9a-f]{2}/gi)
+        ?.join('') ?? '',
+      'hex',
+    ).toString('latin1'),
+  )
   return [
     ...found,
-    ...[unescaped, inBytes, ...inBase64].flatMap((read) => (read === text ? [] : recoverable(read, layers - 1))),
+    ...[unescaped, inBytes, ...inBase64, ...inHex].flatMap((read) =>
+      read === text ? [] : recoverable(read, layers - 1),
+    ),
   ]
 }
 
@@ -140,6 +155,7 @@ const codings = fc.oneof<fc.Arbitrary<[string, Coding]>[]>(
       'base64url',
       { write: (t) => Buffer.from(t).toString('base64url'), read: (t) => Buffer.from(t, 'base64url').toString() },
     ],
+    ['hex', { write: (t) => Buffer.from(t).toString('hex'), read: (t) => Buffer.from(t, 'hex').toString() }],
     [
       'bytes',
       { write: (t) => JSON.stringify([...Buffer.from(t)]), read: (t) => Buffer.from(JSON.parse(t)).toString() },

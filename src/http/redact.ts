@@ -39,8 +39,10 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
   let known = 0
   function hide(secret: string, name?: string): void {
     if (hidden.has(secret)) return
-    hidden.set(secret, name)
-    index.add(secret)
+    for (const form of [secret, ...bytesInBase64(secret)]) {
+      hidden.set(form, name)
+      index.add(form)
+    }
     clean.clear()
   }
   function redact(text: string): string {
@@ -79,6 +81,10 @@ export function createRedactor(secrets: Secrets, more: readonly SuppliedKey[] = 
   for (const { env, value } of more) hide(secretOf(value), env)
   return { redact, redactValue: (value) => redactedValue(value, redact), hide: (secret) => hide(secret), keysShownIn }
 }
+
+/** A secret of hex may be stored and written as the bytes that it says. */
+const bytesInBase64 = (secret: string): string[] =>
+  /^[0-9a-f]{64}$/i.test(secret) ? [Buffer.from(secret, 'hex').toString('base64')] : []
 
 function redactedValue<Value>(value: Value, redact: Redactor['redact']): Value {
   if (typeof value === 'string') return redact(value) as Value

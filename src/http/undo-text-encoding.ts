@@ -17,10 +17,10 @@ const SHORTEST_CODE = 22
 
 /**
  * Undoes one encoding of the text, or of parts of it: escapes (percent, JSON, `\x`, HTML) and terminal codes, all in one step; base64
- * and base64url; lists of decimal bytes. Separators within the encoded text are ignored.
+ * and base64url; hex; lists of decimal bytes. Separators within the encoded text are ignored.
  */
 export function decodings(text: string, compact: Compact): Decoding[] {
-  return unescaped(text).concat(fromBase64(text, compact), fromBytes(text))
+  return unescaped(text).concat(fromBase64(text, compact), fromHex(compact), fromBytes(text))
 }
 
 /** The ASCII letters and digits of a text. */
@@ -197,6 +197,31 @@ function decodedGroup(codes: Uint8Array, start: number, placeOf: (at: number) =>
     return [placeOf(digit), placeOf(digit + 1) + 1]
   }
   return { written: 'in base64', text: Buffer.from(code, 'base64').toString('latin1'), rangeOf }
+}
+
+/** Of each byte its value as a digit of hex. */
+const HEX_DIGIT = new Uint8Array(256).fill(NO_DIGIT)
+for (const [i, digit] of [...'0123456789abcdef'].entries())
+  for (const one of [digit, digit.toUpperCase()]) HEX_DIGIT[one.charCodeAt(0)] = i
+
+/** All stretches of hex that decode to text. */
+function fromHex({ codes, placeOf }: Compact): Decoding[] {
+  const found: Decoding[] = []
+  const byteAt = (at: number): number => HEX_DIGIT[codes[at]!]! * 16 + HEX_DIGIT[codes[at + 1]!]!
+  const isText = (at: number): boolean => HEX_DIGIT[codes[at + 1]!]! < 16 && IS_TEXT[byteAt(at)] === 1
+  for (let offset = 0; offset < 2; offset++)
+    for (let at = offset; at + 2 * SHORTEST <= codes.length; ) {
+      // The last byte first, as for base64.
+      let byte = SHORTEST - 1
+      while (byte >= 0 && isText(at + 2 * byte)) byte--
+      const start = at + 2 * (byte + 1)
+      at = start
+      if (byte >= 0) continue
+      while (at + 2 <= codes.length && isText(at)) at += 2
+      const text = Buffer.from(Buffer.from(codes.subarray(start, at)).toString('latin1'), 'hex').toString('latin1')
+      found.push({ text, rangeOf: (i) => [placeOf(start + 2 * i), placeOf(start + 2 * i + 1) + 1] })
+    }
+  return found
 }
 
 const SEPARATOR = 10

@@ -116,6 +116,20 @@ export const shownSecretFaults = {
     extraHeaders: (call) =>
       call.key ? [['Link', `<${call.path}?page=2&key=${encodeURIComponent(keyOf(call))}>; rel="next"`]] : [],
   },
+  'key-in-hex-in-a-cookie': {
+    setCookies: (call) => [`trace=${Buffer.from(`v1;${keyOf(call)}`).toString('hex')}; Path=/`],
+  },
+  'bytes-of-the-secret-in-base64': {
+    extraHeaders: (call) => (call.key ? [['X-Key-Ref', Buffer.from(secretOf(call), 'hex').toString('base64')]] : []),
+  },
+  'request-headers-in-hex-in-errors': {
+    errorBody: (error, call) => ({
+      ...(call.conforming.errorBody(error, call) as object),
+      dump: Buffer.from(`GET ${call.path}\r\nX-Api-Key: ${keyOf(call)}\r\n`)
+        .toString('hex')
+        .toUpperCase(),
+    }),
+  },
   'key-in-a-cookie': { setCookies: (call) => [`key=${keyOf(call)}; HttpOnly; Path=/`] },
   'secret-in-the-403': {
     forbiddenMessage: (_lacks, call) => `The key ${keyOf(call)} lacks a scope`,
@@ -179,6 +193,9 @@ export const shownSecretFreedoms = {
   },
   'request-id-like-a-secret': {
     extraHeaders: (call) => [['X-Request-Id', Buffer.from(call.conforming.digest(`${call.n}`)).toString('hex')]],
+  },
+  'url-in-hex-in-a-tag': {
+    extraHeaders: (call) => [['ETag', `"${Buffer.from(`${call.path}?${call.search}`).toString('hex')}"`]],
   },
   'url-in-errors': {
     errorBody: (error, call) => ({
