@@ -409,6 +409,7 @@ describe('withoutKeys masks a key that the suite does not know', () => {
 test.for<[string, string, readonly string[] | undefined]>([
   ['as it is', KEY, undefined],
   ['in base64', Buffer.from(`X: ${KEY}`).toString('base64'), ['in base64']],
+  ['in hex', Buffer.from(`X: ${KEY}`).toString('hex'), ['in hex']],
   [
     'in base64 of JSON escapes',
     Buffer.from(each(KEY, (c) => `\\u00${hex(c)}`)).toString('base64'),

@@ -219,7 +219,7 @@ function fromHex({ codes, placeOf }: Compact): Decoding[] {
       if (byte >= 0) continue
       while (at + 2 <= codes.length && isText(at)) at += 2
       const text = Buffer.from(Buffer.from(codes.subarray(start, at)).toString('latin1'), 'hex').toString('latin1')
-      found.push({ text, rangeOf: (i) => [placeOf(start + 2 * i), placeOf(start + 2 * i + 1) + 1] })
+      found.push({ written: 'in hex', text, rangeOf: (i) => [placeOf(start + 2 * i), placeOf(start + 2 * i + 1) + 1] })
     }
   return found
 }

@@ -45,6 +45,7 @@ function shows(x: Exchange, { key, where, characters, whole, written }: ShownSec
 /** How to see a secret that is not written plainly. */
 const TO_SEE: Readonly<Record<Writing, string>> = {
   'in base64': 'decode the value by `base64 -d`',
+  'in hex': 'decode the value by `xxd -r -p`',
   escaped: 'undo the percent-, JSON- or HTML-escapes',
   'as a list of bytes': 'write each number as its ASCII character',
   'in parts or other letter case': 'write it in lower case, without what is neither a letter nor a digit',
