@@ -15,6 +15,9 @@ import { catalogOf, settingsFor } from '../selfcheck/try-against.ts'
 /** Servers at a time: they mostly wait for timers. */
 const CONCURRENCY = 16
 
+/** A case of many requests needs more of them to confirm a violation: it goes soon after the opening, so that 200 requests suffice. */
+const [MANY, OPENING, EARLIER] = [10, 60, 3]
+
 /** What the cases of a catalogue sent to one server, and which of them or of the requests showed a violation. */
 interface Trace {
   readonly sent: Map<string, readonly Sent[]>
@@ -155,7 +158,8 @@ function orderOf(sent: Trace['sent'], faults: readonly Trace['found'][]): string
     for (const keys of [...left.values()].flatMap((all) => all.map((_, k) => all.slice(0, k + 1)))) {
       const caught = catches(keys)
       const costs = costsOf(keys)
-      const worth = caught.length / new Set(costs.filter((cost) => !paid.has(cost))).size
+      const cost = new Set(costs.filter((one) => !paid.has(one))).size
+      const worth = (caught.length / cost) * (paid.size >= OPENING && cost >= MANY ? EARLIER : 1)
       if (worth > (best?.worth ?? 0)) best = { keys, caught, costs, worth }
     }
     if (!best) return order
