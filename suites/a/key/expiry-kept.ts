@@ -44,7 +44,7 @@ export default trial<Case, Evidence>({
     count: [1, 3, 3],
     cost: (depth) => (depth === 'quick' ? 4 : 14),
   },
-  send: ({ disabled }, tools) => outlive(tools, { by: 'X-Api-Key', seconds: 2, ...STEPS[disabled] }),
+  send: ({ disabled }, tools) => outlive(tools, { by: 'X-Api-Key', seconds: 1, ...STEPS[disabled] }),
   judge: (evidence, { disabled }) => judgeLife(evidence, DONE[disabled]),
   faults: {
     'enabling-drops-the-expiry': {

@@ -45,9 +45,9 @@ export default trial<Case, Evidence>({
   cases: {
     first: [
       { zone: '-08:00', ahead: HOUR },
-      { zone: '+05:30', ahead: 2 },
+      { zone: '+05:30', ahead: 1 },
       { zone: 'Z', ahead: { year: 2039 } },
-      { zone: 'Z', fraction: '.000000', ahead: 2 },
+      { zone: 'Z', fraction: '.000000', ahead: 1 },
       { zone: 'Z', ahead: { year: 2107 } },
       { zone: '-11:00', fraction: '.999', ahead: HOUR },
     ],

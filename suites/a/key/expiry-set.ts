@@ -43,7 +43,7 @@ export default trial<Case, Evidence>({
     if (to === 'an expiry is put off') return putOff(tools)
     return outlive(tools, {
       by: 'X-Api-Key',
-      seconds: 2,
+      seconds: 1,
       create: async (expiresAt) => {
         const isForward = to === 'an expiry is brought forward'
         const created = await a.createKey(isForward ? { expiresAt: tomorrow() } : {})
@@ -98,7 +98,7 @@ export default trial<Case, Evidence>({
 })
 
 /** Milliseconds until the expiry that is put off, by the latest time that it can be there. */
-const SOON = 2000
+const SOON = 500
 
 async function putOff(tools: Tools, soon = SOON): Promise<Evidence> {
   const { a } = tools.control
@@ -109,7 +109,7 @@ async function putOff(tools: Tools, soon = SOON): Promise<Evidence> {
   await a.setExpiry(key, new Date(expiresAt).toISOString())
   await a.setExpiry(key, tomorrow())
   if (Date.now() + offset.high >= expiresAt)
-    return soon > SOON ? { impossible: 'the expiry could not be put off in time' } : putOff(tools, 4 * SOON)
+    return soon > SOON ? { impossible: 'the expiry could not be put off in time' } : putOff(tools, 16 * SOON)
   await sleep(Math.max(0, expiresAt - offset.low - Date.now()))
   return { putOff: [before, await askBy(tools, key, { as: 'active', note: 'a key whose expiry was put off' })] }
 }

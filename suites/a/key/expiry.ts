@@ -16,7 +16,7 @@ export default trial<Case, Evidence>({
   cases: {
     first: [
       { by: 'X-Api-Key', seconds: 1 },
-      { by: 'Bearer', seconds: 2 },
+      { by: 'Bearer', seconds: 1 },
       { by: 'X-Api-Key', seconds: 20 },
     ],
     count: [1, 2, 3],

@@ -22,7 +22,7 @@ import { askBy } from './request-with-created-key.ts'
 /** A key that expires within seconds. */
 export interface ExpiringKey {
   readonly by: Form
-  /** From the latest second that it can be there at the creation to the expiry, which is a whole second too. */
+  /** From the second in which it is likely to be used first to the expiry, which is a whole second, and one more. */
   readonly seconds: number
   /** Creates the key; by default with an expires_at in UTC. */
   readonly create?: (expiresAt: number) => ReturnType<Tools['control']['a']['createKey']>
@@ -49,9 +49,7 @@ export interface Lived {
 }
 
 const SECOND = 1000
-/** Milliseconds by which clocks are likely to be further ahead than is certain. */
-const LIKELY = 400
-/** Where that was too much: milliseconds until it is tried again, and how often. */
+/** Where the clock is further behind than is likely: milliseconds until it is tried again, and how often. */
 const AGAIN = 350
 const MOST_AGAIN = 8
 
@@ -84,8 +82,9 @@ interface Life extends ExpiringKey {
 /** A key that expires too soon to be used before is followed by another one with more time. */
 async function live(tools: Tools, life: Life, attempts = 3): Promise<Lived> {
   const { known, clock } = life
-  const now = Math.floor((Date.now() + clock.offset.high) / SECOND) * SECOND
-  const expiresAt = now + life.seconds * SECOND
+  // Room for control calls while the run is busiest. A server may write its Date once a second.
+  const lead = isLikelyRight(clock) ? SECOND + 500 + 4 * known.ms : clock.offset.high
+  const expiresAt = (Math.floor((Date.now() + lead) / SECOND) + life.seconds) * SECOND
   const inUtc = (at: number) => tools.control.a.createKey({ expiresAt: new Date(at).toISOString() })
   const { key, step } = await (life.create ?? inUtc)(expiresAt)
   const ask = (as: 'active' | 'expired') => askBy(tools, key, { as, by: life.by, note: `a key that is ${as} now` })
@@ -107,23 +106,25 @@ async function live(tools: Tools, life: Life, attempts = 3): Promise<Lived> {
     await until(expiresAt - SECOND - refined().high)
     before.push(await ask('active'))
   }
-  const { low, high } = refined()
-  const quick = tools.depth === 'quick'
+  const offset = refined()
   // A request that was too early, by the Date of its response, is sent again.
-  const isCertain = quick || clock.source !== 'Date'
-  await until(expiresAt + SECOND - (isCertain ? low : Math.min(high, low + LIKELY)))
+  const ahead = isLikelyRight({ ...clock, offset }) ? 0 : offset.low
+  await until(expiresAt + SECOND - ahead)
   // Via both headers, which may have separate code paths (at quick depth only for a.key.expiry); two concurrent requests are
   // likely to reach two servers.
-  const forms = quick && (life.create || life.before || life.after) ? [life.by] : FORMS
+  const forms = tools.depth === 'quick' && (life.create || life.before || life.after) ? [life.by] : FORMS
   const askAll = () =>
     Promise.all(forms.map((by) => askBy(tools, key, { as: 'expired', by, note: 'a key that is expired now' })))
   const past = (wanted: number) => pastIt(askAll, { expiresAt, clock, wanted, isBroken })
   const after = life.isDisabledMeanwhile ? [] : await past(short ? 1 : 2)
   if (!life.after) return lived(after)
-  if (life.isDisabledMeanwhile) await until(expiresAt + SECOND - low)
+  if (life.isDisabledMeanwhile) await until(expiresAt + SECOND - ahead)
   await life.after(key, tools)
   return lived(after, await past(1))
 }
+
+/** Whether it may be ours: most clocks are kept right. */
+const isLikelyRight = ({ source, offset: { low, high } }: Clock): boolean => source === 'Date' && low <= 0 && high >= 0
 
 interface Past extends Expiry {
   readonly wanted: number
@@ -160,10 +161,10 @@ function isBefore(x: Exchange, expiry: Expiry): boolean {
   return time !== undefined && time.to <= expiry.expiresAt
 }
 
-/** Even its request was not sent before. */
+/** Even its request was not sent before. Servers may compare whole seconds. */
 function isAfter(x: Exchange, expiry: Expiry): boolean {
   const time = timeOf(x, expiry)
-  return time !== undefined && time.from >= expiry.expiresAt
+  return time !== undefined && time.from > expiry.expiresAt + SECOND / 2
 }
 
 /** What was done to the key, as headlines say it: `that was disabled and re-enabled before its expiry`. */
