@@ -33,13 +33,17 @@ export const preflight: Preflight = async (tools) => {
   const dataset = tools.target.dataset ?? (project && (await findDataset(tools, project)))
   const found = { ...(project && { project }), ...(dataset && { dataset }) }
   const target = { ...tools.target, ...found }
-  const related = tools.lookAround > 0 && (await findRelated(tools, target, x))
+  const [projects, datasets, known] = await Promise.all([
+    relatedProjects(tools, target, x),
+    relatedDatasets(tools, target),
+    sizes(tools, target, x),
+  ])
   return {
     learnt: {
       ...found,
-      ...(related && { related }),
+      ...(tools.lookAround > 0 && { related: { ...projects, ...datasets } }),
       ...(search && { lookedAt: search.lookedAt }),
-      sizes: await sizes(tools, target, x),
+      sizes: known,
     },
   }
 }
@@ -109,10 +113,13 @@ async function findDataset(tools: PreflightTools, project: string): Promise<stri
   return best?.id
 }
 
-/** Other projects and datasets, half of the requests for each. */
-async function findRelated(tools: PreflightTools, target: Target, projects: Exchange): Promise<Related> {
-  const found: { -readonly [K in keyof Related]: Related[K] } = {}
-  const { project, dataset } = target
+type Found = { -readonly [K in keyof Related]: Related[K] }
+
+/** Other projects, with half of the requests. */
+async function relatedProjects(tools: PreflightTools, target: Target, projects: Exchange): Promise<Related> {
+  const found: Found = {}
+  if (tools.lookAround === 0) return found
+  const { project } = target
   const own =
     project === undefined ? [] : idsIn(at((await tools.once(call(target, 'datasets'))).response?.json, 'items'))
   let left = Math.ceil(tools.lookAround / 2)
@@ -135,8 +142,15 @@ async function findRelated(tools: PreflightTools, target: Target, projects: Exch
     if (total(nodes) === 0) found.emptyProject = id
     else found.secondProject ??= id
   }
-  if (project === undefined || dataset === undefined) return found
-  left = Math.floor(tools.lookAround / 2)
+  return found
+}
+
+/** Other datasets of the project, with the other half. */
+async function relatedDatasets(tools: PreflightTools, target: Target): Promise<Related> {
+  const found: Found = {}
+  const { project, dataset } = target
+  let left = Math.floor(tools.lookAround / 2)
+  if (left === 0 || project === undefined || dataset === undefined) return found
   const datasets = await tools.once(call(target, 'datasets'))
   for (const id of idsIn(at(datasets.response?.json, 'items'))) {
     if (left <= 0 || (found.secondDataset && found.emptyDataset)) break
