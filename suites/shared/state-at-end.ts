@@ -20,7 +20,7 @@ type Use = (tools: Tools, key: KeyHistory & { state: CreatedKeyState }, index: n
 /** Keys that are used at the end. */
 const AT_QUICK = 2
 const AT_MOST = 16
-/** Milliseconds since a revocation: a shorter time shows nothing that the rules on revocation do not show. */
+/** Milliseconds in a state: a shorter time shows nothing that the rules on its change do not show. */
 const LONG_AGO = 2500
 /** Requests with a revoked key where the run has no other. */
 const TRIES = 3
@@ -34,15 +34,18 @@ export function usedAtEnd(
     async send(_, tools) {
       const { control, depth } = tools
       const known = await control.createdKeys()
-      const isOld = ({ state, since }: KeyHistory) => state === 'revoked' && since <= Date.now() - LONG_AGO
       const isActive = ({ state, isRefused }: KeyHistory) => state === 'active' && !isRefused
-      const isRenewed = ({ calls }: KeyHistory) => calls.includes('renewKey')
+      const isRenewed = (key: KeyHistory) => isActive(key) && key.calls.includes('renewKey')
+      const isDisabled = ({ state, isRefused }: KeyHistory) => state === 'disabled' && isRefused
       const suffices =
         known.some(isActive) &&
-        known.some(depth === 'quick' ? ({ state }) => state === 'revoked' : isOld) &&
-        (depth === 'quick' || !control.has('renewKey') || known.some(isRenewed))
+        known.some(({ state }) => state === 'revoked') &&
+        (depth === 'quick' || !control.has('renewKey') || known.some(isRenewed)) &&
+        (depth === 'quick' || !control.has('disableKey') || known.some(isDisabled))
       if (!suffices && !control.byHand) await createSome(tools, use)
-      const keys = select((await control.createdKeys()).filter(isJudged), depth === 'quick' ? AT_QUICK : AT_MOST)
+      const judged = (await control.createdKeys()).filter(isJudged)
+      const keys = select(judged, depth === 'quick' ? AT_QUICK : AT_MOST)
+      if (depth !== 'quick') await sleep(Math.max(0, oldEnoughAt(judged) - Date.now()))
       return Promise.all(keys.map(async (key, i) => ({ ...key, x: await use(tools, key, i) })))
     },
     judge: (used) => judgeUsed(used),
@@ -55,24 +58,32 @@ type Known = KeyHistory & { state: CreatedKeyState }
 const isJudged = (key: KeyHistory): key is Known =>
   key.state !== undefined && (key.isRefused || key.state === 'revoked' || key.state === 'active')
 
-/** Takes turns between histories; of each the oldest first, as caches forget them first. */
+/** Keys by history, of each the oldest first, as caches forget them first. */
+const byHistory = (keys: readonly Known[]): Known[][] =>
+  [...Map.groupBy(keys, ({ state, calls }) => `${state} ${calls.join()}`).values()].map((group) =>
+    group.toSorted((one, other) => one.since - other.since),
+  )
+
+/** When a key of each history has been in its state for long. */
+const oldEnoughAt = (keys: readonly Known[]): number =>
+  Math.max(...byHistory(keys).map(([oldest]) => oldest!.since + LONG_AGO))
+
+/** Takes turns between states, so that no state leaves another without a place, and between histories. */
 function select(keys: readonly Known[], count: number): Known[] {
-  const groups = [...Map.groupBy(keys, ({ state, calls }) => `${state} ${calls.join()}`).values()]
-  const ages = groups.map((group) => group.toSorted((one, other) => one.since - other.since))
-  const longest = Math.max(0, ...ages.map(({ length }) => length))
-  const rounds = Array.from({ length: longest }, (_, k) => ages.flatMap((group) => group[k] ?? []))
-  // Revoked, then active, so that few keys are of both kinds.
-  const turns = rounds.flatMap((round) => [...round].sort((one, other) => order(one) - order(other)))
-  const revoked = turns.find(({ state }) => state === 'revoked')
-  const active = turns.find(({ state }) => state === 'active')
-  return [...new Set([revoked, active, ...turns])].filter((key) => key !== undefined).slice(0, count)
+  const byState = Map.groupBy(inTurn(byHistory(keys)), ({ state }) => state)
+  return inTurn(STATES.map((state) => byState.get(state) ?? [])).slice(0, count)
 }
 
-const order = ({ state }: Known): number => (state === 'revoked' ? 0 : 1)
+const STATES: readonly CreatedKeyState[] = ['revoked', 'active', 'expired', 'disabled']
+
+function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, k) => lists.flatMap((list) => list.slice(k, k + 1))).flat()
+}
 
 /** A rule that runs alone has no keys of others. */
 async function createSome(tools: Tools, use: Use): Promise<void> {
-  const { control, depth, target } = tools
+  const { control, target } = tools
   const side = control[target.variant]
   const create = async () => (await side.createKey()).key
   const [revoked, active, other] = [await create(), await create(), await create()]
@@ -85,7 +96,6 @@ async function createSome(tools: Tools, use: Use): Promise<void> {
   await create()
   for (let i = 0; i < TRIES; i++) await useNow(revoked, i)
   await useNow(other)
-  if (depth !== 'quick') await sleep(LONG_AGO)
 }
 
 function judgeUsed(used: readonly UsedKey[]): Finding | undefined {

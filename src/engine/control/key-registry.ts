@@ -59,8 +59,9 @@ export interface KeyRegistry {
 const CLOSING_MS = 30_000
 const HURRIED_MS = 4000
 
-/** Keys that are spared: in all, and with the same calls. A company may have a limit of keys. */
+/** Keys that are spared: in all, in one state, and with the same calls. A company may have a limit of keys. */
 const MAX_SPARED = 6
+const MAX_SPARED_IN_STATE = 4
 const MAX_SPARED_ALIKE = 2
 
 /** Create the register of a session. */
@@ -101,15 +102,15 @@ export function createKeyRegistry(options: Options): KeyRegistry {
     else leftovers.set(created, why)
   }
 
-  const spared = new Map<string, number>()
+  const spared: CreatedKeyRecord[] = []
   function isSpared(created: CreatedKeyRecord): boolean {
     const { state, calls, usedAt } = created
     if (!keepsSome || !state || state === 'revoked' || usedAt === undefined) return false
-    const alike = calls.join()
-    const count = spared.get(alike) ?? 0
-    const total = [...spared.values()].reduce((sum, more) => sum + more, 0)
-    if (count >= MAX_SPARED_ALIKE || total >= MAX_SPARED) return false
-    spared.set(alike, count + 1)
+    const inState = spared.filter((other) => other.state === state)
+    const alike = inState.filter((other) => other.calls.join() === calls.join())
+    if (alike.length >= MAX_SPARED_ALIKE || inState.length >= MAX_SPARED_IN_STATE || spared.length >= MAX_SPARED)
+      return false
+    spared.push(created)
     return true
   }
 
