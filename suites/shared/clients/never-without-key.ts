@@ -11,8 +11,11 @@ import {
   CROSS_ORIGIN,
   hasRecords,
   IDENTITY,
+  INTERNAL,
+  isMalformed,
   isNamed,
   ROUTING,
+  SWITCHED,
   type Variation,
   variationInWords,
   varied,
@@ -51,7 +54,10 @@ export function neverWithoutKey<Way extends object>(
           }),
         }
       if (isServerError(status)) return found
-      return isNamed(vary, ROUTING, CROSS_ORIGIN, ADDRESSED, IDENTITY) ? undefined : { ...found, warning: true }
+      if (isMalformed(vary)) return undefined
+      return isNamed(vary, ROUTING, CROSS_ORIGIN, ADDRESSED, IDENTITY, INTERNAL, SWITCHED)
+        ? undefined
+        : { ...found, warning: true }
     },
   }
 }
