@@ -146,4 +146,6 @@ export interface WireRequest {
   /** Path and query. */
   readonly path: string
   readonly headers: string[]
+  /** The protocol that the request offers to switch to. */
+  readonly upgrade?: string
 }

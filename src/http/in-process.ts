@@ -62,9 +62,10 @@ function controllerOf(gone: AbortController): Controller {
 }
 
 /** Throws where a Request object says something else than the wire would. */
-function requestOf(origin: string, { method, path, headers }: WireRequest, signal: AbortSignal): Request {
+function requestOf(origin: string, { method, path, headers, upgrade }: WireRequest, signal: AbortSignal): Request {
   const pairs: [string, string][] = [['host', new URL(origin).host]]
   for (let i = 0; i < headers.length; i += 2) pairs.push([headers[i]!, headers[i + 1]!])
+  if (upgrade !== undefined) pairs.push(['connection', 'upgrade'], ['upgrade', upgrade])
   const request = new Request(origin + path, { method, headers: pairs, signal })
   // It encodes a few characters that HTTP would let through, which changes nothing; but it also resolves `..`.
   if (decoded(request.url) !== decoded(origin + path)) throw new Error('a Request object cannot carry this path')

@@ -9,6 +9,30 @@ afterEach(closeAll)
 const answer = (body: string, head = 'HTTP/1.1 200 OK') => `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 const json = (_req: unknown, res: ServerResponse, ..._seen: unknown[]) => res.end('{"data":[]}')
 
+describe('an offer to switch protocols', () => {
+  const offer = good('/users', { headers: [['Upgrade', 'websocket']] })
+
+  test('is sent with its Connection header, and a response without a switch is read', async () => {
+    const heads: string[] = []
+    const url = await serveRaw((head, socket) => {
+      heads.push(head)
+      socket.write(answer('{"data":[]}'))
+    })
+    const x = await clientOf(url).send(offer, 'a.rule')
+    expect(heads[0]).toMatch(/connection: upgrade\r\nupgrade: websocket\r\n/i)
+    expect(x.headers).toContainEqual(['Upgrade', 'websocket'])
+    expect(x.response).toMatchObject({ status: 200, json: { data: [] } })
+  })
+
+  test('that is accepted ends with status 101', async () => {
+    const url = await serveRaw((_head, socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+    )
+    const x = await clientOf(url).send(offer, 'a.rule')
+    expect(x.response).toMatchObject({ status: 101, bytes: 0 })
+  })
+})
+
 describe('what is sent', () => {
   test('is the request as the rule gave it, in order, with defaults after it', async () => {
     const heads: string[] = []

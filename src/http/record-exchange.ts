@@ -36,12 +36,20 @@ export function prepareRequest(req: Req, context: RequestContext): Prepared {
   const path = buildPath(place, { ...req, query: clientQuery(req) })
   const headers = clientHeaders(req, userAgent)
   for (const text of [path, ...headers.map(([, value]) => value)]) shiftedIn(text, secrets).forEach(redactor.hide)
-  const flat = headers.flatMap(([name, value]) => [name, resolve(value, secrets)])
+  // undici writes Upgrade itself, with the Connection that belongs to it.
+  const isUpgrade = ([name]: readonly [string, unknown]): boolean => name.toLowerCase() === 'upgrade'
+  const upgrade = headers.find(isUpgrade)?.[1]
+  const flat = headers.filter((one) => !isUpgrade(one)).flatMap(([name, value]) => [name, resolve(value, secrets)])
   flat.unshift(...gateway.flatMap(({ name, value }) => [name, value]))
   const recorded = [...gateway.map(({ name, text }) => [name, text] as const), ...headers]
   return {
     recorded: { req, url: joined(place.origin, path), headers: recorded },
-    wire: { method, path: (req.absolute ? place.origin : '') + resolve(path, secrets), headers: flat },
+    wire: {
+      method,
+      path: (req.absolute ? place.origin : '') + resolve(path, secrets),
+      headers: flat,
+      ...(upgrade !== undefined && { upgrade: resolve(upgrade, secrets) }),
+    },
   }
 }
 

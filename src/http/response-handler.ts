@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Problem } from '../core/exchange.ts'
 import { networkProblem } from '../core/network-problem.ts'
@@ -44,6 +45,13 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     this.#controller = controller
     this.#sentAt = Date.now()
     this.#start = performance.now()
+  }
+
+  /** The server has switched to the protocol that was offered: the suite does not go on in it. */
+  onRequestUpgrade(_controller: Controller, status: number, _headers: unknown, socket: Duplex): void {
+    socket.destroy()
+    this.#head = { status, reason: '', headers: [] }
+    this.onResponseEnd()
   }
 
   onResponseStart(controller: Controller, status: number, _headers: unknown, reason = ''): void {

@@ -45,6 +45,7 @@ export const otherPathFaults = {
   'decoded-after-the-check': unchecked(decoded, /^[^?]*%\w\w/),
   'decoded-twice': unchecked((path) => decoded(decoded(path)), /%25/),
   'slashes-merged-after-the-check': unchecked(merged, /\/\//),
+  'host-in-the-path': unchecked((path) => path.replace(/\/\/[^/]+(?=\/api\/)/, ''), /\/\/[^/]+\/api\//),
   'parameters-cut-after-the-check': unchecked(withoutParameters, /;/),
   'parameters-of-the-root-cut-after-the-check': unchecked(
     (path) => path.replace(/(\/api|\/public|\/v1);[^/]*/, '$1'),
@@ -143,6 +144,7 @@ export const otherPathQuickMisses = {
   'undecodable-id-is-a-server-error': FEW,
   'decoded-twice': FEW,
   'slashes-merged-after-the-check': FEW,
+  'host-in-the-path': FEW,
   'parameters-cut-after-the-check': FEW,
   'any-letter-case-routed': FEW,
   'letter-case-of-the-root': FEW,

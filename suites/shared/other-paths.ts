@@ -99,6 +99,10 @@ const SPELLINGS = {
   'no version': (path) => ({ root: '/api/public', path }),
   'file name after the path': (path, choice) => ({ path: `${path}/${choice.one(PUBLIC)}.${choice.one(EXTENSIONS)}` }),
   'double slash at the start': (path) => ({ root: `/${API}`, path }),
+  'host after a double slash': (path, choice) => ({
+    root: `//${choice.one(['x', 'localhost', 'user@x', '..'])}${API}`,
+    path,
+  }),
   'encoded control character': (path, choice) => ({ path: `${path}${choice.one(['%00', '%0a', '%0d%0a'])}` }),
   'parameter in a dot segment': (path, choice) => ({ path: `/${choice.one(PUBLIC)}/..;${path}` }),
   'encoded question mark': (path, choice) => ({ path: `${path}${choice.one(['%3f', '%3F'])}x` }),

@@ -96,7 +96,12 @@ export interface ValidRequest {
   readonly query: Query
   /** A client that does not accept JSON. */
   readonly client?: 'plain'
+  /** The User-Agent. */
+  readonly agent?: string
 }
+
+/** A firewall may refuse these whatever their key. */
+export const isRobot = ({ agent = '' }: Pick<ValidRequest, 'agent'>): boolean => /bot|probe|health/i.test(agent)
 
 /** Sends valid queries with a bad credential. */
 export function refusesCredential<Way extends object>(
@@ -110,9 +115,11 @@ export function refusesCredential<Way extends object>(
     send(c, tools) {
       const { target } = tools
       const bad = surface.request(target, c, credential(target, c), c.query)
-      return sendPair(tools, surface.request(target, c), { ...bad, ...(c.client && { headers: PLAIN_CLIENT }) }, how)
+      const headers = [...(c.client ? PLAIN_CLIENT : []), ...(c.agent ? [['User-Agent', c.agent] as const] : [])]
+      const sent = { ...bad, ...(headers.length > 0 && { headers }), ...(isRobot(c) && { outside: true }) }
+      return sendPair(tools, surface.request(target, c), sent, how)
     },
-    judge: notRefused,
+    judge: (pair, c) => (isRobot(c) && !isSuccess(pair.bad) ? undefined : notRefused(pair)),
   }
 }
 

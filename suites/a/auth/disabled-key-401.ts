@@ -1,7 +1,7 @@
 import { trial } from '../../../src/core/rule.ts'
 import { refusesSupplied } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
-import { validRequests } from '../support/valid-requests.ts'
+import { fromClients, validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'implied',
@@ -9,12 +9,12 @@ export default trial({
   clauses: ['3.disable.off', '5.5'],
   derivation:
     'A disabled key is off, which makes its use a credential failure, and every credential failure gets the same 401.',
-  tried: 'GET /users with the disabled key via both headers, with valid queries.',
+  tried: 'GET /users with the disabled key via both headers, with valid queries, from different clients.',
   meaning: 'Anyone who holds the key learns that it exists and is only disabled.',
   causes: ['a disabled key gets 403 or 423, as if it lacked a permission', 'the check of the state throws'],
   needs: ['key', 'key:disabled'],
   after: ['a.auth.disabled-key'],
-  ...refusesSupplied(surface, validRequests([2, 7, 20]), 'disabled', 'once'),
+  ...refusesSupplied(surface, fromClients(validRequests([2, 7, 20])), 'disabled', 'once'),
   faults: {
     forbidden: { refusalStatus: (failure) => (failure === 'disabled' ? 403 : 401) },
     'locked-by-bearer': {

@@ -1,13 +1,13 @@
 import { trial } from '../../../src/core/rule.ts'
 import { refusesSupplied } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
-import { validRequests } from '../support/valid-requests.ts'
+import { fromClients, validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'stated',
   title: 'An expired key gets 401',
   clauses: ['2.key.expires_at.401', '3.expire.401', '7.401.expired'],
-  tried: 'GET /users with the expired key via both headers, with valid queries.',
+  tried: 'GET /users with the expired key via both headers, with valid queries, from different clients.',
   meaning: 'A key keeps working after its expiry.',
   causes: [
     'expires_at is not checked, or not for both headers',
@@ -17,6 +17,10 @@ export default trial({
   needs: ['key', 'key:expired'],
   after: ['a.auth.missing-key'],
   faults: {
+    'accepted-from-apps-that-update-late': {
+      keyExpired: (key, now, call) =>
+        !/CFNetwork|Dart/.test(call.header('user-agent')[0] ?? '') && call.conforming.keyExpired(key, now, call),
+    },
     accepted: { keyExpired: () => false },
     'some-days-of-grace': {
       keyExpired: (key, now) => key.expiresAt !== undefined && now >= key.expiresAt + 7 * 86_400_000,
@@ -38,5 +42,5 @@ export default trial({
   quickMisses: {
     'one-worker-has-another-clock': 'four requests among others may all miss one of four workers',
   },
-  ...refusesSupplied(surface, validRequests([3, 12, 40]), 'expired'),
+  ...refusesSupplied(surface, fromClients(validRequests([3, 12, 40])), 'expired'),
 })

@@ -6,7 +6,7 @@ export default trial({
   title: 'A valid key without a required scope gets 403 with code `forbidden`',
   clauses: ['5.6', '7.403', '7.403.scope', '7.403.message', '7.body'],
   tried:
-    'GET /users via both headers with a key that lacks the scope, with valid queries, and HEAD, which must not succeed. Any message conforms.',
+    'GET /users via both headers with a key that lacks the scope, with valid queries, from different clients, and HEAD, which must not succeed. Any message conforms.',
   meaning: 'A key reads more than it was granted.',
   causes: [
     'scopes are stored with the key and not checked by this endpoint',
@@ -30,6 +30,14 @@ export default trial({
       requiredScope: (call) =>
         call.query('updated_since').length > 0 ? undefined : call.conforming.requiredScope(call),
     },
+    'not-looked-at-for-a-tool-of-developers': {
+      scopeHeld: (key, scope, call) =>
+        /^Postman/.test(call.header('user-agent')[0] ?? '') || call.conforming.scopeHeld(key, scope, call),
+    },
+    'not-looked-at-for-probes': {
+      requiredScope: (call) =>
+        /probe/.test(call.header('user-agent')[0] ?? '') ? undefined : call.conforming.requiredScope(call),
+    },
     unauthorized: { forbiddenStatus: (lacks) => (lacks === 'scope' ? 401 : 403) },
     'not-found': { forbiddenStatus: (lacks) => (lacks === 'scope' ? 404 : 403) },
     'code-of-its-own': { forbiddenCode: (lacks) => (lacks === 'scope' ? 'insufficient_scope' : 'forbidden') },
@@ -40,10 +48,18 @@ export default trial({
     },
   },
   quickMisses: {
+    'not-looked-at-for-a-tool-of-developers': 'quick depth sends such a key from few clients',
+    'not-looked-at-for-probes': 'quick depth sends such a key from few clients',
     'not-looked-at-by-head': 'quick depth sends no HEAD with such a key',
     'head-by-bearer-unchecked': 'quick depth sends no HEAD with such a key',
   },
   freedoms: {
+    'robots-refused': {
+      gateway: (call) =>
+        /bot|probe|health/i.test(call.header('user-agent')[0] ?? '')
+          ? { status: 403, headers: [['Content-Type', 'text/html']], body: '<html>refused</html>' }
+          : undefined,
+    },
     'head-not-served': { methodAllowed: (method) => method === 'GET' },
     'head-refused-by-a-gateway': {
       gateway: (call) => (call.method === 'HEAD' ? { status: 405, headers: [], body: '' } : undefined),

@@ -1,13 +1,13 @@
 import { trial } from '../../../src/core/rule.ts'
 import { refusesSupplied } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
-import { validRequests } from '../support/valid-requests.ts'
+import { fromClients, validRequests } from '../support/valid-requests.ts'
 
 export default trial({
   level: 'stated',
   title: 'A revoked key gets 401',
   clauses: ['3.revoke', '7.401.revoked'],
-  tried: 'GET /users with the revoked key via both headers, with valid queries.',
+  tried: 'GET /users with the revoked key via both headers, with valid queries, from different clients.',
   meaning: 'A leaked key that was revoked still reads the users.',
   causes: [
     'the state of the key is not checked on every code path',
@@ -29,5 +29,5 @@ export default trial({
   quickMisses: {
     'one-worker-has-not-heard': 'four requests among others may all miss one of four workers',
   },
-  ...refusesSupplied(surface, validRequests([3, 12, 40]), 'revoked'),
+  ...refusesSupplied(surface, fromClients(validRequests([3, 12, 40])), 'revoked'),
 })

@@ -1,5 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import { clientFreedoms, otherClientFaults } from '../../shared/clients/faults.ts'
+import { clientFreedoms, malformedQuickMisses, otherClientFaults } from '../../shared/clients/faults.ts'
 import { sameResult } from '../../shared/clients/same-result.ts'
 import { PER_PAGE_MAX, surface } from '../api.ts'
 import { grewThrough, sameResponse } from '../support/same-response.ts'
@@ -44,16 +44,19 @@ export default trial({
     },
   },
   freedoms: clientFreedoms,
-  quickMisses: Object.fromEntries(
-    [
-      'precondition-failed',
-      'encoded-digits-refused',
-      'user-agent-required',
-      'nothing-where-little-is-preferred',
-      'cut-off-when-the-connection-closes',
-      'reset-when-the-connection-closes',
-    ].map((name) => [name, 'quick depth sends three requests with many headers, and some hide others']),
-  ),
+  quickMisses: {
+    ...malformedQuickMisses,
+    ...Object.fromEntries(
+      [
+        'precondition-failed',
+        'encoded-digits-refused',
+        'user-agent-required',
+        'nothing-where-little-is-preferred',
+        'cut-off-when-the-connection-closes',
+        'reset-when-the-connection-closes',
+      ].map((name) => [name, 'quick depth sends three requests with many headers, and some hide others']),
+    ),
+  },
   ...sameResult({
     surface,
     refusable: ['Idempotency-Key'],

@@ -1,24 +1,35 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
-import { headlined, trial, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, moved, trial, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
+import { suppliedKey } from '../../shared/credential-failures.ts'
 import { inBearer, users } from '../api.ts'
+import { firstDifference, grewThrough, sameButFields } from '../support/same-response.ts'
 
 interface Case {
   readonly form: 'x-api-key' | 'bearer'
+  /** The key of another tenant is used right before the creation. */
+  readonly after?: 'another tenant'
 }
 
-const FORMS: readonly Case[] = [{ form: 'x-api-key' }, { form: 'bearer' }]
+/** By the new key; where its list is not that of the active key: by that key, the new one and that key again. */
+type Evidence = readonly [created: Exchange, active?: Exchange, again?: Exchange, after?: Exchange]
 
-export default trial<Case, Exchange>({
+const FORMS: readonly Case[] = [{ form: 'x-api-key' }, { form: 'bearer' }]
+const AFTER = FORMS.map((one): Case => ({ ...one, after: 'another tenant' }))
+
+export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'A created key works immediately',
+  title: 'A created key works immediately, and lists the users that the active key lists',
   clauses: ['3.create', '3.create.at-once'],
-  tried: 'GET /users with a new key as soon as its creation has returned, repeatedly.',
+  tried:
+    'GET /users with a new key as soon as its creation has returned, repeatedly, also right after a request of another tenant. Ids and pagination are those of the active key; fields may depend on scopes.',
   meaning: 'A script that creates a key and uses it fails at its first request.',
   causes: [
     'new keys are created inactive, or reach caches and replicas late',
     'a negative lookup of the key is cached',
+    'new keys get other settings than older ones: a default, a release, a replica',
+    'the creation takes the tenant from the context of another request',
   ],
   needs: ['key', 'control.createKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted'],
@@ -38,22 +49,59 @@ export default trial<Case, Exchange>({
           ? 'unknown'
           : call.conforming.classify(check, call),
     },
+    'belongs-to-the-tenant-of-the-last-request': {
+      classify: (check, call) => {
+        const failure = call.conforming.classify(check, call)
+        if (call.record && call.record.name === 'fixture') call.memory.set('last tenant', call.record.companyId)
+        return failure
+      },
+      aCompanyRead: (key, call) =>
+        key.name === 'fixture'
+          ? key.companyId
+          : (call.once(`tenant of ${key.keyId}`, () => call.memory.get('last tenant') ?? key.companyId) as number),
+    },
+    'created-keys-start-at-page-two': {
+      aPageDefault: (call) => (call.key?.name === 'fixture' ? 1n : 2n),
+    },
+    'created-keys-read-newest-first': {
+      aOrderBy: (call) => (call.key?.name === 'fixture' ? 'id' : 'id DESC'),
+    },
   },
   quickMisses: {
+    'belongs-to-the-tenant-of-the-last-request': 'quick depth sends no request of another tenant before a creation',
     'known-100-ms-later': 'only where the first requests arrive within 100 ms: on a busy machine they do not',
     'unknown-to-one-worker-at-first': 'two requests may both miss one worker of four',
   },
-  cases: { first: [...FORMS, ...FORMS, ...FORMS, ...FORMS, ...FORMS, ...FORMS], count: [2, 12, 12] },
-  async send({ form }, { control, promptly, target }) {
-    const { key } = await control.a.createKey()
+  cases: { first: [...FORMS, ...AFTER, ...FORMS, ...FORMS, ...FORMS], count: [2, 10, 10] },
+  async send({ form, after }, { control, get, once, promptly, target }) {
     const how = form === 'bearer' ? inBearer : inApiKey
-    return promptly(users(target, { per_page: 1 }, how(whole(key), 'active', 'a key just created')))
+    if (after && target.keys['other-tenant']) await get(users(target, {}, suppliedKey(target, 'other-tenant', how)))
+    const { key } = await control.a.createKey()
+    const own = users(target, {}, how(whole(key), 'active', 'a key just created'))
+    const created = await promptly(own)
+    if (!isSuccess(created) || isAlike(await once(users(target)), created)) return [created]
+    return [created, await get(users(target)), await get(own), await get(users(target))]
   },
-  judge: (x) =>
-    isSuccess(x)
-      ? undefined
-      : headlined(
-          `A key that was just created does not work yet: GET /users returned ${responseSummary(x)}`,
-          violation('a success (2xx)', responseSummary(x), x),
-        ),
+  judge([x, active, again, after]): Finding | undefined {
+    if (!isSuccess(x))
+      return headlined(
+        `A key that was just created does not work yet: GET /users returned ${responseSummary(x)}`,
+        violation('a success (2xx)', responseSummary(x), x),
+      )
+    if (!active || !again || isAlike(active, again) || !isSuccess(active)) return undefined
+    if (!after || !isAlike(active, after)) return moved('the list changed between two equal requests')
+    const difference = firstDifference(active, again, ['with the active key', 'with a created key'])
+    const what = difference ? `differs in ${difference.at}` : 'holds other records'
+    return headlined(
+      `A key that was just created does not list what the active key lists: GET /users ${what}`,
+      explained(
+        violation(`${responseSummary(active)}, as with the active key`, `a response that ${what}`, active, again),
+        'A client that gets a new key, for example in a rotation, reads other data than before.',
+      ),
+    )
+  },
 })
+
+/** Users may be added at the end meanwhile. */
+const isAlike = (one: Exchange, other: Exchange): boolean =>
+  sameButFields(one, other) || grewThrough([one, other]) || grewThrough([other, one])

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
-import { headlined, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { orRefused } from '../../../src/engine/control/refused.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
@@ -15,10 +15,13 @@ interface Case {
   readonly transitions: readonly Transition[]
   /** Milliseconds between the transitions and the last request. */
   readonly wait?: number
+  /** The key has no scope. */
+  readonly unscoped?: true
 }
 
 interface Evidence {
-  readonly before: Exchange
+  /** Undefined where the console creates no such key. */
+  readonly before?: Exchange
   readonly after: readonly Exchange[]
 }
 
@@ -28,11 +31,12 @@ export default trial<Case, Evidence>({
   title: 'A revoked key never works again, even when it is re-enabled',
   clauses: ['3.revoke.permanent', '3.revoke.no-re-enable'],
   tried:
-    'A key is revoked, then re-enabled, immediately or after other transitions, such as a new expiry, whether or not the console allows them, and used after each re-enabling and again half a second later. Another is used several times, while a new key is created and used, and again after 2.6 s.',
+    'A key is revoked, then re-enabled, immediately or after other transitions, such as a new expiry, whether or not the console allows them, and used after each re-enabling and again half a second later. Another is used several times, while a new key is created and used, and again after 2.6 s. A key without any scope, which gets 403, gets 401 as soon as it is revoked.',
   meaning: 'A leaked key that was revoked works again.',
   causes: [
     'one flag holds both disabled and revoked, or enabling ignores the previous state',
     'the revocation is kept in a cache or list that forgets it',
+    'scopes are compared before the state of the key',
   ],
   needs: ['key', 'control.createKey', 'control.revokeKey', 'control.enableKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.key.revoke-instant'],
@@ -44,12 +48,16 @@ export default trial<Case, Evidence>({
       { by: 'X-Api-Key', transitions: ['revoke', 'setExpiry', 'enable'], wait: 500 },
       { by: 'Bearer', transitions: ['enable', 'disable', 'enable'] },
       { by: 'X-Api-Key', transitions: ['use', 'create', 'use'], wait: 2600 },
+      { by: 'Bearer', transitions: [], wait: 0, unscoped: true },
     ],
-    count: [1, 6, 6],
+    count: [1, 7, 7],
     cost: (depth) => (depth === 'quick' ? 3 : 24),
   },
-  async send({ by, transitions, wait }, tools) {
-    const { key } = await tools.control.a.createKey()
+  async send({ by, transitions, wait, unscoped }, tools) {
+    const { createKey } = tools.control.a
+    const created = unscoped ? await orRefused(createKey({ scopes: [] })) : await createKey()
+    if ('refused' in created) return { after: [] }
+    const { key } = created
     const before = await askBy(tools, key, { as: 'active', by })
     await tools.control.a.revokeKey(key)
     const after: Exchange[] = []
@@ -65,7 +73,9 @@ export default trial<Case, Evidence>({
     if (wait !== undefined) await sleep(wait).then(async () => after.push(await ask()))
     return { before, after }
   },
-  judge({ before, after }, { transitions }) {
+  judge({ before, after }, { transitions, unscoped }) {
+    if (!before) return undefined
+    if (unscoped && before.response!.status === 403) return unauthorized(after[0]!)
     if (!isSuccess(before)) return unclear(`the key did not work before: ${responseSummary(before)}`)
     const works = after.find(isAccepted)
     return (
@@ -111,8 +121,17 @@ export default trial<Case, Evidence>({
         return !alive && call.conforming.keyRevoked(key, now, call)
       },
     },
+    'state-not-checked-where-no-scope-is-held': {
+      keyRevoked: (key, now, call) => key.scopes.length > 0 && call.conforming.keyRevoked(key, now, call),
+    },
+    'other-status-without-scopes-by-bearer': {
+      refusalStatus: (failure, call) =>
+        failure === 'revoked' && call.form === 'bearer' && call.record?.scopes.length === 0 ? 403 : 401,
+    },
   },
   quickMisses: {
+    'state-not-checked-where-no-scope-is-held': 'quick depth creates no key without scopes',
+    'other-status-without-scopes-by-bearer': 'quick depth creates no key without scopes',
     'forgotten-after-two-seconds': 'quick depth does not wait that long',
     'new-expiry-resurrects': 'quick depth sets no expiry',
   },
@@ -123,6 +142,17 @@ export default trial<Case, Evidence>({
     },
   },
 })
+
+function unauthorized(x: Exchange): Finding | undefined {
+  if (x.response!.status === 401) return undefined
+  return headlined(
+    `A revoked key without scopes got another status than 401: GET /users returned ${responseSummary(x)}`,
+    explained(
+      violation('401 with a revoked key, whatever its scopes', responseSummary(x), x),
+      'Anyone who holds the key learns that it exists, and a client takes it for one that lacks a permission.',
+    ),
+  )
+}
 
 /** The console may refuse; where it has no such transition, there is nothing to try. */
 async function make(

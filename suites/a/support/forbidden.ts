@@ -13,9 +13,9 @@ import {
 import { errorBody } from '../../../src/judge/error-body.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { suppliedKey } from '../../shared/credential-failures.ts'
-import { acceptedText, type Pair, refusesSupplied, sendPair } from '../../shared/refused-keys.ts'
+import { acceptedText, isRobot, type Pair, refusesSupplied, sendPair } from '../../shared/refused-keys.ts'
 import { FORMS, surface, type Way } from '../api.ts'
-import { type ValidRequest, validRequests } from './valid-requests.ts'
+import { fromClients, type ValidRequest, validRequests } from './valid-requests.ts'
 
 interface Case extends ValidRequest {
   readonly method?: 'HEAD'
@@ -23,7 +23,7 @@ interface Case extends ValidRequest {
 
 /** Sends valid queries with a valid key that may not read the list: a part of a rule, to be spread into `trial({ ... })`. */
 export function forbids(condition: 'no-scope' | 'no-module', count: Cases<unknown>['count']) {
-  const cases = validRequests(count)
+  const cases = fromClients(validRequests(count))
   const sent = refusesSupplied(surface, cases, condition)
   const [first, second, ...rest] = cases.first as readonly ValidRequest[]
   const byHead = FORMS.map((by): Case => ({ by, query: {}, method: 'HEAD' }))
@@ -35,10 +35,10 @@ export function forbids(condition: 'no-scope' | 'no-module', count: Cases<unknow
       const get = surface.request(target, c, suppliedKey(target, condition, surface.header(c)), c.query)
       return sendPair(tools, surface.request(target, c), { ...get, method: c.method, outside: true })
     },
-    judge({ good, bad }: Pair, { by, method }: Way & Pick<Case, 'method'>): Finding | undefined {
+    judge({ good, bad }: Pair, { by, method, agent }: Way & Pick<Case, 'method' | 'agent'>): Finding | undefined {
       if (!isSuccess(good))
         return { ...unclear(`no key is accepted via ${by}, not even the active one`), refused: true }
-      if (!method) return forbidden(bad)
+      if (!method) return isRobot({ agent }) && !isSuccess(bad) ? undefined : forbidden(bad)
       // Whether HEAD is served is not shown.
       return bad.response && isSuccess(bad)
         ? {

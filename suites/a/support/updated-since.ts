@@ -8,12 +8,14 @@ import { readPage } from './page.ts'
 
 /**
  * A value of `updated_since`: a timestamp; or whole seconds from the edge, a moment in the middle of the list's update times
- * (0 and below are before the edge, 1 and above after it); or the start of a day, in the month of the edge or this many months later.
+ * (0 and below are before the edge, 1 and above after it); or the start of a day, in the month of the edge or this many months
+ * later; or a time that at most this part of the records passes, if there is one.
  */
 export type Moment =
   | { readonly updated_since: string }
   | { readonly seconds_from_edge: number }
   | { readonly months_from_edge: number; readonly day: number }
+  | { readonly most: number }
 
 /** Seconds since 1970 between which at least one record was updated, and others were updated before or after. */
 export interface Edge {
@@ -27,6 +29,7 @@ export const timestamp = (seconds: number): string => new Date(seconds * 1000).t
 export async function momentOf(moment: Moment, tools: Tools): Promise<string> {
   if ('updated_since' in moment) return moment.updated_since
   const { before, after } = await edge(tools)
+  if ('most' in moment) return timestamp(await fewSince(tools, after, moment.most))
   if ('day' in moment) {
     const edge = new Date(after * 1000)
     return timestamp(Date.UTC(edge.getUTCFullYear(), edge.getUTCMonth() + moment.months_from_edge, moment.day) / 1000)
@@ -35,6 +38,23 @@ export async function momentOf(moment: Moment, tools: Tools): Promise<string> {
   const time = seconds > 0 ? after + seconds - 1 : before + seconds
   // Only a.users.since-future filters by future times: as far before the edge instead.
   return timestamp(time * 1000 < Date.now() ? time : before - Math.abs(seconds))
+}
+
+const STEPS = 8
+
+/** Bisects the time between the edge and now; at least two records show an order. */
+async function fewSince(tools: Tools, edge: number, most: number): Promise<number> {
+  const whole = readPage(await tools.once(users(tools.target, { page: 1, per_page: PER_PAGE_MAX })))?.total ?? 0n
+  let [from, to] = [edge, Math.floor(Date.now() / 1000)]
+  let best = edge
+  for (let step = 0; step < STEPS && to - from > 1; step++) {
+    const middle = await count(tools, Math.floor((from + to) / 2))
+    if (middle.total >= 2n) best = middle.seconds
+    if (middle.total >= 4n && Number(middle.total) < most * Number(whole)) break
+    if (Number(middle.total) >= most * Number(whole)) from = middle.seconds
+    else to = middle.seconds
+  }
+  return best
 }
 
 /** Between two times in seconds since 1970. */

@@ -8,6 +8,37 @@ import { anyValidQuery } from './valid-queries.ts'
 /** A valid query via one of the headers. */
 export interface ValidRequest extends Way, Valid {}
 
+/** Apps, tools and probes, for which servers make exceptions. */
+const AGENTS = [
+  'okhttp/4.12.0',
+  'Tenant/42 CFNetwork/1568.100.1 Darwin/24.0.0',
+  'Dart/3.5 (dart:io)',
+  'PostmanRuntime/7.43.0',
+  'kube-probe/1.31',
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'axios/1.7.9',
+  'ELB-HealthChecker/2.0',
+  'Zapier',
+  'internal-service/1.0',
+]
+
+/** The same requests, all but the first from different clients. */
+export function fromClients({ first, any, count }: Cases<ValidRequest>): Cases<ValidRequest> {
+  const agent = fc.constantFrom(...AGENTS)
+  return {
+    first: (first as readonly ValidRequest[]).map((c, i) => (i === 0 ? c : { ...c, agent: AGENTS[i - 1]! })),
+    any: (target: Target) =>
+      fc.tuple((any as (target: Target) => fc.Arbitrary<ValidRequest>)(target), fc.option(agent)).map(
+        ([c, client]) => (client === null ? c : { ...c, agent: client }),
+        (value) => {
+          const { agent: client = null, ...c } = value as ValidRequest
+          return [c, client]
+        },
+      ) as fc.Arbitrary<ValidRequest>,
+    count,
+  }
+}
+
 export const validRequests = (count: Cases<unknown>['count']): Cases<ValidRequest> => ({
   first: [
     { by: 'X-Api-Key', query: {} },

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { type Tools, trial, unclear } from '../../../src/core/rule.ts'
-import { idOf, sameId } from '../../../src/judge/ids.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { explained, type Finding, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { type Id, idOf, sameId } from '../../../src/judge/ids.ts'
+import { PER_PAGE_MAX, users } from '../api.ts'
 import { type ComparedPages, comparePages, sameRecords, settle } from '../support/compare-pages.ts'
 import { everyPage, laterRanges, RANGE } from '../support/every-page.ts'
 import { readPage } from '../support/page.ts'
@@ -9,21 +11,30 @@ import { sizeAt } from '../support/queries.ts'
 type Sizes = readonly [number, number]
 /**
  * A position in the list, from 1, read at two sizes; or two sizes at which a range of the list is read, from a page of the first size
- * on (default: the first).
+ * on (default: the first); or a per_page above the maximum, with which page 2 is read.
  */
-type Case = { readonly position: number; readonly per_page: Sizes } | { readonly walk: Sizes; readonly from?: number }
+type Case =
+  | { readonly position: number; readonly per_page: Sizes }
+  | { readonly walk: Sizes; readonly from?: number }
+  | { readonly above: number }
 
 const boundaries = (n: number): Case[] => {
   const near = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096, 32768, 65536, 10, 100, 1000, 10_000, 100_000, 1_000_000]
   return near.filter((k) => k < n).map((k) => ({ position: k + 1, per_page: [1, k > 100 ? 100 : 99] }))
 }
 
-export default trial<Case, ComparedPages | undefined>({
+/** Page 2 at this size and with the per_page above the maximum; if they differ, in turns. */
+interface Clamped {
+  readonly size: number
+  readonly turns: readonly Exchange[]
+}
+
+export default trial<Case, ComparedPages | Clamped | undefined>({
   level: 'stated',
   title: 'Paging neither skips nor repeats records: the record at a position is the same at every per_page',
   clauses: ['2.user.order', '4.users.order', '4.users.page.one-based', '4.users.no-skip'],
   tried:
-    'Two overlapping pages of different sizes, at page boundaries, powers of two and of ten, and generated positions. At exhaustive depth the whole list is read at two sizes and compared position by position.',
+    'Two overlapping pages of different sizes, at page boundaries, powers of two and of ten, and generated positions. Page 2 with a per_page above 100, if it is accepted with another pagination.per_page, holds what page 2 of that size holds: a warning. At exhaustive depth the whole list is read at two sizes and compared position by position.',
   meaning: 'A client that reads the whole list misses users or gets some twice, depending on its per_page.',
   causes: [
     'an offset off by one, or counted with another per_page',
@@ -41,6 +52,7 @@ export default trial<Case, ComparedPages | undefined>({
         { position: 2, per_page: [1, 100] },
         { position: n, per_page: [7, 100] },
         { position: Math.min(n, 101), per_page: [100, 7] },
+        { above: 200 },
         { position: Math.min(n, 26), per_page: [25, 100] },
         { position: n, per_page: [1, 99] },
         { position: Math.min(n, 51), per_page: [50, 3] },
@@ -53,10 +65,14 @@ export default trial<Case, ComparedPages | undefined>({
     ranges: (target) => laterRanges(target, 100).map((from) => ({ walk: [100, 97], from })),
     divisible: true,
   },
-  send: (c, tools) => ('walk' in c ? walks(tools, c.walk, c.from) : at(tools, c.position, c.per_page)),
-  judge(evidence, _c, target) {
+  send(c, tools) {
+    if ('above' in c) return clamped(tools, c.above)
+    return 'walk' in c ? walks(tools, c.walk, c.from) : at(tools, c.position, c.per_page)
+  },
+  judge(evidence, c, target) {
     if (sizeAt(target) < 2) return unclear('the list has no two records')
-    return evidence && settle(evidence, sameRecords)
+    if (!evidence || !('turns' in evidence)) return evidence && settle(evidence, sameRecords)
+    return judgeClamped(evidence, (c as { above: number }).above)
   },
   faults: {
     'zero-based-pages': { aOffset: (page, perPage) => page * BigInt(perPage) },
@@ -66,16 +82,72 @@ export default trial<Case, ComparedPages | undefined>({
     'skips-one-deep': { aOffset: (page, perPage) => (page - 1n) * BigInt(perPage) + (page > 9n ? 1n : 0n) },
     'offset-in-a-byte': { aOffset: (page, perPage) => ((page - 1n) * BigInt(perPage)) & 0xffn & ~0x80n },
     'largest-size-off': { aOffset: (page, perPage) => (page - 1n) * BigInt(perPage === 100 ? 99 : perPage) },
+    'offset-by-the-size-requested': {
+      aOffset: (page, perPage, call) => {
+        const sent = BigInt(/^\d{1,6}$/.exec(call.query('per_page')[0] ?? '')?.[0] ?? perPage)
+        return (page - 1n) * (sent > 100n ? sent : BigInt(perPage))
+      },
+    },
+    'offset-by-the-default-above-the-maximum': {
+      aOffset: (page, perPage, call) =>
+        (page - 1n) * (Number(call.query('per_page')[0] ?? 25) > 100 ? 25n : BigInt(perPage)),
+    },
     'a-replica-in-another-order': {
       aOrderBy: (call) => (call.worker === 2 ? 'updated_at' : 'id'),
     },
   },
   quickMisses: {
+    'offset-by-the-size-requested': 'quick depth pages with no per_page above 100',
+    'offset-by-the-default-above-the-maximum': 'quick depth pages with no per_page above 100',
     'a-replica-in-another-order':
       'two pairs of pages may all miss one worker of four; a.users.id-ascending may meet it',
   },
-  freedoms: { grows: { userEveryMs: () => 15 } },
+  freedoms: {
+    grows: { userEveryMs: () => 15 },
+    'default-instead-of-more-than-the-maximum': {
+      aPerPage: (perPage, call) => (perPage > 100n ? 25 : call.conforming.aPerPage(perPage, call)),
+    },
+    'more-than-the-maximum-refused': {
+      aPerPage: (perPage, call) =>
+        perPage > 100n ? { parameter: 'per_page', problem: 'too many' } : call.conforming.aPerPage(perPage, call),
+    },
+  },
 })
+
+/** By the size that the response says that it has. The response to a per_page above the maximum is open. */
+async function clamped(tools: Tools, above: number): Promise<Clamped | undefined> {
+  const open = (page: number) => ({ ...users(tools.target, { page, per_page: above }), open: true })
+  const first = readPage(await tools.sparingly(open(1)))
+  const size = Number(first?.perPage ?? 0n)
+  if (!first || size < 1 || size > PER_PAGE_MAX || first.total <= size) return undefined
+  const second = users(tools.target, { page: 2, per_page: size })
+  const turns = [await tools.sparingly(second), await tools.get(open(2))]
+  if (!isSamePage(turns[0]!, turns[1]!)) for (const req of [second, open(2), second]) turns.push(await tools.get(req))
+  return { size, turns }
+}
+
+/** A record may have been added meanwhile. A response without a page shows nothing. */
+function isSamePage(...xs: [Exchange, Exchange]): boolean {
+  const [ids, others] = xs.map((x) => readPage(x)?.data.map(idOf) ?? []) as [(Id | undefined)[], (Id | undefined)[]]
+  return ids.length === 0 || others.length === 0 || others[0] === undefined || sameId(ids[0], others[0])
+}
+
+function judgeClamped({ size, turns }: Clamped, above: number): Finding | undefined {
+  const [plain, wide, again, wideAgain, last] = turns
+  if (!again || isSamePage(again, wideAgain!)) return undefined
+  if (!isSamePage(plain!, again) || !isSamePage(again, last!))
+    return moved('the list changed between two equal requests')
+  const where = `page 2 at per_page=${above}, whose pagination.per_page is ${size},`
+  return {
+    ...explained(
+      violation(`the records of page 2 at per_page=${size}`, 'other records', again, wide!),
+      `A client that pages with per_page=${above} skips users or reads some twice, and sees no error.`,
+      'the offset is computed before per_page is cut to the maximum',
+    ),
+    headline: `GET /users returned other records on ${where} than on page 2 of that size`,
+    warning: true,
+  }
+}
 
 const anyPosition = (n: number): fc.Arbitrary<Case> => {
   const position = fc.oneof(

@@ -22,7 +22,7 @@ export default trial<Case, ComparedPages>({
   clauses: ['4.users.updated_since', '4.users.updated_since.filter'],
   derivation: 'updated_since is an ISO 8601 timestamp, and these are spellings of one instant.',
   tried:
-    'A timestamp in UTC, and the same instant with another offset (percent-encoded) or other fraction digits. Different lists are an error; a spelling that is refused with 4xx is a warning.',
+    'A timestamp in UTC, and the same instant with another offset (percent-encoded) or other fraction digits: near the middle of the update times, and on a leap day, at the end of a year and in an hour that daylight saving time skips. Different lists are an error; a spelling that is refused with 4xx is a warning.',
   meaning: 'A client that writes timestamps in its own zone, or with microseconds, misses updates.',
   causes: [
     'the parser drops the offset, its sign or its minutes: compare a positive offset, a negative one, and one with minutes',
@@ -35,14 +35,14 @@ export default trial<Case, ComparedPages>({
       { seconds_from_edge: 0, offset: 5 * HOUR + 30, fraction: '500000' },
       { seconds_from_edge: 1, offset: -8 * HOUR },
       { seconds_from_edge: 0, offset: 0, fraction: '500000' },
-      { seconds_from_edge: 0, offset: 5 * HOUR + 30 },
-      { seconds_from_edge: 0, offset: 14 * HOUR },
+      { updated_since: '2024-02-29T23:30:00Z', offset: 5 * HOUR + 30 },
+      { updated_since: '2024-12-31T23:59:59Z', offset: 14 * HOUR, fraction: '999' },
       { seconds_from_edge: 1, offset: -3 * HOUR - 30 },
       { seconds_from_edge: 0, offset: 45 },
       { seconds_from_edge: 1, offset: -12 * HOUR, fraction: '000' },
       { seconds_from_edge: 0, offset: HOUR, fraction: '25' },
-      { seconds_from_edge: 0, offset: 0, fraction: '0' },
-      { seconds_from_edge: 1, offset: 0, fraction: '000000000' },
+      { updated_since: '2024-03-31T02:30:00Z', offset: 0, fraction: '0' },
+      { updated_since: '2000-02-29T00:00:00Z', offset: 0, fraction: '000000000' },
       { seconds_from_edge: 0, offset: 0, fraction: '000001' },
     ],
     any: fc.oneof(
@@ -84,11 +84,26 @@ export default trial<Case, ComparedPages>({
     'more-than-three-digits-refused': {
       aInstant: (text, call) => (/\.\d{4}/.test(text) ? undefined : call.conforming.aInstant(text, call)),
     },
+    'leap-days-of-centuries-refused': {
+      aInstant: (text, call) => (/^\d\d00-02-29/.test(text) ? undefined : call.conforming.aInstant(text, call)),
+    },
+    'hour-that-is-skipped-in-berlin-refused': {
+      aInstant: (text, call) => (/^2024-03-31T02:/.test(text) ? undefined : call.conforming.aInstant(text, call)),
+    },
+    'last-moments-of-a-year-read-as-its-first': {
+      aInstant: (text, call) =>
+        call.conforming.aInstant(text.replace(/-12-31T23:59:59\.\d+Z$/, '-01-01T00:00:00Z'), call),
+    },
     'compared-as-text': {
       aInstant: (text, call) => call.conforming.aInstant(`${text.slice(0, 19)}Z`, call),
     },
   },
-  quickMisses: { 'sign-of-the-offset-lost': 'quick depth tries one offset, east of Greenwich' },
+  quickMisses: {
+    'sign-of-the-offset-lost': 'quick depth tries one offset, east of Greenwich',
+    'leap-days-of-centuries-refused': 'quick depth tries one instant',
+    'hour-that-is-skipped-in-berlin-refused': 'quick depth tries one instant',
+    'last-moments-of-a-year-read-as-its-first': 'quick depth tries one instant',
+  },
   freedoms: {
     'the-instant-itself-excluded': { aUpdatedSince: (user, since) => user.updatedAt > since },
     grows: { userEveryMs: () => 15 },

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
 import {
   explained,
   type Finding,
@@ -14,6 +15,7 @@ import { PER_PAGE_MAX, users } from '../api.ts'
 import { holds, isList, listFrom, listWith, type SinceList } from '../support/filtered-list.ts'
 import { isThere } from '../support/find-record.ts'
 import { readPage } from '../support/page.ts'
+import { judgeMost, type Reading, readTwiceMore, wrongLength } from '../support/read-page.ts'
 import { microseconds, spell } from '../support/timestamps.ts'
 import { touchUser } from '../support/touch-user.ts'
 import { isRefused } from '../support/updated-since.ts'
@@ -31,6 +33,8 @@ interface Evidence {
   readonly id: Id
   readonly updatedAt: string
   readonly lists: readonly SinceList[]
+  /** The list since moments after the update, in the same second. */
+  readonly later?: readonly Reading[]
   /** A spelling that was refused. */
   readonly refused?: Exchange
 }
@@ -41,7 +45,7 @@ export default trial<Case, Evidence | Finding>({
   title: 'An earlier updated_since never hides an update, with any number of fraction digits',
   clauses: ['4.users.updated_since', '4.users.updated_since.filter', '4.users.sync'],
   tried:
-    'Users are updated concurrently. They are looked up in the lists filtered by the exact time of the update, a millisecond before it with 3, 6 and 9 digits, its whole second, and a second before that, in this order. Whether the exact time is included is not judged; a spelling that is refused with 4xx is a warning.',
+    'Users are updated concurrently. They are looked up in the lists filtered by the exact time of the update, a millisecond before it with 3, 6 and 9 digits, its whole second, and a second before that, in this order. The list since two milliseconds after it has as many records as its total says. Whether the exact time is included is not judged; a spelling that is refused with 4xx is a warning.',
   meaning: 'A client that stores its start time with another precision than the server misses updates.',
   causes: [
     'timestamps are compared as text',
@@ -60,7 +64,10 @@ export default trial<Case, Evidence | Finding>({
   send: lookUpTouched,
   judge(evidence) {
     if ('kind' in evidence) return evidence
-    const { id, updatedAt, lists, refused } = evidence
+    const { id, updatedAt, lists, later = [], refused } = evidence
+    const uneven = judgeMost(later, wrongLength)
+    if (uneven?.kind === 'violation')
+      return headlined(`${requestLine(later[0]!.x.req)} has a total that is not the number of its records`, uneven)
     const user = `user ${showId(id)}, updated at ${updatedAt}`
     if (refused)
       return {
@@ -121,6 +128,12 @@ export default trial<Case, Evidence | Finding>({
         return us === undefined ? undefined : Math.ceil(us / 128e6) * 128e6
       },
     },
+    'total-since-the-whole-second': {
+      aSinceCounted: (since) => since && Math.floor(since / 1e6) * 1e6,
+    },
+    'total-since-the-next-second': {
+      aSinceCounted: (since) => since && Math.ceil(since / 1e6) * 1e6 - 1e6,
+    },
     'whole-second-means-its-end': {
       aInstant: (text, call) => {
         const us = call.conforming.aInstant(text, call)
@@ -146,6 +159,8 @@ export default trial<Case, Evidence | Finding>({
   quickMisses: {
     'compared-as-text': 'quick depth tries the spellings of two timestamps only',
     'fraction-read-as-milliseconds': 'quick depth tries the spellings of two timestamps only',
+    'total-since-the-whole-second': 'quick depth tries no instant after the update',
+    'total-since-the-next-second': 'quick depth tries no instant after the update',
     'whole-second-means-its-end': 'quick depth tries the spellings of two timestamps only',
     'nanoseconds-read-as-microseconds': 'quick depth tries the spellings of two timestamps only',
     'microseconds-after-the-first-six-digits-lost': 'quick depth tries the spellings of two timestamps only',
@@ -201,9 +216,12 @@ async function lookUpTouched(c: Case, tools: Tools): Promise<Evidence | Finding>
     }
     lists.push(list)
   }
-  if (holds(lists.at(-1)!, id) || (tools.depth === 'quick' && second >= before)) return { id, updatedAt, lists }
+  // A total that is counted since another fraction of the second counts this user, too.
+  const after = { updated_since: spell(Math.floor(at / 1000) * 1000 + 2000, 3), page: 1, per_page: PER_PAGE_MAX }
+  const later = tools.depth === 'quick' ? [] : await readTwiceMore(tools, after, wrongLength)
+  if (holds(lists.at(-1)!, id) || (tools.depth === 'quick' && second >= before)) return { id, updatedAt, lists, later }
   const patient = await listWith(tools, (second - SECOND) / 1000, id)
   if (!isList(patient)) return patient
   if (!holds(patient, id) && (await isThere(tools, id)) === false) return moved('the updated user left the list')
-  return { id, updatedAt, lists: [...lists.slice(0, -1), patient] }
+  return { id, updatedAt, lists: [...lists.slice(0, -1), patient], later }
 }

@@ -10,7 +10,7 @@ export default trial<Moment & FilteredQuery, Filtered>({
   title: 'updated_since returns records of the whole list, by ascending id, in pages with a consistent envelope',
   clauses: ['2.user.update-time', '4.users.updated_since', '4.users.updated_since.filter', '4.users.order'],
   tried:
-    'Pages filtered by times around the middle of the update times: their lengths, totals and order, the same records at two sizes, and a search for the records in the whole list.',
+    'Pages filtered by times around the middle of the update times, and by one that few records pass: their lengths, totals and order, the same records at two sizes, and a search for the records in the whole list.',
   meaning: 'A client that syncs by updated_since misses updates, or gets records that it should not see.',
   causes: [
     'the filter is lost in the query or in the count, or past page 1',
@@ -24,7 +24,7 @@ export default trial<Moment & FilteredQuery, Filtered>({
       { seconds_from_edge: -40 * DAY, page: 2, per_page: 25, look_up: 1 },
       { seconds_from_edge: 0, page: 99, per_page: 7 },
       { seconds_from_edge: -60 * DAY, page: 2, per_page: 100, look_up: 1 },
-      { seconds_from_edge: 1, page: 1, per_page: 100 },
+      { most: 0.08, page: 1, per_page: 100 },
       { seconds_from_edge: 0, page: 3, per_page: 1 },
       { updated_since: '1970-01-01T00:00:00Z', page: 3, per_page: 50 },
       { seconds_from_edge: 30 * DAY, page: 2, per_page: 10 },
@@ -53,6 +53,16 @@ export default trial<Moment & FilteredQuery, Filtered>({
         ),
     },
     'by-update-time': { aOrderBy: (call) => (call.since === undefined ? 'id' : 'updated_at') },
+    'few-latest-first': {
+      aOrderBy: (call) =>
+        call.since !== undefined && call.since > Date.UTC(2024, 11, 1) * 1000 ? 'updated_at DESC' : 'id',
+    },
+    'few-in-reverse': {
+      aSlice: (read, { offset, limit }, call) => {
+        const found = read(offset, limit)
+        return call.since !== undefined && found.length * 12 < 250 ? found.toReversed() : found
+      },
+    },
     'another-tenant': { aCompanyRead: ({ companyId }, call) => (call.since === undefined ? companyId : 3 - companyId) },
     'per-page-lost': { aLimit: (perPage, call) => (call.since === undefined ? perPage : 25) },
     'epoch-refused': {
@@ -60,6 +70,8 @@ export default trial<Moment & FilteredQuery, Filtered>({
     },
   },
   quickMisses: {
+    'few-latest-first': 'quick depth tries one time, near the middle of the update times',
+    'few-in-reverse': 'quick depth tries one time, near the middle of the update times',
     'epoch-refused':
       'one time is tried, near the middle of the update times; a.users.since-past tries 1970 and turns red',
   },

@@ -1,5 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import { clientFreedoms, otherClientFaults, refuses } from '../../shared/clients/faults.ts'
+import { clientFreedoms, malformedQuickMisses, otherClientFaults, refuses } from '../../shared/clients/faults.ts'
 import { sameResult } from '../../shared/clients/same-result.ts'
 import { call, LIST_SIZE_DEFAULT, surface } from '../api.ts'
 import { fingerprintOf } from '../support/response-fingerprint.ts'
@@ -47,20 +47,23 @@ export default trial({
     },
   },
   freedoms: clientFreedoms,
-  quickMisses: Object.fromEntries(
-    [
-      'precondition-failed',
-      'nothing-where-little-is-preferred',
-      'cut-off-when-the-connection-closes',
-      'encoded-digits-refused',
-      'user-agent-required',
-      'rows-by-the-language',
-      'idempotency-key-only-for-writes',
-      'first-parameter-lost',
-      'path-from-a-header',
-      'sizes-not-decoded-at-lists',
-    ].map((name) => [name, 'quick depth sends three requests with many headers, and some hide others']),
-  ),
+  quickMisses: {
+    ...malformedQuickMisses,
+    ...Object.fromEntries(
+      [
+        'precondition-failed',
+        'nothing-where-little-is-preferred',
+        'cut-off-when-the-connection-closes',
+        'encoded-digits-refused',
+        'user-agent-required',
+        'rows-by-the-language',
+        'idempotency-key-only-for-writes',
+        'first-parameter-lost',
+        'path-from-a-header',
+        'sizes-not-decoded-at-lists',
+      ].map((name) => [name, 'quick depth sends three requests with many headers, and some hide others']),
+    ),
+  },
   ...sameResult({
     surface,
     plain: (target, { endpoint }) =>

@@ -64,9 +64,27 @@ export const otherClientFaults = {
           }
         : undefined,
   },
+  'empty-cookie-refused': refuses(400, 'cookie', /=(;|$)/),
+  'baggage-parsed': refuses(500, 'baggage', /%/),
+  'open-quotation-mark-in-a-cookie-throws': refuses(500, 'cookie', /="[^"]*;/),
+  'name-of-a-cookie-required': refuses(500, 'cookie', /(^|; )=/),
+  'weight-of-a-language-checked': refuses(500, 'accept-language', /q=9/),
+  'trace-parsed': refuses(500, 'traceparent', /zz/),
+  'referer-decoded': refuses(500, 'referer', /%(?![0-9a-f]{2})/i),
   'precondition-failed': refuses(412, 'if-none-match', /\*/),
   'range-throws': refuses(500, 'range'),
 } satisfies Behaviours
+
+/** What quick depth does not send. */
+export const malformedQuickMisses = Object.fromEntries(
+  [
+    'open-quotation-mark-in-a-cookie-throws',
+    'name-of-a-cookie-required',
+    'weight-of-a-language-checked',
+    'trace-parsed',
+    'referer-decoded',
+  ].map((name) => [name, 'quick depth sends no value that no standard allows']),
+)
 
 /** Servers that accept a request without a valid key if it has some header. */
 export const bypassFaults = {
@@ -106,6 +124,11 @@ export const bypassFaults = {
         ? { status: 200, headers: [], body: '{"data":[{"id":1}],"items":[{"id":1}],"total":1}' }
         : undefined,
   },
+  'settings-of-http2-trusted': open((call) => has(call, 'http2-settings')),
+  'handshake-checked-by-its-key': open((call) => has(call, 'sec-websocket-key') && has(call, 'upgrade', /websocket/i)),
+  'scripts-of-the-own-site-trusted': open((call) => has(call, 'x-requested-with')),
+  'client-certificate-by-a-header': open((call) => has(call, 'x-ssl-client-verify', /SUCCESS/)),
+  'subrequest-of-the-middleware': open((call) => has(call, 'x-middleware-subrequest')),
   'mobile-app-trusted': open((call) => has(call, 'user-agent', /iPhone/)),
   'validators-before-the-key': {
     extraHeaders: () => [['ETag', '"v1"']],
@@ -148,6 +171,13 @@ export const sharedCacheFreedoms = {
   'revalidated-each-time': cachedAs('public, no-cache'),
   'kept-by-key': cachedAs('public, max-age=60', 'Accept-Encoding, X-Api-Key, Authorization'),
 } satisfies Behaviours
+
+export const bypassQuickMisses = Object.fromEntries(
+  ['settings-of-http2-trusted', 'handshake-checked-by-its-key'].map((name) => [
+    name,
+    'quick depth offers no other protocol',
+  ]),
+)
 
 /** Servers that treat later requests otherwise than the first ones. */
 export const steadyFaults = {
@@ -276,6 +306,8 @@ export const clientFreedoms = {
         ? { status: 200, headers: [['Allow', 'GET, OPTIONS']], body: '{"methods":["GET"]}' }
         : undefined,
   },
+  'handshakes-refused': refuses(426, 'upgrade'),
+  'strict-cookies': refuses(400, 'cookie', /=x; /),
   'robots-refused': refuses(403, 'user-agent', /bot|probe|HealthChecker/i),
   'encoded-queries-refused-by-a-firewall': {
     gateway: (call) => (/=\d*%3\d/.test(call.search) ? page(403) : undefined),

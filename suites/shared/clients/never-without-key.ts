@@ -13,8 +13,11 @@ import {
   CROSS_ORIGIN,
   hasRecords,
   IDENTITY,
+  INTERNAL,
+  isMalformed,
   isNamed,
   ROUTING,
+  SWITCHED,
   type Variation,
   variationInWords,
   varied,
@@ -59,7 +62,10 @@ function judgeRefusal({ good, bad }: Pair, vary: Variation): Finding | undefined
       }),
     }
   if (isServerError(status)) return found
-  return isNamed(vary, ROUTING, CROSS_ORIGIN, ADDRESSED, IDENTITY) ? undefined : { ...found, warning: true }
+  if (isMalformed(vary)) return undefined
+  return isNamed(vary, ROUTING, CROSS_ORIGIN, ADDRESSED, IDENTITY, INTERNAL, SWITCHED)
+    ? undefined
+    : { ...found, warning: true }
 }
 
 /** A warning: whether there is a cache, and what it makes of the header, is the operator's matter. */

@@ -11,6 +11,7 @@ import {
   ALL,
   CROSS_ORIGIN,
   hasRecords,
+  isMalformed,
   isNamed,
   ROUTING,
   SPELLING,
@@ -129,6 +130,7 @@ function isLegal(x: Exchange, vary: Variation, refusable: readonly string[]): bo
   const isPage = status < 300
   const isRefused = status >= 400 && status < 500
   return (
+    (isRefused && isMalformed(vary)) ||
     (status === 304 && isSet(vary, 'If-None-Match', 'If-Modified-Since')) ||
     ((status === 206 || status === 416) && isSet(vary, 'Range')) ||
     (isPage && bytes === 0 && /OPTIONS|HEAD/.test(vary['X-HTTP-Method-Override'] ?? '')) ||

@@ -26,7 +26,7 @@ export const ORDINARY: Factors = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
     'okhttp/4.12.0',
   ],
-  Cookie: ['', 'session={hex}', 'lang=de; _ga=GA1.1.{hex}'],
+  Cookie: ['', 'session={hex}', 'lang=de; discount=100%; note=; _ga=GA1.1.{hex}'],
   'If-None-Match': ['', 'of the response', '*'],
   'If-Modified-Since': ['', 'Fri, 01 Jan 2038 00:00:00 GMT'],
   'Cache-Control': ['', 'no-cache'],
@@ -37,6 +37,9 @@ export const ORDINARY: Factors = {
   'X-Request-Id': ['', '{hex}'],
   'Content-Type': ['', 'application/json', 'text/plain'],
   client: ['', ...CLIENTS.slice(1, 4)],
+  Referer: ['', '{origin}/docs', 'about:blank'],
+  traceparent: ['', '00-{hex}-00f067aa0ba902b7-01'],
+  baggage: ['', 'user=1;p=2,rate=100%'],
   query: ['', 'reversed'],
 }
 
@@ -72,10 +75,44 @@ export const IDENTITY: Factors = Object.fromEntries(
   ),
 )
 
+/** What proxies and services of the same system say of a request, which only they may say. */
+export const INTERNAL: Factors = {
+  'X-Envoy-Internal': ['', 'true'],
+  'X-Internal-Request': ['', 'true'],
+  'X-SSL-Client-Verify': ['', 'SUCCESS'],
+  'X-Middleware-Subrequest': ['', 'middleware:middleware:middleware:middleware:middleware'],
+  'X-HTTP-Method': ['', 'OPTIONS'],
+  'X-Requested-With': ['', 'XMLHttpRequest'],
+  Via: ['', '1.1 gateway'],
+}
+
+/** Offers to switch to another protocol, whose clients may send their key later. */
+export const SWITCHED: Factors = {
+  Upgrade: ['', 'websocket', 'h2c'],
+  'Sec-WebSocket-Version': ['', '13'],
+  'Sec-WebSocket-Key': ['', 'dGhlIHNhbXBsZSBub25jZQ=='],
+  'HTTP2-Settings': ['', 'AAMAAABkAAQAAP__'],
+}
+
 /** What a firewall may refuse, but no API has a reason to. */
 export const SPELLING: Factors = { spelling: ['', 'encoded path', 'encoded query', 'encoded value'] }
 
-export const ALL: Factors = { ...ORDINARY, ...ROUTING, ...CROSS_ORIGIN, ...SPELLING }
+/** Values that no standard allows, which clients send all the same: a refusal conforms. */
+const MALFORMED: Factors = {
+  // No name, an open quotation mark, a name alone.
+  Cookie: ['', '=x; open="a; flag; list=[1,{"a":2}]'],
+  'Accept-Language': ['', 'x-klingon, de_DE, ;q=9'],
+  Referer: ['', 'https://example.com/100%?q=%E0%A4%A'],
+  traceparent: ['', '00-zz-0-'],
+}
+
+export const ALL: Factors = {
+  ...ORDINARY,
+  ...Object.fromEntries(Object.entries(MALFORMED).map(([name, [, value]]) => [name, [...ORDINARY[name]!, value!]])),
+  ...ROUTING,
+  ...CROSS_ORIGIN,
+  ...SPELLING,
+}
 
 /** A key that is not accepted, in place of none. */
 const BAD_KEY = { key: ['', 'unknown', 'wrong-secret'] } satisfies Factors
@@ -86,7 +123,8 @@ export const WITHOUT_KEY: Factors = {
   ...BAD_KEY,
   ...ADDRESSED,
   ...IDENTITY,
-  Referer: ['', '{origin}/docs'],
+  ...INTERNAL,
+  ...SWITCHED,
   'X-Forwarded-For': [...ORDINARY['X-Forwarded-For']!, '127.0.0.1'],
   'X-Original-URL': [...ROUTING['X-Original-URL']!, '{path}'],
   'X-Rewrite-URL': [...ROUTING['X-Rewrite-URL']!, '{path}'],
@@ -96,6 +134,9 @@ export const WITHOUT_KEY: Factors = {
 const none = (factors: Factors): Variation => Object.fromEntries(Object.keys(factors).map((name) => [name, '']))
 const whole = (row: Row): Variation => ({ ...none(ALL), ...row })
 const keyless = (row: Row): Variation => ({ ...none(WITHOUT_KEY), ...row })
+export const isMalformed = (variation: Variation): boolean =>
+  Object.entries(MALFORMED).some(([name, [, value]]) => variation[name] === value)
+
 /** A value of each factor at the same time: the one at the index, or the last. */
 const together = (factors: Factors, index = 1): Row =>
   Object.fromEntries(
@@ -141,6 +182,7 @@ const ordinary = covering(ORDINARY, 16).slice(1)
 export const withKey: readonly Variation[] = [
   ...SCREENS,
   whole(together(CROSS_ORIGIN)),
+  whole(together(MALFORMED)),
   whole({ Origin: 'null' }),
   ...ordinary.slice(0, 2),
   PROXIED,
@@ -160,7 +202,7 @@ const PROBED: readonly Variation[] = ['kube-probe/1.31', 'ELB-HealthChecker/2.0'
 /** Rows for requests without one: first two screens, as above. */
 export const withoutKey: readonly Variation[] = [
   keyless({
-    ...together({ ...IDENTITY, ...CROSS_ORIGIN }),
+    ...together({ ...IDENTITY, ...INTERNAL, ...CROSS_ORIGIN }),
     ...{ Referer: '{origin}/docs', 'User-Agent': 'kube-probe/1.31', Cookie: 'session={hex}' },
     ...{ 'X-Forwarded-For': '10.0.0.1', 'X-Real-IP': '127.0.0.1', Forwarded: 'for=127.0.0.1;proto=https' },
     ...{ 'If-None-Match': 'of the response', 'If-Modified-Since': 'Fri, 01 Jan 2038 00:00:00 GMT' },
@@ -171,6 +213,8 @@ export const withoutKey: readonly Variation[] = [
     ...{ 'User-Agent': ORDINARY['User-Agent']![2]!, Host: 'localhost', 'If-None-Match': '*' },
   }),
   keyless({ 'X-Real-IP': '127.0.0.1', Forwarded: 'for=127.0.0.1;proto=https', 'X-Original-URL': '/health' }),
+  keyless(together(SWITCHED)),
+  keyless(together(MALFORMED)),
   keyless({ method: 'OPTIONS' }),
   keyless({ Accept: NAVIGATION }),
   ...PROBED.slice(0, 1),
@@ -179,6 +223,7 @@ export const withoutKey: readonly Variation[] = [
   keyless({ Origin: '{origin}', 'User-Agent': ROBOT }),
   keyless({ Host: 'localhost' }),
   keyless({ ...together(IDENTITY), Referer: '{origin}/docs' }),
+  keyless({ ...together(INTERNAL), Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAAQAAP__' }),
   ...coveringArray({ ...BAD_KEY, ...ALL }).map(keyless),
 ]
 
@@ -217,7 +262,10 @@ export function varied(req: Req, variation: Variation, target: Target, good: Exc
   const { client, query, spelling, method } = variation
   const ordered = query ? req.query?.toReversed() : req.query
   // A response that is cut off is judged by the rule.
-  const outside = isNamed(variation, ROUTING, CROSS_ORIGIN, SPELLING, ADDRESSED) || Boolean(variation.Connection)
+  const outside =
+    isNamed(variation, ROUTING, CROSS_ORIGIN, SPELLING, ADDRESSED, SWITCHED) ||
+    isMalformed(variation) ||
+    Boolean(variation.Connection)
   const sent = {
     ...{ ...req, headers },
     ...(ordered && { query: ordered }),
