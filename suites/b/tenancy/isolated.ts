@@ -3,7 +3,7 @@ import type { Json } from '../../../src/core/json.ts'
 import { at, isInteger } from '../../../src/core/json-values.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { shared } from '../../shared/shared-items.ts'
@@ -130,6 +130,7 @@ export default trial<Case, Evidence>({
     if (!second || !isSuccess(second)) return undefined
     const leak = c.endpoint === 'projects' ? sameThings(first, second) : judgeUnder(c, { first, second, own }, target)
     if (leak === undefined) return undefined
+    if (isOther(leak, first, second)) return fallback(c, first, second)
     const read =
       'total' in leak ? `the number of ${THINGS[c.endpoint]} (${leak.total})` : `${leak.count} ${THINGS[c.endpoint]}`
     return {
@@ -166,6 +167,21 @@ function judgeUnder(c: Case, { first, second, own }: Required<Evidence>, target:
   const total = at(second.response?.json, 'total')
   if (itemsOf(second).length > 0) return { count: itemsOf(second).length }
   return isInteger(total) && total > 0 ? { total } : undefined
+}
+
+/** What came is not what the first company reads there: it may be the second's own. */
+const isOther = (leak: Leak, first: readonly Exchange[], second: Exchange): boolean =>
+  'count' in leak && itemsOf(first[0]!).length > 0 && sameThings(first, second) === undefined
+
+function fallback(c: Case, first: readonly Exchange[], second: Exchange): Finding {
+  const got = `${itemsOf(second).length} ${c.endpoint}, none of which the first company's key gets there`
+  const found = violation('a refusal, or no items', `${second.response!.status} with ${got}`, first.at(-1)!, second)
+  return explained(
+    headlined(`Another company's key, with an id of this company, got ${got}: ${requestLine(second.req)}`, found),
+    'A client reads the data of something else than it asked for, and cannot tell; whose data it is must be looked up.',
+    'an id that is unknown or of another company falls back to a default, such as the first project of the key',
+    'the id in the path is not read',
+  )
 }
 
 function sameThings(first: readonly Exchange[], second: Exchange): Leak | undefined {
