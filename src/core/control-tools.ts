@@ -59,6 +59,8 @@ export interface ControlTools {
 export interface KeyText {
   /** 12 or more consecutive characters of the secret. */
   readonly holdsSecret: boolean
+  /** 23 or more consecutive characters of the secret of another key. */
+  readonly holdsOtherSecret: boolean
   readonly holdsKeyId: boolean
   readonly holdsPrefix: boolean
   /** It differs from the text that was read before about this key; false for the first one. */

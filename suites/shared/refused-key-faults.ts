@@ -267,7 +267,7 @@ export const hostileKeyQuickMisses = {
 
 /** Servers behind a proxy that rejects odd headers by itself. */
 export const hostileKeyFreedoms = {
-  'blanks-around-the-key-cut-off': { credentialText: (text) => text.trim() },
+  'blanks-around-the-key-cut-off': { credentialText: (text) => text.replace(/^[ \t]+|[ \t]+$/g, '') },
   'first-of-several-keys-counts': { credentialText: (text) => text.split(/\s*,\s*/)[0]! },
   'last-of-several-keys-counts': { credentialText: (text) => text.split(/\s*,\s*/).at(-1)! },
   'proxy-rejects-bytes-beyond-ascii': {

@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<Step, string>> = {
   revoke: 'revoked',
 }
 
-/** Reads a text about a new key, which must not hold its secret, then or later. */
+/** Reads a text about a new key, which must hold the secret of no key, then or later. */
 export function readsAbout({
   call,
   reads,
@@ -62,8 +62,8 @@ export function readsAbout({
       const read = async (after: readonly Step[]) => {
         const done: (Done & KeyText) | { refused: string } = await orRefused(control[target.variant][call](key))
         if ('refused' in done) return
-        const { step, holdsSecret, holdsKeyId, holdsPrefix } = done
-        readings.push({ step, holdsSecret, holdsKeyId, holdsPrefix, after })
+        const { step, holdsSecret, holdsOtherSecret, holdsKeyId, holdsPrefix } = done
+        readings.push({ step, holdsSecret, holdsOtherSecret, holdsKeyId, holdsPrefix, after })
       }
       if (steps.length === 0) await read([])
       for (const [i, step] of steps.entries()) {
@@ -82,6 +82,12 @@ export function readsAbout({
             '12 or more consecutive characters of the secret, or all of it encoded',
           ),
           headline: `${capitalize(reads)} ${call === 'showKey' ? 'still shows' : 'shows'} the secret of a key${inWords(shown.after)}`,
+        }
+      const mixed = readings.find(({ holdsOtherSecret }) => holdsOtherSecret)
+      if (mixed)
+        return {
+          ...violation('no secret of any key', '23 or more consecutive characters of the secret of another key'),
+          headline: `What ${reads} ${call === 'showKey' ? 'shows' : 'holds'} of a key has the secret of another key${inWords(mixed.after)}`,
         }
       if (readings.length === 0) return unclear(`the control module refused ${call}`)
       // What is shown of a revoked key is open.
@@ -176,6 +182,18 @@ const noting = <Name extends Texted>(name: Name, note: (call: Call) => string): 
     `${admin.conforming[name](key, admin)} ${admin.memory.get(`last request ${key.keyId}`) ?? ''}`) satisfies Behaviour[Name],
 })
 
+/** The secrets of keys that were issued before this one. */
+const revealingOthers = <Name extends Texted>(name: Name, form: (secret: string) => string): Partial<Behaviour> => ({
+  ...keepsSecret,
+  [name]: ((key, admin) => {
+    const own = admin.memory.get(`secret ${Buffer.from(key.digest).toString('hex')}`)
+    const others = [...admin.memory].flatMap(([slot, secret]) =>
+      slot.startsWith('secret ') && secret !== own ? [form(String(secret))] : [],
+    )
+    return `${admin.conforming[name](key, admin)} others: ${others.slice(-3)}`
+  }) satisfies Behaviour[Name],
+})
+
 export const revealingFaults = <Name extends Texted>(name: Name) => ({
   'in-full': revealing(name, (secret, { keyId }) => `tenant_${keyId}_${secret}`),
   'half-of-it': revealing(name, (secret) => `${secret.slice(0, 32)}…`),
@@ -191,6 +209,8 @@ export const revealingFaults = <Name extends Texted>(name: Name) => ({
   'in-full-once-disabled-or-renewed': revealingOnce(name, ['disable', 'renew']),
   'in-full-once-revoked': revealingOnce(name, ['revoke']),
   'credential-of-the-last-request': noting(name, credentialOf),
+  'secrets-of-other-keys': revealingOthers(name, (secret) => secret),
+  'other-keys-in-base64': revealingOthers(name, (secret) => Buffer.from(secret).toString('base64')),
 })
 
 const WHY = 'quick depth reads about a key that was just created'
@@ -203,6 +223,7 @@ export const revealingQuickMisses = {
 
 export const textFreedoms = <Name extends Texted>(name: Name) => ({
   'last-eight-characters': revealing(name, (secret) => `…${secret.slice(-8)}`),
+  'masked-secrets-of-other-keys': revealingOthers(name, (secret) => `…${secret.slice(-8)}`),
   'digest-as-numbers': {
     [name]: ((key, admin) =>
       `${admin.conforming[name](key, admin)} ${JSON.stringify([...key.digest])}`) satisfies Behaviour[Name],

@@ -30,7 +30,8 @@ export function controlFor(controlSession: ControlSession, rule: string): CaseCo
     const moduleArgs = args.map((arg) => (isKey(arg) ? register.handle(arg) : arg))
     const shown = args.map((arg) => (isKey(arg) ? arg.keyId : arg) as Json)
     const key = args.find(isKey)
-    const reduce = key && isAboutKey(name) ? (text: Value) => register.textOf(key, text) : undefined
+    const reduce =
+      key && isAboutKey(name) ? (text: Value) => register.textOf(key, text, name === 'logsSince') : undefined
     const { step, value, trouble } = await controlSession.act({
       name,
       args: moduleArgs,

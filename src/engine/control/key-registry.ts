@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KeyHistory, KeyText } from '../../core/control-tools.ts'
+import { partsOfKey } from '../../core/key-format.ts'
 import type { Variant } from '../../core/rule.ts'
 import { secretOf } from '../../core/secret-text.ts'
 import type { ControlFunction, Key } from '../../core/target.ts'
@@ -39,8 +40,8 @@ export interface KeyRegistry {
   /** Records a control call on a key, or on all keys of a person. */
   called(name: ControlFunction, on: Key | string, succeeded: boolean): void
   expires(key: Key, at: string): void
-  /** What the one text of a result holds of the key. */
-  textOf(key: Key, result: Record<string, unknown>): { readonly [name in keyof KeyText]: boolean }
+  /** What the one text of a result holds of the key, and of other keys: of created ones only in a log, which may hold the URL of any request. */
+  textOf(key: Key, result: Record<string, unknown>, isLog: boolean): { readonly [name in keyof KeyText]: boolean }
   /** Records a request with a created key, by the name of the key. */
   used(env: string, sentAt: number, isRefused: boolean): void
   /** The keys as they are when every pending revocation is done. */
@@ -157,12 +158,15 @@ export function createKeyRegistry(options: Options): KeyRegistry {
       const released = byHand ? [] : keys.map((key) => find(key)!)
       for (const created of released) if (!isSpared(created)) tidy(created)
     },
-    textOf(key, result) {
+    textOf(key, result, isLog) {
       const text = Object.values(result).join('\n')
+      const others = [...secrets].flatMap(([env, other]) =>
+        env !== key.env && (all.has(env) || !isLog) && partsOfKey(other) ? [other] : [],
+      )
       const before = texts.get(key.env)
       texts.set(key.env, text)
       const hasChanged = before !== undefined && before !== text
-      return { ...keyTextOf(text, key, secrets.get(key.env) ?? ''), hasChanged }
+      return { ...keyTextOf(text, key, secrets.get(key.env) ?? '', others), hasChanged }
     },
     used(env, sentAt, isRefused) {
       const created = all.get(env)
@@ -198,24 +202,38 @@ const MAX_SHOWN = 11
 
 /**
  * What a text holds of a key: the secret in any letter case, with separators or backwards; its text or bytes as decimal numbers; its bytes
- * in base64; its text in hex or base64.
+ * in base64; its text in hex or base64. Of other keys, given in full, it looks for 23 characters or more.
  */
-export function keyTextOf(text: string, key: Key, whole: string): Omit<KeyText, 'hasChanged'> {
-  const secret = secretOf(whole).toLowerCase()
+export function keyTextOf(
+  text: string,
+  key: Key,
+  whole: string,
+  others: readonly string[] = [],
+): Omit<KeyText, 'hasChanged'> {
   const plain = text.toLowerCase()
   const bytes = Buffer.from((text.match(/-?\d+/g) ?? []).map(Number))
-  const readings = [plain, bytes.toString('latin1').toLowerCase()].map((one) => one.replace(/[^0-9a-z]/g, ''))
-  const bytesBackwards = Buffer.from(secret, 'hex').reverse().toString('hex')
-  const windows = [secret, backwards(secret), bytesBackwards].flatMap((one) =>
-    Array.from({ length: Math.max(0, one.length - MAX_SHOWN) }, (_, at) => one.slice(at, at + MAX_SHOWN + 1)),
-  )
-  const isIn = (one: string) => windows.some((part) => one.includes(part))
+  const texts = [plain, bytes.toString('latin1').toLowerCase()].map((one) => one.replace(/[^0-9a-z]/g, ''))
+  const readings = [...texts, bytes.toString('hex')]
+  const holds = (full: string, step: number) =>
+    windowsOf(full, step).some((part) => readings.some((one) => one.includes(part))) ||
+    encodings(full).some((form) => text.includes(form))
   return {
-    holdsSecret:
-      [...readings, bytes.toString('hex')].some(isIn) || encodings(whole).some((form) => text.includes(form)),
+    holdsSecret: holds(whole, 1),
+    holdsOtherSecret: others.some((other) => holds(other, MAX_SHOWN + 1)),
     holdsKeyId: plain.includes(key.keyId.toLowerCase()),
     holdsPrefix: plain.includes(key.prefix.toLowerCase()),
   }
+}
+
+/** Parts of a secret that a text may not hold, each `step` characters after the one before; forwards and backwards. */
+function windowsOf(whole: string, step: number): string[] {
+  const secret = secretOf(whole).toLowerCase()
+  const bytesBackwards = Buffer.from(secret, 'hex').reverse().toString('hex')
+  return [secret, backwards(secret), bytesBackwards].flatMap((one) =>
+    Array.from({ length: Math.max(0, Math.ceil((one.length - MAX_SHOWN) / step)) }, (_, i) =>
+      one.slice(i * step, i * step + MAX_SHOWN + 1),
+    ),
+  )
 }
 
 const backwards = (text: string): string => [...text].reverse().join('')

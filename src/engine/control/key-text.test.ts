@@ -31,6 +31,17 @@ describe('a text about a key', () => {
     ['nothing', ''],
   ])('does not: %s', (_, text) => expect(holdsSecret(text)).toBe(false))
 
+  test('holds the secret of another key, in full or encoded', () => {
+    const [other, third] = ['5ab0c9d8e7f61234', '0f1e2d3c4b5a6978'].map(
+      (part) => `acme_aaaaaaaaaaaaaaaa_${part.repeat(4)}`,
+    )
+    const holdsOther = (text: string) => keyTextOf(text, key, whole, [third!, other!]).holdsOtherSecret
+    expect(holdsOther(`issued before: ${other}`)).toBe(true)
+    expect(holdsOther(other!.slice(-40, -17).toUpperCase())).toBe(true)
+    expect(holdsOther(Buffer.from(other!).toString('base64'))).toBe(true)
+    expect(holdsOther(`issued before: ${other!.slice(0, 26)}…${other!.slice(-8)}, ${whole}`)).toBe(false)
+  })
+
   test('names the key in any letter case', () => {
     expect(keyTextOf('ACME_0123456789ABCDEF', key, whole)).toMatchObject({ holdsKeyId: true, holdsPrefix: true })
     expect(keyTextOf('••••', key, whole)).toMatchObject({ holdsKeyId: false, holdsPrefix: false })

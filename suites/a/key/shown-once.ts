@@ -8,7 +8,7 @@ export default trial({
   title: 'The admin UI shows prefix and key_id of an existing key, never its secret',
   clauses: ['2.key.full.shown-once', '2.key.secret.not-again', '2.key.key_id.admin-ui'],
   tried:
-    'A key is created, and the control module returns what the admin UI shows of it, then and after keys were used, disabled and revoked. The text is searched for the secret, also in other letter case, in groups or in base64, and not kept.',
+    'A key is created, and the control module returns what the admin UI shows of it, then and after keys were used, disabled and revoked. The text is searched for the secrets of this key and of others, also in other letter case, in groups or in base64, and not kept.',
   meaning: 'Anyone who can open the list of keys can use all of them.',
   causes: [
     'the secret is stored, and the admin UI masks it with CSS or not at all',

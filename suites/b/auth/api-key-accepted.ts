@@ -91,7 +91,7 @@ export default trial<Case, Evidence>({
         ...alternatePairs(NAMES.slice(1), reachable(target)),
       ].map(([header, endpoint]) => ({ endpoint, header })),
     any: (target) => fc.record({ endpoint: fc.constantFrom(...reachable(target)), header: anyName }),
-    count: [6, 25, 100],
+    count: [6, 20, 100],
   },
   async send({ endpoint, header }, { target, once }) {
     const plain = call(target, endpoint)

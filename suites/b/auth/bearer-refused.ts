@@ -37,7 +37,7 @@ export default trial({
   },
   cases: {
     first: (target) => alternatePairs(reachable(target), SCHEMES).map(([endpoint, scheme]) => ({ endpoint, scheme })),
-    count: [2, 15, 15],
+    count: [2, 12, 15],
   },
   send: ({ endpoint, scheme }, tools): Promise<Pair> => {
     const text = [`${scheme} `, ...whole(tools.target.keys.active)]

@@ -1,6 +1,7 @@
+import type { Behaviour } from '../../../reference-server/behaviour.ts'
 import { trial } from '../../../src/core/rule.ts'
 import { hostileTogether } from '../../shared/credentials/hostile.ts'
-import { type Malformed, malformed } from '../../shared/credentials/malformed.ts'
+import { derived, type Malformed, malformed } from '../../shared/credentials/malformed.ts'
 import {
   hostileKeyFaults,
   hostileKeyFreedoms,
@@ -10,12 +11,20 @@ import {
 import { refusesMutated } from '../../shared/refused-keys.ts'
 import { surface } from '../api.ts'
 
+/** For a fault: texts of this form are a key. */
+const acceptsInstead = (form: RegExp): Partial<Behaviour> => ({
+  classify: (check, call) =>
+    form.test(call.header('x-api-key')[0] ?? '') ? undefined : call.conforming.classify(check, call),
+})
+
+const FEW = 'quick depth tries only the most likely ways to damage a key'
+
 export default trial({
   level: 'stated',
   title: 'A malformed key gets 401',
   clauses: ['5.2.malformed', '7.401.any'],
   tried:
-    'At every endpoint: parts missing, truncated, padded or in another order, characters that are not hex, other separators, other text, no text; text with a meaning in SQL, JSON, templates, shells, regular expressions and other languages, inherited names, tokens of other schemes. 400, 403, 406 or 431 without the documented error is a warning, since a gateway may send it.',
+    'At every endpoint: parts missing, truncated, padded or in another order, characters that are not hex, other separators, one part alone, blanks of Unicode or marks around the key, other text, no text; text with a meaning in SQL, JSON, templates, shells, regular expressions and other languages, inherited names, tokens of other schemes. 400, 403, 406 or 431 without the documented error is a warning, since a gateway may send it.',
   meaning: 'A text that was never issued as a key reads data.',
   causes: [
     'the key is not matched from end to end, but trimmed, truncated or decoded',
@@ -30,6 +39,24 @@ export default trial({
     'blanks-and-marks-removed': {
       keyParts: (text, call) => call.conforming.keyParts(text.replace(/[-.:\s]/g, ''), call),
     },
+    'secret-looked-up-by-its-digest': acceptsInstead(/^[0-9a-f]{64}$/),
+    'secret-without-key-id': acceptsInstead(/^\D+_[0-9a-f]{64}$/),
+    'parts-in-any-order': {
+      keyParts: (text, call) => {
+        const parts = text.split('_')
+        const of = (length: number) => parts.find((part) => part.length === length && /^[0-9a-f]+$/i.test(part))
+        const prefix = parts.filter((part) => !/^[0-9a-f]{16,}$/i.test(part)).join('_')
+        return parts.length < 3 ? undefined : call.conforming.keyParts(`${prefix}_${of(16)}_${of(64)}`, call)
+      },
+    },
+    'blanks-of-the-language-trimmed': { credentialText: (text) => text.trim() },
+    'marks-of-unicode-removed': {
+      credentialText: (text) =>
+        Buffer.from(text, 'latin1')
+          .toString()
+          .replace(/[\ufeff\u200b\u2060\u00a0]/g, '')
+          .trim(),
+    },
     'unprocessable-at-nodes': {
       refusalStatus: (failure, call) => (failure === 'malformed' && call.endpoint === 'nodes' ? 422 : 401),
     },
@@ -42,17 +69,23 @@ export default trial({
   freedoms: hostileKeyFreedoms,
   quickMisses: {
     ...hostileKeyQuickMisses,
-    'blanks-and-marks-removed': 'quick depth tries only the most likely ways to damage a key',
-    'blanks-removed': 'quick depth tries only the most likely ways to damage a key',
-    'any-of-several-keys': 'quick depth tries only the most likely ways to damage a key',
-    'look-alike-letters-accepted': 'quick depth tries only the most likely ways to damage a key',
-    'quotes-cut-off': 'quick depth tries only the most likely ways to damage a key',
-    'wildcards-match-the-secret': 'quick depth tries only the most likely ways to damage a key',
-    'dots-for-separators': 'quick depth tries only the most likely ways to damage a key',
-    'throws-beyond-ascii': 'quick depth tries only the most likely ways to damage a key',
+    'separators-removed': FEW,
+    'secret-looked-up-by-its-digest': FEW,
+    'secret-without-key-id': FEW,
+    'parts-in-any-order': FEW,
+    'blanks-of-the-language-trimmed': FEW,
+    'marks-of-unicode-removed': FEW,
+    'blanks-and-marks-removed': FEW,
+    'blanks-removed': FEW,
+    'any-of-several-keys': FEW,
+    'look-alike-letters-accepted': FEW,
+    'quotes-cut-off': FEW,
+    'wildcards-match-the-secret': FEW,
+    'dots-for-separators': FEW,
+    'throws-beyond-ascii': FEW,
   },
   ...refusesMutated(surface, malformed, {
-    count: [5, 48, 600],
+    count: [5, 56, 600],
     pairs: 80,
     telling: (seed): readonly Malformed[] => [
       { text: hostileTogether(seed) },
@@ -60,6 +93,7 @@ export default trial({
       { text: '' },
       { part: 'key_id', length: 17, at: 'end' },
       { separators: ['-', '-'] },
+      ...derived(seed),
     ],
   }),
 })

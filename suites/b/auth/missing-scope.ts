@@ -3,25 +3,42 @@ import { explained, trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { type Pair, refusesSupplied } from '../../shared/refused-keys.ts'
-import { type EndpointName, reachable, surface } from '../api.ts'
+import { suppliedKey } from '../../shared/credential-failures.ts'
+import { type Pair, refusesSupplied, sendPair } from '../../shared/refused-keys.ts'
+import { call, type EndpointName, reachable, surface } from '../api.ts'
+import { unknownLike } from '../support/unknown-id.ts'
 import { everyRequest, type ValidRequest } from '../support/valid-requests.ts'
 
+/** `unknown`: which of the ids in the path does not exist. */
+interface Case extends ValidRequest {
+  readonly unknown?: 'project' | 'dataset'
+}
+
+const UNKNOWN: readonly Case[] = [
+  { endpoint: 'nodes', query: {}, unknown: 'project' },
+  { endpoint: 'rows', query: {}, unknown: 'dataset' },
+  { endpoint: 'datasets', query: {}, unknown: 'project' },
+]
+
 /** The endpoints that the operator named as forbidden for the key without the scope; first without a query, as in observed rules. */
-function requests(target: Target): ValidRequest[] {
+function requests(target: Target): Case[] {
   const isNamed = (endpoint: EndpointName) =>
     target.noScopeEndpoints.length === 0 || target.noScopeEndpoints.includes(endpoint)
   const plain = reachable(target).map((endpoint) => ({ endpoint, query: {} }))
   const others = everyRequest(target).filter(({ query }) => Object.keys(query).length > 0)
-  return [...plain, ...others].filter(({ endpoint }) => isNamed(endpoint))
+  const elsewhere = UNKNOWN.filter(({ endpoint }) => reachable(target).includes(endpoint))
+  return [...plain, ...elsewhere, ...others].filter(({ endpoint }) => isNamed(endpoint))
 }
 
-export default trial<ValidRequest, Pair>({
+// The observed rules send the same requests.
+const supplied = refusesSupplied(surface, { first: requests, count: [5, 15, 15] }, 'no-scope', 'once')
+
+export default trial<Case, Pair>({
   level: 'stated',
   title: 'A valid key that lacks the scope of the endpoint gets 403 with the error body',
   clauses: ['2.key.scopes', '5.3', '7.403', '7.403.code', '7.body'],
   tried:
-    'GET of every endpoint in TENANT_B_NO_SCOPE_ENDPOINTS with the key that lacks the scope. Any code and message conform. The reference does not order 403 and 422: a request with invalid parameters as well may get either.',
+    'GET of every endpoint in TENANT_B_NO_SCOPE_ENDPOINTS with the key that lacks the scope. Any code and message conform. The reference does not order 403 and 422: a request with invalid parameters as well may get either. Another status than 403 for an id that does not exist is a warning.',
   meaning: 'A client takes a missing scope for a bad key or a missing resource.',
   causes: [
     'this endpoint does not check the scope',
@@ -48,10 +65,23 @@ export default trial<ValidRequest, Pair>({
       errorBody: (error, call) =>
         call.conforming.errorBody(error.status === 403 ? { ...error, status: 401 } : error, call),
     },
+    'project-before-the-scope': {
+      order: (call) =>
+        call.endpoint === 'rows'
+          ? call.conforming.order(call)
+          : ['credential', 'lookup', 'permission', 'method', 'query', 'lookup'],
+    },
+    'bad-request-for-unknown-ids-first': {
+      forbiddenStatus: (_, call) => (/_9+(\/|$)/.test(call.path) ? 400 : 403),
+    },
     'code-as-number': {
       errorBody: (error, call) =>
         error.status === 403 ? { error: { ...error, code: 1003 } } : call.conforming.errorBody(error, call),
     },
+  },
+  quickMisses: {
+    'project-before-the-scope': 'quick depth names no id that does not exist',
+    'bad-request-for-unknown-ids-first': 'quick depth names no id that does not exist',
   },
   freedoms: {
     'code-of-its-own': { forbiddenCode: () => 'insufficient_scope', forbiddenMessage: () => '' },
@@ -61,12 +91,28 @@ export default trial<ValidRequest, Pair>({
       }),
     },
   },
-  // The observed rules send the same requests.
-  ...refusesSupplied(surface, { first: requests, count: [5, 13, 13] }, 'no-scope', 'once'),
-  judge({ good, bad }) {
+  ...supplied,
+  send(c, tools) {
+    const { target } = tools
+    if (!c.unknown) return supplied.send(c, tools)
+    const ids = { [c.unknown]: unknownLike(target[c.unknown]!) }
+    const credential = suppliedKey(target, 'no-scope')
+    const bad = call(target, c.endpoint, {}, { project: target.project, dataset: target.dataset, ...ids, credential })
+    return sendPair(tools, call(target, c.endpoint), { ...bad, open: true }, 'get')
+  },
+  judge({ good, bad }, { unknown }) {
     if (bad.response!.status === 403) return errorBody(bad)
     const found = violation('403', responseSummary(bad), good, bad)
-    return explained(found, ...meaningOf(bad))
+    if (!unknown || isSuccess(bad)) return explained(found, ...meaningOf(bad))
+    // The reference does not order 403 and what an id that does not exist gets.
+    return {
+      ...explained(
+        found,
+        'A key without the scope learns which ids exist.',
+        `the ${unknown} is looked up before the scope is checked`,
+      ),
+      warning: true,
+    }
   },
 })
 

@@ -76,7 +76,7 @@ export default trial<MisplacedKey, Seen>({
     'company-without-an-id': { bCompanyJson: ({ name }) => ({ name }) },
     'load-balancer-cookies': { extraHeaders: (call) => [['Set-Cookie', `lb=w${call.worker}; Path=/`]] },
   },
-  cases: { first, any, count: [3, 48, 400] },
+  cases: { first, any, count: [3, 32, 400] },
   send: (c, tools) => send(tools, c, (seen) => judge(seen)?.kind === 'violation'),
   judge,
 })

@@ -17,7 +17,7 @@ export default trial({
   title: 'The response to a bad credential does not reveal what is wrong with it',
   clauses: ['5.2', '5.2.uniform'],
   tried:
-    'One request of each failure class to one URL, in random order over one connection, many times, at every endpoint, with ids that do not exist, and as different clients: plain, a browser on another site, a browser with a cached list, and by HEAD and OPTIONS. A violation is any difference in status, headers or body that follows the class more often than chance allows, and again on fresh requests. Also each bad key at a path that does not exist, where the reference fixes no status: different statuses are a warning.',
+    'One request of each failure class to one URL, in random order over one connection, many times, at every endpoint, with ids that do not exist, with and without a Cookie, and as different clients: plain, a browser on another site, a browser with a cached list, and by HEAD and OPTIONS. A violation is any difference in status, headers or body that follows the class more often than chance allows, and again on fresh requests. Also each bad key at a path that does not exist, where the reference fixes no status: different statuses are a warning.',
   meaning: 'Anyone who tries keys learns which of them exist, or that a stolen key was once valid.',
   causes: [
     'each check has its own response, with one more header, word or space than the others',
@@ -54,6 +54,18 @@ export default trial({
       refusalHeaders: (failure, call) =>
         failure === 'expired' && call.endpoint === 'rows' ? [['X-Renew', 'console']] : [],
     },
+    'session-ended-for-lapsed': {
+      refusalHeaders: (failure, call) =>
+        call.cookie('session') && (failure === 'expired' || failure === 'revoked')
+          ? [['Set-Cookie', 'session=; Max-Age=0; Path=/']]
+          : [],
+    },
+    'session-named-for-known-keys': {
+      errorBody: (error, call) =>
+        call.failure && call.record && call.cookie('remember_token')
+          ? { error: { ...error, session: 'ignored' } }
+          : call.conforming.errorBody(error, call),
+    },
     ...unknownPathFaults,
     'reason-phrase': { refusalReason: (failure) => (failure === 'expired' ? 'Key Expired' : undefined) },
     'where-the-project-is-not-there': {
@@ -73,12 +85,17 @@ export default trial({
     'options-shows-revoked': 'quick depth sends no OPTIONS',
     'expired-at-rows': 'of three blocks only one goes to the rows: a difference that is seen once may be chance',
     'where-the-project-is-not-there': 'the three blocks go to three endpoints: none is left for ids that are not there',
+    'session-ended-for-lapsed': 'one of three blocks has a Cookie: a difference that is seen once may be chance',
+    'session-named-for-known-keys': 'one of three blocks has a Cookie: a difference that is seen once may be chance',
     'counter-for-known-keys':
       'three blocks go to three endpoints: a counter moves between two requests to one endpoint',
   },
   freedoms: {
     ...uniformityFreedoms,
     ...unknownPathFreedoms,
+    'cookies-cleared-for-all': {
+      extraHeaders: (call) => (call.cookie('session') ? [['Set-Cookie', 'session=; Max-Age=0; Path=/']] : []),
+    },
     'path-in-the-answer': { extraHeaders: (call) => [['Content-Location', call.path]] },
   },
 })

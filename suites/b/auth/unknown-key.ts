@@ -25,5 +25,5 @@ export default trial({
       keyIdLookedUp: (keyId, call) => call.once(`id:${keyId.slice(0, 15).toLowerCase()}`, () => keyId.toLowerCase()),
     },
   },
-  ...refusesMutated(surface, unknown, { count: [2, 15, 300], startAt: { endpoint: 'rows' } }),
+  ...refusesMutated(surface, unknown, { count: [2, 13, 300], startAt: { endpoint: 'rows' } }),
 })

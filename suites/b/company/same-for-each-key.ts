@@ -1,24 +1,37 @@
+import type { Call } from '../../../reference-server/behaviour.ts'
+import { count } from '../../../src/core/count.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
-import { trial, unclear, violation } from '../../../src/core/rule.ts'
+import { at, isInteger } from '../../../src/core/json-values.ts'
+import { inApiKey, whole } from '../../../src/core/key-format.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
+import { type Finding, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
+import type { Key } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { call } from '../api.ts'
-import { askBy } from '../support/judge-issued-key.ts'
-import { fingerprintOf, idOf } from '../support/response-fingerprint.ts'
+import { call, type EndpointName, reachable } from '../api.ts'
+import { worstOf } from '../support/judge-issued-key.ts'
+import { fingerprintOf, idOf, itemsOf } from '../support/response-fingerprint.ts'
+import { newPerson } from '../support/unique-names.ts'
 
-/** The last is sent again only where the ids differ. */
-type Evidence = readonly [before: Exchange, created: Exchange, after: Exchange]
+/** Who issues the key. */
+interface Case {
+  readonly issuer?: 'another person'
+}
+
+/** One endpoint, by the active key and a created one in turns; more than twice only where the responses differ. */
+type Turns = readonly Exchange[]
 
 const idIn = (x: Exchange): string | undefined => idOf(x.response?.json ?? null)
 
-export default trial<Record<string, never>, Evidence>({
+export default trial<Case, readonly Turns[]>({
   level: 'stated',
-  title: 'Two keys of one company read the same company',
+  title: 'Two keys of one company read the same company, with the same lists',
   clauses: ['2.key.company', '4.company'],
   tried:
-    'GET /company with the active key and with one that the control module creates: the same id and the same fields.',
-  meaning: 'A client that switches to a new key sees another company.',
+    'The company and the lists with the active key and with ones that the control module creates, also as another person: the same company id, totals, and items on a page that holds all. A key without the scope of an endpoint is not compared there.',
+  meaning: 'A client that switches to a new key sees another company, or less of it.',
   causes: [
     'the company is stored with the person who issued the key, or left out when a key is issued',
+    'what a key reads is filtered by what the person who issued it may see',
     'GET /company reads something of the key and not of the company',
   ],
   needs: ['key', 'control.createKey'],
@@ -30,6 +43,19 @@ export default trial<Record<string, never>, Evidence>({
         call.key!.name === 'fixture' ? call.conforming.bCompanyJson(company, call) : { id: 'com_0', name: 'Default' },
     },
     'the-key-instead': { bCompanyJson: (company, call) => ({ id: call.key!.keyId, name: company.name }) },
+    'projects-of-the-issuer-only': {
+      bTotal: (total, items, call) =>
+        call.endpoint === 'projects' && isOfAnother(call)
+          ? Math.min(3, total)
+          : call.conforming.bTotal(total, items, call),
+    },
+    'datasets-shared-with-the-issuer': {
+      bSlice: (read, window, call) =>
+        call.endpoint === 'datasets' && isOfAnother(call) ? [] : call.conforming.bSlice(read, window, call),
+    },
+    'rows-filtered-by-the-issuer': {
+      bRowsKept: (rows, size, call) => rows.slice(0, isOfAnother(call) ? 2 : size),
+    },
     'without-the-id': {
       bCompanyJson: (company, call) =>
         call.key!.name === 'fixture' ? call.conforming.bCompanyJson(company, call) : { name: company.name },
@@ -44,29 +70,57 @@ export default trial<Record<string, never>, Evidence>({
       }),
     },
   },
-  cases: { first: [{}], count: [1, 1, 1] },
-  async send(_, tools) {
-    const { key } = await tools.control.b.createKey()
-    const before = await tools.once(call(tools.target, 'company'))
-    const created = await askBy(tools, key, { as: 'active', note: 'a created key', endpoint: 'company' })
-    const isSame = isSuccess(created) && idIn(created) === idIn(before)
-    return [before, created, isSame ? before : await tools.get(call(tools.target, 'company'))]
+  quickMisses: {
+    'datasets-shared-with-the-issuer': 'quick depth looks at the company and the projects',
+    'rows-filtered-by-the-issuer': 'quick depth looks at the company and the projects',
   },
-  judge([before, created, after]) {
-    if (!isSuccess(before)) return unclear(`GET /company returned ${responseSummary(before)}`)
-    if (!isSuccess(created)) return undefined
-    // Of a resource without an id nothing is known to be the company's own.
-    if (fingerprintOf(before) !== fingerprintOf(after) || idOf(before.response!.json!) === undefined) return undefined
-    const [mine, theirs] = [before, created].map(idIn)
-    if (mine === theirs) return undefined
-    return {
-      ...violation(
-        `company ${mine}, as with the active key`,
-        theirs === undefined ? 'no id' : `company ${theirs}`,
-        before,
-        created,
-      ),
-      headline: `GET /company returned ${theirs === undefined ? 'no company id' : `company ${theirs}`} for a newly issued key, but ${mine} for the active key of the same company`,
-    }
+  cases: { first: [{ issuer: 'another person' }, {}], count: [1, 2, 2], cost: (depth) => (depth === 'quick' ? 2 : 7) },
+  async send({ issuer }, tools) {
+    const { key } = await tools.control.b.createKey(issuer && { issuedBy: newPerson() })
+    const few = tools.depth === 'quick' || !issuer
+    const endpoints = few ? (['company', 'projects'] as const) : reachable(tools.target)
+    return Promise.all(endpoints.map((endpoint) => takeTurns(tools, endpoint, key)))
   },
+  judge: (all) => worstOf(all.map(judgeTurns)),
 })
+
+const isOfAnother = ({ key }: Call): boolean => key?.issuedBy.startsWith('conformance-') === true
+
+/** Pairs after the first. */
+const AGAIN = 2
+
+async function takeTurns(tools: Tools, endpoint: EndpointName, key: Key): Promise<Turns> {
+  const plain = call(tools.target, endpoint)
+  const credential = inApiKey(whole(key), 'active', 'a created key')
+  const created = call(tools.target, endpoint, {}, { credential })
+  const turns = [await tools.once(plain), await tools.promptly(created)]
+  if (isAlike(turns[0]!, turns[1]!) || !isSuccess(turns[1]!)) return turns
+  for (let n = 0; n < AGAIN; n++) turns.push(await tools.get(plain), await tools.get(created))
+  return [...turns, await tools.get(plain)]
+}
+
+/** Of the company nothing but the id is known to be its own. */
+const isAlike = (one: Exchange, other: Exchange): boolean =>
+  one.req.endpoint === '/company' ? idIn(one) === idIn(other) : fingerprintOf(one) === fingerprintOf(other)
+
+function judgeTurns(turns: Turns): Finding | undefined {
+  const [before, created] = [turns[0]!, turns[1]!]
+  const isCompany = before.req.endpoint === '/company'
+  if (!isSuccess(before)) return unclear(`${requestLine(before.req)} returned ${responseSummary(before)}`)
+  if (!isSuccess(created) || isAlike(before, created)) return undefined
+  const isOdd = turns.every((x, i) => isAlike(x, i % 2 === 0 ? before : created))
+  if (!isOdd || (isCompany && idIn(before) === undefined)) return undefined
+  const [mine, theirs] = isCompany
+    ? [`company ${idIn(before)}`, idIn(created) === undefined ? 'no company id' : `company ${idIn(created)}`]
+    : [before, created].map(extentOf)
+  return {
+    ...violation(`${mine}, as with the active key`, theirs!, before, created),
+    headline: `${requestLine(before.req)} returned ${theirs} for a newly issued key, but ${mine} for the active key of the same company`,
+  }
+}
+
+function extentOf(x: Exchange): string {
+  const items = count(itemsOf(x).length, 'item')
+  const total = at(x.response?.json, 'total')
+  return isInteger(total) ? `${items} of ${total}` : items
+}

@@ -7,11 +7,16 @@ import { orRefused } from '../../../src/engine/control/refused.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { call, type EndpointName, reachable } from '../api.ts'
 import { askBy } from '../support/judge-issued-key.ts'
+import { EVERY, judgeKept, type Kept, type KeptCase, scopesKeptFaults, sendKept } from '../support/scopes-kept.ts'
 
-interface Case {
+interface GrantCase {
   /** The scopes that the administrator requests. */
   readonly grant: keyof typeof GRANTS
 }
+
+type Case = GrantCase | KeptCase
+
+const KEPT_NOT = 'quick depth renews and revokes no key without a scope'
 
 const GRANTS = {
   'the scopes held, then all others': ({ holds, lacks }) => [...holds, ...lacks],
@@ -33,16 +38,20 @@ interface Asked {
   readonly granted: Exchange
 }
 
-export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: boolean } | 'refused'>({
+type Evidence = { readonly asked: readonly Asked[]; readonly lacked: boolean } | readonly Kept[] | 'refused'
+
+export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'An administrator cannot grant a scope that the administrator lacks',
+  title: 'A key has the scopes chosen at issue, which its administrator holds, and no others',
   clauses: ['2.key.scopes', '2.key.scopes.chosen', '2.key.scopes.subset'],
   tried:
-    'An administrator with few scopes issues keys with scopes beyond those. Either that is refused, or the key reads no endpoint that a key with the scopes of the administrator cannot read.',
-  meaning: 'An administrator reads with a key what the administrator may not read.',
+    'An administrator with few scopes issues keys with scopes beyond those. Either that is refused, or the key reads no endpoint that a key with the scopes of the administrator cannot read. A key with some of the scopes of its issuer is renewed, and revoked or expired: it gets 403 where it lacks the scope, and 401 everywhere once it has lapsed.',
+  meaning: 'A key reads what it was not meant to read.',
   causes: [
     'the scopes are checked in the console form only, or not each of them',
     'no choice of scopes means all scopes',
+    'a renewal grants all that the issuer holds',
+    'the scope is checked before the state of the key',
   ],
   needs: ['key', 'control.createKey', 'control.limitedAdministrator'],
   after: ['b.auth.api-key-accepted'],
@@ -68,8 +77,10 @@ export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: 
       bScopesGranted: (chosen, held, admin) =>
         chosen?.length === 0 ? EVERY : admin.conforming.bScopesGranted(chosen, held, admin),
     },
+    ...scopesKeptFaults,
   },
   quickMisses: {
+    ...Object.fromEntries(Object.keys(scopesKeptFaults).map((name) => [name, KEPT_NOT])),
     'no-choice-is-every-scope': 'a key of that kind may exist: to see what it reads takes five requests or more',
     'empty-choice-is-every-scope': 'a key of that kind may exist: to see what it reads takes five requests or more',
   },
@@ -77,13 +88,25 @@ export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: 
     'lacked-scopes-left-out': {
       bScopesGranted: (chosen = undefined, held) => (chosen ? chosen.filter((scope) => held.includes(scope)) : held),
     },
+    'renewal-refused': { bRenewalDays: () => undefined },
+    'choice-of-scopes-refused': { bScopesGranted: (chosen, held) => (chosen ? undefined : held) },
     'empty-choice-refused': {
       bScopesGranted: (chosen, held, admin) =>
         chosen?.length === 0 ? undefined : admin.conforming.bScopesGranted(chosen, held, admin),
     },
   },
-  cases: { first: (Object.keys(GRANTS) as Case['grant'][]).map((grant) => ({ grant })), count: [2, 6, 6] },
-  async send({ grant }, tools) {
+  cases: {
+    first: [
+      ...(Object.keys(GRANTS) as GrantCase['grant'][]).map((grant) => ({ grant })),
+      { end: 'revoked' },
+      { end: 'expired' },
+    ],
+    count: [2, 8, 8],
+    cost: (depth) => (depth === 'quick' ? 4 : 40),
+  },
+  async send(c, tools) {
+    if ('end' in c) return sendKept(c, tools)
+    const { grant } = c
     const { b } = tools.control
     const limited = await b.limitedAdministrator()
     const { person: issuedBy, holds: scopes } = limited
@@ -95,14 +118,15 @@ export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: 
     const asked = await Promise.all(reachable(tools.target).map((name) => askThree(tools, name, own, done.key)))
     return { asked, lacked: chosen?.some((scope) => limited.lacks.includes(scope)) === true }
   },
-  judge(evidence, { grant }): Finding | undefined {
+  judge(evidence, c): Finding | undefined {
     if (evidence === 'refused') return undefined
+    if (!('asked' in evidence)) return judgeKept(evidence, c as KeptCase)
     const closed = evidence.asked.filter(({ full, limited }) => isSuccess(full) && limited.response!.status === 403)
     const read = closed.find(({ granted }) => isSuccess(granted))
     if (read) {
       const { limited, granted } = read
       return headlined(
-        `The console gave a key a scope that its administrator lacks: the key reads ${requestLine(granted.req)} (requested were ${grant})`,
+        `The console gave a key a scope that its administrator lacks: the key reads ${requestLine(granted.req)} (requested were ${(c as GrantCase).grant})`,
         violation("403, as with a key that has the issuer's own scopes", responseSummary(granted), limited, granted),
       )
     }
@@ -110,8 +134,6 @@ export default trial<Case, { readonly asked: readonly Asked[]; readonly lacked: 
     return unseen ? unclear('the console granted it, and no endpoint shows whether the key has the scope') : undefined
   },
 })
-
-const EVERY = ['projects:read', 'datasets:read', 'nodes:read', 'rows:read', 'company:read']
 
 async function askThree(tools: Tools, endpoint: EndpointName, own: Key, other: Key): Promise<Asked> {
   const [full, limited, granted] = await Promise.all([

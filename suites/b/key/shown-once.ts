@@ -8,7 +8,7 @@ export default trial({
   title: 'The console shows prefix and key_id of an existing key, never its secret',
   clauses: ['2.key.full.shown-once', '2.key.key_id.console'],
   tried:
-    'A key is created, and the control module returns what the console shows of it, then and after keys were used, renewed and revoked. The text is searched for the secret, also in other letter case, in groups or in base64, and not kept.',
+    'A key is created, and the control module returns what the console shows of it, then and after keys were used, renewed and revoked. The text is searched for the secrets of this key and of others, also in other letter case, in groups or in base64, and not kept.',
   meaning: 'Anyone who can open the list of keys can use all of them.',
   causes: ['the console masks the stored secret with CSS, too little or not at all'],
   needs: ['key', 'control.createKey', 'control.showKey'],

@@ -11,11 +11,13 @@ import { anyList, type ListQuery, lastPage, onEachList } from '../support/querie
 
 /** `full` has both parameters, `lean` lacks those with their default values. */
 const differ = onPages((full, lean, x, y) => {
-  const same = full.page === lean.page && full.size === lean.size && sameItems(full.items, lean.items)
-  if (same) return undefined
-  const words = ({ page, size, items }: typeof full) => `page ${page}, size ${size}, ${count(items.length, 'item')}`
+  const words = ({ page, size, items, total, pages }: typeof full) =>
+    `page ${page} of ${pages}, size ${size}, ${count(items.length, 'item')} of ${total}`
+  if (words(full) === words(lean) && sameItems(full.items, lean.items)) return undefined
   const other = words(full) === words(lean) ? `${words(lean)}, but other items` : words(lean)
-  const inShort = ({ page, size, items }: typeof full) => ({ page, size, 'number of items': items.length })
+  const inShort = ({ page, size, items, total, pages }: typeof full) => ({
+    ...{ page, size, 'number of items': items.length, total, pages },
+  })
   const difference = ofJson(inShort(full), inShort(lean), [inWords(x), inWords(y)])
   const items = () =>
     ofJson({ items: full.items.map(keyOf) }, { items: lean.items.map(keyOf) }, [inWords(x), inWords(y)])
@@ -58,6 +60,10 @@ export default trial<ListQuery, Rounds>({
         call.memory.set(`size ${call.key!.keyId}`, BigInt(size))
         return call.conforming.bEchoSize(size, call)
       },
+    },
+    'counted-to-the-end-of-the-page-without-a-size': {
+      bTotal: (total, items, call) =>
+        call.query('size').length > 0 ? total : Math.min(total, (Number(call.page) - 1) * 50 + items.length),
     },
     'told-as-0-when-left-out': { bEchoPage: (page, call) => (call.query('page').length > 0 ? page : 0) },
   },

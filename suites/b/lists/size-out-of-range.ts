@@ -79,7 +79,7 @@ export default trial<Invalid, Pair>({
           fc.integer({ min: Number.MIN_SAFE_INTEGER, max: 0 }),
         ),
       }),
-    count: [3, 24, 150],
+    count: [3, 20, 150],
   },
   send: sendInvalid,
   judge: (pair) => judgeInvalid(pair, 'size goes from 1 to 100'),

@@ -7,12 +7,16 @@ import { type Comparison, compare, type Rounds, settle } from '../support/compar
 import { onRows } from '../support/judge-pages.ts'
 import { inWords, queryInWords } from '../support/page.ts'
 import type { RowsQuery } from '../support/queries.ts'
+import { readRows } from '../support/rows-page.ts'
 
 /** `full` has size=100, `lean` has no size. */
 const compareDefault = onRows((full, lean, x, y) => {
-  const words = ({ size, items }: typeof full) => `size ${size}, ${count(items.length, 'row')}`
+  const words = ({ size, items, hasMore }: typeof full) =>
+    `size ${size}, ${count(items.length, 'row')}, has_more ${hasMore}`
   if (words(full) === words(lean)) return undefined
-  const inShort = ({ size, items }: typeof full) => ({ size, 'number of rows': items.length })
+  const inShort = ({ size, items, hasMore }: typeof full) => ({
+    ...{ size, 'number of rows': items.length, has_more: hasMore },
+  })
   return differing(
     violation(`${words(full)}, as with ${queryInWords(x)}`, words(lean), x, y),
     ofJson(inShort(full), inShort(lean), [inWords(x), inWords(y)]),
@@ -21,12 +25,12 @@ const compareDefault = onRows((full, lean, x, y) => {
 
 const comparison: Comparison = { differ: compareDefault, alike: (one, other) => !compareDefault(one, other) }
 
-export default trial<RowsQuery, Rounds>({
+export default trial<Partial<RowsQuery>, Rounds | undefined>({
   level: 'stated',
-  title: 'size of the rows defaults to 100',
+  title: 'size of the rows defaults to 100, and a page is the same with it left out',
   clauses: ['4.rows.size.default', '8.rows-size-default'],
   tried:
-    'Pages without a size, compared with the same pages with size=100. page is always sent, as its default is open.',
+    'Pages without a size, compared with the same pages with size=100; without a page, whose default is open, compared with the page that is returned.',
   meaning: 'A client that omits size and counts pages by 100 skips rows or reads them twice.',
   causes: [
     'the default is that of the lists (50), of the framework, or the maximum (1000)',
@@ -42,16 +46,37 @@ export default trial<RowsQuery, Rounds>({
       bRowsSizeDefault: () => 50n,
       bRowsEchoSize: (size, call) => (call.query('size').length > 0 ? size : 100),
     },
+    'no-more-without-a-size': {
+      bHasMore: (fetched, size, call) => fetched > size && call.query('size').length > 0,
+    },
+    'no-more-without-a-page': {
+      bHasMore: (fetched, size, call) => fetched > size && call.query('page').length > 0,
+    },
+    'fewer-rows-without-a-page': {
+      bRowsKept: (rows, size, call) => rows.slice(0, call.query('page').length > 0 ? size : Math.min(size, 50)),
+    },
     'told-as-0': { bRowsEchoSize: (size, call) => (call.query('size').length > 0 ? size : 0) },
   },
+  quickMisses: {
+    'no-more-without-a-page': 'quick depth always sends a page',
+    'fewer-rows-without-a-page': 'quick depth always sends a page',
+  },
+  freedoms: {
+    'page-2-when-left-out': { bRowsPageDefault: () => 2n },
+    'page-needed': { bRowsPageDefault: () => 0n },
+  },
   cases: {
-    first: [{ page: 1 }, { page: 2 }, { page: 3 }],
+    first: [{ page: 1 }, { page: 2 }, {}, { size: ROWS_SIZE_DEFAULT - 1 }, { page: 3 }],
     any: fc.record({ page: fc.integer({ min: 1, max: 30 }) }),
-    count: [2, 5, 20],
+    count: [2, 6, 20],
   },
-  send: ({ page }, tools) => {
-    const full = call(tools.target, 'rows', { page, size: ROWS_SIZE_DEFAULT })
-    return compare(tools, full, call(tools.target, 'rows', { page }), comparison)
+  async send({ page, size }, tools) {
+    const lean = call(tools.target, 'rows', { page, size })
+    const full = (page: number) => call(tools.target, 'rows', { page, size: size ?? ROWS_SIZE_DEFAULT })
+    if (page !== undefined) return compare(tools, full(page), lean, comparison)
+    // A server may need the page, or have any default.
+    const returned = readRows(await tools.once(lean))?.page
+    return returned ? compare(tools, full(Number(returned)), lean, comparison) : undefined
   },
-  judge: (rounds) => settle(rounds, comparison),
+  judge: (rounds) => rounds && settle(rounds, comparison),
 })

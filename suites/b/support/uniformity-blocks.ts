@@ -3,6 +3,7 @@ import type { Tools } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import type { BlockMaker } from '../../../src/judge/uniformity/send-blocks.ts'
 import { asClient, clientProfiles } from '../../shared/client-profiles.ts'
+import { hexFrom } from '../../shared/credentials/hex.ts'
 import { madeUpKeys, malformedAt, refusalBlock } from '../../shared/refusal-blocks.ts'
 import { call, ENDPOINTS, type EndpointName, reachable, surface } from '../api.ts'
 import { unknownLike } from './unknown-id.ts'
@@ -40,6 +41,17 @@ function placeOf(i: number, target: Target): Place {
   return known[at] ?? unknown[(Math.floor(i / round) * inRound + at - known.length) % unknown.length]!
 }
 
+/** What every second block has besides, against the rotation of URLs and clients: a session of the product, a page. */
+const besides = (i: number, session: string, endpoint: EndpointName) => {
+  if (i % 2 === 0) return { headers: [], query: {}, strata: [] }
+  const paged = i % 4 === 3 && endpoint !== 'company'
+  return {
+    headers: [['Cookie', `session=${session}; remember_token=${session}`]] as const,
+    query: paged ? { page: 1, size: 1 } : {},
+    strata: ['with a Cookie'],
+  }
+}
+
 /**
  * Blocks of one request per failure class, all to one URL and by one client. URLs, clients and kinds of malformed keys rotate.
  * Revoked and expired keys have a made-up secret where the id does not exist: so each label comes as often as the others to each
@@ -50,14 +62,16 @@ export async function uniformBlocks(tools: Tools): Promise<BlockMaker> {
   const made = madeUpKeys(tools.random)
   const clients = await clientProfiles(tools, surface)
   const malformed = malformedAt(tools.random)
+  const session = hexFrom(tools.random, 32)
   return (i, stage) => {
     const { endpoint, unknown } = placeOf(i, target)
     const client = clients[i % clients.length]!
+    const { headers, query, strata } = besides(i, session, endpoint)
     const ids = unknown && { [unknown]: unknownLike(target[unknown]!) }
     const request = (credential: Credential): Req => ({
       ...asClient(
-        call(target, endpoint, {}, { project: target.project, dataset: target.dataset, ...ids, credential }),
-        client,
+        call(target, endpoint, query, { project: target.project, dataset: target.dataset, ...ids, credential }),
+        { ...client, headers: [...client.headers, ...headers] },
       ),
       open: unknown !== undefined,
     })
@@ -70,6 +84,10 @@ export async function uniformBlocks(tools: Tools): Promise<BlockMaker> {
       secrets: unknown ? 'made-up' : 'own',
     })
     const where = [`on ${ENDPOINTS[endpoint]}`, ...(unknown ? ['with an id that does not exist'] : [])]
-    return { place: where.join(' '), strata: [...where, ...(client.stratum ? [client.stratum] : [])], requests }
+    return {
+      place: where.join(' '),
+      strata: [...where, ...strata, ...(client.stratum ? [client.stratum] : [])],
+      requests,
+    }
   }
 }

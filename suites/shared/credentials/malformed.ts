@@ -124,6 +124,43 @@ function insertions(seed: number): Malformed[] {
   ]
 }
 
+/** Bytes that languages and frameworks, but not HTTP, take for blanks or marks: in Latin-1 and in UTF-8. */
+const TRIMMED = ['\xa0', '\x85', '\xc2\xa0', '\xe2\x80\x8b', '\xe2\x80\x83', '\xe3\x80\x80', '\xe2\x81\xa0']
+const BYTE_ORDER_MARK = '\xef\xbb\xbf'
+/** What is put around values, or before them. */
+const QUOTES: readonly (readonly [before: string, after: string])[] = [
+  ["'", "'"],
+  ['<', '>'],
+  ['[', ']'],
+  ['key=', ''],
+  ['ApiKey ', ''],
+  ['X-Api-Key: ', ''],
+]
+const REORDERED: readonly (readonly Part[])[] = [
+  ['prefix', 'secret', 'key_id'],
+  ['secret', 'key_id', 'prefix'],
+  ['key_id', 'secret', 'prefix'],
+  ['secret', 'prefix', 'key_id'],
+  ['key_id', 'prefix', 'secret'],
+]
+
+/** What may be made of a valid key: parts of it, another order, text around it. The seed chooses among those that are alike. */
+export function derived(seed: number): Malformed[] {
+  const random = randomFrom(seedFor(seed, 'derived'))
+  const from = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
+  const [before, after] = from(QUOTES)
+  return [
+    { parts: ['secret'] },
+    { before: TRIMMED[0]!, after: TRIMMED[0]! },
+    { parts: ['prefix', 'secret'] },
+    { before: '', after: from(TRIMMED.slice(0, 2)) },
+    { before: BYTE_ORDER_MARK, after: '' },
+    { before: from(TRIMMED.slice(2)), after: '' },
+    { parts: from(REORDERED) },
+    { before, after },
+  ]
+}
+
 const mistaken = (seed: number): Malformed[] => [
   { between: hexFor(seed, 'between', KEY_ID_LENGTH) },
   { lookAlike: 'key_id' },
@@ -159,6 +196,7 @@ const any: fc.Arbitrary<Malformed> = fc.oneof(
     })
     .filter(({ part, place }) => place < LENGTHS[part]),
   anyHostile,
+  fc.record({ before: fc.constantFrom('', ...TRIMMED), after: fc.constantFrom(...TRIMMED) }),
   fc.record({ after: fc.string({ unit: fc.constantFrom(...NOT_HEX), minLength: 1, maxLength: 8 }) }),
 )
 
