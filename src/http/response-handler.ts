@@ -47,7 +47,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     this.#start = performance.now()
   }
 
-  /** The server has switched to the protocol that was offered: the suite does not go on in it. */
+  /** The server has switched to the protocol that was offered: the suite does not continue in it. */
   onRequestUpgrade(_controller: Controller, status: number, _headers: unknown, socket: Duplex): void {
     socket.destroy()
     this.#head = { status, reason: '', headers: [] }

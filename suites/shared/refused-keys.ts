@@ -100,7 +100,7 @@ export interface ValidRequest {
   readonly agent?: string
 }
 
-/** A firewall may refuse these whatever their key. */
+/** A firewall may refuse these with any key. */
 export const isRobot = ({ agent = '' }: Pick<ValidRequest, 'agent'>): boolean => /bot|probe|health/i.test(agent)
 
 /** Sends valid queries with a bad credential. */

@@ -148,7 +148,7 @@ function unauthorized(x: Exchange): Finding | undefined {
   return headlined(
     `A revoked key without scopes got another status than 401: GET /users returned ${responseSummary(x)}`,
     explained(
-      violation('401 with a revoked key, whatever its scopes', responseSummary(x), x),
+      violation('401 with a revoked key that has any scopes or none', responseSummary(x), x),
       'Anyone who holds the key learns that it exists, and a client takes it for one that lacks a permission.',
     ),
   )

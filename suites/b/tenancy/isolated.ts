@@ -169,16 +169,16 @@ function judgeUnder(c: Case, { first, second, own }: Required<Evidence>, target:
   return isInteger(total) && total > 0 ? { total } : undefined
 }
 
-/** What came is not what the first company reads there: it may be the second's own. */
+/** The items are not those that the first company reads there: they may be the second's own. */
 const isOther = (leak: Leak, first: readonly Exchange[], second: Exchange): boolean =>
   'count' in leak && itemsOf(first[0]!).length > 0 && sameThings(first, second) === undefined
 
 function fallback(c: Case, first: readonly Exchange[], second: Exchange): Finding {
-  const got = `${itemsOf(second).length} ${c.endpoint}, none of which the first company's key gets there`
+  const got = `${itemsOf(second).length} ${c.endpoint} that the first company's key does not get there`
   const found = violation('a refusal, or no items', `${second.response!.status} with ${got}`, first.at(-1)!, second)
   return explained(
     headlined(`Another company's key, with an id of this company, got ${got}: ${requestLine(second.req)}`, found),
-    'A client reads the data of something else than it asked for, and cannot tell; whose data it is must be looked up.',
+    'A client reads the data of another project or dataset than it requested, and cannot notice; whose data it is must be looked up.',
     'an id that is unknown or of another company falls back to a default, such as the first project of the key',
     'the id in the path is not read',
   )
