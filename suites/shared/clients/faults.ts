@@ -227,7 +227,6 @@ export const concurrentFaults = {
     ...response,
     body: call.once('body', () => response.body),
   })),
-  'fails-while-busy': whileBusy(4, (response) => ({ ...response, status: 500, body: '' })),
 } satisfies Behaviours
 
 const ALONE = 'quick depth leaves concurrent requests to chance'
@@ -235,7 +234,6 @@ const ALONE = 'quick depth leaves concurrent requests to chance'
 export const concurrentQuickMisses = {
   'empty-lists-while-busy': ALONE,
   'page-of-another-request-while-busy': ALONE,
-  'fails-while-busy': ALONE,
 } satisfies Record<keyof typeof concurrentFaults, string>
 
 /** Servers that serve few requests at the same time. */
