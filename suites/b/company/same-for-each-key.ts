@@ -71,14 +71,15 @@ export default trial<Case, readonly Turns[]>({
     },
   },
   quickMisses: {
-    'datasets-shared-with-the-issuer': 'quick depth looks at the company and the projects',
-    'rows-filtered-by-the-issuer': 'quick depth looks at the company and the projects',
+    'projects-of-the-issuer-only': 'quick depth looks at the company only',
+    'datasets-shared-with-the-issuer': 'quick depth looks at the company only',
+    'rows-filtered-by-the-issuer': 'quick depth looks at the company only',
   },
-  cases: { first: [{ issuer: 'another person' }, {}], count: [1, 2, 2], cost: (depth) => (depth === 'quick' ? 2 : 7) },
+  cases: { first: [{ issuer: 'another person' }, {}], count: [1, 2, 2], cost: (depth) => (depth === 'quick' ? 1 : 7) },
   async send({ issuer }, tools) {
     const { key } = await tools.control.b.createKey(issuer && { issuedBy: newPerson() })
-    const few = tools.depth === 'quick' || !issuer
-    const endpoints = few ? (['company', 'projects'] as const) : reachable(tools.target)
+    const chosen = issuer ? reachable(tools.target) : (['company', 'projects'] as const)
+    const endpoints = tools.depth === 'quick' ? (['company'] as const) : chosen
     return Promise.all(endpoints.map((endpoint) => takeTurns(tools, endpoint, key)))
   },
   judge: (all) => worstOf(all.map(judgeTurns)),
