@@ -28,13 +28,14 @@ const MANAGED_BY_HTTP =
   /^(host|connection|keep-alive|transfer-encoding|content-length|te|trailer|upgrade|expect|destination|proxy-.*)$/i
 /** Headers that could make a server forward the request: never beside a key. */
 const ROUTING = /^(forwarded|x-forwarded-.*|x-original-.*|x-rewrite-.*|x-http-method.*)$/i
-const header = z.tuple([
-  z
-    .string()
-    .regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/i, 'a header name that cannot be sent')
-    .refine((name) => !MANAGED_BY_HTTP.test(name), 'a header that only HTTP itself may set'),
-  secretText,
-])
+/** What clients say of the connection themselves. */
+const OF_CONNECTION = /^(connection|upgrade): (close|keep-alive|upgrade|upgrade, http2-settings|websocket|h2c)$/i
+const header = z
+  .tuple([z.string().regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/i, 'a header name that cannot be sent'), secretText])
+  .refine(
+    ([name, value]) => !MANAGED_BY_HTTP.test(name) || OF_CONNECTION.test(`${name}: ${value}`),
+    'a header that only HTTP itself may set',
+  )
 const headers = z.array(header).max(100)
 
 /** `%2e` is a dot to every client and server, `%2f` and `%5c` are separators to some. */
