@@ -42,10 +42,12 @@ export async function momentOf(moment: Moment, tools: Tools): Promise<string> {
 
 const STEPS = 8
 
-/** Bisects the time between the edge and now; at least two records show an order. */
+const DAY = 86_400
+
+/** Bisects the time between the edge and the end of today, so that a run with the same seed bisects the same; two records show an order. */
 async function fewSince(tools: Tools, edge: number, most: number): Promise<number> {
   const whole = readPage(await tools.once(users(tools.target, { page: 1, per_page: PER_PAGE_MAX })))?.total ?? 0n
-  let [from, to] = [edge, Math.floor(Date.now() / 1000)]
+  let [from, to] = [edge, Math.ceil(Date.now() / 1000 / DAY) * DAY]
   let best = edge
   for (let step = 0; step < STEPS && to - from > 1; step++) {
     const middle = await count(tools, Math.floor((from + to) / 2))
