@@ -182,7 +182,7 @@ export const bypassQuickMisses = Object.fromEntries(
 /** Servers that treat later requests otherwise than the first ones. */
 export const steadyFaults = {
   'open-after-some-requests': {
-    classify: (check, call) => (!check.presented && call.n > 3 ? undefined : call.conforming.classify(check, call)),
+    classify: (check, call) => (!check.presented && call.n > 2 ? undefined : call.conforming.classify(check, call)),
   },
   'known-key-id-trusted': {
     classify: (check, call) => {
