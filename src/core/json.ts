@@ -139,11 +139,7 @@ export function canonical(json: Json): string {
 
 /** Whether both values have the same canonical text. */
 export const isSame = (one: Json, other: Json): boolean =>
-  one === other || (!isPlain(one, other) && canonical(one) === canonical(other))
-
-/** Whether `===` decides. An integer beyond 2^53 is a number where it is written as a fraction. */
-const isPlain = (one: Json, other: Json): boolean =>
-  typeof one === 'string' || (typeof one === 'number' && typeof other === 'number')
+  one === other || (typeof one !== 'string' && canonical(one) === canonical(other))
 
 /** `1e400` is valid JSON and parses to Infinity. */
 function writable(value: unknown): unknown {

@@ -68,8 +68,6 @@ export interface Trial<C, E> extends Judged {
   readonly kind: 'trial'
   /** Runs when all other rules that measure no time are done. */
   readonly atEnd?: true
-  /** Waits for seconds, and meanwhile for its prerequisites: a violation of one blocks it afterwards. */
-  readonly slow?: true
   /** Runs when the rules without the control module are done: on a busy machine, what it looks for is over before it is seen. */
   readonly calm?: true
   readonly cases: Cases<C>

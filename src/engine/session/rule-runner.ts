@@ -16,7 +16,7 @@ import type { BaselineRequests } from './baseline-requests.ts'
 import type { CaseIdentity, CaseTools, RuleContext } from './case-tools.ts'
 import type { InvariantWatch, Sweep } from './invariants.ts'
 import { blocked, cutShortResult, inconclusive, type ProvisionalResult, skipped } from './provisional-result.ts'
-import { isAtEnd, isSlow, isTimed, sendsNothing, usesControl, waitsForOthers } from './run-order.ts'
+import { isAtEnd, isTimed, sendsNothing, usesControl, waitsForOthers } from './run-order.ts'
 import { concludeInvariant, runObservation, runSweep, runTrial } from './test-rule.ts'
 
 export interface RunnerContext {
@@ -127,7 +127,7 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
       return { ...skipped(supplyText(missing, rule.variant, running.target(), settings.depth)), missing }
     if (stop) return inconclusive(stop)
     await Promise.all(runsAfter(rule).map(({ id }) => early(id)))
-    const isBold = (running.isShort || isSlow(rule)) && !isByHand(rule) && !isTimed(rule)
+    const isBold = running.isShort && !isByHand(rule) && !isTimed(rule)
     const blocker = !isBold && (await blockedBy(rule))
     if (blocker) return blocker
     const draft = await (isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule, resumed ?? known?.round))

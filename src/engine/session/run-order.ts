@@ -180,8 +180,5 @@ const CHANGES: readonly Need[] = ['control.createUser', 'control.touchUser', 'co
 export const waitsForOthers = (rule: Rule): boolean =>
   (rule.kind === 'trial' && rule.calm === true) || rule.needs?.some((need) => CHANGES.includes(need)) === true
 
-/** Whether the rule does not wait for its prerequisites, since it waits for seconds. */
-export const isSlow = (rule: Rule): boolean => rule.kind === 'trial' && rule.slow === true
-
 /** Whether the rule runs when all others that measure no time are done. */
 export const isAtEnd = (rule: Rule): boolean => rule.kind === 'trial' && rule.atEnd === true

@@ -122,16 +122,6 @@ describe('trials', () => {
     expect(results.grandchild).toMatchObject({ status: 'blocked', reason: 'root is violated' })
     expect(seen.filter((path) => path.startsWith('/blocked'))).toEqual([])
   })
-
-  test('a slow rule does not wait for the rule that blocks it', async () => {
-    const rules = {
-      root: asks('/404', 200),
-      slow: asks('/200', 200, { after: ['root'], slow: true }),
-    }
-    const { results } = await run(rules, options())
-    expect(results.slow).toMatchObject({ status: 'blocked', reason: 'root is violated' })
-    expect(seen).toContain('/200')
-  })
 })
 
 describe('invariants', () => {

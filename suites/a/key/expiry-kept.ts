@@ -26,7 +26,6 @@ const DONE: Record<Case['disabled'], Done> = {
 export default trial<Case, Evidence>({
   level: 'stated',
   since: 3,
-  slow: true,
   title: 'Disabling and re-enabling a key leaves its expiry as it is',
   clauses: ['2.key.expires_at.401', '3.states', '3.expire', '3.expire.401', '3.enable'],
   tried:
@@ -38,6 +37,7 @@ export default trial<Case, Evidence>({
     'a job that marks keys as expired passes over disabled ones',
   ],
   needs: ['key', 'control.createKey', 'control.disableKey', 'control.enableKey'],
+  // Beside a.key.expiry, not after it: both wait for seconds.
   after: ['a.auth.missing-key', 'a.key.active-at-once', 'a.key.disable-enable'],
   cases: {
     first: [{ disabled: 'before the expiry' }, { disabled: 'over the expiry' }, { disabled: 'after the expiry' }],

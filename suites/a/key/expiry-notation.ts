@@ -28,7 +28,6 @@ export function written(ms: number, { zone, fraction = '' }: Pick<Case, 'zone' |
 export default trial<Case, Evidence>({
   level: 'implied',
   since: 3,
-  slow: true,
   title: 'The expiry of a key is the same instant in every ISO 8601 notation, and may be decades ahead',
   clauses: ['2.key.expires_at', '2.key.expires_at.401'],
   derivation: 'expires_at is a timestamp: an instant, which offsets from UTC and fractions of a second do not change.',
@@ -41,6 +40,7 @@ export default trial<Case, Evidence>({
     'seconds since 1970 overflow 32 bits in 2038',
   ],
   needs: ['key', 'control.createKey'],
+  // Beside a.key.expiry, not after it: both wait for seconds.
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],
   cases: {
     first: [

@@ -16,7 +16,6 @@ type Evidence = Life | { readonly putOff: readonly Awaited<ReturnType<typeof ask
 export default trial<Case, Evidence>({
   level: 'stated',
   since: 3,
-  slow: true,
   title: 'A key whose expires_at is changed expires at the new time',
   clauses: ['2.key.expires_at', '2.key.expires_at.401'],
   tried:
@@ -28,6 +27,7 @@ export default trial<Case, Evidence>({
     'a change cancels the job that ends the key',
   ],
   needs: ['key', 'control.createKey', 'control.setExpiry'],
+  // Beside a.key.expiry, not after it: both wait for seconds.
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],
   cases: {
     first: [

@@ -5,7 +5,6 @@ type Case = Pick<ExpiringKey, 'by' | 'seconds'>
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  slow: true,
   title: 'A key works before its expires_at and gets 401 from that moment on',
   clauses: ['2.key.expires_at', '2.key.expires_at.401', '3.expire', '3.expire.401'],
   tried:

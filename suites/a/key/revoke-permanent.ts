@@ -27,7 +27,6 @@ interface Evidence {
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  slow: true,
   title: 'A revoked key never works again, even when it is re-enabled',
   clauses: ['3.revoke.permanent', '3.revoke.no-re-enable'],
   tried:

@@ -26,7 +26,6 @@ interface Evidence {
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  slow: true,
   title: 'A key keeps working when the person who issued it leaves',
   clauses: ['2.key.company', '2.key.person-leaves', '2.key.stops'],
   tried: 'A person issues keys and is removed. The keys are used before, immediately after, and a moment later.',

@@ -28,7 +28,6 @@ interface Evidence {
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  slow: true,
   title: 'A revoked key never works again',
   clauses: ['3.revoke.permanent', '3.revoke.no-re-enable', '3.revoke.new-key'],
   tried:
