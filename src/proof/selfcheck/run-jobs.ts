@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { extension } from '../../core/catalog.ts'
+import { extension, home } from '../../core/catalog.ts'
 import type { Job } from './job.ts'
 import type { Outcome } from './matrix.ts'
 
@@ -36,7 +37,7 @@ export async function runJobs(
 }
 
 function openWorker() {
-  const worker = new Worker(new URL(`./worker${extension}`, import.meta.url), { execArgv: WITHOUT_WARNINGS })
+  const worker = new Worker(join(home, `src/proof/selfcheck/worker${extension}`), { execArgv: WITHOUT_WARNINGS })
   const waiting = new Map<number, { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }>()
   worker.on('message', ({ index, outcome, error }: { index: number; outcome: Outcome; error?: string }) => {
     const job = waiting.get(index)

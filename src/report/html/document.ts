@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { raw } from 'hono/html'
+import { home } from '../../core/catalog.ts'
 import type { Status } from '../../core/results.ts'
 import { favicon, html, type Part, type Section, sprite } from './markup.ts'
 
@@ -45,7 +46,7 @@ ${sections.map(
 const navigation = (sections: readonly Section[]): Part =>
   html`<nav aria-label="Sections"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`
 
-const read = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8')
+const read = (name: string): string => readFileSync(join(home, 'src/report/html', name), 'utf8')
 
 /** Allows exactly this script and this style. */
 const policy = (script: string, style: string): string =>
