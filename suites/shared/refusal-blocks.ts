@@ -2,7 +2,7 @@ import type { Credential, Req } from '../../src/core/exchange.ts'
 import { inApiKey, KEY_ID_LENGTH, noCredential, SECRET_LENGTH } from '../../src/core/key-format.ts'
 import { hexFor } from '../../src/core/random.ts'
 import type { Target } from '../../src/core/target.ts'
-import type { LabelledRequest } from '../../src/judge/uniformity/blocks.ts'
+import { type LabelledRequest, PADDING } from '../../src/judge/uniformity/blocks.ts'
 import { mutatedKey, suppliedKey } from './credential-failures.ts'
 import { hexFrom } from './credentials/hex.ts'
 import { type Malformed, malformed } from './credentials/malformed.ts'
@@ -107,10 +107,7 @@ export function refusalBlock(options: BlockOptions): LabelledRequest[] {
   ]
 }
 
-/** As long as X-Api-Key. */
-const PADDING = 'X-Padding'
-
-/** As many bytes as the request has with a key. */
+/** As many bytes as the request has with a key: the header is as long as X-Api-Key. */
 function padded(req: Req, { keys }: Target): Req {
   const length = keys.active.prefix.length + 1 + KEY_ID_LENGTH + 1 + SECRET_LENGTH
   return { ...req, headers: [[PADDING, '0'.repeat(length)], ...(req.headers ?? [])] }

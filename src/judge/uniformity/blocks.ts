@@ -1,5 +1,8 @@
 import type { Exchange, Req } from '../../core/exchange.ts'
 
+/** The header that makes a request without a key as long as one with a key. */
+export const PADDING = 'X-Padding'
+
 /**
  * One request of a block. Labels must be exchangeable, so the requests of a block differ only in the credential: they have the
  * same form, endpoint, path and length in bytes (another header pads a request without a key). Each class keeps one key for the

@@ -20,7 +20,7 @@ function confirmed(blocks: readonly Record<string, string>[], more: Partial<Conf
   const cells = entries.map(([label, value], n) => ({
     label,
     words: WORDS[label] ?? label,
-    exchange: { n, response: { headers: headers(value) } },
+    exchange: { n, req: {}, response: { headers: headers(value) } },
   }))
   const feature = more.feature ?? 'header\tx-mark\tvalue'
   const split = { id: '', feature, part: '', kind: 'categories', cells: Int32Array.from(cells.keys()), ...more }
@@ -156,6 +156,7 @@ describe('sentence', () => {
   it.each([
     ['header\tx-mark\tpresence', 'there', '`X-Mark` is present'],
     ['header\tx-mark\techo', 'x', '`X-Mark` echoes the sent key'],
+    ['header\tx-mark\techo', ABSENT, '`X-Mark` does not echo the sent key'],
     ['header\tx-mark\tlikeness', 'unlike the others', '`X-Mark` is unlike the others of its block'],
     ['header\tx-mark\tmovement', 'moved', '`X-Mark` moved'],
     ['header\tx-mark\tletter case', 'X-MARK', 'the letter case of `X-Mark` is "X-MARK"'],
@@ -163,7 +164,7 @@ describe('sentence', () => {
     ['leaf\terror.code\tvalue', 'gone', '`error.code` is "gone"'],
     ['header\tother\tvalue', 'v', '`other` is "v"'],
     ['header\tx-mark\tvalue', ABSENT, '`X-Mark` is missing'],
-    ['header\tx-mark\tvalue', 'z'.repeat(100), `\`X-Mark\` is "${'z'.repeat(79)}…`],
+    ['header\tx-mark\tvalue', 'z'.repeat(100), `\`X-Mark\` is "${'z'.repeat(80)} …"`],
   ])('%s', (feature, value, text) => {
     const one = confirmed(times(3, { unknown: 'a', missing: 'a', expired: value }), { feature })
     expect(sentenceOf(one).startsWith(`${text} in 3 of 3 responses to the expired key`), sentenceOf(one)).toBe(true)
@@ -177,9 +178,10 @@ describe('sentence', () => {
 
   it('marks an echo and truncates a long text', () => {
     const of = (value: string) => sentenceOf(confirmed(times(3, { unknown: 'a', missing: 'a', expired: value })))
-    expect(of(`key ${ECHO}!`)).toMatch(/^`X-Mark` is "key \{sent\}!" in/)
-    expect(of('z'.repeat(78))).toMatch(/^`X-Mark` is "z{78}" in/)
-    expect(of('z'.repeat(79))).toMatch(/^`X-Mark` is "z{79}… in/)
+    expect(of(`key ${ECHO}!`)).toMatch(/^`X-Mark` is "key \{sent\}!", where \{sent\} echoes the sent key in/)
+    expect(of('z'.repeat(80))).toMatch(/^`X-Mark` is "z{80}" in/)
+    expect(of('z'.repeat(81))).toMatch(/^`X-Mark` is "z{80} …" in/)
+    expect(of(`${'z'.repeat(60)}, ${'z'.repeat(60)}`)).toMatch(/^`X-Mark` is "z{60}, …" in/)
   })
 
   it('names the stratum and the classes, placebos as unknown key_ids', () => {

@@ -18,6 +18,8 @@ export interface Contrast {
   /** Responses to the other classes in the same blocks: with the value, and in total. */
   readonly otherHits: number
   readonly otherOf: number
+  /** Blocks whose responses all agree were left out. */
+  readonly isPartial?: true
   /** What the compared blocks have in common, if those whose responses all agree were left out. */
   readonly where?: string
   /** A response to another class without the value, and one to these classes with it; from one block if possible. */
@@ -38,9 +40,11 @@ interface Valued {
 export function contrastOf(confirmed: Confirmed): Contrast {
   const all = valuesOf(confirmed)
   const cells = varying(all)
-  const where = cells.length < all.length ? inCommon(cells, confirmed) : undefined
+  const isPartial = cells.length < all.length
+  const where = isPartial ? inCommon(cells, confirmed) : undefined
   const candidates = [...new Set(cells.map(({ value }) => value))].map((value) => ({
     ...contrastBy(value, cells, isNegatable(confirmed)),
+    ...(isPartial && { isPartial }),
     ...(where !== undefined && { where }),
   }))
   const rank = (c: Contrast) => distance(c) - c.labels.length / 50 - (c.isNot ? 2e-5 : c.value === ABSENT ? 1e-5 : 0)
@@ -81,7 +85,11 @@ function valuesOf({ split, table }: Confirmed): Valued[] {
 }
 
 /** Compares within blocks: a class that is missing in some blocks is not blamed for what they lack. */
-function contrastBy(value: string, cells: readonly Valued[], negatable: boolean): Omit<Contrast, 'where'> {
+function contrastBy(
+  value: string,
+  cells: readonly Valued[],
+  negatable: boolean,
+): Omit<Contrast, 'where' | 'isPartial'> {
   const shareOf = (some: readonly Valued[]) => some.filter((cell) => cell.value === value).length / some.length
   const shares = new Map([...Map.groupBy(cells, ({ block }) => block)].map(([block, some]) => [block, shareOf(some)]))
   const excessOf = (some: readonly Valued[]) =>
@@ -114,9 +122,10 @@ function contrastBy(value: string, cells: readonly Valued[], negatable: boolean)
   }
 }
 
-/** Picks the two responses that were sent closest to each other. */
+/** Picks the response to the plainest request, and the one that was sent closest to it. */
 function pairOf(without: readonly Answer[], withIt: readonly Answer[]): Answer[] {
-  const [first] = withIt
+  const extras = ({ exchange: { req } }: Answer) => (req.headers?.length ?? 0) + (req.method === undefined ? 0 : 1)
+  const [first] = withIt.toSorted((one, other) => extras(one) - extras(other))
   if (!first) return without.slice(0, 1)
   const gap = (answer: Answer) => Math.abs(answer.exchange.n - first.exchange.n)
   const nearest = without.reduce<Answer | undefined>((a, b) => (a && gap(a) <= gap(b) ? a : b), undefined)

@@ -2,9 +2,9 @@ import { at } from '../../core/json-values.ts'
 import { requestLine } from '../../core/request-text.ts'
 import type { Difference } from '../../core/results.ts'
 import { between, ofBodies, ofHeader, ofHeaderOrder, type Sides } from '../difference.ts'
-import { ABSENT, type Answer } from './blocks.ts'
+import { ABSENT, type Answer, PADDING } from './blocks.ts'
 import type { Contrast } from './contrast.ts'
-import { type Carrier, featureOf } from './derived-columns.ts'
+import { type Carrier, carrierOf, featureOf, isOfWholeBody, nameOf } from './derived-columns.ts'
 import { ECHO } from './mask-echoes.ts'
 import type { Split } from './splits.ts'
 
@@ -16,12 +16,33 @@ export function describeDifference(split: Split, contrast: Contrast): string {
 }
 
 /** "`X-Auth-Reason` is present for the revoked key". */
-export const describeState = (split: Split, contrast: Contrast): string =>
+const describeState = (split: Split, contrast: Contrast): string =>
   `${statement(split, contrast)} for ${list(contrast.classes)}`
 
-/** How sure the difference is. */
-export const describeSignificance = (p: number): string =>
-  `chance alone makes such a difference in about ${Number((100 * p).toPrecision(1))}% of runs (adjusted p); series of requests whose responses all agree are not counted`
+/** How sure the difference is, and what the counts leave out. */
+export function describeSignificance(p: number, { isPartial, pair }: Contrast): string {
+  const isPadded = pair.some(({ exchange }) => exchange.req.headers?.some(([name]) => name === PADDING))
+  return [
+    `the difference came back on fresh requests, so it is not chance (which shows one in about ${Number((100 * p).toPrecision(1))}% of runs)`,
+    ...(isPartial ? ['the counts leave out clients and methods whose responses are all equal'] : []),
+    ...(isPadded ? [`${PADDING} only makes the requests equally long`] : []),
+  ].join('; ')
+}
+
+/** The states besides the first, of one header, field or part of the response each, without what follows from another. */
+export function furtherStates(all: readonly { readonly split: Split; readonly contrast: Contrast }[]): string[] {
+  const kinds = new Set(all.map(({ split }) => featureOf(split.feature).carrier.kind))
+  const isImplied = ({ feature }: Split) =>
+    (feature === HEADER_ORDER && kinds.has('header')) ||
+    (isOfWholeBody(featureOf(feature).carrier) && kinds.has('leaf'))
+  const [first, ...others] = all
+  const kept = [first!, ...others.filter(({ split }) => !isImplied(split))]
+  const [, ...further] = Map.groupBy(kept, ({ split }) => carrierOf(split.feature)).values()
+  return further.map(([{ split, contrast } = first!]) => describeState(split, contrast))
+}
+
+/** Differs where a header is missing as well. */
+const HEADER_ORDER = nameOf('headers', 'order')
 
 /** "GET /users distinguishes the revoked key from other bad credentials: `X-Auth-Reason` is present". */
 export function leakHeadline(split: Split, contrast: Contrast): string {
@@ -51,9 +72,9 @@ function statement({ feature, kind }: Split, { value, isNot, pair }: Contrast): 
   const carrier = carrierName(of.carrier, pair)
   if (kind === 'ranks')
     return `the ${aspect} of ${carrier} is ${value} than the middle of the block`.replace('in the middle than', 'in')
+  if (aspect === 'echo') return `${carrier} ${value === ABSENT ? 'does not echo' : 'echoes'} the sent key`
   if (value === ABSENT) return `${carrier} is missing`
   if (aspect === 'presence') return `${carrier} is present`
-  if (aspect === 'echo') return `${carrier} echoes the sent key`
   if (aspect === 'likeness') return `${carrier} is ${value} of its block`
   if (aspect === 'movement' || aspect === 'time') return `${carrier} ${value}`
   const is = isNot ? 'is not' : 'is'
@@ -73,10 +94,15 @@ function carrierName({ kind, name }: Carrier, pair: Contrast['pair']): string {
 }
 
 function printed(value: string): string {
-  const text = JSON.stringify(value)
-    .replaceAll(ECHO, '{sent}')
-    .replace('framing', 'content-length or transfer-encoding')
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  const text = value.replaceAll(ECHO, '{sent}').replace('framing', 'content-length or transfer-encoding')
+  const isEcho = value.includes(ECHO) ? ', where {sent} echoes the sent key' : ''
+  return `${JSON.stringify(text.length > LONGEST ? cutAtWord(text) : text)}${isEcho}`
+}
+
+/** The words of a text that fit. */
+function cutAtWord(text: string): string {
+  const at = text.lastIndexOf(' ', LONGEST)
+  return `${text.slice(0, at > 0 ? at : LONGEST)} …`
 }
 
 export const list = (items: readonly string[]): string =>

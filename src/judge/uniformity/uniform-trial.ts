@@ -11,12 +11,12 @@ import {
 } from '../../core/rule.ts'
 import type { Secrets } from '../../core/secret-text.ts'
 import type { Block } from './blocks.ts'
-import { type Contrast, contrastOf, distance } from './contrast.ts'
+import { contrastOf, distance } from './contrast.ts'
 import {
   describeDifference,
   describeSignificance,
-  describeState,
   differenceShown,
+  furtherStates,
   leakHeadline,
 } from './describe-difference.ts'
 import { newSeed } from './random.ts'
@@ -122,23 +122,20 @@ function leak(confirmed: readonly Confirmed[]): Finding {
   const clearness = ({ one: { split }, contrast }: (typeof contrasts)[number]) =>
     distance(contrast) + (split.part === '' ? 0.1 : 0) - plainness(split.feature) / 100
   const [{ one, contrast }] = contrasts.sort((a, b) => clearness(b) - clearness(a)) as [(typeof contrasts)[number]]
+  const named = contrasts.map(({ one: { split }, contrast }) => ({ split, contrast }))
   const exchanges = contrast.pair.map(({ exchange }) => exchange)
   const found = headlined(
     leakHeadline(one.split, contrast),
-    violation(EXPECTED, describeDifference(one.split, contrast) + others(contrasts.map(stateOf)), ...exchanges),
+    violation(EXPECTED, describeDifference(one.split, contrast) + others(furtherStates(named)), ...exchanges),
   )
-  const note = describeSignificance(one.p)
+  const note = describeSignificance(one.p, contrast)
   return { ...differing(found, differenceShown(one.split.feature, contrast.pair)), note }
 }
 
-const stateOf = ({ one, contrast }: { readonly one: Confirmed; readonly contrast: Contrast }): string =>
-  describeState(one.split, contrast)
-
 const MOST_NAMED = 3
 
-/** Names the differences besides the first; they usually have the same cause. */
-function others(states: readonly string[]): string {
-  const [, ...distinct] = new Set(states)
+/** Names the further differences, which usually have the same cause. */
+function others(distinct: readonly string[]): string {
   const rest = distinct.length - MOST_NAMED
   const named = distinct.slice(0, MOST_NAMED).map((state) => `; also ${state}`)
   return named.join('') + (rest > 0 ? `; and ${count(rest, 'more difference')}` : '')
