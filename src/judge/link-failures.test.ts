@@ -56,6 +56,26 @@ test('a rule follows a violated rule that it judges by', () => {
   expect(linksOf(rules.slice(0, 1), { 'a.users.page-length': ['a.users.total'] })[0]![1]).toBeUndefined()
 })
 
+test('what leads a leader leads all that it leads, and nothing leads itself', () => {
+  const rules = [failed('a.one', 'x'), failed('a.two', 'x'), failed('a.three', 'z')]
+  const follows = { 'a.one': ['a.two'], 'a.three': ['a.one'] }
+  expect(linksOf(rules, follows)).toEqual([
+    ['a.one', 'a.two', 'judged-by', undefined],
+    ['a.two', undefined, undefined, ['a.one', 'a.three']],
+    ['a.three', 'a.two', 'judged-by', undefined],
+  ])
+})
+
+test('a cross-tenant read follows another one only', () => {
+  const rules = [failed('b.tenancy.interleaved'), failed('b.tenancy.isolated', 'x'), failed('b.lists.total', 'x')]
+  const follows = { 'b.tenancy.interleaved': ['b.lists.total', 'b.tenancy.isolated'] }
+  expect(linksOf(rules, follows).map(([, leader]) => leader)).toEqual([
+    'b.tenancy.isolated',
+    undefined,
+    'b.tenancy.isolated',
+  ])
+})
+
 test('a rule that tests several kinds of key follows a violation with the same kind only', () => {
   const by = (id: string, name: string) => {
     const { failure, ...about } = failed(id, id)

@@ -18,25 +18,36 @@ export function linkFailures(rules: readonly RuleResult[], followsOf: Consequenc
       isImplied(one) - isImplied(other),
   )
   const leaders = new Map<string, Leader>()
-  for (const rule of byReach) {
-    // A cross-tenant read is no detail of another failure.
-    if (rule.id.split('.')[1] === 'tenancy') continue
-    const heads = byReach.filter((head) => head !== rule && !leaders.has(head.id) && severity(head) <= severity(rule))
-    const declared = heads.find((head) => followsOf.get(rule.id)?.includes(head.id) && isSameKey(head, rule))
-    const earlier = heads.find((head) => byReach.indexOf(head) < byReach.indexOf(rule) && isSameResponse(head, rule))
-    if (declared) leaders.set(rule.id, { rule: declared.id, because: 'judged-by' })
-    else if (earlier) leaders.set(rule.id, { rule: earlier.id, because: 'same-response' })
+  // What leads a leader leads all that it leads.
+  const rootOf = (id: string): string => (leaders.has(id) ? rootOf(leaders.get(id)!.rule) : id)
+  const headsOf = (rule: RuleResult) =>
+    byReach.filter((head) => head !== rule && severity(head) <= severity(rule) && mayLead(head, rule))
+  for (const rule of broken) {
+    const heads = headsOf(rule).filter((head) => isSameKey(head, rule))
+    const declared = followsOf.get(rule.id)?.find((id) => heads.some((head) => head.id === id))
+    if (declared) leaders.set(rule.id, { rule: declared, because: 'judged-by' })
+  }
+  for (const [i, rule] of byReach.entries()) {
+    if (leaders.has(rule.id)) continue
+    const before = headsOf(rule).filter((head) => byReach.indexOf(head) < i && rootOf(head.id) !== rule.id)
+    const earlier = before.find((head) => isSameResponse(head, rule))
+    if (earlier) leaders.set(rule.id, { rule: earlier.id, because: 'same-response' })
   }
   return rules.map((rule) => {
     if (!rule.failure) return rule
-    const follows = leaders.get(rule.id)
-    const led = rules.filter(({ id }) => leaders.get(id)?.rule === rule.id)
+    const leader = leaders.get(rule.id)
+    const follows = leader && { ...leader, rule: rootOf(rule.id) }
+    const led = rules.filter(({ id }) => id !== rule.id && rootOf(id) === rule.id)
     const blocks = blockedBy(rule.id).map(({ id }) => id)
     const explained = [...led.map(({ id }) => id), ...blocks]
     const reach = explained.length > 0 && { explains: explained.length, explained, blocks }
     return { ...rule, failure: { ...rule.failure, ...(follows && { follows }), ...reach } }
   })
 }
+
+/** A cross-tenant read is no detail of another failure. */
+const mayLead = (head: RuleResult, rule: RuleResult): boolean => isTenancy(head) || !isTenancy(rule)
+const isTenancy = ({ id }: RuleResult): boolean => id.split('.')[1] === 'tenancy'
 
 type Leader = NonNullable<NonNullable<RuleResult['failure']>['follows']>
 

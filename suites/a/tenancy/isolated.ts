@@ -249,7 +249,7 @@ function foreign({ lists, again, seen }: Evidence): Finding | undefined {
   return undefined
 }
 
-/** More users than the page shows are counted in its total: those of other tenants. */
+/** More users than the page shows are counted in its total: those of other tenants, unless the page lacks some. */
 function miscounted({ seen, lists }: Evidence): Violation | undefined {
   for (const [tenant, x] of seen) {
     const page = readPage(x)
@@ -257,7 +257,7 @@ function miscounted({ seen, lists }: Evidence): Violation | undefined {
     if (tenant === 'active' || !page || page.page < 1n || expected === undefined) continue
     if (BigInt(page.data.length) >= expected) continue
     return headlined(
-      `${requestLine(x.req)} counts users of other tenants: pagination.total is ${page.total} for the second tenant, whose page ${page.page} has ${count(page.data.length, 'user')}`,
+      `${requestLine(x.req)} returned ${count(page.data.length, 'user')} to the second tenant, but pagination.total ${page.total}, which may count users of other tenants`,
       explained(
         violation(
           `${count(Number(expected), 'user')} on the page, since total is ${page.total}`,
@@ -265,9 +265,9 @@ function miscounted({ seen, lists }: Evidence): Violation | undefined {
           lists.active[0]!,
           x,
         ),
-        'A customer learns how many users others have, and requests pages that do not exist.',
-        'the count of the users has no condition on the tenant',
-        'the count is cached for all tenants',
+        'A customer learns how many users others have, or misses users of its own.',
+        'the count of the users has no condition on the tenant, or is cached for all tenants',
+        'the page lacks users of the second tenant: look at other failures of a.users first',
       ),
     )
   }

@@ -74,6 +74,7 @@ export default trial<Case, ComparedPages>({
     'the parameters of a request are kept for the next one with the same key',
   ],
   after: ['a.users.per-page-range'],
+  follows: ['a.users.partition'],
   cases: {
     first: (target): Case[] => [
       {},

@@ -21,6 +21,7 @@ export default trial<Case, readonly Reading[]>({
     'ids lose digits beyond 2^53 on their way into JSON',
   ],
   after: ['a.users.per-page-range'],
+  follows: ['a.users.partition', 'a.tenancy.isolated'],
   cases: {
     first: (target) => {
       const before = (perPage: number, back: number) => Math.max(1, pagesAt(target, perPage) - back)

@@ -16,7 +16,7 @@ export default trial<ListQuery, readonly Reading[]>({
     'the last page is filled up with records of the one before it',
   ],
   after: ['a.users.envelope'],
-  follows: ['a.users.total'],
+  follows: ['a.users.total', 'a.users.per-page-range', 'a.users.partition', 'a.tenancy.isolated'],
   cases: {
     first: (target) =>
       [

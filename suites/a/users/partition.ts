@@ -44,6 +44,7 @@ export default trial<Case, ComparedPages | Clamped | undefined>({
     'ids beyond 2^53 pass through a double, so that two records have one id',
   ],
   after: ['a.users.per-page-range'],
+  follows: ['a.tenancy.isolated'],
   cases: {
     first: (target) => {
       const n = Math.max(1, sizeAt(target))

@@ -23,6 +23,7 @@ export default trial<{ per_page: number }, readonly Reading[]>({
     'per_page=1 is taken for "not given"',
   ],
   after: ['a.users.envelope'],
+  follows: ['a.users.echo', 'a.tenancy.isolated'],
   cases: {
     first: [100, 1, 26, 50, 51, 99, 2, 24, 25, 49, 3, 10, 20, 64].map((per_page) => ({ per_page })),
     any: fc.record({ per_page: fc.integer({ min: 1, max: PER_PAGE_MAX }) }),

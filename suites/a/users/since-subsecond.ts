@@ -54,6 +54,7 @@ export default trial<Case, Evidence | Finding>({
   ],
   needs: ['control.touchUser'],
   after: ['a.users.page-length'],
+  follows: ['a.users.since-same-instant', 'a.users.since-subset'],
   cases: {
     first: [
       { touched: 3, place: 11, offset: 0 },

@@ -69,6 +69,7 @@ export default trial<Case, Evidence>({
     'records are counted that the list does not show: deleted ones, another tenant’s',
   ],
   after: ['a.users.per-page-range'],
+  follows: ['a.users.partition', 'a.tenancy.isolated'],
   cases: {
     first: (target) => [
       { queries: [{}, { page: pagesAt(target, 7), per_page: 7 }] },

@@ -83,7 +83,7 @@ export default trial<Case, Evidence>({
   needs: ['key', 'project', 'second-project'],
   since: 3,
   after: ['b.lists.envelope', 'b.lists.size-range'],
-  follows: ['b.lists.total'],
+  follows: ['b.lists.total', 'b.lists.page-length'],
   faults: {
     'datasets-of-all-projects': { bProjectRead: (project, call) => (call.endpoint === 'datasets' ? 1 : project.id) },
     // The third project has no datasets.

@@ -15,6 +15,7 @@ export default invariant({
     'pages is that of the last page read, or 0 beyond the last page',
   ],
   after: ['b.lists.envelope'],
+  follows: ['b.lists.total'],
   faults: {
     floor: { bPages: (total, size) => Math.floor(total / size) },
     'one-too-many-when-size-divides': { bPages: (total, size) => Math.floor(total / size) + 1 },

@@ -20,6 +20,7 @@ export default trial<ListQuery, Exchange>({
     'size=1 is taken for true or for a default',
   ],
   after: ['b.lists.envelope'],
+  follows: ['b.lists.page-length', 'b.lists.echo', 'b.lists.total'],
   faults: {
     '100-refused': {
       bSize: (size, call) =>

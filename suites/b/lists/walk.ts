@@ -37,7 +37,7 @@ export default trial<Case, Evidence>({
     'ids beyond 2^53 pass through a double, so that two items have one id',
   ],
   after: ['b.lists.envelope', 'b.lists.size-range', 'b.lists.total'],
-  follows: ['b.lists.page-length'],
+  follows: ['b.lists.page-length', 'b.lists.pages'],
   faults: {
     'no-order': { bOrderBy: () => 'random()' },
     'offset-one-too-many': { bOffset: (page, size) => (page - 1n) * BigInt(size) + (page > 1n ? 1n : 0n) },

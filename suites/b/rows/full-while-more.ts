@@ -19,6 +19,7 @@ export default invariant({
   ],
   needs: ['project', 'dataset'],
   after: ['b.rows.envelope'],
+  follows: ['b.rows.size-range'],
   faults: {
     'cut-one-too-short': { bRowsKept: (rows, size) => rows.slice(0, size - 1) },
     'filtered-after-paging': {

@@ -52,6 +52,7 @@ export default trial<Case, Rounds | undefined>({
   needs: ['project', 'dataset', 'dataset:order-by'],
   since: 3,
   after: ['b.rows.envelope', 'b.rows.size-range'],
+  follows: ['b.rows.order-by'],
   faults: {
     'sorted-within-the-page': {
       bRowsSql: (sql) => `${sql.replace(/ORDER BY.*$/, 'ORDER BY label')} LIMIT ? OFFSET ?`,

@@ -53,6 +53,7 @@ export default trial<Case, Evidence>({
   needs: ['key', 'other-company'],
   since: 3,
   after: ['b.auth.api-key-accepted'],
+  follows: ['b.tenancy.isolated'],
   faults: {
     'one-company': {
       bCompanyJson: (company, call) => call.once('company', () => call.conforming.bCompanyJson(company, call)),
