@@ -41,16 +41,16 @@ test.for(catalogs)('the case order of variant $variant names cases that exist', 
     expect(places.length, id).toBeLessThanOrEqual(counts.get(id) ?? 0)
 })
 
-test.for(everyRule)('$rule.id depends on rules that exist, never on itself', ({ rule }) => {
+test.for(['after', 'follows'] as const)('%s names rules that exist, in no circle', (relation) => {
   const byId = new Map(everyRule.map(({ rule }) => [rule.id, rule]))
   const walk = (r: Rule, path: string[]): void => {
     expect(path, 'a circle').not.toContain(r.id)
-    for (const id of r.after ?? []) {
-      expect(byId.has(id), `${r.id} is after ${id}`).toBe(true)
+    for (const id of r[relation] ?? []) {
+      expect(byId.has(id), `${r.id}: ${relation} ${id}`).toBe(true)
       walk(byId.get(id)!, [...path, r.id])
     }
   }
-  walk(rule, [])
+  for (const { rule } of everyRule) walk(rule, [])
 })
 
 test.for(everyRule)('$rule.id is explained', ({ rule }) => {

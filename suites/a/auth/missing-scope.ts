@@ -14,6 +14,7 @@ export default trial({
   ],
   needs: ['key', 'key:no-scope'],
   after: ['a.auth.api-key-accepted'],
+  follows: ['a.error.body'],
   faults: {
     'not-looked-at': { scopeHeld: () => true },
     'not-looked-at-by-head': {

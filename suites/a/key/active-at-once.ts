@@ -33,6 +33,7 @@ export default trial<Case, Evidence>({
   ],
   needs: ['key', 'control.createKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted'],
+  follows: ['a.auth.forms-equivalent'],
   faults: {
     'unusable-until-someone-enables-it': {
       keyDisabled: (key, now, call) => key.name !== 'fixture' || call.conforming.keyDisabled(key, now, call),

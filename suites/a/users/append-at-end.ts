@@ -98,6 +98,7 @@ export default trial<Case, Grown | Finding>({
   causes: ['ids are random, or reused after a deletion', 'the list is sorted by name or by update time'],
   needs: ['control.createUser'],
   after: ['a.users.id-ascending', 'a.users.partition', 'a.users.total'],
+  follows: ['a.users.total', 'a.tenancy.isolated'],
   cases: {
     first: [
       { per_page: 7 },

@@ -42,6 +42,7 @@ export default trial<Case, Evidence>({
     'seconds are taken for milliseconds',
   ],
   after: ['a.users.since-subset'],
+  follows: ['a.users.since-touched'],
   cases: {
     first: (target) => [
       { updated_since: '1970-01-01T00:00:00Z', page: pagesAt(target, 7), per_page: 7 },

@@ -54,7 +54,7 @@ export default trial<Case, Evidence | Finding>({
   ],
   needs: ['control.touchUser'],
   after: ['a.users.page-length'],
-  follows: ['a.users.since-same-instant', 'a.users.since-subset'],
+  follows: ['a.users.since-same-instant', 'a.users.since-subset', 'a.users.since-touched'],
   cases: {
     first: [
       { touched: 3, place: 11, offset: 0 },

@@ -42,7 +42,7 @@ export default trial<Case, Evidence | Finding>({
   ],
   needs: ['control.touchUser'],
   after: ['a.users.page-length'],
-  follows: ['a.users.total'],
+  follows: ['a.users.total', 'a.users.since-touched', 'a.users.partition'],
   cases: {
     first: [
       { per_page: 6, before: 14, place: 40 },

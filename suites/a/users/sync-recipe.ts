@@ -39,6 +39,7 @@ export default trial<Case, History | Finding>({
   ],
   needs: ['control.createUser', 'control.touchUser'],
   after: ['a.users.since-touched', 'a.users.append-at-end'],
+  follows: ['a.users.paging-while-growing'],
   cases: {
     first: [
       { history: [touch(7), sync('update'), touch(8), wait(20), touch(9)] },

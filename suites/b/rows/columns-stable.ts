@@ -43,6 +43,7 @@ export default trial<RowsQuery, Rounds>({
   ],
   needs: ['project', 'dataset'],
   after: ['b.rows.envelope'],
+  follows: ['b.rows.keyed-by-column'],
   faults: {
     'sorted-beyond-page-1': { bColumns: (columns, call) => (call.page! > 1n ? [...columns].sort() : columns) },
     'in-an-order-of-its-own-each-time': {

@@ -47,6 +47,7 @@ export default trial<Query, Rounds>({
   needs: ['key', 'project', 'empty-dataset'],
   since: 3,
   after: ['b.rows.envelope'],
+  follows: ['b.rows.keyed-by-column'],
   faults: {
     'columns-of-the-first-row': {
       bRowsEnvelope: (page) => (page.items.length === 0 ? { ...page, columns: [] } : page),
