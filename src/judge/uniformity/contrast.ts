@@ -108,7 +108,7 @@ function contrastBy(
   const blocks = new Set(these.map(({ block }) => block))
   const others = cells.filter(({ answer, block }) => !labels.includes(answer.label) && blocks.has(block))
   const answersOf = (some: readonly Valued[], hit: boolean) =>
-    some.filter((cell) => ((cell.value === value) !== isNot) === hit).map(({ answer }) => answer)
+    some.filter((cell) => ((cell.value === value) !== isNot) === hit)
   return {
     value,
     ...(isNot && { isNot }),
@@ -122,12 +122,16 @@ function contrastBy(
   }
 }
 
-/** Picks the response to the plainest request, and the one that was sent closest to it. */
-function pairOf(without: readonly Answer[], withIt: readonly Answer[]): Answer[] {
-  const extras = ({ exchange: { req } }: Answer) => (req.headers?.length ?? 0) + (req.method === undefined ? 0 : 1)
-  const [first] = withIt.toSorted((one, other) => extras(one) - extras(other))
-  if (!first) return without.slice(0, 1)
-  const gap = (answer: Answer) => Math.abs(answer.exchange.n - first.exchange.n)
-  const nearest = without.reduce<Answer | undefined>((a, b) => (a && gap(a) <= gap(b) ? a : b), undefined)
-  return nearest ? [nearest, first] : [first]
+/** Picks a response with the value and the nearest one without it: of the block with the plainest requests, if one has both. */
+function pairOf(without: readonly Valued[], withIt: readonly Valued[]): Answer[] {
+  const extras = ({ answer: { exchange } }: Valued) =>
+    (exchange.req.headers?.length ?? 0) + (exchange.req.method === undefined ? 0 : 1)
+  const blocks = new Set(without.map(({ block }) => block))
+  const lone = ({ block }: Valued) => Number(!blocks.has(block))
+  const [first] = withIt.toSorted((one, other) => lone(one) - lone(other) || extras(one) - extras(other))
+  if (!first) return without.slice(0, 1).map(({ answer }) => answer)
+  const beside = without.filter(({ block }) => block === first.block)
+  const gap = ({ answer }: Valued) => Math.abs(answer.exchange.n - first.answer.exchange.n)
+  const [nearest] = (beside.length > 0 ? beside : without).toSorted((one, other) => gap(one) - gap(other))
+  return [...(nearest ? [nearest] : []), first].map(({ answer }) => answer)
 }
