@@ -1,4 +1,4 @@
-import { type Exchange, isServerError } from '../core/exchange.ts'
+import { type CredentialClass, type Exchange, isServerError } from '../core/exchange.ts'
 import { requestText } from '../core/request-text.ts'
 import { type Violation, violation } from '../core/rule.ts'
 import { responseSummary } from './response-summary.ts'
@@ -7,6 +7,17 @@ const UNKNOWN = [
   'what is not found is used as if it were, or throws in the handler',
   'a gateway or another service in front of the API fails on this path',
 ]
+
+/** A request with another key fails on it, unless its parameters are invalid as well. */
+const VALID: readonly CredentialClass[] = [
+  'active',
+  'no-scope',
+  'no-module',
+  'other-company',
+  'other-tenant',
+  'misplaced',
+]
+const OF_KEY = ['checking the key throws, and no handler returns 401']
 
 export const isGet = ({ req, response }: Exchange): boolean => response !== undefined && (req.method ?? 'GET') === 'GET'
 
@@ -20,5 +31,6 @@ export function serverError(x: Exchange): Violation | undefined {
     ...violation(isUnknown ? 'a 4xx error' : 'a page, or a 4xx error', responseSummary(x), x),
     headline: `The server failed with ${response.status} on ${requestText(req)}`,
     ...(isUnknown && { causes: UNKNOWN }),
+    ...(!VALID.includes(req.credential.class) && (req.query ?? []).length === 0 && !isUnknown && { causes: OF_KEY }),
   }
 }

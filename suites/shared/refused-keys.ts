@@ -165,8 +165,11 @@ export function notRefused({ good, bad }: Pair): Finding | undefined {
   const found = violation('401', responseSummary(bad), good, bad)
   return isSuccess(bad)
     ? headlined(acceptedText(bad), found)
-    : explained(found, ...otherStatus(bad.response!.status), 'a gateway in front of the API rejects the request')
+    : explained(found, ...otherStatus(bad.response!.status), ...(errorBody(bad) ? [GATEWAY] : []))
 }
+
+/** No gateway sends the documented error. */
+const GATEWAY = 'a gateway in front of the API rejects the request'
 
 /** What another status than 401 means for a client with a bad key, and its likely causes. */
 function otherStatus(status: number): [impact: string, ...causes: string[]] {

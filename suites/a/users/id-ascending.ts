@@ -117,6 +117,13 @@ async function walked(tools: Tools, perPage: number, from = 1): Promise<Reading[
   return []
 }
 
+const REPEATED = [
+  'A client that pages in the documented order reads users twice.',
+  'pages overlap: an offset off by one, or counted with another per_page',
+  'a join repeats records',
+  'ids lose digits beyond 2^53 on their way into JSON',
+] as const
+
 function ascending(pages: readonly Read[]): Finding | undefined {
   const all: Id[] = []
   for (const { data, asked } of pages) {
@@ -127,15 +134,16 @@ function ascending(pages: readonly Read[]): Finding | undefined {
       )
     for (const id of ids) all.push(id)
   }
-  const found = ascent(all)
-  if (found === 'ascends') return undefined
-  if (found === 'mixed') return unclear('some ids are numbers and some are strings: no order is defined')
-  const [before, after] = [all[found.descentAt - 1], all[found.descentAt]].map(showId)
-  const where = placeOf(pages, found.descentAt)
-  return headlined(
-    `GET /users is not sorted by ascending id: ${before} is followed by ${after} ${where}`,
+  const order = ascent(all)
+  if (order === 'ascends') return undefined
+  if (order === 'mixed') return unclear('some ids are numbers and some are strings: no order is defined')
+  const [before, after] = [all[order.descentAt - 1], all[order.descentAt]].map(showId)
+  const where = placeOf(pages, order.descentAt)
+  const found = headlined(
+    `GET /users ${before === after ? `lists id ${before} twice: again` : `is not sorted by ascending id: ${before} is followed by ${after}`} ${where}`,
     violation(`an id above ${before}`, `id ${after}`, ...pages.map(({ x }) => x)),
   )
+  return before === after ? explained(found, ...REPEATED) : found
 }
 
 /** Some have one: an order by id leaves no place for those that have none. */
@@ -156,5 +164,5 @@ function withoutId(pages: readonly Read[]): Finding | undefined {
 function placeOf([one]: readonly Read[], index: number): string {
   const inOne = index < one!.data.length
   const page = one!.asked.page + (inOne ? 0n : 1n)
-  return `in record ${inOne ? index + 1 : index - one!.data.length + 1} of page ${page} of ${one!.asked.perPage}`
+  return `in record ${inOne ? index + 1 : index - one!.data.length + 1} of page ${page} at per_page=${one!.asked.perPage}`
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { trial, violation } from '../../../src/core/rule.ts'
+import { explained, trial, violation } from '../../../src/core/rule.ts'
 import { PER_PAGE_MAX } from '../api.ts'
 import { judgeMost, type Reading, readTwiceMore, type Wrong, wrongLength } from '../support/read-page.ts'
 
@@ -7,8 +7,17 @@ const notHonoured: Wrong = (page) => {
   const { perPage } = page.asked
   if (page.perPage !== perPage)
     return violation(`pagination.per_page ${perPage}`, `pagination.per_page ${page.perPage}`, page.x)
-  return wrongLength(page)
+  const found = wrongLength(page)
+  return found && !found.causes ? explained(found, ...CUT_SHORT) : found
 }
+
+/** Of a page that echoes the per_page. */
+const CUT_SHORT = [
+  'A client that takes a short page for the last one stops early.',
+  'records are removed after the page was cut (a filter, a permission, a failed join)',
+  'the limit of another layer is smaller, or off by one',
+  'the page begins too late, so that the list ends within it',
+] as const
 
 export default trial<{ per_page: number }, readonly Reading[]>({
   level: 'stated',

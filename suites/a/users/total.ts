@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { type Finding, headlined, moved, type Tools, trial, type Violation, violation } from '../../../src/core/rule.ts'
+import {
+  explained,
+  type Finding,
+  headlined,
+  moved,
+  type Tools,
+  trial,
+  type Violation,
+  violation,
+} from '../../../src/core/rule.ts'
 import {
   awaitReplication,
   type ComparedPages,
@@ -51,8 +60,27 @@ const oneTotal: Difference = (one, other) => sameTotal(one, other) ?? beyond(one
 function beyond({ asked, page, start, data, total, x }: Read): Violation | undefined {
   const seen = start + BigInt(data.length)
   if (page !== asked.page || data.length === 0 || seen <= total) return undefined
-  return violation(`at least ${seen}, the position of the last record on this page`, `pagination.total ${total}`, x)
+  return explained(
+    violation(`at least ${seen}, the position of the last record on this page`, `pagination.total ${total}`, x),
+    ...TOO_SMALL,
+  )
 }
+
+const ESTIMATED = 'the count is an estimate of the database (reltuples, EXPLAIN), a cap or a stale value'
+/** Impact and causes of a total below the number of records, and of one above. */
+const TOO_SMALL = [
+  'A client that stops after total records misses users.',
+  'pages repeat or add records (an offset off by one, a join), so that more are read than the list has',
+  'the records of the page are counted instead of the list',
+  ESTIMATED,
+] as const
+const TOO_LARGE = [
+  'A client that reads until it has total records never ends, or takes users for missing.',
+  'pages skip records (an offset off by one, a filter after the page was cut), so that fewer are read than the list has',
+  'the count runs over a join, and counts a record once for each joined row',
+  'records are counted that the list does not show: deleted ones, those of an ORM’s default scope, another tenant’s',
+  ESTIMATED,
+] as const
 
 export default trial<Case, Evidence>({
   level: 'stated',
@@ -146,6 +174,7 @@ function countedRight({ counted, ends, stuck }: Walked, range: Range): Finding |
   if (before.total !== after.total) return moved('the list changed while it was read')
   const { walk, from = 1 } = range
   const shown = [before.x, after.x]
+  const explanation: readonly [string, ...string[]] = after.total < counted ? TOO_SMALL : TOO_LARGE
   if (after.total > walk * RANGE) {
     const where = `pages ${from} to ${from + RANGE - 1} of ${walk}`
     return headlined(
@@ -159,7 +188,10 @@ function countedRight({ counted, ends, stuck }: Walked, range: Range): Finding |
   }
   return headlined(
     `GET /users has pagination.total ${after.total}, but pages of ${walk} hold ${count(counted, 'record')}`,
-    violation(`pagination.total ${counted}, the number of records read`, `pagination.total ${after.total}`, ...shown),
+    explained(
+      violation(`pagination.total ${counted}, the number of records read`, `pagination.total ${after.total}`, ...shown),
+      ...explanation,
+    ),
   )
 }
 

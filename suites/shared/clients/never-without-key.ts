@@ -11,6 +11,7 @@ import { type VariedCase, variedCases } from './same-result.ts'
 import {
   ADDRESSED,
   CROSS_ORIGIN,
+  causeOf,
   hasRecords,
   IDENTITY,
   INTERNAL,
@@ -51,12 +52,14 @@ function judgeRefusal({ good, bad }: Pair, vary: Variation): Finding | undefined
   const { status } = bad.response
   if (status === 401 || !isSuccess(good)) return undefined
   const header = variationInWords(vary)
+  const cause = causeOf(vary)
   const found = violation('401, or a refusal by a gateway', `${responseSummary(bad)} (with ${header})`, good, bad)
   if (isSuccess(bad) && !hasData(bad, vary)) return undefined
   if (isSuccess(bad) || status === 304)
     return {
       ...found,
       headline: `With ${header}, the server accepted a request with ${credentialText(bad.req.credential)}: ${requestLine(bad.req)} returned ${responseSummary(bad)}`,
+      ...(cause && { causes: [cause] }),
       ...(vary.method && {
         causes: ['a filter for preflight requests or a router handles this method before the key is checked'],
       }),

@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { type Exchange, headerValues, isServerError, isSuccess, type Req } from '../../../src/core/exchange.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { type Finding, moved, type Tools, type Trial, violation } from '../../../src/core/rule.ts'
+import { differing, type Finding, moved, type Tools, type Trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { BARE_CLIENT, OWN_CLIENT } from '../../../src/http/client-profile.ts'
+import { ofJson } from '../../../src/judge/difference.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { anyWay, type VariantSurface } from '../surface.ts'
 import {
   ALL,
   CROSS_ORIGIN,
+  causeOf,
   hasRecords,
   isMalformed,
   isNamed,
@@ -115,8 +117,12 @@ function different(plain: Exchange, odd: Exchange, vary: Variation): Finding {
   const what =
     status === undefined ? 'no complete response' : actual === expected ? `${actual}, with other data` : actual
   const isShort = status === undefined || status === plain.response!.status || what.length <= MOST_IN_HEADLINE
+  const cause = causeOf(vary)
+  const sides = ['plain request', 'with this'] as const
+  const found = violation(`${expected}, as for the plain request`, what, plain, odd)
   return {
-    ...violation(`${expected}, as for the plain request`, what, plain, odd),
+    ...(actual === expected ? differing(found, ofJson(plain.response?.json, odd.response?.json, sides)) : found),
+    ...(cause && { causes: [cause] }),
     headline: `With ${header}, a valid key gets ${isShort ? what : status} instead of ${isShort ? expected : plain.response!.status}: ${requestLine(odd.req)}`,
     ...(((refused && isNamed(vary, CROSS_ORIGIN)) || isNegotiated(vary)) && { warning: true }),
   }

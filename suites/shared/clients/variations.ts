@@ -241,6 +241,27 @@ export const variationInWords = (variation: Variation): string =>
     )
     .join(', ') || 'nothing'
 
+/** What a server does with the one thing that varies; undefined for several, which the causes of the rule cover. */
+export function causeOf(variation: Variation): string | undefined {
+  const [name, ...others] = Object.keys(variation).filter((name) => variation[name] && name !== 'key')
+  if (name === undefined || others.length > 0) return undefined
+  return CAUSES.find(([names]) => names.test(name))?.[1]
+}
+
+const CAUSES: readonly (readonly [names: RegExp, cause: string])[] = [
+  [
+    /^spelling$/,
+    'a router, a filter or a handler compares the path or the query as it is written, another one decodes it',
+  ],
+  [/^query$/, 'parameters are read by their position, or the query is compared as a whole'],
+  [/^Cookie$/, 'a session or another cookie is looked at before the key'],
+  [/^Accept(-|$)/, 'content negotiation or a cache acts on this header'],
+  [/^(User-Agent|client)$/, 'a firewall or code that distinguishes clients acts on the user agent'],
+  [/^(Origin|Access-Control-)/, 'a CORS filter acts on this header before the key is checked'],
+  [/^If-/, 'a validator or a stored response is looked at before the key'],
+  [/^(X-Forwarded-For|Forwarded|X-Real-IP)$/, 'the address of the client is read from this header, and trusted'],
+]
+
 const NO_HEADERS = ['client', 'query', 'spelling', 'method', 'key']
 
 /** The request with the headers, orders and spellings of the variation. `good`: a response, for its validators. */
