@@ -30,6 +30,8 @@ export interface ProvisionalResult {
 }
 
 export interface FoundViolation {
+  /** The other way to send the key, by which the same case conformed. */
+  readonly otherWay?: string | undefined
   readonly violation: Violation
   readonly exchanges: readonly Exchange[]
   /** Control calls of the case. */

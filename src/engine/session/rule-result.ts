@@ -105,7 +105,8 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   const { difference } = found.violation
   const exchanges = shownOf(found)
   const { context } = found
-  const headline = truncate(found.violation.headline ?? headlineOf(found.violation, exchanges))
+  const happened = found.violation.headline ?? headlineOf(found.violation, exchanges)
+  const headline = truncate(found.otherWay ? `${happened}; via ${found.otherWay} it conforms` : happened)
   const printed = printedRequests(rule, found)
   const reqs = typeof printed === 'string' ? [] : printed.map(({ req }) => req)
   const request = found.request ?? (reqs.length === 1 ? reqs[0] : undefined)

@@ -23,6 +23,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   const passed = new Set(bench.before?.passed)
   const through = new Set(bench.before?.through)
   const earlier = through.size
+  const conforming: unknown[] = []
   /** Clients of the failing cases; shrunk cases have that of the original. */
   const clients = new Map<number, Pick<Attributed<unknown>, 'client' | 'isCause'>>()
   const run = (c: unknown, client: string, index?: number) => {
@@ -43,6 +44,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
       index === undefined ? await run(c, clients.get(origin)?.client ?? OWN_CLIENT) : await firstRun(c, index)
     // Stryker disable next-line ConditionalExpression: other attempts are never read
     if (tried.finding?.kind === 'violation') violations.set(c, { sent: tried.sent, steps: tried.steps })
+    if (!tried.finding) conforming.push(c)
     if (index !== undefined && !tried.finding) {
       passed.add(index)
       if (!tried.deep || bench.isLast) through.add(index)
@@ -61,7 +63,10 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   if (broken)
     return {
       ...{ status: 'broken', cases: tried, ...measured },
-      found: byClient(toBreak(broken, violations.get(broken.case), rule), clients.get(broken.index)),
+      found: byClient(
+        { ...toBreak(broken, violations.get(broken.case), rule), otherWay: otherWay(broken, conforming) },
+        clients.get(broken.index),
+      ),
     }
   if (planned === 0) return inconclusive('none of its cases apply to this target')
   const reason = inconclusiveCases === tried ? `${why}` : `${inconclusiveCases} of ${tried} cases: ${why}`
@@ -92,6 +97,16 @@ function whenCut({ count: [quick] }: Cases<unknown>, round: Round, { ended, part
   const progress = { passed: passed.size, planned: own.length, isQuickDone }
   return cutShortResult(progress, ended() ?? new Stopped('the run ended'))
 }
+
+/** The other way to send the key, by which the same case conformed. */
+function otherWay({ case: failing, flaky }: FailingCase<unknown>, conforming: readonly unknown[]): string | undefined {
+  const by = wayOf(failing)
+  if (by === undefined || flaky) return undefined
+  const asHere = (c: unknown) => fc.stringify({ ...(c as object), by })
+  return wayOf(conforming.find((c) => wayOf(c) !== by && asHere(c) === asHere(failing)))
+}
+
+const wayOf = (c: unknown): string | undefined => (c as { by?: string } | undefined)?.by
 
 function toBreak(
   broken: FailingCase<unknown>,
