@@ -30,7 +30,12 @@ export function readEnvelope({ response }: Exchange, { records, integers }: Enve
 export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | undefined {
   const { what, records, integers, clauses, isDocumented } = envelope
   const { json, fault, duplicates } = x.response!
-  if (fault !== undefined) return violation(`a JSON object with ${what}`, fault === 'empty body' ? 'an empty body' : `a body that is ${fault}`, x)
+  if (fault !== undefined)
+    return violation(
+      `a JSON object with ${what}`,
+      fault === 'empty body' ? 'an empty body' : `a body that is ${fault}`,
+      x,
+    )
   const wrongType = (path: string, type: string): Violation => ({
     ...explained(violation(`${type} ${path}`, fieldText(json, path), x), ...meaningOf(path)),
     ...(clauses[path] !== undefined && { clauses: [clauses[path]] }),

@@ -62,7 +62,11 @@ export default invariant({
         ...(isMissing && { causes: [`${name} was renamed, or is left out when it is false, 0 or empty`, ...MISSING] }),
       }
     }
-    if (fault !== undefined) return wanted('a JSON object with columns and items', fault === 'empty body' ? 'an empty body' : `a body that is ${fault}`)
+    if (fault !== undefined)
+      return wanted(
+        'a JSON object with columns and items',
+        fault === 'empty body' ? 'an empty body' : `a body that is ${fault}`,
+      )
     const [columns, items, hasMore] = ['columns', 'items', 'has_more'].map((name) => at(json, name))
     if (!isArray(columns)) return field('columns', 'an array')
     const unnamed = columns.find((name) => typeof name !== 'string')
