@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { casesOf } from '../engine/check-property.ts'
 import { loadCatalog, ruleFile, sectionOf } from './catalog.ts'
-import type { Rule } from './rule.ts'
+import type { Cases, Rule } from './rule.ts'
 
 const catalogs = [await loadCatalog('a'), await loadCatalog('b')]
 const everyRule = catalogs.flatMap(({ rules, reference }) => rules.map((rule) => ({ rule, reference })))
@@ -67,6 +68,23 @@ test.for(everyRule)('$rule.id tries all its boundaries at standard depth', ({ ru
   if (!cases || typeof cases.first === 'function') return
   const { first } = casesOf({ cases, target: { sizes: {} } as never, depth: 'standard', seed: 1 })
   expect(first).toHaveLength(cases.first.length)
+})
+
+const TARGET = {
+  ...{ variant: 'a', sizes: { '/users': 237, '/projects': 61 }, project: 'p', dataset: 'd', related: {} },
+  ...{ noScopeEndpoints: [], secrets: new Map() },
+  keys: { active: {} },
+} as never
+
+test.for(everyRule)('$rule.id tries at each depth what it tries at the one before', ({ rule }) => {
+  if ((rule.kind !== 'trial' && rule.kind !== 'invariant') || !rule.cases) return
+  const { cases } = rule
+  const [quick, standard, exhaustive] = (['quick', 'standard', 'exhaustive'] as const).map((depth) => {
+    const { first, any } = casesOf<unknown>({ cases: cases as Cases<unknown>, target: TARGET, depth, seed: 1 })
+    return [...first, ...any].map((one) => fc.stringify(one))
+  })
+  expect(standard!.slice(0, quick!.length)).toEqual(quick)
+  expect(exhaustive!.slice(0, standard!.length)).toEqual(standard)
 })
 
 test.for(everyRule)('$rule.id can turn red: it declares faults', ({ rule }) => {

@@ -20,6 +20,8 @@ export interface ProvisionalResult {
   readonly blockedBy?: string
   readonly missing?: readonly Need[]
   readonly observation?: Json
+  /** The observation depends on the depth, and a round at a greater depth follows. */
+  readonly isPreliminary?: true
   readonly measurement?: Measurement
   readonly note?: string
   readonly found?: FoundViolation

@@ -95,6 +95,30 @@ test('an exhaustive run starts with a quick round', async () => {
   expect(seen.filter((path) => path.startsWith('/deep'))).toEqual(['/deep/quick', '/deep/exhaustive'])
 })
 
+describe('an observation that depends on the depth', () => {
+  const rules = {
+    wide: asks((n) => `/wide/${n}`, [1, 4, 4]),
+    far: observation({
+      ...about,
+      observe: async (tools) => {
+        await tools.get(get(tools.target, `/far/${tools.depth}`))
+        return tools.depth
+      },
+    }),
+  }
+
+  test('is made at the depth of the run', async () => {
+    const { results } = await run(rules, { baseUrl: server.baseUrl, depth: 'exhaustive' })
+    expect(results.far).toMatchObject({ status: 'observed', observation: 'exhaustive' })
+    expect(seen.filter((path) => path.startsWith('/far'))).toEqual(['/far/quick', '/far/exhaustive'])
+  })
+
+  test('is kept from the quick round if the run ends before', async () => {
+    const { results } = await run(rules, { baseUrl: server.baseUrl, concurrency: 1, maxRequests: 2 })
+    expect(results.far).toMatchObject({ status: 'observed', observation: 'quick' })
+  })
+})
+
 test('the second round skips rules that failed in the first', async () => {
   const rules = { ...RULES, bad: asks((n, { depth }) => `/bad/${depth}/${n}`, [1, 4, 4]) }
   const { results } = await run(rules, { baseUrl: server.baseUrl, depth: 'exhaustive' })

@@ -133,8 +133,9 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
     const draft = await (isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule, resumed ?? known?.round))
     const late = isBold && (await blockedBy(rule))
     if (late) return late
-    // A warning of the quick round, which only an error could have replaced.
-    if (earlier?.status === 'broken' && draft.status !== 'broken' && running.stopped()) return earlier
+    // The quick round's warning, which only an error could have replaced, or its observation.
+    const hasEarlier = earlier?.status === 'broken' || earlier?.status === 'observed'
+    if (hasEarlier && draft.status !== earlier.status && running.stopped()) return earlier
     return draft.refused ? withoutRefused(rule, draft, draft.refused) : draft
   }
 
@@ -254,8 +255,8 @@ const draftOf = ({ status, cases }: RuleResult): ProvisionalResult => ({
 const isEarlier = (rule: Rule): boolean => !isAtEnd(rule) && !isTimed(rule)
 
 /** A warning is not final: further cases may find an error. */
-const isDecided = ({ status, found }: ProvisionalResult): boolean =>
-  status !== 'passed' && status !== 'inconclusive' && !found?.violation.warning
+const isDecided = ({ status, found, isPreliminary }: ProvisionalResult): boolean =>
+  status !== 'passed' && status !== 'inconclusive' && !found?.violation.warning && !isPreliminary
 
 /**
  * Rules that neither use the control module nor measure time, nor depend on a rule that does. They precede control calls that would

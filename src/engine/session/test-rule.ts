@@ -149,7 +149,8 @@ export async function runObservation(rule: Rule & Observation, bench: RuleContex
   try {
     const observation = await tools.evidence(() => rule.observe(tools))
     const unanswered = tools.unanswered()
-    return unanswered ? inconclusive(unanswered, 1) : { status: 'observed', cases: 1, observation }
+    if (unanswered) return inconclusive(unanswered, 1)
+    return { status: 'observed', cases: 1, observation, ...(tools.deep() && !bench.isLast && { isPreliminary: true }) }
   } catch (error) {
     // The error may come from reading a response that never arrived.
     return inconclusive(tools.unanswered() ?? shortReason(error), 1)
