@@ -1,4 +1,5 @@
 import { loadCatalog } from '../core/catalog.ts'
+import { conclusionOf } from '../core/conclusion.ts'
 import { coverageOf, scopeOf } from '../core/coverage.ts'
 import type { Report, RuleResult, TargetResult } from '../core/results.ts'
 import type { Settings } from '../core/settings.ts'
@@ -47,5 +48,7 @@ function withoutPassed(
     return { ...rule, status: 'inconclusive', unconfirmed: true, reason }
   })
   const verdict = verdictOf({ ...target, rules }, { interrupted, crashed: crash !== undefined })
-  return { ...target, rules, verdict, scope: scopeOf(rules), coverage: coverageOf(rules), counts: countsOf(rules) }
+  const conclusion = conclusionOf({ verdict, rules, stopped: target.stopped })
+  const totals = { scope: scopeOf(rules), coverage: coverageOf(rules), counts: countsOf(rules) }
+  return { ...target, rules, verdict, conclusion, ...totals }
 }

@@ -80,6 +80,8 @@ export interface TargetResult {
   /** Names of the settings that held keys. */
   readonly keys?: readonly string[]
   readonly verdict: Verdict
+  /** The verdict with what qualifies it, as printed: `conformant so far with 1 warning`. Absent in earlier reports. */
+  readonly conclusion?: string
   /** `complete`: every rule of severity error was decided, and `--rule` excluded none. */
   readonly scope: 'complete' | 'partial'
   readonly coverage: Coverage

@@ -17,6 +17,7 @@ describe('the result of a target', () => {
       variant: 'b',
       baseUrl: 'http://127.0.0.1:1',
       verdict: 'conformant',
+      conclusion: 'conformant',
       scope: 'complete',
       coverage: { required: 1, decided: 1, undecided: [], skipped: [], unselected: [], cutShort: [] },
       requests: 9,
@@ -33,6 +34,7 @@ describe('the result of a target', () => {
     const outcome = { target: { requests: 1, retries: 0, serverErrors: 0, clauses }, rules }
     const result = targetResult(settings, outcome, calm, { rules: ['b.x.y'] })
     expect(result).toMatchObject({ verdict: 'conformant', scope: 'partial', coverage: { unselected: ['b.x.z'] } })
+    expect(result.conclusion).toBe('partial run')
     expect(result.rules.map(({ unselected }) => unselected)).toEqual([undefined, true])
   })
 

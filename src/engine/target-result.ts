@@ -1,4 +1,5 @@
 import { matchesPatterns } from '../core/catalog.ts'
+import { conclusionOf } from '../core/conclusion.ts'
 import { coverageOf, scopeOf } from '../core/coverage.ts'
 import { isBroken, type RuleResult, type TargetResult } from '../core/results.ts'
 import type { Settings, TargetSettings } from '../core/settings.ts'
@@ -20,10 +21,12 @@ export function targetResult(
   const stopped = target ? target.stopped : whyNothingTested(ending)
   const counts = countsOf(rules)
   const cut = target?.cut
+  const verdict = verdictOf({ rules, stopped, cut }, ending)
   return {
     variant,
     baseUrl,
-    verdict: verdictOf({ rules, stopped, cut }, ending),
+    verdict,
+    conclusion: conclusionOf({ verdict, rules, stopped }),
     scope: scopeOf(rules),
     coverage: coverageOf(rules),
     ...(stopped !== undefined && { stopped }),
