@@ -4,7 +4,7 @@ import type { Failure } from '../core/results.ts'
 import { captured } from '../testing/captured.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { main } from './main.ts'
-import { withAgain } from './write-reports.ts'
+import { replayCommand, withAgain } from './write-reports.ts'
 
 let written: ReturnType<typeof captured>
 
@@ -123,4 +123,12 @@ test('the repeating command keeps relevant options, and writes to its own folder
   const dropped = { seed: '3', rule: ['b.x'], out: 'there', reporter: ['json'], 'max-requests': '9', partial: true }
   expect(again(dropped, 'there/again')).toBe(`${RUN} --out there/again-2 --rule b.x.y --seed 42`)
   expect(again(dropped, 'there/again-9')).toBe(`${RUN} --out there/again-10 --rule b.x.y --seed 42`)
+})
+
+test('the replay command has the options of the run that replay takes; a demo has none', () => {
+  const report = sampleReport([])
+  const flags = { 'env-file': 'my settings', variant: ['b'], depth: 'quick', header: ['A: $B'], out: 'there' } as const
+  const expected = "npm run conformance -- replay there --variant b --env-file 'my settings' --header 'A: $B'"
+  expect(replayCommand(report, 'there', flags as RunFlags)).toBe(expected)
+  expect(replayCommand({ ...report, run: { ...report.run, demo: true } }, 'there', {})).toBeUndefined()
 })

@@ -35,13 +35,14 @@ interface Options {
 export async function writeReports(report: Report, { out, reporters, flags, recordings }: Options) {
   const written = writeFiles(report, out, reporters)
   const har = reporters.includes('har') ? await saveHar(report, out, recordings) : []
-  const page = reporters.includes('html') ? await saveHtml(report, out, flags) : undefined
+  const replay = replayCommand(report, out, flags)
+  const page = reporters.includes('html') ? await saveHtml(report, out, replay) : undefined
   const problems = [...written.problems, ...har, ...(page?.problems ?? [])]
   for (const problem of problems) complain(problem)
   if (reporters.includes('console')) {
     const path = page?.path ?? written.path ?? '(not written)'
     const detail = flags?.verbose ? 'verbose' : flags?.quiet ? 'quiet' : 'usual'
-    const options = { style: stdoutStyle(), columns: stdoutColumns(), path, detail } as const
+    const options = { style: stdoutStyle(), columns: stdoutColumns(), path, replay, detail } as const
     await print(printable(renderConsole(report, options), reporters), path)
   }
   if (reporters.includes('github')) annotate(report)
@@ -92,12 +93,12 @@ async function saveHar({ targets }: Report, out: string, recordings: readonly st
 }
 
 /** Writes `report.html`. Returns the problem instead of throwing. */
-async function saveHtml(report: Report, out: string, flags: RunFlags = {}): Promise<Written> {
+async function saveHtml(report: Report, out: string, replay: string | undefined): Promise<Written> {
   const path = join(out, 'report.html')
   try {
     const variants = [...new Set(report.targets.map(({ variant }) => variant))]
     const explanations = new Map((await Promise.all(variants.map(explained))).flat())
-    writeAtomically(path, renderHtml(report, { explanations, replay: replayCommand(out, flags) }))
+    writeAtomically(path, renderHtml(report, { explanations, replay }))
     return { path, problems: [] }
   } catch (error) {
     return { problems: [`report.html cannot be written: ${messageOf(error)}`] }
@@ -146,8 +147,9 @@ function folderOfAgain(out: string): string {
   return stem === undefined ? join(out, 'again') : `${stem}-${Number(number) + 1}`
 }
 
-/** The command that replays the failing cases of the report in a directory. */
-const replayCommand = (out: string, flags: RunFlags): string => {
+/** The command that replays the failing cases of the report in a directory. The server of a demo has stopped. */
+export function replayCommand({ run }: Report, out: string, flags: RunFlags = {}): string | undefined {
+  if (run.demo) return undefined
   const kept = REPLAYED.flatMap((name) => asWords([name, flags[name]]))
   return [COMMAND, 'replay', quoted(out), ...kept].join(' ')
 }

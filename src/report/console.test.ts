@@ -4,8 +4,10 @@ import type { Report, RuleResult } from '../core/results.ts'
 import { everyStatus, FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { renderConsole, styleFor, wantsColour } from './console.ts'
 
+const REPLAY = 'tc replay conformance-report --env-file staging.env'
 const render = (report: Report, colour = false) =>
   renderConsole(report, {
+    replay: REPLAY,
     style: styleFor(colour),
     path: 'conformance-report/report.json',
   })
@@ -59,7 +61,6 @@ describe('console', () => {
           explains: 2,
           explained: ['a.x', 'a.z'],
           blocks: ['a.z'],
-          again: 'tc run --rule a.auth.y',
         },
       }),
     ]
@@ -70,7 +71,7 @@ describe('console', () => {
     ).toEqual([
       '',
       'next    fix a.auth.y first: it explains 2 other rules, failing with it: a.x; blocked, so not judged: a.z',
-      'again   tc run --rule a.auth.y',
+      `replay  ${REPLAY}`,
       'report  conformance-report/report.json',
       '',
     ])
@@ -94,10 +95,10 @@ describe('console', () => {
         .split('\n')
         .at(-2)
     expect(ending(rules)).toMatch(
-      /^next {4}supply a control module \(`.* help control`\), which decides 2 of 3 untested required rules; `.* doctor` says what else is missing$/,
+      /^next {4}supply a control module, or act yourself with --control manual \(`.* help control`\), which decides 2 of 3 untested required rules; `.* doctor` says what else is missing$/,
     )
     expect(ending(rules.slice(0, 2))).toMatch(
-      /^next {4}supply key:expired, which decides 1 of 1 untested required rule;/,
+      /^next {4}supply key:expired, which decides the 1 untested required rule$/,
     )
     const warned = sampleRule('a.error.y', 'warned', { failure: FAILURE })
     expect(render(sampleReport([sampleTarget('a', [...rules, warned])]))).toMatch(

@@ -8,12 +8,14 @@ import { foldLines } from './fold-lines.ts'
 import { byImpact, groupByReason, worstFirst } from './reading-order.ts'
 import { renderable } from './renderable.ts'
 import { someIds } from './some-ids.ts'
-import { INSECURE, proofText, QUICK, type VerdictText, verdictText } from './verdict-text.ts'
+import { exitText, INSECURE, proofText, QUICK, type VerdictText, verdictText } from './verdict-text.ts'
 
 interface ConsoleOptions {
   readonly style: Style
   /** Of the written `report.json`. */
   readonly path: string
+  /** The command that sends the failing cases of the report again. */
+  readonly replay?: string
   /** Width to wrap lines to; without it they are not wrapped. */
   readonly columns?: number
   /** Quiet: a line for each failure, and the verdicts. Verbose: also all ids, and the proof of the suite. */
@@ -32,7 +34,9 @@ export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
   const each = (lines: (target: TargetResult, variant: string) => (string | undefined)[]) =>
     targets.flatMap((target) => lines(target, `variant ${target.variant.toUpperCase()}`))
   const verdicts = targets.flatMap((target) => verdictLines(target, run, style, columns))
-  const next = nextSteps(targets, path)
+  const exit = exitText(report)
+  const concluded = [...verdicts, exit && warn(exit)]
+  const next = nextSteps(targets, path, renderable(options.replay))
   const full = () => [
     ...each((target) => (target.stopped === undefined ? targetLines(target, style, isVerbose) : [])),
     ...inShort(targets, style, 2),
@@ -45,11 +49,11 @@ export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
     ...(run.expect?.stale ?? []).map(({ at, rule, why }) => bad(`${at}: delete the entry of ${rule}: ${why}`)),
     dim(next.length > 2 ? `seed ${run.seed}` : `seed ${run.seed}, report ${path}`),
     isVerbose && suite.proof && dim(`this suite was proven: ${proofText(suite.proof)}`),
-    ...verdicts,
+    ...concluded,
     run.depth === 'quick' && dim(QUICK),
     ...next,
   ]
-  const lines = detail === 'quiet' ? [...inShort(targets, style, 1), ...verdicts] : full()
+  const lines = detail === 'quiet' ? [...inShort(targets, style, 1), ...concluded] : full()
   const texts = lines.filter((line) => typeof line === 'string')
   return `${(columns === undefined ? texts : foldLines(texts, columns)).join('\n')}\n`
 }
@@ -124,13 +128,12 @@ function ruleLines(rule: RuleResult, style: Style): string[] {
   ]
 }
 
-/** What to do about failures: the one to fix first, the command that repeats it, and where everything is. */
-function nextSteps(targets: readonly TargetResult[], path: string): string[] {
+/** What to do about failures: the one to fix first, the command that sends all of them again, and where everything is. */
+function nextSteps(targets: readonly TargetResult[], path: string, replay: string | undefined): string[] {
   const [first] = worstFirst(targets.flatMap(({ rules }) => rules))
   if (!first && targets.some(({ stopped }) => stopped !== undefined))
     return ['', `next    run \`${COMMAND} doctor\` with the same settings: it says what to change`]
   if (!first?.failure) return toComplete(targets)
-  const { again } = first.failure
   // Variant A has one endpoint.
   const isOfSeveral = targets.some(
     ({ variant, rules }) => variant === 'b' && rules.some(({ status }) => status === 'failed'),
@@ -139,7 +142,7 @@ function nextSteps(targets: readonly TargetResult[], path: string): string[] {
   const more = explains === undefined ? '' : `: it explains ${explains}`
   const fields: [string, string][] = [
     ['next', `fix ${first.id} first${more}`],
-    ...(again ? [['again', again] satisfies [string, string]] : []),
+    ...(replay === undefined ? [] : [['replay', replay] satisfies [string, string]]),
     ...(isOfSeveral ? [FIRST_CASE] : []),
     ['report', path],
   ]
@@ -155,11 +158,13 @@ function toComplete(targets: readonly TargetResult[]): string[] {
   const [group] = groupByReason(lacking, 'skipped')
   if (!group) return []
   const supply = group.rules.every(({ missing = [] }) => missing.every(isControl)) ? CONTROL : group.reason
-  const rules = `${group.rules.length} of ${count(lacking.length, 'untested required rule')}`
-  return ['', `next    ${supply}, which decides ${rules}; \`${COMMAND} doctor\` says what else is missing`]
+  const untested = count(lacking.length, 'untested required rule')
+  const rules = group.rules.length === lacking.length ? `the ${untested}` : `${group.rules.length} of ${untested}`
+  const rest = group.rules.length === lacking.length ? '' : `; \`${COMMAND} doctor\` says what else is missing`
+  return ['', `next    ${supply}, which decides ${rules}${rest}`]
 }
 
-const CONTROL = `supply a control module (\`${COMMAND} help control\`)`
+const CONTROL = `supply a control module, or act yourself with --control manual (\`${COMMAND} help control\`)`
 
 const FIRST_CASE: [string, string] = [
   'note',
@@ -214,9 +219,9 @@ function verdictLines(target: TargetResult, run: RunInfo, style: Style, columns 
 }
 
 function verdictParts(target: TargetResult, run: RunInfo, style: Style): { head: string; details: readonly string[] } {
-  const { phrase, tone, details } = verdictText(target)
+  const { phrase, tone, totals, details } = verdictText(target)
   const head = `variant ${target.variant.toUpperCase()}${run.demo ? ' (demo)' : ''}: ${toneOf(style, tone)(phrase)}`
-  return { head, details: target.stopped === undefined ? [...details, ...costs(target, run)] : details }
+  return { head, details: target.stopped === undefined ? [totals, ...details, ...costs(target, run)] : details }
 }
 
 function costs({ requests, serverErrors }: TargetResult, run: RunInfo): string[] {

@@ -5,7 +5,7 @@ const CODES = '(?:\\u001b\\[\\d+m)*'
 /** Indentation, a label and a bullet, as in `  causes  - `. */
 const START = new RegExp(`^ *(?:${CODES}([A-Za-z]+)${CODES} {2,})?(?:- )?`)
 /** Commands to paste, and texts whose columns are aligned. */
-const VERBATIM = ['curl', 'again', 'differs']
+const VERBATIM = ['curl', 'again', 'replay', 'differs']
 
 /** Wraps lines to the width of a terminal, each indented to the text after its label. */
 export function foldLines(lines: readonly string[], columns: number): string[] {

@@ -21,6 +21,20 @@ const annotations = (...args: Parameters<typeof sampleReport>) =>
     .slice(0, -1)
 
 describe('annotations', () => {
+  test('a notice for what exit code 0 does not cover', () => {
+    const rules = [sampleRule('a.x.y', 'passed'), sampleRule('a.x.z', 'skipped')]
+    const partial = { complete: false }
+    expect(annotations([sampleTarget('a', rules)], partial).map(read)).toEqual([
+      {
+        kind: 'notice',
+        title: 'not every rule was decided',
+        message: expect.stringContaining('1 of 2 rules were not'),
+      },
+    ])
+    expect(annotations([sampleTarget('a', rules.slice(0, 1))], { complete: true })).toEqual([])
+    expect(annotations([sampleTarget('a', rules)], { ...partial, interrupted: true })).toEqual([])
+  })
+
   test('an error for what failed, a warning for what warned, and nothing else', () => {
     const lines = annotations([everyStatus('a')])
     expect(lines.map(read)).toEqual([

@@ -3,6 +3,7 @@ import type { Report, RuleResult, Status } from '../core/results.ts'
 import { headlineOf } from './failure-text.ts'
 import { byImpact } from './reading-order.ts'
 import { renderable } from './renderable.ts'
+import { exitText } from './verdict-text.ts'
 
 /** GitHub silently drops more annotations of a kind in a step. */
 const MOST_SHOWN = 10
@@ -10,6 +11,7 @@ const MOST_SHOWN = 10
 /** Workflow commands for standard output: an error for each failed rule, a warning for each warned one. */
 export function renderAnnotations(report: Report): string {
   const { run, targets } = renderable(report)
+  const exit = exitText(report)
   const withStatus = (status: Status) =>
     byImpact(targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status)))
   const stopped = targets.flatMap(({ variant, stopped }) =>
@@ -23,11 +25,12 @@ export function renderAnnotations(report: Report): string {
     ...stopped,
     ...limited('error', withStatus('failed')),
     ...limited('warning', withStatus('warned')),
+    ...(exit === undefined ? [] : [command('notice', 'not every rule was decided', exit)]),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
 
-type Kind = 'error' | 'warning'
+type Kind = 'error' | 'warning' | 'notice'
 
 function limited(kind: Kind, rules: readonly RuleResult[]): string[] {
   const shown = rules.length > MOST_SHOWN ? MOST_SHOWN - 1 : rules.length

@@ -5,7 +5,7 @@ import type { Report, RuleResult, Status, TargetResult } from '../core/results.t
 import { failureFields, layOut } from './failure-text.ts'
 import { byImpact, groupOf } from './reading-order.ts'
 import { renderable } from './renderable.ts'
-import { verdictText } from './verdict-text.ts'
+import { exitText, verdictText } from './verdict-text.ts'
 
 // Its types declare a default export, but node imports the builder itself.
 const junitBuilder = junit as unknown as Builder
@@ -14,7 +14,12 @@ const junitBuilder = junit as unknown as Builder
 export function renderJunit(report: Report): string {
   const { suite, run, targets } = renderable(report)
   const builder = junitBuilder.newBuilder().name(suite.name)
-  for (const target of targets) addTarget(builder.testSuite().timestamp(new Date(run.startedAt)), target, run)
+  const exit = exitText(report)
+  for (const target of targets) {
+    const suite = builder.testSuite().timestamp(new Date(run.startedAt))
+    addTarget(suite, target, run)
+    if (exit !== undefined) suite.property('exit', exit)
+  }
   if (run.crash !== undefined)
     addError(builder.testSuite().name('suite'), 'suite', 'the suite itself failed', run.crash)
   return asJenkinsReads(builder.build())
@@ -25,10 +30,10 @@ const asJenkinsReads = (xml: string): string => xml.replace(/(<testsuites [^>]*?
 
 function addTarget(suite: TestSuite, target: TargetResult, { insecure, demo }: Report['run']): void {
   const { variant, baseUrl, verdict, scope, stopped, cut, proxy, requests, serverErrors, rules } = target
-  const { phrase, details } = verdictText(target)
+  const { phrase, totals, details } = verdictText(target)
   suite.name(`variant ${variant.toUpperCase()}`).time(seconds(rules.reduce((sum, rule) => sum + rule.durationMs, 0)))
   suite.property('baseUrl', baseUrl).property('verdict', verdict).property('requests', String(requests))
-  suite.property('scope', scope).property('summary', [phrase, ...details].join(', '))
+  suite.property('scope', scope).property('summary', [phrase, totals, ...details].join(', '))
   suite.property('serverErrors', String(serverErrors))
   if (demo) suite.property('demo', 'the bundled reference server, not a deployment')
   if (insecure) suite.property('certificates', 'not checked (--insecure)')

@@ -1,9 +1,10 @@
+import { capitalize } from '../core/capitalize.ts'
 import { count } from '../core/count.ts'
 import { OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../core/results.ts'
 import { failureFields, layOut, severityText } from './failure-text.ts'
 import { byImpact, groupByReason } from './reading-order.ts'
 import { renderable } from './renderable.ts'
-import { INSECURE, QUICK, verdictText } from './verdict-text.ts'
+import { exitText, INSECURE, QUICK, verdictText } from './verdict-text.ts'
 
 /** A step summary on GitHub holds a megabyte. */
 export const STEP_SUMMARY = 300_000
@@ -14,11 +15,13 @@ export function renderMarkdown(report: Report, most = COMMENT): string {
   const verdicts = targets.map((target) => `variant ${target.variant.toUpperCase()} ${verdictText(target).phrase}`)
   const violated = (status: Status) =>
     byImpact(targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status))).map(violation)
+  const exit = exitText(report)
   const parts = [
     run.crash !== undefined && `**The suite itself failed:** ${code(run.crash)}`,
     run.insecure && `**${INSECURE}**`,
     run.demo && '**Demo:** this is the bundled reference server, not a deployment.',
     ...targets.map(qualification),
+    exit !== undefined && `**${capitalize(exit)}.**`,
     run.depth === 'quick' && `**Quick depth:** ${QUICK}.`,
     run.interrupted && '**Interrupted:** rules without a result were not tested.',
     ...targets.map(({ variant, stopped }) => stopped !== undefined && named(variant, 'could not be tested', stopped)),
@@ -35,15 +38,26 @@ export function renderMarkdown(report: Report, most = COMMENT): string {
 const named = (variant: string, what: string, why: string): string =>
   `**Variant ${variant.toUpperCase()} ${what}:** ${code(why)}`
 
+/** Each status once, so that a row adds up to its rules. */
+const COLUMNS: readonly (readonly [head: string, ...statuses: Status[]])[] = [
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['warned', 'warned'],
+  ['accepted', 'expected'],
+  ['undecided', 'inconclusive', 'blocked'],
+  ['not tested', 'skipped', 'attested'],
+  ['observed', 'observed'],
+]
+
 function countTable(targets: readonly TargetResult[]): string {
-  const heads = ['variant', 'verdict', 'passed', 'failed', 'warned', 'no result', 'not tested', 'observed', 'requests']
+  const heads = ['variant', 'verdict', 'rules', ...COLUMNS.map(([head]) => head), 'requests']
   const rows = targets.map((target) => {
-    const { variant, baseUrl, proxy, counts, requests } = target
-    const open = counts.inconclusive + counts.blocked
+    const { variant, baseUrl, proxy, counts, requests, rules } = target
+    const numbers = COLUMNS.map(([, ...statuses]) => statuses.reduce((sum, status) => sum + counts[status], 0))
     return [
       `${variant.toUpperCase()} at ${codeCell(baseUrl)}${proxy ? ` through the proxy ${codeCell(proxy)}` : ''}`,
       `**${verdictText(target).phrase}**`,
-      ...[counts.passed, counts.failed, counts.warned, open, counts.skipped, counts.observed, requests].map(String),
+      ...[rules.length, ...numbers, requests].map(String),
     ]
   })
   return table(heads, rows, 2)

@@ -1,5 +1,6 @@
+import { conclusionOf } from '../core/conclusion.ts'
 import { count } from '../core/count.ts'
-import { coverageOf, scopeOf } from '../core/coverage.ts'
+import { coverageOf } from '../core/coverage.ts'
 import {
   OPEN,
   type ProofSummary,
@@ -17,62 +18,66 @@ export interface VerdictText {
   readonly phrase: string
   /** Only an unqualified `conformant` is good. */
   readonly tone: 'good' | 'warning' | 'bad'
+  /** `107 rules`, or `3 of 107 rules selected`. */
+  readonly extent: string
+  /** The extent with its results, which add up: `107 rules: 49 passed, 35 observed, 23 not tested`. */
+  readonly totals: string
   /** What the phrase leaves open, each with its denominator: `31 of 38 required rules decided`, `2 required and undecided: a.x, a.y`. */
   readonly details: readonly string[]
 }
 
 type Judged = Pick<TargetResult, 'verdict' | 'rules' | 'stopped'>
 
-export function verdictText({ verdict, rules, stopped }: Judged): VerdictText {
-  if (stopped !== undefined) return { phrase: verdict, tone: 'warning', details: [stopped] }
-  const details = detailsOf(rules)
-  if (verdict === 'nonconformant') return { phrase: verdict, tone: 'bad', details }
-  if (verdict === 'inconclusive')
-    return { phrase: verdict, tone: 'warning', details: [...undecidedBecause(rules), ...details] }
-  const phrase = conformantPhrase(rules)
-  return { phrase, tone: phrase === 'conformant' ? 'good' : 'warning', details }
+export function verdictText(target: Judged): VerdictText {
+  const { verdict, rules, stopped } = target
+  const phrase = conclusionOf(target)
+  const extent = extentOf(rules)
+  const totals = `${extent}: ${resultsOf(rules)}`
+  const tone = verdict === 'nonconformant' ? 'bad' : phrase === 'conformant' ? 'good' : 'warning'
+  if (stopped !== undefined) return { phrase, tone: 'warning', extent, totals, details: [stopped] }
+  const undecided = verdict === 'inconclusive' ? undecidedBecause(rules) : []
+  return { phrase, tone, extent, totals, details: [...undecided, ...detailsOf(rules)] }
 }
 
 /** A verdict needs a stated rule; too many open rules are listed anyway. */
 const undecidedBecause = (rules: readonly RuleResult[]): string[] =>
   rules.some(({ level, status }) => level === 'stated' && !OPEN.includes(status)) ? [] : ['no stated rule was decided']
 
-function conformantPhrase(rules: readonly RuleResult[]): string {
-  const isPartialRun = rules.some(({ unselected }) => unselected)
-  const extent = isPartialRun ? 'partial run' : scopeOf(rules) === 'complete' ? 'conformant' : 'conformant so far'
-  const [warned, accepted] = [idsWith('warned', rules).length, idsWith('expected', rules).length]
-  const qualifiers = [
-    ...(warned > 0 ? [count(warned, 'warning')] : []),
-    ...(accepted > 0 ? [count(accepted, 'accepted failure')] : []),
-  ]
-  return qualifiers.length > 0 ? `${extent} with ${qualifiers.join(' and ')}` : extent
-}
-
 function detailsOf(rules: readonly RuleResult[]): string[] {
   const { required, decided, undecided, skipped, unselected, cutShort } = coverageOf(rules)
-  const failed = idsWith('failed', rules)
   const isRequired = new Set(rules.flatMap(({ id, severity }) => (severity === 'error' ? [id] : [])))
   const ofThem = (ids: readonly string[]) => ids.filter((id) => isRequired.has(id))
   return [
-    ...(failed.length > 0 ? [`${count(failed.length, 'rule')} failed`] : []),
-    unselected.length > 0 ? selectedText(rules) : `${decided} of ${count(required, 'required rule')} decided`,
+    ...(unselected.length > 0 ? [] : [`${decided} of ${count(required, 'required rule')} decided`]),
     ...listed('decided with fewer cases than planned', cutShort),
     ...listed('required and undecided', ofThem(undecided)),
-    ...listed('required and skipped', ofThem(skipped)),
+    ...listed('required and not tested', ofThem(skipped)),
     ...listed('attested by the operator', idsWith('attested', rules)),
     ...listed('accepted', idsWith('expected', rules)),
   ]
 }
 
-/** `3 of 107 rules selected: 2 passed, 1 failed`. */
-function selectedText(rules: readonly RuleResult[]): string {
-  const selected = rules.filter(({ unselected }) => !unselected)
-  const results = STATUSES.flatMap((status) => {
-    const number = idsWith(status, selected).length
-    return number > 0 ? [`${number} ${status}`] : []
-  })
-  return `${selected.length} of ${count(rules.length, 'rule')} selected: ${results.join(', ') || 'none'}`
+const selectedOf = (rules: readonly RuleResult[]): RuleResult[] => rules.filter(({ unselected }) => !unselected)
+
+function extentOf(rules: readonly RuleResult[]): string {
+  const selected = selectedOf(rules).length
+  const all = count(rules.length, 'rule')
+  return selected < rules.length ? `${selected} of ${all} selected` : all
 }
+
+/** `1 failed, 48 passed, 35 observed, 23 not tested`: of the selected rules, each once. */
+function resultsOf(rules: readonly RuleResult[]): string {
+  const results = STATUSES.flatMap((status) => {
+    const number = idsWith(status, selectedOf(rules)).length
+    return number > 0 ? [`${number} ${wordOf(status)}`] : []
+  })
+  return results.join(', ') || 'none'
+}
+
+const WORDS: Partial<Readonly<Record<Status, string>>> = { skipped: 'not tested', expected: 'accepted' }
+
+/** A status as a count of rules names it. */
+export const wordOf = (status: Status): string => WORDS[status] ?? status
 
 const idsWith = (status: Status, rules: readonly RuleResult[]): string[] =>
   rules.filter((rule) => rule.status === status).map(({ id }) => id)
@@ -83,6 +88,16 @@ const MOST_NAMED = 3
 function listed(what: string, ids: readonly string[]): string[] {
   if (ids.length === 0) return []
   return [`${ids.length} ${what}: ${someIds(ids, MOST_NAMED)}`]
+}
+
+/** What exit code 0 does not cover. Undefined if every rule was decided, or the exit code is another. */
+export function exitText({ run, targets }: Report): string | undefined {
+  const isAnother = run.interrupted || run.crash !== undefined || (run.expect?.stale.length ?? 0) > 0
+  if (isAnother || run.complete || targets.some(({ verdict }) => verdict !== 'conformant')) return undefined
+  const rules = targets.flatMap((target) => target.rules)
+  const open = rules.filter(({ status }) => OPEN.includes(status))
+  const required = open.filter(({ severity }) => severity === 'error').length
+  return `exit code 0 covers only the rules that were decided: ${open.length} of ${count(rules.length, 'rule')} were not, ${required} of them required. With --require-complete that is exit code 1`
 }
 
 /** What `--insecure` means for a run. */

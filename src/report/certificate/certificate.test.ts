@@ -116,7 +116,8 @@ describe('a certificate', () => {
         settings: { control: 'module', timing: true, targets: [{ keys: { active: 'tk_0123456789abcdef_****' } }] },
         targets: [
           {
-            summary: 'conformant with 1 warning and 1 accepted failure, 2 of 2 required rules decided, 1 accepted: a.z',
+            summary:
+              'conformant with 1 warning and 1 accepted failure, 4 rules: 1 passed, 1 warned, 1 not tested, 1 accepted, 2 of 2 required rules decided, 1 accepted: a.z',
             notTried: { 'a.o': 'supply a control module' },
             accepted: { 'a.z': 'JIRA-7' },
           },

@@ -135,7 +135,7 @@ const idsOf = (rules: readonly RuleResult[], status: string): string[] =>
 
 function certified(target: TargetResult): CertifiedTarget {
   const { variant, baseUrl, verdict, requests, rules } = target
-  const { phrase, details } = verdictText(target)
+  const { phrase, totals, details } = verdictText(target)
   const by = (statuses: readonly string[]) =>
     Object.fromEntries(
       rules.filter(({ status }) => statuses.includes(status)).map(({ id, reason }) => [id, reason ?? '']),
@@ -144,7 +144,7 @@ function certified(target: TargetResult): CertifiedTarget {
     variant,
     baseUrl,
     verdict,
-    summary: [phrase, ...details].join(', '),
+    summary: [phrase, totals, ...details].join(', '),
     requests,
     coverage: coverageOf(rules),
     rules: Object.fromEntries(rules.map(({ id, status }) => [id, status])),

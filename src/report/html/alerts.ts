@@ -1,10 +1,13 @@
+import { capitalize } from '../../core/capitalize.ts'
 import type { Report } from '../../core/results.ts'
-import { INSECURE } from '../verdict-text.ts'
+import { exitText, INSECURE } from '../verdict-text.ts'
 import { count, html, type Markup, type Part } from './markup.ts'
 
 /** What limits every other statement of the report, and what the reader has to do. */
-export function alerts({ run, targets }: Report): Part {
+export function alerts(report: Report): Part {
+  const { run, targets } = report
   const { crash, demo, insecure, interrupted, expect } = run
+  const exit = exitText(report)
   const stale = expect?.stale ?? []
   return [
     crash !== undefined &&
@@ -28,6 +31,7 @@ export function alerts({ run, targets }: Report): Part {
           html`<ul>${leftovers.map((key) => html`<li><code>${key}</code></li>`)}</ul>`,
         ),
     ),
+    exit !== undefined && alert('Not every rule was decided.', html`<p>${capitalize(exit)}.</p>`),
     stale.length > 0 &&
       alert(
         'Accepted failures that no longer happen: delete their entries.',

@@ -1,10 +1,10 @@
 import { capitalize } from '../../core/capitalize.ts'
 import { scopeOf } from '../../core/coverage.ts'
 import { isControl } from '../../core/needs.ts'
-import { OPEN, type Status, type TargetResult } from '../../core/results.ts'
+import type { TargetResult } from '../../core/results.ts'
 import { headlineOf } from '../failure-text.ts'
 import { groupByReason, STATUS_ORDER, worstFirst } from '../reading-order.ts'
-import { verdictText } from '../verdict-text.ts'
+import { verdictText, wordOf } from '../verdict-text.ts'
 import { copyable, count, facts, failureAnchor, grouped, html, icon, type Markup, statusOfVerdict } from './markup.ts'
 
 const MOST_NAMED = 5
@@ -12,7 +12,7 @@ const MOST_NAMED = 5
 /** What a reader sees first of a target: the verdict, its denominators, violated rules, and missing settings. */
 export function verdictCard(target: TargetResult, replay?: string): Markup {
   const { variant, baseUrl, verdict, stopped, proxy } = target
-  const { phrase, tone, details } = verdictText(target)
+  const { phrase, tone, extent, details } = verdictText(target)
   const id = `verdict-${variant}`
   const status = statusOfVerdict(verdict, tone)
   return html`<section class="card verdict" data-status="${status}" aria-labelledby="${id}">
@@ -20,7 +20,7 @@ export function verdictCard(target: TargetResult, replay?: string): Markup {
 <p class="url">${baseUrl}${proxy !== undefined && html` through the proxy ${proxy}`}</p>
 ${stopped !== undefined && html`<p class="note"><strong>Nothing could be concluded:</strong> ${stopped}</p>`}
 ${bar(target)}
-${stopped === undefined && [html`<p class="open">${capitalize(details.join('; '))}.</p>`, release(target)]}
+${stopped === undefined && [html`<p class="open">${capitalize([extent, ...details].join('; '))}.</p>`, release(target)]}
 ${violated(target)}
 ${next(target, replay)}
 ${skipped(target)}
@@ -45,30 +45,12 @@ function bar({ counts, rules }: TargetResult): Markup {
     return html`<rect data-status="${status}" x="${(x - width).toFixed(2)}%" width="${width.toFixed(2)}%" height="100%"/>`
   })
   return html`<svg class="bar" width="100%" height="10" aria-hidden="true">${parts}</svg>
-<ul class="counts">${shown.map((status) => html`<li data-status="${status}">${icon(status)}<b>${counts[status]}</b> ${status}</li>`)}</ul>`
+<ul class="counts">${shown.map((status) => html`<li data-status="${status}">${icon(status)}<b>${counts[status]}</b> ${wordOf(status)}</li>`)}</ul>`
 }
 
 function denominators({ rules, requests, retries, serverErrors, clauses }: TargetResult): Markup {
-  const judged = rules.filter(({ level }) => level !== 'observed')
-  const numberOf = (...statuses: readonly Status[]) => judged.filter(({ status }) => statuses.includes(status)).length
-  const observed = rules.filter(({ status }) => status === 'observed').length
   const cases = rules.reduce((sum, rule) => sum + rule.cases, 0)
   return facts([
-    [
-      'Rules that judge',
-      sum([
-        [numberOf('passed'), 'passed'],
-        [numberOf('failed', 'warned', 'expected'), 'violated'],
-        [numberOf(...OPEN), 'without a result'],
-      ]),
-    ],
-    [
-      'Rules that observe',
-      sum([
-        [observed, 'observed'],
-        [rules.length - judged.length - observed, 'without a result'],
-      ]),
-    ],
     ['Clauses of the reference', clausesText(clauses)],
     ['Cases', grouped(cases)],
     ['Server errors', serverErrors > 0 && `${grouped(serverErrors)} responses with 5xx`],
@@ -121,7 +103,7 @@ function skipped({ rules }: TargetResult): Markup | false {
   return html`<h3>Not tested, and what to supply</h3><ul class="named short">${groups.map(
     ({ reason, rules }) =>
       html`<li data-status="skipped">${icon('skipped')}<span>${count(rules.length, 'rule')}: ${reason}</span></li>`,
-  )}</ul>${needsControl(rules) && html`<p class="muted">A control module calls your console or database to create, expire and revoke keys: <code>tenant-conformance init --control control.mts</code> writes one to fill in, and <code>tenant-conformance help control</code> explains it.</p>`}`
+  )}</ul>${needsControl(rules) && html`<p class="muted">A control module calls your console or database to create, expire and revoke keys: <code>tenant-conformance init --control control.mts</code> writes one to fill in, and <code>tenant-conformance help control</code> explains it. Without code, <code>run --control manual</code> asks you to act.</p>`}`
 }
 
 const needsControl = (rules: TargetResult['rules']): boolean => rules.some(({ missing }) => missing?.some(isControl))
