@@ -37,9 +37,7 @@ describe('difference', () => {
 
 it('states the detectable shift', () => {
   expect(nothingFound(150.4)).toBe(
-    'No difference of 100 µs or more found; a shift of 150 µs would be detected from here with 80% probability.',
+    'No difference found; one of 150 µs or more would be seen from here in four runs of five.',
   )
-  expect(nothingFound(Number.POSITIVE_INFINITY)).toBe(
-    'No difference of 100 µs or more found; no shift would be detected from here.',
-  )
+  expect(nothingFound(Number.POSITIVE_INFINITY)).toBe('No difference found, but none would be seen from here.')
 })

@@ -30,12 +30,11 @@ function sentence({ labels: [slower, faster], part }: Difference, longer: string
 
 const average = ({ estimate }: Difference): string => `${one(estimate)} longer on average, though not each time,`
 
-/** "No difference of 100 µs or more found; a shift of 150 µs would be detected from here with 80% probability." */
-export function nothingFound(detectable: number): string {
-  if (!Number.isFinite(detectable))
-    return `No difference of ${NOTABLE} µs or more found; no shift would be detected from here.`
-  return `No difference of ${NOTABLE} µs or more found; a shift of ${one(detectable)} would be detected from here with 80% probability.`
-}
+/** "No difference found; one of 150 µs or more would be seen from here in four runs of five." */
+export const nothingFound = (detectable: number): string =>
+  Number.isFinite(detectable)
+    ? `No difference found; one of ${one(Math.max(NOTABLE, detectable))} or more would be seen from here in four runs of five.`
+    : 'No difference found, but none would be seen from here.'
 
 /** Formats all three in the unit of the estimate. */
 function interval({ estimate, lower, upper }: Difference): string {

@@ -104,7 +104,7 @@ describe('a leak-free server', () => {
     const { finding, measurement } = outcome(measured({ missing: 900 }))
     expect(finding).toBeUndefined()
     expect(measurement!.summary).toMatch(
-      /^No difference of 100 µs or more found; a shift of \d+(\.\d)? µs would be detected from here with 80% probability\.$/,
+      /^No difference found; one of \d+ µs or more would be seen from here in four runs of five\.$/,
     )
   })
 

@@ -5,7 +5,7 @@ import { type Finding, headlined, unclear, type Violation, violation } from '../
 import { type Difference, differencesOf } from './compare-classes.ts'
 import { difference, differenceInShort, nothingFound } from './describe-timing.ts'
 import { detectable } from './detectable.ts'
-import { isNotable, LARGE, NOTABLE } from './is-decided.ts'
+import { isNotable, LARGE } from './is-decided.ts'
 import type { Measured } from './measure.ts'
 import { measurementOf } from './measurement.ts'
 import { pairsOf } from './samples.ts'
@@ -52,7 +52,7 @@ function judge(evidence: TimingEvidence): Outcome {
   const found = findingOf(evidence, differences, smallest)
   const left = others.length > 0 ? ` Not compared, because the status is not 401: ${others.join(', ')}.` : ''
   const small = found === undefined && differences[0]
-  const noted = small ? ` Below ${NOTABLE} µs, not judged: ${difference(small)}.` : ''
+  const noted = small ? ` Too small to be judged: ${difference(small)}.` : ''
   const result = { summary: summaryOf(found, smallest) + noted + left, detectable: smallest }
   return { finding: found, measurement: measurementOf(samples, differences, result) }
 }

@@ -1,5 +1,4 @@
 import type { MeasuredPair, Measurement, RuleResult, TargetResult } from '../../core/results.ts'
-import { NOTABLE } from '../../judge/timing/is-decided.ts'
 import { badge, count, html, type Markup, ruleLink, type Section } from './markup.ts'
 import { axis, boxPlot, cell, intervalPlot, linearScale, logScale } from './plots.ts'
 
@@ -11,13 +10,9 @@ export function timingSection(targets: readonly TargetResult[]): Section | undef
 }
 
 function card({ id, title, status, measurement }: RuleResult): Markup {
-  const { summary, blocks, detectable } = measurement!
+  const { summary, blocks } = measurement!
   return html`<div class="card"><p class="eyebrow">${badge(status)} ${ruleLink(id)}</p><h3>${title}</h3><p>${summary}</p>
-<p class="muted">${count(blocks, 'block')} of one request per class, in varying order. ${
-    detectable === null
-      ? 'No shift would have been detected from here.'
-      : `A shift of ${us(detectable)} would have been detected with 80% probability.`
-  }</p>
+<p class="muted">${count(blocks, 'block')} of one request per class, in varying order.</p>
 ${distributions(measurement!)}${pairTables(measurement!)}</div>`
 }
 
@@ -51,7 +46,7 @@ ${others.length > 0 && html`<details class="more"><summary>${count(others.length
 
 function table(caption: string, pairs: readonly MeasuredPair[], threshold: number): Markup {
   const scale = linearScale(pairs.flatMap(({ shift, lower, upper }) => [shift, lower ?? shift, upper ?? shift]))
-  return html`<table class="plots timing"><caption>${caption}. Evidence is the decimal logarithm of an e-value; ${threshold} or more is significant, but a difference below ${NOTABLE} µs is not reported. A square marks a difference that is neither chance nor negligible. Dashed: too few blocks for an interval.</caption>
+  return html`<table class="plots timing"><caption>${caption}. Evidence is the decimal logarithm of an e-value: from ${threshold} on it is no chance. A square marks a difference that is neither chance nor too small to matter. Dashed: too few blocks for an interval.</caption>
 <thead><tr><th scope="col">Slower, faster</th><th scope="col">Longer by, with interval</th><th scope="col">Evidence</th></tr></thead>
 <tbody>${pairs.map(
     (pair) =>
