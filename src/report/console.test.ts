@@ -95,7 +95,7 @@ describe('console', () => {
         .split('\n')
         .at(-2)
     expect(ending(rules)).toMatch(
-      /^next {4}supply a control module, or act yourself with --control manual \(`.* help control`\), which decides 2 of 3 untested required rules; `.* doctor` says what else is missing$/,
+      /^next {4}supply a control module \(`.* help control`\), which decides 2 of 3 untested required rules; without code, --control manual asks you to act, and decides most of them; `.* doctor` says what else is missing$/,
     )
     expect(ending(rules.slice(0, 2))).toMatch(
       /^next {4}supply key:expired, which decides the 1 untested required rule$/,

@@ -157,14 +157,16 @@ function toComplete(targets: readonly TargetResult[]): string[] {
   )
   const [group] = groupByReason(lacking, 'skipped')
   if (!group) return []
-  const supply = group.rules.every(({ missing = [] }) => missing.every(isControl)) ? CONTROL : group.reason
+  const isByControl = group.rules.every(({ missing = [] }) => missing.every(isControl))
+  const supply = isByControl ? CONTROL : group.reason
   const untested = count(lacking.length, 'untested required rule')
   const rules = group.rules.length === lacking.length ? `the ${untested}` : `${group.rules.length} of ${untested}`
   const rest = group.rules.length === lacking.length ? '' : `; \`${COMMAND} doctor\` says what else is missing`
-  return ['', `next    ${supply}, which decides ${rules}${rest}`]
+  return ['', `next    ${supply}, which decides ${rules}${isByControl ? MANUAL : ''}${rest}`]
 }
 
-const CONTROL = `supply a control module, or act yourself with --control manual (\`${COMMAND} help control\`)`
+const CONTROL = `supply a control module (\`${COMMAND} help control\`)`
+const MANUAL = '; without code, --control manual asks you to act, and decides most of them'
 
 const FIRST_CASE: [string, string] = [
   'note',

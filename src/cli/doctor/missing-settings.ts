@@ -46,7 +46,11 @@ function groupOf(need: Need): Need | 'control' {
 function controlLines({ target, command }: Situation): string[] {
   // An existing module lacks functions, which the text names.
   if (target.control?.length) return []
-  return [`${command} init --control control.mts`, 'export TENANT_CONTROL=control.mts  # `help control` says how']
+  return [
+    `${command} init --control control.mts`,
+    'export TENANT_CONTROL=control.mts  # `help control` says how',
+    '# without code, you act when asked: export TENANT_CONTROL=manual',
+  ]
 }
 
 function linesFor(need: Need | 'control', variant: Variant): string[] {
