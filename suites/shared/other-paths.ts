@@ -52,6 +52,17 @@ const PREFIXES = [
   '/internal/v1',
   '/admin/api/v1',
 ]
+/** Scripts that all requests of some servers go through. */
+const FRONT_CONTROLLERS = [
+  `/index.php${API}`,
+  `${API}/index.php`,
+  `/app.php${API}`,
+  `/api/index.php/public/v1`,
+  `/public/index.php${API}`,
+  `/index.html${API}`,
+  `/cgi-bin/index.cgi${API}`,
+  `/app_dev.php${API}`,
+]
 /** Parameters of other features; each may skip authentication. */
 const FEATURES = 'callback=f&format=json&debug=1&preview=true&_method=OPTIONS'
 
@@ -103,13 +114,17 @@ const SPELLINGS = {
     root: `//${choice.one(['x', 'localhost', 'user@x', '..'])}${API}`,
     path,
   }),
-  'encoded control character': (path, choice) => ({ path: `${path}${choice.one(['%00', '%0a', '%0d%0a'])}` }),
+  'encoded control character': (path, choice) => ({
+    path: `${path}${choice.one(['%00', '%0a', '%0d%0a', '%0d', '%1f', '%7f', '%0b', '%c2%85'])}`,
+  }),
   'parameter in a dot segment': (path, choice) => ({ path: `/${choice.one(PUBLIC)}/..;${path}` }),
   'encoded question mark': (path, choice) => ({ path: `${path}${choice.one(['%3f', '%3F'])}x` }),
   'encoded hash': (path, choice) => ({ path: `${path}%23.${choice.one(EXTENSIONS.slice(1))}` }),
   'static file in the query': (path, choice) => ({ path: `${path}?v=.${choice.one(EXTENSIONS.slice(1))}` }),
   'static file after the path': (path, choice) => ({ path: `${path}/x.${choice.one(EXTENSIONS.slice(1))}` }),
-  'trailing blank': (path, choice) => ({ path: `${path}${choice.one(['%20', '%09'])}` }),
+  'trailing blank': (path, choice) => ({
+    path: `${path}${choice.one(['%20', '%09', '%c2%a0', '%e2%80%8b', '%e3%80%80'])}`,
+  }),
   'public path in the query': (path, choice) => ({
     path: `${path}?${choice.one(['', 'x=/', '/'])}${choice.one(PUBLIC)}`,
   }),
@@ -140,7 +155,7 @@ const SPELLINGS = {
   'action of a list': (path, choice) => ({ path: `${path}/${choice.one(ACTIONS)}` }),
   'trailing slash and HEAD': (path) => ({ path: `${path}/`, method: 'HEAD' }),
   'double prefix': (path) => ({ root: API + API, path }),
-  'front controller': (path, choice) => ({ root: `/${choice.one(['index.php', 'index.html', 'app'])}${API}`, path }),
+  'front controller': (path, choice) => ({ root: choice.one(FRONT_CONTROLLERS), path }),
   'escape of JavaScript': (path, choice) => ({ path: javaScriptEscape(path, letterIn(path, choice)) }),
 } satisfies Readonly<Record<string, (path: string, choice: Choice) => Spelling>>
 
@@ -169,7 +184,6 @@ const RARE: readonly SpellingName[] = [
   'dot segments after an encoded slash',
   'encoded backslash',
   'double prefix',
-  'front controller',
   'escape of JavaScript',
 ]
 /** Spellings with several likely variations: one says little about the others. */
@@ -178,9 +192,19 @@ const LIKELY: readonly (readonly [SpellingName, variation: number])[] = [
   ['version', 1],
   ['version', 2],
   ['root of the API', 2],
+  ['encoded control character', 1],
+  ['front controller', 1],
 ]
 /** Spellings with many variations: the seed chooses another one. */
-const MANY: readonly SpellingName[] = ['version', 'extension', 'other prefix', 'encoded letter', 'letter case']
+const MANY: readonly SpellingName[] = [
+  'version',
+  'encoded control character',
+  'extension',
+  'other prefix',
+  'front controller',
+  'encoded letter',
+  'letter case',
+]
 
 /** U+FF41 and so on, which compatibility normalisation makes the letter again. */
 function fullWidth(path: string, place: number): string {

@@ -29,7 +29,7 @@ export default trial({
   ],
   needs: ['key', 'socket'],
   after: ['b.auth.missing-key'],
-  ...refusesOtherPaths(surface, (target) => reachable(target).map((endpoint) => ({ endpoint })), [2, 48, 120]),
+  ...refusesOtherPaths(surface, (target) => reachable(target).map((endpoint) => ({ endpoint })), [2, 51, 120]),
   faults: {
     ...otherPathFaults,
     'project-open': { gateway: (call) => single(call.path, /\/projects\/([^/]+)$/, 'id') },
