@@ -71,6 +71,18 @@ export const otherClientFaults = {
   'weight-of-a-language-checked': refuses(500, 'accept-language', /q=9/),
   'trace-parsed': refuses(500, 'traceparent', /zz/),
   'referer-decoded': refuses(500, 'referer', /%(?![0-9a-f]{2})/i),
+  'page-of-a-grid-for-scripts': {
+    response: (response, call) =>
+      has(call, 'x-requested-with', /XMLHttpRequest/) && response.status === 200
+        ? { ...response, body: `{"draw":0,"records":${response.body}}` }
+        : response,
+  },
+  'part-of-a-page-for-a-frame': {
+    response: (response, call) =>
+      (has(call, 'hx-request') || has(call, 'turbo-frame')) && response.status === 200
+        ? { ...response, ...page(200, 'the list alone') }
+        : response,
+  },
   'precondition-failed': refuses(412, 'if-none-match', /\*/),
   'range-throws': refuses(500, 'range'),
 } satisfies Behaviours

@@ -106,8 +106,20 @@ const MALFORMED: Factors = {
   traceparent: ['', '00-zz-0-'],
 }
 
+/** What scripts and libraries for pages say of themselves, by which frameworks choose another representation. */
+const SCRIPTED: Factors = {
+  'X-Requested-With': ['', 'XMLHttpRequest'],
+  'HX-Request': ['', 'true'],
+  'Turbo-Frame': ['', 'list'],
+  'X-Inertia': ['', 'true'],
+  'X-PJAX': ['', 'true'],
+  'Save-Data': ['', 'on'],
+  DNT: ['', '1'],
+}
+
 export const ALL: Factors = {
   ...ORDINARY,
+  ...SCRIPTED,
   ...Object.fromEntries(Object.entries(MALFORMED).map(([name, [, value]]) => [name, [...ORDINARY[name]!, value!]])),
   ...ROUTING,
   ...CROSS_ORIGIN,
@@ -156,7 +168,7 @@ const {
   ...HARMLESS
 } = ORDINARY
 const SCREENS: readonly Variation[] = [
-  whole({ ...together(HARMLESS), Origin: 'https://app.example.com' }),
+  whole({ ...together({ ...HARMLESS, ...SCRIPTED }), Origin: 'https://app.example.com' }),
   whole({ ...together(HARMLESS, 2), query: '', Origin: 'null' }),
   whole({ ...together(HARMLESS, 9), 'X-Forwarded-Host': 'app.example.com', 'If-None-Match': '*', Range: 'bytes=0-9' }),
 ]
