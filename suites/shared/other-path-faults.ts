@@ -117,6 +117,11 @@ export const otherPathFaults = {
     /\/v1\/\w+\.(php|cgi)\//,
   ),
   'line-feed-before-the-end-of-the-pattern': unchecked((path) => path.replace(/%0a$/i, ''), /%0a\?/i),
+  'dots-at-the-end-cut': unchecked((path) => path.replace(/\.+$/, ''), /\w\.+\?/),
+  'last-dot-segment-resolved-after-the-check': unchecked(
+    (path) => path.replace(/\/(\.|[^/]+\/\.\.)$/, ''),
+    /\/\.{1,2}\?/,
+  ),
   'lines-after-the-first-unread': unchecked((path) => path.split(/%0[ad]/i)[0]!, /%0[ad]/i),
   'undecodable-id-is-a-server-error': {
     gateway: ({ path }) => (/\/%(00|ff|zz)/i.test(path) ? { status: 500, headers: [], body: 'error' } : undefined),
@@ -151,6 +156,8 @@ export const otherPathQuickMisses = {
   'front-controller-unchecked': FEW,
   'script-after-the-version-unchecked': FEW,
   'line-feed-before-the-end-of-the-pattern': FEW,
+  'dots-at-the-end-cut': FEW,
+  'last-dot-segment-resolved-after-the-check': FEW,
   'lines-after-the-first-unread': FEW,
   'undecodable-id-is-a-server-error': FEW,
   'decoded-twice': FEW,

@@ -194,6 +194,7 @@ const LIKELY: readonly (readonly [SpellingName, variation: number])[] = [
   ['root of the API', 2],
   ['encoded control character', 1],
   ['front controller', 1],
+  ['trailing dot', 1],
 ]
 /** Spellings with many variations: the seed chooses another one. */
 const MANY: readonly SpellingName[] = [
