@@ -226,7 +226,8 @@ export interface OtherPath {
 /** Variations below this are the choices in their order. */
 const BY_LIKELIHOOD = 5
 
-function spelled({ spelling, variation }: OtherPath, { path }: Req): Spelling {
+/** A request to a documented path in another spelling. */
+export function spelled({ spelling, variation }: OtherPath, { path }: Req): Spelling {
   const random = randomFrom(seedFor(variation, spelling))
   const place = (length: number): number => Math.floor(random() * length)
   const isEarly = variation >= 0 && variation < BY_LIKELIHOOD

@@ -1,9 +1,13 @@
+import type { Behaviour } from '../../../reference-server/behaviour.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { explained, trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
+import { bodyHoldsRecords } from '../../../src/judge/body-holds-records.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { suppliedKey } from '../../shared/credential-failures.ts'
+import { otherPathFreedoms } from '../../shared/other-path-faults.ts'
+import { type OtherPath, spelled } from '../../shared/other-paths.ts'
 import { type Pair, refusesSupplied, sendPair } from '../../shared/refused-keys.ts'
 import { call, type EndpointName, reachable, surface } from '../api.ts'
 import { unknownLike } from '../support/unknown-id.ts'
@@ -12,6 +16,7 @@ import { everyRequest, type ValidRequest } from '../support/valid-requests.ts'
 /** `unknown`: which of the ids in the path does not exist. */
 interface Case extends ValidRequest {
   readonly unknown?: 'project' | 'dataset'
+  readonly spelled?: OtherPath
 }
 
 const UNKNOWN: readonly Case[] = [
@@ -20,25 +25,47 @@ const UNKNOWN: readonly Case[] = [
   { endpoint: 'datasets', query: {}, unknown: 'project' },
 ]
 
+/** Another spelling of the path that a table of scopes may not have. */
+const at = (endpoint: EndpointName, spelling: OtherPath['spelling'], variation = 0): Case => ({
+  endpoint,
+  query: {},
+  spelled: { spelling, variation },
+})
+const SPELLED: readonly Case[] = [
+  at('projects', 'trailing slash'),
+  at('rows', 'double slash'),
+  at('nodes', 'letter case'),
+  at('datasets', 'encoded letter'),
+  at('projects', 'path parameter'),
+  at('company', 'trailing dot', 1),
+  at('company', 'extension'),
+]
+
 /** The endpoints that the operator named as forbidden for the key without the scope; first without a query, as in observed rules. */
 function requests(target: Target): Case[] {
   const isNamed = (endpoint: EndpointName) =>
     target.noScopeEndpoints.length === 0 || target.noScopeEndpoints.includes(endpoint)
   const plain = reachable(target).map((endpoint) => ({ endpoint, query: {} }))
   const others = everyRequest(target).filter(({ query }) => Object.keys(query).length > 0)
-  const elsewhere = UNKNOWN.filter(({ endpoint }) => reachable(target).includes(endpoint))
+  const elsewhere = [...UNKNOWN, ...SPELLED].filter(({ endpoint }) => reachable(target).includes(endpoint))
   return [...plain, ...elsewhere, ...others].filter(({ endpoint }) => isNamed(endpoint))
 }
 
 // The observed rules send the same requests.
-const supplied = refusesSupplied(surface, { first: requests, count: [5, 15, 15] }, 'no-scope', 'once')
+const supplied = refusesSupplied(surface, { first: requests, count: [5, 15, 30] }, 'no-scope', 'once')
+
+/** For a fault: a router that takes more paths for documented ones than the table of scopes. */
+const unscoped = (pathRouted: (path: string) => string): Partial<Behaviour> => ({
+  pathRouted,
+  requiredScope: (call) => (pathRouted(call.path) === call.path ? call.conforming.requiredScope(call) : undefined),
+})
 
 export default trial<Case, Pair>({
   level: 'stated',
   title: 'A valid key that lacks the scope of the endpoint gets 403 with the error body',
   clauses: ['2.key.scopes', '5.3', '7.403', '7.403.code', '7.body'],
   tried:
-    'GET of every endpoint in TENANT_B_NO_SCOPE_ENDPOINTS with the key that lacks the scope. Any code and message conform. The reference does not order 403 and 422: a request with invalid parameters as well may get either. Another status than 403 for an id that does not exist is a warning.',
+    'GET of every endpoint in TENANT_B_NO_SCOPE_ENDPOINTS with the key that lacks the scope. Any code and message conform. The reference does not order 403 and 422: a request with invalid parameters as well may get either. Another status than 403 for an id that does not exist is a warning. In other spellings of the path, any response without data conforms.',
   meaning: 'A client takes a missing scope for a bad key or a missing resource.',
   causes: [
     'this endpoint does not check the scope',
@@ -55,6 +82,9 @@ export default trial<Case, Pair>({
     'not-checked-at-company': {
       requiredScope: (call) => (call.endpoint === 'company' ? undefined : call.conforming.requiredScope(call)),
     },
+    'not-checked-where-the-path-has-capitals': unscoped((path) => path.toLowerCase()),
+    'not-checked-where-a-letter-is-encoded': unscoped(decodeURIComponent),
+    'not-checked-at-a-file-name': unscoped((path) => path.replace(/\.json$/, '')),
     'not-found': { forbiddenStatus: () => 404 },
     'as-a-bad-key': { forbiddenStatus: () => 401 },
     'other-body': {
@@ -80,10 +110,15 @@ export default trial<Case, Pair>({
     },
   },
   quickMisses: {
+    'not-checked-where-the-path-has-capitals': 'quick depth tries documented paths',
+    'not-checked-where-a-letter-is-encoded': 'quick depth tries documented paths',
+    'not-checked-at-a-file-name': 'quick depth tries documented paths',
     'project-before-the-scope': 'quick depth names no id that does not exist',
     'bad-request-for-unknown-ids-first': 'quick depth names no id that does not exist',
   },
   freedoms: {
+    'lenient-router-behind-the-check': otherPathFreedoms['lenient-router-behind-the-check'],
+    'application-for-browsers-beside': otherPathFreedoms['application-for-browsers-beside'],
     'code-of-its-own': { forbiddenCode: () => 'insufficient_scope', forbiddenMessage: () => '' },
     'more-members': {
       errorBody: ({ code, message, status, details }) => ({
@@ -94,13 +129,18 @@ export default trial<Case, Pair>({
   ...supplied,
   send(c, tools) {
     const { target } = tools
+    const credential = suppliedKey(target, 'no-scope')
+    if (c.spelled) {
+      const plain = call(target, c.endpoint)
+      return sendPair(tools, plain, { ...spelled(c.spelled, plain), endpoint: null, credential, outside: true }, 'get')
+    }
     if (!c.unknown) return supplied.send(c, tools)
     const ids = { [c.unknown]: unknownLike(target[c.unknown]!) }
-    const credential = suppliedKey(target, 'no-scope')
     const bad = call(target, c.endpoint, {}, { project: target.project, dataset: target.dataset, ...ids, credential })
     return sendPair(tools, call(target, c.endpoint), { ...bad, open: true }, 'get')
   },
-  judge({ good, bad }, { unknown }) {
+  judge({ good, bad }, { unknown, spelled }) {
+    if (spelled && !(bad.response && isSuccess(bad) && bodyHoldsRecords(bad, good))) return undefined
     if (bad.response!.status === 403) return errorBody(bad)
     const found = violation('403', responseSummary(bad), good, bad)
     if (!unknown || isSuccess(bad)) return explained(found, ...meaningOf(bad))
