@@ -3,7 +3,7 @@ import { explained, type Finding, trial } from '../../../src/core/rule.ts'
 import { notRefused } from '../../shared/refused-keys.ts'
 import { shuffledPages } from '../support/freedoms.ts'
 import { any, first } from '../support/misplaced-key-cases.ts'
-import { type MisplacedKey, namesOf, type Seen, send } from '../support/misplaced-keys.ts'
+import { type MisplacedKey, namesOf, type Seen, send, type Way } from '../support/misplaced-keys.ts'
 import { judgeTurns } from '../support/response-fingerprint.ts'
 
 export default trial<MisplacedKey, Seen>({
@@ -11,7 +11,7 @@ export default trial<MisplacedKey, Seen>({
   title: 'Only X-Api-Key is read: other headers do not change a response, and a key elsewhere does not authenticate',
   clauses: ['5.1', '5.1.no-other'],
   tried:
-    'The active key together with Authorization, cookies and headers named like credentials or companies, which hold another key, the id of another company or any text: the same response. The active key there or in the query, without a valid X-Api-Key: 401.',
+    'The active key together with Authorization, cookies and headers named like credentials or companies, which hold another key, the id of another company or any text: the same response. The active key there or in the query, without a valid X-Api-Key: 401. For X_Api_Key, which CGI does not distinguish from X-Api-Key, another response is a warning.',
   meaning: 'A header that a proxy or a browser adds decides whose data is read, or breaks valid requests.',
   causes: [
     'middleware also reads a credential or a company from other headers, cookies or the query',
@@ -58,6 +58,21 @@ export default trial<MisplacedKey, Seen>({
           ? undefined
           : { status: 404, headers: [], body: '{"error":{"code":"no_tenant","message":"","status":404}}' },
     },
+    'underscored-name-read-at-lists': {
+      credentialSources: (call) => [
+        ...call.conforming.credentialSources(call),
+        ...(call.endpoint === 'rows' ? [] : [{ in: 'header', name: 'x_api_key' } as const]),
+      ],
+    },
+    'underscored-name-read-first': {
+      credentialSources: (call) =>
+        call.header('x-api-key').length > 0
+          ? [{ in: 'header', name: 'x_api_key' }, ...call.conforming.credentialSources(call)]
+          : call.conforming.credentialSources(call),
+    },
+    'joined-with-the-underscored-name': {
+      credentialText: (text, call) => [text, ...call.header('x_api_key')].join(', '),
+    },
     'company-from-a-header': { bCompanyRead: (key, call) => Number(call.header('x-company-id')[0] ?? key.companyId) },
   },
   quickMisses: {
@@ -74,12 +89,31 @@ export default trial<MisplacedKey, Seen>({
     'rows-appended-meanwhile': { rowEveryMs: () => 3, seedRows: () => 20 },
     'company-told-by-a-header': { extraHeaders: (call) => [['X-Tenant-Id', `com_${call.key?.companyId ?? ''}`]] },
     'company-without-an-id': { bCompanyJson: ({ name }) => ({ name }) },
+    'proxy-rejects-underscores': {
+      gateway: (call) =>
+        call.header('x_api_key').length > 0
+          ? { status: 400, headers: [], body: '<h1>400 Bad Request</h1>' }
+          : undefined,
+    },
     'load-balancer-cookies': { extraHeaders: (call) => [['Set-Cookie', `lb=w${call.worker}; Path=/`]] },
   },
   cases: { first, any, count: [3, 32, 400] },
   send: (c, tools) => send(tools, c, (seen) => judge(seen)?.kind === 'violation'),
-  judge,
+  judge(seen) {
+    const found = judge(seen)
+    return seen.ways.some(isUnderscored) ? ofUnderscored(found, seen) : found
+  },
 })
+
+const isUnderscored = ({ place }: Way): boolean => 'header' in place && place.header.includes('_')
+
+/** A gateway may refuse such a name, and a platform that follows CGI (RFC 3875, section 4.1.18) cannot tell it from X-Api-Key. */
+function ofUnderscored(found: Finding | undefined, { ways, turns }: Seen): Finding | undefined {
+  const status = turns[1]!.response?.status
+  if (found?.kind !== 'violation') return found
+  if (status === 400) return undefined
+  return status === 401 || ways.some((way) => 'apiKey' in way) ? { ...found, warning: true } : found
+}
 
 const longId = (id: number): string => `0198f2c4-7d1e-7000-8000-00000000000${id}`
 

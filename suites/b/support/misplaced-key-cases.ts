@@ -13,6 +13,8 @@ const WAYS: readonly Way[] = [
   { place: { cookie: 'api_key' }, apiKey: 'none' },
   { place: { header: 'X-Company-Id' }, holds: 'company id' },
   { place: { header: 'Authorization', scheme: 'Basic user' }, apiKey: 'none' },
+  { place: { header: 'X_Api_Key' }, apiKey: 'none' },
+  { place: { header: 'X_Api_Key' }, holds: 'another key' },
   { place: { header: 'Authorization', scheme: 'Bearer' }, apiKey: 'unknown' },
   { place: { header: 'Authorization' }, apiKey: 'none' },
   { place: { cookie: 'session' }, holds: { text: 'x' } },
