@@ -61,13 +61,13 @@ describe('over a socket', () => {
     const { status, requests, measurement } = await tryOne('/equal', { strict: true })
     expect(['passed', 'inconclusive']).toContain(status)
     expect(requests).toBeLessThan(420)
-    expect(measurement).toMatchObject({ summary: expect.stringContaining('No difference found; one of ') })
+    expect(measurement).toMatchObject({ summary: expect.stringContaining('No difference found') })
   })
 
   test('measures a server that closes each connection', async () => {
     const { status, measurement } = await tryOne('/closing')
     expect(['passed', 'inconclusive']).toContain(status)
-    expect(measurement).toMatchObject({ summary: expect.stringContaining('No difference found; one of ') })
+    expect(measurement).toMatchObject({ summary: expect.stringContaining('No difference found') })
   })
 
   test('is inconclusive if the server limits the rate', async () => {

@@ -265,7 +265,7 @@ function miscounted({ seen, lists }: Evidence): Violation | undefined {
           lists.active[0]!,
           x,
         ),
-        'A customer learns how many users others have, or misses users of its own.',
+        'A customer learns how many users others have, or misses some of its users.',
         'the count of the users has no condition on the tenant, or is cached for all tenants',
         'the page lacks users of the second tenant: look at other failures of a.users first',
       ),
