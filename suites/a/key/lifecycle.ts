@@ -33,7 +33,7 @@ const step = (op: Transition, key: number, using?: Step['using']): Step => ({
   key,
   ...(using !== undefined && { using }),
 })
-const OP = fc.constantFrom<Transition>('disable', 'enable', 'revoke', 'create')
+const OP = fc.constantFrom<Transition>('disable', 'enable', 'revoke', 'create', 'setExpiry')
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 19, arbitrary: fc.record({ op: OP, key: fc.nat(2) }) },
   // Rarely generated: lets the first sequence, which is written by hand, shrink.
@@ -46,7 +46,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 /** Few requests, each after the transitions that it can reveal. */
 const SPARE: readonly Step[] = [
   ...[step('disable', 0), step('enable', 1, 1), step('disable', 0, 'none'), step('disable', 1, 'none')],
-  ...[step('enable', 1, 0), step('revoke', 0, 'none'), step('enable', 0, 0)],
+  ...[step('setExpiry', 0, 'none'), step('enable', 1, 0), step('revoke', 0, 'none'), step('enable', 0, 0)],
 ]
 
 export default trial<Case, readonly Seen[]>({
@@ -63,17 +63,31 @@ export default trial<Case, readonly Seen[]>({
     '3.revoke.no-re-enable',
   ],
   tried:
-    'Generated sequences on up to three keys. After each step, or after the most revealing ones, the keys are used and compared with a model of the table. The console may refuse transitions that the table does not list.',
+    'Generated sequences on up to three keys, including a new expires_at, tomorrow. After each step, or after the most revealing ones, the keys are used and compared with a model of the table. The console may refuse transitions that the table does not list.',
   meaning: 'An administrator who switches a key off does not lock out its holder.',
-  causes: ['a transition ignores the previous state', 'a transition reaches another key'],
+  causes: [
+    'a transition ignores the previous state',
+    'a transition reaches another key',
+    'a new expiry is saved with a state, such as the default of a form',
+  ],
   needs: ['key', 'control.createKey', 'control.disableKey', 'control.enableKey', 'control.revokeKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.key.disable-enable', 'a.key.revoke-permanent'],
   cases: {
     first: [
       { steps: SPARE },
-      { steps: [step('disable', 0), step('revoke', 0), step('enable', 0)] },
-      { steps: [step('create', 0), step('disable', 1), step('enable', 0), step('enable', 1)] },
-      { steps: [step('disable', 0), step('disable', 1), step('enable', 0), step('revoke', 0)] },
+      { steps: [step('disable', 0), step('revoke', 0), step('setExpiry', 0, 'none'), step('enable', 0)] },
+      {
+        steps: [
+          ...[step('create', 0), step('disable', 1), step('enable', 0), step('setExpiry', 0, 'none')],
+          step('enable', 1),
+        ],
+      },
+      {
+        steps: [
+          ...[step('disable', 0), step('disable', 1), step('setExpiry', 1, 'none'), step('enable', 0)],
+          step('revoke', 0),
+        ],
+      },
       { steps: [step('disable', 0), step('disable', 0), step('enable', 0), step('enable', 0), step('disable', 0)] },
       { steps: [step('create', 0), step('revoke', 1), step('disable', 0), step('enable', 1), step('enable', 0)] },
     ],
@@ -144,8 +158,32 @@ export default trial<Case, readonly Seen[]>({
         return disabled && call.once(seen, () => enabled) === enabled
       },
     },
+    'first-expiry-enables': {
+      aExpirySet: (key, expiresAt) => ({
+        ...key,
+        expiresAt,
+        ...(key.expiresAt === undefined && key.state === 'disabled' && { state: 'active' }),
+      }),
+    },
+    'later-expiry-enables': {
+      aExpirySet: (key, expiresAt) => ({
+        ...key,
+        expiresAt,
+        ...(key.state === 'disabled' && expiresAt > (key.expiresAt ?? expiresAt) && { state: 'active' }),
+      }),
+    },
+    'new-expiry-disables': {
+      aExpirySet: (key, expiresAt) => ({ ...key, expiresAt, ...(key.state === 'active' && { state: 'disabled' }) }),
+    },
+  },
+  quickMisses: {
+    'later-expiry-enables': 'quick depth sets the expiry of one disabled key, which has none',
+    'new-expiry-disables': 'quick depth sets the expiry of a disabled key only',
   },
   freedoms: {
+    'new-expiry-of-a-disabled-key-ignored': {
+      aExpirySet: (key, expiresAt) => (key.state === 'active' ? { ...key, expiresAt } : key),
+    },
     'what-is-not-listed-is-refused': {
       keyTransition: (state, transition) => {
         if (state === 'active' && transition !== 'enable') return transition === 'disable' ? 'disabled' : 'revoked'
@@ -166,6 +204,10 @@ async function make(
 ): Promise<MadeTransition<Transition>> {
   if (!keys.has(key)) keys.set(key, (await control.a.createKey(endsTomorrow(key))).key)
   if (op === 'create') return { transition: op, on: key }
+  if (op === 'setExpiry') {
+    if (control.has(op)) await orRefused(control.a.setExpiry(keys.get(key)!, tomorrow()))
+    return { transition: op, on: key }
+  }
   const done = await orRefused(control.a[`${op}Key`](keys.get(key)!))
   return { transition: op, on: key, refused: 'refused' in done }
 }
@@ -187,6 +229,8 @@ function isAsItShould(state: State, x: Exchange): boolean {
   return isSuccess(x) === (state === 'active')
 }
 
+const inWords = (transition: Transition): string => (transition === 'setExpiry' ? 'set the expiry of' : transition)
+
 interface Past {
   readonly made: readonly MadeTransition<Transition>[]
   /** Disabled keys that were refused since. */
@@ -200,7 +244,7 @@ function judgeAnswer({ key, x }: Seen['answers'][number], { made, off }: Past): 
     return undefined
   }
   const transitions = made
-    .map(({ transition, on, refused }) => `${transition} key ${on}${refused ? ' (refused)' : ''}`)
+    .map(({ transition, on, refused }) => `${inWords(transition)} key ${on}${refused ? ' (refused)' : ''}`)
     .join(', ')
   // Nothing limits the time until a key that was disabled is refused: a.key.disable-enable measures it.
   if (state === 'disabled' && !off.has(key))

@@ -1,7 +1,8 @@
 import { type MadeTransition, type StateTable, statesAfter, wronglyRefused } from '../../../src/judge/state-table.ts'
 
 export type State = 'active' | 'disabled' | 'revoked'
-export type Transition = 'create' | 'disable' | 'enable' | 'revoke'
+/** A new expiry changes no state. */
+export type Transition = 'create' | 'disable' | 'enable' | 'revoke' | 'setExpiry'
 
 /** §3: the transitions that the state table lists. */
 const LISTED: StateTable<State, Transition> = {
