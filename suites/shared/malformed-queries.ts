@@ -10,18 +10,33 @@ import { errorBody } from '../../src/judge/error-body.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
 import { anyWay, type VariantSurface } from './surface.ts'
 
+/** A character of four bytes in UTF-8, which some columns of logs cannot hold. */
+const FOUR_BYTES = '?=%F0%9F%98%80'
+
 /** Parts of a query as they are sent; `?` is a name that the endpoint does not know, `@` a documented parameter. */
 const SYNTAX = {
   'malformed escapes': ['?=%', '?=%FF', '?=%zz', '?=%ED%A0%80', '?=%C0%80', '?=%u0031', '%=1', '?=%00'],
   'malformed escapes in a parameter': ['@=%', '@=%FF', '@=%zz', '@=%00', '@=%ED%A0%80', '@=%u0031'],
-  'unusual syntax': ['?[]=1', '?[a]=1', '?=1&?=2', ';', '?=1;?=2', '&&=', '__proto__[?]=1', '?=LONG', '?=+', '?.a=1'],
+  'unusual syntax': [
+    '?[]=1',
+    '?[a]=1',
+    '?=1&?=2',
+    ';',
+    '?=1;?=2',
+    '&&=',
+    '__proto__[?]=1',
+    '?=LONG',
+    '?=+',
+    '?.a=1',
+    FOUR_BYTES,
+  ],
   'unusual syntax of a parameter': ['@[]=1', '@[a]=1', '@=1&@=2', '@=+1', '@.a=1', '@=1;@=2'],
 } as const
 
 type Kind = keyof typeof SYNTAX
 const KINDS = Object.keys(SYNTAX) as Kind[]
 /** Parts of one request. */
-const MOST = 5
+const MOST = 6
 /** Below the limit of every common server. */
 const LONG = 'x'.repeat(2000)
 
@@ -40,7 +55,7 @@ interface Evidence {
 function seeded(seed: number, kind: Kind): MalformedQuery {
   const random = randomFrom(seedFor(seed, kind))
   const parts = [...SYNTAX[kind]]
-    .map((part) => [random(), part] as const)
+    .map((part) => [part === FOUR_BYTES ? 0 : random(), part] as const)
     .sort(([a], [b]) => a - b)
     .map(([, part]) => part)
   return { kind, parts: parts.slice(0, MOST) }
@@ -175,6 +190,10 @@ export const malformedQueryFaults = {
     '{"error":{"code":"validation_error","message":"page is no number","status":422}}',
   ),
   'separators-are-unchecked': unchecked(/;|&&|\[|=1&\w=2|x{9}|=\+|\.a/),
+  'four-byte-character-is-a-server-error': answers(/%F0/, 500),
+  'four-byte-character-in-the-log-of-refusals': {
+    response: (response, call) => (call.failure && /%F0/.test(call.search) ? { ...response, status: 500 } : response),
+  },
   'no-number-with-a-percent-sign': {
     parameter: (name, call) => {
       if (new RegExp(`${name}=%`).test(call.search)) throw new URIError('URI malformed')
@@ -190,6 +209,8 @@ export const malformedQueryQuickMisses = {
   'list-of-a-parameter-is-a-server-error': FEW,
   'syntax-checked-before-the-key': FEW,
   'separators-are-unchecked': FEW,
+  'four-byte-character-is-a-server-error': FEW,
+  'four-byte-character-in-the-log-of-refusals': FEW,
   'no-number-with-a-percent-sign': FEW,
   'invalid-utf-8-is-a-server-error': FEW,
 } satisfies Partial<Record<keyof typeof malformedQueryFaults, string>>
@@ -199,6 +220,7 @@ export const malformedQueryFreedoms = {
   'proxy-rejects-malformed-escapes': answers(UNDECODABLE, 400, '<h1>400 Bad Request</h1>'),
   'proxy-rejects-long-queries': answers(/x{1000}/, 414, '<h1>414 URI Too Long</h1>'),
   'firewall-rejects-brackets': answers(/\[|;|__proto__/, 403, '<h1>403 Forbidden</h1>'),
+  'firewall-rejects-four-byte-characters': answers(/=%F0/, 400, '<h1>400 Bad Request</h1>'),
   'closes-the-connection-on-nul': { dropped: (call) => (/%00/.test(call.search) ? 'before' : 'no') },
   'api-rejects-malformed-escapes': answers(
     UNDECODABLE,

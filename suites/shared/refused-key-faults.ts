@@ -244,6 +244,7 @@ export const hostileKeyFaults = {
     },
   },
   'digits-of-any-script': interprets(/[^\P{Nd}0-9]/u),
+  'four-byte-characters-in-the-log': interprets(/[\u{10000}-\u{10ffff}]/u),
   'longer-than-the-column': {
     keyParts: (text, call) => {
       if (text.length > 512) throw new RangeError('value too long for type character varying(512)')
@@ -261,6 +262,7 @@ export const hostileKeyQuickMisses = {
   'percent-decoded': 'quick depth tries an escape that is none with some seeds only',
   'key-in-base64-accepted': FEW,
   'digits-of-any-script': FEW,
+  'four-byte-characters-in-the-log': FEW,
   'longer-than-the-column': FEW,
   'other-schemes-have-an-error-of-their-own': FEW,
 } satisfies Partial<Record<keyof typeof hostileKeyFaults, string>>

@@ -18,6 +18,7 @@ import { responseSummary } from '../../src/judge/response-summary.ts'
 import { alternatePairs } from './alternate-pairs.ts'
 import { mutatedKey, suppliedKey } from './credential-failures.ts'
 import { type Crossed, crossings, isCrossed, noteOf } from './credentials/crossed.ts'
+import { isToken } from './credentials/hostile.ts'
 import { boundaries, type Mutation } from './credentials/mutation.ts'
 import { anyWay, type Query, type VariantSurface } from './surface.ts'
 
@@ -36,6 +37,8 @@ interface Options<D> {
   readonly telling?: readonly D[] | ((seed: number) => readonly D[])
   /** The way to start with: rules with few cases start with different ones. */
   readonly startAt?: object
+  /** The way for tokens of other schemes. */
+  readonly tokens?: object
   /** The most pairs of a mutation and a way. */
   readonly pairs?: number
   /** Mutations that are tried in one way each. */
@@ -50,7 +53,7 @@ interface Options<D> {
 export function refusesMutated<Way extends object, D>(
   surface: VariantSurface<Way>,
   mutation: Mutation<D>,
-  { count, telling = [], startAt, pairs, once = () => [], crossed = false, alsoMalformed }: Options<D>,
+  { count, telling = [], startAt, tokens, pairs, once = () => [], crossed = false, alsoMalformed }: Options<D>,
 ): Part<Way & { readonly key: D | Crossed }> {
   type Case = Way & { readonly key: D | Crossed }
   const first = (target: Target): Case[] => {
@@ -61,7 +64,10 @@ export function refusesMutated<Way extends object, D>(
     const everywhere = alternatePairs<D | Crossed, Way>(all, startingAt(startAt, ways)).slice(0, pairs)
     const rest = [...(crossed ? crossings(target) : []), ...once(target)]
     const somewhere = alternatePairs<D | Crossed, Way>(rest, ways).slice(0, rest.length)
-    return [...everywhere, ...somewhere].map(([key, way]) => ({ ...(hasBlank(key as object) ? ways[0]! : way), key }))
+    return [...everywhere, ...somewhere].map(([key, way]) => ({
+      ...(hasBlank(key as object) ? ways[0]! : isToken(key as object) ? { ...way, ...tokens } : way),
+      key,
+    }))
   }
   const any = (target: Target) =>
     fc.record({ ...anyWay(surface.ways(target)), key: mutation.any }) as unknown as fc.Arbitrary<Case>

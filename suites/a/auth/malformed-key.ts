@@ -1,6 +1,7 @@
+import type { Behaviour } from '../../../reference-server/behaviour.ts'
 import { hexFor } from '../../../src/core/random.ts'
 import { trial } from '../../../src/core/rule.ts'
-import { hostileTogether } from '../../shared/credentials/hostile.ts'
+import { hostileTogether, unsignedToken } from '../../shared/credentials/hostile.ts'
 import { type Malformed, malformed } from '../../shared/credentials/malformed.ts'
 import {
   hostileKeyFaults,
@@ -26,14 +27,34 @@ const telling = (seed: number): readonly Malformed[] => [
   { after: ` ${hexFor(seed, 'after the key', 8)}` },
   { before: 'Bearer ', after: '' },
   { text: ' ' },
+  unsignedToken(seed),
 ]
+
+/** Another credential besides keys: a web token that is not verified. */
+const tokenAccepted = (
+  isGood: (header: { alg?: string }, claims: { exp: number }, signature: string) => boolean,
+): Partial<Behaviour> => ({
+  classify: (check, call) => {
+    const [header = '', claims = '', signature] =
+      call
+        .header('authorization')[0]
+        ?.replace(/^Bearer /, '')
+        .split('.') ?? []
+    const isToken = header.startsWith('ey') && claims.startsWith('ey') && signature !== undefined
+    return isToken && isGood(decoded(header), decoded(claims), signature)
+      ? undefined
+      : call.conforming.classify(check, call)
+  },
+})
+
+const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
 
 export default trial({
   level: 'stated',
   title: 'A malformed key gets 401',
   clauses: ['7.401.malformed'],
   tried:
-    'Via both headers: parts missing, truncated, padded, in another order or followed by a word, characters that are not hex, other separators, other text, no text; text with a meaning in SQL, JSON, templates, shells, regular expressions and other languages, inherited names, tokens of other schemes. 400, 403, 406 or 431 without the documented error is a warning, since a gateway may send it.',
+    'Via both headers: parts missing, truncated, padded, in another order or followed by a word, characters that are not hex, other separators, other text, no text; text with a meaning in SQL, JSON, templates, shells, regular expressions and other languages, inherited names, characters of four bytes, tokens of other schemes. 400, 403, 406 or 431 without the documented error is a warning, since a gateway may send it.',
   meaning: 'A damaged or forged key reads the users.',
   causes: [
     'the key is trimmed, truncated or cleaned before it is compared',
@@ -80,6 +101,8 @@ export default trial({
         return failure === 'unknown' && /_%+_/.test(call.header('x-api-key')[0] ?? '') ? undefined : failure
       },
     },
+    'bearer-token-decoded-only': tokenAccepted(({ alg }, { exp }) => alg !== 'none' && exp * 1000 > Date.now()),
+    'unsigned-bearer-token-accepted': tokenAccepted(({ alg }, _, signature) => alg === 'none' && signature === ''),
     'empty-key-accepted': {
       classify: (check, call) =>
         call.header('x-api-key')[0] === '' ? undefined : call.conforming.classify(check, call),
@@ -88,6 +111,8 @@ export default trial({
   freedoms: hostileKeyFreedoms,
   quickMisses: {
     'any-separator': 'quick depth tries only the most likely ways to damage a key',
+    'bearer-token-decoded-only': 'quick depth tries only the most likely ways to damage a key',
+    'unsigned-bearer-token-accepted': 'quick depth tries only the most likely ways to damage a key',
     'longer-key-id-cut': 'quick depth tries only the most likely ways to damage a key',
     'cut-at-a-blank-by-bearer': 'quick depth tries only the most likely ways to damage a key',
     'prefix-not-needed': 'quick depth tries only the most likely ways to damage a key',
@@ -101,8 +126,9 @@ export default trial({
     'throws-beyond-ascii': 'quick depth tries only the most likely ways to damage a key',
   },
   ...refusesMutated(surface, malformed, {
-    count: [5, 50, 500],
+    count: [5, 51, 500],
     pairs: 80,
+    tokens: { by: 'Bearer' },
     telling,
   }),
 })

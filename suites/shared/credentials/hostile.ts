@@ -29,6 +29,19 @@ const base64url = (value: string): string => Buffer.from(value).toString('base64
 /** Bytes of UTF-8, as a header is sent. */
 const utf8 = (text: string): string => Buffer.from(text).toString('latin1')
 
+/** A token that a verifier accepts for everything but its signature. */
+const webToken = (d: Draw, alg: string, signature: string): string =>
+  [
+    { alg, typ: 'JWT', kid: d.word(8) },
+    {
+      ...{ iss: `https://${d.word(8)}.example`, sub: d.word(8), aud: 'api', scope: 'openid' },
+      ...{ iat: 1_700_000_000 + d.number(1e7), exp: 4_000_000_000 + d.number(1e8) },
+    },
+  ]
+    .map((part) => base64url(JSON.stringify(part)))
+    .concat(signature)
+    .join('.')
+
 /** Grammars of text that some layer could interpret. Nothing in them changes data, should it be executed. */
 const FAMILIES = {
   sql: (d) => {
@@ -38,14 +51,7 @@ const FAMILIES = {
   },
   inherited: (d) => d.one(INHERITED),
   json: (d) => d.one([`{"$ne":"${d.word(4)}"}`, `{"$gt":""}`, `["${d.word(5)}"]`, `{"${d.word(3)}":{"$regex":".*"}}`]),
-  'json web token': (d) =>
-    [
-      { alg: d.one(['none', 'HS256', 'RS256']), typ: 'JWT' },
-      { sub: d.word(8), exp: 4_000_000_000 + d.number(1e8) },
-    ]
-      .map((part) => base64url(JSON.stringify(part)))
-      .concat(d.word(43, `${ALPHANUMERIC}-_`))
-      .join('.'),
+  'json web token': (d) => webToken(d, d.one(['HS256', 'RS256', 'ES256']), d.word(43, `${ALPHANUMERIC}-_`)),
   'regular expression': (d) =>
     d.one([`[0-9a-f]{${KEY_ID_LENGTH}}`, `.*${d.word(1)}?`, `(${d.word(1)}+)+$`, '[', '(', `\\${d.word(1)}(?`]),
   format: (d) => d.one(['%s', '%n', '%x', '%d', '{0}', '{}', '%(a)s']).repeat(1 + d.number(4)),
@@ -58,7 +64,9 @@ const FAMILIES = {
   'percent-encoding': (d) => d.one(['%', '%0', '%zz', '%ff', '%00', '%27']) + d.word(3),
   'other digits': (d) => {
     const zero = Number(d.one(['1632', '2406', '65296']))
-    return utf8(String.fromCharCode(...Array.from({ length: KEY_ID_LENGTH }, () => zero + d.number(10))))
+    const digits = Array.from({ length: KEY_ID_LENGTH - 1 }, () => zero + d.number(10))
+    // The last one is mathematical: four bytes of UTF-8, which some columns cannot hold.
+    return utf8(String.fromCodePoint(...digits, 0x1d7ce + d.number(50)))
   },
   'key of another service': (d) =>
     d.one([
@@ -122,6 +130,14 @@ const TOGETHER: readonly Family[] = [
 /** Text with a meaning in several languages at the same time. It shrinks to the part that matters. */
 export const hostileTogether = (seed: number): string =>
   TOGETHER.map((family) => hostileOf(family, seed, 'key').hostile).join(' ')
+
+export const isToken = ({ family }: { readonly family?: Family }): boolean => family === 'json web token'
+
+/** A token without a signature. */
+export function unsignedToken(seed: number): Hostile {
+  const hostile = webToken(draw(seedFor(seed, 'unsigned')), 'none', '')
+  return { family: 'json web token', instead_of: 'key', hostile }
+}
 
 /** One text of each family, and of those that reach a look-up one in each place; in the order of how telling they are. */
 export const hostileFor = (seed: number): Hostile[] => [
