@@ -65,11 +65,31 @@ function keyInWords(name: string, { keys }: Target): string {
   return isSupplied(name) ? `that of ${name}` : 'created in this run'
 }
 
-/** Few, since every response of the run is judged: an unknown key_id with a real secret, errors, a key without the scope. */
+/** Spellings of a path that servers and gateways redirect to the documented one: the first always, another by the seed. */
+const REDIRECTED: readonly ((path: string) => string)[] = [
+  (path) => `${path}/`,
+  (path) => `/${path}`,
+  (path) => `${path}//`,
+  (path) => `/.${path}`,
+  (path) => `${path}.json`,
+  (path) => path.replace(/^\/[a-z]/, (start) => start.toUpperCase()),
+]
+
+interface RequestWithSecret<Way> {
+  readonly kind: 'unknown' | 'invalid' | 'no-scope' | 'active' | 'OPTIONS'
+  readonly way: Way
+  /** Index of the spelling of the path. */
+  readonly redirected?: number
+}
+
+/**
+ * Few, since every response of the run is judged: an unknown key_id with a real secret, errors, a key without the scope, paths that
+ * are redirected.
+ */
 export const requestsWithSecrets = <Way extends object>(
   surface: VariantSurface<Way>,
   invalid: Query,
-): RequestCases<{ readonly kind: 'unknown' | 'invalid' | 'no-scope' | 'active' | 'OPTIONS'; readonly way: Way }> => ({
+): RequestCases<RequestWithSecret<Way>> => ({
   first: (target) => {
     const ways = surface.ways(target)
     const [first, last] = [ways[0]!, ways.at(-1)!]
@@ -79,13 +99,19 @@ export const requestsWithSecrets = <Way extends object>(
       { kind: 'active', way: last },
       { kind: 'invalid', way: first },
       { kind: 'OPTIONS', way: first },
+      { kind: 'active', way: first, redirected: 0 },
+      { kind: 'active', way: last, redirected: 1 + ((target.seed ?? 0) % (REDIRECTED.length - 1)) },
     ]
   },
-  count: [4, 5, 5],
-  request: ({ kind, way }, target) => {
+  count: [4, 7, 7],
+  request: ({ kind, way, redirected }, target) => {
     const header = surface.header(way)
     if (kind === 'no-scope') return surface.request(target, way, suppliedKey(target, kind, header))
     if (kind === 'OPTIONS') return { ...surface.request(target, way), method: kind, outside: true }
+    if (redirected !== undefined) {
+      const documented = surface.request(target, way)
+      return { ...documented, endpoint: null, path: REDIRECTED[redirected]!(documented.path), outside: true }
+    }
     if (kind === 'unknown') return surface.request(target, way, badCredential(target, UNKNOWN, header))
     return kind === 'invalid'
       ? { ...surface.request(target, way, undefined, invalid), open: true }
@@ -100,6 +126,9 @@ type HeadersOf = (call: { header(name: string): string[] }) => string
 
 const keyOf: HeadersOf = (call) => call.header('x-api-key')[0] ?? call.header('authorization')[0] ?? ''
 const secretOf: HeadersOf = (call) => /[0-9a-f]{64}$/i.exec(keyOf(call))?.[0] ?? ''
+
+const sent: HeadersOf = (call) => keyOf(call).replace(/^Bearer /, '')
+const redirected = (to: string) => ({ status: 308, headers: [['Location', to] as const], body: '' })
 
 /** Servers that show a secret. */
 export const shownSecretFaults = {
@@ -157,17 +186,30 @@ export const shownSecretFaults = {
         ? { status: 200, headers: [], body: `OPTIONS ${call.path}\nX-Api-Key: ${call.header('x-api-key')[0]}` }
         : undefined,
   },
+  'key-in-the-redirect-of-a-trailing-slash': {
+    gateway: (call) =>
+      call.path.endsWith('/') ? redirected(`${call.path.replace(/\/+$/, '')}?token=${sent(call)}`) : undefined,
+  },
+  'request-in-base64-in-a-redirect': {
+    gateway: (call) =>
+      call.endpoint === 'unknown' && keyOf(call)
+        ? redirected(`/login?state=${Buffer.from(`GET ${call.path}\nkey: ${sent(call)}`).toString('base64url')}`)
+        : undefined,
+  },
   'key-in-the-reason-phrase': { refusalReason: (_, call) => `Bad key ${keyOf(call).replace(/[^ -~]/g, '?')}` },
   'bytes-of-the-key-in-a-header': {
     extraHeaders: (call) => (call.key ? [['X-Key', JSON.stringify([...Buffer.from(keyOf(call))])]] : []),
   },
 } satisfies Servers
 
+const NO_REDIRECT = 'quick depth sends the key to documented paths only'
 const NO_OPTIONS = 'quick depth leaves OPTIONS to other rules'
 
 export const shownSecretQuickMisses = {
   'example-with-the-key-in-the-405': NO_OPTIONS,
   'request-repeated-by-options': NO_OPTIONS,
+  'key-in-the-redirect-of-a-trailing-slash': NO_REDIRECT,
+  'request-in-base64-in-a-redirect': NO_REDIRECT,
 } satisfies Partial<Record<keyof typeof shownSecretFaults, string>>
 
 /** Servers that show of a key what may be shown. */
@@ -197,6 +239,12 @@ export const shownSecretFreedoms = {
   },
   'url-in-hex-in-a-tag': {
     extraHeaders: (call) => [['ETag', `"${Buffer.from(`${call.path}?${call.search}`).toString('hex')}"`]],
+  },
+  'other-spellings-redirected': {
+    gateway: (call) =>
+      /\/$|\/\/|\/\.|\.json$/.test(call.path)
+        ? redirected(`${call.path.replace(/\/+(\.\/)?/g, '/').replace(/\/$|\.json$/, '')}?key_id=${call.n}`)
+        : undefined,
   },
   'url-in-errors': {
     errorBody: (error, call) => ({
