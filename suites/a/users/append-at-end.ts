@@ -3,6 +3,7 @@ import type { Behaviour, Call } from '../../../reference-server/behaviour.ts'
 import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
 import {
   explained,
   type Finding,
@@ -33,6 +34,8 @@ interface Case {
   readonly otherTenant?: true
   /** Also revalidates a page with the last user before it only, which stays as it is. */
   readonly revalidates?: true
+  /** Also reads the address without a query before and after, which may be cached by itself. */
+  readonly bare?: true
 }
 
 /** The end of the list before and after a user was created. */
@@ -46,6 +49,11 @@ interface Grown extends Seen {
   readonly inOther?: readonly Created[]
 }
 
+interface Lagging {
+  readonly xs: readonly Exchange[]
+  readonly again: Tail
+}
+
 /** The end of the list with a key created before the user, which has sent no request before. */
 interface ByKey {
   readonly found: boolean
@@ -56,6 +64,8 @@ interface Seen {
   readonly after: Tail
   /** Where it was not at the end at first: whether it is anywhere in the list. */
   readonly elsewhere?: Lookup | undefined
+  /** Reads of another address whose total does not count the user, after the list did; then the end of the list again. */
+  readonly lagging?: Lagging
   /** Reads in which the user was listed and not yet counted. */
   readonly uncounted?: readonly Tail[]
   /** Milliseconds from the return of createUser until the list showed it. */
@@ -72,6 +82,15 @@ const olderThanTheKey = (limited: (call: Call) => boolean): Partial<Behaviour> =
   aUpdatedSince: (user, since, call) =>
     user.updatedAt >= since && (!limited(call) || user.createdAt <= call.key!.createdAt * 1000),
 })
+
+/** The total as it was when a page of this address was last counted, up to some milliseconds ago. */
+function cachedFor(ms: number, total: number, { key, search, memory, now }: Call): number {
+  const slot = `count ${key!.companyId} ${search}`
+  const known = memory.get(slot) as { at: number; total: number } | undefined
+  if (known && now - known.at < ms) return known.total
+  memory.set(slot, { at: now, total })
+  return total
+}
 
 interface ShownUser {
   readonly id: number
@@ -93,7 +112,7 @@ export default trial<Case, Grown | Finding>({
   title: 'A new record appears at the end of the list',
   clauses: ['2.user.monotonic', '2.envelope.total'],
   tried:
-    'Users are created. Each must follow all earlier records, with a greater id, at every per_page, and be counted, also where the end of the list, or a page with an older user only, is revalidated by ETag or Last-Modified. How long it takes to appear is noted; after three seconds without it nothing is concluded, unless its total counts it, or keys created before and after it see different lists. It must not appear in the list of a second tenant. A total that counts it later than the page lists it is a warning.',
+    'Users are created. Each must follow all earlier records, with a greater id, at every per_page, and be counted, also where the end of the list, or a page with an older user only, is revalidated by ETag or Last-Modified. How long it takes to appear is noted; after three seconds without it nothing is concluded, unless its total counts it, or keys created before and after it see different lists. It must not appear in the list of a second tenant. A total that counts it later than the page lists it is a warning, and so is one that other addresses count it before.',
   meaning: 'A client that continues where it stopped never sees the new user.',
   causes: ['ids are random, or reused after a deletion', 'the list is sorted by name or by update time'],
   needs: ['control.createUser'],
@@ -104,7 +123,7 @@ export default trial<Case, Grown | Finding>({
       { per_page: 7 },
       { per_page: 1, byKey: true, revalidates: true },
       { per_page: 100, otherTenant: true },
-      { per_page: 25 },
+      { per_page: 25, bare: true },
       { per_page: 99 },
     ],
     count: [1, 5, 5],
@@ -118,7 +137,13 @@ export default trial<Case, Grown | Finding>({
   judge(grown, { per_page }) {
     if ('kind' in grown) return grown
     if (grown.after.stale) return staleViolation(grown.after.stale)
-    return createdInBoth(grown.inOther ?? []) ?? atTheEnd(grown) ?? onItsPage(grown, per_page) ?? countedLate(grown)
+    return (
+      createdInBoth(grown.inOther ?? []) ??
+      atTheEnd(grown) ??
+      onItsPage(grown, per_page) ??
+      countedLate(grown) ??
+      lagsBehind(grown)
+    )
   },
   faults: {
     'created-users-in-all-tenants': listedInAll(Number.POSITIVE_INFINITY),
@@ -165,13 +190,16 @@ export default trial<Case, Grown | Finding>({
       },
     },
     'counted-every-two-seconds': {
-      aTotal: (total, _users, call) => {
-        const slot = `count ${call.search}`
-        const known = call.memory.get(slot) as { at: number; total: number } | undefined
-        if (known && call.now - known.at < 2000) return known.total
-        call.memory.set(slot, { at: call.now, total })
-        return total
-      },
+      aTotal: (total, _users, call) => cachedFor(2000, total, call),
+    },
+    'cached-three-seconds-without-a-query': {
+      aTotal: (total, _users, call) => (call.search === '' ? cachedFor(3000, total, call) : total),
+    },
+    'first-page-cached-two-seconds': {
+      aTotal: (total, _users, call) => (call.page === 1n ? cachedFor(2000, total, call) : total),
+    },
+    'single-records-cached-two-seconds': {
+      aTotal: (total, _users, call) => (call.size === 1 ? cachedFor(2000, total, call) : total),
     },
     'not-counted': {
       aTotal: (total, _users, call) =>
@@ -185,6 +213,9 @@ export default trial<Case, Grown | Finding>({
   },
   quickMisses: {
     'created-users-in-all-tenants': 'quick depth does not read the list of a second tenant',
+    'cached-three-seconds-without-a-query': 'quick depth reads the end of the list only',
+    'first-page-cached-two-seconds': 'quick depth reads the end of the list only',
+    'single-records-cached-two-seconds': 'quick depth reads the end of the list only',
     'users-older-than-the-key-only': 'quick depth creates no key beside the user',
     'users-older-than-a-created-key-only': 'quick depth creates no key beside the user',
   },
@@ -207,6 +238,9 @@ export default trial<Case, Grown | Finding>({
     },
     grows: { userEveryMs: () => 15 },
     'strings-of-digits': { aUserId: String },
+    'first-page-cached-250-ms': {
+      aTotal: (total, _users, call) => (call.page === 1n ? cachedFor(250, total, call) : total),
+    },
     'counted-250-ms-later': {
       aTotal: (total, _users, call) => {
         const slot = `count ${call.key!.companyId} ${call.search}`
@@ -239,12 +273,16 @@ export default trial<Case, Grown | Finding>({
   },
 })
 
-async function createOne({ per_page, byKey: withKey, revalidates }: Case, tools: Tools): Promise<Grown | Finding> {
+async function createOne(
+  { per_page, byKey: withKey, revalidates, bare }: Case,
+  tools: Tools,
+): Promise<Grown | Finding> {
   const before = await readTail(tools, sizeAt(tools.target) - 1, 'sparingly')
   if (!isTail(before)) return before
   // Users further to the front are updated by other rules meanwhile.
   const unchanged =
     revalidates && (await tools.get(users(tools.target, { page: Math.max(1, before.total), per_page: 1 })))
+  const known = unchanged || (bare && (await tools.get(users(tools.target))))
   const hasKeys = withKey && tools.control.has('createKey') && !tools.control.byHand
   const older = hasKeys && (await tools.control.a.createKey()).key
   const { id } = await tools.control.a.createUser()
@@ -261,12 +299,13 @@ async function createOne({ per_page, byKey: withKey, revalidates }: Case, tools:
     const byKey = byNewer?.found ? await lookWith(tools, older, id, before.total) : undefined
     return { id, before, ...seen, ...(byKey && { byKey }) }
   }
-  const stale = unchanged ? await staleTotal(tools, unchanged) : undefined
-  if (stale) return { id, before, after: { ...after, stale } }
+  const later = known && (await readAgain(tools, known))
+  if (later?.stale) return { id, before, after: { ...after, stale: later.stale } }
+  const lagging = later && (await readLagging(tools, later.x, after))
   const byKey = older && (await lookWith(tools, older, id, position))
   const page = await tools.get(users(tools.target, { page: Math.floor(position / per_page) + 1, per_page }))
   if (isSameUser(idOf(readPage(page)?.data[position % per_page]), id))
-    return { id, before, after, uncounted, page, delay, ...(byKey && { byKey }) }
+    return { id, before, after, uncounted, page, delay, ...(byKey && { byKey }), ...(lagging && { lagging }) }
   const again = await readTail(tools, before.total - 1)
   return isTail(again) ? { id, before, after, page, again, delay } : again
 }
@@ -289,15 +328,27 @@ async function tailWith(tools: Tools, id: Id, position: number, known?: Exchange
 }
 
 /** Revalidates a page whose users have not changed while its total has; for three seconds, since servers behind a balancer may lag. */
-async function staleTotal(tools: Tools, known: Exchange): Promise<Stale | undefined> {
-  let last: Stale | undefined
-  for (const ms of [...PATIENCE, 0]) {
-    const { stale } = await revalidate(tools, known.req, known)
-    if (!stale || readPage(stale[1])?.total === readPage(known)?.total) return undefined
-    last = stale
+async function readAgain(tools: Tools, known: Exchange): Promise<{ x: Exchange; stale?: Stale }> {
+  for (const ms of PATIENCE) {
+    const { x, stale } = await revalidate(tools, known.req, known)
+    if (!stale || readPage(stale[1])?.total === readPage(known)?.total) return { x }
     await sleep(ms)
   }
-  return last
+  return revalidate(tools, known.req, known)
+}
+
+/** Reads an address whose total is below that of the list some more times, and the list again, which may have become shorter. */
+async function readLagging(tools: Tools, first: Exchange, after: Tail): Promise<Lagging | undefined> {
+  const xs = [first]
+  for (const ms of PATIENCE) {
+    const page = readPage(xs.at(-1)!)
+    if (!page || Number(page.total) >= after.total) return undefined
+    if (xs.length === LATE) break
+    await sleep(ms)
+    xs.push(await tools.get(first.req))
+  }
+  const again = await readTail(tools, after.start)
+  return isTail(again) ? { xs, again } : undefined
 }
 
 function atTheEnd({ id, before, after, elsewhere, byKey }: Grown): Finding | undefined {
@@ -401,6 +452,26 @@ function countedLate({ id, uncounted = [] }: Grown): Finding | undefined {
   return {
     ...found,
     headline: `GET /users listed new user ${showId(id)} ${count(uncounted.length, 'time')}, but pagination.total did not count it`,
+    warning: true,
+  }
+}
+
+/** Caches may keep one address longer than another: a client sees the total go down. */
+function lagsBehind({ after, lagging }: Grown): Finding | undefined {
+  if (!lagging) return undefined
+  const { xs, again } = lagging
+  const total = Math.max(...xs.map((x) => Number(readPage(x)!.total)))
+  const least = Math.min(after.total, again.total)
+  if (total >= least) return moved('users were deleted meanwhile')
+  const found = explained(
+    violation(`a pagination.total of at least ${least}`, `pagination.total ${total}`, ...after.xs, ...xs, ...again.xs),
+    'A client that begins at this address stops before the newest users.',
+    'responses are cached by their address',
+  )
+  const where = requestLine(xs[0]!.req)
+  return {
+    ...found,
+    headline: `${where} returned pagination.total ${total} ${count(xs.length, 'time')}, though pages at other addresses have ${least}`,
     warning: true,
   }
 }
