@@ -107,7 +107,7 @@ export default trial<MisplacedKey, Seen>({
 
 const isUnderscored = ({ place }: Way): boolean => 'header' in place && place.header.includes('_')
 
-/** A gateway may refuse such a name, and a platform that follows CGI (RFC 3875, section 4.1.18) cannot tell it from X-Api-Key. */
+/** A gateway may refuse such a name, and a platform that follows CGI (RFC 3875, section 4.1.18) cannot distinguish it from X-Api-Key. */
 function ofUnderscored(found: Finding | undefined, { ways, turns }: Seen): Finding | undefined {
   const status = turns[1]!.response?.status
   if (found?.kind !== 'violation') return found
