@@ -44,6 +44,15 @@ function envText(envFile: string | undefined, cwd: string): string {
   }
 }
 
+/** The variables that a `NAME=value` line without quotes, blanks or comments sets, and no other line: `sed` can read them. */
+export function onPlainLines(envFile: string | undefined, cwd: string, variables: Variables): string[] {
+  const lines = envText(envFile, cwd).split('\n')
+  return Object.entries(variables).flatMap(([name, value]) => {
+    const [line, ...more] = lines.filter((line) => new RegExp(`^\\s*(export\\s+)?${name}\\s*[=:]`).test(line))
+    return more.length === 0 && line === `${name}=${value}` && /^\w+$/.test(value) ? [name] : []
+  })
+}
+
 /** dotenv reads `NAME: value`, but `node --env-file` in the printed commands does not. */
 function refuseColons(path: string, text: string, variables: Variables): void {
   const known = parseEnv(text)

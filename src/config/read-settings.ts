@@ -16,6 +16,7 @@ import {
   gatewaySecrets,
   networkOptions,
   onlyInFile,
+  onPlainLines,
   readEnvFile,
   tenantVariables,
 } from './environment.ts'
@@ -86,7 +87,9 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
     control,
     ...(attest && { attest }),
     ...(network && { network, held: [...(read.settings.held ?? []), ...gatewaySecrets(network)] }),
-    ...(names.length > 0 && { keyFile: { path: resolve(cwd, path), names } }),
+    ...(names.length > 0 && {
+      keyFile: { path: resolve(cwd, path), names, plain: onPlainLines(envFile, cwd, fromFile) },
+    }),
   }
   return { ...read, settings: { ...read.settings, ...more }, allowHttp, warnings: exposureWarnings(path, file, cwd) }
 }

@@ -106,6 +106,8 @@ export interface SuppliedKey {
 export interface KeyFile {
   readonly path: string
   readonly names: readonly string[]
+  /** Those that a line `NAME=value` sets. */
+  readonly plain?: readonly string[]
 }
 
 export type VariantProgress = { readonly variant: Variant } & Progress

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { parse } from 'dotenv'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { readSettings } from '../config/read-settings.ts'
 import type { Req } from '../core/exchange.ts'
 import { rebuilt, secretChanged, secretPart, whole } from '../core/key-format.ts'
 import { type KeyPiece, resolve, type SecretText } from '../core/secret-text.ts'
@@ -241,6 +242,19 @@ describe('a key that only the settings file holds', () => {
     const { stdout } = await shell(`unset TENANT_A_KEY; ${line.replace('curl -sS', 'printf "%s\\n"')}`, folder)
     expect(stdout).toContain(`X-Api-Key: ${KEY}\n`)
     expect(existsSync(join(folder, 'ran'))).toBe(false)
+  })
+
+  test.each(['', 'the environment wins '])('is read by sed from a plain line: %s', async (inEnvironment) => {
+    const folder = newFolder()
+    const settings = `TENANT_A_BASE_URL=https://x.example\nTENANT_A_KEY=${KEY}\nTENANT_A_KEY_REVOKED=${KEY.replace(/.$/, 'f')}\n`
+    writeFileSync(join(folder, 'my settings.env'), settings, { mode: 0o600 })
+    const { keyFile } = readSettings({ 'env-file': 'my settings.env' }, {}, folder).settings
+    const sent = { url: 'http://x/', headers: [['X-Api-Key', [{ env: 'TENANT_A_KEY' }]]] } as const
+    const line = curlCommand(sent, [], keyFile).replace('curl -sS', 'printf "%s\\n"')
+    const before = inEnvironment ? 'export TENANT_A_KEY=another' : 'unset TENANT_A_KEY'
+    const { stdout } = await shell(`PATH=/usr/bin:/bin; ${before}; ${line}`, folder)
+    expect(line).not.toContain('node')
+    expect(stdout).toContain(`X-Api-Key: ${inEnvironment ? 'another' : KEY}\n`)
   })
 
   test('is not read where the request does not carry it', () => {

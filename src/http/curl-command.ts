@@ -57,9 +57,11 @@ function curlWords({ url, headers, req }: Sent, options: readonly string[] = [])
   return words.join(' ')
 }
 
-/** A shell cannot source every file that dotenv reads. Node reads it, and lets the environment win as the suite does. */
+/** The environment wins, as in the suite. A shell cannot source every file that dotenv reads: Node.js reads what `sed` cannot. */
 function loading(name: string, keyFile?: KeyFile): string[] {
   if (!keyFile?.names.includes(name)) return []
+  const bySed = `\${${name}-$(sed -n 's/^${name}=//p' ${quoted(keyFile.path)})}`
+  if (keyFile.plain?.includes(name)) return [`${name}=${bySed} &&`]
   return [`${name}=$(node --env-file=${quoted(keyFile.path)} -p process.env.${name}) &&`]
 }
 
