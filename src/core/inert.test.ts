@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { inert, inertJson } from './inert.ts'
 
 const ACTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
-const EVIL = '\x1b[2J\x9b31m\u202e\u2066\u2028\u2029\u200b\u{e0001}\ufeff'
+const EVIL = '\x1b[2J\x9b31m\u202e\u2066\u2028\u2029\u200b\u{e0001}\ufeff\xa0\u3000'
 
 test('escapes control characters and invisible characters', () => {
-  expect(inert(EVIL)).toBe('\\x1b[2J\\x9b31m\\u202e\\u2066\\u2028\\u2029\\u200b\\u{e0001}\\ufeff')
+  expect(inert(EVIL)).toBe('\\x1b[2J\\x9b31m\\u202e\\u2066\\u2028\\u2029\\u200b\\u{e0001}\\ufeff\\xa0\\u3000')
 })
 
 test('escaped JSON parses to the same value', () => {

@@ -1,8 +1,8 @@
-const ACTIVE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu
+const ACTIVE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]|(?! )\p{Zs}/gu
 
 /**
  * Makes untrusted text safe to print: escapes control characters, which terminals execute and XML forbids, and invisible
- * characters, which can reverse the text direction. Keeps line breaks.
+ * characters, which can reverse the text direction or look like a space. Keeps line breaks.
  */
 export function inert(text: string): string {
   return text.replace(ACTIVE, (c) => (c === '\n' ? c : escaped(c.codePointAt(0)!)))
