@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../core/package.ts'
+import { COMMAND, root } from '../core/package.ts'
 import { COLUMNS, wrapText } from '../core/wrap-text.ts'
 import { type Row, table } from './help.ts'
 import { stdoutStyle } from './output-format.ts'
@@ -15,7 +15,8 @@ export const topicNames = (): string[] =>
 
 export const topicTitles = (): Row[] => topicNames().map((name) => [name, read(name).split('\n', 1)[0]!.slice(2)])
 
-export const topicText = (name: string): string => `${plainText(read(name)).join('\n')}\n`
+export const topicText = (name: string): string =>
+  `${plainText(read(name).replaceAll('npx tenant-api-conformance', COMMAND)).join('\n')}\n`
 
 const read = (name: string): string => readFileSync(join(DOCS, `${name}.md`), 'utf8')
 

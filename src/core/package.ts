@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isSea } from 'node:sea'
 import { home } from './catalog.ts'
+import { quoted } from './quote.ts'
 import type { ProofSummary, Report } from './results.ts'
 
 /** The folder that contains package.json. */
@@ -16,9 +17,9 @@ export const suite: Report['suite'] = read()
 /** Whether the suite runs from a checkout, not from an installed package. */
 export const isCheckout = root === home
 
-/** The command line that runs the suite here. npx gets the package name: another package may own the command's name. */
+/** The command line that runs the suite here: the executable as it was started. npx gets the package name: another package may own the command's name. */
 export const COMMAND = isSea()
-  ? 'tenant-conformance'
+  ? quoted(process.argv0)
   : isCheckout
     ? 'npm run conformance --'
     : 'npx tenant-api-conformance'

@@ -173,17 +173,14 @@ const FIRST_CASE: [string, string] = [
   'a rule ends at its first failing case: other endpoints may have the same bug',
 ]
 
-const MOST_IN_SHORT = 150
-
 /** Several failures fill more than a screen: from `least`, a line for each of them at the end, where a reader looks first. */
 function inShort(targets: readonly TargetResult[], style: Style, least: number): string[] {
   const failed = byImpact(targets.flatMap(({ rules }) => rules.filter(({ status }) => status === 'failed')))
   if (failed.length < least) return []
   const lines = failed.map((rule) => {
     const text = rule.failure?.summary.split('\n')[0] ?? rule.title
-    const short = text.length > MOST_IN_SHORT ? `${text.slice(0, MOST_IN_SHORT)}…` : text
     const flaky = rule.failure?.flaky ? ` (failed ${rule.failure.flaky} times)` : ''
-    return `${mark(rule, style)}  ${style.strong(rule.id)}  ${short}${flaky}`
+    return `${mark(rule, style)}  ${style.strong(rule.id)}  ${text}${flaky}`
   })
   return [...lines, '']
 }

@@ -1,6 +1,7 @@
 import { capitalize } from '../../core/capitalize.ts'
 import { scopeOf } from '../../core/coverage.ts'
 import { isControl } from '../../core/needs.ts'
+import { COMMAND } from '../../core/package.ts'
 import type { TargetResult } from '../../core/results.ts'
 import { headlineOf } from '../failure-text.ts'
 import { groupByReason, STATUS_ORDER, worstFirst } from '../reading-order.ts'
@@ -103,7 +104,7 @@ function skipped({ rules }: TargetResult): Markup | false {
   return html`<h3>Not tested, and what to supply</h3><ul class="named short">${groups.map(
     ({ reason, rules }) =>
       html`<li data-status="skipped">${icon('skipped')}<span>${count(rules.length, 'rule')}: ${reason}</span></li>`,
-  )}</ul>${needsControl(rules) && html`<p class="muted">A control module calls your console or database to create, expire and revoke keys: <code>tenant-conformance init --control control.mts</code> writes one to fill in, and <code>tenant-conformance help control</code> explains it. Without code, <code>run --control manual</code> asks you to act.</p>`}`
+  )}</ul>${needsControl(rules) && html`<p class="muted">A control module calls your console or database to create, expire and revoke keys: <code>${COMMAND} init --control control.mts</code> writes one to fill in, and <code>${COMMAND} help control</code> explains it. Without code, <code>run --control manual</code> asks you to act.</p>`}`
 }
 
 const needsControl = (rules: TargetResult['rules']): boolean => rules.some(({ missing }) => missing?.some(isControl))
