@@ -15,6 +15,7 @@ import { display, type Secrets } from '../../core/secret-text.ts'
 import type { KeyFile, Resume } from '../../core/settings.ts'
 import { curlAtOnce, curlCommand, curlInSequence } from '../../http/curl-command.ts'
 import { cacheCause } from '../../judge/cache-cause.ts'
+import { echoCause } from '../../judge/echo-cause.ts'
 import { gatewayCause } from '../../judge/gateway-evidence.ts'
 import type { Round } from '../check-property.ts'
 import { rangesOf } from '../resume.ts'
@@ -121,7 +122,11 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     actual,
     ...(difference && { difference }),
     meaning: found.violation.impact ?? rule.meaning,
-    causes: causesOf(found.violation.causes ?? rule.causes, exchanges),
+    causes: causesOf(
+      found.violation.causes ?? rule.causes,
+      exchanges,
+      difference ? [difference.one.text, difference.other.text] : [expected, actual],
+    ),
     case: found.inWords ?? caseText(found.counterexample),
     counterexample: found.counterexample,
     ...(request && { request }),
@@ -139,9 +144,13 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   }
 }
 
-/** The usual causes, after the one that the responses themselves suggest. */
-function causesOf(causes: readonly string[], exchanges: readonly Exchange[]): readonly string[] {
-  const seen = gatewayCause(exchanges) ?? cacheCause(exchanges)
+/** The usual causes, after the one that the responses themselves suggest. `texts`: the two sides of what is wrong. */
+function causesOf(
+  causes: readonly string[],
+  exchanges: readonly Exchange[],
+  texts: readonly string[],
+): readonly string[] {
+  const seen = gatewayCause(exchanges) ?? cacheCause(exchanges) ?? echoCause(texts, exchanges)
   return seen === undefined ? causes : [seen, ...causes]
 }
 
