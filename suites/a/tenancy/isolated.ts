@@ -18,7 +18,7 @@ import { joined, type SecretText } from '../../../src/core/secret-text.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { hexFrom } from '../../shared/credentials/hex.ts'
 import { shared } from '../../shared/shared-items.ts'
-import { type Form, headerOf, PER_PAGE_MAX, type Query, users } from '../api.ts'
+import { type Form, headerOf, PER_PAGE_DEFAULT, PER_PAGE_MAX, type Query, users } from '../api.ts'
 import { early } from '../support/freedoms.ts'
 import { lengthOf, readPage } from '../support/page.ts'
 import { pagesAt } from '../support/queries.ts'
@@ -81,6 +81,8 @@ interface Evidence {
   /** The first tenant's first page again, which shows which fields change by themselves. */
   readonly again: Exchange
   readonly seen: readonly (readonly [Tenant, Exchange])[]
+  /** More pages of the first tenant, where one of the second lacks users by its own total. */
+  readonly own?: readonly Exchange[]
 }
 
 /** Fewer common users, or at most three quarters of a page, may be people who belong to both tenants. */
@@ -117,7 +119,12 @@ async function send({ by, query, turns, beside }: Case, tools: Tools): Promise<E
     again: lists.active[0]!,
     seen: [...seen, ['other-tenant', lists['other-tenant'][0]!]],
   } as const
-  return foreign(evidence) ? { ...evidence, again: await tools.get(ask('active', queries[0]!, 'X-Api-Key')) } : evidence
+  if (foreign(evidence)) return { ...evidence, again: await tools.get(ask('active', queries[0]!, 'X-Api-Key')) }
+  if (!miscounted(evidence)) return evidence
+  const { per_page } = query
+  const end = { ...(per_page && { per_page }), page: pagesAt(target, Number(per_page ?? PER_PAGE_DEFAULT)) }
+  const own = await Promise.all([query, end].map((query) => tools.once(ask('active', query, 'X-Api-Key'))))
+  return { ...evidence, own }
 }
 
 export default trial<Case, Evidence>({
@@ -249,29 +256,37 @@ function foreign({ lists, again, seen }: Evidence): Finding | undefined {
   return undefined
 }
 
-/** More users than the page shows are counted in its total: those of other tenants, unless the page lacks some. */
-function miscounted({ seen, lists }: Evidence): Violation | undefined {
-  for (const [tenant, x] of seen) {
-    const page = readPage(x)
-    const expected = page && lengthOf(page.total, page.page, page.perPage)
-    if (tenant === 'active' || !page || page.page < 1n || expected === undefined) continue
-    if (BigInt(page.data.length) >= expected) continue
-    return headlined(
-      `${requestLine(x.req)} returned ${count(page.data.length, 'user')} to the second tenant, but pagination.total ${page.total}, which may count users of other tenants`,
-      explained(
-        violation(
-          `${count(Number(expected), 'user')} on the page, since total is ${page.total}`,
-          `${page.data.length}`,
-          lists.active[0]!,
-          x,
-        ),
-        'A customer learns how many users others have, or misses some of its users.',
-        'the count of the users has no condition on the tenant, or is cached for all tenants',
-        'the page lacks users of the second tenant: look at other failures of a.users first',
+/**
+ * More users than the page shows are counted in its total: those of other tenants, unless the page lacks some. Where pages of the
+ * first tenant lack users, too, the paging is wrong, which a.users judges.
+ */
+function miscounted({ seen, lists, own = [] }: Evidence): Violation | undefined {
+  if ([...lists.active, ...own].some(lacksUsers)) return undefined
+  const x = seen.find(([tenant, x]) => tenant === 'other-tenant' && lacksUsers(x))?.[1]
+  if (!x) return undefined
+  const { data, total } = readPage(x)!
+  return headlined(
+    `${requestLine(x.req)} returned ${count(data.length, 'user')} to the second tenant, but pagination.total ${total}, which may count users of other tenants`,
+    explained(
+      violation(
+        `${count(Number(expectedOn(x)), 'user')} on the page, since total is ${total}`,
+        `${data.length}`,
+        lists.active[0]!,
+        x,
       ),
-    )
-  }
-  return undefined
+      'A customer learns how many users others have, or misses some of its users.',
+      'the count of the users has no condition on the tenant, or is cached for all tenants',
+      'the page lacks users of the second tenant: look at other failures of a.users first',
+    ),
+  )
 }
+
+/** Users on a page by its own total; undefined past the end. */
+function expectedOn(x: Exchange): bigint | undefined {
+  const page = readPage(x)
+  return page && page.page >= 1n ? lengthOf(page.total, page.page, page.perPage) : undefined
+}
+
+const lacksUsers = (x: Exchange): boolean => BigInt(usersIn(x).length) < (expectedOn(x) ?? 0n)
 
 const usersIn = (x: Exchange) => readPage(x)?.data ?? []
