@@ -325,3 +325,23 @@ describe('an invariant', () => {
     await expect(concluded({ judged: 5, crash: new TypeError('oops') })).rejects.toThrow('oops')
   })
 })
+
+describe('the other credential form', () => {
+  const ofForm = (conforms: boolean, more: object = {}) => {
+    const cases = {
+      first: [{ by: 'X-Api-Key' }, { by: 'Bearer', ...more }] as never[],
+      count: [2, 2, 2] as const,
+    }
+    const judge = ({ by }: { by: string }) => (conforms && by === 'X-Api-Key' ? undefined : violation('401', '200'))
+    return runTrial(ruleOf(judge as never, { cases, send: async (c) => c }), bench({ limit: 1 }).bench)
+  }
+
+  it('is named where the same case conforms in it', async () => {
+    expect((await ofForm(true)).found).toMatchObject({ counterexample: { by: 'Bearer' }, otherWay: 'X-Api-Key' })
+  })
+
+  it('is not named where it fails, or the case differs in more', async () => {
+    expect((await ofForm(false)).found!.otherWay).toBeUndefined()
+    expect((await ofForm(true, { page: 2 })).found!.otherWay).toBeUndefined()
+  })
+})
