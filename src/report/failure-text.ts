@@ -127,20 +127,23 @@ export function layOut(fields: readonly (readonly [string, string])[], indent: s
 /** A line for each exchange, repeats counted: `GET /users?page=2, key: active by x-api-key → 200`. */
 function sentLines(exchanges: readonly WrittenExchange[]): string[] {
   const counts = new Map<string, number>()
-  for (const line of exchanges.map(sentLine)) counts.set(line, (counts.get(line) ?? 0) + 1)
+  const { url = '' } = exchanges[0]?.request ?? {}
+  const base = url.slice(0, Math.max(0, url.indexOf(BASE)))
+  for (const line of exchanges.map((x) => sentLine(x, base))) counts.set(line, (counts.get(line) ?? 0) + 1)
   return [...counts].map(([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
 }
 
 const MOST_REASON = 80
 const BASE = '/api/public/v1'
 
-/** `GET /users, key: revoked via bearer (the revoked key) → 401 Unauthorized` */
-export function sentLine({ request, response, problem }: WrittenExchange): string {
+/** `GET /users, key: revoked via bearer (the revoked key) → 401 Unauthorized`; the whole URL if it does not begin with `base` and the root of the API. */
+export function sentLine({ request, response, problem }: WrittenExchange, base?: string): string {
   const outcome = response
     ? `${response.status} ${response.reason.slice(0, MOST_REASON)}`.trim()
     : `no response: ${problem}`
   const at = request.url.indexOf(BASE)
-  const target = at < 0 ? request.url : request.url.slice(at + BASE.length) || '/'
+  const isElsewhere = at < 0 || (base !== undefined && request.url.slice(0, at) !== base)
+  const target = isElsewhere ? request.url : request.url.slice(at + BASE.length) || '/'
   return `${request.method} ${target}, key: ${request.credential}${sender(request)} → ${outcome}`
 }
 
