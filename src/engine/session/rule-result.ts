@@ -17,6 +17,7 @@ import { curlAtOnce, curlCommand, curlInSequence } from '../../http/curl-command
 import { cacheCause } from '../../judge/cache-cause.ts'
 import { echoCause } from '../../judge/echo-cause.ts'
 import { gatewayCause } from '../../judge/gateway-evidence.ts'
+import { HIDDEN_ERROR, hidesError } from '../../judge/hidden-error.ts'
 import type { Round } from '../check-property.ts'
 import { rangesOf } from '../resume.ts'
 import { writtenExchange } from '../written-exchange.ts'
@@ -114,6 +115,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   const curl = typeof printed === 'string' ? '' : oneLine(printed, context, curlWay, keyFile)
   const noCurl = typeof printed === 'string' ? printed : SEVERAL
   const origin = originOf(rule, found, at)
+  const isHidden = exchanges.slice(-1).some(hidesError)
   return {
     headline,
     summary: headline,
@@ -121,12 +123,16 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     expected,
     actual,
     ...(difference && { difference }),
-    meaning: found.violation.impact ?? rule.meaning,
-    causes: causesOf(
-      found.violation.causes ?? rule.causes,
-      exchanges,
-      difference ? [difference.one.text, difference.other.text] : [expected, actual],
-    ),
+    ...(isHidden
+      ? HIDDEN_ERROR
+      : {
+          meaning: found.violation.impact ?? rule.meaning,
+          causes: causesOf(
+            found.violation.causes ?? rule.causes,
+            exchanges,
+            difference ? [difference.one.text, difference.other.text] : [expected, actual],
+          ),
+        }),
     case: found.inWords ?? caseText(found.counterexample),
     counterexample: found.counterexample,
     ...(request && { request }),

@@ -1,0 +1,15 @@
+import { type Exchange, isSuccess } from '../core/exchange.ts'
+import { at } from '../core/json-values.ts'
+
+/** What it means for a client, and why, that a success has an error in its body. */
+export const HIDDEN_ERROR = {
+  meaning: 'A client that checks the HTTP status takes the error for a success.',
+  causes: ['the error handler, or a gateway in front of the API, does not set the HTTP status of the error'],
+}
+
+/** Whether a success has the documented error in its body, and no records. */
+export const hidesError = (x: Exchange): boolean =>
+  isSuccess(x) &&
+  typeof at(x.response?.json, 'error.code') === 'string' &&
+  at(x.response?.json, 'data') === undefined &&
+  at(x.response?.json, 'items') === undefined
