@@ -103,3 +103,16 @@ test('a cross-tenant read, a failure behind a warning and an empty response foll
   )
   expect(linksOf([failed('a.x.one'), failed('a.x.other')]).map(([, leader]) => leader)).toEqual([undefined, undefined])
 })
+
+test('a rule that fails only with a header follows the one that varies headers', () => {
+  const withHeaders = (id: string, ...names: string[]) => {
+    const headers = ['Accept', ...names].map((name) => [name, 'x'])
+    return rule(id, { status: 'failed', failure: { exchanges: [{ request: { url: id, headers } }] } })
+  }
+  const followed = (...names: string[]) =>
+    linksOf([withHeaders('b.lists.envelope', ...names), withHeaders('b.clients.same-result', 'X-Requested-With')])[0]!
+  expect(followed('X-Requested-With').slice(1, 3)).toEqual(['b.clients.same-result', 'judged-by'])
+  expect(followed('Cookie')[1]).toBeUndefined()
+  expect(followed('Cookie', 'X-Requested-With')[1]).toBeUndefined()
+  expect(followed()[1]).toBeUndefined()
+})

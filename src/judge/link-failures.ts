@@ -32,6 +32,10 @@ export function linkFailures(rules: readonly RuleResult[], followsOf: Consequenc
     const before = headsOf(rule).filter((head) => byReach.indexOf(head) < i && rootOf(head.id) !== rule.id)
     const earlier = before.find((head) => isSameResponse(head, rule))
     if (earlier) leaders.set(rule.id, { rule: earlier.id, because: 'same-response' })
+    else if (!isAboutClients(rule)) {
+      const client = headsOf(rule).find((head) => isAboutClients(head) && isSameHeader(head, rule))
+      if (client && rootOf(client.id) !== rule.id) leaders.set(rule.id, { rule: client.id, because: 'judged-by' })
+    }
   }
   return rules.map((rule) => {
     if (!rule.failure) return rule
@@ -48,6 +52,23 @@ export function linkFailures(rules: readonly RuleResult[], followsOf: Consequenc
 /** A cross-tenant read is no detail of another failure. */
 const mayLead = (head: RuleResult, rule: RuleResult): boolean => isTenancy(head) || !isTenancy(rule)
 const isTenancy = ({ id }: RuleResult): boolean => id.split('.')[1] === 'tenancy'
+
+/** It judges what a header, an order or a spelling changes. */
+const isAboutClients = ({ id }: RuleResult): boolean => id.endsWith('.clients.same-result')
+
+/** Whether both need the same one header beside those of every request. */
+function isSameHeader(one: RuleResult, other: RuleResult): boolean {
+  const [a, b] = [one, other].map(({ failure }) => furtherHeaders(failure))
+  return a?.length === 1 && b?.length === 1 && a[0] === b[0]
+}
+
+const USUAL = /^(accept|user-agent|x-api-key|authorization)$/i
+
+function furtherHeaders(failure: RuleResult['failure']): readonly string[] {
+  const { request } = failure?.exchanges.at(-1) ?? {}
+  if (!request || request.client) return []
+  return request.headers.map(([name]) => name.toLowerCase()).filter((name) => !USUAL.test(name))
+}
 
 type Leader = NonNullable<NonNullable<RuleResult['failure']>['follows']>
 

@@ -18,6 +18,7 @@ import { type Round, shrink } from '../check-property.ts'
 import { attributeClient, onlyFor } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
+import { headlineOf } from './rule-result.ts'
 import { shortReason } from './run-case.ts'
 
 export type InvariantRule = Rule & Invariant
@@ -131,7 +132,7 @@ export async function shrinkSweep(
   const { exchange: last, violation: broken } = outcome
   const sender = cases === rule.cases ? rule.id : exchange.rule
   return {
-    violation: isCause ? onlyFor(client, broken) : broken,
+    violation: isCause ? onlyFor(client, broken) : flaky || bench.stopped() ? broken : onlyWithHeader(broken, last),
     ...(client !== OWN_CLIENT && { client }),
     exchanges: [last],
     steps: [],
@@ -140,6 +141,16 @@ export async function shrinkSweep(
     origin: { rule: sender, ...(source ? { path, case: found.case as Json } : { path: 'all' }) },
     path: source ? path : `seen:${exchange.n}`,
     ...(flaky && { flaky }),
+  }
+}
+
+/** A violation that the one further header of a request causes: it was tried without it. */
+export function onlyWithHeader(found: Violation, { req: { headers = [] } }: Exchange): Violation {
+  const [header, ...others] = headers
+  if (!header || others.length > 0 || typeof header[1] !== 'string') return found
+  return {
+    ...found,
+    headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${header.join(': ')}`,
   }
 }
 
