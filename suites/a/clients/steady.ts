@@ -25,6 +25,7 @@ export default trial({
   ],
   needs: ['key'],
   since: 3,
+  follows: ['a.auth.unknown-key', 'a.auth.wrong-secret'],
   atEnd: true,
   faults: { ...steadyFaults, ...concurrentFaults },
   freedoms: concurrentFreedoms,

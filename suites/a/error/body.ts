@@ -28,6 +28,7 @@ export default invariant({
   ],
   needs: ['key'],
   after: ['a.auth.api-key-accepted'],
+  follows: ['a.auth.401-body'],
   cases: invalidRequests,
   applies: (x) =>
     (isError(x) || hidesError(x) || x.limited !== undefined) &&

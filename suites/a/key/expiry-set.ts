@@ -29,6 +29,7 @@ export default trial<Case, Evidence>({
   needs: ['key', 'control.createKey', 'control.setExpiry'],
   // Beside a.key.expiry, not after it: both wait for seconds.
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],
+  follows: ['a.key.unique'],
   cases: {
     first: [
       { to: 'a key without an expiry gets one' },

@@ -13,6 +13,7 @@ export default trial<Case, Evidence>({
   causes: ['a job marks keys as expired now and then', 'the expiry has a grace period', 'a cache outlives the expiry'],
   needs: ['key', 'control.createKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],
+  follows: ['a.key.unique'],
   cases: {
     first: [
       { by: 'X-Api-Key', seconds: 1 },

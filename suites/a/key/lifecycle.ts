@@ -72,6 +72,7 @@ export default trial<Case, readonly Seen[]>({
   ],
   needs: ['key', 'control.createKey', 'control.disableKey', 'control.enableKey', 'control.revokeKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.key.disable-enable', 'a.key.revoke-permanent'],
+  follows: ['a.key.unique'],
   cases: {
     first: [
       { steps: SPARE },

@@ -13,6 +13,7 @@ export default trial({
   causes: ['keys beyond a number are dropped or not loaded', 'a revocation reaches more keys than one'],
   needs: ['key', 'control.createKey', 'control.revokeKey'],
   after: ['a.auth.api-key-accepted', 'a.key.revoke-instant'],
+  follows: ['a.key.unique'],
   faults: manyKeysFaults,
   quickMisses: manyKeysQuickMisses,
   ...usesMany(askBy),

@@ -55,6 +55,7 @@ export default trial<Case, Evidence>({
   causes: ['creating a key with the same name replaces the old one', 'revoking one key revokes all of an integration'],
   needs: ['key', 'control.createKey', 'control.revokeKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.key.active-at-once', 'a.key.revoke-instant'],
+  follows: ['a.key.unique'],
   cases: {
     first: [
       { old: 'X-Api-Key', new: 'X-Api-Key' },

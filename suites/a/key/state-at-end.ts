@@ -19,7 +19,7 @@ export default trial({
   ],
   needs: ['key', 'control.createKey', 'control.revokeKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.key.active-at-once', 'a.key.revoke-instant'],
-  follows: ['a.auth.expired-key', 'a.auth.revoked-key', 'a.key.revoke-permanent', 'a.key.expiry'],
+  follows: ['a.auth.expired-key', 'a.auth.revoked-key', 'a.key.revoke-permanent', 'a.key.expiry', 'a.key.unique'],
   faults: {
     ...stateAtEndFaults,
     'disabling-wears-off': {

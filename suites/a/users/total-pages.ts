@@ -15,6 +15,7 @@ export default invariant({
     'the default per_page is used',
   ],
   after: ['a.users.envelope'],
+  follows: ['a.users.echo'],
   cases: listQueries,
   faults: {
     'rounded-down': { aTotalPages: (total, perPage) => Math.floor(total / perPage) },

@@ -25,6 +25,7 @@ export default trial({
   ],
   needs: ['key'],
   since: 3,
+  follows: ['b.auth.unknown-key', 'b.auth.wrong-secret'],
   atEnd: true,
   faults: { ...steadyFaults, ...concurrentFaults },
   freedoms: concurrentFreedoms,

@@ -46,6 +46,7 @@ export default trial<Case, Evidence>({
   ],
   needs: ['key', 'control.createKey', 'control.expireKey'],
   after: ['b.key.active-at-once', 'b.auth.expired-key'],
+  follows: ['b.key.unique'],
   faults: {
     'never-expires': {
       keyExpired: (key, now, call) => key.name === 'fixture' && call.conforming.keyExpired(key, now, call),

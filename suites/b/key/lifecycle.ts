@@ -60,6 +60,7 @@ export default trial<readonly Transition[], Evidence>({
   causes: ['one transition undoes another, or is applied to the wrong key', 'a transition ignores the previous state'],
   needs: ['key', 'control.createKey', 'control.renewKey', 'control.revokeKey', 'control.revokeKeysIssuedBy'],
   after: ['b.key.active-at-once', 'b.auth.revoked-key'],
+  follows: ['b.key.unique'],
   faults: {
     'renewal-undoes-revocation': {
       keyTransition: (state, step, admin) =>

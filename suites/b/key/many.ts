@@ -16,6 +16,7 @@ export default trial({
   ],
   needs: ['key', 'control.createKey', 'control.revokeKey'],
   after: ['b.auth.api-key-accepted', 'b.key.revoke-instant'],
+  follows: ['b.key.unique'],
   faults: {
     ...manyKeysFaults,
     'second-of-a-name-stops-the-first': { bStoppedByIssue: (keys, name) => keys.filter((key) => key.name === name) },

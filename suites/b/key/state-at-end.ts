@@ -17,7 +17,7 @@ export default trial({
   ],
   needs: ['key', 'control.createKey', 'control.revokeKey'],
   after: ['b.key.active-at-once', 'b.key.revoke-instant'],
-  follows: ['b.auth.expired-key', 'b.auth.revoked-key', 'b.key.revoke-permanent', 'b.key.expiry'],
+  follows: ['b.auth.expired-key', 'b.auth.revoked-key', 'b.key.revoke-permanent', 'b.key.expiry', 'b.key.unique'],
   faults: {
     ...stateAtEndFaults,
     'renewal-wears-off': {

@@ -24,7 +24,7 @@ export default invariant({
     'total counts items that the list does not have',
   ],
   after: ['b.lists.envelope'],
-  follows: ['b.lists.total'],
+  follows: ['b.lists.total', 'b.lists.echo'],
   faults: {
     'one-more': { bLimit: (size) => size + 1 },
     'one-less-beyond-page-1': { bLimit: (size, call) => (call.page! > 1n ? size - 1 : size) },

@@ -53,6 +53,7 @@ export default trial<Case, Evidence | 'uncounted'>({
   needs: ['project', 'dataset', 'control.appendRow'],
   since: 3,
   after: ['b.rows.has-more'],
+  follows: ['b.rows.live'],
   faults: {
     'etag-of-the-query': {
       extraHeaders: () => [['ETag', '"q1"']],
