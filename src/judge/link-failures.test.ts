@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RuleResult } from '../core/results.ts'
+import { HIDDEN_ERROR } from './hidden-error.ts'
 import { linkFailures } from './link-failures.ts'
 
 const rule = (id: string, more: object): RuleResult => ({ id, ...more }) as RuleResult
@@ -115,4 +116,13 @@ test('a rule that fails only with a header follows the one that varies headers',
   expect(followed('Cookie')[1]).toBeUndefined()
   expect(followed('Cookie', 'X-Requested-With')[1]).toBeUndefined()
   expect(followed()[1]).toBeUndefined()
+})
+
+test('errors with the status of a success have one cause', () => {
+  const hiding = (id: string) => rule(id, { status: 'failed', failure: { ...HIDDEN_ERROR, exchanges: [] } })
+  expect(linksOf([hiding('b.lists.envelope'), hiding('b.lists.page-below-one'), failed('b.lists.total')])).toEqual([
+    ['b.lists.envelope', undefined, undefined, ['b.lists.page-below-one']],
+    ['b.lists.page-below-one', 'b.lists.envelope', 'judged-by', undefined],
+    ['b.lists.total', undefined, undefined, undefined],
+  ])
 })

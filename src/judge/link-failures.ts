@@ -1,4 +1,5 @@
 import { isBroken, type RuleResult } from '../core/results.ts'
+import { HIDDEN_ERROR } from './hidden-error.ts'
 
 /** For each rule, the rules whose violation shows in it as well, without blocking it. */
 type Consequences = ReadonlyMap<string, readonly string[]>
@@ -31,7 +32,9 @@ export function linkFailures(rules: readonly RuleResult[], followsOf: Consequenc
     if (leaders.has(rule.id)) continue
     const before = headsOf(rule).filter((head) => byReach.indexOf(head) < i && rootOf(head.id) !== rule.id)
     const earlier = before.find((head) => isSameResponse(head, rule))
+    const hiding = isHiding(rule) ? before.find(isHiding) : undefined
     if (earlier) leaders.set(rule.id, { rule: earlier.id, because: 'same-response' })
+    else if (hiding) leaders.set(rule.id, { rule: hiding.id, because: 'judged-by' })
     else if (!isAboutClients(rule)) {
       const client = headsOf(rule).find((head) => isAboutClients(head) && isSameHeader(head, rule))
       if (client && rootOf(client.id) !== rule.id) leaders.set(rule.id, { rule: client.id, because: 'judged-by' })
@@ -52,6 +55,9 @@ export function linkFailures(rules: readonly RuleResult[], followsOf: Consequenc
 /** A cross-tenant read is no detail of another failure. */
 const mayLead = (head: RuleResult, rule: RuleResult): boolean => isTenancy(head) || !isTenancy(rule)
 const isTenancy = ({ id }: RuleResult): boolean => id.split('.')[1] === 'tenancy'
+
+/** It failed on an error that has the status of a success. */
+const isHiding = ({ failure }: RuleResult): boolean => failure?.meaning === HIDDEN_ERROR.meaning
 
 /** It judges what a header, an order or a spelling changes. */
 const isAboutClients = ({ id }: RuleResult): boolean => id.endsWith('.clients.same-result')
