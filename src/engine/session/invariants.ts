@@ -146,11 +146,12 @@ export async function shrinkSweep(
 
 /** A violation that the one further header of a request causes: it was tried without it. */
 export function onlyWithHeader(found: Violation, { req: { headers = [] } }: Exchange): Violation {
-  const [header, ...others] = headers
-  if (!header || others.length > 0 || typeof header[1] !== 'string') return found
+  const [[name, value] = ['', ''], ...others] = headers
+  if (value === '' || others.length > 0 || typeof value !== 'string') return found
   return {
     ...found,
-    headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${header.join(': ')}`,
+    headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${name}: ${value}`,
+    causes: [`the framework, a cache or a proxy acts on ${name}`],
   }
 }
 
