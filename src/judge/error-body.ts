@@ -22,12 +22,15 @@ export function errorBody(x: Exchange): Violation | undefined {
       'an exception bypasses the error handler of the API',
     )
   }
-  if (!isObject(at(json, 'error')))
+  const error = at(json, 'error')
+  if (!isObject(error))
     return explained(
       violation(`${status} with an error object`, actualOf(status, json, 'error'), x),
       'A client that reads error.code and error.message finds neither.',
       FOREIGN,
-      'code and message are at the top level, not inside error',
+      error === undefined
+        ? 'code and message are at the top level, not inside error'
+        : 'an error of this kind is written as a text or a list, not as the documented object',
     )
   for (const name of ['code', 'message']) {
     const path = `error.${name}`

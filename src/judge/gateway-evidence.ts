@@ -12,13 +12,13 @@ const LOGIN = /\b(login|signin|sign-in|sso|oauth2?|saml|authorize)\b/i
  * What shows that a gateway responded and not the API, as a noun phrase: `the error page of a proxy`. Undefined for a response that
  * the API may have sent, such as an error of an undocumented shape.
  */
-export function gatewayEvidence({ req, response, url }: Exchange): string | undefined {
+export function gatewayEvidence(x: Exchange): string | undefined {
+  const { req, response } = x
   if (!response || req.outside) return undefined
   const { status, headers, fault, text = '' } = response
   if (status === 407) return 'status 407, proxy authentication'
   if (status < 300) return /^\s*<(!doctype html|html)\b/i.test(text) ? 'an HTML page instead of JSON' : undefined
-  if (status < 400)
-    return LOGIN.test(elsewhere(headerValues(response, 'location')[0], url)) ? 'a login page' : undefined
+  if (status < 400) return isToLogin(x) ? 'a login page' : undefined
   if (typeof at(response.json, 'error.code') === 'string') return undefined
   const lines = headers.map(([name, value]) => `${name}: ${value.slice(0, 60)}`)
   const own = lines.find((line) => OWN_HEADER.test(line))
@@ -28,6 +28,10 @@ export function gatewayEvidence({ req, response, url }: Exchange): string | unde
     ? 'the error page of a proxy'
     : lines.find((line) => /^www-authenticate: (basic|nego)/i.test(line))
 }
+
+/** Whether a redirect leads to a login page. */
+export const isToLogin = ({ response, url }: Exchange): boolean =>
+  LOGIN.test(elsewhere(response && headerValues(response, 'location')[0], url))
 
 /** Where a redirect goes, if to another origin or path. */
 function elsewhere(location: string | undefined, from: Exchange['url']): string {

@@ -1,4 +1,4 @@
-import { type CredentialClass, type Exchange, isServerError } from '../core/exchange.ts'
+import { type CredentialClass, type Exchange, isServerError, type Req } from '../core/exchange.ts'
 import { requestText } from '../core/request-text.ts'
 import { type Violation, violation } from '../core/rule.ts'
 import { responseSummary } from './response-summary.ts'
@@ -17,7 +17,10 @@ const VALID: readonly CredentialClass[] = [
   'other-tenant',
   'misplaced',
 ]
+const OF_REPEATED = ['a parameter that is repeated becomes a list where the code expects one value']
 const OF_KEY = ['checking the key throws, and no handler returns 401']
+
+const hasRepeated = ({ query = [] }: Req): boolean => new Set(query.map(([name]) => name)).size < query.length
 
 export const isGet = ({ req, response }: Exchange): boolean => response !== undefined && (req.method ?? 'GET') === 'GET'
 
@@ -31,6 +34,7 @@ export function serverError(x: Exchange): Violation | undefined {
     ...violation(isUnknown ? 'a 4xx error' : 'a page, or a 4xx error', responseSummary(x), x),
     headline: `The server failed with ${response.status} on ${requestText(req)}`,
     ...(isUnknown && { causes: UNKNOWN }),
+    ...(hasRepeated(req) && { causes: OF_REPEATED }),
     ...(!VALID.includes(req.credential.class) && (req.query ?? []).length === 0 && !isUnknown && { causes: OF_KEY }),
   }
 }

@@ -331,11 +331,17 @@ function holdsItsId({ req, response }: Exchange): boolean {
   return holds(response!.json)
 }
 
+const READ = 'Anyone who requests this URL reads the data without a key.'
+const OF_PATH = [
+  'the router normalises the path, the filter that checks the key does not',
+  'paths with some extension, prefix or word are excluded from authentication',
+  'an alias or another version of the path was left without authentication',
+]
 const OF_QUERY = [
   'a rule for static files or public paths matches the whole URL, query included',
   'a query parameter such as debug or callback selects a handler without authentication',
-  'a cache takes the path for a static file and serves the response to an authenticated request',
 ]
+const OF_FILES = 'a cache takes the path for a static file and serves the response to an authenticated request'
 
 function judge(good: Exchange, other: Exchange, isResource: boolean): Finding | undefined {
   const { req, response } = other
@@ -352,9 +358,7 @@ function judge(good: Exchange, other: Exchange, isResource: boolean): Finding | 
   return {
     ...violation('no data', responseSummary(other), good, other),
     headline: `GET ${path} ${how} returned data: ${responseSummary(other)}`,
-    ...(path.includes('?') && {
-      impact: 'Anyone who requests this URL reads the data without a key.',
-      causes: OF_QUERY,
-    }),
+    impact: READ,
+    causes: [...(path.includes('?') ? OF_QUERY : OF_PATH), ...(/\.[a-z]+$/.test(path) ? [OF_FILES] : [])],
   }
 }

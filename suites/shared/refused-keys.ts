@@ -14,6 +14,7 @@ import {
 import type { SecretText } from '../../src/core/secret-text.ts'
 import type { KeyCondition, Target } from '../../src/core/target.ts'
 import { errorBody } from '../../src/judge/error-body.ts'
+import { isToLogin } from '../../src/judge/gateway-evidence.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
 import { alternatePairs } from './alternate-pairs.ts'
 import { mutatedKey, suppliedKey } from './credential-failures.ts'
@@ -80,10 +81,17 @@ export function refusesMutated<Way extends object, D>(
       const request = surface.request(target, c, bad)
       return sendPair(tools, surface.request(target, c), isOutside ? { ...request, outside: true } : request)
     },
-    judge: (pair, { key }) =>
-      !isCrossed(key) && alsoMalformed?.(key) && !isSuccess(pair.bad) ? undefined : notRefusedByApi(pair),
+    judge(pair, { key }) {
+      if (!isCrossed(key) && alsoMalformed?.(key) && !isSuccess(pair.bad)) return undefined
+      const found = notRefusedByApi(pair)
+      return found?.kind === 'violation' && isSuccess(pair.bad) && isToken(key as object)
+        ? { ...found, causes: [OF_TOKEN] }
+        : found
+    },
   }
 }
+
+const OF_TOKEN = 'a token of another scheme is decoded and trusted: its signature, issuer or algorithm is not checked'
 
 /** Authorization with a blank in the key may be no Bearer header, so that nothing is looked up: it says little, unless the key is whole. */
 const hasBlank = (key: { text?: string; hostile?: string; inserted?: string }): boolean =>
@@ -171,14 +179,15 @@ export function notRefused({ good, bad }: Pair): Finding | undefined {
   const found = violation('401', responseSummary(bad), good, bad)
   return isSuccess(bad)
     ? headlined(acceptedText(bad), found)
-    : explained(found, ...otherStatus(bad.response!.status), ...(errorBody(bad) ? [GATEWAY] : []))
+    : explained(found, ...otherStatus(bad), ...(errorBody(bad) ? [GATEWAY] : []))
 }
 
 /** No gateway sends the documented error. */
 const GATEWAY = 'a gateway in front of the API rejects the request'
 
 /** What another status than 401 means for a client with a bad key, and its likely causes. */
-function otherStatus(status: number): [impact: string, ...causes: string[]] {
+function otherStatus(x: Exchange): [impact: string, ...causes: string[]] {
+  const { status } = x.response!
   if (status >= 500)
     return [
       'A client takes a bad key for an outage and retries.',
@@ -187,7 +196,9 @@ function otherStatus(status: number): [impact: string, ...causes: string[]] {
   if (status < 400)
     return [
       'A client follows the redirect and does not learn that its key is bad.',
-      'a framework redirects clients without a login to a login page',
+      isToLogin(x)
+        ? 'a framework redirects clients without a login to a login page'
+        : 'a redirect, such as to a language, a host or a path with a slash, is sent before the key is checked',
     ]
   if (status === 403)
     return [

@@ -129,8 +129,18 @@ function leak(confirmed: readonly Confirmed[]): Finding {
     violation(EXPECTED, describeDifference(one.split, contrast) + others(furtherStates(named)), ...exchanges),
   )
   const note = describeSignificance(one.p, contrast)
-  return { ...differing(found, differenceShown(one.split.feature, contrast.pair)), note }
+  const isOfForm = contrast.classes.every((words) => NOT_LOOKED_UP.includes(words))
+  return {
+    ...differing(found, differenceShown(one.split.feature, contrast.pair)),
+    ...(isOfForm && { impact: OF_FORM }),
+    note,
+  }
 }
+
+/** What sets only these apart says nothing about keys that exist. */
+const NOT_LOOKED_UP: readonly string[] = ['no key', 'a malformed key']
+const OF_FORM =
+  'Anyone learns whether a key was sent, or whether its form is right, before it is looked up; a client that knows one 401 may not recognise the other.'
 
 const MOST_NAMED = 3
 

@@ -39,6 +39,13 @@ interface Evidence {
   readonly refused?: Exchange
 }
 
+/** Impact and causes of a filtered list whose total is wrong. */
+const MISCOUNTED = [
+  'A client that reads until it has total records never ends, or stops too early and misses updates.',
+  'the query that counts reads updated_since with another precision than the query of the records',
+  'the count ignores the filter, or part of it',
+] as const
+
 export default trial<Case, Evidence | Finding>({
   since: 3,
   level: 'stated',
@@ -68,7 +75,10 @@ export default trial<Case, Evidence | Finding>({
     const { id, updatedAt, lists, later = [], refused } = evidence
     const uneven = judgeMost(later, wrongLength)
     if (uneven?.kind === 'violation')
-      return headlined(`${requestLine(later[0]!.x.req)} has a total that is not the number of its records`, uneven)
+      return headlined(
+        `${requestLine(later[0]!.x.req)} has a total that is not the number of its records`,
+        explained(uneven, ...MISCOUNTED),
+      )
     const user = `user ${showId(id)}, updated at ${updatedAt}`
     if (refused)
       return {

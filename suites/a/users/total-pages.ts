@@ -1,4 +1,5 @@
-import { invariant, violation } from '../../../src/core/rule.ts'
+import { explained, invariant, violation } from '../../../src/core/rule.ts'
+import { pageCount } from '../../../src/judge/page-arithmetic.ts'
 import { wrongPageCount } from '../../shared/pagination.ts'
 import { asked, readPage } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
@@ -44,6 +45,15 @@ export default invariant({
     // If the response says another per_page than requested, which a.users.echo judges, either is accepted.
     const sizes = [perPage, asked(x)!.sent.perPage ?? perPage] as const
     const wrong = wrongPageCount({ total, pages: totalPages, sizes }, 'per_page')
-    return wrong && { ...violation('', `pagination.total_pages ${totalPages}`, x), ...wrong }
+    if (!wrong) return undefined
+    const found = { ...violation('', `pagination.total_pages ${totalPages}`, x), ...wrong }
+    const { perPage: wanted } = asked(x)!
+    return pageCount(total, wanted) === totalPages
+      ? explained(
+          found,
+          'A client that computes the number of pages from pagination.per_page gets another one than total_pages.',
+          `pagination.per_page ${perPage} is wrong: total_pages fits per_page ${wanted}`,
+        )
+      : found
   },
 })

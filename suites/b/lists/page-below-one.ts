@@ -13,7 +13,8 @@ export default trial<Invalid, Pair>({
   clauses: ['4.list.page.range', '7.422', '7.422.page'],
   tried:
     'Each list with page 0, -1, down to and beyond 64 bits, and generated. The same request with page=1 works before and after.',
-  meaning: 'A client that counts pages from 0 reads a wrong page, and gets no error.',
+  meaning:
+    'A client with a wrong page number, such as one that counts from 0, reads a page it did not mean, and gets no error.',
   causes: ['page is not validated before use: 0 is taken for page 1 or for "not given", or negatives for another page'],
   after: ['b.auth.api-key-accepted'],
   faults: {

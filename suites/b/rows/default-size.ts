@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { count } from '../../../src/core/count.ts'
-import { differing, trial, violation } from '../../../src/core/rule.ts'
+import { differing, explained, trial, violation } from '../../../src/core/rule.ts'
 import { ofJson } from '../../../src/judge/difference.ts'
 import { call, ROWS_SIZE_DEFAULT } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
@@ -8,6 +8,12 @@ import { onRows } from '../support/judge-pages.ts'
 import { inWords, queryInWords } from '../support/page.ts'
 import type { RowsQuery } from '../support/queries.ts'
 import { readRows } from '../support/rows-page.ts'
+
+/** Impact and cause if only has_more differs. */
+const OF_MORE = [
+  'A client that omits size and continues while has_more is true stops early, or requests a page that does not exist.',
+  'has_more is computed from the size in the query, which is missing, and not from the default',
+] as const
 
 /** `full` has size=100, `lean` has no size. */
 const compareDefault = onRows((full, lean, x, y) => {
@@ -17,8 +23,10 @@ const compareDefault = onRows((full, lean, x, y) => {
   const inShort = ({ size, items, hasMore }: typeof full) => ({
     ...{ size, 'number of rows': items.length, has_more: hasMore },
   })
+  const found = violation(`${words(full)}, as with ${queryInWords(x)}`, words(lean), x, y)
+  const isOfMore = full.size === lean.size && full.items.length === lean.items.length
   return differing(
-    violation(`${words(full)}, as with ${queryInWords(x)}`, words(lean), x, y),
+    isOfMore ? explained(found, ...OF_MORE) : found,
     ofJson(inShort(full), inShort(lean), [inWords(x), inWords(y)]),
   )
 })

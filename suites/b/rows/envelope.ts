@@ -7,7 +7,8 @@ import { isRowsAnswer } from '../support/rows-page.ts'
 
 const MEMBERS = ['columns', 'items', 'page', 'size', 'has_more']
 
-const MISSING = ['the list envelope is reused', 'the response is serialised by other code than documented']
+/** What is left out, and when, by serialisers that leave out empty values. */
+const LEFT_OUT: Readonly<Record<string, string>> = { columns: 'empty', items: 'empty', has_more: 'false' }
 
 export default invariant({
   level: 'stated',
@@ -59,7 +60,13 @@ export default invariant({
       const isMissing = at(json, name) === undefined
       return {
         ...wanted(`${name} as ${type}`, `${fieldText(json, name)}${isEmpty ? ', on a page without rows' : ''}`),
-        ...(isMissing && { causes: [`${name} was renamed, or is left out when it is false, 0 or empty`, ...MISSING] }),
+        ...(isMissing && {
+          causes: [
+            `${name} was renamed${LEFT_OUT[name] === undefined ? '' : `, or is left out when it is ${LEFT_OUT[name]}`}`,
+            ...(at(json, 'total') === undefined ? [] : ['the list envelope is reused']),
+            'the response is serialised by other code than documented',
+          ],
+        }),
       }
     }
     if (fault !== undefined)

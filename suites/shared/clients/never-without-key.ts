@@ -47,19 +47,26 @@ export function neverWithoutKey<Way extends object>(
   }
 }
 
+/** Without any further header. */
+const READ_AT_TIMES = 'Anyone with such a key reads the data, at least at times.'
+const OF_PLAIN = 'a cache, a connection or a worker that skips the check lets such a key pass'
+
 function judgeRefusal({ good, bad }: Pair, vary: Variation): Finding | undefined {
   if (!bad.response) return undefined
   const { status } = bad.response
   if (status === 401 || !isSuccess(good)) return undefined
   const header = variationInWords(vary)
-  const cause = causeOf(vary)
-  const found = violation('401, or a refusal by a gateway', `${responseSummary(bad)} (with ${header})`, good, bad)
+  const isPlain = header === variationInWords({})
+  const cause = isPlain ? OF_PLAIN : causeOf(vary)
+  const beside = isPlain ? '' : ` (with ${header})`
+  const found = violation('401, or a refusal by a gateway', `${responseSummary(bad)}${beside}`, good, bad)
   if (isSuccess(bad) && !hasData(bad, vary)) return undefined
   if (isSuccess(bad) || status === 304)
     return {
       ...found,
-      headline: `With ${header}, the server accepted a request with ${credentialText(bad.req.credential)}: ${requestLine(bad.req)} returned ${responseSummary(bad)}`,
+      headline: `${isPlain ? 'The' : `With ${header}, the`} server accepted a request with ${credentialText(bad.req.credential)}: ${requestLine(bad.req)} returned ${responseSummary(bad)}`,
       ...(cause && { causes: [cause] }),
+      ...(isPlain && { impact: READ_AT_TIMES }),
       ...(vary.method && {
         causes: ['a filter for preflight requests or a router handles this method before the key is checked'],
       }),

@@ -268,6 +268,14 @@ const CAUSES: readonly (readonly [names: RegExp, cause: string])[] = [
   [/^query$/, 'parameters are read by their position, or the query is compared as a whole'],
   [/^Cookie$/, 'a session or another cookie is looked at before the key'],
   [/^Accept(-|$)/, 'content negotiation or a cache acts on this header'],
+  [
+    /^(X-Requested-With|HX-Request|Turbo-Frame|X-Inertia|X-PJAX)$/,
+    'the framework responds to scripts with another view',
+  ],
+  [
+    /^(Upgrade|Sec-WebSocket-.+|HTTP2-Settings)$/,
+    'an offer of another protocol skips the key check, since its messages carry the key later',
+  ],
   [/^(User-Agent|client)$/, 'a firewall or code that distinguishes clients acts on the user agent'],
   [/^(Origin|Access-Control-)/, 'a CORS filter acts on this header before the key is checked'],
   [/^If-/, 'a validator or a stored response is looked at before the key'],
