@@ -40,6 +40,17 @@ describe('a credential failure', () => {
     }),
   )
 
+  it.each([
+    ['/login?next=/projects', 'a login page'],
+    ['/de/projects', 'such as to a language'],
+  ])('that is redirected to %s has the cause "%s"', (location, cause) => {
+    const x = of(307)
+    const bad = { ...x, url: 'http://x/', response: { ...x.response!, headers: [['Location', location] as const] } }
+    expect(notRefused({ good: of(200), bad })).toMatchObject({
+      causes: expect.arrayContaining([expect.stringContaining(cause)]),
+    })
+  })
+
   it('has a separate headline only if it was accepted', () =>
     expect(notRefused({ good: of(200), bad: of(403) })).not.toHaveProperty('headline'))
 })
