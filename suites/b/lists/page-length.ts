@@ -59,10 +59,12 @@ export default invariant({
     )
     return BigInt(items.length) < length
       ? found
-      : explained(found, 'A client that pages through gets items twice.', ...(isLast ? [FILLED_UP] : []), ...TOO_MANY)
+      : explained(found, TOO_FEW_COUNTED, ...(isLast ? [FILLED_UP] : []), ...TOO_MANY)
   },
 })
 
+const TOO_FEW_COUNTED =
+  'A client that pages as far as total and pages say misses items if total is too low; otherwise it gets items twice.'
 const FILLED_UP = 'the last page is filled up with items of the one before it'
 
 /** The page as requested and as received; b.lists.defaults judges requests without a parameter. */

@@ -6,6 +6,10 @@ import { readRows } from '../support/rows-page.ts'
 const UNREAD = 'A client that reads a row by the names in columns finds nothing there.'
 const MISSED = 'A client that reads a row by the names in columns misses a value.'
 
+const LEFT_OUT = 'the serializer leaves nulls out'
+const REWRITTEN = 'rows and columns are serialised apart: keys are rewritten (camel case), or internal ids added'
+const OTHER_QUERY = 'columns come from the saved definition, rows from the query as it is now'
+
 export default invariant({
   level: 'stated',
   title: 'Every row has exactly the columns as its keys',
@@ -14,8 +18,9 @@ export default invariant({
   meaning:
     'A client that reads a row by the names in columns finds nothing there, or misses values that have no column.',
   causes: [
-    'rows and columns are serialised apart: nulls are left out, keys rewritten (camel case) or internal ids added',
-    'columns come from the saved definition, rows from the query as it is now',
+    LEFT_OUT,
+    REWRITTEN,
+    OTHER_QUERY,
     'columns are those of another dataset: they are looked up or cached by the project',
   ],
   needs: ['project', 'dataset'],
@@ -55,8 +60,9 @@ export default invariant({
           return wanted(
             i,
             `the key ${JSON.stringify(name)}, which is in columns`,
-            `without the key ${JSON.stringify(name)}`,
+            `without the key ${JSON.stringify(name)}${othersWithout(name)}`,
             UNREAD,
+            ...(isInSome(name) ? [LEFT_OUT] : [OTHER_QUERY, REWRITTEN, LEFT_OUT]),
           )
       for (const name in row)
         if (!names.has(name) && Object.hasOwn(row, name))
@@ -68,8 +74,15 @@ export default invariant({
           )
     }
     return undefined
-    function wanted(i: number, expected: string, actual: string, impact: string) {
-      return explained(violation(expected, `a row (items[${i}]) ${actual}`, x), impact)
+    function wanted(i: number, expected: string, actual: string, impact: string, ...causes: string[]) {
+      return explained(violation(expected, `a row (items[${i}]) ${actual}`, x), impact, ...causes)
+    }
+    function isInSome(name: string) {
+      return items.some((row) => Object.hasOwn(row, name))
+    }
+    function othersWithout(name: string) {
+      const without = items.filter((row) => !Object.hasOwn(row, name)).length
+      return items.length === 1 ? '' : `; ${without} of ${items.length} rows of the page are without it`
     }
   },
 })

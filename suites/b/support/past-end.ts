@@ -7,7 +7,8 @@ import type { Comparison } from './compare-responses.ts'
 import { onPages } from './judge-pages.ts'
 import { integersIn, inWords, queryInWords, readPage } from './page.ts'
 
-const AGAIN = 'A client that requests a page past the end reads items again.'
+const AGAIN =
+  'A client that requests a page past the end reads items again; or total is too low, and a client that stops there misses these.'
 const MISTAKEN = 'A client that requests a page past the end mistakes how long the list is.'
 const FAILS = 'A client that requests a page past the end fails.'
 
@@ -21,7 +22,9 @@ const differ = onPages(({ total }, page, x, y) => {
       violation(expected, count(page.items.length, 'item'), x, y),
       AGAIN,
       'a page out of range is clamped to the last or the first one',
-      'the offset of a far page overflows 32 bits',
+      number * size > 2n ** 31n
+        ? 'the offset of a far page overflows 32 bits'
+        : 'total counts fewer items than the list has',
     )
   }
   if (page.total === total) return undefined
