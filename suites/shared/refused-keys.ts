@@ -112,6 +112,8 @@ export interface ValidRequest {
   readonly client?: 'plain'
   /** The User-Agent. */
   readonly agent?: string
+  /** The Accept-Language. */
+  readonly language?: string
 }
 
 /** A firewall may refuse these with any key. */
@@ -129,7 +131,11 @@ export function refusesCredential<Way extends object>(
     send(c, tools) {
       const { target } = tools
       const bad = surface.request(target, c, credential(target, c), c.query)
-      const headers = [...(c.client ? PLAIN_CLIENT : []), ...(c.agent ? [['User-Agent', c.agent] as const] : [])]
+      const headers = [
+        ...(c.client ? PLAIN_CLIENT : []),
+        ...(c.agent ? [['User-Agent', c.agent] as const] : []),
+        ...(c.language ? [['Accept-Language', c.language] as const] : []),
+      ]
       const sent = { ...bad, ...(headers.length > 0 && { headers }), ...(isRobot(c) && { outside: true }) }
       return sendPair(tools, surface.request(target, c), sent, how)
     },

@@ -1,28 +1,33 @@
 import fc from 'fast-check'
+import type { Call } from '../../../reference-server/behaviour.ts'
 import { PLAIN_CLIENT } from '../../../src/core/key-format.ts'
 import { invariant, type RequestCases } from '../../../src/core/rule.ts'
 import { unauthorizedBody } from '../../../src/judge/error-body.ts'
+import { TURKISH } from '../../shared/clients/variations.ts'
 import { badCredential, type Failure } from '../../shared/credential-failures.ts'
 import { FORMS, headerOf, USERS, users, type Way } from '../api.ts'
 import { anyFailure, failures } from '../support/failures.ts'
 
 interface Case extends Way {
   readonly failure: Failure
-  readonly client?: 'plain'
+  readonly client?: 'plain' | 'turkish'
 }
 
 const cases: RequestCases<Case> = {
   first: (target) => [
     ...FORMS.flatMap((by, i) => failures(target, i).map((failure): Case => ({ by, failure }))),
     { by: 'Bearer', failure: failures(target)[0]!, client: 'plain' },
+    { by: 'X-Api-Key', failure: failures(target)[0]!, client: 'turkish' },
   ],
   any: (target) => fc.record({ by: fc.constantFrom(...FORMS), failure: anyFailure(target) }),
-  count: [2, 15, 60],
+  count: [2, 16, 60],
   request: ({ by, failure, client }, target) => ({
     ...users(target, {}, badCredential(target, failure, headerOf(by))),
-    ...(client && { headers: PLAIN_CLIENT }),
+    ...(client && { headers: client === 'plain' ? PLAIN_CLIENT : [['Accept-Language', TURKISH]] }),
   }),
 }
+
+const languageOf = (call: Call): string => (call.header('accept-language')[0]?.startsWith('tr') ? 'tr' : 'en')
 
 export default invariant({
   level: 'stated',
@@ -69,6 +74,12 @@ export default invariant({
       refusalMessage: (_, call) =>
         /^de/.test(call.header('accept-language')[0] ?? '') ? 'Kein Schlüssel' : 'Invalid or missing API key',
     },
+    'code-in-the-lower-case-of-the-language': {
+      refusalCode: (_, call) => 'UNAUTHORIZED'.toLocaleLowerCase(languageOf(call)),
+    },
+    'message-capitalized-in-the-language': {
+      refusalMessage: (_, call) => `${'i'.toLocaleUpperCase(languageOf(call))}nvalid or missing API key`,
+    },
     empty: { refusalText: (text, failure) => (failure === 'missing' ? '' : text) },
     'not-nested': {
       errorBody: ({ status, code, message }, call) =>
@@ -77,6 +88,8 @@ export default invariant({
     'code-twice': { refusalText: (text) => text.replace('"code":', '"code":"error","code":') },
   },
   quickMisses: {
+    'code-in-the-lower-case-of-the-language': 'quick depth sends no request with an Accept header other than JSON',
+    'message-capitalized-in-the-language': 'quick depth sends no request with an Accept header other than JSON',
     'html-unless-json-is-asked-for': 'quick depth sends no request with an Accept header other than JSON',
     'message-in-the-language-of-the-client': 'quick depth sends no request with an Accept header other than JSON',
   },

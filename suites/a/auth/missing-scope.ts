@@ -42,6 +42,13 @@ export default trial({
     unauthorized: { forbiddenStatus: (lacks) => (lacks === 'scope' ? 401 : 403) },
     'not-found': { forbiddenStatus: (lacks) => (lacks === 'scope' ? 404 : 403) },
     'code-of-its-own': { forbiddenCode: (lacks) => (lacks === 'scope' ? 'insufficient_scope' : 'forbidden') },
+    'code-in-the-lower-case-of-the-language': {
+      forbiddenCode: (_, call) =>
+        'FORBIDDEN'.toLocaleLowerCase(call.header('accept-language')[0]?.startsWith('tr') ? 'tr' : 'en'),
+    },
+    'code-translated': {
+      forbiddenCode: (_, call) => (call.header('accept-language')[0]?.startsWith('tr') ? 'yasak' : 'forbidden'),
+    },
     'code-in-capitals': { forbiddenCode: () => 'FORBIDDEN' },
     'words-of-the-framework': {
       errorBody: ({ status, code, message, details }) =>

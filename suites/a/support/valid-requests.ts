@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Cases } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
+import { TURKISH } from '../../shared/clients/variations.ts'
 import type { ValidRequest as Valid } from '../../shared/refused-keys.ts'
 import { FORMS, type Way } from '../api.ts'
 import { anyValidQuery } from './valid-queries.ts'
@@ -22,16 +23,18 @@ const AGENTS = [
   'internal-service/1.0',
 ]
 
-/** The same requests, all but the first from different clients. */
+/** The same requests, all but the first from different clients, in a language that has its own lower case. */
 export function fromClients({ first, any, count }: Cases<ValidRequest>): Cases<ValidRequest> {
   const agent = fc.constantFrom(...AGENTS)
   return {
-    first: (first as readonly ValidRequest[]).map((c, i) => (i === 0 ? c : { ...c, agent: AGENTS[i - 1]! })),
+    first: (first as readonly ValidRequest[]).map((c, i) =>
+      i === 0 ? c : { ...c, agent: AGENTS[i - 1]!, language: TURKISH },
+    ),
     any: (target: Target) =>
       fc.tuple((any as (target: Target) => fc.Arbitrary<ValidRequest>)(target), fc.option(agent)).map(
-        ([c, client]) => (client === null ? c : { ...c, agent: client }),
+        ([c, client]) => (client === null ? c : { ...c, agent: client, language: TURKISH }),
         (value) => {
-          const { agent: client = null, ...c } = value as ValidRequest
+          const { agent: client = null, language: _, ...c } = value as ValidRequest
           return [c, client]
         },
       ) as fc.Arbitrary<ValidRequest>,

@@ -1,8 +1,9 @@
+import type { Call } from '../../../reference-server/behaviour.ts'
 import type { Req } from '../../../src/core/exchange.ts'
-import { PLAIN_CLIENT } from '../../../src/core/key-format.ts'
 import { invariant, type RequestCases } from '../../../src/core/rule.ts'
 import { unauthorizedBody } from '../../../src/judge/error-body.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
+import { TURKISH } from '../../shared/clients/variations.ts'
 import { badCredential } from '../../shared/credential-failures.ts'
 import { call, reachable, type Way } from '../api.ts'
 import { type FailureClass, failureClasses } from '../support/failures.ts'
@@ -11,6 +12,11 @@ interface Case extends Way {
   readonly bad: FailureClass
   readonly client?: 'plain'
 }
+
+const TURKISH_CLIENT = [
+  ['Accept', '*/*'],
+  ['Accept-Language', TURKISH],
+] as const
 
 /** Few: every 401 that other rules get is judged as well. */
 const cases: RequestCases<Case> = {
@@ -23,11 +29,13 @@ const cases: RequestCases<Case> = {
   count: [1, 7, 31],
   request: ({ endpoint, bad, client }, target) => ({
     ...call(target, endpoint, {}, { credential: badCredential(target, { class: bad }) }),
-    ...(client && { headers: PLAIN_CLIENT }),
+    ...(client && { headers: TURKISH_CLIENT }),
   }),
 }
 
 const isGet = ({ method = 'GET' }: Req): boolean => method === 'GET'
+
+const languageOf = (call: Call): string => (call.header('accept-language')[0]?.startsWith('tr') ? 'tr' : 'en')
 
 /** That a key which is no credential failure gets a 401 is wrong in itself, and judged elsewhere. */
 const isValid = ({ credential }: Req): boolean => ['active', 'no-scope', 'other-company'].includes(credential.class)
@@ -71,6 +79,13 @@ export default invariant({
     'html-unless-json-is-asked-for': {
       refusalText: (text, _failure, call) => (/json/.test(call.header('accept')[0] ?? '') ? text : '<h1>401</h1>'),
     },
+    'code-in-the-lower-case-of-the-language': {
+      refusalCode: (_, call) => 'UNAUTHORIZED'.toLocaleLowerCase(languageOf(call)),
+    },
+    'message-in-the-language-of-the-client': {
+      refusalMessage: (failure, call) =>
+        languageOf(call) === 'tr' ? 'Anahtar yok' : call.conforming.refusalMessage(failure, call),
+    },
     'no-body-when-missing': { refusalText: (text, failure) => (failure === 'missing' ? '' : text) },
     'not-nested': {
       errorBody: ({ status, code, message }, call) =>
@@ -82,6 +97,8 @@ export default invariant({
     },
   },
   quickMisses: {
+    'code-in-the-lower-case-of-the-language': 'quick depth sends no request with an Accept header other than JSON',
+    'message-in-the-language-of-the-client': 'quick depth sends no request with an Accept header other than JSON',
     'html-unless-json-is-asked-for': 'quick depth sends no request with an Accept header other than JSON',
   },
   freedoms: {

@@ -83,6 +83,10 @@ export const otherClientFaults = {
         ? { ...response, ...page(200, 'the list alone') }
         : response,
   },
+  'trace-of-aws-parsed': refuses(500, 'x-amzn-trace-id', /;Sampled/),
+  'states-of-a-trace-parsed': refuses(400, 'tracestate', /,/),
+  'number-of-a-request-longer-than-its-column': refuses(500, 'x-correlation-id', /.{37}/),
+  'number-of-a-request-is-hex': refuses(500, 'x-request-id', /[^0-9a-f-]/),
   'precondition-failed': refuses(412, 'if-none-match', /\*/),
   'range-throws': refuses(500, 'range'),
 } satisfies Behaviours
@@ -124,6 +128,9 @@ export const bypassFaults = {
     (call) => has(call, 'origin') && call.header('origin')[0]!.endsWith(call.header('host')[0]!),
   ),
   'path-in-a-header-unchecked': open((call) => has(call, 'x-original-url', /\/api\//)),
+  'public-path-of-the-forward-auth-request': open((call) => has(call, 'x-forwarded-uri', /health/)),
+  'method-before-the-rewrite-trusted': open((call) => has(call, 'x-original-method', /OPTIONS/)),
+  'traced-requests-of-the-system-trusted': open((call) => has(call, 'x-b3-traceid')),
   'login-page-for-browsers': {
     gateway: (call) =>
       has(call, 'accept', /^text\/html/) && !has(call, 'x-api-key') && !has(call, 'authorization')
@@ -291,6 +298,9 @@ export const clientFreedoms = {
             ['Vary', 'Origin'],
           ]
         : [['Vary', 'Origin']],
+  },
+  'number-of-the-request-repeated': {
+    extraHeaders: (call) => (has(call, 'x-request-id') ? [['X-Request-Id', call.header('x-request-id')[0]!]] : []),
   },
   'not-modified-with-a-key': {
     response: (response, call) => {

@@ -14,6 +14,20 @@ export type Variation = Row
 /** What a browser accepts when a person opens an address: anything, HTML rather. */
 const NAVIGATION = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
+/** The language whose lower case of I has no dot. */
+export const TURKISH = 'tr-TR, tr;q=0.9'
+/** Languages into which frameworks translate their errors. */
+const LANGUAGES = [
+  TURKISH,
+  'fr-CA, fr;q=0.9',
+  'ja',
+  'zh-CN, zh;q=0.9',
+  'es-MX, es;q=0.9',
+  'pt-BR, pt;q=0.9',
+  'ru',
+  'it',
+]
+
 /** What common clients and every proxy send. */
 export const ORDINARY: Factors = {
   Accept: ['', '*/*', 'application/json;q=0.5, */*;q=0.1', 'application/*', NAVIGATION],
@@ -41,6 +55,16 @@ export const ORDINARY: Factors = {
   traceparent: ['', '00-{hex}-00f067aa0ba902b7-01'],
   baggage: ['', 'user=1;p=2,rate=100%'],
   query: ['', 'reversed'],
+}
+
+/** What clients and proxies number requests by, beside UUIDs: logs and columns have their own idea of the form. */
+const NUMBERED: Factors = {
+  'X-Request-Id': ['', 'job-7.{hex}'],
+  'X-Correlation-Id': ['', 'order-66.{hex}'],
+  'X-Amzn-Trace-Id': ['', 'Root=1-67891233-abcdef012345678912345678;Sampled=1'],
+  'X-B3-TraceId': ['', '{hex}'],
+  'X-Cloud-Trace-Context': ['', '{hex}/17;o=1'],
+  tracestate: ['', 'rojo=00f067aa0ba902b7,congo=t61rcWkgMzE'],
 }
 
 const ROBOT = 'Googlebot/2.1 (+http://www.google.com/bot.html)'
@@ -82,6 +106,10 @@ export const INTERNAL: Factors = {
   'X-SSL-Client-Verify': ['', 'SUCCESS'],
   'X-Middleware-Subrequest': ['', 'middleware:middleware:middleware:middleware:middleware'],
   'X-HTTP-Method': ['', 'OPTIONS'],
+  'X-Forwarded-Method': ['', 'OPTIONS'],
+  'X-Original-Method': ['', 'OPTIONS'],
+  'X-Forwarded-Uri': ['', '/health'],
+  'X-Original-URI': ['', '/health'],
   'X-Requested-With': ['', 'XMLHttpRequest'],
   Via: ['', '1.1 gateway'],
 }
@@ -119,8 +147,11 @@ const SCRIPTED: Factors = {
 
 export const ALL: Factors = {
   ...ORDINARY,
+  ...NUMBERED,
+  'X-Request-Id': [...ORDINARY['X-Request-Id']!, NUMBERED['X-Request-Id']![1]!],
   ...SCRIPTED,
   ...Object.fromEntries(Object.entries(MALFORMED).map(([name, [, value]]) => [name, [...ORDINARY[name]!, value!]])),
+  'Accept-Language': [...ORDINARY['Accept-Language']!, MALFORMED['Accept-Language']![1]!, TURKISH],
   ...ROUTING,
   ...CROSS_ORIGIN,
   ...SPELLING,
@@ -138,6 +169,7 @@ export const WITHOUT_KEY: Factors = {
   ...INTERNAL,
   ...SWITCHED,
   'X-Forwarded-For': [...ORDINARY['X-Forwarded-For']!, '127.0.0.1'],
+  'Accept-Language': [...new Set([...ALL['Accept-Language']!, ...LANGUAGES])],
   'X-Original-URL': [...ROUTING['X-Original-URL']!, '{path}'],
   'X-Rewrite-URL': [...ROUTING['X-Rewrite-URL']!, '{path}'],
   'User-Agent': [...ORDINARY['User-Agent']!, 'kube-probe/1.31', 'ELB-HealthChecker/2.0', ROBOT],
@@ -168,9 +200,12 @@ const {
   ...HARMLESS
 } = ORDINARY
 const SCREENS: readonly Variation[] = [
-  whole({ ...together({ ...HARMLESS, ...SCRIPTED }), Origin: 'https://app.example.com' }),
+  whole({ ...together({ ...HARMLESS, ...SCRIPTED, ...NUMBERED }), Origin: 'https://app.example.com' }),
   whole({ ...together(HARMLESS, 2), query: '', Origin: 'null' }),
-  whole({ ...together(HARMLESS, 9), 'X-Forwarded-Host': 'app.example.com', 'If-None-Match': '*', Range: 'bytes=0-9' }),
+  whole({
+    ...{ ...together(HARMLESS, 9), 'Accept-Language': TURKISH },
+    ...{ 'X-Forwarded-Host': 'app.example.com', 'If-None-Match': '*', Range: 'bytes=0-9' },
+  }),
 ]
 
 /** What a proxy adds for a request of another host. */
@@ -211,10 +246,16 @@ const PROBED: readonly Variation[] = ['kube-probe/1.31', 'ELB-HealthChecker/2.0'
   keyless({ 'User-Agent': agent, Host: 'localhost', 'X-Forwarded-For': '127.0.0.1' }),
 )
 
+/** Its errors are the same in every language. */
+const inLanguages = (row: Variation, i: number): Variation => ({
+  ...row,
+  'Accept-Language': row['Accept-Language'] || LANGUAGES[i % LANGUAGES.length]!,
+})
+
 /** Rows for requests without one: first two screens, as above. */
 export const withoutKey: readonly Variation[] = [
   keyless({
-    ...together({ ...IDENTITY, ...INTERNAL, ...CROSS_ORIGIN }),
+    ...together({ ...IDENTITY, ...INTERNAL, ...CROSS_ORIGIN, ...NUMBERED }),
     ...{ Referer: '{origin}/docs', 'User-Agent': 'kube-probe/1.31', Cookie: 'session={hex}' },
     ...{ 'X-Forwarded-For': '10.0.0.1', 'X-Real-IP': '127.0.0.1', Forwarded: 'for=127.0.0.1;proto=https' },
     ...{ 'If-None-Match': 'of the response', 'If-Modified-Since': 'Fri, 01 Jan 2038 00:00:00 GMT' },
@@ -237,7 +278,7 @@ export const withoutKey: readonly Variation[] = [
   keyless({ ...together(IDENTITY), Referer: '{origin}/docs' }),
   keyless({ ...together(INTERNAL), Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAAQAAP__' }),
   ...coveringArray({ ...BAD_KEY, ...ALL }).map(keyless),
-]
+].map(inLanguages)
 
 export const isNamed = (variation: Variation, ...factors: readonly Factors[]): boolean =>
   factors.some((group) => Object.keys(group).some((name) => variation[name]))
