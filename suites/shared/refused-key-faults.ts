@@ -282,6 +282,8 @@ export const hostileKeyFreedoms = {
   'refusals-slower-for-long-keys': { refusalDelayMs: (_, call) => keyIn(call).length / 500 },
 } satisfies Servers
 
+const normalized = (text: string): string => Buffer.from(text, 'latin1').toString().normalize('NFKC')
+
 /** Servers that repair, reject or fail on malformed keys. */
 export const malformedKeyFaults = {
   'bad-request': { refusalStatus: (failure) => (failure === 'malformed' ? 400 : 401) },
@@ -303,6 +305,22 @@ export const malformedKeyFaults = {
   'look-alike-letters-accepted': {
     classify: (check, call) =>
       /_(?=\w*[ol])[0-9a-fol]{16}_[0-9a-f]{64}$/.test(keyIn(call)) ? undefined : call.conforming.classify(check, call),
+  },
+  'zeros-before-the-key-id-cut-off': {
+    keyParts: (text, call) => call.conforming.keyParts(text.replace(/_0+([0-9a-f]{16}_)/i, '_$1'), call),
+  },
+  'secret-read-as-a-number': {
+    keyParts: (text, call) => call.conforming.keyParts(text.replace(/_0+([0-9a-f]{64})$/i, '_$1'), call),
+  },
+  'full-width-characters-accepted': {
+    credentialText: (text) =>
+      Buffer.from(text, 'latin1')
+        .toString()
+        .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)),
+  },
+  'key-id-normalized': {
+    keyIdAccepted: (keyId, call) => call.conforming.keyIdAccepted(normalized(keyId), call),
+    keyIdLookedUp: (keyId, call) => call.conforming.keyIdLookedUp(normalized(keyId), call),
   },
   'quotes-cut-off': { keyParts: (text, call) => call.conforming.keyParts(text.replace(/^"(.*)"$/, '$1'), call) },
   'dots-for-separators': { keyParts: (text, call) => call.conforming.keyParts(text.replaceAll('.', '_'), call) },

@@ -24,7 +24,7 @@ export default trial({
   title: 'A malformed key gets 401',
   clauses: ['5.2.malformed', '7.401.any'],
   tried:
-    'At every endpoint: parts missing, truncated, padded or in another order, characters that are not hex, other separators, one part alone, blanks of Unicode or marks around the key, other text, no text; text with a meaning in SQL, JSON, templates, shells, regular expressions and other languages, inherited names, tokens of other schemes. 400, 403, 406 or 431 without the documented error is a warning, since a gateway may send it.',
+    'At every endpoint: parts missing, truncated, padded at either end or in another order, characters that are not hex, other separators, one part alone, blanks of Unicode or marks around the key, other text, no text; text with a meaning in SQL, JSON, templates, shells, regular expressions and other languages, inherited names, tokens of other schemes. 400, 403, 406 or 431 without the documented error is a warning, since a gateway may send it.',
   meaning: 'A text that was never issued as a key reads data.',
   causes: [
     'the key is not matched from end to end, but trimmed, truncated or decoded',
@@ -80,12 +80,16 @@ export default trial({
     'any-of-several-keys': FEW,
     'look-alike-letters-accepted': FEW,
     'quotes-cut-off': FEW,
+    'zeros-before-the-key-id-cut-off': FEW,
+    'secret-read-as-a-number': FEW,
+    'full-width-characters-accepted': FEW,
+    'key-id-normalized': FEW,
     'wildcards-match-the-secret': FEW,
     'dots-for-separators': FEW,
     'throws-beyond-ascii': FEW,
   },
   ...refusesMutated(surface, malformed, {
-    count: [5, 56, 600],
+    count: [5, 59, 600],
     pairs: 80,
     telling: (seed): readonly Malformed[] => [
       { text: hostileTogether(seed) },

@@ -27,7 +27,7 @@ const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'va
 const base64url = (value: string): string => Buffer.from(value).toString('base64url')
 
 /** Bytes of UTF-8, as a header is sent. */
-const utf8 = (text: string): string => Buffer.from(text).toString('latin1')
+export const utf8 = (text: string): string => Buffer.from(text).toString('latin1')
 
 /** A token that a verifier accepts for everything but its signature. */
 const webToken = (d: Draw, alg: string, signature: string): string =>

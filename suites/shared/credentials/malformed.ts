@@ -5,7 +5,7 @@ import { hexFor, randomFrom, seedFor } from '../../../src/core/random.ts'
 import type { Piece, SecretText } from '../../../src/core/secret-text.ts'
 import { joined } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { anyHostile, type Hostile, hostileFor } from './hostile.ts'
+import { anyHostile, type Hostile, hostileFor, utf8 } from './hostile.ts'
 import type { Mutation } from './mutation.ts'
 
 /** A part of a key, by its name in the references. */
@@ -31,6 +31,8 @@ export type Malformed =
   | { readonly between: string }
   /** Digits of the key_id replaced by letters that look like them. */
   | { readonly lookAlike: 'key_id' }
+  /** Characters of the key_id in a form that Unicode normalization turns into them. */
+  | { readonly compatible: 'key_id' }
   | Hostile
   /** The key, with this before and after it. */
   | { readonly before?: string; readonly after: string }
@@ -162,6 +164,9 @@ export function derived(seed: number): Malformed[] {
 }
 
 const mistaken = (seed: number): Malformed[] => [
+  { part: 'key_id', length: 18, at: 'start' },
+  { part: 'secret', length: 66, at: 'start' },
+  { compatible: 'key_id' },
   { between: hexFor(seed, 'between', KEY_ID_LENGTH) },
   { lookAlike: 'key_id' },
 ]
@@ -204,6 +209,7 @@ function build(key: Key, d: Malformed): SecretText {
   if ('text' in d) return d.text
   if ('encoded' in d) return [{ base64: whole(key) }]
   if ('between' in d) return joined(`${d.between},`, whole(key), `,${d.between}`)
+  if ('compatible' in d) return rebuilt(key, { keyId: utf8(key.keyId.replace(/[!-~]/g, inFullWidth)) })
   if ('lookAlike' in d) return rebuilt(key, { keyId: withLetters(key.keyId) })
   if ('hostile' in d) return hostileIn(key, d)
   if ('parts' in d) return joined(...d.parts.flatMap((part, i) => [i > 0 ? '_' : '', only(key, part)]))
@@ -223,6 +229,8 @@ function hostileIn(key: Key, { instead_of, hostile }: Hostile): SecretText {
 
 const only = (key: Key, part: Part): SecretText =>
   part === 'prefix' ? key.prefix : part === 'key_id' ? key.keyId : [secretPart(key)]
+
+const inFullWidth = (character: string): string => String.fromCharCode(character.charCodeAt(0) + 0xfee0)
 
 /** Its zeros as letters, else its ones; the last character of a key_id without either. */
 function withLetters(keyId: string): string {
@@ -273,6 +281,7 @@ function note(d: Malformed): string {
   if ('separators' in d) return `the parts of the key separated by ${d.separators.map(named).join(' and ')}`
   if ('encoded' in d) return 'the key in base64'
   if ('between' in d) return 'the key between two other texts, separated by commas'
+  if ('compatible' in d) return 'the key_id in full-width characters'
   if ('lookAlike' in d) return 'letters for the digits of the key_id that look like them'
   if ('hostile' in d) return `${quoted(d.hostile)} instead of the ${d.instead_of} (${d.family})`
   if ('after' in d) return around(d)
