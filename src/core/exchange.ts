@@ -101,7 +101,13 @@ export interface Response {
 }
 
 /** How a response writes a secret that a plain search does not find. */
-export type Writing = 'in base64' | 'in hex' | 'escaped' | 'as a list of bytes' | 'in parts or other letter case'
+export type Writing =
+  | 'in base64'
+  | 'in hex'
+  | 'compressed'
+  | 'escaped'
+  | 'as a list of bytes'
+  | 'in parts or other letter case'
 
 export interface ShownSecret {
   /** Name of the key, as in references to it. */

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { display, resolve, type SecretText, shiftedIn } from '../core/secret-text.ts'
@@ -415,6 +416,10 @@ test.for<[string, string, readonly string[] | undefined]>([
     Buffer.from(each(KEY, (c) => `\\u00${hex(c)}`)).toString('base64'),
     ['in base64', 'escaped'],
   ],
+  ['deflated', `.${deflateSync(`X: ${KEY}`).toString('base64url')}`, ['compressed']],
+  ['deflated without a header', deflateRawSync(`X: ${KEY}`).toString('base64url'), ['compressed']],
+  ['in gzip', gzipSync(`X: ${KEY}`).toString('base64'), ['compressed']],
+  ['in Brotli', brotliCompressSync(`X: ${KEY}`).toString('base64'), ['compressed']],
   ['as bytes', JSON.stringify([...Buffer.from(KEY)]), ['as a list of bytes']],
   ['in groups', split(SECRET, ':', 8), ['in parts or other letter case']],
 ])('says of a key that is shown how it is written: %s', ([, text, written]) => {

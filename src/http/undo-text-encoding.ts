@@ -1,3 +1,4 @@
+import { brotliDecompressSync, inflateRawSync, unzipSync } from 'node:zlib'
 import type { Writing } from '../core/exchange.ts'
 
 /** What an encoded text says. */
@@ -17,10 +18,11 @@ const SHORTEST_CODE = 22
 
 /**
  * Undoes one encoding of the text, or of parts of it: escapes (percent, JSON, `\x`, HTML) and terminal codes, all in one step; base64
- * and base64url; hex; lists of decimal bytes. Separators within the encoded text are ignored.
+ * and base64url; hex; lists of decimal bytes; compressed bytes in base64 or base64url. Separators within the encoded text are ignored, but
+ * for compressed bytes.
  */
 export function decodings(text: string, compact: Compact): Decoding[] {
-  return unescaped(text).concat(fromBase64(text, compact), fromHex(compact), fromBytes(text))
+  return unescaped(text).concat(fromBase64(text, compact), fromHex(compact), fromBytes(text), fromCompressed(text))
 }
 
 /** The ASCII letters and digits of a text. */
@@ -197,6 +199,37 @@ function decodedGroup(codes: Uint8Array, start: number, placeOf: (at: number) =>
     return [placeOf(digit), placeOf(digit + 1) + 1]
   }
   return { written: 'in base64', text: Buffer.from(code, 'base64').toString('latin1'), rangeOf }
+}
+
+/** Digits of base64 that a compressed secret takes: its 32 bytes do not get shorter. */
+const COMPRESSED = /[\w+/-]{43,}/g
+/** Characters of a token or a cookie. */
+const MOST_COMPRESSED = 16 * 1024
+const UNPACKED = { maxOutputLength: 64 * 1024 }
+
+/** Text that was compressed by gzip, zlib, deflate or Brotli, as tokens and cookies hold it. */
+function fromCompressed(text: string): Decoding[] {
+  const found: Decoding[] = []
+  for (const { 0: code, index } of text.matchAll(COMPRESSED)) {
+    if (code.length > MOST_COMPRESSED || HEX_ONLY.test(code)) continue
+    const bytes = Buffer.from(code, 'base64')
+    for (const unpack of [unzipSync, inflateRawSync, brotliDecompressSync]) {
+      const unpacked = attempted(() => unpack(bytes, UNPACKED).toString('latin1'))
+      if (unpacked && unpacked.length >= SHORTEST)
+        found.push({ written: 'compressed', text: unpacked, rangeOf: () => [index, index + code.length] })
+    }
+  }
+  return found
+}
+
+const HEX_ONLY = /^[0-9a-f]+$/i
+
+function attempted<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
 }
 
 /** Of each byte its value as a digit of hex. */

@@ -1,4 +1,5 @@
-import type { Behaviour } from '../../reference-server/behaviour.ts'
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import type { Behaviour, Call } from '../../reference-server/behaviour.ts'
 import type { Exchange, ShownSecret, Writing } from '../../src/core/exchange.ts'
 import { isSupplied, keysInRequest } from '../../src/core/keys-in-request.ts'
 import { type Invariant, type RequestCases, type Violation, violation } from '../../src/core/rule.ts'
@@ -46,6 +47,7 @@ function shows(x: Exchange, { key, where, characters, whole, written }: ShownSec
 const TO_SEE: Readonly<Record<Writing, string>> = {
   'in base64': 'decode the value by `base64 -d`',
   'in hex': 'decode the value by `xxd -r -p`',
+  compressed: 'decode the value by `base64 -d`, then decompress it',
   escaped: 'undo the percent-, JSON- or HTML-escapes',
   'as a list of bytes': 'write each number as its ASCII character',
   'in parts or other letter case': 'write it in lower case, without what is neither a letter nor a digit',
@@ -130,6 +132,9 @@ const secretOf: HeadersOf = (call) => /[0-9a-f]{64}$/i.exec(keyOf(call))?.[0] ??
 const sent: HeadersOf = (call) => keyOf(call).replace(/^Bearer /, '')
 const redirected = (to: string) => ({ status: 308, headers: [['Location', to] as const], body: '' })
 
+const context = (call: Call): string =>
+  JSON.stringify({ path: call.path, auth: { scheme: 'key', value: keyOf(call) }, page: 1, filter: null })
+
 /** Servers that show a secret. */
 export const shownSecretFaults = {
   'key-in-the-401': {
@@ -151,6 +156,18 @@ export const shownSecretFaults = {
   },
   'bytes-of-the-secret-in-base64': {
     extraHeaders: (call) => (call.key ? [['X-Key-Ref', Buffer.from(secretOf(call), 'hex').toString('base64')]] : []),
+  },
+  'context-of-the-request-in-a-compressed-cookie': {
+    setCookies: (call) => [`session=.${deflateSync(context(call)).toString('base64url')}; Path=/`],
+  },
+  'context-in-a-compressed-trace-of-errors': {
+    errorBody: (error, call) => ({
+      ...(call.conforming.errorBody(error, call) as object),
+      trace: gzipSync(context(call)).toString('base64'),
+    }),
+  },
+  'cursor-of-the-request-compressed': {
+    extraHeaders: (call) => (call.key ? [['X-Next', deflateRawSync(context(call)).toString('base64url')]] : []),
   },
   'request-headers-in-hex-in-errors': {
     errorBody: (error, call) => ({
@@ -236,6 +253,11 @@ export const shownSecretFreedoms = {
   },
   'request-id-like-a-secret': {
     extraHeaders: (call) => [['X-Request-Id', Buffer.from(call.conforming.digest(`${call.n}`)).toString('hex')]],
+  },
+  'context-without-the-key-compressed': {
+    extraHeaders: (call) => [
+      ['X-Next', deflateRawSync(JSON.stringify({ path: call.path, search: call.search })).toString('base64url')],
+    ],
   },
   'url-in-hex-in-a-tag': {
     extraHeaders: (call) => [['ETag', `"${Buffer.from(`${call.path}?${call.search}`).toString('hex')}"`]],

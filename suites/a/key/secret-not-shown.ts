@@ -14,7 +14,7 @@ export default invariant({
   title: 'No response shows the secret of a key',
   clauses: ['2.key.full.shown-once', '2.key.secret.not-again', '3.create.shown-once'],
   tried:
-    'The headers and the body of every response of the run, for the secret of each supplied and created key, also percent-, JSON- or HTML-escaped, in base64 or hex, as bytes, or split. ' +
+    'The headers and the body of every response of the run, for the secret of each supplied and created key, also percent-, JSON- or HTML-escaped, in base64 (compressed or not) or hex, as bytes, or split. ' +
     'A key that a request carries in its URL, in a cookie or in an undocumented header may be repeated. 32 to 63 characters of a secret are a warning, and so is a response that a proxy may have sent: to OPTIONS, to an unknown path or to headers for proxies.',
   meaning: 'The secret reaches logs, caches, error trackers and browsers, where others can use it.',
   causes: [
