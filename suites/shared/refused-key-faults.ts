@@ -270,6 +270,7 @@ export const hostileKeyQuickMisses = {
 /** Servers behind a proxy that rejects odd headers by itself. */
 export const hostileKeyFreedoms = {
   'blanks-around-the-key-cut-off': { credentialText: (text) => text.replace(/^[ \t]+|[ \t]+$/g, '') },
+  'blanks-of-unicode-cut-off': { credentialText: (text) => Buffer.from(text.trim(), 'latin1').toString().trim() },
   'first-of-several-keys-counts': { credentialText: (text) => text.split(/\s*,\s*/)[0]! },
   'last-of-several-keys-counts': { credentialText: (text) => text.split(/\s*,\s*/).at(-1)! },
   'proxy-rejects-bytes-beyond-ascii': {

@@ -126,9 +126,11 @@ function insertions(seed: number): Malformed[] {
   ]
 }
 
-/** Bytes that languages and frameworks, but not HTTP, take for blanks or marks: in Latin-1 and in UTF-8. */
-const TRIMMED = ['\xa0', '\x85', '\xc2\xa0', '\xe2\x80\x8b', '\xe2\x80\x83', '\xe3\x80\x80', '\xe2\x81\xa0']
-const BYTE_ORDER_MARK = '\xef\xbb\xbf'
+/**
+ * A zero-width space and a word joiner in UTF-8. Blanks of Unicode are left out: languages trim them, such as
+ * JavaScript a no-break space, and a server that takes a key with blanks around it for the key conforms.
+ */
+const INVISIBLE = ['\xe2\x80\x8b', '\xe2\x81\xa0']
 /** What is put around values, or before them. */
 const QUOTES: readonly (readonly [before: string, after: string])[] = [
   ["'", "'"],
@@ -153,11 +155,10 @@ export function derived(seed: number): Malformed[] {
   const [before, after] = from(QUOTES)
   return [
     { parts: ['secret'] },
-    { before: TRIMMED[0]!, after: TRIMMED[0]! },
+    { before: INVISIBLE[0]!, after: INVISIBLE[0]! },
     { parts: ['prefix', 'secret'] },
-    { before: '', after: from(TRIMMED.slice(0, 2)) },
-    { before: BYTE_ORDER_MARK, after: '' },
-    { before: from(TRIMMED.slice(2)), after: '' },
+    { before: '', after: from(INVISIBLE) },
+    { before: from(INVISIBLE), after: '' },
     { parts: from(REORDERED) },
     { before, after },
   ]
@@ -201,7 +202,7 @@ const any: fc.Arbitrary<Malformed> = fc.oneof(
     })
     .filter(({ part, place }) => place < LENGTHS[part]),
   anyHostile,
-  fc.record({ before: fc.constantFrom('', ...TRIMMED), after: fc.constantFrom(...TRIMMED) }),
+  fc.record({ before: fc.constantFrom('', ...INVISIBLE), after: fc.constantFrom(...INVISIBLE) }),
   fc.record({ after: fc.string({ unit: fc.constantFrom(...NOT_HEX), minLength: 1, maxLength: 8 }) }),
 )
 

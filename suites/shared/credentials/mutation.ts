@@ -15,7 +15,7 @@ export interface Mutation<D> {
   /** The boundaries, most telling first. What is made up in them comes from the seed of the run. */
   readonly first: (seed: number) => readonly D[]
   readonly any: Arbitrary<D>
-  /** The key after it. Never a key that was issued, in any letter case, nor one with blanks of HTTP around it. */
+  /** The key after it. Never a key that was issued, in any letter case, nor one with blanks of Unicode around it. */
   readonly build: (key: Key, descriptor: D) => SecretText
   /** What was done, for people. */
   readonly note: (descriptor: D) => string
