@@ -6,7 +6,7 @@ import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
 import type { Invalid } from '../support/invalid-requests.ts'
 import { integersIn, listOf } from '../support/page.ts'
 
-type Query = Omit<Invalid, 'alone'>
+type Query = Pick<Invalid, 'list' | 'page' | 'size'>
 
 const EITHER = [{ page: 0 }, { size: LIST_SIZE_MAX + 1 }, { size: 0 }, { page: -7 }]
 

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { trial } from '../../../src/core/rule.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { reachableLists } from '../api.ts'
-import { type Integer, type Invalid, judgeInvalid, type Pair, sendInvalid } from '../support/invalid-requests.ts'
+import {
+  furtherInvalid,
+  type Integer,
+  type Invalid,
+  judgeInvalid,
+  type Pair,
+  sendInvalid,
+  uncheckedWhereEmpty,
+} from '../support/invalid-requests.ts'
 import { anyList } from '../support/queries.ts'
 
 const PAGES: readonly Integer[] = [0, -(2 ** 32) + 1, -1, -(2 ** 31), '-9223372036854775808', '-9223372036854775809']
@@ -12,7 +20,7 @@ export default trial<Invalid, Pair>({
   title: 'A page of a list below 1 gets 422 with code `validation_error`',
   clauses: ['4.list.page.range', '7.422', '7.422.page'],
   tried:
-    'Each list with page 0, -1, down to and beyond 64 bits, and generated. The same request with page=1 works before and after.',
+    'Each list with page 0, -1, down to and beyond 64 bits, and generated; also in an empty list, and beside a page in range, where any response but a page out of range conforms. The same request with page=1 works before and after.',
   meaning:
     'A client with a wrong page number, such as one that counts from 0, reads a page it did not mean, and gets no error.',
   causes: ['page is not validated before use: 0 is taken for page 1 or for "not given", or negatives for another page'],
@@ -22,6 +30,13 @@ export default trial<Invalid, Pair>({
       bPage: (page, call) => (page === 0n && call.query('size').length === 0 ? 1n : call.conforming.bPage(page, call)),
     },
     '0-is-the-first': { bPage: (page, call) => (page === 0n ? 1n : call.conforming.bPage(page, call)) },
+    'first-checked-and-last-used': {
+      bPage: (page, call) =>
+        typeof call.conforming.bPage(page, call) === 'bigint'
+          ? BigInt(call.query('page').at(-1) ?? page)
+          : call.conforming.bPage(page, call),
+    },
+    'not-checked-for-an-empty-list': uncheckedWhereEmpty((call) => call.query('page')[0] === '0'),
     'cut-to-1': { bPage: (page) => (page < 1n ? 1n : page) },
     'negative-from-the-end': { bPage: (page, call) => (page < 0n ? -page : call.conforming.bPage(page, call)) },
     'not-checked-at-datasets': {
@@ -49,10 +64,18 @@ export default trial<Invalid, Pair>({
   },
   quickMisses: {
     '0-is-the-first-where-no-size-is-given': 'quick depth leaves no parameter out',
+    'first-checked-and-last-used': 'quick depth repeats no parameter',
+    'not-checked-for-an-empty-list': 'quick depth looks for no empty project',
+  },
+  freedoms: {
+    'last-of-several': { parameter: (name, call) => call.query(name).at(-1) },
   },
   cases: {
     first: (target): Invalid[] => [
-      ...alternatePairs(PAGES, reachableLists(target)).map(([page, list]) => ({ list, page })),
+      ...alternatePairs(PAGES, reachableLists(target))
+        .slice(0, 12)
+        .map(([page, list]) => ({ list, page })),
+      ...furtherInvalid(target, { page: 0 }),
       ...reachableLists(target).map((list) => ({ list, page: 0, alone: true as const })),
     ],
     any: (target) =>
@@ -60,8 +83,8 @@ export default trial<Invalid, Pair>({
         list: anyList(target),
         page: fc.oneof(fc.integer({ min: -100, max: 0 }), fc.integer({ min: Number.MIN_SAFE_INTEGER, max: 0 })),
       }),
-    count: [2, 20, 150],
+    count: [2, 18, 150],
   },
   send: sendInvalid,
-  judge: (pair) => judgeInvalid(pair, 'page is 1 or more'),
+  judge: (pair, c) => judgeInvalid(pair, 'page is 1 or more', c),
 })

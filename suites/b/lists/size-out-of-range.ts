@@ -2,8 +2,18 @@ import fc from 'fast-check'
 import { trial } from '../../../src/core/rule.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { LIST_SIZE_MAX, reachableLists } from '../api.ts'
-import { type Integer, type Invalid, judgeInvalid, type Pair, sendInvalid } from '../support/invalid-requests.ts'
+import {
+  furtherInvalid,
+  type Integer,
+  type Invalid,
+  judgeInvalid,
+  type Pair,
+  sendInvalid,
+  uncheckedWhereEmpty,
+} from '../support/invalid-requests.ts'
 import { anyList } from '../support/queries.ts'
+
+const ifValid = <T>(checked: number | T, used: () => number) => (typeof checked === 'number' ? used() : checked)
 
 /** The third and the fourth are 50 where only 32 bits are kept, and beyond 64 bits, or negative. */
 const SIZES: readonly Integer[] = [
@@ -25,7 +35,7 @@ export default trial<Invalid, Pair>({
   title: 'A size of a list outside 1 to 100 gets 422 with code `validation_error`',
   clauses: ['4.list.size.range', '7.422', '7.422.size', '8.list-size-range'],
   tried:
-    'Each list with size 0, 101, -1, beyond 32 and 64 bits and generated. The same request with size=50 works before and after.',
+    'Each list with size 0, 101, -1, beyond 32 and 64 bits and generated; also in an empty list, and beside a size in range, where any response but a page out of range conforms. The same request with size=50 works before and after.',
   meaning: 'A client gets another number of items than requested, and no error.',
   causes: ['size is not validated before use: clamped, taken for "not given", or passed to the database'],
   after: ['b.auth.api-key-accepted'],
@@ -33,6 +43,18 @@ export default trial<Invalid, Pair>({
     '0-is-the-default-where-no-page-is-given': {
       bSize: (size, call) => (size === 0n && call.query('page').length === 0 ? 50 : call.conforming.bSize(size, call)),
     },
+    'first-checked-and-last-used': {
+      bSize: (size, call) =>
+        ifValid(call.conforming.bSize(size, call), () => Number(call.query('size').at(-1) ?? size)),
+    },
+    'one-in-range-suffices': {
+      bSize: (size, call) =>
+        call.query('size').some((text) => Number(text) <= 100)
+          ? Math.max(...call.query('size').map(Number))
+          : call.conforming.bSize(size, call),
+    },
+    'not-checked-for-an-empty-list': uncheckedWhereEmpty(() => true),
+    'upper-end-not-checked-for-an-empty-list': uncheckedWhereEmpty((call) => Number(call.query('size')[0]) > 100),
     'cut-to-the-range': { bSize: (size) => Math.max(1, Math.min(100, Number(size))) },
     '0-is-the-default': { bSize: (size, call) => (size === 0n ? 50 : call.conforming.bSize(size, call)) },
     '101-let-through': { bSize: (size, call) => (size === 101n ? 101 : call.conforming.bSize(size, call)) },
@@ -59,6 +81,23 @@ export default trial<Invalid, Pair>({
   quickMisses: {
     'negative-is-all': 'quick depth tries three sizes, none of them negative',
     '0-is-the-default-where-no-page-is-given': 'quick depth leaves no parameter out',
+    'first-checked-and-last-used': 'quick depth repeats no parameter',
+    'one-in-range-suffices': 'quick depth repeats no parameter',
+    'not-checked-for-an-empty-list': 'quick depth looks for no empty project',
+    'upper-end-not-checked-for-an-empty-list': 'quick depth looks for no empty project',
+  },
+  freedoms: {
+    'last-of-several': { parameter: (name, call) => call.query(name).at(-1) },
+    'largest-of-several-cut-to-the-range': {
+      bSize: (size, call) =>
+        call.query('size').length > 1
+          ? Math.min(100, Math.max(...call.query('size').map(Number)))
+          : call.conforming.bSize(size, call),
+    },
+    'no-page-for-repeated-parameters': {
+      gateway: (call) =>
+        call.query('size').length > 1 ? { status: 400, headers: [], body: 'repeated parameter' } : undefined,
+    },
   },
   cases: {
     first(target): Invalid[] {
@@ -66,6 +105,7 @@ export default trial<Invalid, Pair>({
       return [
         ...pairs.slice(0, 6),
         ...reachableLists(target).map((list) => ({ list, size: 0, alone: true as const })),
+        ...furtherInvalid(target, { size: 500 }),
         ...pairs.slice(6, 21),
       ]
     },
@@ -79,8 +119,8 @@ export default trial<Invalid, Pair>({
           fc.integer({ min: Number.MIN_SAFE_INTEGER, max: 0 }),
         ),
       }),
-    count: [3, 20, 150],
+    count: [3, 17, 150],
   },
   send: sendInvalid,
-  judge: (pair) => judgeInvalid(pair, 'size goes from 1 to 100'),
+  judge: (pair, c) => judgeInvalid(pair, 'size goes from 1 to 100', c),
 })

@@ -1,8 +1,13 @@
-import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import type { Behaviour, Call } from '../../../reference-server/behaviour.ts'
+import { count } from '../../../src/core/count.ts'
+import { type Exchange, isSuccess, type Req } from '../../../src/core/exchange.ts'
 import { at } from '../../../src/core/json-values.ts'
 import { explained, type Finding, type Tools, violation } from '../../../src/core/rule.ts'
+import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { call, LIST_SIZE_DEFAULT, type ListName } from '../api.ts'
+import type { Query } from '../../shared/surface.ts'
+import { call, LIST_SIZE_DEFAULT, LIST_SIZE_MAX, type ListName } from '../api.ts'
+import { readPage } from './page.ts'
 
 /** An integer as it is sent: a number where JSON has it exactly, else its digits. */
 export type Integer = number | string
@@ -14,6 +19,10 @@ export interface Invalid {
   readonly size?: Integer
   /** Whether the other parameter is left out. */
   readonly alone?: true
+  /** Whether the project has no datasets and no nodes. */
+  readonly empty?: true
+  /** The place of a value in range, where the parameter is sent twice: which of them counts, or an error, is open. */
+  readonly inRange?: 'first' | 'last'
 }
 
 export interface Pair {
@@ -23,18 +32,69 @@ export interface Pair {
 
 const GOOD = { page: 1, size: LIST_SIZE_DEFAULT } as const
 
-export async function sendInvalid({ list, alone, ...invalid }: Invalid, tools: Tools): Promise<Pair> {
-  const [good, bad] = await Promise.all([
-    tools.good(call(tools.target, list, GOOD)),
-    tools.sparingly(call(tools.target, list, { ...(alone ? {} : GOOD), ...invalid })),
+export async function sendInvalid({ list, alone, empty, inRange, ...invalid }: Invalid, tools: Tools): Promise<Pair> {
+  const { target } = tools
+  const project = empty ? target.related!.emptyProject! : target.project
+  const ask = (query: Query) => call(target, list, query, { ...(project !== undefined && { project }) })
+  const bad = ask({ ...(alone ? {} : GOOD), ...invalid })
+  const [good, other] = await Promise.all([
+    tools.good(ask(GOOD)),
+    tools.sparingly(inRange ? { ...bad, query: repeated(bad.query!, inRange), open: true } : bad),
   ])
-  return { good, bad }
+  return { good, bad: other }
+}
+
+/** Each parameter out of range twice: also with its value from the valid request. */
+const repeated = (query: NonNullable<Req['query']>, inRange: 'first' | 'last') =>
+  query.flatMap(([name, value]) => {
+    const valid = [name, String(GOOD[name as keyof typeof GOOD])] as const
+    if (value === valid[1]) return [valid]
+    return inRange === 'first' ? [valid, [name, value] as const] : [[name, value] as const, valid]
+  })
+
+/** A parameter out of range in a list of a project that has none, and where it is sent twice. */
+export const furtherInvalid = ({ project, related }: Target, invalid: Pick<Invalid, 'page' | 'size'>): Invalid[] => [
+  ...(related?.emptyProject === undefined ? [] : [{ list: 'datasets' as const, ...invalid, empty: true as const }]),
+  { list: 'projects', ...invalid, inRange: 'first' },
+  { list: project === undefined ? 'projects' : 'nodes', ...invalid, inRange: 'last' },
+]
+
+/** Whichever value of a repeated parameter counts, no page out of range is one of the documented. */
+function judgeRepeated({ good, bad }: Pair, range: string): Finding | undefined {
+  const found = readPage(bad)
+  if (!found) return undefined
+  const { page, size, items } = found
+  const isInRange = page >= 1n && size >= 1n && size <= LIST_SIZE_MAX && items.length <= LIST_SIZE_MAX
+  if (isInRange) return undefined
+  const seen = `${count(items.length, 'item')}, page ${page} and size ${size}`
+  return explained(
+    violation(`a page in range or an error, since ${range}`, seen, good, bad),
+    'A client that repeats a parameter gets a page that the limits exclude.',
+    'one of the values is validated, another one used',
+  )
 }
 
 const UNEXPECTED = 'A client that handles 422 validation_error does not recognise this error.'
 
+/** For faults: a list that was empty is not validated. */
+export const uncheckedWhereEmpty = (isUnchecked: (call: Call) => boolean): Partial<Behaviour> => ({
+  bTotal: (total, found, call) => {
+    if (total === 0) call.memory.set(`empty ${call.path}`, true)
+    return call.conforming.bTotal(total, found, call)
+  },
+  response: (response, call) =>
+    response.status === 422 && call.memory.has(`empty ${call.path}`) && isUnchecked(call)
+      ? { ...response, status: 200, body: '{"items":[],"total":0,"page":1,"size":50,"pages":0}' }
+      : response,
+})
+
 /** §7: 422 with the code validation_error; the rest of the body is shown for authentication errors only. */
-export function judgeInvalid({ good, bad }: Pair, range: string): Finding | undefined {
+export function judgeInvalid(
+  { good, bad }: Pair,
+  range: string,
+  { inRange }: Pick<Invalid, 'inRange'> = {},
+): Finding | undefined {
+  if (inRange) return judgeRepeated({ good, bad }, range)
   if (bad.response!.status !== 422) {
     const found = violation(`422, since ${range}`, responseSummary(bad), good, bad)
     return isSuccess(bad) ? found : explained(found, ...meaningOf(bad.response!.status))
