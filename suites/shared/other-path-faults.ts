@@ -53,6 +53,15 @@ export const otherPathFaults = {
   ),
   'plus-cut-as-a-blank': unchecked((path) => path.replace(/\+$/, ''), /\+\?/),
   'export-unchecked': unchecked((path) => path.replace(/\/(export|download)$/, ''), /\/(export|download)\?/),
+  'default-action-unchecked': unchecked((path) => path.replace(/\/index$/, ''), /\/index\?/),
+  'overlong-utf-8-decoded-after-the-check': unchecked(
+    (path) => path.replace(/%c1%(\w\w)/gi, (_, low) => String.fromCharCode(Number.parseInt(low, 16) - 0x40)),
+    /%c1%/i,
+  ),
+  'escapes-of-javascript-decoded-after-the-check': unchecked(
+    (path) => path.replace(/%u00(\w\w)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
+    /%u00/i,
+  ),
   'trailing-slash-unchecked-for-head': {
     pathRouted: (path) => path.replace(/\/$/, ''),
     classify: (check, call) =>
@@ -139,6 +148,9 @@ export const otherPathQuickMisses = {
   'parameters-of-the-root-cut-after-the-check': FEW,
   'plus-cut-as-a-blank': FEW,
   'export-unchecked': FEW,
+  'default-action-unchecked': FEW,
+  'overlong-utf-8-decoded-after-the-check': FEW,
+  'escapes-of-javascript-decoded-after-the-check': FEW,
   'trailing-slash-unchecked-for-head': FEW,
   'json-extension': FEW,
   'cut-at-an-encoded-question-mark': FEW,
@@ -225,6 +237,15 @@ export const otherPathFreedoms = {
       /\/v[02]\//.test(call.path)
         ? { status: 200, headers: [], body: '{"data":[{"version":2}],"total":1}' }
         : undefined,
+  },
+  'lenient-decoder-before-the-check': {
+    pathRouted: (path) =>
+      decoded(
+        path
+          .replace(/%c1%(\w\w)/gi, (_, low) => String.fromCharCode(Number.parseInt(low, 16) - 0x40))
+          .replace(/%u00(\w\w)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+          .replace(/\/index$/, ''),
+      ),
   },
   'head-of-every-path': {
     gateway: (call) =>

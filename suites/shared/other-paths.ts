@@ -38,7 +38,7 @@ const PUBLIC = [
 ]
 const EXTENSIONS = ['json', 'css', 'js', 'png', 'ico', 'csv', 'xml', 'html', 'txt', 'svg']
 /** What products often offer beside reading a list. */
-const ACTIONS = ['export', 'download', 'search', 'all', 'count', 'print', 'stream']
+const ACTIONS = ['export', 'index', 'download', 'search', 'all', 'count', 'print', 'stream']
 const VERSIONS = ['/v2', '/v1.0', '/v01', '/V1', '/v0', '/1', '/v', '/latest', '/beta']
 /** Where an index of the API may be. */
 const INDEXES = [API, `${API}/`, '/api/public', '/api', '/']
@@ -63,8 +63,8 @@ const FRONT_CONTROLLERS = [
   `/cgi-bin/index.cgi${API}`,
   `/app_dev.php${API}`,
 ]
-/** Parameters of other features; each may skip authentication. */
-const FEATURES = 'callback=f&format=json&debug=1&preview=true&_method=OPTIONS'
+/** Parameters of other features, each of which may skip authentication, and the name of a static file at the end. */
+const FEATURES = 'callback=f&format=json&debug=1&preview=true&_method=OPTIONS&v='
 
 const firstSegment = (path: string): string => /^\/[^/]*/.exec(path)![0]
 
@@ -120,7 +120,6 @@ const SPELLINGS = {
   'parameter in a dot segment': (path, choice) => ({ path: `/${choice.one(PUBLIC)}/..;${path}` }),
   'encoded question mark': (path, choice) => ({ path: `${path}${choice.one(['%3f', '%3F'])}x` }),
   'encoded hash': (path, choice) => ({ path: `${path}%23.${choice.one(EXTENSIONS.slice(1))}` }),
-  'static file in the query': (path, choice) => ({ path: `${path}?v=.${choice.one(EXTENSIONS.slice(1))}` }),
   'static file after the path': (path, choice) => ({ path: `${path}/x.${choice.one(EXTENSIONS.slice(1))}` }),
   'trailing blank': (path, choice) => ({
     path: `${path}${choice.one(['%20', '%09', '%c2%a0', '%e2%80%8b', '%e3%80%80'])}`,
@@ -128,7 +127,9 @@ const SPELLINGS = {
   'public path in the query': (path, choice) => ({
     path: `${path}?${choice.one(['', 'x=/', '/'])}${choice.one(PUBLIC)}`,
   }),
-  'parameters of other features': (path) => ({ path: `${path}?${FEATURES}` }),
+  'parameters of other features': (path, choice) => ({
+    path: `${path}?${FEATURES}.${choice.one(EXTENSIONS.slice(1))}`,
+  }),
   'malformed escape in an id': (path, choice) => ({ path: withIdReplaced(path, choice.one(['%00', '%ff', '%zz'])) }),
   backslash: (path) => ({ path: replacedLast(path, '/', '\\') }),
   'double encoding': (path, choice) => ({ path: encodedLetter(path, choice).replace('%', '%25') }),
@@ -156,7 +157,8 @@ const SPELLINGS = {
   'trailing slash and HEAD': (path) => ({ path: `${path}/`, method: 'HEAD' }),
   'double prefix': (path) => ({ root: API + API, path }),
   'front controller': (path, choice) => ({ root: choice.one(FRONT_CONTROLLERS), path }),
-  'escape of JavaScript': (path, choice) => ({ path: javaScriptEscape(path, letterIn(path, choice)) }),
+  'lenient escape': (path, choice) => ({ path: choice.one([overlong, javaScript])(path, letterIn(path, choice)) }),
+  'shallow or nested route': (path) => ({ path: shallow(path) ?? `/company${path}` }),
 } satisfies Readonly<Record<string, (path: string, choice: Choice) => Spelling>>
 
 /** The project or the dataset whose list or rows these are; of another list a record that it lists. */
@@ -175,7 +177,8 @@ type SpellingName = keyof typeof SPELLINGS
 const NAMES = Object.keys(SPELLINGS) as SpellingName[]
 const isResource = (spelling: SpellingName): boolean => spelling.endsWith('resource')
 /** Spellings with the longest path: it has the most data. */
-const isLongest = (spelling: SpellingName): boolean => isResource(spelling) || spelling === 'action of a list'
+const isLongest = (spelling: SpellingName): boolean =>
+  isResource(spelling) || spelling === 'action of a list' || spelling === 'shallow or nested route'
 const isIndex = (spelling: SpellingName): boolean => spelling === 'root of the API'
 /** Spellings that are rarely routed, or like others: after all others. */
 const RARE: readonly SpellingName[] = [
@@ -184,7 +187,6 @@ const RARE: readonly SpellingName[] = [
   'dot segments after an encoded slash',
   'encoded backslash',
   'double prefix',
-  'escape of JavaScript',
 ]
 /** Spellings with several likely variations: one says little about the others. */
 const LIKELY: readonly (readonly [SpellingName, variation: number])[] = [
@@ -195,6 +197,8 @@ const LIKELY: readonly (readonly [SpellingName, variation: number])[] = [
   ['encoded control character', 1],
   ['front controller', 1],
   ['trailing dot', 1],
+  ['action of a list', 1],
+  ['lenient escape', 1],
 ]
 /** Spellings with many variations: the seed chooses another one. */
 const MANY: readonly SpellingName[] = [
@@ -213,8 +217,17 @@ function fullWidth(path: string, place: number): string {
   return path.slice(0, place) + encodeURIComponent(letter) + path.slice(place + 1)
 }
 
-const javaScriptEscape = (path: string, place: number): string =>
-  `${path.slice(0, place)}%u00${hexOf(path[place]!)}${path.slice(place + 1)}`
+/** An escape that only lenient decoders take for the letter. */
+const escapedBy =
+  (written: (letter: string) => string) =>
+  (path: string, place: number): string =>
+    path.slice(0, place) + written(path[place]!) + path.slice(place + 1)
+const javaScript = escapedBy((letter) => `%u00${hexOf(letter)}`)
+/** Two bytes of UTF-8 where one is enough. */
+const overlong = escapedBy((letter) => `%c1%${(letter.charCodeAt(0) + 0x40).toString(16)}`)
+
+/** The path without the resources above the last one. */
+const shallow = (path: string): string | undefined => /(?<=[^/])\/[^/]+\/[^/]+\/[^/]+$/.exec(path)?.[0]
 
 export interface OtherPath {
   readonly spelling: SpellingName

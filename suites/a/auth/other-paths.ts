@@ -22,7 +22,14 @@ export default trial({
   needs: ['key', 'socket'],
   after: ['a.auth.missing-key'],
   ...refusesOtherPaths(surface, () => [{ by: 'X-Api-Key' as const }], [2, 57, 120]),
-  faults: otherPathFaults,
-  quickMisses: otherPathQuickMisses,
+  faults: {
+    ...otherPathFaults,
+    'route-below-the-company-unchecked': {
+      pathRouted: (path) => path.replace('/v1/company/', '/v1/'),
+      classify: (check, call) =>
+        /\/v1\/company\//.test(call.path) && !check.wellFormed ? undefined : call.conforming.classify(check, call),
+    },
+  },
+  quickMisses: { ...otherPathQuickMisses, 'route-below-the-company-unchecked': 'quick depth tries two spellings' },
   freedoms: otherPathFreedoms,
 })

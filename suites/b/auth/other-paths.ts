@@ -6,6 +6,8 @@ import { reachable, surface } from '../api.ts'
 
 const FEW = 'quick depth tries two spellings'
 
+const rowsPage = { status: 200, headers: [], body: '{"columns":["n"],"items":[{"n":1}],"page":1,"has_more":false}' }
+
 /** Shows what a path names, without asking for a key. */
 function single(path: string, pattern: RegExp, name: string): ReturnType<Behaviour['gateway']> {
   const id = pattern.exec(path)?.[1]
@@ -29,13 +31,16 @@ export default trial({
   ],
   needs: ['key', 'socket'],
   after: ['b.auth.missing-key'],
-  ...refusesOtherPaths(surface, (target) => reachable(target).map((endpoint) => ({ endpoint })), [2, 51, 120]),
+  ...refusesOtherPaths(surface, (target) => reachable(target).map((endpoint) => ({ endpoint })), [2, 53, 120]),
   faults: {
     ...otherPathFaults,
     'project-open': { gateway: (call) => single(call.path, /\/projects\/([^/]+)$/, 'id') },
     'dataset-open': { gateway: (call) => single(call.path, /\/datasets\/([^/]+)$/, 'dataset_id') },
+    'shallow-route-open': {
+      gateway: ({ path }) => (/\/v1\/datasets\/[^/]+\/rows$/.test(path) ? rowsPage : undefined),
+    },
   },
-  quickMisses: { ...otherPathQuickMisses, 'project-open': FEW, 'dataset-open': FEW },
+  quickMisses: { ...otherPathQuickMisses, 'project-open': FEW, 'dataset-open': FEW, 'shallow-route-open': FEW },
   freedoms: {
     ...otherPathFreedoms,
     'every-unknown-path-described': {
