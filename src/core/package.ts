@@ -17,7 +17,10 @@ export const suite: Report['suite'] = read()
 /** Whether the suite runs from a checkout, not from an installed package. */
 export const isCheckout = root === home
 
-/** The command line that runs the suite here: the executable as it was started. npx gets the package name: another package may own the command's name. */
+/**
+ * The command line that runs the suite here: the executable as it was started. npx gets the package name: another package may own
+ * the command's name.
+ */
 export const COMMAND = isSea()
   ? quoted(process.argv0)
   : isCheckout

@@ -63,7 +63,7 @@ const FRONT_CONTROLLERS = [
   `/cgi-bin/index.cgi${API}`,
   `/app_dev.php${API}`,
 ]
-/** Parameters of other features, each of which may skip authentication, and the name of a static file at the end. */
+/** Parameters of other features and the name of a static file at the end: each may skip authentication. */
 const FEATURES = 'callback=f&format=json&debug=1&preview=true&_method=OPTIONS&v='
 
 const firstSegment = (path: string): string => /^\/[^/]*/.exec(path)![0]
