@@ -75,7 +75,7 @@ test('they run again when a rule changes, as it is now', { timeout: 120_000 }, a
   expect(await until(/Waiting for file changes/)).toMatch(/Tests +2 passed/)
   const rule = join(folder, 'suites/a/users/total-pages.ts')
   const source = readFileSync(rule, 'utf8')
-  const failing = source.replace('return wrong && {', 'return {')
+  const failing = source.replace('if (!wrong) return undefined', '')
   expect(failing).not.toBe(source)
   writeFileSync(rule, failing)
   expect(await until(/Watching for file changes/)).toMatch(/Tests +1 failed \| 1 passed/)

@@ -133,9 +133,9 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
     const draft = await (isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule, resumed ?? known?.round))
     const late = isBold && (await blockedBy(rule))
     if (late) return late
-    // The quick round's warning, which only an error could have replaced, or its observation.
-    const hasEarlier = earlier?.status === 'broken' || earlier?.status === 'observed'
-    if (hasEarlier && draft.status !== earlier.status && running.stopped()) return earlier
+    // The quick round's warning, which only an error could have replaced.
+    if (earlier?.status === 'broken' && draft.status !== 'broken' && running.stopped()) return earlier
+    if (earlier?.status === 'observed' && draft.status === 'inconclusive') return earlier
     return draft.refused ? withoutRefused(rule, draft, draft.refused) : draft
   }
 

@@ -58,7 +58,7 @@ export default trial({
         failure: fc.constantFrom(...samples(target)),
         query: anyInvalidQuery,
       }),
-    count: [3, 28, 200],
+    count: [3, 24, 200],
     inWords: ({ by, failure, query }) => `${caseText(query as Json)}, with ${failureInWords(failure)} by ${by}`,
   },
   async send({ by, failure, query }: Case, tools): Promise<Evidence> {

@@ -53,7 +53,7 @@ export default trial({
   ],
   needs: ['key'],
   after: ['a.auth.missing-key'],
-  cases: { first: FIRST, any: anyPlace, count: [4, 34, 150] },
+  cases: { first: FIRST, any: anyPlace, count: [4, 32, 150] },
   send: (place: Place, tools) => sendPair(tools, users(tools.target), misplaced(place, tools.target), 'get'),
   judge: notRefused,
   faults: {

@@ -64,7 +64,7 @@ const forOtherClients = ACCEPTED.map((accept, i): InvalidRequest => ({ query: in
 export const invalidRequests: RequestCases<InvalidRequest> = {
   first: [...requests.slice(0, 2), ...forOtherClients, ...requests.slice(2)],
   any: anyInvalidQuery.map((query) => ({ query })),
-  count: [2, 28, 150],
+  count: [2, 26, 150],
   request: ({ query, accept }, target) => ({
     ...users(target, query),
     ...(accept && { headers: [['Accept', accept]] }),

@@ -212,6 +212,8 @@ export default trial<Case, Grown | Finding>({
     },
   },
   quickMisses: {
+    'tagged-by-the-last-user-of-the-page': 'quick depth revalidates no page that stays as it is',
+    'tagged-by-the-newest-update-on-the-page': 'quick depth revalidates no page that stays as it is',
     'created-users-in-all-tenants': 'quick depth does not read the list of a second tenant',
     'cached-three-seconds-without-a-query': 'quick depth reads the end of the list only',
     'first-page-cached-two-seconds': 'quick depth reads the end of the list only',

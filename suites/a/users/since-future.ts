@@ -47,7 +47,7 @@ export default trial<Case, Asked>({
       },
       { requiredKeys: ['updated_since'] },
     ),
-    count: [1, 10, 60],
+    count: [1, 9, 60],
   },
   send: ({ updated_since, per_page }, tools) =>
     askedOrRefused(tools, { updated_since, per_page }, new Date(Date.now() + DAY).toISOString()),
