@@ -1,13 +1,10 @@
 import fc from 'fast-check'
 import { headlined, trial } from '../../../src/core/rule.ts'
 import { type ComparedPages, comparePages, type Difference, sameList, settle } from '../support/compare-pages.ts'
-import { counting, isRefused, type Moment, momentOf, refusalIsWarning, withMoment } from '../support/updated-since.ts'
+import { counting, type Moment, momentOf, refusalIsWarning, withMoment } from '../support/updated-since.ts'
 
 /** A moment, and another way to write it: minutes east of Greenwich, digits of a fraction. */
-type Case = Moment & { readonly offset: number; readonly fraction?: string; readonly form?: Form }
-
-/** Forms of ISO 8601 that are seldom sent: without separators, with a comma in the fraction, with an offset of hours alone. */
-type Form = 'basic' | 'comma' | 'hours'
+type Case = Moment & { readonly offset: number; readonly fraction?: string }
 
 const HOUR = 60
 
@@ -25,7 +22,7 @@ export default trial<Case, ComparedPages>({
   clauses: ['4.users.updated_since', '4.users.updated_since.filter'],
   derivation: 'updated_since is an ISO 8601 timestamp, and these are spellings of one instant.',
   tried:
-    'A timestamp in UTC, and the same instant with another offset (percent-encoded) or other fraction digits: near the middle of the update times, and on a leap day, at the end of a year and in an hour that daylight saving time skips. Different lists are an error; a spelling that is refused with 4xx is a warning. Another list for a rare form of ISO 8601 (basic, a comma, hours alone in the offset) is a warning, and its refusal conforms.',
+    'A timestamp in UTC, and the same instant with another offset (percent-encoded) or other fraction digits: near the middle of the update times, and on a leap day, at the end of a year and in an hour that daylight saving time skips. Different lists are an error; a spelling that is refused with 4xx is a warning.',
   meaning: 'A client that writes timestamps in its own zone, or with microseconds, misses updates.',
   causes: [
     'the parser drops the offset, its sign or its minutes: compare a positive offset, a negative one, and one with minutes',
@@ -38,9 +35,6 @@ export default trial<Case, ComparedPages>({
       { seconds_from_edge: 0, offset: 5 * HOUR + 30, fraction: '500000' },
       { seconds_from_edge: 1, offset: -8 * HOUR },
       { seconds_from_edge: 0, offset: 0, fraction: '500000' },
-      { seconds_from_edge: 1, offset: 0, form: 'basic' },
-      { seconds_from_edge: 0, offset: 5 * HOUR, fraction: '500000', form: 'comma' },
-      { seconds_from_edge: 1, offset: -8 * HOUR, form: 'hours' },
       { updated_since: '2024-02-29T23:30:00Z', offset: 5 * HOUR + 30 },
       { updated_since: '2024-12-31T23:59:59Z', offset: 14 * HOUR, fraction: '999' },
       { seconds_from_edge: 1, offset: -3 * HOUR - 30 },
@@ -65,13 +59,7 @@ export default trial<Case, ComparedPages>({
       first: 'once',
     })
   },
-  judge(evidence, { form }) {
-    const xs = evidence.map(({ x }) => x)
-    // Whether these are accepted is observed. A server may take them for no timestamp and ignore them: a warning.
-    if (form && xs.some(isRefused)) return undefined
-    const found = refusalIsWarning(settle(evidence, sameInstant), ...xs)
-    return form && found?.kind === 'violation' ? { ...found, warning: true } : found
-  },
+  judge: (evidence) => refusalIsWarning(settle(evidence, sameInstant), ...evidence.map(({ x }) => x)),
   faults: {
     'offset-cut-off': { aInstant: (text, call) => call.conforming.aInstant(text.replace(/[+-]\d\d:\d\d$/, 'Z'), call) },
     'sign-of-the-offset-lost': {
@@ -106,38 +94,17 @@ export default trial<Case, ComparedPages>({
       aInstant: (text, call) =>
         call.conforming.aInstant(text.replace(/-12-31T23:59:59\.\d+Z$/, '-01-01T00:00:00Z'), call),
     },
-    'date-of-the-basic-form-alone': {
-      aInstant: (text, call) =>
-        call.conforming.aInstant(text.replace(/^(\d{4})(\d\d)(\d\d)T.*/, '$1-$2-$3T00:00:00Z'), call),
-    },
-    'basic-form-read-as-milliseconds': {
-      aInstant: (text, call) =>
-        /^\d{8}T/.test(text) ? Number.parseInt(text, 10) * 1000 : call.conforming.aInstant(text, call),
-    },
-    'cut-off-at-a-comma': {
-      aInstant: (text, call) => call.conforming.aInstant(text.replace(/,.*/, 'Z'), call),
-    },
-    'hours-of-an-offset-lost-without-minutes': {
-      aInstant: (text, call) => call.conforming.aInstant(text.replace(/[+-]\d\d$/, 'Z'), call),
-    },
     'compared-as-text': {
       aInstant: (text, call) => call.conforming.aInstant(`${text.slice(0, 19)}Z`, call),
     },
   },
   quickMisses: {
-    'date-of-the-basic-form-alone': 'quick depth tries one spelling',
-    'basic-form-read-as-milliseconds': 'quick depth tries one spelling',
-    'cut-off-at-a-comma': 'quick depth tries one spelling',
-    'hours-of-an-offset-lost-without-minutes': 'quick depth tries one spelling',
     'sign-of-the-offset-lost': 'quick depth tries one offset, east of Greenwich',
     'leap-days-of-centuries-refused': 'quick depth tries one instant',
     'hour-that-is-skipped-in-berlin-refused': 'quick depth tries one instant',
     'last-moments-of-a-year-read-as-its-first': 'quick depth tries one instant',
   },
   freedoms: {
-    'other-forms-refused': {
-      aInstant: (text, call) => (/^\d{8}|,|[+-]\d\d$/.test(text) ? undefined : call.conforming.aInstant(text, call)),
-    },
     'the-instant-itself-excluded': { aUpdatedSince: (user, since) => user.updatedAt > since },
     grows: { userEveryMs: () => 15 },
     'empty-list': { seedUsers: () => 0 },
@@ -150,13 +117,11 @@ function inUtc(updatedSince: string, fraction = ''): string {
   return digits === '' ? updatedSince : updatedSince.replace('Z', `.${digits.padEnd(3, '0')}Z`)
 }
 
-function spelt(updatedSince: string, { offset, fraction, form }: Case): string {
+function spelt(updatedSince: string, { offset, fraction }: Case): string {
   const local = new Date(Date.parse(updatedSince) + offset * 60_000).toISOString().slice(0, 19)
   const sign = offset < 0 ? '-' : '+'
   const two = (n: number) => String(Math.floor(Math.abs(n))).padStart(2, '0')
-  const zone = `${sign}${two(Math.trunc(offset / 60))}${form === 'hours' ? '' : `:${two(offset % 60)}`}`
-  if (form === 'basic') return `${local.replace(/[-:]/g, '')}Z`
-  return `${local}${fraction ? `${form === 'comma' ? ',' : '.'}${fraction}` : ''}${zone}`
+  return `${local}${fraction ? `.${fraction}` : ''}${sign}${two(Math.trunc(offset / 60))}:${two(offset % 60)}`
 }
 
 const sameInstant: Difference = (one, other) => {
