@@ -16,7 +16,6 @@ export default observation({
     'as-of-a-401': { forbiddenCode: () => 'unauthorized' },
     'another-at-each-endpoint': { forbiddenCode: (_lacks, call) => `missing_scope:${call.endpoint}:read` },
     'found-out-after-the-query': { order: () => ['credential', 'method', 'query', 'permission', 'lookup'] },
-    'found-out-last': { order: () => ['credential', 'method', 'query', 'lookup', 'permission'] },
   },
   observe: ofEachForbidden('error.code'),
 })
