@@ -234,7 +234,7 @@ const whileBusy = (most: number, change: Behaviour['response']): Partial<Behavio
 
 /** Servers with other responses while they are busy. */
 export const concurrentFaults = {
-  'empty-lists-while-busy': whileBusy(2, (response) => ({
+  'empty-lists-while-busy': whileBusy(1, (response) => ({
     ...response,
     body: String(response.body)
       .replace(/"(data|items)":\[.*\]/, '"$1":[]')
