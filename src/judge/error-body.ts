@@ -2,6 +2,7 @@ import type { Exchange, Response } from '../core/exchange.ts'
 import type { Json } from '../core/json.ts'
 import { at, describe, isInteger, isObject } from '../core/json-values.ts'
 import { explained, type Violation, violation } from '../core/rule.ts'
+import { faultyBody } from './response-summary.ts'
 
 /** The error of a 401 in both references. */
 const CODE = 'unauthorized'
@@ -12,16 +13,18 @@ const JUDGED = /^error(\.(code|message|status))?$/
 
 /** Checks the error shape of section 7 of both references: `code` and `message` are strings, `status` is the HTTP status. */
 export function errorBody(x: Exchange): Violation | undefined {
-  const { json, status, duplicates, bytes, fault } = x.response!
-  if (fault !== undefined) {
-    const body = bytes === 0 ? 'an empty body' : `a body that is ${fault}`
+  const { json, status, duplicates, fault } = x.response!
+  if (fault !== undefined)
     return explained(
-      violation('a JSON body with error.code, error.message and error.status', `${status} with ${body}`, x),
+      violation(
+        'a JSON body with error.code, error.message and error.status',
+        `${status} with ${faultyBody(fault)}`,
+        x,
+      ),
       'A client that parses the error as JSON fails.',
       FOREIGN,
       'an exception bypasses the error handler of the API',
     )
-  }
   const error = at(json, 'error')
   if (!isObject(error))
     return explained(

@@ -29,6 +29,10 @@ function retryAfterOf(response: Response): string {
   return value === undefined ? '' : ` and Retry-After ${JSON.stringify(value.slice(0, 40))}`
 }
 
+/** Names a body that is no JSON, by its fault: `an empty body`, `a body that is not JSON`. */
+export const faultyBody = (fault: string): string =>
+  fault === 'empty body' ? 'an empty body' : `a body that is ${fault}`
+
 function bodyInShort({ json, fault, bytes, text }: Response): string {
   if (bytes === 0) return 'an empty body'
   if (fault !== undefined) return `a body of ${bytes} bytes (${fault})${text ? `: ${quoted(text, EXCERPT)}` : ''}`

@@ -3,6 +3,7 @@ import type { Json } from '../../src/core/json.ts'
 import { at, describe, isArray, isInteger } from '../../src/core/json-values.ts'
 import { explained, type Violation, violation } from '../../src/core/rule.ts'
 import { pageCount } from '../../src/judge/page-arithmetic.ts'
+import { faultyBody } from '../../src/judge/response-summary.ts'
 
 /** The documented fields of a page. */
 export interface Envelope {
@@ -30,12 +31,7 @@ export function readEnvelope({ response }: Exchange, { records, integers }: Enve
 export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | undefined {
   const { what, records, integers, clauses, isDocumented } = envelope
   const { json, fault, duplicates } = x.response!
-  if (fault !== undefined)
-    return violation(
-      `a JSON object with ${what}`,
-      fault === 'empty body' ? 'an empty body' : `a body that is ${fault}`,
-      x,
-    )
+  if (fault !== undefined) return violation(`a JSON object with ${what}`, faultyBody(fault), x)
   const wrongType = (path: string, type: string): Violation => ({
     ...explained(violation(`${type} ${path}`, fieldText(json, path), x), ...meaningOf(path)),
     ...(clauses[path] !== undefined && { clauses: [clauses[path]] }),

@@ -1,5 +1,6 @@
 import { at, describe, isArray, isInteger, isObject } from '../../../src/core/json-values.ts'
 import { invariant, violation } from '../../../src/core/rule.ts'
+import { faultyBody } from '../../../src/judge/response-summary.ts'
 import { fieldText } from '../../shared/pagination.ts'
 import { asked } from '../support/page.ts'
 import { rowsQueries } from '../support/queries.ts'
@@ -69,11 +70,7 @@ export default invariant({
         }),
       }
     }
-    if (fault !== undefined)
-      return wanted(
-        'a JSON object with columns and items',
-        fault === 'empty body' ? 'an empty body' : `a body that is ${fault}`,
-      )
+    if (fault !== undefined) return wanted('a JSON object with columns and items', faultyBody(fault))
     const [columns, items, hasMore] = ['columns', 'items', 'has_more'].map((name) => at(json, name))
     if (!isArray(columns)) return field('columns', 'an array')
     const unnamed = columns.find((name) => typeof name !== 'string')
