@@ -1,10 +1,8 @@
 import { loadCatalog } from '../core/catalog.ts'
-import { conclusionOf } from '../core/conclusion.ts'
-import { coverageOf, scopeOf } from '../core/coverage.ts'
 import type { Report, RuleResult, TargetResult } from '../core/results.ts'
 import type { Settings } from '../core/settings.ts'
 import { planReplay } from '../engine/replay/plan-replay.ts'
-import { countsOf, isComplete, verdictOf } from '../engine/verdict.ts'
+import { isComplete, judged } from '../engine/verdict.ts'
 import { compare } from '../report/diff/compare.ts'
 import { complain } from './errors.ts'
 import { sendPlanned } from './replay.ts'
@@ -47,8 +45,5 @@ function withoutPassed(
     const reason = `failed once, and passed when sent again (${passed.get(rule.id)}): ${failure?.summary}`
     return { ...rule, status: 'inconclusive', unconfirmed: true, reason }
   })
-  const verdict = verdictOf({ ...target, rules }, { interrupted, crashed: crash !== undefined })
-  const conclusion = conclusionOf({ verdict, rules, stopped: target.stopped })
-  const totals = { scope: scopeOf(rules), coverage: coverageOf(rules), counts: countsOf(rules) }
-  return { ...target, rules, verdict, conclusion, ...totals }
+  return { ...target, rules, ...judged({ ...target, rules }, { interrupted, crashed: crash !== undefined }) }
 }

@@ -1,11 +1,9 @@
 import { matchesPatterns } from '../core/catalog.ts'
-import { conclusionOf } from '../core/conclusion.ts'
-import { coverageOf, scopeOf } from '../core/coverage.ts'
 import { isBroken, type RuleResult, type TargetResult } from '../core/results.ts'
 import type { Settings, TargetSettings } from '../core/settings.ts'
 import { acceptFailures } from './accept-failures.ts'
 import type { TargetOutcome } from './test-target.ts'
-import { countsOf, type Ending, verdictOf } from './verdict.ts'
+import { type Ending, judged } from './verdict.ts'
 
 const NO_CLAUSES = { total: 0, tried: 0, untestable: [] }
 
@@ -19,22 +17,16 @@ export function targetResult(
   const { target } = outcome ?? {}
   const rules = acceptFailures(outcome?.rules ?? [], expect).map((rule) => markUnselected(rule, patterns))
   const stopped = target ? target.stopped : whyNothingTested(ending)
-  const counts = countsOf(rules)
   const cut = target?.cut
-  const verdict = verdictOf({ rules, stopped, cut }, ending)
   return {
     variant,
     baseUrl,
-    verdict,
-    conclusion: conclusionOf({ verdict, rules, stopped }),
-    scope: scopeOf(rules),
-    coverage: coverageOf(rules),
+    ...judged({ rules, stopped, cut }, ending),
     ...(stopped !== undefined && { stopped }),
     ...(cut && stopped === undefined && { cut }),
     requests: target?.requests ?? 0,
     retries: target?.retries ?? 0,
     serverErrors: target?.serverErrors ?? 0,
-    counts,
     clauses: target?.clauses ?? NO_CLAUSES,
     ...(target?.leftovers?.length && { leftovers: target.leftovers }),
     rules,

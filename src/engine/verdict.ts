@@ -1,3 +1,5 @@
+import { conclusionOf } from '../core/conclusion.ts'
+import { coverageOf, scopeOf } from '../core/coverage.ts'
 import {
   OPEN,
   type Report,
@@ -54,6 +56,19 @@ export function verdictOf({ rules, stopped, cut }: Judged, ending: Ending): Verd
   const mostOpen = cut?.by === 'budget' ? 1 : MOST_OPEN
   if (open > due(counts) * mostOpen || (ending.interrupted && open > 0)) return 'inconclusive'
   return 'conformant'
+}
+
+/** The verdict on one target, its extent and its counts. */
+export function judged(target: Pick<TargetResult, 'rules' | 'stopped' | 'cut'>, ending: Ending) {
+  const { rules, stopped } = target
+  const verdict = verdictOf(target, ending)
+  return {
+    verdict,
+    conclusion: conclusionOf({ verdict, rules, stopped }),
+    scope: scopeOf(rules),
+    coverage: coverageOf(rules),
+    counts: countsOf(rules),
+  }
 }
 
 /** Whether every rule has a result. */
