@@ -5,7 +5,7 @@ import type { Report, RuleResult, Status, TargetResult } from '../core/results.t
 import { failureFields, layOut } from './failure-text.ts'
 import { byImpact, groupOf } from './reading-order.ts'
 import { renderable } from './renderable.ts'
-import { exitText, verdictText } from './verdict-text.ts'
+import { exitText, verdictSummary } from './verdict-text.ts'
 
 // Its types declare a default export, but node imports the builder itself.
 const junitBuilder = junit as unknown as Builder
@@ -30,10 +30,9 @@ const asJenkinsReads = (xml: string): string => xml.replace(/(<testsuites [^>]*?
 
 function addTarget(suite: TestSuite, target: TargetResult, { insecure, demo }: Report['run']): void {
   const { variant, baseUrl, verdict, scope, stopped, cut, proxy, requests, serverErrors, rules } = target
-  const { phrase, totals, details } = verdictText(target)
   suite.name(`variant ${variant.toUpperCase()}`).time(seconds(rules.reduce((sum, rule) => sum + rule.durationMs, 0)))
   suite.property('baseUrl', baseUrl).property('verdict', verdict).property('requests', String(requests))
-  suite.property('scope', scope).property('summary', [phrase, totals, ...details].join(', '))
+  suite.property('scope', scope).property('summary', verdictSummary(target))
   suite.property('serverErrors', String(serverErrors))
   if (demo) suite.property('demo', 'the bundled reference server, not a deployment')
   if (insecure) suite.property('certificates', 'not checked (--insecure)')

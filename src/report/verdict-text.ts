@@ -39,6 +39,12 @@ export function verdictText(target: Judged): VerdictText {
   return { phrase, tone, extent, totals, details: [...undecided, ...detailsOf(rules)] }
 }
 
+/** The whole text in one line. */
+export function verdictSummary(target: Judged): string {
+  const { phrase, totals, details } = verdictText(target)
+  return [phrase, totals, ...details].join(', ')
+}
+
 /** A verdict needs a stated rule; too many open rules are listed anyway. */
 const undecidedBecause = (rules: readonly RuleResult[]): string[] =>
   rules.some(({ level, status }) => level === 'stated' && !OPEN.includes(status)) ? [] : ['no stated rule was decided']

@@ -10,7 +10,7 @@ import {
 import type { Depth } from '../../core/rule.ts'
 import { MANUAL, type Settings, type TargetSettings } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
-import { verdictText } from '../verdict-text.ts'
+import { verdictSummary } from '../verdict-text.ts'
 import { sha256 } from './dsse.ts'
 
 /** An in-toto Statement v1, https://github.com/in-toto/attestation. */
@@ -135,7 +135,6 @@ const idsOf = (rules: readonly RuleResult[], status: string): string[] =>
 
 function certified(target: TargetResult): CertifiedTarget {
   const { variant, baseUrl, verdict, requests, rules } = target
-  const { phrase, totals, details } = verdictText(target)
   const by = (statuses: readonly string[]) =>
     Object.fromEntries(
       rules.filter(({ status }) => statuses.includes(status)).map(({ id, reason }) => [id, reason ?? '']),
@@ -144,7 +143,7 @@ function certified(target: TargetResult): CertifiedTarget {
     variant,
     baseUrl,
     verdict,
-    summary: [phrase, totals, ...details].join(', '),
+    summary: verdictSummary(target),
     requests,
     coverage: coverageOf(rules),
     rules: Object.fromEntries(rules.map(({ id, status }) => [id, status])),
