@@ -64,7 +64,7 @@ async function writeProject(args: Args): Promise<number> {
   const hasEnv = existsSync(ENV_FILE)
   const answers = isAsking(flags) ? await asked(given, flags, hasEnv) : given
   if (!answers) return INTERRUPTED
-  const found = hasEnv ? settingsIn(readEnvFile(undefined, process.cwd())) : {}
+  const found = hasEnv ? settingsIn(readEnvFile(undefined, process.cwd()).variables) : {}
   if (hasEnv) refuseOthers(answers.settings, found)
   const files = [...extraFiles(answers), ...(hasEnv ? [] : [newEnv(answers, await rulesBySetting())])]
   writeFiles(files)

@@ -25,12 +25,18 @@ export function tenantVariables(variables: Environment): [string, string][] {
   )
 }
 
-/** All variables of the file that the user named; by default of `.env`, if it exists. */
-export function readEnvFile(envFile: string | undefined, cwd: string): Variables {
+interface EnvFile {
+  readonly variables: Variables
+  /** Names that a `NAME=value` line without quotes, blanks or comments sets, and no other line: `sed` can read them. */
+  readonly plain: readonly string[]
+}
+
+/** The file that the user named; by default `.env`, if it exists. */
+export function readEnvFile(envFile: string | undefined, cwd: string): EnvFile {
   const text = envText(envFile, cwd)
   const variables = parse(text)
   refuseColons(envFile ?? '.env', text, variables)
-  return variables
+  return { variables, plain: onPlainLines(text, variables) }
 }
 
 function envText(envFile: string | undefined, cwd: string): string {
@@ -44,9 +50,8 @@ function envText(envFile: string | undefined, cwd: string): string {
   }
 }
 
-/** The variables that a `NAME=value` line without quotes, blanks or comments sets, and no other line: `sed` can read them. */
-export function onPlainLines(envFile: string | undefined, cwd: string, variables: Variables): string[] {
-  const lines = envText(envFile, cwd).split('\n')
+function onPlainLines(text: string, variables: Variables): string[] {
+  const lines = text.split('\n')
   return Object.entries(variables).flatMap(([name, value]) => {
     const [line, ...more] = lines.filter((line) => new RegExp(`^\\s*(export\\s+)?${name}\\s*[=:]`).test(line))
     return more.length === 0 && line === `${name}=${value}` && /^\w+$/.test(value) ? [name] : []

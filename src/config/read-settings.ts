@@ -16,7 +16,6 @@ import {
   gatewaySecrets,
   networkOptions,
   onlyInFile,
-  onPlainLines,
   readEnvFile,
   tenantVariables,
 } from './environment.ts'
@@ -47,7 +46,7 @@ export interface Read {
 /** Reads settings: flags override the environment, which overrides `.env`. Throws a UsageError with one line per problem. */
 export function readSettings(flags: RunFlags, env: Environment, cwd: string): Read {
   if (flags.demo) return demo(flags)
-  const file = readEnvFile(flags['env-file'], cwd)
+  const { variables: file, plain } = readEnvFile(flags['env-file'], cwd)
   const raw = Object.fromEntries([...tenantVariables(file), ...tenantVariables(env)])
   const options = Options.safeParse(flags)
   const variables = Variables.safeParse(raw)
@@ -87,9 +86,7 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
     control,
     ...(attest && { attest }),
     ...(network && { network, held: [...(read.settings.held ?? []), ...gatewaySecrets(network)] }),
-    ...(names.length > 0 && {
-      keyFile: { path: resolve(cwd, path), names, plain: onPlainLines(envFile, cwd, fromFile) },
-    }),
+    ...(names.length > 0 && { keyFile: { path: resolve(cwd, path), names, plain } }),
   }
   return { ...read, settings: { ...read.settings, ...more }, allowHttp, warnings: exposureWarnings(path, file, cwd) }
 }
