@@ -39,6 +39,12 @@ const indexOfLinks: Partial<Behaviour> = {
   },
 }
 
+/** Decodes two bytes of UTF-8 where one is enough. */
+const fromOverlong = (path: string): string =>
+  path.replace(/%c1%(\w\w)/gi, (_, low) => String.fromCharCode(Number.parseInt(low, 16) - 0x40))
+const fromJavaScript = (path: string): string =>
+  path.replace(/%u00(\w\w)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+
 /** Servers that check no key for some spelling of a path. */
 export const otherPathFaults = {
   'trailing-slash': unchecked((path) => path.replace(/\/+$/, ''), /\/\?/),
@@ -54,14 +60,8 @@ export const otherPathFaults = {
   'plus-cut-as-a-blank': unchecked((path) => path.replace(/\+$/, ''), /\+\?/),
   'export-unchecked': unchecked((path) => path.replace(/\/(export|download)$/, ''), /\/(export|download)\?/),
   'default-action-unchecked': unchecked((path) => path.replace(/\/index$/, ''), /\/index\?/),
-  'overlong-utf-8-decoded-after-the-check': unchecked(
-    (path) => path.replace(/%c1%(\w\w)/gi, (_, low) => String.fromCharCode(Number.parseInt(low, 16) - 0x40)),
-    /%c1%/i,
-  ),
-  'escapes-of-javascript-decoded-after-the-check': unchecked(
-    (path) => path.replace(/%u00(\w\w)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
-    /%u00/i,
-  ),
+  'overlong-utf-8-decoded-after-the-check': unchecked(fromOverlong, /%c1%/i),
+  'escapes-of-javascript-decoded-after-the-check': unchecked(fromJavaScript, /%u00/i),
   'trailing-slash-unchecked-for-head': {
     pathRouted: (path) => path.replace(/\/$/, ''),
     classify: (check, call) =>
@@ -239,13 +239,7 @@ export const otherPathFreedoms = {
         : undefined,
   },
   'lenient-decoder-before-the-check': {
-    pathRouted: (path) =>
-      decoded(
-        path
-          .replace(/%c1%(\w\w)/gi, (_, low) => String.fromCharCode(Number.parseInt(low, 16) - 0x40))
-          .replace(/%u00(\w\w)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
-          .replace(/\/index$/, ''),
-      ),
+    pathRouted: (path) => decoded(fromJavaScript(fromOverlong(path)).replace(/\/index$/, '')),
   },
   'head-of-every-path': {
     gateway: (call) =>

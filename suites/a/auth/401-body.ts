@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { Call } from '../../../reference-server/behaviour.ts'
 import { PLAIN_CLIENT } from '../../../src/core/key-format.ts'
 import { invariant, type RequestCases } from '../../../src/core/rule.ts'
 import { unauthorizedBody } from '../../../src/judge/error-body.ts'
+import { languageOf } from '../../shared/clients/faults.ts'
 import { TURKISH } from '../../shared/clients/variations.ts'
 import { badCredential, type Failure } from '../../shared/credential-failures.ts'
 import { FORMS, headerOf, USERS, users, type Way } from '../api.ts'
@@ -26,8 +26,6 @@ const cases: RequestCases<Case> = {
     ...(client && { headers: client === 'plain' ? PLAIN_CLIENT : [['Accept-Language', TURKISH]] }),
   }),
 }
-
-const languageOf = (call: Call): string => (call.header('accept-language')[0]?.startsWith('tr') ? 'tr' : 'en')
 
 export default invariant({
   level: 'stated',
@@ -88,8 +86,8 @@ export default invariant({
     'code-twice': { refusalText: (text) => text.replace('"code":', '"code":"error","code":') },
   },
   quickMisses: {
-    'code-in-the-lower-case-of-the-language': 'quick depth sends no request with an Accept header other than JSON',
-    'message-capitalized-in-the-language': 'quick depth sends no request with an Accept header other than JSON',
+    'code-in-the-lower-case-of-the-language': 'quick depth sends no request in another language',
+    'message-capitalized-in-the-language': 'quick depth sends no request in another language',
     'html-unless-json-is-asked-for': 'quick depth sends no request with an Accept header other than JSON',
     'message-in-the-language-of-the-client': 'quick depth sends no request with an Accept header other than JSON',
   },

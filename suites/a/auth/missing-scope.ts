@@ -1,4 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
+import { languageOf } from '../../shared/clients/faults.ts'
 import { forbids } from '../support/forbidden.ts'
 
 export default trial({
@@ -43,11 +44,10 @@ export default trial({
     'not-found': { forbiddenStatus: (lacks) => (lacks === 'scope' ? 404 : 403) },
     'code-of-its-own': { forbiddenCode: (lacks) => (lacks === 'scope' ? 'insufficient_scope' : 'forbidden') },
     'code-in-the-lower-case-of-the-language': {
-      forbiddenCode: (_, call) =>
-        'FORBIDDEN'.toLocaleLowerCase(call.header('accept-language')[0]?.startsWith('tr') ? 'tr' : 'en'),
+      forbiddenCode: (_, call) => 'FORBIDDEN'.toLocaleLowerCase(languageOf(call)),
     },
     'code-translated': {
-      forbiddenCode: (_, call) => (call.header('accept-language')[0]?.startsWith('tr') ? 'yasak' : 'forbidden'),
+      forbiddenCode: (_, call) => (languageOf(call) === 'tr' ? 'yasak' : 'forbidden'),
     },
     'code-in-capitals': { forbiddenCode: () => 'FORBIDDEN' },
     'words-of-the-framework': {

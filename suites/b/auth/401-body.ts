@@ -1,8 +1,8 @@
-import type { Call } from '../../../reference-server/behaviour.ts'
 import type { Req } from '../../../src/core/exchange.ts'
 import { invariant, type RequestCases } from '../../../src/core/rule.ts'
 import { unauthorizedBody } from '../../../src/judge/error-body.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
+import { languageOf } from '../../shared/clients/faults.ts'
 import { TURKISH } from '../../shared/clients/variations.ts'
 import { badCredential } from '../../shared/credential-failures.ts'
 import { call, reachable, type Way } from '../api.ts'
@@ -34,8 +34,6 @@ const cases: RequestCases<Case> = {
 }
 
 const isGet = ({ method = 'GET' }: Req): boolean => method === 'GET'
-
-const languageOf = (call: Call): string => (call.header('accept-language')[0]?.startsWith('tr') ? 'tr' : 'en')
 
 /** That a key which is no credential failure gets a 401 is wrong in itself, and judged elsewhere. */
 const isValid = ({ credential }: Req): boolean => ['active', 'no-scope', 'other-company'].includes(credential.class)
@@ -97,8 +95,8 @@ export default invariant({
     },
   },
   quickMisses: {
-    'code-in-the-lower-case-of-the-language': 'quick depth sends no request with an Accept header other than JSON',
-    'message-in-the-language-of-the-client': 'quick depth sends no request with an Accept header other than JSON',
+    'code-in-the-lower-case-of-the-language': 'quick depth sends no request in another language',
+    'message-in-the-language-of-the-client': 'quick depth sends no request in another language',
     'html-unless-json-is-asked-for': 'quick depth sends no request with an Accept header other than JSON',
   },
   freedoms: {

@@ -13,6 +13,8 @@ const page = (status: number, text = 'refused') => ({
 export const refuses = (status: number, name: string, pattern?: RegExp): Freedom => ({
   gateway: (call) => (has(call, name, pattern) ? page(status) : undefined),
 })
+/** For faults that translate: the language that the client prefers. */
+export const languageOf = (call: Call): 'tr' | 'en' => (has(call, 'accept-language', /^tr/) ? 'tr' : 'en')
 /** Accepts a request without a key under a condition. */
 const open = (when: (call: Call) => boolean): Partial<Behaviour> => ({
   classify: (check, call) => (!check.presented && when(call) ? undefined : call.conforming.classify(check, call)),
