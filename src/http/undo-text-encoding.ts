@@ -211,7 +211,7 @@ const UNPACKED = { maxOutputLength: 64 * 1024 }
 function fromCompressed(text: string): Decoding[] {
   const found: Decoding[] = []
   for (const { 0: code, index } of text.matchAll(COMPRESSED)) {
-    if (code.length > MOST_COMPRESSED || HEX_ONLY.test(code)) continue
+    if (code.length > MOST_COMPRESSED || HEX_ONLY.test(code) || isOfBoth(code)) continue
     const bytes = Buffer.from(code, 'base64')
     for (const unpack of [unzipSync, inflateRawSync, brotliDecompressSync]) {
       const unpacked = attempted(() => unpack(bytes, UNPACKED).toString('latin1'))
@@ -223,6 +223,8 @@ function fromCompressed(text: string): Decoding[] {
 }
 
 const HEX_ONLY = /^[0-9a-f]+$/i
+/** Base64 has `+` and `/`, base64url `-` and `_`; a path may have both kinds. */
+const isOfBoth = (code: string): boolean => /[+/]/.test(code) && /[-_]/.test(code)
 
 function attempted<T>(work: () => T): T | undefined {
   try {
