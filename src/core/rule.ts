@@ -108,6 +108,8 @@ export interface Cases<C> {
   readonly divisible?: true
   /** Estimated number of requests of all cases at a depth, if a case takes more than two. */
   readonly cost?: (depth: Depth) => number
+  /** Fields of a case that add a header which changes nothing for a conforming server; shrinking drops those that do not matter. */
+  readonly harmless?: readonly string[]
   /** Describes a case whose properties are not self-explanatory: `character 33 of the secret changed`. */
   readonly inWords?: (c: C) => string
 }

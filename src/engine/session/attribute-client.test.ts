@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Exchange } from '../../core/exchange.ts'
 import { violation } from '../../core/rule.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
-import { attributeClient, onlyFor } from './attribute-client.ts'
+import { attributeClient, onlyFor, onlyWithHeader } from './attribute-client.ts'
 
 type Result = 'fails' | 'conforms' | 'unclear'
 
@@ -46,4 +47,12 @@ test('the headline names the client', () => {
   expect(onlyFor('no client headers', violation('401', '200')).headline).toBe(
     '200; expected 401; only with neither User-Agent nor Accept',
   )
+})
+
+test('the headline names the one header that the violation needs, and none of several', () => {
+  const headlineWith = (...headers: [string, string][]) =>
+    onlyWithHeader(violation('less', '7'), { req: { headers } } as unknown as Exchange).headline
+  expect(headlineWith(['Accept-Language', 'ar'])).toBe('7; expected less; only with Accept-Language: ar')
+  expect(headlineWith(['Accept-Language', 'ar'], ['Cookie', 'a=b'])).toBeUndefined()
+  expect(headlineWith()).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../core/exchange.ts'
 import type { Violation } from '../../core/rule.ts'
 import { clientInWords, OWN_CLIENT } from '../../http/client-profile.ts'
 import { headlineOf } from './rule-result.ts'
@@ -39,5 +40,16 @@ export function onlyFor(client: string, found: Violation): Violation {
   return {
     ...found,
     headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${clientInWords(client)}`,
+  }
+}
+
+/** A violation that the one further header of a request causes: it was tried without it. */
+export function onlyWithHeader(found: Violation, { req: { headers = [] } }: Exchange): Violation {
+  const [[name, value] = ['', ''], ...others] = headers
+  if (value === '' || others.length > 0 || typeof value !== 'string') return found
+  return {
+    ...found,
+    headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${name}: ${value}`,
+    causes: [`the framework, a cache or a proxy acts on ${name}`],
   }
 }

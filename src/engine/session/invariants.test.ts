@@ -3,14 +3,7 @@ import type { Exchange } from '../../core/exchange.ts'
 import { invariant, unclear, violation } from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
 import { about } from '../../testing/session.ts'
-import {
-  createInvariantWatch,
-  type InvariantRule,
-  isJudged,
-  onlyWithHeader,
-  requestAsCase,
-  size,
-} from './invariants.ts'
+import { createInvariantWatch, type InvariantRule, isJudged, requestAsCase, size } from './invariants.ts'
 
 const exchange = (query: [string, string][], more: object = {}, req: object = {}): Exchange =>
   ({
@@ -117,20 +110,6 @@ it('the size of a case grows with its content', () => {
     ),
   ).toBeGreaterThan(long)
   expect(size(exchange([], {}, { query: undefined }))).toBe(2)
-})
-
-describe('the headline', () => {
-  const headlineWith = (...headers: [string, string][]) =>
-    onlyWithHeader(violation('less', '7'), exchange([], {}, { headers })).headline
-
-  it('names the one header that the violation needs', () => {
-    expect(headlineWith(['Accept-Language', 'ar'])).toBe('7; expected less; only with Accept-Language: ar')
-  })
-
-  it('names none of several headers', () => {
-    expect(headlineWith(['Accept-Language', 'ar'], ['Cookie', 'a=b'])).toBeUndefined()
-    expect(headlineWith()).toBeUndefined()
-  })
 })
 
 describe('a request as a counterexample', () => {

@@ -15,10 +15,9 @@ import type { Piece } from '../../core/secret-text.ts'
 import type { Target } from '../../core/target.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
 import { type Round, shrink } from '../check-property.ts'
-import { attributeClient, onlyFor } from './attribute-client.ts'
+import { attributeClient, onlyFor, onlyWithHeader } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
-import { headlineOf } from './rule-result.ts'
 import { shortReason } from './run-case.ts'
 
 export type InvariantRule = Rule & Invariant
@@ -141,17 +140,6 @@ export async function shrinkSweep(
     origin: { rule: sender, ...(source ? { path, case: found.case as Json } : { path: 'all' }) },
     path: source ? path : `seen:${exchange.n}`,
     ...(flaky && { flaky }),
-  }
-}
-
-/** A violation that the one further header of a request causes: it was tried without it. */
-export function onlyWithHeader(found: Violation, { req: { headers = [] } }: Exchange): Violation {
-  const [[name, value] = ['', ''], ...others] = headers
-  if (value === '' || others.length > 0 || typeof value !== 'string') return found
-  return {
-    ...found,
-    headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${name}: ${value}`,
-    causes: [`the framework, a cache or a proxy acts on ${name}`],
   }
 }
 

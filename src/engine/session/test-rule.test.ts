@@ -187,6 +187,21 @@ describe('a trial', () => {
     expect(plain.found).not.toHaveProperty('inWords')
   })
 
+  it('names the one header that a case needs, if the case has it for nothing else', async () => {
+    const headers = [['Accept-Language', 'tr']]
+    const tools = () => toolsOf({ sent: [{ n: 7, req: { headers } } as unknown as Exchange] })
+    const headlineOf = async (first: object) => {
+      const cases = { first: [first] as never[], count: [1, 1, 1], harmless: ['language'] } as const
+      const found = await runTrial(
+        ruleOf(() => violation('1', '2'), { cases }),
+        bench({ tools }).bench,
+      )
+      return found.found!.violation.headline
+    }
+    expect(await headlineOf({ language: 'tr' })).toMatch(/; only with Accept-Language: tr$/)
+    expect(await headlineOf({ page: 2 })).toBeUndefined()
+  })
+
   it('reports the failure rate of a flaky case', async () => {
     let n = 0
     const found = await runTrial(

@@ -4,7 +4,7 @@ import type { Cases, Observation, RequestCases, Rule, Trial } from '../../core/r
 import { Stopped } from '../../core/stopped.ts'
 import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
 import { casesOf, checkCases, type FailingCase, isOwn, type Round } from '../check-property.ts'
-import { type Attributed, attributeClient, onlyFor } from './attribute-client.ts'
+import { type Attributed, attributeClient, onlyFor, onlyWithHeader } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
 import { type Sweep, shrinkSweep } from './invariants.ts'
@@ -115,8 +115,16 @@ function toBreak(
 ): FoundViolation {
   const { violation, path, flaky } = broken
   const inWords = cases.inWords?.(broken.case)
+  const last = sent.at(-1)
+  const hasHarmless = !flaky && last && cases.harmless?.some((field) => field in (broken.case as object))
   return {
-    ...{ violation, exchanges: sent, steps, counterexample: broken.case as Json, path },
+    ...{
+      violation: hasHarmless ? onlyWithHeader(violation, last) : violation,
+      exchanges: sent,
+      steps,
+      counterexample: broken.case as Json,
+      path,
+    },
     ...(inWords !== undefined && { inWords }),
     ...(flaky && { flaky }),
   }

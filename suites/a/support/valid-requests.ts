@@ -31,14 +31,20 @@ export function fromClients({ first, any, count }: Cases<ValidRequest>): Cases<V
       i === 0 ? c : { ...c, agent: AGENTS[i - 1]!, language: TURKISH },
     ),
     any: (target: Target) =>
-      fc.tuple((any as (target: Target) => fc.Arbitrary<ValidRequest>)(target), fc.option(agent)).map(
-        ([c, client]) => (client === null ? c : { ...c, agent: client, language: TURKISH }),
-        (value) => {
-          const { agent: client = null, language: _, ...c } = value as ValidRequest
-          return [c, client]
-        },
-      ) as fc.Arbitrary<ValidRequest>,
+      fc
+        .tuple(
+          (any as (target: Target) => fc.Arbitrary<ValidRequest>)(target),
+          fc.record({ agent, language: fc.constant(TURKISH) }, { requiredKeys: [] }),
+        )
+        .map(
+          ([c, client]) => ({ ...c, ...client }),
+          (value) => {
+            const { agent, language, ...c } = value as ValidRequest
+            return [c, { ...(agent && { agent }), ...(language && { language }) }] as never
+          },
+        ) as fc.Arbitrary<ValidRequest>,
     count,
+    harmless: ['agent', 'language'],
   }
 }
 
