@@ -165,8 +165,8 @@ export interface RuleResult {
 }
 
 export interface Failure {
-  /** The violated rule to look at first: this one judges by what it tests, or its response is the same. */
-  readonly follows?: { readonly rule: string; readonly because: 'judged-by' | 'same-response' }
+  /** The violated rule to look at first: this one judges by what it tests, its response is the same, or the same header shows it. */
+  readonly follows?: { readonly rule: string; readonly because: 'judged-by' | 'same-response' | 'same-header' }
   /** Number of rules that this violation blocks, or that follow it. */
   readonly explains?: number
   /** Their ids. */

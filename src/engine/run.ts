@@ -14,8 +14,8 @@ import { createTimingLock } from './session/timing-lock.ts'
 import { type Means, type TargetOutcome, type TargetTest, testTarget } from './test-target.ts'
 
 const PROGRESS_INTERVAL_MS = 250
-/** Longer than the caches that keep a decision or a page for a second or two. */
-const QUIET_MS = 2500
+/** Longer than the caches that keep a decision or a page for up to five seconds. */
+const QUIET_MS = 5500
 
 export interface RunOptions {
   /** Default: the module named in the settings. */

@@ -34,7 +34,7 @@ export function ofBodies(one: Exchange, other: Exchange, sides: Sides): Differen
   return between(`body, byte ${firstByte(a, b)}`, sides, [a || '(empty)', b || '(empty)'])
 }
 
-/** The first differing property or element of two JSON values, by its path. Ignores the order of properties. */
+/** The first differing property or element of two JSON values, by its path, as `items[0].name`. Ignores the order of properties. */
 export function ofJson(
   one: Json | undefined,
   other: Json | undefined,
@@ -42,11 +42,19 @@ export function ofJson(
   path = '',
 ): Difference | undefined {
   if (one !== undefined && other !== undefined && canonical(one) === canonical(other)) return undefined
-  if (isArray(one) && isArray(other)) return ofRecords(one, other, sides, { what: path || 'element', from: 0 })
+  if (isArray(one) && isArray(other)) return ofElements(one, other, sides, path)
   if (!isObject(one) || !isObject(other)) return between(path || 'body', sides, [written(one), written(other)])
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   for (const name of names) {
     const found = ofJson(own(one, name), own(other, name), sides, path ? `${path}.${name}` : name)
+    if (found) return found
+  }
+  return undefined
+}
+
+function ofElements(one: readonly Json[], other: readonly Json[], sides: Sides, path: string): Difference | undefined {
+  for (let i = 0; i < Math.max(one.length, other.length); i++) {
+    const found = ofJson(one[i], other[i], sides, `${path}[${i}]`)
     if (found) return found
   }
   return undefined

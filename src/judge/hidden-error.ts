@@ -7,6 +7,9 @@ export const HIDDEN_ERROR = {
   causes: ['the error handler, or a gateway in front of the API, does not set the HTTP status of the error'],
 }
 
+/** Whether a key that may not read this gets the error as a success: its refusal is judged, and not the form of a page. */
+export const isHiddenRefusal = (x: Exchange): boolean => hidesError(x) && x.req.credential.class !== 'active'
+
 /** Whether a success has the documented error in its body, and no records. */
 export const hidesError = (x: Exchange): boolean =>
   isSuccess(x) &&

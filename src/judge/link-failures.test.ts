@@ -5,7 +5,10 @@ import { linkFailures } from './link-failures.ts'
 
 const rule = (id: string, more: object): RuleResult => ({ id, ...more }) as RuleResult
 const failed = (id: string, body = '', status = 'failed', url = '/users', of = 200) => {
-  const exchange = { request: { url, credential: 'active' }, response: { status: of, body, bodyBytes: body.length } }
+  const exchange = {
+    request: { url, credential: 'active', headers: [] },
+    response: { status: of, body, bodyBytes: body.length },
+  }
   return rule(id, { status, failure: { exchanges: [exchange] } })
 }
 const blocked = (id: string, blockedBy: string) => rule(id, { status: 'blocked', blockedBy })
@@ -105,14 +108,17 @@ test('a cross-tenant read, a failure behind a warning and an empty response foll
   expect(linksOf([failed('a.x.one'), failed('a.x.other')]).map(([, leader]) => leader)).toEqual([undefined, undefined])
 })
 
-test('a rule that fails only with a header follows the one that varies headers', () => {
+test('of two failures that one further header shows, the stated one leads', () => {
   const withHeaders = (id: string, ...names: string[]) => {
     const headers = ['Accept', ...names].map((name) => [name, 'x'])
     return rule(id, { status: 'failed', failure: { exchanges: [{ request: { url: id, headers } }] } })
   }
   const followed = (...names: string[]) =>
-    linksOf([withHeaders('b.lists.envelope', ...names), withHeaders('b.clients.same-result', 'X-Requested-With')])[0]!
-  expect(followed('X-Requested-With').slice(1, 3)).toEqual(['b.clients.same-result', 'judged-by'])
+    linksOf([
+      { ...withHeaders('b.clients.same-result', 'X-Requested-With'), level: 'implied' },
+      withHeaders('b.lists.envelope', ...names),
+    ])[0]!
+  expect(followed('X-Requested-With').slice(1, 3)).toEqual(['b.lists.envelope', 'same-header'])
   expect(followed('Cookie')[1]).toBeUndefined()
   expect(followed('Cookie', 'X-Requested-With')[1]).toBeUndefined()
   expect(followed()[1]).toBeUndefined()

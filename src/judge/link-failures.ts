@@ -6,7 +6,7 @@ type Consequences = ReadonlyMap<string, readonly string[]>
 
 /**
  * Link each violated rule to the violated rule that a reader should look at first, by facts only: the catalogue says that one judges by
- * what the other tests, or both received the same response. Names for each the rules that it blocks or leads.
+ * what the other tests, both received the same response, or the same header shows both. Names for each the rules that it blocks or leads.
  */
 export function linkFailures(rules: readonly RuleResult[], followsOf: Consequences): RuleResult[] {
   const blockedBy = (id: string) => rules.filter((rule) => rule.blockedBy === id)
@@ -35,9 +35,9 @@ export function linkFailures(rules: readonly RuleResult[], followsOf: Consequenc
     const hiding = isHiding(rule) ? before.find(isHiding) : undefined
     if (earlier) leaders.set(rule.id, { rule: earlier.id, because: 'same-response' })
     else if (hiding) leaders.set(rule.id, { rule: hiding.id, because: 'judged-by' })
-    else if (!isAboutClients(rule)) {
-      const client = headsOf(rule).find((head) => isAboutClients(head) && isSameHeader(head, rule))
-      if (client && rootOf(client.id) !== rule.id) leaders.set(rule.id, { rule: client.id, because: 'judged-by' })
+    else {
+      const shown = before.find((head) => isSameHeader(head, rule))
+      if (shown) leaders.set(rule.id, { rule: shown.id, because: 'same-header' })
     }
   }
   return rules.map((rule) => {
@@ -58,9 +58,6 @@ const isTenancy = ({ id }: RuleResult): boolean => id.split('.')[1] === 'tenancy
 
 /** It failed on an error that has the status of a success. */
 const isHiding = ({ failure }: RuleResult): boolean => failure?.meaning === HIDDEN_ERROR.meaning
-
-/** It judges what a header, an order or a spelling changes. */
-const isAboutClients = ({ id }: RuleResult): boolean => id.endsWith('.clients.same-result')
 
 /** Whether both need the same one header beside those of every request. */
 function isSameHeader(one: RuleResult, other: RuleResult): boolean {

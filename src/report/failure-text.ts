@@ -48,9 +48,10 @@ export const flakyText = (flaky: string): string =>
 
 /** What a failure says that did not show when its request was sent again alone. */
 export const ALONE: Readonly<Record<RequestContext, string>> = {
-  before: 'it did not show when its last request was sent again alone, only after the others',
+  before:
+    'it did not show when its last request was sent again alone, only after the others: a cache, a session or a variable keeps what an earlier request left',
   'same connection':
-    'it did not show when its last request was sent again alone, only after the others on the same connection',
+    'it did not show when its last request was sent again alone, only after the others on the same connection: something is kept for each connection',
   concurrent: 'it did not show when its request was sent again alone, only with others at the same time',
   unknown:
     'it did not show when it was sent again alone: it takes other requests of the run, before it or at the same time',
@@ -89,8 +90,9 @@ export function explainedGroups({ explained = [], blocks = [] }: Failure): Expla
 }
 
 export const BECAUSE = {
-  'judged-by': 'this failure is likely its consequence',
+  'judged-by': 'most likely this failure is its consequence, whatever its causes say',
   'same-response': 'the same response violates both rules',
+  'same-header': 'the same header shows both',
 }
 
 /** Commands for a POSIX shell: the request that shows a violation, or the few whose responses contradict each other. */

@@ -144,6 +144,13 @@ test.for(['a', 'b'] as const)(
   },
 )
 
+test('says that a refusal with the status of a success is the deployment’s fault', async () => {
+  const { keys, ...target } = (await deployed({ forbiddenStatus: () => 200 })).target('b')
+  const { text, todo } = of(await doctor({ ...target, keys }), 'TENANT_B_KEY_NO_SCOPE')
+  expect(text).toContain('returned 200 with error.code "forbidden"')
+  expect(todo).toMatch(/^none for you: /)
+})
+
 test('doubts a key with another prefix', async () => {
   const { keys, ...target } = (await deployed()).target('a')
   const expired = { env: 'TENANT_A_KEY_EXPIRED', value: KEY }

@@ -2,6 +2,7 @@ import { ENDPOINTS } from '../../config/variables.ts'
 import { isSuccess } from '../../core/exchange.ts'
 import { CONDITIONS } from '../../core/needs.ts'
 import type { Key, Target } from '../../core/target.ts'
+import { hidesError } from '../../judge/hidden-error.ts'
 import { responseSummary } from '../../judge/response-summary.ts'
 import { type Evidence, MOST_REQUESTS } from './collect-evidence.ts'
 import type { Finding } from './finding.ts'
@@ -67,6 +68,7 @@ function todoFor([{ due, condition, req }, x]: Probed, target: Target): string {
   if (due === 401)
     return `check in the admin UI whether this key is ${condition}; if so, the deployment is at fault, which \`run\` judges`
   if (x.response.status === 401) return 'supply a valid key: this one is refused like an unknown key'
+  if (hidesError(x)) return 'none for you: the key is refused with the status of a success, which `run` judges'
   if (condition === 'other-company') return 'supply an active key of a second company'
   if (condition === 'other-tenant') return 'supply an active key of a second company, with the scope and the module'
   const isModule = condition === 'no-module'

@@ -29,7 +29,7 @@ export interface Suspect {
 interface Confirming extends Pick<Surface, 'credentials' | 'parameters'> {
   readonly client: Client
   readonly target: Target
-  /** Milliseconds without a request before a request counts as alone: caches of a second or two are then empty. */
+  /** Milliseconds without a request before a request counts as alone: caches of up to five seconds are then empty. */
   readonly quietMs: number
   readonly stopped: () => boolean
   readonly signal: AbortSignal

@@ -1,5 +1,6 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
+import { isHiddenRefusal } from '../../../src/judge/hidden-error.ts'
 import { memoizeLast } from '../../../src/judge/memoize-last.ts'
 import { type Envelope, readEnvelope } from '../../shared/pagination.ts'
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX, USERS } from '../api.ts'
@@ -35,7 +36,7 @@ export const readPage = memoizeLast((x): Page | undefined => {
 })
 
 export const isListAnswer = (x: Exchange): boolean =>
-  x.req.endpoint === USERS && (x.req.method ?? 'GET') === 'GET' && isSuccess(x)
+  x.req.endpoint === USERS && (x.req.method ?? 'GET') === 'GET' && isSuccess(x) && !isHiddenRefusal(x)
 
 /** The requested page, if §4 defines the response: page from 1, per_page from 1 to 100, no undocumented parameters. */
 export interface Asked {

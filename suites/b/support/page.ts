@@ -1,6 +1,7 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
 import { requestText } from '../../../src/core/request-text.ts'
+import { isHiddenRefusal } from '../../../src/judge/hidden-error.ts'
 import { memoizeLast } from '../../../src/judge/memoize-last.ts'
 import { type Envelope, readEnvelope } from '../../shared/pagination.ts'
 import { ENDPOINTS, LIST_SIZE_MAX, LISTS, type ListName, ROWS_SIZE_MAX } from '../api.ts'
@@ -28,7 +29,7 @@ export const listOf = ({ req }: Exchange): ListName | undefined =>
   LISTS.find((name) => ENDPOINTS[name] === req.endpoint)
 
 export const isListAnswer = (x: Exchange): boolean =>
-  listOf(x) !== undefined && (x.req.method ?? 'GET') === 'GET' && isSuccess(x)
+  listOf(x) !== undefined && (x.req.method ?? 'GET') === 'GET' && isSuccess(x) && !isHiddenRefusal(x)
 
 /** Reads a list page that has the documented envelope; b.lists.envelope judges the others. */
 export const readPage = memoizeLast((x): Page | undefined => {

@@ -1,6 +1,7 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { at, isArray, isInteger, isObject, type JsonObject } from '../../../src/core/json-values.ts'
 import type { Tools } from '../../../src/core/rule.ts'
+import { isHiddenRefusal } from '../../../src/judge/hidden-error.ts'
 import { memoizeLast } from '../../../src/judge/memoize-last.ts'
 import { call, ENDPOINTS, type Query } from '../api.ts'
 
@@ -14,7 +15,7 @@ export interface RowsPage {
 }
 
 export const isRowsAnswer = (x: Exchange): boolean =>
-  x.req.endpoint === ENDPOINTS.rows && (x.req.method ?? 'GET') === 'GET' && isSuccess(x)
+  x.req.endpoint === ENDPOINTS.rows && (x.req.method ?? 'GET') === 'GET' && isSuccess(x) && !isHiddenRefusal(x)
 
 /** Reads a rows page that has the documented form; b.rows.envelope judges the others. */
 export const readRows = memoizeLast((x): RowsPage | undefined => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type Exchange, headerValues, isServerError, isSuccess, type Req } from '../../../src/core/exchange.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
+import type { Difference } from '../../../src/core/results.ts'
 import { differing, type Finding, moved, type Tools, type Trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { BARE_CLIENT, OWN_CLIENT } from '../../../src/http/client-profile.ts'
@@ -114,18 +115,31 @@ function different(plain: Exchange, odd: Exchange, vary: Variation): Finding {
   const status = odd.response?.status
   const refused = status !== undefined && !isSuccess(odd) && !isServerError(status)
   const [expected, actual] = [responseSummary(plain), responseSummary(odd)]
+  const sides = ['plain request', 'with this'] as const
+  const difference = actual === expected ? ofJson(plain.response?.json, odd.response?.json, sides) : undefined
   const what =
-    status === undefined ? 'no complete response' : actual === expected ? `${actual}, with other data` : actual
+    status === undefined
+      ? 'no complete response'
+      : actual === expected
+        ? `${actual}, with ${otherData(difference)}`
+        : actual
   const isShort = status === undefined || status === plain.response!.status || what.length <= MOST_IN_HEADLINE
   const cause = causeOf(vary)
-  const sides = ['plain request', 'with this'] as const
   const found = violation(`${expected}, as for the plain request`, what, plain, odd)
   return {
-    ...(actual === expected ? differing(found, ofJson(plain.response?.json, odd.response?.json, sides)) : found),
+    ...(difference ? differing(found, difference) : found),
     ...(cause && { causes: [cause] }),
     headline: `With ${header}, a valid key gets ${isShort ? what : status} instead of ${isShort ? expected : plain.response!.status}: ${requestLine(odd.req)}`,
     ...(((refused && isNamed(vary, CROSS_ORIGIN)) || isNegotiated(vary)) && { warning: true }),
   }
+}
+
+/** `columns[0] "Id" in place of "id"`. */
+function otherData(difference: Difference | undefined): string {
+  if (!difference) return 'other data'
+  const { at, one, other } = difference
+  const isShort = one.text.length + other.text.length <= MOST_IN_HEADLINE
+  return isShort ? `${at} ${other.text} in place of ${one.text}` : `other data in ${at}`
 }
 
 /** What HTTP, or a gateway in front of the API, may do with such a request. */
