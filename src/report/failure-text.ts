@@ -48,10 +48,9 @@ export const flakyText = (flaky: string): string =>
 
 /** What a failure says that did not show when its request was sent again alone. */
 export const ALONE: Readonly<Record<RequestContext, string>> = {
-  before:
-    'it did not show when its last request was sent again alone, only after the others: a cache, a session or a variable keeps what an earlier request left',
+  before: 'it did not show when its last request was sent again alone, only after the others',
   'same connection':
-    'it did not show when its last request was sent again alone, only after the others on the same connection: something is kept for each connection',
+    'it did not show when its last request was sent again alone, only after the others on the same connection',
   concurrent: 'it did not show when its request was sent again alone, only with others at the same time',
   unknown:
     'it did not show when it was sent again alone: it takes other requests of the run, before it or at the same time',

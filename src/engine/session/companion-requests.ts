@@ -19,7 +19,7 @@ const MOST_OTHERS = 3
 const wrongSecret = ({ keys: { active } }: Target) =>
   rebuilt(active, { secret: secretChanged(active, [SECRET_LENGTH - 1], 1) })
 
-/** Requests that another client may send before a request or at the same time: each differs from it in one thing. */
+/** Requests that another client may send before a request or at the same time, that with another key first: each differs from it in one thing. */
 export function companionsOf(req: Req, { target, credentials, parameters, others }: Choice): readonly Req[] {
   const { client: _, ...own } = req
   const create = credentials[req.credential.form] ?? credentials['x-api-key']
@@ -30,8 +30,8 @@ export function companionsOf(req: Req, { target, credentials, parameters, others
   const size = parameters.find((name) => /size|per_page/.test(name))
   const query = (req.query ?? []).filter(([name]) => name !== size)
   const all = [
-    ...others.slice(0, MOST_OTHERS),
     ...CLASSES.flatMap(withKey),
+    ...others.slice(0, MOST_OTHERS),
     ...(create ? [{ ...req, credential: create(wrongSecret(target), 'wrong-secret') }] : []),
     { ...req, credential: noCredential },
     ...(size === undefined ? [] : [{ ...req, query: [...query, [size, '7'] as const] }]),

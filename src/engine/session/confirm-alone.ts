@@ -108,8 +108,13 @@ async function withFreshOthers(one: Printed, by: Confirming): Promise<Printed | 
   const found = one.found.exchanges.filter(({ req }) => !own.has(requestIdentity(req)))
   const reqs = [...new Map(found.map(({ req }) => [requestIdentity(req), req])).values()]
   if (reqs.length > MOST_FRESH || found.some((x) => keysInRequest(x).some(isCreated)) || by.stopped()) return undefined
-  const [exchanges = []] = await sendTogether(reqs, 'before', one.rule.id, by.client).catch(noneIfStopped)
-  await quiet(by)
+  const exchanges: Exchange[] = []
+  // A cache may give the response of one key to the other.
+  for (const [, some] of Map.groupBy(reqs, ({ credential }) => credential.class)) {
+    const [fresh = []] = await sendTogether(some, 'before', one.rule.id, by.client).catch(noneIfStopped)
+    exchanges.push(...fresh)
+    await quiet(by)
+  }
   return { ...one, found: { ...one.found, exchanges } }
 }
 
@@ -121,6 +126,8 @@ async function searchContext(one: Printed, by: Confirming): Promise<FoundViolati
   const decisive = one.reqs.at(-1)!
   const others = one.found.exchanges.filter((x) => !keysInRequest(x).some(isCreated)).map(({ req }) => req)
   const companions = companionsOf(decisive, { ...by, others }).map((req) => [...one.reqs.slice(0, -1), req, decisive])
+  // The same request with another key comes first, and shows a cache only if nothing else has filled it.
+  await quiet(by)
   for (const way of WAYS) {
     // One after the other, its own requests did not show it.
     for (const reqs of way === 'before' ? companions : [one.reqs, ...companions]) {

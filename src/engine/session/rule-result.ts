@@ -101,6 +101,13 @@ export function shownOf({ violation: { show }, exchanges, context }: FoundViolat
   return (show && show.length > 0 ? show : exchanges).slice(-MAX_SHOWN)
 }
 
+/** Likely causes of a failure that shows only with other requests. */
+const OF_CONTEXT = {
+  before: 'a cache, a session or a variable keeps what an earlier request left, whichever key sent it',
+  'same connection': 'something is kept for each connection: the key, the company, or a session of the database',
+  concurrent: 'requests at the same time share a variable',
+}
+
 function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failure {
   const { reference, secrets, seed, curlWay, keyFile } = at
   const [expected, actual] = [truncate(found.violation.expected), truncate(found.violation.actual)]
@@ -127,11 +134,14 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
       ? HIDDEN_ERROR
       : {
           meaning: found.violation.impact ?? rule.meaning,
-          causes: causesOf(
-            found.violation.causes ?? rule.causes,
-            exchanges,
-            difference ? [difference.one.text, difference.other.text] : [expected, actual],
-          ),
+          causes: [
+            ...(context && context in OF_CONTEXT ? [OF_CONTEXT[context as keyof typeof OF_CONTEXT]] : []),
+            ...causesOf(
+              found.violation.causes ?? rule.causes,
+              exchanges,
+              difference ? [difference.one.text, difference.other.text] : [expected, actual],
+            ),
+          ],
         }),
     case: found.inWords ?? caseText(found.counterexample),
     counterexample: found.counterexample,
