@@ -14,11 +14,11 @@ type Sent = Pick<Exchange, 'url' | 'headers'> & { readonly req?: Exchange['req']
  * the environment has none. `options`: see `curlOptions`.
  */
 export const curlCommand = (sent: Sent, options?: readonly string[], keyFile?: KeyFile): string =>
-  [...loadingFor([sent], keyFile), curlWords(sent, options)].join(' ')
+  withKeys([sent], curlWords(sent, options), keyFile)
 
 /** One line that sends the requests one after the other over one connection. */
 export const curlInSequence = (all: readonly Sent[], options?: readonly string[], keyFile?: KeyFile): string =>
-  [...loadingFor(all, keyFile), 'curl', transfers(all, options)].join(' ')
+  withKeys(all, `curl ${transfers(all, options)}`, keyFile)
 
 /** How often requests are sent at the same time. */
 export const AT_ONCE = 8
@@ -32,14 +32,17 @@ export function curlAtOnce(all: readonly Sent[], options?: readonly string[], ke
   const rounds = Array.from({ length: AT_ONCE }, (_, i) => i + 1).join(' ')
   // One process starts several requests in less time than the shell starts a process.
   const round = `curl -Z --parallel-immediate --no-progress-meter ${transfers(interleaved(all), options)}`
-  return [...loadingFor(all, keyFile), `(for i in ${rounds}; do ${round} & done; wait)`].join(' ')
+  return withKeys(all, `(for i in ${rounds}; do ${round} & done; wait)`, keyFile)
 }
 
 const transfers = (all: readonly Sent[], options?: readonly string[]): string =>
   all.map((sent) => curlWords(sent, options).replace(/^curl /, '')).join(' --next ')
 
-const loadingFor = (all: readonly Sent[], keyFile?: KeyFile): string[] =>
-  [...new Set(all.flatMap(keysInRequest))].flatMap((name) => loading(name, keyFile))
+/** In a shell of its own, so that no later command gets the keys of this deployment. */
+function withKeys(all: readonly Sent[], command: string, keyFile?: KeyFile): string {
+  const loadings = [...new Set(all.flatMap(keysInRequest))].flatMap((name) => loading(name, keyFile))
+  return loadings.length === 0 ? command : `(${loadings.join(' ')} ${command})`
+}
 
 function curlWords({ url, headers, req }: Sent, options: readonly string[] = []): string {
   const method = req?.method ?? 'GET'

@@ -2,7 +2,7 @@ import type { Exchange, Response } from '../core/exchange.ts'
 import type { Json } from '../core/json.ts'
 import { at, describe, isInteger, isObject } from '../core/json-values.ts'
 import { explained, type Violation, violation } from '../core/rule.ts'
-import { faultyBody } from './response-summary.ts'
+import { faultyBody, oddCharacter } from './response-summary.ts'
 
 /** The error of a 401 in both references. */
 const CODE = 'unauthorized'
@@ -128,5 +128,5 @@ export function unauthorizedBody(x: Exchange): Violation | undefined {
 /** `401 with error.status the string "401"`, `401 without error.code`. */
 function actualOf(status: number, json: Json | undefined, path: string): string {
   const value = at(json, path)
-  return `${status} ${value === undefined ? `without ${path === 'error' ? 'an error object' : path}` : `with ${path} ${describe(value)}`}`
+  return `${status} ${value === undefined ? `without ${path === 'error' ? 'an error object' : path}` : `with ${path} ${describe(value)}${oddCharacter(value)}`}`
 }

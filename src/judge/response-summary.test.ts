@@ -4,6 +4,10 @@ import { responseSummary } from './response-summary.ts'
 
 it.each<[object, string]>([
   [{ response: { status: 401, json: { error: { code: 'unauthorized' } } } }, '401 with error.code "unauthorized"'],
+  [
+    { response: { status: 403, json: { error: { code: 'forbıdden' } } } },
+    '403 with error.code "forbıdden" (ı is U+0131)',
+  ],
   [{ response: { status: 200, json: { data: [] } } }, '200 with 0 records'],
   [{ response: { status: 500, bytes: 0, fault: 'empty body' } }, '500 with an empty body'],
   [{ req: { method: 'HEAD' }, response: { status: 200, bytes: 0, fault: 'empty body' } }, '200'],

@@ -37,9 +37,16 @@ function bodyInShort({ json, fault, bytes, text }: Response): string {
   if (bytes === 0) return 'an empty body'
   if (fault !== undefined) return `a body of ${bytes} bytes (${fault})${text ? `: ${quoted(text, EXCERPT)}` : ''}`
   const code = at(json, 'error.code')
-  if (code !== undefined) return `error.code ${typeof code === 'string' ? quoted(code, EXCERPT) : describe(code)}`
+  if (code !== undefined)
+    return `error.code ${typeof code === 'string' ? quoted(code, EXCERPT) : describe(code)}${oddCharacter(code)}`
   const records = isObject(json) ? Object.values(json).findLast(isArray) : undefined
   return records ? count(records.length, 'record') : describe(json)
+}
+
+/** Names a character that is easily taken for a letter of ASCII, as the dotless i of Turkish: ` (ı is U+0131)`. */
+export function oddCharacter(value: unknown): string {
+  const found = typeof value === 'string' && /^\p{ASCII}*(?=(\p{Letter}))\P{ASCII}\p{ASCII}*$/u.exec(value)?.[1]
+  return found ? ` (${found} is U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})` : ''
 }
 
 /** Characters of a text, not only its units: half of a pair is none. */

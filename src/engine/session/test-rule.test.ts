@@ -322,7 +322,11 @@ describe('an invariant', () => {
   })
 
   it('is inconclusive without a response or if the run ended during its cases', async () => {
-    const none = { status: 'inconclusive', cases: 0, reason: 'received no response that the rule applies to' }
+    const none = {
+      status: 'inconclusive',
+      cases: 0,
+      reason: 'received no response that the rule applies to, perhaps because of another failure',
+    }
     expect(await concluded({ judged: 0, broken: 0 })).toEqual(none)
     expect(await concluded({ judged: 5, broken: 0 }, inconclusive('spent', 1))).toEqual({
       status: 'inconclusive',

@@ -204,6 +204,7 @@ export async function concludeInvariant(
     return { status: 'broken', cases: seen.judged, found: await shrinkSweep(rule, seen.worst, bench, sweeps) }
   const open = sweeps.find(({ cases }) => cases === rule.cases)?.open
   if (open?.status === 'inconclusive') return { ...open, cases: seen.judged }
-  if (seen.judged === 0) return inconclusive('received no response that the rule applies to')
+  if (seen.judged === 0)
+    return inconclusive('received no response that the rule applies to, perhaps because of another failure')
   return { status: 'passed', cases: seen.judged, ...(open && { reason: open.reason }) }
 }

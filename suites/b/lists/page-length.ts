@@ -19,6 +19,7 @@ export default invariant({
     'Every list response for a page within the list, whichever rule requested it, by the total in the same response.',
   meaning: 'A client that takes a short page for the last one stops early.',
   causes: [
+    'later pages start at a wrong place and skip items, as b.lists.partition then shows',
     'the limit is off by one, or a smaller maximum of another layer cuts the page',
     'items that may not be seen are filtered out after the page was cut',
     'total counts items that the list does not have',

@@ -86,23 +86,27 @@ const totalsInWords = ({ totals: [total] }: { totals: Iterable<bigint> }) => `to
 
 /** Items without ids may differ in every response: then they are only counted. */
 function differ(one: ListReading, other: ListReading): Violation | undefined {
-  const [here, there] = [`size ${one.size}`, `size ${other.size}`]
   const { path } = one.last.req
+  const comparable = one.whole && other.whole && one.named && other.named
   if (one.length !== other.length) {
+    const [right, wrong] = other.totals.has(BigInt(other.length)) ? [other, one] : [one, other]
+    const [here, there] = [`size ${right.size}`, `size ${wrong.size}`]
+    const [lost] = comparable ? missingFrom(right.items, wrong.items) : []
+    const gap = lost === undefined ? '' : `, without ${lost}`
     return differing(
       headlined(
-        `Paging ${path} read ${count(one.length, 'item')} with ${here}, but ${other.length} with ${there}; ${totalsInWords(one)}`,
+        `Paging ${path} read ${count(wrong.length, 'item')} with ${there}${gap}, but ${right.length} with ${here}; ${totalsInWords(right)}`,
         violation(
-          `${count(one.length, 'item')}, as with ${here}`,
-          `${count(other.length, 'item')} with ${there}`,
-          one.last,
-          other.last,
+          `${count(right.length, 'item')}, as with ${here}`,
+          `${count(wrong.length, 'item')} with ${there}`,
+          right.last,
+          wrong.last,
         ),
       ),
-      between('number of items', [`with ${here}`, `with ${there}`], [`${one.length}`, `${other.length}`]),
+      between('number of items', [`with ${here}`, `with ${there}`], [`${right.length}`, `${wrong.length}`]),
     )
   }
-  const comparable = one.whole && other.whole && one.named && other.named
+  const [here, there] = [`size ${one.size}`, `size ${other.size}`]
   if (!comparable || isSameMultiset(one.items, other.items)) return undefined
   const [missed] = missingFrom(one.items, other.items)
   const [more] = missingFrom(other.items, one.items)
