@@ -185,6 +185,8 @@ export interface Failure {
   readonly difference?: Difference
   readonly meaning: string
   readonly causes: readonly string[]
+  /** The decisive response is an error that has the status of a success: the cause of all such failures is one. */
+  readonly hidesError?: true
   /** The counterexample as text: `page=2, per_page=51`. */
   readonly case?: string
   /** The smallest violating case after shrinking. */
