@@ -13,8 +13,7 @@ import { renderBadge, renderShields } from './badge.ts'
 import { open, readPublicKey, seal, sha256 } from './dsse.ts'
 import { type CertificateFlags, prepareCertificate } from './issue.ts'
 import { readCertificate } from './read.ts'
-import type { TestResultStatement } from './statement.ts'
-import { verificationOf } from './statement.ts'
+import { type TestResultStatement, verificationOf } from './statement.ts'
 
 const dir = newFolder()
 const file = (name: string, content: string | Buffer) => {
