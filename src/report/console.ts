@@ -114,7 +114,7 @@ function requiredOf(rules: readonly RuleResult[], status: Status): string {
 const titled = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title, ...lines])
 
 /** A violated rule in full. */
-function ruleLines(rule: RuleResult, style: Style): string[] {
+export function ruleLines(rule: RuleResult, style: Style): string[] {
   const { id, level, section } = rule
   const fields = failureFields(rule)
   return [
