@@ -53,12 +53,8 @@ ${failure ? body(rule, failure, replay) : html`<p>${reason ?? 'Nothing further i
 </article>`
 }
 
-/** Reports of other versions do not say which are blocked. */
-function explainedParts(failure: Failure): Part {
-  if (!failure.blocks)
-    return ['blocked by it, or failing with it', failure.explained && [': ', links(failure.explained)]]
-  return explainedGroups(failure).map(({ how, ids }, i) => [i > 0 && '; ', `${how}: `, links(ids)])
-}
+const explainedParts = (failure: Failure): Part =>
+  explainedGroups(failure).map(({ how, ids }, i) => [i > 0 && '; ', `${how}: `, links(ids)])
 
 const links = (ids: readonly string[]): Part => ids.map((id, i) => [i > 0 && ', ', ruleLink(id)])
 
