@@ -1,6 +1,5 @@
 import { COLUMNS, wrapText } from '../core/wrap-text.ts'
-import type { Option } from './command.ts'
-import { type Command, EXITS, type Exits } from './command.ts'
+import { type Command, EXITS, type Exits, type Option } from './command.ts'
 
 const NAME = 'tenant-conformance'
 

@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { parse } from 'dotenv'
 import { expect, test, vi } from 'vitest'
 import { Variables } from '../config/variables.ts'
@@ -148,7 +149,7 @@ async function atTerminal(cwd: string, answers: readonly string[]): Promise<{ sh
   let [shown, seen, next] = ['', 0, 0]
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text
-    if (!/[:?] $/.test(shown.slice(seen))) return
+    if (!/[:?] $/.test(stripVTControlCharacters(shown.slice(seen)))) return
     seen = shown.length
     child.stdin.write(answers[next++] ?? '\r')
   })

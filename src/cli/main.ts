@@ -1,7 +1,6 @@
 import { COMMAND, suite } from '../core/package.ts'
 import { didYouMean, UsageError } from '../core/usage-error.ts'
-import type { Command } from './command.ts'
-import { parseArguments } from './command.ts'
+import { type Command, parseArguments } from './command.ts'
 import { complete } from './completion.ts'
 import { reportError } from './errors.ts'
 import { helpOn, overview } from './help.ts'

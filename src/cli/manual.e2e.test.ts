@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { home } from '../core/catalog.ts'
 import type { ControlA } from '../core/control-module.ts'
@@ -40,7 +41,7 @@ async function converse(child: ChildProcess, answer: (question: string) => Promi
   let seen = 0
   child.stdout!.setEncoding('utf8').on('data', async (text: string) => {
     shown += text
-    const question = shown.slice(seen)
+    const question = stripVTControlCharacters(shown.slice(seen))
     if (!/(?::|start) $/.test(question)) return
     seen = shown.length
     child.stdin!.write(await answer(question))

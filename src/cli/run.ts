@@ -4,8 +4,7 @@ import { targetsFrom } from '../config/read-settings.ts'
 import { loadCatalog } from '../core/catalog.ts'
 import type { Report } from '../core/results.ts'
 import type { Variant } from '../core/rule.ts'
-import type { VariantProgress } from '../core/settings.ts'
-import { MANUAL, type Settings } from '../core/settings.ts'
+import { MANUAL, type Settings, type VariantProgress } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { type Bundled, startBundled } from '../engine/reference-server.ts'
 import { resumeFrom } from '../engine/resume.ts'
@@ -88,7 +87,10 @@ async function begin(
     const targets = named.filter(({ variant }) => variants.includes(variant))
     const control = bundled ? bundledControl(bundled) : settings.control
     const terminal = control?.file === MANUAL ? processTerminal(signal) : undefined
-    if (terminal && !(await announced({ ...settings, targets }, terminal))) return INTERRUPTED
+    if (terminal) {
+      const { announceManualSteps } = await import('./announce-manual-steps.ts')
+      if (!(await announceManualSteps({ ...settings, targets }, terminal))) return INTERRUPTED
+    }
     for (const target of settings.wait === undefined ? [] : targets) {
       const onWait = (why: string) => complain(`${target.baseUrl} is not ready: ${why}; waiting`)
       await waitUntilReady(settings, target, { signal, onWait })
@@ -96,27 +98,15 @@ async function begin(
     const resume = earlier && resumeFrom(earlier, { ...settings, targets })
     const whole = { ...settings, targets, control, expect, resume, ...(attestations && { attestations }) }
     const tested = await runLive(whole, signal, { terminal, onProgress, isQuiet: flags.quiet })
-    const report = baseline ? await confirmed(tested.report, baseline, whole, signal) : tested.report
-    const outcome = { ...tested, report }
     // Renderings, which the first request need not wait for.
     const { conclude } = await import('./conclude.ts')
-    return await conclude(outcome, whole, flags, { baseline, certificate })
+    if (!baseline) return await conclude(tested, whole, flags, { certificate })
+    const { confirmChanges } = await import('./confirm-changes.ts')
+    const report = await confirmChanges(tested.report, baseline, whole, signal)
+    return await conclude({ ...tested, report }, whole, flags, { baseline, certificate })
   } finally {
     bundled?.stop()
   }
-}
-
-async function announced(
-  ...asking: Parameters<typeof import('./announce-manual-steps.ts').announceManualSteps>
-): Promise<boolean> {
-  const { announceManualSteps } = await import('./announce-manual-steps.ts')
-  return announceManualSteps(...asking)
-}
-
-/** Loads what replays a failure, which few runs need. */
-async function confirmed(...change: Parameters<typeof import('./confirm-changes.ts').confirmChanges>): Promise<Report> {
-  const { confirmChanges } = await import('./confirm-changes.ts')
-  return confirmChanges(...change)
 }
 
 async function reportIn(path: string): Promise<Report> {

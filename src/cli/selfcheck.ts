@@ -8,8 +8,7 @@ import type { Job } from '../proof/selfcheck/job.ts'
 import { type Entry, isAsSaid, matrixOf, movedObservations, type Outcome, proofOf } from '../proof/selfcheck/matrix.ts'
 import { lineOf, printMatrices } from '../proof/selfcheck/print-matrices.ts'
 import { runJobs } from '../proof/selfcheck/run-jobs.ts'
-import type { Command } from './command.ts'
-import { type Args, refuseMore } from './command.ts'
+import { type Args, type Command, refuseMore } from './command.ts'
 
 const DEPTHS: readonly string[] = ['quick', 'standard', 'exhaustive']
 

@@ -28,8 +28,7 @@ const statement = {
     conformance: {
       ...{ suite: { name: 's', version: '1' }, startedAt: '2026-01-01T00:00:00Z', validUntil: '9999-01-01T00:00:00Z' },
       ...{
-        evidence: 'fixed keys',
-        depth: 'quick',
+        ...{ evidence: 'fixed keys', seed: 1, depth: 'quick', strict: false, catalogue: 1, settings: {} },
         targets: [
           {
             variant: 'a',
@@ -37,6 +36,7 @@ const statement = {
             verdict: 'conformant',
             summary: 'conformant',
             coverage: { required: 1, decided: 1 },
+            ...{ requests: 1, rules: {}, notTried: {}, accepted: {} },
           },
         ],
       },

@@ -5,8 +5,13 @@ import { readBytes } from '../core/read-text-file.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { readPublicKey, sha256 } from '../report/certificate/dsse.ts'
 import { readCertificate } from '../report/certificate/read.ts'
-import type { VerificationStatement } from '../report/certificate/statement.ts'
-import { subjectText, TEST_RESULT, type TestResult, type TestResultStatement } from '../report/certificate/statement.ts'
+import {
+  type Statement,
+  subjectText,
+  TEST_RESULT,
+  type TestResult,
+  type TestResultStatement,
+} from '../report/certificate/statement.ts'
 import { reportFile } from '../report/read-report.ts'
 import type { Args, Command } from './command.ts'
 import { complain } from './errors.ts'
@@ -34,16 +39,11 @@ export const verify: Command = {
     const statement = statementIn(args, 'verify')
     if (!statement) return 1
     process.stdout.write(`${summary(statement).map(inert).join('\n')}\n`)
-    const wrong = isTestResult(statement) ? problemsOf(statement, args) : []
+    const wrong = statement.predicateType === TEST_RESULT ? problemsOf(statement, args) : []
     for (const line of wrong) complain(line)
     return wrong.length > 0 ? 1 : 0
   },
 }
-
-type AnyStatement = TestResultStatement | VerificationStatement
-
-const isTestResult = (statement: AnyStatement): statement is TestResultStatement =>
-  statement.predicateType === TEST_RESULT
 
 function problemsOf({ predicate }: TestResultStatement, { values }: Args): string[] {
   const expired = expiry({ predicate })
@@ -68,11 +68,11 @@ function isOf(configuration: TestResult['configuration'], report: Args['values']
 /** Verifies the certificate in the arguments. If it is not valid, prints why. */
 export function certificateOf(args: Args, command: string): TestResultStatement | undefined {
   const statement = statementIn(args, command)
-  if (statement === undefined || isTestResult(statement)) return statement
+  if (statement === undefined || statement.predicateType === TEST_RESULT) return statement
   throw new UsageError(`${command}: this is a verification result; name the certificate beside it`)
 }
 
-function statementIn({ positionals, values }: Args, command: string): AnyStatement | undefined {
+function statementIn({ positionals, values }: Args, command: string): Statement | undefined {
   const [path, ...more] = positionals
   if (path === undefined || more.length > 0) throw new UsageError(`${command} takes one certificate`)
   const key = values['public-key']
@@ -83,9 +83,9 @@ function statementIn({ positionals, values }: Args, command: string): AnyStateme
   return undefined
 }
 
-function summary(statement: AnyStatement): string[] {
+function summary(statement: Statement): string[] {
   const subjects = statement.subject.map((subject) => `subject: ${subjectText(subject)}`)
-  if (!isTestResult(statement)) {
+  if (statement.predicateType !== TEST_RESULT) {
     const { verifier, timeCreated, properties } = statement.predicate
     return [`verified: ${properties.join(', ')}`, ...subjects, `by ${verifier.id}, ${timeCreated}`]
   }

@@ -2,6 +2,12 @@ import type { Attestation } from './attestation.ts'
 import type { Catalog } from './catalog.ts'
 import type { RuleResult, TargetResult } from './results.ts'
 
+/** Of a run that ended before it knew the reference. */
+export const NO_CLAUSES: TargetResult['clauses'] = {
+  ...{ total: 0, tried: 0, tested: 0, observed: 0 },
+  ...{ attested: [], untested: [], untestable: [] },
+}
+
 /** How the suite covers a clause at best. `attested`: only by a statement of the operator. */
 export type ClauseCoverage = 'tested' | 'observed' | 'attested' | 'none'
 

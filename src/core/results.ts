@@ -96,19 +96,19 @@ export interface TargetResult {
   /** Number of 5xx responses except 501. */
   readonly serverErrors: number
   readonly counts: Readonly<Record<Status, number>>
-  /** Clauses of the reference by what covers them; a report of an earlier version has fewer fields. */
+  /** Clauses of the reference by what covers them. */
   readonly clauses: {
     readonly total: number
     /** Tested and observed. */
     readonly tried: number
     /** Judged by a decided rule. */
-    readonly tested?: number
+    readonly tested: number
     /** Recorded by a rule that judges nothing. */
-    readonly observed?: number
+    readonly observed: number
     /** Stated by the operator, not tested. */
-    readonly attested?: readonly AttestedClause[]
+    readonly attested: readonly AttestedClause[]
     /** Ids of clauses whose rules were not decided. */
-    readonly untested?: readonly string[]
+    readonly untested: readonly string[]
     /** Neither testable over HTTP nor attested. */
     readonly untestable: readonly { readonly id: string; readonly text: string; readonly why: string }[]
   }
@@ -185,6 +185,8 @@ export interface Failure {
   readonly difference?: Difference
   readonly meaning: string
   readonly causes: readonly string[]
+  /** The decisive response is an error that has the status of a success: the cause of all such failures is one. */
+  readonly hidesError?: true
   /** The counterexample as text: `page=2, per_page=51`. */
   readonly case?: string
   /** The smallest violating case after shrinking. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_CLAUSES } from '../core/clauses-tested.ts'
 import type { TargetSettings } from '../core/settings.ts'
 import { sampleRule } from '../testing/sample-report.ts'
 import { targetResult } from './target-result.ts'
@@ -9,7 +10,7 @@ const calm = { interrupted: false, crashed: false }
 const all = { rules: [] }
 const outcomeOf = (target: object | undefined): TargetOutcome =>
   ({ target, rules: [sampleRule('b.x.y', 'passed')] }) as unknown as TargetOutcome
-const clauses = { total: 3, tried: 1, untestable: [] }
+const clauses = { ...NO_CLAUSES, total: 3, tried: 1 }
 
 describe('the result of a target', () => {
   it('has the outcome of its session', () => {
@@ -54,7 +55,7 @@ describe('the result of a target', () => {
   it('is inconclusive without an outcome, and says whether the user or the suite ended the run', () => {
     const result = targetResult(settings, undefined, { ...calm, crashed: true }, all)
     expect(result).toMatchObject({ verdict: 'inconclusive', requests: 0, retries: 0, rules: [] })
-    expect(result.clauses).toEqual({ total: 0, tried: 0, untestable: [] })
+    expect(result.clauses).toEqual(NO_CLAUSES)
     expect(result.stopped).toBe('the suite failed before any rule was tried')
     expect(targetResult(settings, undefined, { ...calm, interrupted: true }, all).stopped).toBe(
       'the run was interrupted before any rule was tried',

@@ -1,11 +1,10 @@
 import { matchesPatterns } from '../core/catalog.ts'
+import { NO_CLAUSES } from '../core/clauses-tested.ts'
 import { isBroken, type RuleResult, type TargetResult } from '../core/results.ts'
 import type { Settings, TargetSettings } from '../core/settings.ts'
 import { acceptFailures } from './accept-failures.ts'
 import type { TargetOutcome } from './test-target.ts'
 import { type Ending, judged } from './verdict.ts'
-
-const NO_CLAUSES = { total: 0, tried: 0, untestable: [] }
 
 /** Assemble the result of one target. Without an outcome, for example after a crash, the verdict is inconclusive. */
 export function targetResult(

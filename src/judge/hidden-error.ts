@@ -1,11 +1,12 @@
 import { type Exchange, isSuccess } from '../core/exchange.ts'
 import { at } from '../core/json-values.ts'
 
-/** What it means for a client, and why, that a success has an error in its body. */
+/** The part of a failure that says that a success has an error in its body, what it means for a client, and why. */
 export const HIDDEN_ERROR = {
+  hidesError: true,
   meaning: 'A client that checks the HTTP status takes the error for a success.',
   causes: ['the error handler, or a gateway in front of the API, does not set the HTTP status of the error'],
-}
+} as const
 
 /** Whether a key that may not read this gets the error as a success: its refusal is judged, and not the form of a page. */
 export const isHiddenRefusal = (x: Exchange): boolean => hidesError(x) && x.req.credential.class !== 'active'

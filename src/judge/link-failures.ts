@@ -1,5 +1,4 @@
 import { isBroken, type RuleResult } from '../core/results.ts'
-import { HIDDEN_ERROR } from './hidden-error.ts'
 
 /** For each rule, the rules whose violation shows in it as well, without blocking it. */
 type Consequences = ReadonlyMap<string, readonly string[]>
@@ -56,8 +55,7 @@ export function linkFailures(rules: readonly RuleResult[], followsOf: Consequenc
 const mayLead = (head: RuleResult, rule: RuleResult): boolean => isTenancy(head) || !isTenancy(rule)
 const isTenancy = ({ id }: RuleResult): boolean => id.split('.')[1] === 'tenancy'
 
-/** It failed on an error that has the status of a success. */
-const isHiding = ({ failure }: RuleResult): boolean => failure?.meaning === HIDDEN_ERROR.meaning
+const isHiding = ({ failure }: RuleResult): boolean => failure?.hidesError === true
 
 /** Whether both need the same one header beside those of every request. */
 function isSameHeader(one: RuleResult, other: RuleResult): boolean {

@@ -5,7 +5,7 @@ import { COMMAND } from '../core/package.ts'
 import type { Report, RuleResult, RunInfo, Status, TargetResult } from '../core/results.ts'
 import { explainedText, failureFields, headlineOf, layOut, severityText } from './failure-text.ts'
 import { foldLines } from './fold-lines.ts'
-import { byImpact, groupByReason, worstFirst } from './reading-order.ts'
+import { groupByReason, rulesWith, worstFirst } from './reading-order.ts'
 import { renderable } from './renderable.ts'
 import { someIds } from './some-ids.ts'
 import { exitText, INSECURE, proofText, QUICK, type VerdictText, verdictText } from './verdict-text.ts'
@@ -114,7 +114,7 @@ function requiredOf(rules: readonly RuleResult[], status: Status): string {
 const titled = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title, ...lines])
 
 /** A violated rule in full. */
-function ruleLines(rule: RuleResult, style: Style): string[] {
+export function ruleLines(rule: RuleResult, style: Style): string[] {
   const { id, level, section } = rule
   const fields = failureFields(rule)
   return [
@@ -175,7 +175,7 @@ const FIRST_CASE: [string, string] = [
 
 /** Several failures fill more than a screen: from `least`, a line for each of them at the end, where a reader looks first. */
 function inShort(targets: readonly TargetResult[], style: Style, least: number): string[] {
-  const failed = byImpact(targets.flatMap(({ rules }) => rules.filter(({ status }) => status === 'failed')))
+  const failed = rulesWith('failed', targets)
   if (failed.length < least) return []
   const lines = failed.map((rule) => {
     const text = rule.failure?.summary.split('\n')[0] ?? rule.title

@@ -5,7 +5,7 @@ import type { Difference, Failure, RequestContext, RuleResult, WrittenExchange }
 import { commonStart } from '../judge/excerpts.ts'
 import { someIds } from './some-ids.ts'
 
-/** What a reader sees first of a violated rule: what happened, or else the rule. Reports of 0.1.0 have no headline. */
+/** What a reader sees first of a violated rule: what happened, or else the rule. */
 export const headlineOf = ({ title, failure }: Pick<RuleResult, 'title' | 'failure'>): string =>
   failure?.headline ?? title
 
@@ -64,14 +64,9 @@ const MOST_EXPLAINED = 3
 
 /** `5 other rules, failing with it: a.users.pages, a.users.total; blocked, so not judged: a.users.echo, a.users.walk and 2 more`. */
 export function explainedText(failure: Failure): string | undefined {
-  const { explains, explained = [], blocks } = failure
-  if (explains === undefined) return undefined
-  const number = count(explains, 'other rule')
-  // Other reports do not say which are blocked, and those of 0.1.0 have no ids.
-  if (!blocks) return explained.length === 0 ? number : `${number}: ${someIds(explained, MOST_EXPLAINED)}`
-  return `${number}, ${explainedGroups(failure)
-    .map(({ how, ids }) => `${how}: ${someIds(ids, MOST_EXPLAINED)}`)
-    .join('; ')}`
+  if (failure.explains === undefined) return undefined
+  const groups = explainedGroups(failure).map(({ how, ids }) => `${how}: ${someIds(ids, MOST_EXPLAINED)}`)
+  return `${count(failure.explains, 'other rule')}, ${groups.join('; ')}`
 }
 
 interface ExplainedGroup {

@@ -1,7 +1,7 @@
 import { count } from '../core/count.ts'
-import type { Report, RuleResult, Status } from '../core/results.ts'
+import type { Report, RuleResult } from '../core/results.ts'
 import { headlineOf } from './failure-text.ts'
-import { byImpact } from './reading-order.ts'
+import { rulesWith } from './reading-order.ts'
 import { renderable } from './renderable.ts'
 import { exitText } from './verdict-text.ts'
 
@@ -12,8 +12,6 @@ const MOST_SHOWN = 10
 export function renderAnnotations(report: Report): string {
   const { run, targets } = renderable(report)
   const exit = exitText(report)
-  const withStatus = (status: Status) =>
-    byImpact(targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status)))
   const stopped = targets.flatMap(({ variant, stopped }) =>
     stopped === undefined
       ? []
@@ -23,8 +21,8 @@ export function renderAnnotations(report: Report): string {
   const lines = [
     ...crash,
     ...stopped,
-    ...limited('error', withStatus('failed')),
-    ...limited('warning', withStatus('warned')),
+    ...limited('error', rulesWith('failed', targets)),
+    ...limited('warning', rulesWith('warned', targets)),
     ...(exit === undefined ? [] : [command('notice', 'not every rule was decided', exit)]),
   ]
   return lines.map((line) => `${line}\n`).join('')

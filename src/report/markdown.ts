@@ -2,7 +2,7 @@ import { capitalize } from '../core/capitalize.ts'
 import { count } from '../core/count.ts'
 import { OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../core/results.ts'
 import { failureFields, layOut, severityText } from './failure-text.ts'
-import { byImpact, groupByReason } from './reading-order.ts'
+import { groupByReason, rulesWith } from './reading-order.ts'
 import { renderable } from './renderable.ts'
 import { exitText, INSECURE, QUICK, verdictText } from './verdict-text.ts'
 
@@ -13,8 +13,6 @@ export const STEP_SUMMARY = 300_000
 export function renderMarkdown(report: Report, most = COMMENT): string {
   const { suite, run, targets } = renderable(report)
   const verdicts = targets.map((target) => `variant ${target.variant.toUpperCase()} ${verdictText(target).phrase}`)
-  const violated = (status: Status) =>
-    byImpact(targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status))).map(violation)
   const exit = exitText(report)
   const parts = [
     run.crash !== undefined && `**The suite itself failed:** ${code(run.crash)}`,
@@ -26,8 +24,8 @@ export function renderMarkdown(report: Report, most = COMMENT): string {
     run.interrupted && '**Interrupted:** rules without a result were not tested.',
     ...targets.map(({ variant, stopped }) => stopped !== undefined && named(variant, 'could not be tested', stopped)),
     ...targets.map(({ variant, cut }) => cut && named(variant, 'was not tested to the end', cut.reason)),
-    ...violated('failed'),
-    ...violated('warned'),
+    ...rulesWith('failed', targets).map(violation),
+    ...rulesWith('warned', targets).map(violation),
     ...targets.map(withoutResult),
   ].filter((part) => typeof part === 'string')
   const head = `## ${suite.name}: ${verdicts.join(', ') || 'no verdict'}\n\n${countTable(targets)}`

@@ -1,5 +1,5 @@
 import { isControl, supplyText } from '../core/needs.ts'
-import type { RuleResult, Status } from '../core/results.ts'
+import type { RuleResult, Status, TargetResult } from '../core/results.ts'
 
 /** Statuses in the order in which a reader needs them. */
 export const STATUS_ORDER: readonly Status[] = [
@@ -32,6 +32,10 @@ export function byImpact<Rule extends Pick<RuleResult, 'id' | 'status' | 'failur
   const others = rules.filter((rule) => rule.failure?.follows && !isLed(rule))
   return [...ordered, ...others].flatMap((rule) => [rule, ...(led.get(rule.id) ?? [])])
 }
+
+/** The rules of all targets that ended with a status, the worst first. */
+export const rulesWith = (status: Status, targets: readonly TargetResult[]): RuleResult[] =>
+  byImpact(targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status)))
 
 /** The violated rules: every failure before any warning. */
 export const worstFirst = <Rule extends Pick<RuleResult, 'id' | 'status' | 'failure'>>(

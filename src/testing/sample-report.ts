@@ -72,6 +72,10 @@ export function sampleTarget(variant: Variant, rules: readonly RuleResult[], sto
     clauses: {
       total: 83,
       tried: 61,
+      tested: 41,
+      observed: 20,
+      attested: [],
+      untested: Array.from({ length: 21 }, (_, i) => `2.${i}`),
       untestable: [{ id: '1.1', text: 'keys are made in the admin UI', why: 'no HTTP' }],
     },
     rules,

@@ -1,7 +1,6 @@
 import { rulesOf } from '../../core/rerun-options.ts'
 import { isBroken, type Report, type RuleResult, type TargetResult } from '../../core/results.ts'
-import { reasonLines, styleFor, verdictLine } from '../../report/console.ts'
-import { failureFields, headlineOf, layOut } from '../../report/failure-text.ts'
+import { reasonLines, ruleLines, styleFor, verdictLine } from '../../report/console.ts'
 import { renderable } from '../../report/renderable.ts'
 
 const PLAIN = styleFor(false)
@@ -31,15 +30,7 @@ function againInCode({ id, failure }: RuleResult): string {
   return `certify with rules: [${rules.join(', ')}], seed: ${failure?.seed}`
 }
 
-/** Lines on a broken rule. `again`: how it is tried again. */
-export function brokenText(rule: RuleResult, again: string): string[] {
-  const { id, status, level, section } = rule
-  // The command that the console proposes is another way.
-  const fields = failureFields(rule).filter(([name]) => name !== 'again')
-  return [
-    `${status.toUpperCase()}  ${id}  (${level}, §${section})`,
-    `  ${headlineOf(rule)}`,
-    ...layOut([...fields, ['again', again]], '  '),
-    '',
-  ]
+/** A violated rule as the console shows it. `again`: how it is tested again. */
+export function brokenText({ failure, ...rule }: RuleResult, again: string): string[] {
+  return ruleLines({ ...rule, ...(failure && { failure: { ...failure, again } }) }, PLAIN)
 }

@@ -1,8 +1,7 @@
 import type { RuleResult } from '../../core/results.ts'
 import type { Depth, Variant } from '../../core/rule.ts'
 import { isTimed } from '../../engine/session/run-order.ts'
-import type { Entry } from './matrix.ts'
-import { judgeEntry, type Outcome } from './matrix.ts'
+import { type Entry, judgeEntry, type Outcome } from './matrix.ts'
 import { catalogOf, tryAgainst } from './try-against.ts'
 
 export interface Job {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crypto, dsse } from '@sigstore/core'
 import { describe, expect, test } from 'vitest'
+import { NO_CLAUSES } from '../../core/clauses-tested.ts'
 import { coverageOf, scopeOf } from '../../core/coverage.ts'
 import type { Report, RuleResult } from '../../core/results.ts'
 import type { Settings } from '../../core/settings.ts'
@@ -13,8 +14,7 @@ import { renderBadge, renderShields } from './badge.ts'
 import { open, readPublicKey, seal, sha256 } from './dsse.ts'
 import { type CertificateFlags, prepareCertificate } from './issue.ts'
 import { readCertificate } from './read.ts'
-import type { TestResultStatement } from './statement.ts'
-import { verificationOf } from './statement.ts'
+import { type TestResultStatement, verificationOf } from './statement.ts'
 
 const dir = newFolder()
 const file = (name: string, content: string | Buffer) => {
@@ -52,7 +52,7 @@ function report(rules: readonly RuleResult[], verdict: Report['targets'][0]['ver
     retries: 0,
     serverErrors: 0,
   } as const
-  const clauses = { total: 0, tried: 0, untestable: [] }
+  const clauses = NO_CLAUSES
   return {
     schemaVersion: 1,
     suite: { name: 'tenant-api-conformance', version: '1.2.3', proof },

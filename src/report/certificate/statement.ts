@@ -1,74 +1,94 @@
+import { z } from 'zod'
 import { coverageOf, missingIn, scopeOf } from '../../core/coverage.ts'
-import {
-  type Coverage,
-  OPEN,
-  type Report,
-  type RuleResult,
-  type Status,
-  type TargetResult,
-} from '../../core/results.ts'
+import { OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../../core/results.ts'
 import type { Depth } from '../../core/rule.ts'
 import { MANUAL, type Settings, type TargetSettings } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
 import { verdictSummary } from '../verdict-text.ts'
 import { sha256 } from './dsse.ts'
 
-/** An in-toto Statement v1, https://github.com/in-toto/attestation. */
-export interface Statement<Type extends string = string, Predicate = unknown> {
-  readonly _type: 'https://in-toto.io/Statement/v1'
-  readonly subject: readonly Subject[]
-  readonly predicateType: Type
-  readonly predicate: Predicate
-}
+const text = z.string()
+const hex = z.string().regex(/^[0-9a-f]+$/)
+const digestOf = z.object({ sha256: text })
+const perRule = z.record(text, text)
 
-export const TEST_RESULT = 'https://in-toto.io/attestation/test-result/v0.1'
-/** The certificate. */
-export type TestResultStatement = Statement<typeof TEST_RESULT, TestResult>
+/** An in-toto ResourceDescriptor of the artifact that the deployment runs. `name`: of a container image, without its digest. */
+const Subject = z.object({
+  name: text.optional(),
+  digest: z.union([z.strictObject({ sha256: hex }), z.strictObject({ gitCommit: hex })]),
+})
+type Subject = z.infer<typeof Subject>
+
+/** An in-toto Statement v1, https://github.com/in-toto/attestation. */
+const Head = z.object({ _type: z.literal('https://in-toto.io/Statement/v1'), subject: z.array(Subject).min(1) })
+
+const CertifiedTarget = z.object({
+  variant: z.enum(['a', 'b']),
+  baseUrl: text,
+  verdict: text,
+  /** The verdict as text: `conformant with 1 warning, 45 of 45 required rules decided`. */
+  summary: text,
+  requests: z.int(),
+  coverage: z.object({ required: z.int(), decided: z.int() }),
+  rules: perRule,
+  notTried: perRule,
+  accepted: perRule,
+})
+
+const Conformance = z.object({
+  suite: z.object({ name: text, version: text }),
+  startedAt: z.iso.datetime(),
+  validUntil: z.iso.datetime(),
+  /** How key states were tested. */
+  evidence: z.enum(['fixed keys', 'control module']),
+  seed: z.int(),
+  depth: z.enum(['quick', 'standard', 'exhaustive']),
+  strict: z.boolean(),
+  /** Revision. */
+  catalogue: z.int(),
+  settings: z.custom<CertifiedSettings>(),
+  targets: z.array(CertifiedTarget).min(1),
+})
+export type Conformance = z.infer<typeof Conformance>
 
 /**
  * The Test Result predicate. `scope` and `conformance` are our own fields. They never weaken a standard one: a reader that ignores
  * them still sees WARNED.
  */
-export interface TestResult {
+const TestResult = z.object({
   /** `complete`, or `partial: 3 rules were not decided`. */
-  readonly scope: string
+  scope: text,
   /** WARNED: a partial run, a violation of severity warning, or an accepted failure. */
-  readonly result: 'PASSED' | 'WARNED'
-  readonly configuration: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[]
-  readonly passedTests: readonly string[]
-  readonly warnedTests: readonly string[]
+  result: z.enum(['PASSED', 'WARNED']),
+  configuration: z.array(z.object({ name: text, digest: digestOf })),
+  passedTests: z.array(text),
+  warnedTests: z.array(text),
   /** Accepted failures. */
-  readonly failedTests: readonly string[]
-  readonly conformance: Conformance
-}
+  failedTests: z.array(text),
+  conformance: Conformance,
+})
+export type TestResult = z.infer<typeof TestResult>
 
-export interface Conformance {
-  readonly suite: Report['suite']
-  readonly startedAt: string
-  readonly validUntil: string
-  /** How key states were tested. */
-  readonly evidence: 'fixed keys' | 'control module'
-  readonly seed: number
-  readonly depth: string
-  readonly strict: boolean
-  /** Revision. */
-  readonly catalogue: number
-  readonly settings: CertifiedSettings
-  readonly targets: readonly CertifiedTarget[]
-}
+export const TEST_RESULT = 'https://in-toto.io/attestation/test-result/v0.1'
+/** The certificate. */
+const TestResultStatement = Head.extend({ predicateType: z.literal(TEST_RESULT), predicate: TestResult })
+export type TestResultStatement = z.infer<typeof TestResultStatement>
 
-interface CertifiedTarget {
-  readonly variant: string
-  readonly baseUrl: string
-  readonly verdict: string
-  /** The verdict as text: `conformant with 1 warning, 45 of 45 required rules decided`. */
-  readonly summary: string
-  readonly requests: number
-  readonly coverage: Coverage
-  readonly rules: Readonly<Record<string, string>>
-  readonly notTried: Readonly<Record<string, string>>
-  readonly accepted: Readonly<Record<string, string>>
-}
+/** The Simple Verification Result predicate: the verified properties for a policy engine, without the results of single rules. */
+const VerificationStatement = Head.extend({
+  predicateType: z.literal('https://in-toto.io/attestation/svr/v0.1'),
+  predicate: z.object({
+    /** A package URL with the version of the suite. */
+    verifier: z.object({ id: text }),
+    timeCreated: z.iso.datetime(),
+    /** `TENANT_API_A_CONFORMANT_STANDARD`, `TENANT_API_A_STATED_RULES_PASSED_QUICK`. */
+    properties: z.array(text),
+  }),
+})
+export type VerificationStatement = z.infer<typeof VerificationStatement>
+
+export const Statement = z.discriminatedUnion('predicateType', [TestResultStatement, VerificationStatement])
+export type Statement = z.infer<typeof Statement>
 
 /** Everything that a certificate is made from. */
 interface Making {
@@ -133,7 +153,7 @@ export function statementOf({
 const idsOf = (rules: readonly RuleResult[], status: string): string[] =>
   rules.filter((rule) => rule.status === status).map(({ id }) => id)
 
-function certified(target: TargetResult): CertifiedTarget {
+function certified(target: TargetResult): Conformance['targets'][number] {
   const { variant, baseUrl, verdict, requests, rules } = target
   const by = (statuses: readonly string[]) =>
     Object.fromEntries(
@@ -184,13 +204,6 @@ const SECRET_LENGTH = 64
 /** `<prefix>_<key_id>_****` */
 const masked = (key: string): string => `${key.slice(0, -SECRET_LENGTH)}****`
 
-/** An in-toto ResourceDescriptor of the artifact that the deployment runs. */
-interface Subject {
-  /** Of a container image, without its digest. */
-  readonly name?: string
-  readonly digest: { readonly sha256: string } | { readonly gitCommit: string }
-}
-
 const FORMS = 'sha256:HEX, gitCommit:HEX or IMAGE@sha256:HEX'
 
 /** The artifact that `--subject` names. Throws a UsageError for anything but a digest: a certificate of a name certifies nothing. */
@@ -208,20 +221,6 @@ export function subjectText({ name, digest }: Subject): string {
   return `${name === undefined ? '' : `${name}@`}${algorithm}:${hex}`
 }
 
-export const VERIFICATION_RESULT = 'https://in-toto.io/attestation/svr/v0.1'
-/** The verified properties for a policy engine, without the results of single rules. */
-export type VerificationStatement = Statement<typeof VERIFICATION_RESULT, VerificationResult>
-
-/** The Simple Verification Result predicate. */
-interface VerificationResult {
-  /** A package URL with the version of the suite. */
-  readonly verifier: { readonly id: string }
-  /** ISO 8601. */
-  readonly timeCreated: string
-  /** `TENANT_API_A_CONFORMANT_STANDARD`, `TENANT_API_A_STATED_RULES_PASSED_QUICK`. */
-  readonly properties: readonly string[]
-}
-
 const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
 
 /** Undefined where no property was verified, as after a partial run. */
@@ -237,7 +236,7 @@ export function verificationOf({ suite, run, targets }: Report, subject: Subject
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: [subject],
-    predicateType: VERIFICATION_RESULT,
+    predicateType: 'https://in-toto.io/attestation/svr/v0.1',
     predicate: {
       verifier: { id: `pkg:npm/${suite.name}@${suite.version}` },
       timeCreated: new Date(Date.parse(run.startedAt) + run.durationMs).toISOString(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
+import { NO_CLAUSES } from '../../core/clauses-tested.ts'
 import { coverageOf } from '../../core/coverage.ts'
 import type { Json } from '../../core/json.ts'
 import type { Report, RuleResult, Status } from '../../core/results.ts'
@@ -43,7 +44,7 @@ function together(ids: readonly string[]): Partial<Behaviour> {
 
 function reportOf(results: readonly RuleResult[]): Report {
   const counts = countsOf(results)
-  const clauses = { total: 0, tried: 0, untestable: [] }
+  const clauses = NO_CLAUSES
   const target = {
     variant: 'a',
     baseUrl: 'http://127.0.0.1:1',

@@ -22,7 +22,7 @@ ${facts([
 ])}`
 }
 
-function attested({ variant, clauses: { attested = [] } }: TargetResult): Part {
+function attested({ variant, clauses: { attested } }: TargetResult): Part {
   if (attested.length === 0) return false
   return html`<details class="more"><summary>Variant ${variant.toUpperCase()}: ${count(attested.length, 'clause')} attested by the operator, not tested</summary>
 <dl class="reasons">${attested.map(({ id, text, by, on, statement }) => html`<div><dt><code>${id}</code> ${text}</dt><dd>${by}, ${on}: ${statement}</dd></div>`)}</dl></details>`

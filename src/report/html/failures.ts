@@ -10,7 +10,7 @@ import {
   headlineOf,
   severityText,
 } from '../failure-text.ts'
-import { byImpact } from '../reading-order.ts'
+import { rulesWith } from '../reading-order.ts'
 import { indentJson } from './indent-json.ts'
 import {
   badge,
@@ -35,8 +35,7 @@ const KINDS: readonly (readonly [status: Status, id: string, what: string])[] = 
 /** Violated rules in full, failures before warnings. `replay`: the command that sends their cases again. */
 export function failureSections(targets: readonly TargetResult[], replay?: string): Section[] {
   return KINDS.flatMap(([status, id, what]) => {
-    const found = byImpact(targets.flatMap(({ rules }) => rules.filter((rule) => rule.status === status)))
-    const content = found.map((rule) => article(rule, replay))
+    const content = rulesWith(status, targets).map((rule) => article(rule, replay))
     return content.length === 0 ? [] : [{ id, title: capitalize(count(content.length, what)), content }]
   })
 }
@@ -54,12 +53,8 @@ ${failure ? body(rule, failure, replay) : html`<p>${reason ?? 'Nothing further i
 </article>`
 }
 
-/** Reports of other versions do not say which are blocked. */
-function explainedParts(failure: Failure): Part {
-  if (!failure.blocks)
-    return ['blocked by it, or failing with it', failure.explained && [': ', links(failure.explained)]]
-  return explainedGroups(failure).map(({ how, ids }, i) => [i > 0 && '; ', `${how}: `, links(ids)])
-}
+const explainedParts = (failure: Failure): Part =>
+  explainedGroups(failure).map(({ how, ids }, i) => [i > 0 && '; ', `${how}: `, links(ids)])
 
 const links = (ids: readonly string[]): Part => ids.map((id, i) => [i > 0 && ', ', ruleLink(id)])
 

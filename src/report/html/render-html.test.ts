@@ -50,7 +50,8 @@ test('each failure says how to see it: the request, the rule again, and all of t
 })
 
 test('the verdict names what is broken first, without what follows from it, and the matrix links every rule', () => {
-  const lead = sampleRule('a.users.echo', 'failed', { failure: { ...FAILURE, headline: 'It echoes 25', explains: 3 } })
+  const reach = { explains: 3, explained: ['a.x', 'a.y', 'a.z'], blocks: [] }
+  const lead = sampleRule('a.users.echo', 'failed', { failure: { ...FAILURE, headline: 'It echoes 25', ...reach } })
   const follows = { rule: lead.id, because: 'same-response' } as const
   const led = sampleRule('a.users.total', 'failed', { failure: { ...FAILURE, headline: 'It is led', follows } })
   const text = renderHtml(sampleReport([sampleTarget('a', [led, lead])]))

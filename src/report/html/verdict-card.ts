@@ -59,23 +59,17 @@ function denominators({ rules, requests, retries, serverErrors, clauses }: Targe
   ])
 }
 
-/** The report of an earlier version does not distinguish tested from observed. */
-function clausesText({ total, tried, tested, observed, attested, untestable }: TargetResult['clauses']): string {
-  if (tested === undefined) return `${tried} of ${total} tested; ${untestable.length} cannot be tested over HTTP`
-  return sum([
+/** `127: 98 tested, 20 not tested in this run, 9 that no request can test`. */
+function clausesText({ total, tested, observed, attested, untested, untestable }: TargetResult['clauses']): string {
+  const parts = [
     [tested, 'tested'],
-    [observed ?? 0, 'observed'],
-    [attested?.length ?? 0, 'attested by the operator'],
-    [total - tried - (attested?.length ?? 0) - untestable.length, 'not tested in this run'],
+    [observed, 'observed'],
+    [attested.length, 'attested by the operator'],
+    [untested.length, 'not tested in this run'],
     [untestable.length, 'that no request can test'],
-  ])
-}
-
-/** `127: 98 tested, 20 not tested in this run, 9 that no request can test`; `35 observed` of one kind. */
-function sum(parts: readonly (readonly [number: number, what: string])[]): string {
-  const total = parts.reduce((all, [number]) => all + number, 0)
+  ] as const
   const shown = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
-  return shown.length > 1 ? `${total}: ${shown.join(', ')}` : (shown[0] ?? '0')
+  return shown.length === 0 ? `${total}` : `${total}: ${shown.join(', ')}`
 }
 
 function violated({ rules }: TargetResult): Markup | false {
