@@ -121,7 +121,7 @@ test('sends to the deployment of the settings, and reads the key from its file',
   const written = captured()
   vi.spyOn(process, 'cwd').mockReturnValue(cwd)
   expect(await main(['curl', 'a.x.y', '--report', file, '--env-file', 'my.env'])).toBe(0)
-  expect(written.out).toMatch(/^TENANT_A_KEY=\$\(node --env-file=\S*my\.env -p process.env.TENANT_A_KEY\) && curl /)
+  expect(written.out).toMatch(/^\(TENANT_A_KEY=\$\(node --env-file=\S*my\.env -p process.env.TENANT_A_KEY\) && curl /)
   expect(written.out).toContain("'https://mine.example/api/public/v1/users'")
   expect(written.err).toContain('goes to https://mine.example of the settings; the report is from https://evil.example')
 })

@@ -237,7 +237,7 @@ describe('a key that only the settings file holds', () => {
     expect(parse(text).TENANT_A_KEY).toBe(KEY)
     const sent = { url: 'http://x/', headers: [['X-Api-Key', [{ env: 'TENANT_A_KEY' }]]] } as const
     const line = curlCommand(sent, [], { path, names: ['TENANT_A_KEY'] })
-    expect(line).toMatch(/^TENANT_A_KEY=\$\(node --env-file='my settings.env' -p process.env.TENANT_A_KEY\) && curl /)
+    expect(line).toMatch(/^\(TENANT_A_KEY=\$\(node --env-file='my settings.env' -p process.env.TENANT_A_KEY\) && curl /)
     // Without what the environment of this test holds.
     const { stdout } = await shell(`unset TENANT_A_KEY; ${line.replace('curl -sS', 'printf "%s\\n"')}`, folder)
     expect(stdout).toContain(`X-Api-Key: ${KEY}\n`)
@@ -252,7 +252,8 @@ describe('a key that only the settings file holds', () => {
     const sent = { url: 'http://x/', headers: [['X-Api-Key', [{ env: 'TENANT_A_KEY' }]]] } as const
     const line = curlCommand(sent, [], keyFile).replace('curl -sS', 'printf "%s\\n"')
     const before = inEnvironment ? 'export TENANT_A_KEY=another' : 'unset TENANT_A_KEY'
-    const { stdout } = await shell(`PATH=/usr/bin:/bin; ${before}; ${line}`, folder)
+    const { stdout } = await shell(`PATH=/usr/bin:/bin; ${before}; ${line}; echo "after: $TENANT_A_KEY"`, folder)
+    expect(stdout).toMatch(inEnvironment ? /^after: another$/m : /^after: $/m)
     expect(line).not.toContain('node')
     expect(stdout).toContain(`X-Api-Key: ${inEnvironment ? 'another' : KEY}\n`)
   })

@@ -38,7 +38,7 @@ export function curlAtOnce(all: readonly Sent[], options?: readonly string[], ke
 const transfers = (all: readonly Sent[], options?: readonly string[]): string =>
   all.map((sent) => curlWords(sent, options).replace(/^curl /, '')).join(' --next ')
 
-/** In a shell of its own, so that no later command gets the keys of this deployment. */
+/** In a separate shell, so that no later command gets the keys of this deployment. */
 function withKeys(all: readonly Sent[], command: string, keyFile?: KeyFile): string {
   const loadings = [...new Set(all.flatMap(keysInRequest))].flatMap((name) => loading(name, keyFile))
   return loadings.length === 0 ? command : `(${loadings.join(' ')} ${command})`

@@ -84,7 +84,7 @@ export function explainedGroups({ explained = [], blocks = [] }: Failure): Expla
 }
 
 export const BECAUSE = {
-  'judged-by': 'most likely this failure is its consequence, whatever its causes say',
+  'judged-by': 'this failure is likely its consequence, even if its causes name others',
   'same-response': 'the same response violates both rules',
   'same-header': 'the same header shows both',
 }

@@ -103,7 +103,7 @@ export function shownOf({ violation: { show }, exchanges, context }: FoundViolat
 
 /** Likely causes of a failure that shows only with other requests. */
 const OF_CONTEXT = {
-  before: 'a cache, a session or a variable keeps what an earlier request left, whichever key sent it',
+  before: 'a cache, a session or a variable keeps what an earlier request left with any key',
   'same connection': 'something is kept for each connection: the key, the company, or a session of the database',
   concurrent: 'requests at the same time share a variable',
 }

@@ -20,7 +20,7 @@ const samePage: Difference = (one, other) => {
           violation(`${one[member]}, the default of ${name}`, `pagination.${name} ${other[member]}`, one.x, other.x),
           'A client that relies on the documented default reads other records than it thinks.',
           ...(other.x.req.query?.some(([sent]) => sent === 'updated_since')
-            ? ['a list that is filtered by updated_since has a default of its own']
+            ? ['a list that is filtered by updated_since has another default']
             : []),
           name === 'page'
             ? 'pages are counted from 0, or page has another default'
