@@ -201,8 +201,8 @@ function decodedGroup(codes: Uint8Array, start: number, placeOf: (at: number) =>
   return { written: 'in base64', text: Buffer.from(code, 'base64').toString('latin1'), rangeOf }
 }
 
-/** Digits of base64 that a compressed secret takes: its 32 bytes do not get shorter. */
-const COMPRESSED = /[\w+/-]{43,}/g
+/** Digits of base64 that a compressed secret takes: its 32 bytes do not get shorter. A search within a shorter run takes long. */
+const COMPRESSED = /(?<![\w+/-])[\w+/-]{43,}/g
 /** Characters of a token or a cookie. */
 const MOST_COMPRESSED = 16 * 1024
 const UNPACKED = { maxOutputLength: 64 * 1024 }

@@ -50,7 +50,7 @@ export function findRegularity(keys: readonly KeyParts[]): Regularity | undefine
     frequentDigit(secrets) ??
     digitOfOne(secrets) ??
     equalNeighbours(secrets) ??
-    fewDifferentBits(bits) ??
+    fewDifferentBits(secrets) ??
     equalSteps(bits) ??
     digests(parts)
   )
@@ -119,12 +119,13 @@ function equalNeighbours(secrets: readonly string[]): Regularity | undefined {
 }
 
 /** Two random secrets differ in about 128 of 256 bits. */
-function fewDifferentBits(bits: readonly bigint[]): Regularity | undefined {
-  const pairs = (bits.length * (bits.length - 1)) / 2
+function fewDifferentBits(secrets: readonly string[]): Regularity | undefined {
+  const bytes = secrets.map((secret) => Buffer.from(secret, 'hex'))
+  const pairs = (bytes.length * (bytes.length - 1)) / 2
   const limit = BITS - upperLimit(BITS, 1 / 2, Math.max(1, pairs))
-  for (const [n, one] of bits.entries()) {
-    for (const other of bits.slice(n + 1)) {
-      const measured = ones(one ^ other)
+  for (const [n, one] of bytes.entries()) {
+    for (const other of bytes.slice(n + 1)) {
+      const measured = one.reduce((sum, byte, at) => sum + ONES[byte ^ other[at]!]!, 0)
       if (measured <= limit) return { what: 'few different bits', measured, limit }
     }
   }
@@ -151,7 +152,8 @@ function digests(parts: readonly KeyParts[]): Regularity | undefined {
 const counts = (values: readonly string[]): number[] =>
   [...Map.groupBy(values, (value) => value).values()].map(({ length }) => length)
 
-const ones = (bits: bigint): number => bits.toString(2).replaceAll('0', '').length
+/** How many bits of a byte are 1. */
+const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
 
 /** The least k with P(Binomial(n, p) ≥ k) ≤ FALSE_ALARM / tests; n + 1 if there is none. */
 export function upperLimit(n: number, p: number, tests: number): number {

@@ -23,7 +23,7 @@ export function coveringArray(factors: Factors, most = Number.POSITIVE_INFINITY)
   return rows
 }
 
-/** Two factors with one value each as a number: modules that import the rows compute them at start. */
+/** Two factors with one value each as a number. */
 const pair = (i: number, a: number, j: number, b: number): number =>
   i < j ? (((i << 8) | a) << 16) | (j << 8) | b : pair(j, b, i, a)
 

@@ -32,7 +32,7 @@ export type VariedCase<Way extends object> = Way & { readonly vary: Variation }
  */
 export function variedCases<Way extends object>(
   { ways, wayInWords, request }: VariantSurface<Way>,
-  rows: readonly Variation[],
+  rows: () => readonly Variation[],
   count: readonly [number, number, number],
   factors = ALL,
 ) {
@@ -41,7 +41,7 @@ export function variedCases<Way extends object>(
     first: (target: Target): VariedCase<Way>[] => {
       const all = ways(target)
       const paged = all.filter((way) => request(target, way).path !== '/company')
-      return rows.map((vary, k) => {
+      return rows().map((vary, k) => {
         const some = vary.query || /query|value/.test(vary.spelling!) ? paged : all
         return { ...some[Math.max(0, k + 1 - count[0]) % some.length]!, vary }
       })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { ALL, WITHOUT_KEY, withKey, withoutKey } from './variations.ts'
 
 test.each([
-  ['with a key', withKey, ALL],
-  ['without a key', withoutKey, WITHOUT_KEY],
+  ['with a key', withKey(), ALL],
+  ['without a key', withoutKey(), WITHOUT_KEY],
 ])('every row of several headers %s can shrink: its values are those of the factors', (_, rows, factors) => {
   const several = rows.filter((row) => Object.values(row).filter(Boolean).length > 1)
   const unknown = several.flatMap((row) =>

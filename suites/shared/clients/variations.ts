@@ -222,24 +222,31 @@ const covering = (factors: Factors, most?: number): Variation[] =>
     .filter((row) => Object.values(row).some(Boolean))
     .map(whole)
 
-/** The first one is `together(ORDINARY)`. */
-const ordinary = covering(ORDINARY, 16).slice(1)
+/** Computed once, when needed: a covering array takes longer than loading all rules of a variant. */
+function lazily(rows: () => readonly Variation[]): () => readonly Variation[] {
+  let computed: readonly Variation[] | undefined
+  return () => (computed ??= rows())
+}
 
 /** Rows for requests with a valid key: what a gateway may refuse is kept apart, so that it hides nothing else. */
-export const withKey: readonly Variation[] = [
-  ...SCREENS,
-  whole(together(CROSS_ORIGIN)),
-  whole(together(MALFORMED)),
-  whole({ Origin: 'null' }),
-  ...ordinary.slice(0, 2),
-  PROXIED,
-  ...ordinary.slice(2),
-  whole({ query: 'reversed', Prefer: 'return=minimal' }),
-  whole({ client: BARE_CLIENT }),
-  whole({ Accept: NAVIGATION }),
-  ...['encoded value', 'encoded query', 'encoded value', 'encoded path'].map((spelling) => whole({ spelling })),
-  ...covering(ROUTING, 8),
-]
+export const withKey = lazily(() => {
+  // The first one is `together(ORDINARY)`.
+  const ordinary = covering(ORDINARY, 16).slice(1)
+  return [
+    ...SCREENS,
+    whole(together(CROSS_ORIGIN)),
+    whole(together(MALFORMED)),
+    whole({ Origin: 'null' }),
+    ...ordinary.slice(0, 2),
+    PROXIED,
+    ...ordinary.slice(2),
+    whole({ query: 'reversed', Prefer: 'return=minimal' }),
+    whole({ client: BARE_CLIENT }),
+    whole({ Accept: NAVIGATION }),
+    ...['encoded value', 'encoded query', 'encoded value', 'encoded path'].map((spelling) => whole({ spelling })),
+    ...covering(ROUTING, 8),
+  ]
+})
 
 /** What opens a door for the health checks of a platform. */
 const PROBED: readonly Variation[] = ['kube-probe/1.31', 'ELB-HealthChecker/2.0'].map((agent) =>
@@ -253,32 +260,34 @@ const inLanguages = (row: Variation, i: number): Variation => ({
 })
 
 /** Rows for requests without one: first two screens, as above. */
-export const withoutKey: readonly Variation[] = [
-  keyless({
-    ...together({ ...IDENTITY, ...INTERNAL, ...CROSS_ORIGIN, ...NUMBERED }),
-    ...{ Referer: '{origin}/docs', 'User-Agent': 'kube-probe/1.31', Cookie: 'session={hex}' },
-    ...{ 'X-Forwarded-For': '10.0.0.1', 'X-Real-IP': '127.0.0.1', Forwarded: 'for=127.0.0.1;proto=https' },
-    ...{ 'If-None-Match': 'of the response', 'If-Modified-Since': 'Fri, 01 Jan 2038 00:00:00 GMT' },
-    ...{ 'Idempotency-Key': '{hex}', 'X-HTTP-Method-Override': 'OPTIONS', 'X-Original-URL': '/health' },
-  }),
-  keyless({
-    ...{ 'X-Original-URL': '{path}', 'X-Rewrite-URL': '{path}', Origin: '{origin}', Accept: NAVIGATION },
-    ...{ 'User-Agent': ORDINARY['User-Agent']![2]!, Host: 'localhost', 'If-None-Match': '*' },
-  }),
-  keyless({ 'X-Real-IP': '127.0.0.1', Forwarded: 'for=127.0.0.1;proto=https', 'X-Original-URL': '/health' }),
-  keyless(together(SWITCHED)),
-  keyless(together(MALFORMED)),
-  keyless({ method: 'OPTIONS' }),
-  keyless({ Accept: NAVIGATION }),
-  ...PROBED.slice(0, 1),
-  keyless({ 'X-Original-URL': '{path}', 'X-Rewrite-URL': '{path}', Origin: '{origin}', Accept: NAVIGATION }),
-  ...PROBED.slice(1),
-  keyless({ Origin: '{origin}', 'User-Agent': ROBOT }),
-  keyless({ Host: 'localhost' }),
-  keyless({ ...together(IDENTITY), Referer: '{origin}/docs' }),
-  keyless({ ...together(INTERNAL), Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAAQAAP__' }),
-  ...coveringArray({ ...BAD_KEY, ...ALL }).map(keyless),
-].map(inLanguages)
+export const withoutKey = lazily(() =>
+  [
+    keyless({
+      ...together({ ...IDENTITY, ...INTERNAL, ...CROSS_ORIGIN, ...NUMBERED }),
+      ...{ Referer: '{origin}/docs', 'User-Agent': 'kube-probe/1.31', Cookie: 'session={hex}' },
+      ...{ 'X-Forwarded-For': '10.0.0.1', 'X-Real-IP': '127.0.0.1', Forwarded: 'for=127.0.0.1;proto=https' },
+      ...{ 'If-None-Match': 'of the response', 'If-Modified-Since': 'Fri, 01 Jan 2038 00:00:00 GMT' },
+      ...{ 'Idempotency-Key': '{hex}', 'X-HTTP-Method-Override': 'OPTIONS', 'X-Original-URL': '/health' },
+    }),
+    keyless({
+      ...{ 'X-Original-URL': '{path}', 'X-Rewrite-URL': '{path}', Origin: '{origin}', Accept: NAVIGATION },
+      ...{ 'User-Agent': ORDINARY['User-Agent']![2]!, Host: 'localhost', 'If-None-Match': '*' },
+    }),
+    keyless({ 'X-Real-IP': '127.0.0.1', Forwarded: 'for=127.0.0.1;proto=https', 'X-Original-URL': '/health' }),
+    keyless(together(SWITCHED)),
+    keyless(together(MALFORMED)),
+    keyless({ method: 'OPTIONS' }),
+    keyless({ Accept: NAVIGATION }),
+    ...PROBED.slice(0, 1),
+    keyless({ 'X-Original-URL': '{path}', 'X-Rewrite-URL': '{path}', Origin: '{origin}', Accept: NAVIGATION }),
+    ...PROBED.slice(1),
+    keyless({ Origin: '{origin}', 'User-Agent': ROBOT }),
+    keyless({ Host: 'localhost' }),
+    keyless({ ...together(IDENTITY), Referer: '{origin}/docs' }),
+    keyless({ ...together(INTERNAL), Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAAQAAP__' }),
+    ...coveringArray({ ...BAD_KEY, ...ALL }).map(keyless),
+  ].map(inLanguages),
+)
 
 export const isNamed = (variation: Variation, ...factors: readonly Factors[]): boolean =>
   factors.some((group) => Object.keys(group).some((name) => variation[name]))
