@@ -26,8 +26,8 @@ export default trial<Case, Evidence>({
     'the expiry is copied into a token or a job when the key is created',
     'a change cancels the job that ends the key',
   ],
+  eager: true,
   needs: ['key', 'control.createKey', 'control.setExpiry'],
-  // Beside a.key.expiry, not after it: both wait for seconds.
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],
   follows: ['a.key.unique'],
   cases: {
