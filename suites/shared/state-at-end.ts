@@ -64,9 +64,11 @@ const byHistory = (keys: readonly Known[]): Known[][] =>
     group.toSorted((one, other) => one.since - other.since),
   )
 
-/** When a key of each history has been in its state for long. */
-const oldEnoughAt = (keys: readonly Known[]): number =>
-  Math.max(...byHistory(keys).map(([oldest]) => oldest!.since + LONG_AGO))
+/** When a key of each history has been in its state for long. Of a key that was revoked and not used since, any time shows something. */
+const oldEnoughAt = (keys: readonly Known[]): number => {
+  const used = keys.filter(({ state, isRefused }) => state === 'active' || isRefused)
+  return Math.max(...byHistory(used).map(([oldest]) => oldest!.since + LONG_AGO))
+}
 
 /** Takes turns between states, so that no state leaves another without a place, and between histories. */
 function select(keys: readonly Known[], count: number): Known[] {

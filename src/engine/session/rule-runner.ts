@@ -16,7 +16,7 @@ import type { BaselineRequests } from './baseline-requests.ts'
 import type { CaseIdentity, CaseTools, RuleContext } from './case-tools.ts'
 import type { InvariantWatch, Sweep } from './invariants.ts'
 import { blocked, cutShortResult, inconclusive, type ProvisionalResult, skipped } from './provisional-result.ts'
-import { isAtEnd, isTimed, sendsNothing, usesControl, waitsForOthers } from './run-order.ts'
+import { isAtEnd, isEager, isTimed, sendsNothing, usesControl, waitsForOthers } from './run-order.ts'
 import { concludeInvariant, runObservation, runSweep, runTrial } from './test-rule.ts'
 
 export interface RunnerContext {
@@ -70,6 +70,7 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
   const drafts = new Map<string, Promise<ProvisionalResult>>()
   const sweeps = new Map<RequestCases<unknown>, Promise<Sweep>>()
   const times = new Map<string, number>()
+  const blockedRules = new Set<string>()
   const manualSlots = createQueue(1)
   const isByHand = (rule: Rule) => running.byHand && usesControl(rule)
   const rules = new Map(catalog.rules.map((rule) => [rule.id, rule]))
@@ -127,11 +128,11 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
       return { ...skipped(supplyText(missing, rule.variant, running.target(), settings.depth)), missing }
     if (stop) return inconclusive(stop)
     await Promise.all(runsAfter(rule).map(({ id }) => early(id)))
-    const isBold = running.isShort && !isByHand(rule) && !isTimed(rule)
-    const blocker = !isBold && (await blockedBy(rule))
-    if (blocker) return blocker
+    const isBold = (running.isShort || isEager(rule)) && !isByHand(rule) && !isTimed(rule)
+    const blocker = blockedBy(rule)
+    if (!isBold && (await blocker)) return (await blocker)!
     const draft = await (isTimed(rule) ? running.alone(() => timed(rule)) : timed(rule, resumed ?? known?.round))
-    const late = isBold && (await blockedBy(rule))
+    const late = await blocker
     if (late) return late
     // The quick round's warning, which only an error could have replaced.
     if (earlier?.status === 'broken' && draft.status !== 'broken' && running.stopped()) return earlier
@@ -175,8 +176,9 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
   const blockedBy = async (rule: Rule): Promise<ProvisionalResult | undefined> => {
     for (const id of rule.after ?? []) {
       const { status, blockedBy: root } = await early(id)
-      if (status === 'broken') return blocked(id)
-      if (status === 'blocked') return blocked(root!)
+      if (status !== 'broken' && status !== 'blocked') continue
+      blockedRules.add(rule.id)
+      return blocked(root ?? id)
     }
     return undefined
   }
@@ -184,7 +186,10 @@ export function createRuleRunner(running: RunnerContext): RuleRunner {
   const tryOne = async (rule: Rule, before?: Round): Promise<ProvisionalResult> => {
     // A timed rule repeats its own measurements.
     const onlyFirst = isByHand(rule) || isTimed(rule)
-    if (rule.kind === 'trial') return runTrial(rule, { ...bench(rule, before), onlyFirst })
+    if (rule.kind === 'trial') {
+      const own = bench(rule, before)
+      return runTrial(rule, { ...own, onlyFirst, stopped: () => blockedRules.has(rule.id) || own.stopped() })
+    }
     if (rule.kind === 'observation') return runObservation(rule, bench(rule))
     const round = rule.cases && (await sweepOnce(rule.cases, rule, before)).round
     const seen = watch.of(rule.id)

@@ -182,3 +182,6 @@ export const waitsForOthers = (rule: Rule): boolean =>
 
 /** Whether the rule runs when all others that measure no time are done. */
 export const isAtEnd = (rule: Rule): boolean => rule.kind === 'trial' && rule.atEnd === true
+
+/** Whether the rule starts without waiting for those that may block it. */
+export const isEager = (rule: Rule): boolean => rule.kind === 'trial' && rule.eager === true

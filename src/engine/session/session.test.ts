@@ -122,6 +122,31 @@ describe('trials', () => {
     expect(results.grandchild).toMatchObject({ status: 'blocked', reason: 'root is violated' })
     expect(seen.filter((path) => path.startsWith('/blocked'))).toEqual([])
   })
+
+  test('an eager rule begins beside the rules that may block it, and repeats nothing once they do', async () => {
+    const both = Promise.withResolvers<void>()
+    let sent = 0
+    const together = async (tools: Tools, path: string) => {
+      if (++sent === 2) both.resolve()
+      await both.promise
+      return fetchOne(tools, path)
+    }
+    const rules = {
+      root: asks('/404', 200, { send: (_: null, tools: Tools) => together(tools, '/404') }),
+      child: asks('/404', 200, {
+        eager: true,
+        after: ['root'],
+        send: async (_: null, tools: Tools) => {
+          const x = await together(tools, '/404/eager')
+          await new Promise((resolve) => setTimeout(resolve, 50))
+          return x
+        },
+      }),
+    }
+    const { results } = await run(rules, options())
+    expect(results.child).toMatchObject({ status: 'blocked', reason: 'root is violated' })
+    expect(seen.filter((path) => path === '/404/eager')).toHaveLength(1)
+  })
 })
 
 describe('invariants', () => {

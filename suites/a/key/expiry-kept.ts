@@ -36,8 +36,8 @@ export default trial<Case, Evidence>({
     'enabling writes the key anew, without its expiry',
     'a job that marks keys as expired passes over disabled ones',
   ],
+  eager: true,
   needs: ['key', 'control.createKey', 'control.disableKey', 'control.enableKey'],
-  // Beside a.key.expiry, not after it: both wait for seconds.
   after: ['a.auth.missing-key', 'a.key.active-at-once', 'a.key.disable-enable'],
   cases: {
     first: [{ disabled: 'before the expiry' }, { disabled: 'over the expiry' }, { disabled: 'after the expiry' }],

@@ -39,8 +39,8 @@ export default trial<Case, Evidence>({
     'a fraction of a second makes the expiry unreadable, and the key never expires',
     'seconds since 1970 overflow 32 bits in 2038',
   ],
+  eager: true,
   needs: ['key', 'control.createKey'],
-  // Beside a.key.expiry, not after it: both wait for seconds.
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],
   cases: {
     first: [

@@ -70,6 +70,7 @@ export default trial<Case, readonly Seen[]>({
     'a transition reaches another key',
     'a new expiry is saved with a state, such as the default of a form',
   ],
+  eager: true,
   needs: ['key', 'control.createKey', 'control.disableKey', 'control.enableKey', 'control.revokeKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.key.disable-enable', 'a.key.revoke-permanent'],
   follows: ['a.key.unique'],

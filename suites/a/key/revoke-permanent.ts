@@ -37,6 +37,7 @@ export default trial<Case, Evidence>({
     'the revocation is kept in a cache or list that forgets it',
     'scopes are compared before the state of the key',
   ],
+  eager: true,
   needs: ['key', 'control.createKey', 'control.revokeKey', 'control.enableKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.key.revoke-instant'],
   cases: {
@@ -110,12 +111,16 @@ export default trial<Case, Evidence>({
       aExpirySet: (key, expiresAt) => ({ ...key, expiresAt, state: 'active' }),
     },
     'resurrected-by-a-job': {
-      keyTransition: (state, transition, admin) => {
-        if (state === 'revoked' && transition === 'enable') admin.memory.set('enabled again at', admin.now)
-        return admin.conforming.keyTransition(state, transition, admin)
+      keyTransition: (state, transition, admin) =>
+        state === 'revoked' && transition === 'enable'
+          ? 'revoked'
+          : admin.conforming.keyTransition(state, transition, admin),
+      keyAfterTransition: (key, transition, admin) => {
+        if (key.state === 'revoked' && transition === 'enable') admin.memory.set(`enabled ${key.keyId}`, admin.now)
+        return admin.conforming.keyAfterTransition(key, transition, admin)
       },
       keyRevoked: (key, now, call) => {
-        const at = call.memory.get('enabled again at') as number | undefined
+        const at = call.memory.get(`enabled ${key.keyId}`) as number | undefined
         const alive = key.name !== 'fixture' && at !== undefined && now - at > 300
         return !alive && call.conforming.keyRevoked(key, now, call)
       },

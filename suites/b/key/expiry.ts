@@ -44,6 +44,7 @@ export default trial<Case, Evidence>({
     'a job marks keys as expired now and then, or a cache outlives the expiry',
     'a renewal cancels the job that ends the key, or its expiry is cached',
   ],
+  eager: true,
   needs: ['key', 'control.createKey', 'control.expireKey'],
   after: ['b.key.active-at-once', 'b.auth.expired-key'],
   follows: ['b.key.unique'],

@@ -58,6 +58,7 @@ export default trial<readonly Transition[], Evidence>({
     'Sequences of transitions on several keys of two people, each key used after every transition. Transitions that the table does not list may be refused or not, and change nothing.',
   meaning: 'A key works that should not, or is rejected although it should work.',
   causes: ['one transition undoes another, or is applied to the wrong key', 'a transition ignores the previous state'],
+  eager: true,
   needs: ['key', 'control.createKey', 'control.renewKey', 'control.revokeKey', 'control.revokeKeysIssuedBy'],
   after: ['b.key.active-at-once', 'b.auth.revoked-key'],
   follows: ['b.key.unique'],

@@ -34,6 +34,7 @@ export default trial<Case, Evidence>({
     'keys are deleted or revoked with the person who issued them, immediately or by a job',
     'a look-up of the key joins that person, or takes the scopes from them',
   ],
+  eager: true,
   needs: ['key', 'control.createKey', 'control.removePerson'],
   after: ['b.key.active-at-once'],
   faults: {

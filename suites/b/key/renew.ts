@@ -50,6 +50,7 @@ export default trial<Case, Evidence>({
     'renewal replaces the key, keeps the old expiry or adds the default lifetime',
     'renewal matches keys by name',
   ],
+  eager: true,
   needs: ['key', 'control.createKey', 'control.renewKey'],
   after: ['b.key.active-at-once'],
   faults: {

@@ -44,6 +44,7 @@ export default trial<Case, Evidence>({
     'the keys of a person are selected wrongly: some are missed, or those of other people match',
     'the revocation of many keys does not reach the caches that a single one clears',
   ],
+  eager: true,
   needs: ['key', 'control.createKey', 'control.revokeKeysIssuedBy'],
   after: ['b.key.active-at-once', 'b.auth.revoked-key'],
   faults: {

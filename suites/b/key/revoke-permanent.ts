@@ -38,6 +38,7 @@ export default trial<Case, Evidence>({
     'revocations are kept in a list or cache that expires',
     'only the expiry distinguishes states',
   ],
+  eager: true,
   needs: ['key', 'control.createKey', 'control.revokeKey', 'control.renewKey'],
   after: ['b.key.active-at-once', 'b.auth.revoked-key', 'b.key.revoke-instant'],
   faults: {
