@@ -14,6 +14,8 @@ export interface AdminDecisions {
   initialKeyState(admin: AdminContext): StoredState
   /** The state tables: where a transition leads, or that it is refused (A 3, B 3). */
   keyTransition(state: KeyState, transition: Transition, admin: AdminContext): StoredState | 'refuse'
+  /** What the console says when it refuses a transition. */
+  transitionRefused(key: KeyRecord, transition: Transition, state: KeyState, admin: AdminContext): string
   /** What a transition changes of a key beside its state: nothing (A 3, B 3). */
   keyAfterTransition(key: KeyRecord, transition: Transition, admin: AdminContext): KeyRecord
   /** What the console shows of a key: prefix, key_id, a masked secret (A 2, B 2) and the expiry date (B 3). */
@@ -86,6 +88,7 @@ export const admin: AdminDecisions = {
   keyText: ({ prefix, keyId, secret }) => `${prefix}_${keyId}_${secret}`,
   initialKeyState: () => 'active',
   keyTransition: (state, transition) => TABLE[state][transition],
+  transitionRefused: (_key, transition, state) => `cannot ${transition} a key that is ${state}`,
   keyAfterTransition: (key) => key,
   keyShown: ({ keyId, name, expiresAt }, { prefix }) =>
     JSON.stringify({

@@ -16,7 +16,7 @@ export function transition(site: Site, variant: Variant, keyId: string, step: Tr
   const admin = site.admin(variant)
   const now = stateOf(key, admin.now)
   const state = site.behaviour.keyTransition(now, step, admin)
-  if (state === 'refuse') refuse(`cannot ${step} a key that is ${now}`)
+  if (state === 'refuse') refuse(site.behaviour.transitionRefused(key, step, now, admin))
   const moved = site.behaviour.keyAfterTransition({ ...key, state }, step, admin)
   site.store.keys.save(moved)
   return moved

@@ -13,6 +13,8 @@ export interface ControlStep {
   readonly result?: Json
   readonly refused?: string
   readonly error?: string
+  /** The text of the refusal or error, before it was redacted, held half of a secret or more. */
+  readonly quotesSecret?: true
 }
 
 export interface Done {

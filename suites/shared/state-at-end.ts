@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Behaviour } from '../../reference-server/behaviour.ts'
+import type { Behaviour, Call } from '../../reference-server/behaviour.ts'
 import type { CreatedKeyState, KeyHistory } from '../../src/core/control-tools.ts'
 import type { Exchange } from '../../src/core/exchange.ts'
 import { requestLine } from '../../src/core/request-text.ts'
@@ -22,6 +22,8 @@ const AT_QUICK = 2
 const AT_MOST = 16
 /** Milliseconds in a state: a shorter time shows nothing that the rules on its change do not show. */
 const LONG_AGO = 2500
+/** Milliseconds without a request of this run. */
+const PAUSE = 2400
 /** Requests with a revoked key where the run has no other. */
 const TRIES = 3
 
@@ -45,8 +47,14 @@ export function usedAtEnd(
       if (!suffices && !control.byHand) await createSome(tools, use)
       const judged = (await control.createdKeys()).filter(isJudged)
       const keys = select(judged, depth === 'quick' ? AT_QUICK : AT_MOST)
-      if (depth !== 'quick') await sleep(Math.max(0, oldEnoughAt(judged) - Date.now()))
-      return Promise.all(keys.map(async (key, i) => ({ ...key, x: await use(tools, key, i) })))
+      const useOf = async (key: Known, i: number): Promise<UsedKey> => ({ ...key, x: await use(tools, key, i) })
+      if (depth === 'quick') return Promise.all(keys.map(useOf))
+      await sleep(Math.max(PAUSE, oldEnoughAt(judged) - Date.now()))
+      // The first request after a pause may reach a new instance.
+      const first = keys.findIndex(({ state }) => state === 'active')
+      const used = first < 0 ? [] : [await useOf(keys[first]!, first)]
+      const others = await Promise.all(keys.flatMap((key, i) => (i === first ? [] : [useOf(key, i)])))
+      return [...used, ...others]
     },
     judge: (used) => judgeUsed(used),
   }
@@ -157,7 +165,25 @@ const firstSeen = (slot: string, memory: Map<string, unknown>, now: number): num
 /** Milliseconds until these faulty servers change their mind: later than other rules look. */
 const LATER = 2200
 
+/** Whether no request came for some milliseconds before this one, which has a key. */
+const isAfterPause = (call: Call, ms: number): boolean => {
+  const last = Number(call.memory.get('last request with a key') ?? call.now)
+  call.memory.set('last request with a key', call.now)
+  return call.now - last > ms
+}
+
+/** After a pause, new keys are refused. */
+const lacksNewKeys = (ms: number, seen: 'unknown' | 'disabled'): Partial<Behaviour> => ({
+  classify: (check, call) => {
+    const failure = call.conforming.classify(check, call)
+    const isNew = call.record !== undefined && call.record.name !== 'fixture'
+    return isAfterPause(call, ms) && isNew && !failure ? seen : failure
+  },
+})
+
 export const stateAtEndFaults = {
+  'instance-after-a-pause-lacks-new-keys': lacksNewKeys(1000, 'unknown'),
+  'new-keys-pending-after-a-pause': lacksNewKeys(700, 'disabled'),
   'revocation-forgotten-after-two-seconds': {
     keyRevoked: (key, now, call) =>
       call.conforming.keyRevoked(key, now, call) &&
@@ -193,6 +219,8 @@ export const stateAtEndFaults = {
 
 const WHY = 'quick depth does not wait'
 export const stateAtEndQuickMisses = {
+  'instance-after-a-pause-lacks-new-keys': WHY,
+  'new-keys-pending-after-a-pause': WHY,
   'revocation-forgotten-after-two-seconds': WHY,
   'revocation-undone-by-a-restored-copy': WHY,
   'new-keys-last-two-seconds': WHY,

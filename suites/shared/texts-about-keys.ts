@@ -24,6 +24,12 @@ interface Case {
   readonly steps?: readonly Step[]
 }
 
+interface Evidence {
+  readonly readings: readonly Reading[]
+  /** What the console refused to do with a revoked key. */
+  readonly refusals: readonly ControlStep[]
+}
+
 interface Reading extends Omit<KeyText, 'hasChanged'> {
   readonly step: ControlStep
   /** The steps so far. */
@@ -38,11 +44,7 @@ const WORDS: Readonly<Record<Step, string>> = {
 }
 
 /** Reads a text about a new key, which must hold the secret of no key, then or later. */
-export function readsAbout({
-  call,
-  reads,
-  use,
-}: Source): Pick<Trial<Case, readonly Reading[]>, 'cases' | 'send' | 'judge'> {
+export function readsAbout({ call, reads, use }: Source): Pick<Trial<Case, Evidence>, 'cases' | 'send' | 'judge'> {
   return {
     cases: {
       first: ({ variant }) => [
@@ -71,9 +73,10 @@ export function readsAbout({
         if (!(await act(step, key, tools, { use, done }))) break
         await read(done)
       }
-      return readings
+      const isConsole = call === 'showKey' && steps.includes('revoke')
+      return { readings, refusals: isConsole ? await refusalsOf(key, tools) : [] }
     },
-    judge(readings): Finding | undefined {
+    judge({ readings, refusals }): Finding | undefined {
       const shown = readings.find(({ holdsSecret }) => holdsSecret)
       if (shown)
         return {
@@ -88,6 +91,18 @@ export function readsAbout({
         return {
           ...violation('no secret of any key', '23 or more consecutive characters of the secret of another key'),
           headline: `What ${reads} ${call === 'showKey' ? 'shows' : 'holds'} of a key has the secret of another key${inWords(mixed.after)}`,
+        }
+      const quoting = refusals.find(({ quotesSecret }) => quotesSecret)
+      if (quoting)
+        return {
+          ...explained(
+            violation('a refusal without a secret', 'half of a secret or more in the text of the refusal'),
+            'The secret reaches the browser of anyone who uses the console, and logs.',
+            'the refusal repeats the whole record of the key, or the request that created it',
+            'the control module wrote this text itself',
+          ),
+          headline: `The console quoted the secret of a key when it refused ${quoting.call}`,
+          warning: true,
         }
       if (readings.length === 0) return unclear(`the control module refused ${call}`)
       // What is shown of a revoked key is open.
@@ -110,6 +125,20 @@ export function readsAbout({
 
 const inWords = (after: readonly Step[]): string =>
   after.length === 0 ? ' after its creation' : `, after the key was ${after.map((step) => WORDS[step]).join(', then ')}`
+
+/** Tries what leads nowhere from a revoked key. */
+async function refusalsOf(key: Key, { control, target }: Tools): Promise<ControlStep[]> {
+  const refusals: ControlStep[] = []
+  const attempt = async (call: Promise<Done>) => {
+    const done = await orRefused(call)
+    if ('refused' in done) refusals.push(done.step)
+  }
+  if (control.has('enableKey')) await attempt(control.a.enableKey(key))
+  if (control.has('disableKey')) await attempt(control.a.disableKey(key))
+  if (control.has('renewKey')) await attempt(control.b.renewKey(key, { lifetimeDays: 120 }))
+  if (control.has('revokeKey')) await attempt(control[target.variant].revokeKey(key))
+  return refusals
+}
 
 /** Takes a step; false if the control module cannot. */
 async function act(step: Step, key: Key, tools: Tools, { use, done }: { use: Source['use']; done: readonly Step[] }) {
@@ -193,6 +222,30 @@ const revealingOthers = <Name extends Texted>(name: Name, form: (secret: string)
     return `${admin.conforming[name](key, admin)} others: ${others.slice(-3)}`
   }) satisfies Behaviour[Name],
 })
+
+const quotingRefusal = (form: (secret: string, key: KeyRecord) => string): Partial<Behaviour> => ({
+  ...keepsSecret,
+  transitionRefused: (key, transition, state, admin) => {
+    const secret = String(admin.memory.get(`secret ${Buffer.from(key.digest).toString('hex')}`) ?? '')
+    return `${admin.conforming.transitionRefused(key, transition, state, admin)}: ${form(secret, key)}`
+  },
+})
+
+export const quotingFaults = {
+  'refusal-quotes-the-key': quotingRefusal((secret, { keyId }) => `ApiKey(tenant_${keyId}_${secret})`),
+  'refusal-quotes-the-secret-in-base64': quotingRefusal((secret) => Buffer.from(`key ${secret}`).toString('base64')),
+}
+
+const NO_REFUSAL = 'quick depth revokes no key whose text it reads'
+export const quotingQuickMisses = {
+  'refusal-quotes-the-key': NO_REFUSAL,
+  'refusal-quotes-the-secret-in-base64': NO_REFUSAL,
+} as const
+
+export const quotingFreedoms = {
+  'refusal-quotes-the-key-id-and-a-mask': quotingRefusal((secret, { keyId }) => `tenant_${keyId}_…${secret.slice(-8)}`),
+  'refusal-quotes-the-digest': quotingRefusal((_secret, { digest }) => Buffer.from(digest).toString('hex')),
+}
 
 export const revealingFaults = <Name extends Texted>(name: Name) => ({
   'in-full': revealing(name, (secret, { keyId }) => `tenant_${keyId}_${secret}`),

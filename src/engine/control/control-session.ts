@@ -9,7 +9,7 @@ import type { Redactor } from '../../http/redact.ts'
 import { callWithLimit } from './call-with-limit.ts'
 import type { ControlSource } from './control-source.ts'
 import { nameOf } from './created-key.ts'
-import { messageOf, saysRefused } from './error-message.ts'
+import { messageOf, saysRefused, textOf } from './error-message.ts'
 import { createKeyRegistry, type KeyRegistry } from './key-registry.ts'
 import { ControlFailed, Refused } from './refused.ts'
 
@@ -58,6 +58,7 @@ type Checks = typeof import('../../core/control-results.ts')
 const LIMIT_MS = 30_000
 /** Maximum concurrent calls: a console is not built for load. */
 const MAX_CONCURRENT_CALLS = 8
+const HALF_A_SECRET = 32
 /** Rank of calls that can wait: the first call of a case, and cleanup. */
 const LOW_PRIORITY = 1
 
@@ -97,7 +98,7 @@ export function openControlSession({
     if (!side[name]) throw new Error(`control.${name} is used but missing from the needs of the rule`)
     const { checkedResult } = await checks!
     const calledAt = Date.now()
-    const stepWith = (more: Pick<ControlStep, 'result' | 'refused' | 'error'>): ControlStep =>
+    const stepWith = (more: Pick<ControlStep, 'result' | 'refused' | 'error' | 'quotesSecret'>): ControlStep =>
       redactor.redactValue({ call: name, args: shown, calledAt, returnedAt: Date.now(), ...more })
     try {
       const value = await call(errand, checkedResult)
@@ -105,7 +106,9 @@ export function openControlSession({
     } catch (error) {
       if (error instanceof Stopped) throw error
       const message = messageOf(error, redactor)
-      const step = stepWith(saysRefused(error) ? { refused: message } : { error: message })
+      const quotes = redactor.keysShownIn(textOf(error)).some(({ characters }) => characters >= HALF_A_SECRET)
+      const why = saysRefused(error) ? { refused: message } : { error: message }
+      const step = stepWith({ ...why, ...(quotes && { quotesSecret: true as const }) })
       return { value: {}, step, trouble: step.refused === undefined ? failed(variant, step) : new Refused(step) }
     }
   }

@@ -110,6 +110,21 @@ describe('a rule that uses the control module', () => {
     expect(result).toMatchObject({ status: 'inconclusive', reason: 'the control module: a.disableKey failed: down' })
   })
 
+  test('notes that a refusal quotes the secret, and does not keep it', async () => {
+    const quotes: unknown[] = []
+    for (const quoted of ['key', 'keyId'] as const) {
+      const issued = made()
+      const a = { ...module, createKey: async () => issued, enableKey: () => refuse(`no: ${issued[quoted]}`) }
+      await tried(a, async ({ control }) => {
+        const { key } = await control.a.createKey()
+        const { step } = await orRefused(control.a.enableKey(key))
+        quotes.push(step.quotesSecret, JSON.stringify(step).includes(issued.key.slice(-64)))
+        return undefined
+      })
+    }
+    expect(quotes).toEqual([...Array(3).fill([true, false]), ...Array(3).fill([undefined, false])].flat())
+  })
+
   test('receives a refusal as a value', async () => {
     const seen: unknown[] = []
     await tried({ ...module, enableKey: () => refuse('no') }, async ({ control }) => {

@@ -10,10 +10,11 @@ export default trial({
   title: 'At the end of the run, each created key is in the state that the console left it in',
   clauses: ['3.states', '3.create', '3.disable.off', '3.enable', '3.revoke.permanent'],
   tried:
-    'When all other rules are done, keys that they created are used again: revoked keys must get 401, active ones must work. Disabled and expired keys are judged if they were refused before.',
+    'When all other rules are done, and after a pause of 2.4 s, keys that they created are used again: revoked keys must get 401, active ones must work. Disabled and expired keys are judged if they were refused before.',
   meaning: 'A revoked key works again a while later, or an integration stops without a cause.',
   causes: [
     'revocations are kept in a list or cache with a time limit',
+    'an instance that starts after a pause has an old copy of the keys',
     'a replica or backup restores an earlier state',
     'a job resets the state of keys, or removes keys that are not in use',
   ],
