@@ -24,7 +24,7 @@ interface Case {
   readonly steps?: readonly Step[]
 }
 
-interface Reading extends Omit<KeyText, 'hasChanged'> {
+interface Reading extends Omit<KeyText, 'hasChanged' | 'hasOtherDates'> {
   readonly step: ControlStep
   /** The steps so far. */
   readonly after: readonly Step[]
