@@ -73,6 +73,10 @@ export default trial({
           ? [['Link', '</settings/api-keys>; rel="help"']]
           : [],
     },
+    'archived-a-day-after-the-expiry': {
+      refusalHeaders: (failure, call) =>
+        failure === 'expired' && call.now - call.record!.expiresAt! > DAY ? [['X-Source', 'archive']] : [],
+    },
     'trace-of-keys-revoked-since-the-start': {
       errorBody: (error, call) =>
         call.failure === 'revoked' && call.record!.name !== 'fixture'
