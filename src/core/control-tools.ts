@@ -67,6 +67,8 @@ export interface KeyText {
   readonly holdsPrefix: boolean
   /** It differs from the text that was read before about this key; false for the first one. */
   readonly hasChanged: boolean
+  /** It has future dates in ISO form, but not the expiry date in any time zone. */
+  readonly hasOtherDates: boolean
 }
 
 /** Control functions of both variants. */

@@ -30,7 +30,7 @@ interface Evidence {
   readonly refusals: readonly ControlStep[]
 }
 
-interface Reading extends Omit<KeyText, 'hasChanged'> {
+interface Reading extends Omit<KeyText, 'hasChanged' | 'hasOtherDates'> {
   readonly step: ControlStep
   /** The steps so far. */
   readonly after: readonly Step[]

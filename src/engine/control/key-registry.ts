@@ -166,7 +166,8 @@ export function createKeyRegistry(options: Options): KeyRegistry {
       const before = texts.get(key.env)
       texts.set(key.env, text)
       const hasChanged = before !== undefined && before !== text
-      return { ...keyTextOf(text, key, secrets.get(key.env) ?? '', others), hasChanged }
+      const hasOtherDates = areOtherDates(text, find(key)?.expiresAt ?? Number.NaN)
+      return { ...keyTextOf(text, key, secrets.get(key.env) ?? '', others), hasChanged, hasOtherDates }
     },
     used(env, sentAt, isRefused) {
       const created = all.get(env)
@@ -197,6 +198,15 @@ function bound(side: Options['side']): Options['side'] {
   return { revokeKey: revokeKey?.bind(side), enableKey: enableKey?.bind(side) }
 }
 
+const DAY = 86_400_000
+
+/** Whether a text has future dates in ISO form, but not the expiry date, nor one a day from it, as in another time zone. */
+export function areOtherDates(text: string, expiresAt: number): boolean {
+  const dates = [...text.matchAll(/\b\d{4}-\d\d-\d\d/g)].map(([date]) => Date.parse(date))
+  const ahead = dates.filter((date) => date > Date.now() + DAY)
+  return ahead.length > 0 && ahead.every((date) => Math.abs(date - expiresAt) > 2 * DAY)
+}
+
 /** Consecutive characters of a secret that a masked form may not show. */
 const MAX_SHOWN = 11
 
@@ -209,7 +219,7 @@ export function keyTextOf(
   key: Key,
   whole: string,
   others: readonly string[] = [],
-): Omit<KeyText, 'hasChanged'> {
+): Omit<KeyText, 'hasChanged' | 'hasOtherDates'> {
   const plain = text.toLowerCase()
   const bytes = Buffer.from((text.match(/-?\d+/g) ?? []).map(Number))
   const texts = [plain, bytes.toString('latin1').toLowerCase()].map((one) => one.replace(/[^0-9a-z]/g, ''))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
-import { keyTextOf } from './key-registry.ts'
+import { describe, expect, it, test } from 'vitest'
+import { areOtherDates, keyTextOf } from './key-registry.ts'
 
 const secret = `${'3f9c1ab27e5d4086'.repeat(3)}0011223344556677`
 const key = { env: 'CREATED_KEY_1', prefix: 'acme', keyId: '0123456789abcdef' }
@@ -46,4 +46,14 @@ describe('a text about a key', () => {
     expect(keyTextOf('ACME_0123456789ABCDEF', key, whole)).toMatchObject({ holdsKeyId: true, holdsPrefix: true })
     expect(keyTextOf('••••', key, whole)).toMatchObject({ holdsKeyId: false, holdsPrefix: false })
   })
+})
+
+it.each([
+  ['its date', 'until 2099-02-21', false],
+  ['the day before, as in another time zone', '2099-02-20', false],
+  ['another month only', 'until 2099-01-21', true],
+  ['past dates only', 'since 2020-01-21', false],
+  ['no date', '90 days', false],
+])('looks for other dates than the expiry: %s', (_, text, expected) => {
+  expect(areOtherDates(text, Date.parse('2099-02-21T12:00:00Z'))).toBe(expected)
 })

@@ -17,6 +17,8 @@ const acceptsInstead = (form: RegExp): Partial<Behaviour> => ({
     form.test(call.header('x-api-key')[0] ?? '') ? undefined : call.conforming.classify(check, call),
 })
 
+const withoutAccents = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '')
+
 const FEW = 'quick depth tries only the most likely ways to damage a key'
 
 export default trial({
@@ -24,7 +26,7 @@ export default trial({
   title: 'A malformed key gets 401',
   clauses: ['5.2.malformed', '7.401.any'],
   tried:
-    'At every endpoint: parts missing, truncated, padded at either end or in another order, characters that are not hex, other separators, one part alone, invisible characters or marks around the key, other text, no text; text with a meaning in SQL, JSON, templates, shells, regular expressions and other languages, inherited names, tokens of other schemes. 400, 403, 406 or 431 without the documented error is a warning, since a gateway may send it.',
+    'At every endpoint: parts missing, truncated, padded at either end or in another order, characters that are not hex, other, doubled or leading separators, accents, one part alone, invisible characters or marks around the key, other text, no text; text with a meaning in SQL, JSON, templates, shells, regular expressions and other languages, inherited names, tokens of other schemes. 400, 403, 406 or 431 without the documented error is a warning, since a gateway may send it.',
   meaning: 'A text that was never issued as a key reads data.',
   causes: [
     'the key is not matched from end to end, but trimmed, truncated or decoded',
@@ -49,6 +51,18 @@ export default trial({
         return parts.length < 3 ? undefined : call.conforming.keyParts(`${prefix}_${of(16)}_${of(64)}`, call)
       },
     },
+    'empty-parts-dropped': {
+      keyParts: (text, call) => call.conforming.keyParts(text.split('_').filter(Boolean).join('_'), call),
+    },
+    'separators-trimmed': {
+      keyParts: (text, call) => call.conforming.keyParts(text.replace(/^_+/, ''), call),
+    },
+    'accents-folded': {
+      keyParts: (text, call) => call.conforming.keyParts(withoutAccents(text), call),
+    },
+    'accents-folded-in-utf8': {
+      keyParts: (text, call) => call.conforming.keyParts(withoutAccents(Buffer.from(text, 'latin1').toString()), call),
+    },
     'marks-of-unicode-removed': {
       credentialText: (text) =>
         Buffer.from(text, 'latin1')
@@ -68,6 +82,10 @@ export default trial({
   quickMisses: {
     ...hostileKeyQuickMisses,
     'separators-removed': FEW,
+    'empty-parts-dropped': FEW,
+    'separators-trimmed': FEW,
+    'accents-folded': FEW,
+    'accents-folded-in-utf8': FEW,
     'secret-looked-up-by-its-digest': FEW,
     'secret-without-key-id': FEW,
     'parts-in-any-order': FEW,
@@ -86,7 +104,7 @@ export default trial({
     'throws-beyond-ascii': FEW,
   },
   ...refusesMutated(surface, malformed, {
-    count: [5, 59, 600],
+    count: [5, 63, 600],
     pairs: 80,
     telling: (seed): readonly Malformed[] => [
       { text: hostileTogether(seed) },
@@ -95,6 +113,10 @@ export default trial({
       { part: 'key_id', length: 17, at: 'end' },
       { separators: ['-', '-'] },
       ...derived(seed),
+      { before: '_', after: '' },
+      { separators: ['_', '__'] },
+      { accented: 'key_id', as: 'latin1' },
+      { accented: 'key_id', as: 'utf8' },
     ],
   }),
 })

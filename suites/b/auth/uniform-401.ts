@@ -10,6 +10,7 @@ import {
 } from '../../shared/refused-key-faults.ts'
 import { uniformRefusals } from '../../shared/uniform-refusals.ts'
 import { surface } from '../api.ts'
+import { DAY } from '../support/key-expiry.ts'
 import { uniformBlocks } from '../support/uniformity-blocks.ts'
 
 export default trial({
@@ -17,7 +18,7 @@ export default trial({
   title: 'The response to a bad credential does not reveal what is wrong with it',
   clauses: ['5.2', '5.2.uniform'],
   tried:
-    'One request of each failure class to one URL, in random order over one connection, many times, at every endpoint, with ids that do not exist, with and without a Cookie, and as different clients: plain, a browser on another site, a browser with a cached list, and by HEAD and OPTIONS. A violation is any difference in status, headers or body that follows the class more often than chance allows, and again on fresh requests. Also each bad key at a path that does not exist, where the reference fixes no status: different statuses are a warning.',
+    'One request of each failure class to one URL, in random order over one connection, many times, at every endpoint, with ids that do not exist, with and without a Cookie, with keys that lapsed long ago and in this run, and as different clients: plain, a browser on another site, a browser with a cached list, and by HEAD and OPTIONS. A violation is any difference in status, headers or body that follows the class more often than chance allows, and again on fresh requests. Also each bad key at a path that does not exist, where the reference fixes no status: different statuses are a warning.',
   meaning: 'Anyone who tries keys learns which of them exist, or that a stolen key was once valid.',
   causes: [
     'each check has its own response, with one more header, word or space than the others',
@@ -66,6 +67,22 @@ export default trial({
           ? { error: { ...error, session: 'ignored' } }
           : call.conforming.errorBody(error, call),
     },
+    'hint-for-a-day-after-the-expiry': {
+      refusalHeaders: (failure, call) =>
+        failure === 'expired' && call.now - call.record!.expiresAt! < DAY
+          ? [['Link', '</settings/api-keys>; rel="help"']]
+          : [],
+    },
+    'archived-a-day-after-the-expiry': {
+      refusalHeaders: (failure, call) =>
+        failure === 'expired' && call.now - call.record!.expiresAt! > DAY ? [['X-Source', 'archive']] : [],
+    },
+    'trace-of-keys-revoked-since-the-start': {
+      errorBody: (error, call) =>
+        call.failure === 'revoked' && call.record!.name !== 'fixture'
+          ? { error: { ...error, trace: 'revocations' } }
+          : call.conforming.errorBody(error, call),
+    },
     ...unknownPathFaults,
     'reason-phrase': { refusalReason: (failure) => (failure === 'expired' ? 'Key Expired' : undefined) },
     'where-the-project-is-not-there': {
@@ -85,6 +102,8 @@ export default trial({
     'options-shows-revoked': 'quick depth sends no OPTIONS',
     'expired-at-rows': 'of three blocks only one goes to the rows: a difference that is seen once may be chance',
     'where-the-project-is-not-there': 'the three blocks go to three endpoints: none is left for ids that are not there',
+    'hint-for-a-day-after-the-expiry': 'quick depth issues no keys for this',
+    'trace-of-keys-revoked-since-the-start': 'quick depth issues no keys for this',
     'session-ended-for-lapsed': 'one of three blocks has a Cookie: a difference that is seen once may be chance',
     'session-named-for-known-keys': 'one of three blocks has a Cookie: a difference that is seen once may be chance',
     'counter-for-known-keys':

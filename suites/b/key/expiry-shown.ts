@@ -8,11 +8,13 @@ interface Case {
 }
 
 /** Whether the console shows something else once the key is renewed. */
-type Evidence = 'changed' | 'unchanged' | 'refused'
+type Evidence = 'changed' | 'other dates' | 'unchanged' | 'refused'
 
 /** Days that the key is issued for. */
 const FIRST = 30
 const DAY = 86_400_000
+
+const isoDate = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 export default trial<Case, Evidence>({
   level: 'stated',
@@ -20,11 +22,12 @@ export default trial<Case, Evidence>({
   title: 'The console shows the new expiry date of a renewed key',
   clauses: ['3.console-expiry', '3.renew.expiry'],
   tried:
-    'A key is issued for 30 days and renewed for more. Before and after, the control module returns what the console shows of it. In any format, the two texts differ.',
+    'A key is issued for 30 days and renewed for more. Before and after, the control module returns what the console shows of it. In any format, the two texts differ. Future dates in ISO form without the expiry date are a warning.',
   meaning: 'An administrator does not see when a renewed key expires, and renews it too late.',
   causes: [
     'the console shows no expiry date, or a rounded one',
     'the console shows the date that was set at issue, or a cached page',
+    'months are counted from 0, or the date is computed again in another way',
     'showKey of the control module returns only a part of what the console shows, without the expiry date',
   ],
   needs: ['key', 'control.createKey', 'control.renewKey', 'control.showKey'],
@@ -48,15 +51,32 @@ export default trial<Case, Evidence>({
         return String(admin.memory.get(page))
       },
     },
+    'months-counted-from-zero': {
+      keyShown: ({ keyId, expiresAt }, { prefix }) => {
+        const [year, month, day] = isoDate(expiresAt!).split('-')
+        return `${prefix}_${keyId}_••••, ${[year, String(Number(month) - 1).padStart(2, '0'), day].join('-')}`
+      },
+    },
+    'months-of-thirty-days': {
+      keyShown: ({ keyId, expiresAt }, { prefix, now }) =>
+        `${prefix}_${keyId}_••••, ${isoDate(now + Math.floor((expiresAt! - now) / DAY / 30) * 30 * DAY)}`,
+    },
     'years-that-are-left': {
       keyShown: ({ keyId, expiresAt }, { prefix, now }) =>
         `${prefix}_${keyId}_••••, expires in ${Math.floor((expiresAt! - now) / DAY / 360)} years`,
     },
   },
+  quickMisses: {
+    'months-counted-from-zero': 'quick depth renews once, and where that leads to January, the text has no date',
+  },
   freedoms: {
     'days-that-are-left': {
       keyShown: ({ keyId, expiresAt }, { prefix, now }) =>
         `${prefix}_${keyId}_••••, expires in ${Math.round((expiresAt! - now) / DAY)} days`,
+    },
+    'the-day-before-far-in-the-west': {
+      keyShown: ({ keyId, expiresAt, createdAt }, { prefix }) =>
+        `${prefix} ${keyId} since ${isoDate(createdAt)}, until ${isoDate(expiresAt! - DAY / 2)}`,
     },
     'day-in-words': {
       keyShown: ({ keyId, expiresAt }, { prefix }) => `${prefix} ${keyId} until ${new Date(expiresAt!).toDateString()}`,
@@ -74,11 +94,18 @@ export default trial<Case, Evidence>({
     await b.showKey(key)
     const renewed = await orRefused(b.renewKey(key, { lifetimeDays: days }))
     if ('refused' in renewed) return 'refused'
-    return (await b.showKey(key)).hasChanged ? 'changed' : 'unchanged'
+    const { hasChanged, hasOtherDates } = await b.showKey(key)
+    return !hasChanged ? 'unchanged' : hasOtherDates ? 'other dates' : 'changed'
   },
   judge(evidence, { days }): Finding | undefined {
     if (evidence === 'refused') return unclear('the console refused to renew the key')
     if (evidence === 'changed') return undefined
+    if (evidence === 'other dates')
+      return {
+        ...violation(`the date of the expiry in ${count(days, 'day')}`, 'other dates'),
+        headline: 'The console shows a future date for a renewed key, but not its expiry date',
+        warning: true,
+      }
     return headlined(
       `The console does not show the new expiry date of a key: its text is the same before and after renewal`,
       violation(`another text after a ${FIRST}-day key was renewed for ${count(days, 'day')}`, 'the same text'),

@@ -30,6 +30,21 @@ test('an added row is read immediately, late or never', () => {
   expect(found(at(10, 10, 10), at(10, 11))).toBe('unclear')
 })
 
+test('warns of a new row that comes twice where no other does', () => {
+  const [page] = tail(10) as [Exchange]
+  const twice = (...items: object[]) => [
+    { ...page, response: { ...page.response!, json: { columns: ['n'], items, page: 2, size: 7, has_more: false } } },
+  ]
+  const rows = [{ n: 7 }, { n: 8 }, { n: 9 }]
+  const added = { n: 10 }
+  const judged = (before: object[], after: object[]) =>
+    found({ before: twice(...before), after: twice(...after) } as never)
+  expect(judged(rows, [...rows, added, added])).toBe('violation')
+  expect(judged(rows, [...rows, added])).toBeUndefined()
+  expect(judged([...rows, added, added], [...rows, added, added, added])).toBeUndefined()
+  expect(judged(rows.slice(1), [...rows.slice(1), added, added])).toBeUndefined()
+})
+
 test('is inconclusive if rows are also removed or change all the time', () => {
   expect(found(at(10, 10, 12, 13))).toBe('moved')
   expect(found(at(10, 10, 9, 9))).toBe('moved')

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Behaviour } from '../../../reference-server/behaviour.ts'
 import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { canonical } from '../../../src/core/json.ts'
@@ -35,16 +36,29 @@ const MOMENT = 600
 const ROUNDS = 2
 const MOST_PAGES = 3
 
+/** For faults: rows that were added come twice, as long as `isTwice` says. */
+const doubled =
+  (isTwice: (addedAt: number, now: number, startedAt: number) => boolean): Behaviour['bRowsSlice'] =>
+  (read, { offset, limit }, call) => {
+    const startedAt = call.once('started', () => call.now)
+    const times = (row: readonly unknown[]) => row.filter(isTime).map((cell) => Date.parse(cell))
+    const isNew = (row: readonly unknown[]) => times(row).some((at) => isTwice(at, call.now, startedAt))
+    return read(offset, limit)
+      .flatMap((row) => (isNew(row) ? [row, row] : [row]))
+      .slice(0, limit)
+  }
+
 export default trial<Case, readonly Round[] | 'uncounted'>({
   level: 'stated',
-  title: 'A row that was added is in the next response',
+  title: 'A row that was added is in the next response, once',
   clauses: ['1.rows-live', '4.5', '4.5.shift'],
   tried:
-    'The last rows are read, the control module adds a row, and they are read again: they must have changed. If not, they are read a moment later and again.',
+    'The last rows are read, the control module adds a row, and they are read again: they must have changed. If not, they are read a moment later and again. A row that was added once and comes twice on one page, where no other does, is a warning.',
   meaning: 'A client that reads right after a change works on outdated rows.',
   causes: [
     'the result of the query is cached, in the application or in front of the API',
     'rows are read from a replica or a snapshot that lags behind',
+    'rows are read from two stores, and a new one is in both for a while',
   ],
   needs: ['project', 'dataset', 'control.appendRow'],
   after: ['b.rows.walk'],
@@ -63,6 +77,8 @@ export default trial<Case, readonly Round[] | 'uncounted'>({
       bRowsSlice: (read, { offset, limit }, call) =>
         call.once(`rows ${call.path} ${offset} ${limit}`, () => read(offset, limit)),
     },
+    'in-two-stores-for-five-seconds': { bRowsSlice: doubled((added, now) => now - added < 5000) },
+    'inserted-by-each-try': { bRowsSlice: doubled((added, _, startedAt) => added > startedAt) },
     'replica-half-a-second-behind': {
       bRowsSlice: (read, { offset, limit }, call) =>
         read(offset, limit).filter((row) => !row.some((cell) => isTime(cell) && Date.parse(cell) > call.now - 500)),
@@ -104,7 +120,7 @@ export default trial<Case, readonly Round[] | 'uncounted'>({
     if (rounds.some(isMoving)) return moved('rows change all the time, so that an added row cannot be recognised')
     const stale = rounds.filter(isStale)
     const last = stale.at(-1)
-    if (!last) return undefined
+    if (!last) return judgeTwice(rounds)
     if (stale.length < ROUNDS && !isLate(last))
       return unclear('a row that was added was not read once, but the next one was')
     const [x, y] = [last.before.at(-1)!, last.after.at(-1)!]
@@ -157,6 +173,35 @@ function hasEnded(tail: Tail): boolean {
 /** Whether the end is unchanged; an added row would change it in any case. */
 const isStale = ({ before, after }: Round): boolean =>
   hasEnded(before) && fingerprintOf(before) === fingerprintOf(after)
+
+/** With fewer rows, a column that makes each row unique cannot be recognised. */
+const LEAST_ROWS = 3
+
+/** A new row that comes twice on one page, where all rows differed before. */
+function judgeTwice(rounds: readonly Round[]): Finding | undefined {
+  for (const { before, after } of rounds) {
+    const known = rowsOf(before).map((row) => canonical(row))
+    if (known.length < LEAST_ROWS || new Set(known).size < known.length) continue
+    for (const x of after) {
+      const rows = rowsOf([x]).map((row) => canonical(row))
+      const times = (row: string) => rows.filter((other) => other === row).length
+      const twice = rows.find((row) => !known.includes(row) && times(row) > 1)
+      if (twice === undefined) continue
+      const found = violation(
+        'the row that was added, once',
+        `that row ${count(times(twice), 'time')}`,
+        before.at(-1)!,
+        x,
+      )
+      const text = headlined(
+        `A row that was added comes ${count(times(twice), 'time')} on one page: ${inWords(x)}`,
+        found,
+      )
+      return { ...text, impact: 'A client that counts or adds up new rows is wrong.', warning: true }
+    }
+  }
+  return undefined
+}
 
 /** The added row appeared, but not immediately. */
 const isLate = ({ after, later }: Round): boolean =>

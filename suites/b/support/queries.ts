@@ -77,18 +77,18 @@ export const listQueries: RequestCases<ListQuery> = {
     const last = (size: number) => (list: ListName) => lastAt(target, list, size)
     const others = onEachList<ListQuery>(
       target,
-      last(LIST_SIZE_MAX),
-      last(1),
-      (list) => ({ list, page: 2 }),
+      (list) => ({ list, page: lastPage(target, list, 10) + 1, size: 10 }),
       (list) => ({ list, page: 2, size: 3 }),
+      last(LIST_SIZE_MAX),
+      (list) => ({ list, page: 2 }),
+      last(1),
       (list) => ({ list, size: 10 }),
       last(LIST_SIZE_DEFAULT),
-      (list) => ({ list, page: lastPage(target, list, 10) + 1, size: 10 }),
     )
     return [...lastPages(target), ...others]
   },
   any: anyListQuery,
-  count: [2, 31, 300],
+  count: [2, 17, 300],
   request: ({ list, ...query }, target) => call(target, list, query),
 }
 

@@ -12,7 +12,8 @@ const keys = Object.fromEntries(
   CONDITIONS.map((name, i) => [name, { env: name, prefix: 'acme_live', keyId: `${i}`.repeat(16) }]),
 ) as Target['keys']
 const target = { keys, secrets, project: 'p1', dataset: 'd1', baseUrl: 'https://api.example' } as unknown as Target
-const tools = { target, once: async () => ({}), random: randomFrom(1) } as unknown as Tools
+const control = { has: () => false }
+const tools = { target, control, once: async () => ({}), random: randomFrom(1) } as unknown as Tools
 const maker = await uniformBlocks(tools)
 
 const blocks = Array.from({ length: 21 }, (_, i) => maker(i, 'screen'))
@@ -46,4 +47,38 @@ it('covers only the endpoints of the target', async () => {
   const small = { ...target, project: undefined, dataset: undefined } as unknown as Target
   const make = await uniformBlocks({ ...tools, target: small })
   expect([0, 1, 2].map((i) => make(i, 'screen').requests[0]!.req.path)).toEqual(['/projects', '/company', '/projects'])
+})
+
+describe('keys that lapsed in this run', () => {
+  const created = ['new revoked', 'new expired'].map((env, i) => ({
+    env,
+    prefix: 'acme_live',
+    keyId: `${i}`.repeat(16),
+  }))
+  const envsOf = async (status: number) => {
+    const left = [...created]
+    const b = {
+      createKey: async () => ({ key: left.shift() }),
+      revokeKey: async () => ({}),
+      expireKey: async () => ({}),
+    }
+    const promptly = async () => ({ response: { status } })
+    const make = await uniformBlocks({ ...tools, promptly, control: { has: () => true, b } } as unknown as Tools)
+    return [0, 1, 2, 3].map((i) => {
+      const { requests, strata } = make(i, 'screen')
+      const expired = requests.find(({ label }) => label === 'expired')!
+      return [JSON.stringify(expired.req.credential.headers).includes('new expired'), strata.at(-2), strata.at(-1)]
+    })
+  }
+
+  it('take turns with those that lapsed long ago, each a stratum', async () => {
+    const blocks = await envsOf(401)
+    expect(blocks.map(([isNew]) => isNew)).toEqual([false, false, true, true])
+    expect(blocks[3]).toContain('with keys that lapsed in this run')
+    expect(blocks[1]).toContain('with keys that lapsed long ago')
+  })
+
+  it('are left out while the server accepts them', async () => {
+    expect((await envsOf(200)).map(([isNew]) => isNew)).toEqual([false, false, false, false])
+  })
 })

@@ -33,6 +33,8 @@ export type Malformed =
   | { readonly lookAlike: 'key_id' }
   /** Characters of the key_id in a form that Unicode normalization turns into them. */
   | { readonly compatible: 'key_id' }
+  /** A character of the key_id with an accent or raised, as a collation or normalization takes it for the plain one. */
+  | { readonly accented: 'key_id'; readonly as: 'latin1' | 'utf8' }
   | Hostile
   /** The key, with this before and after it. */
   | { readonly before?: string; readonly after: string }
@@ -211,6 +213,7 @@ function build(key: Key, d: Malformed): SecretText {
   if ('encoded' in d) return [{ base64: whole(key) }]
   if ('between' in d) return joined(`${d.between},`, whole(key), `,${d.between}`)
   if ('compatible' in d) return rebuilt(key, { keyId: utf8(key.keyId.replace(/[!-~]/g, inFullWidth)) })
+  if ('accented' in d) return rebuilt(key, { keyId: Buffer.from(accented(key.keyId), d.as).toString('latin1') })
   if ('lookAlike' in d) return rebuilt(key, { keyId: withLetters(key.keyId) })
   if ('hostile' in d) return hostileIn(key, d)
   if ('parts' in d) return joined(...d.parts.flatMap((part, i) => [i > 0 ? '_' : '', only(key, part)]))
@@ -232,6 +235,15 @@ const only = (key: Key, part: Part): SecretText =>
   part === 'prefix' ? key.prefix : part === 'key_id' ? key.keyId : [secretPart(key)]
 
 const inFullWidth = (character: string): string => String.fromCharCode(character.charCodeAt(0) + 0xfee0)
+
+const ACCENTED: Readonly<Record<string, string>> = { a: 'à', c: 'ç', e: 'é', 1: '¹', 2: '²', 3: '³' }
+
+/** Its first character that has such a form; a degree sign for the last one where none has. */
+function accented(keyId: string): string {
+  const at = keyId.search(/[ace123]/i)
+  const character = ACCENTED[keyId[at]?.toLowerCase() ?? ''] ?? '°'
+  return keyId.slice(0, at) + character + (at < 0 ? '' : keyId.slice(at + 1))
+}
 
 /** Its zeros as letters, else its ones; the last character of a key_id without either. */
 function withLetters(keyId: string): string {
@@ -283,6 +295,7 @@ function note(d: Malformed): string {
   if ('encoded' in d) return 'the key in base64'
   if ('between' in d) return 'the key between two other texts, separated by commas'
   if ('compatible' in d) return 'the key_id in full-width characters'
+  if ('accented' in d) return `the key_id with an accent or a raised digit, in ${d.as === 'utf8' ? 'UTF-8' : 'Latin-1'}`
   if ('lookAlike' in d) return 'letters for the digits of the key_id that look like them'
   if ('hostile' in d) return `${quoted(d.hostile)} instead of the ${d.instead_of} (${d.family})`
   if ('after' in d) return around(d)
