@@ -95,20 +95,26 @@ const guessed = new WeakMap<Exchange, readonly Edge[]>()
 function guessesFrom(x: Exchange): readonly Edge[] {
   const known = guessed.get(x)
   if (known) return known
-  const guesses = hints(readPage(x)?.data ?? []).map((seconds) => ({ before: seconds - 1, after: seconds + 1 }))
+  const guesses = hints(readPage(x)?.data ?? [])
   guessed.set(x, guesses)
   return guesses
 }
 
-/** No field of a user is documented beyond the id; if some hold times, they are a good guess at when users were updated. */
-function hints(records: readonly Json[]): number[] {
+/**
+ * No field of a user is documented beyond the id; if some hold times, they are a good guess at when users were updated. Three records
+ * lie between: one that is updated while they are counted hides no more than one.
+ */
+function hints(records: readonly Json[]): Edge[] {
   const columns = new Map<string, number[]>()
   for (const [name, value] of records.flatMap(fieldsOf)) {
     const seconds = secondsOf(value)
     if (seconds > YEAR_2000 && seconds < YEAR_2036) columns.set(name, [...(columns.get(name) ?? []), seconds])
   }
   const likely = [...columns].sort(([one], [other]) => Number(UPDATED.test(other)) - Number(UPDATED.test(one)))
-  return likely.slice(0, 2).map(([, times]) => times.sort((a, b) => a - b)[times.length >> 1]!)
+  return likely.slice(0, 2).map(([, times]) => {
+    const middle = times.sort((a, b) => a - b).slice(Math.max(0, (times.length >> 1) - 1), (times.length >> 1) + 2)
+    return { before: middle[0]! - 1, after: middle.at(-1)! + 1 }
+  })
 }
 
 const UPDATED = /updat|modif|chang/i
