@@ -65,6 +65,7 @@ export function usesMany(
         if ('refused' in made) break
         keys.push(made.key)
       }
+      if (named && keys.length < count) return { created: keys.length, together: [], revoked: [], left: [] }
       const ask = async (key: number, as: 'active' | 'revoked'): Promise<Asked> => ({
         key,
         x: await use(tools, keys[key]!, { as, note: `key ${key + 1} of ${keys.length}, ${as}` }),
