@@ -48,19 +48,25 @@ export function usedAtEnd(
       const judged = (await control.createdKeys()).filter(isJudged)
       const keys = select(judged, depth === 'quick' ? AT_QUICK : AT_MOST)
       const useOf = async (key: Known, i: number): Promise<UsedKey> => ({ ...key, x: await use(tools, key, i) })
-      if (depth === 'quick') return Promise.all(keys.map(useOf))
+      if (depth === 'quick') return stillThus(await Promise.all(keys.map(useOf)), tools)
       await sleep(Math.max(PAUSE, oldEnoughAt(judged) - Date.now()))
       // The first request after a pause may reach a new instance.
       const first = keys.findIndex(({ state }) => state === 'active')
       const used = first < 0 ? [] : [await useOf(keys[first]!, first)]
       const others = await Promise.all(keys.flatMap((key, i) => (i === first ? [] : [useOf(key, i)])))
-      return [...used, ...others]
+      return stillThus([...used, ...others], tools)
     },
     judge: (used) => judgeUsed(used),
   }
 }
 
 type Known = KeyHistory & { state: CreatedKeyState }
+
+/** Without the keys that another rule changed in the meantime. */
+async function stillThus(used: readonly UsedKey[], { control }: Tools): Promise<readonly UsedKey[]> {
+  const now = new Map((await control.createdKeys()).map(({ key, since }) => [key.env, since]))
+  return used.filter(({ key, since }) => now.get(key.env) === since)
+}
 
 /** Only revocation is instant: another refusal must have been seen before. */
 const isJudged = (key: KeyHistory): key is Known =>

@@ -69,7 +69,7 @@ const CLOSE_MS = 3_600_000
 export function historyOf({ key, state, since, calls, refusedAt = 0, expiresAt }: CreatedKeyRecord): KeyHistory {
   const expires = state === 'active' && expiresAt < Date.now() + CLOSE_MS
   const current = expires ? 'expired' : state
-  return { key, ...(current && { state: current }), since, calls, isRefused: refusedAt >= since }
+  return { key, ...(current && { state: current }), since, calls: [...calls], isRefused: refusedAt >= since }
 }
 
 type Act = (keyId: string) => Promise<unknown>
