@@ -119,7 +119,7 @@ it('records evidence, always for rules that observe more than exchanges', async 
   expect(
     await createCaseTools(contextWith({ recorder, keepsEvidence }).context, 'r', { seed: 5 }).evidence(gather),
   ).toBe(7)
-  expect(lines).toMatchObject([{ slot: '5', value: 7 }])
+  expect(lines).toMatchObject([{ slot: 'standard 5', value: 7 }])
   expect(await createCaseTools(contextWith().context, 'r', { seed: 5 }).evidence(gather)).toBe(7)
 })
 

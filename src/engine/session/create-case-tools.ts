@@ -119,7 +119,7 @@ export function createCaseTools(
             gather,
             { sent, steps, unanswered, refused: () => refused, cut, deep: isDeep },
             context.keepsEvidence?.(rule) ?? false,
-            slot,
+            evidenceSlot(depth, seed),
             recorder,
           )
         : gather(),
@@ -130,6 +130,9 @@ export function createCaseTools(
     release: () => control?.release(),
   }
 }
+
+/** Slot of the evidence of a case, which each round gathers in its own way. */
+export const evidenceSlot = (depth: Depth, seed: number): string => `${depth} ${seed}`
 
 /** Slot of shared requests, whichever rule sends them first. */
 const SHARED = 'once'

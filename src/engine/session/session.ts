@@ -27,7 +27,7 @@ import { keptResult, notLess, resumedRound } from '../resume.ts'
 import { type BaselineRequests, createBaselineRequests } from './baseline-requests.ts'
 import type { CaseIdentity } from './case-tools.ts'
 import { confirmAlone, type Suspect } from './confirm-alone.ts'
-import { createCaseTools, createSequenceSender } from './create-case-tools.ts'
+import { createCaseTools, createSequenceSender, evidenceSlot } from './create-case-tools.ts'
 import { isDescribable } from './described-request.ts'
 import { createInvariantWatch, type InvariantRule } from './invariants.ts'
 import { latencyOf } from './latency.ts'
@@ -178,7 +178,7 @@ export function startSession(
       const own = { client: via, target, depth, seed: settings.seed, sparing, shared, keepsBodies }
       const context = { ...own, baselines, inSequence, priorities, controlSession, recorder, keepsEvidence }
       const caseTools = createCaseTools(context, rule, which)
-      const slot = String(which.seed)
+      const slot = evidenceSlot(depth, which.seed)
       return recording && (keepsEvidence(rule) || recording.saw(slot))
         ? recordedTools(caseTools, slot, recording)
         : caseTools
