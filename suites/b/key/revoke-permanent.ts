@@ -16,12 +16,14 @@ interface Case {
   readonly transitions: readonly Attempt[]
   /** Whether the key is used after the last of them only. */
   readonly onlyThen?: boolean
+  /** How often it is used after each, at the same time. */
+  readonly times?: number
 }
 
 interface Evidence {
   readonly before: Exchange
-  /** One for each attempt, or for the last. */
-  readonly after: readonly Exchange[]
+  /** For each attempt, or for the last. */
+  readonly after: readonly (readonly Exchange[])[]
   /** By the other key of the same name, where one was issued. */
   readonly other?: Exchange
 }
@@ -101,7 +103,7 @@ export default trial<Case, Evidence>({
   cases: {
     first: [
       { transitions: ['revoke again', { renew: 3650 }], onlyThen: true },
-      { transitions: [{ renew: 90 }] },
+      { transitions: [{ renew: 90 }], times: 4 },
       { transitions: ['revoke again', { renew: 90 }, 'issue another key of the same name'] },
       { transitions: [{ renew: 3650 }, { renew: 1 }, { renew: 90 }, 'revoke again', 'revoke again', { renew: 90 }] },
       { transitions: ['revoke again', 'revoke again', 'issue another key of the same name', 'wait 2.6 s'] },
@@ -109,24 +111,25 @@ export default trial<Case, Evidence>({
     byHand: { transitions: [{ renew: 90 }] },
     count: [1, 5, 5],
   },
-  async send({ transitions, onlyThen }, tools) {
+  async send({ transitions, onlyThen, times = 1 }, tools) {
     const name = newName()
     const { key } = await tools.control.b.createKey({ name })
     const before = await askBy(tools, key, { as: 'active', note: 'a key just issued' })
     await tools.control.b.revokeKey(key)
-    const after: Exchange[] = []
+    const after: Exchange[][] = []
     let other: Exchange | undefined
     for (const [i, one] of transitions.entries()) {
       const issued = await attempt(one, { key, name, tools })
       if (issued) other = await askBy(tools, issued, { as: 'active', note: 'another key of the same name' })
       if (onlyThen && i < transitions.length - 1) continue
-      after.push(await askBy(tools, key, { as: 'revoked', note: `the revoked key, ${inWords(one)}` }))
+      const ask = () => askBy(tools, key, { as: 'revoked', note: `the revoked key, ${inWords(one)}` })
+      after.push(await Promise.all(Array.from({ length: times }, ask)))
     }
     return { before, after, other }
   },
   judge({ before, after, other }, { transitions }): Finding | undefined {
     const tried = transitions.slice(transitions.length - after.length)
-    const found = worstOf(after.map((x, i) => notStopped(x, inWords(tried[i]!), before)))
+    const found = worstOf(after.flatMap((all, i) => all.map((x) => notStopped(x, inWords(tried[i]!), before))))
     if (found || other === undefined || isAccepted(other)) return found
     return unclear('a new key does not work, which b.key.active-at-once judges')
   },
