@@ -132,7 +132,7 @@ export default trial({
     'throws-beyond-ascii': 'quick depth tries only the most likely ways to damage a key',
   },
   ...refusesMutated(surface, malformed, {
-    count: [5, 54, 500],
+    count: [5, 56, 500],
     pairs: 80,
     tokens: { by: 'Bearer' },
     telling,

@@ -104,7 +104,7 @@ export default trial({
     'throws-beyond-ascii': FEW,
   },
   ...refusesMutated(surface, malformed, {
-    count: [5, 63, 600],
+    count: [5, 65, 600],
     pairs: 80,
     telling: (seed): readonly Malformed[] => [
       { text: hostileTogether(seed) },

@@ -58,6 +58,8 @@ const usual: readonly Malformed[] = [
   { part: 'key_id', length: 17, at: 'end' },
   { key_id: '%'.repeat(16) },
   { part: 'key_id', place: 15, character: 'g' },
+  { part: 'key_id', place: 9, character: "'" },
+  { part: 'key_id', place: 9, character: '\\' },
   { part: 'secret', wildcard: '%' },
   { part: 'key_id', wildcard: '%' },
   { part: 'secret', wildcard: '_' },
@@ -288,7 +290,7 @@ const pieces = (...all: (Piece | false)[]): readonly Piece[] =>
   all.filter((piece): piece is Piece => piece !== false && piece !== '')
 
 function note(d: Malformed): string {
-  if ('text' in d) return d.text === '' ? 'an empty key' : `the text ${JSON.stringify(d.text)} instead of a key`
+  if ('text' in d) return d.text === '' ? 'an empty key' : `the text "${d.text}" instead of a key`
   if ('parts' in d)
     return d.parts.length === 0 ? 'an empty key' : `a key of ${d.parts.join(' and ')} only, in this order`
   if ('separators' in d) return `the parts of the key separated by ${d.separators.map(named).join(' and ')}`
@@ -299,22 +301,30 @@ function note(d: Malformed): string {
   if ('lookAlike' in d) return 'letters for the digits of the key_id that look like them'
   if ('hostile' in d) return `${quoted(d.hostile)} instead of the ${d.instead_of} (${d.family})`
   if ('after' in d) return around(d)
-  if ('key_id' in d) return `the key_id ${JSON.stringify(d.key_id)}`
-  if ('wildcard' in d) return `the second half of the ${d.part} replaced by ${JSON.stringify(d.wildcard)}`
+  if ('key_id' in d) return `the key_id "${d.key_id}"`
+  if ('wildcard' in d) return `the second half of the ${d.part} replaced by "${d.wildcard}"`
   if ('inserted' in d) return `${named(d.inserted)} inserted into the ${d.part} after character ${d.place}`
-  if ('place' in d) return `character ${d.place + 1} of the ${d.part} replaced by ${JSON.stringify(d.character)}`
+  if ('place' in d) return `character ${d.place + 1} of the ${d.part} replaced by ${named(d.character)}`
   const how = d.length < LENGTHS[d.part] ? 'truncated' : 'padded'
   return `the ${d.part} ${how} at its ${d.at} to ${count(d.length, 'character')}`
 }
 
-const named = (text: string): string => (text === ' ' ? 'a space (U+0020)' : JSON.stringify(text))
+/** Characters that are hard to read between quotes. */
+const NAMES: Readonly<Record<string, string>> = {
+  ' ': 'a space (U+0020)',
+  "'": `a single quote (')`,
+  '"': 'a double quote (")',
+  '\\': 'a backslash (\\)',
+}
+const named = (text: string): string => NAMES[text] ?? `"${text}"`
 
-const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 60)}…` : text)
+/** As it is sent: JSON would double a backslash. */
+const quoted = (text: string): string => `"${text.length > 80 ? `${text.slice(0, 60)}…` : text}"`
 
 function around({ before, after }: { before?: string; after: string }): string {
   if (before === '"' && after === '"') return 'the key in double quotes'
-  const last = after && `followed by ${JSON.stringify(after)}`
-  return ['the key', before && `after ${JSON.stringify(before)}`, last].filter(Boolean).join(' ')
+  const last = after && `followed by "${after}"`
+  return ['the key', before && `after "${before}"`, last].filter(Boolean).join(' ')
 }
 
 /** Keys that are not `<prefix>_<16 hex>_<64 hex>`. */
