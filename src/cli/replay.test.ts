@@ -72,8 +72,10 @@ test('rejects a replay without settings', async () => {
   expect(written.err).toContain('a report contains no keys: pass the --env-file of the run, or set TENANT_A_BASE_URL')
 })
 
-test('exits 3 for a report without failures', async () => {
+test('exits 3 for a report without failures, 0 for a conformant one', async () => {
   const rules = report.targets.map((target) => ({ ...target, rules: target.rules.filter(({ failure }) => !failure) }))
   expect(await main(['replay', file('good.json', { ...report, targets: rules })])).toBe(3)
   expect(written.out).toContain('the report has no failing case')
+  const green = rules.map((target) => ({ ...target, verdict: 'conformant' as const }))
+  expect(await main(['replay', file('good.json', { ...report, targets: green })])).toBe(0)
 })

@@ -63,7 +63,7 @@ export const replay: Command = {
     ['replay report.json --base-url https://staging.example.com', 'against another deployment'],
   ],
   exits: [
-    [0, 'all are fixed, or at most warnings are left'],
+    [0, 'all are fixed, at most warnings are left, or the report is green'],
     [1, 'a case still fails'],
     [2, 'the report or the settings cannot be used'],
     [3, 'no case still fails, but at least one could not be decided'],
@@ -80,6 +80,12 @@ async function sendAgain(args: Args): Promise<number> {
   const report = onlyOf(readKnownReport(path), rest.variant)
   const settings = settingsOf(report, rest)
   const planned = await planFor(report, settings, patterns)
+  if (planned.length === 0 && report.targets.every(({ verdict }) => verdict === 'conformant')) {
+    process.stdout.write(
+      json ? asJson(path, report, settings, []) : 'the report has no failing case: nothing is sent\n',
+    )
+    return 0
+  }
   if (rest['base-url'] === undefined) refuseOthers(settings.targets, failingTargets(report, planned))
   const interrupt = onInterrupt()
   try {

@@ -5,7 +5,7 @@ import { loadCatalog } from '../core/catalog.ts'
 import { type Explanation, explanationOf } from '../core/explanation.ts'
 import { COMMAND } from '../core/package.ts'
 import { quoted } from '../core/quote.ts'
-import { rerunOptions } from '../core/rerun-options.ts'
+import { rerunOptions, rulesOf } from '../core/rerun-options.ts'
 import type { Report, RuleResult, TargetResult } from '../core/results.ts'
 import type { Variant } from '../core/rule.ts'
 import type { Settings } from '../core/settings.ts'
@@ -124,7 +124,9 @@ export function withAgain(report: Report, flags: RunFlags, out: string): Report 
     const command = againCommand(target, flags, out)
     const rules = target.rules.map(({ failure, ...rule }): RuleResult => {
       if (!failure) return rule
-      const again = `${command} ${rerunOptions(rule.id, failure.seed, failure.origin)}`
+      const [, sender] = rulesOf(rule.id, failure.origin)
+      const why = sender ? `   # ${sender} sends the request` : ''
+      const again = `${command} ${rerunOptions(rule.id, failure.seed, failure.origin)}${why}`
       return { ...rule, failure: { ...failure, again } }
     })
     return { ...target, rules }

@@ -52,11 +52,11 @@ export interface ExplanationPart {
 export function partsOf(rule: Explanation): ExplanationPart[] {
   const { id, level, severity, derivation } = rule
   const parts: [title: string, lines: readonly string[]][] = [
-    ['The reference says', rule.clauses.map((clause) => `§${clause.section ?? '?'}: ${clause.text ?? clause.id}`)],
+    ['The reference says', [...new Set(rule.clauses.map(sentenceOf))]],
     ['It follows', derivation ? [derivation] : []],
     ['Level and severity', [LEVELS[level], ...(severity ? [SEVERITIES[severity]] : [])]],
     ['Tested by', [rule.tried]],
-    [level === 'observed' ? 'Why it is recorded' : 'A violation usually means', [rule.meaning]],
+    [level === 'observed' ? 'Why it is recorded' : 'What a violation can mean', [rule.meaning]],
     ['Usual causes; a failure names those that fit what was seen', rule.causes],
     ['Needs', supplies(rule.needs, rule.variant)],
     ['Blocked while one of these is violated', rule.after],
@@ -65,6 +65,9 @@ export function partsOf(rule: Explanation): ExplanationPart[] {
   ]
   return parts.filter(([, lines]) => lines.length > 0).map(([title, lines]) => ({ title, lines }))
 }
+
+const sentenceOf = ({ id, section, text }: Explanation['clauses'][number]): string =>
+  `§${section ?? '?'}: ${text ?? id}`
 
 /** Computed once per catalogue. */
 const coverages = new WeakMap<Catalog, Readonly<Record<string, ClauseCoverage>>>()

@@ -8,7 +8,7 @@ import { foldLines } from './fold-lines.ts'
 import { groupByReason, rulesWith, worstFirst } from './reading-order.ts'
 import { renderable } from './renderable.ts'
 import { someIds } from './some-ids.ts'
-import { exitText, INSECURE, proofText, QUICK, type VerdictText, verdictText } from './verdict-text.ts'
+import { exitText, INSECURE, proofText, QUICK, STANDARD, type VerdictText, verdictText } from './verdict-text.ts'
 
 interface ConsoleOptions {
   readonly style: Style
@@ -51,6 +51,7 @@ export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
     isVerbose && suite.proof && dim(`this suite was proven: ${proofText(suite.proof)}`),
     ...concluded,
     run.depth === 'quick' && dim(QUICK),
+    run.depth === 'standard' && targets.every(({ verdict }) => verdict === 'conformant') && dim(STANDARD),
     ...next,
   ]
   const lines = detail === 'quiet' ? [...inShort(targets, style, 1), ...concluded] : full()
@@ -170,7 +171,7 @@ const MANUAL = '; without code, --control manual asks you to act, and decides mo
 
 const FIRST_CASE: [string, string] = [
   'note',
-  'a rule ends at its first failing case: other endpoints may have the same bug',
+  'a rule ends at its first failing case: after the fix `replay` repeats that case, and `run` tries other endpoints, too',
 ]
 
 /** Several failures fill more than a screen: from `least`, a line for each of them at the end, where a reader looks first. */

@@ -114,6 +114,10 @@ export const INSECURE =
 export const QUICK =
   'quick depth tries a few cases of each rule, sends HEAD without a key only, and measures no time unless --timing; standard depth, the default, tests more'
 
+/** What a run at standard depth without a failure leaves out. */
+export const STANDARD =
+  'standard depth tries some cases of each rule; before a release, add --depth exhaustive, which tries many more'
+
 /** What a verdict of this version of the suite is worth, in one line. */
 export const proofText = ({ faults, freedoms, digest }: ProofSummary): string =>
   [
