@@ -111,7 +111,7 @@ test('the repeating command keeps relevant options, and writes to its own folder
   const RUN = 'npm run conformance -- run'
   expect(again({}, 'out')).toBe(`${RUN} --out out/again --rule b.x.y --seed 42`)
   expect(again({}, "it's", { origin: { rule: 'b.z' } })).toBe(
-    `${RUN} --out 'it'\\''s/again' --rule b.x.y --rule b.z --seed 42`,
+    `${RUN} --out 'it'\\''s/again' --rule b.x.y --rule b.z --seed 42   # b.z sends the request`,
   )
   const given = {
     ...{ 'env-file': 'my settings', 'base-url': 'x', variant: ['b'], depth: 'quick', strict: true, insecure: true },

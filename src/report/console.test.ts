@@ -76,7 +76,7 @@ describe('console', () => {
       '',
     ])
     const ofB = sampleReport([sampleTarget('b', [sampleRule('b.auth.y', 'failed', { failure: FAILURE })])])
-    expect(render(ofB)).toContain('other endpoints may have the same bug')
+    expect(render(ofB)).toContain('tries other endpoints, too')
     expect(render(sampleReport([sampleTarget('a', passed(1))]))).not.toContain('next')
   })
 

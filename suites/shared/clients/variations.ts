@@ -222,7 +222,7 @@ const covering = (factors: Factors, most?: number): Variation[] =>
     .filter((row) => Object.values(row).some(Boolean))
     .map(whole)
 
-/** Computed once, when needed: a covering array takes longer than loading all rules of a variant. */
+/** Computed once, when needed. */
 function lazily(rows: () => readonly Variation[]): () => readonly Variation[] {
   let computed: readonly Variation[] | undefined
   return () => (computed ??= rows())
