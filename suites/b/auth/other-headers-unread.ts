@@ -77,6 +77,9 @@ export default trial<MisplacedKey, Seen>({
   },
   quickMisses: {
     'bearer-when-the-key-is-malformed': 'quick depth sends no malformed key beside another header',
+    'underscored-name-read-at-lists': 'quick depth sends no header of this name',
+    'underscored-name-read-first': 'quick depth sends no header of this name',
+    'joined-with-the-underscored-name': 'quick depth sends no header of this name',
   },
   freedoms: {
     'no-order-and-signed-links': {
