@@ -140,7 +140,7 @@ export function sentLine({ request, response, problem }: WrittenExchange, base?:
   const at = request.url.indexOf(BASE)
   const isElsewhere = at < 0 || (base !== undefined && request.url.slice(0, at) !== base)
   const target = isElsewhere ? request.url : request.url.slice(at + BASE.length) || '/'
-  return `${request.method} ${target}, key: ${request.credential}${sender(request)} → ${outcome}`
+  return `${request.method} ${target}, key: ${request.credential}${senderText(request)} → ${outcome}`
 }
 
 /** Headers of every request of the suite. */
@@ -148,7 +148,7 @@ const USUAL = /^(accept|user-agent|x-api-key|authorization)$/i
 const MOST_HEADERS = 3
 
 /** What distinguishes a request from one with the same key: the client that it imitates, or its further headers. */
-function sender({ client, headers }: WrittenExchange['request']): string {
+export function senderText({ client, headers }: WrittenExchange['request']): string {
   const names = headers.map(([name]) => name).filter((name) => !USUAL.test(name))
   if (client) return `, as ${client}`
   return names.length > 0 ? `, with ${someIds(names, MOST_HEADERS)}` : ''

@@ -84,6 +84,17 @@ describe('a failure', () => {
     result(of, broken(more, found)).failure!
   const numbers = (shown: ReturnType<typeof failure>) => shown.exchanges.map(({ request }) => request.url)
 
+  it('names the further headers that its rule sent', () => {
+    const sent = (more: object) =>
+      failure({}, { exchanges: [{ ...exchange(1), req: { ...exchange(1).req, ...more } }] })
+    const headers = [
+      ['Accept', '*/*'],
+      ['Accept-Language', 'de'],
+    ]
+    expect(sent({ headers }).headline).toContain(', sent with Accept-Language, returned 404')
+    expect(sent({ headers, client: 'browser' }).headline).not.toContain('sent with')
+  })
+
   it('has expected, actual and the clause', () => {
     expect(failure()).toMatchObject({
       headline: expect.stringMatching(/^GET \/x with .* returned 404; expected a success$/),

@@ -232,7 +232,13 @@ function originOf(rule: Rule, { request, origin }: FoundViolation, { isPlain }: 
 /** `GET /users?per_page=1 returned 25 records; expected 1`. */
 export function headlineOf({ expected, actual }: Violation, exchanges: readonly Exchange[]): string {
   const last = exchanges.at(-1)
-  return `${last ? `${requestText(last.req)} returned ${actual}` : capitalize(actual)}; expected ${expected}`
+  return `${last ? `${requestText(last.req)}${furtherHeaders(last.req)} returned ${actual}` : capitalize(actual)}; expected ${expected}`
+}
+
+/** Headers that the rule itself sends; those of a client are told apart from the cause by `attributeClient`. */
+function furtherHeaders({ headers = [], client }: Req): string {
+  const names = headers.map(([name]) => name).filter((name) => !/^(accept|user-agent)$/i.test(name))
+  return client || names.length === 0 ? '' : `, sent with ${names.join(', ')},`
 }
 
 /** Maximum characters of `expected` and `actual`: they may quote names of any length from a response. */

@@ -8,6 +8,7 @@ import {
   explainedGroups,
   flakyText,
   headlineOf,
+  senderText,
   severityText,
 } from '../failure-text.ts'
 import { rulesWith } from '../reading-order.ts'
@@ -135,7 +136,7 @@ const mark = (text: string): Markup =>
 /** One request and its response, collapsed. `i` counts from 0. */
 function exchangeDetails({ request, response, problem, sentAt, ms }: WrittenExchange, i: number): Markup {
   const outcome = response ? `${response.status} ${response.reason}`.trim() : 'no response'
-  return html`<details class="exchange"><summary><span class="n">${i + 1}</span> <code>${request.method} ${pathOf(request.url)}</code> <span class="arrow">→</span> <strong>${outcome}</strong> <span class="muted">${request.credential}, ${duration(ms)}</span></summary>
+  return html`<details class="exchange"><summary><span class="n">${i + 1}</span> <code>${request.method} ${pathOf(request.url)}</code> <span class="arrow">→</span> <strong>${outcome}</strong> <span class="muted">${request.credential}${senderText(request)}, ${duration(ms)}</span></summary>
 <h5>Request, sent ${sentAt}</h5>
 ${block('request', messageText(`${request.method} ${request.url}`, request.headers))}
 ${response ? [html`<h5>Response, ${count(response.bodyBytes, 'byte')} of body</h5>`, block('response', responseText(response))] : html`<p>No response: ${problem}</p>`}
