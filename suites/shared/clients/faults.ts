@@ -222,32 +222,51 @@ export const steadyFaults = {
 } satisfies Behaviours
 
 const LATENCY = 4
+/** So long that requests which are sent at the same time overlap on a busy machine, too. */
+const LONG_LATENCY = 20
 
 /** A server that takes some milliseconds for each request, and responds differently to more concurrent requests than `most`. */
-const whileBusy = (most: number, change: Behaviour['response']): Partial<Behaviour> => ({
-  latencyMs: () => LATENCY,
+const whileBusy = (
+  most: number,
+  change: Behaviour['response'],
+  latency = LATENCY,
+): Pick<Behaviour, 'latencyMs' | 'response'> => ({
+  latencyMs: () => latency,
   response(response, call) {
     const now = performance.now()
     const ends = ((call.memory.get('ends') as number[] | undefined) ?? []).filter((end) => end > now)
-    call.memory.set('ends', [...ends, now + LATENCY])
+    call.memory.set('ends', [...ends, now + latency])
     return ends.length >= most && response.status < 300 ? change(response, call) : response
   },
 })
 
+const firstPageWhileBusy = whileBusy(
+  1,
+  (response, call) => ({ ...response, body: call.once('first page', () => response.body) }),
+  LONG_LATENCY,
+)
+
 /** Servers with other responses while they are busy. */
 export const concurrentFaults = {
-  'empty-lists-while-busy': whileBusy(1, (response) => ({
-    ...response,
-    body: String(response.body)
-      .replace(/"(data|items)":\[.*\]/, '"$1":[]')
-      .replace(/"total":\d+/, '"total":0')
-      .replace(/"(total_pages|pages)":\d+/, '"$1":0')
-      .replace('"has_more":true', '"has_more":false'),
-  })),
-  'page-of-another-request-while-busy': whileBusy(1, (response, call) => ({
-    ...response,
-    body: call.once('body', () => response.body),
-  })),
+  'empty-lists-while-busy': whileBusy(
+    1,
+    (response) => ({
+      ...response,
+      body: String(response.body)
+        .replace(/"(data|items)":\[.*\]/, '"$1":[]')
+        .replace(/"total":\d+/, '"total":0')
+        .replace(/"(total_pages|pages)":\d+/, '"$1":0')
+        .replace('"has_more":true', '"has_more":false'),
+    }),
+    LONG_LATENCY,
+  ),
+  'page-of-another-request-while-busy': {
+    ...firstPageWhileBusy,
+    response(response, call) {
+      if (response.status < 300) call.once('first page', () => response.body)
+      return firstPageWhileBusy.response(response, call)
+    },
+  },
 } satisfies Behaviours
 
 const ALONE = 'quick depth leaves concurrent requests to chance'
