@@ -235,7 +235,7 @@ export function headlineOf({ expected, actual }: Violation, exchanges: readonly 
   return `${last ? `${requestText(last.req)}${furtherHeaders(last.req)} returned ${actual}` : capitalize(actual)}; expected ${expected}`
 }
 
-/** Headers that the rule itself sends; those of a client are told apart from the cause by `attributeClient`. */
+/** Headers that the rule itself sends. Those of a client may not matter: `attributeClient` finds out. */
 function furtherHeaders({ headers = [], client }: Req): string {
   const names = headers.map(([name]) => name).filter((name) => !/^(accept|user-agent)$/i.test(name))
   return client || names.length === 0 ? '' : `, sent with ${names.join(', ')},`
