@@ -1,5 +1,5 @@
 import { type Json, writeJson } from './json.ts'
-import { isArray, isObject } from './json-values.ts'
+import { isArray, isObject, type JsonObject } from './json-values.ts'
 
 /** Formats a counterexample as text, such as `page=2, per_page=51`. */
 export function caseText(json: Json): string {
@@ -9,11 +9,15 @@ export function caseText(json: Json): string {
 
 type Named = { readonly [name: string]: Json } & { readonly request: string }
 
-/** `GET /users?page=10, credential: an expired key`. */
-function requestInWords({ request, credential, ...query }: Named): string {
+/** `GET /users?page=10, with Accept: text/csv, credential: an expired key`. */
+function requestInWords({ request, credential, headers = {}, ...query }: Named): string {
   const search = Object.entries(query).map(([name, value]) => `${name}=${words(value)}`)
-  const suffix = credential === undefined ? '' : `, credential: ${words(credential)}`
-  return `${request}${search.length > 0 ? `?${search.join('&')}` : ''}${suffix}`
+  const sent = Object.entries(headers as JsonObject).map(([name, value]) => `${name}: ${words(value)}`)
+  return [
+    `${request}${search.length > 0 ? `?${search.join('&')}` : ''}`,
+    ...(sent.length > 0 ? [`with ${sent.join(', ')}`] : []),
+    ...(credential === undefined ? [] : [`credential: ${words(credential)}`]),
+  ].join(', ')
 }
 
 function words(json: Json): string {

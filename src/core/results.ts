@@ -202,6 +202,8 @@ export interface Failure {
   readonly path: string
   /** Set if the case failed in only some attempts: `1 of 2`. */
   readonly flaky?: string
+  /** Other cases like the counterexample. */
+  readonly extent?: Extent
   /** Set if the failure did not show when its request was sent again alone: how the other `requests` are sent with it. */
   readonly context?: RequestContext
   /** Common client whose headers and orders the requests had, if they were not the suite's own. */
@@ -215,6 +217,13 @@ export interface Failure {
   readonly exchanges: readonly WrittenExchange[]
   /** With a control module: its calls and the requests, one line each, in chronological order. */
   readonly sequence?: readonly string[]
+}
+
+/** Cases like a counterexample, as text, the most similar first: how far the failure extends. */
+export interface Extent {
+  /** With what was wrong: `GET /nodes?size=49: size 50`. */
+  readonly failing: readonly string[]
+  readonly conforming: readonly string[]
 }
 
 export const CONTEXTS = ['before', 'same connection', 'concurrent', 'unknown'] as const

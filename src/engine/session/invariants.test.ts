@@ -49,7 +49,13 @@ describe('an exchange', () => {
   })
 
   it('is not a violation when inconclusive', () =>
-    expect(seenOf(exchange([['n', '0']]), exchange([['n', '1']]))).toStrictEqual({ judged: 2, broken: 0 }))
+    expect(seenOf(exchange([['n', '0']]), exchange([['n', '1']]))).toMatchObject({ judged: 2, broken: 0, failing: [] }))
+
+  it('keeps the requests that violate the rule, with what was wrong, and those that conform', () => {
+    const { failing, conforming } = seenOf(exchange([['n', '7']]), exchange([['n', '1']]))
+    expect(failing.map(({ req, actual }) => [req.query, actual])).toEqual([[[['n', '7']], '7']])
+    expect(conforming.map(({ query }) => query)).toEqual([[['n', '1']]])
+  })
 
   it('keeps the first crash of the judge', () => {
     const { crash, worst } = seenOf(exchange([['n', '-1']]), exchange([['n', '-2']]), exchange([['n', '7']]))

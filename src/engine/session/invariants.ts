@@ -20,6 +20,9 @@ import type { RuleContext } from './case-tools.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
 import { shortReason } from './run-case.ts'
 
+/** Requests of each kind that are kept, to tell how far a failure extends. */
+const MAX_REQUESTS = 200
+
 export type InvariantRule = Rule & Invariant
 
 /** What one invariant has judged so far. */
@@ -28,6 +31,9 @@ export interface Seen {
   broken: number
   /** The smallest exchange that violates it; failures take precedence over warnings. */
   worst?: { readonly exchange: Exchange; readonly violation: Violation }
+  /** Some of the requests that were judged, with what was wrong. */
+  readonly failing: { readonly req: Req; readonly actual: string }[]
+  readonly conforming: Req[]
   /** Error thrown by the judge: a bug in the suite. */
   crash?: unknown
 }
@@ -39,7 +45,7 @@ export interface InvariantWatch {
 }
 
 export function createInvariantWatch(rules: readonly InvariantRule[], target: () => Target): InvariantWatch {
-  const seen = new Map(rules.map((rule) => [rule.id, { judged: 0, broken: 0 } as Seen]))
+  const seen = new Map(rules.map((rule) => [rule.id, { judged: 0, broken: 0, failing: [], conforming: [] } as Seen]))
   return {
     see(x) {
       for (const rule of rules) if (isJudged(x, rule)) judge(rule, x, target(), seen.get(rule.id)!)
@@ -57,8 +63,12 @@ function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): vo
     if (!rule.applies(x, target)) return
     seen.judged++
     const finding = rule.judge(x, target)
-    if (finding?.kind !== 'violation') return
+    if (finding?.kind !== 'violation') {
+      if (finding === undefined && seen.conforming.length < MAX_REQUESTS) seen.conforming.push(x.req)
+      return
+    }
     seen.broken++
+    if (seen.failing.length < MAX_REQUESTS) seen.failing.push({ req: x.req, actual: finding.actual })
     if (!seen.worst || isWorse(x, finding, seen.worst))
       seen.worst = { exchange: withShortBody(x), violation: withShortBodies(finding) }
   } catch (error) {
@@ -86,12 +96,14 @@ export function size({ req }: Exchange): number {
   return parts * 1000 + characters
 }
 
-/** The request of an exchange as a counterexample: method, path, query, and any credential but the active key. */
+/** The request of an exchange as a counterexample: method, path, query, headers, and any credential but the active key. */
 export function requestAsCase({ req }: Pick<Exchange, 'req'>): Json {
-  const query = (req.query ?? []).map(([name, value]) => [name, typeof value === 'string' ? value : '****'])
+  const named = (pairs: Req['query'] | Req['headers'] = []) =>
+    Object.fromEntries(pairs.map(([name, value]) => [name, typeof value === 'string' ? value : '****']))
   return {
     request: `${req.method ?? 'GET'} ${req.path}`,
-    ...Object.fromEntries(query),
+    ...named(req.query),
+    ...(req.headers?.length && { headers: named(req.headers) }),
     ...(req.credential.class !== 'active' && { credential: req.credential.note ?? req.credential.class }),
   }
 }
@@ -112,10 +124,11 @@ export interface Sweep {
 /** Repeat the failing exchange of an invariant, whichever rule sent it, and shrink its request while it fails. */
 export async function shrinkSweep(
   rule: InvariantRule,
-  { exchange, violation }: NonNullable<Seen['worst']>,
+  { worst, failing, conforming }: Seen,
   bench: RuleContext,
   sweeps: readonly Sweep[],
 ): Promise<FoundViolation> {
+  const { exchange, violation } = worst!
   const source = sweeps.find(({ indexOf }) => indexOf.has(exchange.n))
   const cases = source?.cases ?? { first: [], count: [1, 1, 1] as const, request: () => exchange.req }
   const index = source?.indexOf.get(exchange.n) ?? 0
@@ -130,12 +143,16 @@ export async function shrinkSweep(
   const { outcome, client, isCause } = await attribute(probe, bench)
   const { exchange: last, violation: broken } = outcome
   const sender = cases === rule.cases ? rule.id : exchange.rule
+  const about = (req: Req) => ({ case: requestAsCase({ req }) })
+  const judged = [...failing.map(({ req, actual }) => ({ ...about(req), actual })), ...conforming.map(about)]
   return {
     violation: isCause ? onlyFor(client, broken) : flaky || bench.stopped() ? broken : onlyWithHeader(broken, last),
     ...(client !== OWN_CLIENT && { client }),
     exchanges: [last],
     steps: [],
     counterexample: requestAsCase(last),
+    // The others say nothing about a client.
+    ...(!isCause && { judged }),
     request: last.req,
     origin: { rule: sender, ...(source ? { path, case: found.case as Json } : { path: 'all' }) },
     path: source ? path : `seen:${exchange.n}`,

@@ -7,6 +7,7 @@ import type { Violation } from '../../core/rule.ts'
 import type { Stopped } from '../../core/stopped.ts'
 import type { Need } from '../../core/target.ts'
 import type { Round } from '../check-property.ts'
+import type { JudgedCase } from './find-extent.ts'
 import { endedBeforeTested } from './run-ending.ts'
 
 /** Result of testing a rule, before it is formatted for the report. */
@@ -46,6 +47,8 @@ export interface FoundViolation {
   readonly request?: Req
   readonly origin?: Origin
   readonly flaky?: string
+  /** Other cases that were judged. */
+  readonly judged?: readonly JudgedCase[]
   /** Client whose headers the requests have, if it is not the suite's own. */
   readonly client?: string
   /** Set if the failure did not show when its request was sent again alone. The exchanges are then those that showed it. */

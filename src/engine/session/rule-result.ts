@@ -21,6 +21,7 @@ import { HIDDEN_ERROR, hidesError } from '../../judge/hidden-error.ts'
 import type { Round } from '../check-property.ts'
 import { rangesOf } from '../resume.ts'
 import { writtenExchange } from '../written-exchange.ts'
+import { findExtent } from './find-extent.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
 import { isTimed } from './run-order.ts'
 
@@ -123,6 +124,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   const noCurl = typeof printed === 'string' ? printed : SEVERAL
   const origin = originOf(rule, found, at)
   const isHidden = exchanges.slice(-1).some(hidesError)
+  const extent = found.flaky ? undefined : findExtent(found.counterexample, found.judged ?? [])
   return {
     headline,
     summary: headline,
@@ -151,6 +153,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     seed,
     path: found.path,
     ...(found.flaky && { flaky: found.flaky }),
+    ...(extent && { extent }),
     ...(context && { context }),
     ...(found.client && { client: found.client }),
     curl,

@@ -315,7 +315,9 @@ describe('an invariant', () => {
 
   it('without own cases passes on exchanges of other rules', async () => {
     const rule = { ...about, kind: 'invariant' } as never
-    expect(await concludeInvariant(rule, { judged: 2, broken: 0 }, bench().bench, [])).toEqual({
+    expect(
+      await concludeInvariant(rule, { judged: 2, broken: 0, failing: [], conforming: [] }, bench().bench, []),
+    ).toEqual({
       status: 'passed',
       cases: 2,
     })

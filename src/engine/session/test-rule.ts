@@ -6,11 +6,13 @@ import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
 import { casesOf, checkCases, type FailingCase, isOwn, type Round } from '../check-property.ts'
 import { type Attributed, attributeClient, onlyFor, onlyWithHeader } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
+import { type JudgedCase, nearest } from './find-extent.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
 import { type Sweep, shrinkSweep } from './invariants.ts'
 import { cutShortResult, type FoundViolation, inconclusive, type ProvisionalResult } from './provisional-result.ts'
 import { type CaseRun, runCase, shortReason, unclearOrCut } from './run-case.ts'
 import { endedBeforeTested } from './run-ending.ts'
+import { usesControl } from './run-order.ts'
 
 /** Cases that suffice for a pass, if they are at least half, while the data keeps changing during the others. A part has few. */
 const MIN_SETTLED = 3
@@ -23,7 +25,8 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   const passed = new Set(bench.before?.passed)
   const through = new Set(bench.before?.through)
   const earlier = through.size
-  const conforming: unknown[] = []
+  /** Each case that was judged, with what was wrong. */
+  const judged = new Map<unknown, string | undefined>()
   /** Clients of the failing cases; shrunk cases have that of the original. */
   const clients = new Map<number, Pick<Attributed<unknown>, 'client' | 'isCause'>>()
   const run = (c: unknown, client: string, index?: number) => {
@@ -44,7 +47,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
       index === undefined ? await run(c, clients.get(origin)?.client ?? OWN_CLIENT) : await firstRun(c, index)
     // Stryker disable next-line ConditionalExpression: other attempts are never read
     if (tried.finding?.kind === 'violation') violations.set(c, { sent: tried.sent, steps: tried.steps })
-    if (!tried.finding) conforming.push(c)
+    if (tried.finding?.kind !== 'unclear' && tried.finding?.kind !== 'cut') judged.set(c, tried.finding?.actual)
     if (index !== undefined && !tried.finding) {
       passed.add(index)
       if (!tried.deep || bench.isLast) through.add(index)
@@ -60,14 +63,19 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   const note = rule.note?.(evidence)
   const round = { count: planned, passed, through, ...(rule.note && { evidence }) }
   const measured = { ...(measurement && { measurement }), ...(note !== undefined && { note }), round }
-  if (broken)
+  if (broken) {
+    const client = clients.get(broken.index)
+    for (const c of furtherCases(rule, broken, bench, judged)) await check(c, undefined, broken.index)
+    const found = toBreak(broken, violations.get(broken.case), rule)
+    const conforming = [...judged].flatMap(([c, actual]) => (actual === undefined ? [c] : []))
     return {
       ...{ status: 'broken', cases: tried, ...measured },
       found: byClient(
-        { ...toBreak(broken, violations.get(broken.case), rule), otherWay: otherWay(broken, conforming) },
-        clients.get(broken.index),
+        { ...found, otherWay: otherWay(broken, conforming), judged: inWords(judged, rule.cases) },
+        client,
       ),
     }
+  }
   if (planned === 0) return inconclusive('none of its cases apply to this target')
   const reason = inconclusiveCases === tried ? `${why}` : `${inconclusiveCases} of ${tried} cases: ${why}`
   const settled = tried - unsettled
@@ -81,6 +89,27 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   const partly = `${settled} of ${tried} cases; in the others the data kept changing (${why})`
   return { status: 'passed', cases: settled, reason: partly, ...measured }
 }
+
+/** Further cases that are tried after a failure, to tell how far it extends. */
+const MAX_FURTHER = 8
+
+/** The cases most like the counterexample that were not tried; none where a case takes many requests, a change or a person's time. */
+function furtherCases(
+  rule: Rule & Trial<unknown, unknown>,
+  { case: counterexample, flaky }: FailingCase<unknown>,
+  bench: RuleContext,
+  judged: ReadonlyMap<unknown, unknown>,
+): unknown[] {
+  if (flaky || bench.client !== undefined || bench.stopped() || rule.cases.cost || usesControl(rule)) return []
+  const { first, any } = casesOf({ ...bench, cases: rule.cases })
+  const open = [...first, ...any].filter((c) => !judged.has(c)) as Json[]
+  return nearest(counterexample as Json, open)
+    .slice(0, MAX_FURTHER)
+    .map((k) => open[k])
+}
+
+const inWords = (judged: ReadonlyMap<unknown, string | undefined>, cases: Cases<unknown>): JudgedCase[] =>
+  [...judged].map(([c, actual]) => ({ case: c as Json, inWords: cases.inWords?.(c), actual }))
 
 /** The run ended while the case waited for its turn. */
 const notRun = ({ ended }: RuleContext): CaseRun => ({
@@ -200,8 +229,7 @@ export async function concludeInvariant(
   sweeps: readonly Sweep[],
 ): Promise<ProvisionalResult> {
   if (seen.crash) throw seen.crash
-  if (seen.worst)
-    return { status: 'broken', cases: seen.judged, found: await shrinkSweep(rule, seen.worst, bench, sweeps) }
+  if (seen.worst) return { status: 'broken', cases: seen.judged, found: await shrinkSweep(rule, seen, bench, sweeps) }
   const open = sweeps.find(({ cases }) => cases === rule.cases)?.open
   if (open?.status === 'inconclusive') return { ...open, cases: seen.judged }
   if (seen.judged === 0)

@@ -1,5 +1,13 @@
 import { capitalize } from '../../core/capitalize.ts'
-import type { Difference, Failure, RuleResult, Status, TargetResult, WrittenExchange } from '../../core/results.ts'
+import type {
+  Difference,
+  Extent,
+  Failure,
+  RuleResult,
+  Status,
+  TargetResult,
+  WrittenExchange,
+} from '../../core/results.ts'
 import {
   ALONE,
   BECAUSE,
@@ -60,11 +68,12 @@ const explainedParts = (failure: Failure): Part =>
 const links = (ids: readonly string[]): Part => ids.map((id, i) => [i > 0 && ', ', ruleLink(id)])
 
 function body(rule: RuleResult, failure: Failure, replay?: string): Markup {
-  const { clause, expected, actual, difference, flaky, context, meaning, causes, sequence, exchanges } = failure
+  const { clause, expected, actual, difference, flaky, extent, context, meaning, causes, sequence, exchanges } = failure
   const onlyCase = caseOf(failure)
   return html`<div class="sides"><div class="side expected"><h4>Expected</h4><p>${expected}</p></div><div class="side actual"><h4>Actual</h4><p>${actual}</p></div></div>
 ${difference && differenceFigure(difference)}
 ${rule.note !== undefined && html`<p class="note">${capitalize(rule.note)}.</p>`}
+${extent && part('How far it extends', extentLists(extent))}
 ${flaky !== undefined && html`<p class="note"><strong>Flaky:</strong> ${flakyText(flaky)}.</p>`}
 ${context && html`<p class="note"><strong>Not alone:</strong> ${ALONE[context]}.</p>`}
 <div class="columns">${part('What it means for a client', html`<p>${meaning}</p>`)}
@@ -75,6 +84,14 @@ ${part('Reproduce it', commands(failure, replay))}
 ${part('The rule, and what the reference says', [html`<p>${rule.title}</p>`, lines(clause.split('\n'))])}
 ${exchanges.length > 0 && part(`Requests and responses${exchanges.length === 1 ? '' : `, ${exchanges.length} exchanges`}`, exchanges.map(exchangeDetails))}`
 }
+
+const extentLists = ({ failing, conforming }: Extent): Part =>
+  [
+    { label: 'fails too', cases: failing },
+    { label: 'conforms', cases: conforming },
+  ].map(({ label, cases }) =>
+    cases.map((text) => html`<p><span class="muted">${label}:</span> <code>${text}</code></p>`),
+  )
 
 const part = (title: string, content: Part): Markup => html`<section class="part"><h4>${title}</h4>${content}</section>`
 

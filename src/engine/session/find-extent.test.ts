@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../core/json.ts'
+import { findExtent, nearest } from './find-extent.ts'
+
+describe('findExtent', () => {
+  const counterexample = { list: 'projects', size: 1 }
+
+  it('separates the cases that fail from those that conform, without the counterexample', () => {
+    const judged = [
+      { case: counterexample, actual: 'size 10' },
+      { case: { list: 'projects', size: 49 }, actual: 'size 50' },
+      { case: { list: 'nodes', size: 50 } },
+    ]
+    expect(findExtent(counterexample, judged)).toEqual({
+      failing: ['list=projects, size=49: size 50'],
+      conforming: ['list=nodes, size=50'],
+    })
+  })
+
+  it('is undefined if nothing else was judged', () => {
+    expect(findExtent(counterexample, [{ case: counterexample, actual: 'size 10' }])).toBeUndefined()
+  })
+
+  it('shows at most four of each, shortened', () => {
+    const id = '0123456789abcdef0'
+    const judged = Array.from({ length: 9 }, (_, n) => ({
+      case: { request: `GET /projects/${id}/nodes`, n },
+      actual: 'x'.repeat(90),
+    }))
+    const { failing } = findExtent({ request: 'GET /projects' }, judged)!
+    expect(failing).toHaveLength(4)
+    expect(failing[0]).toBe(`GET /projects/01234567…/nodes?n=0: ${'x'.repeat(80)}…`)
+  })
+})
+
+describe('nearest', () => {
+  it('begins with another value of each field, then has the fewest differences first', () => {
+    const cases: Json[] = [
+      { list: 'nodes', size: 2 },
+      { list: 'projects', size: 2 },
+      { list: 'projects', size: 3 },
+      { list: 'nodes', size: 1 },
+      { list: 'projects', size: 1 },
+      { list: 'projects', size: 1, page: 1 },
+    ]
+    expect(nearest({ list: 'projects', size: 1 }, cases)).toEqual([1, 3, 5, 2, 0])
+  })
+})

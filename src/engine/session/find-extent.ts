@@ -1,0 +1,70 @@
+import { caseText } from '../../core/case-text.ts'
+import type { Json } from '../../core/json.ts'
+import { isArray, isObject } from '../../core/json-values.ts'
+import type { Extent } from '../../core/results.ts'
+
+/** A case that was judged beside the counterexample. */
+export interface JudgedCase {
+  readonly case: Json
+  /** In the terms of the API, if the rule can phrase it. */
+  readonly inWords?: string
+  /** What was wrong; absent if the case conforms. */
+  readonly actual?: string
+}
+
+/** Cases of each kind that a report shows. */
+const MAX_SHOWN = 4
+
+/** Tell how far a failure extends: cases like the counterexample that fail, and those that conform. */
+export function findExtent(counterexample: Json, judged: readonly JudgedCase[]): Extent | undefined {
+  const textsOf = (some: readonly JudgedCase[]) => {
+    const order = nearest(
+      counterexample,
+      some.map((one) => one.case),
+    )
+    return [...new Set(order.map((k) => textOf(some[k]!)))].slice(0, MAX_SHOWN)
+  }
+  const failing = textsOf(judged.filter(({ actual }) => actual !== undefined))
+  const conforming = textsOf(judged.filter(({ actual }) => actual === undefined))
+  return failing.length + conforming.length > 0 ? { failing, conforming } : undefined
+}
+
+const MAX_TEXT = 80
+/** Longer segments of a path, such as UUIDs, are shortened. */
+const LONG_SEGMENT = /(?<=\/)([^/?\s]{8})[^/?\s]{9,}/g
+
+function textOf({ case: json, inWords = caseText(json), actual }: JudgedCase): string {
+  const short = inWords.replace(LONG_SEGMENT, '$1…')
+  if (actual === undefined) return short
+  return `${short}: ${actual.length > MAX_TEXT ? `${actual.slice(0, MAX_TEXT)}…` : actual}`
+}
+
+/**
+ * Indexes of the cases that differ from a counterexample: first, for each field, the case with the fewest differences that has another
+ * value of it, then the others with the fewest differences.
+ */
+export function nearest(counterexample: Json, cases: readonly Json[]): number[] {
+  const own = fieldsOf(counterexample)
+  const differing = cases.map((json) => differences(own, fieldsOf(json)))
+  const byWeight = [...cases.keys()]
+    .filter((k) => differing[k]!.names.length > 0)
+    .sort((one, other) => differing[one]!.weight - differing[other]!.weight)
+  const names = new Set(byWeight.flatMap((k) => differing[k]!.names))
+  const first = [...names].map((name) => byWeight.find((k) => differing[k]!.names.includes(name))!)
+  return [...new Set([...first, ...byWeight])]
+}
+
+type Fields = ReadonlyMap<string, Json>
+
+/** A field more or less counts twice. */
+function differences(one: Fields, other: Fields): { readonly names: readonly string[]; readonly weight: number } {
+  const all = [...new Set([...one.keys(), ...other.keys()])]
+  const names = all.filter((name) => one.get(name) !== other.get(name))
+  return { names, weight: names.length + names.filter((name) => !one.has(name) || !other.has(name)).length }
+}
+
+/** The values of a case by their paths. */
+function fieldsOf(json: Json, path = ''): Map<string, Json> {
+  if (!isObject(json) && !isArray(json)) return new Map([[path, json]])
+  return new Map(Object.entries(json).flatMap(([name, value]) => [...fieldsOf(value, `${path}.${name}`)]))
+}
