@@ -20,3 +20,8 @@ test('cross-tenant reads come first, then what explains most, each with what fol
     'a.users.led',
   ])
 })
+
+test('a failure that shows each time comes before a flaky one of the same area', () => {
+  const rules = [failed('b.lists.total', { flaky: '1 of 5', explains: 4 }), failed('b.clients.steady')]
+  expect(byImpact(rules).map(({ id }) => id)).toEqual(['b.clients.steady', 'b.lists.total'])
+})

@@ -22,11 +22,14 @@ const WORST_AREAS = ['tenancy', 'key', 'auth']
 const VIOLATED: readonly Status[] = ['failed', 'warned']
 
 /**
- * Violations first: the worst, then those that explain most, each with the violations that follow it. All other rules keep their order.
+ * Violations first: the worst, then those that show each time, then those that explain most, each with the violations that follow it. All
+ * other rules keep their order.
  */
 export function byImpact<Rule extends Pick<RuleResult, 'id' | 'status' | 'failure'>>(rules: readonly Rule[]): Rule[] {
   const leads = rules.filter(({ failure }) => !failure?.follows)
-  const ordered = leads.toSorted((one, other) => rank(one) - rank(other) || explains(other) - explains(one))
+  const ordered = leads.toSorted(
+    (one, other) => rank(one) - rank(other) || flaky(one) - flaky(other) || explains(other) - explains(one),
+  )
   const isLed = ({ failure }: Rule) => leads.some(({ id }) => id === failure?.follows?.rule)
   const led = Map.groupBy(rules.filter(isLed), ({ failure }) => failure?.follows?.rule)
   const others = rules.filter((rule) => rule.failure?.follows && !isLed(rule))
@@ -42,6 +45,7 @@ export const worstFirst = <Rule extends Pick<RuleResult, 'id' | 'status' | 'fail
   rules: readonly Rule[],
 ): Rule[] => VIOLATED.flatMap((violated) => byImpact(rules.filter(({ status }) => status === violated)))
 
+const flaky = ({ failure }: Pick<RuleResult, 'failure'>): number => (failure?.flaky === undefined ? 0 : 1)
 const explains = ({ failure }: Pick<RuleResult, 'failure'>): number => failure?.explains ?? 0
 
 function rank({ id, status }: Pick<RuleResult, 'id' | 'status'>): number {

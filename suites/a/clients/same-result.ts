@@ -23,6 +23,7 @@ export default trial({
   ],
   needs: ['key'],
   since: 3,
+  follows: ['a.clients.steady'],
   faults: {
     ...otherClientFaults,
     'reset-when-the-connection-closes': {

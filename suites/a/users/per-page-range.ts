@@ -14,8 +14,8 @@ const notHonoured: Wrong = (page) => {
 /** Of a page that echoes the per_page. */
 const CUT_SHORT = [
   'A client that takes a short page for the last one stops early.',
-  'records are removed after the page was cut (a filter, a permission, a failed join)',
   'the limit of another layer is smaller, or off by one',
+  'records are removed after the page was cut (a filter, a permission, a failed join)',
   'the page begins too late, so that the list ends within it',
 ] as const
 

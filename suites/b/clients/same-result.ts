@@ -21,6 +21,7 @@ export default trial({
   ],
   needs: ['key'],
   since: 3,
+  follows: ['b.clients.steady'],
   faults: {
     ...otherClientFaults,
     'company-from-a-host': { bCompanyRead: (key, call) => (call.header('x-forwarded-host')[0] ? 2 : key.companyId) },

@@ -29,6 +29,12 @@ const base64url = (value: string): string => Buffer.from(value).toString('base64
 /** Bytes of UTF-8, as a header is sent. */
 export const utf8 = (text: string): string => Buffer.from(text).toString('latin1')
 
+/** The text of a header, whose bytes are UTF-8 or else Latin-1. */
+export const readable = (bytes: string): string => {
+  const text = Buffer.from(bytes, 'latin1').toString()
+  return text.includes('\ufffd') ? bytes : text
+}
+
 /** A token that a verifier accepts for everything but its signature. */
 const webToken = (d: Draw, alg: string, signature: string): string =>
   [
@@ -62,10 +68,10 @@ const FAMILIES = {
   ldap: (d) => d.one([`*)(${d.word(3)}=*`, `*)(|(${d.word(3)}=*)`, `*)(&`, `\\2a${d.word(2)}`]),
   shell: (d) => d.one(['$(:)', '`:`', '| :', '&& :', `$${'{'}IFS}`]) + d.word(4),
   'percent-encoding': (d) => d.one(['%', '%0', '%zz', '%ff', '%00', '%27']) + d.word(3),
-  'other digits': (d) => {
+  'digits of other scripts, the last one of four bytes': (d) => {
     const zero = Number(d.one(['1632', '2406', '65296']))
     const digits = Array.from({ length: KEY_ID_LENGTH - 1 }, () => zero + d.number(10))
-    // The last one is mathematical: four bytes of UTF-8, which some columns cannot hold.
+    // Mathematical digits take four bytes of UTF-8, which some columns cannot hold.
     return utf8(String.fromCodePoint(...digits, 0x1d7ce + d.number(50)))
   },
   'key of another service': (d) =>

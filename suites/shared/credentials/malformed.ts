@@ -5,7 +5,7 @@ import { hexFor, randomFrom, seedFor } from '../../../src/core/random.ts'
 import type { Piece, SecretText } from '../../../src/core/secret-text.ts'
 import { joined } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { anyHostile, type Hostile, hostileFor, utf8 } from './hostile.ts'
+import { anyHostile, type Hostile, hostileFor, readable, utf8 } from './hostile.ts'
 import type { Mutation } from './mutation.ts'
 
 /** A part of a key, by its name in the references. */
@@ -318,8 +318,11 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const named = (text: string): string => NAMES[text] ?? `"${text}"`
 
-/** As it is sent: JSON would double a backslash. */
-const quoted = (text: string): string => `"${text.length > 80 ? `${text.slice(0, 60)}…` : text}"`
+/** JSON would double a backslash, which is sent as it is. */
+const quoted = (bytes: string): string => {
+  const text = readable(bytes)
+  return `"${text.length > 80 ? `${text.slice(0, 60)}…` : text}"`
+}
 
 function around({ before, after }: { before?: string; after: string }): string {
   if (before === '"' && after === '"') return 'the key in double quotes'
