@@ -15,7 +15,7 @@ export interface JudgedCase {
 /** Cases of each kind that a report shows. */
 const MAX_SHOWN = 4
 
-/** Tell how far a failure extends: cases like the counterexample that fail, and those that conform. */
+/** Show how far a failure extends: cases like the counterexample that fail, and those that conform. */
 export function findExtent(counterexample: Json, judged: readonly JudgedCase[]): Extent | undefined {
   const textsOf = (some: readonly JudgedCase[]) => {
     const order = nearest(

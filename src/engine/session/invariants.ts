@@ -20,7 +20,7 @@ import type { RuleContext } from './case-tools.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
 import { shortReason } from './run-case.ts'
 
-/** Requests of each kind that are kept, to tell how far a failure extends. */
+/** Requests of each kind that are kept, to show how far a failure extends. */
 const MAX_REQUESTS = 200
 
 export type InvariantRule = Rule & Invariant

@@ -90,7 +90,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   return { status: 'passed', cases: settled, reason: partly, ...measured }
 }
 
-/** Further cases that are tried after a failure, to tell how far it extends. */
+/** Further cases that are tried after a failure, to show how far it extends. */
 const MAX_FURTHER = 8
 
 /** The cases most like the counterexample that were not tried; none where a case takes many requests, a change or a person's time. */
