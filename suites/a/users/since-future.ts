@@ -28,7 +28,7 @@ export default trial<Case, Asked>({
   causes: [
     'updated_since is ignored',
     'a timestamp that overflows its integer wraps around into the past',
-    'a future timestamp is treated as absent',
+    'some times are treated as absent: midnight, or those that are far away',
   ],
   after: ['a.users.since-subset'],
   cases: {
