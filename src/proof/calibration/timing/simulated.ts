@@ -6,16 +6,17 @@ export type Noise = (random: () => number, at: number) => number
 /** Extra duration of a class, in microseconds. `n` counts the responses. */
 export type Leak = (label: string, part: string, n: number) => number
 
-export const CLASSES = ['missing', 'malformed', 'unknown', 'unknown placebo', 'wrong-secret', 'revoked', 'expired']
+const PARTS = ['by X-Api-Key', 'by Bearer']
+const CLASSES = ['missing', 'malformed', 'unknown', 'unknown placebo', 'wrong-secret', 'revoked', 'expired']
 
 const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
 /** Lognormal noise with this median, in microseconds. */
 export const jitter =
-  (median: number, sigma = 0.5): Noise =>
+  (median: number): Noise =>
   (random) =>
-    median * Math.exp(sigma * normal(random))
+    median * Math.exp(0.5 * normal(random))
 
 export const NOISES: Readonly<Record<string, Noise>> = {
   'loopback, ± 5 µs': (random) => 150 + 5 * Math.abs(normal(random)),
@@ -31,13 +32,12 @@ export function simulateTimes(
   { noise, leak = () => 0 }: { noise: Noise; leak?: Leak },
   blocks: number,
   seed: number,
-  parts: readonly string[] = ['by X-Api-Key', 'by Bearer'],
 ): Samples {
   const random = seeded(seed)
   const times = Object.fromEntries(CLASSES.map((label) => [label, [] as number[]]))
   let at = 0
-  const ofBlocks = Array.from({ length: blocks }, (_, i) => parts[i % parts.length]!)
-  for (const part of ofBlocks)
+  const parts = Array.from({ length: blocks }, (_, i) => PARTS[i % PARTS.length]!)
+  for (const part of parts)
     for (const label of shuffled(CLASSES, random)) times[label]!.push(noise(random, at++) + leak(label, part, at))
-  return { parts: ofBlocks, times }
+  return { parts, times }
 }

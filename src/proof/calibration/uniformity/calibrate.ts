@@ -8,8 +8,12 @@ import { NOISE } from './simulated-noise.ts'
 
 const NO_SECRETS = new Map<string, string>()
 
+/** Simulated runs of leak-free servers at each depth, and of each leak. */
+const RUNS = { quick: 600, standard: 350, exhaustive: 50 }
+const LEAK_RUNS = 10
+
 /** Result of one simulated run. */
-export interface Outcome {
+interface Outcome {
   readonly flagged: boolean
   readonly verdict: 'passed' | 'failed' | 'unclear'
   readonly text: string
@@ -32,13 +36,12 @@ export function tryOnce(variant: 'a' | 'b', changes: readonly Change[], depth: D
 }
 
 /** Picks about a third of all kinds of noise by seed. */
-export function someNoise(seed: number): { names: string[]; changes: Change[] } {
+function someNoise(seed: number): Change[] {
   const random = seeded(seed)
-  const names = Object.keys(NOISE).filter(() => random() < 0.35)
-  return { names, changes: names.map((name) => NOISE[name]!) }
+  return Object.values(NOISE).filter(() => random() < 0.35)
 }
 
-export interface Row {
+interface Row {
   readonly server: string
   readonly depth: Depth
   readonly runs: number
@@ -51,8 +54,8 @@ export interface Row {
 export function measure(depth: Depth, runs: number, seed: number, leak?: string): Row {
   const outcomes = Array.from({ length: runs }, (_, i) => {
     const variant = (leak && ONLY_IN[leak]) || (i % 2 === 0 ? 'a' : 'b')
-    const { changes } = someNoise(seed + i)
-    return tryOnce(variant, leak ? [...changes, LEAKS[leak]!] : changes, depth, seed + i)
+    const changes = [...someNoise(seed + i), ...(leak ? [LEAKS[leak]!] : [])]
+    return tryOnce(variant, changes, depth, seed + i)
   })
   const count = (wanted: Outcome['verdict']) => outcomes.filter((outcome) => outcome.verdict === wanted).length
   const flagged = outcomes.filter((outcome) => outcome.flagged).length
@@ -60,17 +63,12 @@ export function measure(depth: Depth, runs: number, seed: number, leak?: string)
 }
 
 /** Prints the false alarms of leak-free servers, then the detection rate of each leak. */
-export function calibrate(
-  runs: Readonly<Record<Depth, number>>,
-  leakRuns: number,
-  print: (line: string) => void,
-): void {
-  print('server                                depth        runs  flagged  failed  unclear')
-  const depths = (Object.keys(BLOCKS) as Depth[]).filter((depth) => runs[depth] > 0)
-  for (const depth of depths) print(lineOf(measure(depth, runs[depth], 1)))
-  for (const leak of Object.keys(LEAKS)) {
-    for (const depth of depths) print(lineOf(measure(depth, leakRuns, 1_000_000, leak)))
-  }
+export function calibrateUniformity(): void {
+  console.log('server                                depth        runs  flagged  failed  unclear')
+  const depths = Object.keys(RUNS) as Depth[]
+  for (const depth of depths) console.log(lineOf(measure(depth, RUNS[depth], 1)))
+  for (const leak of Object.keys(LEAKS))
+    for (const depth of depths) console.log(lineOf(measure(depth, LEAK_RUNS, 1_000_000, leak)))
 }
 
 function lineOf({ server, depth, runs, flagged, failed, unclear }: Row): string {
