@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
@@ -9,7 +9,8 @@ import { median } from '../../core/median.ts'
 import type { Variant } from '../../core/rule.ts'
 import { testTarget } from '../../engine/test-target.ts'
 import { settingsFor } from '../selfcheck/try-against.ts'
-import { type LoggedRequest, serve } from './serve.ts'
+import { serve } from './serve.ts'
+import type { LoggedRequest } from './server-behaviours.ts'
 
 const SAMPLES = 5
 const CONCURRENCY = 16
@@ -21,15 +22,15 @@ const CHOICE = { rules: [], depth: 'standard', seed: 1 } as const
  */
 export async function measure(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tenant-bench-'))
-  const log = join(folder, 'log.json')
-  const time = (...args: string[]) => Number(execFileSync(process.execPath, [import.meta.filename, ...args]))
-  const ratios = Array.from({ length: SAMPLES }, (_, i) => time(i % 2 === 0 ? 'a' : 'b', log) / time('undici', log))
+  const env = { ...process.env, BENCH_LOG: join(folder, 'log.json') }
+  const time = (what: string) => Number(execFileSync(process.execPath, [import.meta.filename, what], { env }))
+  const ratios = Array.from({ length: SAMPLES }, (_, i) => time(i % 2 === 0 ? 'a' : 'b') / time('undici'))
   rmSync(folder, { recursive: true })
   return [`${median(ratios).toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')})`]
 }
 
-/** Milliseconds of processor time of this thread for a session, whose requests are logged to a file. */
-async function session(variant: Variant, log: string): Promise<number> {
+/** Milliseconds of processor time of this thread for a session, whose requests the server logs to the file BENCH_LOG. */
+async function session(variant: Variant): Promise<number> {
   const catalog = await loadCatalog(variant)
   const server = await serve('log')
   const [target] = targetsFrom(server.env, [variant])
@@ -38,14 +39,14 @@ async function session(variant: Variant, log: string): Promise<number> {
   await Promise.all(catalog.rules.map(({ id }) => test.result(id)))
   const taken = used() - start
   await test.finish()
-  writeFileSync(log, JSON.stringify(await server.stop()))
+  await server.stop()
   return taken
 }
 
 /** The same for these requests, sent by plain undici. */
-async function plain(log: string): Promise<number> {
-  const server = await serve('log')
-  const requests = JSON.parse(readFileSync(log, 'utf8'))
+async function plain(): Promise<number> {
+  const requests = JSON.parse(readFileSync(process.env.BENCH_LOG!, 'utf8'))
+  const server = await serve()
   const start = used()
   await sendAgain(new URL(server.env.TENANT_A_BASE_URL!).origin, requests)
   const taken = used() - start
@@ -72,6 +73,6 @@ async function sendAgain(origin: string, requests: readonly LoggedRequest[]): Pr
 }
 
 if (import.meta.main) {
-  const [what, log] = process.argv.slice(2) as [Variant | 'undici', string]
-  process.stdout.write(String(await (what === 'undici' ? plain(log) : session(what, log))))
+  const what = process.argv[2] as Variant | 'undici'
+  process.stdout.write(String(await (what === 'undici' ? plain() : session(what))))
 }

@@ -1,8 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
-import type { LoggedRequest } from './serve.ts'
 
 // Loaded by the reference server: `--behaviour src/proof/bench/server-behaviours.ts#log`.
+
+/** A request as the server received it. */
+export interface LoggedRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: readonly string[]
+}
 
 /** Headers that are logged, to be sent again. */
 const HEADERS = ['accept', 'user-agent', 'x-api-key', 'authorization', 'cookie', 'x-padding']

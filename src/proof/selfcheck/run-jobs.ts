@@ -14,17 +14,14 @@ const WITHOUT_WARNINGS = ['--disable-warning=ExperimentalWarning']
  * Runs jobs on all cores, then timing jobs one at a time, since other work would disturb them. Returns the outcomes in the order of
  * the jobs. Rejects with the first error, which is a bug in the suite.
  */
-export async function runJobs(
-  jobs: readonly Job[],
-  onOutcome: (outcome: Outcome) => void = () => {},
-): Promise<Outcome[]> {
+export async function runJobs(jobs: readonly Job[], onOutcome?: (outcome: Outcome) => void): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const { timed = [], others = [] } = Object.groupBy(jobs.keys(), (i) => (jobs[i]!.entry.timed ? 'timed' : 'others'))
   const workers = Array.from({ length: Math.min(availableParallelism(), jobs.length) }, openWorker)
   const feed = async ({ run }: ReturnType<typeof openWorker>, indexes: number[]): Promise<void> => {
     for (let index = indexes.shift(); index !== undefined; index = indexes.shift()) {
       outcomes[index] = await run(index, jobs[index]!)
-      onOutcome(outcomes[index]!)
+      onOutcome?.(outcomes[index]!)
     }
   }
   try {
@@ -38,22 +35,21 @@ export async function runJobs(
 
 function openWorker() {
   const worker = new Worker(join(home, `src/proof/selfcheck/worker${extension}`), { execArgv: WITHOUT_WARNINGS })
-  const waiting = new Map<number, { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }>()
-  worker.on('message', ({ index, outcome, error }: { index: number; outcome: Outcome; error?: string }) => {
-    const job = waiting.get(index)
+  const waiting = new Map<number, PromiseWithResolvers<Outcome>>()
+  worker.on('message', ({ index, outcome }: { index: number; outcome: Outcome }) => {
+    waiting.get(index)?.resolve(outcome)
     waiting.delete(index)
-    if (error === undefined) job?.resolve(outcome)
-    else job?.reject(new Error(error))
   })
   worker.on('error', (error) => {
-    for (const { reject } of waiting.values()) reject(error as Error)
+    for (const { reject } of waiting.values()) reject(error)
   })
   return {
-    run: (index: number, job: Job) =>
-      new Promise<Outcome>((resolve, reject) => {
-        waiting.set(index, { resolve, reject })
-        worker.postMessage({ index, job })
-      }),
+    run(index: number, job: Job) {
+      const settled = Promise.withResolvers<Outcome>()
+      waiting.set(index, settled)
+      worker.postMessage({ index, job })
+      return settled.promise
+    },
     close: () => worker.terminate(),
   }
 }
