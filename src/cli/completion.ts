@@ -1,4 +1,4 @@
-import { loadCatalog, ruleIds } from '../core/catalog.ts'
+import { allRules, ruleIds } from '../core/catalog.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { type Args, type Command, refuseMore } from './command.ts'
 import { topicNames } from './topics.ts'
@@ -126,13 +126,8 @@ async function valuesFor(placeholder: string, prefix = ''): Promise<Candidate[]>
 }
 
 async function idsFor(placeholder: string): Promise<string[]> {
-  const variants = ['a', 'b'] as const
-  if (placeholder === 'ID' || placeholder === 'PATTERN') {
-    return (await Promise.all(variants.map(ruleIds))).flat()
-  }
+  if (placeholder === 'ID' || placeholder === 'PATTERN') return ruleIds()
   if (placeholder !== 'RULE/FAULT') return []
-  const catalogs = await Promise.all(variants.map(loadCatalog))
-  return catalogs.flatMap(({ rules }) =>
-    rules.flatMap(({ id, faults = {} }) => Object.keys(faults).map((fault) => `${id}/${fault}`)),
-  )
+  const rules = await allRules()
+  return rules.flatMap(({ id, faults = {} }) => Object.keys(faults).map((fault) => `${id}/${fault}`))
 }

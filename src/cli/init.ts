@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readEnvFile } from '../config/environment.ts'
+import { VARIANTS } from '../core/literal-types.ts'
 import { COMMAND } from '../core/package.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { type Args, type Command, refuseMore } from './command.ts'
@@ -105,8 +106,8 @@ function refuseOthers(settings: Answers['settings'], found: Answers['settings'])
 
 /** A line for each setting that is not set and that rules of the chosen variants need, by their number. */
 async function sayFurther(settings: Answers['settings'], isToAdd: boolean): Promise<void> {
-  const chosen = (['a', 'b'] as const).filter((variant) => `TENANT_${variant.toUpperCase()}_BASE_URL` in settings)
-  const variants = chosen.length > 0 ? chosen : (['a', 'b'] as const)
+  const chosen = VARIANTS.filter((variant) => `TENANT_${variant.toUpperCase()}_BASE_URL` in settings)
+  const variants = chosen.length > 0 ? chosen : VARIANTS
   const needed = await rulesBySetting(variants)
   const required = variants.flatMap((variant) =>
     ['BASE_URL', 'KEY'].map((name) => `TENANT_${variant.toUpperCase()}_${name}`),

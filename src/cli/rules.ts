@@ -1,6 +1,7 @@
 import { type Catalog, loadCatalog, matchesPatterns, sectionOf } from '../core/catalog.ts'
 import { count } from '../core/count.ts'
 import { type Explanation, explanationOf, partsOf } from '../core/explanation.ts'
+import { VARIANTS } from '../core/literal-types.ts'
 import { COMMAND, suite } from '../core/package.ts'
 import { type Rule, severityOf, type Variant } from '../core/rule.ts'
 import { nearest, UsageError } from '../core/usage-error.ts'
@@ -44,7 +45,7 @@ async function printRules({ positionals: patterns, values }: Args): Promise<numb
   if (variant !== undefined && variant !== 'a' && variant !== 'b')
     throw new UsageError(`--variant: must be a or b, not ${JSON.stringify(variant)}`)
   if (markdown && json) throw new UsageError('--markdown: excludes --json')
-  const variants: readonly Variant[] = variant === undefined ? ['a', 'b'] : [variant]
+  const variants: readonly Variant[] = variant === undefined ? VARIANTS : [variant]
   const catalogs = await Promise.all(variants.map(loadCatalog))
   const all = catalogs
     .flatMap((catalog) => catalog.rules.map((rule) => ({ rule, catalog })))

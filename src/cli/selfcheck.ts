@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { loadCatalog, matchesPatterns } from '../core/catalog.ts'
+import { allRules, matchesPatterns } from '../core/catalog.ts'
+import { DEPTHS } from '../core/literal-types.ts'
 import { isCheckout, PROOF, root } from '../core/package.ts'
-import type { Depth } from '../core/rule.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { writeAtomically } from '../core/write-atomically.ts'
 import type { Job } from '../proof/selfcheck/job.ts'
@@ -9,8 +9,6 @@ import { type Entry, isAsSaid, matrixOf, movedObservations, type Outcome, proofO
 import { lineOf, printMatrices } from '../proof/selfcheck/print-matrices.ts'
 import { runJobs } from '../proof/selfcheck/run-jobs.ts'
 import { type Args, type Command, refuseMore } from './command.ts'
-
-const DEPTHS: readonly string[] = ['quick', 'standard', 'exhaustive']
 
 export const selfcheck: Command = {
   name: 'selfcheck',
@@ -60,14 +58,14 @@ function refuseToSave({ values }: Args): void {
   if (!isCheckout) throw new UsageError('--save writes into the checkout, and this is an installed package')
 }
 
+const KINDS = ['faults', 'freedoms'] as const
+
 async function jobsFor({ values }: Args): Promise<Job[]> {
-  const depth = oneOf('--depth', values.depth ?? 'standard', DEPTHS) as Depth
-  const kinds =
-    values.only === undefined ? ['faults', 'freedoms'] : [oneOf('--only', values.only, ['faults', 'freedoms'])]
+  const depth = oneOf('--depth', values.depth ?? 'standard', DEPTHS)
+  const kinds = values.only === undefined ? KINDS : [oneOf('--only', values.only, KINDS)]
   const seeds = ((values.seed ?? ['1']) as string[]).map(integer)
   const patterns = (values.rule ?? []) as string[]
-  const rules = (await Promise.all([loadCatalog('a'), loadCatalog('b')])).flatMap((catalog) => catalog.rules)
-  const mine = rules.filter(({ id }) => matchesPatterns(id, patterns))
+  const mine = (await allRules()).filter(({ id }) => matchesPatterns(id, patterns))
   const entries: Entry[] = kinds.flatMap((kind) => matrixOf(mine, kind === 'faults' ? 'fault' : 'freedom'))
   if (entries.length === 0) throw new UsageError('--rule: no matching rule has a fault or freedom')
   // A freedom must fail no rule, so it is always tested with all rules.
@@ -75,8 +73,8 @@ async function jobsFor({ values }: Args): Promise<Job[]> {
   return entries.flatMap((entry) => seeds.map((seed) => ({ entry, depth, seed, alone: isAlone(entry) })))
 }
 
-function oneOf(option: string, value: unknown, known: readonly string[]): string {
-  if (known.includes(value as string)) return value as string
+function oneOf<Name extends string>(option: string, value: unknown, known: readonly Name[]): Name {
+  if (known.includes(value as Name)) return value as Name
   throw new UsageError(`${option} takes one of ${known.join(', ')}, not ${JSON.stringify(value)}`)
 }
 

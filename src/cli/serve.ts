@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { loadCatalog, ruleFile } from '../core/catalog.ts'
+import { allRules, ruleFile } from '../core/catalog.ts'
 import type { Rule } from '../core/rule.ts'
 import { nearest, UsageError } from '../core/usage-error.ts'
 import { referenceServer } from '../engine/reference-server.ts'
@@ -47,8 +47,7 @@ async function startServer(args: Args): Promise<number> {
 
 /** Module paths of faults given as `RULE/FAULT`. The name is optional where the rule has only one fault. */
 async function behavioursFor(faults: readonly string[]): Promise<string[]> {
-  const catalogs = await Promise.all([loadCatalog('a'), loadCatalog('b')])
-  const rules = catalogs.flatMap((catalog) => catalog.rules)
+  const rules = await allRules()
   return faults.map((fault) => {
     const [rule = '', name] = fault.split('/', 2)
     return `${ruleFile(rule)}#default.faults.${faultName(rule, name, rules)}`

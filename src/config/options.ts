@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { REVISION } from '../core/catalog.ts'
 import { durationOf, milliseconds } from '../core/duration.ts'
+import { DEPTHS, VARIANTS } from '../core/literal-types.ts'
 import { didYouMean } from '../core/usage-error.ts'
 
 export const USUAL_REPORTERS = ['console', 'json', 'junit', 'html'] as const
@@ -29,13 +30,13 @@ const isSet = z.boolean().default(false)
 /** Options of `run` that become settings, with their defaults. */
 export const Options = z.object({
   variant: z
-    .array(choice(['a', 'b']))
+    .array(choice(VARIANTS))
     .optional()
     .transform((variants) => variants && [...new Set(variants)].sort()),
   demo: isSet,
   'base-url': z.string().optional(),
   'allow-http': isSet,
-  depth: choice(['quick', 'standard', 'exhaustive']).default('standard'),
+  depth: choice(DEPTHS).default('standard'),
   rule: z.array(z.string()).default([]),
   seed: whole(0, 2 ** 32 - 1)
     .optional()

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
+import { VARIANTS } from '../core/literal-types.ts'
 import { isLoopback } from '../core/network-options.ts'
 import type { Variant } from '../core/rule.ts'
 import {
@@ -23,7 +24,6 @@ import { Options, problems, type RunFlags } from './options.ts'
 import { contradictions, isNamed, keysIn, targetOf } from './targets.ts'
 import { baseUrl, misspelt, Variables } from './variables.ts'
 
-const BOTH: readonly Variant[] = ['a', 'b']
 const NAMES_NONE = '--env-file: names no deployment; set TENANT_A_BASE_URL and TENANT_A_KEY in it, or those of B'
 /** Options about the user's deployment, which a demo does not test. */
 const NOT_IN_DEMO = [
@@ -126,8 +126,8 @@ function demo(flags: RunFlags): Read {
 export function plan(options: z.output<typeof Options>, variables: Variables): Omit<Read, 'warnings'> {
   if (options.timing && options['no-timing']) throw new UsageError('--timing: excludes --no-timing')
   if (options.quiet && options.verbose) throw new UsageError('--quiet: excludes --verbose')
-  const named = BOTH.filter((variant) => isNamed(variables, variant))
-  const variants = options.variant ?? (named.length > 0 ? named : BOTH)
+  const named = VARIANTS.filter((variant) => isNamed(variables, variant))
+  const variants = options.variant ?? (named.length > 0 ? named : VARIANTS)
   const targets = named.length > 0 ? checked(variables, variants, options.variant) : []
   return { settings: { ...settingsOf(options, targets), held: keysIn(variables) }, variants }
 }

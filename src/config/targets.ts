@@ -1,4 +1,5 @@
 import { identity } from '../core/key-schema.ts'
+import { VARIANTS } from '../core/literal-types.ts'
 import { CONDITIONS } from '../core/needs.ts'
 import type { Variant } from '../core/rule.ts'
 import type { SuppliedKey, TargetSettings } from '../core/settings.ts'
@@ -41,7 +42,7 @@ function keysOf(variables: Variables, variant: Variant): { [C in KeyCondition]?:
 
 /** All keys of both variants. */
 export const keysIn = (variables: Variables): SuppliedKey[] =>
-  (['a', 'b'] as const).flatMap((variant) => Object.values(keysOf(variables, variant)))
+  VARIANTS.flatMap((variant) => Object.values(keysOf(variables, variant)))
 
 /** Problems of settings that do not fit together. `asked`: the option that requests the variant. */
 export function contradictions(variables: Variables, variant: Variant, asked?: string): string[] {

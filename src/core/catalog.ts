@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Ledger, type WrittenLedger, withSections } from './clause-ledger.ts'
+import { VARIANTS } from './literal-types.ts'
 import type { Preflight } from './preflight.ts'
 import type { Probes } from './probe.ts'
 import type { Rule, RuleDefinition, Variant } from './rule.ts'
@@ -35,6 +36,10 @@ export async function loadCatalog(variant: Variant): Promise<Catalog> {
   return { variant, rules, reference: withSections(reference), preflight, surface, caseOrder }
 }
 
+/** The rules of both variants. */
+export const allRules = async (): Promise<Rule[]> =>
+  (await Promise.all(VARIANTS.map(loadCatalog))).flatMap(({ rules }) => rules)
+
 /** Loads the probes that `doctor` sends to a variant. */
 export const loadProbes = (variant: Variant): Promise<Probes> => load(variant, 'probes')
 
@@ -56,9 +61,11 @@ async function filesIn(variant: Variant, folder: string): Promise<string[]> {
 
 export const ruleId = (variant: Variant, name: string): string => `${variant}.${name.replaceAll('/', '.')}`
 
-/** The ids of all rules of a variant, without loading them. */
-export const ruleIds = async (variant: Variant): Promise<string[]> =>
-  (await ruleFiles(variant)).map((name) => ruleId(variant, name))
+/** The ids of all rules of these variants, without loading them. */
+export async function ruleIds(variants: readonly Variant[] = VARIANTS): Promise<string[]> {
+  const idsOf = async (variant: Variant) => (await ruleFiles(variant)).map((name) => ruleId(variant, name))
+  return (await Promise.all(variants.map(idsOf))).flat()
+}
 
 /** Absolute path of the file that defines a rule. */
 export const ruleFile = (id: string): string => `${join(home, 'suites', ...id.split('.'))}${extension}`

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../core/json.ts'
+import { DEPTHS, VARIANTS } from '../core/literal-types.ts'
 import { whyUnreadable } from '../core/read-text-file.ts'
 import { CONTEXTS, type Report, STATUSES } from '../core/results.ts'
 import { UsageError } from '../core/usage-error.ts'
@@ -37,7 +38,7 @@ const Rule = z.looseObject({
 })
 
 const Target = z.looseObject({
-  variant: z.enum(['a', 'b']),
+  variant: z.enum(VARIANTS),
   baseUrl: z.string(),
   verdict: z.enum(['conformant', 'nonconformant', 'inconclusive']),
   scope: z.enum(['complete', 'partial']).optional(),
@@ -56,7 +57,7 @@ const Shape = z.looseObject({
     startedAt: z.string(),
     durationMs: z.number(),
     seed: z.number(),
-    depth: z.enum(['quick', 'standard', 'exhaustive']),
+    depth: z.enum(DEPTHS),
     strict: z.boolean(),
     complete: z.boolean(),
     interrupted: z.boolean(),

@@ -3,6 +3,7 @@ import { Options, problems, type RunFlags } from '../../config/options.ts'
 import { plan, refusePlainHttp } from '../../config/read-settings.ts'
 import { baseUrl, misspelt, Variables } from '../../config/variables.ts'
 import type { Handler } from '../../core/handler.ts'
+import { VARIANTS } from '../../core/literal-types.ts'
 import type { Settings } from '../../core/settings.ts'
 import { didYouMean, UsageError } from '../../core/usage-error.ts'
 import { variantsChosen } from '../settings.ts'
@@ -18,7 +19,7 @@ export async function settingsOf(target: string | URL | Handler, options: Certif
     throw new UsageError(NO_TARGET)
   const { flags, variables, url } = parsed(typeof target === 'function' ? options.baseUrl : String(target), options)
   const { TENANT_A_BASE_URL: _a, TENANT_B_BASE_URL: _b, ...keys } = variables
-  const named = (['a', 'b'] as const).filter((variant) => `TENANT_${variant.toUpperCase()}_KEY` in keys)
+  const named = VARIANTS.filter((variant) => `TENANT_${variant.toUpperCase()}_KEY` in keys)
   if (named.length === 0) throw new UsageError(NO_KEY)
   const variant = flags.variant ?? [...named]
   const bases = variant.map((each) => [`TENANT_${each.toUpperCase()}_BASE_URL`, url])

@@ -1,3 +1,4 @@
+import { DEPTHS } from '../../core/literal-types.ts'
 import type { Depth, Rule } from '../../core/rule.ts'
 import { plannedRequests, usesControl } from '../../engine/session/run-order.ts'
 import { expectedMs, LIMITS } from '../../judge/timing/measure.ts'
@@ -31,8 +32,6 @@ const EXPIRY = 5
 
 /** How often a run at exhaustive depth reads all users, 100 a page; other depths read a part of a long list. */
 const WHOLE_LISTS = 5
-
-const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
 
 /** Estimates a run of these rules at each depth. */
 export function estimates(rules: readonly Rule[], pace: Pace): Estimate[] {

@@ -1,5 +1,6 @@
 import { loadCatalog } from '../../core/catalog.ts'
 import { count } from '../../core/count.ts'
+import { VARIANTS } from '../../core/literal-types.ts'
 import { isControl, supplies } from '../../core/needs.ts'
 import type { Variant } from '../../core/rule.ts'
 import type { Need } from '../../core/target.ts'
@@ -8,7 +9,7 @@ import type { Need } from '../../core/target.ts'
 export type RulesBySetting = ReadonlyMap<string, { readonly [V in Variant]?: number }>
 
 /** The number of rules of these variants that need each optional setting. */
-export async function rulesBySetting(variants: readonly Variant[] = ['a', 'b']): Promise<RulesBySetting> {
+export async function rulesBySetting(variants: readonly Variant[] = VARIANTS): Promise<RulesBySetting> {
   const catalogs = await Promise.all(variants.map(loadCatalog))
   const counts = new Map<string, { [V in Variant]?: number }>()
   for (const { needs = [], variant } of catalogs.flatMap(({ rules }) => rules))

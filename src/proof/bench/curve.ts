@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { allRules } from '../../core/catalog.ts'
 import { root } from '../../core/package.ts'
 import { isBroken } from '../../core/results.ts'
 import { matrixOf } from '../selfcheck/matrix.ts'
-import { catalogOf, tryAgainst } from '../selfcheck/try-against.ts'
+import { tryAgainst } from '../selfcheck/try-against.ts'
 
 /** The saved results, which `help cost` quotes. */
 export const CURVE = join(root, 'fixtures/curve.json')
@@ -23,7 +24,7 @@ const CONCURRENCY = 16
 
 /** Runs all rules against servers with a fault, with `--max-requests`. Takes a quarter of an hour. */
 export async function measure(): Promise<string[]> {
-  const rules = (await Promise.all((['a', 'b'] as const).map(catalogOf))).flatMap((catalog) => catalog.rules)
+  const rules = await allRules()
   const faults = matrixOf(rules, 'fault').filter((_, k) => k % STEP === 0)
   const curve: Caught[] = []
   for (const requests of LIMITS) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
 import type { Catalog } from '../../core/catalog.ts'
 import type { Exchange, Req } from '../../core/exchange.ts'
+import { VARIANTS } from '../../core/literal-types.ts'
 import { root } from '../../core/package.ts'
 import type { Finding, RequestCases, Rule, Tools, Trial } from '../../core/rule.ts'
 import { requestIdentity } from '../../engine/session/request-identity.ts'
@@ -35,7 +36,7 @@ interface Sent {
 /** Orders the cases of each variant by the faults that they catch first per request, and saves the order. Takes half an hour. */
 export async function measure(): Promise<string[]> {
   const lines: string[] = []
-  for (const variant of ['a', 'b'] as const) {
+  for (const variant of VARIANTS) {
     const catalog = await catalogOf(variant)
     const { sent } = await traceOf(catalog)
     const left = matrixOf(catalog.rules, 'fault').filter(({ timed }) => !timed)

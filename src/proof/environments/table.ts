@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Depth, Variant } from '../../core/rule.ts'
+import { type Depth, VARIANTS, type Variant } from '../../core/literal-types.ts'
 import { ENVIRONMENTS, isOnlyB } from './environments.ts'
 import { tryEnvironment } from './try-environment.ts'
 
@@ -7,7 +7,7 @@ import { tryEnvironment } from './try-environment.ts'
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    variant: { type: 'string', multiple: true, default: ['a', 'b'] },
+    variant: { type: 'string', multiple: true, default: [...VARIANTS] },
     depth: { type: 'string', multiple: true, default: ['quick', 'standard'] },
     seed: { type: 'string', default: '1' },
   },

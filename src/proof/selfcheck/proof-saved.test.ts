@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { loadCatalog } from '../../core/catalog.ts'
+import { allRules } from '../../core/catalog.ts'
 import { suite } from '../../core/package.ts'
 import { digestOf, matrixOf } from './matrix.ts'
 
-const rules = (await Promise.all([loadCatalog('a'), loadCatalog('b')])).flatMap((catalog) => catalog.rules)
+const rules = await allRules()
 const all = [...matrixOf(rules, 'fault'), ...matrixOf(rules, 'freedom')]
 
 test('the saved proof covers the current faults and freedoms (otherwise: npm run selfcheck -- --save)', () => {

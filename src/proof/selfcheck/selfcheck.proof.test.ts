@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { loadCatalog } from '../../core/catalog.ts'
+import { allRules } from '../../core/catalog.ts'
 import type { Job } from './job.ts'
 import { digestOf, type Entry, isAsSaid, matrixOf } from './matrix.ts'
 import { runJobs } from './run-jobs.ts'
 
-const rules = (await Promise.all([loadCatalog('a'), loadCatalog('b')])).flatMap((catalog) => catalog.rules)
+const rules = await allRules()
 const faults = matrixOf(rules, 'fault')
 const freedoms = matrixOf(rules, 'freedom')
 // Timing rules need a quiet machine and have their own tests.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
-import { loadCatalog } from '../../core/catalog.ts'
+import { allRules } from '../../core/catalog.ts'
 import type { Report } from '../../core/results.ts'
 import type { Depth, Variant } from '../../core/rule.ts'
 import { assembleReport } from '../../engine/assemble-report.ts'
@@ -11,7 +11,7 @@ import { deploy } from './deployment.ts'
 import { type Entry, matrixOf } from './matrix.ts'
 import { catalogOf, settingsFor } from './try-against.ts'
 
-const all = (await Promise.all([loadCatalog('a'), loadCatalog('b')])).flatMap(({ rules }) => rules)
+const all = await allRules()
 const faults = matrixOf(all, 'fault').filter(({ timed }) => !timed)
 /** `SHARD_FAULTS=40` tries as many; a run of a fault and its shards takes some seconds. */
 const count = Number(process.env.SHARD_FAULTS ?? 5)

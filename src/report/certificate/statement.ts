@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { coverageOf, missingIn, scopeOf } from '../../core/coverage.ts'
+import { DEPTHS, VARIANTS } from '../../core/literal-types.ts'
 import { OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../../core/results.ts'
-import type { Depth } from '../../core/rule.ts'
 import { MANUAL, type Settings, type TargetSettings } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
 import { verdictSummary } from '../verdict-text.ts'
@@ -23,7 +23,7 @@ type Subject = z.infer<typeof Subject>
 const Head = z.object({ _type: z.literal('https://in-toto.io/Statement/v1'), subject: z.array(Subject).min(1) })
 
 const CertifiedTarget = z.object({
-  variant: z.enum(['a', 'b']),
+  variant: z.enum(VARIANTS),
   baseUrl: text,
   verdict: text,
   /** The verdict as text: `conformant with 1 warning, 45 of 45 required rules decided`. */
@@ -42,7 +42,7 @@ const Conformance = z.object({
   /** How key states were tested. */
   evidence: z.enum(['fixed keys', 'control module']),
   seed: z.int(),
-  depth: z.enum(['quick', 'standard', 'exhaustive']),
+  depth: z.enum(DEPTHS),
   strict: z.boolean(),
   /** Revision. */
   catalogue: z.int(),
@@ -220,8 +220,6 @@ export function subjectText({ name, digest }: Subject): string {
   const [[algorithm, hex]] = Object.entries(digest) as [[string, string]]
   return `${name === undefined ? '' : `${name}@`}${algorithm}:${hex}`
 }
-
-const DEPTHS: readonly Depth[] = ['quick', 'standard', 'exhaustive']
 
 /** Undefined where no property was verified, as after a partial run. */
 export function verificationOf({ suite, run, targets }: Report, subject: Subject): VerificationStatement | undefined {
