@@ -9,7 +9,7 @@ import { exitCode } from '../engine/verdict.ts'
 import { styleFor } from '../report/console.ts'
 import { prepareOut } from '../report/prepare-out.ts'
 import { historyOf } from '../report/summary/history.ts'
-import { renderSummary } from '../report/summary/render-console.ts'
+import { renderSummary, renderSummaryMarkdown } from '../report/summary/render-console.ts'
 import { type Named, namesFor, numbered, type Summary, summarise } from '../report/summary/summarise.ts'
 import type { Args, Command } from './command.ts'
 import { NO_VERDICT } from './errors.ts'
@@ -105,7 +105,7 @@ function reportsFrom(args: readonly string[]): Named[] {
 
 async function rendered(summary: Summary, format: Format, onScreen: boolean): Promise<string> {
   if (format === 'json') return `${writeJson(summary as unknown as Json)}\n`
-  if (format === 'markdown') return (await import('../report/summary/render-console.ts')).renderSummaryMarkdown(summary)
+  if (format === 'markdown') return renderSummaryMarkdown(summary)
   if (format === 'html') return (await import('../report/summary/render-html.ts')).renderSummaryHtml(summary)
   return renderSummary(summary, onScreen ? stdoutStyle() : styleFor(false))
 }

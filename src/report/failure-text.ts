@@ -72,13 +72,8 @@ export function explainedText(failure: Failure): string | undefined {
   return `${count(failure.explains, 'other rule')}, ${groups.join('; ')}`
 }
 
-interface ExplainedGroup {
-  readonly how: string
-  readonly ids: readonly string[]
-}
-
 /** The explained rules by how they ended. */
-export function explainedGroups({ explained = [], blocks = [] }: Failure): ExplainedGroup[] {
+export function explainedGroups({ explained = [], blocks = [] }: Failure) {
   const groups = [
     { how: 'failing with it', ids: explained.filter((id) => !blocks.includes(id)) },
     { how: 'blocked, so not judged', ids: blocks },
@@ -109,6 +104,9 @@ export function caseOf({ case: text, counterexample, exchanges, sequence }: Fail
   const isEmpty = writeJson(counterexample as Json) === '{}'
   return exchanges.length > 0 || sequence || isEmpty ? undefined : (text ?? caseText(counterexample))
 }
+
+/** For formats in which a line break ends an entry. */
+export const oneLine = (text: string): string => text.replaceAll('\n', ' ')
 
 function optional(name: string, text: string | undefined): [string, string][] {
   return text ? [[name, text]] : []

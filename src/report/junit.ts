@@ -2,7 +2,7 @@ import junit, { type Builder, type TestCase, type TestSuite } from 'junit-report
 import { count } from '../core/count.ts'
 import { writeJson } from '../core/json.ts'
 import type { Report, RuleResult, Status, TargetResult } from '../core/results.ts'
-import { failureFields, layOut } from './failure-text.ts'
+import { failureFields, layOut, oneLine } from './failure-text.ts'
 import { byImpact, groupOf } from './reading-order.ts'
 import { renderable } from './renderable.ts'
 import { exitText, verdictSummary } from './verdict-text.ts'
@@ -85,5 +85,4 @@ const bodyOf = (rule: RuleResult): string => cdata(layOut(failureFields(rule), '
 /** The builder escapes only the first `]]>`: another would end its CDATA section. */
 const cdata = (text: string): string => text.replaceAll(']]>', ']]\\x3e')
 
-const oneLine = (text: string): string => text.replaceAll('\n', ' ')
 const seconds = (ms: number): number => Math.round(ms) / 1000

@@ -66,20 +66,20 @@ const sample = (requests: number, requestsLeft: number, rulesDone = 3) => [
 
 test('estimates nothing at first, then by the speed of the last seconds', () => {
   const time = createTimeLeft()
-  expect(time.of(sample(0, 1000), 0)).toBeUndefined()
-  expect(time.of(sample(50, 950), 1000)).toBeUndefined()
-  expect(time.of(sample(100, 900), 2000)).toBe(18_000)
-  for (let at = 3; at <= 20; at++) time.of(sample(100, 900), at * 1000)
-  expect(time.of(sample(100, 900), 21_000)).toBeUndefined()
-  expect(time.of(sample(600, 400), 22_000)).toBe(4000)
+  expect(time(sample(0, 1000), 0)).toBeUndefined()
+  expect(time(sample(50, 950), 1000)).toBeUndefined()
+  expect(time(sample(100, 900), 2000)).toBe(18_000)
+  for (let at = 3; at <= 20; at++) time(sample(100, 900), at * 1000)
+  expect(time(sample(100, 900), 21_000)).toBeUndefined()
+  expect(time(sample(600, 400), 22_000)).toBe(4000)
 })
 
 test('an estimate never rises', () => {
   const time = createTimeLeft()
-  time.of(sample(0, 1000), 0)
-  expect(time.of(sample(200, 800), 2000)).toBe(8000)
-  expect(time.of(sample(201, 2000), 3000)).toBe(8000)
-  expect(time.of(sample(1000, 100), 4000)).toBe(400)
+  time(sample(0, 1000), 0)
+  expect(time(sample(200, 800), 2000)).toBe(8000)
+  expect(time(sample(201, 2000), 3000)).toBe(8000)
+  expect(time(sample(1000, 100), 4000)).toBe(400)
 })
 
 test('adds the measurements of time, which follow at another speed', () => {
@@ -87,16 +87,16 @@ test('adds the measurements of time, which follow at another speed', () => {
   const during = (requests: number, requestsLeft: number, ms: number) => [
     { requests, requestsLeft, timingLeft: { requests: 1000, ms }, rulesDone: 3, rulesTotal: 10 },
   ]
-  time.of(during(0, 2000, 10_000), 0)
-  expect(time.of(during(200, 1800, 10_000), 2000)).toBe(18_000)
-  expect(time.of(during(1000, 1000, 10_000), 4000)).toBe(10_000)
+  time(during(0, 2000, 10_000), 0)
+  expect(time(during(200, 1800, 10_000), 2000)).toBe(18_000)
+  expect(time(during(1000, 1000, 10_000), 4000)).toBe(10_000)
 })
 
 test('estimates nothing when all is done', () => {
   const time = createTimeLeft()
-  time.of(sample(0, 10), 0)
-  expect(time.of(sample(100, 0), 5000)).toBeUndefined()
-  expect(time.of(sample(100, 5, 10), 6000)).toBeUndefined()
+  time(sample(0, 10), 0)
+  expect(time(sample(100, 0), 5000)).toBeUndefined()
+  expect(time(sample(100, 5, 10), 6000)).toBeUndefined()
 })
 
 test.for([

@@ -4,7 +4,7 @@ import type { VariantProgress } from '../core/settings.ts'
 /** Between lines in a log. */
 const SPARSE_MS = 10_000
 
-export interface LiveOptions {
+interface LiveOptions {
   readonly isTTY: boolean
   /** Width; a longer line would wrap and could not be cleared. */
   readonly columns: () => number
@@ -12,7 +12,7 @@ export interface LiveOptions {
   readonly write: (text: string) => void
 }
 
-export interface Live {
+interface Live {
   update(progress: VariantProgress): void
   /** Removes the line until the returned function is called. */
   hold(): () => void
@@ -32,7 +32,7 @@ export function createLive({ isTTY, columns, now, write }: LiveOptions): Live {
       latest.set(progress.variant, progress)
       if (held > 0) return
       const variants = [...latest.values()]
-      const line = progressLine(variants, timeLeft.of(variants, now()), isTTY ? columns() - 1 : undefined)
+      const line = progressLine(variants, timeLeft(variants, now()), isTTY ? columns() - 1 : undefined)
       if (isTTY) write(`\r\x1b[2K${line}`)
       else if (now() - writtenAt >= SPARSE_MS) {
         write(`${line}\n`)
@@ -93,21 +93,19 @@ type Sample = Pick<VariantProgress, 'requests' | 'requestsLeft' | 'timingLeft' |
 export function createTimeLeft() {
   let least = Number.POSITIVE_INFINITY
   const samples: { readonly at: number; readonly requests: number }[] = []
-  return {
-    of(variants: readonly Sample[], now: number): number | undefined {
-      const sum = (pick: (sample: Sample) => number) => variants.reduce((total, sample) => total + pick(sample), 0)
-      samples.push({ at: now, requests: sum(({ requests }) => requests) })
-      while (samples.length > 2 && samples[1]!.at <= now - WINDOW_MS) samples.shift()
-      const [first, last] = [samples[0]!, samples.at(-1)!]
-      const speed = (last.requests - first.requests) / (last.at - first.at)
-      const timingMs = sum(({ timingLeft }) => timingLeft.ms)
-      const left = sum(({ requestsLeft, timingLeft }) => requestsLeft - timingLeft.requests)
-      const isDone = sum(({ rulesTotal, rulesDone }) => rulesTotal - rulesDone) === 0
-      if (isDone || last.at - first.at < FIRST_GUESS_MS || left + timingMs === 0) return undefined
-      if (left > 0 && !(speed > 0)) return undefined
-      least = Math.min(least, (left > 0 ? left / speed : 0) + timingMs)
-      return least
-    },
+  return (variants: readonly Sample[], now: number): number | undefined => {
+    const sum = (pick: (sample: Sample) => number) => variants.reduce((total, sample) => total + pick(sample), 0)
+    samples.push({ at: now, requests: sum(({ requests }) => requests) })
+    while (samples.length > 2 && samples[1]!.at <= now - WINDOW_MS) samples.shift()
+    const [first, last] = [samples[0]!, samples.at(-1)!]
+    const speed = (last.requests - first.requests) / (last.at - first.at)
+    const timingMs = sum(({ timingLeft }) => timingLeft.ms)
+    const left = sum(({ requestsLeft, timingLeft }) => requestsLeft - timingLeft.requests)
+    const isDone = sum(({ rulesTotal, rulesDone }) => rulesTotal - rulesDone) === 0
+    if (isDone || last.at - first.at < FIRST_GUESS_MS || left + timingMs === 0) return undefined
+    if (left > 0 && !(speed > 0)) return undefined
+    least = Math.min(least, (left > 0 ? left / speed : 0) + timingMs)
+    return least
   }
 }
 

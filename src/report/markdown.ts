@@ -1,7 +1,7 @@
 import { capitalize } from '../core/capitalize.ts'
 import { count } from '../core/count.ts'
 import { OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../core/results.ts'
-import { failureFields, layOut, severityText } from './failure-text.ts'
+import { failureFields, layOut, oneLine, severityText } from './failure-text.ts'
 import { groupByReason, rulesWith } from './reading-order.ts'
 import { renderable } from './renderable.ts'
 import { exitText, INSECURE, QUICK, verdictText } from './verdict-text.ts'
@@ -71,7 +71,7 @@ function qualification(target: TargetResult): string | undefined {
 /** Collapsed: the first line has the rule and its values. */
 function violation(rule: RuleResult): string {
   const { id, title, status, failure } = rule
-  const summary = (failure?.summary ?? title).replaceAll('\n', ' ')
+  const summary = oneLine(failure?.summary ?? title)
   const fields = layOut(failureFields(rule), '').join('\n')
   return details(
     `<b>${status}</b> (${severityText(rule)}) <code>${escapeHtml(id)}</code> <code>${escapeHtml(cut(summary, 300))}</code>`,
@@ -98,7 +98,7 @@ export const COMMENT = 65_000
 /** Text as a code span: neither mention, link nor markup. */
 export function code(text: string): string {
   const ticks = '`'.repeat(longestRun(text) + 1)
-  const inner = text.replaceAll('\n', ' ')
+  const inner = oneLine(text)
   return /^`|`$/.test(inner) ? `${ticks} ${inner} ${ticks}` : `${ticks}${inner}${ticks}`
 }
 

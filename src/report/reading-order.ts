@@ -55,13 +55,8 @@ function rank({ id, status }: Pick<RuleResult, 'id' | 'status'>): number {
   return severity * (WORST_AREAS.length + 1) + (area < 0 ? WORST_AREAS.length : area)
 }
 
-interface ReasonGroup {
-  readonly reason: string
-  readonly rules: readonly RuleResult[]
-}
-
 /** The rules of a status by their reason, the largest group first. Rules that lack only control functions are one group. */
-export function groupByReason(rules: readonly RuleResult[], status: Status): readonly ReasonGroup[] {
+export function groupByReason(rules: readonly RuleResult[], status: Status) {
   const groups = Map.groupBy(
     rules.filter((rule) => rule.status === status),
     (rule) => (lacksOnlyControl(rule) ? CONTROL : rule.reason),

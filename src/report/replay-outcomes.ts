@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Outcome } from '../core/replay-case.ts'
 import type { Report, WrittenExchange } from '../core/results.ts'
 import type { Style } from './console.ts'
-import { curlText, headlineOf, sentLine } from './failure-text.ts'
+import { curlText, headlineOf, oneLine, sentLine } from './failure-text.ts'
 import { renderable } from './renderable.ts'
 
 /** Each case with the request that the report shows for it, its response then and now, and how to reproduce what still fails. */
@@ -38,7 +38,6 @@ function linesOf({ rule, was, outcome, reason, failure }: Outcome, reported: unk
 }
 
 const labelled = (name: string, text: string | undefined): string[] => (text ? [`${name.padEnd(6)}  ${text}`] : [])
-const oneLine = (text: string): string => text.replaceAll('\n', ' ')
 
 const text = z.string()
 /** Of a report that may have been edited. A failure that several steps show has no one request. */

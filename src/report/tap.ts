@@ -1,6 +1,6 @@
 import { isBroken, type Report, type RuleResult, type Status } from '../core/results.ts'
 import { styleFor, verdictLine } from './console.ts'
-import { failureFields, headlineOf } from './failure-text.ts'
+import { failureFields, headlineOf, oneLine } from './failure-text.ts'
 import { byImpact } from './reading-order.ts'
 import { renderable } from './renderable.ts'
 
@@ -51,5 +51,4 @@ function rulePoint(rule: RuleResult): Point {
   )
 }
 
-const oneLine = (text: string): string => text.replaceAll('\n', ' ')
 const escaped = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#')

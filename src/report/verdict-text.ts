@@ -85,7 +85,8 @@ const WORDS: Partial<Readonly<Record<Status, string>>> = { skipped: 'not tested'
 /** A status as a count of rules names it. */
 export const wordOf = (status: Status): string => WORDS[status] ?? status
 
-const idsWith = (status: Status, rules: readonly RuleResult[]): string[] =>
+/** The ids of the rules that ended with a status. */
+export const idsWith = (status: Status, rules: readonly RuleResult[]): string[] =>
   rules.filter((rule) => rule.status === status).map(({ id }) => id)
 
 /** Enough to recognise; the report holds all ids. */

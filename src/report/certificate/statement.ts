@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { coverageOf, missingIn, scopeOf } from '../../core/coverage.ts'
+import { SECRET_LENGTH } from '../../core/key-format.ts'
 import { DEPTHS, VARIANTS } from '../../core/literal-types.ts'
-import { OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../../core/results.ts'
+import { OPEN, type Report, type Status, type TargetResult } from '../../core/results.ts'
 import { MANUAL, type Settings, type TargetSettings } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
-import { verdictSummary } from '../verdict-text.ts'
+import { idsWith, verdictSummary } from '../verdict-text.ts'
 import { sha256 } from './dsse.ts'
 
 const text = z.string()
@@ -116,7 +117,7 @@ export function statementOf({
 }: Making): TestResultStatement {
   const { suite, run, targets } = report
   const absent = missing(report).length
-  const named = (status: string) => targets.flatMap(({ rules }) => idsOf(rules, status))
+  const named = (status: Status) => targets.flatMap(({ rules }) => idsWith(status, rules))
   const [warned, accepted] = [named('warned'), named('expected')]
   return {
     _type: 'https://in-toto.io/Statement/v1',
@@ -150,12 +151,9 @@ export function statementOf({
   }
 }
 
-const idsOf = (rules: readonly RuleResult[], status: string): string[] =>
-  rules.filter((rule) => rule.status === status).map(({ id }) => id)
-
 function certified(target: TargetResult): Conformance['targets'][number] {
   const { variant, baseUrl, verdict, requests, rules } = target
-  const by = (statuses: readonly string[]) =>
+  const by = (statuses: readonly Status[]) =>
     Object.fromEntries(
       rules.filter(({ status }) => statuses.includes(status)).map(({ id, reason }) => [id, reason ?? '']),
     )
@@ -198,8 +196,6 @@ function targetWithoutSecrets({ keys, ...target }: TargetSettings) {
   const maskedKeys = Object.entries(keys).map(([condition, key]) => [condition, masked(key!.value)] as const)
   return { ...target, keys: Object.fromEntries(maskedKeys) }
 }
-
-const SECRET_LENGTH = 64
 
 /** `<prefix>_<key_id>_****` */
 const masked = (key: string): string => `${key.slice(0, -SECRET_LENGTH)}****`

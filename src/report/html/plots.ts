@@ -1,3 +1,4 @@
+import type { MeasuredPair } from '../../core/results.ts'
 import { html, type Markup, type Part } from './markup.ts'
 
 /** Maps values to positions. */
@@ -69,7 +70,7 @@ export function boxPlot(scale: Scale, at: (quantile: number) => number): Markup 
 }
 
 /** An estimate with its interval; where an end is unknown, the line runs to the edge. */
-export function intervalPlot(scale: Scale, { shift, lower, upper, rejected }: Interval): Markup {
+export function intervalPlot(scale: Scale, { shift, lower, upper, rejected }: MeasuredPair): Markup {
   const x = scale.at(shift)
   return svg(
     18,
@@ -80,13 +81,6 @@ export function intervalPlot(scale: Scale, { shift, lower, upper, rejected }: In
       ? html`<svg x="${x}" y="50%" overflow="visible"><rect class="found" x="-5" y="-5" width="10" height="10"/></svg>`
       : html`<circle class="dot" cx="${x}" cy="50%" r="3.5"/>`,
   )
-}
-
-interface Interval {
-  readonly shift: number
-  readonly lower: number | null
-  readonly upper: number | null
-  readonly rejected: boolean
 }
 
 /** A plot with its figures beside it; on a narrow screen below it. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Opened, openBrowser, openFile } from '../../testing/browser.ts'
 import { explanationsOf, FULL_FAILURE, fullReport } from '../../testing/full-report.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../../testing/sample-report.ts'
-import { NO_CONTEXT, renderHtml } from './render-html.ts'
+import { renderHtml } from './render-html.ts'
 
 let browser: Browser
 let full: string
@@ -13,7 +13,7 @@ let axe: string
 beforeAll(async () => {
   browser = await openBrowser()
   const all = (await Promise.all([explanationsOf('a'), explanationsOf('b')])).flat()
-  full = renderHtml(await fullReport(5), { ...NO_CONTEXT, explanations: new Map(all.map((one) => [one.id, one])) })
+  full = renderHtml(await fullReport(5), { explanations: new Map(all.map((one) => [one.id, one])) })
   axe = await readFile(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 })
 afterAll(() => browser?.close())
@@ -168,7 +168,7 @@ describe('what a deployment sent', () => {
     sampleRule('a.x.skipped', 'skipped', { reason: EVIL, note: EVIL }),
   ]
   const target = { ...sampleTarget('a', rules, EVIL), baseUrl: EVIL, leftovers: [EVIL] }
-  const text = renderHtml(sampleReport([target], { crash: EVIL }), { ...NO_CONTEXT, replay: EVIL })
+  const text = renderHtml(sampleReport([target], { crash: EVIL }), { replay: EVIL })
 
   test('stays text: nothing of it runs, loads, hides or turns the direction of writing', async () => {
     await within(text, {}, async ({ page }) => {

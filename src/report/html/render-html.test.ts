@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { STATUSES } from '../../core/results.ts'
 import { explanationsOf, FULL_FAILURE, fullReport } from '../../testing/full-report.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../../testing/sample-report.ts'
-import { NO_CONTEXT, renderHtml } from './render-html.ts'
+import { renderHtml } from './render-html.ts'
 
 const body = JSON.stringify({ data: Array.from({ length: 60 }, (_, id) => ({ id, name: `User ${id}` })) }).slice(
   0,
@@ -15,7 +15,7 @@ const large = { ...exchange, response: { ...exchange.response!, body, bodyBytes:
 test('the whole catalogue with 30 failures of six exchanges each stays below 2 MB', async () => {
   const report = await fullReport(15, { ...FULL_FAILURE, exchanges: Array.from({ length: 6 }, () => large) })
   const all = (await Promise.all([explanationsOf('a'), explanationsOf('b')])).flat()
-  const text = renderHtml(report, { ...NO_CONTEXT, explanations: new Map(all.map((one) => [one.id, one])) })
+  const text = renderHtml(report, { explanations: new Map(all.map((one) => [one.id, one])) })
   expect(text.match(/<article class="failure"/g)?.length).toBeGreaterThanOrEqual(30)
   expect(Buffer.byteLength(text)).toBeLessThan(2_000_000)
 })
@@ -41,7 +41,7 @@ test('it says what has to be done: keys to revoke, entries to delete, a crash to
 
 test('each failure says how to see it: the request, the rule again, and all of them where replay is there', async () => {
   const report = await fullReport(1)
-  const context = { ...NO_CONTEXT, replay: 'npx replay' }
+  const context = { replay: 'npx replay' }
   const text = renderHtml(report, context)
   expect(text).toContain('$TENANT_A_KEY_REVOKED')
   expect(text).toContain('npm run conformance -- run --out x/again --rule a.x --seed 42')

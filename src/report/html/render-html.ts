@@ -15,19 +15,17 @@ import { timingSection } from './timing.ts'
 import { verdictCard } from './verdict-card.ts'
 
 /** What a page shows besides the report. */
-export interface Context {
+interface Context {
   /** By rule id. A rule without one is shown by its result alone. */
-  readonly explanations: ReadonlyMap<string, Explanation>
+  readonly explanations?: ReadonlyMap<string, Explanation>
   /** The command that sends the failing cases of this report again. */
   readonly replay?: string
 }
 
-export const NO_CONTEXT: Context = { explanations: new Map() }
-
 const NAME = 'Tenant public API conformance'
 
 /** `report.html`: one file that needs no other, and can be read without its script. */
-export function renderHtml(unsafe: Report, { explanations, replay }: Context = NO_CONTEXT): string {
+export function renderHtml(unsafe: Report, { explanations = new Map(), replay }: Context = {}): string {
   const report = renderable(unsafe, { keepTabs: true })
   const { targets, suite, run } = report
   const sections: readonly (Section | undefined)[] = [

@@ -1,5 +1,6 @@
 import { count } from '../../core/count.ts'
 import { type Style, toneOf } from '../console.ts'
+import { oneLine } from '../failure-text.ts'
 import { COMMENT, codeCell, details, fitted, table } from '../markdown.ts'
 import { renderable } from '../renderable.ts'
 import {
@@ -52,8 +53,6 @@ function findingLines({ about, values }: Finding, indent: string): string[] {
     ({ value, on }, i) => `${indent}${i === 0 ? head : ' '.repeat(head.length)}${oneLine(value)} — ${oneLine(on)}`,
   )
 }
-
-const oneLine = (text: string): string => text.replaceAll('\n', ' ')
 
 function verdictLines({ variant, deployments }: Matrix, style: Style): string[] {
   const width = Math.max(...deployments.map(({ name }) => oneLine(name).length))
