@@ -3,7 +3,7 @@ import type { RunFlags } from '../config/options.ts'
 import { type Read, refusePlainHttp } from '../config/read-settings.ts'
 import { baseUrl } from '../config/variables.ts'
 import type { NetworkOptions } from '../core/network-options.ts'
-import { CONTEXTS, type RuleResult, type TargetResult } from '../core/results.ts'
+import type { RuleResult, TargetResult } from '../core/results.ts'
 import { joined } from '../core/secret-text.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { apiRootOf, buildPath } from '../http/build-path.ts'
@@ -81,12 +81,7 @@ function failingIn(tested: readonly { readonly rule: RuleResult }[]): string {
   return ids.length === 0 ? '; no rule fails there' : `; these fail: ${ids.join(', ')}`
 }
 
-const FailureForm = z.looseObject({
-  request: z.unknown().optional(),
-  requests: z.array(z.unknown()).min(1).max(10).optional(),
-  noCurl: z.string().optional(),
-  context: z.enum(CONTEXTS).optional().catch(undefined),
-})
+const RequestForms = z.array(RequestForm).min(1).max(10)
 
 function linesFor(
   { id, status, failure }: RuleResult,
@@ -98,11 +93,13 @@ function linesFor(
     return {
       why: `nothing to reproduce: its status in ${JSON.stringify(path)} is ${status}; another report: curl ${id} REPORT`,
     }
-  const { noCurl, request, requests = [request], context } = FailureForm.safeParse(failure).data ?? {}
+  const { noCurl, context } = failure
+  // Unchecked, as the report may have been edited.
+  const requests = failure.requests ?? [failure.request]
   const isOne = requests.length === 1
   if (noCurl !== undefined && isOne) return { why: `no single request reproduces it: ${noCurl}` }
   if (requests[0] === undefined) return { why: 'the report lacks its request: an older version of the suite wrote it' }
-  const forms = z.array(RequestForm).safeParse(requests)
+  const forms = RequestForms.safeParse(requests)
   if (!forms.success)
     return { why: `${isOne ? 'its request' : 'one of its requests'} cannot be used: ${forms.error.issues[0]?.message}` }
   const url = baseUrlFor(target, read)

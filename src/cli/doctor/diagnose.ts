@@ -87,33 +87,27 @@ function dataFinding({ target, incomplete }: Evidence): Finding[] {
   return [{ mark: 'doubtful', about: 'data', text, todo, paste }]
 }
 
-/** By error code of Node.js, OpenSSL or undici. */
-const HINTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there: is it started, and are host and port right?',
-  ENOTFOUND: 'the host name is unknown here: check its spelling, then VPN and DNS',
-  EHOSTUNREACH: 'this host is unreachable from here: check network and VPN',
-  ETIMEDOUT: 'check for a firewall or VPN in between; --timeout MS sets a longer limit',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host: use the host name in the certificate',
-  CERT_HAS_EXPIRED: 'renew the certificate of the deployment, or set the clock of this machine',
-  CERT: 'trust its authority: --ca authority.pem, or TENANT_CA=authority.pem in the settings',
-  EPROTO: 'it does not speak TLS there: use http:// instead of https://',
-  HPE: 'it does not speak HTTP/1.1 there: check the port; for a TLS port use https://',
-}
-
-const SAME: Readonly<Record<string, string>> = {
-  EAI_AGAIN: 'ENOTFOUND',
-  ENETUNREACH: 'EHOSTUNREACH',
-  CERT_NOT_YET_VALID: 'CERT_HAS_EXPIRED',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'EPROTO',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'EPROTO',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'CERT',
-  SELF_SIGNED_CERT_IN_CHAIN: 'CERT',
-  UND_ERR_SOCKET: 'HPE',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'HPE',
-}
-
-/** Families of codes. */
-const PREFIXES = { CERT_: 'CERT', CRL_: 'CERT', UNABLE_TO_: 'CERT', HPE_: 'HPE' } as const
+/** By error codes of Node.js, OpenSSL and undici. */
+const HINTS: readonly (readonly [codes: RegExp, hint: string])[] = [
+  [/^ECONNREFUSED$/, 'nothing listens there: is it started, and are host and port right?'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'the host name is unknown here: check its spelling, then VPN and DNS'],
+  [/^(EHOSTUNREACH|ENETUNREACH)$/, 'this host is unreachable from here: check network and VPN'],
+  [/^ETIMEDOUT$/, 'check for a firewall or VPN in between; --timeout MS sets a longer limit'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'the certificate is for another host: use the host name in the certificate'],
+  [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, 'renew the certificate of the deployment, or set the clock of this machine'],
+  [
+    /^(CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$)/,
+    'trust its authority: --ca authority.pem, or TENANT_CA=authority.pem in the settings',
+  ],
+  [
+    /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,
+    'it does not speak TLS there: use http:// instead of https://',
+  ],
+  [
+    /^(HPE_|UND_ERR_SOCKET$|UND_ERR_RES_CONTENT_LENGTH_MISMATCH$)/,
+    'it does not speak HTTP/1.1 there: check the port; for a TLS port use https://',
+  ],
+]
 
 /** What to do about a first request that failed. */
 export function hintOf(x: Exchange, variant: Variant): string {
@@ -121,8 +115,7 @@ export function hintOf(x: Exchange, variant: Variant): string {
   if (gatewayEvidence(x) !== undefined) return '`help gateways` says how to pass what it requires'
   if (problem) {
     const code = problem.kind === 'timeout' ? 'ETIMEDOUT' : (problem.code ?? '')
-    const [, family] = Object.entries(PREFIXES).find(([prefix]) => code.startsWith(prefix)) ?? []
-    return HINTS[code] ?? HINTS[SAME[code] ?? family ?? ''] ?? 'check host, port and network, then try again'
+    return HINTS.find(([codes]) => codes.test(code))?.[1] ?? 'check host, port and network, then try again'
   }
   const { status } = response!
   const [location] = headerValues(response!, 'location')

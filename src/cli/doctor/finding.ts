@@ -1,8 +1,6 @@
-/** `good`: nothing to do. `doubtful`: a run can start, but check this. `stop`: a run would end without a verdict. */
-export type Mark = 'good' | 'doubtful' | 'stop'
-
 export interface Finding {
-  readonly mark: Mark
+  /** `good`: nothing to do. `doubtful`: a run can start, but check this. `stop`: a run would end without a verdict. */
+  readonly mark: 'good' | 'doubtful' | 'stop'
   /** The topic in one word, or the name of the setting. */
   readonly about: string
   readonly text: string
