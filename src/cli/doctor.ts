@@ -1,5 +1,4 @@
 import type { RunFlags } from '../config/options.ts'
-import { targetsFrom } from '../config/read-settings.ts'
 import { atRevision, type Catalog, loadCatalog, loadProbes, matchesPatterns, REVISION } from '../core/catalog.ts'
 import { functionsOf, namesOf } from '../core/control-module.ts'
 import { COMMAND, suite } from '../core/package.ts'
@@ -7,7 +6,6 @@ import type { Variant } from '../core/rule.ts'
 import { type ControlSetting, MANUAL, type Settings, type TargetSettings } from '../core/settings.ts'
 import type { ControlFunction } from '../core/target.ts'
 import { loadControlModule } from '../engine/control/load-control-module.ts'
-import { type Bundled, startBundled } from '../engine/reference-server.ts'
 import { type Args, type Command, type Options, refuseMore } from './command.ts'
 import { collectEvidence } from './doctor/collect-evidence.ts'
 import { type Diagnosis, diagnose } from './doctor/diagnose.ts'
@@ -16,7 +14,7 @@ import { NO_VERDICT } from './errors.ts'
 import { onInterrupt } from './interrupt.ts'
 import { stdoutStyle } from './output-format.ts'
 import { pick } from './run-options.ts'
-import { bundledControl, checkControl, DEMO, deploymentFor, sayWay, variantsChosen } from './settings.ts'
+import { checkControl, DEMO, deploymentFor, openTargets, sayWay, variantsChosen } from './settings.ts'
 
 const OPTIONS: Options = {
   ...pick('variant', 'demo', 'base-url', 'allow-http', 'env-file', 'rule', 'catalogue', 'control', 'no-timing'),
@@ -50,29 +48,25 @@ export const doctor: Command = {
 async function diagnoseDeployment(args: Args): Promise<number> {
   refuseMore(args, 0)
   const flags = args.values as RunFlags & { readonly json?: boolean }
-  const { settings, variants: asked } = deploymentFor(flags)
-  const variants = await variantsChosen(settings.rules, asked)
-  await checkControl(settings.control)
-  sayWay(settings)
+  const read = deploymentFor(flags)
+  const variants = await variantsChosen(read.settings.rules, read.variants)
+  await checkControl(read.settings.control)
+  sayWay(read.settings)
   const interrupt = onInterrupt()
-  let bundled: Bundled | undefined
+  const { settings, stop } = await openTargets(read.settings, variants)
   try {
-    if (settings.demo) bundled = await startBundled()
-    const named = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
-    const control = bundled ? bundledControl(bundled) : settings.control
     const diagnoses: Diagnosis[] = []
-    for (const target of named.filter(({ variant }) => variants.includes(variant)))
-      diagnoses.push(await diagnoseTarget({ ...settings, control }, target, interrupt.signal))
+    for (const target of settings.targets) diagnoses.push(await diagnoseTarget(settings, target, interrupt.signal))
     if (interrupt.signal.aborted) return interrupt.code()
-    if (bundled && !flags.json) process.stdout.write(`${DEMO}\n\n`)
+    if (settings.demo && !flags.json) process.stdout.write(`${DEMO}\n\n`)
     process.stdout.write(
       flags.json
-        ? asJson(diagnoses, bundled !== undefined)
+        ? asJson(diagnoses, settings.demo === true)
         : diagnoses.map((one) => renderDiagnosis(one, stdoutStyle())).join('\n'),
     )
     return diagnoses.every(({ usable }) => usable) ? 0 : NO_VERDICT
   } finally {
-    bundled?.stop()
+    stop()
     interrupt.release()
   }
 }

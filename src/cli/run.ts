@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import { DEFAULT_OUT, type RunFlags } from '../config/options.ts'
-import { targetsFrom } from '../config/read-settings.ts'
 import { loadCatalog } from '../core/catalog.ts'
 import type { Report } from '../core/results.ts'
 import type { Variant } from '../core/rule.ts'
 import { MANUAL, type Settings, type VariantProgress } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { type Bundled, startBundled } from '../engine/reference-server.ts'
 import { resumeFrom } from '../engine/resume.ts'
 import { shardRules } from '../engine/shard.ts'
 import { waitUntilReady } from '../engine/wait-until-ready.ts'
@@ -17,7 +15,7 @@ import { complain } from './errors.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
 import { runLive } from './run-live.ts'
 import { RUN_EXAMPLES, RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
-import { bundledControl, checkControl, DEMO, deploymentFor, expectations, variantsChosen } from './settings.ts'
+import { checkControl, DEMO, deploymentFor, expectations, openTargets, variantsChosen } from './settings.ts'
 import { processTerminal } from './terminal.ts'
 
 export const run: Command = {
@@ -70,33 +68,29 @@ async function begin(
   const { shard } = read.settings
   // Another seed would make other cases.
   if (shard && flags.seed === undefined) throw new UsageError('--shard: needs --seed N, the same for all shards')
-  const settings = shard ? { ...read.settings, rules: await shardRules(read.settings, variants) } : read.settings
+  const chosen = shard ? { ...read.settings, rules: await shardRules(read.settings, variants) } : read.settings
   const expect = await expectations(flags.expect)
-  const attestations = settings.attest && (await attestationsIn(settings.attest))
-  await checkControl(settings.control)
-  prepareOut(settings.out)
+  const attestations = chosen.attest && (await attestationsIn(chosen.attest))
+  await checkControl(chosen.control)
+  prepareOut(chosen.out)
   if (flags['write-expect'] !== undefined) refuseExisting(flags['write-expect'])
   // Read now: the run may be about to write over it.
   const baseline = flags.baseline === undefined ? undefined : await reportIn(flags.baseline)
   const certificate = prepareCertificate(flags)
-  let bundled: Bundled | undefined
+  const { settings, stop } = await openTargets(chosen, variants)
   try {
-    if (settings.demo) bundled = await startBundled()
-    if (bundled && settings.reporters.includes('console')) process.stdout.write(`${DEMO}\n\n`)
-    const named = bundled ? targetsFrom(bundled.variables, variants) : settings.targets
-    const targets = named.filter(({ variant }) => variants.includes(variant))
-    const control = bundled ? bundledControl(bundled) : settings.control
-    const terminal = control?.file === MANUAL ? processTerminal(signal) : undefined
+    if (settings.demo && settings.reporters.includes('console')) process.stdout.write(`${DEMO}\n\n`)
+    const terminal = settings.control?.file === MANUAL ? processTerminal(signal) : undefined
     if (terminal) {
       const { announceManualSteps } = await import('./announce-manual-steps.ts')
-      if (!(await announceManualSteps({ ...settings, targets }, terminal))) return INTERRUPTED
+      if (!(await announceManualSteps(settings, terminal))) return INTERRUPTED
     }
-    for (const target of settings.wait === undefined ? [] : targets) {
+    for (const target of settings.wait === undefined ? [] : settings.targets) {
       const onWait = (why: string) => complain(`${target.baseUrl} is not ready: ${why}; waiting`)
       await waitUntilReady(settings, target, { signal, onWait })
     }
-    const resume = earlier && resumeFrom(earlier, { ...settings, targets })
-    const whole = { ...settings, targets, control, expect, resume, ...(attestations && { attestations }) }
+    const resume = earlier && resumeFrom(earlier, settings)
+    const whole = { ...settings, expect, resume, ...(attestations && { attestations }) }
     const tested = await runLive(whole, signal, { terminal, onProgress, isQuiet: flags.quiet })
     // Renderings, which the first request need not wait for.
     const { conclude } = await import('./conclude.ts')
@@ -105,7 +99,7 @@ async function begin(
     const report = await confirmChanges(tested.report, baseline, whole, signal)
     return await conclude({ ...tested, report }, whole, flags, { baseline, certificate })
   } finally {
-    bundled?.stop()
+    stop()
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { RunFlags } from '../config/options.ts'
-import { type Read, readSettings } from '../config/read-settings.ts'
+import { type Read, readSettings, targetsFrom } from '../config/read-settings.ts'
 import { extension, home, matchesPatterns, ruleIds } from '../core/catalog.ts'
 import { COMMAND } from '../core/package.ts'
 import type { Variant } from '../core/rule.ts'
@@ -8,7 +8,7 @@ import { type ControlSetting, MANUAL, type Settings } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { isInsecure } from '../engine/assemble-report.ts'
 import { loadControlModule } from '../engine/control/load-control-module.ts'
-import type { Bundled } from '../engine/reference-server.ts'
+import { startBundled } from '../engine/reference-server.ts'
 import { proxyFor, shownProxy } from '../http/proxy.ts'
 import { INSECURE } from '../report/verdict-text.ts'
 import { complain, messageOf } from './errors.ts'
@@ -79,10 +79,19 @@ export async function checkControl(control: ControlSetting | undefined): Promise
 /** Printed first, so that the verdict is not taken for that of a deployment. */
 export const DEMO = 'demo: this is the bundled reference server, not your deployment'
 
-/** The control module of the server that was started for the run. */
-export function bundledControl({ variables }: Bundled): ControlSetting {
+/** The settings with the targets of these variants. A demo starts the bundled server, which `stop` ends, with its control module. */
+export async function openTargets(
+  settings: Settings,
+  variants: readonly Variant[],
+): Promise<{ settings: Settings; stop(): void }> {
+  if (!settings.demo) {
+    const targets = settings.targets.filter(({ variant }) => variants.includes(variant))
+    return { settings: { ...settings, targets }, stop: () => {} }
+  }
+  const { variables, stop } = await startBundled()
   const file = join(home, 'reference-server/control', `module${extension}`)
-  return { from: '--control', file, variables }
+  const control: ControlSetting = { from: '--control', file, variables }
+  return { settings: { ...settings, targets: targetsFrom(variables, variants), control }, stop }
 }
 
 /** Warns before sending about unverified certificates and proxies, which a user may have forgotten. */

@@ -1,10 +1,9 @@
-import { readSettings, targetsFrom } from '../../config/read-settings.ts'
+import { readSettings } from '../../config/read-settings.ts'
 import type { Variant } from '../../core/literal-types.ts'
 import { MANUAL } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
-import { startBundled } from '../../engine/reference-server.ts'
 import { prepareOut } from '../../report/prepare-out.ts'
-import { bundledControl } from '../settings.ts'
+import { openTargets } from '../settings.ts'
 import { rulesAsTests } from './rules-as-tests.ts'
 
 declare global {
@@ -37,10 +36,7 @@ export async function checkoutRules(variant: Variant): Promise<void> {
   const again = (id: string, seed: number) => `CONFORMANCE_SEED=${seed} npx vitest --project ${variant} -t ${id}`
   await rulesAsTests({ ...settings, variants: [variant] }, async () => {
     prepareOut(out)
-    if (targets.length > 0) return { settings: { ...settings, targets }, again }
-    const bundled = await startBundled()
-    const control = bundledControl(bundled)
-    const demo = { ...settings, demo: true as const, targets: targetsFrom(bundled.variables, [variant]), control }
-    return { settings: demo, again, close: bundled.stop }
+    const opened = await openTargets({ ...settings, demo: targets.length === 0 }, [variant])
+    return { settings: opened.settings, again, close: opened.stop }
   })
 }
