@@ -4,6 +4,7 @@ import { REVISION } from '../core/catalog.ts'
 import { durationOf, milliseconds } from '../core/duration.ts'
 import { DEPTHS, VARIANTS } from '../core/literal-types.ts'
 import { didYouMean } from '../core/usage-error.ts'
+import { baseUrl } from './variables.ts'
 
 export const USUAL_REPORTERS = ['console', 'json', 'junit', 'html'] as const
 export const REPORTERS = [
@@ -34,7 +35,7 @@ export const Options = z.object({
     .optional()
     .transform((variants) => variants && [...new Set(variants)].sort()),
   demo: isSet,
-  'base-url': z.string().optional(),
+  'base-url': baseUrl.optional(),
   'allow-http': isSet,
   depth: choice(DEPTHS).default('standard'),
   rule: z.array(z.string()).default([]),

@@ -22,7 +22,7 @@ import {
 } from './environment.ts'
 import { Options, problems, type RunFlags } from './options.ts'
 import { contradictions, isNamed, keysIn, targetOf } from './targets.ts'
-import { baseUrl, misspelt, Variables } from './variables.ts'
+import { misspelt, Variables } from './variables.ts'
 
 const NAMES_NONE = '--env-file: names no deployment; set TENANT_A_BASE_URL and TENANT_A_KEY in it, or those of B'
 /** Options about the user's deployment, which a demo does not test. */
@@ -50,18 +50,18 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
   const raw = Object.fromEntries([...tenantVariables(file), ...tenantVariables(env)])
   const options = Options.safeParse(flags)
   const variables = Variables.safeParse(raw)
-  const asked = options.data && askedBaseUrl(options.data)
+  const { variant: asked = [], 'base-url': url } = options.data ?? {}
   const lines = [
     ...problems(options, (name) => `--${name}`),
-    ...(asked?.lines ?? []),
+    ...(url !== undefined && asked.length !== 1 ? ['--base-url: needs exactly one --variant: a or b'] : []),
     ...problems(variables),
     ...misspelt(Object.keys(raw)),
   ]
   if (!options.data || !variables.data || lines.length > 0) throw new UsageError(...lines)
-  const read = plan(options.data, { ...variables.data, ...asked?.variables })
+  const read = plan(options.data, { ...variables.data, ...(url !== undefined && { [baseUrlOf(asked[0]!)]: url }) })
   const { targets } = read.settings
   const isNamed = targets.length > 0
-  const { 'env-file': envFile, 'base-url': url } = flags
+  const { 'env-file': envFile } = flags
   // A file without a deployment is a mistake.
   if (envFile !== undefined && !isNamed) throw new UsageError(NAMES_NONE)
   const { TENANT_ALLOW_HTTP, TENANT_CONTROL, TENANT_CA, TENANT_ATTEST } = variables.data
@@ -136,18 +136,6 @@ function checked(variables: Variables, variants: readonly Variant[], asked?: rea
   const lines = variants.flatMap((variant) => contradictions(variables, variant, asked && `--variant ${variant}`))
   if (lines.length > 0) throw new UsageError(...lines)
   return variants.map((variant) => targetOf(variables, variant))
-}
-
-/** `--base-url` as the variable of the one selected variant. */
-function askedBaseUrl({ 'base-url': url, variant = [] }: z.output<typeof Options>): {
-  lines: string[]
-  variables: Variables
-} {
-  if (url === undefined) return { lines: [], variables: {} }
-  const parsed = baseUrl.safeParse(url)
-  const lines = (parsed.error?.issues ?? []).map(({ message }) => `--base-url: ${message}`)
-  if (variant.length !== 1) lines.unshift('--base-url: needs exactly one --variant: a or b')
-  return { lines: lines.slice(0, 1), variables: parsed.data ? { [baseUrlOf(variant[0] ?? 'a')]: parsed.data } : {} }
 }
 
 const baseUrlOf = (variant: Variant): string => `TENANT_${variant.toUpperCase()}_BASE_URL`
