@@ -67,24 +67,19 @@ function divert(stream: NodeJS.WriteStream, onLog: (text: string) => void): () =
 /** Characters of a line; a longer one is handed on in pieces. */
 const MOST = 64 * 1024
 
-interface WholeLines {
-  add(text: string): void
-  /** Hands on an unfinished last line. */
-  end(): void
-}
-
 /** Joins chunks into whole lines, so that a key written in two chunks is redacted as one. */
-function wholeLines(onText: (text: string) => void): WholeLines {
+function wholeLines(onText: (text: string) => void) {
   let rest = ''
   const hand = (text: string) => text !== '' && onText(text)
   return {
-    add(text) {
+    add(text: string): void {
       rest += text
       const cut = rest.length > MOST ? rest.length : rest.lastIndexOf('\n') + 1
       hand(rest.slice(0, cut))
       rest = rest.slice(cut)
     },
-    end() {
+    /** Hands on an unfinished last line. */
+    end(): void {
       hand(rest)
       rest = ''
     },

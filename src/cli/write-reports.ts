@@ -2,12 +2,11 @@ import { appendFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunFlags } from '../config/options.ts'
 import { loadCatalog } from '../core/catalog.ts'
-import { type Explanation, explanationOf } from '../core/explanation.ts'
+import { explanationOf } from '../core/explanation.ts'
 import { COMMAND } from '../core/package.ts'
 import { quoted } from '../core/quote.ts'
 import { rerunOptions, rulesOf } from '../core/rerun-options.ts'
 import type { Report, RuleResult, TargetResult } from '../core/results.ts'
-import type { Variant } from '../core/rule.ts'
 import type { Settings } from '../core/settings.ts'
 import { writeAtomically } from '../core/write-atomically.ts'
 import { HAR_FILE, writeHar } from '../engine/recording/har.ts'
@@ -96,19 +95,14 @@ async function saveHar({ targets }: Report, out: string, recordings: readonly st
 async function saveHtml(report: Report, out: string, replay: string | undefined): Promise<Written> {
   const path = join(out, 'report.html')
   try {
-    const variants = [...new Set(report.targets.map(({ variant }) => variant))]
-    const explanations = new Map((await Promise.all(variants.map(explained))).flat())
+    const catalogs = await Promise.all(report.targets.map(({ variant }) => loadCatalog(variant)))
+    const explained = catalogs.flatMap((catalog) => catalog.rules.map((rule) => explanationOf(rule, catalog)))
+    const explanations = new Map(explained.map((rule) => [rule.id, rule]))
     writeAtomically(path, renderHtml(report, { explanations, replay }))
     return { path, problems: [] }
   } catch (error) {
     return { problems: [`report.html cannot be written: ${messageOf(error)}`] }
   }
-}
-
-/** Explanations of all rules; none if the catalogue cannot be loaded. */
-async function explained(variant: Variant): Promise<(readonly [id: string, Explanation])[]> {
-  const catalog = await loadCatalog(variant).catch(() => undefined)
-  return catalog?.rules.map((rule) => [rule.id, explanationOf(rule, catalog)] as const) ?? []
 }
 
 /** Options that the repeating command omits: it sets some itself, and the others do not affect a rule. */

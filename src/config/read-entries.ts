@@ -11,23 +11,20 @@ import type { AttestSetting } from '../core/settings.ts'
 import { didYouMean, UsageError } from '../core/usage-error.ts'
 
 /** A YAML or JSON file that holds a list of entries. */
-export interface EntryFile<ExpectedFailure> {
+interface EntryFile<Entry> {
   /** The option or setting that names the file. */
   readonly option: string
   /** Suffix of the error about a file that cannot be read. */
   readonly hint?: string
   /** Noun phrase: `rule and reason`. */
   readonly fields: string
-  readonly shape: z.ZodObject<z.ZodRawShape> & z.ZodType<ExpectedFailure>
+  readonly shape: z.ZodObject<z.ZodRawShape> & z.ZodType<Entry>
   /** Why a valid entry cannot be used. */
-  readonly refuse: (entry: ExpectedFailure) => string | undefined
+  readonly refuse: (entry: Entry) => string | undefined
 }
 
 /** Reads the entries with their places, `expect.yaml:3`. Throws a UsageError with one line per invalid entry. */
-export function readEntries<ExpectedFailure extends object>(
-  path: string,
-  file: EntryFile<ExpectedFailure>,
-): (ExpectedFailure & { at: string })[] {
+function readEntries<Entry extends object>(path: string, file: EntryFile<Entry>): (Entry & { at: string })[] {
   const { option, hint } = file
   const name = basename(path)
   const form = `must be a list of entries, each with ${file.fields}`
@@ -45,7 +42,7 @@ export function readEntries<ExpectedFailure extends object>(
   // An empty file has no entries, like one with all entries commented out.
   if (contents === null || (isScalar(contents) && contents.value === null)) return []
   if (!isSeq(contents)) throw new UsageError(`${option}: ${name}: ${form}`)
-  const entries: (ExpectedFailure & { at: string })[] = []
+  const entries: (Entry & { at: string })[] = []
   const problems: string[] = []
   for (const item of contents.items as Node[]) {
     const place = at(item.range?.[0] ?? 0)
@@ -57,13 +54,9 @@ export function readEntries<ExpectedFailure extends object>(
   return entries
 }
 
-type ReadEntry<ExpectedFailure> = { readonly entry: ExpectedFailure } | { readonly problems: readonly string[] }
+type ReadEntry<Entry> = { readonly entry: Entry } | { readonly problems: readonly string[] }
 
-function entryOf<ExpectedFailure>(
-  item: Node,
-  { shape, refuse }: EntryFile<ExpectedFailure>,
-  form: string,
-): ReadEntry<ExpectedFailure> {
+function entryOf<Entry>(item: Node, { shape, refuse }: EntryFile<Entry>, form: string): ReadEntry<Entry> {
   if (!isMap(item)) return { problems: [form] }
   const given = item.toJSON() as Record<string, unknown>
   const fields = Object.keys(shape.shape)

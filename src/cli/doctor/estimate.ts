@@ -12,7 +12,7 @@ export interface Estimate {
   readonly seconds: number
 }
 
-export interface Pace {
+interface Pace {
   /** Requests per second; undefined: unlimited. */
   readonly rate?: number
   readonly concurrency: number
@@ -44,16 +44,10 @@ export function estimates(rules: readonly Rule[], pace: Pace): Estimate[] {
     const pages = depth === 'exhaustive' ? Math.ceil((pace.users ?? 0) / 100) : 0
     const others = Math.round(requests - sum(timed) + WHOLE_LISTS * pages)
     const sending =
-      secondsFor(others, pace) +
+      others * Math.max(1 / (pace.rate ?? Infinity), pace.latencyMs / 1000 / pace.concurrency, OVERHEAD) +
       (CHAIN[depth] * pace.latencyMs) / 1000 +
       Math.min(LIMITS[depth].ms, expectedMs(timing, pace.latencyMs, pace.rate)) / 1000
     const least = rules.some(usesControl) ? EXPIRY : 1
     return { depth, requests: others + timing, timing, seconds: Math.max(least, Math.round(sending)) }
   })
 }
-
-function secondsFor(requests: number, { rate, concurrency, latencyMs }: Pace): number {
-  return requests * Math.max(intervalOf(rate), latencyMs / 1000 / concurrency, OVERHEAD)
-}
-
-const intervalOf = (rate: number | undefined): number => (rate === undefined ? 0 : 1 / rate)

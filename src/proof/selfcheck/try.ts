@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { matchesPatterns } from '../../core/catalog.ts'
-import { type Json, writeJson } from '../../core/json.ts'
+import { writeJson } from '../../core/json.ts'
 import type { RuleResult } from '../../core/results.ts'
 import type { Depth, Variant } from '../../core/rule.ts'
 import { catalogOf, type TestChoice, tryAgainst } from './try-against.ts'
@@ -13,7 +13,6 @@ const { positionals, values } = parseArgs({
     depth: { type: 'string', default: 'standard' },
     seed: { type: 'string', default: '1' },
     fault: { type: 'string', multiple: true, default: [] },
-    json: { type: 'boolean', default: false },
   },
 })
 const variant = positionals[0] as Variant
@@ -27,8 +26,7 @@ const faults = values.fault.map((id) => {
   return behaviour
 })
 const { results, requests, ms } = await tryAgainst({ ...base, behaviour: Object.assign({}, ...faults), timing: true })
-if (values.json) console.log(writeJson(results as unknown as Json))
-else for (const result of results.filter(({ id }) => matchesPatterns(id, values.rule))) console.log(line(result))
+for (const result of results.filter(({ id }) => matchesPatterns(id, values.rule))) console.log(line(result))
 console.log(`${requests} requests in ${Math.round(ms)} ms`)
 
 function line({ id, status, cases, requests, reason, failure, observation }: RuleResult): string {
