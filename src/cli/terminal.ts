@@ -1,15 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import type { Ask, Question } from '../engine/control/manual.ts'
 
 export interface Terminal {
   /** Prints the text and reads a line. Rejects when the signal aborts. */
-  ask(question: Question): Promise<string>
-}
-
-interface Question {
-  readonly text: string
-  /** Shows nothing of the answer. */
-  readonly secret: boolean
+  readonly ask: Ask
 }
 
 /** The terminal of this process, which asks one question at a time. */

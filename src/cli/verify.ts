@@ -4,8 +4,8 @@ import { inert } from '../core/inert.ts'
 import { readBytes } from '../core/read-text-file.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { readPublicKey, sha256 } from '../report/certificate/dsse.ts'
-import { readCertificate } from '../report/certificate/read.ts'
 import {
+  readCertificate,
   type Statement,
   subjectText,
   TEST_RESULT,

@@ -5,6 +5,7 @@ import { root } from '../../core/package.ts'
 import { isBroken } from '../../core/results.ts'
 import { matrixOf } from '../selfcheck/matrix.ts'
 import { tryAgainst } from '../selfcheck/try-against.ts'
+import { concurrently } from './concurrently.ts'
 
 /** The saved results, which `help cost` quotes. */
 export const CURVE = join(root, 'fixtures/curve.json')
@@ -19,8 +20,6 @@ export interface Caught {
 const LIMITS = [25, 60, 200]
 /** Every third fault, those that need timing included, which no such run can catch. */
 const STEP = 3
-/** Servers at a time: they mostly wait for timers. */
-const CONCURRENCY = 16
 
 /** Runs all rules against servers with a fault, with `--max-requests`. Takes a quarter of an hour. */
 export async function measure(): Promise<string[]> {
@@ -28,17 +27,13 @@ export async function measure(): Promise<string[]> {
   const faults = matrixOf(rules, 'fault').filter((_, k) => k % STEP === 0)
   const curve: Caught[] = []
   for (const requests of LIMITS) {
-    const left = faults.values()
     let caught = 0
-    const work = async () => {
-      for (const { rule, name, variant } of left) {
-        const behaviour = rules.find(({ id }) => id === rule)!.faults![name]!
-        const base = { variant, rules: [], depth: 'standard', seed: 1, behaviour } as const
-        const { results } = await tryAgainst({ ...base, maxRequests: requests })
-        if (results.some(({ status }) => isBroken(status))) caught++
-      }
-    }
-    await Promise.all(Array.from({ length: CONCURRENCY }, work))
+    await concurrently(faults, async ({ rule, name, variant }) => {
+      const behaviour = rules.find(({ id }) => id === rule)!.faults![name]!
+      const base = { variant, rules: [], depth: 'standard', seed: 1, behaviour } as const
+      const { results } = await tryAgainst({ ...base, maxRequests: requests })
+      if (results.some(({ status }) => isBroken(status))) caught++
+    })
     curve.push({ requests, caught, of: faults.length })
   }
   writeFileSync(CURVE, `${JSON.stringify(curve, null, 2)}\n`)

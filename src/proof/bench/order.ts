@@ -12,9 +12,7 @@ import { testTarget } from '../../engine/test-target.ts'
 import { deploy } from '../selfcheck/deployment.ts'
 import { matrixOf } from '../selfcheck/matrix.ts'
 import { catalogOf, settingsFor } from '../selfcheck/try-against.ts'
-
-/** Servers at a time: they mostly wait for timers. */
-const CONCURRENCY = 16
+import { concurrently } from './concurrently.ts'
 
 /** A case of many requests needs more of them to confirm a violation: it goes soon after the opening, so that 200 requests suffice. */
 const [MANY, OPENING, EARLIER] = [10, 60, 3]
@@ -39,15 +37,11 @@ export async function measure(): Promise<string[]> {
   for (const variant of VARIANTS) {
     const catalog = await catalogOf(variant)
     const { sent } = await traceOf(catalog)
-    const left = matrixOf(catalog.rules, 'fault').filter(({ timed }) => !timed)
+    const faults = matrixOf(catalog.rules, 'fault').filter(({ timed }) => !timed)
     const found: Trace['found'][] = []
-    const work = async () => {
-      for (let entry = left.pop(); entry; entry = left.pop()) {
-        const { rule, name } = entry
-        found.push((await traceOf(catalog, catalog.rules.find(({ id }) => id === rule)!.faults![name])).found)
-      }
-    }
-    await Promise.all(Array.from({ length: CONCURRENCY }, work))
+    await concurrently(faults, async ({ rule, name }) => {
+      found.push((await traceOf(catalog, catalog.rules.find(({ id }) => id === rule)!.faults![name])).found)
+    })
     const late = new Set(catalog.rules.filter((rule) => isAtEnd(rule) || waitsForOthers(rule)).map(({ id }) => id))
     const order = orderOf(new Map([...sent].filter(([key]) => !late.has(ruleIn(key)))), found)
     writeFileSync(join(root, `suites/${variant}/case-order.ts`), sourceOf(order))

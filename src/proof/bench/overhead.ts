@@ -9,11 +9,11 @@ import { median } from '../../core/median.ts'
 import type { Variant } from '../../core/rule.ts'
 import { testTarget } from '../../engine/test-target.ts'
 import { settingsFor } from '../selfcheck/try-against.ts'
+import { CONCURRENCY, concurrently } from './concurrently.ts'
 import { serve } from './serve.ts'
 import type { LoggedRequest } from './server-behaviours.ts'
 
 const SAMPLES = 5
-const CONCURRENCY = 16
 const CHOICE = { rules: [], depth: 'standard', seed: 1 } as const
 
 /**
@@ -61,14 +61,10 @@ function used(): number {
 
 async function sendAgain(origin: string, requests: readonly LoggedRequest[]): Promise<void> {
   const pool = new Pool(origin, { connections: CONCURRENCY, pipelining: 1, allowH2: false })
-  const queue = requests.values()
-  const work = async () => {
-    for (const { method, path, headers } of queue) {
-      const { body } = await pool.request({ method: method as 'GET', path, headers: [...headers] })
-      await body.text()
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  await concurrently(requests, async ({ method, path, headers }) => {
+    const { body } = await pool.request({ method: method as 'GET', path, headers: [...headers] })
+    await body.text()
+  })
   await pool.close()
 }
 

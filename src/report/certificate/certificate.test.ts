@@ -13,8 +13,7 @@ import { newFolder } from '../../testing/new-folder.ts'
 import { renderBadge, renderShields } from './badge.ts'
 import { open, readPublicKey, seal, sha256 } from './dsse.ts'
 import { type CertificateFlags, prepareCertificate } from './issue.ts'
-import { readCertificate } from './read.ts'
-import { type TestResultStatement, verificationOf } from './statement.ts'
+import { readCertificate, type TestResultStatement, verificationOf } from './statement.ts'
 
 const dir = newFolder()
 const file = (name: string, content: string | Buffer) => {

@@ -1,12 +1,14 @@
+import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { coverageOf, missingIn, scopeOf } from '../../core/coverage.ts'
 import { SECRET_LENGTH } from '../../core/key-format.ts'
 import { DEPTHS, VARIANTS } from '../../core/literal-types.ts'
+import { readTextFile } from '../../core/read-text-file.ts'
 import { OPEN, type Report, type Status, type TargetResult } from '../../core/results.ts'
 import { MANUAL, type Settings, type TargetSettings } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
 import { idsWith, verdictSummary } from '../verdict-text.ts'
-import { sha256 } from './dsse.ts'
+import { open, sha256 } from './dsse.ts'
 
 const text = z.string()
 const hex = z.string().regex(/^[0-9a-f]+$/)
@@ -90,6 +92,21 @@ export type VerificationStatement = z.infer<typeof VerificationStatement>
 
 export const Statement = z.discriminatedUnion('predicateType', [TestResultStatement, VerificationStatement])
 export type Statement = z.infer<typeof Statement>
+
+/** The statement of a certificate, or why it is refused: this key did not sign it, or it was changed. */
+export function readCertificate(
+  path: string,
+  publicKey: KeyObject,
+): { readonly statement: Statement } | { readonly refused: string } {
+  const content = readTextFile(path)
+  try {
+    const payload: unknown = JSON.parse(open(content, publicKey))
+    if (!Statement.safeParse(payload).success) return { refused: 'what was signed is not a certificate' }
+    return { statement: payload as Statement }
+  } catch (error) {
+    return { refused: error instanceof SyntaxError ? 'what was signed is not JSON' : (error as Error).message }
+  }
+}
 
 /** Everything that a certificate is made from. */
 interface Making {

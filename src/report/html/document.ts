@@ -7,8 +7,9 @@ import type { Status } from '../../core/results.ts'
 import { favicon, html, type Part, type Section, sprite } from './markup.ts'
 
 interface Document {
-  readonly title: string
   readonly heading: string
+  /** Of the tab (default: the heading). */
+  readonly title?: string
   /** Text of the link past the header. */
   readonly skip: string
   /** Below the heading. */
@@ -21,7 +22,7 @@ interface Document {
 }
 
 /** A page in one file. It fetches nothing, sends nothing, and runs no script but its own. */
-export function renderDocument({ title, heading, skip, facts, top, sections, statuses }: Document): string {
+export function renderDocument({ heading, title = heading, skip, facts, top, sections, statuses }: Document): string {
   const [style, script] = ['page.css', 'page.js'].map(read) as [string, string]
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">

@@ -32,7 +32,6 @@ const changeText = ({ id, before, after, why }: StatusChange): string =>
 export function renderHistoryHtml(history: History): string {
   const { variants } = renderable(history)
   return renderDocument({
-    title: NAME,
     heading: NAME,
     skip: 'Skip to the runs',
     facts: facts(variants.map((trend) => [`Variant ${trend.variant.toUpperCase()}`, dayText(trend)])),

@@ -21,7 +21,6 @@ const FEW = 6
 export function renderSummaryHtml(summary: Summary): string {
   const { made, matrices } = renderable(summary)
   return renderDocument({
-    title: NAME,
     heading: NAME,
     skip: 'Skip to the matrix',
     facts: facts(
