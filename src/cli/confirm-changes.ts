@@ -1,11 +1,9 @@
-import { loadCatalog } from '../core/catalog.ts'
 import type { Report, RuleResult, TargetResult } from '../core/results.ts'
 import type { Settings } from '../core/settings.ts'
-import { planReplay } from '../engine/replay/plan-replay.ts'
 import { isComplete, judged } from '../engine/verdict.ts'
 import { compare } from '../report/diff/compare.ts'
 import { complain } from './errors.ts'
-import { sendPlanned } from './replay.ts'
+import { planFor, sendPlanned } from './replay.ts'
 
 /**
  * Sends the failing cases of newly failed rules again before they count as a change. One that then passes each time is inconclusive:
@@ -22,10 +20,7 @@ export async function confirmChanges(
   const newly = failed.map(({ id }) => id).filter((id) => changed.includes(id))
   if (newly.length === 0 || signal.aborted) return report
   complain(`newly failed, sent again to confirm: ${newly.join(', ')}`)
-  const catalogs = new Map(
-    await Promise.all(report.targets.map(async ({ variant }) => [variant, await loadCatalog(variant)] as const)),
-  )
-  const planned = planReplay(report, newly, settings.targets, catalogs)
+  const planned = await planFor(report, settings, newly)
   const { shard: _, expect: __, ...rest } = settings
   const again: Settings = { ...rest, rules: [], record: 'failures', reporters: ['console'] }
   const { outcomes } = await sendPlanned(planned, again, signal)

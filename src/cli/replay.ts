@@ -136,7 +136,8 @@ function refuseOthers(named: Settings['targets'], reported: Report['targets']): 
   }
 }
 
-async function planFor(report: Report, { targets }: Settings, patterns: readonly string[]): Promise<Planned[]> {
+/** The failing cases of the rules that match. Throws a UsageError for a pattern without any. */
+export async function planFor(report: Report, { targets }: Settings, patterns: readonly string[]): Promise<Planned[]> {
   const catalogs = new Map<Variant, Catalog>()
   for (const { variant } of report.targets) catalogs.set(variant, await loadCatalog(variant))
   const planned = planReplay(report, patterns, targets, catalogs)
