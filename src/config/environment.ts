@@ -3,12 +3,15 @@ import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { parse } from 'dotenv'
+import type { z } from 'zod'
 import type { Authority, NetworkOptions, Proxies, ProxyAt } from '../core/network-options.ts'
 import { quoted } from '../core/quote.ts'
 import { readTextFile } from '../core/read-text-file.ts'
 import type { SuppliedKey } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { clientCertificate, gatewayHeaders } from './gateway.ts'
+import type { Options } from './options.ts'
+import type { Variables as Settings } from './variables.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 type Variables = Readonly<Record<string, string>>
@@ -81,17 +84,12 @@ export function exposureWarnings(path: string, variables: Variables, cwd: string
   return [`${path}: other users of this machine can read the keys in it; chmod 600 ${quoted(path)}`]
 }
 
-interface Given {
-  readonly ca?: string
-  readonly insecure?: boolean
-  /** TENANT_CA. */
-  readonly variable?: string
-  /** TENANT_HEADERS and `--header`, TENANT_CERT and `--cert`, TENANT_CERT_KEY and `--key`, `--user-agent`. */
-  readonly header?: readonly string[]
-  readonly headers?: string
-  readonly cert?: string
-  readonly key?: string
-  readonly userAgent?: string
+type NetworkFlags = Partial<
+  Pick<z.output<typeof Options>, 'ca' | 'insecure' | 'header' | 'cert' | 'key' | 'user-agent'>
+>
+type NetworkSettings = Pick<Settings, 'TENANT_CA' | 'TENANT_HEADERS' | 'TENANT_CERT' | 'TENANT_CERT_KEY'>
+
+interface Origin {
   readonly env: Environment
   /** Variables that only the settings file has. */
   readonly fromFile?: Variables
@@ -99,32 +97,31 @@ interface Given {
 }
 
 /** Certificates and proxies for a run. Throws a UsageError for what cannot work or would be silently insecure. */
-export function networkOptions(given: Given): NetworkOptions | undefined {
-  const { ca, insecure, variable, env, cwd, userAgent } = given
+export function networkOptions(
+  flags: NetworkFlags,
+  settings: NetworkSettings,
+  { env, fromFile, cwd }: Origin,
+): NetworkOptions | undefined {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     throw new UsageError(
       'NODE_TLS_REJECT_UNAUTHORIZED: 0 disables certificate checks everywhere; unset it, and use --ca FILE or --insecure',
     )
+  const { ca, insecure, header, 'user-agent': userAgent } = flags
+  const { cert = settings.TENANT_CERT, key = settings.TENANT_CERT_KEY } = flags
   if (insecure && ca !== undefined) throw new UsageError('--insecure: checks no certificate, so --ca has no effect')
-  const file = insecure ? undefined : (ca ?? variable)
+  if (cert === undefined && key !== undefined) throw new UsageError('--key: needs the certificate too: --cert FILE')
+  const file = insecure ? undefined : (ca ?? settings.TENANT_CA)
+  const headers = header ?? settings.TENANT_HEADERS?.split(',') ?? []
+  const headersFrom = header ? '--header' : 'TENANT_HEADERS'
   const options = {
     ...(file !== undefined && { ca: authority(resolve(cwd, file), ca === undefined ? 'TENANT_CA' : '--ca') }),
     ...(insecure && { insecure }),
     ...proxiesOf(env),
-    ...gatewayOf(given),
+    ...(headers.length > 0 && { headers: gatewayHeaders(headers, headersFrom, { ...fromFile, ...env }) }),
+    ...(cert !== undefined && { clientCertificate: clientCertificate(cert, key, cwd) }),
     ...(userAgent !== undefined && { userAgent }),
   }
   return Object.keys(options).length > 0 ? options : undefined
-}
-
-function gatewayOf({ header, headers, cert, key, env, fromFile, cwd }: Given): NetworkOptions {
-  const texts = header ?? headers?.split(',') ?? []
-  const variables = { ...fromFile, ...env }
-  if (cert === undefined && key !== undefined) throw new UsageError('--key: needs the certificate too: --cert FILE')
-  return {
-    ...(texts.length > 0 && { headers: gatewayHeaders(texts, header ? '--header' : 'TENANT_HEADERS', variables) }),
-    ...(cert !== undefined && { clientCertificate: clientCertificate(cert, key, cwd) }),
-  }
 }
 
 /** What no output may show besides keys. Nameless: it is no key of the API. */

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { UsageError } from '../core/usage-error.ts'
 import { certificate } from '../testing/certificates.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { networkOptions } from './environment.ts'
+import { type Environment, networkOptions } from './environment.ts'
 
 const cwd = newFolder()
 const certificates: string[] = []
@@ -15,13 +15,14 @@ beforeAll(async () => {
   writeFileSync(join(cwd, 'none.pem'), 'not PEM at all')
 })
 
-const of = (given: Partial<Parameters<typeof networkOptions>[0]>) => networkOptions({ env: {}, cwd, ...given })
+type Given = Parameters<typeof networkOptions>[0] & Parameters<typeof networkOptions>[1] & { env?: Environment }
+const of = ({ env = {}, ...given }: Given) => networkOptions(given, given, { env, cwd })
 
 test('a file may contain several certificates; the option overrides the setting', () => {
   const ca = { file: join(cwd, 'two.pem'), certificates }
-  expect(of({ ca: 'two.pem', variable: 'none.pem' })).toEqual({ ca })
-  expect(of({ variable: 'two.pem' })).toEqual({ ca })
-  expect(of({ variable: 'two.pem', insecure: true })).toEqual({ insecure: true })
+  expect(of({ ca: 'two.pem', TENANT_CA: 'none.pem' })).toEqual({ ca })
+  expect(of({ TENANT_CA: 'two.pem' })).toEqual({ ca })
+  expect(of({ TENANT_CA: 'two.pem', insecure: true })).toEqual({ insecure: true })
   expect(of({})).toBeUndefined()
 })
 
@@ -44,7 +45,7 @@ test('reads proxies from the environment, lower case first', () => {
 describe('rejects with one line', () => {
   test.for([
     [{ ca: 'missing.pem' }, /^--ca: ".*missing\.pem" is not there$/],
-    [{ variable: 'none.pem' }, /^TENANT_CA: ".*none\.pem" contains no certificate in PEM/],
+    [{ TENANT_CA: 'none.pem' }, /^TENANT_CA: ".*none\.pem" contains no certificate in PEM/],
     [{ ca: 'half.pem' }, /^--ca: certificate 2 of 2 in ".*half\.pem" cannot be read$/],
     [{ ca: '.' }, /^--ca: ".*" cannot be read \(EISDIR\)$/],
     [{ ca: 'two.pem', insecure: true }, /^--insecure: checks no certificate, so --ca has no effect$/],

@@ -64,20 +64,15 @@ export function readSettings(flags: RunFlags, env: Environment, cwd: string): Re
   const { 'env-file': envFile } = flags
   // A file without a deployment is a mistake.
   if (envFile !== undefined && !isNamed) throw new UsageError(NAMES_NONE)
-  const { TENANT_ALLOW_HTTP, TENANT_CONTROL, TENANT_CA, TENANT_ATTEST } = variables.data
+  const { TENANT_ALLOW_HTTP, TENANT_CONTROL, TENANT_ATTEST, TENANT_HEADERS, TENANT_CERT } = variables.data
   const allowHttp = options.data['allow-http'] || TENANT_ALLOW_HTTP === true
   if (!allowHttp) refusePlainHttp(targets, url === undefined ? baseUrlOf : () => '--base-url')
   const fromFile = onlyInFile(file, env)
-  const { ca, insecure, control: option } = options.data
+  const { control: option, header = TENANT_HEADERS, cert = TENANT_CERT } = options.data
   const control = controlOf({ option, variable: TENANT_CONTROL }, { cwd, variables: fromFile, isNamed })
-  const { TENANT_HEADERS: headers, TENANT_CERT, TENANT_CERT_KEY } = variables.data
-  const { header, cert = TENANT_CERT, key = TENANT_CERT_KEY, 'user-agent': userAgent } = options.data
-  const gateway = { header, headers, cert, key, userAgent }
   // `curl` sends to the deployment of a report.
   const network =
-    isNamed || header || headers || cert
-      ? networkOptions({ ca, insecure, variable: TENANT_CA, ...gateway, env, fromFile, cwd })
-      : undefined
+    isNamed || header || cert ? networkOptions(options.data, variables.data, { env, fromFile, cwd }) : undefined
   const attest = attestOf(options.data.attest, TENANT_ATTEST, cwd)
   const path = envFile ?? '.env'
   const wanted = new Set(network?.headers?.map(({ variable }) => variable))

@@ -41,10 +41,8 @@ function overNetwork(
   options: CertifyOptions,
 ): Pick<Settings, 'network' | 'held'> {
   if (!flags['allow-http'] && !variables.TENANT_ALLOW_HTTP) refusePlainHttp(targets, () => 'the base URL')
-  const { ca, insecure } = flags
-  const { TENANT_CA: variable, TENANT_HEADERS: headers, TENANT_CERT: cert, TENANT_CERT_KEY: key } = variables
   const env = { ...process.env, ...options.settings }
-  const network = networkOptions({ ...{ ca, insecure, variable, headers, cert, key }, env, cwd: process.cwd() })
+  const network = networkOptions(flags, variables, { env, cwd: process.cwd() })
   return { network, held: [...held, ...gatewaySecrets(network)] }
 }
 
