@@ -1,7 +1,7 @@
 import type { RunFlags } from '../config/options.ts'
 import { atRevision, type Catalog, loadCatalog, loadProbes, matchesPatterns, REVISION } from '../core/catalog.ts'
 import { functionsOf, namesOf } from '../core/control-module.ts'
-import { COMMAND, suite } from '../core/package.ts'
+import { suite } from '../core/package.ts'
 import type { Variant } from '../core/rule.ts'
 import { type ControlSetting, MANUAL, type Settings, type TargetSettings } from '../core/settings.ts'
 import type { ControlFunction } from '../core/target.ts'
@@ -81,7 +81,7 @@ async function diagnoseTarget(settings: Settings, supplied: TargetSettings, sign
   const catalog: Catalog = atRevision(whole, settings.catalogue ?? REVISION)
   const evidence = await collectEvidence({ settings, supplied, catalog, probes, control, signal })
   const rules = catalog.rules.filter(({ id }) => matchesPatterns(id, settings.rules))
-  return diagnose(evidence, { rules, settings, shape: probes.shape, command: COMMAND, now: Date.now() })
+  return diagnose(evidence, { rules, settings, shape: probes.shape, now: Date.now() })
 }
 
 async function functionsIn(control: ControlSetting | undefined, variant: Variant): Promise<readonly ControlFunction[]> {

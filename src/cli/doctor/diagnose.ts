@@ -31,11 +31,10 @@ interface Context {
   readonly rules: readonly Rule[]
   readonly settings: Settings
   readonly shape: Probes['shape']
-  readonly command: string
   readonly now: number
 }
 
-export function diagnose(evidence: Evidence, { rules, settings, shape, command, now }: Context): Diagnosis {
+export function diagnose(evidence: Evidence, { rules, settings, shape, now }: Context): Diagnosis {
   const { target, stop, requests, exchanges, connection } = evidence
   const { variant, baseUrl } = target
   const latencies = latenciesOf(exchanges)
@@ -53,7 +52,7 @@ export function diagnose(evidence: Evidence, { rules, settings, shape, command, 
   ]
   const diagnosis = { variant, baseUrl, usable: !stop, requests, findings }
   if (stop) return diagnosis
-  const situation = { target, timing: settings.timing, command }
+  const situation = { target, timing: settings.timing }
   const tried = rules.filter((rule) => lacks(rule, situation).length === 0)
   const rate = settings.rate ?? defaultRate(baseUrl)
   const pace = { rate, concurrency: settings.concurrency, latencyMs: latencies[0] ?? 0, users: target.sizes['/users'] }

@@ -20,13 +20,7 @@ async function doctor(supplied: TargetSettings): Promise<Diagnosis> {
   const [catalog, probes] = await Promise.all([loadCatalog(variant), loadProbes(variant)])
   const evidence = await collectEvidence({ settings, supplied, catalog, probes, control: [], signal })
   const { rules } = catalog
-  return diagnose(evidence, {
-    rules,
-    settings,
-    shape: probes.shape,
-    command: 'npx tenant-api-conformance',
-    now: Date.now(),
-  })
+  return diagnose(evidence, { rules, settings, shape: probes.shape, now: Date.now() })
 }
 
 const at = (variant: Variant, baseUrl: string): TargetSettings => ({

@@ -1,4 +1,5 @@
 import { isControl, isRelated, supplies, unmet } from '../../core/needs.ts'
+import { COMMAND } from '../../core/package.ts'
 import type { Rule, Variant } from '../../core/rule.ts'
 import type { Need, Target } from '../../core/target.ts'
 
@@ -14,8 +15,6 @@ export interface MissingSetting {
 export interface Situation {
   readonly target: Target
   readonly timing: boolean
-  /** The command line of the suite. */
-  readonly command: string
 }
 
 /** Needs of a rule that neither the target nor the run meets. */
@@ -43,11 +42,11 @@ function groupOf(need: Need): Need | 'control' {
   return need === 'dataset:ordered' ? 'dataset:order-by' : need
 }
 
-function controlLines({ target, command }: Situation): string[] {
+function controlLines({ target }: Situation): string[] {
   // An existing module lacks functions, which the text names.
   if (target.control?.length) return []
   return [
-    `${command} init --control control.mts`,
+    `${COMMAND} init --control control.mts`,
     'export TENANT_CONTROL=control.mts  # `help control` says how',
     '# without code, you act when asked: export TENANT_CONTROL=manual',
   ]

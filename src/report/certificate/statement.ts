@@ -188,14 +188,8 @@ function certified(target: TargetResult): Conformance['targets'][number] {
 }
 
 /** The settings of a run without secrets. */
-interface CertifiedSettings {
-  /** Patterns of `--rule`; empty: all. */
-  readonly rules: readonly string[]
-  readonly timing: boolean
-  readonly concurrency: number
-  readonly rate?: number
-  readonly timeout: number
-  readonly maxRequests?: number
+interface CertifiedSettings
+  extends Pick<Settings, 'rules' | 'timing' | 'concurrency' | 'rate' | 'timeout' | 'maxRequests'> {
   readonly control: 'none' | 'module' | 'manual'
   readonly targets: readonly Readonly<Record<string, unknown>>[]
 }
