@@ -3,7 +3,7 @@ import { UsageError } from '../core/usage-error.ts'
 import { withoutKeys } from '../http/redact.ts'
 
 /** Exit codes that do not depend on verdicts. */
-export const UNUSABLE = 2
+const UNUSABLE = 2
 export const NO_VERDICT = 3
 
 /** Prints an error, one line per problem, and returns the exit code. */

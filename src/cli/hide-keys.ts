@@ -23,7 +23,7 @@ const { redact } = createRedactor(secrets)
 export function hideInOutput(keys: readonly SuppliedKey[]): void {
   // By value: two runs in one process may use one name for two keys.
   for (const { value } of keys) secrets.set(value, value)
-  if (secrets.size > 0) maskOutput(redact)
+  if (secrets.size > 0) for (const stream of [process.stdout, process.stderr]) maskStream(stream)
 }
 
 /** Masks keys of the environment, also for commands that read no settings. */
@@ -34,12 +34,8 @@ export function hideEnvironment(env: NodeJS.ProcessEnv = process.env): void {
 
 const masked = new WeakSet<NodeJS.WriteStream['write']>()
 
-/** Redacts what anybody writes to standard output and standard error of this thread, the control module included. */
-function maskOutput(redact: (text: string) => string): void {
-  for (const stream of [process.stdout, process.stderr]) maskStream(stream, redact)
-}
-
-function maskStream(stream: NodeJS.WriteStream, redact: (text: string) => string): void {
+/** Redacts what anybody in this thread writes to a stream, the control module included. */
+function maskStream(stream: NodeJS.WriteStream): void {
   const { write } = stream
   if (masked.has(write)) return
   const redactBytes = (chunk: Uint8Array): Uint8Array | string => {

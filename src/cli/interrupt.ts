@@ -2,7 +2,7 @@
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 export const INTERRUPTED = EXIT_CODES.SIGINT
 
-export interface Interrupt {
+interface Interrupt {
   /** Aborted by the first signal. */
   readonly signal: AbortSignal
   /** The exit code for the first signal. */

@@ -12,7 +12,7 @@ export interface MissingSetting {
   readonly paste: readonly string[]
 }
 
-export interface Situation {
+interface Situation {
   readonly target: Target
   readonly timing: boolean
 }

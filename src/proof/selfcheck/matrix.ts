@@ -3,6 +3,7 @@ import { canonical } from '../../core/json.ts'
 import { isBroken, type ProofSummary, type RuleResult } from '../../core/results.ts'
 import type { Rule, Variant } from '../../core/rule.ts'
 import { isTimed } from '../../engine/session/run-order.ts'
+import type { TestOutcome } from './try-against.ts'
 
 export type Kind = 'fault' | 'freedom'
 
@@ -98,7 +99,7 @@ const isRed = ({ status }: RuleResult): boolean => isBroken(status)
 export function judgeEntry(
   entry: Entry,
   seed: number,
-  tried: { results: readonly RuleResult[]; requests: number; ms: number },
+  tried: TestOutcome,
   { conforming, said }: { conforming: readonly RuleResult[]; said?: string },
 ): Outcome {
   const red = tried.results.filter(isRed).map(({ id }) => id)

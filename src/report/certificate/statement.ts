@@ -88,7 +88,7 @@ const VerificationStatement = Head.extend({
     properties: z.array(text),
   }),
 })
-export type VerificationStatement = z.infer<typeof VerificationStatement>
+type VerificationStatement = z.infer<typeof VerificationStatement>
 
 export const Statement = z.discriminatedUnion('predicateType', [TestResultStatement, VerificationStatement])
 export type Statement = z.infer<typeof Statement>

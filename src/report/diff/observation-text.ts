@@ -12,7 +12,7 @@ function observationText(value: Json): string {
 }
 
 /** One aspect of an observation, `per_page=101`, in each of several observations. Without a name: the whole observation. */
-export interface Aspect {
+interface Aspect {
   readonly name?: string
   readonly texts: readonly string[]
   /** At least one of the runs did not send the request. */
