@@ -1,13 +1,9 @@
-import { type Json, writeJson } from '../core/json.ts'
 import { UsageError } from '../core/usage-error.ts'
-import { styleFor } from '../report/console.ts'
 import { compare } from '../report/diff/compare.ts'
 import { renderDiff, renderDiffMarkdown } from '../report/diff/render.ts'
 import type { Args, Command } from './command.ts'
-import { deliver, formatOf, formatOptions, stdoutStyle } from './output-format.ts'
+import { deliver, formatOptions, jsonText } from './output-format.ts'
 import { readKnownReport } from './read-known-report.ts'
-
-const FORMATS = ['console', 'markdown', 'json'] as const
 
 export const diff: Command = {
   name: 'diff',
@@ -15,7 +11,7 @@ export const diff: Command = {
   argument: 'FILE',
   summary: 'compares two reports: new failures, fixed rules, rules no longer tested, changed observations',
   options: {
-    ...formatOptions(FORMATS),
+    ...formatOptions('console', 'markdown', 'json'),
     'fail-on-drift': { help: 'also exit 1 when an observation changed' },
   },
   examples: [
@@ -31,19 +27,16 @@ export const diff: Command = {
 }
 
 async function compareReports(args: Args): Promise<number> {
-  const format = formatOf(args, FORMATS)
   const { positionals, values } = args
   if (positionals.length !== 2)
     throw new UsageError('diff takes two reports, the older one first, for example: diff last conformance-report')
   const [before, after] = positionals.map(readKnownReport)
   const changes = compare(before!, after!)
-  const style = values.out === undefined ? stdoutStyle() : styleFor(false)
-  const render = {
-    console: () => renderDiff(changes, style),
+  await deliver(args, 'the comparison', {
+    console: (style) => renderDiff(changes, style),
     markdown: () => renderDiffMarkdown(changes),
-    json: () => `${writeJson(changes as unknown as Json)}\n`,
-  }
-  deliver(render[format as keyof typeof render](), args, 'the comparison')
+    json: () => jsonText(changes),
+  })
   const hasDrifted = changes.targets.some((target) => target.drifted.length > 0)
   return changes.regressed || (values['fail-on-drift'] === true && hasDrifted) ? 1 : 0
 }

@@ -2,22 +2,18 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DEFAULT_OUT, USUAL_REPORTERS } from '../config/options.ts'
 import { count } from '../core/count.ts'
-import { type Json, writeJson } from '../core/json.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { mergeShards } from '../engine/merge-shards.ts'
 import { exitCode } from '../engine/verdict.ts'
-import { styleFor } from '../report/console.ts'
 import { prepareOut } from '../report/prepare-out.ts'
 import { historyOf } from '../report/summary/history.ts'
 import { renderSummary, renderSummaryMarkdown } from '../report/summary/render-console.ts'
-import { type Named, namesFor, numbered, type Summary, summarise } from '../report/summary/summarise.ts'
+import { type Named, namesFor, numbered, summarise } from '../report/summary/summarise.ts'
 import type { Args, Command } from './command.ts'
 import { NO_VERDICT } from './errors.ts'
-import { deliver, type Format, formatOf, formatOptions, stdoutStyle } from './output-format.ts'
+import { deliver, formatOptions, jsonText } from './output-format.ts'
 import { readKnownReport } from './read-known-report.ts'
 import { withAgain, writeReports } from './write-reports.ts'
-
-const FORMATS = ['console', 'markdown', 'json', 'html'] as const
 
 export const summary: Command = {
   name: 'summary',
@@ -25,7 +21,7 @@ export const summary: Command = {
   argument: 'FILE',
   summary: 'makes one matrix of many reports, from several deployments or releases, differences first',
   options: {
-    ...formatOptions(FORMATS),
+    ...formatOptions('console', 'markdown', 'json', 'html'),
     history: { value: 'DIR', help: 'show what changed over the reports that are kept in this directory' },
     merge: { help: 'join the reports of all shards of a run to one report, in the directory that --out names' },
   },
@@ -45,25 +41,30 @@ export const summary: Command = {
   run: async (args) => {
     if (args.values.history !== undefined) return showHistory(String(args.values.history), args)
     if (args.values.merge) return mergeReports(args)
-    const format = formatOf(args, FORMATS)
     if (args.positionals.length === 0)
       throw new UsageError('summary takes reports, for example: summary eu=reports/eu us=reports/us')
     const reports = reportsFrom(args.positionals)
-    const text = await rendered(summarise(reports), format, args.values.out === undefined)
-    deliver(text, args, `a matrix of ${count(reports.length, 'report')}`)
+    const result = summarise(reports)
+    await deliver(args, `a matrix of ${count(reports.length, 'report')}`, {
+      console: (style) => renderSummary(result, style),
+      markdown: () => renderSummaryMarkdown(result),
+      json: () => jsonText(result),
+      html: async () => (await import('../report/summary/render-html.ts')).renderSummaryHtml(result),
+    })
     return 0
   },
 }
 
 /** Renders the history of a directory with a `report.json` per run, at any depth, or other `.json` files. */
 async function showHistory(dir: string, args: Args): Promise<number> {
-  const format = formatOf(args, ['console', 'json', 'html'])
   if (args.positionals.length > 0) throw new UsageError('--history: takes a directory, and no reports beside it')
   const history = historyOf(reportFiles(dir).map(readKnownReport))
   const { renderHistory, renderHistoryHtml } = await import('../report/summary/render-history.ts')
-  const json = () => `${writeJson(history as unknown as Json)}\n`
-  const text = format === 'html' ? renderHistoryHtml(history) : format === 'json' ? json() : renderHistory(history)
-  deliver(text, args, `the history of ${JSON.stringify(dir)}`)
+  await deliver(args, `the history of ${JSON.stringify(dir)}`, {
+    console: () => renderHistory(history),
+    json: () => jsonText(history),
+    html: () => renderHistoryHtml(history),
+  })
   return 0
 }
 
@@ -101,11 +102,4 @@ function reportsFrom(args: readonly string[]): Named[] {
   const byPath = namesFor(parsed.map(({ path }) => path))
   const names = numbered(parsed.map(({ name }, i) => name ?? byPath[i]!))
   return parsed.map(({ path }, i) => ({ name: names[i]!, report: readKnownReport(path) }))
-}
-
-async function rendered(summary: Summary, format: Format, onScreen: boolean): Promise<string> {
-  if (format === 'json') return `${writeJson(summary as unknown as Json)}\n`
-  if (format === 'markdown') return renderSummaryMarkdown(summary)
-  if (format === 'html') return (await import('../report/summary/render-html.ts')).renderSummaryHtml(summary)
-  return renderSummary(summary, onScreen ? stdoutStyle() : styleFor(false))
 }
