@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KeyHistory, KeyText } from '../../core/control-tools.ts'
 import { partsOfKey } from '../../core/key-format.ts'
+import { LruCache } from '../../core/lru-cache.ts'
 import type { Variant } from '../../core/rule.ts'
 import { secretOf } from '../../core/secret-text.ts'
 import type { ControlFunction, Key } from '../../core/target.ts'
@@ -224,15 +225,30 @@ export function keyTextOf(
   const bytes = Buffer.from((text.match(/-?\d+/g) ?? []).map(Number))
   const texts = [plain, bytes.toString('latin1').toLowerCase()].map((one) => one.replace(/[^0-9a-z]/g, ''))
   const readings = [...texts, bytes.toString('hex')]
-  const holds = (full: string, step: number) =>
-    windowsOf(full, step).some((part) => readings.some((one) => one.includes(part))) ||
-    encodings(full).some((form) => text.includes(form))
+  const shows = ({ parts, encoded }: Forms) =>
+    parts.some((part) => readings.some((one) => one.includes(part))) || encoded.some((form) => text.includes(form))
   return {
-    holdsSecret: holds(whole, 1),
-    holdsOtherSecret: others.some((other) => holds(other, MAX_SHOWN + 1)),
+    holdsSecret: shows(formsOf(whole, 1)),
+    holdsOtherSecret: others.some((other) => shows(formsOfOther(other))),
     holdsKeyId: plain.includes(key.keyId.toLowerCase()),
     holdsPrefix: plain.includes(key.prefix.toLowerCase()),
   }
+}
+
+/** What a text may not hold of a key. */
+interface Forms {
+  readonly parts: readonly string[]
+  readonly encoded: readonly string[]
+}
+
+const formsOf = (full: string, step: number): Forms => ({ parts: windowsOf(full, step), encoded: encodings(full) })
+
+/** Each text is searched for all other keys of the run. */
+const knownForms = new LruCache<string, Forms>(1000)
+function formsOfOther(full: string): Forms {
+  const forms = knownForms.get(full) ?? formsOf(full, MAX_SHOWN + 1)
+  knownForms.set(full, forms, 1)
+  return forms
 }
 
 /** Parts of a secret that a text may not hold, each `step` characters after the one before; forwards and backwards. */
