@@ -123,6 +123,18 @@ describe('an update that is lost', () => {
     expect(lost[0]!.update).not.toHaveProperty('updatedAt')
   })
 
+  it('is not a creation that is listed and stamped later', async () => {
+    let isListed = false
+    const instead = ({ updated_since, page }: Record<string, string>) => {
+      isListed ||= updated_since === undefined && page !== undefined
+      return undefined
+    }
+    const keep = ({ id }: { id: number }) => id <= 30 || isListed
+    const events = [sync('date'), create, sync('date')]
+    expect((await history(events, { keep: ({ id }) => id <= 30 })).lost).toHaveLength(1)
+    expect((await history(events, { keep, instead })).lost).toEqual([])
+  })
+
   it('is examined for three updates at most', async () => {
     const events = [sync('date'), touch(1), touch(2), touch(3), touch(4)]
     const { lost, updates } = await history(events, { keep: never })

@@ -120,13 +120,6 @@ export default trial<Case, History | Finding>({
       aTouchedAt: (nowUs) => nowUs - 240e6,
       aCreatedAt: (nowUs) => nowUs - 240e6,
     },
-    'created-users-listed-and-stamped-later': {
-      aCreatedAt: (nowUs) => nowUs + 1.5e6,
-      aTouchedAt: (nowUs, user) => Math.max(nowUs, user.createdAt),
-      aSince: (since) => since ?? Number.NEGATIVE_INFINITY,
-      aSinceCounted: (since) => since ?? Number.NEGATIVE_INFINITY,
-      aUpdatedSince: (user, since, call) => user.createdAt < call.now * 1000 && user.updatedAt >= since,
-    },
     grows: { userEveryMs: () => 15 },
     'strings-of-digits': { aUserId: String },
   },
