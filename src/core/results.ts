@@ -202,6 +202,8 @@ export interface Failure {
   readonly path: string
   /** Set if the case failed in only some attempts: `1 of 2`. */
   readonly flaky?: string
+  /** What separates the failing responses from the conforming ones: `all 41 failing responses, and none of 212 conforming ones: has_more false`. */
+  readonly pattern?: string
   /** Other cases like the counterexample. */
   readonly extent?: Extent
   /** Set if the failure did not show when its request was sent again alone: how the other `requests` are sent with it. */

@@ -99,9 +99,10 @@ export function clientInWords(client: string): string {
   const some = headers.slice(0, MOST_HEADERS).map(([name, value]) => `${name}: ${short(value)}`)
   const more = headers.length - some.length
   if (client === BARE_CLIENT) return 'neither User-Agent nor Accept'
-  return some.length === 0
-    ? client
-    : `the headers of ${client} (${some.join(', ')}${more > 0 ? ` and ${more} more` : ''})`
+  if (some.length === 0) return client
+  const query = profileOf(client)?.query
+  const order = query === 'as given' ? '' : `, which sends query parameters ${query}`
+  return `the headers of ${client} (${some.join(', ')}${more > 0 ? ` and ${more} more` : ''})${order}`
 }
 
 /** Set the client of a request that names none. The suite's own is left out. */

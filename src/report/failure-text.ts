@@ -20,8 +20,21 @@ export function severityText({ status, severity }: Pick<RuleResult, 'status' | '
 export function failureFields(rule: RuleResult): [name: string, text: string][] {
   const { title, failure, reason, note } = rule
   if (!failure) return [['reason', reason ?? 'no details']]
-  const { follows, clause, expected, actual, difference, sequence, flaky, extent, context, meaning, causes, again } =
-    failure
+  const {
+    follows,
+    clause,
+    expected,
+    actual,
+    difference,
+    sequence,
+    flaky,
+    pattern,
+    extent,
+    context,
+    meaning,
+    causes,
+    again,
+  } = failure
   return [
     ...optional('first', follows && `fix ${follows.rule} first: ${BECAUSE[follows.because]}`),
     ['expected', expected],
@@ -29,6 +42,7 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ['impact', meaning],
     ...optional('causes', listed(causes)),
     ...optional('explains', explainedText(failure)),
+    ...optional('pattern', pattern),
     ...optional('also', extent && listed(extent.failing)),
     ...optional('conforms', extent && listed(extent.conforming)),
     ...optional('flaky', flaky && flakyText(flaky)),

@@ -42,7 +42,7 @@ test('the headline names the client', () => {
     '200; expected 401; only with the headers of undici (accept: */*, accept-language: *, sec-fetch-mode: cors, user-agent: node, accept-encoding: gzip, deflate)',
   )
   expect(onlyFor('curl/8.5.0', { ...violation('401', '200'), headline: 'It failed' }).headline).toBe(
-    'It failed; only with the headers of curl/8.5.0 (User-Agent: curl/8.5.0, Accept: */*)',
+    'It failed; only with the headers of curl/8.5.0 (User-Agent: curl/8.5.0, Accept: */*), which sends query parameters reversed',
   )
   expect(onlyFor('no client headers', violation('401', '200')).headline).toBe(
     '200; expected 401; only with neither User-Agent nor Accept',

@@ -17,6 +17,7 @@ const MAX_SHOWN = 4
 
 /** Show how far a failure extends: cases like the counterexample that fail, and those that conform. */
 export function findExtent(counterexample: Json, judged: readonly JudgedCase[]): Extent | undefined {
+  const failed = new Set(judged.flatMap(({ case: json, actual }) => (actual === undefined ? [] : [caseText(json)])))
   const textsOf = (some: readonly JudgedCase[]) => {
     const order = nearest(
       counterexample,
@@ -25,7 +26,8 @@ export function findExtent(counterexample: Json, judged: readonly JudgedCase[]):
     return [...new Set(order.map((k) => textOf(some[k]!)))].slice(0, MAX_SHOWN)
   }
   const failing = textsOf(judged.filter(({ actual }) => actual !== undefined))
-  const conforming = textsOf(judged.filter(({ actual }) => actual === undefined))
+  // The same case may conform from another client.
+  const conforming = textsOf(judged.filter((one) => one.actual === undefined && !failed.has(caseText(one.case))))
   return failing.length + conforming.length > 0 ? { failing, conforming } : undefined
 }
 

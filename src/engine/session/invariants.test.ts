@@ -54,7 +54,7 @@ describe('an exchange', () => {
   it('keeps the requests that violate the rule, with what was wrong, and those that conform', () => {
     const { failing, conforming } = seenOf(exchange([['n', '7']]), exchange([['n', '1']]))
     expect(failing.map(({ req, actual }) => [req.query, actual])).toEqual([[[['n', '7']], '7']])
-    expect(conforming.map(({ query }) => query)).toEqual([[['n', '1']]])
+    expect(conforming.map(({ req }) => req.query)).toEqual([[['n', '1']]])
   })
 
   it('keeps the first crash of the judge', () => {

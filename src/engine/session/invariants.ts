@@ -14,11 +14,15 @@ import {
 import type { Piece } from '../../core/secret-text.ts'
 import type { Target } from '../../core/target.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
+import { memoizeLast } from '../../judge/memoize-last.ts'
 import { type Round, shrink } from '../check-property.ts'
 import { attributeClient, onlyFor, onlyWithHeader } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
+import { findPattern, traitsOf } from './find-pattern.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
 import { shortReason } from './run-case.ts'
+
+const traits = memoizeLast(traitsOf)
 
 /** Requests of each kind that are kept, to show how far a failure extends. */
 const MAX_REQUESTS = 200
@@ -32,10 +36,16 @@ export interface Seen {
   /** The smallest exchange that violates it; failures take precedence over warnings. */
   worst?: { readonly exchange: Exchange; readonly violation: Violation }
   /** Some of the requests that were judged, with what was wrong. */
-  readonly failing: { readonly req: Req; readonly actual: string }[]
-  readonly conforming: Req[]
+  readonly failing: (Judged & { readonly actual: string })[]
+  readonly conforming: Judged[]
   /** Error thrown by the judge: a bug in the suite. */
   crash?: unknown
+}
+
+interface Judged {
+  readonly req: Req
+  /** What may separate it from others: see `findPattern`. */
+  readonly traits: readonly string[]
 }
 
 export interface InvariantWatch {
@@ -64,11 +74,12 @@ function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): vo
     seen.judged++
     const finding = rule.judge(x, target)
     if (finding?.kind !== 'violation') {
-      if (finding === undefined && seen.conforming.length < MAX_REQUESTS) seen.conforming.push(x.req)
+      if (finding === undefined && seen.conforming.length < MAX_REQUESTS)
+        seen.conforming.push({ req: x.req, traits: traits(x) })
       return
     }
     seen.broken++
-    if (seen.failing.length < MAX_REQUESTS) seen.failing.push({ req: x.req, actual: finding.actual })
+    if (seen.failing.length < MAX_REQUESTS) seen.failing.push({ req: x.req, traits: traits(x), actual: finding.actual })
     if (!seen.worst || isWorse(x, finding, seen.worst))
       seen.worst = { exchange: withShortBody(x), violation: withShortBodies(finding) }
   } catch (error) {
@@ -143,8 +154,12 @@ export async function shrinkSweep(
   const { outcome, client, isCause } = await attribute(probe, bench)
   const { exchange: last, violation: broken } = outcome
   const sender = cases === rule.cases ? rule.id : exchange.rule
-  const about = (req: Req) => ({ case: requestAsCase({ req }) })
-  const judged = [...failing.map(({ req, actual }) => ({ ...about(req), actual })), ...conforming.map(about)]
+  const about = ({ req }: Judged) => ({ case: requestAsCase({ req }) })
+  const judged = [...failing.map((one) => ({ ...about(one), actual: one.actual })), ...conforming.map(about)]
+  const pattern = findPattern(
+    failing.map((one) => one.traits),
+    conforming.map((one) => one.traits),
+  )
   return {
     violation: isCause ? onlyFor(client, broken) : flaky || bench.stopped() ? broken : onlyWithHeader(broken, last),
     ...(client !== OWN_CLIENT && { client }),
@@ -153,6 +168,7 @@ export async function shrinkSweep(
     counterexample: requestAsCase(last),
     // The others say nothing about a client.
     ...(!isCause && { judged }),
+    ...(pattern !== undefined && { pattern }),
     request: last.req,
     origin: { rule: sender, ...(source ? { path, case: found.case as Json } : { path: 'all' }) },
     path: source ? path : `seen:${exchange.n}`,

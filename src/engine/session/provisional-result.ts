@@ -49,6 +49,8 @@ export interface FoundViolation {
   readonly flaky?: string
   /** Other cases that were judged. */
   readonly judged?: readonly JudgedCase[]
+  /** What separates the failing responses from the conforming ones. */
+  readonly pattern?: string
   /** Client whose headers the requests have, if it is not the suite's own. */
   readonly client?: string
   /** Set if the failure did not show when its request was sent again alone. The exchanges are then those that showed it. */

@@ -153,6 +153,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     seed,
     path: found.path,
     ...(found.flaky && { flaky: found.flaky }),
+    ...(found.pattern !== undefined && { pattern: found.pattern }),
     ...(extent && { extent }),
     ...(context && { context }),
     ...(found.client && { client: found.client }),

@@ -71,7 +71,12 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     return {
       ...{ status: 'broken', cases: tried, ...measured },
       found: byClient(
-        { ...found, otherWay: otherWay(broken, conforming), judged: inWords(judged, rule.cases) },
+        {
+          ...found,
+          otherWay: otherWay(broken, conforming),
+          // The others say nothing about a client.
+          ...(!client?.isCause && { judged: inWords(judged, rule.cases) }),
+        },
         client,
       ),
     }

@@ -68,11 +68,25 @@ const explainedParts = (failure: Failure): Part =>
 const links = (ids: readonly string[]): Part => ids.map((id, i) => [i > 0 && ', ', ruleLink(id)])
 
 function body(rule: RuleResult, failure: Failure, replay?: string): Markup {
-  const { clause, expected, actual, difference, flaky, extent, context, meaning, causes, sequence, exchanges } = failure
+  const {
+    clause,
+    expected,
+    actual,
+    difference,
+    flaky,
+    pattern,
+    extent,
+    context,
+    meaning,
+    causes,
+    sequence,
+    exchanges,
+  } = failure
   const onlyCase = caseOf(failure)
   return html`<div class="sides"><div class="side expected"><h4>Expected</h4><p>${expected}</p></div><div class="side actual"><h4>Actual</h4><p>${actual}</p></div></div>
 ${difference && differenceFigure(difference)}
 ${rule.note !== undefined && html`<p class="note">${capitalize(rule.note)}.</p>`}
+${pattern !== undefined && part('What the failing responses have in common', html`<p>${capitalize(pattern)}</p>`)}
 ${extent && part('How far it extends', extentLists(extent))}
 ${flaky !== undefined && html`<p class="note"><strong>Flaky:</strong> ${flakyText(flaky)}.</p>`}
 ${context && html`<p class="note"><strong>Not alone:</strong> ${ALONE[context]}.</p>`}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { sampleExchange } from '../../testing/sample-exchange.ts'
+import { findPattern, traitsOf } from './find-pattern.ts'
+
+const times = (n: number, ...traits: string[]) => Array.from({ length: n }, () => traits)
+
+test('names what all failing responses have and no conforming one', () => {
+  const failing = [...times(3, 'page=1', 'has_more false'), ...times(2, 'page=9', 'has_more false')]
+  expect(findPattern(failing, times(7, 'page=1', 'has_more true'))).toBe(
+    'all 5 failing responses, and none of 7 conforming ones: has_more false',
+  )
+})
+
+test('names what all conforming responses have and no failing one', () => {
+  const failing = [...times(3, 'page=1'), ...times(2, 'page=2')]
+  expect(findPattern(failing, times(7, 'page=1', 'a parameter size'))).toBe(
+    'all 7 conforming responses, and none of 5 failing ones: a parameter size',
+  )
+})
+
+test('is undefined where nothing separates them, or there are few', () => {
+  expect(findPattern(times(5, 'page=1'), times(5, 'page=1'))).toBeUndefined()
+  expect(findPattern(times(3, 'page=1'), times(5, 'page=2'))).toBeUndefined()
+  expect(findPattern(times(5, 'page=1'), times(3, 'page=2'))).toBeUndefined()
+})
+
+test('traits are those of the request and of the top level of the response', () => {
+  const json = { items: [], columns: ['id'], has_more: false, page: 1 }
+  expect(traitsOf(sampleExchange('/rows', { size: '1', page: '2' }, { json }))).toEqual([
+    'path /rows',
+    'client tenant-api-conformance',
+    'size=1',
+    'page=2',
+    'a parameter size',
+    'a parameter page',
+    'size before page in the query',
+    'no items',
+    'some columns',
+    'has_more false',
+  ])
+})
