@@ -1,7 +1,7 @@
 import { IDLE_SCOPE } from './choices.ts'
 import { mint } from './mint.ts'
 import type { Site } from './site.ts'
-import { ALL_SCOPES, FIRST, PEOPLE, SECOND, THIRD } from './store/parties.ts'
+import { ALL_SCOPES, FIRST, PEOPLE, SECOND, THIRD } from './store/seed-companies.ts'
 
 const DAY = 86_400_000
 

@@ -2,6 +2,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { appA } from './a/app.ts'
+import { applyDueChanges } from './apply-due-changes.ts'
 import { appB } from './b/app.ts'
 import { conforming } from './behaviour.ts'
 import { HttpCall } from './call.ts'
@@ -10,7 +11,6 @@ import type { Env, Handler, Serve } from './route.ts'
 import { send } from './send.ts'
 import type { Site } from './site.ts'
 import type { Variant } from './types.ts'
-import { applyDueChanges } from './world.ts'
 
 const APPS = { a: appA, b: appB }
 

@@ -1,4 +1,4 @@
-import { problemsOf } from '../problem.ts'
+import { problemsOf } from '../is-problem.ts'
 import type { Site } from '../site.ts'
 import type { Call, ErrorSpec, Problem } from '../types.ts'
 

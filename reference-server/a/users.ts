@@ -1,6 +1,6 @@
+import { isProblem } from '../is-problem.ts'
 import { exactNumber } from '../json.ts'
 import { type Resource, Stop } from '../pipeline.ts'
-import { isProblem } from '../problem.ts'
 import type { Site } from '../site.ts'
 import type { Call } from '../types.ts'
 import { readQuery } from './query.ts'

@@ -1,5 +1,5 @@
 import { B_RENEW_AFTER_LAPSE, B_RENEWAL_COUNTS_FROM } from '../choices.ts'
-import { PEOPLE } from '../store/parties.ts'
+import { PEOPLE } from '../store/seed-companies.ts'
 import type { AdminContext, KeyParts, KeyRecord, KeyState, Person, StoredState, Transition, User } from '../types.ts'
 
 /** The admin side: what the console does to keys, people and users (A 3, B 2, B 3). */

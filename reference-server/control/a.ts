@@ -1,8 +1,8 @@
-import { createUser } from '../deeds.ts'
+import { createUser } from '../data-changes.ts'
 import { isoMicros } from '../instant.ts'
 import { mint } from '../mint.ts'
 import type { Site } from '../site.ts'
-import { ALL_SCOPES, FIRST, PEOPLE } from '../store/parties.ts'
+import { ALL_SCOPES, FIRST, PEOPLE } from '../store/seed-companies.ts'
 import { keyNamed, logs, shown, stored, transition } from './keys.ts'
 import { refuse } from './refused.ts'
 

@@ -2,7 +2,7 @@ import * as a from '../a/schemas.ts'
 import * as b from '../b/schemas.ts'
 import { errorOf } from '../schemas.ts'
 import type { Variant } from '../types.ts'
-import { type Described, pathItem } from './operation.ts'
+import { type Described, pathItem } from './path-item.ts'
 
 const missing = { 404: errorOf(404, 'not_found') }
 const invalidList = { 422: b.invalidQuery }

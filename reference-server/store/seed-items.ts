@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Behaviour } from '../behaviour.ts'
-import { FIRST, SECOND } from './parties.ts'
+import { FIRST, SECOND } from './seed-companies.ts'
 
 const EPOCH = Date.UTC(2024, 0, 1)
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { newUser } from './new-user.ts'
-import { FIRST, SECOND, THIRD } from './parties.ts'
+import { FIRST, SECOND, THIRD } from './seed-companies.ts'
 
 const YEAR_START_US = Date.UTC(2024, 0, 1) * 1000
 const YEAR_US = 366 * 86_400e6

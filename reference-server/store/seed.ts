@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Behaviour } from '../behaviour.ts'
 import { SCOPES, USERS_MODULE } from '../choices.ts'
-import { ALL_SCOPES, FIRST, PEOPLE, SECOND, THIRD } from './parties.ts'
+import { ALL_SCOPES, FIRST, PEOPLE, SECOND, THIRD } from './seed-companies.ts'
 import { seedItems } from './seed-items.ts'
 import { seedUsers } from './seed-users.ts'
 

@@ -2,10 +2,10 @@ import type { Behaviour } from '../behaviour.ts'
 import { openCompanies, openPeople } from './companies.ts'
 import { openItems, openRows } from './items.ts'
 import { openKeys } from './keys.ts'
-import { FIRST } from './parties.ts'
 import { openDatabase } from './schema.ts'
 import { seed } from './seed.ts'
-import { syntheticUsers } from './synthetic.ts'
+import { FIRST } from './seed-companies.ts'
+import { syntheticUsers } from './synthetic-users.ts'
 import { storedUsers } from './users.ts'
 
 /** The server's data, in memory or in a file. `users`: length of a synthetic list. */

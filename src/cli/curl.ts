@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RunFlags } from '../config/options.ts'
 import { type Read, refusePlainHttp } from '../config/read-settings.ts'
-import { baseUrl } from '../config/variables.ts'
+import { baseUrl } from '../config/setting-variables.ts'
 import type { NetworkOptions } from '../core/network-options.ts'
 import type { RuleResult, TargetResult } from '../core/results.ts'
 import { joined } from '../core/secret-text.ts'
@@ -11,11 +11,11 @@ import { clientHeaders, clientQuery } from '../http/client-profile.ts'
 import { curlAtOnce, curlCommand, curlInSequence, curlOptions } from '../http/curl-command.ts'
 import { userAgentOf } from '../http/sender.ts'
 import { readReport } from '../report/read-report.ts'
-import { RequestForm } from '../report/request-form.ts'
+import { RequestSchema } from '../report/request-schema.ts'
 import { type Args, type Command, refuseMore } from './command.ts'
 import { complain } from './errors.ts'
+import { settingsFor } from './load-settings.ts'
 import { pick } from './run-options.ts'
-import { settingsFor } from './settings.ts'
 
 const LAST = 'conformance-report'
 
@@ -81,7 +81,7 @@ function failingIn(tested: readonly { readonly rule: RuleResult }[]): string {
   return ids.length === 0 ? '; no rule fails there' : `; these fail: ${ids.join(', ')}`
 }
 
-const RequestForms = z.array(RequestForm).min(1).max(10)
+const RequestForms = z.array(RequestSchema).min(1).max(10)
 
 function linesFor(
   { id, status, failure }: RuleResult,
@@ -111,7 +111,7 @@ function linesFor(
   return { lines: sent.map((one) => curlCommand(one, ...more)) }
 }
 
-function sentTo(url: string, request: z.output<typeof RequestForm>, network?: NetworkOptions) {
+function sentTo(url: string, request: z.output<typeof RequestSchema>, network?: NetworkOptions) {
   const place = apiRootOf(url)
   return {
     req: { ...request, endpoint: null },

@@ -12,9 +12,9 @@ import { type Diagnosis, diagnose } from './doctor/diagnose.ts'
 import { renderDiagnosis } from './doctor/render-diagnosis.ts'
 import { NO_VERDICT } from './errors.ts'
 import { onInterrupt } from './interrupt.ts'
+import { checkControl, DEMO, deploymentFor, openTargets, sayWay, variantsChosen } from './load-settings.ts'
 import { stdoutStyle } from './output-format.ts'
 import { pick } from './run-options.ts'
-import { checkControl, DEMO, deploymentFor, openTargets, sayWay, variantsChosen } from './settings.ts'
 
 const OPTIONS: Options = {
   ...pick('variant', 'demo', 'base-url', 'allow-http', 'env-file', 'rule', 'catalogue', 'control', 'no-timing'),

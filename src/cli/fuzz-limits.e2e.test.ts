@@ -11,9 +11,9 @@ import { captured } from '../testing/captured.ts'
 import { type Call, type Listening, listen, write } from '../testing/hostile/server.ts'
 import { newFolder } from '../testing/new-folder.ts'
 import { parseArguments } from './command.ts'
+import { settingsFor } from './load-settings.ts'
 import { main } from './main.ts'
 import { RUN_OPTIONS } from './run-options.ts'
-import { settingsFor } from './settings.ts'
 
 /** More by hand: `RUNS=300 FC_SEED=random`. */
 const RUNS = Number(process.env.RUNS ?? 20)

@@ -15,10 +15,10 @@ import { INSECURE } from '../report/verdict-text.ts'
 import { type Args, type Command, type Options, refuseMore } from './command.ts'
 import { complain } from './errors.ts'
 import { onInterrupt } from './interrupt.ts'
+import { checkControl, settingsFor } from './load-settings.ts'
 import { stdoutStyle } from './output-format.ts'
 import { readKnownReport } from './read-known-report.ts'
 import { pick } from './run-options.ts'
-import { checkControl, settingsFor } from './settings.ts'
 import { processTerminal } from './terminal.ts'
 
 /** Limits what an edited report can cause. */

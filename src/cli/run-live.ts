@@ -6,7 +6,7 @@ import { withoutKeys } from '../http/redact.ts'
 import { createLive } from '../report/live-progress.ts'
 import { complain } from './errors.ts'
 import { guardProcess } from './guard-process.ts'
-import { sayWay } from './settings.ts'
+import { sayWay } from './load-settings.ts'
 import type { Terminal } from './terminal.ts'
 
 interface Watching {

@@ -13,9 +13,9 @@ import { prepareOut, removeTemporary } from '../report/prepare-out.ts'
 import { type Args, type Command, EXITS, refuseMore } from './command.ts'
 import { complain } from './errors.ts'
 import { INTERRUPTED, onInterrupt } from './interrupt.ts'
+import { checkControl, DEMO, deploymentFor, expectations, openTargets, variantsChosen } from './load-settings.ts'
 import { runLive } from './run-live.ts'
 import { RUN_EXAMPLES, RUN_NOTES, RUN_OPTIONS } from './run-options.ts'
-import { checkControl, DEMO, deploymentFor, expectations, openTargets, variantsChosen } from './settings.ts'
 import { processTerminal } from './terminal.ts'
 
 export const run: Command = {
@@ -93,11 +93,11 @@ async function begin(
     const whole = { ...settings, expect, resume, ...(attestations && { attestations }) }
     const tested = await runLive(whole, signal, { terminal, onProgress, isQuiet: flags.quiet })
     // Renderings, which the first request need not wait for.
-    const { conclude } = await import('./conclude.ts')
-    if (!baseline) return await conclude(tested, whole, flags, { certificate })
-    const { confirmChanges } = await import('./confirm-changes.ts')
-    const report = await confirmChanges(tested.report, baseline, whole, signal)
-    return await conclude({ ...tested, report }, whole, flags, { baseline, certificate })
+    const { finishRun } = await import('./finish-run.ts')
+    if (!baseline) return await finishRun(tested, whole, flags, { certificate })
+    const { confirmNewFailures } = await import('./confirm-new-failures.ts')
+    const report = await confirmNewFailures(tested.report, baseline, whole, signal)
+    return await finishRun({ ...tested, report }, whole, flags, { baseline, certificate })
   } finally {
     stop()
   }

@@ -6,7 +6,7 @@ import { UsageError } from '../core/usage-error.ts'
 import { writeAtomically } from '../core/write-atomically.ts'
 import type { Job } from '../proof/selfcheck/job.ts'
 import { type Entry, isAsSaid, matrixOf, movedObservations, type Outcome, proofOf } from '../proof/selfcheck/matrix.ts'
-import { lineOf, printMatrices } from '../proof/selfcheck/print-matrices.ts'
+import { lineOf, renderMatrices } from '../proof/selfcheck/render-matrices.ts'
 import { runJobs } from '../proof/selfcheck/run-jobs.ts'
 import { type Args, type Command, refuseMore } from './command.ts'
 
@@ -47,7 +47,7 @@ async function runMatrices(args: Args): Promise<number> {
   const outcomes = await runJobs(jobs, progress(jobs.length))
   const ms = performance.now() - start
   if (args.values.save) writeAtomically(join(root, PROOF), `${JSON.stringify(proofOf(outcomes), null, 2)}\n`)
-  process.stdout.write(args.values.json ? asJson(outcomes) : printMatrices(outcomes, ms))
+  process.stdout.write(args.values.json ? asJson(outcomes) : renderMatrices(outcomes, ms))
   return outcomes.every(isAsSaid) && movedObservations(outcomes).length === 0 ? 0 : 1
 }
 

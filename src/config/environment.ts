@@ -5,13 +5,13 @@ import { parseEnv } from 'node:util'
 import { parse } from 'dotenv'
 import type { z } from 'zod'
 import type { Authority, NetworkOptions, Proxies, ProxyAt } from '../core/network-options.ts'
-import { quoted } from '../core/quote.ts'
 import { readTextFile } from '../core/read-text-file.ts'
 import type { SuppliedKey } from '../core/settings.ts'
+import { quoted } from '../core/shell-quote.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { clientCertificate, gatewayHeaders } from './gateway.ts'
 import type { Options } from './options.ts'
-import type { Variables as Settings } from './variables.ts'
+import type { Variables as Settings } from './setting-variables.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 type Variables = Readonly<Record<string, string>>

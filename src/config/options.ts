@@ -4,7 +4,7 @@ import { REVISION } from '../core/catalog.ts'
 import { durationOf, milliseconds } from '../core/duration.ts'
 import { DEPTHS, VARIANTS } from '../core/literal-types.ts'
 import { didYouMean } from '../core/usage-error.ts'
-import { baseUrl } from './variables.ts'
+import { baseUrl } from './setting-variables.ts'
 
 export const USUAL_REPORTERS = ['console', 'json', 'junit', 'html'] as const
 export const REPORTERS = [

@@ -21,8 +21,8 @@ import {
   tenantVariables,
 } from './environment.ts'
 import { Options, problems, type RunFlags } from './options.ts'
+import { misspelt, Variables } from './setting-variables.ts'
 import { contradictions, isNamed, keysIn, targetOf } from './targets.ts'
-import { misspelt, Variables } from './variables.ts'
 
 const NAMES_NONE = '--env-file: names no deployment; set TENANT_A_BASE_URL and TENANT_A_KEY in it, or those of B'
 /** Options about the user's deployment, which a demo does not test. */

@@ -4,7 +4,7 @@ import { CONDITIONS } from '../core/needs.ts'
 import type { Variant } from '../core/rule.ts'
 import type { SuppliedKey, TargetSettings } from '../core/settings.ts'
 import type { KeyCondition } from '../core/target.ts'
-import { ENDPOINTS, type VariableName, type Variables } from './variables.ts'
+import { ENDPOINTS, type VariableName, type Variables } from './setting-variables.ts'
 
 const prefix = (variant: Variant): string => `TENANT_${variant.toUpperCase()}_`
 

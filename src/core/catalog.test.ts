@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { casesOf } from '../engine/check-property.ts'
+import { casesOf } from '../engine/check-cases.ts'
 import { loadCatalog, ruleFile, sectionOf } from './catalog.ts'
 import type { Cases, Rule } from './rule.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { home, loadCatalog } from './catalog.ts'
-import { attestedRule, clauseCoverage, clausesTried } from './clauses-tested.ts'
+import { attestedRule, clauseCoverage, clausesTried } from './clause-coverage.ts'
 
 const catalogs = await Promise.all((['a', 'b'] as const).map(loadCatalog))
 

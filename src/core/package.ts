@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isSea } from 'node:sea'
 import { home } from './catalog.ts'
-import { quoted } from './quote.ts'
 import type { ProofSummary, Report } from './results.ts'
+import { quoted } from './shell-quote.ts'
 
 /** The folder that contains package.json. */
 export const root = basename(home) === 'dist' ? dirname(home) : home

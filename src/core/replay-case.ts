@@ -18,7 +18,7 @@ export interface ReplayedCase extends About {
 }
 
 export interface ReplayedRequest extends About {
-  /** Description of one request, see `describedRequest`. */
+  /** Description of one request, see `rebuildRequest`. */
   readonly request: unknown
 }
 

@@ -1,5 +1,5 @@
 import { atRevision, loadCatalog, REVISION } from '../core/catalog.ts'
-import { clausesTried } from '../core/clauses-tested.ts'
+import { clausesTried } from '../core/clause-coverage.ts'
 import type { Report, RuleResult, Status, TargetResult } from '../core/results.ts'
 import type { Rule } from '../core/rule.ts'
 import { UsageError } from '../core/usage-error.ts'

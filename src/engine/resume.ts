@@ -4,7 +4,7 @@ import type { Report, RuleResult, Status } from '../core/results.ts'
 import type { Rule } from '../core/rule.ts'
 import type { Resume, Settings } from '../core/settings.ts'
 import { UsageError } from '../core/usage-error.ts'
-import type { Round } from './check-property.ts'
+import type { Round } from './check-cases.ts'
 
 /**
  * What a run keeps of the report that it continues. Throws a UsageError if the two would not have sent the same requests.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_CLAUSES } from '../core/clauses-tested.ts'
+import { NO_CLAUSES } from '../core/clause-coverage.ts'
 import type { TargetSettings } from '../core/settings.ts'
 import { sampleRule } from '../testing/sample-report.ts'
 import { targetResult } from './target-result.ts'

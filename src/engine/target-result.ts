@@ -1,5 +1,5 @@
 import { matchesPatterns } from '../core/catalog.ts'
-import { NO_CLAUSES } from '../core/clauses-tested.ts'
+import { NO_CLAUSES } from '../core/clause-coverage.ts'
 import { isBroken, type RuleResult, type TargetResult } from '../core/results.ts'
 import type { Settings, TargetSettings } from '../core/settings.ts'
 import { acceptFailures } from './accept-failures.ts'

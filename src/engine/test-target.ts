@@ -1,8 +1,8 @@
 import { atRevision, type Catalog, loadCatalog, REVISION } from '../core/catalog.ts'
-import { attestedRule, clausesTried } from '../core/clauses-tested.ts'
+import { attestedRule, clausesTried } from '../core/clause-coverage.ts'
 import type { RuleResult, TargetResult } from '../core/results.ts'
 import type { Settings, TargetSettings } from '../core/settings.ts'
-import { linkFailures } from '../judge/link-failures.ts'
+import { correlateFailures } from '../judge/correlate-failures.ts'
 import type { ControlSource } from './control/control-source.ts'
 import { type Extras, type Session, startSession } from './session/session.ts'
 import type { TimingLock } from './session/timing-lock.ts'
@@ -58,7 +58,7 @@ async function finish(session: Session, catalog: Catalog, { attestations }: Sett
   const [stopped, cut, leftovers] = [session.stopped(), session.cut(), session.leftovers()]
   const clauses = clausesTried(catalog, tested, attestations)
   const attested = tested.map((result) => attestedRule(result, catalog, clauses.attested))
-  const rules = linkFailures(attested, new Map(catalog.rules.map(({ id, follows = [] }) => [id, follows])))
+  const rules = correlateFailures(attested, new Map(catalog.rules.map(({ id, follows = [] }) => [id, follows])))
   const target = { requests, retries, serverErrors, stopped, cut, clauses, leftovers }
   return { rules, target, unrecorded: session.unrecorded() }
 }

@@ -1,5 +1,4 @@
-import { conclusionOf } from '../core/conclusion.ts'
-import { coverageOf, scopeOf } from '../core/coverage.ts'
+import { qualifiedVerdict } from '../core/qualified-verdict.ts'
 import {
   OPEN,
   type Report,
@@ -9,6 +8,7 @@ import {
   type TargetResult,
   type Verdict,
 } from '../core/results.ts'
+import { ruleCoverage, scopeOf } from '../core/rule-coverage.ts'
 
 /** Largest share of due rules without a result that still allows a verdict. */
 const MOST_OPEN = 1 / 4
@@ -64,9 +64,9 @@ export function judged(target: Pick<TargetResult, 'rules' | 'stopped' | 'cut'>, 
   const verdict = verdictOf(target, ending)
   return {
     verdict,
-    conclusion: conclusionOf({ verdict, rules, stopped }),
+    conclusion: qualifiedVerdict({ verdict, rules, stopped }),
     scope: scopeOf(rules),
-    coverage: coverageOf(rules),
+    coverage: ruleCoverage(rules),
     counts: countsOf(rules),
   }
 }

@@ -4,7 +4,7 @@ import type { Settings, TargetSettings } from '../core/settings.ts'
 import { sleep } from '../core/sleep.ts'
 import { createClient } from '../http/client.ts'
 import { responseSummary } from '../judge/response-summary.ts'
-import { describedRequest } from './session/described-request.ts'
+import { rebuildRequest } from './session/rebuild-request.ts'
 import { baseTarget, secretsOf } from './session/supplied-keys.ts'
 
 const PAUSE_MS = 1000
@@ -22,7 +22,7 @@ export async function waitUntilReady(
   const secrets = secretsOf(supplied)
   const credential = { class: 'active', form: 'x-api-key' }
   const endpoint = surface.endpoints[0]
-  const req = describedRequest({ endpoint, credential }, baseTarget(supplied, secrets), surface)
+  const req = rebuildRequest({ endpoint, credential }, baseTarget(supplied, secrets), surface)
   const until = performance.now() + settings.wait!
   for (let tries = 0; performance.now() < until && !signal.aborted; tries++) {
     const { baseUrl } = supplied

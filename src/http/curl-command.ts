@@ -2,9 +2,9 @@ import type { Exchange } from '../core/exchange.ts'
 import { keysInRequest } from '../core/keys-in-request.ts'
 import type { NetworkOptions } from '../core/network-options.ts'
 import { isLoopback } from '../core/network-options.ts'
-import { quoted } from '../core/quote.ts'
 import { joined, type KeyPiece, type Piece, type SecretText } from '../core/secret-text.ts'
 import type { KeyFile } from '../core/settings.ts'
+import { quoted } from '../core/shell-quote.ts'
 import { proxyFor } from './proxy.ts'
 
 type Sent = Pick<Exchange, 'url' | 'headers'> & { readonly req?: Exchange['req'] }

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeBody, TooLarge } from './body-decoder.ts'
+import { decodeBody, TooLarge } from './decode-body.ts'
 
 const MAX = 1_000_000
 const decode = (body: Buffer | string, ...encodings: string[]) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseJson, writeJson } from '../core/json.ts'
-import { TooLarge } from './body-decoder.ts'
+import { TooLarge } from './decode-body.ts'
 import { shortenValues } from './shorten-values.ts'
 
 const bodyOf = (json: unknown) => {

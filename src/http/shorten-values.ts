@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { beginningOf } from '../core/beginning-of.ts'
 import { type Json, writeJson } from '../core/json.ts'
-import type { Body } from './body-decoder.ts'
-import { TooLarge } from './body-decoder.ts'
+import type { Body } from './decode-body.ts'
+import { TooLarge } from './decode-body.ts'
 
 /** Bytes of a body from which long strings are shortened, and of one that is kept. */
 const [LONG_BODY, MAX_KEPT] = [256 * 1024, 8 * 1024 * 1024]

@@ -6,7 +6,7 @@ import type { Report, RuleResult, RunInfo, Status, TargetResult } from '../core/
 import { explainedText, failureFields, headlineOf, layOut, severityText } from './failure-text.ts'
 import { foldLines } from './fold-lines.ts'
 import { groupByReason, rulesWith, worstFirst } from './reading-order.ts'
-import { renderable } from './renderable.ts'
+import { sanitizeReport } from './sanitize-report.ts'
 import { someIds } from './some-ids.ts'
 import { exitText, INSECURE, proofText, QUICK, STANDARD, type VerdictText, verdictText } from './verdict-text.ts'
 
@@ -26,7 +26,7 @@ const UNTESTED = 'rules without a result were not tested'
 
 /** What `run` prints at its end: violations in full, rules without a result and why, and last the verdicts. */
 export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
-  const report = renderable(unsafe)
+  const report = sanitizeReport(unsafe)
   const { style, path, columns, detail = 'usual' } = options
   const isVerbose = detail === 'verbose'
   const { run, suite, targets } = report
@@ -36,7 +36,7 @@ export function renderConsole(unsafe: Report, options: ConsoleOptions): string {
   const verdicts = targets.flatMap((target) => verdictLines(target, run, style, columns))
   const exit = exitText(report)
   const concluded = [...verdicts, exit && warn(exit)]
-  const next = nextSteps(targets, path, renderable(options.replay))
+  const next = nextSteps(targets, path, sanitizeReport(options.replay))
   const full = () => [
     ...each((target) => (target.stopped === undefined ? targetLines(target, style, isVerbose) : [])),
     ...inShort(targets, style, 2),

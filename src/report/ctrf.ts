@@ -1,7 +1,7 @@
 import type { Report, RuleResult, Status, TargetResult } from '../core/results.ts'
 import { failureFields, layOut } from './failure-text.ts'
 import { byImpact, groupOf } from './reading-order.ts'
-import { renderable } from './renderable.ts'
+import { sanitizeReport } from './sanitize-report.ts'
 
 /** CTRF has no status for rules that only observe, warn, or have no result: they are `other`, and `rawStatus` says which. */
 const STATUSES: Readonly<Record<Status, CtrfStatus>> = {
@@ -26,7 +26,7 @@ interface CtrfTest {
 
 /** `ctrf-report.json`: Common Test Report Format, https://ctrf.io. */
 export function renderCtrf(report: Report): string {
-  const { suite, run, targets } = renderable(report)
+  const { suite, run, targets } = sanitizeReport(report)
   const start = Date.parse(run.startedAt)
   const stop = start + Math.round(run.durationMs)
   const tests = [...targets.flatMap(targetTests), ...(run.crash === undefined ? [] : [crashTest(run.crash)])]

@@ -2,7 +2,7 @@ import { count } from '../core/count.ts'
 import type { Report, RuleResult } from '../core/results.ts'
 import { headlineOf } from './failure-text.ts'
 import { rulesWith } from './reading-order.ts'
-import { renderable } from './renderable.ts'
+import { sanitizeReport } from './sanitize-report.ts'
 import { exitText } from './verdict-text.ts'
 
 /** GitHub silently drops more annotations of a kind in a step. */
@@ -10,7 +10,7 @@ const MOST_SHOWN = 10
 
 /** Workflow commands for standard output: an error for each failed rule, a warning for each warned one. */
 export function renderAnnotations(report: Report): string {
-  const { run, targets } = renderable(report)
+  const { run, targets } = sanitizeReport(report)
   const exit = exitText(report)
   const stopped = targets.flatMap(({ variant, stopped }) =>
     stopped === undefined

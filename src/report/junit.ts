@@ -4,7 +4,7 @@ import { writeJson } from '../core/json.ts'
 import type { Report, RuleResult, Status, TargetResult } from '../core/results.ts'
 import { failureFields, layOut, oneLine } from './failure-text.ts'
 import { byImpact, groupOf } from './reading-order.ts'
-import { renderable } from './renderable.ts'
+import { sanitizeReport } from './sanitize-report.ts'
 import { exitText, verdictSummary } from './verdict-text.ts'
 
 // Its types declare a default export, but node imports the builder itself.
@@ -12,7 +12,7 @@ const junitBuilder = junit as unknown as Builder
 
 /** `junit.xml`: a suite for each target, a case for each rule, named by its id. */
 export function renderJunit(report: Report): string {
-  const { suite, run, targets } = renderable(report)
+  const { suite, run, targets } = sanitizeReport(report)
   const builder = junitBuilder.newBuilder().name(suite.name)
   const exit = exitText(report)
   for (const target of targets) {

@@ -3,7 +3,7 @@ import { count } from '../core/count.ts'
 import { OPEN, type Report, type RuleResult, type Status, type TargetResult } from '../core/results.ts'
 import { failureFields, layOut, oneLine, severityText } from './failure-text.ts'
 import { groupByReason, rulesWith } from './reading-order.ts'
-import { renderable } from './renderable.ts'
+import { sanitizeReport } from './sanitize-report.ts'
 import { exitText, INSECURE, QUICK, verdictText } from './verdict-text.ts'
 
 /** A step summary on GitHub holds a megabyte. */
@@ -11,7 +11,7 @@ export const STEP_SUMMARY = 300_000
 
 /** `report.md`: for a comment on a pull request, verdicts and failures first. Says what does not fit into `most` characters. */
 export function renderMarkdown(report: Report, most = COMMENT): string {
-  const { suite, run, targets } = renderable(report)
+  const { suite, run, targets } = sanitizeReport(report)
   const verdicts = targets.map((target) => `variant ${target.variant.toUpperCase()} ${verdictText(target).phrase}`)
   const exit = exitText(report)
   const parts = [

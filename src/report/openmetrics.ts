@@ -1,5 +1,5 @@
 import { type Report, STATUSES, type TargetResult } from '../core/results.ts'
-import { renderable } from './renderable.ts'
+import { sanitizeReport } from './sanitize-report.ts'
 
 type Labels = Readonly<Record<string, string>>
 type Sample = readonly [labels: Labels, value: number]
@@ -9,7 +9,7 @@ type Sample = readonly [labels: Labels, value: number]
  * format read it as well.
  */
 export function renderOpenMetrics(report: Report): string {
-  const { run, suite, targets } = renderable(report)
+  const { run, suite, targets } = sanitizeReport(report)
   const each = (samples: (target: TargetResult) => readonly Sample[]): Sample[] =>
     targets.flatMap((target) =>
       samples(target).map(([labels, value]): Sample => [{ variant: target.variant, ...labels }, value]),

@@ -3,12 +3,12 @@ import type { Outcome } from '../core/replay-case.ts'
 import type { Report, WrittenExchange } from '../core/results.ts'
 import type { Style } from './console.ts'
 import { curlText, headlineOf, oneLine, sentLine } from './failure-text.ts'
-import { renderable } from './renderable.ts'
+import { sanitizeReport } from './sanitize-report.ts'
 
 /** Each case with the request that the report shows for it, its response then and now, and how to reproduce what still fails. */
 export function renderOutcomes(unsafe: readonly Outcome[], { targets }: Pick<Report, 'targets'>, style: Style): string {
-  const outcomes = renderable(unsafe)
-  const reported = new Map(renderable(targets.flatMap(({ rules }) => rules)).map((rule) => [rule.id, rule.failure]))
+  const outcomes = sanitizeReport(unsafe)
+  const reported = new Map(sanitizeReport(targets.flatMap(({ rules }) => rules)).map((rule) => [rule.id, rule.failure]))
   const width = Math.max(...outcomes.map(({ rule }) => rule.length))
   const lines = outcomes.flatMap((outcome) => linesOf(outcome, reported.get(outcome.rule), width, style))
   const sum = KINDS.map(([kind, label]) => `${outcomes.filter(({ outcome }) => outcome === kind).length} ${label}`)

@@ -1,13 +1,13 @@
 import { isBroken, type Report, type RuleResult, type TargetResult } from '../core/results.ts'
 import { failureFields, headlineOf, layOut } from './failure-text.ts'
 import { byImpact } from './reading-order.ts'
-import { renderable } from './renderable.ts'
+import { sanitizeReport } from './sanitize-report.ts'
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
 /** `report.sarif`: SARIF 2.1.0, a run for each target, a result for each violated rule. */
 export function renderSarif(report: Report): string {
-  const { suite, run, targets } = renderable(report)
+  const { suite, run, targets } = sanitizeReport(report)
   const end = new Date(Date.parse(run.startedAt) + run.durationMs).toISOString()
   const runs = targets.map((target) => ({
     tool: { driver: { name: suite.name, version: suite.version, rules: target.rules.map(descriptorOf) } },

@@ -2,11 +2,11 @@ import { isBroken, type Report, type RuleResult, type Status } from '../core/res
 import { styleFor, verdictLine } from './console.ts'
 import { failureFields, headlineOf, oneLine } from './failure-text.ts'
 import { byImpact } from './reading-order.ts'
-import { renderable } from './renderable.ts'
+import { sanitizeReport } from './sanitize-report.ts'
 
 /** `report.tap`: TAP 14, a test point for each rule. A warning is a TODO, which TAP does not count as a failure. */
 export function renderTap(report: Report): string {
-  const { run, targets } = renderable(report)
+  const { run, targets } = sanitizeReport(report)
   const verdicts = targets.map((target) => `# ${oneLine(verdictLine(target, run, styleFor(false)))}`)
   const points = targets.flatMap(({ variant, stopped, rules }) => [
     ...(stopped === undefined

@@ -1,6 +1,5 @@
-import { conclusionOf } from '../core/conclusion.ts'
 import { count } from '../core/count.ts'
-import { coverageOf } from '../core/coverage.ts'
+import { qualifiedVerdict } from '../core/qualified-verdict.ts'
 import {
   OPEN,
   type ProofSummary,
@@ -10,6 +9,7 @@ import {
   type Status,
   type TargetResult,
 } from '../core/results.ts'
+import { ruleCoverage } from '../core/rule-coverage.ts'
 import { someIds } from './some-ids.ts'
 
 /** A verdict as text, the same in every output. */
@@ -30,7 +30,7 @@ type Judged = Pick<TargetResult, 'verdict' | 'rules' | 'stopped'>
 
 export function verdictText(target: Judged): VerdictText {
   const { verdict, rules, stopped } = target
-  const phrase = conclusionOf(target)
+  const phrase = qualifiedVerdict(target)
   const extent = extentOf(rules)
   const totals = `${extent}: ${resultsOf(rules)}`
   const tone = verdict === 'nonconformant' ? 'bad' : phrase === 'conformant' ? 'good' : 'warning'
@@ -50,7 +50,7 @@ const undecidedBecause = (rules: readonly RuleResult[]): string[] =>
   rules.some(({ level, status }) => level === 'stated' && !OPEN.includes(status)) ? [] : ['no stated rule was decided']
 
 function detailsOf(rules: readonly RuleResult[]): string[] {
-  const { required, decided, undecided, skipped, unselected, cutShort } = coverageOf(rules)
+  const { required, decided, undecided, skipped, unselected, cutShort } = ruleCoverage(rules)
   const isRequired = new Set(rules.flatMap(({ id, severity }) => (severity === 'error' ? [id] : [])))
   const ofThem = (ids: readonly string[]) => ids.filter((id) => isRequired.has(id))
   return [

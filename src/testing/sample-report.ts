@@ -1,6 +1,6 @@
-import { coverageOf, scopeOf } from '../core/coverage.ts'
 import type { Failure, Report, RuleResult, Status, TargetResult } from '../core/results.ts'
 import type { Variant } from '../core/rule.ts'
+import { ruleCoverage, scopeOf } from '../core/rule-coverage.ts'
 import { countsOf, isComplete, verdictOf } from '../engine/verdict.ts'
 
 export const FAILURE: Failure = {
@@ -63,7 +63,7 @@ export function sampleTarget(variant: Variant, rules: readonly RuleResult[], sto
     baseUrl: 'http://127.0.0.1:4010',
     verdict: verdictOf({ rules, stopped }, { interrupted: false, crashed: false }),
     scope: scopeOf(rules),
-    coverage: coverageOf(rules),
+    coverage: ruleCoverage(rules),
     ...(stopped !== undefined && { stopped }),
     requests: 812,
     retries: 1,

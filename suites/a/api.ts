@@ -2,9 +2,9 @@ import type { Credential, CredentialClass, Req } from '../../src/core/exchange.t
 import { inApiKey, whole } from '../../src/core/key-format.ts'
 import type { SecretText } from '../../src/core/secret-text.ts'
 import type { Target } from '../../src/core/target.ts'
-import { type KeyHeader, type Query, sentParameters, type VariantSurface } from '../shared/surface.ts'
+import { type KeyHeader, type Query, sentParameters, type VariantSurface } from '../shared/variant-surface.ts'
 
-export type { Query } from '../shared/surface.ts'
+export type { Query } from '../shared/variant-surface.ts'
 
 /** §4: the one documented endpoint. */
 export const USERS = '/users'

@@ -1,9 +1,9 @@
 import type { Credential, Req } from '../../src/core/exchange.ts'
 import { inApiKey, whole } from '../../src/core/key-format.ts'
 import type { Target } from '../../src/core/target.ts'
-import { type Query, sentParameters, type VariantSurface } from '../shared/surface.ts'
+import { type Query, sentParameters, type VariantSurface } from '../shared/variant-surface.ts'
 
-export type { Query } from '../shared/surface.ts'
+export type { Query } from '../shared/variant-surface.ts'
 
 /** §4: the five documented endpoints, by the names that TENANT_B_NO_SCOPE_ENDPOINTS uses. */
 export const ENDPOINTS = {

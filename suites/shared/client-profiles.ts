@@ -1,7 +1,7 @@
 import { type Exchange, headerValues, type Req } from '../../src/core/exchange.ts'
 import type { Tools } from '../../src/core/rule.ts'
 import { hexFrom } from './credentials/hex.ts'
-import type { ListSurface } from './surface.ts'
+import type { ListSurface } from './variant-surface.ts'
 
 type Headers = NonNullable<Req['headers']>
 

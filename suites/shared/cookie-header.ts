@@ -2,7 +2,7 @@ import { type Exchange, headerValues } from '../../src/core/exchange.ts'
 import { secretPart } from '../../src/core/key-format.ts'
 import type { Piece, SecretText } from '../../src/core/secret-text.ts'
 import type { Key } from '../../src/core/target.ts'
-import { fittingCookies } from '../../src/http/fitting-cookies.ts'
+import { limitCookies } from '../../src/http/limit-cookies.ts'
 
 /** The Cookie header that a browser would send after these Set-Cookie headers, as far as it fits a request; undefined without cookies. */
 export function cookieHeader(exchanges: readonly Exchange[], key: Key): SecretText | undefined {
@@ -13,7 +13,7 @@ export function cookieHeader(exchanges: readonly Exchange[], key: Key): SecretTe
     const found = /^\s*([^=;\s]+)\s*=\s*([^;]*)/.exec(line)
     if (found && SENDABLE.test(found[2]!)) jar.set(found[1]!, found[2]!.trim())
   }
-  const cookies = fittingCookies([...jar].map(([name, value]) => `${name}=${value}`))
+  const cookies = limitCookies([...jar].map(([name, value]) => `${name}=${value}`))
   return cookies.length === 0 ? undefined : restored(cookies.join('; '), key)
 }
 

@@ -7,7 +7,7 @@ import { malformed } from './credentials/malformed.ts'
 import { boundaries, type Mutation } from './credentials/mutation.ts'
 import { unknown } from './credentials/unknown.ts'
 import { wrongSecret } from './credentials/wrong-secret.ts'
-import type { KeyHeader } from './surface.ts'
+import type { KeyHeader } from './variant-surface.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each mutation has other descriptors
 const MUTATIONS: Readonly<Record<string, Mutation<any>>> = { malformed, unknown, 'wrong-secret': wrongSecret }

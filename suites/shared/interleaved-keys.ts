@@ -4,7 +4,7 @@ import { requestLine } from '../../src/core/request-text.ts'
 import { explained, type Finding, headlined, type Tools, unclear, violation } from '../../src/core/rule.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
 import { availableClasses, badCredential, suppliedKey } from './credential-failures.ts'
-import type { VariantSurface } from './surface.ts'
+import type { VariantSurface } from './variant-surface.ts'
 
 /** Sends the active key at another time, then other keys and the active key in turns over one connection. */
 export async function interleaveKeys<Way extends object>(

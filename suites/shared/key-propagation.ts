@@ -1,5 +1,5 @@
 import { type Exchange, isSuccess } from '../../src/core/exchange.ts'
-import { propagation } from '../../src/judge/propagation.ts'
+import { propagation } from '../../src/judge/propagation-delay.ts'
 
 /** A valid key without the scope gets 403, so that 403 accepts the key as well. */
 export const isAccepted = (x: Exchange): boolean => isSuccess(x) || x.response?.status === 403

@@ -7,7 +7,7 @@ import type { SecretText } from '../../src/core/secret-text.ts'
 import type { Target } from '../../src/core/target.ts'
 import { observedResponse } from '../../src/judge/observed-response.ts'
 import type { Freedom } from './freedoms.ts'
-import type { ListSurface, Query } from './surface.ts'
+import type { ListSurface, Query } from './variant-surface.ts'
 
 /** Parts of rules that record responses which the reference leaves open, to be spread into `observation({ ... })`. */
 type Part = Required<Pick<Observation, 'observe' | 'freedoms'>>

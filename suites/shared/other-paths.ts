@@ -9,7 +9,7 @@ import { type Cases, explained, type Finding, headlined, type Trial, violation }
 import type { Target } from '../../src/core/target.ts'
 import { bodyHoldsRecords } from '../../src/judge/body-holds-records.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
-import { anyWay, type VariantSurface } from './surface.ts'
+import { anyWay, type VariantSurface } from './variant-surface.ts'
 
 const API = '/api/public/v1'
 

@@ -5,7 +5,7 @@ import type { PreflightTools, Stop } from '../../src/core/preflight.ts'
 import type { Target } from '../../src/core/target.ts'
 import { gatewayEvidence } from '../../src/judge/gateway-evidence.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
-import type { ListSurface } from './surface.ts'
+import type { ListSurface } from './variant-surface.ts'
 
 /** How to recognise a variant by a page; a server may serve it on any path. */
 const IS: Readonly<Record<Variant, (x: Exchange) => boolean>> = {

@@ -8,7 +8,7 @@ import { hexFrom } from './credentials/hex.ts'
 import { type Malformed, malformed } from './credentials/malformed.ts'
 import { unknown } from './credentials/unknown.ts'
 import { wrongSecret } from './credentials/wrong-secret.ts'
-import type { KeyHeader } from './surface.ts'
+import type { KeyHeader } from './variant-surface.ts'
 
 /** Made-up credentials of a block: an unknown key, another one as the placebo, and a secret for known key_ids. */
 export interface MadeUp {

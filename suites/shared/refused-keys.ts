@@ -21,7 +21,7 @@ import { mutatedKey, suppliedKey } from './credential-failures.ts'
 import { type Crossed, crossings, isCrossed, noteOf } from './credentials/crossed.ts'
 import { isToken } from './credentials/hostile.ts'
 import { boundaries, type Mutation } from './credentials/mutation.ts'
-import { anyWay, type Query, type VariantSurface } from './surface.ts'
+import { anyWay, type Query, type VariantSurface } from './variant-surface.ts'
 
 /** A bad request, and the baseline request from which it differs by its credential. */
 export interface Pair {

@@ -5,7 +5,7 @@ import { isSupplied, keysInRequest } from '../../src/core/keys-in-request.ts'
 import { type Invariant, type RequestCases, type Violation, violation } from '../../src/core/rule.ts'
 import type { Target } from '../../src/core/target.ts'
 import { badCredential, type Failure, suppliedKey } from './credential-failures.ts'
-import type { Query, VariantSurface } from './surface.ts'
+import type { Query, VariantSurface } from './variant-surface.ts'
 
 /** Consecutive characters of a secret that are a warning: half of it. Fewer are a masked secret. */
 const MOST_CHARACTERS = 32

@@ -5,7 +5,7 @@ import type { BlockMaker } from '../../src/judge/uniformity/send-blocks.ts'
 import { uniformTrial } from '../../src/judge/uniformity/uniform-trial.ts'
 import { availableClasses, badCredential, type FailureClass } from './credential-failures.ts'
 import { hexFrom } from './credentials/hex.ts'
-import type { VariantSurface } from './surface.ts'
+import type { VariantSurface } from './variant-surface.ts'
 
 type Blocks = ReturnType<typeof uniformTrial>
 type BlockCase = Parameters<Blocks['send']>[0]

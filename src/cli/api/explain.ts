@@ -1,13 +1,13 @@
 import { rulesOf } from '../../core/rerun-options.ts'
 import { isBroken, type Report, type RuleResult, type TargetResult } from '../../core/results.ts'
 import { reasonLines, ruleLines, styleFor, verdictLine } from '../../report/console.ts'
-import { renderable } from '../../report/renderable.ts'
+import { sanitizeReport } from '../../report/sanitize-report.ts'
 
 const PLAIN = styleFor(false)
 
 /** A report as text for people: violations in full, undecided rules with their reasons, and last the verdicts. */
 export function explain({ run, targets }: Report): string {
-  const safe = renderable(targets)
+  const safe = sanitizeReport(targets)
   return [...safe.flatMap(details), ...safe.map((target) => verdictLine(target, run, PLAIN))].join('\n')
 }
 

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../config/variables.ts'
+import { ENDPOINTS } from '../../config/setting-variables.ts'
 import { isSuccess } from '../../core/exchange.ts'
 import { CONDITIONS } from '../../core/needs.ts'
 import type { Key, Target } from '../../core/target.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { problems } from '../../config/options.ts'
-import { baseUrl, Variables } from '../../config/variables.ts'
+import { baseUrl, Variables } from '../../config/setting-variables.ts'
 import { key } from '../../core/key-schema.ts'
 import { didYouMean, UsageError } from '../../core/usage-error.ts'
 import type { Terminal } from '../terminal.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { parse } from 'dotenv'
-import { DESCRIPTIONS } from '../../config/variables.ts'
+import { DESCRIPTIONS } from '../../config/setting-variables.ts'
 import { COMMAND, root } from '../../core/package.ts'
 import { UsageError } from '../../core/usage-error.ts'
 import { neededBy, type RulesBySetting, rulesThatNeed } from './rules-by-setting.ts'

@@ -3,7 +3,7 @@ import type { Variant } from '../../core/literal-types.ts'
 import { MANUAL } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
 import { prepareOut } from '../../report/prepare-out.ts'
-import { openTargets } from '../settings.ts'
+import { openTargets } from '../load-settings.ts'
 import { rulesAsTests } from './rules-as-tests.ts'
 
 declare global {

@@ -4,7 +4,7 @@ import { UsageError } from '../../core/usage-error.ts'
 import { prepareOut } from '../../report/prepare-out.ts'
 import { prepare } from '../api/certify.ts'
 import type { CertifyOptions } from '../api/certify-options.ts'
-import { deploymentFor } from '../settings.ts'
+import { deploymentFor } from '../load-settings.ts'
 import { rulesAsTests } from './rules-as-tests.ts'
 
 /** Registers one vitest test per rule; see `vitest.d.ts`. */

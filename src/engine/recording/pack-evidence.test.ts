@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../core/exchange.ts'
 import { type Json, parseJson, writeJson } from '../../core/json.ts'
-import { packEvidence, unpackEvidence } from './recorded-evidence.ts'
+import { packEvidence, unpackEvidence } from './record-evidence.ts'
 
 const x = { n: 7, req: { path: '/users' }, sentAt: 1 } as unknown as Exchange
 const find = (n: number) => ({ ...x, n })

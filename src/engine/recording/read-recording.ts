@@ -4,7 +4,7 @@ import { constants, createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { REVISION } from '../../core/catalog.ts'
 import { type Json, parseJson } from '../../core/json.ts'
-import { holdsMoreValues } from '../../http/body-decoder.ts'
+import { holdsMoreValues } from '../../http/decode-body.ts'
 import { type Header, type Line, RECORDING_VERSION } from './format.ts'
 import { type Recording, recordingOf } from './recording.ts'
 

@@ -9,9 +9,9 @@ import type { Client } from '../../http/client.ts'
 import type { ClientOptions } from '../../http/client-options.ts'
 import type { CaseTools } from '../session/case-tools.ts'
 import { requestIdentity } from '../session/request-identity.ts'
-import { InconclusiveError } from '../session/run-ending.ts'
+import { InconclusiveError } from '../session/stop-reasons.ts'
 import type { End, Header, Line, RecordedEvidence, RecordedExchange, RecordedKey } from './format.ts'
-import { unpackEvidence } from './recorded-evidence.ts'
+import { unpackEvidence } from './record-evidence.ts'
 import { withSecrets } from './recorder.ts'
 
 /** A recorded run that serves its exchanges and evidence again. */

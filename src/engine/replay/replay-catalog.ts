@@ -9,11 +9,11 @@ import { rerunOptions } from '../../core/rerun-options.ts'
 import { type Cases, type Rule, type Tools, type Trial, trial, unclear } from '../../core/rule.ts'
 import type { Settings } from '../../core/settings.ts'
 import type { Target } from '../../core/target.ts'
-import { casesOf } from '../check-property.ts'
+import { casesOf } from '../check-cases.ts'
 import type { CaseTools } from '../session/case-tools.ts'
-import { describedRequest } from '../session/described-request.ts'
 import { type InvariantRule, isJudged, requestAsCase } from '../session/invariants.ts'
-import { InconclusiveError } from '../session/run-ending.ts'
+import { rebuildRequest } from '../session/rebuild-request.ts'
+import { InconclusiveError } from '../session/stop-reasons.ts'
 
 type AnyTrial = Trial<unknown, unknown>
 type Seeded = Pick<Settings, 'seed' | 'depth'>
@@ -55,7 +55,7 @@ type Requests = Pick<AnyTrial, 'cases' | 'needs'> & {
 }
 
 function described({ request, times }: ReplayedRequest, { surface }: Catalog): Requests {
-  const build = (target: Target) => describedRequest(request, target, surface)
+  const build = (target: Target) => rebuildRequest(request, target, surface)
   return {
     cases: repeated(times, (target) => requestAsCase({ req: build(target) })),
     send: async (_, { get, target }) => [await get(build(target))],

@@ -4,7 +4,7 @@ import type { Depth } from '../../core/literal-types.ts'
 import type { Tools } from '../../core/rule.ts'
 import type { Stopped } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
-import type { Round } from '../check-property.ts'
+import type { Round } from '../check-cases.ts'
 import type { Shard } from '../shard.ts'
 
 /** The tools of one case and a record of what they did. */

@@ -9,13 +9,13 @@ import { clientFor, OWN_CLIENT, sentBy } from '../../http/client-profile.ts'
 import { createQueue, URGENT } from '../../http/queue.ts'
 import { type CaseControl, controlFor } from '../control/case-control.ts'
 import type { ControlSession } from '../control/control-session.ts'
-import { watchedControl } from '../recording/recorded-evidence.ts'
+import { recordEvidence } from '../recording/record-evidence.ts'
 import type { Recorder } from '../recording/recorder.ts'
 import type { BaselineRequests } from './baseline-requests.ts'
 import type { CaseIdentity, CaseTools } from './case-tools.ts'
 import { requestIdentity } from './request-identity.ts'
-import { endedBeforeTested } from './run-ending.ts'
 import type { RequestPriorities } from './run-order.ts'
+import { endedBeforeTested } from './stop-reasons.ts'
 
 /** Exchanges kept per case: enough for a failure, even if the case pages through a long list. */
 const MAX_KEPT = 32
@@ -115,7 +115,7 @@ export function createCaseTools(
     steps,
     evidence: (gather) =>
       recorder
-        ? watchedControl(
+        ? recordEvidence(
             gather,
             { sent, steps, unanswered, refused: () => refused, cut, deep: isDeep },
             context.keepsEvidence?.(rule) ?? false,

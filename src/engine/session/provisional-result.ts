@@ -6,9 +6,9 @@ import type { Measurement, Origin, RequestContext } from '../../core/results.ts'
 import type { Violation } from '../../core/rule.ts'
 import type { Stopped } from '../../core/stopped.ts'
 import type { Need } from '../../core/target.ts'
-import type { Round } from '../check-property.ts'
+import type { Round } from '../check-cases.ts'
 import type { JudgedCase } from './find-extent.ts'
-import { endedBeforeTested } from './run-ending.ts'
+import { endedBeforeTested } from './stop-reasons.ts'
 
 /** Result of testing a rule, before it is formatted for the report. */
 export interface ProvisionalResult {

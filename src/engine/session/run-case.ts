@@ -5,10 +5,10 @@ import type { Measurement } from '../../core/results.ts'
 import { type Trial, type Unclear, unclear, withShortBodies } from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
 import { Stopped } from '../../http/client.ts'
-import type { CaseFinding, CutShort } from '../check-property.ts'
+import type { CaseFinding, CutShort } from '../check-cases.ts'
 import { ControlFailed, isRefused } from '../control/refused.ts'
 import type { CaseTools } from './case-tools.ts'
-import { endedBeforeTested, InconclusiveError } from './run-ending.ts'
+import { endedBeforeTested, InconclusiveError } from './stop-reasons.ts'
 
 /** Attempts at one case while the target's data keeps changing, and the base of the backoff between them in milliseconds. */
 const MAX_ATTEMPTS = 5

@@ -28,13 +28,12 @@ import { type BaselineRequests, createBaselineRequests } from './baseline-reques
 import type { CaseIdentity } from './case-tools.ts'
 import { confirmAlone, type Suspect } from './confirm-alone.ts'
 import { createCaseTools, createSequenceSender, evidenceSlot } from './create-case-tools.ts'
-import { isDescribable } from './described-request.ts'
 import { createInvariantWatch, type InvariantRule } from './invariants.ts'
 import { latencyOf } from './latency.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
+import { isDescribable } from './rebuild-request.ts'
 import { ruleResult, shownOf, violatedStatus } from './rule-result.ts'
 import { crashed, createRuleRunner, type RunnerContext } from './rule-runner.ts'
-import { atDeadline, endedBeforeAnyTest, firstFailed, InconclusiveError, interrupted } from './run-ending.ts'
 import {
   AS_PLANNED,
   frugalConcurrency,
@@ -48,6 +47,7 @@ import {
   runOrder,
   usesControl,
 } from './run-order.ts'
+import { atDeadline, endedBeforeAnyTest, firstFailed, InconclusiveError, interrupted } from './stop-reasons.ts'
 import { baseTarget, secretsOf } from './supplied-keys.ts'
 import { createTimingLock, type TimingLock } from './timing-lock.ts'
 

@@ -3,7 +3,7 @@ import type { Json } from '../../core/json.ts'
 import type { Cases, Observation, RequestCases, Rule, Trial } from '../../core/rule.ts'
 import { Stopped } from '../../core/stopped.ts'
 import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
-import { casesOf, checkCases, type FailingCase, isOwn, type Round } from '../check-property.ts'
+import { casesOf, checkCases, type FailingCase, isOwn, type Round } from '../check-cases.ts'
 import { type Attributed, attributeClient, onlyFor, onlyWithHeader } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
 import { type JudgedCase, nearest } from './find-extent.ts'
@@ -11,8 +11,8 @@ import type { InvariantRule, Seen } from './invariants.ts'
 import { type Sweep, shrinkSweep } from './invariants.ts'
 import { cutShortResult, type FoundViolation, inconclusive, type ProvisionalResult } from './provisional-result.ts'
 import { type CaseRun, runCase, shortReason, unclearOrCut } from './run-case.ts'
-import { endedBeforeTested } from './run-ending.ts'
 import { usesControl } from './run-order.ts'
+import { endedBeforeTested } from './stop-reasons.ts'
 
 /** Cases that suffice for a pass, if they are at least half, while the data keeps changing during the others. A part has few. */
 const MIN_SETTLED = 3

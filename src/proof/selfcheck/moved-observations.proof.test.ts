@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allRules } from '../../core/catalog.ts'
 import { sampleOutcome } from '../../testing/sample-outcome.ts'
 import { matrixOf, movedObservations, observedIn } from './matrix.ts'
-import { printMatrices } from './print-matrices.ts'
+import { renderMatrices } from './render-matrices.ts'
 import { tryAgainst } from './try-against.ts'
 
 const rules = await allRules()
@@ -32,7 +32,7 @@ test('reports an unstable observation with its values', () => {
     sampleOutcome('freedom', 'two', { seed: 2, observed: {} }),
   ]
   expect(movedObservations(runs)).toEqual([{ entry: 'a.x/one', rule: 'a.observed.x', seen: ['1', '2'] }])
-  const text = printMatrices(runs, 1)
+  const text = renderMatrices(runs, 1)
   expect(text).toContain('CHANGES a.observed.x on a.x/one: 1, then 2')
   expect(text).toContain('observations that changed between runs: 1')
 })

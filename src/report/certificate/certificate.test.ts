@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crypto, dsse } from '@sigstore/core'
 import { describe, expect, test } from 'vitest'
-import { NO_CLAUSES } from '../../core/clauses-tested.ts'
-import { coverageOf, scopeOf } from '../../core/coverage.ts'
+import { NO_CLAUSES } from '../../core/clause-coverage.ts'
 import type { Report, RuleResult } from '../../core/results.ts'
+import { ruleCoverage, scopeOf } from '../../core/rule-coverage.ts'
 import type { Settings } from '../../core/settings.ts'
 import type { UsageError } from '../../core/usage-error.ts'
 import { countsOf } from '../../engine/verdict.ts'
@@ -57,7 +57,7 @@ function report(rules: readonly RuleResult[], verdict: Report['targets'][0]['ver
     suite: { name: 'tenant-api-conformance', version: '1.2.3', proof },
     run: { ...run, strict: false, complete: true, interrupted: false },
     targets: [
-      { ...target, scope: scopeOf(rules), coverage: coverageOf(rules), counts: countsOf(rules), clauses, rules },
+      { ...target, scope: scopeOf(rules), coverage: ruleCoverage(rules), counts: countsOf(rules), clauses, rules },
     ],
   }
 }

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { coverageOf, missingIn, scopeOf } from '../../core/coverage.ts'
 import { SECRET_LENGTH } from '../../core/key-format.ts'
 import { DEPTHS, VARIANTS } from '../../core/literal-types.ts'
 import { readTextFile } from '../../core/read-text-file.ts'
 import { OPEN, type Report, type Status, type TargetResult } from '../../core/results.ts'
+import { missingIn, ruleCoverage, scopeOf } from '../../core/rule-coverage.ts'
 import { MANUAL, type Settings, type TargetSettings } from '../../core/settings.ts'
 import { UsageError } from '../../core/usage-error.ts'
 import { idsWith, verdictSummary } from '../verdict-text.ts'
@@ -180,7 +180,7 @@ function certified(target: TargetResult): Conformance['targets'][number] {
     verdict,
     summary: verdictSummary(target),
     requests,
-    coverage: coverageOf(rules),
+    coverage: ruleCoverage(rules),
     rules: Object.fromEntries(rules.map(({ id, status }) => [id, status])),
     notTried: by(OPEN),
     accepted: by(['expected']),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
-import { NO_CLAUSES } from '../../core/clauses-tested.ts'
-import { coverageOf } from '../../core/coverage.ts'
+import { NO_CLAUSES } from '../../core/clause-coverage.ts'
 import type { Json } from '../../core/json.ts'
 import type { Report, RuleResult, Status } from '../../core/results.ts'
+import { ruleCoverage } from '../../core/rule-coverage.ts'
 import { countsOf } from '../../engine/verdict.ts'
 import { catalogOf, tryAgainst } from '../../proof/selfcheck/try-against.ts'
 import { withoutCode } from '../../testing/without-code.ts'
@@ -53,7 +53,7 @@ function reportOf(results: readonly RuleResult[]): Report {
     retries: 0,
     serverErrors: 0,
     scope: 'complete',
-    coverage: coverageOf(results),
+    coverage: ruleCoverage(results),
   } as const
   const run = { startedAt: '', durationMs: 1, seed: 1, depth: 'quick', strict: false } as const
   return {

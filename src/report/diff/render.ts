@@ -1,13 +1,13 @@
 import { count } from '../../core/count.ts'
 import type { Style } from '../console.ts'
 import { COMMENT, code, codeCell, fitted, table } from '../markdown.ts'
-import { renderable } from '../renderable.ts'
+import { sanitizeReport } from '../sanitize-report.ts'
 import type { Diff, Drift, Movement, RuleChange, TargetDiff } from './compare.ts'
 import { differingAspects } from './observation-text.ts'
 
 /** What `diff` prints: in which conditions the runs differ, then each variant's changes, and last one line for each. */
 export function renderDiff(diff: Diff, style: Style): string {
-  const { made, targets, regressed } = renderable(diff)
+  const { made, targets, regressed } = sanitizeReport(diff)
   const conditions = made.map(({ what, before, after }) => `  ${style.warn(`${what}: ${before}, now ${after}`)}`)
   const lines = [
     ...(conditions.length > 0 ? ['the two runs differ in their conditions:', ...conditions, ''] : []),
@@ -36,7 +36,7 @@ function changeLines(target: TargetDiff, style: Style): string[] {
 
 /** The comparison for a comment on a pull request. */
 export function renderDiffMarkdown(diff: Diff): string {
-  const { made, targets, regressed } = renderable(diff)
+  const { made, targets, regressed } = sanitizeReport(diff)
   const conditions = made.map(({ what, before, after }) => `- ${code(what)}: ${code(before)}, now ${code(after)}`)
   const head = [
     `## Conformance: ${regressed ? 'regressed' : 'no regression'}`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { renderable } from '../renderable.ts'
+import { sanitizeReport } from '../sanitize-report.ts'
 import { html } from './markup.ts'
 
 test('escapes values in content and attributes', () => {
@@ -12,7 +12,7 @@ test('escapes values in content and attributes', () => {
 test('no text of a report starts a tag, ends an attribute, or has invisible characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (unsafe) => {
-      const text = renderable(unsafe, { keepTabs: true })
+      const text = sanitizeReport(unsafe, { keepTabs: true })
       const [, attribute, content] = /^<p title="([^"<>]*)">([^<>]*)<\/p>$/s.exec(
         String(html`<p title="${text}">${text}</p>`),
       )!

@@ -1,7 +1,7 @@
 import { capitalize } from '../../core/capitalize.ts'
 import type { Explanation } from '../../core/explanation.ts'
 import type { Report } from '../../core/results.ts'
-import { renderable } from '../renderable.ts'
+import { sanitizeReport } from '../sanitize-report.ts'
 import { QUICK, verdictText } from '../verdict-text.ts'
 import { aboutSection } from './about.ts'
 import { alerts } from './alerts.ts'
@@ -26,10 +26,10 @@ const NAME = 'Tenant public API conformance'
 
 /** `report.html`: one file that needs no other, and can be read without its script. */
 export function renderHtml(unsafe: Report, { explanations = new Map(), replay }: Context = {}): string {
-  const report = renderable(unsafe, { keepTabs: true })
+  const report = sanitizeReport(unsafe, { keepTabs: true })
   const { targets, suite, run } = report
   const sections: readonly (Section | undefined)[] = [
-    ...failureSections(targets, renderable(replay)),
+    ...failureSections(targets, sanitizeReport(replay)),
     undecidedSection(targets),
     rulesSection(targets, explanations),
     observedSection(targets),
@@ -52,7 +52,7 @@ export function renderHtml(unsafe: Report, { explanations = new Map(), replay }:
     top: [
       alerts(report),
       run.depth === 'quick' && html`<p class="muted">${capitalize(QUICK)}.</p>`,
-      html`<div class="verdicts">${targets.map((target) => verdictCard(target, renderable(replay)))}</div>`,
+      html`<div class="verdicts">${targets.map((target) => verdictCard(target, sanitizeReport(replay)))}</div>`,
     ],
     sections: sections.filter((section) => section !== undefined),
     statuses: targets.map((target) => statusOfVerdict(target.verdict, verdictText(target).tone)),

@@ -2,7 +2,7 @@ import { count } from '../../core/count.ts'
 import { type Style, toneOf } from '../console.ts'
 import { oneLine } from '../failure-text.ts'
 import { COMMENT, codeCell, details, fitted, table } from '../markdown.ts'
-import { renderable } from '../renderable.ts'
+import { sanitizeReport } from '../sanitize-report.ts'
 import {
   alikeRows,
   countsText,
@@ -16,7 +16,7 @@ import type { Cell, Deployment, Matrix, Summary } from './summarise.ts'
 
 /** What `summary` prints: in which conditions the runs differ, in which rules the deployments differ, and last a line for each of them. */
 export function renderSummary(summary: Summary, style: Style): string {
-  const { made, matrices } = renderable(summary)
+  const { made, matrices } = sanitizeReport(summary)
   const conditions = made.flatMap(({ what, values }) => findingLines(sharesFinding(values, what), '  '))
   const lines = [
     ...(made.length > 0 ? ['the runs differ in their conditions:', ...conditions.map(style.warn), ''] : []),
@@ -64,7 +64,7 @@ function verdictLines({ variant, deployments }: Matrix, style: Style): string[] 
 
 /** The summary for a comment or a wiki. */
 export function renderSummaryMarkdown(summary: Summary): string {
-  const { made, matrices } = renderable(summary)
+  const { made, matrices } = sanitizeReport(summary)
   const conditions = made.flatMap(({ what, values }) => findingRows(sharesFinding(values, what)))
   const head = [
     '## Conformance of a fleet',

@@ -2,7 +2,7 @@ import { count } from '../../core/count.ts'
 import { renderDocument } from '../html/document.ts'
 import { badge, facts, grouped, html, icon, type Markup, type Section, statusOfVerdict, utc } from '../html/markup.ts'
 import { barPlot } from '../html/plots.ts'
-import { renderable } from '../renderable.ts'
+import { sanitizeReport } from '../sanitize-report.ts'
 import type { History, StatusChange, Trend } from './history.ts'
 import { head, scrollable, statusTable } from './render-html.ts'
 
@@ -13,7 +13,7 @@ const dayText = ({ lastDay: { runs, decided, required } }: Trend): string =>
 
 /** What changed, the latest first, and the last verdict. */
 export function renderHistory(history: History): string {
-  const lines = renderable(history).variants.flatMap((trend) => {
+  const lines = sanitizeReport(history).variants.flatMap((trend) => {
     const { variant, runs, changes } = trend
     return [
       `variant ${variant.toUpperCase()}: ${count(runs.length, 'run')}, the last: ${runs.at(-1)!.phrase}`,
@@ -30,7 +30,7 @@ const changeText = ({ id, before, after, why }: StatusChange): string =>
 
 /** A page like `report.html`: per variant the runs, what changed when, and the rules that changed. */
 export function renderHistoryHtml(history: History): string {
-  const { variants } = renderable(history)
+  const { variants } = sanitizeReport(history)
   return renderDocument({
     heading: NAME,
     skip: 'Skip to the runs',

@@ -1,7 +1,7 @@
 import { capitalize } from '../../core/capitalize.ts'
 import { renderDocument } from '../html/document.ts'
 import { count, facts, grouped, html, icon, type Markup, type Section, statusOfVerdict, utc } from '../html/markup.ts'
-import { renderable } from '../renderable.ts'
+import { sanitizeReport } from '../sanitize-report.ts'
 import {
   alikeRows,
   countsText,
@@ -19,7 +19,7 @@ const FEW = 6
 
 /** A page like `report.html`: in which conditions the runs differ, and per variant the rules that differ and the deployments. */
 export function renderSummaryHtml(summary: Summary): string {
-  const { made, matrices } = renderable(summary)
+  const { made, matrices } = sanitizeReport(summary)
   return renderDocument({
     heading: NAME,
     skip: 'Skip to the matrix',

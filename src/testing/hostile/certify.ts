@@ -1,4 +1,4 @@
-import { clausesTried } from '../../core/clauses-tested.ts'
+import { clausesTried } from '../../core/clause-coverage.ts'
 import type { Report } from '../../core/results.ts'
 import type { Settings } from '../../core/settings.ts'
 import { startSession } from '../../engine/session/session.ts'

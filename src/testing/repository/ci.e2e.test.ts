@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { PIPELINES, type PipelineName } from '../../cli/init/templates.ts'
-import { Variables } from '../../config/variables.ts'
+import { Variables } from '../../config/setting-variables.ts'
 import { command, type Ran, type Served, served } from '../command.ts'
 import { newFolder } from '../new-folder.ts'
 

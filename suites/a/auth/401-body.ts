@@ -6,7 +6,7 @@ import { languageOf } from '../../shared/clients/faults.ts'
 import { TURKISH } from '../../shared/clients/variations.ts'
 import { badCredential, type Failure } from '../../shared/credential-failures.ts'
 import { FORMS, headerOf, USERS, users, type Way } from '../api.ts'
-import { anyFailure, failures } from '../support/failures.ts'
+import { anyFailure, failures } from '../support/credential-failures.ts'
 
 interface Case extends Way {
   readonly failure: Failure

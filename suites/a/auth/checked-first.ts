@@ -9,7 +9,7 @@ import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential, type Failure, failureInWords } from '../../shared/credential-failures.ts'
 import { FORMS, headerOf, type Query, surface, users, type Way } from '../api.ts'
-import { failures } from '../support/failures.ts'
+import { failures } from '../support/credential-failures.ts'
 import { anyInvalidQuery, invalidQueries } from '../support/invalid-queries.ts'
 
 interface Case extends Way {

@@ -9,7 +9,7 @@ import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential, type Failure, failureInWords } from '../../shared/credential-failures.ts'
 import { activeBearer, type Form, headerOf, type Query, users } from '../api.ts'
 import { awaitReplication } from '../support/compare-pages.ts'
-import { anyFailure, failures } from '../support/failures.ts'
+import { anyFailure, failures } from '../support/credential-failures.ts'
 import { invalidQueries } from '../support/invalid-queries.ts'
 import { pagesAt } from '../support/queries.ts'
 import {

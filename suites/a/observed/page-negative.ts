@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refuses } from '../support/freedoms.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to a negative page',
@@ -16,5 +16,5 @@ export default observation({
     },
     unprocessable: refuses(422, 'validation_error'),
   },
-  observe: responsesTo('page=-1'),
+  observe: observeResponses('page=-1'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to a page that is not an integer',
@@ -28,5 +28,5 @@ export default observation({
     },
     'as-one': { aNotInteger: () => 1n },
   },
-  observe: responsesTo('page=abc', 'page='),
+  observe: observeResponses('page=abc', 'page='),
 })

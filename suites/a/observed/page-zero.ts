@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refuses } from '../support/freedoms.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to page=0',
@@ -16,5 +16,5 @@ export default observation({
       aOffset: (page, perPage) => (page < 1n ? 0n : (page - 1n) * BigInt(perPage)),
     },
   },
-  observe: responsesTo('page=0'),
+  observe: observeResponses('page=0'),
 })

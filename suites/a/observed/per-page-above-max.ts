@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refuses } from '../support/freedoms.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to a per_page above 100',
@@ -40,5 +40,5 @@ export default observation({
         Number(call.query('per_page')[0] ?? 0) > 100 ? [] : read(offset, limit),
     },
   },
-  observe: responsesTo('per_page=101', 'per_page=1000'),
+  observe: observeResponses('per_page=101', 'per_page=1000'),
 })

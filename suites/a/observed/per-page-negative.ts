@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to a negative per_page',
@@ -13,5 +13,5 @@ export default observation({
     },
     'as-the-default': { aPerPage: (perPage, call) => (perPage < 0n ? 25 : call.conforming.aPerPage(perPage, call)) },
   },
-  observe: responsesTo('per_page=-1'),
+  observe: observeResponses('per_page=-1'),
 })

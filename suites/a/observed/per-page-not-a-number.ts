@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refuses } from '../support/freedoms.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to a per_page that is not an integer',
@@ -17,5 +17,5 @@ export default observation({
       },
     },
   },
-  observe: responsesTo('per_page=abc', 'per_page='),
+  observe: observeResponses('per_page=abc', 'per_page='),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to per_page=0',
@@ -17,5 +17,5 @@ export default observation({
     'as-one': { aPerPage: (perPage) => Math.min(100, Math.max(1, Number(perPage))) },
     'as-the-largest': { aPerPage: (perPage) => (perPage < 1n || perPage > 100n ? 100 : Number(perPage)) },
   },
-  observe: responsesTo('per_page=0'),
+  observe: observeResponses('per_page=0'),
 })

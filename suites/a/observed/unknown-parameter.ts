@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refuses } from '../support/freedoms.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to a query parameter that the reference does not name',
@@ -29,5 +29,5 @@ export default observation({
         name === 'per_page' ? (call.query(name)[0] ?? call.query('size')[0]) : call.query(name)[0],
     },
   },
-  observe: responsesTo('unheard_of=1', 'size=3'),
+  observe: observeResponses('unheard_of=1', 'size=3'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to an updated_since in the basic form of ISO 8601',
@@ -13,5 +13,5 @@ export default observation({
         call.conforming.aInstant(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/, '$1-$2-$3T$4:$5:$6'), call),
     },
   },
-  observe: responsesTo('updated_since=20240101T000000Z'),
+  observe: observeResponses('updated_since=20240101T000000Z'),
 })

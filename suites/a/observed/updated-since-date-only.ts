@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to an updated_since without a time',
@@ -13,5 +13,5 @@ export default observation({
       aInstant: (text, call) => call.conforming.aInstant(/^[\d-]{10}$/.test(text) ? `${text}T23:59:59Z` : text, call),
     },
   },
-  observe: responsesTo('updated_since=2024-01-01'),
+  observe: observeResponses('updated_since=2024-01-01'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to an empty updated_since',
@@ -12,5 +12,5 @@ export default observation({
       aNotInstant: (text, call) => (text === '' ? undefined : call.conforming.aNotInstant(text, call)),
     },
   },
-  observe: responsesTo('updated_since='),
+  observe: observeResponses('updated_since='),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to an updated_since in seconds since 1970',
@@ -15,5 +15,5 @@ export default observation({
       aInstant: (text, call) => (/^\d+$/.test(text) ? Number.MAX_SAFE_INTEGER : call.conforming.aInstant(text, call)),
     },
   },
-  observe: responsesTo('updated_since=1704067200'),
+  observe: observeResponses('updated_since=1704067200'),
 })

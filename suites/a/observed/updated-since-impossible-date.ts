@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to an updated_since with a day that does not exist',
@@ -12,5 +12,5 @@ export default observation({
       aInstant: (text, call) => call.conforming.aInstant(text.replace('-02-30T', '-03-01T'), call),
     },
   },
-  observe: responsesTo('updated_since=2024-02-30T00:00:00Z'),
+  observe: observeResponses('updated_since=2024-02-30T00:00:00Z'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to an updated_since without a time zone',
@@ -16,5 +16,5 @@ export default observation({
       aInstant: (text, call) => call.conforming.aInstant(/T[\d:.]+$/.test(text) ? `${text}+09:00` : text, call),
     },
   },
-  observe: responsesTo('updated_since=2024-01-01T00:00:00'),
+  observe: observeResponses('updated_since=2024-01-01T00:00:00'),
 })

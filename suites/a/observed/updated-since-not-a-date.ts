@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refuses } from '../support/freedoms.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to an updated_since that is not a time',
@@ -15,5 +15,5 @@ export default observation({
     'everything-listed-as-of-1970': { aNotInstant: () => 0 },
     conflict: refuses(409, 'conflict'),
   },
-  observe: responsesTo('updated_since=yesterday'),
+  observe: observeResponses('updated_since=yesterday'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to an updated_since in the week form of ISO 8601',
@@ -13,5 +13,5 @@ export default observation({
         text.includes('W') ? Date.UTC(2024, 0, 1) * 1000 : call.conforming.aInstant(text, call),
     },
   },
-  observe: responsesTo('updated_since=2024-W01-1T00:00:00Z'),
+  observe: observeResponses('updated_since=2024-W01-1T00:00:00Z'),
 })

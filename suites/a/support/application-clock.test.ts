@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { users } from '../api.ts'
 import { type Clock, candidateClocks, isClose, likelyOffset } from './application-clock.ts'
-import { createWorld } from './testing.ts'
+import { createFakeServer } from './fake-server.ts'
 
 const MINUTES = 60_000
 
-async function candidates(choice: Parameters<typeof createWorld>[0] = {}) {
-  const world = createWorld(choice)
+async function candidates(choice: Parameters<typeof createFakeServer>[0] = {}) {
+  const world = createFakeServer(choice)
   const known = await world.tools.get(users(world.tools.target))
   const clocks: Clock[] = []
   for await (const clock of candidateClocks(world.tools, known)) clocks.push(clock)
@@ -16,7 +16,7 @@ async function candidates(choice: Parameters<typeof createWorld>[0] = {}) {
 it('prefers a Date that is ours, and updates a user only if that one is not enough', async () => {
   const { sources, touched } = await candidates()
   expect([sources, touched]).toEqual([['Date', 'Date', 'updates', 'Date', 'ours'], [1]])
-  const { tools, touched: none } = createWorld()
+  const { tools, touched: none } = createFakeServer()
   expect(await likelyOffset(tools, await tools.get(users(tools.target)))).toEqual({ low: -354, high: 1850 })
   expect(none).toEqual([])
 })

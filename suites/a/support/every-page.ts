@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { readAhead } from '../../../src/core/read-ahead.ts'
+import { prefetchPages } from '../../../src/core/prefetch-pages.ts'
 import type { Tools } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { USERS, users } from '../api.ts'
@@ -31,7 +31,7 @@ export async function* everyPage(
   perPage: number,
   { how = 'get', from = 1, to = Number.POSITIVE_INFINITY }: How = {},
 ): AsyncGenerator<Exchange> {
-  const next = readAhead((page) => tools[how](users(tools.target, { page, per_page: perPage })))
+  const next = prefetchPages((page) => tools[how](users(tools.target, { page, per_page: perPage })))
   let pages = from
   for (let page = from; page <= pages; page++) {
     const x = await next(page, pages)

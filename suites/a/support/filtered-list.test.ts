@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { isOurs } from '../../shared/server-clock.ts'
 import { users } from '../api.ts'
+import { createFakeServer, type World } from './fake-server.ts'
 import { clockAt, holds, isList, listSince, listWith, offsetHere, type SinceList, timeText } from './filtered-list.ts'
-import { createWorld, type World } from './testing.ts'
 
 let world: World
 vi.mock('node:timers/promises', () => ({ setTimeout: (ms: number) => world.sleep(ms) }))
 beforeEach(() => {
-  world = createWorld()
+  world = createFakeServer()
 })
 const LONG_AGO = Date.UTC(2020, 0)
 const idsOf = (list: unknown) => (list as SinceList).ids
@@ -21,7 +21,7 @@ it('a time is written to the second where it is a whole one', () => {
 
 describe('a filtered list', () => {
   const pages = async (count: number) => {
-    world = createWorld({ users: count })
+    world = createFakeServer({ users: count })
     const list = await listSince(world.tools, LONG_AGO)
     expect(idsOf(list)).toEqual(world.users.map(({ id }) => id))
     expect((list as SinceList).xs).toHaveLength(world.asked.length)
@@ -39,7 +39,7 @@ describe('a filtered list', () => {
   })
 
   it('without records may be a 404', async () => {
-    world = createWorld({ instead: () => ({ status: 404, json: {} }) })
+    world = createFakeServer({ instead: () => ({ status: 404, json: {} }) })
     const list = await listSince(world.tools, LONG_AGO)
     expect(isList(list)).toBe(true)
     expect(list).toMatchObject({ ids: [], since: '2020-01-01T00:00:00Z', xs: [{ response: { status: 404 } }] })
@@ -49,7 +49,7 @@ describe('a filtered list', () => {
     ['its first page is refused in another way', 3, '1', 400],
     ['its second page is refused', 150, '2', 404],
   ])('is none where %s', async (_, count, at, status) => {
-    world = createWorld({ users: count, instead: ({ page }) => (page === at ? { status, json: {} } : undefined) })
+    world = createFakeServer({ users: count, instead: ({ page }) => (page === at ? { status, json: {} } : undefined) })
     const found = await listSince(world.tools, LONG_AGO)
     expect(isList(found)).toBe(false)
     expect(found).toMatchObject({ kind: 'violation' })
@@ -61,9 +61,9 @@ describe('a filtered list', () => {
   })
 
   it('of very many users is not read to its end', async () => {
-    world = createWorld({ users: 3000 })
+    world = createFakeServer({ users: 3000 })
     expect(idsOf(await listSince(world.tools, LONG_AGO))).toHaveLength(3000)
-    world = createWorld({ users: 3001 })
+    world = createFakeServer({ users: 3001 })
     expect(await listSince(world.tools, LONG_AGO)).toMatchObject({ kind: 'unclear', moved: true })
     expect(world.asked).toHaveLength(30)
   })
@@ -88,14 +88,14 @@ describe('a list that should hold a user', () => {
   })
 
   it('may hold it late', async () => {
-    const from = createWorld().now()
-    world = createWorld({ keep: (_user, _since, now) => now > from + 350 })
+    const from = createFakeServer().now()
+    world = createFakeServer({ keep: (_user, _since, now) => now > from + 350 })
     expect(idsOf(await listWith(world.tools, LONG_AGO, 2))).toEqual([1, 2, 3])
     expect(world.slept).toEqual([100, 300])
   })
 
   it('is not read again where it is none', async () => {
-    world = createWorld({ instead: () => ({ status: 500 }) })
+    world = createFakeServer({ instead: () => ({ status: 500 }) })
     expect(await listWith(world.tools, LONG_AGO, 2)).toMatchObject({ kind: 'violation' })
     expect(world.slept).toEqual([])
   })
@@ -110,8 +110,8 @@ describe('the clock there', () => {
     expect([0, 1999, 2000, 2001].map((low) => isOurs({ low, high: 9000 }))).toEqual([true, true, false, false])
   })
 
-  const offset = async (choice: Parameters<typeof createWorld>[0]) => {
-    world = createWorld(choice)
+  const offset = async (choice: Parameters<typeof createFakeServer>[0]) => {
+    world = createFakeServer(choice)
     return offsetHere(world.tools, await world.tools.get(users(world.tools.target)), 2)
   }
   const within = ({ low, high }: { low: number; high: number }, ahead: number) => low <= ahead && ahead <= high

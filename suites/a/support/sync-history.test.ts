@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeServer, type World, type WorldUser } from './fake-server.ts'
 import { type Event, type History, live } from './sync-history.ts'
-import { createWorld, type World, type WorldUser } from './testing.ts'
 
 let world: World
 vi.mock('node:timers/promises', () => ({ setTimeout: (ms: number) => world.sleep(ms) }))
@@ -12,11 +12,11 @@ const touch = (user: number): Event => ({ op: 'touch', user })
 const sync = (start: 'update' | 'date'): Event => ({ op: 'sync', start })
 const create: Event = { op: 'create' }
 
-const living = async (events: readonly Event[], choice: Parameters<typeof createWorld>[0] = {}) => {
-  world = createWorld({ users: 30, ...choice })
+const living = async (events: readonly Event[], choice: Parameters<typeof createFakeServer>[0] = {}) => {
+  world = createFakeServer({ users: 30, ...choice })
   return live(world.tools, events)
 }
-const history = async (events: readonly Event[], choice: Parameters<typeof createWorld>[0] = {}) => {
+const history = async (events: readonly Event[], choice: Parameters<typeof createFakeServer>[0] = {}) => {
   const found = await living(events, choice)
   expect(found).toHaveProperty('syncs')
   return found as History
@@ -180,7 +180,7 @@ describe('the result is inconclusive', () => {
   })
 
   it('of a user that left the list', async () => {
-    world = createWorld({ users: 30, keep: never })
+    world = createFakeServer({ users: 30, keep: never })
     const a = world.tools.control.a
     const leaving = {
       touchUser: async (id: number) => {

@@ -2,7 +2,7 @@ import type { Tools } from '../../../src/core/rule.ts'
 import type { BlockMaker } from '../../../src/judge/uniformity/send-blocks.ts'
 import { asClient, clientProfiles } from '../../shared/client-profiles.ts'
 import { madeUpKeys, malformedAt, refusalBlock } from '../../shared/refusal-blocks.ts'
-import type { KeyHeader } from '../../shared/surface.ts'
+import type { KeyHeader } from '../../shared/variant-surface.ts'
 import { FORMS, headerOf, inBearer, surface, users } from '../api.ts'
 
 /** The scheme in lower case, which HTTP allows. */

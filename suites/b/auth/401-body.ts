@@ -6,7 +6,7 @@ import { languageOf } from '../../shared/clients/faults.ts'
 import { TURKISH } from '../../shared/clients/variations.ts'
 import { badCredential } from '../../shared/credential-failures.ts'
 import { call, reachable, type Way } from '../api.ts'
-import { type FailureClass, failureClasses } from '../support/failures.ts'
+import { type FailureClass, failureClasses } from '../support/failure-classes.ts'
 
 interface Case extends Way {
   readonly bad: FailureClass

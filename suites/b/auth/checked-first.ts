@@ -6,7 +6,7 @@ import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { badCredential } from '../../shared/credential-failures.ts'
 import { notRefused, type Pair, sendPair } from '../../shared/refused-keys.ts'
 import { call, type Query, reachable, type Way } from '../api.ts'
-import { type FailureClass, failureClasses } from '../support/failures.ts'
+import { type FailureClass, failureClasses } from '../support/failure-classes.ts'
 import { unknownLike } from '../support/unknown-id.ts'
 
 /** What else is wrong with the request. */

@@ -1,7 +1,7 @@
 import { observation } from '../../../src/core/rule.ts'
 import { contentType } from '../../../src/judge/observed-response.ts'
 import { contentFormats, networkHeaders, noise } from '../../shared/freedoms.ts'
-import { ofEachEndpoint } from '../support/each-endpoint.ts'
+import { observeEachEndpoint } from '../support/observe-each-endpoint.ts'
 
 export default observation({
   title: 'The content type of a success, at each endpoint',
@@ -43,5 +43,5 @@ export default observation({
       ],
     },
   },
-  observe: ofEachEndpoint(({ response }) => contentType(response!)),
+  observe: observeEachEndpoint(({ response }) => contentType(response!)),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { ofEachForbidden } from '../support/each-endpoint.ts'
+import { observeEachForbidden } from '../support/observe-each-endpoint.ts'
 
 export default observation({
   title: 'The error code of a 403, at each endpoint',
@@ -17,5 +17,5 @@ export default observation({
     'another-at-each-endpoint': { forbiddenCode: (_lacks, call) => `missing_scope:${call.endpoint}:read` },
     'found-out-after-the-query': { order: () => ['credential', 'method', 'query', 'permission', 'lookup'] },
   },
-  observe: ofEachForbidden('error.code'),
+  observe: observeEachForbidden('error.code'),
 })

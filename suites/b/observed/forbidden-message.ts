@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { steady } from '../../../src/judge/observed-response.ts'
-import { ofEachForbidden } from '../support/each-endpoint.ts'
+import { observeEachForbidden } from '../support/observe-each-endpoint.ts'
 
 export default observation({
   title: 'The message of a 403, at each endpoint',
@@ -20,5 +20,7 @@ export default observation({
       }),
     },
   },
-  observe: ofEachForbidden('error.message', (message) => (typeof message === 'string' ? steady(message) : message)),
+  observe: observeEachForbidden('error.message', (message) =>
+    typeof message === 'string' ? steady(message) : message,
+  ),
 })

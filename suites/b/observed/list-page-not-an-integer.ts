@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { early } from '../support/freedoms.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response of a list to a page that is not an integer',
@@ -21,5 +21,5 @@ export default observation({
       },
     },
   },
-  observe: responsesTo('projects', 'page=abc'),
+  observe: observeResponses('projects', 'page=abc'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response of a list to a size that is not an integer',
@@ -11,5 +11,5 @@ export default observation({
     'as-zero': { bNotInteger: () => 0n },
     'as-one': { bNotInteger: () => 1n },
   },
-  observe: responsesTo('projects', 'size=abc'),
+  observe: observeResponses('projects', 'size=abc'),
 })

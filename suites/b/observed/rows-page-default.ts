@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refusesRows } from '../support/freedoms.ts'
-import { responsesToNamed } from '../support/responses-to.ts'
+import { observeNamedResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response of rows without a page',
@@ -15,5 +15,5 @@ export default observation({
     needed: { bRowsPageDefault: () => 0n },
     'needed-else-a-bad-request': { bRowsPageDefault: () => 0n, ...refusesRows({ status: 400, headers: [], body: '' }) },
   },
-  observe: responsesToNamed('rows', { 'no page': { size: 1, page: undefined } }),
+  observe: observeNamedResponses('rows', { 'no page': { size: 1, page: undefined } }),
 })

@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refusesRows } from '../support/freedoms.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response of rows to a negative page',
@@ -12,5 +12,5 @@ export default observation({
   freedoms: {
     'sent-to-page-1': refusesRows({ status: 303, headers: [['Location', '?page=1']], body: '' }),
   },
-  observe: responsesTo('rows', 'page=-1'),
+  observe: observeResponses('rows', 'page=-1'),
 })

@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response of rows to a page that is not an integer',
@@ -14,5 +14,5 @@ export default observation({
         call.endpoint === 'rows' && parameter === 'page' ? 1n : call.conforming.bNotInteger(text, parameter, call),
     },
   },
-  observe: responsesTo('rows', 'page=abc'),
+  observe: observeResponses('rows', 'page=abc'),
 })

@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { early, refusesRows } from '../support/freedoms.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response of rows to page=0',
@@ -23,5 +23,5 @@ export default observation({
       bRowsSlice: (read, { offset, limit }) => (offset < 0n ? [] : read(offset, limit)),
     },
   },
-  observe: responsesTo('rows', 'page=0'),
+  observe: observeResponses('rows', 'page=0'),
 })

@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { early, refusesRows } from '../support/freedoms.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response of rows to a size above 1000',
@@ -21,5 +21,5 @@ export default observation({
     'bad-request': refusesRows({ status: 400, headers: [], body: '' }),
     'too-large': refusesRows(early(413)),
   },
-  observe: responsesTo('rows', 'size=1001'),
+  observe: observeResponses('rows', 'size=1001'),
 })

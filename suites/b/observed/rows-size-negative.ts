@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { refusesRows } from '../support/freedoms.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response of rows to a negative size',
@@ -17,5 +17,5 @@ export default observation({
       body: 'LIMIT must not be negative',
     }),
   },
-  observe: responsesTo('rows', 'size=-1'),
+  observe: observeResponses('rows', 'size=-1'),
 })

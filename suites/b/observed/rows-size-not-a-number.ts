@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response of rows to a size that is not an integer',
@@ -18,5 +18,5 @@ export default observation({
           : call.conforming.bNotInteger(text, parameter, call),
     },
   },
-  observe: responsesTo('rows', 'size=abc'),
+  observe: observeResponses('rows', 'size=abc'),
 })

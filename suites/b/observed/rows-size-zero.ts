@@ -1,5 +1,5 @@
 import { observation } from '../../../src/core/rule.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response of rows to size=0',
@@ -15,5 +15,5 @@ export default observation({
     'as-if-left-out': { bRowsSize: (size, call) => (size < 1n ? 100 : call.conforming.bRowsSize(size, call)) },
     'as-one': { bRowsSize: (size, call) => (size < 1n ? 1 : call.conforming.bRowsSize(size, call)) },
   },
-  observe: responsesTo('rows', 'size=0'),
+  observe: observeResponses('rows', 'size=0'),
 })

@@ -1,7 +1,7 @@
 import { observation } from '../../../src/core/rule.ts'
 import { unsteadyServers } from '../../shared/freedoms.ts'
-import { ofEachEndpoint } from '../support/each-endpoint.ts'
 import { early, pauses } from '../support/freedoms.ts'
+import { observeEachEndpoint } from '../support/observe-each-endpoint.ts'
 
 export default observation({
   title: 'The status of a success, at each endpoint',
@@ -18,5 +18,5 @@ export default observation({
     'multi-status-for-some-pages': { successStatus: ({ size = 0 }) => (size % 3 === 2 ? 207 : 200) },
     ...unsteadyServers(pauses, early(504)),
   },
-  observe: ofEachEndpoint(({ response }) => response?.status ?? null),
+  observe: observeEachEndpoint(({ response }) => response?.status ?? null),
 })

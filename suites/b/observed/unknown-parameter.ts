@@ -1,6 +1,6 @@
 import { observation } from '../../../src/core/rule.ts'
 import { early } from '../support/freedoms.ts'
-import { responsesTo } from '../support/responses-to.ts'
+import { observeResponses } from '../support/observe-responses.ts'
 
 export default observation({
   title: 'The response to a query parameter that the reference does not name',
@@ -32,5 +32,5 @@ export default observation({
         name === 'size' ? (call.query(name)[0] ?? call.query('per_page')[0]) : call.query(name)[0],
     },
   },
-  observe: responsesTo('projects', 'unheard_of=1'),
+  observe: observeResponses('projects', 'unheard_of=1'),
 })

@@ -5,7 +5,7 @@ import { at } from '../../../src/core/json-values.ts'
 import { explained, type Finding, type Tools, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import type { Query } from '../../shared/surface.ts'
+import type { Query } from '../../shared/variant-surface.ts'
 import { call, LIST_SIZE_DEFAULT, LIST_SIZE_MAX, type ListName } from '../api.ts'
 import { readPage } from './page.ts'
 

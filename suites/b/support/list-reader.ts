@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { readAhead } from '../../../src/core/read-ahead.ts'
+import { prefetchPages } from '../../../src/core/prefetch-pages.ts'
 import type { Tools } from '../../../src/core/rule.ts'
 import { createMultiset, distinctIn, isSameMultiset, type Multiset, missingFrom } from '../../../src/judge/multiset.ts'
 import { pageCount } from '../../../src/judge/page-arithmetic.ts'
@@ -51,7 +51,7 @@ type Ask = (page: number) => Promise<Exchange>
 
 async function readAll(ask: Ask, size: number, expected: number): Promise<ListReading> {
   const notes = takeNotes(size, expected)
-  const next = readAhead(ask)
+  const next = prefetchPages(ask)
   let last = 1
   for (let page = 1; ; page++) {
     const found = notes.take(page, await next(page, last))

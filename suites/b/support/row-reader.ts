@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { readAhead } from '../../../src/core/read-ahead.ts'
+import { prefetchPages } from '../../../src/core/prefetch-pages.ts'
 import type { Depth } from '../../../src/core/rule.ts'
 import { type AskRows, readRows } from './rows-page.ts'
 
@@ -22,7 +22,7 @@ const BEYOND = 3
 export async function readEveryRow(ask: AskRows, size: number, rows: number, depth: Depth): Promise<RowReading> {
   const pages = Math.ceil(rows / size)
   const whole = pages <= MOST_PAGES || (depth === 'exhaustive' && (size >= 100 || pages <= 1000))
-  const next = readAhead((page) => ask({ page, size }))
+  const next = prefetchPages((page) => ask({ page, size }))
   let read = 0
   for (let page = 1; ; page++) {
     const last = await (whole ? next(page, pages) : ask({ page, size }))

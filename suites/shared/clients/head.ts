@@ -4,7 +4,7 @@ import { explained, headlined, type Trial, unclear, violation } from '../../../s
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential } from '../credential-failures.ts'
-import type { VariantSurface } from '../surface.ts'
+import type { VariantSurface } from '../variant-surface.ts'
 
 const IN_WORDS = {
   missing: 'no key',

@@ -6,7 +6,7 @@ import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { allowsSharedCache } from '../../../src/judge/shared-cache.ts'
 import { badCredential, type FailureClass } from '../credential-failures.ts'
 import type { Pair } from '../refused-keys.ts'
-import type { VariantSurface } from '../surface.ts'
+import type { VariantSurface } from '../variant-surface.ts'
 import { type VariedCase, variedCases } from './same-result.ts'
 import {
   ADDRESSED,

@@ -8,7 +8,7 @@ import { BARE_CLIENT, OWN_CLIENT } from '../../../src/http/client-profile.ts'
 import { ofJson } from '../../../src/judge/difference.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { anyWay, type VariantSurface } from '../surface.ts'
+import { anyWay, type VariantSurface } from '../variant-surface.ts'
 import {
   ALL,
   CROSS_ORIGIN,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { sampleOutcome } from '../../testing/sample-outcome.ts'
 import type { Outcome } from './matrix.ts'
-import { lineOf, printMatrices } from './print-matrices.ts'
+import { lineOf, renderMatrices } from './render-matrices.ts'
 
 const outcome = (name: string, how: Partial<Outcome>) => sampleOutcome('fault', name, how)
 const why = 'its rule ended passed'
 
 test('prints a declared miss with its reason and any other miss as MISSED', () => {
-  const text = printMatrices(
+  const text = renderMatrices(
     [outcome('one', { good: false, why }), outcome('two', { good: false, why, said: 'no room' })],
     1,
   )
@@ -20,7 +20,7 @@ test('reports a declared miss as obsolete if every seed catches the fault', () =
   const said = 'no room'
   const lucky = [outcome('one', { said }), outcome('one', { said, seed: 2, good: false, why })]
   const stale = [outcome('two', { said }), outcome('two', { said, seed: 2 })]
-  const text = printMatrices([...lucky, ...stale], 1)
+  const text = renderMatrices([...lucky, ...stale], 1)
   expect(text).toContain('every seed caught a.x/two')
   expect(text).not.toContain('every seed caught a.x/one')
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readAhead } from './read-ahead.ts'
+import { prefetchPages } from './prefetch-pages.ts'
 
 test('fetches pages in order, at most eight ahead and none past the last', async () => {
   const fetched: number[] = []
-  const next = readAhead(async (page) => {
+  const next = prefetchPages(async (page) => {
     fetched.push(page)
     return page * 10
   })
@@ -16,7 +16,7 @@ test('fetches pages in order, at most eight ahead and none past the last', async
 })
 
 test('fetches a page past the last on request, and rejects only the page that failed', async () => {
-  const next = readAhead(async (page) => {
+  const next = prefetchPages(async (page) => {
     if (page === 3) throw new Error('page 3')
     return page
   })

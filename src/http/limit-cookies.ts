@@ -2,7 +2,7 @@
 const MOST = 4096
 
 /** Of `name=value` pairs, as many as one request can hold. */
-export function fittingCookies(pairs: readonly string[]): readonly string[] {
+export function limitCookies(pairs: readonly string[]): readonly string[] {
   let sum = 0
   return pairs.filter(({ length }) => {
     const fits = sum + length <= MOST

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fittingCookies } from './fitting-cookies.ts'
+import { limitCookies } from './limit-cookies.ts'
 
 test('no more cookies than a server takes, in their order', () => {
   const [large, small] = [`large=${'x'.repeat(4095)}`, `small=${'x'.repeat(2000)}`]
-  expect(fittingCookies([large, small, 'a=1', small, small])).toEqual([small, 'a=1', small])
-  expect(fittingCookies([large])).toEqual([])
+  expect(limitCookies([large, small, 'a=1', small, small])).toEqual([small, 'a=1', small])
+  expect(limitCookies([large])).toEqual([])
 })

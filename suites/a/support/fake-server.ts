@@ -26,10 +26,10 @@ const DAY = 86_400_000
 const ANSWER = 4
 const ACT = 10
 
-export type World = ReturnType<typeof createWorld>
+export type World = ReturnType<typeof createFakeServer>
 
 /** A deployment without a socket and without waiting: each request moves its clock. */
-export function createWorld({
+export function createFakeServer({
   users: count = 3,
   ahead = 0,
   dateAhead = ahead,

@@ -8,7 +8,7 @@ import type { Recorder } from './recorder.ts'
 type Watching = Pick<CaseTools, 'sent' | 'steps' | 'unanswered' | 'refused' | 'cut' | 'deep'>
 
 /** Gather the evidence of a case and record the outcome. `always`: also record a case without control calls. */
-export async function watchedControl<E>(
+export async function recordEvidence<E>(
   gather: () => Promise<E>,
   tools: Watching,
   always: boolean,

@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** Concludes a run: reports, certificate, comparison. Resolves to the exit code. */
-export async function conclude(
+export async function finishRun(
   outcome: Outcome,
   settings: Settings,
   flags: RunFlags,

@@ -4,7 +4,7 @@ import { inert } from '../core/inert.ts'
  * A copy whose texts can neither steer a terminal nor hide or reverse text. Every renderer starts from one, since deployments choose
  * much of what a report quotes; escaping for its own format is all that is left to a renderer.
  */
-export const renderable = <Value>(value: Value, { keepTabs = false } = {}): Value =>
+export const sanitizeReport = <Value>(value: Value, { keepTabs = false } = {}): Value =>
   mapTexts(value, keepTabs ? inertButTabs : inert) as Value
 
 const inertButTabs = (text: string): string => text.split('\t').map(inert).join('\t')

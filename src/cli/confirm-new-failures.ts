@@ -9,7 +9,7 @@ import { planFor, sendPlanned } from './replay.ts'
  * Sends the failing cases of newly failed rules again before they count as a change. One that then passes each time is inconclusive:
  * it happened, and is not what an alert should wake anyone for.
  */
-export async function confirmChanges(
+export async function confirmNewFailures(
   report: Report,
   baseline: Report,
   settings: Settings,

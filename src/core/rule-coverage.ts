@@ -6,7 +6,7 @@ const isRequired = ({ severity }: Rule): boolean => severity === 'error'
 const isOpen = ({ status }: Rule): boolean => OPEN.includes(status)
 const isCutShort = (rule: Rule): boolean => rule.plannedCases !== undefined && !isOpen(rule)
 
-export function coverageOf(rules: readonly Rule[]): Coverage {
+export function ruleCoverage(rules: readonly Rule[]): Coverage {
   const judged = rules.filter(({ level }) => level !== 'observed')
   const required = judged.filter(isRequired)
   const ids = (matches: (rule: Rule) => boolean) => judged.filter(matches).map(({ id }) => id)

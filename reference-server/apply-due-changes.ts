@@ -1,6 +1,6 @@
-import { appendRow, createUser } from './deeds.ts'
+import { appendRow, createUser } from './data-changes.ts'
 import type { Site } from './site.ts'
-import { FIRST } from './store/parties.ts'
+import { FIRST } from './store/seed-companies.ts'
 
 const LARGE_DATASET = 1
 

@@ -1,15 +1,15 @@
 import type { Json } from '../../../src/core/json.ts'
 import { at, isArray, isInteger } from '../../../src/core/json-values.ts'
 import { queriesNamed, responsesToQueries } from '../../shared/observations.ts'
-import type { Query } from '../../shared/surface.ts'
+import type { Query } from '../../shared/variant-surface.ts'
 import { call, type EndpointName } from '../api.ts'
 
 /** Records the responses of an endpoint to queries such as `page=abc`; §4 and §7 leave them open. */
-export const responsesTo = (endpoint: EndpointName, ...queries: readonly string[]) =>
-  responsesToNamed(endpoint, queriesNamed(queries))
+export const observeResponses = (endpoint: EndpointName, ...queries: readonly string[]) =>
+  observeNamedResponses(endpoint, queriesNamed(queries))
 
 /** The same for named queries. */
-export const responsesToNamed = (endpoint: EndpointName, queries: Readonly<Record<string, Query>>) =>
+export const observeNamedResponses = (endpoint: EndpointName, queries: Readonly<Record<string, Query>>) =>
   responsesToQueries(
     {
       request: (target, query) => call(target, endpoint, query),

@@ -7,7 +7,7 @@ type Consequences = ReadonlyMap<string, readonly string[]>
  * Link each violated rule to the violated rule that a reader should look at first, by facts only: the catalogue says that one judges by
  * what the other tests, both received the same response, or the same header shows both. Names for each the rules that it blocks or leads.
  */
-export function linkFailures(rules: readonly RuleResult[], followsOf: Consequences): RuleResult[] {
+export function correlateFailures(rules: readonly RuleResult[], followsOf: Consequences): RuleResult[] {
   const blockedBy = (id: string) => rules.filter((rule) => rule.blockedBy === id)
   const broken = rules.filter(({ status }) => isBroken(status))
   const isImplied = ({ level }: RuleResult) => Number(level === 'implied')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { propagation } from './propagation.ts'
+import { propagation } from './propagation-delay.ts'
 
 const sent = (...answers: readonly (readonly [number, boolean])[]) =>
   answers.map(([sentAt, accepted]) => ({ sentAt, accepted }))

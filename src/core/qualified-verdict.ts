@@ -1,11 +1,11 @@
 import { count } from './count.ts'
-import { scopeOf } from './coverage.ts'
 import type { RuleResult, Status, TargetResult } from './results.ts'
+import { scopeOf } from './rule-coverage.ts'
 
 type Judged = Pick<TargetResult, 'verdict' | 'rules' | 'stopped'>
 
 /** A verdict with what qualifies it: `conformant so far with 1 warning`. Only `conformant` alone is a full pass. */
-export function conclusionOf({ verdict, rules, stopped }: Judged): string {
+export function qualifiedVerdict({ verdict, rules, stopped }: Judged): string {
   if (verdict !== 'conformant' || stopped !== undefined) return verdict
   const isPartialRun = rules.some(({ unselected }) => unselected)
   const extent = isPartialRun ? 'partial run' : scopeOf(rules) === 'complete' ? 'conformant' : 'conformant so far'

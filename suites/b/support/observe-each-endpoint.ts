@@ -9,13 +9,13 @@ import { call, type EndpointName, reachable } from '../api.ts'
 const byName = (names: readonly EndpointName[]) => Object.fromEntries(names.map((name) => [name, name]))
 
 /** What `read` says of the response of each endpoint to the active key. */
-export const ofEachEndpoint =
+export const observeEachEndpoint =
   (read: (x: Exchange) => Json): Observation['observe'] =>
   ({ once, target }) =>
     recordEach(byName(reachable(target)), async (name) => read(await once(call(target, name))))
 
 /** What `read` says of a field of each 403 to the key that lacks the scope. */
-export const ofEachForbidden =
+export const observeEachForbidden =
   (path: string, read: (member: Json) => Json = (member) => member): Observation['observe'] =>
   ({ once, target }) => {
     const names = reachable(target).filter((name) => target.noScopeEndpoints.includes(name))

@@ -1,7 +1,7 @@
 import { isAsSaid, movedObservations, type Outcome } from './matrix.ts'
 
 /** Renders the outcomes as text: each rule with its faults, each freedom with its changes, then the totals. */
-export function printMatrices(outcomes: readonly Outcome[], ms: number): string {
+export function renderMatrices(outcomes: readonly Outcome[], ms: number): string {
   const faults = outcomes.filter(({ entry }) => entry.kind === 'fault')
   const freedoms = outcomes.filter(({ entry }) => entry.kind === 'freedom')
   const lines = [

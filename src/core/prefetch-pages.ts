@@ -5,7 +5,7 @@ const AHEAD = 8
 export type NextPage<Answer> = (page: number, last: number) => Promise<Answer>
 
 /** Fetches pages in order from page 1 and prefetches up to eight. */
-export function readAhead<Answer>(fetchPage: (page: number) => Promise<Answer>): NextPage<Answer> {
+export function prefetchPages<Answer>(fetchPage: (page: number) => Promise<Answer>): NextPage<Answer> {
   const pending: Promise<Answer>[] = []
   return (page, last) => {
     while (pending.length === 0 || (pending.length < AHEAD && page + pending.length <= last)) {

@@ -4,7 +4,7 @@ import { noCredential, whole } from '../../core/key-format.ts'
 import type { Surface } from '../../core/surface.ts'
 import type { KeyCondition, Target } from '../../core/target.ts'
 import { requestIdentity } from './request-identity.ts'
-import { InconclusiveError } from './run-ending.ts'
+import { InconclusiveError } from './stop-reasons.ts'
 
 const text = z.string().max(1000)
 
@@ -23,7 +23,7 @@ const Description = z.object({
  * Build the GET request that a description denotes on this target. Path, header names and keys come from the target and its
  * variant's documentation; only values of documented query parameters come from the description. Throws `Untold` if not possible.
  */
-export function describedRequest(described: unknown, target: Target, surface: Surface): Req {
+export function rebuildRequest(described: unknown, target: Target, surface: Surface): Req {
   const { success, data } = Description.safeParse(described)
   if (!success) throw new InconclusiveError('the report does not describe a request to a documented endpoint')
   const { endpoint, query, credential, open } = data
@@ -41,7 +41,7 @@ export function describedRequest(described: unknown, target: Target, surface: Su
 /** Whether the description of a request determines it completely. */
 export function isDescribable(req: Req, target: Target, surface: Surface): boolean {
   try {
-    return requestIdentity(describedRequest(req, target, surface)) === requestIdentity(req)
+    return requestIdentity(rebuildRequest(req, target, surface)) === requestIdentity(req)
   } catch (error) {
     if (error instanceof InconclusiveError) return false
     throw error

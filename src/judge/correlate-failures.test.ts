@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RuleResult } from '../core/results.ts'
+import { correlateFailures } from './correlate-failures.ts'
 import { HIDDEN_ERROR } from './hidden-error.ts'
-import { linkFailures } from './link-failures.ts'
 
 const rule = (id: string, more: object): RuleResult => ({ id, ...more }) as RuleResult
 const failed = (id: string, body = '', status = 'failed', url = '/users', of = 200) => {
@@ -14,7 +14,7 @@ const failed = (id: string, body = '', status = 'failed', url = '/users', of = 2
 const blocked = (id: string, blockedBy: string) => rule(id, { status: 'blocked', blockedBy })
 
 const linksOf = (rules: readonly RuleResult[], follows: Record<string, string[]> = {}) =>
-  linkFailures(rules, new Map(Object.entries(follows))).flatMap(({ id, failure }) =>
+  correlateFailures(rules, new Map(Object.entries(follows))).flatMap(({ id, failure }) =>
     failure ? [[id, failure.follows?.rule, failure.follows?.because, failure.explained]] : [],
   )
 
@@ -37,7 +37,7 @@ test('distinguishes the rules that it blocks from those that fail with it', () =
     failed('a.clients.steady', 'x'),
     blocked('a.b.c', 'a.auth.missing-key'),
   ]
-  expect(linkFailures(rules, new Map())[0]!.failure).toMatchObject({
+  expect(correlateFailures(rules, new Map())[0]!.failure).toMatchObject({
     explains: 2,
     explained: ['a.clients.steady', 'a.b.c'],
     blocks: ['a.b.c'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Cases, type Depth, type Finding, unclear, violation } from '../core/rule.ts'
 import type { Target } from '../core/target.ts'
-import { casesOf, checkCases } from './check-property.ts'
+import { casesOf, checkCases } from './check-cases.ts'
 import { rebuildCase } from './replay/replay-catalog.ts'
 
 const target = {} as Target

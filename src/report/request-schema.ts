@@ -42,7 +42,7 @@ const headers = z.array(header).max(100)
 const hasDotSegment = (path: string): boolean => /(^|[/\\]|%2f|%5c)(\.|%2e){1,2}(?=[/\\?;]|%2f|%5c|$)/i.test(path)
 
 /** The parts of a report's request that a curl command is built from. Keys are names of settings. */
-export const RequestForm: z.ZodType<Omit<Req, 'endpoint'>> = z
+export const RequestSchema: z.ZodType<Omit<Req, 'endpoint'>> = z
   .object({
     path: z
       .string()

@@ -4,7 +4,7 @@ import { queriesNamed, responsesToQueries } from '../../shared/observations.ts'
 import { users } from '../api.ts'
 
 /** Records the responses of GET /users to queries such as `page=abc`; §4 leaves them open. */
-export const responsesTo = (...queries: readonly string[]) =>
+export const observeResponses = (...queries: readonly string[]) =>
   responsesToQueries(
     { request: users, members: ['data', 'pagination.page', 'pagination.per_page'], isWhole },
     queriesNamed(queries),
