@@ -43,6 +43,6 @@ describe('nearest', () => {
       { list: 'projects', size: 1 },
       { list: 'projects', size: 1, page: 1 },
     ]
-    expect(nearest({ list: 'projects', size: 1 }, cases)).toEqual([1, 3, 5, 2, 0])
+    expect(nearest({ list: 'projects', size: 1 }, cases)).toEqual([3, 1, 5, 2, 0])
   })
 })

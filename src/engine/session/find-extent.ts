@@ -48,9 +48,11 @@ function textOf({ case: json, inWords = caseText(json), actual }: JudgedCase): s
 export function nearest(counterexample: Json, cases: readonly Json[]): number[] {
   const own = fieldsOf(counterexample)
   const differing = cases.map((json) => differences(own, fieldsOf(json)))
+  // Cases come in any order.
+  const texts = cases.map((json) => caseText(json))
   const byWeight = [...cases.keys()]
     .filter((k) => differing[k]!.names.length > 0)
-    .sort((one, other) => differing[one]!.weight - differing[other]!.weight)
+    .sort((one, other) => differing[one]!.weight - differing[other]!.weight || (texts[one]! < texts[other]! ? -1 : 1))
   const names = new Set(byWeight.flatMap((k) => differing[k]!.names))
   const first = [...names].map((name) => byWeight.find((k) => differing[k]!.names.includes(name))!)
   return [...new Set([...first, ...byWeight])]
