@@ -98,7 +98,10 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
 /** Further cases that are tried after a failure, to show how far it extends. */
 const MAX_FURTHER = 8
 
-/** The cases most like the counterexample that were not tried; none where a case takes many requests, a change or a person's time. */
+/**
+ * The cases most like the counterexample that were not tried, boundary cases first, which differ more than generated ones; none where a
+ * case takes many requests, a change or a person's time.
+ */
 function furtherCases(
   rule: Rule & Trial<unknown, unknown>,
   { case: counterexample, flaky }: FailingCase<unknown>,
@@ -107,10 +110,11 @@ function furtherCases(
 ): unknown[] {
   if (flaky || bench.client !== undefined || bench.stopped() || rule.cases.cost || usesControl(rule)) return []
   const { first, any } = casesOf({ ...bench, cases: rule.cases })
-  const open = [...first, ...any].filter((c) => !judged.has(c)) as Json[]
-  return nearest(counterexample as Json, open)
-    .slice(0, MAX_FURTHER)
-    .map((k) => open[k])
+  const like = (cases: readonly unknown[]) => {
+    const open = cases.filter((c) => !judged.has(c)) as Json[]
+    return nearest(counterexample as Json, open).map((k) => open[k])
+  }
+  return [...like(first), ...like(any)].slice(0, MAX_FURTHER)
 }
 
 const inWords = (judged: ReadonlyMap<unknown, string | undefined>, cases: Cases<unknown>): JudgedCase[] =>
