@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Agent, type IncomingMessage, request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Control } from '../control.ts'
 import { fromJson, toJson } from '../json.ts'
@@ -41,11 +41,9 @@ export function connectControl(address: string): Control {
   return { a: side('a', A), b: side('b', B) } as unknown as Control
 }
 
-/** Closes idle connections before the server does after five seconds: it could do so just as a call is sent, which must not be repeated. */
-const agent = new Agent({ keepAlive: true, timeout: 2000 })
-
+/** Over a new connection: the server may close an idle one just as a call is sent, and a call must not be repeated. */
 async function post(url: string, args: unknown[]): Promise<unknown> {
-  const call = request(url, { method: 'POST', agent }).end(toJson(args))
+  const call = request(url, { method: 'POST', agent: false }).end(toJson(args))
   const [response] = (await once(call, 'response')) as [IncomingMessage]
   const { result, name, error } = fromJson(await text(response)) as { result?: unknown; name?: string; error?: string }
   if (response.statusCode === 200) return result
