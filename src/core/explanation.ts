@@ -30,7 +30,7 @@ export interface Explanation {
 
 export function explanationOf(rule: Rule, catalog: Catalog): Explanation {
   const { reference } = catalog
-  const coverage = ruleCoverage(catalog)
+  const coverage = coverageByClause(catalog)
   const { id, variant, level, kind, title, clauses, tried, meaning, causes, needs = [], after = [] } = rule
   return {
     ...{ id, variant, level, severity: severityOf(rule), kind, section: sectionOf(rule, reference), title },
@@ -72,7 +72,7 @@ const sentenceOf = ({ id, section, text }: Explanation['clauses'][number]): stri
 /** Computed once per catalogue. */
 const coverages = new WeakMap<Catalog, Readonly<Record<string, ClauseCoverage>>>()
 
-function ruleCoverage(catalog: Catalog): Readonly<Record<string, ClauseCoverage>> {
+function coverageByClause(catalog: Catalog): Readonly<Record<string, ClauseCoverage>> {
   const coverage = coverages.get(catalog) ?? clauseCoverage(catalog)
   coverages.set(catalog, coverage)
   return coverage
