@@ -95,8 +95,9 @@ async function saveHar({ targets }: Report, out: string, recordings: readonly st
 async function saveHtml(report: Report, out: string, replay: string | undefined): Promise<Written> {
   const path = join(out, 'report.html')
   try {
-    const catalogs = await Promise.all(report.targets.map(({ variant }) => loadCatalog(variant)))
-    const explained = catalogs.flatMap((catalog) => catalog.rules.map((rule) => explanationOf(rule, catalog)))
+    // The page of a run that could not load its rules says why, without their explanations.
+    const catalogs = await Promise.all(report.targets.map(({ variant }) => loadCatalog(variant).catch(() => undefined)))
+    const explained = catalogs.flatMap((catalog) => catalog?.rules.map((rule) => explanationOf(rule, catalog)) ?? [])
     const explanations = new Map(explained.map((rule) => [rule.id, rule]))
     writeAtomically(path, renderHtml(report, { explanations, replay }))
     return { path, problems: [] }
