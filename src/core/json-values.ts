@@ -32,9 +32,15 @@ export function describe(json: Json | undefined): string {
   if (json === undefined) return 'missing'
   if (json === null) return 'null'
   if (isArray(json)) return `an array of ${json.length}`
-  if (isObject(json)) return `an object with ${Object.keys(json).slice(0, 8).map(truncate).join(', ') || 'no fields'}`
+  if (isObject(json)) return `an object with ${fields(Object.keys(json))}`
   if (typeof json === 'string') return `the string ${JSON.stringify(truncate(json))}`
   return `${typeof json === 'boolean' ? json : `the number ${json}`}`
+}
+
+function fields(names: readonly string[]): string {
+  if (names.length === 0) return 'no fields'
+  const more = names.length > 8 ? ` and ${names.length - 8} more` : ''
+  return `the field${names.length === 1 ? '' : 's'} ${names.slice(0, 8).map(truncate).join(', ')}${more}`
 }
 
 const truncate = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

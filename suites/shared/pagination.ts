@@ -33,7 +33,7 @@ export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | 
   const { json, fault, duplicates } = x.response!
   if (fault !== undefined) return violation(`a JSON object with ${what}`, faultyBody(fault), x)
   const wrongType = (path: string, type: string): Violation => ({
-    ...explained(violation(`${type} ${path}`, fieldText(json, path), x), ...meaningOf(path)),
+    ...explained(violation(`${path} as ${type}`, fieldText(json, path), x), ...meaningOf(path)),
     ...(clauses[path] !== undefined && { clauses: [clauses[path]] }),
   })
   const meaningOf = (path: string): [impact: string, ...causes: string[]] => {

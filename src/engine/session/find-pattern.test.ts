@@ -25,7 +25,7 @@ test('is undefined where nothing separates them, or there are few', () => {
 })
 
 test('traits are those of the request and of the top level of the response', () => {
-  const json = { items: [], columns: ['id'], has_more: false, page: 1 }
+  const json = { items: [], columns: ['id'], has_more: false, page: 1, data: { 7: {} }, total: null }
   expect(traitsOf(sampleExchange('/rows', { size: '1', page: '2' }, { json }))).toEqual([
     'path /rows',
     'client tenant-api-conformance',
@@ -37,5 +37,7 @@ test('traits are those of the request and of the top level of the response', () 
     'no items',
     'some columns',
     'has_more false',
+    'data an object',
+    'total null',
   ])
 })

@@ -14,8 +14,9 @@ export function traitsOf({ req, response }: Exchange): readonly string[] {
     ...names.map((name) => `a parameter ${name}`),
     ...(names.length === 2 ? [`${names[0]} before ${names[1]} in the query`] : []),
     ...body.flatMap(([name, value]) => {
-      if (typeof value === 'boolean') return [`${name} ${value}`]
-      return isArray(value) ? [`${value.length > 0 ? 'some' : 'no'} ${name}`] : []
+      if (typeof value === 'boolean' || value === null) return [`${name} ${value}`]
+      if (isArray(value)) return [`${value.length > 0 ? 'some' : 'no'} ${name}`]
+      return isObject(value) ? [`${name} an object`] : []
     }),
     ...(response && !isSuccessful(response.status) ? [`status ${response.status}`] : []),
   ]

@@ -97,6 +97,8 @@ describe('the fingerprint of a response', () => {
     expect(differenceOf(list([1, 2]), list([3], 7))).toBe('200 with 1 item of 7')
     expect(differenceOf(response(200, rows), response(200, { ...rows, items: [] }))).toBe('200 with 0 items')
     expect(differenceOf(response(200, { id: 1 }), response(200, { id: 2 }))).toBe('200 with id 2')
-    expect(differenceOf(response(200, { name: 1 }), response(404, { id: 1 }))).toBe('404 with an object with id')
+    expect(differenceOf(response(200, { name: 1 }), response(404, { id: 1 }))).toBe(
+      '404 with an object with the field id',
+    )
   })
 })
