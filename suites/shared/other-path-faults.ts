@@ -3,7 +3,7 @@ import type { Behaviour } from '../../reference-server/behaviour.ts'
 type Servers = Readonly<Record<string, Partial<Behaviour>>>
 
 /** A router that takes more paths for documented ones than the filter that checks the key: `unchecked` matches what it misses. */
-const unchecked = (pathRouted: Behaviour['pathRouted'], missed: RegExp): Partial<Behaviour> => ({
+export const unchecked = (pathRouted: Behaviour['pathRouted'], missed: RegExp): Partial<Behaviour> => ({
   pathRouted,
   classify: (check, call) =>
     check.wellFormed || !missed.test(`${call.path}?${call.search}`) ? call.conforming.classify(check, call) : undefined,

@@ -272,12 +272,15 @@ export function refusesOtherPaths<Way extends object>(
     const usual = NAMES.filter((name) => !RARE.includes(name)).map((name) => [name, 0] as const)
     const more = MANY.map((name) => [name, seedFor(target.seed ?? 1, name)] as const)
     const rare = RARE.map((name) => [name, 0] as const)
-    return [...usual, ...LIKELY, ...more, ...rare].map(([spelling, variation], i) => ({
+    const cases = [...usual, ...LIKELY, ...more, ...rare].map(([spelling, variation], i) => ({
       ...(isIndex(spelling) ? ways[0]! : isLongest(spelling) ? longest : ways[i % ways.length]!),
       spelling,
       variation,
       ...(i % 4 === 3 && { key: 'malformed' as const }),
     }))
+    // The first case is the trailing slash at the first path.
+    const slashes = ways.slice(1).map((way) => ({ ...way, spelling: 'trailing slash' as const, variation: 0 }))
+    return [...cases.slice(0, 2), ...slashes, ...cases.slice(2)]
   }
   const any = (target: Target) =>
     fc.record(

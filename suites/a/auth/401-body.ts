@@ -3,27 +3,34 @@ import { PLAIN_CLIENT } from '../../../src/core/key-format.ts'
 import { invariant, type RequestCases } from '../../../src/core/rule.ts'
 import { unauthorizedBody } from '../../../src/judge/error-body.ts'
 import { languageOf } from '../../shared/clients/faults.ts'
-import { TURKISH } from '../../shared/clients/variations.ts'
+import { PROBLEM_JSON, TURKISH } from '../../shared/clients/variations.ts'
 import { badCredential, type Failure } from '../../shared/credential-failures.ts'
 import { FORMS, headerOf, USERS, users, type Way } from '../api.ts'
 import { anyFailure, failures } from '../support/credential-failures.ts'
 
 interface Case extends Way {
   readonly failure: Failure
-  readonly client?: 'plain' | 'turkish'
+  readonly client?: 'plain' | 'turkish' | 'problem'
 }
+
+const CLIENT_HEADERS = {
+  plain: PLAIN_CLIENT,
+  turkish: [['Accept-Language', TURKISH]],
+  problem: [['Accept', PROBLEM_JSON]],
+} as const
 
 const cases: RequestCases<Case> = {
   first: (target) => [
     ...FORMS.flatMap((by, i) => failures(target, i).map((failure): Case => ({ by, failure }))),
     { by: 'Bearer', failure: failures(target)[0]!, client: 'plain' },
     { by: 'X-Api-Key', failure: failures(target)[0]!, client: 'turkish' },
+    { by: 'Bearer', failure: failures(target)[0]!, client: 'problem' },
   ],
   any: (target) => fc.record({ by: fc.constantFrom(...FORMS), failure: anyFailure(target) }),
-  count: [2, 16, 60],
+  count: [2, 17, 61],
   request: ({ by, failure, client }, target) => ({
     ...users(target, {}, badCredential(target, failure, headerOf(by))),
-    ...(client && { headers: client === 'plain' ? PLAIN_CLIENT : [['Accept-Language', TURKISH]] }),
+    ...(client && { headers: CLIENT_HEADERS[client] }),
   }),
 }
 
@@ -57,6 +64,12 @@ export default invariant({
         error: { code, message, status: status === 401 ? String(status) : status },
       }),
     },
+    'body-of-the-framework-where-problem-json-is-accepted': {
+      errorBody: (error, call) =>
+        error.status === 401 && /problem\+json/.test(call.header('accept')[0] ?? '')
+          ? { type: 'about:blank', title: error.message, status: error.status }
+          : call.conforming.errorBody(error, call),
+    },
     'status-of-another-error': {
       errorBody: ({ code, message, status }, call) => ({
         error: { code, message, status: call.failure === 'malformed' ? 400 : status },
@@ -86,6 +99,8 @@ export default invariant({
     'code-twice': { refusalText: (text) => text.replace('"code":', '"code":"error","code":') },
   },
   quickMisses: {
+    'body-of-the-framework-where-problem-json-is-accepted':
+      'quick depth sends no request with an Accept header other than JSON',
     'code-in-the-lower-case-of-the-language': 'quick depth sends no request in another language',
     'message-capitalized-in-the-language': 'quick depth sends no request in another language',
     'html-unless-json-is-asked-for': 'quick depth sends no request with an Accept header other than JSON',

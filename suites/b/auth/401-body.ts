@@ -3,14 +3,14 @@ import { invariant, type RequestCases } from '../../../src/core/rule.ts'
 import { unauthorizedBody } from '../../../src/judge/error-body.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { languageOf } from '../../shared/clients/faults.ts'
-import { TURKISH } from '../../shared/clients/variations.ts'
+import { PROBLEM_JSON, TURKISH } from '../../shared/clients/variations.ts'
 import { badCredential } from '../../shared/credential-failures.ts'
 import { call, reachable, type Way } from '../api.ts'
 import { type FailureClass, failureClasses } from '../support/failure-classes.ts'
 
 interface Case extends Way {
   readonly bad: FailureClass
-  readonly client?: 'plain'
+  readonly client?: 'plain' | 'problem'
 }
 
 const TURKISH_CLIENT = [
@@ -24,12 +24,17 @@ const cases: RequestCases<Case> = {
     const all = alternatePairs(failureClasses(target), reachable(target)).map(
       ([bad, endpoint]): Case => ({ endpoint, bad }),
     )
-    return [...all.slice(0, 6), { endpoint: 'company', bad: 'missing', client: 'plain' }, ...all.slice(6)]
+    return [
+      ...all.slice(0, 6),
+      { endpoint: 'company', bad: 'missing', client: 'plain' },
+      { endpoint: 'projects', bad: 'missing', client: 'problem' },
+      ...all.slice(6),
+    ]
   },
-  count: [1, 7, 31],
+  count: [1, 8, 32],
   request: ({ endpoint, bad, client }, target) => ({
     ...call(target, endpoint, {}, { credential: badCredential(target, { class: bad }) }),
-    ...(client && { headers: TURKISH_CLIENT }),
+    ...(client && { headers: client === 'plain' ? TURKISH_CLIENT : [['Accept', PROBLEM_JSON]] }),
   }),
 }
 
@@ -84,6 +89,12 @@ export default invariant({
       refusalMessage: (failure, call) =>
         languageOf(call) === 'tr' ? 'Anahtar yok' : call.conforming.refusalMessage(failure, call),
     },
+    'body-of-the-framework-where-problem-json-is-accepted': {
+      errorBody: (error, call) =>
+        error.status === 401 && /problem\+json/.test(call.header('accept')[0] ?? '')
+          ? { type: 'about:blank', title: error.message, status: error.status }
+          : call.conforming.errorBody(error, call),
+    },
     'no-body-when-missing': { refusalText: (text, failure) => (failure === 'missing' ? '' : text) },
     'not-nested': {
       errorBody: ({ status, code, message }, call) =>
@@ -95,6 +106,8 @@ export default invariant({
     },
   },
   quickMisses: {
+    'body-of-the-framework-where-problem-json-is-accepted':
+      'quick depth sends no request with an Accept header other than JSON',
     'code-in-the-lower-case-of-the-language': 'quick depth sends no request in another language',
     'message-in-the-language-of-the-client': 'quick depth sends no request in another language',
     'html-unless-json-is-asked-for': 'quick depth sends no request with an Accept header other than JSON',

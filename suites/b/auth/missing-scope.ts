@@ -41,18 +41,24 @@ const SPELLED: readonly Case[] = [
   at('company', 'extension'),
 ]
 
+/** Pages after the last one, which may be served without a query. */
+const BEYOND: readonly Case[] = (['nodes', 'rows'] as const).map((endpoint) => ({
+  endpoint,
+  query: { page: 1_000_000 },
+}))
+
 /** The endpoints that the operator named as forbidden for the key without the scope; first without a query, as in observed rules. */
 function requests(target: Target): Case[] {
   const isNamed = (endpoint: EndpointName) =>
     target.noScopeEndpoints.length === 0 || target.noScopeEndpoints.includes(endpoint)
   const plain = reachable(target).map((endpoint) => ({ endpoint, query: {} }))
   const others = everyRequest(target).filter(({ query }) => Object.keys(query).length > 0)
-  const elsewhere = [...UNKNOWN, ...SPELLED].filter(({ endpoint }) => reachable(target).includes(endpoint))
+  const elsewhere = [...UNKNOWN, ...SPELLED, ...BEYOND].filter(({ endpoint }) => reachable(target).includes(endpoint))
   return [...plain, ...elsewhere, ...others].filter(({ endpoint }) => isNamed(endpoint))
 }
 
 // The observed rules send the same requests.
-const supplied = refusesSupplied(surface, { first: requests, count: [5, 15, 30] }, 'no-scope', 'once')
+const supplied = refusesSupplied(surface, { first: requests, count: [5, 17, 32] }, 'no-scope', 'once')
 
 /** For a fault: a router that takes more paths for documented ones than the table of scopes. */
 const unscoped = (pathRouted: (path: string) => string): Partial<Behaviour> => ({
@@ -85,6 +91,9 @@ export default trial<Case, Pair>({
     'not-checked-where-the-path-has-capitals': unscoped((path) => path.toLowerCase()),
     'not-checked-where-a-letter-is-encoded': unscoped(decodeURIComponent),
     'not-checked-at-a-file-name': unscoped((path) => path.replace(/\.json$/, '')),
+    'not-checked-beyond-the-last-page': {
+      requiredScope: (call) => (/page=\d{4}/.test(call.search) ? undefined : call.conforming.requiredScope(call)),
+    },
     'not-found': { forbiddenStatus: () => 404 },
     'as-a-bad-key': { forbiddenStatus: () => 401 },
     'other-body': {
@@ -110,6 +119,7 @@ export default trial<Case, Pair>({
     },
   },
   quickMisses: {
+    'not-checked-beyond-the-last-page': 'quick depth requests first pages',
     'not-checked-where-the-path-has-capitals': 'quick depth tries documented paths',
     'not-checked-where-a-letter-is-encoded': 'quick depth tries documented paths',
     'not-checked-at-a-file-name': 'quick depth tries documented paths',

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
 import { trial } from '../../../src/core/rule.ts'
-import { otherPathFaults, otherPathFreedoms, otherPathQuickMisses } from '../../shared/other-path-faults.ts'
+import { otherPathFaults, otherPathFreedoms, otherPathQuickMisses, unchecked } from '../../shared/other-path-faults.ts'
 import { refusesOtherPaths } from '../../shared/other-paths.ts'
 import { reachable, surface } from '../api.ts'
 
@@ -14,6 +14,8 @@ function single(path: string, pattern: RegExp, name: string): ReturnType<Behavio
   if (!id) return undefined
   return { status: 200, headers: [], body: JSON.stringify({ data: { [name]: decodeURIComponent(id), name: 'x' } }) }
 }
+
+const slashUnchecked = (missed: RegExp): Partial<Behaviour> => unchecked((path) => path.replace(/\/$/, ''), missed)
 
 export default trial({
   level: 'stated',
@@ -31,16 +33,25 @@ export default trial({
   ],
   needs: ['key', 'socket'],
   after: ['b.auth.missing-key'],
-  ...refusesOtherPaths(surface, (target) => reachable(target).map((endpoint) => ({ endpoint })), [2, 53, 120]),
+  ...refusesOtherPaths(surface, (target) => reachable(target).map((endpoint) => ({ endpoint })), [2, 57, 124]),
   faults: {
     ...otherPathFaults,
+    'trailing-slash-of-rows': slashUnchecked(/\/rows\/\?/),
+    'trailing-slash-of-company': slashUnchecked(/\/company\/\?/),
     'project-open': { gateway: (call) => single(call.path, /\/projects\/([^/]+)$/, 'id') },
     'dataset-open': { gateway: (call) => single(call.path, /\/datasets\/([^/]+)$/, 'dataset_id') },
     'shallow-route-open': {
       gateway: ({ path }) => (/\/v1\/datasets\/[^/]+\/rows$/.test(path) ? rowsPage : undefined),
     },
   },
-  quickMisses: { ...otherPathQuickMisses, 'project-open': FEW, 'dataset-open': FEW, 'shallow-route-open': FEW },
+  quickMisses: {
+    ...otherPathQuickMisses,
+    'project-open': FEW,
+    'dataset-open': FEW,
+    'shallow-route-open': FEW,
+    'trailing-slash-of-rows': FEW,
+    'trailing-slash-of-company': FEW,
+  },
   freedoms: {
     ...otherPathFreedoms,
     'every-unknown-path-described': {

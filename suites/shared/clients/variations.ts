@@ -14,6 +14,9 @@ export type Variation = Row
 /** What a browser accepts when a person opens an address: anything, HTML rather. */
 const NAVIGATION = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
+/** What clients of APIs accept that describe errors by RFC 9457, for which frameworks have their own body. */
+export const PROBLEM_JSON = 'application/problem+json, application/json'
+
 /** The language whose lower case of I has no dot. */
 export const TURKISH = 'tr-TR, tr;q=0.9'
 /** Languages into which frameworks translate their errors. */
