@@ -37,8 +37,6 @@ describe('pacer', () => {
     const pacer = createRateLimiter(50)
     const times: number[] = []
     await Promise.all(Array.from({ length: 6 }, () => pacer.turn(never).then(() => times.push(performance.now()))))
-    const gaps = times.slice(1).map((time, i) => time - times[i]!)
-    for (const gap of gaps) expect(gap).toBeGreaterThan(14)
     expect(times.at(-1)! - times[0]!).toBeGreaterThan(94)
   })
 
