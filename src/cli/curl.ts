@@ -69,7 +69,7 @@ async function printCurl(args: Args): Promise<number> {
 function unsetIn(lines: readonly string[]): string[] {
   const text = lines.join('\n')
   const names = new Set([...text.matchAll(/"[^"$]*\$(\w+)/g)].map(([, name]) => name!))
-  return [...names].filter((name) => process.env[name] === undefined && !text.includes(`${name}=$(`))
+  return [...names].filter((name) => process.env[name] === undefined && !text.includes(`${name}=$`))
 }
 
 /** Several commands each below a comment with its number, so that all can be pasted. */

@@ -9,14 +9,15 @@ export function caseText(json: Json): string {
 
 type Named = { readonly [name: string]: Json } & { readonly request: string }
 
-/** `GET /users?page=10, with Accept: text/csv, credential: an expired key`. */
-function requestInWords({ request, credential, headers = {}, ...query }: Named): string {
+/** `GET /users?page=10, with Accept: text/csv, credential: an expired key, via Bearer`. */
+function requestInWords({ request, credential, via, headers = {}, ...query }: Named): string {
   const search = Object.entries(query).map(([name, value]) => `${name}=${words(value)}`)
   const sent = Object.entries(headers as JsonObject).map(([name, value]) => `${name}: ${words(value)}`)
   return [
     `${request}${search.length > 0 ? `?${search.join('&')}` : ''}`,
     ...(sent.length > 0 ? [`with ${sent.join(', ')}`] : []),
     ...(credential === undefined ? [] : [`credential: ${words(credential)}`]),
+    ...(via === undefined ? [] : [`via ${words(via)}`]),
   ].join(', ')
 }
 

@@ -212,7 +212,7 @@ export interface Failure {
   readonly client?: string
   /** POSIX shell command that reproduces the failure, with keys read from the settings; empty if there is none. */
   readonly curl: string
-  /** Why there is no such command, as a clause. */
+  /** Why neither it nor `requests` shows the failure, as a clause. */
   readonly noCurl?: string
   /** Command that repeats the rule with the same cases and writes a separate report. */
   readonly again?: string

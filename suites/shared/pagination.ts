@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/core/exchange.ts'
 import type { Json } from '../../src/core/json.ts'
-import { at, describe, isArray, isInteger } from '../../src/core/json-values.ts'
+import { at, describe, isArray, isInteger, isObject } from '../../src/core/json-values.ts'
 import { explained, type Violation, violation } from '../../src/core/rule.ts'
 import { pageCount } from '../../src/judge/page-arithmetic.ts'
 import { faultyBody } from '../../src/judge/response-summary.ts'
@@ -44,7 +44,12 @@ export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | 
         'an error has a 2xx status',
       ]
     return path === records
-      ? [`A client that iterates over ${path} fails.`, 'an empty list becomes null, or a list with gaps an object']
+      ? [
+          `A client that iterates over ${path} fails.`,
+          isObject(at(json, path))
+            ? 'a filter left gaps in the array, whose keys were kept, or a map is serialised'
+            : 'an empty list becomes null or text',
+        ]
       : [
           `A client that computes with ${path} fails or gets wrong numbers.`,
           `${path} is serialised as a string, a fraction or null`,
@@ -90,7 +95,10 @@ export function wrongPageCount({ total, pages, sizes }: PageCount, sizeName: str
     ? {
         expected,
         impact: 'A client that pages as far as this number stops early and misses records.',
-        causes: ['it is rounded down instead of up', 'the default size is used, or that of another page'],
+        causes: [
+          ...(pages === total / size ? ['it is rounded down, or to the nearest integer, instead of up'] : []),
+          'the default size is used, or that of another page',
+        ],
       }
     : {
         expected,

@@ -1,6 +1,8 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import type { Behaviour, Call } from '../../reference-server/behaviour.ts'
 import type { Exchange, ShownSecret, Writing } from '../../src/core/exchange.ts'
+import type { Json } from '../../src/core/json.ts'
+import { isArray, isObject } from '../../src/core/json-values.ts'
 import { isSupplied, keysInRequest } from '../../src/core/keys-in-request.ts'
 import { type Invariant, type RequestCases, type Violation, violation } from '../../src/core/rule.ts'
 import type { Target } from '../../src/core/target.ts'
@@ -33,15 +35,37 @@ function shows(x: Exchange, { key, where, characters, whole, written }: ShownSec
   const part = whole ? 'the secret' : `${characters} consecutive characters of the secret`
   const isOwn = keysInRequest(x).includes(key)
   const whose = `${isOwn ? "the request's own key" : 'another key'} (${keyInWords(key, target)})`
-  const found = `${part} of ${whose} in ${where}${written ? `, ${written.join(', ')}` : ''}`
+  const place = [where, where === 'the body' && pathOfMask(x.response?.json)].filter(Boolean).join(' at ')
+  const found = `${part} of ${whose} in ${place}${written ? `, ${written.join(', ')}` : ''}`
   return {
     ...violation('no secret of a key in a response', found, x),
     ...(written && { note: `to see it: ${written.map((way) => TO_SEE[way]).join('; then ')}` }),
     headline: `${x.req.method ?? 'GET'} ${x.req.path} returned ${x.response!.status} and shows ${found}`,
-    ...(!isOwn && OF_ANOTHER),
+    ...(isOwn ? { causes: causesOf(x.response!.status, where) } : OF_ANOTHER),
     ...((!whole || (isOwn && x.req.outside)) && { warning: true }),
   }
 }
+
+/** `request.headers.authorization`: the first text in which the redactor masked something, rather than the server all of it. */
+function pathOfMask(json: Json | undefined): string | undefined {
+  if (typeof json === 'string') return /(?<!\*)\*{4}(?!\*)/.test(json) ? '' : undefined
+  if (!isObject(json) && !isArray(json)) return undefined
+  const found = Object.entries(json).flatMap(([name, value]) => {
+    const path = pathOfMask(value)
+    return path === undefined ? [] : [path === '' ? name : `${name}.${path}`]
+  })
+  return found[0]
+}
+
+function causesOf(status: number, where: string): readonly string[] {
+  if (status >= 300 && status < 400)
+    return ['a gateway moves the key into the query, and the redirect of a path keeps it']
+  const dump = 'a diagnostic dump of the request headers is on in production'
+  if (status >= 400) return [dump, 'an error message repeats the key of the request']
+  const isHeader = where.startsWith('the header')
+  return isHeader ? ['a debug header or a cookie repeats the key', LINKS] : [dump, LINKS]
+}
+const LINKS = 'links to further pages carry the key'
 
 /** How to see a secret that is not written plainly. */
 const TO_SEE: Readonly<Record<Writing, string>> = {

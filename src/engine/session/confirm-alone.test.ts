@@ -70,7 +70,7 @@ test('a cache without the key: a command for each request, in order', async () =
     respond(res, Date.now() - cachedAt < 150 ? 200 : 401)
   }
   const found = await failure(refused, listener, 300)
-  expect(found).toMatchObject({ context: 'before', curl: '', noCurl: 'it takes several requests' })
+  expect(found).toMatchObject({ context: 'before', curl: '', requests: [{}, {}] })
   expect(found.exchanges.map(({ request }) => request.credential)).toEqual(['active via x-api-key', 'missing'])
   expect((await failure(refused, listener, 0)).context, 'while the cache is full').toBeUndefined()
 })

@@ -9,10 +9,11 @@ describe('findExtent', () => {
     const judged = [
       { case: counterexample, actual: 'size 10' },
       { case: { list: 'projects', size: 49 }, actual: 'size 50' },
+      { case: { list: 'projects', size: 7 }, actual: 'size 10' },
       { case: { list: 'nodes', size: 50 } },
     ]
-    expect(findExtent(counterexample, judged)).toEqual({
-      failing: ['list=projects, size=49: size 50'],
+    expect(findExtent(counterexample, judged, 'size 10')).toEqual({
+      failing: ['list=projects, size=49: size 50', 'list=projects, size=7'],
       conforming: ['list=nodes, size=50'],
     })
   })

@@ -15,15 +15,15 @@ export interface JudgedCase {
 /** Cases of each kind that a report shows. */
 const MAX_SHOWN = 4
 
-/** Show how far a failure extends: cases like the counterexample that fail, and those that conform. */
-export function findExtent(counterexample: Json, judged: readonly JudgedCase[]): Extent | undefined {
+/** Show how far a failure extends: cases like the counterexample that fail, and those that conform. `actual`: of the counterexample. */
+export function findExtent(counterexample: Json, judged: readonly JudgedCase[], actual?: string): Extent | undefined {
   const failed = new Set(judged.flatMap(({ case: json, actual }) => (actual === undefined ? [] : [caseText(json)])))
   const textsOf = (some: readonly JudgedCase[]) => {
     const order = nearest(
       counterexample,
       some.map((one) => one.case),
     )
-    return [...new Set(order.map((k) => textOf(some[k]!)))].slice(0, MAX_SHOWN)
+    return [...new Set(order.map((k) => textOf(some[k]!, actual)))].slice(0, MAX_SHOWN)
   }
   const failing = textsOf(judged.filter(({ actual }) => actual !== undefined))
   // The same case may conform from another client.
@@ -35,9 +35,10 @@ const MAX_TEXT = 80
 /** Longer segments of a path, such as UUIDs, are shortened. */
 const LONG_SEGMENT = /(?<=\/)([^/?\s]{8})[^/?\s]{9,}/g
 
-function textOf({ case: json, inWords = caseText(json), actual }: JudgedCase): string {
+/** With what was wrong, unless it is the same as of the counterexample. */
+function textOf({ case: json, inWords = caseText(json), actual }: JudgedCase, same: string | undefined): string {
   const short = inWords.replace(LONG_SEGMENT, '$1…')
-  if (actual === undefined) return short
+  if (actual === undefined || actual === same) return short
   return `${short}: ${actual.length > MAX_TEXT ? `${actual.slice(0, MAX_TEXT)}…` : actual}`
 }
 

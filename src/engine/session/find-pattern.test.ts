@@ -24,11 +24,25 @@ test('is undefined where nothing separates them, or there are few', () => {
   expect(findPattern(times(5, 'page=1'), times(3, 'page=2'))).toBeUndefined()
 })
 
+test('names two traits that only the failing responses have together', () => {
+  const conforming = [...times(4, 'status 400', 'key via x-api-key'), ...times(4, 'key via bearer')]
+  expect(findPattern(times(5, 'status 400', 'key via bearer'), conforming)).toBe(
+    'all 5 failing responses, and none of 8 conforming ones: status 400 with key via bearer',
+  )
+})
+
+test('does not repeat what is wrong', () => {
+  const conforming = times(4, 'some data')
+  expect(findPattern(times(5, 'data an object'), conforming, 'data as an object')).toBeUndefined()
+  expect(findPattern(times(5, 'data an object', 'page=2'), conforming, 'data as an object')).toContain(': page=2')
+})
+
 test('traits are those of the request and of the top level of the response', () => {
   const json = { items: [], columns: ['id'], has_more: false, page: 1, data: { 7: {} }, total: null }
   expect(traitsOf(sampleExchange('/rows', { size: '1', page: '2' }, { json }))).toEqual([
     'path /rows',
     'client tenant-api-conformance',
+    'key via x-api-key',
     'size=1',
     'page=2',
     'a parameter size',

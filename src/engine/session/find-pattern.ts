@@ -10,6 +10,7 @@ export function traitsOf({ req, response }: Exchange): readonly string[] {
   return [
     `path ${req.path}`,
     `client ${req.client ?? OWN_CLIENT}`,
+    `key via ${req.credential.form}`,
     ...query.map(([name, value]) => `${name}=${value}`),
     ...names.map((name) => `a parameter ${name}`),
     ...(names.length === 2 ? [`${names[0]} before ${names[1]} in the query`] : []),
@@ -25,24 +26,41 @@ export function traitsOf({ req, response }: Exchange): readonly string[] {
 /** Fewer responses of a kind share something by chance. */
 const LEAST = 4
 
-/** Name what all failing responses have and no conforming one, or the other way round; undefined if there is nothing of the kind. */
+/**
+ * Name what all failing responses have and no conforming one, or the other way round; undefined if there is nothing of the kind.
+ * `finding`: what is wrong with them, which is no pattern.
+ */
 export function findPattern(
   failing: readonly (readonly string[])[],
   conforming: readonly (readonly string[])[],
+  finding = '',
 ): string | undefined {
   if (failing.length < LEAST || conforming.length < LEAST) return undefined
-  const only = common(failing, conforming)
+  const [failed, conformed] = [failing, conforming].map((all) =>
+    all.map((traits) => traits.filter((trait) => !repeats(trait, finding))),
+  ) as [string[][], string[][]]
+  const only = common(failed, conformed)
   if (only !== '')
     return `all ${failing.length} failing responses, and none of ${conforming.length} conforming ones: ${only}`
-  const never = common(conforming, failing)
+  const never = common(conformed, failed)
   return never === ''
     ? undefined
     : `all ${conforming.length} conforming responses, and none of ${failing.length} failing ones: ${never}`
 }
 
-/** The traits of all the ones that none of the others has. */
+/** `data an object`, or `some data` of conforming responses, where data is no array. */
+const repeats = (trait: string, finding: string): boolean => {
+  const [, field] = /^(?:some |no )?(\w+)(?: (?:an object|null|true|false))?$/.exec(trait) ?? []
+  return field !== undefined && finding.includes(field)
+}
+
+/** The traits of all the ones that none of the others has; else two of them that none of the others has together. */
 function common(ones: readonly (readonly string[])[], others: readonly (readonly string[])[]): string {
+  const all = new Set(ones[0]!.filter((trait) => ones.every((traits) => traits.includes(trait))))
   const seen = new Set(others.flat())
-  const shared = ones[0]!.filter((trait) => !seen.has(trait) && ones.every((traits) => traits.includes(trait)))
-  return [...new Set(shared)].join(', ')
+  const shared = [...all].filter((trait) => !seen.has(trait))
+  if (shared.length > 0) return shared.join(', ')
+  const pairs = [...all].flatMap((one, i) => [...all].slice(i + 1).map((other) => [one, other] as const))
+  const pair = pairs.find((pair) => !others.some((traits) => pair.every((trait) => traits.includes(trait))))
+  return pair?.join(' with ') ?? ''
 }

@@ -107,7 +107,7 @@ export function size({ req }: Exchange): number {
   return parts * 1000 + characters
 }
 
-/** The request of an exchange as a counterexample: method, path, query, headers, and any credential but the active key. */
+/** The request of an exchange as a counterexample: method, path, query, headers, and any credential but the active key in X-Api-Key. */
 export function requestAsCase({ req }: Pick<Exchange, 'req'>): Json {
   const named = (pairs: Req['query'] | Req['headers'] = []) =>
     Object.fromEntries(pairs.map(([name, value]) => [name, typeof value === 'string' ? value : '****']))
@@ -115,6 +115,7 @@ export function requestAsCase({ req }: Pick<Exchange, 'req'>): Json {
     request: `${req.method ?? 'GET'} ${req.path}`,
     ...named(req.query),
     ...(req.headers?.length && { headers: named(req.headers) }),
+    ...(req.credential.form === 'bearer' && { via: 'Bearer' }),
     ...(req.credential.class !== 'active' && { credential: req.credential.note ?? req.credential.class }),
   }
 }
@@ -159,6 +160,7 @@ export async function shrinkSweep(
   const pattern = findPattern(
     failing.map((one) => one.traits),
     conforming.map((one) => one.traits),
+    violation.actual,
   )
   return {
     violation: isCause ? onlyFor(client, broken) : flaky || bench.stopped() ? broken : onlyWithHeader(broken, last),

@@ -121,10 +121,9 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   const reqs = typeof printed === 'string' ? [] : printed.map(({ req }) => req)
   const request = found.request ?? (reqs.length === 1 ? reqs[0] : undefined)
   const curl = typeof printed === 'string' ? '' : oneLine(printed, context, curlWay, keyFile)
-  const noCurl = typeof printed === 'string' ? printed : SEVERAL
   const origin = originOf(rule, found, at)
   const isHidden = exchanges.slice(-1).some(hidesError)
-  const extent = found.flaky ? undefined : findExtent(found.counterexample, found.judged ?? [])
+  const extent = found.flaky ? undefined : findExtent(found.counterexample, found.judged ?? [], found.violation.actual)
   return {
     headline,
     summary: headline,
@@ -158,7 +157,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     ...(context && { context }),
     ...(found.client && { client: found.client }),
     curl,
-    ...(curl === '' && { noCurl }),
+    ...(typeof printed === 'string' && { noCurl: printed }),
     exchanges: exchanges.map((x) => writtenExchange(x, secrets, curlWay, keyFile)),
     ...(found.steps.length > 0 && { sequence: timelineOf(found, secrets) }),
   }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../../core/exchange.ts'
 import { type Finding, moved, type Rule, type Trial, trial, unclear, violation } from '../../core/rule.ts'
 import { type EndedBy, Stopped } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
+import { sampleExchange } from '../../testing/sample-exchange.ts'
 import { about } from '../../testing/session.ts'
 import type { CaseIdentity, CaseTools, RuleContext } from './case-tools.ts'
 import { inconclusive, type ProvisionalResult } from './provisional-result.ts'
@@ -12,7 +12,7 @@ import { concludeInvariant, runObservation, runTrial } from './test-rule.ts'
 /** Tools that send nothing. */
 const toolsOf = (more: Partial<CaseTools> = {}) =>
   ({
-    sent: [{ n: 7, req: {} } as Exchange],
+    sent: [{ ...sampleExchange('/users', {}), n: 7 }],
     steps: () => [{ call: 'createKey' }],
     evidence: (gather: () => Promise<unknown>) => gather(),
     unanswered: () => undefined,
@@ -189,7 +189,7 @@ describe('a trial', () => {
 
   it('names the one header that a case needs, if the case has it for nothing else', async () => {
     const headers = [['Accept-Language', 'tr']]
-    const tools = () => toolsOf({ sent: [{ n: 7, req: { headers } } as unknown as Exchange] })
+    const tools = () => toolsOf({ sent: [sampleExchange('/users', {}, {}, { headers } as never)] })
     const headlineOf = async (first: object) => {
       const cases = { first: [first] as never[], count: [1, 1, 1], harmless: ['language'] } as const
       const found = await runTrial(

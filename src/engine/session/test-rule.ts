@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { caseText } from '../../core/case-text.ts'
+import type { Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import type { Cases, Observation, RequestCases, Rule, Trial } from '../../core/rule.ts'
 import { Stopped } from '../../core/stopped.ts'
@@ -8,7 +10,7 @@ import { type Attributed, attributeClient, onlyFor, onlyWithHeader } from './att
 import type { RuleContext } from './case-tools.ts'
 import { type JudgedCase, nearest } from './find-extent.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
-import { type Sweep, shrinkSweep } from './invariants.ts'
+import { requestAsCase, type Sweep, shrinkSweep } from './invariants.ts'
 import { cutShortResult, type FoundViolation, inconclusive, type ProvisionalResult } from './provisional-result.ts'
 import { type CaseRun, runCase, shortReason, unclearOrCut } from './run-case.ts'
 import { usesControl } from './run-order.ts'
@@ -25,8 +27,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   const passed = new Set(bench.before?.passed)
   const through = new Set(bench.before?.through)
   const earlier = through.size
-  /** Each case that was judged, with what was wrong. */
-  const judged = new Map<unknown, string | undefined>()
+  const judged: JudgedCases = new Map()
   /** Clients of the failing cases; shrunk cases have that of the original. */
   const clients = new Map<number, Pick<Attributed<unknown>, 'client' | 'isCause'>>()
   const run = (c: unknown, client: string, index?: number) => {
@@ -47,7 +48,8 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
       index === undefined ? await run(c, clients.get(origin)?.client ?? OWN_CLIENT) : await firstRun(c, index)
     // Stryker disable next-line ConditionalExpression: other attempts are never read
     if (tried.finding?.kind === 'violation') violations.set(c, { sent: tried.sent, steps: tried.steps })
-    if (tried.finding?.kind !== 'unclear' && tried.finding?.kind !== 'cut') judged.set(c, tried.finding?.actual)
+    if (tried.finding?.kind !== 'unclear' && tried.finding?.kind !== 'cut')
+      judged.set(c, { actual: tried.finding?.actual, sent: tried.sent.map(({ req }) => req) })
     if (index !== undefined && !tried.finding) {
       passed.add(index)
       if (!tried.deep || bench.isLast) through.add(index)
@@ -67,7 +69,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     const client = clients.get(broken.index)
     for (const c of furtherCases(rule, broken, bench, judged)) await check(c, undefined, broken.index)
     const found = toBreak(broken, violations.get(broken.case), rule)
-    const conforming = [...judged].flatMap(([c, actual]) => (actual === undefined ? [c] : []))
+    const conforming = [...judged].flatMap(([c, { actual }]) => (actual === undefined ? [c] : []))
     return {
       ...{ status: 'broken', cases: tried, ...measured },
       found: byClient(
@@ -117,8 +119,24 @@ function furtherCases(
   return [...like(first), ...like(any)].slice(0, MAX_FURTHER)
 }
 
-const inWords = (judged: ReadonlyMap<unknown, string | undefined>, cases: Cases<unknown>): JudgedCase[] =>
-  [...judged].map(([c, actual]) => ({ case: c as Json, inWords: cases.inWords?.(c), actual }))
+/** Each case that was judged, with what was wrong and what it sent. */
+type JudgedCases = Map<unknown, { readonly actual: string | undefined; readonly sent: readonly Req[] }>
+
+const inWords = (judged: JudgedCases, cases: Cases<unknown>): JudgedCase[] =>
+  [...judged].map(([c, { actual, sent }]) => ({
+    case: c as Json,
+    inWords: cases.inWords?.(c) ?? variedRequest(sent),
+    actual,
+  }))
+
+/** Of a case whose last request distinguishes it: the others are baseline requests, or what it is compared with. */
+const MOST_REQUESTS = 6
+
+/** The last request of a case that sends few: it says more than the case. */
+function variedRequest(sent: readonly Req[]): string | undefined {
+  const texts = [...new Set(sent.map((req) => caseText(requestAsCase({ req }))))]
+  return texts.length > MOST_REQUESTS ? undefined : texts.at(-1)
+}
 
 /** The run ended while the case waited for its turn. */
 const notRun = ({ ended }: RuleContext): CaseRun => ({

@@ -91,7 +91,7 @@ ${extent && part('How far it extends', extentLists(extent))}
 ${flaky !== undefined && html`<p class="note"><strong>Flaky:</strong> ${flakyText(flaky)}.</p>`}
 ${context && html`<p class="note"><strong>Not alone:</strong> ${ALONE[context]}.</p>`}
 <div class="columns">${part('What it means for a client', html`<p>${meaning}</p>`)}
-${causes.length > 0 && part('What to look at, most likely first', html`<ol>${causes.map((cause) => html`<li>${cause}</li>`)}</ol>`)}</div>
+${causes.length > 0 && part('What to look at', html`<ul>${causes.map((cause) => html`<li>${cause}</li>`)}</ul>`)}</div>
 ${onlyCase !== undefined && part('Smallest case that shows it', html`<p><code>${onlyCase}</code></p>`)}
 ${sequence && part('What was done, in order', html`<ol class="steps">${sequence.map((step) => html`<li><code>${step}</code></li>`)}</ol>`)}
 ${part('Reproduce it', commands(failure, replay))}

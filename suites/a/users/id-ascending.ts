@@ -23,6 +23,8 @@ export default trial<Case, readonly Reading[]>({
   after: ['a.users.per-page-range'],
   follows: ['a.users.partition', 'a.tenancy.isolated'],
   cases: {
+    inWords: (c) =>
+      'walk' in c ? `all pages with per_page ${c.walk}` : `two pages from page ${c.page} with per_page ${c.per_page}`,
     first: (target) => {
       const before = (perPage: number, back: number) => Math.max(1, pagesAt(target, perPage) - back)
       return [

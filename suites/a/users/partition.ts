@@ -46,6 +46,11 @@ export default trial<Case, ComparedPages | Clamped | undefined>({
   after: ['a.users.per-page-range'],
   follows: ['a.tenancy.isolated'],
   cases: {
+    inWords: (c) => {
+      if ('above' in c) return `per_page ${c.above}`
+      const [what, sizes] = 'walk' in c ? ['all pages', c.walk] : [`record ${c.position}`, c.per_page]
+      return `${what} with per_page ${sizes.join(' and ')}`
+    },
     first: (target) => {
       const n = Math.max(1, sizeAt(target))
       const some: Case[] = [

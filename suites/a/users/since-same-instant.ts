@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { headlined, trial } from '../../../src/core/rule.ts'
+import { type Finding, headlined, trial } from '../../../src/core/rule.ts'
 import { type ComparedPages, comparePages, type Difference, sameList, settle } from '../support/compare-pages.ts'
 import { counting, type Moment, momentOf, refusalIsWarning, withMoment } from '../support/updated-since.ts'
 
@@ -7,6 +7,11 @@ import { counting, type Moment, momentOf, refusalIsWarning, withMoment } from '.
 type Case = Moment & { readonly offset: number; readonly fraction?: string }
 
 const HOUR = 60
+
+const OFFSET =
+  'the parser drops the offset, its sign or its minutes: compare a positive offset, a negative one, and one with minutes'
+const FRACTION = 'fraction digits beyond three are refused or counted as milliseconds'
+const AS_TEXT = 'timestamps are compared as text'
 
 /** Zones lie between 12 hours west and 14 hours east, by quarters of an hour. */
 const anyOffset = fc.integer({ min: -48, max: 56 }).map(
@@ -24,11 +29,7 @@ export default trial<Case, ComparedPages>({
   tried:
     'A timestamp in UTC, and the same instant with another offset (percent-encoded) or other fraction digits: near the middle of the update times, and on a leap day, at the end of a year and in an hour that daylight saving time skips. Different lists are an error; a spelling that is refused with 4xx is a warning.',
   meaning: 'A client that writes timestamps in its own zone, or with microseconds, misses updates.',
-  causes: [
-    'the parser drops the offset, its sign or its minutes: compare a positive offset, a negative one, and one with minutes',
-    'timestamps are compared as text',
-    'fraction digits beyond three are refused or counted as milliseconds',
-  ],
+  causes: [OFFSET, AS_TEXT, FRACTION],
   after: ['a.users.since-subset'],
   cases: {
     first: [
@@ -59,7 +60,7 @@ export default trial<Case, ComparedPages>({
       first: 'once',
     })
   },
-  judge: (evidence) => refusalIsWarning(settle(evidence, sameInstant), ...evidence.map(({ x }) => x)),
+  judge: (evidence, c) => withCauses(refusalIsWarning(settle(evidence, sameInstant), ...evidence.map(({ x }) => x)), c),
   faults: {
     'offset-cut-off': { aInstant: (text, call) => call.conforming.aInstant(text.replace(/[+-]\d\d:\d\d$/, 'Z'), call) },
     'sign-of-the-offset-lost': {
@@ -110,6 +111,12 @@ export default trial<Case, ComparedPages>({
     'empty-list': { seedUsers: () => 0 },
   },
 })
+
+/** Only a part of the timestamp that is written in another way can be the cause. */
+function withCauses(finding: Finding | undefined, { offset, fraction }: Case): Finding | undefined {
+  if (finding?.kind !== 'violation') return finding
+  return { ...finding, causes: [...(fraction ? [FRACTION] : []), ...(offset === 0 ? [] : [OFFSET]), AS_TEXT] }
+}
 
 /** In UTC and with no digit too many: milliseconds where there is a fraction. */
 function inUtc(updatedSince: string, fraction = ''): string {

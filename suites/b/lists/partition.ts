@@ -48,6 +48,7 @@ export default trial<Case, Evidence>({
     'large-pages-cut-beyond-the-first': { bLimit: (size, call) => (call.page! > 1n ? Math.min(size, 30) : size) },
   },
   cases: {
+    inWords: ({ list, sizes }) => `${list} with size ${sizes.join(' and size ')}`,
     first(target) {
       const part = (list: ListName, pages: number) => Math.min(99, partOf(target, list, pages))
       const lists = projectsLast(target)

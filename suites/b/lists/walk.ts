@@ -61,6 +61,7 @@ export default trial<Case, Evidence>({
       'short lists, which are read again before a verdict, may come entirely from workers that agree',
   },
   cases: {
+    inWords: ({ list, size }) => `${list} with size ${size}`,
     first(target) {
       const part = (n: number) => (list: ListName) => partOf(target, list, n)
       const sizes = [part(3), () => 99, () => LIST_SIZE_MAX, part(7)]

@@ -52,9 +52,17 @@ const repeated = (query: NonNullable<Req['query']>, inRange: 'first' | 'last') =
     return inRange === 'first' ? [valid, [name, value] as const] : [[name, value] as const, valid]
   })
 
-/** A parameter out of range in a list of a project that has none, and where it is sent twice. */
+/** A parameter out of range in a list of a project that has none, of datasets or nodes by the parameter, and where it is sent twice. */
 export const furtherInvalid = ({ project, related }: Target, invalid: Pick<Invalid, 'page' | 'size'>): Invalid[] => [
-  ...(related?.emptyProject === undefined ? [] : [{ list: 'datasets' as const, ...invalid, empty: true as const }]),
+  ...(related?.emptyProject === undefined
+    ? []
+    : [
+        {
+          list: invalid.page === undefined ? ('nodes' as const) : ('datasets' as const),
+          ...invalid,
+          empty: true as const,
+        },
+      ]),
   { list: 'projects', ...invalid, inRange: 'first' },
   { list: project === undefined ? 'projects' : 'nodes', ...invalid, inRange: 'last' },
 ]
@@ -92,17 +100,18 @@ export const uncheckedWhereEmpty = (isUnchecked: (call: Call) => boolean): Parti
 export function judgeInvalid(
   { good, bad }: Pair,
   range: string,
-  { inRange }: Pick<Invalid, 'inRange'> = {},
+  { inRange, empty }: Pick<Invalid, 'inRange' | 'empty'> = {},
 ): Finding | undefined {
   if (inRange) return judgeRepeated({ good, bad }, range)
   if (bad.response!.status !== 422) {
-    const found = violation(`422, since ${range}`, responseSummary(bad), good, bad)
-    return isSuccess(bad) ? found : explained(found, ...meaningOf(bad.response!.status))
+    const found = violation(`422, since ${range}${empty ? ', also for an empty list' : ''}`, responseSummary(bad), bad)
+    if (!isSuccess(bad)) return explained(found, ...meaningOf(bad.response!.status))
+    return empty ? { ...found, causes: ['an empty list is returned before the parameters are validated'] } : found
   }
   const code = at(bad.response!.json, 'error.code')
   if (code === 'validation_error') return undefined
   return explained(
-    violation('error.code "validation_error"', responseSummary(bad), good, bad),
+    violation('error.code "validation_error"', responseSummary(bad), bad),
     UNEXPECTED,
     'the framework validates, and sends its error.code',
   )
