@@ -53,6 +53,16 @@ describe('sent again', () => {
     expect(client.stats()).toEqual({ requests: 7, retries: 5, serverErrors: 7 })
   })
 
+  test('not while only the kind of key is limited: a lockout', async () => {
+    const client = clientOf(await serve(({ url }, res) => res.writeHead(url?.endsWith('/locked') ? 429 : 200).end()))
+    const locked = good('/locked', { credential: { ...good().credential, class: 'wrong-secret' } })
+    const first = client.send(locked, 'r')
+    await client.send(good(), 'r')
+    expect(await first).toMatchObject({ retries: 4, response: { status: 429 } })
+    expect(await client.send(locked, 'r')).toMatchObject({ retries: 0, response: { status: 429 } })
+    expect(await client.send(good('/locked'), 'r')).toMatchObject({ retries: 4 })
+  })
+
   test('not when the budget is spent', async () => {
     const client = clientOf(await answers(status('503 Busy')), { maxRequests: 2 })
     expect(await client.send(good(), 'r')).toMatchObject({

@@ -1,5 +1,12 @@
 import { setMaxListeners } from 'node:events'
-import { type Exchange, isServerError, type Req, type Response, type WireRequest } from '../core/exchange.ts'
+import {
+  type CredentialClass,
+  type Exchange,
+  isServerError,
+  type Req,
+  type Response,
+  type WireRequest,
+} from '../core/exchange.ts'
 import { sleep } from '../core/sleep.ts'
 import { Stopped } from '../core/stopped.ts'
 import type { Stopwatch } from '../core/stopwatch.ts'
@@ -12,7 +19,7 @@ import { createQueue, type Queue, URGENT } from './queue.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { type Prepared, prepareRequest, recordExchange } from './record-exchange.ts'
 import { createRedactor } from './redact.ts'
-import { type Pause, retryPolicy } from './retry.ts'
+import { MAX_RETRIES, type Pause, retryPolicy } from './retry.ts'
 import { openStopwatch } from './stopwatch.ts'
 import { attempt, openPool, type Transport } from './transport.ts'
 
@@ -68,6 +75,10 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
   let resent = 0
   let numbered = 0
   let serverErrors = 0
+  /** When a request with the active key was last not limited. */
+  let passedAt = Number.NEGATIVE_INFINITY
+  /** Kinds of keys that get 429 however long they wait, while the active key does not: a lockout, not a rate limit. */
+  const lockedOut = new Set<CredentialClass>()
 
   /** Waits for permission to send, then counts the request. Rejects with `Stopped`. */
   async function goAhead({ urgent = false, closing = false } = {}): Promise<void> {
@@ -102,9 +113,15 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
         return undefined
       }
       options.onTimed?.(PROBE)
-      return alone(request)
+      const got = await alone(request)
+      notePassed(got)
+      return got
     },
   })
+
+  function notePassed({ response }: Attempt): void {
+    if (response && response.status !== 429) passedAt = performance.now()
+  }
 
   /** Over a new connection: those that are open may be dead. */
   async function alone(request: WireRequest): Promise<Attempt> {
@@ -135,18 +152,23 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
     const bounds = { ...limits, maxBody, signal: closing ? stopClosing : stop }
     const recording = { redactor, maxBody }
     const n = ++numbered
-    const pauseAfter = retryPolicy(outgoing.retries)
+    const { class: kind } = outgoing.req.credential
+    const startedAt = performance.now()
+    const pauseAfter = retryPolicy(lockedOut.has(kind) ? 0 : outgoing.retries)
     let limited: Response | undefined
     for (let retries = 0; ; retries++) {
       const got = await attempt(pool, prepared.wire, bounds)
       if (isServerError(got.response?.status ?? 0)) serverErrors++
       await breaker.record(got, prepared.wire)
+      const isLimited = got.response?.status === 429
+      if (kind === 'active') notePassed(got)
       const pause = pauseAfter(got)
       const stopped = pause && (await again(pause, closing))
       if (pause && !stopped) {
-        if (got.response?.status === 429) limited ??= recordExchange(prepared, got, recording).response
+        if (isLimited) limited ??= recordExchange(prepared, got, recording).response
         continue
       }
+      if (isLimited && kind !== 'active' && retries >= MAX_RETRIES && passedAt > startedAt) lockedOut.add(kind)
       const outcome = recordExchange(prepared, stopped ? cut(got, stopped) : got, recording)
       if (got.response) free(got.response.body)
       return { n, rule, ...prepared.recorded, retries, ...(limited && { limited }), ...outcome }
