@@ -26,6 +26,8 @@ export async function clientProfiles(
     ['Accept-Encoding', 'gzip'],
     ['Accept-Language', 'en-GB,en;q=0.9'],
     ['X-Request-Id', hexFrom(random, 32)],
+    // Sampled: a server that traces the request may say so in the response.
+    ['traceparent', `00-${hexFrom(random, 32)}-${hexFrom(random, 16)}-01`],
     ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
   ]
   const elsewhere = browser(`https://app-${hexFrom(random, 8)}.example`)

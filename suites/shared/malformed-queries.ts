@@ -30,6 +30,8 @@ const SYNTAX = {
     '?.a=1',
     FOUR_BYTES,
   ],
+  // Apart from those: what refuses one of them never reads these.
+  'null characters': ['?=%00', '@=%00'],
   'unusual syntax of a parameter': ['@[]=1', '@[a]=1', '@=1&@=2', '@=+1', '@.a=1', '@=1;@=2'],
 } as const
 
@@ -84,7 +86,7 @@ export function refusesMalformedQueries<Way extends object>(
           parts: fc.shuffledSubarray([...SYNTAX[kind]], { minLength: 1, maxLength: MOST }),
         }),
       ) as unknown as fc.Arbitrary<Case>,
-    count: [1, 4, 40],
+    count: [1, 5, 40],
     inWords: (c) => `${c.kind}: ${c.parts.join(' ')}, ${surface.wayInWords(c)}`,
   }
   return {
@@ -190,6 +192,12 @@ export const malformedQueryFaults = {
     '{"error":{"code":"validation_error","message":"page is no number","status":422}}',
   ),
   'separators-are-unchecked': unchecked(/;|&&|\[|=1&\w=2|x{9}|=\+|\.a/),
+  'null-character-is-a-server-error': {
+    response: (response, call) =>
+      call.key && /%00/.test(call.search) && !/%(?!00|F0|9F|98|80)/.test(call.search)
+        ? { ...response, status: 500 }
+        : response,
+  },
   'four-byte-character-is-a-server-error': answers(/%F0/, 500),
   'four-byte-character-in-the-log-of-refusals': {
     response: (response, call) => (call.failure && /%F0/.test(call.search) ? { ...response, status: 500 } : response),
@@ -209,6 +217,7 @@ export const malformedQueryQuickMisses = {
   'list-of-a-parameter-is-a-server-error': FEW,
   'syntax-checked-before-the-key': FEW,
   'separators-are-unchecked': FEW,
+  'null-character-is-a-server-error': FEW,
   'four-byte-character-is-a-server-error': FEW,
   'four-byte-character-in-the-log-of-refusals': FEW,
   'no-number-with-a-percent-sign': FEW,

@@ -13,11 +13,11 @@ export interface Source {
   readonly use: (
     tools: Tools,
     key: Key,
-    about: { as: 'active' | 'disabled' | 'revoked'; note: string },
+    about: { as: 'active' | 'disabled' | 'revoked'; note: string; by?: 'Bearer' },
   ) => Promise<Exchange>
 }
 
-type Step = 'use' | 'renew' | 'disable' | 'revoke'
+type Step = 'use' | 'use via Bearer' | 'renew' | 'disable' | 'enable' | 'revoke'
 
 interface Case {
   /** What is done with the new key before its text is read; the text is read after each step. */
@@ -38,8 +38,10 @@ interface Reading extends Omit<KeyText, 'hasChanged' | 'hasOtherDates'> {
 
 const WORDS: Readonly<Record<Step, string>> = {
   use: 'used',
+  'use via Bearer': 'used via Bearer',
   renew: 'renewed',
   disable: 'disabled',
+  enable: 're-enabled',
   revoke: 'revoked',
 }
 
@@ -52,9 +54,10 @@ export function readsAbout({ call, reads, use }: Source): Pick<Trial<Case, Evide
         // A key that stays disabled is used again at the end of the run, if it was refused before.
         { steps: variant === 'a' ? ['use', 'disable', 'use'] : ['use', 'renew', 'use'] },
         { steps: ['use', 'revoke', 'use'] },
+        ...(variant === 'a' ? [{ steps: ['use via Bearer', 'disable', 'enable'] as const }] : []),
       ],
       byHand: {},
-      count: [1, 3, 3],
+      count: [1, 4, 4],
       cost: (depth) => (depth === 'quick' ? 0 : 4),
     },
     async send({ steps = [] }, tools) {
@@ -143,9 +146,10 @@ async function refusalsOf(key: Key, { control, target }: Tools): Promise<Control
 /** Takes a step; false if the control module cannot. */
 async function act(step: Step, key: Key, tools: Tools, { use, done }: { use: Source['use']; done: readonly Step[] }) {
   const { control, target } = tools
-  if (step === 'use') {
+  if (step === 'use' || step === 'use via Bearer') {
     const as = done.includes('revoke') ? 'revoked' : done.includes('disable') ? 'disabled' : 'active'
-    await use(tools, key, { as, note: `a created key, ${as}` })
+    const by = step === 'use' ? ({} as const) : ({ by: 'Bearer' } as const)
+    await use(tools, key, { as, note: `a created key, ${as}`, ...by })
     return true
   }
   if (!control.has(`${step}Key`)) return false
@@ -154,7 +158,7 @@ async function act(step: Step, key: Key, tools: Tools, { use, done }: { use: Sou
       ? control[target.variant].revokeKey(key)
       : step === 'renew'
         ? control.b.renewKey(key, { lifetimeDays: 120 })
-        : control.a.disableKey(key)
+        : control.a[`${step}Key`](key)
   return !('refused' in (await orRefused(call)))
 }
 
@@ -266,12 +270,24 @@ export const revealingFaults = <Name extends Texted>(name: Name) => ({
   'other-keys-in-base64': revealingOthers(name, (secret) => Buffer.from(secret).toString('base64')),
 })
 
+/** Faults that only variant A can have. */
+export const revealingFaultsOfA = <Name extends Texted>(name: Name) => ({
+  ...revealingFaults(name),
+  'in-full-once-enabled': revealingOnce(name, ['enable']),
+  'authorization-of-the-last-request': noting(name, (call) => call.header('authorization').join()),
+})
+
 const WHY = 'quick depth reads about a key that was just created'
 export const revealingQuickMisses = {
   'in-full-once-used': WHY,
   'in-full-once-disabled-or-renewed': WHY,
   'in-full-once-revoked': WHY,
   'credential-of-the-last-request': WHY,
+} as const
+export const revealingQuickMissesOfA = {
+  ...revealingQuickMisses,
+  'in-full-once-enabled': WHY,
+  'authorization-of-the-last-request': WHY,
 } as const
 
 export const textFreedoms = <Name extends Texted>(name: Name) => ({

@@ -1,5 +1,5 @@
 import { trial } from '../../../src/core/rule.ts'
-import { readsAbout, revealingFaults, revealingQuickMisses, textFreedoms } from '../../shared/texts-about-keys.ts'
+import { readsAbout, revealingFaultsOfA, revealingQuickMissesOfA, textFreedoms } from '../../shared/texts-about-keys.ts'
 import { askBy } from '../support/request-with-created-key.ts'
 
 export default trial({
@@ -8,7 +8,7 @@ export default trial({
   title: 'Only a hash of the secret is stored',
   clauses: ['2.key.full.hashed'],
   tried:
-    'A key is created, and the control module returns what storage holds for it, then and after keys were used, disabled and revoked. The text is searched for the secrets of this key and of others, also in other letter case, in groups, in base64 or as a list of bytes, and not kept. Encryption is not detected.',
+    'A key is created, and the control module returns what storage holds for it, then and after keys were used, disabled, re-enabled and revoked. The text is searched for the secrets of this key and of others, also in other letter case, in groups, in base64 or as a list of bytes, and not kept. Encryption is not detected.',
   meaning: 'Anyone who reads the database or a backup can use all keys.',
   causes: [
     'the whole key is stored for a look-up or for the admin UI',
@@ -16,8 +16,8 @@ export default trial({
   ],
   needs: ['key', 'control.createKey', 'control.storedKey'],
   after: ['a.key.format'],
-  faults: revealingFaults('keyStored'),
-  quickMisses: revealingQuickMisses,
+  faults: revealingFaultsOfA('keyStored'),
+  quickMisses: revealingQuickMissesOfA,
   freedoms: {
     ...textFreedoms('keyStored'),
     'slow-hash': {

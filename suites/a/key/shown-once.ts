@@ -4,8 +4,8 @@ import {
   quotingFreedoms,
   quotingQuickMisses,
   readsAbout,
-  revealingFaults,
-  revealingQuickMisses,
+  revealingFaultsOfA,
+  revealingQuickMissesOfA,
   textFreedoms,
 } from '../../shared/texts-about-keys.ts'
 import { askBy } from '../support/request-with-created-key.ts'
@@ -16,7 +16,7 @@ export default trial({
   title: 'The admin UI shows prefix and key_id of an existing key, never its secret',
   clauses: ['2.key.full.shown-once', '2.key.secret.not-again', '2.key.key_id.admin-ui'],
   tried:
-    'A key is created, and the control module returns what the admin UI shows of it, then and after keys were used, disabled and revoked. The text is searched for the secrets of this key and of others, also in other letter case, in groups or in base64, and not kept. So is what the console says when it refuses to change a revoked key: a warning, since the control module may have written it.',
+    'A key is created, and the control module returns what the admin UI shows of it, then and after keys were used, disabled, re-enabled and revoked. The text is searched for the secrets of this key and of others, also in other letter case, in groups or in base64, and not kept. So is what the console says when it refuses to change a revoked key: a warning, since the control module may have written it.',
   meaning: 'Anyone who can open the list of keys can use all of them.',
   causes: [
     'the secret is stored, and the admin UI masks it with CSS or not at all',
@@ -25,11 +25,11 @@ export default trial({
   needs: ['key', 'control.createKey', 'control.showKey'],
   after: ['a.key.format'],
   faults: {
-    ...revealingFaults('keyShown'),
+    ...revealingFaultsOfA('keyShown'),
     ...quotingFaults,
     'without-key-id': { keyShown: ({ name }) => JSON.stringify({ key: 'tenant_••••', name }) },
   },
-  quickMisses: { ...revealingQuickMisses, ...quotingQuickMisses },
+  quickMisses: { ...revealingQuickMissesOfA, ...quotingQuickMisses },
   freedoms: {
     ...textFreedoms('keyShown'),
     ...quotingFreedoms,

@@ -17,8 +17,8 @@ interface Case {
   readonly used: boolean
   /** Rounds of requests by every key after the revocation. */
   readonly rounds: number
-  /** Whether the person is removed from the company before the revocation, which may then be refused, or after it. */
-  readonly removed?: 'before' | 'after'
+  /** Whether the person is removed from the company before the revocation, which may then be refused, or after it; or loses the role before. */
+  readonly removed?: 'before' | 'after' | 'role'
 }
 
 interface Asked {
@@ -38,7 +38,7 @@ export default trial<Case, Evidence>({
   title: 'One action revokes every live key that a person issued, and no other',
   clauses: ['3.revoke-all', '3.revoke-all.one-action'],
   tried:
-    'Several people issue keys. All keys of one person are revoked in one action, twelve of one person among them, and every key is used afterwards, some before as well. The person is removed before or after in some cases.',
+    'Several people issue keys. All keys of one person are revoked in one action, twelve of one person among them, and every key is used afterwards, some before as well. The person is removed before or after in some cases, or loses the role before.',
   meaning: 'A person who left still has a working key, or other people’s integrations stop.',
   causes: [
     'the keys of a person are selected wrongly: some are missed, or those of other people match',
@@ -82,6 +82,14 @@ export default trial<Case, Evidence>({
       bRevokedTogether: (keys, person, admin) =>
         admin.memory.has(`left ${person}`) ? [] : admin.conforming.bRevokedTogether(keys, person, admin),
     },
+    'passes-over-people-without-the-role': {
+      bStoppedByRole: (_keys, person, admin) => {
+        admin.memory.set(`demoted ${person}`, true)
+        return []
+      },
+      bRevokedTogether: (keys, person, admin) =>
+        admin.memory.has(`demoted ${person}`) ? [] : admin.conforming.bRevokedTogether(keys, person, admin),
+    },
     'removal-undoes-it': {
       bStoppedByRemoval: (_keys, person, admin) => {
         admin.memory.set(`left ${person}`, true)
@@ -108,6 +116,7 @@ export default trial<Case, Evidence>({
   quickMisses: {
     'ten-at-a-time': 'quick depth issues three keys of the person',
     'passes-over-people-who-left': 'quick depth removes no person',
+    'passes-over-people-without-the-role': 'quick depth takes the role from nobody',
     'removal-undoes-it': 'quick depth removes no person',
     'unknown-to-one-worker': 'three requests by the revoked keys may all reach other workers than that one',
   },
@@ -140,6 +149,7 @@ export default trial<Case, Evidence>({
       { mine: ['for a year', 'new'], others: ['of a person'], used: true, rounds: 1 },
       { mine: ['new', 'new'], others: ['of a person'], used: false, rounds: 1, removed: 'before' },
       { mine: ['renewed', 'new'], others: ['of a person'], used: false, rounds: 1, removed: 'after' },
+      { mine: ['new'], others: [], used: false, rounds: 1, removed: 'role' },
     ],
     byHand: { mine: ['new'], others: ['of a person with a longer name'], used: false, rounds: 1 },
     // Only for shrinking a counterexample.
@@ -152,7 +162,7 @@ export default trial<Case, Evidence>({
       used: fc.boolean(),
       rounds: fc.integer({ min: 1, max: 8 }),
     }),
-    count: [1, 5, 5],
+    count: [1, 6, 6],
     cost: (depth) => (depth === 'quick' ? 4 : 30),
   },
   async send({ mine, others, used, rounds, removed }, tools) {
@@ -170,8 +180,9 @@ export default trial<Case, Evidence>({
     const { b } = tools.control
     const remove = async () => void (tools.control.has('removePerson') && (await b.removePerson(person)))
     if (removed === 'before') await remove()
+    if (removed === 'role' && tools.control.has('removeRole')) await b.removeRole(person)
     const done = await orRefused(b.revokeKeysIssuedBy(person))
-    if ('refused' in done && removed !== 'before') throw new Refused(done.step)
+    if ('refused' in done && (removed === undefined || removed === 'after')) throw new Refused(done.step)
     if (removed === 'after') await remove()
     const after: Exchange[][] = []
     for (let k = 0; k < rounds; k++) {
