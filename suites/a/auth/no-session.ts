@@ -2,7 +2,7 @@ import type { Exchange, Req } from '../../../src/core/exchange.ts'
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { noCredential } from '../../../src/core/key-format.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { explained, type Finding, headlined, trial, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, moved, trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { cookieHeader } from '../../shared/cookie-header.ts'
@@ -14,6 +14,7 @@ import {
   judgeInterleaved,
 } from '../../shared/interleaved-keys.ts'
 import { surface, users } from '../api.ts'
+import { grewThrough, sameResponse } from '../support/same-response.ts'
 import { type ValidRequest, validRequests } from '../support/valid-requests.ts'
 
 interface Case extends ValidRequest {
@@ -29,16 +30,18 @@ interface Evidence {
   readonly after: Exchange
   /** Without a key, with the cookies; where there were any. */
   readonly replay?: Exchange
+  /** With the key, without and with the cookies in turns, until two agree. */
+  readonly turns?: readonly Exchange[]
 }
 
 const valid = validRequests([2, 9, 21])
 
 export default trial<Case, Evidence | readonly Exchange[]>({
   level: 'stated',
-  title: 'A request leaves nothing behind that changes how another request is authenticated',
+  title: 'A request leaves nothing behind that changes how another request is authenticated, or what it reads',
   clauses: ['1.no-sessions', '1.only-credential'],
   tried:
-    'After an authenticated request, one without a key over the same connection, then one with the cookies that the response set. A response without cookies leaves nothing to send back. The active key, a revoked key or a wrong secret, and a key without the scope in turns over one connection: the active key keeps working.',
+    'After an authenticated request, one without a key over the same connection, then one with the cookies that the response set, and one with these and the key, which reads the same as without them. A response without cookies leaves nothing to send back. The active key, a revoked key or a wrong secret, and a key without the scope in turns over one connection: the active key keeps working.',
   meaning: 'A request without a key reads the users, for as long as a session lasts that cannot be revoked.',
   causes: [
     'the web framework starts a session for each authenticated user by default',
@@ -61,11 +64,17 @@ export default trial<Case, Evidence | readonly Exchange[]>({
     const cookie = isSuccess(signedIn) ? cookieHeader([signedIn], target.keys.active) : undefined
     if (cookie === undefined) return { good, signedIn, after }
     const headers = [['Cookie', cookie]] as const
-    return { good, signedIn, after, replay: await get({ ...anonymous(target), headers }) }
+    const replay = await get({ ...anonymous(target), headers })
+    if (tools.depth === 'quick' || Object.keys(query).length === 0) return { good, signedIn, after, replay }
+    const plain = surface.request(target, { by }, undefined, {})
+    const turns: Exchange[] = []
+    while (turns.length < TURNS && !(turns.length === 2 && isAlike(turns)))
+      turns.push(await get(turns.length % 2 === 0 ? plain : { ...plain, headers }))
+    return { good, signedIn, after, replay, turns }
   },
   judge(evidence) {
     if (!('signedIn' in evidence)) return judgeInterleaved(evidence)
-    const { good, signedIn, after, replay } = evidence
+    const { good, signedIn, after, replay, turns = [] } = evidence
     for (const [x, how] of [
       [after, 'after an authenticated request over the same connection'],
       [replay, 'with the cookies of an authenticated response'],
@@ -75,6 +84,8 @@ export default trial<Case, Evidence | readonly Exchange[]>({
           `${isSuccess(x) ? 'The server accepted a request without a key' : 'A request without a key got another status than 401'} ${how}: ${requestLine(x.req)} returned ${responseSummary(x)}`,
           violation('401', responseSummary(x), signedIn, x),
         )
+    const changed = cookiesMatter(signedIn, turns)
+    if (changed) return changed
     return isSuccess(good) && isRefused(signedIn) ? refusedNowAndThen(good, signedIn) : undefined
   },
   faults: {
@@ -96,13 +107,52 @@ export default trial<Case, Evidence | readonly Exchange[]>({
       sessionKeyId: (call) =>
         call.memory.get(`session ${call.cookie('__Host-auth')?.replaceAll('"', '')}`) as string | undefined,
     },
+    'size-of-the-page-in-a-cookie': {
+      setCookies: (call) => {
+        const [size = call.cookie('size')] = call.query('per_page')
+        return call.key && /^\d{1,2}$/.test(size ?? '') ? [`size=${size}; Path=/`] : []
+      },
+      parameter: (name, call) =>
+        call.conforming.parameter(name, call) ?? (name === 'per_page' ? call.cookie('size') : undefined),
+    },
     'remembers-the-key-in-a-cookie': {
       setCookies: (call) => [`api=${call.header('x-api-key')[0] ?? ''}`],
       credentialSources: (call) => [...call.conforming.credentialSources(call), { in: 'cookie', name: 'api' }],
     },
   },
-  quickMisses: interleavedQuickMisses,
+  quickMisses: {
+    ...interleavedQuickMisses,
+    'size-of-the-page-in-a-cookie': 'quick depth sends no cookies with a valid key',
+  },
+  freedoms: {
+    'cookies-that-say-nothing': { setCookies: (call) => [`seen=${call.n}; Path=/`, 'locale=en'] },
+    'new-users-and-a-session-of-the-balancer': {
+      setCookies: (call) => [`lb=w${call.worker}; Path=/`],
+      userEveryMs: () => 40,
+    },
+  },
 })
+
+const TURNS = 5
+
+const isAlike = ([one, other]: readonly Exchange[]): boolean =>
+  sameResponse(one!, other!) || grewThrough([one!, other!])
+
+/** A difference that comes with the cookies each time, and is no change of the data. */
+function cookiesMatter(signedIn: Exchange, turns: readonly Exchange[]): Finding | undefined {
+  const [plain, kept, again, keptAgain, last] = turns
+  if (!last) return undefined
+  const steady = sameResponse(plain!, again!) && sameResponse(again!, last) && sameResponse(kept!, keptAgain!)
+  if (!steady) return moved('the responses to the same request differ')
+  return headlined(
+    `With the cookies of an earlier response, a valid key gets ${responseSummary(kept!)} instead of ${responseSummary(plain!)}: ${requestLine(kept!.req)}`,
+    explained(
+      violation(`${responseSummary(plain!)}, as without cookies`, responseSummary(kept!), signedIn, plain!, kept!),
+      'A client that keeps cookies, as browsers and many libraries do, reads other data than one that does not.',
+      'a session or a cookie keeps the page size, a filter or another choice of an earlier request',
+    ),
+  )
+}
 
 const anonymous = (target: Target): Req => users(target, {}, noCredential)
 

@@ -116,7 +116,7 @@ export default trial<Case, Evidence>({
   quickMisses: {
     'ten-at-a-time': 'quick depth issues three keys of the person',
     'passes-over-people-who-left': 'quick depth removes no person',
-    'passes-over-people-without-the-role': 'quick depth takes the role from nobody',
+    'passes-over-people-without-the-role': 'quick depth takes no role away',
     'removal-undoes-it': 'quick depth removes no person',
     'unknown-to-one-worker': 'three requests by the revoked keys may all reach other workers than that one',
   },

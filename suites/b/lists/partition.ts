@@ -54,7 +54,7 @@ export default trial<Case, Evidence>({
       const lists = projectsLast(target)
       return [
         ...lists.map((list): Case => ({ list, sizes: [part(list, 3), LIST_SIZE_MAX] })),
-        ...lists.map((list): Case => ({ list, sizes: [LIST_SIZE_MAX, part(list, 8)] })),
+        ...lists.map((list): Case => ({ list, sizes: [LIST_SIZE_MAX, part(list, 6)] })),
       ]
     },
     any(target) {

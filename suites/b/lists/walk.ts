@@ -64,7 +64,7 @@ export default trial<Case, Evidence>({
     inWords: ({ list, size }) => `${list} with size ${size}`,
     first(target) {
       const part = (n: number) => (list: ListName) => partOf(target, list, n)
-      const sizes = [part(3), () => 99, () => LIST_SIZE_MAX, part(7)]
+      const sizes = [part(3), () => 99, () => LIST_SIZE_MAX, part(5)]
       const pairs = alternatePairs(sizes, projectsLast(target)).map(([size, list]) => ({ list, size: size(list) }))
       return [...pairs, { list: projectsLast(target)[0]!, size: 1 }]
     },

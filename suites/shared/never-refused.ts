@@ -1,0 +1,70 @@
+import type { Behaviour, Failure } from '../../reference-server/behaviour.ts'
+import type { Exchange } from '../../src/core/exchange.ts'
+import { isSupplied, keysInRequest } from '../../src/core/keys-in-request.ts'
+import { requestLine } from '../../src/core/request-text.ts'
+import { explained, headlined, type Invariant, violation } from '../../src/core/rule.ts'
+import { responseSummary } from '../../src/judge/response-summary.ts'
+
+/** Other characters may make a firewall refuse a request. */
+const PLAIN = /^[\w:.+-]*$/
+
+const isPlain = ({ req, headers, url }: Exchange): boolean =>
+  req.endpoint !== null &&
+  !req.open &&
+  (req.method ?? 'GET') === 'GET' &&
+  (req.query ?? []).every(([, value]) => typeof value === 'string' && PLAIN.test(value)) &&
+  keysInRequest({ url, headers }).every(isSupplied)
+
+/** Judges whether a documented request with the supplied active key is refused, however rarely. */
+export const neverRefused: Pick<Invariant, 'applies' | 'judge'> = {
+  applies: (x) => x.response !== undefined && x.req.credential.class === 'active' && isPlain(x),
+  judge(x) {
+    const { status } = x.response!
+    if (status !== 401 && status !== 403) return undefined
+    const found = violation('a response other than 401 and 403', responseSummary(x), x)
+    return headlined(
+      `The server refused the active key: ${requestLine(x.req)} returned ${status}`,
+      explained(
+        found,
+        'An integration with a valid key fails now and then, or for some requests.',
+        'a variable, a connection or a cache keeps the key, the scopes or the refusal of another request',
+        'one of several servers or replicas does not know the key',
+        'the key store is slow or unreachable at times, and that is treated as a bad key',
+      ),
+    )
+  },
+}
+
+/** The active key is refused, as if it were bad. */
+const refusedIf = (
+  isRefused: (call: Parameters<Behaviour['classify']>[1]) => boolean,
+  as: Failure = 'unknown',
+): Partial<Behaviour> => ({
+  classify: (check, call) => call.conforming.classify(check, call) ?? (isRefused(call) ? as : undefined),
+})
+
+// Rarer ones need the requests of a whole run: `a.auth.no-session/scopes-of-the-request-before` is one.
+export const neverRefusedFaults = {
+  'later-pages-as-if-revoked': refusedIf(
+    (call) => call.form === 'x-api-key' && call.query('page')[0] === '2',
+    'revoked',
+  ),
+  'some-sizes-without-the-scope': {
+    scopeHeld: (key, scope, call) =>
+      call.conforming.scopeHeld(key, scope, call) &&
+      !(call.form === 'x-api-key' && /size=10|page=2&per_page=7\b/.test(call.search)),
+  },
+} satisfies Readonly<Record<string, Partial<Behaviour>>>
+
+export const neverRefusedFreedoms = {
+  'limited-now-and-then': {
+    gateway: (call) =>
+      call.n % 40 === 39
+        ? {
+            status: 429,
+            headers: [['Retry-After', '0']],
+            body: '{"error":{"code":"too_many_requests","message":"Slow down","status":429}}',
+          }
+        : undefined,
+  },
+} satisfies Readonly<Record<string, Partial<Behaviour>>>
