@@ -92,16 +92,19 @@ export const clientFor = (hash: number): string => CLIENTS[(hash >>> 0) % CLIENT
 
 const [MOST_HEADERS, MOST_VALUE] = [5, 40]
 
-/** The headers of a client in the order of the wire, as messages show them: `the headers of curl/8.5.0 (User-Agent: curl/8.5.0, Accept: *\/*)`. */
-export function clientInWords(client: string): string {
+/**
+ * What a client sends, as messages show it: `the headers of curl/8.5.0 (User-Agent: curl/8.5.0, Accept: *\/*)` in the order of the wire. Its
+ * order of query parameters only if one of these requests has another.
+ */
+export function clientInWords(client: string, reqs: readonly Pick<Req, 'query'>[] = []): string {
   const headers = profileOf(client)?.headers.filter((header) => header !== 'own') ?? []
   const short = (value: string) => (value.length > MOST_VALUE ? `${value.slice(0, MOST_VALUE)}…` : value)
   const some = headers.slice(0, MOST_HEADERS).map(([name, value]) => `${name}: ${short(value)}`)
   const more = headers.length - some.length
   if (client === BARE_CLIENT) return 'neither User-Agent nor Accept'
   if (some.length === 0) return client
-  const query = profileOf(client)?.query
-  const order = query === 'as given' ? '' : `, which sends query parameters ${query}`
+  const isOrdered = reqs.some((req) => isReordered(client, req))
+  const order = isOrdered ? `, which sends query parameters ${profileOf(client)?.query}` : ''
   return `the headers of ${client} (${some.join(', ')}${more > 0 ? ` and ${more} more` : ''})${order}`
 }
 
@@ -140,3 +143,6 @@ export function clientQuery({ client, query = [] }: Pick<Req, 'client' | 'query'
   if (order === 'reversed') return query.toReversed()
   return query.toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
+
+const isReordered = (client: string, { query = [] }: Pick<Req, 'query'>): boolean =>
+  clientQuery({ client, query }).some((parameter, k) => parameter !== query[k])

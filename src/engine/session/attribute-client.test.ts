@@ -37,16 +37,23 @@ test('a case that fails now and then, or cannot be repeated, has no such cause',
   expect(await attribute(OWN_CLIENT)).toMatchObject({ isCause: false, clients: [] })
 })
 
-test('the headline names the client', () => {
-  expect(onlyFor('undici', violation('401', '200')).headline).toBe(
+test('the headline names the client, and an order of parameters if it differs', () => {
+  const sent = (client: string, ...names: string[]) =>
+    [{ req: { client, query: names.map((name) => [name, '1']) } }] as unknown as Exchange[]
+  const headline = (client: string, exchanges: Exchange[] = []) =>
+    onlyFor(client, violation('401', '200'), exchanges).headline
+  expect(headline('undici')).toBe(
     '200; expected 401; only with the headers of undici (accept: */*, accept-language: *, sec-fetch-mode: cors, user-agent: node, accept-encoding: gzip, deflate)',
   )
-  expect(onlyFor('curl/8.5.0', { ...violation('401', '200'), headline: 'It failed' }).headline).toBe(
+  expect(
+    onlyFor('curl/8.5.0', { ...violation('401', '200'), headline: 'It failed' }, sent('curl/8.5.0', 'b', 'a')).headline,
+  ).toBe(
     'It failed; only with the headers of curl/8.5.0 (User-Agent: curl/8.5.0, Accept: */*), which sends query parameters reversed',
   )
-  expect(onlyFor('no client headers', violation('401', '200')).headline).toBe(
-    '200; expected 401; only with neither User-Agent nor Accept',
-  )
+  expect(headline('curl/8.5.0', sent('curl/8.5.0', 'b'))).not.toContain('query parameters')
+  expect(headline('curl/8.5.0', sent('undici', 'b', 'a'))).not.toContain('query parameters')
+  expect(headline('Go-http-client/1.1', sent('Go-http-client/1.1', 'a', 'b'))).not.toContain('query parameters')
+  expect(headline('no client headers')).toBe('200; expected 401; only with neither User-Agent nor Accept')
 })
 
 test('the headline names the one header that the violation needs, and none of several', () => {

@@ -35,11 +35,12 @@ export async function attributeClient<T>(
   return { ...unknown, isCause: true }
 }
 
-/** A violation that only requests of one client show. */
-export function onlyFor(client: string, found: Violation): Violation {
+/** A violation that only requests of one client show. `sent`: the requests of the failing case, some perhaps by others. */
+export function onlyFor(client: string, found: Violation, sent: readonly Exchange[]): Violation {
+  const reqs = sent.map(({ req }) => req).filter((req) => req.client === client)
   return {
     ...found,
-    headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${clientInWords(client)}`,
+    headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${clientInWords(client, reqs)}`,
   }
 }
 

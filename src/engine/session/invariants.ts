@@ -161,7 +161,11 @@ export async function shrinkSweep(
     conforming.map((one) => one.traits),
   )
   return {
-    violation: isCause ? onlyFor(client, broken) : flaky || bench.stopped() ? broken : onlyWithHeader(broken, last),
+    violation: isCause
+      ? onlyFor(client, broken, [last])
+      : flaky || bench.stopped()
+        ? broken
+        : onlyWithHeader(broken, last),
     ...(client !== OWN_CLIENT && { client }),
     exchanges: [last],
     steps: [],

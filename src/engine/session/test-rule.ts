@@ -183,7 +183,11 @@ async function attribute(first: CaseRun, repeat: (client: string) => Promise<Cas
 /** Name the client of a violation, unless it is the suite's own. */
 function byClient(found: FoundViolation, by?: Pick<Attributed<unknown>, 'client' | 'isCause'>): FoundViolation {
   if (!by || by.client === OWN_CLIENT) return found
-  return { ...found, client: by.client, ...(by.isCause && { violation: onlyFor(by.client, found.violation) }) }
+  return {
+    ...found,
+    client: by.client,
+    ...(by.isCause && { violation: onlyFor(by.client, found.violation, found.exchanges) }),
+  }
 }
 
 /** Depends only on the rule and the case, so that concurrency does not change random values. */
