@@ -92,17 +92,58 @@ export const clientFor = (hash: number): string => CLIENTS[(hash >>> 0) % CLIENT
 
 const [MOST_HEADERS, MOST_VALUE] = [5, 40]
 
-/** The headers of a client in the order of the wire, as messages show them: `the headers of curl/8.5.0 (User-Agent: curl/8.5.0, Accept: *\/*)`. */
-export function clientInWords(client: string): string {
-  const headers = profileOf(client)?.headers.filter((header) => header !== 'own') ?? []
+/**
+ * What a client sends, as messages show it: `the headers of curl/8.5.0 (User-Agent: curl/8.5.0, Accept: *\/*)` in the order of the wire. Its
+ * order of query parameters only if one of these requests has another.
+ */
+export function clientInWords(client: string, reqs: readonly Pick<Req, 'query'>[] = []): string {
+  if (client === BARE_CLIENT) return 'neither User-Agent nor Accept'
+  if (client === OWN_CLIENT) return client
+  const [, properties] = splitName(client)
+  const headers = namedHeaders(profileOf(client))
+  if (properties) {
+    const values = new Map(headers)
+    return properties.map((name) => (values.has(name) ? `${name}: ${values.get(name)}` : name)).join(', ')
+  }
   const short = (value: string) => (value.length > MOST_VALUE ? `${value.slice(0, MOST_VALUE)}…` : value)
   const some = headers.slice(0, MOST_HEADERS).map(([name, value]) => `${name}: ${short(value)}`)
   const more = headers.length - some.length
-  if (client === BARE_CLIENT) return 'neither User-Agent nor Accept'
-  if (some.length === 0) return client
-  const query = profileOf(client)?.query
-  const order = query === 'as given' ? '' : `, which sends query parameters ${query}`
+  const order = reqs.some((req) => isReordered(client, req)) ? `, which sends ${orderOf(client)}` : ''
   return `the headers of ${client} (${some.join(', ')}${more > 0 ? ` and ${more} more` : ''})${order}`
+}
+
+const NO_ACCEPT = 'no Accept header'
+const LOWER_CASE = 'header names in lower case'
+const orderOf = (client: string): string => `query parameters ${profileOf(client).query}`
+
+/** What distinguishes a client from the suite's own: the names of its headers, and its other properties in words. */
+export function propertiesOf(client: string): readonly string[] {
+  const [, properties] = splitName(client)
+  if (properties) return properties
+  const { lowerCase, query, ...profile } = profileOf(client)
+  const headers = namedHeaders(profile)
+  const isOwn = ([name, value]: readonly [string, string]) => name === 'Accept' && value === 'application/json'
+  return [
+    ...headers.filter((header) => !isOwn(header)).map(([name]) => name),
+    ...(headers.some(([name]) => /^accept$/i.test(name)) ? [] : [NO_ACCEPT]),
+    ...(lowerCase ? [LOWER_CASE] : []),
+    ...(query === 'as given' ? [] : [orderOf(client)]),
+  ]
+}
+
+/** Name of the suite's own client with only these properties of another: `Go-http-client/1.1: Accept-Encoding`. */
+export const withProperties = (client: string, properties: readonly string[]): string =>
+  `${splitName(client)[0]}: ${properties.join(', ')}`
+
+function splitName(name: string): readonly [client: string, properties?: readonly string[]] {
+  const [client = '', properties] = name.split(': ')
+  return [client, properties?.split(', ')]
+}
+
+/** Whether a report may name this client: one of those that take turns, or some properties of one. */
+export function isClient(name: string): boolean {
+  const [client, properties = []] = splitName(name)
+  return CLIENTS.includes(client) && properties.every((one) => propertiesOf(client).includes(one))
 }
 
 /** Set the client of a request that names none. The suite's own is left out. */
@@ -111,21 +152,36 @@ export function sentBy(client: string | undefined, req: Req): Req {
   return named === undefined || named === OWN_CLIENT ? rest : { ...rest, client: named }
 }
 
+const ownProfile = (userAgent: string): ClientProfile => ({
+  name: OWN_CLIENT,
+  headers: ['own', ['accept', 'application/json'], ['user-agent', userAgent]],
+  query: 'as given',
+})
 const BY_NAME = new Map([...PROFILES, BARE].map((profile) => [profile.name, profile]))
-const profileOf = (name: string | undefined) => (name === undefined ? undefined : BY_NAME.get(name))
+
+const namedHeaders = ({ headers }: Pick<ClientProfile, 'headers'>) => headers.filter((header) => header !== 'own')
+
+/** The suite's own if the name is unknown. */
+function profileOf(name = OWN_CLIENT, userAgent = OWN_CLIENT): ClientProfile {
+  const own = ownProfile(userAgent)
+  const [client, properties] = splitName(name)
+  const whole = BY_NAME.get(client) ?? own
+  if (!properties) return whole
+  const added = namedHeaders(whole).filter(([header]) => properties.includes(header))
+  const replaced = [...added.map(([header]) => header.toLowerCase()), properties.includes(NO_ACCEPT) && 'accept']
+  return {
+    name,
+    headers: [...own.headers.filter((header) => header === 'own' || !replaced.includes(header[0])), ...added],
+    query: properties.includes(orderOf(client)) ? whole.query : 'as given',
+    ...(properties.includes(LOWER_CASE) && { lowerCase: true }),
+  }
+}
 
 /** All headers of a request in the order of its client. A header of the request replaces the client's. */
 export function clientHeaders(req: Pick<Req, 'client' | 'credential' | 'headers'>, userAgent: string): Header[] {
-  const profile = profileOf(req.client)
+  const profile = profileOf(req.client, userAgent)
   const own: Header[] = [...req.credential.headers, ...(req.headers ?? [])]
   const has = (name: string) => own.some(([other]) => other.toLowerCase() === name.toLowerCase())
-  if (!profile) {
-    const defaults = [
-      ['accept', 'application/json'],
-      ['user-agent', userAgent],
-    ] as const
-    return [...own, ...defaults.filter(([name]) => !has(name))]
-  }
   const named = own.map(([name, value]): Header => [profile.lowerCase ? lowerCased(name) : name, value])
   return profile.headers.flatMap((header) => (header === 'own' ? named : has(header[0]) ? [] : [header]))
 }
@@ -135,8 +191,11 @@ const lowerCased = (name: string): string => (/^(X-Api-Key|Authorization)$/.test
 
 /** The query in the order of the client. Repeated parameters keep theirs: a server may use the first or the last. */
 export function clientQuery({ client, query = [] }: Pick<Req, 'client' | 'query'>): NonNullable<Req['query']> {
-  const order = profileOf(client)?.query ?? 'as given'
+  const order = profileOf(client).query
   if (order === 'as given' || new Set(query.map(([name]) => name)).size < query.length) return query
   if (order === 'reversed') return query.toReversed()
   return query.toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
+
+const isReordered = (client: string, { query = [] }: Pick<Req, 'query'>): boolean =>
+  clientQuery({ client, query }).some((parameter, k) => parameter !== query[k])

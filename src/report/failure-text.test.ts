@@ -20,3 +20,12 @@ test('keeps a URL that only contains the root of the API', () => {
   expect(line(url, 'http://x')).toBe(`GET ${url}`)
   expect(line('http://x/health', 'http://x')).toBe('GET http://x/health')
 })
+
+test('names the client of a request, or its one property', () => {
+  const as = (client: string) => {
+    const written = to('http://x/api/public/v1/users')
+    return sentLine({ ...written, request: { ...written.request, client } })
+  }
+  expect(as('undici')).toBe('GET /users, key: missing, as undici → 200 OK')
+  expect(as('undici: accept-encoding')).toBe('GET /users, key: missing, with accept-encoding → 200 OK')
+})

@@ -162,10 +162,12 @@ export function sentLine({ request, response, problem }: WrittenExchange, base?:
 const USUAL = /^(accept|user-agent|x-api-key|authorization)$/i
 const MOST_HEADERS = 3
 
-/** What distinguishes a request from one with the same key: the client that it imitates, or its further headers. */
+/** What distinguishes a request from one with the same key: the client that it imitates, or only a property of it; or its further headers. */
 export function senderText({ client, headers }: WrittenExchange['request']): string {
   const names = headers.map(([name]) => name).filter((name) => !USUAL.test(name))
-  if (client) return `, as ${client}`
+  const [name, property] = client?.split(': ') ?? []
+  if (property !== undefined) return `, with ${property}`
+  if (name !== undefined) return `, as ${name}`
   return names.length > 0 ? `, with ${someIds(names, MOST_HEADERS)}` : ''
 }
 

@@ -50,6 +50,12 @@ describe('the plan of a replay', () => {
     expect(plan(INVARIANT, { ...failure, origin: all })?.case).toMatchObject({ from: all })
   })
 
+  test('has the client of the report, or a property of one, unless there is no such client', () => {
+    const clientOf = (client: string) => plan(TRIAL, { counterexample: {}, path, client })?.case?.client
+    for (const client of ['undici', 'undici: accept-encoding']) expect(clientOf(client)).toBe(client)
+    expect(clientOf('undici: cookie')).toBeUndefined()
+  })
+
   test('repeats flaky cases more often and includes warnings and expected failures', () => {
     const failure = { counterexample: {}, path }
     expect(plan(TRIAL, { ...failure, flaky: '1 of 2' })?.case?.times).toBe(12)

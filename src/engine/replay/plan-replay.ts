@@ -8,7 +8,7 @@ import { isOfEveryRun, rerunOptions } from '../../core/rerun-options.ts'
 import { CONTEXTS, isBroken, type Report, type RuleResult, type Status } from '../../core/results.ts'
 import type { Rule, Variant } from '../../core/rule.ts'
 import type { SuppliedKey, TargetSettings } from '../../core/settings.ts'
-import { CLIENTS } from '../../http/client-profile.ts'
+import { isClient } from '../../http/client-profile.ts'
 import { isTimed, usesControl } from '../session/run-order.ts'
 
 /** A failure of a report with its case, or the reason why it cannot be replayed. */
@@ -36,7 +36,7 @@ const FailureForm = z.looseObject({
   request: z.unknown().optional(),
   origin: z.looseObject({ rule: z.string(), path: z.string().optional(), case: z.unknown().optional() }).optional(),
   flaky: z.string().optional(),
-  client: z.enum(CLIENTS).optional().catch(undefined),
+  client: z.string().refine(isClient).optional().catch(undefined),
   context: z.enum(CONTEXTS).optional().catch('unknown'),
   seed: z.int().optional().catch(undefined),
 })

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Exchange } from '../../core/exchange.ts'
 import { violation } from '../../core/rule.ts'
-import { OWN_CLIENT } from '../../http/client-profile.ts'
-import { attributeClient, onlyFor, onlyWithHeader } from './attribute-client.ts'
+import { CLIENTS, OWN_CLIENT, propertiesOf } from '../../http/client-profile.ts'
+import { attributeClient, attributeProperty, onlyFor, onlyWithHeader } from './attribute-client.ts'
 
 type Result = 'fails' | 'conforms' | 'unclear'
 
@@ -37,16 +37,66 @@ test('a case that fails now and then, or cannot be repeated, has no such cause',
   expect(await attribute(OWN_CLIENT)).toMatchObject({ isCause: false, clients: [] })
 })
 
-test('the headline names the client', () => {
-  expect(onlyFor('undici', violation('401', '200')).headline).toBe(
+describe('the one property of a client', () => {
+  /** Repeats that fail for the clients that `fails` selects. */
+  async function search(client: string, fails: (client: string, count: number) => boolean) {
+    const clients: string[] = []
+    const repeat = async (by: string) => {
+      clients.push(by)
+      return fails(by, clients.filter((one) => one === by).length) ? 'fails' : 'conforms'
+    }
+    const whole = { outcome: 'fails', client, isCause: true } as const
+    return { ...(await attributeProperty<Result>(whole, repeat, (result) => result)), clients }
+  }
+  const needs = (property: string) => (client: string) => client.split(/: |, /).includes(property)
+
+  it('is found for each client in at most 10 repetitions', async () => {
+    for (const client of CLIENTS.slice(1)) {
+      for (const property of propertiesOf(client)) {
+        const found = await search(client, needs(property))
+        expect(found).toMatchObject({ outcome: 'fails', client: `${client}: ${property}`, isCause: true })
+        expect(found.clients.length).toBeLessThanOrEqual(10)
+      }
+    }
+  })
+
+  it('is confirmed in turns with the suite’s own headers', async () => {
+    const { clients } = await search('curl/8.5.0: Accept', needs('Accept'))
+    expect(clients).toEqual(['curl/8.5.0: Accept', OWN_CLIENT, 'curl/8.5.0: Accept', OWN_CLIENT, 'curl/8.5.0: Accept'])
+  })
+
+  it('is not named if the case needs several, or fails with it now and then', async () => {
+    const both = (client: string) => needs('Accept')(client) && needs('User-Agent')(client)
+    expect(await search('curl/8.5.0', both)).toMatchObject({ client: 'curl/8.5.0', isCause: true })
+    const twice = (client: string, count: number) => needs('Accept')(client) && count < 3
+    expect(await search('curl/8.5.0', twice)).toMatchObject({ client: 'curl/8.5.0', isCause: true })
+  })
+
+  it('does not matter if the suite’s own headers fail meanwhile', async () => {
+    const later = (client: string, count: number) => needs('Accept')(client) || (client === OWN_CLIENT && count === 2)
+    expect(await search('curl/8.5.0', later)).toMatchObject({ client: OWN_CLIENT, isCause: false })
+  })
+})
+
+test('the headline names the client or its property, and an order of parameters if it differs', () => {
+  const sent = (client: string, ...names: string[]) =>
+    [{ req: { client, query: names.map((name) => [name, '1']) } }] as unknown as Exchange[]
+  const headline = (client: string, exchanges: Exchange[] = []) =>
+    onlyFor(client, violation('401', '200'), exchanges).headline
+  expect(headline('undici')).toBe(
     '200; expected 401; only with the headers of undici (accept: */*, accept-language: *, sec-fetch-mode: cors, user-agent: node, accept-encoding: gzip, deflate)',
   )
-  expect(onlyFor('curl/8.5.0', { ...violation('401', '200'), headline: 'It failed' }).headline).toBe(
+  expect(
+    onlyFor('curl/8.5.0', { ...violation('401', '200'), headline: 'It failed' }, sent('curl/8.5.0', 'b', 'a')).headline,
+  ).toBe(
     'It failed; only with the headers of curl/8.5.0 (User-Agent: curl/8.5.0, Accept: */*), which sends query parameters reversed',
   )
-  expect(onlyFor('no client headers', violation('401', '200')).headline).toBe(
-    '200; expected 401; only with neither User-Agent nor Accept',
-  )
+  expect(headline('curl/8.5.0', sent('curl/8.5.0', 'b'))).not.toContain('query parameters')
+  expect(headline('curl/8.5.0', sent('undici', 'b', 'a'))).not.toContain('query parameters')
+  expect(headline('Go-http-client/1.1', sent('Go-http-client/1.1', 'a', 'b'))).not.toContain('query parameters')
+  expect(headline('no client headers')).toBe('200; expected 401; only with neither User-Agent nor Accept')
+  expect(headline('undici: accept-encoding')).toBe('200; expected 401; only with accept-encoding: gzip, deflate')
+  expect(headline('Go-http-client/1.1: no Accept header')).toBe('200; expected 401; only with no Accept header')
 })
 
 test('the headline names the one header that the violation needs, and none of several', () => {

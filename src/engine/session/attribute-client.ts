@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts'
 import type { Violation } from '../../core/rule.ts'
-import { clientInWords, OWN_CLIENT } from '../../http/client-profile.ts'
+import { clientInWords, OWN_CLIENT, propertiesOf, withProperties } from '../../http/client-profile.ts'
 import { headlineOf } from './rule-result.ts'
 
 /** The outcome of a failing case once it is known whether the client matters. */
@@ -8,7 +8,7 @@ export interface Attributed<T> {
   readonly outcome: T
   /** Client of the outcome. */
   readonly client: string
-  /** The case fails with the headers of this client and conforms with the suite's own. */
+  /** The case fails with the headers of this client, or its one property, and conforms with the suite's own. */
   readonly isCause: boolean
 }
 
@@ -35,11 +35,44 @@ export async function attributeClient<T>(
   return { ...unknown, isCause: true }
 }
 
-/** A violation that only requests of one client show. */
-export function onlyFor(client: string, found: Violation): Violation {
+/** Times that a case must fail with one property, and conform without it in between: a flaky server does that by chance. */
+const CONFIRMATIONS = 3
+
+/**
+ * Find the one property of a client that suffices for a case to fail, by halves: 10 repetitions for a client with 20 headers. Returns
+ * `whole` if no property suffices alone, or if it is not the cause.
+ */
+export async function attributeProperty<T>(
+  whole: Attributed<T>,
+  repeat: (client: string) => Promise<T>,
+  resultOf: (outcome: T) => Result,
+): Promise<Attributed<T>> {
+  if (!whole.isCause) return whole
+  const nameOf = (properties: readonly string[]) => withProperties(whole.client, properties)
+  const fails = async (client: string) => resultOf(await repeat(client)) === 'fails'
+  let properties = propertiesOf(whole.client)
+  while (properties.length > 1) {
+    const half = Math.ceil(properties.length / 2)
+    const first = properties.slice(0, half)
+    properties = (await fails(nameOf(first))) ? first : properties.slice(half)
+  }
+  const client = nameOf(properties)
+  for (let k = 1; ; k++) {
+    const outcome = await repeat(client)
+    if (resultOf(outcome) !== 'fails') return whole
+    if (k === CONFIRMATIONS) return { outcome, client, isCause: true }
+    const own = await repeat(OWN_CLIENT)
+    if (resultOf(own) === 'fails') return { outcome: own, client: OWN_CLIENT, isCause: false }
+    if (resultOf(own) === 'unclear') return whole
+  }
+}
+
+/** A violation that only requests of one client show. `sent`: the requests of the failing case, some perhaps by others. */
+export function onlyFor(client: string, found: Violation, sent: readonly Exchange[]): Violation {
+  const reqs = sent.map(({ req }) => req).filter((req) => req.client === client)
   return {
     ...found,
-    headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${clientInWords(client)}`,
+    headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${clientInWords(client, reqs)}`,
   }
 }
 

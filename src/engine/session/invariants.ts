@@ -16,7 +16,7 @@ import type { Target } from '../../core/target.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
 import { memoizeLast } from '../../judge/memoize-last.ts'
 import { type Round, shrink } from '../check-cases.ts'
-import { attributeClient, onlyFor, onlyWithHeader } from './attribute-client.ts'
+import { attributeClient, attributeProperty, onlyFor, onlyWithHeader } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
 import { findPattern, traitsOf } from './find-pattern.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
@@ -163,7 +163,11 @@ export async function shrinkSweep(
     violation.actual,
   )
   return {
-    violation: isCause ? onlyFor(client, broken) : flaky || bench.stopped() ? broken : onlyWithHeader(broken, last),
+    violation: isCause
+      ? onlyFor(client, broken, [last])
+      : flaky || bench.stopped()
+        ? broken
+        : onlyWithHeader(broken, last),
     ...(client !== OWN_CLIENT && { client }),
     exchanges: [last],
     steps: [],
@@ -187,9 +191,15 @@ async function attribute({ last, check }: ReturnType<typeof createProbe>, bench:
     const found = await check({ ...req, client })
     return { ...last(), found }
   }
-  return attributeClient<typeof failed & { readonly found?: Finding }>(failed, client, repeat, ({ found }) =>
-    found ? (found.kind === 'violation' ? 'fails' : 'unclear') : 'conforms',
+  const resultOf = ({ found }: { readonly found?: Finding }) =>
+    found ? (found.kind === 'violation' ? 'fails' : 'unclear') : 'conforms'
+  const attributed = await attributeClient<typeof failed & { readonly found?: Finding }>(
+    failed,
+    client,
+    repeat,
+    resultOf,
   )
+  return attributeProperty(attributed, repeat, resultOf)
 }
 
 type Worst = NonNullable<Seen['worst']>

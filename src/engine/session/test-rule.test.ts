@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Finding, moved, type Rule, type Trial, trial, unclear, violation } from '../../core/rule.ts'
 import { type EndedBy, Stopped } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
+import { OWN_CLIENT } from '../../http/client-profile.ts'
 import { sampleExchange } from '../../testing/sample-exchange.ts'
 import { about } from '../../testing/session.ts'
 import type { CaseIdentity, CaseTools, RuleContext } from './case-tools.ts'
@@ -200,6 +201,29 @@ describe('a trial', () => {
     }
     expect(await headlineOf({ language: 'tr' })).toMatch(/; only with Accept-Language: tr$/)
     expect(await headlineOf({ page: 2 })).toBeUndefined()
+  })
+
+  it('names the one property of a client that a case needs, unless a case takes many requests', async () => {
+    const tools = ({ client }: CaseIdentity) => toolsOf({ sent: [sampleExchange('/users', {}, {}, { client })] })
+    const rule = trial<number, string | undefined>({
+      ...about,
+      cases: { first: [1], count: [1, 1, 1] },
+      send: async (_, tools) => (tools as CaseTools).sent[0]!.req.client,
+      judge: (client) => {
+        const [whole, properties] = (client ?? '').split(': ')
+        const fails = whole !== OWN_CLIENT && (properties === undefined || /user-agent/i.test(properties))
+        return fails ? violation('less', 'more') : undefined
+      },
+    })
+    const found = async (cost?: () => number) => {
+      const one = { ...rule, id: 'r', variant: 'a', cases: { ...rule.cases, ...(cost && { cost }) } }
+      return (await runTrial(one as unknown as Rule & Trial<unknown, unknown>, bench({ tools }).bench)).found
+    }
+    const { client, violation: by, exchanges } = (await found())!
+    expect(client).toMatch(/: user-agent$/i)
+    expect(by.headline).toMatch(/; only with user-agent: [^,]+$/i)
+    expect(exchanges.map(({ req }) => req.client)).toEqual([client])
+    expect((await found(() => 100))?.client).not.toContain(': ')
   })
 
   it('reports the failure rate of a flaky case', async () => {

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { caseText } from '../../core/case-text.ts'
 import type { Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
-import type { Cases, Observation, RequestCases, Rule, Trial } from '../../core/rule.ts'
+import type { Cases, Observation, RequestCases, Rule, Trial, Violation } from '../../core/rule.ts'
 import { Stopped } from '../../core/stopped.ts'
 import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
 import { casesOf, checkCases, type FailingCase, isOwn, type Round } from '../check-cases.ts'
-import { type Attributed, attributeClient, onlyFor, onlyWithHeader } from './attribute-client.ts'
+import { type Attributed, attributeClient, attributeProperty, onlyFor, onlyWithHeader } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
 import { type JudgedCase, nearest } from './find-extent.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
@@ -59,13 +59,27 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     if (rule.note && tried.evidence !== undefined) evidence.push(tried.evidence)
     return tried.finding
   }
+  /** Once per rule, for the case that is reported. */
+  const withOneProperty = async (broken: FailingCase<unknown>): Promise<FailingCase<unknown>> => {
+    const whole = clients.get(broken.index)
+    if (!whole?.isCause || broken.flaky || isCostly(rule)) return broken
+    const { outcome, ...attributed } = await attributeProperty<Pick<CaseRun, 'finding' | 'sent' | 'steps'>>(
+      { ...whole, outcome: { finding: broken.violation, ...violations.get(broken.case)! } },
+      (client) => run(broken.case, client),
+      (tried) => resultOf(tried, broken.violation),
+    )
+    clients.set(broken.index, attributed)
+    violations.set(broken.case, outcome)
+    return { ...broken, violation: outcome.finding as Violation }
+  }
   const outcome = await checkCases({ ...bench, cases: rule.cases, check })
-  const { broken, left, planned, unclear: inconclusiveCases, unsettled, why } = outcome
+  const { left, planned, unclear: inconclusiveCases, unsettled, why } = outcome
   const tried = earlier + outcome.tried
   const note = rule.note?.(evidence)
   const round = { count: planned, passed, through, ...(rule.note && { evidence }) }
   const measured = { ...(measurement && { measurement }), ...(note !== undefined && { note }), round }
-  if (broken) {
+  if (outcome.broken) {
+    const broken = await withOneProperty(outcome.broken)
     const client = clients.get(broken.index)
     for (const c of furtherCases(rule, broken, bench, judged)) await check(c, undefined, broken.index)
     const found = toBreak(broken, violations.get(broken.case), rule)
@@ -110,7 +124,7 @@ function furtherCases(
   bench: RuleContext,
   judged: ReadonlyMap<unknown, unknown>,
 ): unknown[] {
-  if (flaky || bench.client !== undefined || bench.stopped() || rule.cases.cost || usesControl(rule)) return []
+  if (flaky || bench.client !== undefined || bench.stopped() || isCostly(rule)) return []
   const { first, any } = casesOf({ ...bench, cases: rule.cases })
   const like = (cases: readonly unknown[]) => {
     const open = cases.filter((c) => !judged.has(c)) as Json[]
@@ -118,6 +132,9 @@ function furtherCases(
   }
   return [...like(first), ...like(any)].slice(0, MAX_FURTHER)
 }
+
+/** A case takes many requests or a change. */
+const isCostly = (rule: Rule & Trial<unknown, unknown>): boolean => rule.cases.cost !== undefined || usesControl(rule)
 
 /** Each case that was judged, with what was wrong and what it sent. */
 type JudgedCases = Map<unknown, { readonly actual: string | undefined; readonly sent: readonly Req[] }>
@@ -191,17 +208,23 @@ async function attribute(first: CaseRun, repeat: (client: string) => Promise<Cas
   const client = first.sent.findLast(({ req }) => req.client)?.req.client ?? OWN_CLIENT
   if (bench.onlyFirst || bench.client !== undefined || bench.stopped())
     return { outcome: first, client, isCause: false }
-  const isMild = ({ finding }: CaseRun) => finding?.kind === 'violation' && finding.warning === true
-  return attributeClient(first, client, repeat, (run) => {
-    if (run.finding?.kind === 'violation') return isMild(run) && !isMild(first) ? 'conforms' : 'fails'
-    return run.finding ? 'unclear' : 'conforms'
-  })
+  return attributeClient(first, client, repeat, (run) => resultOf(run, first.finding as Violation))
+}
+
+/** A warning is not the failure that is looked for. */
+function resultOf({ finding }: Pick<CaseRun, 'finding'>, first: Violation) {
+  if (finding?.kind === 'violation') return finding.warning && !first.warning ? 'conforms' : 'fails'
+  return finding ? 'unclear' : 'conforms'
 }
 
 /** Name the client of a violation, unless it is the suite's own. */
 function byClient(found: FoundViolation, by?: Pick<Attributed<unknown>, 'client' | 'isCause'>): FoundViolation {
   if (!by || by.client === OWN_CLIENT) return found
-  return { ...found, client: by.client, ...(by.isCause && { violation: onlyFor(by.client, found.violation) }) }
+  return {
+    ...found,
+    client: by.client,
+    ...(by.isCause && { violation: onlyFor(by.client, found.violation, found.exchanges) }),
+  }
 }
 
 /** Depends only on the rule and the case, so that concurrency does not change random values. */

@@ -111,7 +111,7 @@ export function sameResult<Way extends object>({
 const MOST_IN_HEADLINE = 60
 
 function different(plain: Exchange, odd: Exchange, vary: Variation): Finding {
-  const header = variationInWords(vary)
+  const header = variationInWords(vary, [odd.req])
   const status = odd.response?.status
   const refused = status !== undefined && !isSuccess(odd) && !isServerError(status)
   const [expected, actual] = [responseSummary(plain), responseSummary(odd)]

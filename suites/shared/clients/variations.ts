@@ -295,13 +295,13 @@ export const withoutKey = lazily(() =>
 export const isNamed = (variation: Variation, ...factors: readonly Factors[]): boolean =>
   factors.some((group) => Object.keys(group).some((name) => variation[name]))
 
-/** `Accept: *\/*, Origin: null` */
-export const variationInWords = (variation: Variation): string =>
+/** `Accept: *\/*, Origin: null`. `reqs`: see `clientInWords`. */
+export const variationInWords = (variation: Variation, reqs?: readonly Req[]): string =>
   Object.entries(variation)
     .filter(([name, value]) => value && name !== 'key')
     .map(([name, value]) =>
       name === 'client'
-        ? clientInWords(value)
+        ? clientInWords(value, reqs)
         : `${name === 'method' ? 'the method' : `${name}:`} ${value.replace('{origin}', "(the API's own origin)").replace('{path}', '(the path of the request)').replace('{list}', '(the path of another list)').replace('{hex}', '(a random value)')}`,
     )
     .join(', ') || 'nothing'
