@@ -52,6 +52,23 @@ describe('console', () => {
     expect(Math.max(...found)).toBeLessThan(at('variant A: conformant'))
   })
 
+  test('shows a failure that comes with another one briefly', () => {
+    const follows = { rule: 'a.users.x', because: 'judged-by' } as const
+    const rules = [
+      sampleRule('a.users.x', 'failed', { failure: FAILURE }),
+      sampleRule('a.users.y', 'failed', { failure: { ...FAILURE, follows } }),
+    ]
+    const [, leader, follower] = render(sampleReport([sampleTarget('a', rules)])).split(/^FAILED/m)
+    expect(leader).toContain('impact')
+    expect(follower).toContain('fix a.users.x first')
+    expect(follower).not.toContain('impact')
+  })
+
+  test('lists no rules that --rule leaves out', () => {
+    const rules = [...passed(1), sampleRule('a.users.z', 'skipped', { reason: 'not selected', unselected: true })]
+    expect(render(sampleReport([sampleTarget('a', rules)]))).not.toContain('a.users.z')
+  })
+
   test('ends with the next step after failures: the worst first, however many it explains', () => {
     const rules = [
       sampleRule('a.users.x', 'failed', { failure: { ...FAILURE, explains: 9 } }),

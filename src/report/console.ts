@@ -81,13 +81,14 @@ const GROUPS: readonly (readonly [status: Status, title: string, hint?: string])
 ]
 
 function targetLines(target: TargetResult, style: Style, isVerbose: boolean): string[] {
-  const { variant, baseUrl, rules, counts, leftovers = [] } = target
+  const { variant, baseUrl, leftovers = [] } = target
+  const rules = target.rules.filter(({ unselected }) => !unselected)
   const { strong, dim, warn } = style
   const notes = rules.flatMap(({ id, note, failure }) => (note === undefined || failure ? [] : [dim(`${id}: ${note}`)]))
   const blocks: readonly (readonly string[])[] = [
     ...GROUPS.map(([status, title, hint = '']) =>
       titled(
-        `${count(counts[status], 'rule')} ${title}${requiredOf(rules, status)}${hint}:`,
+        `${count(rules.filter((rule) => rule.status === status).length, 'rule')} ${title}${requiredOf(rules, status)}${hint}:`,
         reasonLines(rules, status, isVerbose),
       ),
     ),
@@ -98,7 +99,7 @@ function targetLines(target: TargetResult, style: Style, isVerbose: boolean): st
     ),
   ]
   const lines = [
-    ...worstFirst(rules).flatMap((rule) => ruleLines(rule, style)),
+    ...worstFirst(rules).flatMap((rule) => ruleLines(rule, style, !isVerbose && rule.failure?.follows !== undefined)),
     ...blocks.flatMap((block) => (block.length === 0 ? [] : [...block, ''])),
   ]
   return lines.length === 0 ? [] : [strong(`variant ${variant.toUpperCase()} at ${baseUrl}`), '', ...lines]
@@ -114,10 +115,13 @@ function requiredOf(rules: readonly RuleResult[], status: Status): string {
 
 const titled = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title, ...lines])
 
-/** A violated rule in full. */
-export function ruleLines(rule: RuleResult, style: Style): string[] {
+/** What the console shows of a failure that likely comes with another one. */
+const BRIEFLY = ['first', 'expected', 'actual', 'again']
+
+/** A violated rule in full, or briefly. */
+export function ruleLines(rule: RuleResult, style: Style, isBrief = false): string[] {
   const { id, level, section } = rule
-  const fields = failureFields(rule)
+  const fields = failureFields(rule).filter(([name]) => !isBrief || BRIEFLY.includes(name))
   return [
     `${mark(rule, style)}  ${style.strong(id)}  (${severityText(rule)}; ${level}, §${section})`,
     `  ${headlineOf(rule)}`,

@@ -356,14 +356,17 @@ export function startSession(
     return redactor.redactValue(by && by !== 'unreachable' ? notLess(result, settings) : result)
   }
 
+  const selected = catalog.rules.flatMap(({ id }) => (matchesPatterns(id, settings.rules) ? [id] : []))
+  const pending = () => selected.filter((id) => !done.has(id))
+
   return {
     redact: redactor.redact,
     result: (id) => results.get(id)!,
     progress: () => ({
       ...client.stats(),
-      rulesDone: done.size,
-      rulesTotal: catalog.rules.length,
-      pending: catalog.rules.flatMap(({ id }) => (done.has(id) ? [] : [id])),
+      rulesDone: selected.length - pending().length,
+      rulesTotal: selected.length,
+      pending: pending(),
       requestsLeft: stopped ? 0 : left(),
       timingLeft: timingLeft(),
       failed,
