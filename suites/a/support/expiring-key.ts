@@ -13,7 +13,7 @@ import {
 import type { Key } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { isAccepted } from '../../shared/key-propagation.ts'
-import { dateOf, isContradictory, type Offset, offsetOf } from '../../shared/server-clock.ts'
+import { dateOf, isContradictory, isOurs, type Offset, offsetOf } from '../../shared/server-clock.ts'
 import { FORMS, type Form, users } from '../api.ts'
 import { type Clock, candidateClocks, isClose } from './application-clock.ts'
 import type { Between } from './filtered-list.ts'
@@ -161,6 +161,11 @@ function isBefore(x: Exchange, expiry: Expiry): boolean {
   return time !== undefined && time.to <= expiry.expiresAt
 }
 
+/** The Date alone may be that of the connection's first response, which may be a few seconds old. */
+function isBeforeByOurClock(x: Exchange, { expiresAt, clock: { source, offset } }: Expiry): boolean {
+  return source !== 'Date' || x.sentAt + x.ms + (isOurs(offset) ? 0 : offset.high) <= expiresAt
+}
+
 /** Even its request was not sent before. Servers may compare whole seconds. */
 function isAfter(x: Exchange, expiry: Expiry): boolean {
   const time = timeOf(x, expiry)
@@ -178,7 +183,7 @@ export interface Done {
 function wrongLife(lived: Lived, done: Done): Violation | undefined {
   const { before, after, expiresAt } = lived
   const all = [...before, ...after]
-  const early = all.find((x) => isBefore(x, lived) && !isSuccess(x))
+  const early = all.find((x) => isBefore(x, lived) && isBeforeByOurClock(x, lived) && !isSuccess(x))
   const at = (x: Exchange) => `${responseSummary(x)}, ${dated(x, lived)}`
   if (early)
     return headlined(
