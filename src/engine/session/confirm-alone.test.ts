@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Exchange, Req } from '../../core/exchange.ts'
 import { inApiKey, noCredential, whole } from '../../core/key-format.ts'
+import type { RequestContext } from '../../core/results.ts'
 import { invariant, trial, violation } from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
 import { type Strange, serve } from '../../testing/foreign-servers.ts'
@@ -78,6 +79,21 @@ test('a cache without the key: a command for each request, in order', async () =
   expect(found).toMatchObject({ context: 'before', curl: '', noCurl: 'it takes several requests' })
   expect(found.exchanges.map(({ request }) => request.credential)).toEqual(['active via x-api-key', 'missing'])
   expect((await failure(refused, listener, 0)).context, 'while the cache is full').toBeUndefined()
+})
+
+test('a replay sends the requests of a failure with others only if the report needed them', async () => {
+  let cachedAt = 0
+  const server = await serve((req, res) => {
+    if (hasKey(req)) cachedAt = Date.now()
+    respond(res, Date.now() - cachedAt < 150 ? 200 : 401)
+  })
+  servers.push(server)
+  const contextOf = async (context?: RequestContext) => {
+    const replay = [{ rule: 'a.x.y', times: 1, instead: '', request: {}, ...(context && { context }) }]
+    const { results } = await run({ 'a.x.y': refused }, { baseUrl: server.baseUrl, quietMs: 300, replay })
+    return results['a.x.y']!.failure!.context
+  }
+  expect([await contextOf('unknown'), await contextOf()]).toEqual(['before', undefined])
 })
 
 test('a cache of GET responses for any method: the GET request comes first', async () => {
