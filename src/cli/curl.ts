@@ -31,7 +31,7 @@ export const curl: Command = {
   notes: [
     'The command reads keys from the environment, or from the settings file if only that has them. It goes to the base URL of the settings, or else to that of the report.',
     'There is no command for a failure that needs more than three requests, a key created in the run, an admin action, or a measurement of time.',
-    'A failure that did not show when its request was sent again alone has commands with the other request that it needs: before it, before it on the same connection (curl --next), or at the same time. If none was found, repeat the rule with the command that the failure ends with.',
+    'A failure that did not show when its request was sent again alone has commands with the other request that it needs: before it, before it on the same connection (curl --next), or at the same time. If none was found, repeat the run with the command that the failure ends with.',
   ],
   examples: [
     ['curl a.users.total-pages', 'a failing rule of the last run'],

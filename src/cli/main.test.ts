@@ -4,7 +4,7 @@ import type { Failure } from '../core/results.ts'
 import { captured } from '../testing/captured.ts'
 import { FAILURE, sampleReport, sampleRule, sampleTarget } from '../testing/sample-report.ts'
 import { main } from './main.ts'
-import { replayCommand, withAgain } from './write-reports.ts'
+import { insteadCommand, replayCommand, withAgain } from './write-reports.ts'
 
 let written: ReturnType<typeof captured>
 
@@ -113,6 +113,11 @@ test('the repeating command keeps relevant options, and writes to its own folder
   expect(again({}, "it's", { origin: { rule: 'b.z' } })).toBe(
     `${RUN} --out 'it'\\''s/again' --rule b.x.y --rule b.z --seed 42   # b.z sends the request`,
   )
+  const whole = '--seed 42   # the whole run: alone, the rule may pass'
+  for (const context of ['before', 'unknown'] as const)
+    expect(again({ rule: ['b.*'], shard: '1/2' }, 'out', { context, origin: { rule: 'b.z' } })).toBe(
+      `${RUN} --rule 'b.*' --shard 1/2 --out out/again ${whole}`,
+    )
   const given = {
     ...{ 'env-file': 'my settings', 'base-url': 'x', variant: ['b'], depth: 'quick', strict: true, insecure: true },
     ...{ control: 'manual', timeout: '60s', catalogue: '1', 'allow-http': true, header: ['A: $B', 'C: $D'] },
@@ -130,5 +135,7 @@ test('the replay command has the options of the run that replay takes; a demo ha
   const flags = { 'env-file': 'my settings', variant: ['b'], depth: 'quick', header: ['A: $B'], out: 'there' } as const
   const expected = "npm run conformance -- replay there --variant b --env-file 'my settings' --header 'A: $B'"
   expect(replayCommand(report, 'there', flags as RunFlags)).toBe(expected)
+  const instead = `npm run conformance -- run --variant b --env-file 'my settings' --header 'A: $B' --depth ${report.run.depth}`
+  expect(insteadCommand(report, flags as RunFlags)).toBe(instead)
   expect(replayCommand({ ...report, run: { ...report.run, demo: true } }, 'there', {})).toBeUndefined()
 })

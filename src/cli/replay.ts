@@ -20,6 +20,7 @@ import { stdoutStyle } from './output-format.ts'
 import { readKnownReport } from './read-known-report.ts'
 import { pick } from './run-options.ts'
 import { processTerminal } from './terminal.ts'
+import { insteadCommand } from './write-reports.ts'
 
 /** Limits what an edited report can cause. */
 const MOST_REQUESTS = 50_000
@@ -55,7 +56,7 @@ export const replay: Command = {
   notes: [
     'REPORT is a report.json or its directory. It contains no keys: keys and base URL come from the settings, as for `run`. Requests go to the base URL of a report only if the settings or --base-url name it.',
     'The rule rebuilds each case for this deployment; the report only says which one. If the rebuilt case differs, because the data, the version of the suite or the report changed, nothing is sent, and the command to use instead is printed.',
-    'A case counts as fixed after three passes, a flaky one after twelve. A case that needs other requests, before it or at the same time, is undecided when it passes: the command that repeats its rule is printed.',
+    'A case counts as fixed after three passes, a flaky one after twelve. A case that needs other requests, before it or at the same time, is undecided when it passes: the command that repeats the whole run is printed.',
   ],
   examples: [
     ['replay conformance-report', 'all failing cases of the last run'],
@@ -79,7 +80,7 @@ async function sendAgain(args: Args): Promise<number> {
   const { rule: patterns = [], json, ...rest } = args.values as RunFlags & { readonly json?: boolean }
   const report = onlyOf(readKnownReport(path), rest.variant)
   const settings = settingsOf(report, rest)
-  const planned = await planFor(report, settings, patterns)
+  const planned = await planFor(report, settings, patterns, insteadCommand(report, rest))
   if (planned.length === 0 && report.targets.every(({ verdict }) => verdict === 'conformant')) {
     process.stdout.write(
       json ? asJson(path, report, settings, []) : 'the report has no failing case: nothing is sent\n',
@@ -137,10 +138,15 @@ function refuseOthers(named: Settings['targets'], reported: Report['targets']): 
 }
 
 /** The failing cases of the rules that match. Throws a UsageError for a pattern without any. */
-export async function planFor(report: Report, { targets }: Settings, patterns: readonly string[]): Promise<Planned[]> {
+export async function planFor(
+  report: Report,
+  { targets }: Settings,
+  patterns: readonly string[],
+  command?: string,
+): Promise<Planned[]> {
   const catalogs = new Map<Variant, Catalog>()
   for (const { variant } of report.targets) catalogs.set(variant, await loadCatalog(variant))
-  const planned = planReplay(report, patterns, targets, catalogs)
+  const planned = planReplay(report, patterns, targets, catalogs, command)
   const useless = patterns.filter((pattern) => !planned.some(({ rule }) => matchesPatterns(rule, [pattern])))
   if (useless.length > 0)
     throw new UsageError(

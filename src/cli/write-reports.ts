@@ -4,7 +4,7 @@ import type { RunFlags } from '../config/options.ts'
 import { loadCatalog } from '../core/catalog.ts'
 import { explanationOf } from '../core/explanation.ts'
 import { COMMAND } from '../core/package.ts'
-import { rerunOptions, rulesOf } from '../core/rerun-options.ts'
+import { rerunComment, rerunOptions } from '../core/rerun-options.ts'
 import type { Report, RuleResult, TargetResult } from '../core/results.ts'
 import type { Settings } from '../core/settings.ts'
 import { quoted } from '../core/shell-quote.ts'
@@ -106,22 +106,23 @@ async function saveHtml(report: Report, out: string, replay: string | undefined)
   }
 }
 
-/** Options that the repeating command omits: it sets some itself, and the others do not affect a rule. */
+/** Options that the repeating command omits: it sets some itself, and the others do not affect a failure. */
 const DROPPED: readonly string[] = [
-  ...['variant', 'base-url', 'rule', 'seed', 'out', 'reporter', 'record', 'verbose', 'quiet'],
-  ...['deadline', 'max-requests', 'require-complete', 'timing', 'no-timing', 'fail-fast', 'shard', 'wait'],
+  ...['variant', 'base-url', 'seed', 'out', 'reporter', 'record', 'verbose', 'quiet'],
+  ...['deadline', 'max-requests', 'require-complete', 'timing', 'no-timing', 'fail-fast', 'wait'],
   ...['expect', 'attest', 'write-expect', 'baseline', 'certificate', 'sign-key', 'subject', 'partial', 'valid-days'],
 ]
+
+/** Those that choose the rules of a run. */
+const CHOOSING: readonly string[] = ['rule', 'shard']
 
 /** Adds the command that repeats each failing rule, with the relevant options of its run. */
 export function withAgain(report: Report, flags: RunFlags, out: string): Report {
   const targets = report.targets.map((target) => {
-    const command = againCommand(target, flags, out)
     const rules = target.rules.map(({ failure, ...rule }): RuleResult => {
       if (!failure) return rule
-      const [, sender] = rulesOf(rule.id, failure.origin)
-      const why = sender ? `   # ${sender} sends the request` : ''
-      const again = `${command} ${rerunOptions(rule.id, failure.seed, failure.origin)}${why}`
+      const command = againCommand(target, flags, out, failure.context ? [] : CHOOSING)
+      const again = `${command} ${rerunOptions(rule.id, failure)}${rerunComment(rule.id, failure)}`
       return { ...rule, failure: { ...failure, again } }
     })
     return { ...target, rules }
@@ -129,11 +130,11 @@ export function withAgain(report: Report, flags: RunFlags, out: string): Report 
   return { ...report, targets }
 }
 
-/** Without rule and seed. Writes to a separate folder, so that the report is not overwritten. */
-function againCommand({ variant, baseUrl }: TargetResult, flags: RunFlags, out: string): string {
+/** Without seed. Writes to a separate folder, so that the report is not overwritten. */
+function againCommand({ variant, baseUrl }: TargetResult, flags: RunFlags, out: string, omitted: readonly string[]) {
   const chosen = (flags.variant ?? flags['base-url']) === undefined ? [] : [`--variant ${variant}`]
   const elsewhere = flags['base-url'] === undefined ? [] : [`--base-url ${quoted(baseUrl)}`]
-  const kept = Object.entries(flags).filter(([name]) => !DROPPED.includes(name))
+  const kept = Object.entries(flags).filter(([name]) => ![...DROPPED, ...omitted].includes(name))
   const words = [...chosen, ...elsewhere, ...kept.flatMap(asWords)]
   return [COMMAND, 'run', ...words, `--out ${quoted(folderOfAgain(out))}`].join(' ')
 }
@@ -147,9 +148,14 @@ function folderOfAgain(out: string): string {
 /** The command that replays the failing cases of the report in a directory. The server of a demo has stopped. */
 export function replayCommand({ run }: Report, out: string, flags: RunFlags = {}): string | undefined {
   if (run.demo) return undefined
-  const kept = REPLAYED.flatMap((name) => asWords([name, flags[name]]))
-  return [COMMAND, 'replay', quoted(out), ...kept].join(' ')
+  return [COMMAND, 'replay', quoted(out), ...replayedWords(flags)].join(' ')
 }
+
+/** The `run` that a replay with these options prints, without rule and seed. */
+export const insteadCommand = ({ run }: Pick<Report, 'run'>, flags: RunFlags): string =>
+  [COMMAND, 'run', ...replayedWords(flags), ...asWords(['depth', run.depth])].join(' ')
+
+const replayedWords = (flags: RunFlags): string[] => REPLAYED.flatMap((name) => asWords([name, flags[name]]))
 
 /** Options that `replay` shares with `run`. */
 const REPLAYED = [

@@ -1,5 +1,5 @@
 import type { Json } from './json.ts'
-import type { Failure, Status } from './results.ts'
+import type { Failure, RequestContext, Status } from './results.ts'
 
 /** A failing case of a report to replay. Serializable. */
 export type ReplayCase = ReplayedCase | ReplayedRequest
@@ -10,6 +10,10 @@ interface About {
   readonly times: number
   /** Client whose headers the requests had (default: the suite's own). */
   readonly client?: string
+  /** How its request showed the failure with others, in the report. */
+  readonly context?: RequestContext
+  /** Command that repeats the failure if the case cannot be rebuilt. */
+  readonly instead: string
 }
 
 export interface ReplayedCase extends About {

@@ -1,4 +1,4 @@
-import type { Origin } from './results.ts'
+import type { Failure, Origin } from './results.ts'
 
 /** Whether a request was sent before or after all rules, by every run. */
 export const isOfEveryRun = (sender: string): boolean => sender === 'preflight' || sender === 'closing'
@@ -7,6 +7,16 @@ export const isOfEveryRun = (sender: string): boolean => sender === 'preflight' 
 export const rulesOf = (id: string, origin?: Pick<Origin, 'rule'>): string[] =>
   origin === undefined || isOfEveryRun(origin.rule) ? [id] : [...new Set([id, origin.rule])]
 
-/** Options of `run` that repeat the cases of a failing rule. */
-export const rerunOptions = (id: string, seed: number, origin?: Pick<Origin, 'rule'>): string =>
-  [...rulesOf(id, origin).map((rule) => `--rule ${rule}`), `--seed ${seed}`].join(' ')
+/** What a failure says about its repetition. */
+type Repeated = Pick<Failure, 'seed' | 'context'> & { readonly origin?: Pick<Origin, 'rule'> }
+
+/** Options of `run` that repeat the cases of a failing rule, or the whole run if its requests do not show the failure alone. */
+export const rerunOptions = (id: string, { seed, origin, context }: Repeated): string =>
+  [...(context ? [] : rulesOf(id, origin).map((rule) => `--rule ${rule}`)), `--seed ${seed}`].join(' ')
+
+/** Why these options, as a comment for a shell; empty if they need none. */
+export function rerunComment(id: string, { origin, context }: Repeated): string {
+  if (context) return '   # the whole run: alone, the rule may pass'
+  const [, sender] = rulesOf(id, origin)
+  return sender ? `   # ${sender} sends the request` : ''
+}

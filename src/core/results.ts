@@ -166,7 +166,7 @@ export interface RuleResult {
 
 export interface Failure {
   /** The violated rule to look at first: this one judges by what it tests, its response is the same, or the same header shows it. */
-  readonly follows?: { readonly rule: string; readonly because: 'judged-by' | 'same-response' | 'same-header' }
+  readonly follows?: { readonly rule: string; readonly because: Because }
   /** Number of rules that this violation blocks, or that follow it. */
   readonly explains?: number
   /** Their ids. */
@@ -214,7 +214,7 @@ export interface Failure {
   readonly curl: string
   /** Why neither it nor `requests` shows the failure, as a clause. */
   readonly noCurl?: string
-  /** Command that repeats the rule with the same cases and writes a separate report. */
+  /** Command that repeats the rule with the same cases, or the whole run where `context` is set, and writes a separate report. */
   readonly again?: string
   readonly exchanges: readonly WrittenExchange[]
   /** With a control module: its calls and the requests, one line each, in chronological order. */
@@ -227,6 +227,9 @@ export interface Extent {
   readonly failing: readonly string[]
   readonly conforming: readonly string[]
 }
+
+/** Why a failure follows another one. */
+export type Because = 'judged-by' | 'same-response' | 'same-header' | 'same-context'
 
 export const CONTEXTS = ['before', 'same connection', 'concurrent', 'unknown'] as const
 /** The context in which a request shows a failure: after others, after others on its connection, or at the same time. */

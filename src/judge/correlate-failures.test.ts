@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RuleResult } from '../core/results.ts'
 import { correlateFailures } from './correlate-failures.ts'
 import { HIDDEN_ERROR } from './hidden-error.ts'
@@ -131,4 +131,37 @@ test('errors with the status of a success have one cause', () => {
     ['b.lists.page-below-one', 'b.lists.envelope', 'judged-by', undefined],
     ['b.lists.total', undefined, undefined, undefined],
   ])
+})
+
+describe('failures that show only after another request', () => {
+  const shownAfter = (id: string, context: string, [first, last]: readonly string[], status = 200): RuleResult => {
+    const exchange = (credential: string, of: number) => ({
+      request: { url: id, credential, headers: [] },
+      response: { status: of, body: id, bodyBytes: id.length },
+    })
+    return rule(id, {
+      status: 'failed',
+      failure: { context, exchanges: [exchange(first!, 200), exchange(last!, status)] },
+    })
+  }
+  const missing = ['active', 'missing']
+  const isolated = shownAfter('b.tenancy.isolated', 'before', ['active', 'other-company'])
+
+  test('a success with another key: the cross-tenant read leads, even what is declared to follow a rule', () => {
+    const rules = [shownAfter('b.auth.x', 'before', missing), shownAfter('b.clients.y', 'before', missing), isolated]
+    expect(linksOf(rules, { 'b.clients.y': ['b.auth.x'], 'b.tenancy.isolated': ['b.auth.x'] })).toEqual([
+      ['b.auth.x', 'b.tenancy.isolated', 'same-context', undefined],
+      ['b.clients.y', 'b.tenancy.isolated', 'same-context', undefined],
+      ['b.tenancy.isolated', undefined, undefined, ['b.auth.x', 'b.clients.y']],
+    ])
+  })
+
+  test.for([
+    ['a refusal', shownAfter('b.auth.x', 'before', missing, 500)],
+    ['the same key', shownAfter('b.auth.x', 'before', ['active', 'active'])],
+    ['another way to send them', shownAfter('b.auth.x', 'same connection', missing)],
+    ['no known request', shownAfter('b.auth.x', 'unknown', missing)],
+  ] as const)('%s is not linked', ([, other]) => {
+    expect(linksOf([other, isolated]).map(([, leader]) => leader)).toEqual([undefined, undefined])
+  })
 })

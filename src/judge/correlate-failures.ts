@@ -1,11 +1,12 @@
-import { isBroken, type RuleResult } from '../core/results.ts'
+import { isBroken, type RuleResult, type WrittenExchange } from '../core/results.ts'
 
 /** For each rule, the rules whose violation shows in it as well, without blocking it. */
 type Consequences = ReadonlyMap<string, readonly string[]>
 
 /**
  * Link each violated rule to the violated rule that a reader should look at first, by facts only: the catalogue says that one judges by
- * what the other tests, both received the same response, or the same header shows both. Names for each the rules that it blocks or leads.
+ * what the other tests, both received the same response, the same header shows both, or both got what an earlier request with another key
+ * had got. Names for each the rules that it blocks or leads.
  */
 export function correlateFailures(rules: readonly RuleResult[], followsOf: Consequences): RuleResult[] {
   const blockedBy = (id: string) => rules.filter((rule) => rule.blockedBy === id)
@@ -22,9 +23,21 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
   const rootOf = (id: string): string => (leaders.has(id) ? rootOf(leaders.get(id)!.rule) : id)
   const headsOf = (rule: RuleResult) =>
     byReach.filter((head) => head !== rule && severity(head) <= severity(rule) && mayLead(head, rule))
+  for (const rules of Map.groupBy(broken.filter(isRemembered), ({ failure }) => failure!.context).values()) {
+    const [head, ...others] = rules.toSorted(
+      (one, other) =>
+        severity(one) - severity(other) ||
+        Number(isTenancy(other)) - Number(isTenancy(one)) ||
+        byReach.indexOf(one) - byReach.indexOf(other),
+    )
+    for (const { id } of others.filter((rule) => mayLead(head!, rule)))
+      leaders.set(id, { rule: head!.id, because: 'same-context' })
+  }
   for (const rule of broken) {
+    if (leaders.has(rule.id)) continue
     const heads = headsOf(rule).filter((head) => isSameKey(head, rule))
-    const declared = followsOf.get(rule.id)?.find((id) => heads.some((head) => head.id === id))
+    const isHead = (id: string) => heads.some((head) => head.id === id) && rootOf(id) !== rule.id
+    const declared = followsOf.get(rule.id)?.find(isHead)
     if (declared) leaders.set(rule.id, { rule: declared, because: 'judged-by' })
   }
   for (const [i, rule] of byReach.entries()) {
@@ -54,6 +67,17 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
 /** A cross-tenant read is no detail of another failure. */
 const mayLead = (head: RuleResult, rule: RuleResult): boolean => isTenancy(head) || !isTenancy(rule)
 const isTenancy = ({ id }: RuleResult): boolean => id.split('.')[1] === 'tenancy'
+
+/** Whether a key got a success only after a request with another key had got one. */
+function isRemembered({ failure }: RuleResult): boolean {
+  const { context, exchanges = [] } = failure ?? {}
+  if (context !== 'before' && context !== 'same connection') return false
+  const last = exchanges.at(-1)
+  const isOther = (x: WrittenExchange) => x.request.credential !== last!.request.credential
+  return isAccepted(last) && exchanges.slice(0, -1).some((x) => isOther(x) && isAccepted(x))
+}
+
+const isAccepted = (x: WrittenExchange | undefined): boolean => Math.floor((x?.response?.status ?? 0) / 100) === 2
 
 const isHiding = ({ failure }: RuleResult): boolean => failure?.hidesError === true
 

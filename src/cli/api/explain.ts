@@ -26,6 +26,7 @@ function untold(rules: readonly RuleResult[], status: 'inconclusive' | 'blocked'
 }
 
 function againInCode({ id, failure }: RuleResult): string {
+  if (failure?.context) return `certify with the same rules, seed: ${failure.seed}`
   const rules = rulesOf(id, failure?.origin).map((rule) => `'${rule}'`)
   return `certify with rules: [${rules.join(', ')}], seed: ${failure?.seed}`
 }

@@ -37,15 +37,16 @@ describe('the plan of a replay', () => {
       rule: TRIAL,
       from: { rule: TRIAL, path, case: counterexample },
       times: 3,
+      instead: expect.stringMatching(/ run --rule a.users.defaults --seed 0$/),
     })
   })
 
   test('has the request of an invariant, or the case that sent it', () => {
     const failure = { counterexample: {}, path: 'seen:7', request }
-    expect(plan(INVARIANT, failure)?.case).toEqual({ rule: INVARIANT, request, times: 3 })
+    expect(plan(INVARIANT, failure)?.case).toMatchObject({ rule: INVARIANT, request, times: 3 })
     expect(plan(INVARIANT, { ...failure, origin: { rule: TRIAL } })?.case).toMatchObject({ request })
     const origin = { rule: TRIAL, path: 'any:2', case: { page: 1 } }
-    expect(plan(INVARIANT, { ...failure, origin })?.case).toEqual({ rule: INVARIANT, from: origin, times: 3 })
+    expect(plan(INVARIANT, { ...failure, origin })?.case).toMatchObject({ rule: INVARIANT, from: origin, times: 3 })
     const all = { rule: 'a.observed.head', path: 'all' }
     expect(plan(INVARIANT, { ...failure, origin: all })?.case).toMatchObject({ from: all })
   })
@@ -72,12 +73,27 @@ describe('the plan of a replay', () => {
     for (const context of ['before', 'same connection', 'concurrent', 'unknown', 'edited']) {
       expect(outcome({ context })).toMatchObject({
         outcome: 'undecided',
-        reason: expect.stringMatching(
-          /without the other requests that it needs.* run --rule a.users.defaults --seed 7$/,
-        ),
+        reason: expect.stringMatching(/without the other requests that it needs.* run --seed 7$/),
       })
       expect(outcome({ context }, 'failed')).toMatchObject({ outcome: 'still fails' })
     }
+  })
+
+  test('names the run to use instead with its options, and the rule that sends the request', () => {
+    const rules = [{ id: TRIAL, status: 'failed', failure: { counterexample: {}, path, seed: 7 } }]
+    const of = (failure: object) =>
+      planReplay(
+        {
+          targets: [{ variant: 'a', rules: [{ ...rules[0], failure: { ...rules[0]!.failure, ...failure } }] }],
+        } as never,
+        [],
+        [target],
+        catalogs,
+        'run --env-file x',
+      )[0]!.case!.instead
+    expect(of({})).toBe(`run --env-file x --rule ${TRIAL} --seed 7`)
+    expect(of({ origin: { rule: INVARIANT } })).toBe(`run --env-file x --rule ${TRIAL} --rule ${INVARIANT} --seed 7`)
+    expect(of({ context: 'before' })).toBe('run --env-file x --seed 7')
   })
 
   test('has each rule once, however often the report names it', () => {

@@ -19,8 +19,8 @@ export interface Planned {
   readonly was: Status
   readonly case?: ReplayCase
   readonly reason?: string
-  /** What to run instead if the case passes: in the run, too, it did not fail alone. */
-  readonly instead?: string
+  /** Command that repeats the failure in a run. */
+  readonly instead: string
   /** Settings with keys that the report had and this replay has not: without them a case may pass. */
   readonly lacking: readonly string[]
 }
@@ -43,12 +43,13 @@ const FailureForm = z.looseObject({
 
 const FAILING: readonly Status[] = ['failed', 'warned', 'expected']
 
-/** Plan the replay of a report: each failing rule once. */
+/** Plan the replay of a report: each failing rule once. `command`: the `run` that printed commands begin with. */
 export function planReplay(
   { targets }: Pick<Report, 'targets'>,
   patterns: readonly string[],
   supplied: readonly TargetSettings[],
   catalogs: ReadonlyMap<Variant, Catalog>,
+  command = `${COMMAND} run`,
 ): Planned[] {
   const failing = targets.flatMap(({ variant, rules }) =>
     rules
@@ -63,33 +64,34 @@ export function planReplay(
       .filter((name) => !names.has(name))
   }
   return [...new Map(failing).values()].map(({ variant, rule }) => {
+    const instead = `${command} ${insteadOf(rule)}`
     const replayCase = supplied.some((target) => target.variant === variant)
-      ? caseOf(rule, catalogs.get(variant)!)
+      ? caseOf(rule, catalogs.get(variant)!, instead)
       : `the settings name no deployment of variant ${variant.toUpperCase()}: pass the --env-file of the run`
-    const about = { variant, rule: rule.id, was: rule.status, lacking: lackingFor(variant) }
+    const about = { variant, rule: rule.id, was: rule.status, lacking: lackingFor(variant), instead }
     if (typeof replayCase === 'string') return { ...about, reason: replayCase }
-    const instead = insteadOf(rule)
-    return { ...about, case: replayCase, ...(instead && { instead }) }
+    return { ...about, case: replayCase }
   })
 }
 
-function insteadOf({ id, failure }: RuleResult): string | undefined {
-  const { context, seed = 0, origin } = FailureForm.parse(failure)
-  return context && `${COMMAND} run ${rerunOptions(id, seed, origin)}`
+function insteadOf({ id, failure }: RuleResult): string {
+  const { seed = 0, ...form } = FailureForm.safeParse(failure).data ?? {}
+  return rerunOptions(id, { seed, ...form })
 }
 
-function caseOf(result: RuleResult, catalog: Catalog): ReplayCase | string {
+function caseOf(result: RuleResult, catalog: Catalog, instead: string): ReplayCase | string {
   const rule = catalog.rules.find(({ id }) => id === result.id)
   if (!rule) return 'this version of the suite has no such rule'
   if (rule.kind !== 'trial' && rule.kind !== 'invariant') return 'this version of the suite has nothing to send for it'
   const failure = FailureForm.safeParse(result.failure).data
   if (!failure || failure.counterexample === undefined) return 'the report has no case for it'
-  const { path, counterexample, origin, client } = failure
-  const common = { rule: rule.id, times: timesFor(rule, failure.flaky), ...(client && { client }) }
+  const { path, counterexample, origin, client, context } = failure
+  const times = timesFor(rule, failure.flaky)
+  const common = { rule: rule.id, times, ...(client && { client }), ...(context && { context }), instead }
   if (rule.kind === 'trial') return { ...common, from: { rule: rule.id, path, case: counterexample as Json } }
   if (origin?.path !== undefined) {
     if (isOfEveryRun(origin.rule))
-      return `a request before or after the rules shows it, which replay does not send; run instead: ${COMMAND} run --rule ${rule.id}`
+      return `a request before or after the rules shows it, which replay does not send; run instead: ${instead}`
     const sender = catalog.rules.find(({ id }) => id === origin.rule)
     if (!sender) return 'this version of the suite does not have the rule that sent its request'
     return { ...common, from: { rule: sender.id, path: origin.path, case: (origin.case ?? null) as Json } }
@@ -126,7 +128,7 @@ function outcomeOf(
       outcome: 'undecided',
       reason: `the settings lack ${lacking.join(', ')}, which the report had`,
     }
-  if (status === 'passed' && instead !== undefined)
+  if (status === 'passed' && sent.context)
     return {
       rule,
       was,

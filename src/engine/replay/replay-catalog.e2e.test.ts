@@ -50,7 +50,7 @@ const no404 = invariant({
 })
 const surface = { endpoints: ['/404', '/400', '/200'], parameters: ['page'], credentials: { 'x-api-key': inApiKey } }
 
-type Given = ReplayCase extends infer C ? (C extends ReplayCase ? Omit<C, 'rule' | 'times'> : never) : never
+type Given = ReplayCase extends infer C ? (C extends ReplayCase ? Omit<C, 'rule' | 'times' | 'instead'> : never) : never
 
 async function replayed(rule: RuleDefinition, given: Given, times = 3): Promise<RuleResult> {
   paths = []
@@ -59,7 +59,11 @@ async function replayed(rule: RuleDefinition, given: Given, times = 3): Promise<
     ...{ variant: 'a', reference: {}, surface, preflight: async () => ({ learnt: {} }) },
     rules: Object.entries(known).map(([id, definition]) => ({ ...definition, id, variant: 'a' })),
   } as const
-  const { rules } = replayCatalog(catalog as never, [{ rule: 'r', times, ...given }], { seed: 1, depth: 'quick' })
+  const { rules } = replayCatalog(
+    catalog as never,
+    [{ rule: 'r', times, instead: 'npx x run --rule r --seed 1', ...given }],
+    { seed: 1, depth: 'quick' },
+  )
   const { results } = await run({ r: rules[0]! }, { baseUrl: server.baseUrl, surface, depth: 'quick', replay: [] })
   return results.r!
 }

@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import type { Catalog } from '../../core/catalog.ts'
 import type { Exchange } from '../../core/exchange.ts'
 import { type Json, writeJson } from '../../core/json.ts'
-import { COMMAND } from '../../core/package.ts'
 import { seedFor } from '../../core/random.ts'
 import type { ReplayCase, ReplayedCase, ReplayedRequest } from '../../core/replay-case.ts'
-import { rerunOptions } from '../../core/rerun-options.ts'
 import { type Cases, type Rule, type Tools, type Trial, trial, unclear } from '../../core/rule.ts'
 import type { Settings } from '../../core/settings.ts'
 import type { Target } from '../../core/target.ts'
@@ -25,16 +23,8 @@ export function replayCatalog(catalog: Catalog, replayed: readonly ReplayCase[],
     // A rule of the other variant.
     if (!rule) return []
     const { id, variant } = rule
-    const from = 'from' in replayCase ? replayCase.from : undefined
-    const alternative = `run instead: ${COMMAND} run ${rerunOptions(id, settings.seed, from)}`
-    return [
-      {
-        ...inconclusiveUnlessRebuilt(asTrial(rule, replayCase, catalog, settings), alternative),
-        id,
-        variant,
-        after: [],
-      },
-    ]
+    const trial = asTrial(rule, replayCase, catalog, settings)
+    return [{ ...inconclusiveUnlessRebuilt(trial, `run instead: ${replayCase.instead}`), id, variant, after: [] }]
   })
   return { ...catalog, rules }
 }

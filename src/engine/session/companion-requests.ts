@@ -29,7 +29,10 @@ export function companionsOf(req: Req, { target, credentials, parameters, others
   }
   const size = parameters.find((name) => /size|per_page/.test(name))
   const query = (req.query ?? []).filter(([name]) => name !== size)
+  const isRead = req.method === undefined || req.method === 'GET'
   const all = [
+    // A cache may respond to any method with what it kept of a GET.
+    ...(isRead ? [] : withKey('active').map((one): Req => ({ ...one, method: 'GET' }))),
     ...CLASSES.flatMap(withKey),
     ...others.slice(0, MOST_OTHERS),
     ...(create ? [{ ...req, credential: create(wrongSecret(target), 'wrong-secret') }] : []),

@@ -2,11 +2,12 @@ import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Exchange, Req } from '../../core/exchange.ts'
-import { noCredential } from '../../core/key-format.ts'
+import { inApiKey, noCredential, whole } from '../../core/key-format.ts'
+import type { RequestContext } from '../../core/results.ts'
 import { invariant, trial, violation } from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
 import { type Strange, serve } from '../../testing/foreign-servers.ts'
-import { about, get, run, statusOf } from '../../testing/session.ts'
+import { about, get, NO_SURFACE, run, statusOf } from '../../testing/session.ts'
 
 const servers: Strange[] = []
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())))
@@ -32,10 +33,15 @@ const accepted = trial<number, readonly Exchange[]>({
   judge: expecting(200),
 })
 
-async function failure(rule: Parameters<typeof run>[0][string], listener: RequestListener, quietMs?: number) {
+async function failure(
+  rule: Parameters<typeof run>[0][string],
+  listener: RequestListener,
+  quietMs?: number,
+  surface = NO_SURFACE,
+) {
   const server = await serve(listener)
   servers.push(server)
-  const { results } = await run({ 'a.x.y': rule }, { baseUrl: server.baseUrl, quietMs })
+  const { results } = await run({ 'a.x.y': rule }, { baseUrl: server.baseUrl, quietMs, surface })
   return { sent: server.requests(), ...results['a.x.y']!.failure! }
 }
 
@@ -73,6 +79,76 @@ test('a cache without the key: a command for each request, in order', async () =
   expect(found).toMatchObject({ context: 'before', curl: '', requests: [{}, {}] })
   expect(found.exchanges.map(({ request }) => request.credential)).toEqual(['active via x-api-key', 'missing'])
   expect((await failure(refused, listener, 0)).context, 'while the cache is full').toBeUndefined()
+})
+
+test('a replay sends the requests of a failure with others only if the report needed them', async () => {
+  let cachedAt = 0
+  const server = await serve((req, res) => {
+    if (hasKey(req)) cachedAt = Date.now()
+    respond(res, Date.now() - cachedAt < 150 ? 200 : 401)
+  })
+  servers.push(server)
+  const contextOf = async (context?: RequestContext) => {
+    const replay = [{ rule: 'a.x.y', times: 1, instead: '', request: {}, ...(context && { context }) }]
+    const { results } = await run({ 'a.x.y': refused }, { baseUrl: server.baseUrl, quietMs: 300, replay })
+    return results['a.x.y']!.failure!.context
+  }
+  expect([await contextOf('unknown'), await contextOf()]).toEqual(['before', undefined])
+})
+
+test('a cache of GET responses for any method: the GET request comes first', async () => {
+  const rule = trial<number, readonly Exchange[]>({
+    ...about,
+    cases: { first: [0], count: [1, 1, 1] },
+    send: async (_, { target, get: send }) => [await send({ ...withoutKey(target), method: 'OPTIONS' })],
+    judge: expecting(401),
+  })
+  // By another rule of the run.
+  let cachedAt = Date.now()
+  const listener: RequestListener = (req, res) => {
+    if (hasKey(req) && req.method === 'GET') cachedAt = Date.now()
+    respond(res, Date.now() - cachedAt < 150 ? 200 : 401)
+  }
+  const surface = { ...NO_SURFACE, credentials: { 'x-api-key': inApiKey } }
+  const found = await failure(rule, listener, 300, surface)
+  expect(found.context).toBe('before')
+  expect(found.exchanges.map(({ request }) => request.method)).toEqual(['GET', 'OPTIONS'])
+})
+
+test('more failures by one cache than are searched one by one each have their pair', async () => {
+  let cachedAt = 0
+  const server = await serve((req, res) => {
+    if (hasKey(req)) cachedAt = Date.now()
+    respond(res, Date.now() - cachedAt < 150 ? 200 : 401)
+  })
+  servers.push(server)
+  const rules = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`a.x.y${n}`, refused]))
+  const { results } = await run(rules, { baseUrl: server.baseUrl, quietMs: 300 })
+  expect(Object.values(results).map(({ failure }) => failure?.context)).toEqual(Array(9).fill('before'))
+})
+
+test('a comparison with a response that a cache had wrong is repeated with a new one', async () => {
+  const ofOther = (target: Target): Req => ({
+    ...get(target, '/x'),
+    credential: inApiKey([...whole(target.keys.active), 'other'], 'other-company'),
+  })
+  const same = trial<number, readonly Exchange[]>({
+    ...about,
+    cases: { first: [0], count: [1, 1, 1] },
+    send: async (_, { target, get: send }) => [await send(get(target, '/x')), await send(ofOther(target))],
+    judge: ([one, other]) =>
+      one!.response?.text === other!.response?.text ? violation('another', 'the same', one!, other!) : undefined,
+  })
+  let kept: { readonly text: string; readonly until: number } | undefined
+  let count = 0
+  const listener: RequestListener = (req, res) => {
+    // The first response that was cached is that of the other company, the later ones each that of their key.
+    if (kept && Date.now() < kept.until) return void res.writeHead(200).end(kept.text)
+    const text = ++count === 1 || req.headers['x-api-key']?.toString().includes('other') ? '"2"' : '"1"'
+    kept = { text, until: Date.now() + 150 }
+    res.writeHead(200, { 'content-type': 'application/json' }).end(text)
+  }
+  expect((await failure(same, listener, 300)).context).toBe('before')
 })
 
 test('a pool that is too small: many requests at the same time', async () => {

@@ -41,8 +41,9 @@ interface Confirming extends Pick<Surface, 'credentials' | 'parameters'> {
 /** Times that a case must conform alone before other requests count as its cause; more if it is flaky. */
 const TIMES = 3
 const FLAKY_TIMES = 12
-/** Failures for which the other requests are searched, and time for cases that are repeated as a whole. */
+/** Failures for which the other requests are searched, waits for pairs, and time for cases that are repeated as a whole. */
 const MOST_SEARCHED = 6
+const MOST_ROUNDS = 4
 /** Other requests of a case that are sent again, if their responses were wrong as well. */
 const MOST_FRESH = 8
 const MOST_REPEATING_MS = 20_000
@@ -65,14 +66,16 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
   for (const one of [...printed.filter(isWithoutActiveKey), ...printed.filter((one) => !isWithoutActiveKey(one))]) {
     const judgement = await judgeAlone(one, by)
     if (judgement === 'conforms') unshown.push(one)
-    if (judgement !== 'unclear') continue
+    if (judgement === 'conforms' || (judgement === 'violates' && !isCompared(one))) continue
     const fresh = await withFreshOthers(one, by)
     const again = fresh && (await judgeAlone(fresh, by))
     if (again === 'conforms') unshown.push(fresh!)
-    else if (again !== 'violates') others.push(one)
+    else if (again !== 'violates' && judgement === 'unclear') others.push(one)
   }
-  for (const [k, one] of unshown.entries()) {
-    const found = k < MOST_SEARCHED ? await searchContext(one, by) : undefined
+  const paired = await searchPairs(unshown, by)
+  let searched = 0
+  for (const one of unshown) {
+    const found = paired.get(one) ?? (searched++ < MOST_SEARCHED ? await searchContext(one, by) : undefined)
     results.set(one.rule.id, found ?? { ...one.found, context: 'unknown' })
   }
   const startedAt = Date.now()
@@ -89,6 +92,10 @@ interface Printed extends Suspect {
 }
 
 const isWithoutActiveKey = ({ reqs }: Printed): boolean => reqs.every(({ credential }) => credential.class !== 'active')
+
+/** Only the responses to the active key show whether the response to a key of another company is wrong, and they may be wrong too. */
+const isCompared = ({ reqs }: Printed): boolean =>
+  reqs.every(({ credential }) => credential.class === 'other-company' || credential.class === 'other-tenant')
 
 const quiet = ({ quietMs, signal }: Confirming): Promise<void> => sleep(quietMs, signal).catch(() => undefined)
 
@@ -111,10 +118,11 @@ async function withFreshOthers(one: Printed, by: Confirming): Promise<Printed | 
   const exchanges: Exchange[] = []
   // A cache may give the response of one key to the other.
   for (const [, some] of Map.groupBy(reqs, ({ credential }) => credential.class)) {
+    await quiet(by)
     const [fresh = []] = await sendTogether(some, 'before', one.rule.id, by.client).catch(noneIfStopped)
     exchanges.push(...fresh)
-    await quiet(by)
   }
+  if (reqs.length > 0) await quiet(by)
   return { ...one, found: { ...one.found, exchanges } }
 }
 
@@ -122,10 +130,47 @@ async function withFreshOthers(one: Printed, by: Confirming): Promise<Printed | 
 const WAYS = ['before', 'same connection', 'concurrent'] as const
 type Way = (typeof WAYS)[number]
 
+/** The requests of a failure with another before the decisive one, that with another valid key first. */
+function withCompanions({ reqs, found }: Printed, by: Confirming): Req[][] {
+  const decisive = reqs.at(-1)!
+  const others = found.exchanges.filter((x) => !keysInRequest(x).some(isCreated)).map(({ req }) => req)
+  return companionsOf(decisive, { ...by, others }).map((req) => [...reqs.slice(0, -1), req, decisive])
+}
+
+/**
+ * The failures that show after the same request with another valid key. One wait serves many: one search each, with its waits, would
+ * take minutes if a shared cache violates many rules.
+ */
+async function searchPairs(unshown: readonly Printed[], by: Confirming): Promise<Map<Printed, FoundViolation>> {
+  const rounds: { readonly one: Printed; readonly reqs: readonly Req[] }[][] = []
+  for (const one of unshown) {
+    const reqs = withCompanions(one, by)[0]
+    // The first request of one pair must not be what shows another.
+    const round = rounds.find((pairs) => reqs && pairs.every((pair) => isApart(pair.reqs, reqs)))
+    if (reqs && round) round.push({ one, reqs })
+    else if (reqs && rounds.length < MOST_ROUNDS) rounds.push([{ one, reqs }])
+  }
+  const results = new Map<Printed, FoundViolation>()
+  for (const pairs of rounds) {
+    await quiet(by)
+    for (const { one, reqs } of pairs) {
+      const [once, exchanges] = [await attempt(one, reqs, 'before', by), await attempt(one, reqs, 'before', by)]
+      if (typeof once === 'string' || typeof exchanges === 'string') continue
+      results.set(one, { ...one.found, exchanges, context: 'before' })
+    }
+  }
+  return results
+}
+
+/** Whether two pairs request different resources, or begin with the same request. */
+function isApart(one: readonly Req[], other: readonly Req[]): boolean {
+  const [a, b] = [one, other].map((reqs) => reqs.at(-2)!) as [Req, Req]
+  const urlOf = ({ path, query, absolute }: Req) => JSON.stringify([path, query ?? [], absolute])
+  return urlOf(a) !== urlOf(b) || (requestIdentity(a) === requestIdentity(b) && a.client === b.client)
+}
+
 async function searchContext(one: Printed, by: Confirming): Promise<FoundViolation | undefined> {
-  const decisive = one.reqs.at(-1)!
-  const others = one.found.exchanges.filter((x) => !keysInRequest(x).some(isCreated)).map(({ req }) => req)
-  const companions = companionsOf(decisive, { ...by, others }).map((req) => [...one.reqs.slice(0, -1), req, decisive])
+  const companions = withCompanions(one, by)
   // The same request with another key comes first, and shows a cache only if nothing else has filled it.
   await quiet(by)
   for (const way of WAYS) {

@@ -320,9 +320,11 @@ export function startSession(
   }
   /** The failures that other requests cause, once the run sends nothing else. */
   async function confirm(): Promise<Map<string, FoundViolation>> {
-    if (quietMs === undefined || settings.replay) return new Map()
+    if (quietMs === undefined) return new Map()
     const suspects: Suspect[] = []
-    for (const rule of untimed) {
+    // A replay decides whether a case fails at all: only what showed with other requests is sent as pairs again.
+    const isSuspect = ({ id }: Rule) => settings.replay?.some(({ rule, context }) => rule === id && context) ?? true
+    for (const rule of untimed.filter(isSuspect)) {
       const draft = await lateDrafts.get(rule.id)!
       if ('found' in draft && draft.found && !(byHand && usesControl(rule))) suspects.push({ rule, found: draft.found })
     }
