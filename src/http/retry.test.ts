@@ -56,9 +56,11 @@ describe('sent again', () => {
   test('not while only the kind of key is limited: a lockout', async () => {
     const client = clientOf(await serve(({ url }, res) => res.writeHead(url?.endsWith('/locked') ? 429 : 200).end()))
     const locked = good('/locked', { credential: { ...good().credential, class: 'wrong-secret' } })
-    const first = client.send(locked, 'r')
-    await client.send(good(), 'r')
-    expect(await first).toMatchObject({ retries: 4, response: { status: 429 } })
+    for (let n = 0; n < 2; n++) {
+      const waiting = client.send(locked, 'r')
+      await client.send(good(), 'r')
+      expect(await waiting).toMatchObject({ retries: 4, response: { status: 429 } })
+    }
     expect(await client.send(locked, 'r')).toMatchObject({ retries: 0, response: { status: 429 } })
     expect(await client.send(good('/locked'), 'r')).toMatchObject({ retries: 4 })
   })

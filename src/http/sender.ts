@@ -50,6 +50,9 @@ export interface Sender {
 /** `version`: of the suite. */
 export const userAgentOf = (version?: string): string => `tenant-api-conformance${version ? `/${version}` : ''}`
 
+/** Requests that waited in vain before others with such keys are not retried: a lockout, not a rate limit. */
+const LOCKED_OUT = 2
+
 /** Rule under which probes are counted. */
 const PROBE = 'probe'
 
@@ -77,8 +80,8 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
   let serverErrors = 0
   /** When a request with the active key was last not limited. */
   let passedAt = Number.NEGATIVE_INFINITY
-  /** Kinds of keys that get 429 however long they wait, while the active key does not: a lockout, not a rate limit. */
-  const lockedOut = new Set<CredentialClass>()
+  /** For each kind of key, the requests in a row that got 429 however long they waited, while the active key did not. */
+  const inVain = new Map<CredentialClass, number>()
 
   /** Waits for permission to send, then counts the request. Rejects with `Stopped`. */
   async function goAhead({ urgent = false, closing = false } = {}): Promise<void> {
@@ -154,7 +157,7 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
     const n = ++numbered
     const { class: kind } = outgoing.req.credential
     const startedAt = performance.now()
-    const pauseAfter = retryPolicy(lockedOut.has(kind) ? 0 : outgoing.retries)
+    const pauseAfter = retryPolicy((inVain.get(kind) ?? 0) >= LOCKED_OUT ? 0 : outgoing.retries)
     let limited: Response | undefined
     for (let retries = 0; ; retries++) {
       const got = await attempt(pool, prepared.wire, bounds)
@@ -168,7 +171,9 @@ export function createSender(options: ClientOptions, stop: AbortSignal, stopClos
         if (isLimited) limited ??= recordExchange(prepared, got, recording).response
         continue
       }
-      if (isLimited && kind !== 'active' && retries >= MAX_RETRIES && passedAt > startedAt) lockedOut.add(kind)
+      if (!isLimited) inVain.delete(kind)
+      else if (kind !== 'active' && retries >= MAX_RETRIES && passedAt > startedAt)
+        inVain.set(kind, (inVain.get(kind) ?? 0) + 1)
       const outcome = recordExchange(prepared, stopped ? cut(got, stopped) : got, recording)
       if (got.response) free(got.response.body)
       return { n, rule, ...prepared.recorded, retries, ...(limited && { limited }), ...outcome }

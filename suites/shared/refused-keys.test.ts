@@ -102,6 +102,11 @@ describe('a rule on mutated keys', () => {
     expect(new Set(drawn)).toEqual(new Set(all.map((one) => JSON.stringify(one))))
   })
 
+  it('judges no 429, which a limiter sent', () => {
+    const { judge } = refusesMutated<Way, string>(surface, mutation, { count: [1, 1, 1] })
+    expect(judge({ good: of(200), bad: of(429) }, { endpoint: 'rows', key: 'x' }, target)).toBeUndefined()
+  })
+
   it('sends the baseline request beside the bad one, and says what was done to its key', async () => {
     const sent: object[] = []
     const note = async (req: object) => {

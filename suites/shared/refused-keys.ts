@@ -166,7 +166,8 @@ const REJECTED: readonly number[] = [400, 403, 406, 431]
 /** The same for keys that a proxy may reject by itself: silently with bytes beyond ASCII, else with a warning. */
 function notRefusedByApi(pair: Pair): Finding | undefined {
   const { bad } = pair
-  if (!bad.response) return undefined
+  // A limiter that kept refusing says nothing of the key.
+  if (!bad.response || bad.response.status === 429) return undefined
   const found = notRefused(pair)
   if (found?.kind !== 'violation' || !REJECTED.includes(bad.response.status) || !errorBody(bad)) return found
   if (bad.response.status === 400 && bad.headers.some(([, value]) => isBeyondAscii(value))) return undefined

@@ -5,7 +5,7 @@ import { judgeLife } from './expiring-key.ts'
 
 const EXPIRY = Date.parse('2026-11-26T20:08:49Z')
 
-/** A response with a Date that is `old` milliseconds old, sent so many milliseconds after the expiry by our clock. */
+/** A response with a Date that is `old` milliseconds old, to a request sent `sentAt` milliseconds after the expiry by our clock. */
 function response(status: number, sentAt: number, old = 0): Exchange {
   const x = sampleExchange('/users', {}, { status, json: {} })
   const date = new Date(EXPIRY + sentAt - old).toUTCString()
