@@ -58,7 +58,12 @@ const BESIDE = {
   }),
   'another Authorization': (req, _id, tools) => ({
     ...req,
-    credential: { ...req.credential, form: 'other', headers: [...req.credential.headers, secondKey(tools)] },
+    credential: {
+      ...req.credential,
+      form: 'other',
+      headers: [...req.credential.headers, secondKey(tools)],
+      note: 'the key of the other tenant in X-Api-Key, and a key with the key_id of this one and a made-up secret in Authorization',
+    },
   }),
   'key_id in headers': (req, _id, { target }) => ({
     ...req,
@@ -232,6 +237,12 @@ export default trial<Case, Evidence>({
   },
 })
 
+/** What a request has beside the key, for a headline. */
+function besideText({ headers = [], credential: { note } }: Req): string {
+  if (note !== undefined) return `, with ${note}`
+  return headers.length > 0 ? `, with ${headers.map(([name]) => name).join(', ')}` : ''
+}
+
 /** Users of the other tenant in a response. */
 function foreign({ lists, again, seen }: Evidence): Finding | undefined {
   for (const [tenant, x] of seen) {
@@ -248,7 +259,10 @@ function foreign({ lists, again, seen }: Evidence): Finding | undefined {
           list,
           x,
         ),
-        headline: `The key of ${whose} tenant read ${count(same.length, 'user')} of ${read} tenant: ${requestLine(x.req)}`,
+        headline: `The key of ${whose} tenant read ${count(same.length, 'user')} of ${read} tenant: ${requestLine(x.req)}${besideText(x.req)}`,
+        ...(besideText(x.req) && {
+          causes: ['a header, a parameter or a key that was not verified chooses the tenant'],
+        }),
         warning: same.length < SEVERAL || same.length * 4 <= theirs.length * 3,
       }
     }
