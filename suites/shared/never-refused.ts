@@ -1,4 +1,4 @@
-import type { Behaviour, Failure } from '../../reference-server/behaviour.ts'
+import type { Behaviour, Call, Failure } from '../../reference-server/behaviour.ts'
 import type { Exchange } from '../../src/core/exchange.ts'
 import { isSupplied, keysInRequest } from '../../src/core/keys-in-request.ts'
 import { requestLine } from '../../src/core/request-text.ts'
@@ -36,23 +36,19 @@ export const neverRefused: Pick<Invariant, 'applies' | 'judge'> = {
 }
 
 /** The active key is refused, as if it were bad. */
-const refusedIf = (
-  isRefused: (call: Parameters<Behaviour['classify']>[1]) => boolean,
-  as: Failure = 'unknown',
-): Partial<Behaviour> => ({
+const refusedIf = (isRefused: (call: Call) => boolean, as: Failure = 'unknown'): Partial<Behaviour> => ({
   classify: (check, call) => call.conforming.classify(check, call) ?? (isRefused(call) ? as : undefined),
 })
 
+/** Of a size that the rules before do not request. */
+const isSecondPage = (call: Call): boolean =>
+  call.form === 'x-api-key' && call.query('page')[0] === '2' && /size=10|per_page=7\b/.test(call.search)
+
 // Rarer ones need the requests of a whole run: `a.auth.no-session/scopes-of-the-request-before` is one.
 export const neverRefusedFaults = {
-  'later-pages-as-if-revoked': refusedIf(
-    (call) => call.form === 'x-api-key' && call.query('page')[0] === '2',
-    'revoked',
-  ),
-  'some-sizes-without-the-scope': {
-    scopeHeld: (key, scope, call) =>
-      call.conforming.scopeHeld(key, scope, call) &&
-      !(call.form === 'x-api-key' && /size=10|page=2&per_page=7\b/.test(call.search)),
+  'second-page-as-if-revoked': refusedIf(isSecondPage, 'revoked'),
+  'second-page-without-the-scope': {
+    scopeHeld: (key, scope, call) => call.conforming.scopeHeld(key, scope, call) && !isSecondPage(call),
   },
 } satisfies Readonly<Record<string, Partial<Behaviour>>>
 

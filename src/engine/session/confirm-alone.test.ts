@@ -4,8 +4,9 @@ import { afterEach, expect, test } from 'vitest'
 import type { Exchange, Req } from '../../core/exchange.ts'
 import { inApiKey, noCredential, whole } from '../../core/key-format.ts'
 import type { RequestContext } from '../../core/results.ts'
-import { invariant, trial, violation } from '../../core/rule.ts'
+import { invariant, trial, unclear, violation } from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
+import { OWN_CLIENT } from '../../http/client-profile.ts'
 import { type Strange, serve } from '../../testing/foreign-servers.ts'
 import { about, get, NO_SURFACE, run, statusOf } from '../../testing/session.ts'
 
@@ -177,6 +178,30 @@ test('what no other request brings about has no command, and says so', async () 
   const early = await failure(accepted, (_, res) => respond(res, ++count < 12 ? 401 : 200), 0)
   expect(early).toMatchObject({ context: 'unknown', curl: '', noCurl: expect.stringContaining('sent again alone') })
   expect(early.request).toBeUndefined()
+})
+
+const PYTHON = 'python-requests/2.32.3'
+
+test('requests of two clients are not taken for one another', async () => {
+  const other = trial<number, readonly Exchange[]>({
+    ...about,
+    cases: { first: [0], count: [1, 1, 1] },
+    async send(_, { target, get: send }) {
+      const plain = { ...get(target, '/x'), client: OWN_CLIENT }
+      const turns: Exchange[] = []
+      for (const client of [OWN_CLIENT, PYTHON, OWN_CLIENT, PYTHON, OWN_CLIENT])
+        turns.push(await send({ ...plain, client }))
+      return turns
+    },
+    judge([plain, odd, again, oddAgain, last]) {
+      if (statusOf(plain!) !== 200) return undefined
+      const isSteady = [again, last].every((x) => statusOf(x!) === 200) && statusOf(odd!) === statusOf(oddAgain!)
+      return isSteady ? expecting(200)([plain!, odd!]) : unclear('the responses differ')
+    },
+  })
+  const listener: RequestListener = (req, res) =>
+    respond(res, req.headers['user-agent']?.startsWith('python') ? 500 : 200)
+  expect((await failure(other, listener, 0)).context).toBeUndefined()
 })
 
 test('a case of many requests is repeated as a whole', async () => {

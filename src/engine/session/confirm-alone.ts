@@ -236,12 +236,10 @@ async function judgeWith(live: readonly Exchange[], { rule, found }: Suspect, by
     if (!isJudged(x, rule)) return 'unclear'
     return judgementOf(rule.applies(x, by.target) ? rule.judge(x, by.target) : undefined, live, found)
   }
-  const known = Map.groupBy(found.exchanges, ({ req }) => requestIdentity(req))
+  const known = new Map<string, readonly Exchange[]>()
+  for (const x of found.exchanges) for (const key of keysOf(x.req)) known.set(key, [...(known.get(key) ?? []), x])
   // Of equal requests, the last is the decisive one.
-  for (const x of live) {
-    const identity = requestIdentity(x.req)
-    known.set(identity, [...(known.get(identity)?.slice(0, -1) ?? []), x])
-  }
+  for (const x of live) for (const key of keysOf(x.req)) known.set(key, [...(known.get(key)?.slice(0, -1) ?? []), x])
   const tools = by.tools(answering(known, by.client), rule.id, identityOf({ rule, found }, by))
   const { finding } = await tryCase(rule as Trial<unknown, unknown>, found.counterexample, by.target, tools)
   return judgementOf(finding, live, found)
@@ -265,16 +263,23 @@ const identityOf = ({ rule, found }: Suspect, { seedOf }: Confirming): CaseIdent
   again: true,
 })
 
+/** Of a request as one client sends it, and as any client does: a baseline request may have been sent by another one. */
+function keysOf(req: Req): readonly [exact: string, any: string] {
+  const any = requestIdentity(req)
+  return [`${any} ${req.client ?? OWN_CLIENT}`, any]
+}
+
 /** A client that sends nothing and responds to each request with these exchanges in turn, then with the last. */
 function answering(known: ReadonlyMap<string, readonly Exchange[]>, client: Client): Client {
   const counts = new Map<string, number>()
   const self: Client = {
     ...client,
     async send(req) {
-      const identity = requestIdentity(req)
-      const count = counts.get(identity) ?? 0
-      counts.set(identity, count + 1)
-      const exchanges = known.get(identity)
+      const [exact, any] = keysOf(req)
+      const key = known.has(exact) ? exact : any
+      const count = counts.get(key) ?? 0
+      counts.set(key, count + 1)
+      const exchanges = known.get(key)
       const x = exchanges?.[count] ?? exchanges?.at(-1)
       if (!x) throw new InconclusiveError('the case sends another request')
       return { ...x, req }

@@ -31,8 +31,8 @@ export default invariant({
   },
   faults: neverRefusedFaults,
   quickMisses: {
-    'later-pages-as-if-revoked': QUICK,
-    'some-sizes-without-the-scope': QUICK,
+    'second-page-as-if-revoked': QUICK,
+    'second-page-without-the-scope': QUICK,
   },
   freedoms: neverRefusedFreedoms,
 })
