@@ -97,7 +97,7 @@ export function explainedGroups({ explained = [], blocks = [] }: Failure) {
 
 export const BECAUSE = {
   'judged-by': 'this failure is likely its consequence, even if its causes name others',
-  'same-response': 'the same response violates both rules',
+  'same-response': 'the same response, or an equal error, violates both rules',
   'same-header': 'the same header shows both',
   'same-context': 'both show only after another request: likely one cache or one remembered session',
 }

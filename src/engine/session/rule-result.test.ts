@@ -110,6 +110,14 @@ describe('a failure', () => {
     expect(failure({}, { flaky: '1 of 2' }).flaky).toBe('1 of 2')
   })
 
+  it('that needs requests at the same time names no client and no cause that shows without them', () => {
+    const headline = 'It failed; only with the headers of undici'
+    const found = failure({ headline }, { context: 'concurrent', flaky: '1 of 2' })
+    expect(found).toMatchObject({ headline: 'It failed', causes: ['requests at the same time share a variable'] })
+    expect(found).not.toHaveProperty('flaky')
+    expect(failure({ headline }, { context: 'before' }).headline).toBe(headline)
+  })
+
   it('shows the decisive exchanges, at most the last six', () => {
     const many = Array.from({ length: 9 }, (_, k) => exchange(k + 1))
     expect(numbers(failure({}, { exchanges: many }))).toEqual([4, 5, 6, 7, 8, 9].map((n) => `http://x/${n}`))

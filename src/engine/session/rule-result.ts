@@ -109,13 +109,19 @@ const OF_CONTEXT = {
   concurrent: 'requests at the same time share a variable',
 }
 
+/** Contexts that exclude the usual causes, which show without other requests. */
+const DECISIVE: readonly Failure['context'][] = ['same connection', 'concurrent']
+/** A client was tried without other requests at the same time, which is no proof where they matter. */
+const OF_A_CLIENT = /; only with .*$/s
+
 function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failure {
   const { reference, secrets, seed, curlWay, keyFile } = at
   const [expected, actual] = [truncate(found.violation.expected), truncate(found.violation.actual)]
   const { difference } = found.violation
   const exchanges = shownOf(found)
   const { context } = found
-  const happened = found.violation.headline ?? headlineOf(found.violation, exchanges)
+  const whole = found.violation.headline ?? headlineOf(found.violation, exchanges)
+  const happened = context === 'concurrent' ? whole.replace(OF_A_CLIENT, '') : whole
   const headline = truncate(found.otherWay ? `${happened}; via ${found.otherWay} it conforms` : happened)
   const printed = printedRequests(rule, found)
   const reqs = typeof printed === 'string' ? [] : printed.map(({ req }) => req)
@@ -137,11 +143,13 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
           meaning: found.violation.impact ?? rule.meaning,
           causes: [
             ...(context && context in OF_CONTEXT ? [OF_CONTEXT[context as keyof typeof OF_CONTEXT]] : []),
-            ...causesOf(
-              found.violation.causes ?? rule.causes,
-              exchanges,
-              difference ? [difference.one.text, difference.other.text] : [expected, actual],
-            ),
+            ...(DECISIVE.includes(context)
+              ? []
+              : causesOf(
+                  found.violation.causes ?? rule.causes,
+                  exchanges,
+                  difference ? [difference.one.text, difference.other.text] : [expected, actual],
+                )),
           ],
         }),
     case: found.inWords ?? caseText(found.counterexample),
@@ -151,7 +159,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     ...(origin && { origin }),
     seed,
     path: found.path,
-    ...(found.flaky && { flaky: found.flaky }),
+    ...(found.flaky && context !== 'concurrent' && { flaky: found.flaky }),
     ...(found.pattern !== undefined && { pattern: found.pattern }),
     ...(extent && { extent }),
     ...(context && { context }),
