@@ -133,7 +133,7 @@ test('errors with the status of a success have one cause', () => {
   ])
 })
 
-describe('failures that show only after another request', () => {
+describe('failures that show only with other requests', () => {
   const shownAfter = (id: string, context: string, [first, last]: readonly string[], status = 200): RuleResult => {
     const exchange = (credential: string, of: number) => ({
       request: { url: id, credential, headers: [] },
@@ -153,6 +153,15 @@ describe('failures that show only after another request', () => {
       ['b.auth.x', 'b.tenancy.isolated', 'same-context', undefined],
       ['b.clients.y', 'b.tenancy.isolated', 'same-context', undefined],
       ['b.tenancy.isolated', undefined, undefined, ['b.auth.x', 'b.clients.y']],
+    ])
+  })
+
+  test('failures that need requests at the same time are linked, whatever they got', () => {
+    const concurrent = shownAfter('b.tenancy.isolated', 'concurrent', ['active', 'other-company'])
+    const wrongPage = shownAfter('b.lists.size-range', 'concurrent', ['active', 'active'], 404)
+    expect(linksOf([wrongPage, concurrent]).map(([, ...link]) => link.slice(0, 2))).toEqual([
+      ['b.tenancy.isolated', 'same-context'],
+      [undefined, undefined],
     ])
   })
 

@@ -5,8 +5,8 @@ type Consequences = ReadonlyMap<string, readonly string[]>
 
 /**
  * Link each violated rule to the violated rule that a reader should look at first, by facts only: the catalogue says that one judges by
- * what the other tests, both received the same response, the same header shows both, or both got what an earlier request with another key
- * had got. Names for each the rules that it blocks or leads.
+ * what the other tests, both received the same response, the same header shows both, or both show only with other requests. Names for
+ * each the rules that it blocks or leads.
  */
 export function correlateFailures(rules: readonly RuleResult[], followsOf: Consequences): RuleResult[] {
   const blockedBy = (id: string) => rules.filter((rule) => rule.blockedBy === id)
@@ -23,7 +23,7 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
   const rootOf = (id: string): string => (leaders.has(id) ? rootOf(leaders.get(id)!.rule) : id)
   const headsOf = (rule: RuleResult) =>
     byReach.filter((head) => head !== rule && severity(head) <= severity(rule) && mayLead(head, rule))
-  for (const rules of Map.groupBy(broken.filter(isRemembered), ({ failure }) => failure!.context).values()) {
+  for (const rules of Map.groupBy(broken.filter(needsOthers), ({ failure }) => failure!.context).values()) {
     const [head, ...others] = rules.toSorted(
       (one, other) =>
         severity(one) - severity(other) ||
@@ -68,9 +68,10 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
 const mayLead = (head: RuleResult, rule: RuleResult): boolean => isTenancy(head) || !isTenancy(rule)
 const isTenancy = ({ id }: RuleResult): boolean => id.split('.')[1] === 'tenancy'
 
-/** Whether a key got a success only after a request with another key had got one. */
-function isRemembered({ failure }: RuleResult): boolean {
+/** Whether a failure shows only with others at the same time, or a key got a success only after a request with another key had. */
+function needsOthers({ failure }: RuleResult): boolean {
   const { context, exchanges = [] } = failure ?? {}
+  if (context === 'concurrent') return true
   if (context !== 'before' && context !== 'same connection') return false
   const last = exchanges.at(-1)
   const isOther = (x: WrittenExchange) => x.request.credential !== last!.request.credential

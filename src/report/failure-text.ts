@@ -99,7 +99,8 @@ export const BECAUSE = {
   'judged-by': 'this failure is likely its consequence, even if its causes name others',
   'same-response': 'the same response, or an equal error, violates both rules',
   'same-header': 'the same header shows both',
-  'same-context': 'both show only after another request: likely one cache or one remembered session',
+  'same-context':
+    'both show only with other requests, before or at the same time: likely one cache, session or shared variable',
 }
 
 /** Commands for a POSIX shell: the request that shows a violation, or the few whose responses contradict each other. */
