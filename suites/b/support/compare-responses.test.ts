@@ -111,11 +111,13 @@ describe('alternating responses', () => {
     expect(judge(set(1, 1, 1))).toBe('moved')
   })
 
-  test('are wrong if some probes are in each of three sets, and not if one set has none', () => {
-    expect(judge([...set(1, 0, 0), ...set(0, 0, 1), ...set(1, 1, 0)])).toBe('violation')
-    expect(judge([...set(1, 0, 0), ...set(0, 0, 0), ...set(1, 1, 0)])).toBe('moved')
-    expect(judge([...set(0, 0, 0), ...set(1, 0, 0), ...set(1, 1, 0)])).toBe('moved')
-    expect(judge([...set(1, 0, 0), ...set(1, 1, 0), ...set(0, 0, 0)])).toBe('moved')
+  test('are wrong if some probes are in each of six sets, and not if one set has none', () => {
+    const three = [...set(1, 0, 0), ...set(0, 0, 1), ...set(1, 1, 0)]
+    expect(judge([...three, ...three])).toBe('violation')
+    expect(judge(three)).toBe('moved')
+    expect(judge([...three, ...set(1, 0, 0), ...set(0, 0, 0), ...set(1, 1, 0)])).toBe('moved')
+    expect(judge([...set(0, 0, 0), ...set(1, 0, 0), ...set(1, 1, 0), ...three])).toBe('moved')
+    expect(judge([...three, ...set(1, 0, 0), ...set(1, 1, 0), ...set(0, 0, 0)])).toBe('moved')
   })
 
   test('prove nothing if the yardsticks differ', () => {
