@@ -69,7 +69,7 @@ describe('each command reproduces its failure in a POSIX shell', { timeout: 60_0
       for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
       const ran = await printed(rule.variant, id, failure, env[`TENANT_${rule.variant.toUpperCase()}_BASE_URL`]!)
       const commands = curlLines(failure)
-      expect(commands.length).toBe(failure.noCurl === undefined ? 1 : (failure.requests?.length ?? 0))
+      expect(commands.length).toBe(failure.curl === '' ? (failure.requests?.length ?? 0) : 1)
       if (commands.length === 0) {
         expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining(failure.noCurl!) })
         return
