@@ -156,7 +156,7 @@ describe('failures that show only with other requests', () => {
     ])
   })
 
-  test('failures that need requests at the same time are linked, whatever they got', () => {
+  test('failures that need requests at the same time are linked with any response', () => {
     const concurrent = shownAfter('b.tenancy.isolated', 'concurrent', ['active', 'other-company'])
     const wrongPage = shownAfter('b.lists.size-range', 'concurrent', ['active', 'active'], 404)
     expect(linksOf([wrongPage, concurrent]).map(([, ...link]) => link.slice(0, 2))).toEqual([
