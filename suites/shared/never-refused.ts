@@ -2,7 +2,7 @@ import type { Behaviour, Call, Failure } from '../../reference-server/behaviour.
 import type { Exchange } from '../../src/core/exchange.ts'
 import { isSupplied, keysInRequest } from '../../src/core/keys-in-request.ts'
 import { requestLine } from '../../src/core/request-text.ts'
-import { explained, headlined, type Invariant, violation } from '../../src/core/rule.ts'
+import { headlined, type Invariant, type Rule, violation } from '../../src/core/rule.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
 
 /** Other characters may make a firewall refuse a request. */
@@ -15,25 +15,26 @@ const isPlain = ({ req, headers, url }: Exchange): boolean =>
   (req.query ?? []).every(([, value]) => typeof value === 'string' && PLAIN.test(value)) &&
   keysInRequest({ url, headers }).every(isSupplied)
 
-/** Judges whether a documented request with the supplied active key is refused, however rarely. */
-export const neverRefused: Pick<Invariant, 'applies' | 'judge'> = {
+/** The part of a rule that judges whether a documented request with the supplied active key is refused, however rarely. */
+export const neverRefused = {
+  tried:
+    'Every documented request of the run with the supplied active key, whichever rule sent it. A key that was created in the run is judged elsewhere, and so are values with characters that a firewall may refuse.',
+  meaning: 'An integration with a valid key fails now and then, or for some requests.',
+  causes: [
+    'a variable, a connection or a cache keeps the key, the scopes or the refusal of another request',
+    'one of several servers or replicas does not know the key',
+    'the key store is slow or unreachable at times, and that is treated as a bad key',
+  ],
   applies: (x) => x.response !== undefined && x.req.credential.class === 'active' && isPlain(x),
   judge(x) {
     const { status } = x.response!
     if (status !== 401 && status !== 403) return undefined
-    const found = violation('a response other than 401 and 403', responseSummary(x), x)
     return headlined(
       `The server refused the active key: ${requestLine(x.req)} returned ${status}`,
-      explained(
-        found,
-        'An integration with a valid key fails now and then, or for some requests.',
-        'a variable, a connection or a cache keeps the key, the scopes or the refusal of another request',
-        'one of several servers or replicas does not know the key',
-        'the key store is slow or unreachable at times, and that is treated as a bad key',
-      ),
+      violation('a response other than 401 and 403', responseSummary(x), x),
     )
   },
-}
+} satisfies Pick<Rule & Invariant, 'tried' | 'meaning' | 'causes' | 'applies' | 'judge'>
 
 /** The active key is refused, as if it were bad. */
 const refusedIf = (isRefused: (call: Call) => boolean, as: Failure = 'unknown'): Partial<Behaviour> => ({
@@ -51,6 +52,12 @@ export const neverRefusedFaults = {
     scopeHeld: (key, scope, call) => call.conforming.scopeHeld(key, scope, call) && !isSecondPage(call),
   },
 } satisfies Readonly<Record<string, Partial<Behaviour>>>
+
+const WHY = 'quick depth sends few requests'
+export const neverRefusedQuickMisses = {
+  'second-page-as-if-revoked': WHY,
+  'second-page-without-the-scope': WHY,
+} satisfies Record<keyof typeof neverRefusedFaults, string>
 
 export const neverRefusedFreedoms = {
   'limited-now-and-then': {
