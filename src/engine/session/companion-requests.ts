@@ -3,7 +3,7 @@ import { noCredential, rebuilt, SECRET_LENGTH, secretChanged, whole } from '../.
 import type { Surface } from '../../core/surface.ts'
 import type { Target } from '../../core/target.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
-import { requestIdentity } from './request-identity.ts'
+import { identityByClient } from './request-identity.ts'
 
 interface Choice extends Pick<Surface, 'credentials' | 'parameters'> {
   readonly target: Target
@@ -40,8 +40,7 @@ export function companionsOf(req: Req, { target, credentials, parameters, others
     ...(size === undefined ? [] : [{ ...req, query: [...query, [size, '7'] as const] }]),
     req.client === undefined || req.client === OWN_CLIENT ? { ...req, client: COMPRESSED } : own,
   ]
-  const identity = (one: Req) => `${requestIdentity(one)} ${one.client ?? OWN_CLIENT}`
-  const distinct = new Map(all.map((one) => [identity(one), one]))
-  distinct.delete(identity(req))
+  const distinct = new Map(all.map((one) => [identityByClient(one), one]))
+  distinct.delete(identityByClient(req))
   return [...distinct.values()]
 }

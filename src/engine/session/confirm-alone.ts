@@ -13,7 +13,7 @@ import type { CaseIdentity, CaseTools } from './case-tools.ts'
 import { companionsOf } from './companion-requests.ts'
 import { isJudged } from './invariants.ts'
 import type { FoundViolation } from './provisional-result.ts'
-import { requestIdentity } from './request-identity.ts'
+import { identityByClient, requestIdentity } from './request-identity.ts'
 import { printedRequests, shownOf } from './rule-result.ts'
 import { runCase, tryCase } from './run-case.ts'
 import { usesControl } from './run-order.ts'
@@ -166,7 +166,7 @@ async function searchPairs(unshown: readonly Printed[], by: Confirming): Promise
 function isApart(one: readonly Req[], other: readonly Req[]): boolean {
   const [a, b] = [one, other].map((reqs) => reqs.at(-2)!) as [Req, Req]
   const urlOf = ({ path, query, absolute }: Req) => JSON.stringify([path, query ?? [], absolute])
-  return urlOf(a) !== urlOf(b) || (requestIdentity(a) === requestIdentity(b) && a.client === b.client)
+  return urlOf(a) !== urlOf(b) || identityByClient(a) === identityByClient(b)
 }
 
 async function searchContext(one: Printed, by: Confirming): Promise<FoundViolation | undefined> {
@@ -265,8 +265,7 @@ const identityOf = ({ rule, found }: Suspect, { seedOf }: Confirming): CaseIdent
 
 /** Of a request as one client sends it, and as any client does: a baseline request may have been sent by another one. */
 function keysOf(req: Req): readonly [exact: string, any: string] {
-  const any = requestIdentity(req)
-  return [`${any} ${req.client ?? OWN_CLIENT}`, any]
+  return [identityByClient(req), requestIdentity(req)]
 }
 
 /** A client that sends nothing and responds to each request with these exchanges in turn, then with the last. */

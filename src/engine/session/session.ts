@@ -359,21 +359,23 @@ export function startSession(
   }
 
   const selected = catalog.rules.flatMap(({ id }) => (matchesPatterns(id, settings.rules) ? [id] : []))
-  const pending = () => selected.filter((id) => !done.has(id))
 
   return {
     redact: redactor.redact,
     result: (id) => results.get(id)!,
-    progress: () => ({
-      ...client.stats(),
-      rulesDone: selected.length - pending().length,
-      rulesTotal: selected.length,
-      pending: pending(),
-      requestsLeft: stopped ? 0 : left(),
-      timingLeft: timingLeft(),
-      failed,
-      openKeys: controlSession.register.open(),
-    }),
+    progress() {
+      const pending = selected.filter((id) => !done.has(id))
+      return {
+        ...client.stats(),
+        rulesDone: selected.length - pending.length,
+        rulesTotal: selected.length,
+        pending,
+        requestsLeft: stopped ? 0 : left(),
+        timingLeft: timingLeft(),
+        failed,
+        openKeys: controlSession.register.open(),
+      }
+    },
     stopped: () => stopped,
     cut: () => cutOf(recording?.ended ?? endedBy ?? client.spent()),
     stop: () => abort.abort(interrupted()),
