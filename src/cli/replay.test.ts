@@ -34,6 +34,10 @@ const recorded = file('recorded.json', { ...report, run: { ...report.run, record
 
 test.for([
   [['replay'], 'replay: name a report, for example: replay conformance-report'],
+  [
+    ['replay', 'a.users.echo', 'out'],
+    'replay: name the report first, then the rule: replay REPORT --rule a.users.echo',
+  ],
   [['replay', join(dir, 'none.json')], 'none.json" is not there: name the folder that `run` wrote'],
   [['replay', dir], '" has no report.json: name the folder that `run` wrote, such as conformance-report'],
   [['replay', file('no.json', 'no')], 'no.json" is not a report: it is not JSON'],

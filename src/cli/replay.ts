@@ -74,8 +74,10 @@ export const replay: Command = {
 }
 
 async function sendAgain(args: Args): Promise<number> {
-  refuseMore(args, 1)
   const [path] = args.positionals
+  if (path && /^[ab]\.[a-z0-9-]+\./.test(path))
+    throw new UsageError(`replay: name the report first, then the rule: replay REPORT --rule ${path}`)
+  refuseMore(args, 1)
   if (path === undefined) throw new UsageError('replay: name a report, for example: replay conformance-report')
   const { rule: patterns = [], json, ...rest } = args.values as RunFlags & { readonly json?: boolean }
   const report = onlyOf(readKnownReport(path), rest.variant)

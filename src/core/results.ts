@@ -231,8 +231,11 @@ export interface Extent {
 /** Why a failure follows another one. */
 export type Because = 'judged-by' | 'same-response' | 'same-header' | 'same-context'
 
-export const CONTEXTS = ['before', 'same connection', 'concurrent', 'unknown'] as const
-/** The context in which a request shows a failure: after others, after others on its connection, or at the same time. */
+export const CONTEXTS = ['before', 'same connection', 'concurrent', 'later', 'unknown'] as const
+/**
+ * The context in which a request shows a failure: after others, after others on its connection, at the same time, or only later in the
+ * run than others like it.
+ */
 export type RequestContext = (typeof CONTEXTS)[number]
 
 export interface Origin {

@@ -49,6 +49,16 @@ test('of two with the same response, the stated one leads the implied one', () =
   expect(linksOf([implied, failed('a.auth.wrong-secret', 'x')])[0]![1]).toBe('a.auth.wrong-secret')
 })
 
+test('what follows a failure that depends on load may depend on it, too', () => {
+  const late = failed('a.users.total', 'y')
+  const rules = [
+    failed('a.users.page-length', 'x'),
+    rule(late.id, { ...late, failure: { ...late.failure, context: 'later' } }),
+  ]
+  const [first] = correlateFailures(rules, new Map([['a.users.page-length', ['a.users.total']]]))
+  expect(first!.failure!.context).toBe('later')
+})
+
 test('a rule follows a violated rule that it judges by', () => {
   const rules = [failed('a.users.page-length', 'x'), failed('a.users.total', 'y')]
   expect(linksOf(rules, { 'a.users.page-length': ['a.users.total'] })[0]).toEqual([

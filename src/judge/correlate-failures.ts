@@ -60,7 +60,10 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
     const blocks = blockedBy(rule.id).map(({ id }) => id)
     const explained = [...led.map(({ id }) => id), ...blocks]
     const reach = explained.length > 0 && { explains: explained.length, explained, blocks }
-    return { ...rule, failure: { ...rule.failure, ...(follows && { follows }), ...reach } }
+    // The consequence depends on load or time as well, even if no case of it conformed.
+    const isLater = !rule.failure.context && broken.find(({ id }) => id === follows?.rule)?.failure?.context === 'later'
+    const context = isLater && { context: 'later' as const }
+    return { ...rule, failure: { ...rule.failure, ...context, ...(follows && { follows }), ...reach } }
   })
 }
 

@@ -69,6 +69,8 @@ export const ALONE: Readonly<Record<RequestContext, string>> = {
   'same connection':
     'it did not show when its last request was sent again alone, only after the others on the same connection',
   concurrent: 'it did not show when its request was sent again alone, only with others at the same time',
+  later:
+    'the response depends on earlier requests, on load or on time: a request like it, or like that of the failure to fix first, conformed at first and failed at the end of the run',
   unknown:
     'it did not show when it was sent again alone: it takes other requests of the run, before it or at the same time',
 }

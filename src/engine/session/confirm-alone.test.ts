@@ -43,7 +43,8 @@ async function failure(
   const server = await serve(listener)
   servers.push(server)
   const { results } = await run({ 'a.x.y': rule }, { baseUrl: server.baseUrl, quietMs, surface })
-  return { sent: server.requests(), ...results['a.x.y']!.failure! }
+  const { note, failure } = results['a.x.y']!
+  return { sent: server.requests(), note, ...failure! }
 }
 
 const respond = (res: Parameters<RequestListener>[1], status: number) =>
@@ -170,11 +171,19 @@ test('a pool that is too small: many requests at the same time', async () => {
   })
 })
 
+test('what the number of earlier requests brings about says so: cases that conformed fail at the end', async () => {
+  let count = 0
+  const found = await failure(accepted, (_, res) => respond(res, ++count > 2 ? 401 : 200), 0)
+  expect(found).toMatchObject({
+    context: 'later',
+    curl: '',
+    noCurl: expect.stringContaining('earlier requests'),
+    note: expect.stringMatching(/^GET .*n=[01] conformed as request [12] of the run, and failed/),
+  })
+})
+
 test('what no other request brings about has no command, and says so', async () => {
   let count = 0
-  const found = await failure(accepted, (_, res) => respond(res, ++count < 100 && count > 2 ? 401 : 200), 0)
-  expect(found.context).toBeUndefined()
-  count = 0
   const early = await failure(accepted, (_, res) => respond(res, ++count < 12 ? 401 : 200), 0)
   expect(early).toMatchObject({ context: 'unknown', curl: '', noCurl: expect.stringContaining('sent again alone') })
   expect(early.request).toBeUndefined()

@@ -1,3 +1,4 @@
+import { caseText } from '../../core/case-text.ts'
 import type { Exchange, Req } from '../../core/exchange.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
 import { type Rule, type Trial, withShortBody } from '../../core/rule.ts'
@@ -6,19 +7,20 @@ import { Stopped } from '../../core/stopped.ts'
 import type { Surface } from '../../core/surface.ts'
 import type { Target } from '../../core/target.ts'
 import type { Client } from '../../http/client.ts'
-import { OWN_CLIENT } from '../../http/client-profile.ts'
+import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
 import { AT_ONCE, interleaved } from '../../http/curl-command.ts'
 import type { CaseFinding } from '../check-cases.ts'
 import type { CaseIdentity, CaseTools } from './case-tools.ts'
 import { companionsOf } from './companion-requests.ts'
-import { isJudged } from './invariants.ts'
+import { conformingIn, type JudgedCase } from './find-extent.ts'
+import { type InvariantRule, isJudged } from './invariants.ts'
 import type { FoundViolation } from './provisional-result.ts'
 import { identityByClient, requestIdentity } from './request-identity.ts'
 import { printedRequests, shownOf } from './rule-result.ts'
 import { runCase, tryCase } from './run-case.ts'
 import { usesControl } from './run-order.ts'
 import { InconclusiveError } from './stop-reasons.ts'
-import { caseSeed } from './test-rule.ts'
+import { caseSeed, isCostly } from './test-rule.ts'
 
 /** A violated rule whose failure may depend on other requests. */
 export interface Suspect {
@@ -47,6 +49,8 @@ const MOST_ROUNDS = 4
 /** Other requests of a case that are sent again, if their responses were wrong as well. */
 const MOST_FRESH = 8
 const MOST_REPEATING_MS = 20_000
+/** Other cases that are sent again although they conformed. */
+const MOST_OTHERS = 4
 
 /**
  * Send the requests of each failure again when the run sends nothing else, over new connections, as a person does who pastes the
@@ -82,6 +86,16 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
   for (const one of others) {
     if (Date.now() - startedAt > MOST_REPEATING_MS) break
     if (await conformsAlone(one, by)) results.set(one.rule.id, { ...one.found, context: 'unknown' })
+  }
+  for (const { rule, found } of suspects) {
+    if (results.has(rule.id)) continue
+    for (const one of conformedBefore(rule, found)) {
+      if (by.stopped() || Date.now() - startedAt > MOST_REPEATING_MS) return results
+      if (!(await failsNow(one, rule, by))) continue
+      const note = `${one.inWords ?? caseText(one.case)} conformed as request ${one.n} of the run, and failed when it was sent again at the end`
+      results.set(rule.id, { ...found, violation: { ...found.violation, note }, context: 'later' })
+      break
+    }
   }
   return results
 }
@@ -288,6 +302,38 @@ function answering(known: ReadonlyMap<string, readonly Exchange[]>, client: Clie
     apart: (work) => work(self),
   }
   return self
+}
+
+/** Cases of a failing rule that conformed when the run sent them: those like the failing one, which are shown, and some others. */
+function conformedBefore(rule: Rule, { counterexample, judged = [], flaky }: FoundViolation): JudgedCase[] {
+  if (flaky || (rule.kind === 'trial' && isCostly(rule))) return []
+  const [like, others] = conformingIn(counterexample, judged)
+  const step = Math.max(1, Math.floor(others.length / MOST_OTHERS))
+  const some = others.filter((_, k) => k % step === 0).slice(0, MOST_OTHERS)
+  return [...like, ...some].filter(({ n }) => n !== undefined)
+}
+
+/** Whether a case that conformed fails twice in a row, sent as it was: a cache may have forgotten it, so three times. */
+async function failsNow({ case: c, req }: JudgedCase, rule: Rule, by: Confirming): Promise<boolean> {
+  const seed = caseSeed({ seed: by.seedOf(rule) }, c)
+  const find = async (client: Client) => {
+    if (rule.kind === 'trial') {
+      const tools = () => by.tools(client, rule.id, { seed, client: clientFor(seed), again: true })
+      return (await runCase(rule, c, by.target, tools)).finding
+    }
+    const x =
+      rule.kind === 'invariant' && req ? await client.send(req, rule.id, { slot: `alone ${rule.id}` }) : undefined
+    return x && isJudged(x, rule as InvariantRule) && (rule as InvariantRule).applies(x, by.target)
+      ? (rule as InvariantRule).judge(x, by.target)
+      : undefined
+  }
+  const fails: boolean[] = []
+  while (fails.length < 3 && !by.stopped()) {
+    fails.push((await by.client.apart(find, AT_ONCE))?.kind === 'violation')
+    if (fails.at(-1) && fails.at(-2)) return true
+    if (fails.length === 2 && !fails[1]) return false
+  }
+  return false
 }
 
 /** Whether a case without a command conforms when it is repeated as a whole. */

@@ -1,4 +1,5 @@
 import { caseText } from '../../core/case-text.ts'
+import type { Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import { isArray, isObject } from '../../core/json-values.ts'
 import type { Extent } from '../../core/results.ts'
@@ -10,6 +11,10 @@ export interface JudgedCase {
   readonly inWords?: string
   /** What was wrong; absent if the case conforms. */
   readonly actual?: string
+  /** Number of its last request in the run. */
+  readonly n?: number
+  /** For an invariant: its request. */
+  readonly req?: Req
 }
 
 /** Cases of each kind that a report shows. */
@@ -17,19 +22,33 @@ const MAX_SHOWN = 4
 
 /** Show how far a failure extends: cases like the counterexample that fail, and those that conform. `actual`: of the counterexample. */
 export function findExtent(counterexample: Json, judged: readonly JudgedCase[], actual?: string): Extent | undefined {
-  const failed = new Set(judged.flatMap(({ case: json, actual }) => (actual === undefined ? [] : [caseText(json)])))
-  const textsOf = (some: readonly JudgedCase[]) => {
-    const order = nearest(
+  const [failing, conforming] = [
+    nearestFirst(
       counterexample,
-      some.map((one) => one.case),
-    )
-    return [...new Set(order.map((k) => textOf(some[k]!, actual)))].slice(0, MAX_SHOWN)
-  }
-  const failing = textsOf(judged.filter(({ actual }) => actual !== undefined))
-  // The same case may conform from another client.
-  const conforming = textsOf(judged.filter((one) => one.actual === undefined && !failed.has(caseText(one.case))))
+      judged.filter(({ actual }) => actual !== undefined),
+    ),
+    conformingIn(counterexample, judged).flat(),
+  ].map((some) => [...new Set(some.map((one) => textOf(one, actual)))].slice(0, MAX_SHOWN)) as [string[], string[]]
   return failing.length + conforming.length > 0 ? { failing, conforming } : undefined
 }
+
+/** The conforming cases, those like the counterexample apart. */
+export function conformingIn(
+  counterexample: Json,
+  judged: readonly JudgedCase[],
+): [like: JudgedCase[], others: JudgedCase[]] {
+  const failed = new Set(judged.flatMap(({ case: json, actual }) => (actual === undefined ? [] : [caseText(json)])))
+  // The same case may fail from another client.
+  const conforming = judged.filter((one) => one.actual === undefined && !failed.has(caseText(one.case)))
+  const all = nearestFirst(counterexample, conforming)
+  return [all.slice(0, MAX_SHOWN), all.slice(MAX_SHOWN)]
+}
+
+const nearestFirst = (counterexample: Json, some: readonly JudgedCase[]): JudgedCase[] =>
+  nearest(
+    counterexample,
+    some.map((one) => one.case),
+  ).map((k) => some[k]!)
 
 const MAX_TEXT = 80
 /** Characters of a case. */

@@ -43,6 +43,7 @@ export interface Seen {
 }
 
 interface Judged {
+  readonly n: number
   readonly req: Req
   /** What may separate it from others: see `findPattern`. */
   readonly traits: readonly string[]
@@ -75,11 +76,12 @@ function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): vo
     const finding = rule.judge(x, target)
     if (finding?.kind !== 'violation') {
       if (finding === undefined && seen.conforming.length < MAX_REQUESTS)
-        seen.conforming.push({ req: x.req, traits: traits(x) })
+        seen.conforming.push({ n: x.n, req: x.req, traits: traits(x) })
       return
     }
     seen.broken++
-    if (seen.failing.length < MAX_REQUESTS) seen.failing.push({ req: x.req, traits: traits(x), actual: finding.actual })
+    if (seen.failing.length < MAX_REQUESTS)
+      seen.failing.push({ n: x.n, req: x.req, traits: traits(x), actual: finding.actual })
     if (!seen.worst || isWorse(x, finding, seen.worst))
       seen.worst = { exchange: withShortBody(x), violation: withShortBodies(finding) }
   } catch (error) {
@@ -155,7 +157,7 @@ export async function shrinkSweep(
   const { outcome, client, isCause } = await attribute(probe, bench)
   const { exchange: last, violation: broken } = outcome
   const sender = cases === rule.cases ? rule.id : exchange.rule
-  const about = ({ req }: Judged) => ({ case: requestAsCase({ req }) })
+  const about = ({ n, req }: Judged) => ({ case: requestAsCase({ req }), n, req })
   const judged = [...failing.map((one) => ({ ...about(one), actual: one.actual })), ...conforming.map(about)]
   const pattern = findPattern(
     failing.map((one) => one.traits),

@@ -96,9 +96,12 @@ export function violatedStatus(rule: Rule, { warning, onlyWarning }: Violation, 
   return isWarning && !strict ? 'warned' : 'failed'
 }
 
+/** Contexts without a request that shows the failure with the others. */
+const UNPAIRED: readonly Failure['context'][] = ['later', 'unknown']
+
 /** The exchanges that a failure shows, the decisive one last. */
 export function shownOf({ violation: { show }, exchanges, context }: FoundViolation): readonly Exchange[] {
-  if (context && context !== 'unknown') return exchanges
+  if (context && !UNPAIRED.includes(context)) return exchanges
   return (show && show.length > 0 ? show : exchanges).slice(-MAX_SHOWN)
 }
 
@@ -107,6 +110,7 @@ const OF_CONTEXT = {
   before: 'a cache, a session or a variable keeps what an earlier request left with any key',
   'same connection': 'something is kept for each connection: the key, the company, or a session of the database',
   concurrent: 'requests at the same time share a variable',
+  later: 'after some number of requests, or under load, the server uses a cache, a quota, a fallback or another worker',
 }
 
 /** Contexts that exclude the usual causes, which show without other requests. */
@@ -190,11 +194,13 @@ function withoutBaseline(exchanges: readonly Exchange[]): readonly Exchange[] {
 
 const SEVERAL = 'it takes several requests'
 const OTHERS = 'it takes other requests of the run: sent again alone, it did not show'
+const EARLIER = 'it takes earlier requests of the run, load or time: a request like it conformed at first'
 const MOST_REQUESTS = 3
 
 /** The one request that shows a failure, or the few in order; the reason if there are none that need nothing of this run. */
 export function printedRequests(rule: Rule, found: FoundViolation): readonly Exchange[] | string {
   if (found.context === 'unknown') return OTHERS
+  if (found.context === 'later') return EARLIER
   const exchanges = shownOf(found)
   if (found.context) return exchanges
   const decisive = withoutBaseline(exchanges)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { caseText } from '../../core/case-text.ts'
-import type { Req } from '../../core/exchange.ts'
+import type { Exchange } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import type { Cases, Observation, RequestCases, Rule, Trial, Violation } from '../../core/rule.ts'
 import { Stopped } from '../../core/stopped.ts'
@@ -49,7 +49,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     // Stryker disable next-line ConditionalExpression: other attempts are never read
     if (tried.finding?.kind === 'violation') violations.set(c, { sent: tried.sent, steps: tried.steps })
     if (tried.finding?.kind !== 'unclear' && tried.finding?.kind !== 'cut')
-      judged.set(c, { actual: tried.finding?.actual, sent: tried.sent.map(({ req }) => req) })
+      judged.set(c, { actual: tried.finding?.actual, sent: tried.sent.map(({ n, req }) => ({ n, req })) })
     if (index !== undefined && !tried.finding) {
       passed.add(index)
       if (!tried.deep || bench.isLast) through.add(index)
@@ -134,24 +134,27 @@ function furtherCases(
 }
 
 /** A case takes many requests or a change. */
-const isCostly = (rule: Rule & Trial<unknown, unknown>): boolean => rule.cases.cost !== undefined || usesControl(rule)
+export const isCostly = (rule: Rule & Trial<unknown, unknown>): boolean =>
+  rule.cases.cost !== undefined || usesControl(rule)
 
 /** Each case that was judged, with what was wrong and what it sent. */
-type JudgedCases = Map<unknown, { readonly actual: string | undefined; readonly sent: readonly Req[] }>
+type JudgedCases = Map<unknown, { readonly actual: string | undefined; readonly sent: readonly Sent[] }>
+type Sent = Pick<Exchange, 'n' | 'req'>
 
 const inWords = (judged: JudgedCases, cases: Cases<unknown>): JudgedCase[] =>
   [...judged].map(([c, { actual, sent }]) => ({
     case: c as Json,
     inWords: cases.inWords?.(c) ?? variedRequest(sent),
     actual,
+    n: sent.at(-1)?.n,
   }))
 
 /** Of a case whose last request distinguishes it: the others are baseline requests, or what it is compared with. */
 const MOST_REQUESTS = 6
 
 /** The last request of a case that sends few: it says more than the case. */
-function variedRequest(sent: readonly Req[]): string | undefined {
-  const texts = [...new Set(sent.map((req) => caseText(requestAsCase({ req }))))]
+function variedRequest(sent: readonly Sent[]): string | undefined {
+  const texts = [...new Set(sent.map((one) => caseText(requestAsCase(one))))]
   return texts.length > MOST_REQUESTS ? undefined : texts.at(-1)
 }
 
