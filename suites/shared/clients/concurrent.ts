@@ -36,21 +36,23 @@ export async function sendRounds(reqs: readonly Req[], alike: Alike, tools: Tool
   await sleep(UNTIL_ALONE)
   const rounds: Round[] = []
   do {
-    const alone = await tools.inSequence(reqs)
-    const sent = Array.from({ length: EACH }, () => reqs).flat()
-    rounds.push({ alone, together: await Promise.all(sent.map(tools.promptly)) })
+    const several = Array.from({ length: EACH }, () => reqs).flat()
+    // A server may draw what it returns: then requests alone differ, too.
+    const alone = await tools.inSequence(rounds.length === 0 ? reqs : several)
+    rounds.push({ alone, together: await Promise.all(several.map(tools.promptly)) })
   } while (rounds.length <= AGAIN && otherIn(rounds[0]!, alike) >= 0)
   return rounds
 }
 
 export function judgeRounds(rounds: readonly Round[], alike: Alike): Finding | undefined {
-  const [first, last] = [rounds[0]!, rounds.at(-1)!]
+  const first = rounds[0]!
+  const { length } = first.alone
   const at = otherIn(first, alike)
   if (at < 0 || !first.alone.every(isSuccess)) return undefined
-  const isSteady = last.alone.every((x, i) => alike(first.alone[i]!, x))
+  const isSteady = rounds.every(({ alone }) => alone.every((x, i) => alike(first.alone[i % length]!, x)))
   if (!isSteady || rounds.some((round) => otherIn(round, alike) < 0))
     return moved('the responses to the same request differ')
-  return different(first.alone[at % first.alone.length]!, first.together[at]!, first.together.length)
+  return different(first.alone[at % length]!, first.together[at]!, first.together.length)
 }
 
 /** Index of a concurrent response that differs from that to the request alone. A server may refuse more than it can serve. */
