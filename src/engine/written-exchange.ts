@@ -50,6 +50,6 @@ export function hideCookie(name: string, value: string): string {
 
 /** Describe the credential of a request: its class, the header form, and a note on what is special about it. */
 export function credentialOf({ credential }: Req): string {
-  const where = credential.form === 'none' ? '' : ` via ${credential.form}`
+  const where = credential.form === 'none' || credential.form === 'other' ? '' : ` via ${credential.form}`
   return `${credential.class}${where}${credential.note ? ` (${credential.note})` : ''}`
 }

@@ -68,7 +68,8 @@ export const ALONE: Readonly<Record<RequestContext, string>> = {
   before: 'it did not show when its last request was sent again alone, only after the others',
   'same connection':
     'it did not show when its last request was sent again alone, only after the others on the same connection',
-  concurrent: 'it did not show when its request was sent again alone, only with others at the same time',
+  concurrent:
+    'it did not show when its request was sent again alone, only with others at the same time: some responses to the command differ from the others',
   later:
     'the response depends on earlier requests, on load or on time: a request like it, or like that of the failure to fix first, conformed at first and failed at the end of the run',
   unknown:

@@ -13,7 +13,7 @@ describe('findExtent', () => {
       { case: { list: 'nodes', size: 50 } },
     ]
     expect(findExtent(counterexample, judged, 'size 10')).toEqual({
-      failing: ['list=projects, size=49: size 50', 'list=projects, size=7'],
+      failing: ['list=projects, size=49: size 50', 'list=projects, size=7: size 10'],
       conforming: ['list=nodes, size=50'],
     })
   })

@@ -56,11 +56,14 @@ const MAX_CASE = 160
 /** Longer segments of a path, such as UUIDs, are shortened. */
 const LONG_SEGMENT = /(?<=\/)([^/?\s]{8})[^/?\s]{9,}/g
 
-/** With what was wrong, unless it is the same as of the counterexample. */
+/** Shorter texts of what was wrong are shown even if they are the same as of the counterexample. */
+const SHORT = 40
+
+/** With what was wrong, unless it is the same long text as of the counterexample. */
 function textOf({ case: json, inWords = caseText(json), actual }: JudgedCase, same: string | undefined): string {
   const shorter = inWords.replace(LONG_SEGMENT, '$1…')
   const short = shorter.length > MAX_CASE ? `${shorter.slice(0, MAX_CASE)}…` : shorter
-  if (actual === undefined || actual === same) return short
+  if (actual === undefined || (actual === same && actual.length > SHORT)) return short
   return `${short}: ${actual.length > MAX_TEXT ? `${actual.slice(0, MAX_TEXT)}…` : actual}`
 }
 
