@@ -182,6 +182,21 @@ test('what the number of earlier requests brings about says so: cases that confo
   })
 })
 
+test('what only the second of two equal requests shows: those that were sent once fail when they are sent again', async () => {
+  const seen = new Set<string | undefined>()
+  const listener: RequestListener = (req, res) => {
+    respond(res, seen.has(req.url) ? 401 : 200)
+    seen.add(req.url)
+  }
+  const twice = trial<number, readonly Exchange[]>({
+    ...about,
+    cases: { first: [1, 1, 2], count: [3, 3, 3] },
+    send: async (n, tools) => [await tools.get(get(tools.target, '/x', [['n', String(n)]]))],
+    judge: expecting(200),
+  })
+  expect((await failure(twice, listener, 0)).context).toBe('later')
+})
+
 test('what no other request brings about has no command, and says so', async () => {
   let count = 0
   const early = await failure(accepted, (_, res) => respond(res, ++count < 12 ? 401 : 200), 0)

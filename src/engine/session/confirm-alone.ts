@@ -13,7 +13,7 @@ import type { CaseFinding } from '../check-cases.ts'
 import type { CaseIdentity, CaseTools } from './case-tools.ts'
 import { companionsOf } from './companion-requests.ts'
 import { conformingIn, type JudgedCase } from './find-extent.ts'
-import { type InvariantRule, isJudged } from './invariants.ts'
+import { isJudged } from './invariants.ts'
 import type { FoundViolation } from './provisional-result.ts'
 import { identityByClient, requestIdentity } from './request-identity.ts'
 import { printedRequests, shownOf } from './rule-result.ts'
@@ -313,7 +313,7 @@ function conformedBefore(rule: Rule, { counterexample, judged = [], flaky }: Fou
   return [...like, ...some].filter(({ n }) => n !== undefined)
 }
 
-/** Whether a case that conformed fails twice in a row, sent as it was: a cache may have forgotten it, so three times. */
+/** Whether a case that conformed fails twice in a row when it is sent again as it was. */
 async function failsNow({ case: c, req }: JudgedCase, rule: Rule, by: Confirming): Promise<boolean> {
   const seed = caseSeed({ seed: by.seedOf(rule) }, c)
   const find = async (client: Client) => {
@@ -321,19 +321,14 @@ async function failsNow({ case: c, req }: JudgedCase, rule: Rule, by: Confirming
       const tools = () => by.tools(client, rule.id, { seed, client: clientFor(seed), again: true })
       return (await runCase(rule, c, by.target, tools)).finding
     }
-    const x =
-      rule.kind === 'invariant' && req ? await client.send(req, rule.id, { slot: `alone ${rule.id}` }) : undefined
-    return x && isJudged(x, rule as InvariantRule) && (rule as InvariantRule).applies(x, by.target)
-      ? (rule as InvariantRule).judge(x, by.target)
-      : undefined
+    if (rule.kind !== 'invariant' || !req) return undefined
+    const x = await client.send(req, rule.id, { slot: `alone ${rule.id}` })
+    return isJudged(x, rule) && rule.applies(x, by.target) ? rule.judge(x, by.target) : undefined
   }
-  const fails: boolean[] = []
-  while (fails.length < 3 && !by.stopped()) {
-    fails.push((await by.client.apart(find, AT_ONCE))?.kind === 'violation')
-    if (fails.at(-1) && fails.at(-2)) return true
-    if (fails.length === 2 && !fails[1]) return false
-  }
-  return false
+  const fails = async () => !by.stopped() && (await by.client.apart(find, AT_ONCE))?.kind === 'violation'
+  // The first one may only fill a cache again.
+  await fails()
+  return (await fails()) && fails()
 }
 
 /** Whether a case without a command conforms when it is repeated as a whole. */
