@@ -141,13 +141,15 @@ export default trial<Case, Evidence>({
     const project = target.related!.secondProject!
     const query = tools.depth === 'quick' ? {} : { page: 1, size: LIST_SIZE_MAX }
     const whole = call(target, list, query, { project })
-    const total = Number(readPage(await tools.once(whole))?.total ?? 1n)
+    const read = await tools.once(whole)
+    const total = Number(readPage(read)?.total ?? 1n)
     const sizes = { default: undefined, total, 'total + 1': total + 1, 'total - 1': total - 1 }
     const wanted = sizes[size]
     const chosen = wanted === undefined ? undefined : Math.min(LIST_SIZE_MAX, Math.max(1, wanted))
     const probe = tools.depth === 'quick' ? {} : { page, size: chosen }
     const [first, second] = await Promise.all([
-      tools.once(call(target, list, query)),
+      // A cache that ignores the project may distinguish the spellings of clients.
+      tools.once({ ...call(target, list, query), client: read.req.client }),
       compare(tools, whole, call(target, list, probe, { project }), comparison),
     ])
     if (shared([itemsOf(first)], itemsOf(second.probe)).length === 0) return { first: [first], second }
