@@ -47,7 +47,7 @@ export default trial({
         header: fc.constantFrom('X-Api-Key', 'x-api-key', 'X-API-KEY', 'X-API-Key', 'x-Api-key', 'X-api-Key'),
         query: anyValidQuery(target),
       }),
-    count: [3, 14, 60],
+    count: [3, 12, 60],
   },
   async send({ header, query }: Case, tools) {
     const key = whole(tools.target.keys.active)

@@ -29,7 +29,7 @@ export default trial({
     'a proxy strips Authorization',
   ],
   needs: ['key'],
-  cases: { first: FIRST, any: anyValidQuery, count: [2, 14, 60] },
+  cases: { first: FIRST, any: anyValidQuery, count: [2, 11, 60] },
   send: async (query, tools) =>
     withPlain(await tools.sparingly(users(tools.target, { ...query }, activeBearer(tools.target))), tools),
   judge: ({ x, plain }, query) => {

@@ -51,7 +51,7 @@ export default trial<Case, Evidence>({
       { since: [{ seconds_from_edge: 0 }, { seconds_from_edge: 1 }] },
     ],
     any: fc.record({ since: fc.tuple(withMoment({}), withMoment({})) }),
-    count: [2, 12, 150],
+    count: [2, 10, 150],
   },
   // Updates and new records only add to a list filtered by a past time: the earlier time is requested last.
   async send({ since: [one, other] }, tools) {
