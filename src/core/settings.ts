@@ -124,6 +124,8 @@ export interface Progress {
   readonly requestsLeft: number
   /** The part of these that measures time, and the estimated duration in milliseconds. */
   readonly timingLeft: { readonly requests: number; readonly ms: number }
+  /** Failures whose requests are being sent again, alone. */
+  readonly confirming: number
   /** Ids of the rules that fail the run, without warnings. */
   readonly failed: readonly string[]
   /** Created keys that are not yet revoked. */

@@ -175,6 +175,17 @@ describe('failures that show only with other requests', () => {
     ])
   })
 
+  test('failures that nothing showed again follow one that needs requests at the same time', () => {
+    const race = shownAfter('b.lists.size-range', 'concurrent', ['active', 'active'], 404)
+    const unfound = shownAfter('b.lists.total', 'unknown', ['active', 'active'])
+    const ofTenancy = shownAfter('b.tenancy.isolated', 'unknown', ['active', 'other-company'])
+    expect(linksOf([unfound, race, ofTenancy]).map(([, ...link]) => link.slice(0, 2))).toEqual([
+      ['b.lists.size-range', 'same-context'],
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+  })
+
   test.for([
     ['a refusal', shownAfter('b.auth.x', 'before', missing, 500)],
     ['the same key', shownAfter('b.auth.x', 'before', ['active', 'active'])],

@@ -23,14 +23,16 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
   const rootOf = (id: string): string => (leaders.has(id) ? rootOf(leaders.get(id)!.rule) : id)
   const headsOf = (rule: RuleResult) =>
     byReach.filter((head) => head !== rule && severity(head) <= severity(rule) && mayLead(head, rule))
-  for (const rules of Map.groupBy(broken.filter(needsOthers), ({ failure }) => failure!.context).values()) {
+  for (const [context, rules] of Map.groupBy(broken.filter(needsOthers), ({ failure }) => failure!.context)) {
     const [head, ...others] = rules.toSorted(
       (one, other) =>
         severity(one) - severity(other) ||
         Number(isTenancy(other)) - Number(isTenancy(one)) ||
         byReach.indexOf(one) - byReach.indexOf(other),
     )
-    for (const { id } of others.filter((rule) => mayLead(head!, rule)))
+    // A race may not show again in the few requests that are sent to find it.
+    const unfound = context === 'concurrent' ? broken.filter(({ failure }) => failure!.context === 'unknown') : []
+    for (const { id } of [...others, ...unfound].filter((rule) => mayLead(head!, rule)))
       leaders.set(id, { rule: head!.id, because: 'same-context' })
   }
   for (const rule of broken) {

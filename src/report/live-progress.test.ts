@@ -13,6 +13,7 @@ const progress = (over = {}) => ({
   failed: [],
   serverErrors: 0,
   openKeys: [],
+  confirming: 0,
   ...over,
 })
 
@@ -23,6 +24,14 @@ test('the line has requests, time left, failures and rules', () => {
     '820 of about 2,420 requests · about 1 min 20 s left · 1 failed · 52 of 148 rules',
   )
   expect(progressLine([progress({ requestsLeft: 0 })])).toBe('410 requests · 12 of 57 rules')
+})
+
+test('while failures are sent again, this is shown instead of the time left', () => {
+  const line = progressLine(
+    [progress({ confirming: 4, requestsLeft: 0 }), { ...b, confirming: 1, requestsLeft: 0 }],
+    8000,
+  )
+  expect(line).toBe('820 requests · sending 5 failures again alone · 1 failed · 52 of 148 rules')
 })
 
 test('the last rules are named', () => {

@@ -61,10 +61,12 @@ export function progressLine(
   const requests = sum((progress) => progress.requests)
   const planned = requests + sum(({ requestsLeft }) => requestsLeft)
   const failed = sum((progress) => progress.failed.length)
+  const confirming = sum((progress) => progress.confirming)
+  const timeLeft = left === undefined ? [] : [`about ${timeText(left)} left`]
   const pending = variants.flatMap((progress) => progress.pending)
   const parts = [
     planned > requests ? `${grouped(requests)} of about ${grouped(planned)} requests` : count(requests, 'request'),
-    ...(left === undefined ? [] : [`about ${timeText(left)} left`]),
+    ...(confirming > 0 ? [`sending ${count(confirming, 'failure')} again alone`] : timeLeft),
     ...(failed > 0 ? [`${failed} failed`] : []),
     pending.length > 0 && pending.length <= MOST_PENDING
       ? `pending: ${pending.join(', ')}`

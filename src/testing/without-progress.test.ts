@@ -16,10 +16,15 @@ const of = (variant: 'a' | 'b', failed: string[]): VariantProgress => ({
     failed,
     serverErrors: 0,
     openKeys: [],
+    confirming: 0,
   },
 })
 
 test('of what the command said its progress is gone, and nothing else', () => {
-  const lines = [progressLine([of('a', [])], 83_000), progressLine([of('b', []), of('a', ['a.x.y'])])]
+  const lines = [
+    progressLine([of('a', [])], 83_000),
+    progressLine([of('b', []), of('a', ['a.x.y'])]),
+    progressLine([{ ...of('a', ['a.x.y']), confirming: 2 }]),
+  ]
   expect(withoutProgress(`one\n${lines.join('\n')}\ntwo\n`)).toBe('one\ntwo\n')
 })

@@ -118,6 +118,14 @@ describe('a failure', () => {
     expect(failure({ headline }, { context: 'before' }).headline).toBe(headline)
   })
 
+  it('that nothing showed again names no client, and says that other requests matter first', () => {
+    const headline = 'It failed; only with the headers of undici'
+    expect(failure({ headline }, { context: 'unknown' })).toMatchObject({
+      headline: 'It failed',
+      causes: [expect.stringContaining('requests at the same time'), 'a test'],
+    })
+  })
+
   it('shows the decisive exchanges, at most the last six', () => {
     const many = Array.from({ length: 9 }, (_, k) => exchange(k + 1))
     expect(numbers(failure({}, { exchanges: many }))).toEqual([4, 5, 6, 7, 8, 9].map((n) => `http://x/${n}`))

@@ -110,12 +110,14 @@ const OF_CONTEXT = {
   before: 'a cache, a session or a variable keeps what an earlier request left with any key',
   'same connection': 'something is kept for each connection: the key, the company, or a session of the database',
   concurrent: 'requests at the same time share a variable',
+  unknown:
+    'requests at the same time share a variable, or a cache, a quota or load matters: the run did not find which',
   later: 'after some number of requests, or under load, the server uses a cache, a quota, a fallback or another worker',
 }
 
 /** Contexts that exclude the usual causes, which show without other requests. */
 const DECISIVE: readonly Failure['context'][] = ['same connection', 'concurrent']
-/** A client was tried without other requests at the same time, which is no proof where they matter. */
+/** A client was tried without the other requests, which is no proof where they matter. */
 const OF_A_CLIENT = /; only with .*$/s
 
 function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failure {
@@ -125,7 +127,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   const exchanges = shownOf(found)
   const { context } = found
   const whole = found.violation.headline ?? headlineOf(found.violation, exchanges)
-  const happened = context === 'concurrent' ? whole.replace(OF_A_CLIENT, '') : whole
+  const happened = context === 'concurrent' || context === 'unknown' ? whole.replace(OF_A_CLIENT, '') : whole
   const headline = truncate(found.otherWay ? `${happened}; via ${found.otherWay} it conforms` : happened)
   const printed = printedRequests(rule, found)
   const reqs = typeof printed === 'string' ? [] : printed.map(({ req }) => req)
@@ -146,7 +148,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
       : {
           meaning: found.violation.impact ?? rule.meaning,
           causes: [
-            ...(context && context in OF_CONTEXT ? [OF_CONTEXT[context as keyof typeof OF_CONTEXT]] : []),
+            ...(context ? [OF_CONTEXT[context]] : []),
             ...(DECISIVE.includes(context)
               ? []
               : causesOf(

@@ -290,7 +290,12 @@ export function startSession(
   const untimed = catalog.rules.filter((rule) => !isTimed(rule))
   const lateDrafts = new Map(catalog.rules.map((rule) => [rule.id, closing.then(() => lateDraft(rule))]))
   // No verdict depends on it.
-  const confirmed = confirm().catch(() => new Map<string, FoundViolation>())
+  let confirming = 0
+  const confirmed = confirm()
+    .catch(() => new Map<string, FoundViolation>())
+    .finally(() => {
+      confirming = 0
+    })
   const results = new Map(catalog.rules.map((rule) => [rule.id, finish(rule)]))
   const { deadline, endsAt } = settings
   const timer = deadline && endsAt && atDeadline(deadline, endsAt, (why) => abort.abort(why))
@@ -328,6 +333,7 @@ export function startSession(
       const draft = await lateDrafts.get(rule.id)!
       if ('found' in draft && draft.found && !(byHand && usesControl(rule))) suspects.push({ rule, found: draft.found })
     }
+    confirming = suspects.length
     return confirmAlone(suspects, {
       ...{ client, target, quietMs, ...catalog.surface, signal: abort.signal },
       stopped: () => endedNow() !== undefined,
@@ -372,6 +378,7 @@ export function startSession(
         pending,
         requestsLeft: stopped ? 0 : left(),
         timingLeft: timingLeft(),
+        confirming,
         failed,
         openKeys: controlSession.register.open(),
       }
