@@ -26,11 +26,8 @@ test('the line has requests, time left, failures and rules', () => {
   expect(progressLine([progress({ requestsLeft: 0 })])).toBe('410 requests · 12 of 57 rules')
 })
 
-test('while failures are sent again, this is shown instead of the time left', () => {
-  const line = progressLine(
-    [progress({ confirming: 4, requestsLeft: 0 }), { ...b, confirming: 1, requestsLeft: 0 }],
-    8000,
-  )
+test('while failures are sent again, this is shown instead of what is left', () => {
+  const line = progressLine([progress({ confirming: 4 }), { ...b, confirming: 1 }], 8000)
   expect(line).toBe('820 requests · sending 5 failures again alone · 1 failed · 52 of 148 rules')
 })
 

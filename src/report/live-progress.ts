@@ -65,7 +65,9 @@ export function progressLine(
   const timeLeft = left === undefined ? [] : [`about ${timeText(left)} left`]
   const pending = variants.flatMap((progress) => progress.pending)
   const parts = [
-    planned > requests ? `${grouped(requests)} of about ${grouped(planned)} requests` : count(requests, 'request'),
+    planned > requests && confirming === 0
+      ? `${grouped(requests)} of about ${grouped(planned)} requests`
+      : count(requests, 'request'),
     ...(confirming > 0 ? [`sending ${count(confirming, 'failure')} again alone`] : timeLeft),
     ...(failed > 0 ? [`${failed} failed`] : []),
     pending.length > 0 && pending.length <= MOST_PENDING
