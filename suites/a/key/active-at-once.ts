@@ -2,34 +2,29 @@ import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import { inApiKey, whole } from '../../../src/core/key-format.ts'
 import { explained, type Finding, headlined, moved, trial, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { suppliedKey } from '../../shared/credential-failures.ts'
 import { inBearer, users } from '../api.ts'
 import { firstDifference, grewThrough, sameButFields } from '../support/same-response.ts'
 
 interface Case {
   readonly form: 'x-api-key' | 'bearer'
-  /** The key of another tenant is used right before the creation. */
-  readonly after?: 'another tenant'
 }
 
 /** By the new key; where its list is not that of the active key: by that key, the new one and that key again. */
 type Evidence = readonly [created: Exchange, active?: Exchange, again?: Exchange, after?: Exchange]
 
 const FORMS: readonly Case[] = [{ form: 'x-api-key' }, { form: 'bearer' }]
-const AFTER: readonly Case[] = [{ form: 'x-api-key', after: 'another tenant' }]
 
 export default trial<Case, Evidence>({
   level: 'stated',
   title: 'A created key works immediately, and lists the users that the active key lists',
   clauses: ['3.create', '3.create.at-once'],
   tried:
-    'GET /users with a new key as soon as its creation has returned, repeatedly, also right after a request of another tenant. Ids and pagination are those of the active key; fields may depend on scopes.',
+    'GET /users with a new key as soon as its creation has returned, repeatedly. Ids and pagination are those of the active key; fields may depend on scopes.',
   meaning: 'A script that creates a key and uses it fails at its first request.',
   causes: [
     'new keys are created inactive, or reach caches and replicas late',
     'a negative lookup of the key is cached',
     'new keys get other settings than older ones: a default, a release, a replica',
-    'the creation takes the tenant from the context of another request',
   ],
   needs: ['key', 'control.createKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted'],
@@ -50,17 +45,6 @@ export default trial<Case, Evidence>({
           ? 'unknown'
           : call.conforming.classify(check, call),
     },
-    'belongs-to-the-tenant-of-the-last-request': {
-      classify: (check, call) => {
-        const failure = call.conforming.classify(check, call)
-        if (call.record && call.record.name === 'fixture') call.memory.set('last tenant', call.record.companyId)
-        return failure
-      },
-      aCompanyRead: (key, call) =>
-        key.name === 'fixture'
-          ? key.companyId
-          : (call.once(`tenant of ${key.keyId}`, () => call.memory.get('last tenant') ?? key.companyId) as number),
-    },
     'created-keys-list-nothing': {
       aTotal: (total, _users, call) => (call.key?.name === 'fixture' ? total : 0),
       aSlice: (read, window, call) => (call.key?.name === 'fixture' ? call.conforming.aSlice(read, window, call) : []),
@@ -73,14 +57,12 @@ export default trial<Case, Evidence>({
     },
   },
   quickMisses: {
-    'belongs-to-the-tenant-of-the-last-request': 'quick depth sends no request of another tenant before a creation',
     'known-100-ms-later': 'only where the first requests arrive within 100 ms: on a busy machine they do not',
     'unknown-to-one-worker-at-first': 'two requests may both miss one worker of four',
   },
-  cases: { first: [...FORMS, ...AFTER, FORMS[1]!, ...FORMS, ...FORMS, ...FORMS], count: [2, 10, 10] },
-  async send({ form, after }, { control, get, once, promptly, target }) {
+  cases: { first: [...FORMS, ...FORMS, ...FORMS, ...FORMS, ...FORMS], count: [2, 10, 10] },
+  async send({ form }, { control, get, once, promptly, target }) {
     const how = form === 'bearer' ? inBearer : inApiKey
-    if (after && target.keys['other-tenant']) await get(users(target, {}, suppliedKey(target, 'other-tenant', how)))
     const { key } = await control.a.createKey()
     const own = users(target, {}, how(whole(key), 'active', 'a key just created'))
     const created = await promptly(own)

@@ -152,12 +152,24 @@ export default trial<Case, Evidence>({
         return companyId
       },
     },
+    'belongs-to-the-tenant-of-the-last-request': {
+      classify: (check, call) => {
+        const failure = call.conforming.classify(check, call)
+        if (call.record && call.record.name === 'fixture') call.memory.set('last tenant', call.record.companyId)
+        return failure
+      },
+      aCompanyRead: (key, call) =>
+        key.name === 'fixture'
+          ? key.companyId
+          : (call.once(`tenant of ${key.keyId}`, () => call.memory.get('last tenant') ?? key.companyId) as number),
+    },
     'a-created-key-counts-all-companies': {
       aTotal: (total, _users, call) => (call.key!.name === 'fixture' ? total : total + 60),
     },
   },
   quickMisses: {
     'created-for-the-company-of-the-last-request': 'quick depth does not compare the list of a created key',
+    'belongs-to-the-tenant-of-the-last-request': 'quick depth does not compare the list of a created key',
     'a-created-key-counts-all-companies': 'quick depth does not compare the list of a created key',
   },
   freedoms: {
@@ -209,6 +221,7 @@ function otherList(lists: Lists): Finding | undefined {
       ),
       'The new key of an integration reads other users than the old one, perhaps of another company.',
       'a new key is stored without its company',
+      'the creation takes the company from the context of another request',
       'the list is cached for each key',
     ),
   )
