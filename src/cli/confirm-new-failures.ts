@@ -24,7 +24,9 @@ export async function confirmNewFailures(
   const { shard: _, expect: __, ...rest } = settings
   const again: Settings = { ...rest, rules: [], record: 'failures', reporters: ['console'] }
   const { outcomes } = await sendPlanned(planned, again, signal)
-  const passed = new Map(outcomes.flatMap(({ rule, outcome, reason }) => (outcome === 'fixed' ? [[rule, reason]] : [])))
+  const passed = new Map(
+    outcomes.flatMap(({ rule, outcome, reason }) => (outcome === 'passes now' ? [[rule, reason]] : [])),
+  )
   if (passed.size === 0) return report
   const targets = report.targets.map((target) => withoutPassed(target, passed, report.run))
   return { ...report, run: { ...report.run, complete: isComplete(targets) }, targets }

@@ -135,7 +135,7 @@ test('the replay command has the options of the run that replay takes; a demo ha
   const flags = { 'env-file': 'my settings', variant: ['b'], depth: 'quick', header: ['A: $B'], out: 'there' } as const
   const expected = "npm run conformance -- replay there --variant b --env-file 'my settings' --header 'A: $B'"
   expect(replayCommand(report, 'there', flags as RunFlags)).toBe(expected)
-  const instead = `npm run conformance -- run --variant b --env-file 'my settings' --header 'A: $B' --depth ${report.run.depth}`
-  expect(insteadCommand(report, flags as RunFlags)).toBe(instead)
+  const instead = `npm run conformance -- run --variant b --env-file 'my settings' --header 'A: $B' --depth ${report.run.depth} --out there/again`
+  expect(insteadCommand(report, flags as RunFlags, 'there/again')).toBe(instead)
   expect(replayCommand({ ...report, run: { ...report.run, demo: true } }, 'there', {})).toBeUndefined()
 })

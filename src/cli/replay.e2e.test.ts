@@ -65,12 +65,12 @@ describe('replay', { timeout: 120_000 }, () => {
     for (const line of broken(report)) expect(stdout).toMatch(new RegExp(`still fails +${line.split(' ')[0]}`))
     expect(stdout).toContain('$TENANT_A_KEY')
     expect(stdout).toMatch(/^ +report {2}(GET \/users, key: wrong-secret .* → 200 OK)\n +now {5}\1$/m)
-    expect(stdout).toContain(`${broken(report).length} still failing, 0 fixed, 0 undecided`)
+    expect(stdout).toContain(`${broken(report).length} still failing, 0 passing now, 0 undecided`)
   })
 
   test('exits 0 when a repaired deployment passes all cases', async () => {
     const { code, stdout } = await command(dir, ['replay', reportFrom(conforming.env), '--json'], conforming.env)
-    expect(summaryOf(stdout)).toEqual(broken(report).map((line) => `${line.split(' ')[0]} fixed`))
+    expect(summaryOf(stdout)).toEqual(broken(report).map((line) => `${line.split(' ')[0]} passes now`))
     expect(code).toBe(0)
   })
 
@@ -80,7 +80,7 @@ describe('replay', { timeout: 120_000 }, () => {
     const args = ['replay', REPORT, '--variant', 'a', '--base-url', url!, '--rule', 'a.users.*']
     const { code, stdout } = await command(dir, args, elsewhere)
     expect(stdout).toContain(`to ${url}; the report is from ${faulty.env.TENANT_A_BASE_URL}`)
-    expect(stdout).toMatch(/^fixed +a\.users\.total-pages +tried 3 times$/m)
+    expect(stdout).toMatch(/^passes now +a\.users\.total-pages +tried 3 times$/m)
     expect(stdout).not.toContain('b.lists')
     expect(code).toBe(0)
   })

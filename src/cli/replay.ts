@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import type { RunFlags } from '../config/options.ts'
 import { type Catalog, loadCatalog, matchesPatterns } from '../core/catalog.ts'
 import { inert } from '../core/inert.ts'
@@ -56,7 +57,7 @@ export const replay: Command = {
   notes: [
     'REPORT is a report.json or its directory. It contains no keys: keys and base URL come from the settings, as for `run`. Requests go to the base URL of a report only if the settings or --base-url name it.',
     'The rule rebuilds each case for this deployment; the report only says which one. If the rebuilt case differs, because the data, the version of the suite or the report changed, nothing is sent, and the command to use instead is printed.',
-    'A case counts as fixed after three passes, a flaky one after twelve. A case that needs other requests, before it or at the same time, is undecided when it passes: the command that repeats the whole run is printed.',
+    'A case must pass three times, a flaky one twelve times. One that passes now is fixed, unless it depends on load or on earlier requests: the next run decides. A case that is known to need other requests, before it or at the same time, is undecided when it passes: the command that repeats the whole run is printed.',
   ],
   examples: [
     ['replay conformance-report', 'all failing cases of the last run'],
@@ -64,7 +65,7 @@ export const replay: Command = {
     ['replay report.json --base-url https://staging.example.com', 'against another deployment'],
   ],
   exits: [
-    [0, 'all are fixed, at most warnings are left, or the report is green'],
+    [0, 'all cases pass now, at most warnings are left, or the report is green'],
     [1, 'a case still fails'],
     [2, 'the report or the settings cannot be used'],
     [3, 'no case still fails, but at least one could not be decided'],
@@ -82,7 +83,7 @@ async function sendAgain(args: Args): Promise<number> {
   const { rule: patterns = [], json, ...rest } = args.values as RunFlags & { readonly json?: boolean }
   const report = onlyOf(readKnownReport(path), rest.variant)
   const settings = settingsOf(report, rest)
-  const planned = await planFor(report, settings, patterns, insteadCommand(report, rest))
+  const planned = await planFor(report, settings, patterns, insteadCommand(report, rest, outBeside(path)))
   if (planned.length === 0 && report.targets.every(({ verdict }) => verdict === 'conformant')) {
     process.stdout.write(
       json ? asJson(path, report, settings, []) : 'the report has no failing case: nothing is sent\n',
@@ -103,6 +104,9 @@ async function sendAgain(args: Args): Promise<number> {
     interrupt.release()
   }
 }
+
+/** For the report of the whole run, as `again` has it. */
+const outBeside = (path: string): string => join(path.endsWith('.json') ? dirname(path) : path, 'again')
 
 /** The report without other variants. */
 function onlyOf(report: Report, variants: RunFlags['variant']): Report {

@@ -152,8 +152,8 @@ export function replayCommand({ run }: Report, out: string, flags: RunFlags = {}
 }
 
 /** The `run` that a replay with these options prints, without rule and seed. */
-export const insteadCommand = ({ run }: Pick<Report, 'run'>, flags: RunFlags): string =>
-  [COMMAND, 'run', ...replayedWords(flags), ...asWords(['depth', run.depth])].join(' ')
+export const insteadCommand = ({ run }: Pick<Report, 'run'>, flags: RunFlags, out: string): string =>
+  [COMMAND, 'run', ...replayedWords(flags), ...asWords(['depth', run.depth]), ...asWords(['out', out])].join(' ')
 
 const replayedWords = (flags: RunFlags): string[] => REPLAYED.flatMap((name) => asWords([name, flags[name]]))
 

@@ -31,7 +31,7 @@ export interface Outcome {
   readonly rule: string
   /** Status in the report. */
   readonly was: Status
-  readonly outcome: 'still fails' | 'fixed' | 'undecided'
+  readonly outcome: 'still fails' | 'passes now' | 'undecided'
   /** Status now. */
   readonly status?: Status
   /** Why the outcome is unknown; for a fixed case, the number of attempts. */

@@ -114,6 +114,19 @@ export interface Cases<C> {
   readonly harmless?: readonly string[]
   /** Describes a case whose properties are not self-explanatory: `character 33 of the secret changed`. */
   readonly inWords?: (c: C) => string
+  /** Cases that separate likely causes of a failing one, or are the same elsewhere: tried after the failure, before others like it. */
+  readonly further?: (c: C, target: Target) => readonly C[]
+  /** What the failing cases and the conforming ones show together. */
+  readonly conclude?: (failing: readonly C[], conforming: readonly C[], target: Target) => Conclusion | undefined
+}
+
+/** What the cases of a failed rule show together. */
+export interface Conclusion {
+  /** One clause: `characters 1 to 55 of the secret count, 56 to 64 do not`. */
+  readonly pattern: string
+  /** In place of those of the violation. */
+  readonly impact?: string
+  readonly causes?: readonly string[]
 }
 
 /** The tools of a rule's `send`. */

@@ -6,12 +6,13 @@ import { parse } from 'dotenv'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readSettings } from '../config/read-settings.ts'
+import { AT_ONCE } from '../core/at-once.ts'
 import type { Req } from '../core/exchange.ts'
 import { rebuilt, secretChanged, secretPart, whole } from '../core/key-format.ts'
 import { type KeyPiece, resolve, type SecretText } from '../core/secret-text.ts'
 import { clientOf, closeAll, good, KEY, SECRET, SECRETS, serveRaw } from '../testing/client.ts'
 import { newFolder } from '../testing/new-folder.ts'
-import { AT_ONCE, curlAtOnce, curlCommand, curlInSequence } from './curl-command.ts'
+import { curlAtOnce, curlCommand, curlInSequence } from './curl-command.ts'
 
 afterEach(closeAll)
 

@@ -1,3 +1,4 @@
+import { AT_ONCE, interleaved } from '../core/at-once.ts'
 import type { Exchange } from '../core/exchange.ts'
 import { keysInRequest } from '../core/keys-in-request.ts'
 import type { NetworkOptions } from '../core/network-options.ts'
@@ -19,13 +20,6 @@ export const curlCommand = (sent: Sent, options?: readonly string[], keyFile?: K
 /** One line that sends the requests one after the other over one connection. */
 export const curlInSequence = (all: readonly Sent[], options?: readonly string[], keyFile?: KeyFile): string =>
   withKeys(all, `curl ${transfers(all, options)}`, keyFile)
-
-/** How often requests are sent at the same time. */
-export const AT_ONCE = 8
-
-/** The requests as they are sent at the same time: the last one, which matters, begins between the others. */
-export const interleaved = <T>(all: readonly T[]): readonly T[] =>
-  all.length === 1 ? [...all, ...all] : [...all, ...all.slice(0, -1)]
 
 /** One line that sends the requests at the same time, eight times over. */
 export function curlAtOnce(all: readonly Sent[], options?: readonly string[], keyFile?: KeyFile): string {

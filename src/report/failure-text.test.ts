@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
-import type { WrittenExchange } from '../core/results.ts'
-import { sentLine } from './failure-text.ts'
+import { describe, expect, test } from 'vitest'
+import type { Failure, RequestContext, RuleResult, WrittenExchange } from '../core/results.ts'
+import { aloneText, failureFields, sentLine } from './failure-text.ts'
 
 const to = (url: string) =>
   ({
@@ -28,4 +28,33 @@ test('names the client of a request, or its one property', () => {
   }
   expect(as('undici')).toBe('GET /users, key: missing, as undici → 200 OK')
   expect(as('undici: accept-encoding')).toBe('GET /users, key: missing, with accept-encoding → 200 OK')
+})
+
+describe('requests', () => {
+  const sent = (curl: string) => {
+    const written = to(`http://x/api/public/v1/${curl}`)
+    return { ...written, request: { ...written.request, curl } }
+  }
+  const failure = (urls: readonly string[], context?: RequestContext) =>
+    ({
+      exchanges: urls.map(sent),
+      context,
+      request: {},
+      causes: [],
+      counterexample: {},
+      curl: '',
+    }) as unknown as Failure
+
+  test('at the same time: says how many responses are right', () => {
+    expect(aloneText(failure(['one', 'two'], 'concurrent'))).toContain('of the 24 responses to the command, 8 should')
+    expect(aloneText(failure(['one'], 'concurrent'))).toContain('all 16 should')
+    expect(aloneText(failure(['one']))).toBeUndefined()
+  })
+
+  test('that another one is compared with are marked', () => {
+    const sentBy = (context?: RequestContext) =>
+      new Map(failureFields({ failure: failure(['one', 'two'], context) } as RuleResult)).get('sent')
+    expect(sentBy()).toMatch(/^- for comparison: GET \/one.*\n- GET \/two/)
+    expect(sentBy('before')).not.toContain('comparison')
+  })
 })

@@ -1,3 +1,4 @@
+import { AT_ONCE, interleaved } from '../core/at-once.ts'
 import { caseText } from '../core/case-text.ts'
 import { count } from '../core/count.ts'
 import { type Json, writeJson } from '../core/json.ts'
@@ -20,21 +21,8 @@ export function severityText({ status, severity }: Pick<RuleResult, 'status' | '
 export function failureFields(rule: RuleResult): [name: string, text: string][] {
   const { title, failure, reason, note } = rule
   if (!failure) return [['reason', reason ?? 'no details']]
-  const {
-    follows,
-    clause,
-    expected,
-    actual,
-    difference,
-    sequence,
-    flaky,
-    pattern,
-    extent,
-    context,
-    meaning,
-    causes,
-    again,
-  } = failure
+  const { follows, clause, expected, actual, difference, sequence, flaky, pattern, extent, meaning, causes, again } =
+    failure
   return [
     ...optional('first', follows && `fix ${follows.rule} first: ${BECAUSE[follows.because]}`),
     ['expected', expected],
@@ -46,9 +34,9 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ...optional('also', extent && listed(extent.failing)),
     ...optional('conforms', extent && listed(extent.conforming)),
     ...optional('flaky', flaky && flakyText(flaky)),
-    ...optional('alone', context && ALONE[context]),
+    ...optional('alone', aloneText(failure)),
     ...optional('note', note),
-    ...optional('sent', sequence ? undefined : listed(sentLines(failure.exchanges))),
+    ...optional('sent', sequence ? undefined : listed(sentLines(failure))),
     ...optional('case', caseOf(failure)),
     ...optional('differs', difference && differenceLines(difference).join('\n')),
     ...optional('steps', sequence?.map((step, i) => `${i + 1}. ${step}`).join('\n')),
@@ -64,12 +52,18 @@ export const flakyText = (flaky: string): string =>
   `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others, or earlier requests matter. Test the rule again a few times, and look in the server's log for what served the failing request`
 
 /** What a failure says that did not show when its request was sent again alone. */
-export const ALONE: Readonly<Record<RequestContext, string>> = {
+export function aloneText({ context, exchanges }: Failure): string | undefined {
+  if (context !== 'concurrent') return context && ALONE[context]
+  const all = interleaved(exchanges)
+  const { request } = exchanges.at(-1)!
+  const own = all.filter((one) => one.request.curl === request.curl).length * AT_ONCE
+  return `it did not show when its request was sent again alone, only with others at the same time. Send the last request of \`sent\` alone first: ${own === all.length * AT_ONCE ? `all ${own}` : `of the ${all.length * AT_ONCE} responses to the command, ${own}`} should be like its response. Where the bug is, more or fewer are`
+}
+
+const ALONE: Readonly<Record<Exclude<RequestContext, 'concurrent'>, string>> = {
   before: 'it did not show when its last request was sent again alone, only after the others',
   'same connection':
     'it did not show when its last request was sent again alone, only after the others on the same connection',
-  concurrent:
-    'it did not show when its request was sent again alone, only with others at the same time: some responses to the command differ from the others',
   later:
     'the response depends on earlier requests, on load or on time: a request like it, or like that of the failure to fix first, conformed at first and failed at the end of the run',
   unknown:
@@ -141,12 +135,14 @@ export function layOut(fields: readonly (readonly [string, string])[], indent: s
 }
 
 /** A line for each exchange, repeats counted: `GET /users?page=2, key: active by x-api-key → 200`. */
-function sentLines(exchanges: readonly WrittenExchange[]): string[] {
+function sentLines({ exchanges, request, context }: Failure): string[] {
   const counts = new Map<string, number>()
   const { url = '' } = exchanges[0]?.request ?? {}
   const base = url.slice(0, Math.max(0, url.indexOf(BASE)))
   for (const line of exchanges.map((x) => sentLine(x, base))) counts.set(line, (counts.get(line) ?? 0) + 1)
-  return [...counts].map(([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
+  const lines = [...counts].map(([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
+  // One request shows it alone.
+  return request && !context ? lines.map((line, i) => (i < lines.length - 1 ? `for comparison: ${line}` : line)) : lines
 }
 
 const MOST_REASON = 80

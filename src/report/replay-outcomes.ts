@@ -12,17 +12,21 @@ export function renderOutcomes(unsafe: readonly Outcome[], { targets }: Pick<Rep
   const width = Math.max(...outcomes.map(({ rule }) => rule.length))
   const lines = outcomes.flatMap((outcome) => linesOf(outcome, reported.get(outcome.rule), width, style))
   const sum = KINDS.map(([kind, label]) => `${outcomes.filter(({ outcome }) => outcome === kind).length} ${label}`)
-  return `${[...lines, sum.join(', ')].join('\n')}\n`
+  const hint = outcomes.some(({ outcome }) => outcome === 'passes now') ? [DECIDES] : []
+  return `${[...lines, sum.join(', '), ...hint].join('\n')}\n`
 }
+
+const DECIDES =
+  'a case that passes now is fixed, unless it depends on load or on earlier requests: the next run decides'
 
 const KINDS = [
   ['still fails', 'still failing'],
-  ['fixed', 'fixed'],
+  ['passes now', 'passing now'],
   ['undecided', 'undecided'],
 ] as const
 
 function linesOf({ rule, was, outcome, reason, failure }: Outcome, reported: unknown, width: number, style: Style) {
-  const paint = { 'still fails': style.bad, fixed: style.good, undecided: style.warn }[outcome]
+  const paint = { 'still fails': style.bad, 'passes now': style.good, undecided: style.warn }[outcome]
   const mild = was === 'failed' ? '' : ` (was ${was})`
   const text = failure ? headlineOf({ title: failure.summary, failure }) : (reason ?? '')
   const more = [

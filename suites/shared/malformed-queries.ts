@@ -8,7 +8,7 @@ import { type Cases, explained, type Finding, type Trial, violation } from '../.
 import type { Target } from '../../src/core/target.ts'
 import { errorBody } from '../../src/judge/error-body.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
-import { anyWay, type VariantSurface } from './variant-surface.ts'
+import { anyWay, elsewhere, type VariantSurface } from './variant-surface.ts'
 
 /** A character of four bytes in UTF-8, which some columns of logs cannot hold. */
 const FOUR_BYTES = '?=%F0%9F%98%80'
@@ -91,6 +91,7 @@ export function refusesMalformedQueries<Way extends object>(
       ) as unknown as fc.Arbitrary<Case>,
     count: [1, 5, 40],
     inWords: (c) => `${c.kind}: ${c.parts.join(' ')}, ${surface.wayInWords(c)}`,
+    further: elsewhere(surface),
   }
   return {
     cases,

@@ -140,7 +140,7 @@ const SPELLINGS = {
     root: choice.one(PREFIXES),
     path,
   }),
-  'behind the proxy': (path) => ({ root: '/v1', path }),
+  'root shortened to v1': (path) => ({ root: '/v1', path }),
   'trailing plus': (path) => ({ path: `${path}+` }),
   'trailing dot': (path, choice) => ({ path: `${path}${choice.one(['.', '/.', '%2e', '/x/..'])}` }),
   'double slash before the last segment': (path) => ({ path: replacedLast(path, '/', '//') }),
@@ -153,7 +153,7 @@ const SPELLINGS = {
   }),
   'single resource': (path) => ({ path: resourceOf(path, 5) }),
   'topmost resource': (path) => ({ path: resourceOf(path, 3) }),
-  'action of a list': (path, choice) => ({ path: `${path}/${choice.one(ACTIONS)}` }),
+  'word such as export after the path': (path, choice) => ({ path: `${path}/${choice.one(ACTIONS)}` }),
   'trailing slash and HEAD': (path) => ({ path: `${path}/`, method: 'HEAD' }),
   'double prefix': (path) => ({ root: API + API, path }),
   'front controller': (path, choice) => ({ root: choice.one(FRONT_CONTROLLERS), path }),
@@ -178,7 +178,7 @@ const NAMES = Object.keys(SPELLINGS) as SpellingName[]
 const isResource = (spelling: SpellingName): boolean => spelling.endsWith('resource')
 /** Spellings with the longest path: it has the most data. */
 const isLongest = (spelling: SpellingName): boolean =>
-  isResource(spelling) || spelling === 'action of a list' || spelling === 'shallow or nested route'
+  isResource(spelling) || spelling === 'word such as export after the path' || spelling === 'shallow or nested route'
 const isIndex = (spelling: SpellingName): boolean => spelling === 'root of the API'
 /** Spellings that are rarely routed, or like others: after all others. */
 const RARE: readonly SpellingName[] = [
@@ -197,7 +197,7 @@ const LIKELY: readonly (readonly [SpellingName, variation: number])[] = [
   ['encoded control character', 1],
   ['front controller', 1],
   ['trailing dot', 1],
-  ['action of a list', 1],
+  ['word such as export after the path', 1],
   ['lenient escape', 1],
 ]
 /** Spellings with many variations: the seed chooses another one. */
@@ -298,6 +298,7 @@ export function refusesOtherPaths<Way extends object>(
       any,
       count,
       inWords: (c) => `${c.spelling}, ${surface.wayInWords(c)}, ${c.key ? 'with a malformed key' : 'without a key'}`,
+      further: (c, target) => waysOf(target).map((way) => ({ ...c, ...way })),
     },
     async send(c, tools) {
       const baseline = surface.request(tools.target, c)

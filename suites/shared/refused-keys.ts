@@ -21,7 +21,7 @@ import { mutatedKey, suppliedKey } from './credential-failures.ts'
 import { type Crossed, crossings, isCrossed, noteOf } from './credentials/crossed.ts'
 import { isToken } from './credentials/hostile.ts'
 import { boundaries, type Mutation } from './credentials/mutation.ts'
-import { anyWay, type Query, type VariantSurface } from './variant-surface.ts'
+import { anyWay, elsewhere, type Query, type VariantSurface } from './variant-surface.ts'
 
 /** A bad request, and the baseline request from which it differs by its credential. */
 export interface Pair {
@@ -73,7 +73,19 @@ export function refusesMutated<Way extends object, D>(
   const any = (target: Target) =>
     fc.record({ ...anyWay(surface.ways(target)), key: mutation.any }) as unknown as fc.Arbitrary<Case>
   return {
-    cases: { first, any, count, inWords: (c) => `${noteOf(mutation, c.key)}, ${surface.wayInWords(c)}` },
+    cases: {
+      first,
+      any,
+      count,
+      inWords: (c) => `${noteOf(mutation, c.key)}, ${surface.wayInWords(c)}`,
+      further: elsewhere(surface),
+      conclude: (failing, conforming, { keys }) => {
+        const [wrong, right] = [failing, conforming].map((some) =>
+          some.flatMap(({ key }) => (isCrossed(key) ? [] : [key])),
+        ) as [D[], D[]]
+        return mutation.conclude?.(wrong, right, keys.active)
+      },
+    },
     send(c, tools) {
       const { target } = tools
       const bad = mutatedKey(mutation, target, c.key, surface.header(c))
@@ -127,7 +139,7 @@ export function refusesCredential<Way extends object>(
   how: How = 'sparingly',
 ): Part<Way & ValidRequest> {
   return {
-    cases,
+    cases: { further: elsewhere(surface), ...cases },
     send(c, tools) {
       const { target } = tools
       const bad = surface.request(target, c, credential(target, c), c.query)

@@ -32,6 +32,12 @@ export interface VariantSurface<Way extends object> extends Surface, ListSurface
   readonly request: (target: Target, way: Way, credential?: Credential, query?: Query) => Req
 }
 
+/** The same case in each of the other ways. */
+export const elsewhere =
+  <Way extends object>({ ways }: Pick<VariantSurface<Way>, 'ways'>) =>
+  <C extends Way>(c: C, target: Target): C[] =>
+    ways(target).map((way) => ({ ...c, ...way }))
+
 /** Generators for the properties of a way, to be spread into `fc.record({ ... })`. */
 export function anyWay<Way extends object>(ways: readonly Way[]): { [K in keyof Way]: fc.Arbitrary<Way[K]> } {
   const names = Object.keys(ways[0]!) as (keyof Way)[]

@@ -25,7 +25,7 @@ export interface Planned {
   readonly lacking: readonly string[]
 }
 
-/** Passes required before a case counts as fixed; a flaky case needs more. */
+/** Times that a case must pass; a flaky case needs more. */
 const TIMES = 3
 const FLAKY_TIMES = 12
 
@@ -135,7 +135,7 @@ function outcomeOf(
       outcome: 'undecided',
       reason: `it passes without the other requests that it needs, as in the run; run instead: ${instead}`,
     }
-  if (status === 'passed') return { rule, was, outcome: 'fixed', reason: timesTried(result.cases) }
+  if (status === 'passed') return { rule, was, outcome: 'passes now', reason: timesTried(result.cases) }
   return { rule, was, outcome: 'undecided', reason: result.reason }
 }
 
@@ -145,7 +145,7 @@ function timesTried(times: number): string {
 }
 
 /**
- * Exit code of a replay: 1 if a failure of the report is still violated or a warning fails now; 0 if all are fixed; 3 if that is
+ * Exit code of a replay: 1 if a failure of the report is still violated or a warning fails now; 0 if all cases pass; 3 if that is
  * unknown. Reported warnings affect 0 and 3 only if the report has no failures.
  */
 export function exitCodeOf(outcomes: readonly Outcome[]): 0 | 1 | 3 {

@@ -1,14 +1,14 @@
+import { AT_ONCE, interleaved } from '../../core/at-once.ts'
 import { caseText } from '../../core/case-text.ts'
 import type { Exchange, Req } from '../../core/exchange.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
-import { type Rule, type Trial, withShortBody } from '../../core/rule.ts'
+import { type Rule, type Trial, type Violation, withShortBody } from '../../core/rule.ts'
 import { sleep } from '../../core/sleep.ts'
 import { Stopped } from '../../core/stopped.ts'
 import type { Surface } from '../../core/surface.ts'
 import type { Target } from '../../core/target.ts'
 import type { Client } from '../../http/client.ts'
 import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
-import { AT_ONCE, interleaved } from '../../http/curl-command.ts'
 import type { CaseFinding } from '../check-cases.ts'
 import type { CaseIdentity, CaseTools } from './case-tools.ts'
 import { companionsOf } from './companion-requests.ts'
@@ -92,12 +92,18 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
     for (const one of conformedBefore(rule, found)) {
       if (by.stopped() || Date.now() - startedAt > MOST_REPEATING_MS) return results
       if (!(await failsNow(one, rule, by))) continue
-      const note = `${one.inWords ?? caseText(one.case)} conformed as request ${one.n} of the run, and failed when it was sent again at the end`
+      const note = `${one.inWords ?? caseText(one.case)} conformed as request ${one.n} of the run, and failed when it was sent again at the end; ${firstFailed(found)}`
       results.set(rule.id, { ...found, violation: { ...found.violation, note }, context: 'later' })
       break
     }
   }
   return results
+}
+
+/** Since when, if requests are counted from the start of the run. */
+function firstFailed({ exchanges, judged = [] }: FoundViolation): string {
+  const failed = judged.flatMap(({ actual, n }) => (actual === undefined || n === undefined ? [] : [n]))
+  return `the first request that this rule saw fail was number ${Math.min(...failed, ...exchanges.slice(-1).map(({ n }) => n))}`
 }
 
 interface Printed extends Suspect {
@@ -118,7 +124,7 @@ async function judgeAlone(one: Printed, by: Confirming): Promise<Judgement> {
   const times = one.found.flaky === undefined ? TIMES : FLAKY_TIMES
   for (let k = 0; k < times; k++) {
     const outcome = await attempt(one, one.reqs, 'before', by)
-    if (outcome !== 'conforms') return outcome === 'unclear' ? 'unclear' : 'violates'
+    if (outcome !== 'conforms') return typeof outcome === 'string' ? outcome : 'violates'
   }
   return 'conforms'
 }
@@ -168,9 +174,9 @@ async function searchPairs(unshown: readonly Printed[], by: Confirming): Promise
   for (const pairs of rounds) {
     await quiet(by)
     for (const { one, reqs } of pairs) {
-      const [once, exchanges] = [await attempt(one, reqs, 'before', by), await attempt(one, reqs, 'before', by)]
-      if (typeof once === 'string' || typeof exchanges === 'string') continue
-      results.set(one, { ...one.found, exchanges, context: 'before' })
+      const [once, shown] = [await attempt(one, reqs, 'before', by), await attempt(one, reqs, 'before', by)]
+      if (typeof once === 'string' || typeof shown === 'string') continue
+      results.set(one, { ...one.found, ...shown, context: 'before' })
     }
   }
   return results
@@ -193,8 +199,8 @@ async function searchContext(one: Printed, by: Confirming): Promise<FoundViolati
       if (typeof (await attempt(one, reqs, way, by)) === 'string') continue
       // An earlier attempt of this search may have been the cause.
       await quiet(by)
-      const exchanges = await attempt(one, reqs, way, by)
-      if (typeof exchanges !== 'string') return { ...one.found, exchanges, context: way }
+      const shown = await attempt(one, reqs, way, by)
+      if (typeof shown !== 'string') return { ...one.found, ...shown, context: way }
     }
   }
   return undefined
@@ -202,19 +208,19 @@ async function searchContext(one: Printed, by: Confirming): Promise<FoundViolati
 
 type Judgement = 'violates' | 'conforms' | 'unclear'
 
-/** Send requests and judge the case with their responses. Returns those that violate the rule. */
+/** Send requests and judge the case with their responses. Returns those that violate the rule, with what is wrong with them. */
 async function attempt(
   one: Printed,
   reqs: readonly Req[],
   way: Way,
   by: Confirming,
-): Promise<readonly Exchange[] | 'conforms' | 'unclear'> {
+): Promise<Pick<FoundViolation, 'exchanges' | 'violation'> | 'conforms' | 'unclear'> {
   if (by.stopped()) return 'unclear'
-  const judgements: Judgement[] = []
+  const judgements: ('conforms' | 'unclear')[] = []
   for (const exchanges of await sendTogether(reqs, way, one.rule.id, by.client).catch(noneIfStopped)) {
     const own = exchanges.filter((_, i) => one.reqs.includes(reqs[i]!))
     const judgement = await judgeWith(own, one, by)
-    if (judgement === 'violates') return exchanges.map(withShortBody)
+    if (typeof judgement !== 'string') return { exchanges: exchanges.map(withShortBody), violation: judgement }
     judgements.push(judgement)
   }
   return judgements.includes('conforms') ? 'conforms' : 'unclear'
@@ -244,7 +250,11 @@ async function inOrder(reqs: readonly Req[], send: (req: Req) => Promise<Exchang
 }
 
 /** Judge the case as it was found, but with these responses to their requests. */
-async function judgeWith(live: readonly Exchange[], { rule, found }: Suspect, by: Confirming): Promise<Judgement> {
+async function judgeWith(
+  live: readonly Exchange[],
+  { rule, found }: Suspect,
+  by: Confirming,
+): Promise<Violation | 'conforms' | 'unclear'> {
   if (rule.kind === 'invariant') {
     const x = live.at(-1)!
     if (!isJudged(x, rule)) return 'unclear'
@@ -260,11 +270,15 @@ async function judgeWith(live: readonly Exchange[], { rule, found }: Suspect, by
 }
 
 /** A violation by responses that were found before says nothing about these. Another status than that which was shown does. */
-function judgementOf(finding: CaseFinding | undefined, live: readonly Exchange[], found: FoundViolation): Judgement {
+function judgementOf(
+  finding: CaseFinding | undefined,
+  live: readonly Exchange[],
+  found: FoundViolation,
+): Violation | 'conforms' | 'unclear' {
   if (finding === undefined) return 'conforms'
   const decisive = finding.kind === 'violation' ? finding.show?.at(-1) : undefined
   const isByThese = decisive === undefined || live.some(({ n }) => n === decisive.n)
-  if (finding.kind === 'violation' && isByThese) return 'violates'
+  if (finding.kind === 'violation' && isByThese) return finding
   const now = live.at(-1)!
   const shown = shownOf(found).findLast(({ req }) => requestIdentity(req) === requestIdentity(now.req))
   return shown && isJudged(now, {}) && shown.response?.status !== now.response?.status ? 'conforms' : 'unclear'

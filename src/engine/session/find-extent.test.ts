@@ -12,9 +12,27 @@ describe('findExtent', () => {
       { case: { list: 'projects', size: 7 }, actual: 'size 10' },
       { case: { list: 'nodes', size: 50 } },
     ]
-    expect(findExtent(counterexample, judged, 'size 10')).toEqual({
+    expect(findExtent(counterexample, judged, { actual: 'size 10' })).toEqual({
       failing: ['list=projects, size=49: size 50', 'list=projects, size=7: size 10'],
       conforming: ['list=nodes, size=50'],
+    })
+  })
+
+  it('lists words in which the texts differ, says what else is expected, and the status of a refusal', () => {
+    const at = (list: string, size: number, more = {}) => ({
+      case: { list, size },
+      inWords: `${size} at ${list}, so`,
+      ...more,
+    })
+    const judged = [
+      ...['nodes', 'datasets', 'rows'].map((list) => at(list, 1, { status: 401 })),
+      at('projects', 2, { actual: 'size 10', expected: '2' }),
+      at('nodes', 2, { actual: 'size 10', expected: '2' }),
+      at('projects', 3, { actual: 'size 10', expected: '1' }),
+    ]
+    expect(findExtent(counterexample, judged, { actual: 'size 10', expected: '1' })).toEqual({
+      failing: ['2 at projects / nodes, so: size 10; expected 2', '3 at projects, so: size 10'],
+      conforming: ['1 at datasets / nodes / rows, so: 401'],
     })
   })
 

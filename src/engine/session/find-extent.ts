@@ -1,8 +1,9 @@
 import { caseText } from '../../core/case-text.ts'
-import type { Req } from '../../core/exchange.ts'
+import { isSuccessful, type Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import { isArray, isObject } from '../../core/json-values.ts'
 import type { Extent } from '../../core/results.ts'
+import type { Violation } from '../../core/rule.ts'
 
 /** A case that was judged beside the counterexample. */
 export interface JudgedCase {
@@ -10,25 +11,32 @@ export interface JudgedCase {
   /** In the terms of the API, if the rule can phrase it. */
   readonly inWords?: string
   /** What was wrong; absent if the case conforms. */
-  readonly actual?: string
+  readonly actual?: string | undefined
+  readonly expected?: string | undefined
+  /** HTTP status of its last response. */
+  readonly status?: number | undefined
   /** Number of its last request in the run. */
   readonly n?: number
   /** For an invariant: its request. */
   readonly req?: Req
 }
 
-/** Cases of each kind that a report shows. */
+/** Lines of each kind that a report shows. */
 const MAX_SHOWN = 4
 
-/** Show how far a failure extends: cases like the counterexample that fail, and those that conform. `actual`: of the counterexample. */
-export function findExtent(counterexample: Json, judged: readonly JudgedCase[], actual?: string): Extent | undefined {
+/** Show how far a failure extends: cases like the counterexample that fail, and those that conform. `violation`: of the counterexample. */
+export function findExtent(
+  counterexample: Json,
+  judged: readonly JudgedCase[],
+  violation: Partial<Pick<Violation, 'expected' | 'actual'>> = {},
+): Extent | undefined {
   const [failing, conforming] = [
     nearestFirst(
       counterexample,
       judged.filter(({ actual }) => actual !== undefined),
     ),
     conformingIn(counterexample, judged).flat(),
-  ].map((some) => [...new Set(some.map((one) => textOf(one, actual)))].slice(0, MAX_SHOWN)) as [string[], string[]]
+  ].map((some) => joinedByWord(some.map((one) => textOf(one, violation))).slice(0, MAX_SHOWN)) as [string[], string[]]
   return failing.length + conforming.length > 0 ? { failing, conforming } : undefined
 }
 
@@ -59,12 +67,54 @@ const LONG_SEGMENT = /(?<=\/)([^/?\s]{8})[^/?\s]{9,}/g
 /** Shorter texts of what was wrong are shown even if they are the same as of the counterexample. */
 const SHORT = 40
 
-/** With what was wrong, unless it is the same long text as of the counterexample. */
-function textOf({ case: json, inWords = caseText(json), actual }: JudgedCase, same: string | undefined): string {
-  const shorter = inWords.replace(LONG_SEGMENT, '$1…')
-  const short = shorter.length > MAX_CASE ? `${shorter.slice(0, MAX_CASE)}…` : shorter
-  if (actual === undefined || (actual === same && actual.length > SHORT)) return short
-  return `${short}: ${actual.length > MAX_TEXT ? `${actual.slice(0, MAX_TEXT)}…` : actual}`
+/** With what was wrong, unless it is the same long text as of the counterexample; a conforming case with the status of a refusal. */
+function textOf(one: JudgedCase, same: Partial<Pick<Violation, 'expected' | 'actual'>>): string {
+  const { case: json, inWords = caseText(json), actual, expected, status } = one
+  const short = shortened(inWords.replace(LONG_SEGMENT, '$1…'), MAX_CASE)
+  if (actual === undefined) return status === undefined || isSuccessful(status) ? short : `${short}: ${status}`
+  if (actual === same.actual && actual.length > SHORT) return short
+  const [, code] = SUMMARY.exec(actual) ?? []
+  if (code !== undefined && code === SUMMARY.exec(same.actual ?? '')?.[1] && expected === same.expected)
+    return `${short}: ${code}`
+  const instead =
+    expected === undefined || expected === same.expected || expected.length > MAX_TEXT ? '' : `; expected ${expected}`
+  return `${short}: ${shortened(actual, MAX_TEXT)}${instead}`
+}
+
+/** What was returned with the same status matters less than where. */
+const SUMMARY = /^(\d{3}) with /
+
+const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
+
+const WORD = /^[a-z][\w-]*$/i
+/** Words that a line lists. */
+const MAX_WORDS = 6
+
+/** The distinct texts; those that differ in the same one word become one: `trailing slash, at company / nodes, without a key`. */
+function joinedByWord(texts: readonly string[]): string[] {
+  const lines: { readonly words: readonly string[]; at?: number; readonly others: string[] }[] = []
+  for (const text of new Set(texts)) {
+    const words = text.split(/([ ,:]+)/)
+    const line = lines.find((line) => {
+      const at = onlyDifference(line.words, words)
+      if (at === undefined || line.others.length >= MAX_WORDS - 1 || (line.at ?? at) !== at) return false
+      line.at = at
+      line.others.push(words[at]!)
+      return true
+    })
+    if (!line) lines.push({ words, others: [] })
+  }
+  return lines.map(({ words, at, others }) =>
+    words.map((word, i) => (i === at ? [word, ...others].join(' / ') : word)).join(''),
+  )
+}
+
+/** The place of the only word in which two texts differ. */
+function onlyDifference(one: readonly string[], other: readonly string[]): number | undefined {
+  const differing = one.flatMap((word, i) => (word === other[i] ? [] : [i]))
+  const [at] = differing
+  const isOne = one.length === other.length && differing.length === 1
+  return isOne && WORD.test(one[at!]!) && WORD.test(other[at!]!) ? at : undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../core/exchange.ts'
+import type { RequestContext } from '../../core/results.ts'
 import { type Level, type Rule, type Violation, violation } from '../../core/rule.ts'
 import { about } from '../../testing/session.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
@@ -113,9 +114,28 @@ describe('a failure', () => {
   it('that needs requests at the same time names no client and no cause that shows without them', () => {
     const headline = 'It failed; only with the headers of undici'
     const found = failure({ headline }, { context: 'concurrent', flaky: '1 of 2' })
-    expect(found).toMatchObject({ headline: 'It failed', causes: ['requests at the same time share a variable'] })
+    expect(found).toMatchObject({
+      headline: 'It failed',
+      causes: [expect.stringMatching(/share a variable.*singleton$/)],
+    })
     expect(found).not.toHaveProperty('flaky')
     expect(failure({ headline }, { context: 'before' }).headline).toBe(headline)
+  })
+
+  it('names the request whose response the last one got', () => {
+    const response = { ...exchange(1).response!, text: 'a page' }
+    const one = { ...exchange(1), response }
+    const same = { ...one, req: { ...one.req, path: '/y' } }
+    const causesOf = (exchanges: Exchange[]) => failure({}, { context: 'concurrent', exchanges }).causes
+    expect(causesOf([one, same])).toEqual([expect.stringContaining('; the response is that to GET /x')])
+    expect(causesOf([one, { ...same, req: one.req }])).toEqual([expect.not.stringContaining('; ')])
+  })
+
+  it('of a race says nothing of cases that conformed', () => {
+    const judged = [{ case: { n: 2 }, actual: 'x' }, { case: { n: 3 } }]
+    const extentOf = (context: RequestContext) => failure({}, { context, judged }).extent
+    expect(extentOf('concurrent')).toEqual({ failing: ['n=2: x'], conforming: [] })
+    expect(extentOf('before')?.conforming).toEqual(['n=3'])
   })
 
   it('that nothing showed again names no client, and says that other requests matter first', () => {

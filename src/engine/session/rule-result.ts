@@ -9,7 +9,7 @@ import { writeJson } from '../../core/json.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
 import { requestLine, requestText } from '../../core/request-text.ts'
 import { isOfEveryRun } from '../../core/rerun-options.ts'
-import type { Failure, RuleResult, Status } from '../../core/results.ts'
+import type { Extent, Failure, RuleResult, Status } from '../../core/results.ts'
 import { type Rule, severityOf, type Violation } from '../../core/rule.ts'
 import { display, type Secrets } from '../../core/secret-text.ts'
 import type { KeyFile, Resume } from '../../core/settings.ts'
@@ -109,11 +109,23 @@ export function shownOf({ violation: { show }, exchanges, context }: FoundViolat
 const OF_CONTEXT = {
   before: 'a cache, a session or a variable keeps what an earlier request left with any key',
   'same connection': 'something is kept for each connection: the key, the company, or a session of the database',
-  concurrent: 'requests at the same time share a variable',
+  concurrent: 'requests at the same time share a variable, such as a field of a singleton',
   unknown:
     'requests at the same time share a variable, or a cache, a quota or load matters: the run did not find which',
   later: 'after some number of requests, or under load, the server uses a cache, a quota, a fallback or another worker',
 }
+
+/** The other request whose response the last one got. */
+function ofAnother(exchanges: readonly Exchange[]): string {
+  const last = exchanges.at(-1)
+  const text = last?.response?.text
+  const other = exchanges.find(
+    ({ req, response }) => text && response?.text === text && urlOf(req) !== urlOf(last!.req),
+  )
+  return other ? `; the response is that to ${requestText(other.req)}` : ''
+}
+
+const urlOf = ({ path, query = [] }: Req): string => JSON.stringify([path, query])
 
 /** Contexts that exclude the usual causes, which show without other requests. */
 const DECISIVE: readonly Failure['context'][] = ['same connection', 'concurrent']
@@ -135,7 +147,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   const curl = typeof printed === 'string' ? '' : oneLine(printed, context, curlWay, keyFile)
   const origin = originOf(rule, found, at)
   const isHidden = exchanges.slice(-1).some(hidesError)
-  const extent = found.flaky ? undefined : findExtent(found.counterexample, found.judged ?? [], found.violation.actual)
+  const extent = found.flaky ? undefined : extentOf(found)
   return {
     headline,
     summary: headline,
@@ -148,7 +160,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
       : {
           meaning: found.violation.impact ?? rule.meaning,
           causes: [
-            ...(context ? [OF_CONTEXT[context]] : []),
+            ...(context ? [`${OF_CONTEXT[context]}${ofAnother(exchanges)}`] : []),
             ...(DECISIVE.includes(context)
               ? []
               : causesOf(
@@ -175,6 +187,12 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     exchanges: exchanges.map((x) => writtenExchange(x, secrets, curlWay, keyFile)),
     ...(found.steps.length > 0 && { sequence: timelineOf(found, secrets) }),
   }
+}
+
+/** Of a race only what failed: what conformed had no others at the same time, perhaps. */
+function extentOf({ counterexample, judged = [], violation, context }: FoundViolation): Extent | undefined {
+  const isRace = context === 'concurrent' || context === 'unknown'
+  return findExtent(counterexample, isRace ? judged.filter(({ actual }) => actual !== undefined) : judged, violation)
 }
 
 /** The usual causes, after the one that the responses themselves suggest. `texts`: the two sides of what is wrong. */

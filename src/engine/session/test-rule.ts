@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { caseText } from '../../core/case-text.ts'
 import type { Exchange } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
-import type { Cases, Observation, RequestCases, Rule, Trial, Violation } from '../../core/rule.ts'
+import type { Cases, Conclusion, Observation, RequestCases, Rule, Trial, Violation } from '../../core/rule.ts'
 import { Stopped } from '../../core/stopped.ts'
 import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
 import { casesOf, checkCases, type FailingCase, isOwn, type Round } from '../check-cases.ts'
@@ -49,7 +49,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     // Stryker disable next-line ConditionalExpression: other attempts are never read
     if (tried.finding?.kind === 'violation') violations.set(c, { sent: tried.sent, steps: tried.steps })
     if (tried.finding?.kind !== 'unclear' && tried.finding?.kind !== 'cut')
-      judged.set(c, { actual: tried.finding?.actual, sent: tried.sent.map(({ n, req }) => ({ n, req })) })
+      judged.set(c, ofCase(tried.finding, tried.sent))
     if (index !== undefined && !tried.finding) {
       passed.add(index)
       if (!tried.deep || bench.isLast) through.add(index)
@@ -83,12 +83,15 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     const client = clients.get(broken.index)
     for (const c of furtherCases(rule, broken, bench, judged)) await check(c, undefined, broken.index)
     const found = toBreak(broken, violations.get(broken.case), rule)
-    const conforming = [...judged].flatMap(([c, { actual }]) => (actual === undefined ? [c] : []))
+    const [conforming, failing] = [true, false].map((isFine) =>
+      [...judged].flatMap(([c, { actual }]) => ((actual === undefined) === isFine ? [c] : [])),
+    ) as [unknown[], unknown[]]
+    const conclusion = broken.flaky ? undefined : rule.cases.conclude?.(failing, conforming, bench.target)
     return {
       ...{ status: 'broken', cases: tried, ...measured },
       found: byClient(
         {
-          ...found,
+          ...concluded(found, conclusion),
           otherWay: otherWay(broken, conforming),
           // The others say nothing about a client.
           ...(!client?.isCause && { judged: inWords(judged, rule.cases) }),
@@ -115,8 +118,8 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
 const MAX_FURTHER = 8
 
 /**
- * The cases most like the counterexample that were not tried, boundary cases first, which differ more than generated ones; none where a
- * case takes many requests, a change or a person's time.
+ * The further cases that the rule names, then those most like the counterexample that were not tried, boundary cases first, which differ
+ * more than generated ones; none where a case takes many requests, a change or a person's time.
  */
 function furtherCases(
   rule: Rule & Trial<unknown, unknown>,
@@ -130,7 +133,15 @@ function furtherCases(
     const open = cases.filter((c) => !judged.has(c)) as Json[]
     return nearest(counterexample as Json, open).map((k) => open[k])
   }
-  return [...like(first), ...like(any)].slice(0, MAX_FURTHER)
+  const known = new Set([counterexample, ...judged.keys()].map((c) => caseText(c as Json)))
+  const named = rule.cases.further?.(counterexample, bench.target).filter((c) => !known.has(caseText(c as Json))) ?? []
+  return [...named, ...like(first), ...like(any)].slice(0, MAX_FURTHER)
+}
+
+function concluded(found: FoundViolation, conclusion: Conclusion | undefined): FoundViolation {
+  if (!conclusion) return found
+  const { pattern, ...instead } = conclusion
+  return { ...found, pattern, violation: { ...found.violation, ...instead } }
 }
 
 /** A case takes many requests or a change. */
@@ -138,14 +149,21 @@ export const isCostly = (rule: Rule & Trial<unknown, unknown>): boolean =>
   rule.cases.cost !== undefined || usesControl(rule)
 
 /** Each case that was judged, with what was wrong and what it sent. */
-type JudgedCases = Map<unknown, { readonly actual: string | undefined; readonly sent: readonly Sent[] }>
+type JudgedCases = Map<unknown, ReturnType<typeof ofCase>>
 type Sent = Pick<Exchange, 'n' | 'req'>
 
+const ofCase = (finding: Violation | undefined, exchanges: readonly Exchange[]) => ({
+  actual: finding?.actual,
+  expected: finding?.expected,
+  status: exchanges.at(-1)?.response?.status,
+  sent: exchanges.map(({ n, req }): Sent => ({ n, req })),
+})
+
 const inWords = (judged: JudgedCases, cases: Cases<unknown>): JudgedCase[] =>
-  [...judged].map(([c, { actual, sent }]) => ({
+  [...judged].map(([c, { sent, ...outcome }]) => ({
+    ...outcome,
     case: c as Json,
     inWords: cases.inWords?.(c) ?? variedRequest(sent),
-    actual,
     n: sent.at(-1)?.n,
   }))
 

@@ -9,7 +9,7 @@ import type {
   WrittenExchange,
 } from '../../core/results.ts'
 import {
-  ALONE,
+  aloneText,
   BECAUSE,
   caseOf,
   curlLines,
@@ -68,28 +68,16 @@ const explainedParts = (failure: Failure): Part =>
 const links = (ids: readonly string[]): Part => ids.map((id, i) => [i > 0 && ', ', ruleLink(id)])
 
 function body(rule: RuleResult, failure: Failure, replay?: string): Markup {
-  const {
-    clause,
-    expected,
-    actual,
-    difference,
-    flaky,
-    pattern,
-    extent,
-    context,
-    meaning,
-    causes,
-    sequence,
-    exchanges,
-  } = failure
+  const { clause, expected, actual, difference, flaky, pattern, extent, meaning, causes, sequence, exchanges } = failure
   const onlyCase = caseOf(failure)
+  const alone = aloneText(failure)
   return html`<div class="sides"><div class="side expected"><h4>Expected</h4><p>${expected}</p></div><div class="side actual"><h4>Actual</h4><p>${actual}</p></div></div>
 ${difference && differenceFigure(difference)}
 ${rule.note !== undefined && html`<p class="note">${capitalize(rule.note)}.</p>`}
 ${pattern !== undefined && part('What the failing responses have in common', html`<p>${capitalize(pattern)}</p>`)}
 ${extent && part('How far it extends', extentLists(extent))}
 ${flaky !== undefined && html`<p class="note"><strong>Flaky:</strong> ${flakyText(flaky)}.</p>`}
-${context && html`<p class="note"><strong>Not alone:</strong> ${ALONE[context]}.</p>`}
+${alone !== undefined && html`<p class="note"><strong>Not alone:</strong> ${alone}.</p>`}
 <div class="columns">${part('What it means for a client', html`<p>${meaning}</p>`)}
 ${causes.length > 0 && part('What to look at', html`<ul>${causes.map((cause) => html`<li>${cause}</li>`)}</ul>`)}</div>
 ${onlyCase !== undefined && part('Smallest case that shows it', html`<p><code>${onlyCase}</code></p>`)}

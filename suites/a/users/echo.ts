@@ -1,4 +1,5 @@
 import { explained, invariant, violation } from '../../../src/core/rule.ts'
+import { PER_PAGE_DEFAULT } from '../api.ts'
 import { asked, lengthOf, readPage } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
@@ -37,8 +38,8 @@ export default invariant({
     return page !== undefined && wanted !== undefined && page.total > 0n && within(page.total, wanted)
   },
   judge(x) {
-    const { page, perPage } = readPage(x)!
-    const { sent } = asked(x)!
+    const { data, page, perPage, total } = readPage(x)!
+    const { page: wanted, sent } = asked(x)!
     // What was left out is the matter of a.users.defaults.
     if (sent.page !== undefined && page !== sent.page)
       return explained(
@@ -47,11 +48,21 @@ export default invariant({
         'pagination.page is counted from 0, or is not the requested value',
       )
     if (sent.perPage === undefined || perPage === sent.perPage) return undefined
+    const isCount = BigInt(data.length) === perPage
+    if (isCount && perPage !== lengthOf(total, wanted, sent.perPage))
+      return explained(
+        violation(`pagination.per_page ${sent.perPage}`, `pagination.per_page ${perPage}, and ${perPage} records`, x),
+        'A client that computes positions from the size it requested skips or repeats records.',
+        'the page itself is cut to that size: a smaller maximum, a quota, or a fallback',
+      )
     return explained(
       violation(`pagination.per_page ${sent.perPage}`, `pagination.per_page ${perPage}`, x),
       'A client that computes positions from pagination.per_page skips or repeats records.',
-      'pagination.per_page is the default, not the requested value',
-      'pagination.per_page counts the records of the page',
+      isCount
+        ? 'pagination.per_page counts the records of the page'
+        : perPage === BigInt(PER_PAGE_DEFAULT)
+          ? 'pagination.per_page is the default, not the requested value'
+          : 'pagination.per_page is not set from the requested value',
     )
   },
 })

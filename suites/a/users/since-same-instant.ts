@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { type Finding, headlined, trial } from '../../../src/core/rule.ts'
+import { type Conclusion, type Finding, headlined, trial } from '../../../src/core/rule.ts'
 import { type ComparedPages, comparePages, type Difference, sameList, settle } from '../support/compare-pages.ts'
 import { counting, type Moment, momentOf, refusalIsWarning, withMoment } from '../support/updated-since.ts'
 
@@ -8,8 +9,8 @@ type Case = Moment & { readonly offset: number; readonly fraction?: string }
 
 const HOUR = 60
 
-const OFFSET =
-  'the parser drops the offset, its sign or its minutes: compare a positive offset, a negative one, and one with minutes'
+const OFFSET = 'the parser drops the offset, its sign or its minutes'
+const OFFSET_DROPPED = 'the parser drops the offset'
 const FRACTION = 'fraction digits beyond three are refused or counted as milliseconds'
 const AS_TEXT = 'timestamps are compared as text'
 
@@ -51,6 +52,8 @@ export default trial<Case, ComparedPages>({
       withMoment({ offset: anyOffset, fraction: anyFraction }),
     ),
     count: [1, 15, 150],
+    further: () => PROBES.map(([, c]) => c),
+    conclude,
   },
   async send(c, tools) {
     const updated_since = await momentOf(c, tools)
@@ -111,6 +114,45 @@ export default trial<Case, ComparedPages>({
     'empty-list': { seedUsers: () => 0 },
   },
 })
+
+/** Spellings that differ in one property, each beside the edge where a parser that drops it returns another list. */
+const PROBES: readonly (readonly [name: string, Case])[] = [
+  ['whole hours east', { seconds_from_edge: 0, offset: 2 * HOUR }],
+  ['whole hours west', { seconds_from_edge: 1, offset: -3 * HOUR }],
+  ['minutes east', { seconds_from_edge: 0, offset: 45 }],
+  ['minutes west', { seconds_from_edge: 1, offset: -45 }],
+  ['a fraction of zeros', { seconds_from_edge: 0, offset: 0, fraction: '000000' }],
+]
+
+/** Which properties of a spelling fail, each on its own. */
+function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclusion | undefined {
+  const among = (cases: readonly Case[]) =>
+    PROBES.flatMap(([name, c]) => (cases.some((other) => isDeepStrictEqual(other, c)) ? [name] : []))
+  const [wrong, right] = [among(failing), among(conforming)]
+  const [east, west, minutes] = [
+    wrong.includes('whole hours east'),
+    wrong.includes('whole hours west'),
+    wrong.some((name) => name.startsWith('minutes')),
+  ]
+  if (wrong.length === 0) return undefined
+  if (wrong.length === PROBES.length)
+    return {
+      pattern: 'every tried spelling is read wrong that does not end in Z',
+      causes: ['the parser reads only timestamps that end in Z'],
+    }
+  const causes = [
+    ...(east
+      ? [OFFSET_DROPPED, AS_TEXT]
+      : west
+        ? ['the parser drops the sign of the offset']
+        : minutes
+          ? ['the parser drops the minutes of the offset']
+          : []),
+    ...(wrong.includes('a fraction of zeros') ? [FRACTION] : []),
+  ]
+  const rest = `read right: ${right.join(', ')}`
+  return { pattern: `read wrong: ${wrong.join(', ')}; ${rest}`, ...(causes.length > 0 && { causes }) }
+}
 
 /** Only a part of the timestamp that is written in another way can be the cause. */
 function withCauses(finding: Finding | undefined, { offset, fraction }: Case): Finding | undefined {

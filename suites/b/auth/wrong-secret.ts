@@ -12,7 +12,7 @@ export default trial({
     'At every endpoint: each of the 64 characters changed, stretches of them, the secret rotated, truncated, padded and made up, and the secrets of other keys.',
   meaning: 'Anyone who sees a key_id, which is public, reads the data of the company.',
   causes: [
-    'this endpoint does not compare the secret, or only a part of it: a truncating hash function or column',
+    'the secret is not compared on every code path, or only a part of it: a truncating hash function or column',
     'a hand-written constant-time comparison adds up differences that cancel each other',
     'the key is cached by its key_id after a successful request',
   ],

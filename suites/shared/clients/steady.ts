@@ -2,7 +2,7 @@ import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
 import { isObject } from '../../../src/core/json-values.ts'
 import { requestText } from '../../../src/core/request-text.ts'
-import { type Finding, headlined, type Trial, violation } from '../../../src/core/rule.ts'
+import { explained, type Finding, headlined, type Trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential, type FailureClass } from '../credential-failures.ts'
@@ -60,8 +60,16 @@ function judgeEnd([start, end]: StartAndEnd, isActive: boolean): Finding | undef
     return end.response!.status === 401
       ? undefined
       : headlined(
-          `${requestText(end.req)} ${isSuccess(end) ? 'was accepted' : `got ${end.response!.status}`} at the end of the run, though such requests got 401 at the start`,
-          violation('401, as at the start of the run', responseSummary(end), start, end),
+          `${requestText(end.req)} ${isSuccess(end) ? 'was accepted' : `got ${end.response!.status}`} at the end of the run: ${responseSummary(end)}`,
+          explained(
+            violation('401, at the end of the run, too', responseSummary(end), start, end),
+            'A client with a bad key, or without one, may get in.',
+            ...(isSuccess(end)
+              ? ["such requests always get in, not only at the end: `--rule '*.auth.*'` shows it"]
+              : []),
+            'a cache, connection or worker keeps the key or the outcome of an earlier request',
+            'authentication fails open when a cache or a quota is exhausted',
+          ),
         )
   const [before, after] = [shapeOf(start), shapeOf(end)]
   if (before === after) return undefined

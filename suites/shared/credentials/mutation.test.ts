@@ -22,6 +22,32 @@ const built = <D>(mutation: Mutation<D>, judge: (text: string, d: D) => void) =>
   fc.assert(fc.property(mutation.any, check), { numRuns: 500 })
 }
 
+describe('wrong secrets', () => {
+  const part = (from: number, to = from) => ({ from: from - 1, to: to - 1, shift: 1 })
+  const conclude = (accepted: object[], refused: object[]) =>
+    wrongSecret.conclude!(accepted as never, refused as never, key)
+
+  it('show that the end of a secret does not count, and that bcrypt may be why', () => {
+    const found = conclude([part(56), part(56, 64)], [part(55, 56), part(14), part(1, 64)])!
+    expect(found.pattern).toBe(
+      'characters 56 to 64 of the secret do not count, and a change of character 55 is refused',
+    )
+    expect(found.causes![0]).toContain('72 bytes, such as bcrypt, gets the secret after 17 other characters')
+    expect(conclude([part(33), part(33, 64)], [])!.causes![0]).toContain('keeps no more than 32 characters')
+  })
+
+  it('show single characters that do not count', () => {
+    expect(conclude([part(41), part(7)], [part(64)])!.pattern).toMatch(/: 7, 41$/)
+  })
+
+  it('show nothing where changes cancel each other, any secret is accepted or the endpoint matters', () => {
+    expect(conclude([part(1, 2)], [part(1)])).toBeUndefined()
+    expect(conclude([part(1), part(1, 64)], [])).toBeUndefined()
+    expect(conclude([part(1), { secret: 'x' }], [])).toBeUndefined()
+    expect(conclude([part(1)], [part(1)])).toBeUndefined()
+  })
+})
+
 describe.each(Object.entries(all))('%s', (_, mutation) => {
   it('never builds the key itself, in any letter case or with blanks of Unicode around it', () => {
     built(mutation, (text) => {

@@ -1,5 +1,6 @@
 import type { Arbitrary } from 'fast-check'
 import type { CredentialClass } from '../../../src/core/exchange.ts'
+import type { Conclusion } from '../../../src/core/rule.ts'
 import type { SecretText } from '../../../src/core/secret-text.ts'
 import type { Key, Target } from '../../../src/core/target.ts'
 
@@ -19,4 +20,6 @@ export interface Mutation<D> {
   readonly build: (key: Key, descriptor: D) => SecretText
   /** What was done, for people. */
   readonly note: (descriptor: D) => string
+  /** What accepted keys and refused ones show together. */
+  readonly conclude?: (accepted: readonly D[], refused: readonly D[], key: Key) => Conclusion | undefined
 }

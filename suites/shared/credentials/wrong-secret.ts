@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { count } from '../../../src/core/count.ts'
 import { rebuilt, SECRET_LENGTH, secretChanged, secretPart, whole } from '../../../src/core/key-format.ts'
 import { hexFor } from '../../../src/core/random.ts'
+import type { Conclusion } from '../../../src/core/rule.ts'
 import { resolve, type SecretText } from '../../../src/core/secret-text.ts'
 import type { Key, Target } from '../../../src/core/target.ts'
 import { hex } from './hex.ts'
@@ -76,8 +78,7 @@ function build(key: Key, d: WrongSecret): SecretText {
     const at = SECRET_LENGTH - d.turned
     return rebuilt(key, { secret: [secretPart(key, at), secretPart(key, 0, at)] })
   }
-  const places = Array.from({ length: d.to - d.from + 1 }, (_, i) => d.from + i)
-  return rebuilt(key, { secret: secretChanged(key, places, d.shift) })
+  return rebuilt(key, { secret: secretChanged(key, placesOf(d), d.shift) })
 }
 
 function note(d: WrongSecret): string {
@@ -90,5 +91,40 @@ function note(d: WrongSecret): string {
   return `characters ${d.from + 1} to ${d.to + 1} of the secret changed`
 }
 
+/** What bcrypt reads. */
+const HASHED_BYTES = 72
+
+/** Which characters of the secret do not count. Only single ones show it: several changes may cancel each other. */
+function conclude(accepted: readonly WrongSecret[], refused: readonly WrongSecret[], key: Key): Conclusion | undefined {
+  const [wrong, right] = [accepted, refused].map((some) => some.flatMap((d) => ('from' in d ? [placesOf(d)] : [])))
+  const open = new Set(wrong!.flatMap((places) => (places.length === 1 ? places : [])))
+  const isAny = accepted.some((d) => 'secret' in d) || wrong!.some(({ length }) => length === SECRET_LENGTH)
+  if (open.size === 0 || isAny || refused.some((d) => accepted.some((other) => isDeepStrictEqual(d, other))))
+    return undefined
+  const first = Math.min(...open)
+  const isEnd = wrong!.some((places) => places.length > 1 && places[0]! <= first && places.includes(SECRET_LENGTH - 1))
+  const impact = 'A part of the secret is enough to read the data: it is sooner guessed, and a mistyped key may work.'
+  if (!isEnd) {
+    const places = [...open].sort((a, b) => a - b).map((place) => place + 1)
+    const causes = ['the comparison leaves out a part of the secret']
+    return { pattern: `of the characters of the secret, these do not count: ${places.join(', ')}`, impact, causes }
+  }
+  const counted = right!.map((places) => places.filter((place) => place < first)).filter(({ length }) => length === 1)
+  const last = Math.max(...counted.flat()) + 1
+  const before = [`${key.keyId}_`, `${key.prefix}_${key.keyId}_`].find((text) => text.length + first === HASHED_BYTES)
+  const limit = before
+    ? `a hash function that reads ${HASHED_BYTES} bytes, such as bcrypt, gets the secret after ${before.length} other characters of the key`
+    : `a hash function or a column keeps no more than ${count(first, 'character')} of the secret`
+  const next = counted.length > 0 ? `, and a change of character ${last} is refused` : ''
+  return {
+    pattern: `characters ${first + 1} to ${SECRET_LENGTH} of the secret do not count${next}`,
+    impact,
+    causes: [limit, 'only the start of the secret is compared'],
+  }
+}
+
+const placesOf = ({ from, to }: { readonly from: number; readonly to: number }): number[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i)
+
 /** The real key_id with any other secret. */
-export const wrongSecret: Mutation<WrongSecret> = { class: 'wrong-secret', first, any, build, note }
+export const wrongSecret: Mutation<WrongSecret> = { class: 'wrong-secret', first, any, build, note, conclude }
