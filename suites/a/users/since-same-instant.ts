@@ -10,7 +10,6 @@ type Case = Moment & { readonly offset: number; readonly fraction?: string }
 const HOUR = 60
 
 const OFFSET = 'the parser drops the offset, its sign or its minutes'
-const OFFSET_DROPPED = 'the parser drops the offset'
 const FRACTION = 'fraction digits beyond three are refused or counted as milliseconds'
 const AS_TEXT = 'timestamps are compared as text'
 
@@ -52,7 +51,7 @@ export default trial<Case, ComparedPages>({
       withMoment({ offset: anyOffset, fraction: anyFraction }),
     ),
     count: [1, 15, 150],
-    further: () => PROBES.map(([, c]) => c),
+    further: () => PROBES.map(({ probe }) => probe),
     conclude,
   },
   async send(c, tools) {
@@ -115,43 +114,45 @@ export default trial<Case, ComparedPages>({
   },
 })
 
+const NO_MINUTES = 'the parser drops the minutes of the offset'
+
 /** Spellings that differ in one property, each beside the edge where a parser that drops it returns another list. */
-const PROBES: readonly (readonly [name: string, Case])[] = [
-  ['whole hours east', { seconds_from_edge: 0, offset: 2 * HOUR }],
-  ['whole hours west', { seconds_from_edge: 1, offset: -3 * HOUR }],
-  ['minutes east', { seconds_from_edge: 0, offset: 45 }],
-  ['minutes west', { seconds_from_edge: 1, offset: -45 }],
-  ['a fraction of zeros', { seconds_from_edge: 0, offset: 0, fraction: '000000' }],
+const PROBES: readonly { readonly name: string; readonly probe: Case; readonly causes: readonly string[] }[] = [
+  {
+    name: 'whole hours east',
+    probe: { seconds_from_edge: 0, offset: 2 * HOUR },
+    causes: ['the parser drops the offset', AS_TEXT],
+  },
+  {
+    name: 'whole hours west',
+    probe: { seconds_from_edge: 1, offset: -3 * HOUR },
+    causes: ['the parser drops the sign of the offset'],
+  },
+  { name: 'minutes east', probe: { seconds_from_edge: 0, offset: 45 }, causes: [NO_MINUTES] },
+  { name: 'minutes west', probe: { seconds_from_edge: 1, offset: -45 }, causes: [NO_MINUTES] },
+  {
+    name: 'a fraction of zeros',
+    probe: { seconds_from_edge: 0, offset: 0, fraction: '000000' },
+    causes: [FRACTION],
+  },
 ]
 
 /** Which properties of a spelling fail, each on its own. */
 function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclusion | undefined {
-  const among = (cases: readonly Case[]) =>
-    PROBES.flatMap(([name, c]) => (cases.some((other) => isDeepStrictEqual(other, c)) ? [name] : []))
+  const among = (cases: readonly Case[]) => PROBES.filter(({ probe }) => cases.some((c) => isDeepStrictEqual(c, probe)))
   const [wrong, right] = [among(failing), among(conforming)]
-  const [east, west, minutes] = [
-    wrong.includes('whole hours east'),
-    wrong.includes('whole hours west'),
-    wrong.some((name) => name.startsWith('minutes')),
-  ]
   if (wrong.length === 0) return undefined
   if (wrong.length === PROBES.length)
     return {
       pattern: 'every tried spelling is read wrong that does not end in Z',
       causes: ['the parser reads only timestamps that end in Z'],
     }
-  const causes = [
-    ...(east
-      ? [OFFSET_DROPPED, AS_TEXT]
-      : west
-        ? ['the parser drops the sign of the offset']
-        : minutes
-          ? ['the parser drops the minutes of the offset']
-          : []),
-    ...(wrong.includes('a fraction of zeros') ? [FRACTION] : []),
-  ]
-  const rest = `read right: ${right.join(', ')}`
-  return { pattern: `read wrong: ${wrong.join(', ')}; ${rest}`, ...(causes.length > 0 && { causes }) }
+  const [offset, fraction] = [wrong.find(({ probe }) => probe.offset !== 0), wrong.find(({ probe }) => probe.fraction)]
+  const named = (some: typeof PROBES) => some.map(({ name }) => name).join(', ')
+  return {
+    pattern: `read wrong: ${named(wrong)}; read right: ${named(right)}`,
+    causes: [...(offset?.causes ?? []), ...(fraction?.causes ?? [])],
+  }
 }
 
 /** Only a part of the timestamp that is written in another way can be the cause. */
