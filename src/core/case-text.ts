@@ -11,7 +11,7 @@ type Named = { readonly [name: string]: Json } & { readonly request: string }
 
 /** `GET /users?page=10, with Accept: text/csv, credential: an expired key, via Bearer`. */
 function requestInWords({ request, credential, via, headers = {}, ...query }: Named): string {
-  const search = Object.entries(query).map(([name, value]) => `${name}=${words(value)}`)
+  const search = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => `${name}=${words(one)}`))
   const sent = Object.entries(headers as JsonObject).map(([name, value]) => `${name}: ${words(value)}`)
   return [
     `${request}${search.length > 0 ? `?${search.join('&')}` : ''}`,

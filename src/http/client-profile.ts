@@ -197,5 +197,11 @@ export function clientQuery({ client, query = [] }: Pick<Req, 'client' | 'query'
   return query.toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
+/** Whether nothing but the order of the query distinguishes it from the suite's own. */
+export const isReorderedOnly = (client: string): boolean => {
+  const properties = propertiesOf(client)
+  return properties.length === 1 && properties[0] === orderOf(client)
+}
+
 const isReordered = (client: string, { query = [] }: Pick<Req, 'query'>): boolean =>
   clientQuery({ client, query }).some((parameter, k) => parameter !== query[k])

@@ -134,6 +134,17 @@ test('of two failures that one further header shows, the stated one leads', () =
   expect(followed()[1]).toBeUndefined()
 })
 
+test('of two failures that one property of a client shows, the first leads', () => {
+  const by = (id: string, client?: string) =>
+    rule(id, { status: 'failed', failure: { client, exchanges: [{ request: { url: id, headers: [] } }] } })
+  const leaderOf = (...clients: (string | undefined)[]) =>
+    linksOf(clients.map((client, i) => by(`b.lists.${i}`, client)))[1]!.slice(1, 3)
+  const [curl, java] = ['curl/8.5.0: query parameters reversed', 'Java-http-client/21.0.5: query parameters reversed']
+  expect(leaderOf(curl, java)).toEqual(['b.lists.0', 'same-header'])
+  expect(leaderOf(curl, 'curl/8.5.0: Accept')[0]).toBeUndefined()
+  expect(leaderOf('curl/8.5.0', 'curl/8.5.0')[0]).toBeUndefined()
+})
+
 test('errors with the status of a success have one cause', () => {
   const hiding = (id: string) => rule(id, { status: 'failed', failure: { ...HIDDEN_ERROR, exchanges: [] } })
   expect(linksOf([hiding('b.lists.envelope'), hiding('b.lists.page-below-one'), failed('b.lists.total')])).toEqual([

@@ -87,11 +87,16 @@ const isAccepted = (x: WrittenExchange | undefined): boolean => Math.floor((x?.r
 
 const isHiding = ({ failure }: RuleResult): boolean => failure?.hidesError === true
 
-/** Whether both need the same one header beside those of every request. */
+/** Whether both need the same one header beside those of every request, or the same property of a client. */
 function isSameHeader(one: RuleResult, other: RuleResult): boolean {
+  const property = propertyOf(one)
+  if (property !== undefined && property === propertyOf(other)) return true
   const [a, b] = [one, other].map(({ failure }) => furtherHeaders(failure))
   return a?.length === 1 && b?.length === 1 && a[0] === b[0]
 }
+
+/** `query parameters reversed`, where it alone matters. */
+const propertyOf = ({ failure }: RuleResult): string | undefined => failure?.client?.split(': ')[1]
 
 const USUAL = /^(accept|user-agent|x-api-key|authorization)$/i
 

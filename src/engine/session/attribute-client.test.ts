@@ -80,7 +80,7 @@ describe('the one property of a client', () => {
 
 test('the headline names the client or its property, and an order of parameters if it differs', () => {
   const sent = (client: string, ...names: string[]) =>
-    [{ req: { client, query: names.map((name) => [name, '1']) } }] as unknown as Exchange[]
+    [{ req: { client, path: '/', query: names.map((name) => [name, '1']) } }] as unknown as Exchange[]
   const headline = (client: string, exchanges: Exchange[] = []) =>
     onlyFor(client, violation('401', '200'), exchanges).headline
   expect(headline('undici')).toBe(
@@ -95,6 +95,12 @@ test('the headline names the client or its property, and an order of parameters 
   expect(headline('curl/8.5.0', sent('undici', 'b', 'a'))).not.toContain('query parameters')
   expect(headline('Go-http-client/1.1', sent('Go-http-client/1.1', 'a', 'b'))).not.toContain('query parameters')
   expect(headline('no client headers')).toBe('200; expected 401; only with neither User-Agent nor Accept')
+  const reversed = 'curl/8.5.0: query parameters reversed'
+  const about = { ...violation('401', '200'), headline: 'GET /?a=1&b=1 failed' }
+  expect(onlyFor(reversed, about, sent(reversed, 'a', 'b'))).toMatchObject({
+    headline: 'GET /?b=1&a=1 failed; only in this order of the query',
+    causes: [expect.stringContaining('place in the query')],
+  })
   expect(headline('undici: accept-encoding')).toBe('200; expected 401; only with accept-encoding: gzip, deflate')
   expect(headline('Go-http-client/1.1: no Accept header')).toBe('200; expected 401; only with no Accept header')
 })

@@ -1,6 +1,14 @@
-import type { Exchange } from '../../core/exchange.ts'
+import type { Exchange, Req } from '../../core/exchange.ts'
+import { requestLine } from '../../core/request-text.ts'
 import type { Violation } from '../../core/rule.ts'
-import { clientInWords, OWN_CLIENT, propertiesOf, withProperties } from '../../http/client-profile.ts'
+import {
+  clientInWords,
+  clientQuery,
+  isReorderedOnly,
+  OWN_CLIENT,
+  propertiesOf,
+  withProperties,
+} from '../../http/client-profile.ts'
 import { headlineOf } from './rule-result.ts'
 
 /** The outcome of a failing case once it is known whether the client matters. */
@@ -70,11 +78,17 @@ export async function attributeProperty<T>(
 /** A violation that only requests of one client show. `sent`: the requests of the failing case, some perhaps by others. */
 export function onlyFor(client: string, found: Violation, sent: readonly Exchange[]): Violation {
   const reqs = sent.map(({ req }) => req).filter((req) => req.client === client)
+  const headline = found.headline ?? headlineOf(found, found.show ?? [])
+  if (!isReorderedOnly(client)) return { ...found, headline: `${headline}; only with ${clientInWords(client, reqs)}` }
+  const asSent = reqs.reduce((text, req) => text.replaceAll(requestLine(req), requestLine(inOrderSent(req))), headline)
   return {
     ...found,
-    headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${clientInWords(client, reqs)}`,
+    headline: `${asSent}; only in this order of the query`,
+    causes: ['the server reads a parameter by its place in the query, or only up to another one, not by its name'],
   }
 }
+
+const inOrderSent = (req: Req): Req => ({ ...req, query: clientQuery(req) })
 
 /** A violation that the one further header of a request causes: it was tried without it. */
 export function onlyWithHeader(found: Violation, { req: { headers = [] } }: Exchange): Violation {

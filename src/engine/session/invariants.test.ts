@@ -121,6 +121,14 @@ it('the size of a case grows with its content', () => {
 describe('a request as a counterexample', () => {
   it('has the request, and the credential unless it is the active key', () => {
     expect(requestAsCase(exchange([['n', '7']]))).toEqual({ request: 'GET /x', n: '7' })
+    expect(
+      requestAsCase(
+        exchange([
+          ['n', '7'],
+          ['n', '0'],
+        ]),
+      ),
+    ).toEqual({ request: 'GET /x', n: ['7', '0'] })
     expect(requestAsCase(exchange([], {}, { query: undefined, method: 'HEAD' }))).toEqual({ request: 'HEAD /x' })
     expect(requestAsCase(exchange([], {}, { credential: { class: 'unknown' } }))).toMatchObject({
       credential: 'unknown',

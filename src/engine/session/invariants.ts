@@ -111,8 +111,15 @@ export function size({ req }: Exchange): number {
 
 /** The request of an exchange as a counterexample: method, path, query, headers, and any credential but the active key in X-Api-Key. */
 export function requestAsCase({ req }: Pick<Exchange, 'req'>): Json {
-  const named = (pairs: Req['query'] | Req['headers'] = []) =>
-    Object.fromEntries(pairs.map(([name, value]) => [name, typeof value === 'string' ? value : '****']))
+  const shown = (value: unknown) => (typeof value === 'string' ? value : '****')
+  // A repeated parameter has all its values, in order.
+  const named = (pairs: NonNullable<Req['query'] | Req['headers']> = []) =>
+    Object.fromEntries(
+      [...Map.groupBy(pairs, ([name]) => name)].map(([name, all]) => {
+        const [first, ...others] = all.map(([, value]) => shown(value))
+        return [name, others.length > 0 ? [first!, ...others] : first!]
+      }),
+    )
   return {
     request: `${req.method ?? 'GET'} ${req.path}`,
     ...named(req.query),

@@ -226,10 +226,13 @@ function toBreak(
 
 /** Find out whether the client of a failing case matters. A person's time is not spent on it, and a replay knows the client. */
 async function attribute(first: CaseRun, repeat: (client: string) => Promise<CaseRun>, bench: RuleContext) {
-  const client = first.sent.findLast(({ req }) => req.client)?.req.client ?? OWN_CLIENT
+  const found = first.finding as Violation
+  // Rules share responses at quick depth: the decisive one may be of another client than the others.
+  const decisive = found.show?.at(-1)?.req.client
+  const client = decisive ?? first.sent.findLast(({ req }) => req.client)?.req.client ?? OWN_CLIENT
   if (bench.onlyFirst || bench.client !== undefined || bench.stopped())
     return { outcome: first, client, isCause: false }
-  return attributeClient(first, client, repeat, (run) => resultOf(run, first.finding as Violation))
+  return attributeClient(first, client, repeat, (run) => resultOf(run, found))
 }
 
 /** A warning is not the failure that is looked for. */

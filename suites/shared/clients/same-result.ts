@@ -110,6 +110,8 @@ export function sameResult<Way extends object>({
 /** Characters; of longer summaries, a headline has only the status. */
 const MOST_IN_HEADLINE = 60
 
+const CUT = 'the connection is closed before the whole body is sent, or Content-Length is wrong'
+
 function different(plain: Exchange, odd: Exchange, vary: Variation): Finding {
   const header = variationInWords(vary, [odd.req])
   const status = odd.response?.status
@@ -125,10 +127,11 @@ function different(plain: Exchange, odd: Exchange, vary: Variation): Finding {
         : actual
   const isShort = status === undefined || status === plain.response!.status || what.length <= MOST_IN_HEADLINE
   const cause = causeOf(vary)
+  const causes = [...(status === undefined ? [CUT] : []), ...(cause === undefined ? [] : [cause])]
   const found = violation(`${expected}, as for the plain request`, what, plain, odd)
   return {
     ...(difference ? differing(found, difference) : found),
-    ...(cause && { causes: [cause] }),
+    ...(causes.length > 0 && { causes }),
     headline: `With ${header}, a valid key gets ${isShort ? what : status} instead of ${isShort ? expected : plain.response!.status}: ${requestLine(odd.req)}`,
     ...(((refused && isNamed(vary, CROSS_ORIGIN)) || isNegotiated(vary)) && { warning: true }),
   }

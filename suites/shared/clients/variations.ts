@@ -310,7 +310,7 @@ export const variationInWords = (variation: Variation, reqs?: readonly Req[]): s
 export function causeOf(variation: Variation): string | undefined {
   const [name, ...others] = Object.keys(variation).filter((name) => variation[name] && name !== 'key')
   if (name === undefined || others.length > 0) return undefined
-  return CAUSES.find(([names]) => names.test(name))?.[1]
+  return CAUSES.find(([names]) => names.test(name))?.[1] ?? `the framework, a cache or a proxy acts on ${name}`
 }
 
 const CAUSES: readonly (readonly [names: RegExp, cause: string])[] = [
