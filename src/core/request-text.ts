@@ -27,9 +27,13 @@ export function credentialText({ class: about, form, note }: Credential): string
   return `${WORDS[about]}${detail}${form === 'bearer' ? ' via Bearer' : ''}`
 }
 
+/** `page=2&size=1` */
+export const queryText = (query: NonNullable<Req['query']>): string =>
+  query.map(([name, value]) => `${name}=${typeof value === 'string' ? value : '****'}`).join('&')
+
 /** `GET /users?page=2` */
 export function requestLine({ method = 'GET', root = '', path, query = [] }: Req): string {
-  const search = query.map(([name, value]) => `${name}=${typeof value === 'string' ? value : '****'}`).join('&')
+  const search = queryText(query)
   return `${method} ${root}${path}${search && `?${search}`}`
 }
 

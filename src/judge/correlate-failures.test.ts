@@ -134,6 +134,23 @@ test('of two failures that one further header shows, the stated one leads', () =
   expect(followed()[1]).toBeUndefined()
 })
 
+test('of two failures with one error in place of another status, the first leads', () => {
+  const refused = (id: string, expected: string, status: number, code: string) => {
+    const body = JSON.stringify({ error: { code }, id })
+    const exchange = { request: { url: id, headers: [] }, response: { status, body, bodyBytes: body.length } }
+    return rule(id, { status: 'failed', failure: { expected, exchanges: [exchange] } })
+  }
+  const leaderOf = (expected: string, status = 400, code = 'invalid') =>
+    linksOf([
+      refused('b.lists.x', '422, since page', 400, 'invalid'),
+      refused('b.lists.y', expected, status, code),
+    ])[1]![1]
+  expect(leaderOf('422, since size')).toBe('b.lists.x')
+  expect([leaderOf('401'), leaderOf('422', 404), leaderOf('422', 400, 'other'), leaderOf('a page')]).toEqual(
+    Array(4).fill(undefined),
+  )
+})
+
 test('of two failures that one property of a client shows, the first leads', () => {
   const by = (id: string, client?: string) =>
     rule(id, { status: 'failed', failure: { client, exchanges: [{ request: { url: id, headers: [] } }] } })

@@ -116,10 +116,22 @@ function isSameKey(one: RuleResult, other: RuleResult): boolean {
   return a === undefined || b === undefined || a === b
 }
 
+/** Whether both got one status and error.code where another status is documented. */
+function isSameRefusal(one: RuleResult, other: RuleResult): boolean {
+  const [a, b] = [one, other].map(({ failure }) => {
+    const { status = 0, body } = failure?.exchanges.at(-1)?.response ?? {}
+    const [expected] = /^\d{3}\b/.exec(failure?.expected ?? '') ?? []
+    const [, code] = /"code"\s*:\s*"([^"]{1,80})"/.exec(typeof body === 'string' ? body : '') ?? []
+    return expected !== undefined && status >= 400 && code !== undefined ? `${expected} ${status} ${code}` : undefined
+  })
+  return a !== undefined && a === b
+}
+
 /** Whether the decisive responses of two failures are the same: an error to any request, or a success to the same request. */
 function isSameResponse(one: RuleResult, other: RuleResult): boolean {
   const [x, y] = [one, other].map(({ failure }) => failure?.exchanges.at(-1))
   const [a, b] = [x?.response, y?.response]
+  if (isSameRefusal(one, other)) return true
   if (!a || !b || a.bodyBytes === 0 || a.status !== b.status || a.body !== b.body || a.bodyBytes !== b.bodyBytes)
     return false
   return a.status >= 400 || (x!.request.url === y!.request.url && x!.request.credential === y!.request.credential)

@@ -2,7 +2,14 @@ import { describe, expect, it, test } from 'vitest'
 import type { Exchange } from '../../core/exchange.ts'
 import { violation } from '../../core/rule.ts'
 import { CLIENTS, OWN_CLIENT, propertiesOf } from '../../http/client-profile.ts'
-import { attributeClient, attributeProperty, onlyFor, onlyWithHeader } from './attribute-client.ts'
+import {
+  attributeClient,
+  attributeProperty,
+  conformingOrder,
+  inOrderSent,
+  onlyFor,
+  onlyWithHeader,
+} from './attribute-client.ts'
 
 type Result = 'fails' | 'conforms' | 'unclear'
 
@@ -96,9 +103,14 @@ test('the headline names the client or its property, and an order of parameters 
   expect(headline('Go-http-client/1.1', sent('Go-http-client/1.1', 'a', 'b'))).not.toContain('query parameters')
   expect(headline('no client headers')).toBe('200; expected 401; only with neither User-Agent nor Accept')
   const reversed = 'curl/8.5.0: query parameters reversed'
-  const about = { ...violation('401', '200'), headline: 'GET /?a=1&b=1 failed' }
-  expect(onlyFor(reversed, about, sent(reversed, 'a', 'b'))).toMatchObject({
-    headline: 'GET /?b=1&a=1 failed; only in this order of the query',
+  const about = { ...violation('as a=1&b=1', 'b=1'), headline: 'GET /?a=1&b=1 failed, and a=1&b=1x did not' }
+  const exchanges = sent(reversed, 'a', 'b')
+  expect(conformingOrder(reversed, exchanges)).toMatchObject([{ inWords: 'GET /?a=1&b=1' }])
+  expect(conformingOrder('curl/8.5.0', exchanges)).toBeUndefined()
+  expect(inOrderSent(about, sent('undici', 'a', 'b'))).toBe(about)
+  expect(onlyFor(reversed, inOrderSent(about, exchanges), exchanges)).toMatchObject({
+    expected: 'as b=1&a=1',
+    headline: 'GET /?b=1&a=1 failed, and a=1&b=1x did not; only in this order of the query',
     causes: [expect.stringContaining('place in the query')],
   })
   expect(headline('undici: accept-encoding')).toBe('200; expected 401; only with accept-encoding: gzip, deflate')

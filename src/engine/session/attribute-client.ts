@@ -1,5 +1,6 @@
-import type { Exchange, Req } from '../../core/exchange.ts'
-import { requestLine } from '../../core/request-text.ts'
+import type { Exchange } from '../../core/exchange.ts'
+import { queryText, requestLine } from '../../core/request-text.ts'
+import type { Difference } from '../../core/results.ts'
 import type { Violation } from '../../core/rule.ts'
 import {
   clientInWords,
@@ -9,6 +10,7 @@ import {
   propertiesOf,
   withProperties,
 } from '../../http/client-profile.ts'
+import type { JudgedCase } from './find-extent.ts'
 import { headlineOf } from './rule-result.ts'
 
 /** The outcome of a failing case once it is known whether the client matters. */
@@ -79,16 +81,42 @@ export async function attributeProperty<T>(
 export function onlyFor(client: string, found: Violation, sent: readonly Exchange[]): Violation {
   const reqs = sent.map(({ req }) => req).filter((req) => req.client === client)
   const headline = found.headline ?? headlineOf(found, found.show ?? [])
-  if (!isReorderedOnly(client)) return { ...found, headline: `${headline}; only with ${clientInWords(client, reqs)}` }
-  const asSent = reqs.reduce((text, req) => text.replaceAll(requestLine(req), requestLine(inOrderSent(req))), headline)
+  const isOrder = isReorderedOnly(client)
   return {
     ...found,
-    headline: `${asSent}; only in this order of the query`,
-    causes: ['the server reads a parameter by its place in the query, or only up to another one, not by its name'],
+    headline: `${headline}; only ${isOrder ? 'in this order of the query' : `with ${clientInWords(client, reqs)}`}`,
+    ...(isOrder && {
+      causes: ['the server reads a parameter by its place in the query, or only up to another one, not by its name'],
+    }),
   }
 }
 
-const inOrderSent = (req: Req): Req => ({ ...req, query: clientQuery(req) })
+/** The decisive request in the order of the suite's own client, if only another order shows the violation. */
+export function conformingOrder(client: string, sent: readonly Exchange[]): JudgedCase[] | undefined {
+  const x = sent.at(-1)
+  return x && isReorderedOnly(client)
+    ? [{ case: { request: requestLine(x.req) }, inWords: requestLine(x.req) }]
+    : undefined
+}
+
+/** A queried text, such as `page=2&size=1`. */
+const QUERY = /[\w.]+=[^\s,;)]*/g
+
+/** The texts of a violation with each query in the order in which it was sent. */
+export function inOrderSent(found: Violation, sent: readonly Exchange[]): Violation {
+  const orders = new Map(sent.map(({ req }) => [queryText(req.query ?? []), queryText(clientQuery(req))]))
+  if ([...orders].every(([given, sent]) => given === sent)) return found
+  const ordered = (text: string) => text.replace(QUERY, (query) => orders.get(query) ?? query)
+  const { headline = headlineOf(found, found.show ?? sent), expected, actual, difference } = found
+  const label = <T extends Difference['one']>(side: T): T => ({ ...side, label: ordered(side.label) })
+  return {
+    ...found,
+    expected: ordered(expected),
+    actual: ordered(actual),
+    headline: ordered(headline),
+    ...(difference && { difference: { ...difference, one: label(difference.one), other: label(difference.other) } }),
+  }
+}
 
 /** A violation that the one further header of a request causes: it was tried without it. */
 export function onlyWithHeader(found: Violation, { req: { headers = [] } }: Exchange): Violation {

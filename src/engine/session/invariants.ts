@@ -16,7 +16,14 @@ import type { Target } from '../../core/target.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
 import { memoizeLast } from '../../judge/memoize-last.ts'
 import { type Round, shrink } from '../check-cases.ts'
-import { attributeClient, attributeProperty, onlyFor, onlyWithHeader } from './attribute-client.ts'
+import {
+  attributeClient,
+  attributeProperty,
+  conformingOrder,
+  inOrderSent,
+  onlyFor,
+  onlyWithHeader,
+} from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
 import { findPattern, traitsOf } from './find-pattern.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
@@ -162,7 +169,8 @@ export async function shrinkSweep(
   const stillFails = async (req: Req) => !bench.stopped() && (await probe.check(req))?.kind === 'violation'
   if (!flaky) await shrinkRequest(probe.last().exchange.req, stillFails)
   const { outcome, client, isCause } = await attribute(probe, bench)
-  const { exchange: last, violation: broken } = outcome
+  const { exchange: last } = outcome
+  const broken = inOrderSent(outcome.violation, [last])
   const sender = cases === rule.cases ? rule.id : exchange.rule
   const about = ({ n, req }: Judged) => ({ case: requestAsCase({ req }), n, req })
   const judged = [...failing.map((one) => ({ ...about(one), actual: one.actual })), ...conforming.map(about)]
@@ -182,7 +190,7 @@ export async function shrinkSweep(
     steps: [],
     counterexample: requestAsCase(last),
     // The others say nothing about a client.
-    ...(!isCause && { judged }),
+    judged: isCause ? conformingOrder(client, [last]) : judged,
     ...(pattern !== undefined && { pattern }),
     request: last.req,
     origin: { rule: sender, ...(source ? { path, case: found.case as Json } : { path: 'all' }) },

@@ -6,7 +6,15 @@ import type { Cases, Conclusion, Observation, RequestCases, Rule, Trial, Violati
 import { Stopped } from '../../core/stopped.ts'
 import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
 import { casesOf, checkCases, type FailingCase, isOwn, type Round } from '../check-cases.ts'
-import { type Attributed, attributeClient, attributeProperty, onlyFor, onlyWithHeader } from './attribute-client.ts'
+import {
+  type Attributed,
+  attributeClient,
+  attributeProperty,
+  conformingOrder,
+  inOrderSent,
+  onlyFor,
+  onlyWithHeader,
+} from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
 import { type JudgedCase, nearest } from './find-extent.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
@@ -231,7 +239,7 @@ async function attribute(first: CaseRun, repeat: (client: string) => Promise<Cas
   const decisive = found.show?.at(-1)?.req.client
   const client = decisive ?? first.sent.findLast(({ req }) => req.client)?.req.client ?? OWN_CLIENT
   if (bench.onlyFirst || bench.client !== undefined || bench.stopped())
-    return { outcome: first, client, isCause: false }
+    return { outcome: first, client: bench.client ?? client, isCause: false }
   return attributeClient(first, client, repeat, (run) => resultOf(run, found))
 }
 
@@ -243,11 +251,17 @@ function resultOf({ finding }: Pick<CaseRun, 'finding'>, first: Violation) {
 
 /** Name the client of a violation, unless it is the suite's own. */
 function byClient(found: FoundViolation, by?: Pick<Attributed<unknown>, 'client' | 'isCause'>): FoundViolation {
-  if (!by || by.client === OWN_CLIENT) return found
+  const { exchanges } = found
+  const violation = inOrderSent(found.violation, exchanges)
+  if (!by || by.client === OWN_CLIENT) return { ...found, violation }
   return {
     ...found,
+    violation,
     client: by.client,
-    ...(by.isCause && { violation: onlyFor(by.client, found.violation, found.exchanges) }),
+    ...(by.isCause && {
+      violation: onlyFor(by.client, violation, exchanges),
+      judged: conformingOrder(by.client, exchanges),
+    }),
   }
 }
 

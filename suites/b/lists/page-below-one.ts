@@ -6,6 +6,7 @@ import {
   furtherInvalid,
   type Integer,
   type Invalid,
+  invalidInWords,
   judgeInvalid,
   type Pair,
   sendInvalid,
@@ -71,6 +72,7 @@ export default trial<Invalid, Pair>({
     'last-of-several': { parameter: (name, call) => call.query(name).at(-1) },
   },
   cases: {
+    inWords: invalidInWords,
     first: (target): Invalid[] => [
       ...alternatePairs(PAGES, reachableLists(target))
         .slice(0, 12)

@@ -85,12 +85,22 @@ export default trial<Case, Evidence>({
 
 const totalsInWords = ({ totals: [total] }: { totals: Iterable<bigint> }) => `total is ${total}`
 
+function neither(one: ListReading, other: ListReading): Violation {
+  const read = [one, other].map(({ length, size }) => `${count(length, 'item')} with size ${size}`).join(' and ')
+  return headlined(
+    `Paging ${one.last.req.path} read ${read}; ${totalsInWords(one)}`,
+    violation(`as many items as total, ${[...one.totals][0]}`, read, one.last, other.last),
+  )
+}
+
 /** Items without ids may differ in every response: then they are only counted. */
 function differ(one: ListReading, other: ListReading): Violation | undefined {
   const { path } = one.last.req
   const comparable = one.whole && other.whole && one.named && other.named
   if (one.length !== other.length) {
-    const [right, wrong] = other.totals.has(BigInt(other.length)) ? [other, one] : [one, other]
+    const isRight = ({ length }: ListReading) => one.totals.has(BigInt(length))
+    if (!isRight(one) && !isRight(other)) return neither(one, other)
+    const [right, wrong] = isRight(other) ? [other, one] : [one, other]
     const [here, there] = [`size ${right.size}`, `size ${wrong.size}`]
     const [lost] = comparable ? missingFrom(right.items, wrong.items) : []
     const gap = lost === undefined ? '' : `, without ${lost}`

@@ -6,6 +6,7 @@ import {
   furtherInvalid,
   type Integer,
   type Invalid,
+  invalidInWords,
   judgeInvalid,
   type Pair,
   sendInvalid,
@@ -100,6 +101,7 @@ export default trial<Invalid, Pair>({
     },
   },
   cases: {
+    inWords: invalidInWords,
     first(target): Invalid[] {
       const pairs = alternatePairs(SIZES, reachableLists(target)).map(([size, list]) => ({ list, size }))
       return [

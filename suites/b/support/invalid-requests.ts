@@ -44,6 +44,10 @@ export async function sendInvalid({ list, alone, empty, inRange, ...invalid }: I
   return { good, bad: other }
 }
 
+/** Where the parameter is sent twice, a conforming response says little. */
+export const invalidInWords = ({ list, inRange }: Invalid): string | undefined =>
+  inRange && `${list}, the parameter twice, ${inRange} in range (which one counts is open)`
+
 /** Each parameter out of range twice: also with its value from the valid request. */
 const repeated = (query: NonNullable<Req['query']>, inRange: 'first' | 'last') =>
   query.flatMap(([name, value]) => {
