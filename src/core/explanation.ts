@@ -57,7 +57,7 @@ export function partsOf(rule: Explanation): ExplanationPart[] {
     ['Level and severity', [LEVELS[level], ...(severity ? [SEVERITIES[severity]] : [])]],
     ['Tested by', [rule.tried]],
     [level === 'observed' ? 'Why it is recorded' : 'What a violation can mean', [rule.meaning]],
-    ['Usual causes; a failure leaves out some that do not fit', rule.causes],
+    ['Usual causes; a failure names those that fit it, perhaps others', rule.causes],
     ['Needs', supplies(rule.needs, rule.variant)],
     ['Blocked while one of these is violated', rule.after],
     ['Faults that violate it (serve --fault)', rule.faults.map((name) => `${id}/${name}`)],

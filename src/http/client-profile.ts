@@ -112,8 +112,8 @@ export function clientInWords(client: string, reqs: readonly Pick<Req, 'query'>[
   return `the headers of ${client} (${some.join(', ')}${more > 0 ? ` and ${more} more` : ''})${order}`
 }
 
-const NO_ACCEPT = 'no Accept header'
-const LOWER_CASE = 'header names in lower case'
+export const NO_ACCEPT = 'no Accept header'
+export const LOWER_CASE = 'header names in lower case'
 const orderOf = (client: string): string => `query parameters ${profileOf(client).query}`
 
 /** What distinguishes a client from the suite's own: the names of its headers, and its other properties in words. */
@@ -130,6 +130,23 @@ export function propertiesOf(client: string): readonly string[] {
     ...(query === 'as given' ? [] : [orderOf(client)]),
   ]
 }
+
+/** A few clients with other values of the one header that distinguishes a client; none if it is no header. */
+export function withOtherValues(client: string): readonly string[] {
+  const [property = '', ...others] = propertiesOf(client)
+  const name = property === NO_ACCEPT ? 'Accept' : property
+  const having = [name.toLowerCase(), ...(name === 'Accept' ? [NO_ACCEPT] : [])]
+  const named = CLIENTS.flatMap((one) =>
+    propertiesOf(one).flatMap((it) =>
+      having.includes(it === NO_ACCEPT ? it : it.toLowerCase()) ? [withProperties(one, [it])] : [],
+    ),
+  )
+  const byWords = Map.groupBy(named, (one) => clientInWords(one).toLowerCase())
+  for (const same of [clientInWords(client).toLowerCase(), 'accept: application/json']) byWords.delete(same)
+  return others.length > 0 ? [] : [...byWords.values()].map(([first]) => first!).slice(0, MOST_OTHERS)
+}
+
+const MOST_OTHERS = 3
 
 /** Name of the suite's own client with only these properties of another: `Go-http-client/1.1: Accept-Encoding`. */
 export const withProperties = (client: string, properties: readonly string[]): string =>

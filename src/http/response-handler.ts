@@ -100,15 +100,19 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     if (REFUSED.has(error.code ?? '')) {
       this.#end()
       this.#reject(error)
-    } else this.#settle(networkProblem(error))
+    } else {
+      const { problem, ...about } = networkProblem(error)
+      const came = this.#head ? `; ${this.#came()} came` : ''
+      this.#settle({ ...about, problem: { ...problem, message: `${problem.message}${came}` } })
+    }
   }
 
   readonly #late = (): void => {
-    const got = this.#head
-      ? `only status ${this.#head.status} and ${this.#body.length} bytes of the body`
-      : 'nothing came'
+    const got = this.#head ? `only ${this.#came()}` : 'nothing came'
     this.#cut('timeout', `no complete response within ${this.#limits.timeout} ms: ${got}`, true)
   }
+
+  readonly #came = (): string => `status ${this.#head!.status} and ${this.#body.length} bytes of the body`
 
   readonly #stopped = (): void => this.#cut('stopped', stoppedBy(this.#limits.signal).message)
 

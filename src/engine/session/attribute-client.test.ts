@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Exchange } from '../../core/exchange.ts'
 import { violation } from '../../core/rule.ts'
-import { CLIENTS, OWN_CLIENT, propertiesOf } from '../../http/client-profile.ts'
+import { CLIENTS, clientInWords, OWN_CLIENT, propertiesOf } from '../../http/client-profile.ts'
 import {
   attributeClient,
   attributeProperty,
-  conformingOrder,
+  extentOfClient,
   inOrderSent,
   onlyFor,
   onlyWithHeader,
@@ -91,36 +91,82 @@ test('the headline names the client or its property, and an order of parameters 
   const headline = (client: string, exchanges: Exchange[] = []) =>
     onlyFor(client, violation('401', '200'), exchanges).headline
   expect(headline('undici')).toBe(
-    '200; expected 401; only with the headers of undici (accept: */*, accept-language: *, sec-fetch-mode: cors, user-agent: node, accept-encoding: gzip, deflate)',
+    '200; expected 401; with the headers of undici (accept: */*, accept-language: *, sec-fetch-mode: cors, user-agent: node, accept-encoding: gzip, deflate), while the plain request conforms',
   )
   expect(
     onlyFor('curl/8.5.0', { ...violation('401', '200'), headline: 'It failed' }, sent('curl/8.5.0', 'b', 'a')).headline,
   ).toBe(
-    'It failed; only with the headers of curl/8.5.0 (User-Agent: curl/8.5.0, Accept: */*), which sends query parameters reversed',
+    'It failed; with the headers of curl/8.5.0 (User-Agent: curl/8.5.0, Accept: */*), which sends query parameters reversed, while the plain request conforms',
   )
   expect(headline('curl/8.5.0', sent('curl/8.5.0', 'b'))).not.toContain('query parameters')
   expect(headline('curl/8.5.0', sent('undici', 'b', 'a'))).not.toContain('query parameters')
   expect(headline('Go-http-client/1.1', sent('Go-http-client/1.1', 'a', 'b'))).not.toContain('query parameters')
-  expect(headline('no client headers')).toBe('200; expected 401; only with neither User-Agent nor Accept')
+  expect(headline('no client headers')).toBe(
+    '200; expected 401; with neither User-Agent nor Accept, while the plain request conforms',
+  )
   const reversed = 'curl/8.5.0: query parameters reversed'
   const about = { ...violation('as a=1&b=1', 'b=1'), headline: 'GET /?a=1&b=1 failed, and a=1&b=1x did not' }
   const exchanges = sent(reversed, 'a', 'b')
-  expect(conformingOrder(reversed, exchanges)).toMatchObject([{ inWords: 'GET /?a=1&b=1' }])
-  expect(conformingOrder('curl/8.5.0', exchanges)).toBeUndefined()
   expect(inOrderSent(about, sent('undici', 'a', 'b'))).toBe(about)
   expect(onlyFor(reversed, inOrderSent(about, exchanges), exchanges)).toMatchObject({
     expected: 'as b=1&a=1',
     headline: 'GET /?b=1&a=1 failed, and a=1&b=1x did not; only in this order of the query',
     causes: [expect.stringContaining('place in the query')],
   })
-  expect(headline('undici: accept-encoding')).toBe('200; expected 401; only with accept-encoding: gzip, deflate')
-  expect(headline('Go-http-client/1.1: no Accept header')).toBe('200; expected 401; only with no Accept header')
+  expect(headline('undici: accept-encoding')).toBe(
+    '200; expected 401; with accept-encoding: gzip, deflate, while the plain request conforms',
+  )
+  const causeOf = (client: string) => onlyFor(client, violation('401', '200'), []).causes?.[0]
+  expect(causeOf('undici: accept-encoding')).toMatch(/acts on accept-encoding$/)
+  expect(causeOf('Go-http-client/1.1: no Accept header')).toMatch(/acts on a missing Accept$/)
+  expect(causeOf('Go-http-client/1.1: header names in lower case')).toMatch(/one letter case$/)
+  expect(causeOf('undici')).toBeUndefined()
+  expect(headline('Go-http-client/1.1: no Accept header')).toBe(
+    '200; expected 401; with no Accept header, while the plain request conforms',
+  )
 })
 
 test('the headline names the one header that the violation needs, and none of several', () => {
   const headlineWith = (...headers: [string, string][]) =>
     onlyWithHeader(violation('less', '7'), { req: { headers } } as unknown as Exchange).headline
-  expect(headlineWith(['Accept-Language', 'ar'])).toBe('7; expected less; only with Accept-Language: ar')
+  expect(headlineWith(['Accept-Language', 'ar'])).toBe(
+    '7; expected less; with Accept-Language: ar, while the request without it conforms',
+  )
   expect(headlineWith(['Accept-Language', 'ar'], ['Cookie', 'a=b'])).toBeUndefined()
   expect(headlineWith()).toBeUndefined()
+})
+
+describe('how far it extends that a client matters', () => {
+  const extentOf = async (client: string, isFailing: (client: string) => boolean) => {
+    const sent = [
+      {
+        req: {
+          client,
+          path: '/',
+          query: [
+            ['a', '1'],
+            ['b', '1'],
+          ],
+        },
+      },
+    ] as unknown as Exchange[]
+    const found = await extentOfClient(client, sent, async (one) =>
+      isFailing(one) ? violation('401', '200') : undefined,
+    )
+    return found.map(({ inWords, actual }) => `${inWords}${actual ? `: ${actual}` : ''}`)
+  }
+
+  it('has the request in the other order, where the order matters', async () => {
+    expect(await extentOf('curl/8.5.0: query parameters reversed', () => true)).toEqual(['GET /?a=1&b=1'])
+  })
+
+  it('has other values of the header that matters, also none', async () => {
+    const found = await extentOf(
+      'Go-http-client/1.1: no Accept header',
+      (client) => clientInWords(client) === 'Accept: */*',
+    )
+    expect(found).toEqual(['the plain request', 'with Accept: */*: 200'])
+    expect(await extentOf('curl/8.5.0: Accept', () => true)).toContain('with no Accept header: 200')
+    expect(await extentOf('Go-http-client/1.1: header names in lower case', () => true)).toEqual(['the plain request'])
+  })
 })

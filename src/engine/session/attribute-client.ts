@@ -6,10 +6,14 @@ import {
   clientInWords,
   clientQuery,
   isReorderedOnly,
+  LOWER_CASE,
+  NO_ACCEPT,
   OWN_CLIENT,
   propertiesOf,
+  withOtherValues,
   withProperties,
 } from '../../http/client-profile.ts'
+import type { CaseFinding } from '../check-cases.ts'
 import type { JudgedCase } from './find-extent.ts'
 import { headlineOf } from './rule-result.ts'
 
@@ -84,20 +88,47 @@ export function onlyFor(client: string, found: Violation, sent: readonly Exchang
   const isOrder = isReorderedOnly(client)
   return {
     ...found,
-    headline: `${headline}; only ${isOrder ? 'in this order of the query' : `with ${clientInWords(client, reqs)}`}`,
-    ...(isOrder && {
-      causes: ['the server reads a parameter by its place in the query, or only up to another one, not by its name'],
-    }),
+    headline: `${headline}; ${isOrder ? 'only in this order of the query' : `with ${clientInWords(client, reqs)}, while the plain request conforms`}`,
+    ...causesOf(client),
   }
 }
 
-/** The decisive request in the order of the suite's own client, if only another order shows the violation. */
-export function conformingOrder(client: string, sent: readonly Exchange[]): JudgedCase[] | undefined {
-  const x = sent.at(-1)
-  return x && isReorderedOnly(client)
-    ? [{ case: { request: requestLine(x.req) }, inWords: requestLine(x.req) }]
-    : undefined
+/** Where one property of a client is sufficient. */
+function causesOf(client: string): Pick<Violation, 'causes'> | undefined {
+  const [property, ...others] = propertiesOf(client)
+  if (property === undefined || others.length > 0) return undefined
+  if (isReorderedOnly(client))
+    return {
+      causes: ['the server reads a parameter by its place in the query, or only up to another one, not by its name'],
+    }
+  if (property === LOWER_CASE) return { causes: ['the server looks for a header by its name in one letter case'] }
+  return {
+    causes: [`the framework, a cache or a proxy acts on ${property === NO_ACCEPT ? 'a missing Accept' : property}`],
+  }
 }
+
+/**
+ * How far it extends that a client matters: the decisive request in the order of the suite's own client, or with other values of the
+ * header that matters. `repeat`: sends the case with another client, and returns what is wrong.
+ */
+export async function extentOfClient(
+  client: string,
+  sent: readonly Exchange[],
+  repeat: (client: string) => Promise<CaseFinding | undefined>,
+): Promise<JudgedCase[]> {
+  const x = sent.at(-1)
+  if (x && isReorderedOnly(client)) return [caseOf(requestLine(x.req))]
+  const judged = [caseOf('the plain request')]
+  for (const other of withOtherValues(client)) {
+    const found = await repeat(other)
+    const one = caseOf(`with ${clientInWords(other)}`)
+    if (found === undefined) judged.push(one)
+    else if (found.kind === 'violation') judged.push({ ...one, actual: found.actual, expected: found.expected })
+  }
+  return judged
+}
+
+const caseOf = (inWords: string): JudgedCase => ({ case: { request: inWords }, inWords })
 
 /** A queried text, such as `page=2&size=1`. */
 const QUERY = /[\w.]+=[^\s,;)]*/g
@@ -124,7 +155,7 @@ export function onlyWithHeader(found: Violation, { req: { headers = [] } }: Exch
   if (value === '' || others.length > 0 || typeof value !== 'string') return found
   return {
     ...found,
-    headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; only with ${name}: ${value}`,
+    headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; with ${name}: ${value}, while the request without it conforms`,
     causes: [`the framework, a cache or a proxy acts on ${name}`],
   }
 }

@@ -35,6 +35,8 @@ test('does not repeat what is wrong', () => {
   const conforming = times(4, 'some data')
   expect(findPattern(times(5, 'data an object'), conforming, 'data as an object')).toBeUndefined()
   expect(findPattern(times(5, 'data an object', 'page=2'), conforming, 'data as an object')).toContain(': page=2')
+  const notJson = '403 with a body that is not JSON'
+  expect(findPattern(times(5, 'a'), times(4, 'a', 'error an object'), notJson)).toBeUndefined()
 })
 
 test('traits are those of the request and of the top level of the response', () => {

@@ -48,8 +48,12 @@ export function findPattern(
     : `all ${conforming.length} conforming responses, and none of ${failing.length} failing ones: ${never}`
 }
 
+/** Traits that no body has which is not JSON. */
+const OF_BODY = / an object$|^(some|no) \w+$/
+
 /** `data an object`, or `some data` of conforming responses, where data is no array. */
 const repeats = (trait: string, finding: string): boolean => {
+  if (OF_BODY.test(trait) && finding.includes('not JSON')) return true
   const [, field] = /^(?:some |no )?(\w+)(?: (?:an object|null|true|false))?$/.exec(trait) ?? []
   return field !== undefined && finding.includes(field)
 }

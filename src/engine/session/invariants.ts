@@ -19,7 +19,7 @@ import { type Round, shrink } from '../check-cases.ts'
 import {
   attributeClient,
   attributeProperty,
-  conformingOrder,
+  extentOfClient,
   inOrderSent,
   onlyFor,
   onlyWithHeader,
@@ -173,7 +173,10 @@ export async function shrinkSweep(
   const broken = inOrderSent(outcome.violation, [last])
   const sender = cases === rule.cases ? rule.id : exchange.rule
   const about = ({ n, req }: Judged) => ({ case: requestAsCase({ req }), n, req })
-  const judged = [...failing.map((one) => ({ ...about(one), actual: one.actual })), ...conforming.map(about)]
+  // The other requests say nothing about a client.
+  const judged = isCause
+    ? await extentOfClient(client, [last], (one) => probe.check({ ...last.req, client: one }))
+    : [...failing.map((one) => ({ ...about(one), actual: one.actual })), ...conforming.map(about)]
   const pattern = findPattern(
     failing.map((one) => one.traits),
     conforming.map((one) => one.traits),
@@ -189,8 +192,7 @@ export async function shrinkSweep(
     exchanges: [last],
     steps: [],
     counterexample: requestAsCase(last),
-    // The others say nothing about a client.
-    judged: isCause ? conformingOrder(client, [last]) : judged,
+    judged,
     ...(pattern !== undefined && { pattern }),
     request: last.req,
     origin: { rule: sender, ...(source ? { path, case: found.case as Json } : { path: 'all' }) },

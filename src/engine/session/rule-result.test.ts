@@ -112,7 +112,7 @@ describe('a failure', () => {
   })
 
   it('that needs requests at the same time names no client and no cause that shows without them', () => {
-    const headline = 'It failed; only with the headers of undici'
+    const headline = 'It failed; with the headers of undici, while the plain request conforms'
     const found = failure({ headline }, { context: 'concurrent', flaky: '1 of 2' })
     expect(found).toMatchObject({
       headline: 'It failed',
@@ -139,7 +139,7 @@ describe('a failure', () => {
   })
 
   it('that nothing showed again names no client, and says that other requests matter first', () => {
-    const headline = 'It failed; only with the headers of undici'
+    const headline = 'It failed; with the headers of undici, while the plain request conforms'
     expect(failure({ headline }, { context: 'unknown' })).toMatchObject({
       headline: 'It failed',
       causes: [expect.stringContaining('requests at the same time'), 'a test'],

@@ -130,7 +130,8 @@ const urlOf = ({ path, query = [] }: Req): string => JSON.stringify([path, query
 /** Contexts that exclude the usual causes, which show without other requests. */
 const DECISIVE: readonly Failure['context'][] = ['same connection', 'concurrent']
 /** A client was tried without the other requests, which is no proof where they matter. */
-const OF_A_CLIENT = /; only with .*$/s
+const OF_A_CLIENT =
+  /; (with .*, while the (plain request|request without it) conforms|only in this order of the query)$/s
 
 function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failure {
   const { reference, secrets, seed, curlWay, keyFile } = at

@@ -199,7 +199,9 @@ describe('a trial', () => {
       )
       return found.found!.violation.headline
     }
-    expect(await headlineOf({ language: 'tr' })).toMatch(/; only with Accept-Language: tr$/)
+    expect(await headlineOf({ language: 'tr' })).toMatch(
+      /; with Accept-Language: tr, while the request without it conforms$/,
+    )
     expect(await headlineOf({ page: 2 })).toBeUndefined()
   })
 
@@ -221,7 +223,7 @@ describe('a trial', () => {
     }
     const { client, violation: by, exchanges } = (await found())!
     expect(client).toMatch(/: user-agent$/i)
-    expect(by.headline).toMatch(/; only with user-agent: [^,]+$/i)
+    expect(by.headline).toMatch(/; with user-agent: [^,]+, while the plain request conforms$/i)
     expect(exchanges.map(({ req }) => req.client)).toEqual([client])
     expect((await found(() => 100))?.client).not.toContain(': ')
   })

@@ -10,7 +10,7 @@ import {
   type Attributed,
   attributeClient,
   attributeProperty,
-  conformingOrder,
+  extentOfClient,
   inOrderSent,
   onlyFor,
   onlyWithHeader,
@@ -89,8 +89,14 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   if (outcome.broken) {
     const broken = await withOneProperty(outcome.broken)
     const client = clients.get(broken.index)
-    for (const c of furtherCases(rule, broken, bench, judged)) await check(c, undefined, broken.index)
     const found = toBreak(broken, violations.get(broken.case), rule)
+    // The other cases say nothing about a client.
+    const values =
+      client?.isCause &&
+      (await extentOfClient(client.client, found.exchanges, async (one) =>
+        isCostly(rule) ? notRun(bench).finding : (await run(broken.case, one)).finding,
+      ))
+    if (!values) for (const c of furtherCases(rule, broken, bench, judged)) await check(c, undefined, broken.index)
     const [conforming, failing] = [true, false].map((isFine) =>
       [...judged].flatMap(([c, { actual }]) => ((actual === undefined) === isFine ? [c] : [])),
     ) as [unknown[], unknown[]]
@@ -101,8 +107,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
         {
           ...concluded(found, conclusion),
           otherWay: otherWay(broken, conforming),
-          // The others say nothing about a client.
-          ...(!client?.isCause && { judged: inWords(judged, rule.cases) }),
+          judged: values || inWords(judged, rule.cases),
         },
         client,
       ),
@@ -260,7 +265,6 @@ function byClient(found: FoundViolation, by?: Pick<Attributed<unknown>, 'client'
     client: by.client,
     ...(by.isCause && {
       violation: onlyFor(by.client, violation, exchanges),
-      judged: conformingOrder(by.client, exchanges),
     }),
   }
 }

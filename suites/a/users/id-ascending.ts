@@ -1,3 +1,4 @@
+import type { Exchange } from '../../../src/core/exchange.ts'
 import { explained, type Finding, headlined, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { ascent, type Id, idOf, idsOf, showId } from '../../../src/judge/ids.ts'
 import { everyPage, isReadInFull, laterRanges, RANGE } from '../support/every-page.ts'
@@ -8,6 +9,10 @@ import { isFinding, pagesOf, type Read, type Reading, read } from '../support/re
 /** A page and the next one, or the per_page at which a range of the list is read, from a page on (default: the first). */
 type Case = { readonly page: number; readonly per_page: number } | { readonly walk: number; readonly from?: number }
 
+const AS_TEXT = 'ids are sorted as text, so that 10 comes before 9'
+const NO_ORDER = 'no ORDER BY, or one by another column'
+const DIGITS_LOST = 'ids lose digits beyond 2^53 on their way into JSON'
+
 export default trial<Case, readonly Reading[]>({
   level: 'stated',
   title: 'Ids ascend strictly, within a page and from page to page',
@@ -15,11 +20,7 @@ export default trial<Case, readonly Reading[]>({
   tried:
     'A page and the next one: integers of any size and strings of digits by their value, other strings by their characters. The whole list at exhaustive depth.',
   meaning: 'A client that pages in the documented order skips users or reads some twice.',
-  causes: [
-    'no ORDER BY, or one by another column',
-    'ids are sorted as text, so that 10 comes before 9',
-    'ids lose digits beyond 2^53 on their way into JSON',
-  ],
+  causes: [NO_ORDER, AS_TEXT, DIGITS_LOST],
   after: ['a.users.per-page-range'],
   follows: ['a.users.partition', 'a.tenancy.isolated'],
   cases: {
@@ -123,7 +124,7 @@ const REPEATED = [
   'A client that pages in the documented order reads users twice.',
   'pages overlap: an offset off by one, or counted with another per_page',
   'a join repeats records',
-  'ids lose digits beyond 2^53 on their way into JSON',
+  DIGITS_LOST,
 ] as const
 
 function ascending(pages: readonly Read[]): Finding | undefined {
@@ -143,9 +144,22 @@ function ascending(pages: readonly Read[]): Finding | undefined {
   const where = placeOf(pages, order.descentAt)
   const found = headlined(
     `GET /users ${before === after ? `lists id ${before} twice: again` : `is not sorted by ascending id: ${before} is followed by ${after}`} ${where}`,
-    violation(`an id above ${before}`, `id ${after}`, ...pages.map(({ x }) => x)),
+    violation(`an id above ${before}`, `id ${after}`, ...showing(pages, order.descentAt)),
   )
-  return before === after ? explained(found, ...REPEATED) : found
+  return before === after ? explained(found, ...REPEATED) : { ...found, causes: causesOf(all) }
+}
+
+/** The page that holds both ids, else both pages. */
+function showing(pages: readonly Read[], index: number): Exchange[] {
+  const first = pages[0]!.data.length
+  const of = index < first ? pages.slice(0, 1) : index > first ? pages.slice(1) : pages
+  return of.map(({ x }) => x)
+}
+
+function causesOf(ids: readonly Id[]): string[] {
+  const texts = ids.map(String)
+  if (texts.every((text, i) => i === 0 || texts[i - 1]! < text)) return [AS_TEXT]
+  return ids.some((id) => Number(id) > Number.MAX_SAFE_INTEGER) ? [NO_ORDER, DIGITS_LOST] : [NO_ORDER]
 }
 
 /** Some have one: an order by id leaves no place for those that have none. */
