@@ -4,7 +4,7 @@ import type { Exchange, ShownSecret, Writing } from '../../src/core/exchange.ts'
 import type { Json } from '../../src/core/json.ts'
 import { isArray, isObject } from '../../src/core/json-values.ts'
 import { isSupplied, keysInRequest } from '../../src/core/keys-in-request.ts'
-import { requestLine } from '../../src/core/request-text.ts'
+import { requestText } from '../../src/core/request-text.ts'
 import { type Invariant, type RequestCases, type Violation, violation } from '../../src/core/rule.ts'
 import type { Target } from '../../src/core/target.ts'
 import { badCredential, type Failure, suppliedKey } from './credential-failures.ts'
@@ -41,7 +41,7 @@ function shows(x: Exchange, { key, where, characters, whole, written }: ShownSec
   return {
     ...violation('no secret of a key in a response', found, x),
     ...(written && { note: `to see it: ${written.map((way) => TO_SEE[way]).join('; then ')}` }),
-    headline: `${requestLine(x.req)} returned ${x.response!.status} and shows ${found}`,
+    headline: `${requestText(x.req)} returned ${x.response!.status} and shows ${found}`,
     ...(isOwn ? { causes: causesOf(x.response!.status, where) } : OF_ANOTHER),
     ...((!whole || (isOwn && x.req.outside)) && { warning: true }),
   }

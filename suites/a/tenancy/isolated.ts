@@ -5,6 +5,7 @@ import { at, isArray, isObject } from '../../../src/core/json-values.ts'
 import { rebuilt, SECRET_LENGTH, whole } from '../../../src/core/key-format.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
 import {
+  type Conclusion,
   explained,
   type Finding,
   headlined,
@@ -228,6 +229,7 @@ export default trial<Case, Evidence>({
       { by: 'X-Api-Key', query: { page: pagesAt(target, 25) } },
     ],
     count: [2, 11, 11],
+    conclude: ofFilter,
   },
   send,
   judge: (evidence) => {
@@ -236,6 +238,18 @@ export default trial<Case, Evidence>({
     return foreign(evidence) ?? miscounted(evidence)
   },
 })
+
+/** Where only a filtered list shows users of another tenant, the filter is the cause. */
+function ofFilter(failing: readonly Case[], conforming: readonly Case[]): Conclusion | undefined {
+  const isFiltered = ({ query }: Case) => query.updated_since !== undefined
+  if (!failing.every(isFiltered) || !conforming.some((c) => !isFiltered(c) && !c.turns && !c.beside)) return undefined
+  return {
+    pattern: 'only lists with updated_since show users of the other tenant',
+    causes: [
+      'the condition of updated_since replaces that on the tenant, or is joined with it by OR without parentheses',
+    ],
+  }
+}
 
 /** What a request has beside the key, for a headline. */
 function besideText({ headers = [], credential: { note } }: Req): string {

@@ -19,6 +19,7 @@ export default trial<Moment & FilteredQuery, Filtered>({
     'the filter has its own order, loses the condition on the tenant, or brings deleted users back',
   ],
   after: ['a.users.page-length', 'a.users.id-ascending', 'a.users.partition', 'a.users.total'],
+  follows: ['a.tenancy.isolated'],
   cases: {
     first: [
       { seconds_from_edge: -40 * DAY, page: 2, per_page: 25, look_up: 1 },
