@@ -9,15 +9,19 @@ export function caseText(json: Json): string {
 
 type Named = { readonly [name: string]: Json } & { readonly request: string }
 
-/** `GET /users?page=10, with Accept: text/csv, credential: an expired key, via Bearer`. */
+const MOST_HEADERS = 2
+
+/** `GET /users?page=10, via Bearer, credential: an expired key, with Accept: text/csv`. */
 function requestInWords({ request, credential, via, headers = {}, ...query }: Named): string {
   const search = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => `${name}=${words(one)}`))
-  const sent = Object.entries(headers as JsonObject).map(([name, value]) => `${name}: ${words(value)}`)
+  const named = Object.entries(headers as JsonObject)
+  // Of many, the values would take all the room.
+  const sent = named.map(([name, value]) => (named.length > MOST_HEADERS ? name : `${name}: ${words(value)}`))
   return [
     `${request}${search.length > 0 ? `?${search.join('&')}` : ''}`,
-    ...(sent.length > 0 ? [`with ${sent.join(', ')}`] : []),
-    ...(credential === undefined ? [] : [`credential: ${words(credential)}`]),
     ...(via === undefined ? [] : [`via ${words(via)}`]),
+    ...(credential === undefined ? [] : [`credential: ${words(credential)}`]),
+    ...(sent.length > 0 ? [`with ${sent.join(', ')}`] : []),
   ].join(', ')
 }
 

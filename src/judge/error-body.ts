@@ -42,7 +42,9 @@ export function errorBody(x: Exchange): Violation | undefined {
         violation(`a string ${path}`, actualOf(status, json, path), x),
         name === 'code'
           ? 'A client that branches on error.code does not recognise this error.'
-          : 'A client that shows error.message has no text to show.',
+          : at(json, path) === undefined
+            ? 'A client that shows error.message has no text to show.'
+            : 'A client that expects a text in error.message gets another type.',
         `the handler of this error leaves out ${path}, or fills it with another type`,
         FOREIGN,
       )

@@ -89,9 +89,7 @@ function caseOf(result: RuleResult, catalog: Catalog, instead: string): ReplayCa
   const times = timesFor(rule, failure.flaky)
   const common = { rule: rule.id, times, ...(client && { client }), ...(context && { context }), instead }
   if (rule.kind === 'trial') return { ...common, from: { rule: rule.id, path, case: counterexample as Json } }
-  if (origin?.path !== undefined) {
-    if (isOfEveryRun(origin.rule))
-      return `a request before or after the rules shows it, which replay does not send; run instead: ${instead}`
+  if (origin?.path !== undefined && !isOfEveryRun(origin.rule)) {
     const sender = catalog.rules.find(({ id }) => id === origin.rule)
     if (!sender) return 'this version of the suite does not have the rule that sent its request'
     return { ...common, from: { rule: sender.id, path: origin.path, case: (origin.case ?? null) as Json } }

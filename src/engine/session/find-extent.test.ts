@@ -25,7 +25,7 @@ describe('findExtent', () => {
       ...more,
     })
     const judged = [
-      ...['nodes', 'datasets', 'rows'].map((list) => at(list, 1, { status: 401 })),
+      ...['nodes', 'datasets', 'rows'].map((list) => at(list, 1, { seen: '401' })),
       at('projects', 2, { actual: 'size 10', expected: '2' }),
       at('nodes', 2, { actual: 'size 10', expected: '2' }),
       at('projects', 3, { actual: 'size 10', expected: '1' }),
@@ -34,6 +34,21 @@ describe('findExtent', () => {
       failing: ['2 at projects / nodes, so: size 10; expected 2', '3 at projects, so: size 10'],
       conforming: ['1 at datasets / nodes / rows, so: 401'],
     })
+  })
+
+  it('names both headers where some requests send the key as Bearer', () => {
+    const of = (inWords: string) => ({ case: { inWords }, inWords })
+    const judged = [
+      of('GET /users, via Bearer'),
+      of('GET /users?page=2, with Accept: */*'),
+      of('GET /users, credential: missing'),
+    ]
+    expect(findExtent({ request: 'GET /users' }, judged)!.conforming.toSorted()).toEqual([
+      'GET /users, credential: missing',
+      'GET /users, via Bearer',
+      'GET /users?page=2, via X-Api-Key, with Accept: */*',
+    ])
+    expect(findExtent({ request: 'GET /users' }, judged.slice(1))!.conforming.join()).not.toContain('via')
   })
 
   it('is undefined if nothing else was judged', () => {

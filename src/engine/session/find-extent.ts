@@ -1,5 +1,5 @@
 import { caseText } from '../../core/case-text.ts'
-import { isSuccessful, type Req } from '../../core/exchange.ts'
+import type { Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import { isArray, isObject } from '../../core/json-values.ts'
 import type { Extent } from '../../core/results.ts'
@@ -13,8 +13,8 @@ export interface JudgedCase {
   /** What was wrong; absent if the case conforms. */
   readonly actual?: string | undefined
   readonly expected?: string | undefined
-  /** HTTP status of its last response. */
-  readonly status?: number | undefined
+  /** What its last response was: `401`, `25 records`. */
+  readonly seen?: string | undefined
   /** Number of its last request in the run. */
   readonly n?: number
   /** For an invariant: its request. */
@@ -30,13 +30,17 @@ export function findExtent(
   judged: readonly JudgedCase[],
   violation: Partial<Pick<Violation, 'expected' | 'actual'>> = {},
 ): Extent | undefined {
-  const [failing, conforming] = [
+  const all = [
     nearestFirst(
       counterexample,
       judged.filter(({ actual }) => actual !== undefined),
     ),
     conformingIn(counterexample, judged).flat(),
-  ].map((some) => joinedByWord(some.map((one) => textOf(one, violation))).slice(0, MAX_SHOWN)) as [string[], string[]]
+  ].map((some) => some.map((one) => textOf(one, violation)))
+  const isByHeader = all.flat().some((text) => BY_BEARER.test(text))
+  const [failing, conforming] = all.map((texts) =>
+    joinedByWord(isByHeader ? texts.map(withHeader) : texts).slice(0, MAX_SHOWN),
+  ) as [string[], string[]]
   return failing.length + conforming.length > 0 ? { failing, conforming } : undefined
 }
 
@@ -51,6 +55,13 @@ export function conformingIn(
   const all = nearestFirst(counterexample, conforming)
   return [all.slice(0, MAX_SHOWN), all.slice(MAX_SHOWN)]
 }
+
+const BY_BEARER = /, via Bearer\b/
+/** A request with a key, but no header named: `GET /users?page=2, credential: the revoked key`. */
+const BY_API_KEY = /^([A-Z]+ \/[^\s,]*)(?!.*(, via |credential: missing))/
+
+/** Says that a request without `via` sends its key in X-Api-Key, where others send theirs as Bearer. */
+const withHeader = (text: string): string => text.replace(BY_API_KEY, '$1, via X-Api-Key')
 
 const nearestFirst = (counterexample: Json, some: readonly JudgedCase[]): JudgedCase[] =>
   nearest(
@@ -67,11 +78,11 @@ const LONG_SEGMENT = /(?<=\/)([^/?\s]{8})[^/?\s]{9,}/g
 /** Shorter texts of what was wrong are shown even if they are the same as of the counterexample. */
 const SHORT = 40
 
-/** With what was wrong, unless it is the same long text as of the counterexample; a conforming case with the status of a refusal. */
+/** With what was wrong, unless it is the same long text as of the counterexample; a conforming case with what its response was. */
 function textOf(one: JudgedCase, same: Partial<Pick<Violation, 'expected' | 'actual'>>): string {
-  const { case: json, inWords = caseText(json), actual, expected, status } = one
+  const { case: json, inWords = caseText(json), actual, expected, seen } = one
   const short = shortened(inWords.replace(LONG_SEGMENT, '$1…'), MAX_CASE)
-  if (actual === undefined) return status === undefined || isSuccessful(status) ? short : `${short}: ${status}`
+  if (actual === undefined) return seen === undefined ? short : `${short}: ${seen}`
   if (actual === same.actual && actual.length > SHORT) return short
   const [, code] = SUMMARY.exec(actual) ?? []
   if (code !== undefined && code === SUMMARY.exec(same.actual ?? '')?.[1] && expected === same.expected)

@@ -1,6 +1,7 @@
 import { type Exchange, isTransient, type Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import { inApiKey } from '../../core/key-format.ts'
+import { queryText } from '../../core/request-text.ts'
 import {
   type Finding,
   type Invariant,
@@ -166,7 +167,12 @@ export async function shrinkSweep(
   const seed = source?.bench.seed ?? bench.seed
   const found = await shrink({ ...bench, seed, cases, check }, first, index, source?.boundaries ?? 1)
   const { flaky, path } = found
-  const stillFails = async (req: Req) => !bench.stopped() && (await probe.check(req))?.kind === 'violation'
+  const conformed = new Set<string>()
+  const stillFails = async (req: Req) => {
+    const finding = bench.stopped() ? unclear('') : await probe.check(req)
+    if (finding === undefined) conformed.add(queryText(req.query ?? []))
+    return finding?.kind === 'violation'
+  }
   if (!flaky) await shrinkRequest(probe.last().exchange.req, stillFails)
   const { outcome, client, isCause } = await attribute(probe, bench)
   const { exchange: last } = outcome
@@ -177,11 +183,13 @@ export async function shrinkSweep(
   const judged = isCause
     ? await extentOfClient(client, [last], (one) => probe.check({ ...last.req, client: one }))
     : [...failing.map((one) => ({ ...about(one), actual: one.actual })), ...conforming.map(about)]
-  const pattern = findPattern(
-    failing.map((one) => one.traits),
-    conforming.map((one) => one.traits),
-    violation.actual,
-  )
+  const pattern =
+    together(last.req, conformed) ??
+    findPattern(
+      failing.map((one) => one.traits),
+      conforming.map((one) => one.traits),
+      violation.actual,
+    )
   return {
     violation: isCause
       ? onlyFor(client, broken, [last])
@@ -199,6 +207,13 @@ export async function shrinkSweep(
     path: source ? path : `seen:${exchange.n}`,
     ...(flaky && { flaky }),
   }
+}
+
+/** Where each parameter of a shrunk request is needed. `conformed`: queries that conformed while it was shrunk. */
+function together({ query = [] }: Req, conformed: ReadonlySet<string>): string | undefined {
+  const isNeeded = query.every((_, i) => conformed.has(queryText(query.toSpliced(i, 1))))
+  if (query.length < 2 || !isNeeded) return undefined
+  return `it takes ${query.map((one) => queryText([one])).join(' and ')} together: without one of them, the request conforms`
 }
 
 /** Find out whether the client of the smallest failing request matters. */

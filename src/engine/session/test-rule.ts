@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { caseText } from '../../core/case-text.ts'
-import type { Exchange } from '../../core/exchange.ts'
+import { type Exchange, isSuccess } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import type { Cases, Conclusion, Observation, RequestCases, Rule, Trial, Violation } from '../../core/rule.ts'
 import { Stopped } from '../../core/stopped.ts'
 import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
+import { responseSummary } from '../../judge/response-summary.ts'
 import { casesOf, checkCases, type FailingCase, isOwn, type Round } from '../check-cases.ts'
 import {
   type Attributed,
@@ -168,9 +169,16 @@ type Sent = Pick<Exchange, 'n' | 'req'>
 const ofCase = (finding: Violation | undefined, exchanges: readonly Exchange[]) => ({
   actual: finding?.actual,
   expected: finding?.expected,
-  status: exchanges.at(-1)?.response?.status,
+  seen: seenIn(exchanges.at(-1)),
   sent: exchanges.map(({ n, req }): Sent => ({ n, req })),
 })
+
+/** `401`, `25 records`; undefined for another success. */
+function seenIn(x: Exchange | undefined): string | undefined {
+  if (!x?.response) return undefined
+  const [, records] = / with (\d+ records?)$/.exec(responseSummary(x)) ?? []
+  return isSuccess(x) ? records : String(x.response.status)
+}
 
 const inWords = (judged: JudgedCases, cases: Cases<unknown>): JudgedCase[] =>
   [...judged].map(([c, { sent, ...outcome }]) => ({

@@ -48,7 +48,9 @@ describe('contrastOf', () => {
     const contrast = contrastOf(leak)
     expect(contrast).toMatchObject({ value: 'b', labels: ['revoked'], hits: 4, of: 4, otherHits: 0, otherOf: 8 })
     expect(distance(contrast)).toBe(1)
-    expect(sentenceOf(leak)).toBe('`X-Mark` is "b" in 4 of 4 responses to the revoked key, and in 0 of 8 others')
+    expect(sentenceOf(leak)).toBe(
+      '`X-Mark` is "b" in 4 of 4 responses to the revoked key, and in 0 of 8 to an unknown key_id and no key',
+    )
   })
 
   it('compares within blocks: a class missing where all lack the value is not blamed', () => {
@@ -109,7 +111,9 @@ describe('contrastOf', () => {
       otherOf: 15,
     })
     expect(contrast.pair.map(({ label }) => label)).toEqual(['expired', 'revoked'])
-    expect(sentenceOf(one)).toBe('the status is not 401 in 5 of 5 responses to the revoked key, and in 0 of 15 others')
+    expect(sentenceOf(one)).toBe(
+      'the status is not 401 in 5 of 5 responses to the revoked key, and in 0 of 15 to an unknown key_id, no key and the expired key',
+    )
   })
 
   it('accepts a value in only some responses to a class', () => {
@@ -196,7 +200,7 @@ describe('sentence', () => {
     }
     const one = confirmed(times(3, block), { part: 'by Bearer' })
     expect(sentenceOf(one)).toBe(
-      '`X-Mark` is "b" in 9 of 9 responses to an unknown key_id and odd by Bearer, and in 0 of 12 others',
+      '`X-Mark` is "b" in 9 of 9 responses to an unknown key_id and odd by Bearer, and in 0 of 12 to no key, malformed, the expired key and the revoked key',
     )
   })
 })

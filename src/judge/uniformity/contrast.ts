@@ -12,6 +12,10 @@ export interface Contrast {
   readonly labels: readonly string[]
   /** The classes in words. */
   readonly classes: readonly string[]
+  /** The other classes in words. */
+  readonly others: readonly string[]
+  /** Endpoints at which the classes differ, and those at which all responses agree, where it is not the same at all. */
+  readonly places?: { readonly differing: readonly string[]; readonly agreeing: readonly string[] }
   /** Responses to these classes: with the value, and in total. */
   readonly hits: number
   readonly of: number
@@ -46,6 +50,7 @@ export function contrastOf(confirmed: Confirmed): Contrast {
     ...contrastBy(value, cells, isNegatable(confirmed)),
     ...(isPartial && { isPartial }),
     ...(where !== undefined && { where }),
+    ...placesOf(all),
   }))
   const rank = (c: Contrast) => distance(c) - c.labels.length / 50 - (c.isNot ? 2e-5 : c.value === ABSENT ? 1e-5 : 0)
   return candidates.reduce((best, candidate) => (rank(candidate) > rank(best) ? candidate : best))
@@ -84,12 +89,25 @@ function valuesOf({ split, table }: Confirmed): Valued[] {
   }))
 }
 
+/** By endpoint: whether the responses of some block differ. */
+function placesOf(all: readonly Valued[]): Pick<Contrast, 'places'> {
+  const byPlace = Map.groupBy(all, ({ answer }) => answer.exchange.req.endpoint ?? answer.exchange.req.path)
+  const differs = (some: readonly Valued[]) =>
+    [...Map.groupBy(some, ({ block }) => block).values()].some(
+      (cells) => new Set(cells.map(({ value }) => value)).size > 1,
+    )
+  const [differing, agreeing] = [true, false].map((is) =>
+    [...byPlace].flatMap(([place, some]) => (differs(some) === is ? [place] : [])),
+  ) as [string[], string[]]
+  return byPlace.size > 1 ? { places: { differing, agreeing } } : {}
+}
+
 /** Compares within blocks: a class that is missing in some blocks is not blamed for what they lack. */
 function contrastBy(
   value: string,
   cells: readonly Valued[],
   negatable: boolean,
-): Omit<Contrast, 'where' | 'isPartial'> {
+): Omit<Contrast, 'where' | 'isPartial' | 'places'> {
   const shareOf = (some: readonly Valued[]) => some.filter((cell) => cell.value === value).length / some.length
   const shares = new Map([...Map.groupBy(cells, ({ block }) => block)].map(([block, some]) => [block, shareOf(some)]))
   const excessOf = (some: readonly Valued[]) =>
@@ -114,6 +132,7 @@ function contrastBy(
     ...(isNot && { isNot }),
     labels,
     classes: [...new Set(these.map(({ answer }) => answer.words))],
+    others: [...new Set(others.map(({ answer }) => answer.words))],
     hits: answersOf(these, true).length,
     of: Math.max(1, these.length),
     otherHits: answersOf(others, true).length,

@@ -20,10 +20,15 @@ const describeState = (split: Split, contrast: Contrast): string =>
   `${statement(split, contrast)} for ${list(contrast.classes)}`
 
 /** How sure the difference is, and what the counts leave out. */
-export function describeSignificance(p: number, { isPartial, pair }: Contrast): string {
+export function describeSignificance(p: number, { isPartial, pair, places }: Contrast): string {
   const isPadded = pair.some(({ exchange }) => exchange.req.headers?.some(([name]) => name === PADDING))
   return [
     `the difference came back on fresh requests, so it is not chance (which shows one in about ${Number((100 * p).toPrecision(1))}% of runs)`,
+    ...(places
+      ? [
+          `it shows at ${list(places.differing)}${places.agreeing.length > 0 ? `, and not at ${list(places.agreeing)}` : ''}`,
+        ]
+      : []),
     ...(isPartial ? ['the counts leave out clients and methods whose responses are all equal'] : []),
     ...(isPadded ? [`${PADDING} only makes the requests equally long`] : []),
   ].join('; ')
@@ -61,9 +66,9 @@ export function leakHeadline(split: Split, contrast: Contrast): string {
 const placeOf = (part: string | undefined, method: string | undefined): string =>
   !part || part.startsWith('on /') || part === `by ${method}` ? '' : ` ${part}`
 
-function counts({ part }: Split, { classes, hits, of, otherHits, otherOf, where }: Contrast): string {
+function counts({ part }: Split, { classes, others, hits, of, otherHits, otherOf, where }: Contrast): string {
   const inPart = part === '' ? '' : ` ${part}`
-  return `in ${hits} of ${of} responses to ${list(classes)}${inPart}, and in ${otherHits} of ${otherOf} others${where === undefined ? '' : ` ${where}`}`
+  return `in ${hits} of ${of} responses to ${list(classes)}${inPart}, and in ${otherHits} of ${otherOf} ${others.length > 0 ? `to ${list(others)}` : 'others'}${where === undefined ? '' : ` ${where}`}`
 }
 
 /** The value of a feature as the beginning of a sentence. */

@@ -42,15 +42,13 @@ describe('leaking servers', () => {
     const outcome = tryOnce(ONLY_IN[leak] ?? 'a', [...usualNoise, LEAKS[leak]!], 'standard', 11)
     expect(outcome).toMatchObject({ verdict: 'failed', flagged: true })
     expect(outcome.text).toMatch(
-      / in \d+ of \d+ responses .* and in \d+ of \d+ others( by [\w-]+)?( on [\w/{}]+)?(;|$)/,
+      / in \d+ of \d+ responses .* and in \d+ of \d+ to .+?( by [\w-]+)?( on [\w/{}]+)?(;|$)/,
     )
   })
 
   it('fail with a message that names feature, class and counts', () => {
     const { text } = tryOnce('a', [...usualNoise, LEAKS['a header more']!], 'standard', 2)
-    expect(text).toContain(
-      '`X-Auth-Reason` is present in 40 of 40 responses to the revoked key, and in 0 of 280 others',
-    )
+    expect(text).toMatch(/`X-Auth-Reason` is present in 40 of 40 responses to the revoked key, and in 0 of 280 to /)
   })
 })
 

@@ -11,7 +11,7 @@ import {
 } from '../../core/rule.ts'
 import type { Secrets } from '../../core/secret-text.ts'
 import type { Block } from './blocks.ts'
-import { contrastOf, distance } from './contrast.ts'
+import { type Contrast, contrastOf, distance } from './contrast.ts'
 import {
   describeDifference,
   describeSignificance,
@@ -133,6 +133,7 @@ function leak(confirmed: readonly Confirmed[]): Finding {
   return {
     ...differing(found, differenceShown(one.split.feature, contrast.pair)),
     ...(isOfForm && { impact: OF_FORM }),
+    ...(isOfKnown(contrast) && { causes: [WHEN_KNOWN] }),
     note,
   }
 }
@@ -141,6 +142,14 @@ function leak(confirmed: readonly Confirmed[]): Finding {
 const NOT_LOOKED_UP: readonly string[] = ['no key', 'a malformed key']
 const OF_FORM =
   'Anyone learns whether a key was sent, or whether its form is right, before it is looked up; a client that knows one 401 may not recognise the other.'
+
+/** Whether the classes are all those whose key_id exists, or all others. */
+function isOfKnown({ classes, others }: Contrast): boolean {
+  const isUnknown = (words: string) => NOT_LOOKED_UP.includes(words) || words.startsWith('an unknown key')
+  const [one, other] = [classes, others].map((all) => new Set(all.map(isUnknown)))
+  return one!.size === 1 && other!.size === 1 && !one!.has([...other!][0]!)
+}
+const WHEN_KNOWN = 'something is set or done as soon as the key_id is found: a header, a counter, another response'
 
 const MOST_NAMED = 3
 

@@ -6,7 +6,7 @@ import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { call, LIST_SIZE_DEFAULT, LIST_SIZE_MAX, type ListName, reachableLists } from '../api.ts'
 import { type Comparison, compare, type Rounds, settle } from '../support/compare-responses.ts'
 import { keyOf, onPages, sameItems } from '../support/judge-pages.ts'
-import { inWords, queryInWords } from '../support/page.ts'
+import { inWords, type Page, queryInWords } from '../support/page.ts'
 import { anyList, type ListQuery, lastPage, onEachList } from '../support/queries.ts'
 
 /** `full` has both parameters, `lean` lacks those with their default values. */
@@ -21,8 +21,18 @@ const differ = onPages((full, lean, x, y) => {
   const difference = ofJson(inShort(full), inShort(lean), [inWords(x), inWords(y)])
   const items = () =>
     ofJson({ items: full.items.map(keyOf) }, { items: lean.items.map(keyOf) }, [inWords(x), inWords(y)])
-  return differing(violation(`${words(full)}, as with ${queryInWords(x)}`, other, x, y), difference ?? items())
+  const found = violation(`${words(full)}, as with ${queryInWords(x)}`, other, x, y)
+  return { ...differing(found, difference ?? items()), causes: causesOf(full, lean) }
 })
+
+/** Of the first number that differs. */
+function causesOf(full: Page, lean: Page): readonly string[] {
+  if (lean.page !== full.page) return ['page has another default here, perhaps counted from 0']
+  if (lean.size !== full.size)
+    return [`size has the default ${lean.size} here: that of the framework, or the size of an earlier request`]
+  if (lean.items.length !== full.items.length) return ['the limit that is used is not the size that is reported']
+  return ['the offset is computed from another default', 'the order of the list changes']
+}
 
 /** A request of the same list with another size, which a server may remember. Only once: where both parameters are left out. */
 const ahead = ({ depth, random, target }: Tools, { list, page, size }: ListQuery) =>

@@ -11,6 +11,9 @@ const MEMBERS = ['columns', 'items', 'page', 'size', 'has_more']
 /** What is left out, and when, by serialisers that leave out empty values. */
 const LEFT_OUT: Readonly<Record<string, string>> = { columns: 'empty', items: 'empty', has_more: 'false' }
 
+const NULL = 'an empty result is null: an empty slice or collection that was never created'
+const NO_BOOLEAN = 'has_more is a count, a bit or a text that is not converted to a boolean'
+
 export default invariant({
   level: 'stated',
   title:
@@ -28,9 +31,10 @@ export default invariant({
   meaning: 'A client that expects the documented fields and types fails on this response.',
   causes: [
     'the response is serialised by other code than documented: a field is renamed, missing or of another type',
-    'rows are arrays, columns are objects, or has_more is a number or a string',
+    'rows are arrays, or columns are objects',
+    NO_BOOLEAN,
     'the list envelope is reused',
-    'an empty result is null: an empty slice or collection that was never created',
+    NULL,
     'items is an object where a filter left gaps in the array and its keys were kept',
   ],
   needs: ['project', 'dataset'],
@@ -68,6 +72,8 @@ export default invariant({
             'the response is serialised by other code than documented',
           ],
         }),
+        ...(!isMissing && name === 'has_more' && { causes: [NO_BOOLEAN] }),
+        ...(at(json, name) === null && { causes: [NULL] }),
       }
     }
     if (fault !== undefined) return wanted('a JSON object with columns and items', faultyBody(fault))
