@@ -134,6 +134,21 @@ test('of two failures that one further header shows, the stated one leads', () =
   expect(followed()[1]).toBeUndefined()
 })
 
+test('a success of a credential that authentication let in follows that failure', () => {
+  const by = (id: string, credential: string, status = 200) => {
+    const response = { status, body: id, bodyBytes: 9 }
+    return rule(id, {
+      status: 'failed',
+      failure: { exchanges: [{ request: { url: id, credential, headers: [] }, response }] },
+    })
+  }
+  const leaderOf = (...rules: RuleResult[]) => linksOf([...rules, blocked('b.x.y', 'b.rows.envelope')])[0]!.slice(1, 3)
+  const head = by('b.auth.missing-scope', 'no-scope via x-api-key (the no-scope key)')
+  expect(leaderOf(by('b.rows.envelope', 'no-scope via x-api-key'), head)).toEqual(['b.auth.missing-scope', 'judged-by'])
+  expect(leaderOf(by('b.rows.envelope', 'active via x-api-key'), head)[0]).toBeUndefined()
+  expect(leaderOf(by('b.rows.envelope', 'no-scope', 500), head)[0]).toBeUndefined()
+})
+
 test('of two failures with one error in place of another status, the first leads', () => {
   const refused = (id: string, expected: string, status: number, code: string) => {
     const body = JSON.stringify({ error: { code }, id })

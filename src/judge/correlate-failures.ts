@@ -39,7 +39,8 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
     if (leaders.has(rule.id)) continue
     const heads = headsOf(rule).filter((head) => isSameKey(head, rule))
     const isHead = (id: string) => heads.some((head) => head.id === id) && rootOf(id) !== rule.id
-    const declared = followsOf.get(rule.id)?.find(isHead)
+    const declared =
+      followsOf.get(rule.id)?.find(isHead) ?? heads.find((head) => isHead(head.id) && isLetIn(head, rule))?.id
     if (declared) leaders.set(rule.id, { rule: declared, because: 'judged-by' })
   }
   for (const [i, rule] of byReach.entries()) {
@@ -114,6 +115,17 @@ const severity = ({ status }: RuleResult): number => (status === 'failed' ? 0 : 
 function isSameKey(one: RuleResult, other: RuleResult): boolean {
   const [a, b] = [one, other].map(({ failure }) => failure?.request?.credential.class)
   return a === undefined || b === undefined || a === b
+}
+
+/** Credentials that get no data. */
+const REFUSED = /^(missing|malformed|unknown|wrong-|revoked|expired|disabled|no-|misplaced)/
+
+/** Whether a rule of authentication failed as such a credential got a success, and the other failure is about another success of it. */
+function isLetIn(head: RuleResult, rule: RuleResult): boolean {
+  const [a, b] = [head, rule].map(({ failure }) => failure?.exchanges.at(-1))
+  const [one, other] = [a, b].map((x) => x?.request.credential?.split(' ')[0])
+  const isOfAuth = ({ id }: RuleResult) => id.split('.')[1] === 'auth'
+  return isOfAuth(head) && !isOfAuth(rule) && one === other && REFUSED.test(one ?? '') && isAccepted(a) && isAccepted(b)
 }
 
 /** Whether both got one status and error.code where another status is documented. */

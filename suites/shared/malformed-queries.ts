@@ -90,8 +90,20 @@ export function refusesMalformedQueries<Way extends object>(
         }),
       ) as unknown as fc.Arbitrary<Case>,
     count: [1, 5, 40],
-    inWords: (c) => `${c.kind}: ${c.parts.join(' ')}, ${surface.wayInWords(c)}`,
-    further: elsewhere(surface),
+    inWords: (c) => `${c.kind}: ?${written(c)}, ${surface.wayInWords(c)}`,
+    // Each part on its own, then the same elsewhere.
+    further: (c, target) => [
+      ...(c.parts.length > 1 ? c.parts.map((part) => ({ ...c, parts: [part] })) : []),
+      ...elsewhere(surface)(c, target),
+    ],
+    conclude: (failing, conforming) => {
+      const alone = (some: readonly Case[]) => [
+        ...new Set(some.flatMap((c) => (c.parts.length === 1 ? [written(c)] : []))),
+      ]
+      const [wrong, right] = [alone(failing), alone(conforming)]
+      if (wrong.length === 0 || right.length === 0) return undefined
+      return { pattern: `sent alone, these fail: ${wrong.join(', ')}; these conform: ${right.join(', ')}` }
+    },
   }
   return {
     cases,

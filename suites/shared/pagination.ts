@@ -96,8 +96,9 @@ export function wrongPageCount({ total, pages, sizes }: PageCount, sizeName: str
         expected,
         impact: 'A client that pages as far as this number stops early and misses records.',
         causes: [
-          ...(pages === total / size ? ['it is rounded down, or to the nearest integer, instead of up'] : []),
-          'the default size is used, or that of another page',
+          pages === total / size
+            ? 'it is rounded down, or to the nearest integer, instead of up'
+            : 'the default size is used, or that of another page',
         ],
       }
     : {

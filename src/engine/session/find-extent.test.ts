@@ -41,12 +41,14 @@ describe('findExtent', () => {
     const judged = [
       of('GET /users, via Bearer'),
       of('GET /users?page=2, with Accept: */*'),
+      of('GET /users?since=10:00: 7'),
       of('GET /users, credential: missing'),
     ]
     expect(findExtent({ request: 'GET /users' }, judged)!.conforming.toSorted()).toEqual([
       'GET /users, credential: missing',
       'GET /users, via Bearer',
       'GET /users?page=2, via X-Api-Key, with Accept: */*',
+      'GET /users?since=10:00, via X-Api-Key: 7',
     ])
     expect(findExtent({ request: 'GET /users' }, judged.slice(1))!.conforming.join()).not.toContain('via')
   })

@@ -58,7 +58,7 @@ export function conformingIn(
 
 const BY_BEARER = /, via Bearer\b/
 /** A request with a key, but no header named: `GET /users?page=2, credential: the revoked key`. */
-const BY_API_KEY = /^([A-Z]+ \/[^\s,]*)(?!.*(, via |credential: missing))/
+const BY_API_KEY = /^([A-Z]+ \/[^\s,]*?)(?=: |, |$)(?!.*(, via |credential: missing))/
 
 /** Says that a request without `via` sends its key in X-Api-Key, where others send theirs as Bearer. */
 const withHeader = (text: string): string => text.replace(BY_API_KEY, '$1, via X-Api-Key')

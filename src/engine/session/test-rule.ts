@@ -129,7 +129,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
 }
 
 /** Further cases that are tried after a failure, to show how far it extends. */
-const MAX_FURTHER = 8
+const MAX_FURTHER = 10
 
 /**
  * The further cases that the rule names, then those most like the counterexample that were not tried, boundary cases first, which differ

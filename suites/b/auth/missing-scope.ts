@@ -169,6 +169,8 @@ export default trial<Case, Pair>({
 /** What another status than 403 means, and its likely causes; `errorBody` explains the body of a 403. */
 function meaningOf(x: Exchange): [impact: string, ...causes: string[]] {
   const { status } = x.response!
+  if (isSuccess(x) && / with 0 records$/.test(responseSummary(x)))
+    return ['A client takes a missing scope for an empty list.', 'a missing scope empties the list in place of a 403']
   if (isSuccess(x)) return ['A key reads data that its scopes do not grant.', 'this endpoint does not check the scope']
   if (status === 401)
     return ['A client takes a missing scope for a bad key.', 'a missing scope is handled like a bad key']
