@@ -45,6 +45,8 @@ const LONG = 'x'.repeat(2000)
 export interface MalformedQuery {
   readonly kind: Kind
   readonly parts: readonly string[]
+  /** `@` is the second parameter first, else the first one. */
+  readonly from?: 'second'
 }
 
 interface Evidence {
@@ -68,9 +70,11 @@ export function refusesMalformedQueries<Way extends object>(
   surface: VariantSurface<Way>,
 ): Pick<Trial<Way & MalformedQuery, Evidence>, 'cases' | 'send' | 'judge'> {
   type Case = Way & MalformedQuery
-  const written = ({ parts }: MalformedQuery): string =>
+  const written = ({ parts, from }: MalformedQuery): string =>
     parts
-      .map((part, i) => part.replaceAll('@', surface.parameters[i % 2]!).replaceAll('?', 'abcdefgh'[i]!))
+      .map((part, i) =>
+        part.replaceAll('@', surface.parameters[(i + (from ? 1 : 0)) % 2]!).replaceAll('?', 'abcdefgh'[i]!),
+      )
       .join('&')
       .replace('LONG', LONG)
   const cases: Cases<Case> = {
@@ -93,7 +97,7 @@ export function refusesMalformedQueries<Way extends object>(
     inWords: (c) => `${c.kind}: ?${written(c)}, ${surface.wayInWords(c)}`,
     // Each part on its own, then the same elsewhere.
     further: (c, target) => [
-      ...(c.parts.length > 1 ? c.parts.map((part) => ({ ...c, parts: [part] })) : []),
+      ...(c.parts.length > 1 ? c.parts.flatMap(onItsOwn).map((one) => ({ ...c, ...one })) : []),
       ...elsewhere(surface)(c, target),
     ],
     conclude: (failing, conforming) => {
@@ -114,14 +118,17 @@ export function refusesMalformedQueries<Way extends object>(
       return tools.depth === 'quick' ? { good, without } : { good, without, withKey: await tools.get(odd) }
     },
     judge({ good, without, withKey }, { kind }) {
-      if (withKey && hasFailed(withKey))
-        return found(
-          'a page, or a 4xx error',
-          withKey,
-          `The server failed with ${withKey.response!.status} on a query with ${kind}: ${requestText(withKey.req)}`,
-          good,
-        )
-      return judgeWithout(without, kind, good)
+      const isWithKey = withKey !== undefined && hasFailed(withKey)
+      const first = judgeWithout(without, kind, good)
+      if (first?.kind === 'violation' && isWithKey && hasFailed(without))
+        return { ...first, headline: `${first.headline}; with the active key, too` }
+      if (first || !isWithKey) return first
+      return found(
+        'a page, or a 4xx error',
+        withKey,
+        `The server failed with ${withKey.response!.status} on a query with ${kind}: ${requestText(withKey.req)}; without a key it returned ${responseSummary(without)}`,
+        good,
+      )
     },
   }
 }
@@ -151,6 +158,12 @@ function judgeWithout(x: Exchange, kind: Kind, good: Exchange): Finding | undefi
     good,
   )
 }
+
+/** A part for each parameter where it has one. */
+const onItsOwn = (part: string): Pick<MalformedQuery, 'parts' | 'from'>[] => [
+  { parts: [part] },
+  ...(part.includes('@') ? [{ parts: [part], from: 'second' as const }] : []),
+]
 
 const hasFailed = ({ response }: Exchange): boolean =>
   response !== undefined && isServerError(response.status) && !isTransient(response.status)

@@ -117,6 +117,9 @@ export function size({ req }: Exchange): number {
   return parts * 1000 + characters
 }
 
+/** `the no-scope key`: its note where it has one, as of a rule. */
+const SUPPLIED = /^the (\S+) key$/
+
 /** The request of an exchange as a counterexample: method, path, query, headers, and any credential but the active key in X-Api-Key. */
 export function requestAsCase({ req }: Pick<Exchange, 'req'>): Json {
   const shown = (value: unknown) => (typeof value === 'string' ? value : '****')
@@ -133,7 +136,7 @@ export function requestAsCase({ req }: Pick<Exchange, 'req'>): Json {
     ...named(req.query),
     ...(req.headers?.length && { headers: named(req.headers) }),
     ...(req.credential.form === 'bearer' && { via: 'Bearer' }),
-    ...(req.credential.class !== 'active' && { credential: req.credential.note ?? req.credential.class }),
+    ...(req.credential.class !== 'active' && { credential: (req.credential.note ?? req.credential.class).replace(SUPPLIED, '$1') }),
   }
 }
 

@@ -128,8 +128,8 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   return { status: 'passed', cases: settled, reason: partly, ...measured }
 }
 
-/** Further cases that are tried after a failure, to show how far it extends. */
-const MAX_FURTHER = 10
+/** Further cases that are tried after a failure, to show how far it extends; more if the rule names more. */
+const MAX_FURTHER = 8
 
 /**
  * The further cases that the rule names, then those most like the counterexample that were not tried, boundary cases first, which differ
@@ -149,7 +149,7 @@ function furtherCases(
   }
   const known = new Set([counterexample, ...judged.keys()].map((c) => caseText(c as Json)))
   const named = rule.cases.further?.(counterexample, bench.target).filter((c) => !known.has(caseText(c as Json))) ?? []
-  return [...named, ...like(first), ...like(any)].slice(0, MAX_FURTHER)
+  return [...named, ...[...like(first), ...like(any)].slice(0, Math.max(0, MAX_FURTHER - named.length))]
 }
 
 function concluded(found: FoundViolation, conclusion: Conclusion | undefined): FoundViolation {
