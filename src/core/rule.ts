@@ -127,6 +127,8 @@ export interface Conclusion {
   /** In place of those of the violation. */
   readonly impact?: string
   readonly causes?: readonly string[]
+  /** A failing case that is simpler than the counterexample: its requests are shown. */
+  readonly shown?: unknown
 }
 
 /** The tools of a rule's `send`. */

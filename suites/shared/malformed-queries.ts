@@ -4,7 +4,7 @@ import { type Exchange, isServerError, isSuccess, isTransient } from '../../src/
 import { noCredential } from '../../src/core/key-format.ts'
 import { randomFrom, seedFor } from '../../src/core/random.ts'
 import { requestText } from '../../src/core/request-text.ts'
-import { type Cases, explained, type Finding, type Trial, violation } from '../../src/core/rule.ts'
+import { type Cases, explained, type Finding, type Trial, type Violation, violation } from '../../src/core/rule.ts'
 import type { Target } from '../../src/core/target.ts'
 import { errorBody } from '../../src/judge/error-body.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
@@ -68,6 +68,8 @@ function seeded(seed: number, kind: Kind): MalformedQuery {
 /** Sends malformed queries without a key and with the active one. */
 export function refusesMalformedQueries<Way extends object>(
   surface: VariantSurface<Way>,
+  /** The clauses of a request that no rule of the reference refuses. */
+  served: readonly string[],
 ): Pick<Trial<Way & MalformedQuery, Evidence>, 'cases' | 'send' | 'judge'> {
   type Case = Way & MalformedQuery
   const written = ({ parts, from }: MalformedQuery): string =>
@@ -105,8 +107,9 @@ export function refusesMalformedQueries<Way extends object>(
         ...new Set(some.flatMap((c) => (c.parts.length === 1 ? [written(c)] : []))),
       ]
       const [wrong, right] = [alone(failing), alone(conforming)]
-      if (wrong.length === 0 || right.length === 0) return undefined
-      return { pattern: `sent alone, these fail: ${wrong.join(', ')}; these conform: ${right.join(', ')}` }
+      const shown = failing.find((c) => c.parts.length === 1)
+      if (!shown || right.length === 0) return undefined
+      return { pattern: `sent alone, these fail: ${wrong.join(', ')}; these conform: ${right.join(', ')}`, shown }
     },
   }
   return {
@@ -123,12 +126,13 @@ export function refusesMalformedQueries<Way extends object>(
       if (first?.kind === 'violation' && isWithKey && hasFailed(without))
         return { ...first, headline: `${first.headline}; with the active key, too` }
       if (first || !isWithKey) return first
-      return found(
+      const failed = found(
         'a page, or a 4xx error',
         withKey,
         `The server failed with ${withKey.response!.status} on a query with ${kind}: ${requestText(withKey.req)}; without a key it returned ${responseSummary(without)}`,
         good,
       )
+      return { ...failed, clauses: served }
     },
   }
 }
@@ -168,7 +172,7 @@ const onItsOwn = (part: string): Pick<MalformedQuery, 'parts' | 'from'>[] => [
 const hasFailed = ({ response }: Exchange): boolean =>
   response !== undefined && isServerError(response.status) && !isTransient(response.status)
 
-const found = (expected: string, x: Exchange, headline: string, good: Exchange): Finding => ({
+const found = (expected: string, x: Exchange, headline: string, good: Exchange): Violation => ({
   ...explained(violation(expected, responseSummary(x), good, x), ...meaningOf(x)),
   headline,
 })

@@ -136,7 +136,9 @@ export function requestAsCase({ req }: Pick<Exchange, 'req'>): Json {
     ...named(req.query),
     ...(req.headers?.length && { headers: named(req.headers) }),
     ...(req.credential.form === 'bearer' && { via: 'Bearer' }),
-    ...(req.credential.class !== 'active' && { credential: (req.credential.note ?? req.credential.class).replace(SUPPLIED, '$1') }),
+    ...(req.credential.class !== 'active' && {
+      credential: (req.credential.note ?? req.credential.class).replace(SUPPLIED, '$1'),
+    }),
   }
 }
 

@@ -30,7 +30,7 @@ const MIN_SETTLED = 3
 
 /** Test a trial: try its cases and shrink a failing one. */
 export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: RuleContext): Promise<ProvisionalResult> {
-  const violations = new Map<unknown, Pick<CaseRun, 'sent' | 'steps'>>()
+  const violations = new Map<unknown, Pick<CaseRun, 'finding' | 'sent' | 'steps'>>()
   let measurement: CaseRun['measurement']
   const evidence = [...(bench.before?.evidence ?? [])]
   const passed = new Set(bench.before?.passed)
@@ -56,7 +56,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     const tried =
       index === undefined ? await run(c, clients.get(origin)?.client ?? OWN_CLIENT) : await firstRun(c, index)
     // Stryker disable next-line ConditionalExpression: other attempts are never read
-    if (tried.finding?.kind === 'violation') violations.set(c, { sent: tried.sent, steps: tried.steps })
+    if (tried.finding?.kind === 'violation') violations.set(c, tried)
     if (tried.finding?.kind !== 'unclear' && tried.finding?.kind !== 'cut')
       judged.set(c, ofCase(tried.finding, tried.sent))
     if (index !== undefined && !tried.finding) {
@@ -73,7 +73,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     const whole = clients.get(broken.index)
     if (!whole?.isCause || broken.flaky || isCostly(rule)) return broken
     const { outcome, ...attributed } = await attributeProperty<Pick<CaseRun, 'finding' | 'sent' | 'steps'>>(
-      { ...whole, outcome: { finding: broken.violation, ...violations.get(broken.case)! } },
+      { ...whole, outcome: { ...violations.get(broken.case)!, finding: broken.violation } },
       (client) => run(broken.case, client),
       (tried) => resultOf(tried, broken.violation),
     )
@@ -106,7 +106,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
       ...{ status: 'broken', cases: tried, ...measured },
       found: byClient(
         {
-          ...concluded(found, conclusion),
+          ...concluded(found, conclusion, violations),
           otherWay: otherWay(broken, conforming),
           judged: values || inWords(judged, rule.cases),
         },
@@ -152,10 +152,15 @@ function furtherCases(
   return [...named, ...[...like(first), ...like(any)].slice(0, Math.max(0, MAX_FURTHER - named.length))]
 }
 
-function concluded(found: FoundViolation, conclusion: Conclusion | undefined): FoundViolation {
+function concluded(
+  found: FoundViolation,
+  conclusion: Conclusion | undefined,
+  violations: ReadonlyMap<unknown, Pick<CaseRun, 'finding' | 'sent'>>,
+): FoundViolation {
   if (!conclusion) return found
-  const { pattern, ...instead } = conclusion
-  return { ...found, pattern, violation: { ...found.violation, ...instead } }
+  const { pattern, shown, ...instead } = conclusion
+  const { finding, sent: exchanges } = violations.get(shown) ?? { finding: found.violation, sent: found.exchanges }
+  return { ...found, exchanges, pattern, violation: { ...(finding as Violation), ...instead } }
 }
 
 /** A case takes many requests or a change. */
@@ -181,12 +186,17 @@ function seenIn(x: Exchange | undefined): string | undefined {
 }
 
 const inWords = (judged: JudgedCases, cases: Cases<unknown>): JudgedCase[] =>
-  [...judged].map(([c, { sent, ...outcome }]) => ({
-    ...outcome,
-    case: c as Json,
-    inWords: cases.inWords?.(c) ?? variedRequest(sent),
-    n: sent.at(-1)?.n,
-  }))
+  [...judged].map(([c, { sent, seen, ...outcome }]) => {
+    const words = cases.inWords?.(c)
+    return {
+      ...outcome,
+      case: c as Json,
+      inWords: words ?? variedRequest(sent),
+      // Of a case in words, the records of its last response say little.
+      seen: words === undefined || !/record/.test(seen ?? '') ? seen : undefined,
+      n: sent.at(-1)?.n,
+    }
+  })
 
 /** Of a case whose last request distinguishes it: the others are baseline requests, or what it is compared with. */
 const MOST_REQUESTS = 6

@@ -23,7 +23,7 @@ export default trial({
   ],
   needs: ['key', 'socket'],
   after: ['a.auth.missing-key'],
-  ...refusesMalformedQueries(surface),
+  ...refusesMalformedQueries(surface, ['4.users']),
   faults: malformedQueryFaults,
   quickMisses: malformedQueryQuickMisses,
   freedoms: malformedQueryFreedoms,

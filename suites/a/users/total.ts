@@ -20,7 +20,7 @@ import {
   settle,
 } from '../support/compare-pages.ts'
 import { everyPage, isReadInFull, laterRanges, RANGE } from '../support/every-page.ts'
-import { asked } from '../support/page.ts'
+import { asked, readPage } from '../support/page.ts'
 import { anyListQuery, type ListQuery, pagesAt } from '../support/queries.ts'
 import { isFinding, pageOf, pagesOf, type Read, type Reading, read } from '../support/read-page.ts'
 
@@ -50,6 +50,8 @@ interface Walked {
   readonly counted: number
   /** The first page, and if its total is not the number counted, the first page again at the end. */
   readonly ends: readonly Reading[]
+  /** The first page that is not full, if it holds records. */
+  readonly short?: Exchange
   /** A page that could not be read, requested again. */
   readonly stuck?: Reading
 }
@@ -76,10 +78,10 @@ const TOO_SMALL = [
 ] as const
 const TOO_LARGE = [
   'A client that reads until it has total records never ends, or takes users for missing.',
-  'pages skip records (an offset off by one, a filter after the page was cut), so that fewer are read than the list has',
-  'the count runs over a join, and counts a record once for each joined row',
   'records are counted that the list does not show: deleted ones, those of an ORM’s default scope, another tenant’s',
+  'the count runs over a join, and counts a record once for each joined row',
   ESTIMATED,
+  'the count is right, and pages skip records: an offset off by one, or a filter after the page was cut',
 ] as const
 
 export default trial<Case, Evidence>({
@@ -99,6 +101,11 @@ export default trial<Case, Evidence>({
   after: ['a.users.per-page-range'],
   follows: ['a.users.partition', 'a.tenancy.isolated'],
   cases: {
+    inWords: (c) => {
+      if ('walk' in c) return `the records on pages of ${c.walk}, counted`
+      if ('atOnce' in c) return `${inList(c.query)}, ${c.atOnce} times at once`
+      return `the same total on ${c.queries.map(inList).join(' and ')}`
+    },
     first: (target) => [
       { queries: [{}, { page: pagesAt(target, 7), per_page: 7 }] },
       { walk: 100 },
@@ -138,6 +145,11 @@ export default trial<Case, Evidence>({
   freedoms: { grows: { userEveryMs: () => 15 } },
 })
 
+const inList = (query: ListQuery): string => {
+  const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
+  return `GET /users${search.length > 0 ? '?' : ''}${search.join('&')}`
+}
+
 const twice = ([one, other]: readonly [ListQuery, ListQuery]) => [{ ...one }, { ...other }] as const
 
 async function countRecords(tools: Tools, range: Range, how?: 'sparingly'): Promise<Walked> {
@@ -145,25 +157,27 @@ async function countRecords(tools: Tools, range: Range, how?: 'sparingly'): Prom
   const { walk: perPage, from = 1 } = range
   let counted = 0
   let first: Read | undefined
+  let short: Exchange | undefined
   for await (const x of everyPage(tools, perPage, { how, from, to: from + RANGE - 1 })) {
     const page = pageOf({ x })
     if (isFinding(page)) return { counted, ends: [], stuck: await read(tools, queryOf(x, perPage)) }
     counted += page.data.length
+    if (page.data.length > 0 && page.data.length < perPage) short ??= x
     first ??= page
   }
   if (!first || lengthIn(range, first.total) === counted) return { counted, ends: [] }
   if (how && tools.depth === 'quick') return countRecords(tools, range)
   const after = () => read(tools, { page: from, per_page: perPage })
-  const found = { counted, ends: [{ x: first.x }, await after()] }
+  const found = { counted, ends: [{ x: first.x }, await after()], ...(short && { short }) }
   if (countedRight(found, range)?.kind !== 'violation') return found
   await awaitReplication()
-  return { counted, ends: [{ x: first.x }, await after()] }
+  return { ...found, ends: [{ x: first.x }, await after()] }
 }
 
 const queryOf = (x: Exchange, per_page: number) => ({ page: Number(asked(x)!.page), per_page })
 
 /** Records may be added meanwhile: the number counted lies between the total before and the total after. */
-function countedRight({ counted, ends, stuck }: Walked, range: Range): Finding | undefined {
+function countedRight({ counted, ends, short, stuck }: Walked, range: Range): Finding | undefined {
   const pages = pagesOf(...(stuck ? [stuck] : ends))
   if (isFinding(pages)) return pages
   if (stuck) return moved('a page could be read only when it was requested again')
@@ -186,10 +200,17 @@ function countedRight({ counted, ends, stuck }: Walked, range: Range): Finding |
       ),
     )
   }
+  // Fewer records than total says: the page that is not full contradicts it alone.
+  const last = short && after.total > counted ? readPage(short) : undefined
+  const where = last ? `; page ${last.page} is the last one, with ${count(last.data.length, 'record')}` : ''
   return headlined(
-    `GET /users has pagination.total ${after.total}, but pages of ${walk} hold ${count(counted, 'record')}`,
+    `GET /users has pagination.total ${after.total}, but pages of ${walk} hold ${count(counted, 'record')}${where}`,
     explained(
-      violation(`pagination.total ${counted}, the number of records read`, `pagination.total ${after.total}`, ...shown),
+      violation(
+        `pagination.total ${counted}, the number of records read`,
+        `pagination.total ${after.total}`,
+        ...(last ? [short!] : shown),
+      ),
       ...explanation,
     ),
   )

@@ -23,7 +23,7 @@ export default trial({
   ],
   needs: ['key', 'socket'],
   after: ['b.auth.missing-key'],
-  ...refusesMalformedQueries(surface),
+  ...refusesMalformedQueries(surface, ['4.get']),
   faults: malformedQueryFaults,
   quickMisses: malformedQueryQuickMisses,
   freedoms: malformedQueryFreedoms,
