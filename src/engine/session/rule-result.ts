@@ -120,9 +120,12 @@ function ofAnother(exchanges: readonly Exchange[]): string {
   const last = exchanges.at(-1)
   const text = last?.response?.text
   const other = exchanges.find(
-    ({ req, response }) => text && response?.text === text && urlOf(req) !== urlOf(last!.req),
+    ({ req, response }) => text && response?.text === text && requestText(req) !== requestText(last!.req),
   )
-  return other ? `; the response is that to ${requestText(other.req)}` : ''
+  if (!other) return ''
+  return urlOf(other.req) === urlOf(last!.req)
+    ? '; the response is that to the other key: a cache, for example, that knows the URL but not the key'
+    : `; the response is that to ${requestText(other.req)}`
 }
 
 const urlOf = ({ path, query = [] }: Req): string => JSON.stringify([path, query])
@@ -149,6 +152,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   const origin = originOf(rule, found, at)
   const isHidden = exchanges.slice(-1).some(hidesError)
   const extent = found.flaky ? undefined : extentOf(found)
+  const other = context ? ofAnother(exchanges) : ''
   return {
     headline,
     summary: headline,
@@ -161,8 +165,8 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
       : {
           meaning: found.violation.impact ?? rule.meaning,
           causes: [
-            ...(context ? [`${OF_CONTEXT[context]}${ofAnother(exchanges)}`] : []),
-            ...(DECISIVE.includes(context)
+            ...(context ? [`${OF_CONTEXT[context]}${other}`] : []),
+            ...(DECISIVE.includes(context) || other !== ''
               ? []
               : causesOf(
                   found.violation.causes ?? rule.causes,

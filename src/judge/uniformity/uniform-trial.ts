@@ -129,11 +129,12 @@ function leak(confirmed: readonly Confirmed[]): Finding {
     violation(EXPECTED, describeDifference(one.split, contrast) + others(furtherStates(named)), ...exchanges),
   )
   const note = describeSignificance(one.p, contrast)
-  const isOfForm = contrast.classes.every((words) => NOT_LOOKED_UP.includes(words))
+  const isForm = (all: readonly string[]) => all.length > 0 && all.every((words) => NOT_LOOKED_UP.includes(words))
+  const isOfForm = isForm(contrast.classes)
   return {
     ...differing(found, differenceShown(one.split.feature, contrast.pair)),
     ...(isOfForm && { impact: OF_FORM }),
-    ...(isOfKnown(contrast) && { causes: [WHEN_KNOWN] }),
+    causes: isOfForm || isForm(contrast.others) ? BEFORE_LOOKUP : isOfKnown(contrast) ? [WHEN_KNOWN] : [OWN_RESPONSE],
     note,
   }
 }
@@ -149,6 +150,11 @@ function isOfKnown({ classes, others }: Contrast): boolean {
   const [one, other] = [classes, others].map((all) => new Set(all.map(isUnknown)))
   return one!.size === 1 && other!.size === 1 && !one!.has([...other!][0]!)
 }
+const BEFORE_LOOKUP = [
+  'missing and malformed keys are rejected by other code, or by a gateway, before a key is looked up',
+  'something is set once a key is looked up: a header, a timing, a cookie',
+]
+const OWN_RESPONSE = 'each check of a key writes its own response: here another header, word or space'
 const WHEN_KNOWN = 'something is set or done as soon as the key_id is found: a header, a counter, another response'
 
 const MOST_NAMED = 3
