@@ -29,9 +29,10 @@ function start() {
 
 /** Caches compiled code, which halves the start time, in a folder that only users who can also change the suite can write to. */
 function keepCompiled() {
-  const modules = existsSync(fileURLToPath(new URL('../../node_modules', import.meta.url)))
-    ? '../../node_modules'
-    : '../../..'
+  const isCheckout = existsSync(fileURLToPath(new URL('../../node_modules', import.meta.url)))
+  // The executable writes nothing beside itself.
+  if (!isCheckout && !import.meta.url.includes('/node_modules/')) return
+  const modules = isCheckout ? '../../node_modules' : '../../..'
   const folder = fileURLToPath(new URL(`${modules}/.cache/tenant-conformance`, import.meta.url))
   // Node continues without a cache if the folder is not writable or the user disabled it.
   module.enableCompileCache(folder)

@@ -108,7 +108,7 @@ test('tells via which header of variant A a key was tried', async () => {
   }
   const diagnosis = await doctor((await deployed(behaviour)).target('a'))
   expect(of(diagnosis, 'TENANT_A_KEY').text).toMatch(/accepted via X-Api-Key and Bearer$/)
-  expect(of(diagnosis, 'TENANT_A_KEY_EXPIRED').text).toMatch(/401 via X-Api-Key and Bearer, as any invalid key$/)
+  expect(of(diagnosis, 'TENANT_A_KEY_EXPIRED').text).toMatch(/401 via X-Api-Key and Bearer$/)
   expect(of(diagnosis, 'TENANT_A_KEY_NO_SCOPE').text).toMatch(
     /403 via X-Api-Key \(not sent as Bearer, to stay within 12 requests: `run` tests both\)$/,
   )

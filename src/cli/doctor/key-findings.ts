@@ -56,7 +56,7 @@ function resultOf(probed: readonly Probed[], ways: string): string {
   const [{ due }] = probed[0]!
   if (due === 'accepted') return `accepted${ways}`
   // The response never says why a key was refused.
-  if (due === 401) return `refused with 401${ways}, as any invalid key`
+  if (due === 401) return `refused with 401${ways}`
   const paths = probed.map(([{ req }]) => req.path).join(', ')
   return `refused with 403${ways}${probed.length > 1 ? ` at ${paths}` : ''}`
 }

@@ -194,10 +194,14 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   }
 }
 
-/** Of a race only what failed: what conformed had no others at the same time, perhaps. */
+/** Where other requests matter, only what failed: what conformed was perhaps sent without them. */
 function extentOf({ counterexample, judged = [], violation, context }: FoundViolation): Extent | undefined {
-  const isRace = context === 'concurrent' || context === 'unknown'
-  return findExtent(counterexample, isRace ? judged.filter(({ actual }) => actual !== undefined) : judged, violation)
+  const needsOthers = context !== undefined && context !== 'later'
+  return findExtent(
+    counterexample,
+    needsOthers ? judged.filter(({ actual }) => actual !== undefined) : judged,
+    violation,
+  )
 }
 
 /** The usual causes, after the one that the responses themselves suggest. `texts`: the two sides of what is wrong. */

@@ -175,7 +175,7 @@ const ofCase = (finding: Violation | undefined, exchanges: readonly Exchange[]) 
   actual: finding?.actual,
   expected: finding?.expected,
   seen: seenIn(exchanges.at(-1)),
-  sent: exchanges.map(({ n, req }): Sent => ({ n, req })),
+  sent: [...exchanges, ...(finding?.show ?? []).slice(-1)].map(({ n, req }): Sent => ({ n, req })),
 })
 
 /** `401`, `25 records`; undefined for another success. */
@@ -201,10 +201,10 @@ const inWords = (judged: JudgedCases, cases: Cases<unknown>): JudgedCase[] =>
 /** Of a case whose last request distinguishes it: the others are baseline requests, or what it is compared with. */
 const MOST_REQUESTS = 6
 
-/** The last request of a case that sends few: it says more than the case. */
+/** The last request of a case that sends few, or that which shows what is wrong: it says more than the case. */
 function variedRequest(sent: readonly Sent[]): string | undefined {
-  const texts = [...new Set(sent.map((one) => caseText(requestAsCase(one))))]
-  return texts.length > MOST_REQUESTS ? undefined : texts.at(-1)
+  const texts = sent.map((one) => caseText(requestAsCase(one)))
+  return new Set(texts).size > MOST_REQUESTS ? undefined : texts.at(-1)
 }
 
 /** The run ended while the case waited for its turn. */

@@ -14,7 +14,7 @@ export interface Contrast {
   readonly classes: readonly string[]
   /** The other classes in words. */
   readonly others: readonly string[]
-  /** Endpoints at which the classes differ, and those at which all responses agree, where it is not the same at all. */
+  /** What blocks have in common whose responses differ, such as `by Bearer` or `on /company`, and what only blocks without a difference have. */
   readonly places?: { readonly differing: readonly string[]; readonly agreeing: readonly string[] }
   /** Responses to these classes: with the value, and in total. */
   readonly hits: number
@@ -50,7 +50,7 @@ export function contrastOf(confirmed: Confirmed): Contrast {
     ...contrastBy(value, cells, isNegatable(confirmed)),
     ...(isPartial && { isPartial }),
     ...(where !== undefined && { where }),
-    ...placesOf(all),
+    ...placesOf(all, confirmed),
   }))
   const rank = (c: Contrast) => distance(c) - c.labels.length / 50 - (c.isNot ? 2e-5 : c.value === ABSENT ? 1e-5 : 0)
   return candidates.reduce((best, candidate) => (rank(candidate) > rank(best) ? candidate : best))
@@ -89,17 +89,15 @@ function valuesOf({ split, table }: Confirmed): Valued[] {
   }))
 }
 
-/** By endpoint: whether the responses of some block differ. */
-function placesOf(all: readonly Valued[]): Pick<Contrast, 'places'> {
-  const byPlace = Map.groupBy(all, ({ answer }) => answer.exchange.req.endpoint ?? answer.exchange.req.path)
-  const differs = (some: readonly Valued[]) =>
-    [...Map.groupBy(some, ({ block }) => block).values()].some(
-      (cells) => new Set(cells.map(({ value }) => value)).size > 1,
-    )
-  const [differing, agreeing] = [true, false].map((is) =>
-    [...byPlace].flatMap(([place, some]) => (differs(some) === is ? [place] : [])),
-  ) as [string[], string[]]
-  return byPlace.size > 1 ? { places: { differing, agreeing } } : {}
+/** By what blocks have in common: whether the responses of some block differ. */
+function placesOf(all: readonly Valued[], { table }: Confirmed): Pick<Contrast, 'places'> {
+  const blocks = Map.groupBy(all, ({ block }) => block)
+  const differing = [...blocks].flatMap(([block, cells]) =>
+    new Set(cells.map(({ value }) => value)).size > 1 ? [block] : [],
+  )
+  const strataOf = (some: Iterable<number>) => new Set([...some].flatMap((block) => table.blocks[block]!.strata))
+  const [shown, whole] = [strataOf(differing), strataOf(blocks.keys())]
+  return whole.size > 1 ? { places: { differing: [...shown], agreeing: [...whole.difference(shown)] } } : {}
 }
 
 /** Compares within blocks: a class that is missing in some blocks is not blamed for what they lack. */

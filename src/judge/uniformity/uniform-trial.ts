@@ -133,7 +133,9 @@ function leak(confirmed: readonly Confirmed[]): Finding {
   const isOfForm = isForm(contrast.classes)
   return {
     ...differing(found, differenceShown(one.split.feature, contrast.pair)),
-    ...(isOfForm && { impact: OF_FORM }),
+    ...(isOfForm
+      ? { impact: OF_FORM }
+      : contrast.classes.every((words) => LAPSED.test(words)) && { impact: OF_LAPSED }),
     causes: isOfForm || isForm(contrast.others) ? BEFORE_LOOKUP : isOfKnown(contrast) ? [WHEN_KNOWN] : [OWN_RESPONSE],
     note,
   }
@@ -156,6 +158,10 @@ const BEFORE_LOOKUP = [
 ]
 const OWN_RESPONSE = 'each check of a key writes its own response: here another header, word or space'
 const WHEN_KNOWN = 'something is set or done as soon as the key_id is found: a header, a counter, another response'
+
+/** A key with the right secret, which trying does not find. */
+const LAPSED = /^the (revoked|expired|disabled) key$/
+const OF_LAPSED = 'Anyone who holds a key, such as a stolen one, learns that it was once valid, and what became of it.'
 
 const MOST_NAMED = 3
 

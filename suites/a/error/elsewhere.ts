@@ -2,6 +2,7 @@ import { type Exchange, isTransient } from '../../../src/core/exchange.ts'
 import { noCredential } from '../../../src/core/key-format.ts'
 import { type Tools, trial, unclear } from '../../../src/core/rule.ts'
 import { errorBody, isPage, perhapsOfAProxy } from '../../../src/judge/error-body.ts'
+import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { hexFrom } from '../../shared/credentials/hex.ts'
 import { USERS, users } from '../api.ts'
 import { early } from '../support/freedoms.ts'
@@ -46,9 +47,10 @@ export default trial<Case, Evidence>({
     const found = otherError(keyed)
     if (!found || (keyless && isSamePage(keyed, keyless))) return undefined
     const where = 'method' in c ? `${c.method} ${USERS}` : 'an unknown path'
+    const without = keyless ? `; without a key, the response is another one: ${responseSummary(keyless)}` : ''
     return perhapsOfAProxy(
       found,
-      `The ${keyed.response!.status} for ${where} lacks the documented error body: ${found.actual}`,
+      `The ${keyed.response!.status} for ${where} lacks the documented error body: ${found.actual}${without}`,
     )
   },
   faults: {
