@@ -1,5 +1,6 @@
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
+import { at as jsonAt } from '../../../src/core/json-values.ts'
 import { explained, trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { bodyHoldsRecords } from '../../../src/judge/body-holds-records.ts'
@@ -9,6 +10,7 @@ import { suppliedKey } from '../../shared/credential-failures.ts'
 import { otherPathFreedoms } from '../../shared/other-path-faults.ts'
 import { type OtherPath, spelled } from '../../shared/other-paths.ts'
 import { type Pair, refusesSupplied, sendPair } from '../../shared/refused-keys.ts'
+import { elsewhere } from '../../shared/variant-surface.ts'
 import { call, type EndpointName, reachable, surface } from '../api.ts'
 import { unknownLike } from '../support/unknown-id.ts'
 import { everyRequest, type ValidRequest } from '../support/valid-requests.ts'
@@ -47,18 +49,26 @@ const BEYOND: readonly Case[] = (['nodes', 'rows'] as const).map((endpoint) => (
   query: { page: 1_000_000 },
 }))
 
+const isNamed = ({ noScopeEndpoints }: Target, endpoint: EndpointName): boolean =>
+  noScopeEndpoints.length === 0 || noScopeEndpoints.includes(endpoint)
+
 /** The endpoints that the operator named as forbidden for the key without the scope; first without a query, as in observed rules. */
 function requests(target: Target): Case[] {
-  const isNamed = (endpoint: EndpointName) =>
-    target.noScopeEndpoints.length === 0 || target.noScopeEndpoints.includes(endpoint)
   const plain = reachable(target).map((endpoint) => ({ endpoint, query: {} }))
   const others = everyRequest(target).filter(({ query }) => Object.keys(query).length > 0)
   const elsewhere = [...UNKNOWN, ...SPELLED, ...BEYOND].filter(({ endpoint }) => reachable(target).includes(endpoint))
-  return [...plain, ...elsewhere, ...others].filter(({ endpoint }) => isNamed(endpoint))
+  return [...plain, ...elsewhere, ...others].filter(({ endpoint }) => isNamed(target, endpoint))
 }
 
 // The observed rules send the same requests.
-const supplied = refusesSupplied(surface, { first: requests, count: [5, 17, 32] }, 'no-scope', 'once')
+/** The same request without a page, and with pages before and after the end of most lists; then the same elsewhere. */
+const further = (c: Case, target: Target): Case[] =>
+  [
+    ...(c.query.page === undefined ? [] : [{}, { page: 2 }, { page: 1000 }].map((query) => ({ ...c, query }))),
+    ...elsewhere(surface)(c, target),
+  ].filter(({ endpoint }) => isNamed(target, endpoint))
+
+const supplied = refusesSupplied(surface, { first: requests, count: [5, 17, 32], further }, 'no-scope', 'once')
 
 /** For a fault: a router that takes more paths for documented ones than the table of scopes. */
 const unscoped = (pathRouted: (path: string) => string): Partial<Behaviour> => ({
@@ -170,7 +180,12 @@ export default trial<Case, Pair>({
 function meaningOf(x: Exchange): [impact: string, ...causes: string[]] {
   const { status } = x.response!
   if (isSuccess(x) && / with 0 records$/.test(responseSummary(x)))
-    return ['A client takes a missing scope for an empty list.', 'a missing scope empties the list in place of a 403']
+    return Number(jsonAt(x.response!.json, 'total')) > 0
+      ? [
+          'A key without the scope learns how many records there are.',
+          'the response is sent before the scope is checked',
+        ]
+      : ['A client takes a missing scope for an empty list.', 'a missing scope empties the list in place of a 403']
   if (isSuccess(x)) return ['A key reads data that its scopes do not grant.', 'this endpoint does not check the scope']
   if (status === 401)
     return ['A client takes a missing scope for a bad key.', 'a missing scope is handled like a bad key']

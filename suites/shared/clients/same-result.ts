@@ -50,6 +50,7 @@ export function variedCases<Way extends object>(
       fc.record({ ...anyWay(ways(target)), vary: fc.record(one) }) as unknown as fc.Arbitrary<VariedCase<Way>>,
     count,
     inWords: (c: VariedCase<Way>) => `${variationInWords(c.vary)}; ${wayInWords(c)}`,
+    further: (c: VariedCase<Way>, target: Target) => ways(target).map((way) => ({ ...c, ...way })),
   }
 }
 
