@@ -1,6 +1,6 @@
 import type { Exchange, Response } from '../core/exchange.ts'
 import type { Json } from '../core/json.ts'
-import { at, describe, isInteger, isObject } from '../core/json-values.ts'
+import { at, describe, isArray, isInteger, isObject } from '../core/json-values.ts'
 import { explained, type Violation, violation } from '../core/rule.ts'
 import { faultyBody, oddCharacter } from './response-summary.ts'
 
@@ -31,9 +31,11 @@ export function errorBody(x: Exchange): Violation | undefined {
       violation(`${status} with an error object`, actualOf(status, json, 'error'), x),
       'A client that reads error.code and error.message finds neither.',
       FOREIGN,
-      error === undefined
-        ? 'code and message are at the top level, not inside error'
-        : 'an error of this kind is written as a text or a list, not as the documented object',
+      error !== undefined
+        ? 'an error of this kind is written as a text or a list, not as the documented object'
+        : isArray(at(json, 'errors'))
+          ? 'several errors are sent as a list in errors, not as one error'
+          : 'code and message are at the top level, not inside error',
     )
   for (const name of ['code', 'message']) {
     const path = `error.${name}`

@@ -16,7 +16,7 @@ const conclude = (...wrong: unknown[]): Conclusion | undefined => {
 }
 
 test('what fails on its own separates the causes', () => {
-  expect(conclude(eastMinutes, westMinutes)).toEqual({
+  expect(conclude(eastMinutes, westMinutes)).toMatchObject({
     pattern:
       'read wrong: minutes east, minutes west; read right: whole hours east, whole hours west, a fraction of zeros',
     causes: ['the parser drops the minutes of the offset'],

@@ -151,6 +151,7 @@ function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclu
   const named = (some: typeof PROBES) => some.map(({ name }) => name).join(', ')
   return {
     pattern: `read wrong: ${named(wrong)}; read right: ${named(right)}`,
+    impact: 'A client that writes timestamps in such a form misses updates, or gets others again.',
     causes: [...(offset?.causes ?? []), ...(fraction?.causes ?? [])],
   }
 }
