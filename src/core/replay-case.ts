@@ -34,7 +34,7 @@ export interface Outcome {
   readonly outcome: 'still fails' | 'passes now' | 'undecided'
   /** Status now. */
   readonly status?: Status
-  /** Why the outcome is unknown; for a fixed case, the number of attempts. */
+  /** Why the outcome is unknown; for a case that passes, the number of attempts. */
   readonly reason?: string
   readonly failure?: Failure
 }

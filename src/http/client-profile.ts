@@ -1,5 +1,6 @@
 import type { Req } from '../core/exchange.ts'
 import type { SecretText } from '../core/secret-text.ts'
+import { truncate } from '../core/truncate.ts'
 
 type Header = readonly [name: string, value: SecretText]
 
@@ -105,8 +106,7 @@ export function clientInWords(client: string, reqs: readonly Pick<Req, 'query'>[
     const values = new Map(headers)
     return properties.map((name) => (values.has(name) ? `${name}: ${values.get(name)}` : name)).join(', ')
   }
-  const short = (value: string) => (value.length > MOST_VALUE ? `${value.slice(0, MOST_VALUE)}…` : value)
-  const some = headers.slice(0, MOST_HEADERS).map(([name, value]) => `${name}: ${short(value)}`)
+  const some = headers.slice(0, MOST_HEADERS).map(([name, value]) => `${name}: ${truncate(value, MOST_VALUE)}`)
   const more = headers.length - some.length
   const order = reqs.some((req) => isReordered(client, req)) ? `, which sends ${orderOf(client)}` : ''
   return `the headers of ${client} (${some.join(', ')}${more > 0 ? ` and ${more} more` : ''})${order}`
@@ -133,17 +133,17 @@ export function propertiesOf(client: string): readonly string[] {
 
 /** A few clients with other values of the one header that distinguishes a client; none if it is no header. */
 export function withOtherValues(client: string): readonly string[] {
-  const [property = '', ...others] = propertiesOf(client)
-  const name = property === NO_ACCEPT ? 'Accept' : property
-  const having = [name.toLowerCase(), ...(name === 'Accept' ? [NO_ACCEPT] : [])]
+  const [property, ...others] = propertiesOf(client)
+  if (property === undefined || others.length > 0) return []
+  const headerOf = (one: string) => (one === NO_ACCEPT ? 'accept' : one.toLowerCase())
   const named = CLIENTS.flatMap((one) =>
-    propertiesOf(one).flatMap((it) =>
-      having.includes(it === NO_ACCEPT ? it : it.toLowerCase()) ? [withProperties(one, [it])] : [],
-    ),
+    propertiesOf(one)
+      .filter((other) => headerOf(other) === headerOf(property))
+      .map((other) => withProperties(one, [other])),
   )
   const byWords = Map.groupBy(named, (one) => clientInWords(one).toLowerCase())
   for (const same of [clientInWords(client).toLowerCase(), 'accept: application/json']) byWords.delete(same)
-  return others.length > 0 ? [] : [...byWords.values()].map(([first]) => first!).slice(0, MOST_OTHERS)
+  return [...byWords.values()].map(([first]) => first!).slice(0, MOST_OTHERS)
 }
 
 const MOST_OTHERS = 3

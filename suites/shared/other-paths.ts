@@ -9,7 +9,7 @@ import { type Cases, explained, type Finding, headlined, type Trial, violation }
 import type { Target } from '../../src/core/target.ts'
 import { bodyHoldsRecords } from '../../src/judge/body-holds-records.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
-import { anyWay, type VariantSurface } from './variant-surface.ts'
+import { anyWay, elsewhere, type VariantSurface } from './variant-surface.ts'
 
 const API = '/api/public/v1'
 
@@ -298,7 +298,7 @@ export function refusesOtherPaths<Way extends object>(
       any,
       count,
       inWords: (c) => `${c.spelling}, ${surface.wayInWords(c)}, ${c.key ? 'with a malformed key' : 'without a key'}`,
-      further: (c, target) => waysOf(target).map((way) => ({ ...c, ...way })),
+      further: elsewhere({ ways: waysOf }),
     },
     async send(c, tools) {
       const baseline = surface.request(tools.target, c)

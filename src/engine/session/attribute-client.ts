@@ -102,10 +102,10 @@ function causesOf(client: string): Pick<Violation, 'causes'> | undefined {
       causes: ['the server reads a parameter by its place in the query, or only up to another one, not by its name'],
     }
   if (property === LOWER_CASE) return { causes: ['the server looks for a header by its name in one letter case'] }
-  return {
-    causes: [`the framework, a cache or a proxy acts on ${property === NO_ACCEPT ? 'a missing Accept' : property}`],
-  }
+  return { causes: [actsOn(property === NO_ACCEPT ? 'a missing Accept' : property)] }
 }
+
+const actsOn = (header: string): string => `the framework, a cache or a proxy acts on ${header}`
 
 /**
  * How far it extends that a client matters: the decisive request in the order of the suite's own client, or with other values of the
@@ -156,6 +156,6 @@ export function onlyWithHeader(found: Violation, { req: { headers = [] } }: Exch
   return {
     ...found,
     headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; with ${name}: ${value}, while the request without it conforms`,
-    causes: [`the framework, a cache or a proxy acts on ${name}`],
+    causes: [actsOn(name)],
   }
 }

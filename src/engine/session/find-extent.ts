@@ -4,6 +4,7 @@ import type { Json } from '../../core/json.ts'
 import { isArray, isObject } from '../../core/json-values.ts'
 import type { Extent } from '../../core/results.ts'
 import type { Violation } from '../../core/rule.ts'
+import { truncate } from '../../core/truncate.ts'
 
 /** A case that was judged beside the counterexample. */
 export interface JudgedCase {
@@ -81,7 +82,7 @@ const SHORT = 40
 /** With what was wrong, unless it is the same long text as of the counterexample; a conforming case with what its response was. */
 function textOf(one: JudgedCase, same: Partial<Pick<Violation, 'expected' | 'actual'>>): string {
   const { case: json, inWords = caseText(json), actual, expected, seen } = one
-  const short = shortened(inWords.replace(LONG_SEGMENT, '$1…'), MAX_CASE)
+  const short = truncate(inWords.replace(LONG_SEGMENT, '$1…'), MAX_CASE)
   if (actual === undefined) return seen === undefined ? short : `${short}: ${seen}`
   if (actual === same.actual && actual.length > SHORT) return short
   const [, code] = SUMMARY.exec(actual) ?? []
@@ -89,13 +90,11 @@ function textOf(one: JudgedCase, same: Partial<Pick<Violation, 'expected' | 'act
     return `${short}: ${code}`
   const instead =
     expected === undefined || expected === same.expected || expected.length > MAX_TEXT ? '' : `; expected ${expected}`
-  return `${short}: ${shortened(actual, MAX_TEXT)}${instead}`
+  return `${short}: ${truncate(actual, MAX_TEXT)}${instead}`
 }
 
 /** What was returned with the same status matters less than where. */
 const SUMMARY = /^(\d{3}) with /
-
-const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
 
 const WORD = /^[a-z][\w-]*$/i
 /** Words that a line lists. */

@@ -48,7 +48,7 @@ export interface FoundViolation {
   readonly origin?: Origin
   readonly flaky?: string
   /** Other cases that were judged. */
-  readonly judged?: readonly JudgedCase[] | undefined
+  readonly judged?: readonly JudgedCase[]
   /** What separates the failing responses from the conforming ones. */
   readonly pattern?: string
   /** Client whose headers the requests have, if it is not the suite's own. */

@@ -13,6 +13,7 @@ import type { Extent, Failure, RuleResult, Status } from '../../core/results.ts'
 import { type Rule, severityOf, type Violation } from '../../core/rule.ts'
 import { display, type Secrets } from '../../core/secret-text.ts'
 import type { KeyFile, Resume } from '../../core/settings.ts'
+import { truncate } from '../../core/truncate.ts'
 import { curlAtOnce, curlCommand, curlInSequence } from '../../http/curl-command.ts'
 import { cacheCause } from '../../judge/cache-cause.ts'
 import { echoCause } from '../../judge/echo-cause.ts'
@@ -138,13 +139,13 @@ const OF_A_CLIENT =
 
 function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failure {
   const { reference, secrets, seed, curlWay, keyFile } = at
-  const [expected, actual] = [truncate(found.violation.expected), truncate(found.violation.actual)]
+  const [expected, actual] = [truncate(found.violation.expected, MAX_TEXT), truncate(found.violation.actual, MAX_TEXT)]
   const { difference } = found.violation
   const exchanges = shownOf(found)
   const { context } = found
   const whole = found.violation.headline ?? headlineOf(found.violation, exchanges)
   const happened = context === 'concurrent' || context === 'unknown' ? whole.replace(OF_A_CLIENT, '') : whole
-  const headline = truncate(found.otherWay ? `${happened}; via ${found.otherWay} it conforms` : happened)
+  const headline = truncate(found.otherWay ? `${happened}; via ${found.otherWay} it conforms` : happened, MAX_TEXT)
   const printed = printedRequests(rule, found)
   const reqs = typeof printed === 'string' ? [] : printed.map(({ req }) => req)
   const request = found.request ?? (reqs.length === 1 ? reqs[0] : undefined)
@@ -289,7 +290,6 @@ function furtherHeaders({ headers = [], client }: Req): string {
 
 /** Maximum characters of `expected` and `actual`: they may quote names of any length from a response. */
 const MAX_TEXT = 1000
-const truncate = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
 
 /** The clauses of a rule, one per line with the section; for an implied rule also its derivation. */
 function clauseOf(rule: Rule, ids: readonly string[], reference: Ledger): string {

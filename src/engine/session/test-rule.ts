@@ -98,9 +98,8 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
         isCostly(rule) ? notRun(bench).finding : (await run(broken.case, one)).finding,
       ))
     if (!values) for (const c of furtherCases(rule, broken, bench, judged)) await check(c, undefined, broken.index)
-    const [conforming, failing] = [true, false].map((isFine) =>
-      [...judged].flatMap(([c, { actual }]) => ((actual === undefined) === isFine ? [c] : [])),
-    ) as [unknown[], unknown[]]
+    const byResult = Map.groupBy(judged.keys(), (c) => judged.get(c)!.actual === undefined)
+    const [conforming, failing] = [byResult.get(true) ?? [], byResult.get(false) ?? []]
     const conclusion = broken.flaky ? undefined : rule.cases.conclude?.(failing, conforming, bench.target)
     return {
       ...{ status: 'broken', cases: tried, ...measured },
@@ -180,9 +179,8 @@ const ofCase = (finding: Violation | undefined, exchanges: readonly Exchange[]) 
 
 /** `401`, `25 records`; undefined for another success. */
 function seenIn(x: Exchange | undefined): string | undefined {
-  if (!x?.response) return undefined
-  const [, records] = / with (\d+ records?)$/.exec(responseSummary(x)) ?? []
-  return isSuccess(x) ? records : String(x.response.status)
+  if (!x?.response || !isSuccess(x)) return x?.response && String(x.response.status)
+  return / with (\d+ records?)$/.exec(responseSummary(x))?.[1]
 }
 
 const inWords = (judged: JudgedCases, cases: Cases<unknown>): JudgedCase[] =>
@@ -279,11 +277,8 @@ function byClient(found: FoundViolation, by?: Pick<Attributed<unknown>, 'client'
   if (!by || by.client === OWN_CLIENT) return { ...found, violation }
   return {
     ...found,
-    violation,
+    violation: by.isCause ? onlyFor(by.client, violation, exchanges) : violation,
     client: by.client,
-    ...(by.isCause && {
-      violation: onlyFor(by.client, violation, exchanges),
-    }),
   }
 }
 

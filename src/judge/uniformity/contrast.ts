@@ -46,11 +46,12 @@ export function contrastOf(confirmed: Confirmed): Contrast {
   const cells = varying(all)
   const isPartial = cells.length < all.length
   const where = isPartial ? inCommon(cells, confirmed) : undefined
+  const places = placesOf(all, confirmed)
   const candidates = [...new Set(cells.map(({ value }) => value))].map((value) => ({
     ...contrastBy(value, cells, isNegatable(confirmed)),
     ...(isPartial && { isPartial }),
     ...(where !== undefined && { where }),
-    ...placesOf(all, confirmed),
+    ...places,
   }))
   const rank = (c: Contrast) => distance(c) - c.labels.length / 50 - (c.isNot ? 2e-5 : c.value === ABSENT ? 1e-5 : 0)
   return candidates.reduce((best, candidate) => (rank(candidate) > rank(best) ? candidate : best))

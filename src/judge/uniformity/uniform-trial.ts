@@ -149,8 +149,9 @@ const OF_FORM =
 /** Whether the classes are all those whose key_id exists, or all others. */
 function isOfKnown({ classes, others }: Contrast): boolean {
   const isUnknown = (words: string) => NOT_LOOKED_UP.includes(words) || words.startsWith('an unknown key')
-  const [one, other] = [classes, others].map((all) => new Set(all.map(isUnknown)))
-  return one!.size === 1 && other!.size === 1 && !one!.has([...other!][0]!)
+  const isKnown = (words: string) => !isUnknown(words)
+  if (others.length === 0) return false
+  return (classes.every(isKnown) && others.every(isUnknown)) || (classes.every(isUnknown) && others.every(isKnown))
 }
 const BEFORE_LOOKUP = [
   'missing and malformed keys are rejected by other code, or by a gateway, before a key is looked up',

@@ -19,7 +19,8 @@ import { joined, type SecretText } from '../../../src/core/secret-text.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { hexFrom } from '../../shared/credentials/hex.ts'
 import { shared } from '../../shared/shared-items.ts'
-import { FORMS, type Form, headerOf, PER_PAGE_DEFAULT, PER_PAGE_MAX, type Query, users } from '../api.ts'
+import { elsewhere } from '../../shared/variant-surface.ts'
+import { type Form, headerOf, PER_PAGE_DEFAULT, PER_PAGE_MAX, type Query, surface, users } from '../api.ts'
 import { early } from '../support/freedoms.ts'
 import { lengthOf, readPage } from '../support/page.ts'
 import { pagesAt } from '../support/queries.ts'
@@ -229,7 +230,7 @@ export default trial<Case, Evidence>({
       { by: 'X-Api-Key', query: { page: pagesAt(target, 25) } },
     ],
     count: [2, 11, 11],
-    further: (c) => FORMS.map((by) => ({ ...c, by })),
+    further: elsewhere(surface),
     conclude: ofFilter,
   },
   send,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
+import { queryText } from '../../../src/core/request-text.ts'
 import {
   explained,
   type Finding,
@@ -11,6 +12,7 @@ import {
   type Violation,
   violation,
 } from '../../../src/core/rule.ts'
+import { sentParameters } from '../../shared/variant-surface.ts'
 import {
   awaitReplication,
   type ComparedPages,
@@ -146,8 +148,8 @@ export default trial<Case, Evidence>({
 })
 
 const inList = (query: ListQuery): string => {
-  const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
-  return `GET /users${search.length > 0 ? '?' : ''}${search.join('&')}`
+  const search = queryText(sentParameters({ ...query }))
+  return `GET /users${search && `?${search}`}`
 }
 
 const twice = ([one, other]: readonly [ListQuery, ListQuery]) => [{ ...one }, { ...other }] as const

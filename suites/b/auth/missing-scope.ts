@@ -56,11 +56,10 @@ const isNamed = ({ noScopeEndpoints }: Target, endpoint: EndpointName): boolean 
 function requests(target: Target): Case[] {
   const plain = reachable(target).map((endpoint) => ({ endpoint, query: {} }))
   const others = everyRequest(target).filter(({ query }) => Object.keys(query).length > 0)
-  const elsewhere = [...UNKNOWN, ...SPELLED, ...BEYOND].filter(({ endpoint }) => reachable(target).includes(endpoint))
-  return [...plain, ...elsewhere, ...others].filter(({ endpoint }) => isNamed(target, endpoint))
+  const unusual = [...UNKNOWN, ...SPELLED, ...BEYOND].filter(({ endpoint }) => reachable(target).includes(endpoint))
+  return [...plain, ...unusual, ...others].filter(({ endpoint }) => isNamed(target, endpoint))
 }
 
-// The observed rules send the same requests.
 /** The same request without a page, and with pages before and after the end of most lists; then the same elsewhere. */
 const further = (c: Case, target: Target): Case[] =>
   [
@@ -68,6 +67,7 @@ const further = (c: Case, target: Target): Case[] =>
     ...elsewhere(surface)(c, target),
   ].filter(({ endpoint }) => isNamed(target, endpoint))
 
+// The observed rules send the same requests.
 const supplied = refusesSupplied(surface, { first: requests, count: [5, 17, 32], further }, 'no-scope', 'once')
 
 /** For a fault: a router that takes more paths for documented ones than the table of scopes. */
@@ -176,17 +176,18 @@ export default trial<Case, Pair>({
   },
 })
 
+function meaningOfSuccess(x: Exchange): [impact: string, cause: string] {
+  if (!/ with 0 records$/.test(responseSummary(x)))
+    return ['A key reads data that its scopes do not grant.', 'this endpoint does not check the scope']
+  return Number(jsonAt(x.response!.json, 'total')) > 0
+    ? ['A key without the scope learns how many records there are.', 'the response is sent before the scope is checked']
+    : ['A client takes a missing scope for an empty list.', 'a missing scope empties the list in place of a 403']
+}
+
 /** What another status than 403 means, and its likely causes; `errorBody` explains the body of a 403. */
 function meaningOf(x: Exchange): [impact: string, ...causes: string[]] {
   const { status } = x.response!
-  if (isSuccess(x) && / with 0 records$/.test(responseSummary(x)))
-    return Number(jsonAt(x.response!.json, 'total')) > 0
-      ? [
-          'A key without the scope learns how many records there are.',
-          'the response is sent before the scope is checked',
-        ]
-      : ['A client takes a missing scope for an empty list.', 'a missing scope empties the list in place of a 403']
-  if (isSuccess(x)) return ['A key reads data that its scopes do not grant.', 'this endpoint does not check the scope']
+  if (isSuccess(x)) return meaningOfSuccess(x)
   if (status === 401)
     return ['A client takes a missing scope for a bad key.', 'a missing scope is handled like a bad key']
   if (status === 404)

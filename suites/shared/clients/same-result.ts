@@ -8,7 +8,7 @@ import { BARE_CLIENT, OWN_CLIENT } from '../../../src/http/client-profile.ts'
 import { ofJson } from '../../../src/judge/difference.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { anyWay, type VariantSurface } from '../variant-surface.ts'
+import { anyWay, elsewhere, type VariantSurface } from '../variant-surface.ts'
 import {
   ALL,
   CROSS_ORIGIN,
@@ -50,7 +50,7 @@ export function variedCases<Way extends object>(
       fc.record({ ...anyWay(ways(target)), vary: fc.record(one) }) as unknown as fc.Arbitrary<VariedCase<Way>>,
     count,
     inWords: (c: VariedCase<Way>) => `${variationInWords(c.vary)}; ${wayInWords(c)}`,
-    further: (c: VariedCase<Way>, target: Target) => ways(target).map((way) => ({ ...c, ...way })),
+    further: elsewhere({ ways }),
   }
 }
 
