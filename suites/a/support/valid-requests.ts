@@ -3,7 +3,8 @@ import type { Cases } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { TURKISH } from '../../shared/clients/variations.ts'
 import type { ValidRequest as Valid } from '../../shared/refused-keys.ts'
-import { FORMS, type Way } from '../api.ts'
+import { elsewhere } from '../../shared/variant-surface.ts'
+import { FORMS, surface, type Way } from '../api.ts'
 import { anyValidQuery } from './valid-queries.ts'
 
 /** A valid query via one of the headers. */
@@ -45,6 +46,10 @@ export function fromClients({ first, any, count }: Cases<ValidRequest>): Cases<V
         ) as fc.Arbitrary<ValidRequest>,
     count,
     harmless: ['agent', 'language'],
+    further: (c, target) => [
+      ...elsewhere(surface)(c, target),
+      ...(c.agent === undefined ? [] : AGENTS.map((other) => ({ ...c, agent: other }))),
+    ],
   }
 }
 

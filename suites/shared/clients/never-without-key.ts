@@ -5,7 +5,7 @@ import { explained, type Finding, headlined, type Trial, violation } from '../..
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { allowsSharedCache } from '../../../src/judge/shared-cache.ts'
 import { badCredential, type FailureClass } from '../credential-failures.ts'
-import type { Pair } from '../refused-keys.ts'
+import { otherStatus, type Pair } from '../refused-keys.ts'
 import type { VariantSurface } from '../variant-surface.ts'
 import { type VariedCase, variedCases } from './same-result.ts'
 import {
@@ -71,11 +71,13 @@ function judgeRefusal({ good, bad }: Pair, vary: Variation): Finding | undefined
         causes: ['a filter for preflight requests or a router handles this method before the key is checked'],
       }),
     }
-  if (isServerError(status)) return found
+  const [impact, ...causes] = otherStatus(bad)
+  const refused = explained(found, impact, ...causes, ...(cause === undefined ? [] : [cause]))
+  if (isServerError(status)) return refused
   if (isMalformed(vary)) return undefined
   return isNamed(vary, ROUTING, CROSS_ORIGIN, ADDRESSED, IDENTITY, INTERNAL, SWITCHED)
     ? undefined
-    : { ...found, warning: true }
+    : { ...refused, warning: true }
 }
 
 /** A warning: whether there is a cache, and what it makes of the header, is the operator's matter. */

@@ -9,6 +9,8 @@ import { ofJson } from '../../../src/judge/difference.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { anyWay, elsewhere, type VariantSurface } from '../variant-surface.ts'
+import { anyVariation } from './any-variation.ts'
+import type { Factors } from './covering-array.ts'
 import {
   ALL,
   CROSS_ORIGIN,
@@ -16,6 +18,7 @@ import {
   hasRecords,
   isMalformed,
   isNamed,
+  LIKE,
   ROUTING,
   SPELLING,
   type Variation,
@@ -36,7 +39,6 @@ export function variedCases<Way extends object>(
   count: readonly [number, number, number],
   factors = ALL,
 ) {
-  const one = Object.fromEntries(Object.entries(factors).map(([name, values]) => [name, fc.constantFrom(...values)]))
   return {
     first: (target: Target): VariedCase<Way>[] => {
       const all = ways(target)
@@ -47,11 +49,30 @@ export function variedCases<Way extends object>(
       })
     },
     any: (target: Target) =>
-      fc.record({ ...anyWay(ways(target)), vary: fc.record(one) }) as unknown as fc.Arbitrary<VariedCase<Way>>,
+      fc.record({ ...anyWay(ways(target)), vary: anyVariation(factors) }) as unknown as fc.Arbitrary<VariedCase<Way>>,
     count,
-    inWords: (c: VariedCase<Way>) => `${variationInWords(c.vary)}; ${wayInWords(c)}`,
-    further: elsewhere({ ways }),
+    inWords: (c: VariedCase<Way>) =>
+      `${variationInWords(c.vary)}; ${[...keyInWords(c.vary), wayInWords(c)].join(', ')}`,
+    further: (c: VariedCase<Way>, target: Target) => [
+      ...elsewhere({ ways })(c, target),
+      ...otherValues(c.vary, factors).map((vary) => ({ ...c, vary })),
+    ],
   }
+}
+
+const keyInWords = ({ key }: Variation): string[] =>
+  key === undefined
+    ? []
+    : [key === '' ? 'without a key' : key === 'unknown' ? 'with an unknown key' : 'with a wrong secret']
+
+/** Other values of the one thing that varies beside the key, and without one other keys. */
+function otherValues(vary: Variation, factors: Factors): Variation[] {
+  const names = Object.keys(vary).filter((name) => vary[name] && name !== 'key')
+  const values = names.length === 1 ? [...(factors[names[0]!] ?? []), ...(LIKE[names[0]!] ?? [])] : []
+  return [
+    ...values.map((value) => ({ ...vary, [names[0]!]: value })),
+    ...(factors.key ?? []).map((key) => ({ ...vary, key })),
+  ]
 }
 
 export interface Options<Way extends object> {

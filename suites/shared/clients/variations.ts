@@ -160,6 +160,14 @@ export const ALL: Factors = {
   ...SPELLING,
 }
 
+/** Further values that servers may treat alike, to show which do. */
+export const LIKE: Factors = {
+  'User-Agent': ['kube-probe/1.31', 'ELB-HealthChecker/2.0', ROBOT, 'curl/8.5.0'],
+  Host: ['127.0.0.1', 'internal', 'another.example'],
+  Origin: ['https://another.example'],
+  'Accept-Language': LANGUAGES,
+}
+
 /** A key that is not accepted, in place of none. */
 const BAD_KEY = { key: ['', 'unknown', 'wrong-secret'] } satisfies Factors
 
@@ -304,7 +312,7 @@ export const variationInWords = (variation: Variation, reqs?: readonly Req[]): s
         ? clientInWords(value, reqs)
         : `${name === 'method' ? 'the method' : `${name}:`} ${value.replace('{origin}', "(the API's own origin)").replace('{path}', '(the path of the request)').replace('{list}', '(the path of another list)').replace('{hex}', '(a random value)')}`,
     )
-    .join(', ') || 'nothing'
+    .join(', ') || 'no further header'
 
 /** What a server does with the one thing that varies; undefined for several, which the causes of the rule cover. */
 export function causeOf(variation: Variation): string | undefined {
