@@ -49,6 +49,18 @@ test('of two with the same response, the stated one leads the implied one', () =
   expect(linksOf([implied, failed('a.auth.wrong-secret', 'x')])[0]![1]).toBe('a.auth.wrong-secret')
 })
 
+test('where the active key is refused under load, that leads', () => {
+  const refused = (id: string) => {
+    const { failure, ...about } = failed(id, 'x', 'failed', '/users', 401)
+    return { ...about, failure: { ...failure, context: 'unknown' } } as RuleResult
+  }
+  const rules = ['a.auth.no-session', 'a.users.per-page-range', 'a.auth.never-refused'].map(refused)
+  const links = linksOf([...rules, blocked('a.b.c', 'a.users.per-page-range')], {
+    'a.auth.never-refused': ['a.auth.no-session'],
+  })
+  expect(links.map(([, leader]) => leader)).toEqual(['a.auth.never-refused', 'a.auth.never-refused', undefined])
+})
+
 test('what follows a failure that depends on load may depend on it, too', () => {
   const late = failed('a.users.total', 'y')
   const rules = [
@@ -120,7 +132,7 @@ test('a cross-tenant read, a failure behind a warning and an empty response foll
 
 test('of two failures that one further header shows, the stated one leads', () => {
   const withHeaders = (id: string, ...names: string[]) => {
-    const headers = ['Accept', ...names].map((name) => [name, 'x'])
+    const headers = [['accept', 'application/json'], ...names.map((name) => [name, 'x'])]
     return rule(id, { status: 'failed', failure: { exchanges: [{ request: { url: id, headers } }] } })
   }
   const followed = (...names: string[]) =>
@@ -132,6 +144,14 @@ test('of two failures that one further header shows, the stated one leads', () =
   expect(followed('Cookie')[1]).toBeUndefined()
   expect(followed('Cookie', 'X-Requested-With')[1]).toBeUndefined()
   expect(followed()[1]).toBeUndefined()
+  const own = { status: 'failed', failure: { exchanges: [{ request: { headers: [['user-agent', 'x']] } }] } }
+  expect(linksOf([rule('a.x.one', own), rule('a.x.two', own)])[1]![1]).toBeUndefined()
+  const probe = withHeaders('a.auth.disabled-key', 'User-Agent')
+  const rules = [probe, withHeaders('a.clients.never-without-key', 'User-Agent'), blocked('a.x.y', probe.id)]
+  expect(linksOf(rules)[0]![1]).toBe('a.clients.never-without-key')
+  const two = ['X-Api-Key', 'Authorization']
+  expect(linksOf([withHeaders('b.x.one', ...two), withHeaders('b.x.two', ...two)])[1]![1]).toBe('b.x.one')
+  expect(linksOf([withHeaders('b.x.one', two[1]!), withHeaders('b.x.two', two[1]!)])[1]![1]).toBeUndefined()
 })
 
 test('a success of a credential that authentication let in follows that failure', () => {

@@ -15,6 +15,7 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
   const byReach = broken.toSorted(
     (one, other) =>
       severity(one) - severity(other) ||
+      Number(isRefusedUnderLoad(other)) - Number(isRefusedUnderLoad(one)) ||
       blockedBy(other.id).length - blockedBy(one.id).length ||
       isImplied(one) - isImplied(other),
   )
@@ -36,7 +37,7 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
       leaders.set(id, { rule: head!.id, because: 'same-context' })
   }
   for (const rule of broken) {
-    if (leaders.has(rule.id)) continue
+    if (leaders.has(rule.id) || isRefusedUnderLoad(rule)) continue
     const heads = headsOf(rule).filter((head) => isSameKey(head, rule))
     const isHead = (id: string) => heads.some((head) => head.id === id) && rootOf(id) !== rule.id
     const declared =
@@ -51,7 +52,10 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
     if (earlier) leaders.set(rule.id, { rule: earlier.id, because: 'same-response' })
     else if (hiding) leaders.set(rule.id, { rule: hiding.id, because: 'judged-by' })
     else {
-      const shown = before.find((head) => isSameHeader(head, rule))
+      const byHeader = headsOf(rule).filter((head) => rootOf(head.id) !== rule.id && isSameHeader(head, rule))
+      const shown =
+        byHeader.find((head) => isOfClients(head) && isImplied(head) <= isImplied(rule)) ??
+        byHeader.find((head) => before.includes(head))
       if (shown) leaders.set(rule.id, { rule: shown.id, because: 'same-header' })
     }
   }
@@ -73,6 +77,12 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
 /** A cross-tenant read is no detail of another failure. */
 const mayLead = (head: RuleResult, rule: RuleResult): boolean => isTenancy(head) || !isTenancy(rule)
 const isTenancy = ({ id }: RuleResult): boolean => id.split('.')[1] === 'tenancy'
+/** It is about what clients send beside the key. */
+const isOfClients = ({ id }: RuleResult): boolean => id.split('.')[1] === 'clients'
+
+/** The active key is refused at times: a quota that returns 401, for example, which any rule may notice first. */
+const isRefusedUnderLoad = ({ id, failure }: RuleResult): boolean =>
+  id.endsWith('.auth.never-refused') && (failure?.context === 'unknown' || failure?.context === 'later')
 
 /** Whether a failure shows only with others at the same time, or a key got a success only after a request with another key had. */
 function needsOthers({ failure }: RuleResult): boolean {
@@ -99,12 +109,14 @@ function isSameHeader(one: RuleResult, other: RuleResult): boolean {
 /** `query parameters reversed`, where it alone matters. */
 const propertyOf = ({ failure }: RuleResult): string | undefined => failure?.client?.split(': ')[1]
 
-const USUAL = /^(accept|user-agent|x-api-key|authorization)$/i
-
+/** Headers beside the key and those that the suite's own client sends, whose names are in lower case; Authorization beside X-Api-Key. */
 function furtherHeaders(failure: RuleResult['failure']): readonly string[] {
   const { request } = failure?.exchanges.at(-1) ?? {}
   if (!request || request.client) return []
-  return request.headers.map(([name]) => name.toLowerCase()).filter((name) => !USUAL.test(name))
+  const names = request.headers.map(([name]) => name)
+  const key = names.find((name) => /^x-api-key$/i.test(name)) ?? names.find((name) => /^authorization$/i.test(name))
+  const usual = ['accept', 'user-agent', key]
+  return names.filter((name) => !usual.includes(name)).map((name) => name.toLowerCase())
 }
 
 type Leader = NonNullable<NonNullable<RuleResult['failure']>['follows']>
