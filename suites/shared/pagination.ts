@@ -95,11 +95,13 @@ export function wrongPageCount({ total, pages, sizes }: PageCount, sizeName: str
     ? {
         expected,
         impact: 'A client that pages as far as this number stops early and misses records.',
-        causes: [
+        causes:
           pages === total / size
-            ? 'it is rounded down, or to the nearest integer, instead of up'
-            : 'the default size is used, or that of another page',
-        ],
+            ? ['it is rounded down, or to the nearest integer, instead of up']
+            : [
+                'the default size is used, or that of another page',
+                'the number of pages, or of the records that are counted, is capped',
+              ],
       }
     : {
         expected,

@@ -81,7 +81,7 @@ function statement({ feature, kind }: Split, { value, isNot, pair }: Contrast): 
   if (aspect === 'likeness') return `${carrier} is ${value} of its block`
   if (aspect === 'movement' || aspect === 'time') return `${carrier} ${value}`
   const is = isNot ? 'is not' : 'is'
-  if (of.carrier.kind === 'status') return `${carrier} ${is} ${value}`
+  if (of.carrier.kind === 'status' || of.carrier.kind === 'connection') return `${carrier} ${is} ${value}`
   if (aspect === 'value') return `${carrier} ${is} ${printed(value)}`
   const named = /\d$/.test(aspect) ? aspect : `the ${aspect.replace('common ', '')}`
   return `${named} of ${carrier} is ${aspect === 'length' ? value : printed(value)}`
@@ -129,7 +129,7 @@ function ofCarrier({ kind, name }: Carrier, one: Answer, other: Answer, sides: S
   if (kind === 'status') return between(kind, sides, [String(first?.status), String(second?.status)])
   if (kind === 'reason phrase') return between(kind, sides, [String(first?.reason), String(second?.reason)])
   if (kind === 'headers') return ofHeaderOrder(x, y, sides)
-  if (kind === 'header') return ofHeader(x, y, sides, name)
+  if (kind === 'header' || kind === 'connection') return ofHeader(x, y, sides, name || kind)
   if (kind !== 'leaf') return ofBodies(x, y, sides)
   const [a, b] = [at(x.response?.json, name), at(y.response?.json, name)]
   return (typeof a === 'string' && typeof b === 'string' && between(name, sides, [a, b])) || ofBodies(x, y, sides)

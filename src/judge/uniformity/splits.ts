@@ -140,7 +140,8 @@ function merged(splits: readonly Split[]): Split[] {
 /** Rank of a feature by readability, below 100; the plainest is 0. */
 export function plainness(name: string): number {
   const { carrier, aspect } = featureOf(name)
-  if (carrier.kind === 'status') return -1
+  // A connection that is closed has no Keep-Alive either.
+  if (carrier.kind === 'status' || carrier.kind === 'connection') return -1
   const at = PLAIN.indexOf(aspect)
   return (isOfWholeBody(carrier) ? 20 : 0) + (at < 0 ? PLAIN.length : at)
 }

@@ -78,6 +78,18 @@ describe('the trial', () => {
     expect(finding).toMatchObject({ headline })
   })
 
+  it('says that the connection is closed, not that Keep-Alive is missing', async () => {
+    const { finding } = await run(({ credential }) =>
+      credential.note === 'revoked'
+        ? refusal(['Connection', 'close'])
+        : refusal(['Connection', 'keep-alive'], ['Keep-Alive', 'timeout=5']),
+    )
+    expect(finding).toMatchObject({
+      headline: 'GET /users distinguishes revoked from other bad credentials: the connection is closed',
+      difference: { at: 'header Connection' },
+    })
+  })
+
   it('compares a class that need not get 401 only where it does', async () => {
     const optional = () => ({
       strata: [],
