@@ -113,7 +113,7 @@ export interface Cases<C> {
   /** Fields of a case that add a header which changes nothing for a conforming server; shrinking drops those that do not matter. */
   readonly harmless?: readonly string[]
   /** Describes a case whose properties are not self-explanatory: `character 33 of the secret changed`. */
-  readonly inWords?: (c: C) => string | undefined
+  readonly inWords?: (c: C, target: Target) => string | undefined
   /** Cases that separate likely causes of a failing one, or are the same elsewhere: tried after the failure, before others like it. */
   readonly further?: (c: C, target: Target) => readonly C[]
   /** What the failing cases and the conforming ones show together. */

@@ -12,7 +12,7 @@ export function namedParameter(json: Json | undefined, name: string): NamedParam
 }
 
 /** The values of all properties called `details`, at any depth. */
-function detailsIn(json: Json | undefined): Json[] {
+export function detailsIn(json: Json | undefined): Json[] {
   if (isArray(json)) return json.flatMap(detailsIn)
   if (!isObject(json)) return []
   return Object.entries(json).flatMap(([name, value]) => (name === 'details' ? [value] : detailsIn(value)))

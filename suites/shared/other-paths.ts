@@ -282,6 +282,10 @@ export function refusesOtherPaths<Way extends object>(
     const slashes = ways.slice(1).map((way) => ({ ...way, spelling: 'trailing slash' as const, variation: 0 }))
     return [...cases.slice(0, 2), ...slashes, ...cases.slice(2)]
   }
+  const inWords = (c: Case, target: Target) => {
+    const other = spelled(c, surface.request(target, c))
+    return `${pathInWords(other)}, ${c.key ? 'with a malformed key' : 'without a key'}`
+  }
   const any = (target: Target) =>
     fc.record(
       {
@@ -297,8 +301,19 @@ export function refusesOtherPaths<Way extends object>(
       first,
       any,
       count,
-      inWords: (c) => `${c.spelling}, ${surface.wayInWords(c)}, ${c.key ? 'with a malformed key' : 'without a key'}`,
-      further: elsewhere({ ways: waysOf }),
+      inWords,
+      further: (c, target) => {
+        const keys = ['malformed', undefined] as const
+        const variations = Array.from({ length: BY_LIKELIHOOD }, (_, variation) => variation)
+        const like = [
+          ...elsewhere({ ways: waysOf })(c, target),
+          ...keys.map((key) => ({ ...c, key })),
+          ...variations.map((variation) => ({ ...c, variation })),
+        ]
+        const byText = Map.groupBy(like, (one) => inWords(one, target))
+        byText.delete(inWords(c, target))
+        return [...byText.values()].map(([one]) => one!)
+      },
     },
     async send(c, tools) {
       const baseline = surface.request(tools.target, c)
@@ -316,6 +331,10 @@ function idIn({ response }: Exchange): string {
   const id = at(isArray(records) ? records[0] : records, 'id')
   return typeof id === 'object' || id === undefined ? '1' : encodeURIComponent(String(id))
 }
+
+/** `GET /api/public/v1/users/`. */
+const pathInWords = ({ method = 'GET', absolute, root = API, path }: Spelling): string =>
+  `${method} ${absolute ? '{base_url}' : ''}${root}${path}`
 
 /** A response to HEAD as of the data: JSON of the same length, to the byte. */
 const describesBody = ({ response: head }: Exchange, { response: good }: Exchange): boolean =>
@@ -371,10 +390,10 @@ function judge(good: Exchange, other: Exchange, isResource: boolean): Finding | 
   if (!isSuccess(other) || !(bodyHoldsRecords(other, good, isOtherApi(req)) || (isResource && holdsItsId(other))))
     return undefined
   const how = req.credential.class === 'missing' ? 'without a key' : 'with a malformed key'
-  const path = `${req.absolute ? '{base_url}' : ''}${req.root ?? API}${req.path}`
+  const path = `${req.root ?? API}${req.path}`
   return {
     ...violation('no data', responseSummary(other), good, other),
-    headline: `GET ${path} ${how} returned data: ${responseSummary(other)}`,
+    headline: `${pathInWords(req)} ${how} returned data: ${responseSummary(other)}`,
     impact: READ,
     causes: [...(path.includes('?') ? OF_QUERY : OF_PATH), ...(/\.[a-z]+$/.test(path) ? [OF_FILES] : [])],
   }

@@ -124,7 +124,7 @@ describe('a rule on mutated keys', () => {
         credential: { class: 'malformed', headers: [['X-Api-Key', 'mutated a']] },
       },
     ])
-    expect(rule.cases.inWords!({ endpoint: 'nodes', key: 'a' })).toBe('note a, at nodes')
+    expect(rule.cases.inWords!({ endpoint: 'nodes', key: 'a' }, target)).toBe('note a, at nodes')
   })
 
   it('leaves it to the rule on malformed keys how a malformed key is refused', () => {

@@ -78,7 +78,10 @@ export function refusesMutated<Way extends object, D>(
       any,
       count,
       inWords: (c) => `${noteOf(mutation, c.key)}, ${surface.wayInWords(c)}`,
-      further: elsewhere(surface),
+      further: (c, target) => [
+        ...elsewhere(surface)(c, target),
+        ...(isCrossed(c.key) ? [] : (mutation.further?.(c.key) ?? []).map((key) => ({ ...c, key }))),
+      ],
       conclude: (failing, conforming, { keys }) => {
         const [wrong, right] = [failing, conforming].map((some) =>
           some.flatMap(({ key }) => (isCrossed(key) ? [] : [key])),
@@ -205,7 +208,7 @@ export function notRefused({ good, bad }: Pair): Finding | undefined {
 const GATEWAY = 'a gateway in front of the API rejects the request'
 
 /** What another status than 401 means for a client with a bad key, and its likely causes. */
-function otherStatus(x: Exchange): [impact: string, ...causes: string[]] {
+export function otherStatus(x: Exchange): [impact: string, ...causes: string[]] {
   const { status } = x.response!
   if (status >= 500)
     return [

@@ -36,6 +36,22 @@ describe('findExtent', () => {
     })
   })
 
+  it('leaves out what conforms with the status that is wrong', () => {
+    const judged = [403, 401].map((seen) => ({ case: { seen }, inWords: 'from a robot', seen: String(seen) }))
+    const conformingWith = (expected: string) =>
+      findExtent({ seen: 0 }, judged, { expected, actual: '403 with error.code "forbidden"' })!.conforming
+    expect(conformingWith('401')).toEqual(['from a robot: 401'])
+    expect(conformingWith('403 with another code')).toHaveLength(2)
+  })
+
+  it('lists the paths in which texts differ, three in a line', () => {
+    const judged = [1, 2, 3, 4].map((n) => ({ case: { n }, inWords: `GET /${n}?x=1, without a key`, seen: '401' }))
+    expect(findExtent({ n: 0 }, judged)!.conforming).toEqual([
+      'GET /1?x=1 or /2?x=1 or /3?x=1, without a key: 401',
+      'GET /4?x=1, without a key: 401',
+    ])
+  })
+
   it('names both headers where some requests send the key as Bearer', () => {
     const of = (inWords: string) => ({ case: { inWords }, inWords })
     const judged = [
@@ -61,11 +77,11 @@ describe('findExtent', () => {
     const id = '0123456789abcdef0'
     const judged = Array.from({ length: 9 }, (_, n) => ({
       case: { request: `GET /projects/${id}/nodes`, n },
-      actual: 'x'.repeat(90),
+      actual: `${n}${'x'.repeat(90)}`,
     }))
     const { failing } = findExtent({ request: 'GET /projects' }, judged)!
     expect(failing).toHaveLength(4)
-    expect(failing[0]).toBe(`GET /projects/01234567…/nodes?n=0: ${'x'.repeat(80)}…`)
+    expect(failing[0]).toBe(`GET /projects/01234567…/nodes?n=0: 0${'x'.repeat(79)}…`)
   })
 })
 

@@ -36,7 +36,9 @@ export function findExtent(
       counterexample,
       judged.filter(({ actual }) => actual !== undefined),
     ),
-    conformingIn(counterexample, judged).flat(),
+    conformingIn(counterexample, judged)
+      .flat()
+      .filter((one) => !isExcused(one, violation)),
   ].map((some) => some.map((one) => textOf(one, violation)))
   const isByHeader = all.flat().some((text) => BY_BEARER.test(text))
   const [failing, conforming] = all.map((texts) =>
@@ -44,6 +46,12 @@ export function findExtent(
   ) as [string[], string[]]
   return failing.length + conforming.length > 0 ? { failing, conforming } : undefined
 }
+
+/** It conforms although it got the status that is wrong, which a proxy may have sent, for example: it shows no difference. */
+const isExcused = (
+  { seen }: JudgedCase,
+  { expected = '', actual = '' }: Partial<Pick<Violation, 'expected' | 'actual'>>,
+) => seen !== undefined && /^\d{3}$/.test(seen) && actual.startsWith(seen) && !expected.includes(seen)
 
 /** The conforming cases, those like the counterexample apart. */
 export function conformingIn(
@@ -97,8 +105,9 @@ function textOf(one: JudgedCase, same: Partial<Pick<Violation, 'expected' | 'act
 const SUMMARY = /^(\d{3}) with /
 
 const WORD = /^[a-z][\w-]*$/i
-/** Words that a line lists. */
-const MAX_WORDS = 6
+const PATH = /^\//
+/** Words that a line lists, and paths. */
+const [MAX_WORDS, MAX_PATHS] = [6, 3]
 
 /** The distinct texts; those that differ in the same one word become one: `trailing slash, at company / nodes, without a key`. */
 function joinedByWord(texts: readonly string[]): string[] {
@@ -107,7 +116,8 @@ function joinedByWord(texts: readonly string[]): string[] {
     const words = text.split(/([ ,:]+)/)
     const line = lines.find((line) => {
       const at = onlyDifference(line.words, words)
-      if (at === undefined || line.others.length >= MAX_WORDS - 1 || (line.at ?? at) !== at) return false
+      const most = PATH.test(words[at ?? 0]!) ? MAX_PATHS : MAX_WORDS
+      if (at === undefined || line.others.length >= most - 1 || (line.at ?? at) !== at) return false
       line.at = at
       line.others.push(words[at]!)
       return true
@@ -115,7 +125,7 @@ function joinedByWord(texts: readonly string[]): string[] {
     if (!line) lines.push({ words, others: [] })
   }
   return lines.map(({ words, at, others }) =>
-    words.map((word, i) => (i === at ? [word, ...others].join(' / ') : word)).join(''),
+    words.map((word, i) => (i === at ? [word, ...others].join(PATH.test(word) ? ' or ' : ' / ') : word)).join(''),
   )
 }
 
@@ -124,7 +134,8 @@ function onlyDifference(one: readonly string[], other: readonly string[]): numbe
   const differing = one.flatMap((word, i) => (word === other[i] ? [] : [i]))
   const [at] = differing
   const isOne = one.length === other.length && differing.length === 1
-  return isOne && WORD.test(one[at!]!) && WORD.test(other[at!]!) ? at : undefined
+  const areAll = (form: RegExp) => form.test(one[at!]!) && form.test(other[at!]!)
+  return isOne && (areAll(WORD) || areAll(PATH)) ? at : undefined
 }
 
 /**

@@ -35,6 +35,7 @@ test('does not repeat what is wrong', () => {
   const conforming = times(4, 'some data')
   expect(findPattern(times(5, 'data an object'), conforming, 'data as an object')).toBeUndefined()
   expect(findPattern(times(5, 'data an object', 'page=2'), conforming, 'data as an object')).toContain(': page=2')
+  expect(findPattern(times(5, 'status 401'), times(4, 'status 200'), '401 with an error')).toBeUndefined()
   const notJson = '403 with a body that is not JSON'
   expect(findPattern(times(5, 'a'), times(4, 'a', 'error an object'), notJson)).toBeUndefined()
 })
@@ -55,5 +56,6 @@ test('traits are those of the request and of the top level of the response', () 
     'has_more false',
     'data an object',
     'total null',
+    'status 200',
   ])
 })

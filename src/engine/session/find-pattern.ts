@@ -1,4 +1,4 @@
-import { type Exchange, isSuccessful } from '../../core/exchange.ts'
+import type { Exchange } from '../../core/exchange.ts'
 import { isArray, isObject } from '../../core/json-values.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
 
@@ -19,7 +19,8 @@ export function traitsOf({ req, response }: Exchange): readonly string[] {
       if (isArray(value)) return [`${value.length > 0 ? 'some' : 'no'} ${name}`]
       return isObject(value) ? [`${name} an object`] : []
     }),
-    ...(response && !isSuccessful(response.status) ? [`status ${response.status}`] : []),
+    ...[...req.credential.headers.slice(1), ...(req.headers ?? [])].map(([name]) => `header ${name}`),
+    ...(response ? [`status ${response.status}`] : []),
   ]
 }
 
@@ -51,9 +52,10 @@ export function findPattern(
 /** Traits that no body has which is not JSON. */
 const OF_BODY = / an object$|^(some|no) \w+$/
 
-/** `data an object`, or `some data` of conforming responses, where data is no array. */
+/** The status that is wrong; `data an object`, or `some data` of conforming responses, where data is no array. */
 const repeats = (trait: string, finding: string): boolean => {
   if (OF_BODY.test(trait) && finding.includes('not JSON')) return true
+  if (trait.startsWith('status ')) return /^\d{3}\b/.test(finding)
   const [, field] = /^(?:some |no )?(\w+)(?: (?:an object|null|true|false))?$/.exec(trait) ?? []
   return field !== undefined && finding.includes(field)
 }

@@ -4,6 +4,7 @@ import { type Exchange, isSuccess } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import type { Cases, Conclusion, Observation, RequestCases, Rule, Trial, Violation } from '../../core/rule.ts'
 import { Stopped } from '../../core/stopped.ts'
+import type { Target } from '../../core/target.ts'
 import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
 import { responseSummary } from '../../judge/response-summary.ts'
 import { casesOf, checkCases, type FailingCase, isOwn, type Round } from '../check-cases.ts'
@@ -90,7 +91,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
   if (outcome.broken) {
     const broken = await withOneProperty(outcome.broken)
     const client = clients.get(broken.index)
-    const found = toBreak(broken, violations.get(broken.case), rule)
+    const found = toBreak(broken, violations.get(broken.case), rule, bench.target)
     // The other cases say nothing about a client.
     const values =
       client?.isCause &&
@@ -107,7 +108,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
         {
           ...concluded(found, conclusion, violations),
           otherWay: otherWay(broken, conforming),
-          judged: values || inWords(judged, rule.cases),
+          judged: values || inWords(judged, rule.cases, bench.target),
         },
         client,
       ),
@@ -183,9 +184,9 @@ function seenIn(x: Exchange | undefined): string | undefined {
   return / with (\d+ records?)$/.exec(responseSummary(x))?.[1]
 }
 
-const inWords = (judged: JudgedCases, cases: Cases<unknown>): JudgedCase[] =>
+const inWords = (judged: JudgedCases, cases: Cases<unknown>, target: Target): JudgedCase[] =>
   [...judged].map(([c, { sent, seen, ...outcome }]) => {
-    const words = cases.inWords?.(c)
+    const words = cases.inWords?.(c, target)
     return {
       ...outcome,
       case: c as Json,
@@ -235,9 +236,10 @@ function toBreak(
   broken: FailingCase<unknown>,
   { sent, steps }: Pick<CaseRun, 'sent' | 'steps'> = { sent: [], steps: [] },
   { cases }: Trial<unknown, unknown>,
+  target: Target,
 ): FoundViolation {
   const { violation, path, flaky } = broken
-  const inWords = cases.inWords?.(broken.case)
+  const inWords = cases.inWords?.(broken.case, target)
   const last = sent.at(-1)
   const hasHarmless = !flaky && last && cases.harmless?.some((field) => field in (broken.case as object))
   return {

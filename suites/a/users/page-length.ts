@@ -14,6 +14,7 @@ export default trial<ListQuery, readonly Reading[]>({
     'an offset or a limit that is off by one, or a limit taken for an end',
     'records are removed after the page was cut (a filter, a permission, a failed join)',
     'the last page is filled up with records of the one before it',
+    'pages are counted from 0, so that page 1 is the second one',
   ],
   after: ['a.users.envelope'],
   follows: ['a.users.total', 'a.users.per-page-range', 'a.users.partition', 'a.tenancy.isolated'],

@@ -1,6 +1,8 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
+import { writeJson } from '../../../src/core/json.ts'
 import { invariant, type RequestCases, violation } from '../../../src/core/rule.ts'
-import { namedParameter } from '../../../src/judge/named-parameter.ts'
+import { truncate } from '../../../src/core/truncate.ts'
+import { detailsIn, namedParameter } from '../../../src/judge/named-parameter.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { call, LIST_SIZE_MAX, reachableLists } from '../api.ts'
 import type { Invalid } from '../support/invalid-requests.ts'
@@ -85,7 +87,8 @@ export default invariant({
       .join(' or ')
     const naming = namings.includes('outside') ? 'outside' : namings[0]
     const expected = `details that name ${name}`
-    if (naming === 'unheard') return violation(expected, `422 with details that do not name ${name}`, x)
+    if (naming === 'unheard')
+      return violation(expected, `422 with details that do not name ${name}: ${detailsOf(x)}`, x)
     if (naming === 'nowhere') return violation(expected, `422 without details, and ${name} nowhere in the body`, x)
     return {
       ...violation(expected, `422 without details; ${name} is elsewhere in the body`, x),
@@ -93,6 +96,11 @@ export default invariant({
     }
   },
 })
+
+const MAX_DETAILS = 120
+
+const detailsOf = ({ response }: Exchange): string =>
+  truncate(detailsIn(response!.json).map(writeJson).join(' and '), MAX_DETAILS)
 
 /** The parameters that are out of range. */
 function culprits(x: Exchange): ('page' | 'size')[] {

@@ -6,6 +6,7 @@ import {
   furtherInvalid,
   type Integer,
   type Invalid,
+  invalidElsewhere,
   invalidInWords,
   judgeInvalid,
   type Pair,
@@ -73,6 +74,7 @@ export default trial<Invalid, Pair>({
   },
   cases: {
     inWords: invalidInWords,
+    further: invalidElsewhere,
     first: (target): Invalid[] => [
       ...alternatePairs(PAGES, reachableLists(target))
         .slice(0, 12)

@@ -23,6 +23,7 @@ export default invariant({
     'the limit is off by one, or a smaller maximum of another layer cuts the page',
     'items that may not be seen are filtered out after the page was cut',
     'total counts items that the list does not have',
+    'pages are counted from 0, so that page 1 is the second one',
   ],
   after: ['b.lists.envelope'],
   follows: ['b.lists.total', 'b.lists.echo'],

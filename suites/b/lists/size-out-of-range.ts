@@ -6,6 +6,7 @@ import {
   furtherInvalid,
   type Integer,
   type Invalid,
+  invalidElsewhere,
   invalidInWords,
   judgeInvalid,
   type Pair,
@@ -102,6 +103,7 @@ export default trial<Invalid, Pair>({
   },
   cases: {
     inWords: invalidInWords,
+    further: invalidElsewhere,
     first(target): Invalid[] {
       const pairs = alternatePairs(SIZES, reachableLists(target)).map(([size, list]) => ({ list, size }))
       return [

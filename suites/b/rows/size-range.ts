@@ -45,6 +45,7 @@ export default trial<Case, Evidence>({
   causes: [
     'an allowed size is excluded or capped: by the limit of the lists (100), an end of the range, or the database',
     'one row more is fetched to see whether there is one, and that is above a limit at size=1000',
+    'pages are counted from 0, so that page 1 is the second one',
   ],
   needs: ['project', 'dataset'],
   after: ['b.rows.envelope'],

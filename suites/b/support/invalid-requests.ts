@@ -6,7 +6,7 @@ import { explained, type Finding, type Tools, violation } from '../../../src/cor
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import type { Query } from '../../shared/variant-surface.ts'
-import { call, LIST_SIZE_DEFAULT, LIST_SIZE_MAX, type ListName } from '../api.ts'
+import { call, LIST_SIZE_DEFAULT, LIST_SIZE_MAX, type ListName, reachableLists } from '../api.ts'
 import { readPage } from './page.ts'
 
 /** An integer as it is sent: a number where JSON has it exactly, else its digits. */
@@ -47,6 +47,10 @@ export async function sendInvalid({ list, alone, empty, inRange, ...invalid }: I
 /** Where the parameter is sent twice, a conforming response says little. */
 export const invalidInWords = ({ list, inRange }: Invalid): string | undefined =>
   inRange && `${list}, the parameter twice, ${inRange} in range (which one counts is open)`
+
+/** The same at each list. */
+export const invalidElsewhere = (c: Invalid, target: Target): Invalid[] =>
+  reachableLists(target).map((list) => ({ ...c, list }))
 
 /** Each parameter out of range twice: also with its value from the valid request. */
 const repeated = (query: NonNullable<Req['query']>, inRange: 'first' | 'last') =>

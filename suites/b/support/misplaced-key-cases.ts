@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import { count } from '../../../src/core/count.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { reachable } from '../api.ts'
-import { anyHeaderPlace, anyPlace, type Place } from './key-places.ts'
+import { anyHeaderPlace, anyPlace, nameOf, type Place } from './key-places.ts'
 import type { Held, MisplacedKey, Together, Way } from './misplaced-keys.ts'
 
 const WAYS: readonly Way[] = [
@@ -148,4 +149,34 @@ export const any = (target: Target): fc.Arbitrary<MisplacedKey> => {
     },
     { weight: 9, arbitrary: fc.record({ endpoint, place: anyHeaderPlace, holds: anyHeld }) },
   )
+}
+
+const BEARER: Place = { header: 'Authorization', scheme: 'Bearer' }
+const BASIC: Place = { header: 'Authorization', scheme: 'Basic password' }
+
+/** The same at the other endpoints, with other contents, and under another scheme. */
+export function further(c: MisplacedKey, target: Target): MisplacedKey[] {
+  if ('together' in c) return []
+  const elsewhere = reachable(target).map((endpoint) => ({ ...c, endpoint }))
+  if ('apiKey' in c)
+    return [...elsewhere, ...(['none', 'unknown', 'malformed'] as const).map((apiKey) => ({ ...c, apiKey }))]
+  const { place } = c
+  const places = 'header' in place && place.header === 'Authorization' ? [BEARER, BASIC] : []
+  const held: readonly Held[] = ['key', 'another key', { text: 'x' }]
+  return [...elsewhere, ...held.map((holds) => ({ ...c, holds })), ...places.map((place) => ({ ...c, place }))]
+}
+
+/** `Authorization (Bearer) with another key beside the active key, at projects`. */
+export function inWords(c: MisplacedKey): string {
+  if ('together' in c) return `${count(c.together.length, 'such place')} together, at ${c.endpoint}`
+  const where = nameOf(c.place)
+  if ('holds' in c) return `${where} with ${heldInWords(c.holds)} beside the active key, at ${c.endpoint}`
+  return `the active key in ${where}, with ${API_KEY[c.apiKey]} X-Api-Key, at ${c.endpoint}`
+}
+
+const API_KEY = { none: 'no', unknown: 'an unknown', malformed: 'a malformed' }
+
+const heldInWords = (held: Held): string => {
+  if (typeof held === 'object') return `the text "${held.text}"`
+  return held === 'key' ? 'the same key' : held === 'company id' ? "another company's id" : held
 }

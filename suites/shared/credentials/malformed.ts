@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { count } from '../../../src/core/count.ts'
 import { KEY_ID_LENGTH, rebuilt, SECRET_LENGTH, secretPart, whole } from '../../../src/core/key-format.ts'
 import { hexFor, randomFrom, seedFor } from '../../../src/core/random.ts'
+import type { Conclusion } from '../../../src/core/rule.ts'
 import type { Piece, SecretText } from '../../../src/core/secret-text.ts'
 import { joined } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
@@ -77,7 +78,7 @@ const usual: readonly Malformed[] = [
 ]
 
 /** Boundaries for exhaustive depth. */
-const further: readonly Malformed[] = [
+const rarer: readonly Malformed[] = [
   { part: 'key_id', length: 0, at: 'end' },
   { part: 'key_id', length: 17, at: 'start' },
   { part: 'secret', length: 65, at: 'start' },
@@ -111,7 +112,7 @@ const first = (seed: number): Malformed[] => {
     ...mistaken(seed),
     ...more,
     ...hostile.slice(2),
-    ...further,
+    ...rarer,
   ]
 }
 
@@ -290,6 +291,8 @@ const pieces = (...all: (Piece | false)[]): readonly Piece[] =>
   all.filter((piece): piece is Piece => piece !== false && piece !== '')
 
 function note(d: Malformed): string {
+  const length = lengthOf(d)
+  if (length !== undefined) return `a text of ${count(length, 'character')} instead of the key`
   if ('text' in d) return d.text === '' ? 'an empty key' : `the text "${d.text}" instead of a key`
   if ('parts' in d)
     return d.parts.length === 0 ? 'an empty key' : `a key of ${d.parts.join(' and ')} only, in this order`
@@ -307,6 +310,24 @@ function note(d: Malformed): string {
   if ('place' in d) return `character ${d.place + 1} of the ${d.part} replaced by ${named(d.character)}`
   const how = d.length < LENGTHS[d.part] ? 'truncated' : 'padded'
   return `the ${d.part} ${how} at its ${d.at} to ${count(d.length, 'character')}`
+}
+
+/** Characters of a text that is too long for any key. */
+const LONG = 256
+const lengthOf = (d: Malformed): number | undefined => {
+  const text = 'text' in d ? d.text : 'hostile' in d && d.instead_of === 'key' ? d.hostile : ''
+  return text.length >= LONG ? text.length : undefined
+}
+
+/** Whether the length of a long text matters. */
+const further = (d: Malformed): Malformed[] =>
+  lengthOf(d) === undefined ? [] : [LONG, 512, 1024, 2048, 3072].map((length) => ({ text: 'a'.repeat(length) }))
+
+function conclude(accepted: readonly Malformed[], refused: readonly Malformed[]): Conclusion | undefined {
+  const [wrong, right] = [accepted, refused].map((some) => some.flatMap((d) => lengthOf(d) ?? []))
+  const [least, most] = [Math.min(...wrong!), Math.max(...right!)]
+  const isByLength = wrong!.length === accepted.length && right!.length > 0 && most < least
+  return isByLength ? { pattern: `a text of ${most} characters gets 401, one of ${least} does not` } : undefined
 }
 
 /** Characters that are hard to read between quotes. */
@@ -331,4 +352,4 @@ function around({ before, after }: { before?: string; after: string }): string {
 }
 
 /** Keys that are not `<prefix>_<16 hex>_<64 hex>`. */
-export const malformed: Mutation<Malformed> = { class: 'malformed', first, any, build, note }
+export const malformed: Mutation<Malformed> = { class: 'malformed', first, any, build, note, further, conclude }

@@ -81,6 +81,21 @@ it.each([
   [{ after: '_0' }, 'the key followed by "_0"'],
 ])('describes %j', (around, note) => expect(malformed.note(around)).toBe(note))
 
+it('says from which length on a text instead of the key is not refused', () => {
+  const long = { text: 'b'.repeat(4000) }
+  const texts = malformed.further!(long)
+  expect(texts.map(malformed.note).slice(0, 2)).toEqual([
+    'a text of 256 characters instead of the key',
+    'a text of 512 characters instead of the key',
+  ])
+  expect(malformed.further!({ text: 'b' })).toEqual([])
+  expect(malformed.conclude!([long, texts[4]!], texts.slice(0, 4), key)?.pattern).toBe(
+    'a text of 2048 characters gets 401, one of 3072 does not',
+  )
+  expect(malformed.conclude!([long, { text: 'b' }], texts, key)).toBeUndefined()
+  expect(malformed.conclude!([long, texts[0]!], [texts[4]!], key)).toBeUndefined()
+})
+
 it('unknown keys are well-formed and have another key_id', () => {
   built(unknown, (text) => {
     const [, keyId] = WELL_FORMED.exec(text) ?? []
