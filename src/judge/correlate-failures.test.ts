@@ -59,6 +59,8 @@ test('where the active key is refused under load, that leads', () => {
     'a.auth.never-refused': ['a.auth.no-session'],
   })
   expect(links.map(([, leader]) => leader)).toEqual(['a.auth.never-refused', 'a.auth.never-refused', undefined])
+  const flaky = rules.map((one) => ({ ...one, failure: { ...one.failure!, context: undefined, flaky: '3 of 99' } }))
+  expect(linksOf(flaky as RuleResult[])[0]![1]).toBe('a.auth.never-refused')
 })
 
 test('what follows a failure that depends on load may depend on it, too', () => {

@@ -82,7 +82,8 @@ const isOfClients = ({ id }: RuleResult): boolean => id.split('.')[1] === 'clien
 
 /** The active key is refused at times: a quota that returns 401, for example, which any rule may notice first. */
 const isRefusedUnderLoad = ({ id, failure }: RuleResult): boolean =>
-  id.endsWith('.auth.never-refused') && (failure?.context === 'unknown' || failure?.context === 'later')
+  id.endsWith('.auth.never-refused') &&
+  (failure?.flaky !== undefined || failure?.context === 'unknown' || failure?.context === 'later')
 
 /** Whether a failure shows only with others at the same time, or a key got a success only after a request with another key had. */
 function needsOthers({ failure }: RuleResult): boolean {

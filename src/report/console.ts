@@ -73,7 +73,7 @@ function resumedText({ rules }: TargetResult, variant: string): string | undefin
 }
 
 const GROUPS: readonly (readonly [status: Status, title: string, hint?: string])[] = [
-  ['blocked', 'blocked', '; `--rule ID` tests one without those before it'],
+  ['blocked', 'blocked', '; `--rule ID` tests one anyway, as far as it can be judged'],
   ['inconclusive', 'inconclusive'],
   ['expected', 'failed as expected'],
   ['skipped', 'not tested'],

@@ -49,7 +49,7 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
 
 /** What was seen of a failure that does not happen each time, and the next step. */
 export const flakyText = (flaky: string): string =>
-  `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others, or earlier requests matter. Test the rule again a few times, and look in the server's log for what served the failing request`
+  `the same case failed ${flaky} times: a worker, a replica or a cache may differ from the others, or earlier requests matter. Repeat the line of \`curl\`, or the rule, that often, and look in the server's log for what served the failing request`
 
 /** What a failure says that did not show when its request was sent again alone. */
 export function aloneText({ context, exchanges }: Failure): string | undefined {

@@ -70,8 +70,14 @@ export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | 
 /** `total as the string "25"`, `no total`. */
 export function fieldText(json: Json | undefined, path: string): string {
   const value = at(json, path)
-  return value === undefined ? `no ${path}` : `${path} as ${describe(value)}`
+  if (value !== undefined) return `${path} as ${describe(value)}`
+  const around = path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : undefined
+  const parent = around === undefined ? json : at(json, around)
+  const names = isObject(parent) ? Object.keys(parent).slice(0, MOST_NAMES) : []
+  return `no ${path}${names.length > 0 ? `; ${around ?? 'the body'} has ${names.join(', ')}` : ''}`
 }
+
+const MOST_NAMES = 8
 
 interface WrongPageCount extends Pick<Violation, 'impact' | 'causes'> {
   /** In words. */

@@ -65,5 +65,5 @@ it('sends no bad key to an unknown path at quick depth', () => {
   expect(cases.first).toEqual([{ blocks: 'by depth' }, c])
   expect(cases.count).toEqual([1, 2, 2])
   expect(cases.cost!('standard') - cases.cost!('quick')).toBeGreaterThan(CLASSES.length)
-  expect(cases.inWords!(c, target)).toBe('every kind of bad key at the unknown path /*')
+  expect(cases.inWords!(c, target)).toBe('the status of every kind of bad key at the unknown path /*')
 })

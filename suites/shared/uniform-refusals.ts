@@ -43,7 +43,9 @@ export function uniformRefusals<Way extends object>(
       count: [1, all, all],
       cost: (depth) => documented.cases.cost!(depth) + (depth === 'quick' ? 0 : unknownPaths.length * CLASSES.length),
       inWords: (c, target) =>
-        'path' in c ? `every kind of bad key at the unknown path ${c.path}` : documented.cases.inWords!(c, target),
+        'path' in c
+          ? `the status of every kind of bad key at the unknown path ${c.path}`
+          : documented.cases.inWords!(c, target),
     },
     send: (c, tools) => ('path' in c ? sendUnknownPath(surface, c, tools) : documented.send(c, tools)),
     judge: (evidence, c, target) =>

@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '../../config/setting-variables.ts'
 import { isSuccess } from '../../core/exchange.ts'
 import { CONDITIONS } from '../../core/needs.ts'
+import { requestLine } from '../../core/request-text.ts'
 import type { Key, Target } from '../../core/target.ts'
 import { hidesError } from '../../judge/hidden-error.ts'
 import { responseSummary } from '../../judge/response-summary.ts'
@@ -46,7 +47,7 @@ function conditionFinding(target: Target, key: Key, probed: readonly Probed[]): 
   if (!wrong) return good(key, resultOf(probed, via(target, probed)))
   const [{ req, condition }, x] = wrong
   const form = req.credential.form === 'bearer' ? ' via Bearer' : ''
-  const text = `${masked(key)} should be ${CONDITIONS[condition]}, but GET ${req.path}${form} returned ${responseSummary(x)}`
+  const text = `${masked(key)} should be ${CONDITIONS[condition]}, but ${requestLine(req)}${form} returned ${responseSummary(x)}`
   return { mark: 'doubtful', about: key.env, text, todo: todoFor(wrong, target) }
 }
 
@@ -57,7 +58,7 @@ function resultOf(probed: readonly Probed[], ways: string): string {
   if (due === 'accepted') return `accepted${ways}`
   // The response never says why a key was refused.
   if (due === 401) return `refused with 401${ways}`
-  const paths = probed.map(([{ req }]) => req.path).join(', ')
+  const paths = probed.map(([{ req }]) => requestLine(req).replace('GET ', '')).join(', ')
   return `refused with 403${ways}${probed.length > 1 ? ` at ${paths}` : ''}`
 }
 

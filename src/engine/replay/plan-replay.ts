@@ -25,9 +25,10 @@ export interface Planned {
   readonly lacking: readonly string[]
 }
 
-/** Times that a case must pass; a flaky case needs more. */
+/** Times that a case must pass; a flaky case needs more, and one that rarely fails as many as made it fail three times. */
 const TIMES = 3
 const FLAKY_TIMES = 12
+const MOST_TIMES = 150
 
 /** Validates a failure: the report may have been edited. */
 const FailureForm = z.looseObject({
@@ -102,7 +103,10 @@ function caseOf(result: RuleResult, catalog: Catalog, instead: string): ReplayCa
 function timesFor(rule: Rule, flaky?: string): number {
   if (isTimed(rule)) return 1
   if (flaky === undefined) return TIMES
-  return usesControl(rule) ? FLAKY_TIMES / 2 : FLAKY_TIMES
+  if (usesControl(rule)) return FLAKY_TIMES / 2
+  const [failed = 0, of = 0] = flaky.split(' of ').map(Number)
+  const usual = failed > 0 ? Math.ceil((3 * of) / failed) : 0
+  return Math.min(MOST_TIMES, Math.max(FLAKY_TIMES, usual || 0))
 }
 
 /** Compare the planned cases of a report with the results of the replay. */

@@ -57,6 +57,15 @@ test('a request that shows the failure alone has one command', async () => {
   expect(found.curl).toMatch(/^curl /)
 })
 
+test('what every tenth request shows has one command, and says how often', async () => {
+  let n = 0
+  const found = await failure(accepted, (_, res) => respond(res, ++n % 10 === 8 ? 500 : 200), 0)
+  expect(found).toMatchObject({ flaky: '3 of 30', pattern: expect.stringMatching(/, so one in 10$/) })
+  expect(found.context).toBeUndefined()
+  expect(found.causes[0]).toMatch(/^one of several workers/)
+  expect(found.curl).toMatch(/^curl /)
+})
+
 test('a connection that remembers the key: both requests over one connection', async () => {
   const trusted = new WeakSet<object>()
   const listener: RequestListener = (req, res) => {

@@ -15,6 +15,7 @@ import { companionsOf } from './companion-requests.ts'
 import { conformingIn, type JudgedCase } from './find-extent.ts'
 import { isJudged } from './invariants.ts'
 import type { FoundViolation } from './provisional-result.ts'
+import { concludeRepetition, repeatAlone } from './repeat-alone.ts'
 import { identityByClient, requestIdentity } from './request-identity.ts'
 import { printedRequests, shownOf } from './rule-result.ts'
 import { runCase, tryCase } from './run-case.ts'
@@ -46,6 +47,8 @@ const FLAKY_TIMES = 12
 /** Failures for which the other requests are searched, waits for pairs, and time for cases that are repeated as a whole. */
 const MOST_SEARCHED = 6
 const MOST_ROUNDS = 4
+/** Failures that are sent again many times. */
+const MOST_REPEATED = 3
 /** Other requests of a case that are sent again, if their responses were wrong as well. */
 const MOST_FRESH = 8
 const MOST_REPEATING_MS = 20_000
@@ -79,8 +82,17 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
   const paired = await searchPairs(unshown, by)
   let searched = 0
   for (const one of unshown) {
-    const found = paired.get(one) ?? (searched++ < MOST_SEARCHED ? await searchContext(one, by) : undefined)
+    const isSearched = searched++ < MOST_SEARCHED
+    const found =
+      paired.get(one) ??
+      (isSearched ? await searchContext(one, by) : undefined) ??
+      (searched <= MOST_REPEATED ? await repeated(one, by) : undefined)
     results.set(one.rule.id, found ?? { ...one.found, context: 'unknown' })
+  }
+  const flaky = printed.filter(({ rule, found }) => found.flaky && !results.has(rule.id))
+  for (const one of flaky.slice(0, MOST_REPEATED)) {
+    const found = await repeated(one, by)
+    if (found) results.set(one.rule.id, found)
   }
   const startedAt = Date.now()
   for (const one of others) {
@@ -204,6 +216,23 @@ async function searchContext(one: Printed, by: Confirming): Promise<FoundViolati
     }
   }
   return undefined
+}
+
+/** The failure with how often it shows when its requests are sent alone, one after the other; undefined if it does not. */
+async function repeated(one: Printed, by: Confirming): Promise<FoundViolation | undefined> {
+  let shown: Pick<FoundViolation, 'exchanges' | 'violation'> | undefined
+  const repetition = await repeatAlone(async () => {
+    const outcome = await attempt(one, one.reqs, 'before', by)
+    if (typeof outcome === 'string') return outcome
+    shown ??= outcome
+    return 'violates'
+  }, by.stopped)
+  if (!shown || repetition.failed.length === repetition.judged) return undefined
+  const { pattern, cause } = concludeRepetition(repetition)
+  const { exchanges, violation } = shown
+  const causes = [cause, ...(violation.causes ?? one.rule.causes)]
+  const flaky = `${repetition.failed.length} of ${repetition.judged}`
+  return { ...one.found, exchanges, violation: { ...violation, causes }, pattern, flaky }
 }
 
 type Judgement = 'violates' | 'conforms' | 'unclear'

@@ -44,13 +44,14 @@ test('traits are those of the request and of the top level of the response', () 
   const json = { items: [], columns: ['id'], has_more: false, page: 1, data: { 7: {} }, total: null }
   expect(traitsOf(sampleExchange('/rows', { size: '1', page: '2' }, { json }))).toEqual([
     'path /rows',
-    'client tenant-api-conformance',
     'key via x-api-key',
     'size=1',
     'page=2',
+    'a query',
     'a parameter size',
     'a parameter page',
     'size before page in the query',
+    'client tenant-api-conformance',
     'no items',
     'some columns',
     'has_more false',

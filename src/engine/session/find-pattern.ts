@@ -3,23 +3,35 @@ import { isArray, isObject } from '../../core/json-values.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
 
 /** What a request or its response has that may separate failing responses from conforming ones, as texts. */
-export function traitsOf({ req, response }: Exchange): readonly string[] {
+export const traitsOf = (x: Exchange): readonly string[] => [
+  ...requestTraits(x),
+  `client ${x.req.client ?? OWN_CLIENT}`,
+  ...responseTraits(x),
+]
+
+/** What the request has, whichever client sends it. */
+export function requestTraits({ req }: Pick<Exchange, 'req'>): readonly string[] {
   const query = (req.query ?? []).filter(([, value]) => typeof value === 'string')
   const names = query.map(([name]) => name)
-  const body = isObject(response?.json) ? Object.entries(response.json).filter(([name]) => /^\w{1,40}$/.test(name)) : []
   return [
     `path ${req.path}`,
-    `client ${req.client ?? OWN_CLIENT}`,
     `key via ${req.credential.form}`,
     ...query.map(([name, value]) => `${name}=${value}`),
+    ...(names.length > 0 ? ['a query'] : []),
     ...names.map((name) => `a parameter ${name}`),
+    ...[...req.credential.headers.slice(1), ...(req.headers ?? [])].map(([name]) => `header ${name}`),
     ...(names.length === 2 ? [`${names[0]} before ${names[1]} in the query`] : []),
+  ]
+}
+
+function responseTraits({ response }: Exchange): readonly string[] {
+  const body = isObject(response?.json) ? Object.entries(response.json).filter(([name]) => /^\w{1,40}$/.test(name)) : []
+  return [
     ...body.flatMap(([name, value]) => {
       if (typeof value === 'boolean' || value === null) return [`${name} ${value}`]
       if (isArray(value)) return [`${value.length > 0 ? 'some' : 'no'} ${name}`]
       return isObject(value) ? [`${name} an object`] : []
     }),
-    ...[...req.credential.headers.slice(1), ...(req.headers ?? [])].map(([name]) => `header ${name}`),
     ...(response ? [`status ${response.status}`] : []),
   ]
 }

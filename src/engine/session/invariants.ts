@@ -158,7 +158,7 @@ export interface Sweep {
 /** Repeat the failing exchange of an invariant, whichever rule sent it, and shrink its request while it fails. */
 export async function shrinkSweep(
   rule: InvariantRule,
-  { worst, failing, conforming }: Seen,
+  { judged: all, broken: wrong, worst, failing, conforming }: Seen,
   bench: RuleContext,
   sweeps: readonly Sweep[],
 ): Promise<FoundViolation> {
@@ -194,7 +194,8 @@ export async function shrinkSweep(
       failing.map((one) => one.traits),
       conforming.map((one) => one.traits),
       violation.actual,
-    )
+    ) ??
+    (flaky && `${wrong} of ${all} responses that the rule judged were wrong, about one in ${Math.round(all / wrong)}`)
   return {
     violation: isCause
       ? onlyFor(client, broken, [last])
@@ -206,7 +207,7 @@ export async function shrinkSweep(
     steps: [],
     counterexample: requestAsCase(last),
     judged,
-    ...(pattern !== undefined && { pattern }),
+    ...(pattern && { pattern }),
     request: last.req,
     origin: { rule: sender, ...(source ? { path, case: found.case as Json } : { path: 'all' }) },
     path: source ? path : `seen:${exchange.n}`,

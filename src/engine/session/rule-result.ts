@@ -112,7 +112,7 @@ const OF_CONTEXT = {
   'same connection': 'something is kept for each connection: the key, the company, or a session of the database',
   concurrent: 'requests at the same time share a variable, such as a field of a singleton',
   unknown:
-    'requests at the same time share a variable, or a cache, a quota or load matters: the run did not find which',
+    'requests at the same time share a variable, one of several workers or replicas differs, or a cache, a quota or load matters: the run did not find which',
   later: 'after some number of requests, or under load, the server uses a cache, a quota, a fallback or another worker',
 }
 

@@ -3,6 +3,7 @@ import { caseText } from '../../core/case-text.ts'
 import { type Exchange, isSuccess } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import type { Cases, Conclusion, Observation, RequestCases, Rule, Trial, Violation } from '../../core/rule.ts'
+import { resolve } from '../../core/secret-text.ts'
 import { Stopped } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
 import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
@@ -19,6 +20,7 @@ import {
 } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
 import { type JudgedCase, nearest } from './find-extent.ts'
+import { findPattern, requestTraits } from './find-pattern.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
 import { requestAsCase, type Sweep, shrinkSweep } from './invariants.ts'
 import { cutShortResult, type FoundViolation, inconclusive, type ProvisionalResult } from './provisional-result.ts'
@@ -106,7 +108,11 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
       ...{ status: 'broken', cases: tried, ...measured },
       found: byClient(
         {
-          ...concluded(found, conclusion, violations),
+          ...concluded(
+            found,
+            conclusion ?? (broken.flaky ? undefined : patternIn(judged, found.violation, bench.target)),
+            violations,
+          ),
           otherWay: otherWay(broken, conforming),
           judged: values || inWords(judged, rule.cases, bench.target),
         },
@@ -167,15 +173,32 @@ function concluded(
 export const isCostly = (rule: Rule & Trial<unknown, unknown>): boolean =>
   rule.cases.cost !== undefined || usesControl(rule)
 
+/** Characters of a URL, in which limits are rarely smaller. */
+const LONG_URL = 128
+
+/** What separates the last requests of the failing cases from those of the conforming ones. */
+function patternIn(judged: JudgedCases, { actual }: Violation, { secrets }: Target): Conclusion | undefined {
+  const [failing, conforming] = [true, false].map((fails) =>
+    [...judged.values()].flatMap((one) => ((one.actual !== undefined) === fails ? one.sent.slice(-1) : [])),
+  ) as [Sent[], Sent[]]
+  const lengths = (some: readonly Sent[]) => some.map(({ url }) => resolve(url, secrets).length)
+  const [least, most] = [Math.min(...lengths(failing)), Math.max(0, ...lengths(conforming))]
+  const byLength = `each failing request has a URL of ${least} characters or more, each conforming one of ${most} or fewer`
+  const pattern =
+    findPattern(failing.map(requestTraits), conforming.map(requestTraits), actual) ??
+    (least > Math.max(most, LONG_URL) && conforming.length > 0 ? byLength : undefined)
+  return pattern === undefined ? undefined : { pattern }
+}
+
 /** Each case that was judged, with what was wrong and what it sent. */
 type JudgedCases = Map<unknown, ReturnType<typeof ofCase>>
-type Sent = Pick<Exchange, 'n' | 'req'>
+type Sent = Pick<Exchange, 'n' | 'req' | 'url'>
 
 const ofCase = (finding: Violation | undefined, exchanges: readonly Exchange[]) => ({
   actual: finding?.actual,
   expected: finding?.expected,
   seen: seenIn(exchanges.at(-1)),
-  sent: [...exchanges, ...(finding?.show ?? []).slice(-1)].map(({ n, req }): Sent => ({ n, req })),
+  sent: [...exchanges, ...(finding?.show ?? []).slice(-1)].map(({ n, req, url }): Sent => ({ n, req, url })),
 })
 
 /** `401`, `25 records`; undefined for another success. */

@@ -4,7 +4,7 @@ import type { Difference } from '../../core/results.ts'
 import { between, ofBodies, ofHeader, ofHeaderOrder, type Sides } from '../difference.ts'
 import { ABSENT, type Answer, PADDING } from './blocks.ts'
 import type { Contrast } from './contrast.ts'
-import { type Carrier, carrierOf, featureOf, isOfWholeBody, nameOf } from './derived-columns.ts'
+import { type Carrier, carrierOf, featureOf, isOfWholeBody, madeFromBody, nameOf } from './derived-columns.ts'
 import { ECHO } from './mask-echoes.ts'
 import type { Split } from './splits.ts'
 
@@ -129,6 +129,8 @@ function ofCarrier({ kind, name }: Carrier, one: Answer, other: Answer, sides: S
   if (kind === 'status') return between(kind, sides, [String(first?.status), String(second?.status)])
   if (kind === 'reason phrase') return between(kind, sides, [String(first?.reason), String(second?.reason)])
   if (kind === 'headers') return ofHeaderOrder(x, y, sides)
+  const ofBody = madeFromBody({ kind, name }) ? ofBodies(x, y, sides) : undefined
+  if (ofBody) return ofBody
   if (kind === 'header' || kind === 'connection') return ofHeader(x, y, sides, name || kind)
   if (kind !== 'leaf') return ofBodies(x, y, sides)
   const [a, b] = [at(x.response?.json, name), at(y.response?.json, name)]

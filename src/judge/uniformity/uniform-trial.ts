@@ -134,7 +134,7 @@ function leak(confirmed: readonly Confirmed[]): Finding {
   return {
     ...differing(found, differenceShown(one.split.feature, contrast.pair)),
     ...(isOfForm
-      ? { impact: OF_FORM }
+      ? { impact: `Anyone learns whether ${learntFrom(contrast.classes)}, before a key is looked up; ${UNRECOGNISED}` }
       : contrast.classes.every((words) => LAPSED.test(words)) && { impact: OF_LAPSED }),
     causes: isOfForm || isForm(contrast.others) ? BEFORE_LOOKUP : isOfKnown(contrast) ? [WHEN_KNOWN] : [OWN_RESPONSE],
     note,
@@ -143,8 +143,13 @@ function leak(confirmed: readonly Confirmed[]): Finding {
 
 /** What sets only these apart says nothing about keys that exist. */
 const NOT_LOOKED_UP: readonly string[] = ['no key', 'a malformed key']
-const OF_FORM =
-  'Anyone learns whether a key was sent, or whether its form is right, before it is looked up; a client that knows one 401 may not recognise the other.'
+const UNRECOGNISED = 'a client that knows one 401 may not recognise the other.'
+const learntFrom = (classes: readonly string[]): string =>
+  classes.length > 1
+    ? 'a key was sent and its form is right'
+    : classes[0] === 'no key'
+      ? 'a key was sent'
+      : 'the form of a key is right'
 
 /** Whether the classes are all those whose key_id exists, or all others. */
 function isOfKnown({ classes, others }: Contrast): boolean {
@@ -154,7 +159,7 @@ function isOfKnown({ classes, others }: Contrast): boolean {
   return (classes.every(isKnown) && others.every(isUnknown)) || (classes.every(isUnknown) && others.every(isKnown))
 }
 const BEFORE_LOOKUP = [
-  'missing and malformed keys are rejected by other code, or by a gateway, before a key is looked up',
+  'keys of a wrong form, or missing ones, are rejected by other code, or by a gateway, before a key is looked up',
   'something is set once a key is looked up: a header, a timing, a cookie',
 ]
 const OWN_RESPONSE = 'each check of a key writes its own response: here another header, word or space'

@@ -158,7 +158,7 @@ function exchangeDetails({ request, response, problem, sentAt, ms }: WrittenExch
   return html`<details class="exchange"><summary><span class="n">${i + 1}</span> <code>${request.method} ${pathOf(request.url)}</code> <span class="arrow">→</span> <strong>${outcome}</strong> <span class="muted">${request.credential}${senderText(request)}, ${duration(ms)}</span></summary>
 <h5>Request, sent ${sentAt}</h5>
 ${block('request', messageText(`${request.method} ${request.url}`, request.headers))}
-${response ? [html`<h5>Response, ${count(response.bodyBytes, 'byte')} of body</h5>`, block('response', responseText(response))] : html`<p>No response: ${problem}</p>`}
+${response ? [html`<h5>Response, ${count(response.bodyBytes, 'byte')} of body${isIndented(response) && ', indented here'}</h5>`, block('response', responseText(response))] : html`<p>No response: ${problem}</p>`}
 ${request.curl !== '' && [html`<h5>Send it again</h5>`, copyable(request.curl, `curl line of exchange ${i + 1}`)]}
 </details>`
 }
@@ -174,6 +174,8 @@ function responseText(response: NonNullable<WrittenExchange['response']>): strin
   const head = messageText(`${status} ${reason}`.trim(), headers)
   return body === '' ? head : `${head}\n\n${indentJson(body)}${truncated ? '\n… truncated here' : ''}`
 }
+
+const isIndented = ({ body }: NonNullable<WrittenExchange['response']>): boolean => indentJson(body) !== body
 
 const messageText = (start: string, headers: readonly (readonly [string, string])[]): string =>
   [start, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n')

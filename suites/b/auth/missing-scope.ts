@@ -21,6 +21,8 @@ interface Case extends ValidRequest {
   readonly spelled?: OtherPath
 }
 
+const NOT_CHECKED = 'this endpoint, or this form of its URL, does not check the scope'
+
 const UNKNOWN: readonly Case[] = [
   { endpoint: 'nodes', query: {}, unknown: 'project' },
   { endpoint: 'rows', query: {}, unknown: 'dataset' },
@@ -67,8 +69,11 @@ const further = (c: Case, target: Target): Case[] =>
     ...elsewhere(surface)(c, target),
   ].filter(({ endpoint }) => isNamed(target, endpoint))
 
+const inWords = ({ endpoint, unknown }: Case): string | undefined =>
+  unknown && `${endpoint} of a ${unknown} that does not exist`
+
 // The observed rules send the same requests.
-const supplied = refusesSupplied(surface, { first: requests, count: [5, 17, 32], further }, 'no-scope', 'once')
+const supplied = refusesSupplied(surface, { first: requests, count: [5, 17, 32], further, inWords }, 'no-scope', 'once')
 
 /** For a fault: a router that takes more paths for documented ones than the table of scopes. */
 const unscoped = (pathRouted: (path: string) => string): Partial<Behaviour> => ({
@@ -84,7 +89,7 @@ export default trial<Case, Pair>({
     'GET of every endpoint in TENANT_B_NO_SCOPE_ENDPOINTS with the key that lacks the scope. Any code and message conform. The reference does not order 403 and 422: a request with invalid parameters as well may get either. Another status than 403 for an id that does not exist is a warning. In other spellings of the path, any response without data conforms.',
   meaning: 'A client takes a missing scope for a bad key or a missing resource.',
   causes: [
-    'this endpoint does not check the scope',
+    NOT_CHECKED,
     'a missing scope is handled like a bad key or a missing resource',
     'other code than for the 401 writes the body',
   ],
@@ -178,7 +183,7 @@ export default trial<Case, Pair>({
 
 function meaningOfSuccess(x: Exchange): [impact: string, cause: string] {
   if (!/ with 0 records$/.test(responseSummary(x)))
-    return ['A key reads data that its scopes do not grant.', 'this endpoint does not check the scope']
+    return ['A key reads data that its scopes do not grant.', NOT_CHECKED]
   return Number(jsonAt(x.response!.json, 'total')) > 0
     ? ['A key without the scope learns how many records there are.', 'the response is sent before the scope is checked']
     : ['A client takes a missing scope for an empty list.', 'a missing scope empties the list in place of a 403']

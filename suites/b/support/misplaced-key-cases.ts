@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { count } from '../../../src/core/count.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { reachable } from '../api.ts'
@@ -156,7 +155,10 @@ const BASIC: Place = { header: 'Authorization', scheme: 'Basic password' }
 
 /** The same at the other endpoints, with other contents, and under another scheme. */
 export function further(c: MisplacedKey, target: Target): MisplacedKey[] {
-  if ('together' in c) return []
+  if ('together' in c) {
+    const [only, ...others] = c.together
+    return only && others.length === 0 ? further({ ...only, endpoint: c.endpoint }, target) : []
+  }
   const elsewhere = reachable(target).map((endpoint) => ({ ...c, endpoint }))
   if ('apiKey' in c)
     return [...elsewhere, ...(['none', 'unknown', 'malformed'] as const).map((apiKey) => ({ ...c, apiKey }))]
@@ -166,9 +168,17 @@ export function further(c: MisplacedKey, target: Target): MisplacedKey[] {
   return [...elsewhere, ...held.map((holds) => ({ ...c, holds })), ...places.map((place) => ({ ...c, place }))]
 }
 
+const MOST_NAMED = 3
+
 /** `Authorization (Bearer) with another key beside the active key, at projects`. */
 export function inWords(c: MisplacedKey): string {
-  if ('together' in c) return `${count(c.together.length, 'such place')} together, at ${c.endpoint}`
+  if ('together' in c) {
+    const [only, ...others] = c.together
+    if (only && others.length === 0) return inWords({ ...only, endpoint: c.endpoint })
+    const names = c.together.slice(0, MOST_NAMED).map(({ place }) => nameOf(place))
+    const more = c.together.length - names.length
+    return `${[...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')} together, at ${c.endpoint}`
+  }
   const where = nameOf(c.place)
   if ('holds' in c) return `${where} with ${heldInWords(c.holds)} beside the active key, at ${c.endpoint}`
   return `the active key in ${where}, with ${API_KEY[c.apiKey]} X-Api-Key, at ${c.endpoint}`

@@ -4,7 +4,7 @@ import { canonical, type Json } from '../../../src/core/json.ts'
 import { at, isArray, isInteger } from '../../../src/core/json-values.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
 import type { Difference } from '../../../src/core/results.ts'
-import { differing, type Finding, headlined, moved, violation } from '../../../src/core/rule.ts'
+import { differing, explained, type Finding, headlined, moved, violation } from '../../../src/core/rule.ts'
 import { between, ofJson } from '../../../src/judge/difference.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { idOf } from '../../shared/shared-items.ts'
@@ -56,6 +56,19 @@ function apart(plain: Exchange, odd: Exchange): Difference | undefined {
   return ofJson(shown(plain), shown(odd), sides)
 }
 
+/** Whether both are successes with ids, and none of the one is in the other. */
+function holdsOthers(plain: Exchange, other: Exchange): boolean {
+  if (!isSuccess(plain) || !isSuccess(other)) return false
+  const [before, now] = [plain, other].map((x) =>
+    [idOf(x.response!.json ?? null), ...itemsOf(x).map(idOf)].filter((id) => id !== undefined),
+  )
+  return before!.length > 0 && now!.length > 0 && !now!.some((id) => before!.includes(id))
+}
+
+const OF_OTHERS =
+  'With this header, a caller chooses whose data is read: none of the ids in the response is one of the plain response.'
+const CAUSE_OF_OTHERS = ['middleware also reads a credential or a company from other headers, cookies or the query']
+
 /**
  * Responses to one request, plain and odd alternately, beginning and ending with a plain one. If an odd one differs from both its
  * neighbours while these agree, what makes it odd is the cause, provided that later plain ones agree, too: rows can come and go
@@ -76,13 +89,14 @@ export function judgeTurns(
       const [plain, other] = [turns[k - 1]!, turns[k]!]
       const [expected, seen] = [inFew(plain), inFew(other)]
       const actual = seen === expected ? `${seen}, but others` : seen
-      return differing(
+      const found = differing(
         headlined(
           `${what} beside a valid X-Api-Key changes the response: ${requestLine(other.req)} returned ${actual}`,
           violation(`${expected}, as without ${what}`, actual, plain, other),
         ),
         apart(plain, other),
       )
+      return holdsOthers(plain, other) ? explained(found, OF_OTHERS, ...CAUSE_OF_OTHERS) : found
     }
     unsettled = true
   }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { isSuccess } from '../../../src/core/exchange.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
 import { explained, headlined, type Trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
@@ -47,7 +48,7 @@ export const headWithoutKey = <Way extends object>(
   judge(x, { failure }) {
     if (!x.response) return unclear(`HEAD got no response: ${x.problem?.message}`)
     if (!isSuccess(x) && x.response.status !== 304) return undefined
-    const headline = `The server accepted a HEAD request with ${IN_WORDS[failure.class]}: HEAD ${x.req.path} returned ${x.response.status}`
+    const headline = `The server accepted a HEAD request with ${IN_WORDS[failure.class]}: ${requestLine(x.req)} returned ${x.response.status}`
     const found = violation(`${failure.class === 'no-scope' ? 403 : 401}, or a refusal of HEAD`, responseSummary(x), x)
     return headlined(headline, failure.class === 'no-scope' ? explained(found, ...UNSCOPED) : found)
   },
