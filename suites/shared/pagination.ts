@@ -112,9 +112,9 @@ export function wrongPageCount({ total, pages, sizes }: PageCount, sizeName: str
     : {
         expected,
         impact: 'A client that pages as far as this number requests pages that do not exist.',
-        causes: [
-          `one page too many when ${sizeName} divides total`,
-          'the default size, or an unfiltered total, is used',
-        ],
+        causes:
+          pages === total / size + 1n
+            ? [`one page too many when ${sizeName} divides total`]
+            : ['the default size, or an unfiltered total, is used'],
       }
 }

@@ -19,7 +19,7 @@ import { responseSummary } from '../../src/judge/response-summary.ts'
 import { alternatePairs } from './alternate-pairs.ts'
 import { mutatedKey, suppliedKey } from './credential-failures.ts'
 import { type Crossed, crossings, isCrossed, noteOf } from './credentials/crossed.ts'
-import { isToken } from './credentials/hostile.ts'
+import { causeOfHostile, isToken } from './credentials/hostile.ts'
 import { boundaries, type Mutation } from './credentials/mutation.ts'
 import { anyWay, elsewhere, type Query, type VariantSurface } from './variant-surface.ts'
 
@@ -99,14 +99,13 @@ export function refusesMutated<Way extends object, D>(
     judge(pair, { key }) {
       if (!isCrossed(key) && alsoMalformed?.(key) && !isSuccess(pair.bad)) return undefined
       const found = notRefusedByApi(pair)
-      return found?.kind === 'violation' && isSuccess(pair.bad) && isToken(key as object)
-        ? { ...found, causes: [OF_TOKEN] }
-        : found
+      const cause = causeOfHostile(key as object)
+      // A firewall may refuse such a text as well.
+      const others = found?.kind === 'violation' && !isSuccess(pair.bad) ? found.causes : []
+      return found?.kind === 'violation' && cause ? { ...found, causes: [cause, ...(others ?? [])] } : found
     },
   }
 }
-
-const OF_TOKEN = 'a token of another scheme is decoded and trusted: its signature, issuer or algorithm is not checked'
 
 /** Authorization with a blank in the key may be no Bearer header, so that nothing is looked up: it says little, unless the key is whole. */
 const hasBlank = (key: { text?: string; hostile?: string; inserted?: string }): boolean =>

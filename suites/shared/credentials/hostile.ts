@@ -154,6 +154,33 @@ export const hostileFor = (seed: number): Hostile[] => [
   ...NAMES.filter((family) => family !== 'sql' && family !== 'inherited').map((family) => hostileOf(family, seed)),
 ]
 
+const MOST_ALIKE = 3
+
+/** Other texts of the family, and in the other places. */
+export function alike({ family, instead_of }: Hostile): Hostile[] {
+  const texts =
+    family === 'inherited'
+      ? INHERITED.map((hostile): Hostile => ({ family, instead_of, hostile }))
+      : Array.from({ length: MOST_ALIKE }, (_, seed) => hostileOf(family, seed, instead_of))
+  const places = WHOLE.includes(family) ? [] : PLACES.filter((place) => place !== instead_of)
+  return [...texts, ...places.map((place) => hostileOf(family, 0, place))]
+}
+
+const CAUSES: Partial<Record<Family, string>> = {
+  sql: 'the text of the key becomes part of a query',
+  inherited: 'keys are looked up in an object or a map that inherits such names',
+  json: 'the text is parsed as JSON, or becomes part of the query of a document database',
+  'regular expression': 'the text is compiled as a regular expression',
+  format: 'the text is used as the format of a log line or a message',
+  template: 'the text is used as a template',
+  'percent-encoding': 'the key is percent-decoded, like a part of a URL',
+  'json web token':
+    'a token of another scheme is decoded and trusted: its signature, issuer or algorithm is not checked',
+}
+
+/** What usually reacts to such a text. */
+export const causeOfHostile = ({ family }: { readonly family?: Family }): string | undefined => family && CAUSES[family]
+
 export const anyHostile: fc.Arbitrary<Hostile> = fc
   .record({ family: fc.constantFrom(...NAMES), seed: fc.integer(), place: fc.constantFrom(...PLACES) })
   .map(({ family, seed, place }) => hostileOf(family, seed, WHOLE.includes(family) ? 'key' : place))

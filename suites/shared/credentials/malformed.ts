@@ -6,7 +6,7 @@ import type { Conclusion } from '../../../src/core/rule.ts'
 import type { Piece, SecretText } from '../../../src/core/secret-text.ts'
 import { joined } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { anyHostile, type Hostile, hostileFor, readable, utf8 } from './hostile.ts'
+import { alike, anyHostile, type Hostile, hostileFor, readable, utf8 } from './hostile.ts'
 import type { Mutation } from './mutation.ts'
 
 /** A part of a key, by its name in the references. */
@@ -320,8 +320,14 @@ const lengthOf = (d: Malformed): number | undefined => {
 }
 
 /** Whether the length of a long text matters. */
-const further = (d: Malformed): Malformed[] =>
-  lengthOf(d) === undefined ? [] : [LONG, 512, 1024, 2048, 3072].map((length) => ({ text: 'a'.repeat(length) }))
+function further(d: Malformed): Malformed[] {
+  if ('hostile' in d && d.family !== 'long') return alike(d)
+  if ('text' in d && d.text.includes('%')) return PERCENT
+  return lengthOf(d) === undefined ? [] : [LONG, 512, 1024, 2048, 3072].map((length) => ({ text: 'a'.repeat(length) }))
+}
+
+/** Whether a key is percent-decoded. */
+const PERCENT: Malformed[] = [{ separators: ['%5F', '%5f'] }, { text: '%41' }, { text: '%' }]
 
 function conclude(accepted: readonly Malformed[], refused: readonly Malformed[]): Conclusion | undefined {
   const [wrong, right] = [accepted, refused].map((some) => some.flatMap((d) => lengthOf(d) ?? []))
