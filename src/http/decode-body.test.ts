@@ -34,6 +34,12 @@ describe('Content-Encoding', () => {
     expect(decode(text, 'constructor').fault).toBe("unknown Content-Encoding 'constructor'")
   })
 
+  test('a body that is compressed once more, or not declared, is called that', () => {
+    expect(decode(gzipSync(gzipSync(text)), 'gzip').fault).toMatch(/compressed twice$/)
+    expect(decode(gzipSync(text)).fault).toBe('gzip without Content-Encoding')
+    expect(decode(Buffer.from([0x1f, 0x8b]), 'identity').fault).toBe('invalid UTF-8 at byte 1')
+  })
+
   test('cannot blow up', () => {
     expect(() => decode(gzipSync(Buffer.alloc(MAX + 1)), 'gzip')).toThrow(TooLarge)
     expect(() => decode(gzipSync(gzipSync(Buffer.alloc(100 * MAX))), 'gzip, gzip')).toThrow(TooLarge)

@@ -24,8 +24,16 @@ export function decodeBody(answer: Encoded, maxBytes: number): Body {
   if (bytes === 0) return { bytes, text: '', fault: 'empty body', duplicates: [] }
   if (holdsMoreValues(plain, MAX_VALUES)) throw new TooLarge(`the body holds more than ${MAX_VALUES} values`)
   const text = strictUtf8(plain)
-  if (typeof text === 'number') return { bytes, fault: `invalid UTF-8 at byte ${text}`, duplicates: [] }
+  if (typeof text === 'number') return { bytes, fault: binaryFault(plain, answer, text), duplicates: [] }
   return { bytes, text, ...parseJson(text) }
+}
+
+const GZIP = '1f8b08'
+
+function binaryFault(plain: Buffer, { headers }: Encoded, at: number): string {
+  if (plain.toString('hex', 0, 3) !== GZIP) return `invalid UTF-8 at byte ${at}`
+  const coded = headerValues({ headers }, 'content-encoding').length > 0
+  return coded ? 'still gzip once its Content-Encoding is undone: compressed twice' : 'gzip without Content-Encoding'
 }
 
 type Undo = (coded: Buffer, options: { maxOutputLength: number }) => Buffer
