@@ -1,7 +1,7 @@
 import { allRules, ruleIds } from '../core/catalog.ts'
 import { UsageError } from '../core/usage-error.ts'
 import { type Args, type Command, refuseMore } from './command.ts'
-import { topicNames } from './topics.ts'
+import { REFERENCES, topicNames } from './topics.ts'
 
 /** Each script calls `tenant-conformance complete -- WORDS...` with the words up to the cursor. */
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -104,7 +104,7 @@ async function candidatesFor(
     const listed = all.map(({ name, summary }): Candidate => [name, summary])
     return [...listed, ['help', 'show help on a command or topic'], HELP, ['--version', 'print the version']]
   }
-  if (name === 'help') return [...Object.keys(commands), ...topicNames()].map((known) => [known])
+  if (name === 'help') return [...Object.keys(commands), ...topicNames(), ...REFERENCES].map((known) => [known])
   if (!Object.hasOwn(commands, name)) return []
   const { options, argument } = await commands[name]!()
   const placeholderOf = (option: string | undefined) =>

@@ -8,7 +8,7 @@ import { COLUMNS } from '../core/wrap-text.ts'
 import { helpOn, overview, signature } from './help.ts'
 import { all } from './main.ts'
 import { RUN_OPTIONS } from './run-options.ts'
-import { DOCS, topicNames, topicText, topicTitles } from './topics.ts'
+import { DOCS, REFERENCES, referenceText, topicNames, topicText, topicTitles } from './topics.ts'
 
 const commands = await all()
 const joined = (text: string) => text.replace(/\s+/g, ' ')
@@ -45,6 +45,11 @@ test('the overview names every command and topic, and fits the width', () => {
   for (const { name } of commands) expect(text).toMatch(new RegExp(`^  ${name} `, 'm'))
   for (const name of topicNames()) expect(text).toMatch(new RegExp(`^  ${name} `, 'm'))
   for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(COLUMNS)
+})
+
+test('prints each reference as it is', () => {
+  for (const name of REFERENCES) expect(referenceText(name)).toMatch(/^# Tenant public API, variant /)
+  expect(referenceText('../package')).toBeUndefined()
 })
 
 describe.for(topicNames())('help %s', (name) => {

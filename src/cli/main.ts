@@ -5,7 +5,7 @@ import { complete } from './completion.ts'
 import { reportError } from './errors.ts'
 import { helpOn, overview } from './help.ts'
 import { hideEnvironment, refuseKeys } from './hide-keys.ts'
-import { topicNames, topicText, topicTitles } from './topics.ts'
+import { REFERENCES, referenceText, topicNames, topicText, topicTitles } from './topics.ts'
 
 export { reportError }
 
@@ -40,7 +40,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function dispatch([name, ...rest]: readonly string[]): Promise<number> {
   if (name === '--version' || name === '-v') return print(`${suite.version}\n`)
-  if (name === '--help' || name === '-h') return print(overview(await all(), topicTitles()))
+  if (name === '--help' || name === '-h') return print(overview(await all(), [...topicTitles(), REFERENCE]))
   if (name === 'help') return print(await help(rest))
   // For shell completion, not listed in the help.
   if (name === 'complete') return print(await complete(COMMANDS, rest[0] === '--' ? rest.slice(1) : rest))
@@ -54,10 +54,13 @@ export const all = (): Promise<Command[]> => Promise.all(Object.values(COMMANDS)
 
 async function help([about, extra]: readonly string[]): Promise<string> {
   if (extra !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(extra)}`)
-  if (about === undefined) return overview(await all(), topicTitles())
+  if (about === undefined) return overview(await all(), [...topicTitles(), REFERENCE])
   if (Object.hasOwn(COMMANDS, about)) return helpOn(await find(about))
   if (topicNames().includes(about)) return topicText(about)
-  const hint = didYouMean(about, [...Object.keys(COMMANDS), ...topicNames()]) || `; \`${COMMAND} help\` lists them`
+  const reference = referenceText(about)
+  if (reference !== undefined) return reference
+  const hint =
+    didYouMean(about, [...Object.keys(COMMANDS), ...topicNames(), ...REFERENCES]) || `; \`${COMMAND} help\` lists them`
   throw new UsageError(`no help on ${JSON.stringify(about)}${hint}`)
 }
 
@@ -65,6 +68,8 @@ async function find(name: string | undefined): Promise<Command> {
   if (name !== undefined && Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!()
   throw new UsageError(problemOf(name))
 }
+
+const REFERENCE = ['variant-a, variant-b', 'the references, whole'] as const
 
 function problemOf(name: string | undefined): string {
   const hint = `try \`${COMMAND} run --demo\`, \`${COMMAND} init\` for a deployment of yours, or --help`

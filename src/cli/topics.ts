@@ -18,6 +18,12 @@ export const topicTitles = (): Row[] => topicNames().map((name) => [name, read(n
 export const topicText = (name: string): string =>
   `${plainText(read(name).replaceAll('npx tenant-api-conformance', COMMAND)).join('\n')}\n`
 
+/** The text of a reference as it is. `name`: `variant-a`. Undefined for any other name. */
+export const referenceText = (name: string): string | undefined =>
+  REFERENCES.includes(name) ? readFileSync(join(root, 'fixtures/reference', `${name}.md`), 'utf8') : undefined
+
+export const REFERENCES: readonly string[] = ['variant-a', 'variant-b']
+
 const read = (name: string): string => readFileSync(join(DOCS, `${name}.md`), 'utf8')
 
 const BLOCKS =

@@ -90,8 +90,8 @@ const OTHERS: Record<string, string> = {
   dataset: 'TENANT_B_DATASET_ID (a dataset with rows, if none can be found through the API)',
   'dataset:ordered': 'TENANT_B_DATASET_ORDER_BY, the columns of the ORDER BY in the query of TENANT_B_DATASET_ID',
   'dataset:order-by': 'TENANT_B_DATASET_ORDER_BY, the columns of the ORDER BY in the query of TENANT_B_DATASET_ID',
-  'second-project': 'a second project with datasets or nodes (none was found in the list of projects)',
-  'second-dataset': 'a second dataset with rows in the project (none was found in its list of datasets)',
-  'empty-project': 'a project without datasets and nodes (none was found in the list of projects)',
-  'empty-dataset': 'a dataset without rows in the project (none was found in its list of datasets)',
+  'second-project': 'a second project with datasets or nodes (looked for in the list of projects)',
+  'second-dataset': 'a second dataset with rows in the project (looked for in its list of datasets)',
+  'empty-project': 'a project without datasets and nodes (looked for in the list of projects)',
+  'empty-dataset': 'a dataset without rows in the project (looked for in its list of datasets)',
 }

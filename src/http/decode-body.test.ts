@@ -34,7 +34,7 @@ describe('Content-Encoding', () => {
     expect(decode(text, 'constructor').fault).toBe("unknown Content-Encoding 'constructor'")
   })
 
-  test('a body that is compressed once more, or not declared, is called that', () => {
+  test('a body that is compressed twice, or not declared, is called that', () => {
     expect(decode(gzipSync(gzipSync(text)), 'gzip').fault).toMatch(/compressed twice$/)
     expect(decode(gzipSync(text)).fault).toBe('gzip without Content-Encoding')
     expect(decode(Buffer.from([0x1f, 0x8b]), 'identity').fault).toBe('invalid UTF-8 at byte 1')

@@ -108,7 +108,7 @@ function isSameHeader(one: RuleResult, other: RuleResult): boolean {
 }
 
 /** `query parameters reversed`, where it alone matters. */
-const propertyOf = ({ failure }: RuleResult): string | undefined => failure?.client?.split(': ')[1]
+const propertyOf = ({ failure }: RuleResult): string | undefined => failure?.client?.split(': ')[1]?.toLowerCase()
 
 /** Headers beside the key and those that the suite's own client sends, whose names are in lower case; Authorization beside X-Api-Key. */
 function furtherHeaders(failure: RuleResult['failure']): readonly string[] {

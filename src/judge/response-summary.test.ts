@@ -8,6 +8,18 @@ it.each<[object, string]>([
     { response: { status: 403, json: { error: { code: 'forbıdden' } } } },
     '403 with error.code "forbıdden" (ı is U+0131)',
   ],
+  [
+    { response: { status: 400, json: { error: { code: 'bad_request', message: 'URI malformed' } } } },
+    '400 with error.code "bad_request" ("URI malformed")',
+  ],
+  [
+    { response: { status: 404, json: { error: { code: 'not_found', message: 'Not found' } } } },
+    '404 with error.code "not_found"',
+  ],
+  [
+    { response: { status: 401, json: { error: { code: 'x', message: 'Invalid or missing API key' } } } },
+    '401 with error.code "x"',
+  ],
   [{ response: { status: 200, json: { data: [] } } }, '200 with 0 records'],
   [{ response: { status: 500, bytes: 0, fault: 'empty body' } }, '500 with an empty body'],
   [{ req: { method: 'HEAD' }, response: { status: 200, bytes: 0, fault: 'empty body' } }, '200'],

@@ -1,6 +1,7 @@
 import { count } from '../core/count.ts'
 import { type Exchange, headerValues, isTransient, type Problem, type Response } from '../core/exchange.ts'
 import { inert } from '../core/inert.ts'
+import type { Json } from '../core/json.ts'
 import { at, describe, isArray, isObject } from '../core/json-values.ts'
 
 /** Characters of a header and of a body that is not JSON. */
@@ -38,9 +39,21 @@ function bodyInShort({ json, fault, bytes, text }: Response): string {
   if (fault !== undefined) return `a body of ${bytes} bytes (${fault})${text ? `: ${quoted(text, EXCERPT)}` : ''}`
   const code = at(json, 'error.code')
   if (code !== undefined)
-    return `error.code ${typeof code === 'string' ? quoted(code, EXCERPT) : describe(code)}${oddCharacter(code)}`
+    return `error.code ${typeof code === 'string' ? quoted(code, EXCERPT) : describe(code)}${oddCharacter(code)}${messageOf(code, json)}`
   const records = isObject(json) ? Object.values(json).findLast(isArray) : undefined
   return records ? count(records.length, 'record') : describe(json)
+}
+
+const MESSAGE = 60
+/** The documented message of a 401, or what error.code says as well. */
+const isKnown = (message: string, code: unknown): boolean =>
+  message === 'Invalid or missing API key' || words(message) === words(String(code))
+const words = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '')
+
+/** ` ("URI malformed")`. */
+function messageOf(code: Json, json: Json | undefined): string {
+  const message = at(json, 'error.message')
+  return typeof message !== 'string' || message === '' || isKnown(message, code) ? '' : ` (${quoted(message, MESSAGE)})`
 }
 
 /** Names a character that is easily taken for a letter of ASCII, as the dotless i of Turkish: ` (ı is U+0131)`. */

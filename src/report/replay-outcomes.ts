@@ -12,12 +12,19 @@ export function renderOutcomes(unsafe: readonly Outcome[], { targets }: Pick<Rep
   const width = Math.max(...outcomes.map(({ rule }) => rule.length))
   const lines = outcomes.flatMap((outcome) => linesOf(outcome, reported.get(outcome.rule), width, style))
   const sum = KINDS.map(([kind, label]) => `${outcomes.filter(({ outcome }) => outcome === kind).length} ${label}`)
-  const hint = outcomes.some(({ outcome }) => outcome === 'passes now') ? [DECIDES] : []
+  const failing = outcomes.filter(({ outcome }) => outcome === 'still fails')
+  const isMild = failing.length > 0 && failing.every(({ was, status }) => was !== 'failed' && status !== 'failed')
+  const hint = [
+    ...(outcomes.some(({ outcome }) => outcome === 'passes now') ? [DECIDES] : []),
+    ...(isMild ? [MILD] : []),
+  ]
   return `${[...lines, sum.join(', '), ...hint].join('\n')}\n`
 }
 
 const DECIDES =
   'a case that passes now is fixed, unless it depends on load or on earlier requests: the next run decides'
+
+const MILD = 'what still fails is a warning, which does not count for the exit code; `run --strict` makes it an error'
 
 const KINDS = [
   ['still fails', 'still failing'],

@@ -198,10 +198,13 @@ export function notRefused({ good, bad }: Pair): Finding | undefined {
   // If the baseline request fails as well, another error does not speak of the credential; a success does.
   if (!isSuccess(good) && !isSuccess(bad)) return undefined
   const found = violation('401', responseSummary(bad), good, bad)
+  const accepted = / with 0 records$/.test(found.actual) ? { ...found, impact: READS_NOTHING } : found
   return isSuccess(bad)
-    ? headlined(acceptedText(bad), found)
+    ? headlined(acceptedText(bad), accepted)
     : explained(found, ...otherStatus(bad), ...(errorBody(bad) ? [GATEWAY] : []))
 }
+
+const READS_NOTHING = 'Such a key passes authentication; this response held no records.'
 
 /** No gateway sends the documented error. */
 const GATEWAY = 'a gateway in front of the API rejects the request'
@@ -232,7 +235,7 @@ export function otherStatus(x: Exchange): [impact: string, ...causes: string[]] 
   if (status === 400 || status === 422)
     return [
       'A client looks for a mistake in its request, not in its key.',
-      'a validator or a filter rejects the text of the key, such as markup in it, before authentication',
+      'the text of the key is decoded, which fails, or a filter rejects it, before authentication',
     ]
   return ['A client that handles 401 does not recognise a bad key.', 'this kind of bad key has a separate status']
 }

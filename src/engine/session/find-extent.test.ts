@@ -13,7 +13,7 @@ describe('findExtent', () => {
       { case: { list: 'nodes', size: 50 } },
     ]
     expect(findExtent(counterexample, judged, { actual: 'size 10' })).toEqual({
-      failing: ['list=projects, size=49: size 50', 'list=projects, size=7: size 10'],
+      failing: ['list=projects, size=7: size 10', 'list=projects, size=49: size 50'],
       conforming: ['list=nodes, size=50'],
     })
   })
@@ -34,6 +34,13 @@ describe('findExtent', () => {
       failing: ['2 at projects / nodes, so: size 10; expected 2', '3 at projects, so: size 10'],
       conforming: ['1 at datasets / nodes / rows, so: 401'],
     })
+  })
+
+  it('leaves out cases with the request of the counterexample', () => {
+    const one = (n: number, inWords: string) => ({ case: { n }, inWords, actual: '404' })
+    expect(findExtent({ n: 1 }, [one(1, 'GET /x'), one(2, 'GET /x'), one(3, 'GET /y')])!.failing).toEqual([
+      'GET /y: 404',
+    ])
   })
 
   it('leaves out what conforms with the status that is wrong', () => {

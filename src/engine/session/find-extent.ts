@@ -31,6 +31,9 @@ export function findExtent(
   judged: readonly JudgedCase[],
   violation: Partial<Pick<Violation, 'expected' | 'actual'>> = {},
 ): Extent | undefined {
+  const found = judged.find((one) => caseText(one.case) === caseText(counterexample))
+  // The same request may be that of other cases.
+  const own = found && textOf(found, violation)
   const all = [
     nearestFirst(
       counterexample,
@@ -39,7 +42,7 @@ export function findExtent(
     conformingIn(counterexample, judged)
       .flat()
       .filter((one) => !isExcused(one, violation)),
-  ].map((some) => some.map((one) => textOf(one, violation)))
+  ].map((some) => some.map((one) => textOf(one, violation)).filter((text) => text !== own))
   const isByHeader = all.flat().some((text) => BY_BEARER.test(text))
   const [failing, conforming] = all.map((texts) =>
     joinedByWord(isByHeader ? texts.map(withHeader) : texts).slice(0, MAX_SHOWN),
@@ -82,7 +85,7 @@ const MAX_TEXT = 80
 /** Characters of a case. */
 const MAX_CASE = 160
 /** Longer segments of a path, such as UUIDs, are shortened. */
-const LONG_SEGMENT = /(?<=\/)([^/?\s]{8})[^/?\s]{9,}/g
+const LONG_SEGMENT = /(?<=[/\\])([\w-]{8})[\w-]{9,}/g
 
 /** Shorter texts of what was wrong are shown even if they are the same as of the counterexample. */
 const SHORT = 40
@@ -149,7 +152,12 @@ export function nearest(counterexample: Json, cases: readonly Json[]): number[] 
   const texts = cases.map((json) => caseText(json))
   const byWeight = [...cases.keys()]
     .filter((k) => differing[k]!.names.length > 0)
-    .sort((one, other) => differing[one]!.weight - differing[other]!.weight || (texts[one]! < texts[other]! ? -1 : 1))
+    .sort(
+      (one, other) =>
+        differing[one]!.weight - differing[other]!.weight ||
+        differing[one]!.distance - differing[other]!.distance ||
+        (texts[one]! < texts[other]! ? -1 : 1),
+    )
   const names = new Set(byWeight.flatMap((k) => differing[k]!.names))
   const first = [...names].map((name) => byWeight.find((k) => differing[k]!.names.includes(name))!)
   return [...new Set([...first, ...byWeight])]
@@ -157,11 +165,22 @@ export function nearest(counterexample: Json, cases: readonly Json[]): number[] 
 
 type Fields = ReadonlyMap<string, Json>
 
-/** A field more or less counts twice. */
-function differences(one: Fields, other: Fields): { readonly names: readonly string[]; readonly weight: number } {
+/** What differs, a field more or less twice, and by how much numbers do. */
+interface Differences {
+  readonly names: readonly string[]
+  readonly weight: number
+  readonly distance: number
+}
+
+function differences(one: Fields, other: Fields): Differences {
   const all = [...new Set([...one.keys(), ...other.keys()])]
   const names = all.filter((name) => one.get(name) !== other.get(name))
-  return { names, weight: names.length + names.filter((name) => !one.has(name) || !other.has(name)).length }
+  const numbers = names.map((name) => Math.abs(Number(one.get(name)) - Number(other.get(name))))
+  return {
+    names,
+    weight: names.length + names.filter((name) => !one.has(name) || !other.has(name)).length,
+    distance: numbers.reduce((sum, number) => sum + (number || 0), 0),
+  }
 }
 
 /** The values of a case by their paths. */

@@ -26,6 +26,7 @@ import {
   onlyWithHeader,
 } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
+import type { JudgedCase } from './find-extent.ts'
 import { findPattern, traitsOf } from './find-pattern.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
 import { shortReason } from './run-case.ts'
@@ -184,10 +185,14 @@ export async function shrinkSweep(
   const broken = inOrderSent(outcome.violation, [last])
   const sender = cases === rule.cases ? rule.id : exchange.rule
   const about = ({ n, req }: Judged) => ({ case: requestAsCase({ req }), n, req })
+  const atOthers =
+    flaky || isCause || bench.stopped()
+      ? []
+      : await atOtherEndpoints(last.req, [...failing, ...conforming], probe.check)
   // The other requests say nothing about a client.
   const judged = isCause
     ? await extentOfClient(client, [last], (one) => probe.check({ ...last.req, client: one }))
-    : [...failing.map((one) => ({ ...about(one), actual: one.actual })), ...conforming.map(about)]
+    : [...atOthers, ...failing.map((one) => ({ ...about(one), actual: one.actual })), ...conforming.map(about)]
   const pattern =
     together(last.req, conformed) ??
     findPattern(
@@ -213,6 +218,27 @@ export async function shrinkSweep(
     path: source ? path : `seen:${exchange.n}`,
     ...(flaky && { flaky }),
   }
+}
+
+/** The credential that is not the active key at the other endpoints that the run requested. */
+async function atOtherEndpoints(
+  { query: _, ...req }: Req,
+  seen: readonly Judged[],
+  check: (req: Req) => Promise<Finding | undefined>,
+): Promise<JudgedCase[]> {
+  if (req.credential.class === 'active' || req.endpoint === null) return []
+  const plain = seen.filter(({ req: { endpoint, query, open } }) => endpoint !== null && !open && !query?.length)
+  const others = new Map(plain.map((one) => [one.req.endpoint, one.req.path]))
+  others.delete(req.endpoint)
+  const judged: JudgedCase[] = []
+  for (const [endpoint, path] of others) {
+    const other = { ...req, endpoint, path }
+    const found = await check(other)
+    const one = { case: requestAsCase({ req: other }), req: other }
+    if (found === undefined) judged.push(one)
+    else if (found.kind === 'violation') judged.push({ ...one, actual: found.actual, expected: found.expected })
+  }
+  return judged
 }
 
 /** Where each parameter of a shrunk request is needed. `conformed`: queries that conformed while it was shrunk. */

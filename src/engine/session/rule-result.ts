@@ -184,7 +184,8 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     seed,
     path: found.path,
     ...(found.flaky && context !== 'concurrent' && { flaky: found.flaky }),
-    ...(found.pattern !== undefined && { pattern: found.pattern }),
+    // Other requests decide: what the run saw of these says little.
+    ...(found.pattern !== undefined && (!context || context === 'later') && { pattern: found.pattern }),
     ...(extent && { extent }),
     ...(context && { context }),
     ...(found.client && { client: found.client }),

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Exchange } from '../../core/exchange.ts'
+import { noCredential } from '../../core/key-format.ts'
 import { invariant, moved, observation, type Tools, trial, violation } from '../../core/rule.ts'
 import { type Strange, serve } from '../../testing/foreign-servers.ts'
 import { about, get, run, statusOf } from '../../testing/session.ts'
@@ -378,4 +380,28 @@ describe('the run', () => {
     expect(await sentWith(5)).toEqual(first)
     expect(await sentWith(6)).not.toEqual(first)
   })
+})
+
+test('the credential that violates an invariant is tried at the other endpoints that the run requested', async () => {
+  const odd = { class: 'malformed', form: 'x-api-key', headers: [['X-Api-Key', 'odd']], note: 'odd' } as const
+  const { baseUrl, close } = await serve((req, res) => {
+    res.writeHead(req.headers['x-api-key'] === 'odd' ? 400 : 401).end('{}')
+  })
+  const sends = trial<number, readonly Exchange[]>({
+    ...about,
+    cases: { first: [0], count: [1, 1, 1] },
+    send: async (_, { target, get: send }) => [
+      await send({ ...get(target, '/x'), credential: odd }),
+      await send({ ...get(target, '/z'), credential: noCredential }),
+    ],
+    judge: () => undefined,
+  })
+  const refused = invariant({
+    ...about,
+    applies: () => true,
+    judge: (x) => (statusOf(x) === 401 ? undefined : violation('401', `${statusOf(x)}`, x)),
+  })
+  const { results } = await run({ 'a.x.refused': refused, 'a.x.sends': sends }, { baseUrl })
+  await close()
+  expect(results['a.x.refused']!.failure!.extent!.failing).toEqual(['GET /z, credential: odd: 400'])
 })

@@ -14,7 +14,11 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** Blocks of one response per label with the value of one feature, numbered in the order of sending. */
-function confirmed(blocks: readonly Record<string, string>[], more: Partial<Confirmed['split']> = {}): Confirmed {
+function confirmed(
+  blocks: readonly Record<string, string>[],
+  more: Partial<Confirmed['split']> = {},
+  strata: readonly (readonly string[])[] = [],
+): Confirmed {
   const entries = blocks.flatMap((block) => Object.entries(block))
   const headers = (value: string) => (value === ABSENT ? [] : [['X-Mark', value]])
   const cells = entries.map(([label, value], n) => ({
@@ -29,7 +33,7 @@ function confirmed(blocks: readonly Record<string, string>[], more: Partial<Conf
     table: {
       cells,
       blockOf: Int32Array.from(blocks.flatMap((block, i) => Object.keys(block).map(() => i))),
-      blocks: blocks.map(() => ({ strata: [] })),
+      blocks: blocks.map((_, i) => ({ strata: strata[i] ?? [] })),
       columns: [
         { name: 'header\tdecoy\tvalue', values: [] },
         { name: feature, values: entries.map(([, value]) => value) },
@@ -51,6 +55,23 @@ describe('contrastOf', () => {
     expect(sentenceOf(leak)).toBe(
       '`X-Mark` is "b" in 4 of 4 responses to the revoked key, and in 0 of 8 to an unknown key_id and no key',
     )
+  })
+
+  it('names the one stratum in which the responses differ, or those in which some do', () => {
+    const [same, leaky] = [
+      { unknown: 'a', revoked: 'a' },
+      { unknown: 'a', revoked: 'b' },
+    ]
+    const placesOf = (...strata: string[][]) => contrastOf(confirmed([leaky, leaky, same], {}, strata)).places
+    expect(placesOf(['by HEAD', 'by Bearer'], ['by HEAD'], ['by Bearer'])).toEqual({
+      differing: ['by HEAD'],
+      agreeing: [],
+      isOnly: true,
+    })
+    expect(placesOf(['by HEAD'], ['by Bearer'], ['by Bearer', 'with an Origin'])).toEqual({
+      differing: ['by HEAD', 'by Bearer'],
+      agreeing: ['with an Origin'],
+    })
   })
 
   it('compares within blocks: a class missing where all lack the value is not blamed', () => {

@@ -15,7 +15,12 @@ export interface Contrast {
   /** The other classes in words. */
   readonly others: readonly string[]
   /** What blocks have in common whose responses differ, such as `by Bearer` or `on /company`, and what only blocks without a difference have. */
-  readonly places?: { readonly differing: readonly string[]; readonly agreeing: readonly string[] }
+  readonly places?: {
+    readonly differing: readonly string[]
+    readonly agreeing: readonly string[]
+    /** All blocks of these differ, and no others. */
+    readonly isOnly?: true
+  }
   /** Responses to these classes: with the value, and in total. */
   readonly hits: number
   readonly of: number
@@ -98,6 +103,11 @@ function placesOf(all: readonly Valued[], { table }: Confirmed): Pick<Contrast, 
   )
   const strataOf = (some: Iterable<number>) => new Set([...some].flatMap((block) => table.blocks[block]!.strata))
   const [shown, whole] = [strataOf(differing), strataOf(blocks.keys())]
+  const agreeing = strataOf([...blocks.keys()].filter((block) => !differing.includes(block)))
+  const only = [...shown].find(
+    (stratum) => !agreeing.has(stratum) && differing.every((block) => table.blocks[block]!.strata.includes(stratum)),
+  )
+  if (only !== undefined && agreeing.size > 0) return { places: { differing: [only], agreeing: [], isOnly: true } }
   return whole.size > 1 ? { places: { differing: [...shown], agreeing: [...whole.difference(shown)] } } : {}
 }
 

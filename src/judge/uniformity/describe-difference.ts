@@ -25,7 +25,9 @@ export function describeSignificance(p: number, { isPartial, pair, places }: Con
   return [
     `the difference came back on fresh requests, so it is not chance (which shows one in about ${Number((100 * p).toPrecision(1))}% of runs)`,
     ...(places
-      ? [`it shows ${list(places.differing)}${places.agreeing.length > 0 ? `, and not ${list(places.agreeing)}` : ''}`]
+      ? [
+          `it shows ${places.isOnly ? 'only ' : ''}${list(places.differing)}${places.agreeing.length > 0 ? `, and not ${list(places.agreeing)}` : ''}`,
+        ]
       : []),
     ...(isPartial ? ['the counts leave out groups of requests whose responses are all equal'] : []),
     ...(isPadded ? [`${PADDING} only makes the requests equally long`] : []),

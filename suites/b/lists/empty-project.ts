@@ -107,14 +107,17 @@ export default trial<Case, Rounds>({
     rounds.yardstick.response?.status === 404 ? notFound(rounds.yardstick) : settle(rounds, comparison),
 })
 
-const notFound = (x: Exchange) =>
-  headlined(
+const notFound = (x: Exchange) => ({
+  ...headlined(
     `A project that the list of projects has is not found: ${inWords(x)} returned 404`,
     explained(
       violation('a page without items', responseSummary(x), x),
       'A client fails on a new project.',
       'an empty result is treated as a project that does not exist',
+      'the list of projects has a project that was removed, or that this key may not read',
     ),
-  )
+  ),
+  note: 'that the project is empty is likely, but cannot be seen: its datasets are not found',
+})
 
 const STRAY = { id: 1, name: 'Stray', createdAt: 0 }

@@ -5,7 +5,7 @@ import { explained, headlined, type Trial, unclear, violation } from '../../../s
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential } from '../credential-failures.ts'
-import type { VariantSurface } from '../variant-surface.ts'
+import { elsewhere, type VariantSurface } from '../variant-surface.ts'
 
 const IN_WORDS = {
   missing: 'no key',
@@ -17,7 +17,6 @@ const IN_WORDS = {
 const UNSCOPED = [
   'A key reads headers, such as the size of a list, of endpoints that its scopes do not grant.',
   'the scope is checked in the handler of GET, and HEAD has another',
-  'this endpoint does not check the scope for any method',
 ] as const
 
 type HeadCase<Way extends object> = Way & { readonly failure: { readonly class: keyof typeof IN_WORDS } }
@@ -38,6 +37,7 @@ export const headWithoutKey = <Way extends object>(
       return [plain!, ...withoutScope.map((way) => ({ ...way, failure: { class: 'no-scope' as const } })), ...others]
     },
     count,
+    further: elsewhere(surface),
     inWords: (c) => `HEAD with ${IN_WORDS[c.failure.class]}, ${surface.wayInWords(c)}`,
   },
   async send(c, tools) {
