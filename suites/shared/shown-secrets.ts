@@ -42,7 +42,7 @@ function shows(x: Exchange, { key, where, characters, whole, written }: ShownSec
     ...violation('no secret of a key in a response', found, x),
     ...(written && { note: `to see it: ${written.map((way) => TO_SEE[way]).join('; then ')}` }),
     headline: `${requestText(x.req)} returned ${x.response!.status} and shows ${found}`,
-    ...(isOwn ? { causes: causesOf(x.response!.status, where) } : OF_ANOTHER),
+    ...(isOwn ? { causes: causesOf(x.response!.status, place) } : OF_ANOTHER),
     ...((!whole || (isOwn && x.req.outside)) && { warning: true }),
   }
 }
@@ -64,8 +64,11 @@ function causesOf(status: number, where: string): readonly string[] {
   const dump = 'a diagnostic dump of the request headers is on in production'
   if (status >= 400) return [dump, 'an error message repeats the key of the request']
   const isHeader = where.startsWith('the header')
-  return isHeader ? ['a debug header or a cookie repeats the key', LINKS] : [dump, LINKS]
+  if (isHeader) return ['a debug header or a cookie repeats the key', LINKS]
+  return IN_RECORD.test(where) ? [RECORD, LINKS] : [dump, LINKS]
 }
+const IN_RECORD = /\b(data|items)\.\d+\./
+const RECORD = 'a record is serialised with all its columns or relations, stored keys among them'
 const LINKS = 'links to further pages carry the key'
 
 /** How to see a secret that is not written plainly. */

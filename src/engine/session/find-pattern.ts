@@ -15,6 +15,7 @@ export function requestTraits({ req }: Pick<Exchange, 'req'>): readonly string[]
   const names = query.map(([name]) => name)
   return [
     `path ${req.path}`,
+    ...(req.endpoint === null || req.endpoint === req.path ? [] : [`endpoint ${req.endpoint}`]),
     `key via ${req.credential.form}`,
     ...query.map(([name, value]) => `${name}=${value}`),
     ...(names.length > 0 ? ['a query'] : []),
@@ -77,7 +78,9 @@ function common(ones: readonly (readonly string[])[], others: readonly (readonly
   const all = new Set(ones[0]!.filter((trait) => ones.every((traits) => traits.includes(trait))))
   const seen = new Set(others.flat())
   const shared = [...all].filter((trait) => !seen.has(trait))
-  if (shared.length > 0) return shared.join(', ')
+  // The path says which endpoint.
+  const isPath = shared.some((trait) => trait.startsWith('path '))
+  if (shared.length > 0) return shared.filter((trait) => !isPath || !trait.startsWith('endpoint ')).join(', ')
   const pairs = [...all].flatMap((one, i) => [...all].slice(i + 1).map((other) => [one, other] as const))
   const pair = pairs.find((pair) => !others.some((traits) => pair.every((trait) => traits.includes(trait))))
   return pair?.join(' with ') ?? ''

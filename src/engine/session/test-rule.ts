@@ -173,8 +173,8 @@ function concluded(
 export const isCostly = (rule: Rule & Trial<unknown, unknown>): boolean =>
   rule.cases.cost !== undefined || usesControl(rule)
 
-/** Characters of a URL, in which limits are rarely smaller. */
-const LONG_URL = 128
+/** Characters of a URL, below which limits rarely are, and how much longer those that fail are. */
+const [LONG_URL, LONGER] = [200, 1.2]
 
 /** What separates the last requests of the failing cases from those of the conforming ones. */
 function patternIn(judged: JudgedCases, { actual }: Violation, { secrets }: Target): Conclusion | undefined {
@@ -186,7 +186,7 @@ function patternIn(judged: JudgedCases, { actual }: Violation, { secrets }: Targ
   const byLength = `each failing request has a URL of ${least} characters or more, each conforming one of ${most} or fewer`
   const pattern =
     findPattern(failing.map(requestTraits), conforming.map(requestTraits), actual) ??
-    (least > Math.max(most, LONG_URL) && conforming.length > 0 ? byLength : undefined)
+    (least > Math.max(most * LONGER, LONG_URL) && conforming.length > 0 ? byLength : undefined)
   return pattern === undefined ? undefined : { pattern }
 }
 

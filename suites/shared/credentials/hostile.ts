@@ -178,8 +178,20 @@ const CAUSES: Partial<Record<Family, string>> = {
     'a token of another scheme is decoded and trusted: its signature, issuer or algorithm is not checked',
 }
 
+/** What single characters that fail alone mean to a layer that reads them. */
+const OF_CHARACTERS: readonly (readonly [RegExp, Family])[] = [
+  [/%/, 'percent-encoding'],
+  [/[()[\]*+?\\]/, 'regular expression'],
+  [/['"]/, 'sql'],
+]
+const SHORT = 3
+
 /** What usually reacts to such a text. */
-export const causeOfHostile = ({ family }: { readonly family?: Family }): string | undefined => family && CAUSES[family]
+export function causeOfHostile({ family, text = '' }: { readonly family?: Family; readonly text?: string }) {
+  const short = text.length <= SHORT ? OF_CHARACTERS.find(([character]) => character.test(text))?.[1] : undefined
+  const named = family ?? short
+  return named && CAUSES[named]
+}
 
 export const anyHostile: fc.Arbitrary<Hostile> = fc
   .record({ family: fc.constantFrom(...NAMES), seed: fc.integer(), place: fc.constantFrom(...PLACES) })
