@@ -9,6 +9,7 @@ import { type Cases, explained, type Finding, headlined, type Trial, violation }
 import type { Target } from '../../src/core/target.ts'
 import { bodyHoldsRecords } from '../../src/judge/body-holds-records.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
+import { suppliedKey } from './credential-failures.ts'
 import { anyWay, elsewhere, type VariantSurface } from './variant-surface.ts'
 
 const API = '/api/public/v1'
@@ -190,6 +191,7 @@ const RARE: readonly SpellingName[] = [
 ]
 /** Spellings with several likely variations: one says little about the others. */
 const LIKELY: readonly (readonly [SpellingName, variation: number])[] = [
+  ['extension', 1],
   ['root of the API', 1],
   ['version', 1],
   ['version', 2],
@@ -229,11 +231,15 @@ const overlong = escapedBy((letter) => `%c1%${(letter.charCodeAt(0) + 0x40).toSt
 /** The path without the resources above the last one. */
 const shallow = (path: string): string | undefined => /(?<=[^/])\/[^/]+\/[^/]+\/[^/]+$/.exec(path)?.[0]
 
+/** Supplied keys that are no longer valid. */
+const LAPSED = ['revoked', 'expired', 'disabled'] as const
+type Lapsed = (typeof LAPSED)[number]
+
 export interface OtherPath {
   readonly spelling: SpellingName
   /** Which of the variations of the spelling: the first ones by their likelihood, others at random. */
   readonly variation: number
-  readonly key?: 'malformed'
+  readonly key?: 'malformed' | Lapsed
 }
 
 /** Variations below this are the choices in their order. */
@@ -249,13 +255,22 @@ export function spelled({ spelling, variation }: OtherPath, { path }: Req): Spel
 }
 
 /** One request in four carries a text that is no key, and nothing of a real one: the path may lead to another application. */
-const credentialOf = ({ key, variation }: OtherPath): Credential =>
-  key ? inApiKey(`x${Math.abs(variation).toString(36)}`, 'malformed', 'a malformed key') : noCredential
+function credentialOf({ key, variation }: OtherPath, target: Target): Credential {
+  if (key === undefined) return noCredential
+  return key === 'malformed'
+    ? inApiKey(`x${Math.abs(variation).toString(36)}`, 'malformed', 'a malformed key')
+    : suppliedKey(target, key)
+}
 
 interface Evidence {
   readonly good: Exchange
   readonly other: Exchange
+  /** The same with the active key, and then again as before, if a cache may take the path for a static file. */
+  readonly cached?: readonly [filling: Exchange, again: Exchange]
 }
+
+/** Extensions of files that caches keep even where the headers forbid it. */
+const STATIC = /^[^?%]*\.(css|js|png|ico|svg)$/
 
 /** Requests documented paths in other spellings, without a key or with a malformed one. */
 export function refusesOtherPaths<Way extends object>(
@@ -284,7 +299,7 @@ export function refusesOtherPaths<Way extends object>(
   }
   const inWords = (c: Case, target: Target) => {
     const other = spelled(c, surface.request(target, c))
-    return `${pathInWords(other)}, ${c.key ? 'with a malformed key' : 'without a key'}`
+    return `${pathInWords(other)}, ${keyInWords(c.key)}`
   }
   const any = (target: Target) =>
     fc.record(
@@ -303,7 +318,7 @@ export function refusesOtherPaths<Way extends object>(
       count,
       inWords,
       further: (c, target) => {
-        const keys = ['malformed', undefined] as const
+        const keys = ['malformed' as const, undefined, ...LAPSED.filter((key) => target.keys[key])]
         const variations = Array.from({ length: BY_LIKELIHOOD }, (_, variation) => variation)
         const like = [
           ...elsewhere({ ways: waysOf })(c, target),
@@ -317,11 +332,16 @@ export function refusesOtherPaths<Way extends object>(
     },
     async send(c, tools) {
       const baseline = surface.request(tools.target, c)
-      const odd = { ...spelled(c, baseline), endpoint: null, credential: credentialOf(c), outside: true }
+      const odd = { ...spelled(c, baseline), endpoint: null, credential: credentialOf(c, tools.target), outside: true }
       const good = await tools.good(baseline)
-      return { good, other: await tools.get({ ...odd, path: odd.path.replace('{id}', () => idIn(good)) }) }
+      const req = { ...odd, path: odd.path.replace('{id}', () => idIn(good)) }
+      const other = await tools.get(req)
+      if (isSuccess(other) || !STATIC.test(req.path)) return { good, other }
+      const filling = await tools.get({ ...req, credential: baseline.credential })
+      return { good, other, ...(isSuccess(filling) && { cached: [filling, await tools.get(req)] as const }) }
     },
-    judge: ({ good, other }, { spelling }) => judge(good, other, isResource(spelling)),
+    judge: ({ good, other, cached }, { spelling }) =>
+      judge(good, other, spelling) ?? (cached && judgeCached(good, ...cached)),
   }
 }
 
@@ -331,6 +351,12 @@ function idIn({ response }: Exchange): string {
   const id = at(isArray(records) ? records[0] : records, 'id')
   return typeof id === 'object' || id === undefined ? '1' : encodeURIComponent(String(id))
 }
+
+const keyInWords = (key: string | undefined): string =>
+  key === undefined ? 'without a key' : key === 'malformed' ? 'with a malformed key' : `with the ${key} key`
+
+const howSent = ({ req: { credential } }: Exchange): string =>
+  keyInWords(credential.class === 'missing' ? undefined : credential.class)
 
 /** `GET /api/public/v1/users/`. */
 const pathInWords = ({ method = 'GET', absolute, root = API, path }: Spelling): string =>
@@ -368,18 +394,90 @@ function holdsItsId({ req, response }: Exchange): boolean {
 }
 
 const READ = 'Anyone who requests this URL reads the data without a key.'
-const OF_PATH = [
-  'the router normalises the path, the filter that checks the key does not',
-  'paths with some extension, prefix or word are excluded from authentication',
-  'an alias or another version of the path was left without authentication',
-]
+/** What the router does, and the filter that checks the key does not, or the other way round. */
+const OF_SLASHES = 'the router merges or ignores slashes, the check compares the path as it was sent'
+const OF_DOTS = 'dot segments are resolved after the check, or a path that begins like a public one is excluded from it'
+const OF_END = 'the router drops or ignores the end of the path, the check compares all of it'
+const OF_PARAMETER = 'the router drops path parameters (;a=b), the check compares the path as it was sent'
+const OF_BACKSLASH = 'the router takes a backslash for a slash, the check does not'
+const OF_CASE = 'the router ignores letter case, the check does not'
+const OF_ESCAPE = 'the router decodes the path, the check compares it as it was sent'
+const OF_RESOURCE = 'the route of a single record has no check: each route has its own, or a generated one has none'
+const OF_ALIAS = 'an alias or another version of the path was left without authentication'
+const OF_EXTENSION =
+  'paths that look like those of files are excluded from authentication, and the router ignores the extension'
+const OF_SPELLING: Partial<Record<SpellingName, string>> = {
+  'trailing slash': OF_SLASHES,
+  'double slash': OF_SLASHES,
+  'double slash at the start': OF_SLASHES,
+  'double slash before the last segment': OF_SLASHES,
+  'trailing slash and HEAD': OF_SLASHES,
+  'host after a double slash': 'the router takes the beginning of the path for a host, the check does not',
+  'encoded letter': OF_ESCAPE,
+  'encoded letter of the root': OF_ESCAPE,
+  'encoded slash': OF_ESCAPE,
+  'double encoding': 'the path is decoded twice, and checked in between or before',
+  'lenient escape':
+    'the router decodes escapes that no standard allows: %c1%b5 is u in two bytes of UTF-8 where one is enough, and %u0075 is u as JavaScript escapes it',
+  'look-alike letter':
+    'the path is normalised to Unicode compatibility (NFKC) after the check: letters in full width become those of ASCII',
+  'letter case': OF_CASE,
+  'letter case of the root': OF_CASE,
+  'capitals only': OF_CASE,
+  extension: OF_EXTENSION,
+  'file name after the path': OF_EXTENSION,
+  'static file after the path': OF_EXTENSION,
+  'path parameter': OF_PARAMETER,
+  'path parameter of the root': OF_PARAMETER,
+  'parameter in a dot segment': OF_PARAMETER,
+  'dot segment after a public path': OF_DOTS,
+  'encoded dot segment': OF_DOTS,
+  'dot segments from the top': OF_DOTS,
+  'dot segments after an encoded slash': OF_DOTS,
+  'single dot': OF_DOTS,
+  backslash: OF_BACKSLASH,
+  'encoded backslash': OF_BACKSLASH,
+  'encoded control character': OF_END,
+  'encoded question mark': OF_END,
+  'encoded hash': OF_END,
+  'trailing blank': OF_END,
+  'trailing plus': OF_END,
+  'trailing dot': OF_END,
+  'absolute-form': 'the check compares the request target as it was sent, here a whole URL',
+  'front controller': 'the script of the front controller is routed past the check',
+  'single resource': OF_RESOURCE,
+  'topmost resource': OF_RESOURCE,
+  version: OF_ALIAS,
+  'no version': OF_ALIAS,
+  'other prefix': OF_ALIAS,
+  'root shortened to v1': OF_ALIAS,
+  'double prefix': OF_ALIAS,
+  'root of the API': OF_ALIAS,
+  'word such as export after the path': OF_ALIAS,
+  'shallow or nested route': OF_ALIAS,
+}
+const OF_PATH = 'the key is checked by a list of paths, and not for each route'
+const WITH_KEYS =
+  'this rule sends no valid key: what the path returns to one, such as that of another tenant, the reference does not show'
 const OF_QUERY = [
   'a rule for static files or public paths matches the whole URL, query included',
   'a query parameter such as debug or callback selects a handler without authentication',
 ]
+/** After the same request with the key, which any path may serve. */
+function judgeCached(good: Exchange, filling: Exchange, again: Exchange): Finding | undefined {
+  if (!isSuccess(again) || !bodyHoldsRecords(again, good, false)) return undefined
+  return {
+    ...violation('no data', responseSummary(again), filling, again),
+    headline: `${pathInWords(again.req)} ${howSent(again)} returned data, right after the same request with the key: ${responseSummary(again)}`,
+    impact:
+      'Once a client with a key requested this URL, which a link can make it do, anyone reads the data without a key.',
+    causes: [OF_FILES],
+  }
+}
+
 const OF_FILES = 'a cache takes the path for a static file and serves the response to an authenticated request'
 
-function judge(good: Exchange, other: Exchange, isResource: boolean): Finding | undefined {
+function judge(good: Exchange, other: Exchange, spelling: SpellingName): Finding | undefined {
   const { req, response } = other
   if (response && isServerError(response.status) && !isTransient(response.status)) return failed(good, other)
   if (req.method === 'HEAD' && isSuccess(other) && describesBody(other, good))
@@ -387,14 +485,21 @@ function judge(good: Exchange, other: Exchange, isResource: boolean): Finding | 
       ...violation('no data', `${responseSummary(other)} with the Content-Length of the data`, good, other),
       headline: `HEAD ${API}${req.path} without a valid key returned the Content-Length of the data`,
     }
-  if (!isSuccess(other) || !(bodyHoldsRecords(other, good, isOtherApi(req)) || (isResource && holdsItsId(other))))
+  if (
+    !isSuccess(other) ||
+    !(bodyHoldsRecords(other, good, isOtherApi(req)) || (isResource(spelling) && holdsItsId(other)))
+  )
     return undefined
-  const how = req.credential.class === 'missing' ? 'without a key' : 'with a malformed key'
+  const how = howSent(other)
   const path = `${req.root ?? API}${req.path}`
   return {
     ...violation('no data', responseSummary(other), good, other),
-    headline: `${pathInWords(req)} ${how} returned data: ${responseSummary(other)}`,
+    headline: `${pathInWords(req)} ${how} returned data: ${responseSummary(other)} (${spelling})`,
     impact: READ,
-    causes: [...(path.includes('?') ? OF_QUERY : OF_PATH), ...(/\.[a-z]+$/.test(path) ? [OF_FILES] : [])],
+    note: WITH_KEYS,
+    causes: [
+      ...(path.includes('?') ? OF_QUERY : [OF_SPELLING[spelling] ?? [], OF_PATH].flat()),
+      ...(/\.[a-z]+$/.test(path) ? [OF_FILES] : []),
+    ],
   }
 }

@@ -21,7 +21,7 @@ export default trial({
   ],
   needs: ['key', 'socket'],
   after: ['a.auth.missing-key'],
-  ...refusesOtherPaths(surface, () => [{ by: 'X-Api-Key' as const }], [2, 57, 120]),
+  ...refusesOtherPaths(surface, () => [{ by: 'X-Api-Key' as const }], [2, 58, 120]),
   faults: {
     ...otherPathFaults,
     'route-below-the-company-unchecked': {

@@ -33,7 +33,7 @@ export default trial({
   ],
   needs: ['key', 'socket'],
   after: ['b.auth.missing-key'],
-  ...refusesOtherPaths(surface, (target) => reachable(target).map((endpoint) => ({ endpoint })), [2, 57, 124]),
+  ...refusesOtherPaths(surface, (target) => reachable(target).map((endpoint) => ({ endpoint })), [2, 58, 124]),
   faults: {
     ...otherPathFaults,
     'trailing-slash-of-rows': slashUnchecked(/\/rows\/\?/),
