@@ -61,7 +61,7 @@ export function partsOf(rule: Explanation): ExplanationPart[] {
     ['Needs', supplies(rule.needs, rule.variant)],
     ['Blocked while one of these is violated', rule.after],
     ['Faults that violate it (serve --fault)', rule.faults.map((name) => `${id}/${name}`)],
-    ['Quick depth may miss', Object.entries(rule.quickMisses).map(([name, why]) => `${name}: ${why}`)],
+    ['Quick depth may miss', missesByReason(rule.quickMisses)],
   ]
   return parts.filter(([, lines]) => lines.length > 0).map(([title, lines]) => ({ title, lines }))
 }
@@ -85,6 +85,12 @@ const LEVELS: Readonly<Record<Level, string>> = {
 }
 
 const SEVERITIES: Readonly<Record<Severity, string>> = {
-  error: 'error: a violation fails the run',
+  error: 'error: a violation fails the run, unless it is of a kind that is a warning',
   warning: 'warning: a violation fails the run only with --strict',
 }
+
+/** `quick depth tries two spellings: plus-cut-as-a-blank, json-extension`. */
+const missesByReason = (misses: Readonly<Record<string, string>>): string[] =>
+  [...Map.groupBy(Object.entries(misses), ([, why]) => why)].map(
+    ([why, all]) => `${why}: ${all.map(([name]) => name).join(', ')}`,
+  )

@@ -53,6 +53,8 @@ export interface Invariant extends Judged {
   readonly everywhere?: true
   readonly applies: (x: Exchange, target: Target) => boolean
   readonly judge: (x: Exchange, target: Target) => Finding | undefined
+  /** Whether a response that conforms shows how far a failure of another one extends (default: it does). */
+  readonly isEvidence?: (x: Exchange) => boolean
   /** Invariants that share the same object share its requests, which are sent once. */
   // biome-ignore lint/suspicious/noExplicitAny: the catalogue holds invariants of all case types
   readonly cases?: RequestCases<any>

@@ -37,7 +37,7 @@ describe('pacer', () => {
     const pacer = createRateLimiter(50)
     const times: number[] = []
     await Promise.all(Array.from({ length: 6 }, () => pacer.turn(never).then(() => times.push(performance.now()))))
-    expect(times.at(-1)! - times[0]!).toBeGreaterThan(94)
+    expect(times.at(-1)! - times[0]!).toBeGreaterThan(80)
   })
 
   test('does not save up turns for a burst', async () => {

@@ -197,6 +197,8 @@ test('of two failures that one property of a client shows, the first leads', () 
   expect(leaderOf(curl, java)).toEqual(['b.lists.0', 'same-header'])
   expect(leaderOf(curl, 'curl/8.5.0: Accept')[0]).toBeUndefined()
   expect(leaderOf('curl/8.5.0', 'curl/8.5.0')[0]).toBeUndefined()
+  expect(leaderOf(curl, 'curl/8.5.0')[0]).toBe('b.lists.0')
+  expect(leaderOf(curl, 'undici')[0]).toBeUndefined()
 })
 
 test('errors with the status of a success have one cause', () => {

@@ -103,12 +103,18 @@ const isHiding = ({ failure }: RuleResult): boolean => failure?.hidesError === t
 function isSameHeader(one: RuleResult, other: RuleResult): boolean {
   const property = propertyOf(one)
   if (property !== undefined && property === propertyOf(other)) return true
+  const [only, ...more] = [one, other].filter((rule) => propertyOf(rule) !== undefined)
+  if (only && more.length === 0) return clientOf(one) === clientOf(other)
   const [a, b] = [one, other].map(({ failure }) => furtherHeaders(failure))
   return a?.length === 1 && b?.length === 1 && a[0] === b[0]
 }
 
 /** `query parameters reversed`, where it alone matters. */
 const propertyOf = ({ failure }: RuleResult): string | undefined => failure?.client?.split(': ')[1]?.toLowerCase()
+
+/** The client of the decisive request, or the one with the property that matters. */
+const clientOf = ({ failure }: RuleResult): string | undefined =>
+  failure?.client?.split(': ')[0] ?? failure?.exchanges.at(-1)?.request.client
 
 /** Headers beside the key and those that the suite's own client sends, whose names are in lower case; Authorization beside X-Api-Key. */
 function furtherHeaders(failure: RuleResult['failure']): readonly string[] {

@@ -9,8 +9,12 @@ import { sanitizeReport } from './sanitize-report.ts'
 export function renderOutcomes(unsafe: readonly Outcome[], { targets }: Pick<Report, 'targets'>, style: Style): string {
   const outcomes = sanitizeReport(unsafe)
   const reported = new Map(sanitizeReport(targets.flatMap(({ rules }) => rules)).map((rule) => [rule.id, rule.failure]))
+  const baseOf = (rule: string) =>
+    targets.find(({ variant }) => rule.startsWith(variant))?.baseUrl.replace(/\/$/, '') ?? ''
   const width = Math.max(...outcomes.map(({ rule }) => rule.length))
-  const lines = outcomes.flatMap((outcome) => linesOf(outcome, reported.get(outcome.rule), width, style))
+  const lines = outcomes.flatMap((outcome) =>
+    linesOf(outcome, reported.get(outcome.rule), { base: baseOf(outcome.rule), width }, style),
+  )
   const sum = KINDS.map(([kind, label]) => `${outcomes.filter(({ outcome }) => outcome === kind).length} ${label}`)
   const failing = outcomes.filter(({ outcome }) => outcome === 'still fails')
   const isMild = failing.length > 0 && failing.every(({ was, status }) => was !== 'failed' && status !== 'failed')
@@ -32,13 +36,19 @@ const KINDS = [
   ['undecided', 'undecided'],
 ] as const
 
-function linesOf({ rule, was, outcome, reason, failure }: Outcome, reported: unknown, width: number, style: Style) {
+function linesOf(
+  { rule, was, outcome, reason, failure }: Outcome,
+  reported: unknown,
+  { base, width }: { readonly base: string; readonly width: number },
+  style: Style,
+) {
   const paint = { 'still fails': style.bad, 'passes now': style.good, undecided: style.warn }[outcome]
   const mild = was === 'failed' ? '' : ` (was ${was})`
   const text = failure ? headlineOf({ title: failure.summary, failure }) : (reason ?? '')
+  const [before, now] = [reported, failure].map((one) => sentIn(one, base))
   const more = [
-    ...labelled('report', sentIn(reported)),
-    ...labelled('now', sentIn(failure)),
+    ...labelled('report', before),
+    ...labelled('now', now && before && requestIn(now) !== requestIn(before) ? `${now} ${AS_FIRST_SENT}` : now),
     ...labelled('flaky', failure?.flaky && `it failed ${failure.flaky} times`),
     ...(failure ? (curlText(failure)?.split('\n') ?? []) : []).flatMap((line) => labelled('curl', line)),
   ]
@@ -47,6 +57,11 @@ function linesOf({ rule, was, outcome, reason, failure }: Outcome, reported: unk
     ...more.map((line) => style.dim(`${' '.repeat(16)}${oneLine(line)}`)),
   ]
 }
+
+/** The request of a line, without the deployment and the response. */
+const requestIn = (line: string): string =>
+  line.slice(0, line.lastIndexOf(' → ')).replace(/https?:\/\/[^/ ]+|\/api\/public\/v1/g, '')
+const AS_FIRST_SENT = '(as the run first sent it, before it was shrunk)'
 
 const labelled = (name: string, text: string | undefined): string[] => (text ? [`${name.padEnd(6)}  ${text}`] : [])
 
@@ -64,7 +79,7 @@ const Shown = z.object({
 })
 
 /** The decisive request of a failure, as the report prints it, with its response. */
-function sentIn(failure: unknown): string | undefined {
+function sentIn(failure: unknown, base: string): string | undefined {
   const exchange = Shown.safeParse(failure).data?.exchanges.at(-1)
-  return exchange && sentLine(exchange as unknown as WrittenExchange)
+  return exchange && sentLine(exchange as unknown as WrittenExchange, base)
 }

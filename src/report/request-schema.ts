@@ -41,15 +41,14 @@ const headers = z.array(header).max(100)
 /** `%2e` is a dot to every client and server, `%2f` and `%5c` are separators to some. */
 const hasDotSegment = (path: string): boolean => /(^|[/\\]|%2f|%5c)(\.|%2e){1,2}(?=[/\\?;]|%2f|%5c|$)/i.test(path)
 
+const SENDABLE = /^\/[\x21\x22\x24-\x7e]*$/
+
 /** The parts of a report's request that a curl command is built from. Keys are names of settings. */
 export const RequestSchema: z.ZodType<Omit<Req, 'endpoint'>> = z
   .object({
-    path: z
-      .string()
-      .regex(/^\/[\x21\x22\x24-\x7e]*$/, 'a path that cannot be sent')
-      .refine((path) => !hasDotSegment(path), 'a path with dot segments'),
-    root: z.undefined('a path beside the API').optional(),
-    absolute: z.undefined('an absolute request target').optional(),
+    path: z.string().regex(SENDABLE, 'a path that cannot be sent'),
+    root: z.string().regex(SENDABLE, 'a path that cannot be sent').or(z.literal('')).optional(),
+    absolute: z.literal(true).optional(),
     query: z
       .array(z.tuple([text, secretText]))
       .max(100)
@@ -63,6 +62,9 @@ export const RequestSchema: z.ZodType<Omit<Req, 'endpoint'>> = z
     method: z.enum(['GET', 'HEAD', 'OPTIONS']).optional(),
     client: text.optional(),
   })
+  .refine((form) => !hasDotSegment(form.path) || !holdsKey(form), 'a path with dot segments, and a key')
+  .refine((form) => form.root === undefined || !holdsKey(form), 'a path beside the API, and a key')
+  .refine((form) => form.absolute === undefined || !holdsKey(form), 'an absolute request target, and a key')
   .refine(
     (form) =>
       ![...form.credential.headers, ...(form.headers ?? [])].some(([name]) => ROUTING.test(name)) || !holdsKey(form),

@@ -65,6 +65,9 @@ function seeded(seed: number, kind: Kind): MalformedQuery {
   return { kind, parts: parts.slice(0, MOST) }
 }
 
+const WITH_KEY =
+  'with the active key, the reference leaves open how such a query is read: any response but a server error conforms'
+
 /** Sends malformed queries without a key and with the active one. */
 export function refusesMalformedQueries<Way extends object>(
   surface: VariantSurface<Way>,
@@ -124,7 +127,7 @@ export function refusesMalformedQueries<Way extends object>(
       const isWithKey = withKey !== undefined && hasFailed(withKey)
       const first = judgeWithout(without, kind, good)
       if (first?.kind === 'violation' && isWithKey && hasFailed(without))
-        return { ...first, headline: `${first.headline}; with the active key, too` }
+        return { ...first, headline: `${first.headline}; with the active key, too`, note: WITH_KEY }
       if (first || !isWithKey) return first
       const failed = found(
         'a page, or a 4xx error',

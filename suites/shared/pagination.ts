@@ -52,7 +52,9 @@ export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | 
         ]
       : [
           `A client that computes with ${path} fails or gets wrong numbers.`,
-          `${path} is serialised as a string, a fraction or null`,
+          typeof at(json, path) === 'number'
+            ? `${path} is a quotient that is not rounded`
+            : `${path} is serialised as a string or null`,
         ]
   }
   if (!isArray(at(json, records))) return wrongType(records, 'an array')
@@ -67,17 +69,22 @@ export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | 
   )
 }
 
-/** `total as the string "25"`, `no total`. */
+/** `total as the string "25"`, `no field total; the body has items, page`, `an array of 3 in place of an object with items`. */
 export function fieldText(json: Json | undefined, path: string): string {
   const value = at(json, path)
   if (value !== undefined) return `${path} as ${describe(value)}`
+  if (!isObject(json)) return `${describe(json ?? null)} in place of an object with ${path}`
   const around = path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : undefined
   const parent = around === undefined ? json : at(json, around)
   const names = isObject(parent) ? Object.keys(parent).slice(0, MOST_NAMES) : []
-  return `no ${path}${names.length > 0 ? `; ${around ?? 'the body'} has ${names.join(', ')}` : ''}`
+  return `no field ${path}${names.length > 0 ? `; ${around ?? 'the body'} has ${names.join(', ')}` : ''}`
 }
 
 const MOST_NAMES = 8
+
+/** For a total that is not the number of records. */
+export const COUNT_OR_LIST =
+  'whether the count or the list is wrong cannot be seen from outside: compare both queries for one record that only one of them has'
 
 interface WrongPageCount extends Pick<Violation, 'impact' | 'causes'> {
   /** In words. */

@@ -235,6 +235,7 @@ export function otherStatus(x: Exchange): [impact: string, ...causes: string[]] 
   if (status === 400 || status === 422)
     return [
       'A client looks for a mistake in its request, not in its key.',
+      'the check of the form of a key has its own status',
       'the text of the key is decoded, which fails, or a filter rejects it, before authentication',
     ]
   return ['A client that handles 401 does not recognise a bad key.', 'this kind of bad key has a separate status']

@@ -17,9 +17,11 @@ const MOST_CHARACTERS = 32
  * Judges whether a response shows the secret of an issued key. A made-up key has no secret, so its echo is no violation; the echo of
  * a key with a typing error shows most of a real one, which is a warning.
  */
-export const showsNoSecret: Pick<Invariant, 'everywhere' | 'applies' | 'judge'> = {
+export const showsNoSecret: Pick<Invariant, 'everywhere' | 'applies' | 'isEvidence' | 'judge'> = {
   everywhere: true,
   applies: ({ response }) => response !== undefined,
+  // A request without an issued key has no secret that could be repeated.
+  isEvidence: (x) => keysInRequest(x).length > 0,
   judge(x, target) {
     const misplaced = new Set(keysInUndocumentedPlaces(x))
     const shown = (x.response?.shows ?? []).filter(({ key }) => !misplaced.has(key))
@@ -40,7 +42,11 @@ function shows(x: Exchange, { key, where, characters, whole, written }: ShownSec
   const found = `${part} of ${whose} in ${place}${written ? `, ${written.join(', ')}` : ''}`
   return {
     ...violation('no secret of a key in a response', found, x),
-    ...(written && { note: `to see it: ${written.map((way) => TO_SEE[way]).join('; then ')}` }),
+    ...(isOwn && x.req.outside
+      ? { note: OF_PROXY }
+      : written
+        ? { note: `to see it: ${written.map((way) => TO_SEE[way]).join('; then ')}` }
+        : isOwn && IN_RECORD.test(place) && { note: OF_ONE_KEY }),
     headline: `${requestText(x.req)} returned ${x.response!.status} and shows ${found}`,
     ...(isOwn ? { causes: causesOf(x.response!.status, place) } : OF_ANOTHER),
     ...((!whole || (isOwn && x.req.outside)) && { warning: true }),
@@ -65,9 +71,15 @@ function causesOf(status: number, where: string): readonly string[] {
   if (status >= 400) return [dump, 'an error message repeats the key of the request']
   const isHeader = where.startsWith('the header')
   if (isHeader) return ['a debug header or a cookie repeats the key', LINKS]
-  return IN_RECORD.test(where) ? [RECORD, LINKS] : [dump, LINKS]
+  if (IN_LINK.test(where)) return [LINKS]
+  return IN_RECORD.test(where) ? [RECORD] : [dump, LINKS]
 }
+const IN_LINK = /\b(next|prev(ious)?|first|last|self|links?|href|ur[il])\b/i
 const IN_RECORD = /\b(data|items)\.\d+\./
+const OF_PROXY =
+  'a warning, since a proxy may have sent this response to a request that the reference does not document; any response without the key conforms'
+const OF_ONE_KEY =
+  'with one key, a stored secret and an echo of the key that the request sent look the same: compare with a second active key of the company'
 const RECORD = 'a record is serialised with all its columns or relations, stored keys among them'
 const LINKS = 'links to further pages carry the key'
 

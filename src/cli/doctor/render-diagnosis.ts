@@ -54,14 +54,14 @@ function estimateLines({ rate, estimates }: Diagnosis): string[] {
     const time = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
     return [depth, `about ${requests}`, `${timing}`, time]
   })
-  const table = [['depth', 'requests', 'measuring time, at most', pace], ...rows]
+  const table = [['depth', 'requests', 'of them for timing, at most', pace], ...rows]
   const widths = table[0]!.map((_, i) => Math.max(...table.map((row) => row[i]!.length)))
   const lines = table.map((row) => `  ${row.map((cell, i) => cell.padEnd(widths[i]!)).join('  ')}`.trimEnd())
   return [...lines, ...wrapText(EXCLUDED, '  '), '']
 }
 
 const EXCLUDED =
-  'for this variant alone, if it conforms: each failure adds requests, and the other variant, a busy machine or a slow control module seconds'
+  'for this variant alone, if it conforms: a failure adds requests or blocks rules, and the other variant, a busy machine or a slow control module seconds'
 
 function conclusion({ findings, requests, usable }: Diagnosis, style: Style): string {
   const doubts = findings.filter(({ mark }) => mark === 'doubtful').length

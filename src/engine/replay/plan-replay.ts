@@ -137,6 +137,13 @@ function outcomeOf(
       outcome: 'undecided',
       reason: `it passes without the other requests that it needs, as in the run; run instead: ${instead}`,
     }
+  if (status === 'passed' && 'from' in sent && sent.from.path === 'all' && sent.from.rule !== rule)
+    return {
+      rule,
+      was,
+      outcome: 'undecided',
+      reason: `the cases of ${sent.from.rule} conform, and its request may not be among them; run instead: ${instead}`,
+    }
   if (status === 'passed') return { rule, was, outcome: 'passes now', reason: timesTried(result.cases) }
   return { rule, was, outcome: 'undecided', reason: result.reason }
 }

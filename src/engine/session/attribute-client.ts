@@ -156,6 +156,6 @@ export function onlyWithHeader(found: Violation, { req: { headers = [] } }: Exch
   return {
     ...found,
     headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; with ${name}: ${value}, while the request without it conforms`,
-    causes: [actsOn(name)],
+    causes: [...(found.causes ?? []), actsOn(name)],
   }
 }

@@ -33,7 +33,7 @@ export function findExtent(
 ): Extent | undefined {
   const found = judged.find((one) => caseText(one.case) === caseText(counterexample))
   // The same request may be that of other cases.
-  const own = found && textOf(found, violation)
+  const own = found && textOf(found, violation, false)
   const all = [
     nearestFirst(
       counterexample,
@@ -42,10 +42,13 @@ export function findExtent(
     conformingIn(counterexample, judged)
       .flat()
       .filter((one) => !isExcused(one, violation)),
-  ].map((some) => some.map((one) => textOf(one, violation)).filter((text) => text !== own))
-  const isByHeader = all.flat().some((text) => BY_BEARER.test(text))
-  const [failing, conforming] = all.map((texts) =>
-    joinedByWord(isByHeader ? texts.map(withHeader) : texts).slice(0, MAX_SHOWN),
+  ]
+  const isByHeader = all.flat().some((one) => BY_BEARER.test(wordsOf(one)))
+  const [failing, conforming] = all.map((some) =>
+    joinedByWord(some.map((one) => textOf(one, violation, isByHeader)).filter((text) => text !== own)).slice(
+      0,
+      MAX_SHOWN,
+    ),
   ) as [string[], string[]]
   return failing.length + conforming.length > 0 ? { failing, conforming } : undefined
 }
@@ -70,7 +73,7 @@ export function conformingIn(
 
 const BY_BEARER = /, via Bearer\b/
 /** A request with a key, but no header named: `GET /users?page=2, credential: the revoked key`. */
-const BY_API_KEY = /^([A-Z]+ \/[^\s,]*?)(?=: |, |$)(?!.*(, via |credential: missing))/
+const BY_API_KEY = /^([A-Z]+ \/[^\s,]*?)(?=: |, |$)(?!.*(, via |credential: (missing|the active key in)))/
 
 /** Says that a request without `via` sends its key in X-Api-Key, where others send theirs as Bearer. */
 const withHeader = (text: string): string => text.replace(BY_API_KEY, '$1, via X-Api-Key')
@@ -87,13 +90,19 @@ const MAX_CASE = 160
 /** Longer segments of a path, such as UUIDs, are shortened. */
 const LONG_SEGMENT = /(?<=[/\\])([\w-]{8})[\w-]{9,}/g
 
+/** The end of a long query, which would take the place of what follows it. */
+const LONG_QUERY = /(\?\S{72})\S{9,}/g
+
+const wordsOf = ({ case: json, inWords = caseText(json) }: JudgedCase): string => inWords
+
 /** Shorter texts of what was wrong are shown even if they are the same as of the counterexample. */
 const SHORT = 40
 
 /** With what was wrong, unless it is the same long text as of the counterexample; a conforming case with what its response was. */
-function textOf(one: JudgedCase, same: Partial<Pick<Violation, 'expected' | 'actual'>>): string {
-  const { case: json, inWords = caseText(json), actual, expected, seen } = one
-  const short = truncate(inWords.replace(LONG_SEGMENT, '$1…'), MAX_CASE)
+function textOf(one: JudgedCase, same: Partial<Pick<Violation, 'expected' | 'actual'>>, isByHeader: boolean): string {
+  const { actual, expected, seen } = one
+  const words = isByHeader ? withHeader(wordsOf(one)) : wordsOf(one)
+  const short = truncate(words.replace(LONG_SEGMENT, '$1…').replace(LONG_QUERY, '$1…'), MAX_CASE)
   if (actual === undefined) return seen === undefined ? short : `${short}: ${seen}`
   if (actual === same.actual && actual.length > SHORT) return short
   const [, code] = SUMMARY.exec(actual) ?? []

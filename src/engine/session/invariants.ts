@@ -34,7 +34,7 @@ import { shortReason } from './run-case.ts'
 const traits = memoizeLast(traitsOf)
 
 /** Requests of each kind that are kept, to show how far a failure extends. */
-const MAX_REQUESTS = 200
+const MAX_REQUESTS = 1000
 
 export type InvariantRule = Rule & Invariant
 
@@ -84,7 +84,8 @@ function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): vo
     seen.judged++
     const finding = rule.judge(x, target)
     if (finding?.kind !== 'violation') {
-      if (finding === undefined && seen.conforming.length < MAX_REQUESTS)
+      const isEvidence = finding === undefined && (rule.isEvidence?.(x) ?? true)
+      if (isEvidence && seen.conforming.length < MAX_REQUESTS)
         seen.conforming.push({ n: x.n, req: x.req, traits: traits(x) })
       return
     }
@@ -195,11 +196,14 @@ export async function shrinkSweep(
     : [...atOthers, ...failing.map((one) => ({ ...about(one), actual: one.actual })), ...conforming.map(about)]
   const pattern =
     together(last.req, conformed) ??
-    findPattern(
-      failing.map((one) => one.traits),
-      conforming.map((one) => one.traits),
-      violation.actual,
-    ) ??
+    // The client is what separates them.
+    (isCause
+      ? undefined
+      : findPattern(
+          failing.map((one) => one.traits),
+          conforming.map((one) => one.traits),
+          violation.actual,
+        )) ??
     (flaky && `${wrong} of ${all} responses that the rule judged were wrong, about one in ${Math.round(all / wrong)}`)
   return {
     violation: isCause

@@ -123,5 +123,6 @@ test('the second round skips rules that failed in the first', async () => {
   const rules = { ...RULES, bad: asks((n, { depth }) => `/bad/${depth}/${n}`, [1, 4, 4]) }
   const { results } = await run(rules, { baseUrl: server.baseUrl, depth: 'exhaustive' })
   expect(results.bad).toMatchObject({ status: 'failed', failure: { path: 'first:0' } })
-  expect(new Set(seen.filter((path) => path.startsWith('/bad')))).toEqual(new Set(['/bad/quick/0']))
+  // With those like it, which show how far the failure extends.
+  expect(seen.filter((path) => path.startsWith('/bad') && !path.startsWith('/bad/quick'))).toEqual([])
 })

@@ -177,7 +177,7 @@ describe('a failure', () => {
       ['it takes a key that was created for the run', { exchanges: [sent(1, 'active', created)] }, {}],
       [
         'it takes cookies of an earlier response',
-        { exchanges: [sent(1, 'missing', [], { headers: [['Cookie', 'a=b']] })] },
+        { exchanges: [{ ...sent(1, 'missing', [], { headers: [['Cookie', 'a=b']] }), rule: 'a.auth.no-session' }] },
         {},
       ],
       [

@@ -4,7 +4,7 @@ import { sectionOf } from '../../core/catalog.ts'
 import type { Ledger } from '../../core/clause-ledger.ts'
 import type { ControlStep } from '../../core/control-tools.ts'
 import { count } from '../../core/count.ts'
-import type { Exchange, Req } from '../../core/exchange.ts'
+import { type Exchange, isSuccessful, type Req } from '../../core/exchange.ts'
 import { writeJson } from '../../core/json.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
 import { requestLine, requestText } from '../../core/request-text.ts'
@@ -116,6 +116,9 @@ const OF_CONTEXT = {
   later: 'after some number of requests, or under load, the server uses a cache, a quota, a fallback or another worker',
 }
 
+const OF_CONNECTION =
+  'Where clients share a connection, as behind a proxy, one of them gets what the key of another one may read.'
+
 /** The other request whose response the last one got. */
 function ofAnother(exchanges: readonly Exchange[]): string {
   const last = exchanges.at(-1)
@@ -164,7 +167,10 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     ...(isHidden
       ? HIDDEN_ERROR
       : {
-          meaning: found.violation.impact ?? rule.meaning,
+          meaning:
+            context === 'same connection' && isSuccessful(exchanges.at(-1)?.response?.status ?? 0)
+              ? OF_CONNECTION
+              : (found.violation.impact ?? rule.meaning),
           causes: [
             ...(context ? [`${OF_CONTEXT[context]}${other}`] : []),
             ...(DECISIVE.includes(context) || other !== ''
@@ -255,7 +261,9 @@ function oneLine(
   return printed.length === 1 ? curlCommand(printed[0]!, ...more) : ''
 }
 
-const hasCookie = ({ req }: Exchange): boolean => req.headers?.some(([name]) => /^cookie$/i.test(name)) ?? false
+/** A cookie of a response: other rules make theirs up. */
+const hasCookie = ({ req, rule }: Exchange): boolean =>
+  rule.endsWith('.auth.no-session') && (req.headers?.some(([name]) => /^cookie$/i.test(name)) ?? false)
 
 /** Why no single request reproduces the failure; undefined if one does. */
 function noSingleRequest(

@@ -94,27 +94,29 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
     const broken = await withOneProperty(outcome.broken)
     const client = clients.get(broken.index)
     const found = toBreak(broken, violations.get(broken.case), rule, bench.target)
-    // The other cases say nothing about a client.
+    const known = new Set(judged.keys())
     const values =
       client?.isCause &&
       (await extentOfClient(client.client, found.exchanges, async (one) =>
         isCostly(rule) ? notRun(bench).finding : (await run(broken.case, one)).finding,
       ))
-    if (!values) for (const c of furtherCases(rule, broken, bench, judged)) await check(c, undefined, broken.index)
+    for (const c of furtherCases(rule, broken, bench, judged, values ? 'named' : 'all'))
+      await check(c, undefined, broken.index)
+    // The cases before it, of other clients, say nothing about this one.
+    const ofClient = new Map([...judged].filter(([c]) => !values || !known.has(c)))
     const byResult = Map.groupBy(judged.keys(), (c) => judged.get(c)!.actual === undefined)
     const [conforming, failing] = [byResult.get(true) ?? [], byResult.get(false) ?? []]
-    const conclusion = broken.flaky ? undefined : rule.cases.conclude?.(failing, conforming, bench.target)
+    const conclusion =
+      broken.flaky || values
+        ? undefined
+        : (rule.cases.conclude?.(failing, conforming, bench.target) ?? patternIn(judged, found.violation, bench.target))
     return {
       ...{ status: 'broken', cases: tried, ...measured },
       found: byClient(
         {
-          ...concluded(
-            found,
-            conclusion ?? (broken.flaky ? undefined : patternIn(judged, found.violation, bench.target)),
-            violations,
-          ),
+          ...concluded(found, conclusion, violations),
           otherWay: otherWay(broken, conforming),
-          judged: values || inWords(judged, rule.cases, bench.target),
+          judged: [...(values || []), ...inWords(ofClient, rule.cases, bench.target)],
         },
         client,
       ),
@@ -146,15 +148,18 @@ function furtherCases(
   { case: counterexample, flaky }: FailingCase<unknown>,
   bench: RuleContext,
   judged: ReadonlyMap<unknown, unknown>,
+  which: 'named' | 'all',
 ): unknown[] {
   if (flaky || bench.client !== undefined || bench.stopped() || isCostly(rule)) return []
-  const { first, any } = casesOf({ ...bench, cases: rule.cases })
+  // A round of quick depth tries few.
+  const { first, any } = casesOf({ ...bench, depth: 'standard', cases: rule.cases })
   const like = (cases: readonly unknown[]) => {
     const open = cases.filter((c) => !judged.has(c)) as Json[]
     return nearest(counterexample as Json, open).map((k) => open[k])
   }
   const known = new Set([counterexample, ...judged.keys()].map((c) => caseText(c as Json)))
   const named = rule.cases.further?.(counterexample, bench.target).filter((c) => !known.has(caseText(c as Json))) ?? []
+  if (which === 'named') return named
   return [...named, ...[...like(first), ...like(any)].slice(0, Math.max(0, MAX_FURTHER - named.length))]
 }
 
@@ -207,9 +212,14 @@ function seenIn(x: Exchange | undefined): string | undefined {
   return / with (\d+ records?)$/.exec(responseSummary(x))?.[1]
 }
 
-const inWords = (judged: JudgedCases, cases: Cases<unknown>, target: Target): JudgedCase[] =>
-  [...judged].map(([c, { sent, seen, ...outcome }]) => {
+function inWords(judged: JudgedCases, cases: Cases<unknown>, target: Target): JudgedCase[] {
+  const isBad = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.credential.class !== 'active'
+  const areBad = [...judged.values()].every((one) => one.actual === undefined || isBad(one))
+  return [...judged].flatMap(([c, one]) => {
+    const { sent, seen, ...outcome } = one
     const words = cases.inWords?.(c, target)
+    // Only the baseline request was sent: another case had sent the rest.
+    if (words === undefined && areBad && !isBad(one)) return []
     return {
       ...outcome,
       case: c as Json,
@@ -219,6 +229,7 @@ const inWords = (judged: JudgedCases, cases: Cases<unknown>, target: Target): Ju
       n: sent.at(-1)?.n,
     }
   })
+}
 
 /** Of a case whose last request distinguishes it: the others are baseline requests, or what it is compared with. */
 const MOST_REQUESTS = 6

@@ -51,15 +51,14 @@ export function contrastOf(confirmed: Confirmed): Contrast {
   const cells = varying(all)
   const isPartial = cells.length < all.length
   const where = isPartial ? inCommon(cells, confirmed) : undefined
-  const places = placesOf(all, confirmed)
   const candidates = [...new Set(cells.map(({ value }) => value))].map((value) => ({
     ...contrastBy(value, cells, isNegatable(confirmed)),
     ...(isPartial && { isPartial }),
     ...(where !== undefined && { where }),
-    ...places,
   }))
   const rank = (c: Contrast) => distance(c) - c.labels.length / 50 - (c.isNot ? 2e-5 : c.value === ABSENT ? 1e-5 : 0)
-  return candidates.reduce((best, candidate) => (rank(candidate) > rank(best) ? candidate : best))
+  const best = candidates.reduce((best, candidate) => (rank(candidate) > rank(best) ? candidate : best))
+  return { ...best, ...placesOf(all, best.labels, confirmed) }
 }
 
 /** Whether "is not" makes sense of a value: it is that of a status, a header or a text. */
@@ -95,9 +94,11 @@ function valuesOf({ split, table }: Confirmed): Valued[] {
   }))
 }
 
-/** By what blocks have in common: whether the responses of some block differ. */
-function placesOf(all: readonly Valued[], { table }: Confirmed): Pick<Contrast, 'places'> {
+/** By what blocks have in common: whether the responses of some block differ, of those with one of the classes. */
+function placesOf(all: readonly Valued[], labels: readonly string[], { table }: Confirmed): Pick<Contrast, 'places'> {
   const blocks = Map.groupBy(all, ({ block }) => block)
+  for (const [block, cells] of blocks)
+    if (!cells.some(({ answer }) => labels.includes(answer.label))) blocks.delete(block)
   const differing = [...blocks].flatMap(([block, cells]) =>
     new Set(cells.map(({ value }) => value)).size > 1 ? [block] : [],
   )

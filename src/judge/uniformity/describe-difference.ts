@@ -19,8 +19,8 @@ export function describeDifference(split: Split, contrast: Contrast): string {
 const describeState = (split: Split, contrast: Contrast): string =>
   `${statement(split, contrast)} for ${list(contrast.classes)}`
 
-/** How sure the difference is, and what the counts leave out. */
-export function describeSignificance(p: number, { isPartial, pair, places }: Contrast): string {
+/** How sure the difference is, and what the counts leave out. `isOpen`: the reference does not say what should be there. */
+export function describeSignificance(p: number, { isPartial, pair, places }: Contrast, isOpen: boolean): string {
   const isPadded = pair.some(({ exchange }) => exchange.req.headers?.some(([name]) => name === PADDING))
   return [
     `the difference came back on fresh requests, so it is not chance (which shows one in about ${Number((100 * p).toPrecision(1))}% of runs)`,
@@ -29,6 +29,7 @@ export function describeSignificance(p: number, { isPartial, pair, places }: Con
           `it shows ${places.isOnly ? 'only ' : ''}${list(places.differing)}${places.agreeing.length > 0 ? `, and not ${list(places.agreeing)}` : ''}`,
         ]
       : []),
+    ...(isOpen ? ['either response conforms, if every bad credential gets it'] : []),
     ...(isPartial ? ['the counts leave out groups of requests whose responses are all equal'] : []),
     ...(isPadded ? [`${PADDING} only makes the requests equally long`] : []),
   ].join('; ')

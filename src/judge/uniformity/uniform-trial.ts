@@ -12,6 +12,7 @@ import {
 import type { Secrets } from '../../core/secret-text.ts'
 import type { Block } from './blocks.ts'
 import { type Contrast, contrastOf, distance } from './contrast.ts'
+import { featureOf } from './derived-columns.ts'
 import {
   describeDifference,
   describeSignificance,
@@ -128,7 +129,7 @@ function leak(confirmed: readonly Confirmed[]): Finding {
     leakHeadline(one.split, contrast),
     violation(EXPECTED, describeDifference(one.split, contrast) + others(furtherStates(named)), ...exchanges),
   )
-  const note = describeSignificance(one.p, contrast)
+  const note = describeSignificance(one.p, contrast, isOpen(one.split.feature))
   const isForm = (all: readonly string[]) => all.length > 0 && all.every((words) => NOT_LOOKED_UP.includes(words))
   const isOfForm = isForm(contrast.classes)
   return {
@@ -136,10 +137,19 @@ function leak(confirmed: readonly Confirmed[]): Finding {
     ...(isOfForm
       ? { impact: `Anyone learns whether ${learntFrom(contrast.classes)}, before a key is looked up; ${UNRECOGNISED}` }
       : contrast.classes.every((words) => LAPSED.test(words)) && { impact: OF_LAPSED }),
-    causes: isOfForm || isForm(contrast.others) ? BEFORE_LOOKUP : isOfKnown(contrast) ? [WHEN_KNOWN] : [OWN_RESPONSE],
+    causes: isOnlyMissing(contrast.classes)
+      ? [WITHOUT_KEY]
+      : isOfForm || isForm(contrast.others)
+        ? BEFORE_LOOKUP
+        : isOfKnown(contrast)
+          ? [WHEN_KNOWN]
+          : [OWN_RESPONSE],
     note,
   }
 }
+
+/** A header or the connection, which the reference does not show. */
+const isOpen = (feature: string): boolean => /^(header|connection)/.test(featureOf(feature).carrier.kind)
 
 /** What sets only these apart says nothing about keys that exist. */
 const NOT_LOOKED_UP: readonly string[] = ['no key', 'a malformed key']
@@ -158,6 +168,8 @@ function isOfKnown({ classes, others }: Contrast): boolean {
   if (others.length === 0) return false
   return (classes.every(isKnown) && others.every(isUnknown)) || (classes.every(isUnknown) && others.every(isKnown))
 }
+const isOnlyMissing = (classes: readonly string[]): boolean => classes.join() === 'no key'
+const WITHOUT_KEY = 'a request without a key is refused by other code than one with a bad key, or by a gateway'
 const BEFORE_LOOKUP = [
   'keys of a wrong form, or missing ones, are rejected by other code, or by a gateway, before a key is looked up',
   'something is set once a key is looked up: a header, a timing, a cookie',

@@ -24,11 +24,11 @@ export default trial<Case, Asked>({
   derivation: 'No record can have been updated since a time in the future.',
   tried:
     'The first page for timestamps years ahead, among them those where 32-bit seconds and 64-bit nanoseconds overflow. A timestamp that is refused with 4xx is noted, and tomorrow is tried instead.',
-  meaning: 'The filter is not applied: a client that synchronises with it reads the whole list every time.',
+  meaning: 'A client whose clock is ahead of the server reads users that have not changed, such as the whole list.',
   causes: [
     'updated_since is ignored',
     'a timestamp that overflows its integer wraps around into the past',
-    'some times are treated as absent: midnight, or those that are far away',
+    'a time later than now is treated as absent, or some times are: midnight, or those that are far away',
   ],
   after: ['a.users.since-subset'],
   cases: {
@@ -48,6 +48,8 @@ export default trial<Case, Asked>({
       { requiredKeys: ['updated_since'] },
     ),
     count: [1, 9, 60],
+    // Whether any time later than now is treated so.
+    further: () => [DAY / 24, DAY, 365 * DAY].map((ms) => ({ updated_since: new Date(Date.now() + ms).toISOString() })),
   },
   send: ({ updated_since, per_page }, tools) =>
     askedOrRefused(tools, { updated_since, per_page }, new Date(Date.now() + DAY).toISOString()),

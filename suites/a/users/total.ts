@@ -12,6 +12,7 @@ import {
   type Violation,
   violation,
 } from '../../../src/core/rule.ts'
+import { COUNT_OR_LIST } from '../../shared/pagination.ts'
 import { sentParameters } from '../../shared/variant-surface.ts'
 import {
   awaitReplication,
@@ -205,7 +206,7 @@ function countedRight({ counted, ends, short, stuck }: Walked, range: Range): Fi
   // Fewer records than total says: the page that is not full contradicts it alone.
   const last = short && after.total > counted ? readPage(short) : undefined
   const where = last ? `; page ${last.page} is the last one, with ${count(last.data.length, 'record')}` : ''
-  return headlined(
+  const found = headlined(
     `GET /users has pagination.total ${after.total}, but pages of ${walk} hold ${count(counted, 'record')}${where}`,
     explained(
       violation(
@@ -216,6 +217,7 @@ function countedRight({ counted, ends, short, stuck }: Walked, range: Range): Fi
       ...explanation,
     ),
   )
+  return { ...found, note: COUNT_OR_LIST }
 }
 
 /** Records on the pages of a range, by the total. */

@@ -23,6 +23,9 @@ interface Case extends ValidRequest {
 
 const NOT_CHECKED = 'this endpoint, or this form of its URL, does not check the scope'
 
+const NAMED_WRONGLY =
+  'the key has that scope: the rule relies on TENANT_B_NO_SCOPE_ENDPOINTS, which names the endpoints whose scope it lacks'
+
 const UNKNOWN: readonly Case[] = [
   { endpoint: 'nodes', query: {}, unknown: 'project' },
   { endpoint: 'rows', query: {}, unknown: 'dataset' },
@@ -181,9 +184,9 @@ export default trial<Case, Pair>({
   },
 })
 
-function meaningOfSuccess(x: Exchange): [impact: string, cause: string] {
+function meaningOfSuccess(x: Exchange): [impact: string, ...causes: string[]] {
   if (!/ with 0 records$/.test(responseSummary(x)))
-    return ['A key reads data that its scopes do not grant.', NOT_CHECKED]
+    return ['A key reads data that its scopes do not grant.', NOT_CHECKED, NAMED_WRONGLY]
   return Number(jsonAt(x.response!.json, 'total')) > 0
     ? ['A key without the scope learns how many records there are.', 'the response is sent before the scope is checked']
     : ['A client takes a missing scope for an empty list.', 'a missing scope empties the list in place of a 403']

@@ -21,6 +21,7 @@ export default invariant({
     'Every list response to a request with page or size in range, also beyond the last page, whichever rule requested it.',
   meaning: 'A client that pages on from page or size of the response skips or repeats items.',
   causes: [
+    'the field is a constant or a default, while the page is the requested one',
     'page or size is not taken from the request: clamped, counted from 0 or the number of items',
     'the parameter has another name in the code of this list, and its default is used',
   ],

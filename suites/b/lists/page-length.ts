@@ -5,10 +5,11 @@ import { pageLength } from '../../../src/judge/page-arithmetic.ts'
 import { asked, readPage } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
+const FEWER = 'total counts fewer items than the list has'
 const TOO_MANY = [
   'a join multiplies items, and LIMIT counts the joined rows',
   'the limit or the offset of this page is wrong, or a cache does not know the size',
-  'total counts fewer items than the list has',
+  FEWER,
 ]
 
 export default invariant({
@@ -59,14 +60,19 @@ export default invariant({
       count(items.length, 'item'),
       x,
     )
-    return BigInt(items.length) < length
-      ? found
+    if (BigInt(items.length) < length) return found
+    return isLast && isRound(total)
+      ? explained(found, MISSES, CAPPED, FEWER)
       : explained(found, TOO_FEW_COUNTED, ...(isLast ? [FILLED_UP] : []), ...TOO_MANY)
   },
 })
 
 const TOO_FEW_COUNTED =
   'A client that pages as far as total and pages say misses items if total is too low; otherwise it gets items twice.'
+const MISSES = 'A client that pages as far as total and pages say misses the items after that.'
+/** 100 or 10000, for example, as a limit is. */
+const isRound = (total: bigint): boolean => /^[1-9]0{2,}$/.test(String(total))
+const CAPPED = 'the count has a limit, at which total stops'
 const FILLED_UP = 'the last page is filled up with items of the one before it'
 
 /** The page as requested and as received; b.lists.defaults judges requests without a parameter. */

@@ -4,6 +4,7 @@ import { isSuccess } from '../../../src/core/exchange.ts'
 import { explained, type Finding, headlined, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { pageCount } from '../../../src/judge/page-arithmetic.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
+import { COUNT_OR_LIST } from '../../shared/pagination.ts'
 import { LIST_SIZE_MAX, type ListName } from '../api.ts'
 import { refused } from '../support/judge-pages.ts'
 import { type ListReading, ofOneList, readList } from '../support/list-reader.ts'
@@ -122,8 +123,11 @@ function faultOf({
     )
   if (BigInt(length) === total || totals.size > 1)
     return totals.size > 1 ? moved('the total changed meanwhile') : undefined
-  return headlined(
-    `Paging ${last.req.path} read ${count(length, 'item')}, but total is ${total} and pages is ${pages}`,
-    violation(`${total}, as total says`, `${count(length, 'item')} in all`, last),
-  )
+  return {
+    ...headlined(
+      `Paging ${last.req.path} read ${count(length, 'item')}, but total is ${total} and pages is ${pages}`,
+      violation(`${total}, as total says`, `${count(length, 'item')} in all`, last),
+    ),
+    note: COUNT_OR_LIST,
+  }
 }

@@ -12,6 +12,7 @@ export default invariant({
     'Every rows response to a request with page or size in range, also beyond the last row, whichever rule requested it.',
   meaning: 'A client that pages on from page or size of the response skips or repeats rows.',
   causes: [
+    'the field is a constant or a default, while the page is the requested one',
     'page or size is not taken from the request: capped, counted from 0 or the number of rows',
     'the parameters have other names in this endpoint, and defaults are used',
   ],

@@ -29,7 +29,7 @@ const differ = onRows((plain, { columns, items, hasMore }, x, y) => {
   }
   if (columns.length > 0) return undefined
   // A result without rows may be known without its columns.
-  return { ...violation('the names of the columns of the empty dataset', 'no columns', x, y), warning: true }
+  return { ...violation('the names of the columns of the empty dataset', 'no columns', y), warning: true }
 })
 
 export default trial<Query, Rounds>({

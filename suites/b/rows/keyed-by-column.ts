@@ -7,6 +7,7 @@ const UNREAD = 'A client that reads a row by the names in columns finds nothing 
 const MISSED = 'A client that reads a row by the names in columns misses a value.'
 
 const LEFT_OUT = 'the serializer leaves nulls out'
+const OF_PAGE = 'columns are taken from the values on the page, without those that are null in each row'
 const REWRITTEN = 'rows and columns are serialised apart: keys are rewritten (camel case), or internal ids added'
 const OTHER_QUERY = 'columns come from the saved definition, rows from the query as it is now'
 
@@ -71,6 +72,8 @@ export default invariant({
             'only keys that are in columns',
             `with the key ${JSON.stringify(name)}, which is not in columns`,
             MISSED,
+            ...(row[name] === null ? [OF_PAGE] : []),
+            ...[REWRITTEN, OTHER_QUERY],
           )
     }
     return undefined

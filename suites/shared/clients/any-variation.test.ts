@@ -30,6 +30,13 @@ describe('anyVariation', () => {
     expect(attempts).toBeLessThanOrEqual(40)
   })
 
+  it('shrinks to the one cookie that matters', () => {
+    const cookies = anyVariation({ Cookie: ['', 'a=1; b=100%; c=3'], DNT: ['', '1'] })
+    const property = fc.property(cookies, ({ Cookie }) => !/%/.test(Cookie!))
+    const examples: [Record<string, string>][] = [[{ Cookie: 'a=1; b=100%; c=3', DNT: '1' }]]
+    expect(fc.check(property, { examples, numRuns: 1 }).counterexample).toEqual([{ Cookie: 'b=100%', DNT: '' }])
+  })
+
   it('generates each value', () => {
     const values = fc.sample(any, { seed: 1, numRuns: 20 }).map((variation) => variation['X-0'])
     expect(new Set(values)).toEqual(new Set(['', '1']))

@@ -59,7 +59,8 @@ function judgeRefusal({ good, bad }: Pair, vary: Variation): Finding | undefined
   const isPlain = header === variationInWords({})
   const cause = isPlain ? OF_PLAIN : causeOf(vary)
   const beside = isPlain ? '' : ` (with ${header})`
-  const found = violation('401, or a refusal by a gateway', `${responseSummary(bad)}${beside}`, good, bad)
+  const expected = `401, or a refusal by a gateway${vary.method ? ', or a response without data' : ''}`
+  const found = violation(expected, `${responseSummary(bad)}${beside}`, good, bad)
   if (isSuccess(bad) && !hasData(bad, vary)) return undefined
   if (isSuccess(bad) || status === 304)
     return {

@@ -318,6 +318,8 @@ export const variationInWords = (variation: Variation, reqs?: readonly Req[]): s
 export function causeOf(variation: Variation): string | undefined {
   const [name, ...others] = Object.keys(variation).filter((name) => variation[name] && name !== 'key')
   if (name === undefined || others.length > 0) return undefined
+  if (name === 'Cookie' && /%(?![\da-f]{2})/i.test(variation[name]!))
+    return 'cookies are percent-decoded, which throws on a stray %'
   return CAUSES.find(([names]) => names.test(name))?.[1] ?? `the framework, a cache or a proxy acts on ${name}`
 }
 

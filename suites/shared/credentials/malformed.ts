@@ -322,14 +322,24 @@ const lengthOf = (d: Malformed): number | undefined => {
 /** Whether the length of a long text matters. */
 function further(d: Malformed): Malformed[] {
   if ('hostile' in d && d.family !== 'long') return alike(d)
+  if ('text' in d && d.text.length === 1)
+    return [...SINGLE.map((text) => ({ text })), ...(d.text === '%' ? PERCENT : [])]
   if ('text' in d && d.text.includes('%')) return PERCENT
   return lengthOf(d) === undefined ? [] : [LONG, 512, 1024, 2048, 3072].map((length) => ({ text: 'a'.repeat(length) }))
 }
+
+/** Which characters fail alone. Between blanks, nothing is left of a header. */
+const SINGLE = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~a0']
 
 /** Whether a key is percent-decoded. */
 const PERCENT: Malformed[] = [{ separators: ['%5F', '%5f'] }, { text: '%41' }, { text: '%' }]
 
 function conclude(accepted: readonly Malformed[], refused: readonly Malformed[]): Conclusion | undefined {
+  const [failing, conforming] = [accepted, refused].map((some) => [
+    ...new Set(some.flatMap((d) => ('text' in d && d.text.length === 1 ? [d.text] : []))),
+  ]) as [string[], string[]]
+  if (failing.length > 0 && conforming.length > 1)
+    return { pattern: `alone, these characters fail: ${failing.join(' ')}; these get 401: ${conforming.join(' ')}` }
   const [wrong, right] = [accepted, refused].map((some) => some.flatMap((d) => lengthOf(d) ?? []))
   const [least, most] = [Math.min(...wrong!), Math.max(...right!)]
   const isByLength = wrong!.length === accepted.length && right!.length > 0 && most < least
@@ -338,12 +348,14 @@ function conclude(accepted: readonly Malformed[], refused: readonly Malformed[])
 
 /** Characters that are hard to read between quotes. */
 const NAMES: Readonly<Record<string, string>> = {
+  '\xe2\x80\x8b': 'a zero-width space (U+200B)',
+  '\xe2\x81\xa0': 'a word joiner (U+2060)',
   ' ': 'a space (U+0020)',
   "'": `a single quote (')`,
   '"': 'a double quote (")',
   '\\': 'a backslash (\\)',
 }
-const named = (text: string): string => NAMES[text] ?? `"${text}"`
+const named = (text: string): string => NAMES[text] ?? `"${readable(text)}"`
 
 /** JSON would double a backslash, which is sent as it is. */
 const quoted = (bytes: string): string => {
@@ -353,8 +365,8 @@ const quoted = (bytes: string): string => {
 
 function around({ before, after }: { before?: string; after: string }): string {
   if (before === '"' && after === '"') return 'the key in double quotes'
-  const last = after && `followed by "${after}"`
-  return ['the key', before && `after "${before}"`, last].filter(Boolean).join(' ')
+  const last = after && `followed by ${named(after)}`
+  return ['the key', before && `after ${named(before)}`, last].filter(Boolean).join(' ')
 }
 
 /** Keys that are not `<prefix>_<16 hex>_<64 hex>`. */

@@ -88,12 +88,25 @@ it('says from which length on a text instead of the key is not refused', () => {
     'a text of 256 characters instead of the key',
     'a text of 512 characters instead of the key',
   ])
-  expect(malformed.further!({ text: 'b' })).toEqual([])
+  expect(malformed.further!({ text: 'bb' })).toEqual([])
   expect(malformed.conclude!([long, texts[4]!], texts.slice(0, 4), key)?.pattern).toBe(
     'a text of 2048 characters gets 401, one of 3072 does not',
   )
-  expect(malformed.conclude!([long, { text: 'b' }], texts, key)).toBeUndefined()
+  expect(malformed.conclude!([long, { text: 'bb' }], texts, key)).toBeUndefined()
   expect(malformed.conclude!([long, texts[0]!], [texts[4]!], key)).toBeUndefined()
+})
+
+it('says which single characters fail instead of the key', () => {
+  const single = { text: '(' }
+  expect(malformed.further!(single)).toEqual(expect.arrayContaining([single, { text: '[' }, { text: '~' }]))
+  expect(malformed.further!({ text: '%' })).toContainEqual({ separators: ['%5F', '%5f'] })
+  const [wrong, right] = [
+    [single, { text: '((' }, { text: '[' }],
+    [{ text: 'a' }, { text: '~' }],
+  ]
+  expect(malformed.conclude!(wrong!, right!, key)?.pattern).toBe(
+    'alone, these characters fail: ( [; these get 401: a ~',
+  )
 })
 
 it('unknown keys are well-formed and have another key_id', () => {
