@@ -153,6 +153,7 @@ describe('never executes text from a report', () => {
   const secret = [{ env: 'TENANT_A_KEY', from: 3, to: 20, shift: 2 }]
   const places: Record<string, (text: string) => object> = {
     path: (text) => ({ path: `/users${text.replace(/[^!-~]|#/g, '')}` }),
+    'root beside the API': (text) => ({ root: `/x${text.replace(/[^!-~]|#/g, '')}` }),
     'name of a parameter': (text) => ({ query: [[text, 'x']] }),
     parameter: (text) => ({ query: [['page', text]] }),
     'parameter beside a key': (text) => ({ query: [['page', [text, ...secret, text]]] }),
@@ -190,7 +191,16 @@ describe('never executes text from a report', () => {
     ['a name with a line break', failureOf({ headers: [['X\nY', 'x']] }), 'a header name that cannot be sent'],
     ['a value with a line break', failureOf({ headers: [['X', 'x\nY: 1']] }), 'a text of several lines'],
     ['another path', failureOf({ path: '@evil.example/users' }), 'a path that cannot be sent'],
-    ['a path with dot segments', failureOf({ path: '/%2e%2E/steal' }), 'dot segments'],
+    [
+      'a path with dot segments, and a key',
+      failureOf({ path: '/%2e%2E/steal', query: [['q', [{ env: 'TENANT_A_KEY' }]]] }),
+      'dot segments',
+    ],
+    [
+      'a path beside the API, and a key',
+      failureOf({ root: '/steal', query: [['q', [{ env: 'TENANT_A_KEY' }]]] }),
+      'beside the API',
+    ],
     [
       'several requests, one to another path',
       failureOf({}, { noCurl: 'x', requests: [failureOf({}).request!, failureOf({ path: '@evil.example' }).request!] }),

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rm
 import { basename, delimiter, dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { all } from '../../cli/main.ts'
-import { topicNames, topicTitles } from '../../cli/topics.ts'
+import { REFERENCES, topicNames, topicTitles } from '../../cli/topics.ts'
 import { root } from '../../core/package.ts'
 import { certificate } from '../certificates.ts'
 import { type Served, served } from '../command.ts'
@@ -91,8 +91,8 @@ test('every file, script, command, option and topic that a text names exists', a
     for (const [, script] of text.matchAll(/npm run ([\w:-]+)/g)) expect(Object.keys(scripts), name).toContain(script)
     for (const [, path = ''] of text.matchAll(/`((?:src|suites|reference-server|fixtures)\/[\w./-]+)`/g))
       expect(existsSync(join(root, path)), `${name}: ${path}`).toBe(true)
-    for (const [, topic] of text.matchAll(/(?:`|conformance )help ([a-z]+)/g))
-      expect([...commands.map((each) => each.name), ...topicNames()], name).toContain(topic)
+    for (const [, topic] of text.matchAll(/(?:`|conformance )help ([a-z-]+)/g))
+      expect([...commands.map((each) => each.name), ...topicNames(), ...REFERENCES], name).toContain(topic)
     const isOption = (option: string) => commands.some(({ options }) => Object.hasOwn(options, option))
     for (const [, option = ''] of text.matchAll(/`--([a-z-]+)/g))
       expect(isOption(option) || option === 'help' || option === 'version', `${name}: --${option}`).toBe(true)

@@ -37,6 +37,8 @@ export type Malformed =
   /** A character of the key_id with an accent or raised, as a collation or normalization takes it for the plain one. */
   | { readonly accented: 'key_id'; readonly as: 'latin1' | 'utf8' }
   | Hostile
+  /** Any text in place of the secret, which shows whether the secret is needed at all. */
+  | { readonly insteadOfSecret: string }
   /** The key, with this before and after it. */
   | { readonly before?: string; readonly after: string }
 
@@ -219,6 +221,7 @@ function build(key: Key, d: Malformed): SecretText {
   if ('accented' in d) return rebuilt(key, { keyId: Buffer.from(accented(key.keyId), d.as).toString('latin1') })
   if ('lookAlike' in d) return rebuilt(key, { keyId: withLetters(key.keyId) })
   if ('hostile' in d) return hostileIn(key, d)
+  if ('insteadOfSecret' in d) return rebuilt(key, { secret: [d.insteadOfSecret] })
   if ('parts' in d) return joined(...d.parts.flatMap((part, i) => [i > 0 ? '_' : '', only(key, part)]))
   if ('separators' in d) return rebuilt(key, { separators: d.separators })
   if ('after' in d) return joined(d.before ?? '', whole(key), d.after)
@@ -304,6 +307,7 @@ function note(d: Malformed): string {
   if ('lookAlike' in d) return 'letters for the digits of the key_id that look like them'
   if ('hostile' in d) return `${quoted(d.hostile)} instead of the ${d.instead_of} (${d.family})`
   if ('after' in d) return around(d)
+  if ('insteadOfSecret' in d) return `${d.insteadOfSecret.length} times "${d.insteadOfSecret[0]}" instead of the secret`
   if ('key_id' in d) return `the key_id "${d.key_id}"`
   if ('wildcard' in d) return `the second half of the ${d.part} replaced by "${d.wildcard}"`
   if ('inserted' in d) return `${named(d.inserted)} inserted into the ${d.part} after character ${d.place}`
@@ -321,6 +325,7 @@ const lengthOf = (d: Malformed): number | undefined => {
 
 /** Whether the length of a long text matters. */
 function further(d: Malformed): Malformed[] {
+  if ('after' in d || ('part' in d && d.part === 'secret')) return WITHOUT_SECRET
   if ('hostile' in d && d.family !== 'long') return alike(d)
   if ('text' in d && d.text.length === 1)
     return [...SINGLE.map((text) => ({ text })), ...(d.text === '%' ? PERCENT : [])]
@@ -331,10 +336,19 @@ function further(d: Malformed): Malformed[] {
 /** Which characters fail alone. Between blanks, nothing is left of a header. */
 const SINGLE = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~a0']
 
+/** No hex digit, and one digit too many. */
+const WITHOUT_SECRET: Malformed[] = [
+  { insteadOfSecret: 'g'.repeat(SECRET_LENGTH) },
+  { insteadOfSecret: '0'.repeat(SECRET_LENGTH + 1) },
+]
+const NEEDLESS = 'Anyone who knows a key_id, which is not secret, reads the data.'
+
 /** Whether a key is percent-decoded. */
 const PERCENT: Malformed[] = [{ separators: ['%5F', '%5f'] }, { text: '%41' }, { text: '%' }]
 
 function conclude(accepted: readonly Malformed[], refused: readonly Malformed[]): Conclusion | undefined {
+  const needless = accepted.find((d) => 'insteadOfSecret' in d)
+  if (needless) return { pattern: `no part of the secret is needed: ${note(needless)} fails as well`, impact: NEEDLESS }
   const [failing, conforming] = [accepted, refused].map((some) => [
     ...new Set(some.flatMap((d) => ('text' in d && d.text.length === 1 ? [d.text] : []))),
   ]) as [string[], string[]]

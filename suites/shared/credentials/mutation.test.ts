@@ -96,6 +96,18 @@ it('says from which length on a text instead of the key is not refused', () => {
   expect(malformed.conclude!([long, texts[0]!], [texts[4]!], key)).toBeUndefined()
 })
 
+it('says whether the secret is needed at all', () => {
+  const odd = { part: 'secret', place: 63, character: 'g' } as const
+  const [letters, long] = malformed.further!(odd)
+  expect(malformed.note(letters!)).toBe('64 times "g" instead of the secret')
+  expect(resolve(malformed.build(key, long!), secrets)).toMatch(/_0{65}$/)
+  expect(malformed.conclude!([odd, letters!], [long!], key)).toEqual({
+    pattern: 'no part of the secret is needed: 64 times "g" instead of the secret fails as well',
+    impact: 'Anyone who knows a key_id, which is not secret, reads the data.',
+  })
+  expect(malformed.conclude!([odd], [letters!, long!], key)).toBeUndefined()
+})
+
 it('says which single characters fail instead of the key', () => {
   const single = { text: '(' }
   expect(malformed.further!(single)).toEqual(expect.arrayContaining([single, { text: '[' }, { text: '~' }]))
