@@ -145,6 +145,14 @@ test.for([
   expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(line) })
 })
 
+test.for([
+  ['TE', 'trailers'],
+  ['Host', 'localhost'],
+] as const)('prints %s: %s, as the suite sends it', async ([name, value]) => {
+  const { code, out } = await printed('a', 'a.x.y', failureOf({ headers: [[name, value]] }), BASE_URL)
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`-H '${name}: ${value}'`) })
+})
+
 describe('never executes text from a report', () => {
   const HOSTILE = [
     ...['$(touch ran)', '`touch ran`', "'; touch ran; '", '"; touch ran; "', '\\"$(touch ran)', "\\'; touch ran #"],

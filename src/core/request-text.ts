@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<CredentialClass, string>> = {
 const MADE_UP: readonly CredentialClass[] = ['malformed', 'unknown', 'wrong-secret', 'wrong-prefix']
 
 /** `the expired key via Bearer`, `a key with a wrong secret (character 33 of the secret changed)`. */
-export function credentialText({ class: about, form, note }: Credential): string {
+export function credentialText({ class: about, form, note }: Pick<Credential, 'class'> & Partial<Credential>): string {
   if (about === 'misplaced' && note !== undefined) return note
   const detail = note !== undefined && MADE_UP.includes(about) ? ` (${note})` : ''
   return `${WORDS[about]}${detail}${form === 'bearer' ? ' via Bearer' : ''}`

@@ -58,7 +58,10 @@ async function finish(session: Session, catalog: Catalog, { attestations }: Sett
   const [stopped, cut, leftovers] = [session.stopped(), session.cut(), session.leftovers()]
   const clauses = clausesTried(catalog, tested, attestations)
   const attested = tested.map((result) => attestedRule(result, catalog, clauses.attested))
-  const rules = correlateFailures(attested, new Map(catalog.rules.map(({ id, follows = [] }) => [id, follows])))
+  const rules = correlateFailures(
+    attested,
+    new Map(catalog.rules.map(({ id, follows = [], after = [] }) => [id, [...follows, ...after]])),
+  )
   const target = { requests, retries, serverErrors, stopped, cut, clauses, leftovers }
   return { rules, target, unrecorded: session.unrecorded() }
 }

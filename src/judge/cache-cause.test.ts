@@ -15,6 +15,12 @@ test('quotes the Age of the last response that has one', () => {
   )
 })
 
+test('quotes the header by which a cache says that it responded', () => {
+  const of = (...header: [string, string]) => ({ ...aged(), response: { headers: [header] } }) as unknown as Exchange
+  expect(cacheCause([of('x-cache', 'Hit from cloudfront')])).toBe('a cache responded: the response has `X-Cache: HIT`')
+  expect(cacheCause([of('x-cache', 'MISS')])).toBeUndefined()
+})
+
 test('ignores a new response, other text, and a missing response', () => {
   expect(
     cacheCause([aged('0'), aged('soon'), { ...aged(), response: undefined } as unknown as Exchange]),

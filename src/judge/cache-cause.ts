@@ -1,12 +1,20 @@
 import { type Exchange, headerValues } from '../core/exchange.ts'
 
 /**
- * The cause that a response with an `Age` suggests: it comes from a cache. Undefined if none of the exchanges has one, and for a
+ * The cause that a response with an `Age` or a cache hit suggests: it comes from a cache. Undefined if none of the exchanges has one, and for a
  * single response to the active key, which is as wrong in the cache as it was at the origin.
  */
 export function cacheCause(exchanges: readonly Exchange[]): string | undefined {
   if (exchanges.length < 2 && exchanges.every(({ req }) => req.credential.class === 'active')) return undefined
-  const ages = exchanges.flatMap(({ response }) => (response ? headerValues(response, 'age') : []))
-  const age = ages.findLast((value) => /^\d{1,9}$/.test(value) && Number(value) > 0)
-  return age && `a cache in front of the API responded: the response has \`Age: ${age}\`, in seconds`
+  const valuesOf = (name: string) => exchanges.flatMap(({ response }) => (response ? headerValues(response, name) : []))
+  const age = valuesOf('age').findLast((value) => /^\d{1,9}$/.test(value) && Number(value) > 0)
+  if (age) return `a cache in front of the API responded: the response has \`Age: ${age}\`, in seconds`
+  const hit = HITS.find((name) => valuesOf(name).some((value) => /\bhit\b/i.test(value)))
+  return hit && `a cache responded: the response has \`${hit}: HIT\``
 }
+
+/** Headers by which caches say so: RFC 9211 and older ones. */
+const HITS = ['Cache-Status', 'X-Cache', 'X-Cache-Status', 'X-Proxy-Cache', 'CF-Cache-Status']
+
+/** The cause where the response depends on one header. */
+export const actsOn = (header: string): string => `the framework, a cache or a proxy acts on ${header}`

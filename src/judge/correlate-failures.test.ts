@@ -63,6 +63,32 @@ test('where the active key is refused under load, that leads', () => {
   expect(linksOf(flaky as RuleResult[])[0]![1]).toBe('a.auth.never-refused')
 })
 
+test('where the active key is refused, that leads what got the same refusal', () => {
+  const refusal = '{"error":{"code":"unauthorized"}}'
+  const rules = [
+    failed('b.lists.size-range', refusal, 'failed', '/projects', 401),
+    blocked('b.lists.walk', 'b.lists.size-range'),
+    failed('b.auth.never-refused', refusal, 'failed', '/company', 401),
+  ]
+  expect(linksOf(rules)[0]!.slice(0, 3)).toEqual(['b.lists.size-range', 'b.auth.never-refused', 'same-response'])
+})
+
+test('what one client gets leads the end of the run, which other clients request', () => {
+  const by = (id: string, client: string) => {
+    const one = failed(id, 'x', 'failed', '/users', 403)
+    const [x] = one.failure!.exchanges
+    return {
+      ...one,
+      failure: { ...one.failure, exchanges: [{ ...x, request: { ...x!.request, client } }] },
+    } as RuleResult
+  }
+  const rules = [by('b.clients.same-result', 'curl'), by('b.clients.steady', 'python-requests')]
+  expect(linksOf(rules, { 'b.clients.same-result': ['b.clients.steady'] })).toEqual([
+    ['b.clients.same-result', undefined, undefined, ['b.clients.steady']],
+    ['b.clients.steady', 'b.clients.same-result', 'same-response', undefined],
+  ])
+})
+
 test('what follows a failure that depends on load may depend on it, too', () => {
   const late = failed('a.users.total', 'y')
   const rules = [

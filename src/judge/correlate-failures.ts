@@ -15,7 +15,7 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
   const byReach = broken.toSorted(
     (one, other) =>
       severity(one) - severity(other) ||
-      Number(isRefusedUnderLoad(other)) - Number(isRefusedUnderLoad(one)) ||
+      Number(isNeverRefused(other)) - Number(isNeverRefused(one)) ||
       blockedBy(other.id).length - blockedBy(one.id).length ||
       isImplied(one) - isImplied(other),
   )
@@ -75,15 +75,23 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
 }
 
 /** A cross-tenant read is no detail of another failure. */
-const mayLead = (head: RuleResult, rule: RuleResult): boolean => isTenancy(head) || !isTenancy(rule)
+const mayLead = (head: RuleResult, rule: RuleResult): boolean =>
+  (isTenancy(head) || !isTenancy(rule)) && !(isOfEnd(head) && isOfClient(rule) && isSameResponse(head, rule))
+/** What it sends at the end of the run is sent by other clients. */
+const isOfEnd = ({ id }: RuleResult): boolean => id.endsWith('.clients.steady')
+/** One client gets it at any time. */
+const isOfClient = (rule: RuleResult): boolean => clientOf(rule) !== undefined
 const isTenancy = ({ id }: RuleResult): boolean => id.split('.')[1] === 'tenancy'
 /** It is about what clients send beside the key. */
 const isOfClients = ({ id }: RuleResult): boolean => id.split('.')[1] === 'clients'
 
 /** The active key is refused at times: a quota that returns 401, for example, which any rule may notice first. */
-const isRefusedUnderLoad = ({ id, failure }: RuleResult): boolean =>
-  id.endsWith('.auth.never-refused') &&
-  (failure?.flaky !== undefined || failure?.context === 'unknown' || failure?.context === 'later')
+const isRefusedUnderLoad = (rule: RuleResult): boolean => isNeverRefused(rule) && isAtTimes(rule)
+
+/** The active key is refused, which any rule may notice first. */
+const isNeverRefused = ({ id }: RuleResult): boolean => id.endsWith('.auth.never-refused')
+const isAtTimes = ({ failure }: RuleResult): boolean =>
+  failure?.flaky !== undefined || failure?.context === 'unknown' || failure?.context === 'later'
 
 /** Whether a failure shows only with others at the same time, or a key got a success only after a request with another key had. */
 function needsOthers({ failure }: RuleResult): boolean {

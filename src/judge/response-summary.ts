@@ -40,9 +40,13 @@ function bodyInShort({ json, fault, bytes, text }: Response): string {
   const code = at(json, 'error.code')
   if (code !== undefined)
     return `error.code ${typeof code === 'string' ? quoted(code, EXCERPT) : describe(code)}${oddCharacter(code)}${messageOf(code, json)}`
-  const records = isObject(json) ? Object.values(json).findLast(isArray) : undefined
+  const records = recordsIn(json)
   return records ? count(records.length, 'record') : describe(json)
 }
+
+/** The last array of an object, as that of a page. */
+export const recordsIn = (json: Json | undefined): readonly Json[] | undefined =>
+  isObject(json) ? Object.values(json).findLast(isArray) : undefined
 
 const MESSAGE = 60
 /** The documented message of a 401, or what error.code says as well. */

@@ -53,6 +53,8 @@ export const flakyText = (flaky: string): string =>
 
 /** What a failure says that did not show when its request was sent again alone. */
 export function aloneText({ context, exchanges }: Failure): string | undefined {
+  if (context === 'before' && exchanges.length > 1 && new Set(exchanges.map(({ request }) => request.curl)).size === 1)
+    return 'it shows from the second time on that the request is sent, as where a cache responds: the first time, it conformed'
   if (context !== 'concurrent') return context && ALONE[context]
   const all = interleaved(exchanges)
   const { request } = exchanges.at(-1)!

@@ -27,9 +27,10 @@ const secretText: z.ZodType<SecretText> = z.union([text, z.array(piece).max(200)
 const MANAGED_BY_HTTP =
   /^(host|connection|keep-alive|transfer-encoding|content-length|te|trailer|upgrade|expect|destination|proxy-.*)$/i
 /** Headers that could make a server forward the request: never beside a key. */
-const ROUTING = /^(forwarded|x-forwarded-.*|x-original-.*|x-rewrite-.*|x-http-method.*)$/i
+const ROUTING = /^(forwarded|host|x-forwarded-.*|x-original-.*|x-rewrite-.*|x-http-method.*)$/i
 /** What clients say of the connection themselves. */
-const OF_CONNECTION = /^(connection|upgrade): (close|keep-alive|upgrade|upgrade, http2-settings|websocket|h2c)$/i
+const OF_CONNECTION =
+  /^((connection|upgrade|te): (close|keep-alive|upgrade|upgrade, http2-settings|websocket|h2c|trailers)|host: (localhost|127\.0\.0\.1|internal|another\.example))$/i
 const header = z
   .tuple([z.string().regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/i, 'a header name that cannot be sent'), secretText])
   .refine(

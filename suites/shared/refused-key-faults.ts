@@ -335,6 +335,13 @@ export const malformedKeyFaults = {
       return call.conforming.secretAccepted(secret, call)
     },
   },
+  'bytes-of-64-characters-compared': {
+    secretAccepted: (secret, call) => {
+      if (secret.length === 64 && Buffer.byteLength(secret) !== 64)
+        throw new RangeError('Input buffers must have the same byte length')
+      return call.conforming.secretAccepted(secret, call)
+    },
+  },
 } satisfies Servers
 
 /** Servers that compare no secret, a part of it, or a wrong one. */

@@ -4,6 +4,7 @@ import type { Tools } from '../../src/core/rule.ts'
 import type { Target } from '../../src/core/target.ts'
 import { sampleExchange } from '../../src/testing/sample-exchange.ts'
 import { surface, type Way } from '../b/api.ts'
+import { decisiveHalf } from './credentials/crossed.ts'
 import type { Mutation } from './credentials/mutation.ts'
 import { notRefused, refusesMutated } from './refused-keys.ts'
 
@@ -54,6 +55,20 @@ describe('a credential failure', () => {
   it('has a separate headline only if it was accepted', () =>
     expect(notRefused({ good: of(200), bad: of(403) })).not.toHaveProperty('headline'))
 })
+
+it.each([
+  ['active', 'no-scope', 403, 'found by its secret alone'],
+  ['no-scope', 'active', 200, 'found by its secret alone'],
+  ['no-module', 'active', 403, 'the secret is not compared'],
+  ['active', 'no-scope', 200, 'the secret is not compared'],
+  ['active', 'other-tenant', 200, undefined],
+] as const)(
+  'the half of a crossed key that decides: %s with the secret of %s, %i',
+  (key_id, secret_of, status, cause) => {
+    const half = decisiveHalf({ key_id, secret_of }, of(status))
+    expect(half).toEqual(cause && expect.stringContaining(cause))
+  },
+)
 
 describe('a rule on mutated keys', () => {
   const mutation = {

@@ -15,10 +15,10 @@ import type { SecretText } from '../../src/core/secret-text.ts'
 import type { KeyCondition, Target } from '../../src/core/target.ts'
 import { errorBody } from '../../src/judge/error-body.ts'
 import { isToLogin } from '../../src/judge/gateway-evidence.ts'
-import { responseSummary } from '../../src/judge/response-summary.ts'
+import { recordsIn, responseSummary } from '../../src/judge/response-summary.ts'
 import { alternatePairs } from './alternate-pairs.ts'
 import { mutatedKey, suppliedKey } from './credential-failures.ts'
-import { type Crossed, crossings, isCrossed, noteOf } from './credentials/crossed.ts'
+import { type Crossed, crossings, decisiveHalf, isCrossed, noteOf } from './credentials/crossed.ts'
 import { causeOfHostile, isToken } from './credentials/hostile.ts'
 import { boundaries, type Mutation } from './credentials/mutation.ts'
 import { anyWay, elsewhere, type Query, type VariantSurface } from './variant-surface.ts'
@@ -79,7 +79,9 @@ export function refusesMutated<Way extends object, D>(
       count,
       inWords: (c) => `${noteOf(mutation, c.key)}, ${surface.wayInWords(c)}`,
       further: (c, target) => [
-        ...elsewhere(surface)(c, target),
+        ...elsewhere(surface)(c, target).filter(
+          (one) => !hasBlank(c.key as object) || surface.header(one) === surface.header(c),
+        ),
         ...(isCrossed(c.key) ? [] : (mutation.further?.(c.key) ?? []).map((key) => ({ ...c, key }))),
       ],
       conclude: (failing, conforming, { keys }) => {
@@ -99,7 +101,11 @@ export function refusesMutated<Way extends object, D>(
     judge(pair, { key }) {
       if (!isCrossed(key) && alsoMalformed?.(key) && !isSuccess(pair.bad)) return undefined
       const found = notRefusedByApi(pair)
-      const cause = causeOfHostile(key as object)
+      const half = isCrossed(key) ? decisiveHalf(key, pair.bad) : undefined
+      if (found?.kind === 'violation' && half)
+        return isSuccess(pair.bad) ? { ...found, causes: [half] } : explained(found, MIXED, half)
+      const accepting = isSuccess(pair.bad) && mutation.cause && !isCrossed(key) ? mutation.cause(key) : undefined
+      const cause = accepting ?? causeOfHostile(key as object)
       // A firewall may refuse such a text as well.
       const others = found?.kind === 'violation' && !isSuccess(pair.bad) ? found.causes : []
       return found?.kind === 'violation' && cause ? { ...found, causes: [cause, ...(others ?? [])] } : found
@@ -198,13 +204,14 @@ export function notRefused({ good, bad }: Pair): Finding | undefined {
   // If the baseline request fails as well, another error does not speak of the credential; a success does.
   if (!isSuccess(good) && !isSuccess(bad)) return undefined
   const found = violation('401', responseSummary(bad), good, bad)
-  const accepted = / with 0 records$/.test(found.actual) ? { ...found, impact: READS_NOTHING } : found
-  return isSuccess(bad)
-    ? headlined(acceptedText(bad), accepted)
-    : explained(found, ...otherStatus(bad), ...(errorBody(bad) ? [GATEWAY] : []))
+  if (!isSuccess(bad)) return explained(found, ...otherStatus(bad), ...(errorBody(bad) ? [GATEWAY] : []))
+  const accepted = headlined(acceptedText(bad), found)
+  return recordsIn(bad.response!.json)?.length === 0 ? { ...accepted, impact: READS_NOTHING } : accepted
 }
 
 const READS_NOTHING = 'Such a key passes authentication; this response held no records.'
+
+const MIXED = 'A key that was never issued passes authentication.'
 
 /** No gateway sends the documented error. */
 const GATEWAY = 'a gateway in front of the API rejects the request'

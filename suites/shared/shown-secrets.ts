@@ -40,16 +40,18 @@ function shows(x: Exchange, { key, where, characters, whole, written }: ShownSec
   const whose = `${isOwn ? "the request's own key" : 'another key'} (${keyInWords(key, target)})`
   const place = [where, where === 'the body' && pathOfMask(x.response?.json)].filter(Boolean).join(' at ')
   const found = `${part} of ${whose} in ${place}${written ? `, ${written.join(', ')}` : ''}`
+  const isOfProxy = isOwn && x.req.outside
+  const notes = [
+    ...(isOfProxy ? [OF_PROXY] : []),
+    ...(written ? [`to see it: ${written.map((way) => TO_SEE[way]).join('; then ')}`] : []),
+    ...(isOwn && !isOfProxy && !written && IN_RECORD.test(place) ? [OF_ONE_KEY] : []),
+  ]
   return {
     ...violation('no secret of a key in a response', found, x),
-    ...(isOwn && x.req.outside
-      ? { note: OF_PROXY }
-      : written
-        ? { note: `to see it: ${written.map((way) => TO_SEE[way]).join('; then ')}` }
-        : isOwn && IN_RECORD.test(place) && { note: OF_ONE_KEY }),
+    ...(notes.length > 0 && { note: notes.join('; ') }),
     headline: `${requestText(x.req)} returned ${x.response!.status} and shows ${found}`,
     ...(isOwn ? { causes: causesOf(x.response!.status, place) } : OF_ANOTHER),
-    ...((!whole || (isOwn && x.req.outside)) && { warning: true }),
+    ...((!whole || isOfProxy) && { warning: true }),
   }
 }
 

@@ -48,7 +48,8 @@ describe('the plan of a replay', () => {
     const origin = { rule: TRIAL, path: 'any:2', case: { page: 1 } }
     expect(plan(INVARIANT, { ...failure, origin })?.case).toMatchObject({ rule: INVARIANT, from: origin, times: 3 })
     const all = { rule: 'a.observed.head', path: 'all' }
-    expect(plan(INVARIANT, { ...failure, origin: all })?.case).toMatchObject({ from: all })
+    expect(plan(INVARIANT, { ...failure, origin: all })?.case).toMatchObject({ request })
+    expect(plan(INVARIANT, { counterexample: {}, path, origin: all })?.case).toMatchObject({ from: all })
   })
 
   test('has the client of the report, or a property of one, unless there is no such client', () => {

@@ -9,6 +9,7 @@ import { CONTEXTS, isBroken, type Report, type RuleResult, type Status } from '.
 import type { Rule, Variant } from '../../core/rule.ts'
 import type { SuppliedKey, TargetSettings } from '../../core/settings.ts'
 import { isClient } from '../../http/client-profile.ts'
+import { MOST_TIMES } from '../session/repeat-alone.ts'
 import { isTimed, usesControl } from '../session/run-order.ts'
 
 /** A failure of a report with its case, or the reason why it cannot be replayed. */
@@ -28,7 +29,6 @@ export interface Planned {
 /** Times that a case must pass; a flaky case needs more, and one that rarely fails as many as made it fail three times. */
 const TIMES = 3
 const FLAKY_TIMES = 12
-const MOST_TIMES = 150
 
 /** Validates a failure: the report may have been edited. */
 const FailureForm = z.looseObject({
@@ -90,10 +90,11 @@ function caseOf(result: RuleResult, catalog: Catalog, instead: string): ReplayCa
   const times = timesFor(rule, failure.flaky)
   const common = { rule: rule.id, times, ...(client && { client }), ...(context && { context }), instead }
   if (rule.kind === 'trial') return { ...common, from: { rule: rule.id, path, case: counterexample as Json } }
-  if (origin?.path !== undefined && !isOfEveryRun(origin.rule)) {
+  const isRepeatable = origin?.path !== undefined && (origin.path !== 'all' || failure.request === undefined)
+  if (isRepeatable && !isOfEveryRun(origin.rule)) {
     const sender = catalog.rules.find(({ id }) => id === origin.rule)
     if (!sender) return 'this version of the suite does not have the rule that sent its request'
-    return { ...common, from: { rule: sender.id, path: origin.path, case: (origin.case ?? null) as Json } }
+    return { ...common, from: { rule: sender.id, path: origin.path!, case: (origin.case ?? null) as Json } }
   }
   if (failure.request === undefined)
     return 'the report lacks the violating request: an older version of the suite wrote it'
@@ -142,7 +143,7 @@ function outcomeOf(
       rule,
       was,
       outcome: 'undecided',
-      reason: `the cases of ${sent.from.rule} conform, and its request may not be among them; run instead: ${instead}`,
+      reason: `no case of ${sent.from.rule} shows it now, and its request may not be among them; run instead: ${instead}`,
     }
   if (status === 'passed') return { rule, was, outcome: 'passes now', reason: timesTried(result.cases) }
   return { rule, was, outcome: 'undecided', reason: result.reason }

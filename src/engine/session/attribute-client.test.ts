@@ -121,6 +121,7 @@ test('the headline names the client or its property, and an order of parameters 
   expect(causeOf('Go-http-client/1.1: no Accept header')).toMatch(/acts on a missing Accept$/)
   expect(causeOf('Go-http-client/1.1: header names in lower case')).toMatch(/one letter case$/)
   expect(causeOf('undici')).toBeUndefined()
+  expect(causeOf('content delivery network')).toMatch(/a limit on their number/)
   expect(headline('Go-http-client/1.1: no Accept header')).toBe(
     '200; expected 401; with no Accept header, while the plain request conforms',
   )

@@ -13,6 +13,7 @@ import {
   withOtherValues,
   withProperties,
 } from '../../http/client-profile.ts'
+import { actsOn } from '../../judge/cache-cause.ts'
 import type { CaseFinding } from '../check-cases.ts'
 import type { JudgedCase } from './find-extent.ts'
 import { headlineOf } from './rule-result.ts'
@@ -93,9 +94,13 @@ export function onlyFor(client: string, found: Violation, sent: readonly Exchang
   }
 }
 
-/** Where one property of a client is sufficient. */
+const MANY = 10
+const OF_MANY = 'it takes several of these headers together: a limit on their number or on their length, for example'
+
+/** Where one property of a client is sufficient, or none of many. */
 function causesOf(client: string): Pick<Violation, 'causes'> | undefined {
   const [property, ...others] = propertiesOf(client)
+  if (others.length >= MANY) return { causes: [OF_MANY] }
   if (property === undefined || others.length > 0) return undefined
   if (isReorderedOnly(client))
     return {
@@ -104,8 +109,6 @@ function causesOf(client: string): Pick<Violation, 'causes'> | undefined {
   if (property === LOWER_CASE) return { causes: ['the server looks for a header by its name in one letter case'] }
   return { causes: [actsOn(property === NO_ACCEPT ? 'a missing Accept' : property)] }
 }
-
-const actsOn = (header: string): string => `the framework, a cache or a proxy acts on ${header}`
 
 /**
  * How far it extends that a client matters: the decisive request in the order of the suite's own client, or with other values of the

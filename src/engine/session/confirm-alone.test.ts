@@ -26,6 +26,13 @@ const refused = trial<number, readonly Exchange[]>({
   send: (_, { target, inSequence }) => inSequence([get(target, '/x'), withoutKey(target)]),
   judge: expecting(401),
 })
+/** The same with cases of several clients. */
+const refusedByMany = trial<number, readonly Exchange[]>({
+  ...about,
+  cases: { first: [0, 1, 2, 3, 4, 5, 6, 7], count: [8, 8, 8] },
+  send: (_, { target, inSequence }) => inSequence([get(target, '/x'), withoutKey(target)]),
+  judge: expecting(401),
+})
 /** Fails if the active key gets anything but 200. */
 const accepted = trial<number, readonly Exchange[]>({
   ...about,
@@ -90,6 +97,20 @@ test('a cache without the key: a command for each request, in order', async () =
   expect(found).toMatchObject({ context: 'before', curl: '', requests: [{}, {}] })
   expect(found.exchanges.map(({ request }) => request.credential)).toEqual(['active via x-api-key', 'missing'])
   expect((await failure(refused, listener, 0)).context, 'while the cache is full').toBeUndefined()
+})
+
+test('a cache of compressed responses: the header that matters is named', async () => {
+  let cachedAt = 0
+  const listener: RequestListener = (req, res) => {
+    const isCompressed = req.headers['accept-encoding'] !== undefined
+    if (isCompressed && hasKey(req)) cachedAt = Date.now()
+    respond(res, hasKey(req) || (isCompressed && Date.now() - cachedAt < 150) ? 200 : 401)
+  }
+  const found = await failure(refusedByMany, listener, 300)
+  expect(found).toMatchObject({
+    context: 'before',
+    headline: expect.stringMatching(/; with accept-encoding: .*, while/i),
+  })
 })
 
 test('a replay sends the requests of a failure with others only if the report needed them', async () => {
@@ -262,6 +283,24 @@ test('an invariant is judged by the response to its request', async () => {
     context: 'unknown',
     request: { path: '/x' },
   })
+})
+
+test('what a cache shows of any request from the second time on has its request twice', async () => {
+  const seen = new Set<string | undefined>()
+  const listener: RequestListener = (req, res) => {
+    respond(res, seen.has(req.url) ? 500 : 200)
+    seen.add(req.url)
+  }
+  const rule = invariant({
+    ...about,
+    applies: () => true,
+    judge: (x) => expecting(200)([x]),
+    cases: { first: [1, 1, 2, 3], count: [4, 4, 4], request: (n, target) => get(target, '/x', [['n', String(n)]]) },
+  })
+  const { context, exchanges, curl } = await failure(rule, listener, 0)
+  expect({ context, curl }).toEqual({ context: 'before', curl: '' })
+  expect(exchanges.map(({ response }) => response!.status)).toEqual([200, 500])
+  expect(exchanges.map(({ request }) => request.url)).toEqual(Array(2).fill(expect.stringMatching(/fresh=\w{8}$/)))
 })
 
 test('nothing is sent again without a time to wait', async () => {

@@ -2,6 +2,7 @@ import { AT_ONCE, interleaved } from '../../core/at-once.ts'
 import { caseText } from '../../core/case-text.ts'
 import type { Exchange, Req } from '../../core/exchange.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
+import { hexFor } from '../../core/random.ts'
 import { type Rule, type Trial, type Violation, withShortBody } from '../../core/rule.ts'
 import { sleep } from '../../core/sleep.ts'
 import { Stopped } from '../../core/stopped.ts'
@@ -10,6 +11,7 @@ import type { Target } from '../../core/target.ts'
 import type { Client } from '../../http/client.ts'
 import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
 import type { CaseFinding } from '../check-cases.ts'
+import { onlyFor } from './attribute-client.ts'
 import type { CaseIdentity, CaseTools } from './case-tools.ts'
 import { companionsOf } from './companion-requests.ts'
 import { conformingIn, type JudgedCase } from './find-extent.ts'
@@ -105,11 +107,31 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
       if (by.stopped() || Date.now() - startedAt > MOST_REPEATING_MS) return results
       if (!(await failsNow(one, rule, by))) continue
       const note = `${one.inWords ?? caseText(one.case)} conformed as request ${one.n} of the run, and failed when it was sent again at the end; ${firstFailed(found)}`
-      results.set(rule.id, { ...found, violation: { ...found.violation, note }, context: 'later' })
+      const second = await onlyTheSecondTime(rule, found, by)
+      results.set(
+        rule.id,
+        second
+          ? { ...found, ...second, context: 'before' }
+          : { ...found, violation: { ...found.violation, note }, context: 'later' },
+      )
       break
     }
   }
   return results
+}
+
+/** What a cache shows from the second time on: the request of an invariant with a parameter that no other request has, sent twice. */
+async function onlyTheSecondTime(rule: Rule, found: FoundViolation, by: Confirming): Promise<Shown | undefined> {
+  const [last] = found.exchanges.slice(-1)
+  if (rule.kind !== 'invariant' || !last || keysInRequest(last).some(isCreated)) return undefined
+  const parameter = ['fresh', hexFor(by.seedOf(rule), rule.id, 8)] as const
+  const req = { ...last.req, query: [...(last.req.query ?? []), parameter] }
+  const [exchanges = []] = await sendTogether([req, req], 'before', rule.id, by.client).catch(noneIfStopped)
+  const [first, second] = exchanges.map((x) =>
+    isJudged(x, rule) && rule.applies(x, by.target) ? rule.judge(x, by.target) : undefined,
+  )
+  if (first || second?.kind !== 'violation') return undefined
+  return { exchanges: exchanges.map(withShortBody), violation: second }
 }
 
 /** Since when, if requests are counted from the start of the run. */
@@ -188,7 +210,7 @@ async function searchPairs(unshown: readonly Printed[], by: Confirming): Promise
     for (const { one, reqs } of pairs) {
       const [once, shown] = [await attempt(one, reqs, 'before', by), await attempt(one, reqs, 'before', by)]
       if (typeof once === 'string' || typeof shown === 'string') continue
-      results.set(one, { ...one.found, ...shown, context: 'before' })
+      results.set(one, { ...one.found, ...(await ofClient(one, reqs, 'before', shown, by)), context: 'before' })
     }
   }
   return results
@@ -212,15 +234,26 @@ async function searchContext(one: Printed, by: Confirming): Promise<FoundViolati
       // An earlier attempt of this search may have been the cause.
       await quiet(by)
       const shown = await attempt(one, reqs, way, by)
-      if (typeof shown !== 'string') return { ...one.found, ...shown, context: way }
+      if (typeof shown === 'string') continue
+      return { ...one.found, ...(await ofClient(one, reqs, way, shown, by)), context: way }
     }
   }
   return undefined
 }
 
+/** Names the client in the headline if the same requests by the suite's own client conform. */
+async function ofClient(one: Printed, reqs: readonly Req[], way: Way, shown: Shown, by: Confirming): Promise<Shown> {
+  const { client, ...found } = one.found
+  if (client === undefined) return shown
+  const own = new Map(reqs.map(({ client: _, ...req }, i) => [reqs[i]!, req]))
+  const byOwn = { ...one, found, reqs: one.reqs.map((req) => own.get(req)!) }
+  for (let k = 0; k < TIMES; k++) if ((await attempt(byOwn, [...own.values()], way, by)) !== 'conforms') return shown
+  return { ...shown, violation: onlyFor(client, shown.violation, shown.exchanges) }
+}
+
 /** The failure with how often it shows when its requests are sent alone, one after the other; undefined if it does not. */
 async function repeated(one: Printed, by: Confirming): Promise<FoundViolation | undefined> {
-  let shown: Pick<FoundViolation, 'exchanges' | 'violation'> | undefined
+  let shown: Shown | undefined
   const repetition = await repeatAlone(async () => {
     const outcome = await attempt(one, one.reqs, 'before', by)
     if (typeof outcome === 'string') return outcome
@@ -235,6 +268,8 @@ async function repeated(one: Printed, by: Confirming): Promise<FoundViolation | 
   return { ...one.found, exchanges, violation: { ...violation, causes }, pattern, flaky }
 }
 
+type Shown = Pick<FoundViolation, 'exchanges' | 'violation'>
+
 type Judgement = 'violates' | 'conforms' | 'unclear'
 
 /** Send requests and judge the case with their responses. Returns those that violate the rule, with what is wrong with them. */
@@ -243,7 +278,7 @@ async function attempt(
   reqs: readonly Req[],
   way: Way,
   by: Confirming,
-): Promise<Pick<FoundViolation, 'exchanges' | 'violation'> | 'conforms' | 'unclear'> {
+): Promise<Shown | 'conforms' | 'unclear'> {
   if (by.stopped()) return 'unclear'
   const judgements: ('conforms' | 'unclear')[] = []
   for (const exchanges of await sendTogether(reqs, way, one.rule.id, by.client).catch(noneIfStopped)) {

@@ -59,6 +59,13 @@ describe('findExtent', () => {
     ])
   })
 
+  it('keeps times whole', () => {
+    const at = (path: string) => ({ case: { path }, inWords: `GET ${path}?since=1970-01-01T00:00:00Z`, actual: 'x' })
+    expect(findExtent({}, ['/a', '/b'].map(at))?.failing).toEqual([
+      'GET /a?since=1970-01-01T00:00:00Z or /b?since=1970-01-01T00:00:00Z: x',
+    ])
+  })
+
   it('names both headers where some requests send the key as Bearer', () => {
     const of = (inWords: string) => ({ case: { inWords }, inWords })
     const judged = [

@@ -16,6 +16,8 @@ export interface JudgedCase {
   readonly expected?: string | undefined
   /** What its last response was: `401`, `25 records`. */
   readonly seen?: string | undefined
+  /** It has no text for people. */
+  readonly hidden?: boolean
   /** Number of its last request in the run. */
   readonly n?: number
   /** For an invariant: its request. */
@@ -41,7 +43,7 @@ export function findExtent(
     ),
     conformingIn(counterexample, judged)
       .flat()
-      .filter((one) => !isExcused(one, violation)),
+      .filter((one) => !one.hidden && !isExcused(one, violation)),
   ]
   const isByHeader = all.flat().some((one) => BY_BEARER.test(wordsOf(one)))
   const [failing, conforming] = all.map((some) =>
@@ -125,7 +127,7 @@ const [MAX_WORDS, MAX_PATHS] = [6, 3]
 function joinedByWord(texts: readonly string[]): string[] {
   const lines: { readonly words: readonly string[]; at?: number; readonly others: string[] }[] = []
   for (const text of new Set(texts)) {
-    const words = text.split(/([ ,:]+)/)
+    const words = text.split(/(: |[ ,]+)/)
     const line = lines.find((line) => {
       const at = onlyDifference(line.words, words)
       const most = PATH.test(words[at ?? 0]!) ? MAX_PATHS : MAX_WORDS

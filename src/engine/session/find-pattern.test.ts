@@ -31,6 +31,23 @@ test('names two traits that only the failing responses have together', () => {
   )
 })
 
+test('names whose key it was', () => {
+  const by = (about: 'active' | 'other-tenant') => [
+    ...traitsOf(sampleExchange('/x', {}, {}, { credential: { class: about, form: 'bearer', headers: [] } })),
+  ]
+  expect(findPattern(Array(4).fill(by('other-tenant')), Array(4).fill(by('active')))).toMatch(/: another tenant's key$/)
+})
+
+test('names the values of a parameter that separate them', () => {
+  const of = (...values: number[]) => values.map((value) => ['path /x', `size=${value}`, 'a parameter size'])
+  const twice = (...values: number[]) => [...of(...values), ...of(...values)]
+  expect(findPattern(of(1, 2, 7, 99), twice(10, 25, 100))).toBeUndefined()
+  expect(findPattern(twice(1, 2, 7, 99), [...twice(10, 25, 100), ['path /x']])).toBe(
+    'with size 10, 25, 100 it conforms, with 1, 2, 7, 99 it fails',
+  )
+  expect(findPattern(twice(1, 2, 7, 99), twice(10, 25, 100, 7))).toBeUndefined()
+})
+
 test('does not repeat what is wrong', () => {
   const conforming = times(4, 'some data')
   expect(findPattern(times(5, 'data an object'), conforming, 'data as an object')).toBeUndefined()
@@ -51,6 +68,7 @@ test('traits are those of the request and of the top level of the response', () 
     'a parameter size',
     'a parameter page',
     'size before page in the query',
+    'the active key',
     'client tenant-api-conformance',
     'no items',
     'some columns',

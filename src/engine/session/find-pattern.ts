@@ -1,5 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts'
 import { isArray, isObject } from '../../core/json-values.ts'
+import { credentialText } from '../../core/request-text.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
 
 /** What a request or its response has that may separate failing responses from conforming ones, as texts. */
@@ -13,15 +14,17 @@ export const traitsOf = (x: Exchange): readonly string[] => [
 export function requestTraits({ req }: Pick<Exchange, 'req'>): readonly string[] {
   const query = (req.query ?? []).filter(([, value]) => typeof value === 'string')
   const names = query.map(([name]) => name)
+  const { class: about, note } = req.credential
   return [
     `path ${req.path}`,
     ...(req.endpoint === null || req.endpoint === req.path ? [] : [`endpoint ${req.endpoint}`]),
-    `key via ${req.credential.form}`,
+    ...(req.credential.form === 'other' ? [] : [`key via ${req.credential.form}`]),
     ...query.map(([name, value]) => `${name}=${value}`),
     ...(names.length > 0 ? ['a query'] : []),
     ...names.map((name) => `a parameter ${name}`),
     ...[...req.credential.headers.slice(1), ...(req.headers ?? [])].map(([name]) => `header ${name}`),
     ...(names.length === 2 ? [`${names[0]} before ${names[1]} in the query`] : []),
+    credentialText({ class: about, ...(about === 'misplaced' && note !== undefined && { note }) }),
   ]
 }
 
@@ -58,8 +61,39 @@ export function findPattern(
     return `all ${failing.length} failing responses, and none of ${conforming.length} conforming ones: ${only}`
   const never = common(conformed, failed)
   return never === ''
-    ? undefined
+    ? byValue(failed, conformed)
     : `all ${conforming.length} conforming responses, and none of ${failing.length} failing ones: ${never}`
+}
+
+/** Distinct values of a parameter that are enough for a pattern, and that are listed. */
+const [LEAST_VALUES, MOST_VALUES, LONG_VALUE] = [3, 8, 20]
+
+/** A parameter of all failing requests whose values separate them from the conforming ones that have it. */
+function byValue(failing: readonly (readonly string[])[], conforming: readonly (readonly string[])[]) {
+  const prefix = 'a parameter '
+  const names = failing[0]!.flatMap((trait) => (trait.startsWith(prefix) ? [trait.slice(prefix.length)] : []))
+  for (const name of names) {
+    const valuesIn = (all: readonly (readonly string[])[]) =>
+      all.map((traits) =>
+        traits.flatMap((trait) => (trait.startsWith(`${name}=`) ? [trait.slice(name.length + 1)] : [])),
+      )
+    const [failed, others] = [valuesIn(failing), valuesIn(conforming)]
+    if (failed.some((values) => values.length !== 1)) continue
+    const [wrong, right] = [failed, others].map((all) => [...new Set(all.flat())]) as [string[], string[]]
+    const isShort = [...wrong, ...right].every((value) => value !== '' && value.length <= LONG_VALUE)
+    if (!isShort || wrong.length < LEAST_VALUES || right.length < 2 || wrong.some((value) => right.includes(value)))
+      continue
+    // Values that occur once are always apart.
+    if (failed.flat().length < 2 * wrong.length || others.flat().length < 2 * right.length) continue
+    return `with ${name} ${listed(right)} it conforms, with ${listed(wrong)} it fails`
+  }
+  return undefined
+}
+
+function listed(values: readonly string[]): string {
+  const sorted = values.toSorted((one, other) => Number(one) - Number(other) || (one < other ? -1 : 1))
+  const more = sorted.length - MOST_VALUES
+  return `${sorted.slice(0, MOST_VALUES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** Traits that no body has which is not JSON. */

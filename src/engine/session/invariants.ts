@@ -177,7 +177,8 @@ export async function shrinkSweep(
   const conformed = new Set<string>()
   const stillFails = async (req: Req) => {
     const finding = bench.stopped() ? unclear('') : await probe.check(req)
-    if (finding === undefined) conformed.add(queryText(req.query ?? []))
+    // What the rule does not judge has not conformed.
+    if (finding === undefined && probe.isJudged()) conformed.add(queryText(req.query ?? []))
     return finding?.kind === 'violation'
   }
   if (!flaky) await shrinkRequest(probe.last().exchange.req, stillFails)
@@ -205,12 +206,14 @@ export async function shrinkSweep(
           violation.actual,
         )) ??
     (flaky && `${wrong} of ${all} responses that the rule judged were wrong, about one in ${Math.round(all / wrong)}`)
+  const causes = pattern && OF_ANOTHER.test(pattern) ? [BY_KEY, ...(broken.causes ?? rule.causes)] : broken.causes
+  const explained = { ...broken, ...(causes && { causes }) }
   return {
     violation: isCause
       ? onlyFor(client, broken, [last])
       : flaky || bench.stopped()
-        ? broken
-        : onlyWithHeader(broken, last),
+        ? explained
+        : onlyWithHeader(explained, last),
     ...(client !== OWN_CLIENT && { client }),
     exchanges: [last],
     steps: [],
@@ -223,6 +226,10 @@ export async function shrinkSweep(
     ...(flaky && { flaky }),
   }
 }
+
+/** A pattern of the key of the other tenant or company. */
+const OF_ANOTHER = /: another \w+'s key$/
+const BY_KEY = 'it depends on the key, or on whose it is: a setting, an experiment or a release that not all have'
 
 /** The credential that is not the active key at the other endpoints that the run requested. */
 async function atOtherEndpoints(
@@ -277,12 +284,15 @@ type Worst = NonNullable<Seen['worst']>
 /** Judge responses by the rule and keep the last violation. A failure does not shrink to a warning. */
 function createProbe(rule: InvariantRule, first: Worst, { target, tools, seed }: RuleContext) {
   let last: { exchange: Exchange; violation: Violation } = first
+  let applies = false
   return {
     last: () => last,
+    /** Whether the rule judges the last response. */
+    isJudged: () => applies,
     async check(req: Req) {
       try {
         const exchange = await tools({ seed, client: first.exchange.req.client }).get(req)
-        const applies = exchange.response && rule.applies(exchange, target)
+        applies = exchange.response !== undefined && rule.applies(exchange, target)
         const found = applies ? rule.judge(exchange, target) : undefined
         if (found?.kind !== 'violation' || (found.warning && !first.violation.warning)) return undefined
         last = { exchange: withShortBody(exchange), violation: withShortBodies(found) }

@@ -6,8 +6,9 @@ export interface Repetition {
   readonly failed: readonly number[]
 }
 
-/** Requests, failures after which enough is known, and milliseconds. */
-const [MOST, ENOUGH, MOST_MS] = [150, 3, 15_000]
+/** Requests; then failures after which enough is known, and milliseconds. */
+export const MOST_TIMES = 150
+const [ENOUGH, MOST_MS] = [3, 15_000]
 
 /** Repeat a request until it has failed three times: every twentieth one may be served by another release, or those beyond a quota. */
 export async function repeatAlone(
@@ -17,7 +18,7 @@ export async function repeatAlone(
   const failed: number[] = []
   const startedAt = Date.now()
   let judged = 0
-  for (let n = 0; n < MOST && failed.length < ENOUGH && !stopped(); n++) {
+  for (let n = 0; n < MOST_TIMES && failed.length < ENOUGH && !stopped(); n++) {
     if (Date.now() - startedAt > MOST_MS) break
     const judgement = await send()
     if (judgement === 'unclear') continue

@@ -127,8 +127,8 @@ describe('a failure', () => {
     const one = { ...exchange(1), response }
     const same = { ...one, req: { ...one.req, path: '/y' } }
     const causesOf = (exchanges: Exchange[]) => failure({}, { context: 'concurrent', exchanges }).causes
-    expect(causesOf([one, same])).toEqual([expect.stringContaining('; the response is that to GET /x')])
-    expect(causesOf([one, { ...same, req: one.req }])).toEqual([expect.not.stringContaining('; ')])
+    expect(causesOf([one, same])).toEqual([expect.any(String), 'the response is that to GET /x with the active key'])
+    expect(causesOf([one, { ...same, req: one.req }])).toHaveLength(1)
   })
 
   it('that needs other requests says nothing of cases that conformed', () => {

@@ -128,8 +128,8 @@ function ofAnother(exchanges: readonly Exchange[]): string {
   )
   if (!other) return ''
   return urlOf(other.req) === urlOf(last!.req)
-    ? '; the response is that to the other key: a cache, for example, that knows the URL but not the key'
-    : `; the response is that to ${requestText(other.req)}`
+    ? 'the response is that to the other key: a cache, for example, that knows the URL but not the key'
+    : `the response is that to ${requestText(other.req)}`
 }
 
 const urlOf = ({ path, query = [] }: Req): string => JSON.stringify([path, query])
@@ -172,7 +172,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
               ? OF_CONNECTION
               : (found.violation.impact ?? rule.meaning),
           causes: [
-            ...(context ? [`${OF_CONTEXT[context]}${other}`] : []),
+            ...(context ? [OF_CONTEXT[context], other].filter((cause) => cause !== '') : []),
             ...(DECISIVE.includes(context) || other !== ''
               ? []
               : causesOf(

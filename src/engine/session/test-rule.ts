@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { caseText } from '../../core/case-text.ts'
+import { count } from '../../core/count.ts'
 import { type Exchange, isSuccess } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import type { Cases, Conclusion, Observation, RequestCases, Rule, Trial, Violation } from '../../core/rule.ts'
@@ -7,7 +8,7 @@ import { resolve } from '../../core/secret-text.ts'
 import { Stopped } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
 import { clientFor, OWN_CLIENT } from '../../http/client-profile.ts'
-import { responseSummary } from '../../judge/response-summary.ts'
+import { recordsIn } from '../../judge/response-summary.ts'
 import { casesOf, checkCases, type FailingCase, isOwn, type Round } from '../check-cases.ts'
 import {
   type Attributed,
@@ -181,8 +182,14 @@ export const isCostly = (rule: Rule & Trial<unknown, unknown>): boolean =>
 /** Characters of a URL, below which limits rarely are, and how much longer those that fail are. */
 const [LONG_URL, LONGER] = [200, 1.2]
 
+/** Requests of a case: its own, and what it is compared with. */
+const MOST_COMPARED = 2
+
 /** What separates the last requests of the failing cases from those of the conforming ones. */
 function patternIn(judged: JudgedCases, { actual }: Violation, { secrets }: Target): Conclusion | undefined {
+  // Of many requests, the last may not be the decisive one.
+  if ([...judged.values()].some(({ sent }) => new Set(sent.map(({ url }) => JSON.stringify(url))).size > MOST_COMPARED))
+    return undefined
   const [failing, conforming] = [true, false].map((fails) =>
     [...judged.values()].flatMap((one) => ((one.actual !== undefined) === fails ? one.sent.slice(-1) : [])),
   ) as [Sent[], Sent[]]
@@ -203,29 +210,35 @@ const ofCase = (finding: Violation | undefined, exchanges: readonly Exchange[]) 
   actual: finding?.actual,
   expected: finding?.expected,
   seen: seenIn(exchanges.at(-1)),
+  /** The last one of `sent` shows what is wrong. */
+  isDecisive: finding?.show !== undefined,
   sent: [...exchanges, ...(finding?.show ?? []).slice(-1)].map(({ n, req, url }): Sent => ({ n, req, url })),
 })
 
 /** `401`, `25 records`; undefined for another success. */
 function seenIn(x: Exchange | undefined): string | undefined {
   if (!x?.response || !isSuccess(x)) return x?.response && String(x.response.status)
-  return / with (\d+ records?)$/.exec(responseSummary(x))?.[1]
+  const records = recordsIn(x.response!.json)
+  return records && count(records.length, 'record')
 }
 
 function inWords(judged: JudgedCases, cases: Cases<unknown>, target: Target): JudgedCase[] {
   const isBad = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.credential.class !== 'active'
   const areBad = [...judged.values()].every((one) => one.actual === undefined || isBad(one))
   return [...judged].flatMap(([c, one]) => {
-    const { sent, seen, ...outcome } = one
+    const { sent, seen, isDecisive, ...outcome } = one
     const words = cases.inWords?.(c, target)
     // Only the baseline request was sent: another case had sent the rest.
     if (words === undefined && areBad && !isBad(one)) return []
+    const text = words ?? variedRequest(sent, isDecisive)
     return {
       ...outcome,
+      // The parameters of such a case are not those of a request.
+      ...(text === undefined && one.actual === undefined && sent.length > 1 && { hidden: true }),
       case: c as Json,
-      inWords: words ?? variedRequest(sent),
+      inWords: text,
       // Of a case in words, the records of its last response say little.
-      seen: words === undefined || !/record/.test(seen ?? '') ? seen : undefined,
+      seen: (words === undefined && text !== undefined) || !/record/.test(seen ?? '') ? seen : undefined,
       n: sent.at(-1)?.n,
     }
   })
@@ -235,9 +248,9 @@ function inWords(judged: JudgedCases, cases: Cases<unknown>, target: Target): Ju
 const MOST_REQUESTS = 6
 
 /** The last request of a case that sends few, or that which shows what is wrong: it says more than the case. */
-function variedRequest(sent: readonly Sent[]): string | undefined {
+function variedRequest(sent: readonly Sent[], isDecisive: boolean): string | undefined {
   const texts = sent.map((one) => caseText(requestAsCase(one)))
-  return new Set(texts).size > MOST_REQUESTS ? undefined : texts.at(-1)
+  return isDecisive || new Set(texts).size <= MOST_REQUESTS ? texts.at(-1) : undefined
 }
 
 /** The run ended while the case waited for its turn. */

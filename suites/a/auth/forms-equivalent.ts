@@ -3,7 +3,7 @@ import { caseText } from '../../../src/core/case-text.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import type { Json } from '../../../src/core/json.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { differing, type Finding, headlined, moved, trial, violation } from '../../../src/core/rule.ts'
+import { type Conclusion, differing, type Finding, headlined, moved, trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential, type Failure, failureInWords } from '../../shared/credential-failures.ts'
@@ -46,6 +46,21 @@ const failuresWithKey = (target: Target, i: number): readonly Failure[] =>
 const onceGood = (target: Target): Failure =>
   failuresWithKey(target, 0).find(({ class: name }) => name === 'expired') ?? failures(target)[2]!
 
+/** A parameter that all failing valid queries have and no conforming one, or the other way round. */
+function patternOf(failing: readonly Case[], conforming: readonly Case[]): Conclusion | undefined {
+  const [wrong, right] = [failing, conforming].map((some) =>
+    some.flatMap((c) => ('query' in c && !invalidQueries.includes(c.query) ? [c.query] : [])),
+  ) as [Query[], Query[]]
+  if (wrong.length < 2 || right.length < 2) return undefined
+  const isOnly = (name: string, ones: Query[], others: Query[]) =>
+    ones.every((query) => name in query) && !others.some((query) => name in query)
+  for (const name of ['page', 'per_page', 'updated_since']) {
+    if (isOnly(name, right, wrong)) return { pattern: `without ${name} it fails, with it valid requests conform` }
+    if (isOnly(name, wrong, right)) return { pattern: `with ${name} it fails, without it valid requests conform` }
+  }
+  return undefined
+}
+
 export default trial({
   level: 'stated',
   title: 'Both headers for the key get the same responses',
@@ -60,6 +75,7 @@ export default trial({
   ],
   needs: ['key'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted'],
+  follows: [...OFF, 'malformed', 'unknown'].map((name) => `a.auth.${name}-key`).concat('a.auth.wrong-secret'),
   cases: {
     first: (target): Case[] => [
       { query: { updated_since: '2024-06-15T12:00:00Z' } },
@@ -79,6 +95,12 @@ export default trial({
         fc.record({ failure: anyFailure(target, OFF).filter(({ class: name }) => name !== 'missing') }),
       ),
     count: [3, 20, 160],
+    // Which parameter matters.
+    further: (c) =>
+      'failure' in c
+        ? []
+        : [{}, { page: 1 }, { per_page: 25 }, { page: 1, per_page: 25 }, { page: 2 }].map((query) => ({ query })),
+    conclude: patternOf,
     inWords: (c) => ('failure' in c ? failureInWords(c.failure) : caseText(c.query as Json)),
   },
   async send(c: Case, { target, get, once, sparingly }): Promise<Evidence> {

@@ -54,7 +54,7 @@ export default trial({
   title: 'A malformed key gets 401',
   clauses: ['7.401.malformed'],
   tried:
-    'Via both headers: parts missing, truncated, padded at either end, in another order or followed by a word, characters that are not hex, other separators, other text, no text; text with a meaning in SQL, JSON, templates, shells, regular expressions and other languages, inherited names, characters of four bytes, tokens of other schemes. 400, 403, 406 or 431 without an error in the documented shape is a warning, since a gateway may send it.',
+    'Via both headers: parts missing, truncated, padded at either end, in another order or followed by a word, characters that are not hex, other separators, other text, no text; text with a meaning in SQL, JSON, templates, shells, regular expressions and other languages, names such as __proto__, characters of four bytes in UTF-8, tokens of other schemes. Where other text replaces the key or a part of it, 400, 403, 406 or 431 without an error in the documented shape is a warning, since a gateway may send it.',
   meaning: 'A damaged or forged key reads the users.',
   causes: [
     'the key is trimmed, truncated or cleaned before it is compared',
@@ -130,9 +130,10 @@ export default trial({
     'wildcards-match-the-secret': 'quick depth tries only the most likely ways to damage a key',
     'dots-for-separators': 'quick depth tries only the most likely ways to damage a key',
     'throws-beyond-ascii': 'quick depth tries only the most likely ways to damage a key',
+    'bytes-of-64-characters-compared': 'quick depth tries only the most likely ways to damage a key',
   },
   ...refusesMutated(surface, malformed, {
-    count: [5, 56, 500],
+    count: [5, 57, 500],
     pairs: 80,
     tokens: { by: 'Bearer' },
     telling,

@@ -1,16 +1,16 @@
 import { trial } from '../../../src/core/rule.ts'
-import { otherPathFaults, otherPathFreedoms, otherPathQuickMisses } from '../../shared/other-path-faults.ts'
-import { refusesOtherPaths } from '../../shared/other-paths.ts'
+import { otherPathFaults, otherPathFreedoms, otherPathQuickMisses } from '../../shared/paths/faults.ts'
+import { refusesOtherPaths } from '../../shared/paths/other-paths.ts'
 import { surface } from '../api.ts'
 
 export default trial({
   level: 'stated',
   since: 3,
-  title: 'No other spelling of a path returns data without a key',
+  title: 'No other spelling of a path, and no path beside it, returns data without a key',
   clauses: ['1.key-required', '5.1'],
   tried:
     'Without a key or with a malformed one: the user list, with slashes, dot segments, percent-encodings, letter case, path parameters, extensions, versions and prefixes varied, in absolute-form, and the root of the API. ' +
-    'Any response without data conforms, and a redirect is not followed.',
+    'A response without data conforms, but for HEAD with the Content-Length of the data; a 5xx is a warning, and a redirect is not followed.',
   meaning: 'Anyone who requests this path reads the data of the tenant.',
   causes: [
     'the router normalises the path, the filter that checks the key does not',

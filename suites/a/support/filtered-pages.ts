@@ -105,8 +105,8 @@ function wrongOrder(...pages: readonly Read[]): Violation | undefined {
     `${requestLine(pages[0]!.x.req)} is not sorted by ascending id: ${showId(before)} is followed by ${showId(after)}`,
     explained(
       violation(`an id above ${showId(before)}`, `id ${showId(after)}`, ...pages.map(({ x }) => x)),
-      'A client that pages through the filtered list skips users or reads some twice.',
-      'the filtered list is sorted by update time, or not at all',
+      'A client that relies on the order, as one that resumes after the last id it read, misses users.',
+      'the filtered list, or some of its pages, is sorted by update time or by another field, or not at all',
     ),
   )
 }

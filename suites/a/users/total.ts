@@ -9,6 +9,7 @@ import {
   moved,
   type Tools,
   trial,
+  unclear,
   type Violation,
   violation,
 } from '../../../src/core/rule.ts'
@@ -57,6 +58,8 @@ interface Walked {
   readonly short?: Exchange
   /** A page that could not be read, requested again. */
   readonly stuck?: Reading
+  /** Another per_page in a page than was requested. */
+  readonly echo?: bigint
 }
 
 /** One total for both, and no record beyond it. */
@@ -164,6 +167,7 @@ async function countRecords(tools: Tools, range: Range, how?: 'sparingly'): Prom
   for await (const x of everyPage(tools, perPage, { how, from, to: from + RANGE - 1 })) {
     const page = pageOf({ x })
     if (isFinding(page)) return { counted, ends: [], stuck: await read(tools, queryOf(x, perPage)) }
+    if (page.perPage !== BigInt(perPage)) return { counted, ends: [], echo: page.perPage }
     counted += page.data.length
     if (page.data.length > 0 && page.data.length < perPage) short ??= x
     first ??= page
@@ -180,7 +184,9 @@ async function countRecords(tools: Tools, range: Range, how?: 'sparingly'): Prom
 const queryOf = (x: Exchange, per_page: number) => ({ page: Number(asked(x)!.page), per_page })
 
 /** Records may be added meanwhile: the number counted lies between the total before and the total after. */
-function countedRight({ counted, ends, short, stuck }: Walked, range: Range): Finding | undefined {
+function countedRight({ counted, ends, short, stuck, echo }: Walked, range: Range): Finding | undefined {
+  if (echo !== undefined)
+    return unclear(`pages of ${range.walk} say per_page ${echo}, which a.users.per-page-range judges`)
   const pages = pagesOf(...(stuck ? [stuck] : ends))
   if (isFinding(pages)) return pages
   if (stuck) return moved('a page could be read only when it was requested again')

@@ -5,10 +5,10 @@ import { explained, trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { bodyHoldsRecords } from '../../../src/judge/body-holds-records.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
-import { responseSummary } from '../../../src/judge/response-summary.ts'
+import { recordsIn, responseSummary } from '../../../src/judge/response-summary.ts'
 import { suppliedKey } from '../../shared/credential-failures.ts'
-import { otherPathFreedoms } from '../../shared/other-path-faults.ts'
-import { type OtherPath, spelled } from '../../shared/other-paths.ts'
+import { otherPathFreedoms } from '../../shared/paths/faults.ts'
+import { spelled, type Variation } from '../../shared/paths/spellings.ts'
 import { type Pair, refusesSupplied, sendPair } from '../../shared/refused-keys.ts'
 import { elsewhere } from '../../shared/variant-surface.ts'
 import { call, type EndpointName, reachable, surface } from '../api.ts'
@@ -18,7 +18,7 @@ import { everyRequest, type ValidRequest } from '../support/valid-requests.ts'
 /** `unknown`: which of the ids in the path does not exist. */
 interface Case extends ValidRequest {
   readonly unknown?: 'project' | 'dataset'
-  readonly spelled?: OtherPath
+  readonly spelled?: Variation
 }
 
 const NOT_CHECKED = 'this endpoint, or this form of its URL, does not check the scope'
@@ -33,7 +33,7 @@ const UNKNOWN: readonly Case[] = [
 ]
 
 /** Another spelling of the path that a table of scopes may not have. */
-const at = (endpoint: EndpointName, spelling: OtherPath['spelling'], variation = 0): Case => ({
+const at = (endpoint: EndpointName, spelling: Variation['spelling'], variation = 0): Case => ({
   endpoint,
   query: {},
   spelled: { spelling, variation },
@@ -90,7 +90,8 @@ export default trial<Case, Pair>({
   clauses: ['2.key.scopes', '5.3', '7.403', '7.403.code', '7.body'],
   tried:
     'GET of every endpoint in TENANT_B_NO_SCOPE_ENDPOINTS with the key that lacks the scope. Any code and message conform. The reference does not order 403 and 422: a request with invalid parameters as well may get either. Another status than 403 for an id that does not exist is a warning. In other spellings of the path, any response without data conforms.',
-  meaning: 'A client takes a missing scope for a bad key or a missing resource.',
+  meaning:
+    'A key reads more than its scopes grant, or a client takes a missing scope for a bad key or a missing resource.',
   causes: [
     NOT_CHECKED,
     'a missing scope is handled like a bad key or a missing resource',
@@ -176,7 +177,7 @@ export default trial<Case, Pair>({
     return {
       ...explained(
         found,
-        'A key without the scope learns which ids exist.',
+        'A key without the scope may learn which ids exist.',
         `the ${unknown} is looked up before the scope is checked`,
       ),
       warning: true,
@@ -185,7 +186,7 @@ export default trial<Case, Pair>({
 })
 
 function meaningOfSuccess(x: Exchange): [impact: string, ...causes: string[]] {
-  if (!/ with 0 records$/.test(responseSummary(x)))
+  if (recordsIn(x.response!.json)?.length !== 0)
     return ['A key reads data that its scopes do not grant.', NOT_CHECKED, NAMED_WRONGLY]
   return Number(jsonAt(x.response!.json, 'total')) > 0
     ? ['A key without the scope learns how many records there are.', 'the response is sent before the scope is checked']

@@ -2,21 +2,19 @@ import { isSuccess } from '../../../src/core/exchange.ts'
 import { explained, type Finding, trial } from '../../../src/core/rule.ts'
 import { notRefused } from '../../shared/refused-keys.ts'
 import { shuffledPages } from '../support/freedoms.ts'
+import { nameOf } from '../support/key-places.ts'
 import { any, first, further, inWords } from '../support/misplaced-key-cases.ts'
 import { type MisplacedKey, namesOf, type Seen, send, type Way } from '../support/misplaced-keys.ts'
-import { judgeTurns } from '../support/response-fingerprint.ts'
+import { judgeTurns, OF_MIDDLEWARE } from '../support/response-fingerprint.ts'
 
 export default trial<MisplacedKey, Seen>({
   level: 'stated',
-  title: 'Only X-Api-Key is read: other headers do not change a response, and a key elsewhere does not authenticate',
+  title: 'A key or a company in another header, a cookie or the query is ignored',
   clauses: ['5.1', '5.1.no-other'],
   tried:
     'The active key together with Authorization, cookies and headers named like credentials or companies, which hold another key, the id of another company or any text: the same response. The active key there or in the query, without a valid X-Api-Key: 401. For X_Api_Key, which CGI does not distinguish from X-Api-Key, another response is a warning.',
   meaning: 'A header that a proxy or a browser adds decides whose data is read, or breaks valid requests.',
-  causes: [
-    'middleware also reads a credential or a company from other headers, cookies or the query',
-    'Authorization is read before X-Api-Key, or when that is invalid',
-  ],
+  causes: [OF_MIDDLEWARE, 'Authorization is read before X-Api-Key, or when that is invalid'],
   needs: ['key'],
   after: ['b.auth.missing-key'],
   faults: {
@@ -120,13 +118,21 @@ function ofUnderscored(found: Finding | undefined, { ways, turns }: Seen): Findi
 
 const longId = (id: number): string => `0198f2c4-7d1e-7000-8000-00000000000${id}`
 
+const KEPT = 'Clients send keys where logs and caches keep them.'
+
+/** Authorization may also be read before X-Api-Key, or after it. */
+const causesOf = ({ place }: Way): string[] =>
+  'header' in place && place.header === 'Authorization'
+    ? []
+    : [`some middleware also reads a key from ${nameOf(place)}`]
+
 function judge({ ways, turns, later }: Seen): Finding | undefined {
   const [way] = ways
   const [good, odd] = [turns[0]!, turns[1]!]
   if (way && 'apiKey' in way) {
     // How a bad key in X-Api-Key is refused is judged by the rules on bad keys: here, that nothing else makes up for it.
     const found = way.apiKey !== 'none' && !isSuccess(odd) ? undefined : notRefused({ good, bad: odd })
-    return found?.kind === 'violation' ? explained(found, 'Clients send keys where logs and caches keep them.') : found
+    return found?.kind === 'violation' ? explained(found, KEPT, ...causesOf(way)) : found
   }
   return judgeTurns(turns, namesOf(ways), later)
 }

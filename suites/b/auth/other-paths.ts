@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
 import { trial } from '../../../src/core/rule.ts'
-import { otherPathFaults, otherPathFreedoms, otherPathQuickMisses, unchecked } from '../../shared/other-path-faults.ts'
-import { refusesOtherPaths } from '../../shared/other-paths.ts'
+import { otherPathFaults, otherPathFreedoms, otherPathQuickMisses, unchecked } from '../../shared/paths/faults.ts'
+import { refusesOtherPaths } from '../../shared/paths/other-paths.ts'
 import { reachable, surface } from '../api.ts'
 
 const FEW = 'quick depth tries two spellings'
@@ -20,11 +20,11 @@ const slashUnchecked = (missed: RegExp): Partial<Behaviour> => unchecked((path) 
 export default trial({
   level: 'stated',
   since: 3,
-  title: 'No other spelling of a path returns data without a key',
+  title: 'No other spelling of a path, and no path beside it, returns data without a key',
   clauses: ['1.key-required', '5.2.missing'],
   tried:
     'Without a key or with a malformed one: the endpoints, in turns, with slashes, dot segments, percent-encodings, letter case, path parameters, extensions, versions and prefixes varied, in absolute-form, without the last segment, and the root of the API. ' +
-    'Any response without data conforms, and a redirect is not followed.',
+    'A response without data conforms, but for HEAD with the Content-Length of the data; a 5xx is a warning, and a redirect is not followed.',
   meaning: 'A path that is written differently bypasses the key check, or makes the server fail.',
   causes: [
     'the key check matches other paths than the router: before normalisation, or without an alias, extension or version',

@@ -63,16 +63,17 @@ export default invariant({
     if (BigInt(items.length) < length) return found
     return isLast && isRound(total)
       ? explained(found, MISSES, CAPPED, FEWER)
-      : explained(found, TOO_FEW_COUNTED, ...(isLast ? [FILLED_UP] : []), ...TOO_MANY)
+      : explained(found, TOO_FEW_COUNTED, ...(isLast ? [FILLED_UP, OF_OTHERS] : []), ...TOO_MANY)
   },
 })
 
 const TOO_FEW_COUNTED =
-  'A client that pages as far as total and pages say misses items if total is too low; otherwise it gets items twice.'
+  'A client that pages as far as total and pages say misses items if total is too low; otherwise it gets items twice, or items of another list.'
 const MISSES = 'A client that pages as far as total and pages say misses the items after that.'
 /** 100 or 10000, for example, as a limit is. */
 const isRound = (total: bigint): boolean => /^[1-9]0{2,}$/.test(String(total))
 const CAPPED = 'the count has a limit, at which total stops'
+const OF_OTHERS = 'the page also has items that do not belong to this list, such as those of another project'
 const FILLED_UP = 'the last page is filled up with items of the one before it'
 
 /** The page as requested and as received; b.lists.defaults judges requests without a parameter. */

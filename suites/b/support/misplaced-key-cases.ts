@@ -3,7 +3,7 @@ import type { Target } from '../../../src/core/target.ts'
 import { alternatePairs } from '../../shared/alternate-pairs.ts'
 import { reachable } from '../api.ts'
 import { anyHeaderPlace, anyPlace, nameOf, type Place } from './key-places.ts'
-import type { Held, MisplacedKey, Together, Way } from './misplaced-keys.ts'
+import type { Beside, Held, Instead, MisplacedKey, Together, Way } from './misplaced-keys.ts'
 
 const WAYS: readonly Way[] = [
   { place: { header: 'Authorization', scheme: 'Bearer' }, holds: 'another key' },
@@ -153,11 +153,18 @@ export const any = (target: Target): fc.Arbitrary<MisplacedKey> => {
 const BEARER: Place = { header: 'Authorization', scheme: 'Bearer' }
 const BASIC: Place = { header: 'Authorization', scheme: 'Basic password' }
 
+/** Of so few, each may be the one that matters. */
+const FEW = 2
+
 /** The same at the other endpoints, with other contents, and under another scheme. */
 export function further(c: MisplacedKey, target: Target): MisplacedKey[] {
   if ('together' in c) {
-    const [only, ...others] = c.together
-    return only && others.length === 0 ? further({ ...only, endpoint: c.endpoint }, target) : []
+    if (c.together.length > FEW) return []
+    const single = c.together.flatMap((way) => further({ ...way, endpoint: c.endpoint }, target)) as (
+      | Beside
+      | Instead
+    )[]
+    return single.map(({ endpoint, ...way }) => ({ endpoint, together: [way] }))
   }
   const elsewhere = reachable(target).map((endpoint) => ({ ...c, endpoint }))
   if ('apiKey' in c)

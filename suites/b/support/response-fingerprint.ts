@@ -67,7 +67,7 @@ function holdsOthers(plain: Exchange, other: Exchange): boolean {
 
 const OF_OTHERS =
   'With this header, a caller chooses whose data is read: none of the ids in the response is one of the plain response.'
-const CAUSE_OF_OTHERS = ['middleware also reads a credential or a company from other headers, cookies or the query']
+export const OF_MIDDLEWARE = 'middleware also reads a credential or a company from other headers, cookies or the query'
 
 /**
  * Responses to one request, plain and odd alternately, beginning and ending with a plain one. If an odd one differs from both its
@@ -96,7 +96,7 @@ export function judgeTurns(
         ),
         apart(plain, other),
       )
-      return holdsOthers(plain, other) ? explained(found, OF_OTHERS, ...CAUSE_OF_OTHERS) : found
+      return holdsOthers(plain, other) ? explained(found, OF_OTHERS, OF_MIDDLEWARE) : found
     }
     unsettled = true
   }

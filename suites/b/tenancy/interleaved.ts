@@ -122,11 +122,20 @@ function mixedUp({ bases, seen }: Evidence): Finding | undefined {
         ...violation(`no project of ${read} company`, count(same.length, 'project'), theirs[0]!, x),
         headline: `${headline} ${count(same.length, 'project')} of ${read} company: ${requestLine(x.req)}`,
       }
-    const [one, other] = [theirs[0]!, x].map(resourceOf)
+    const [one, other, own] = [theirs[0]!, x, bases[company][0]!].map(resourceOf)
     if (one?.id === undefined || one.text !== other?.text) continue
+    const found = violation(
+      'the company of the key',
+      `the company of the other key: ${responseSummary(x)}`,
+      theirs[0]!,
+      x,
+    )
+    if (own?.text !== one.text) return { ...found, headline: `${headline} ${read} company: ${requestLine(x.req)}` }
     return {
-      ...violation('the company of the key', `the company of the other key: ${responseSummary(x)}`, theirs[0]!, x),
-      headline: `${headline} ${read} company: ${requestLine(x.req)}`,
+      ...found,
+      headline: `${requestLine(x.req)} returned the same company to the keys of two companies`,
+      actual: `the same company for both keys: ${responseSummary(x)}`,
+      note: 'what a company looks like is not shown, so only the database shows to which of the two it belongs',
     }
   }
   return undefined

@@ -3,6 +3,7 @@ import { at, isArray } from '../../../src/core/json-values.ts'
 import { hexFor } from '../../../src/core/random.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { BARE_CLIENT, CLIENTS, clientInWords } from '../../../src/http/client-profile.ts'
+import { actsOn } from '../../../src/judge/cache-cause.ts'
 import { coveringArray, type Factors, type Row } from './covering-array.ts'
 
 /**
@@ -320,7 +321,7 @@ export function causeOf(variation: Variation): string | undefined {
   if (name === undefined || others.length > 0) return undefined
   if (name === 'Cookie' && /%(?![\da-f]{2})/i.test(variation[name]!))
     return 'cookies are percent-decoded, which throws on a stray %'
-  return CAUSES.find(([names]) => names.test(name))?.[1] ?? `the framework, a cache or a proxy acts on ${name}`
+  return CAUSES.find(([names]) => names.test(name))?.[1] ?? actsOn(name)
 }
 
 const CAUSES: readonly (readonly [names: RegExp, cause: string])[] = [

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../../src/core/exchange.ts'
 import { rebuilt, secretPart } from '../../../src/core/key-format.ts'
 import { joined, type SecretText } from '../../../src/core/secret-text.ts'
 import type { KeyCondition, Target } from '../../../src/core/target.ts'
@@ -31,6 +32,17 @@ export const crossed = ({ keys }: Target, { key_id, secret_of }: Crossed): Secre
 
 export const crossedNote = ({ key_id, secret_of }: Crossed): string =>
   `the key_id of the ${key_id} key with the secret of the ${secret_of} one`
+
+/** Which half decides, where the response is that to one of the two keys: a success, or the 403 of one without a permission. */
+export function decisiveHalf({ key_id, secret_of }: Crossed, { response }: Exchange): string | undefined {
+  const status = response?.status ?? 0
+  const explains = (condition: KeyCondition) => (/^no-/.test(condition) ? status === 403 : status < 300)
+  const [byKeyId, bySecret] = [explains(key_id), explains(secret_of)]
+  if (byKeyId === bySecret) return undefined
+  return byKeyId
+    ? 'the secret is not compared with that of the key_id: the response is that to the key with this key_id'
+    : 'the key is found by its secret alone, with any key_id: the response is that to the key with this secret'
+}
 
 /** What is special about the key, in words. */
 export const noteOf = <D>(mutation: Pick<Mutation<D>, 'note'>, key: D | Crossed): string =>

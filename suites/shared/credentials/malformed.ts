@@ -6,7 +6,7 @@ import type { Conclusion } from '../../../src/core/rule.ts'
 import type { Piece, SecretText } from '../../../src/core/secret-text.ts'
 import { joined } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
-import { alike, anyHostile, type Hostile, hostileFor, readable, utf8 } from './hostile.ts'
+import { alike, anyHostile, type Hostile, hostileFor, isToken, readable, utf8 } from './hostile.ts'
 import type { Mutation } from './mutation.ts'
 
 /** A part of a key, by its name in the references. */
@@ -74,6 +74,8 @@ const usual: readonly Malformed[] = [
   { before: '"', after: '"' },
   // UTF-8 of one letter, for which byte comparison throws.
   { part: 'secret', place: 20, character: 'Ã©' },
+  // The same in Latin-1: 64 characters, but 65 bytes once they are UTF-8.
+  { part: 'secret', place: 20, character: '\xe9' },
   { separators: ['%5F', '%5f'] },
   { encoded: 'base64' },
   { text: 'undefined' },
@@ -295,7 +297,8 @@ const pieces = (...all: (Piece | false)[]): readonly Piece[] =>
 
 function note(d: Malformed): string {
   const length = lengthOf(d)
-  if (length !== undefined) return `a text of ${count(length, 'character')} instead of the key`
+  if (length !== undefined && !('hostile' in d && isToken(d)))
+    return `a text of ${count(length, 'character')} instead of the key`
   if ('text' in d) return d.text === '' ? 'an empty key' : `the text "${d.text}" instead of a key`
   if ('parts' in d)
     return d.parts.length === 0 ? 'an empty key' : `a key of ${d.parts.join(' and ')} only, in this order`
@@ -316,6 +319,30 @@ function note(d: Malformed): string {
   return `the ${d.part} ${how} at its ${d.at} to ${count(d.length, 'character')}`
 }
 
+/** What accepts such a key; undefined for texts that have nothing to do with the key. */
+function causeOfAccepted(d: Malformed): string | undefined {
+  if ('encoded' in d) return 'the key is decoded from Base64 before it is compared'
+  if ('inserted' in d) return 'the key is cleaned of such characters before it is compared'
+  if ('between' in d) return 'the header is split at its commas, and any of the values counts'
+  if ('compatible' in d || 'accented' in d)
+    return 'the key_id is normalised, or compared by a collation: characters that look alike are equal'
+  if ('lookAlike' in d) return 'letters are taken for the digits that they look like'
+  if ('wildcard' in d) return 'wildcards in the key reach the database'
+  if ('after' in d) return 'the key is trimmed, or the pattern that it must match is not anchored at both ends'
+  if ('parts' in d)
+    return d.parts.length < PARTS.length
+      ? 'a part of the key is enough'
+      : 'the parts of the key are found by their form, not by their place'
+  if ('separators' in d)
+    return d.separators.some((text) => text.startsWith('%'))
+      ? 'the key is percent-decoded, like a part of a URL'
+      : 'the parts of the key may be separated by something else'
+  if (!('length' in d)) return undefined
+  return d.length > LENGTHS[d.part]
+    ? `the ${d.part} is truncated before it is compared`
+    : `only a part of the ${d.part} is compared`
+}
+
 /** Characters of a text that is too long for any key. */
 const LONG = 256
 const lengthOf = (d: Malformed): number | undefined => {
@@ -325,6 +352,7 @@ const lengthOf = (d: Malformed): number | undefined => {
 
 /** Whether the length of a long text matters. */
 function further(d: Malformed): Malformed[] {
+  if ('inserted' in d) return [...INSERTED.map((inserted) => ({ ...d, inserted })), ...WITHOUT_SECRET]
   if ('after' in d || ('part' in d && d.part === 'secret')) return WITHOUT_SECRET
   if ('hostile' in d && d.family !== 'long') return alike(d)
   if ('text' in d && d.text.length === 1)
@@ -335,6 +363,9 @@ function further(d: Malformed): Malformed[] {
 
 /** Which characters fail alone. Between blanks, nothing is left of a header. */
 const SINGLE = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~a0']
+
+/** Which characters are ignored within a key. */
+const INSERTED = [...' -.:_~/*+']
 
 /** No hex digit, and one digit too many. */
 const WITHOUT_SECRET: Malformed[] = [
@@ -349,16 +380,25 @@ const PERCENT: Malformed[] = [{ separators: ['%5F', '%5f'] }, { text: '%41' }, {
 function conclude(accepted: readonly Malformed[], refused: readonly Malformed[]): Conclusion | undefined {
   const needless = accepted.find((d) => 'insteadOfSecret' in d)
   if (needless) return { pattern: `no part of the secret is needed: ${note(needless)} fails as well`, impact: NEEDLESS }
-  const [failing, conforming] = [accepted, refused].map((some) => [
-    ...new Set(some.flatMap((d) => ('text' in d && d.text.length === 1 ? [d.text] : []))),
-  ]) as [string[], string[]]
-  if (failing.length > 0 && conforming.length > 1)
-    return { pattern: `alone, these characters fail: ${failing.join(' ')}; these get 401: ${conforming.join(' ')}` }
+  const charactersIn = (some: readonly Malformed[], of: (d: Malformed) => string) =>
+    [...new Set(some.map(of))].filter((text) => text.length === 1)
+  for (const [where, of] of [
+    ['alone', (d: Malformed) => ('text' in d ? d.text : '')],
+    ['inserted into the key', (d: Malformed) => ('inserted' in d ? d.inserted : '')],
+  ] as const) {
+    const failing = charactersIn(accepted, of)
+    const conforming = charactersIn(refused, of).filter((text) => !failing.includes(text))
+    if (failing.length > 0 && conforming.length > 1)
+      return { pattern: `${where}, these characters fail: ${inList(failing)}; these get 401: ${inList(conforming)}` }
+  }
   const [wrong, right] = [accepted, refused].map((some) => some.flatMap((d) => lengthOf(d) ?? []))
   const [least, most] = [Math.min(...wrong!), Math.max(...right!)]
   const isByLength = wrong!.length === accepted.length && right!.length > 0 && most < least
   return isByLength ? { pattern: `a text of ${most} characters gets 401, one of ${least} does not` } : undefined
 }
+
+const inList = (characters: readonly string[]): string =>
+  characters.map((character) => (character === ' ' ? 'space' : character)).join(' ')
 
 /** Characters that are hard to read between quotes. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -384,4 +424,7 @@ function around({ before, after }: { before?: string; after: string }): string {
 }
 
 /** Keys that are not `<prefix>_<16 hex>_<64 hex>`. */
-export const malformed: Mutation<Malformed> = { class: 'malformed', first, any, build, note, further, conclude }
+export const malformed: Mutation<Malformed> = {
+  ...{ class: 'malformed', first, any, build, note, further, conclude },
+  cause: causeOfAccepted,
+}

@@ -121,6 +121,35 @@ it('says which single characters fail instead of the key', () => {
   )
 })
 
+it('says which characters are ignored within a key', () => {
+  const space = { part: 'secret', place: 5, inserted: ' ' } as const
+  expect(malformed.further!(space)).toContainEqual({ ...space, inserted: '-' })
+  const refused = ['*', '+', ' '].map((inserted) => ({ ...space, inserted }))
+  expect(malformed.conclude!([space, { ...space, inserted: '-' }], refused, key)?.pattern).toBe(
+    'inserted into the key, these characters fail: space -; these get 401: * +',
+  )
+})
+
+it('says how many characters of the key_id count', () => {
+  const at = (place: number) => ({ key_id: { place, shift: 1 }, secret: 'own' }) as const
+  expect(unknown.further!(at(15))).toContainEqual(at(12))
+  const end = { key_id: { from: 12, digit: 'f' }, secret: 'own' } as const
+  expect(unknown.further!(at(12))).toContainEqual(end)
+  expect(resolve(unknown.build(key, end), secrets)).toContain(`_${key.keyId.slice(0, 12)}ffff_`)
+  const [first, last] = [
+    [at(0), at(11)],
+    [at(12), at(15)],
+  ]
+  const pattern = 'changed alone, character 12 of the key_id matters, and characters from 13 on do not'
+  const [column, number] = [expect.stringContaining('the first 12 characters'), expect.stringContaining('53 bits')]
+  expect(unknown.conclude!([...last!, end], first!, key)).toEqual({ pattern, causes: [column] })
+  const more = `${pattern}; if all of these are changed, they matter`
+  expect(unknown.conclude!(last!, [...first!, end], key)).toEqual({ pattern: more, causes: [number] })
+  expect(unknown.conclude!(last!, first!, key)).toEqual({ pattern, causes: [column, number] })
+  expect(unknown.conclude!(first!, last!, key)).toBeUndefined()
+  expect(unknown.conclude!([...first!, ...last!], [], key)).toBeUndefined()
+})
+
 it('unknown keys are well-formed and have another key_id', () => {
   built(unknown, (text) => {
     const [, keyId] = WELL_FORMED.exec(text) ?? []

@@ -20,6 +20,8 @@ export interface Mutation<D> {
   readonly build: (key: Key, descriptor: D) => SecretText
   /** What was done, for people. */
   readonly note: (descriptor: D) => string
+  /** What accepts such a key, where that is known. */
+  readonly cause?: (descriptor: D) => string | undefined
   /** Others that show what matters about this one. */
   readonly further?: (descriptor: D) => readonly D[]
   /** What accepted keys and refused ones show together. */

@@ -1,14 +1,20 @@
 import fc from 'fast-check'
 import { KEY_ID_LENGTH, rebuilt, SECRET_LENGTH } from '../../../src/core/key-format.ts'
 import { hexFor } from '../../../src/core/random.ts'
+import type { Conclusion } from '../../../src/core/rule.ts'
 import type { SecretText } from '../../../src/core/secret-text.ts'
 import type { Key } from '../../../src/core/target.ts'
 import { hex, moved } from './hex.ts'
 import type { Mutation } from './mutation.ts'
 
+interface Moved {
+  readonly place: number
+  readonly shift: number
+}
+
 export interface Unknown {
-  /** 16 hex characters, or the real key_id with one of them moved on. */
-  readonly key_id: string | { readonly place: number; readonly shift: number }
+  /** 16 hex characters, or the real key_id with one of them moved on, or all of them from a place on replaced by one digit. */
+  readonly key_id: string | Moved | { readonly from: number; readonly digit: string }
   /** 64 hex characters, or the real secret. */
   readonly secret: string | 'own'
 }
@@ -34,7 +40,10 @@ const any: fc.Arbitrary<Unknown> = fc.record({
 })
 
 function build(key: Key, { key_id, secret }: Unknown): SecretText {
-  const keyId = typeof key_id === 'string' ? other(key_id, key) : movedAt(key.keyId, key_id)
+  const keyId =
+    typeof key_id === 'object' && 'place' in key_id
+      ? movedAt(key.keyId, key_id)
+      : other(typeof key_id === 'string' ? key_id : withEnd(key.keyId, key_id), key)
   if (secret === 'own') return rebuilt(key, { keyId })
   return `${key.prefix}_${keyId}_${secret}`
 }
@@ -43,13 +52,50 @@ function build(key: Key, { key_id, secret }: Unknown): SecretText {
 const other = (keyId: string, key: Key): string =>
   keyId.toLowerCase() === key.keyId.toLowerCase() ? movedAt(keyId, { place: 15, shift: 1 }) : keyId
 
-const movedAt = (keyId: string, { place, shift }: { place: number; shift: number }): string =>
+const withEnd = (keyId: string, { from, digit }: { from: number; digit: string }): string =>
+  keyId.slice(0, from).padEnd(KEY_ID_LENGTH, digit)
+
+const movedAt = (keyId: string, { place, shift }: Moved): string =>
   keyId.slice(0, place) + moved(keyId[place]!, shift) + keyId.slice(place + 1)
 
-function note({ key_id, secret }: Unknown): string {
-  const id = typeof key_id === 'string' ? `the key_id ${key_id}` : `character ${key_id.place + 1} of the key_id changed`
-  return `${id}, with ${secret === 'own' ? 'the real secret' : 'a made-up secret'}`
+function idInWords(keyId: Unknown['key_id']): string {
+  if (typeof keyId === 'string') return `the key_id ${keyId}`
+  if ('place' in keyId) return `character ${keyId.place + 1} of the key_id changed`
+  return `the key_id with "${keyId.digit}" from character ${keyId.from + 1} on`
 }
 
+function note({ key_id, secret }: Unknown): string {
+  return `${idInWords(key_id)}, with ${secret === 'own' ? 'the real secret' : 'a made-up secret'}`
+}
+
+/** Each of the last characters, which a number or a short column may not hold; then all of them, which only a short column accepts. */
+const LAST = [7, 9, 11, 12, 13, 14, 15]
+const further = ({ key_id }: Unknown): Unknown[] =>
+  typeof key_id === 'object' && 'place' in key_id
+    ? [
+        ...LAST.map((place): Unknown => ({ key_id: { place, shift: 1 }, secret: 'own' })),
+        ...['0', 'f'].map((digit): Unknown => ({ key_id: { from: key_id.place, digit }, secret: 'own' })),
+      ]
+    : []
+
+function conclude(accepted: readonly Unknown[], refused: readonly Unknown[]): Conclusion | undefined {
+  const [ignored, compared] = [accepted, refused].map((some) => some.flatMap(placeOf)) as [number[], number[]]
+  const [first, last] = [Math.min(...ignored), Math.max(...compared)]
+  if (ignored.length === 0 || compared.length === 0 || first <= last) return undefined
+  const isNumber = refused.some(hasEnd)
+  const isColumn = !isNumber && accepted.some(hasEnd)
+  return {
+    pattern: `changed alone, character ${last} of the key_id matters, and characters from ${first} on do not${isNumber ? '; if all of these are changed, they matter' : ''}`,
+    causes: [
+      ...(isNumber ? [] : [`the index or the column holds the first ${last} characters of the key_id`]),
+      ...(isColumn ? [] : ['the key_id is read as a number, whose last digits are lost: a double holds 53 bits']),
+    ],
+  }
+}
+
+const placeOf = ({ key_id, secret }: Unknown): number[] =>
+  typeof key_id === 'object' && 'place' in key_id && secret === 'own' ? [key_id.place + 1] : []
+const hasEnd = ({ key_id }: Unknown): boolean => typeof key_id === 'object' && 'from' in key_id
+
 /** Well-formed keys that were never issued. */
-export const unknown: Mutation<Unknown> = { class: 'unknown', first, any, build, note }
+export const unknown: Mutation<Unknown> = { class: 'unknown', first, any, build, note, further, conclude }

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../reference-server/behaviour.ts'
+import type { Behaviour } from '../../../reference-server/behaviour.ts'
 
 type Servers = Readonly<Record<string, Partial<Behaviour>>>
 
@@ -135,15 +135,32 @@ export const otherPathFaults = {
   'undecodable-id-is-a-server-error': {
     gateway: ({ path }) => (/\/%(00|ff|zz)/i.test(path) ? { status: 500, headers: [], body: 'error' } : undefined),
   },
+  'kept-as-a-style-sheet': keptByExtension(/\.css$/),
+  'kept-as-any-static-file': keptByExtension(/\.(css|js|png|ico|svg)$/),
   'cached-without-the-key': {
     gateway: (call) =>
       /(\.\w{2,4}|\/)$/.test(call.path) ? { status: 200, headers: [['Age', '7']], body: page } : undefined,
   },
 } satisfies Servers
 
+/** A router that ignores an extension or a file name, behind a cache that keeps such paths. */
+function keptByExtension(extension: RegExp): Partial<Behaviour> {
+  return {
+    pathRouted: (path) => path.replace(/(\/\w+)?\.\w+$/, (end) => (/^\/x\./.test(end) ? '' : end.replace(/\..*/, ''))),
+    gateway: (call) => call.memory.get(call.path) as { status: number; headers: []; body: string } | undefined,
+    response(response, call) {
+      if (extension.test(call.path) && response.status === 200)
+        call.memory.set(call.path, { status: 200, headers: [], body: String(response.body) })
+      return response
+    },
+  }
+}
+
 const FEW = 'quick depth tries two spellings'
 
 export const otherPathQuickMisses = {
+  'kept-as-a-style-sheet': FEW,
+  'kept-as-any-static-file': FEW,
   'id-after-the-path-ignored': FEW,
   'parameters-of-the-root-cut-after-the-check': FEW,
   'plus-cut-as-a-blank': FEW,
@@ -211,6 +228,7 @@ export const otherPathFreedoms = {
     pathRouted: (path) =>
       /api/i.test(path) ? resolved(withoutParameters(decoded(path).toLowerCase())).replace(/\/$/, '') : path,
   },
+  'lenient-with-extensions-behind-the-check': { pathRouted: (path) => decoded(path).replace(/(\/x)?\.\w+$/, '') },
   'strict-router-before-the-check': {
     gateway: ({ endpoint }) => (endpoint === 'unknown' ? html(404, '<h1>Not found</h1>') : undefined),
   },

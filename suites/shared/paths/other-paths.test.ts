@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange, Req } from '../../src/core/exchange.ts'
-import type { Tools } from '../../src/core/rule.ts'
-import type { Target } from '../../src/core/target.ts'
-import { sampleExchange } from '../../src/testing/sample-exchange.ts'
-import { refusesOtherPaths } from './other-paths.ts'
-import type { VariantSurface } from './variant-surface.ts'
+import type { Exchange, Req } from '../../../src/core/exchange.ts'
+import type { Cases, Tools } from '../../../src/core/rule.ts'
+import type { Target } from '../../../src/core/target.ts'
+import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
+import type { VariantSurface } from '../variant-surface.ts'
+import { causesOf } from './causes.ts'
+import { type OtherPath, refusesOtherPaths } from './other-paths.ts'
+import { spelled } from './spellings.ts'
 
 type Way = Record<never, never>
 
@@ -52,4 +54,23 @@ describe('a path that a cache may take for a static file', () => {
     expect(sent).toHaveLength(1)
     expect(finding).toMatchObject({ kind: 'violation', causes: { length: 3 } })
   })
+})
+
+it('says which of several parameters fails alone, and shows that one', () => {
+  const cases = rule.cases as Required<Cases<OtherPath>>
+  const c = { spelling: 'parameters of other features', variation: 0 } as const
+  const further = cases.further(c, target) as OtherPath[]
+  const callback = further.find(({ only }) => only === 'callback=f')!
+  expect(spelled(callback, surface.request(target, {})).path).toBe('/users?callback=f')
+  const others = further.filter(({ only }) => only !== undefined && only !== 'callback=f')
+  expect(cases.conclude([c, callback], others, target)).toEqual({
+    pattern:
+      'sent alone, these fail: callback=f; these conform: format=json, debug=1, preview=true, _method=OPTIONS, v=.css',
+    shown: callback,
+  })
+  expect(cases.conclude([c], others, target)).toBeUndefined()
+  const kind = (only: string) => causesOf(`/users?${only}`, { ...c, only })
+  expect([kind('callback=f'), kind('v=.css')]).toMatchObject(
+    [[/a query parameter/], [/static files/, /a cache/]].map((some) => some.map((text) => expect.stringMatching(text))),
+  )
 })
