@@ -1,5 +1,5 @@
 import { type Finding, headlined, moved, type Tools, trial, unclear, violation } from '../../../src/core/rule.ts'
-import { type Id, idsOf, showId } from '../../../src/judge/ids.ts'
+import { type Id, idsOf, sameId, showId } from '../../../src/judge/ids.ts'
 import { PER_PAGE_MAX, users } from '../api.ts'
 import { holds, isList, listFrom, listSince, type SinceList } from '../support/filtered-list.ts'
 import { isThere } from '../support/find-record.ts'
@@ -30,7 +30,7 @@ const MOST_LOOKED_UP = 3
 export default trial<Case, Evidence | Finding>({
   since: 3,
   level: 'stated',
-  title: 'An update during a sync is in that sync or in the next one',
+  title: 'An update during a sync is in the next sync, and one before it is in this one',
   clauses: ['4.users.sync', '4.users.sync.overlap', '4.users.updated_since.filter'],
   tried:
     'A filtered list is read in small pages while users are updated: several before it starts, one concurrently with its first page, one between two pages, and one of the records that were read. The next list, since the start of the first, must have those updated meanwhile. A loss that only the resolution of times explains is a warning.',
@@ -174,8 +174,11 @@ async function syncWhileUpdated(c: Case, tools: Tools): Promise<Evidence | Findi
   const earlier = await listSince(tools, Date.parse(since))
   if (!isList(earlier)) return earlier
   // Where users leave the list while it is read, the others come to earlier pages.
-  const gone = [...sync.ids, ...next.ids].filter((id) => !holds(earlier, id))
-  for (const id of gone.slice(0, MOST_LOOKED_UP))
+  const gone = [...sync.ids, ...next.ids].filter((id) => !holds(earlier, id)).slice(0, MOST_LOOKED_UP)
+  // One that came into the filtered list and left again is in none of these: users leave the whole list as well then.
+  const first = idsOf(readPage(await tools.get(users(tools.target, { page: 1, per_page: PER_PAGE_MAX })))?.data ?? [])
+  const off = first ? ids.filter((id) => !first.some((one) => sameId(one, id))).slice(0, MOST_LOOKED_UP) : []
+  for (const id of [...gone, ...off])
     if ((await isThere(tools, id)) === false) return moved('users left the list while it was read')
   return { ...evidence, ...(lost !== undefined && { earlier }) }
 }
