@@ -79,7 +79,7 @@ export function readsAbout({ call, reads, use }: Source): Pick<Trial<Case, Evide
       const isConsole = call === 'showKey' && steps.includes('revoke')
       return { readings, refusals: isConsole ? await refusalsOf(key, tools) : [] }
     },
-    judge({ readings, refusals }): Finding | undefined {
+    judge({ readings, refusals }, _, { variant }): Finding | undefined {
       const shown = readings.find(({ holdsSecret }) => holdsSecret)
       if (shown)
         return {
@@ -108,16 +108,20 @@ export function readsAbout({ call, reads, use }: Source): Pick<Trial<Case, Evide
           warning: true,
         }
       if (readings.length === 0) return unclear(`the control module refused ${call}`)
-      // What is shown of a revoked key is open.
+      // What is shown of a revoked key is open, and in variant A the prefix.
       const nameless = readings.find(
-        ({ holdsKeyId, holdsPrefix, after }) => !(holdsKeyId && holdsPrefix) && !after.includes('revoke'),
+        ({ holdsKeyId, holdsPrefix, after }) =>
+          !(holdsKeyId && (holdsPrefix || variant === 'a')) && !after.includes('revoke'),
       )
       if (call !== 'showKey' || !nameless) return undefined
       const missing = nameless.holdsKeyId ? 'prefix' : 'key_id'
       return headlined(
         `${capitalize(reads)} does not show the ${missing} of a key${inWords(nameless.after)}`,
         explained(
-          violation('the prefix and key_id of the key', `no ${missing}${inWords(nameless.after)}`),
+          violation(
+            variant === 'a' ? 'the key_id of the key' : 'the prefix and key_id of the key',
+            `no ${missing}${inWords(nameless.after)}`,
+          ),
           'An administrator cannot identify the key that is to be revoked.',
           `the list of keys leaves out the ${missing}, or masks it with the secret`,
         ),
