@@ -57,8 +57,8 @@ export function partsOf(rule: Explanation): ExplanationPart[] {
     ['Level and severity', [LEVELS[level], ...(severity ? [SEVERITIES[severity]] : [])]],
     ['Tested by', [rule.tried]],
     [level === 'observed' ? 'Why it is recorded' : 'What a violation can mean', [rule.meaning]],
-    ['Usual causes; a failure names those that fit it, perhaps others', rule.causes],
-    ['Needs', supplies(rule.needs, rule.variant)],
+    ['Usual causes (a failure names those that fit it, and others)', rule.causes],
+    ['Needs', supplies([...new Set(['key' as const, ...rule.needs])], rule.variant)],
     ['Blocked while one of these is violated', rule.after],
     ['Faults that violate it (serve --fault)', rule.faults.map((name) => `${id}/${name}`)],
     ['Quick depth may miss', missesByReason(rule.quickMisses)],
@@ -81,11 +81,11 @@ function coverageByClause(catalog: Catalog): Readonly<Record<string, ClauseCover
 const LEVELS: Readonly<Record<Level, string>> = {
   stated: 'stated: the reference says it',
   implied: 'implied: it follows from what the reference says',
-  observed: 'observed: the reference leaves it open; the response is recorded and never judged',
+  observed: 'observed: the reference leaves it open; the response is recorded, and not judged by this rule',
 }
 
 const SEVERITIES: Readonly<Record<Severity, string>> = {
-  error: 'error: a violation fails the run, unless it is of a kind that is a warning',
+  error: 'error: a violation fails the run, apart from what "Tested by" calls a warning',
   warning: 'warning: a violation fails the run only with --strict',
 }
 

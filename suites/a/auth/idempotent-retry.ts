@@ -44,14 +44,13 @@ export default trial<Case, Evidence>({
   since: 3,
   level: 'implied',
   severity: 'error',
-  title:
-    'Only the same request with the same key, while that is active, gets the response stored for an idempotency key',
+  title: 'The response stored for an idempotency key is returned only to the same request with the same active key',
   clauses: ['5.4', '5.4.scope'],
   derivation:
-    'Retries are scoped by the Authorization header, so that no other credential gets the stored response; another page is no retry; a revocation is instant; and reading is idempotent with or without an idempotency key.',
+    'Retries are scoped by the Authorization header, so no other credential gets the stored response. Another page is not a retry, a revocation is instant, and GET is idempotent in any case.',
   tried:
     'GET /users with an idempotency key in a common header, via both key headers; the same again; the same with a wrong secret, without a key and with the key of another tenant; page 2; and the same with a created key before and after its revocation. Which header carries idempotency keys is not shown: a server that ignores it conforms.',
-  meaning: 'Anyone who repeats an idempotency key reads the response of another client, without its key.',
+  meaning: 'A client reads the response to another one, without its key, or its own retry fails.',
   causes: [
     'stored responses are looked up before authentication, by the idempotency key alone',
     'they are scoped by the key_id, which is public, or by the address of the client',

@@ -6,7 +6,7 @@ export default trial({
   title: 'A valid key of a company without a required module gets 403 with code `forbidden`',
   clauses: ['5.6.module', '7.403', '7.403.module', '7.403.message', '7.body'],
   tried:
-    'GET /users via both headers with a key of such a company, with valid queries, and HEAD, which must not succeed. Any message conforms.',
+    'GET /users via both headers with a key of such a company, with valid queries, and by HEAD, which must not get a success. Any message conforms.',
   meaning: 'A company uses a platform module that it has not activated.',
   causes: ['the web application checks modules, the API does not', 'modules are checked for one header or method only'],
   needs: ['key', 'key:no-module'],

@@ -42,7 +42,8 @@ export default trial({
   level: 'implied',
   title: 'The key authenticates in the two documented headers and nowhere else',
   clauses: ['1.intro.credential', '1.only-credential', '5.2', '5.3'],
-  derivation: 'Two headers are named for the key. A key elsewhere leaves both missing, and a missing header gets 401.',
+  derivation:
+    'The reference names two forms. A request with the key in another place, or under another scheme, uses neither: it carries no key, which gets 401.',
   tried:
     'The active key in query parameters, cookies, other headers, Basic credentials and under other schemes, with common and generated names.',
   meaning: 'Clients put keys where logs, caches or browsers leak them.',

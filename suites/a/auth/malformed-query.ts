@@ -10,12 +10,12 @@ import { surface } from '../api.ts'
 export default trial({
   level: 'stated',
   since: 3,
-  title: 'A malformed query gets no success without a key and makes no server fail',
+  title: 'A malformed query gets no success without a key, and no 5xx',
   clauses: ['1.key-required', '5.1'],
   tried:
     'Malformed escapes (%, %FF, %zz, NUL, surrogates), brackets, repeated parameters, other separators and long values, without a key and with the active one. ' +
-    'A 4xx of a proxy conforms; an error in the documented shape must be the 401, unless an escape is malformed.',
-  meaning: 'A query that a parser rejects opens the API to anyone, or turns a mistake of a client into an outage.',
+    'Without a key, a 4xx of a proxy conforms, and an error in the documented shape must be the 401, unless an escape is malformed. With the key, anything but a 5xx conforms.',
+  meaning: 'A query that a parser rejects opens the API to anyone, or a mistake of a client looks like an outage.',
   causes: [
     'a filter that cannot decode the query lets the request pass',
     'decoding throws, and no handler turns that into a 4xx',

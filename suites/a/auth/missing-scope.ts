@@ -7,7 +7,7 @@ export default trial({
   title: 'A valid key without a required scope gets 403 with code `forbidden`',
   clauses: ['5.6', '7.403', '7.403.scope', '7.403.message', '7.body'],
   tried:
-    'GET /users via both headers with a key that lacks the scope, with valid queries, from different clients, and HEAD, which must not succeed. Any message conforms.',
+    'GET /users via both headers with a key that lacks the scope, with valid queries, from different clients, and by HEAD, which must not get a success. Any message conforms.',
   meaning: 'A key reads more than it was granted.',
   causes: [
     'scopes are stored with the key and not checked by this endpoint',

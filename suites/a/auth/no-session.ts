@@ -38,11 +38,11 @@ const valid = validRequests([2, 9, 21])
 
 export default trial<Case, Evidence | readonly Exchange[]>({
   level: 'stated',
-  title: 'A request leaves nothing behind that changes how another request is authenticated, or what it reads',
+  title: 'No cookie and no earlier request changes how a request is authenticated, or what it reads',
   clauses: ['1.no-sessions', '1.only-credential'],
   tried:
     'After an authenticated request, one without a key over the same connection, then one with the cookies that the response set, and one with these and the key, which reads the same as without them. A response without cookies leaves nothing to send back. The active key, a revoked key or a wrong secret, and a key without the scope in turns over one connection: the active key keeps working.',
-  meaning: 'A request without a key reads the users, for as long as a session lasts that cannot be revoked.',
+  meaning: 'A request without a key reads the users, also after the key was revoked if the session outlives it.',
   causes: [
     'the web framework starts a session for each authenticated user by default',
     'the API shares its login middleware with a web application',

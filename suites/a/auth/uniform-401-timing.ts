@@ -29,10 +29,10 @@ export default trial({
   clauses: ['5.5.uniform'],
   derivation: 'The response must not reveal whether the key exists, and its time is part of what a client sees.',
   tried:
-    'One request of each failure class, in random order over the same connection, up to 1,000 requests or 20 seconds at standard depth, via both headers. No class takes 100 µs longer than another; below that, an ordinary row lookup is the usual cause, and the difference is only noted. Below a millisecond it is a warning even with --strict.',
+    'One request of each failure class, in random order over the same connection, up to 1,000 requests or 20 seconds at standard depth, via both headers. No class takes 100 µs longer than another; below that, an ordinary row lookup is the usual cause, and the difference is only noted. With --strict, a difference of a millisecond or more fails the run.',
   meaning: 'Anyone who tries keys learns from response times which of them exist.',
   causes: [
-    'the checks of a key end at the first failure, so that each kind of bad key takes another time',
+    'the checks of a key end at the first failure, so that each kind of bad key takes a different time',
     'the secret is hashed only if the key_id was found',
     'a revoked or disabled key is refused before its secret is compared',
     'the key is loaded with its owner and scopes before it is rejected',

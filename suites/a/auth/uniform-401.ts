@@ -17,7 +17,7 @@ export default trial({
   title: 'The response to a bad credential does not reveal what is wrong with it',
   clauses: ['5.5', '5.5.uniform'],
   tried:
-    'One request of each failure class, in random order over one connection, many times, via both headers, as different clients: plain, a browser on another site, a browser with a cached list, and by HEAD and OPTIONS. A violation is any difference in status, headers or body that follows the class more often than chance allows, and again on fresh requests; an echo of the key that was sent is none. Also each bad key at a path that does not exist, where the reference fixes no status: different statuses are a warning.',
+    'One request of each failure class (a missing, malformed or unknown key, a wrong secret, and each lapsed key that is supplied), in random order over one connection, many times, via both headers, as different clients: plain, a browser on another site, a browser with a cached list, and by HEAD and OPTIONS. A violation is any difference in status, headers or body that follows the class more often than chance allows, and again on fresh requests; an echo of the key that was sent is no difference. Also each bad key at a path that does not exist, where different statuses are a warning, since a router or a proxy may respond first.',
   meaning: 'Anyone who tries keys learns which of them exist, or that a stolen key was once valid.',
   causes: [
     'each check has its own response, with one more header, word or space than the others',

@@ -9,7 +9,7 @@ export default trial({
   clauses: ['2.key.prefix', '7.401.malformed'],
   derivation: 'The prefix is one fixed string, identical on every key; a text with another prefix is not a key.',
   tried:
-    'Via both headers: made-up prefixes, text with a meaning in some language, none, and the real one truncated or with characters before or after it.',
+    'Via both headers: made-up prefixes, text with a meaning in some language, an empty prefix, and the real one truncated or with characters before or after it.',
   meaning: 'A key that secret scanners do not recognise still works.',
   causes: ['the prefix is cut off and not compared', 'only the beginning or the end of the prefix is compared'],
   needs: ['key'],

@@ -10,8 +10,8 @@ export default trial({
   title: 'A request without a valid key gets no data, whichever headers it carries',
   clauses: ['1.key-required', '5.1'],
   tried:
-    'Requests without a key, with an unknown one and with a wrong secret, with pairs of the headers, orders and spellings that clients and proxies vary: validators, cookies, forwarded addresses, origins, routes, methods, idempotency keys, headers of internal services, offers of other protocols. A gateway may refuse them by itself. Data with a key that its headers let shared caches serve without one is a warning.',
-  meaning: 'Anyone who sends this reads the data without a key.',
+    'Requests without a key, with an unknown one and with a wrong secret, with pairs of the headers, orders and spellings that clients and proxies vary: validators, cookies, forwarded addresses, origins, routes, methods, idempotency keys, headers of internal services, offers of other protocols. A gateway may refuse them by itself. A response to a valid key whose headers let shared caches serve it to anyone is a warning.',
+  meaning: 'Anyone who sends these headers reads the data without a valid key.',
   causes: [
     'the server or a proxy trusts this header and skips the key check',
     'requests from an internal address are trusted, and the address is read from a header',

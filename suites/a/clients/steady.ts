@@ -14,10 +14,11 @@ export default trial({
   severity: 'error',
   title: 'The first requests of a run get the same kind of response at its end, alone and concurrently',
   clauses: ['1.key-required', '5.1'],
-  derivation: 'The reference names no time, no number of requests and no client on which a response depends.',
+  derivation:
+    'Apart from the state and expiry of the key, the reference names no time, no number of requests and no client on which a response depends. Rate limits are not shown.',
   tried:
     'After all other rules, the request that the run began with, and others with bad keys, each with the headers of another client. Then two requests alone, and several of each at the same time; 429, 502, 503 and 504 conform.',
-  meaning: 'The API changes its responses after some time or some requests.',
+  meaning: 'A client that worked fails later, or a bad key is accepted under load.',
   causes: [
     'authentication fails open when a cache or a quota is exhausted',
     'a rate limit, quota or cache changes the response after some requests',

@@ -20,7 +20,7 @@ export default trial<Case, Evidence>({
   level: 'stated',
   severity: 'warning',
   since: 3,
-  title: 'Errors at unknown paths and for other methods have the documented body',
+  title: 'Errors at unknown paths and of OPTIONS have the documented body',
   clauses: ['7.body', '7.body.code', '7.body.message', '7.body.status'],
   tried:
     'GET of made-up paths beside and below /users, and OPTIONS /users, with the active key. Any status conforms, and so does a page that is the same without a key, since a proxy may have sent it.',

@@ -28,9 +28,10 @@ export function written(ms: number, { zone, fraction = '' }: Pick<Case, 'zone' |
 export default trial<Case, Evidence>({
   level: 'implied',
   since: 3,
-  title: 'The expiry of a key is the same instant in every ISO 8601 notation, and may be decades ahead',
+  title: 'An accepted expires_at is the same instant in every ISO 8601 notation',
   clauses: ['2.key.expires_at', '2.key.expires_at.401'],
-  derivation: 'expires_at is a timestamp: an instant, which offsets from UTC and fractions of a second do not change.',
+  derivation:
+    'expires_at is a timestamp. An offset from UTC changes its notation only, a fraction moves it by less than a second, and a time after 2038 is one as well.',
   tried:
     'Keys are created whose expires_at has an offset, a fraction of a second or a year after 2038. They work immediately, and some are used after their expiry. The console may refuse an expiry.',
   meaning: 'A key works hours too short or too long, depending on how its expires_at is written.',

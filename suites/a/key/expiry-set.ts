@@ -19,7 +19,7 @@ export default trial<Case, Evidence>({
   title: 'A key whose expires_at is changed expires at the new time',
   clauses: ['2.key.expires_at', '2.key.expires_at.401'],
   tried:
-    'The control module sets the expires_at of a key that is in use: once or twice, to a time within seconds, or from there, where it was created with it, to tomorrow. The key works until the new time and gets 401 afterwards.',
+    'The control module sets the expires_at of a key that is in use: to a time within seconds, once or twice, or from such a time, with which the key was created, to tomorrow. The key works until the new time and gets 401 afterwards.',
   meaning: 'A key whose expires_at was changed works until another time.',
   causes: [
     'a cache of keys keeps the first expiry',

@@ -8,8 +8,8 @@ export default trial<Case, Evidence>({
   title: 'A key works before its expires_at and gets 401 from that moment on',
   clauses: ['2.key.expires_at', '2.key.expires_at.401', '3.expire', '3.expire.401'],
   tried:
-    'A key is created that expires within seconds, and is used before and after. The Date of each response shows on which side of expires_at it was sent. If the Date does not advance with time, the time of an update decides, or our own clock, by which no response is a violation. Responses within a second of expires_at are not judged.',
-  meaning: 'A key keeps working after its expiry.',
+    'A key is created that expires within seconds, and is used before and after. The Date of each response shows on which side of expires_at it was sent. If the Date does not advance with time, the time that touchUser returns decides; without that, our own clock, by which no response is a violation. Responses within a second of expires_at are not judged.',
+  meaning: 'A key keeps working after its expiry, or stops before it.',
   causes: ['a job marks keys as expired now and then', 'the expiry has a grace period', 'a cache outlives the expiry'],
   eager: true,
   needs: ['key', 'control.createKey'],

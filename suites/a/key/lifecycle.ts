@@ -63,8 +63,8 @@ export default trial<Case, readonly Seen[]>({
     '3.revoke.no-re-enable',
   ],
   tried:
-    'Generated sequences on up to three keys, including a new expires_at, tomorrow. After each step, or after the most revealing ones, the keys are used and compared with a model of the table. The console may refuse transitions that the table does not list.',
-  meaning: 'An administrator who switches a key off does not lock out its holder.',
+    'Generated sequences on up to three keys, including a new expires_at, tomorrow. After each step, or after the most revealing ones, the keys are used and compared with a model of the table. The console may refuse transitions that the table does not list; those it accepts lead to the state that they name, and a revoked key stays revoked.',
+  meaning: 'A key that was switched off still works, or one that is active no longer does.',
   causes: [
     'a transition ignores the previous state',
     'a transition reaches another key',

@@ -5,7 +5,7 @@ import { askBy } from '../support/request-with-created-key.ts'
 export default trial({
   level: 'stated',
   since: 3,
-  title: 'Each of many keys works until it alone is revoked',
+  title: 'Each of many keys works until that key is revoked',
   clauses: ['3.states', '3.create', '3.revoke'],
   tried:
     'Up to 25 keys are created, as many as the console allows, and some are used: the first, the last and some between. Then three are revoked, and these and their neighbours are used.',

@@ -9,10 +9,10 @@ export default trial({
   title: 'Secrets of created keys look random',
   clauses: ['2.key.secret'],
   derivation:
-    'The secret is what makes a key hard to guess, and only its hash is stored: a secret with a part that others share or that follows from the time can be guessed.',
+    'The secret is what makes a key hard to guess. Each part that keys share, that repeats or that follows from the time makes it easier.',
   tried:
     'The secrets of all keys that the run created, without a request: common and repeated parts, fixed positions, frequencies of digits, steps, digests of a key_id or of another secret. Random secrets fail with a probability below 1e-9. Secrets that look like two UUIDs are a warning.',
-  meaning: 'Secrets are predictable: anyone who has some keys can guess others.',
+  meaning: 'Secrets are easier to guess than their length suggests, in the worst case by anyone who has some keys.',
   causes: [
     'a part of the secret is the time, a counter, the key_id or a constant',
     'the secret is a digest of the key_id, so that it needs no storage',

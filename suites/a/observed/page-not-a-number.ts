@@ -5,7 +5,7 @@ export default observation({
   title: 'The response to a page that is not an integer',
   clauses: ['7.open.codes', '7.open.statuses'],
   tried: 'GET /users with the active key and page=abc, page=.',
-  meaning: 'A client that sends an empty or fractional page gets this response.',
+  meaning: 'A client that sends an empty or misspelt page gets this response.',
   after: ['a.auth.api-key-accepted'],
   freedoms: {
     'as-if-left-out': { aNotInteger: (_text, parameter) => (parameter === 'page' ? 1n : 25n) },

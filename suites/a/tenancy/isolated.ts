@@ -137,13 +137,13 @@ async function send({ by, query, turns, beside }: Case, tools: Tools): Promise<E
 export default trial<Case, Evidence>({
   level: 'implied',
   severity: 'error',
-  title: "A second tenant's key lists no user of the first tenant",
+  title: "A second tenant's key lists and counts no user of the first tenant",
   clauses: ['4.users'],
   derivation:
     'A key is the key of a tenant, and the list is of the users of the tenant: a key lists no user of another one.',
   tried:
     "The second tenant's key lists users via both headers: first, second and last page, per_page=1, updated_since; in turns with the first tenant's key over one connection, and concurrently; with headers, parameters and a second credential that name the first tenant.",
-  meaning: "One customer reads another customer's users.",
+  meaning: "One customer reads another customer's users, or learns how many there are.",
   causes: [
     'the query of the users, or its count, has no condition on the tenant',
     'the tenant is taken from something that outlives a request: a global, a thread, a connection',

@@ -112,7 +112,7 @@ export default trial<Case, Grown | Finding>({
   title: 'A new record appears at the end of the list',
   clauses: ['2.user.monotonic', '2.envelope.total'],
   tried:
-    'Users are created. Each must follow all earlier records, with a greater id, at every per_page, and be counted, also where the end of the list, or a page with an older user only, is revalidated by ETag or Last-Modified. How long it takes to appear is noted; after three seconds without it nothing is concluded, unless its total counts it, or keys created before and after it see different lists. It must not appear in the list of a second tenant. A total that counts it later than the page lists it is a warning, and so is one that other addresses count it before.',
+    'Users are created. Each must follow all earlier records, with a greater id, at every per_page, and be counted, also where the end of the list, or a page with an older user only, is revalidated by ETag or Last-Modified. How long it takes to appear is noted; after three seconds without it nothing is concluded, unless its total counts it, or keys created before and after it see different lists. It must not appear in the list of a second tenant. It is a warning if the page lists the user before total counts it, or if another address or query counts it earlier.',
   meaning: 'A client that continues where it stopped never sees the new user.',
   causes: ['ids are random, or reused after a deletion', 'the list is sorted by name or by update time'],
   needs: ['control.createUser'],

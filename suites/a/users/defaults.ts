@@ -68,7 +68,7 @@ export default trial<Case, ComparedPages>({
     '8.per_page-default',
   ],
   tried:
-    'A query without page, per_page or both, right after a query with other values, compared with the same query with page=1 and per_page=25 spelled out.',
+    'A query without page, per_page or both, right after a query with other values, compared with the same query with page=1 and per_page=25 spelled out. A query without updated_since is not filtered.',
   meaning: 'A client that relies on the documented defaults reads other records than it thinks.',
   causes: [
     'a framework default instead of 25',

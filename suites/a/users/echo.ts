@@ -5,7 +5,7 @@ import { listQueries } from '../support/queries.ts'
 
 export default invariant({
   level: 'stated',
-  title: 'pagination.page and pagination.per_page echo the requested page',
+  title: 'pagination.page and pagination.per_page are those of the request',
   clauses: ['1.intro.paging', '2.envelope.page', '2.envelope.per_page', '4.users.page', '4.users.per_page'],
   tried: 'Every page within the list, whichever rule requested it. A page past the end may get any response.',
   meaning:
@@ -53,7 +53,9 @@ export default invariant({
       return explained(
         violation(`pagination.per_page ${sent.perPage}`, `pagination.per_page ${perPage}, and ${perPage} records`, x),
         'A client that computes positions from the size it requested skips or repeats records.',
-        'the page itself is cut to that size: a smaller maximum, a quota, or a fallback',
+        perPage > sent.perPage
+          ? 'only some sizes are allowed, or a small size is raised: the page itself has that size'
+          : 'the page itself is cut to that size: a smaller maximum, a quota, or a fallback',
       )
     return explained(
       violation(`pagination.per_page ${sent.perPage}`, `pagination.per_page ${perPage}`, x),

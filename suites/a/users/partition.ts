@@ -34,11 +34,12 @@ export default trial<Case, ComparedPages | Clamped | undefined>({
   title: 'Paging neither skips nor repeats records: the record at a position is the same at every per_page',
   clauses: ['2.user.order', '4.users.order', '4.users.page.one-based', '4.users.no-skip'],
   tried:
-    'Two overlapping pages of different sizes, at page boundaries, powers of two and of ten, and generated positions. Page 2 with a per_page above 100, if it is accepted with another pagination.per_page, holds what page 2 of that size holds: a warning. At exhaustive depth the whole list is read at two sizes and compared position by position.',
+    'Two overlapping pages of different sizes, at page boundaries, powers of two and of ten, and generated positions. If a per_page above 100 gets a page with another pagination.per_page, page 2 is compared with page 2 of the size returned; a difference is a warning, since the reference leaves this open. At exhaustive depth the whole list is read at two sizes and compared position by position.',
   meaning: 'A client that reads the whole list misses users or gets some twice, depending on its per_page.',
   causes: [
     'an offset off by one, or counted with another per_page',
     'pages are sorted by something that several records share, or by nothing',
+    'records are chosen in another order, and each page is then sorted by itself',
     'a join repeats records, and LIMIT counts the joined rows',
     'pages from differently sorted replicas',
     'ids beyond 2^53 pass through a double, so that two records have one id',

@@ -32,7 +32,7 @@ export default trial<Case, Evidence>({
   title: 'An updated_since before every record returns the whole list',
   clauses: ['4.users.updated_since.filter', '4.users.updated_since.default'],
   derivation:
-    'every record was updated after 1970, so that the records updated since then are all; without the parameter nothing is filtered either',
+    'If the creation of a record counts as an update, which the reference does not say, all records were updated after 1970.',
   tried:
     'Pages filtered by 1970 and by earlier times, compared with the same pages of the whole list. A time before 1970 that is refused with 4xx is noted.',
   meaning: 'A first sync that starts from the epoch misses users, and never gets them later.',

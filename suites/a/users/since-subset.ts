@@ -5,9 +5,12 @@ import { type Moment, momentOf, withMoment } from '../support/updated-since.ts'
 
 const DAY = 86_400
 
+const inWords = (c: Moment & FilteredQuery): string | undefined =>
+  'most' in c ? `page ${c.page} at per_page ${c.per_page}, since a time that few users pass` : undefined
+
 export default trial<Moment & FilteredQuery, Filtered>({
   level: 'stated',
-  title: 'updated_since returns records of the whole list, by ascending id, in pages with a consistent envelope',
+  title: 'A filtered list has records of the unfiltered one, by ascending id, and its own total',
   clauses: ['2.user.update-time', '4.users.updated_since', '4.users.updated_since.filter', '4.users.order'],
   tried:
     'Pages filtered by times around the middle of the update times, and by one that few records pass: their lengths, totals and order, the same records at two sizes, and a search for the records in the whole list.',
@@ -21,6 +24,7 @@ export default trial<Moment & FilteredQuery, Filtered>({
   after: ['a.users.page-length', 'a.users.id-ascending', 'a.users.partition', 'a.users.total'],
   follows: ['a.tenancy.isolated'],
   cases: {
+    inWords,
     first: [
       { seconds_from_edge: -40 * DAY, page: 2, per_page: 25, look_up: 1 },
       { seconds_from_edge: 0, page: 99, per_page: 7 },

@@ -65,7 +65,7 @@ export default trial<Case, readonly Round[] | Finding>({
   title: 'A filtered list has the records updated after updated_since and no others',
   clauses: ['2.user.update-time', '4.users.updated_since.filter', '4.users.order'],
   tried:
-    'Users are updated, then looked up in the lists filtered by two seconds before and two seconds after. A user that was not updated must be absent from both, and ids must ascend; the list is revalidated by its ETag. Times are those of the deployment.',
+    'Users are updated. Each must be in the list filtered by two seconds before its update, and absent from the one filtered by two seconds after. A user that was not updated must be absent from both, and ids must ascend; the list is revalidated by its ETag. Times are those of the deployment.',
   meaning: MISSED,
   causes: [
     'the time of creation is compared instead of the time of update',

@@ -11,9 +11,9 @@ export default trial({
   title: 'An active key in Authorization: Bearer alone gets 401',
   clauses: ['1.intro.credential', '5.1.no-other'],
   tried: 'GET of every endpoint with the active key as Bearer only. In X-Api-Key the same key works before and after.',
-  meaning: 'Clients come to rely on an undocumented header for the key.',
+  meaning: 'Clients come to rely on a header that the reference excludes.',
   causes: [
-    'the middleware also reads Authorization, which is not documented for this API',
+    'the middleware also reads Authorization, which the reference excludes',
     'a gateway copies Authorization to X-Api-Key',
   ],
   needs: ['key'],

@@ -53,11 +53,11 @@ const REMEMBERS = /_([0-9a-f]{16})_[0-9a-f]{64}$/i
 
 export default trial<Case, Exchange[]>({
   level: 'stated',
-  title: 'No request leaves anything behind that changes how a later request is authenticated',
+  title: 'No cookie and no earlier request changes how a request is authenticated',
   clauses: ['1.no-sessions'],
   tried:
     'Cookies that an endpoint sets are sent back without the key, and a request without the key follows an authenticated one over the same connection: both get 401. The active key, a revoked key or a wrong secret, and a key without the scope in turns over one connection: the active key keeps working.',
-  meaning: 'A request without a key reads data, even after the key was revoked or from another client.',
+  meaning: 'A request without a key reads data, or a valid key is refused after another request.',
   causes: [
     'session cookies, a connection or a thread variable keep the identity of an earlier request',
     'the session middleware of the web application also runs here',

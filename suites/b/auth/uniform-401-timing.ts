@@ -35,7 +35,7 @@ export default trial({
   clauses: ['5.2.uniform'],
   derivation: 'The response must not reveal the kind of failure, and its time is part of what a client sees.',
   tried:
-    'One request of each failure class, in random order over the same connection, up to 1,000 requests or 20 seconds at standard depth, at several endpoints. No class takes 100 µs longer than another; below that, an ordinary row lookup is the usual cause, and the difference is only noted. Below a millisecond it is a warning even with --strict.',
+    'One request of each failure class, in random order over the same connection, up to 1,000 requests or 20 seconds at standard depth, at several endpoints. No class takes 100 µs longer than another; below that, an ordinary row lookup is the usual cause, and the difference is only noted. With --strict, a difference of a millisecond or more fails the run.',
   meaning: 'Anyone who measures response times learns which key_ids exist, or which keys were revoked.',
   causes: [
     'the secret is hashed only if the key_id was found',

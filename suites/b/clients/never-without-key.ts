@@ -38,7 +38,7 @@ export default trial({
   title: 'A request without a valid key gets no data, whichever headers it carries',
   clauses: ['1.key-required', '4.key'],
   tried:
-    'Requests without a key, with an unknown one and with a wrong secret, with pairs of the headers, orders and spellings that clients and proxies vary: validators, cookies, forwarded addresses, origins, routes, methods, idempotency keys, headers of internal services, offers of other protocols. A gateway may refuse them by itself. Data with a key that its headers let shared caches serve without one is a warning.',
+    'Requests without a key, with an unknown one and with a wrong secret, with pairs of the headers, orders and spellings that clients and proxies vary: validators, cookies, forwarded addresses, origins, routes, methods, idempotency keys, headers of internal services, offers of other protocols. A gateway may refuse them by itself. A response to a valid key whose headers let shared caches serve it to anyone is a warning.',
   meaning: 'Anyone who sends this header passes the key check, or gets no 401.',
   causes: [
     'the key check trusts what any client can send: an address, an origin, a user agent, a path or a method',

@@ -14,14 +14,15 @@ export default trial({
   severity: 'error',
   title: 'The first requests of a run get the same kind of response at its end, alone and concurrently',
   clauses: ['1.key-required', '4.key'],
-  derivation: 'The reference names no time, no number of requests and no client on which a response depends.',
+  derivation:
+    'Apart from the state and expiry of the key, the reference names no time, no number of requests and no client on which a response depends. Rate limits are not shown.',
   tried:
     'After all other rules, the request that the run began with, and others with bad keys, each with the headers of another client. Then two requests alone, and several of each at the same time; 429, 502, 503 and 504 conform.',
-  meaning: 'The same request gets another result after some time: a bad key may be let in.',
+  meaning: 'A client that worked fails later, or a bad key is accepted under load.',
   causes: [
     'a cache, connection or worker keeps the key or the outcome of an earlier request',
     'authentication fails open when a cache or a quota is exhausted',
-    'the server treats a new client with more care than a known one',
+    'the server checks a client that it has seen before less strictly than a new one',
   ],
   needs: ['key'],
   since: 3,

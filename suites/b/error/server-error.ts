@@ -50,7 +50,7 @@ function oddText(): fc.Arbitrary<string> {
 export default invariant({
   level: 'implied',
   since: 2,
-  title: 'No request makes the server fail with a 5xx response',
+  title: 'No GET request gets a 5xx response',
   clauses: ['4.get', '7.open.statuses'],
   derivation:
     'The reference names no condition for a 5xx response, and HTTP defines 5xx as a failure of the server, not of the request (RFC 9110, 15.6).',

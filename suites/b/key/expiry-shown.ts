@@ -22,7 +22,7 @@ export default trial<Case, Evidence>({
   title: 'The console shows the new expiry date of a renewed key',
   clauses: ['3.console-expiry', '3.renew.expiry'],
   tried:
-    'A key is issued for 30 days and renewed for more. Before and after, the control module returns what the console shows of it. In any format, the two texts differ. Future dates in ISO form without the expiry date are a warning.',
+    'A key is issued for 30 days and renewed for more. Before and after, the control module returns what the console shows of it. The two texts must differ, in any format. If they have future dates in ISO form, and none is the expiry date, that is a warning.',
   meaning: 'An administrator does not see when a renewed key expires, and renews it too late.',
   causes: [
     'the console shows no expiry date, or a rounded one',

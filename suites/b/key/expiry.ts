@@ -36,7 +36,7 @@ export default trial<Case, Evidence>({
   title: 'A key works until its expiry and gets 401 from then on',
   clauses: ['3.expire', '3.expire.401'],
   tried:
-    'A key is issued, used, expired by the control module, and used again at several endpoints; so is a key that was renewed. If it is still accepted, it is used again after the time by which the clocks may differ according to the Date header.',
+    'A key is issued, used, expired by the control module, and used again at several endpoints; so is a key that was renewed. If it is still accepted, it is used again once the difference of the clocks, as the Date header shows it, has passed.',
   meaning: 'An expired key keeps reading data.',
   causes: [
     'the expiry is not checked at this endpoint or by this worker, or with some seconds of grace',

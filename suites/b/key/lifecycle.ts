@@ -55,7 +55,7 @@ export default trial<readonly Transition[], Evidence>({
   title: 'After any sequence of issue, renew, revoke and revoke-all, every key is in the state of the table',
   clauses: ['2.key.stops', '3.states', '3.issue', '3.renew', '3.revoke', '3.revoke.no-re-enable', '3.revoke-all'],
   tried:
-    'Sequences of transitions on several keys of two people, each key used after every transition. Transitions that the table does not list may be refused or not, and change nothing.',
+    'Sequences of transitions on several keys of two people, each key used after every transition. Transitions of a revoked key may be refused or ignored, and it stays revoked.',
   meaning: 'A key works that should not, or is rejected although it should work.',
   causes: ['one transition undoes another, or is applied to the wrong key', 'a transition ignores the previous state'],
   eager: true,

@@ -20,7 +20,7 @@ export default trial<Case, Issued>({
   title: 'A key expires the chosen number of days after its issue',
   clauses: ['2.key.lifetime', '2.key.lifetime.chosen'],
   tried:
-    'Keys are issued for 1 to 3649 days, and no request is sent. Each expiry is that many days ahead, give or take the last day. The console may refuse some.',
+    'Keys are issued for 1 to 3649 days, and no request is sent. Each expiry is that many days ahead, within a day. A console that offers only some lifetimes may refuse the others.',
   meaning: 'A key expires earlier or later than its administrator chose.',
   causes: [
     'the chosen lifetime is dropped, rounded or capped',

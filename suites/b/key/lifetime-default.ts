@@ -14,8 +14,7 @@ export default trial<Record<string, never>, Issued>({
   level: 'stated',
   title: 'A key lives 90 days unless another lifetime is chosen',
   clauses: ['2.key.lifetime', '2.key.lifetime.default', '8.lifetime-default'],
-  tried:
-    'A key is issued without a lifetime, and no request is sent. Its expiry is 90 days ahead, give or take the last day.',
+  tried: 'A key is issued without a lifetime, and no request is sent. Its expiry is 90 days ahead, within a day.',
   meaning: 'Keys expire earlier or later than the documented 90 days.',
   causes: ['the service or the console has another default', 'days are counted as months or hours'],
   needs: ['key', 'control.createKey'],

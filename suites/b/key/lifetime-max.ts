@@ -33,7 +33,7 @@ interface Evidence {
 
 export default trial<Case, Evidence>({
   level: 'stated',
-  title: 'A lifetime of 3650 days is accepted; a longer or unlimited one is refused',
+  title: 'No key is issued for more than 3650 days, and 3650 days are accepted',
   clauses: [
     '2.key.lifetime',
     '2.key.lifetime.chosen',
@@ -42,7 +42,7 @@ export default trial<Case, Evidence>({
     '8.lifetime-max',
   ],
   tried:
-    'A key is issued with a lifetime beyond the limit or an unlimited one, and no request is sent. Either that is refused, or the key ends no later than a key of 3650 days that is issued after it. A key is also renewed beyond the limit, if the control module can.',
+    'A key is issued with a lifetime beyond the limit or an unlimited one, and no request is sent. Either that is refused, or the key ends no later than a key of 3650 days that is issued after it. A key is also renewed beyond the limit, if the control module can: it must not end more than 3650 days after its old expiry.',
   meaning: 'A forgotten key never expires, or an allowed key cannot be issued.',
   causes: [
     'the lifetime is checked in the console form only, not for renewals, or against another limit than 3650 days',

@@ -5,7 +5,7 @@ import { askBy } from '../support/judge-issued-key.ts'
 export default trial({
   level: 'stated',
   since: 3,
-  title: 'Each of many keys works until it alone is revoked',
+  title: 'Each of many keys works until that key is revoked',
   clauses: ['2.key.stops', '3.issue', '3.revoke'],
   tried:
     'Up to 25 keys are issued, as many as the console allows, and some are used: the first, the last and some between. Then three are revoked, and these and their neighbours are used. Two keys of one name are used, and again after the first is revoked; a console that refuses a name twice conforms.',

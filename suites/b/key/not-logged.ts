@@ -9,7 +9,7 @@ export default trial({
   title: 'The server logs no secret of a key',
   clauses: ['5.5'],
   tried:
-    'A key is created, and the control module returns what the server has logged since, then and after the key was used, renewed and revoked. The text is searched for the secrets of this key and of others, also in other letter case, in groups or in base64, and not kept. The clause may address clients only: a warning.',
+    'A key is created, and the control module returns what the server has logged since, right away and after the key was used, renewed and revoked. The text is searched for the secrets of this key and of others, 12 consecutive characters or more, also in other letter case, in groups or in base64, and not kept. A violation is a warning, since the clause may address clients only.',
   meaning: 'Anyone who reads a log file or a log service can use the keys in it.',
   causes: [
     'the server logs request headers, or the response that holds a created key',

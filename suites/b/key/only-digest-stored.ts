@@ -8,7 +8,7 @@ export default trial({
   title: 'Only a digest of the secret is stored',
   clauses: ['2.key.full.digest'],
   tried:
-    'A key is created, and the control module returns what storage holds for it, then and after keys were used, renewed and revoked. The text is searched for the secrets of this key and of others, also in other letter case, in groups, in base64 or as a list of bytes, and not kept. Encryption is not detected.',
+    'A key is created, and the control module returns what storage holds for it, right away and after the key was used, renewed and revoked. The text is searched for the secrets of this key and of others, 12 consecutive characters or more, also in other letter case, in groups, in base64 or as a list of bytes, and not kept. Encryption is not detected.',
   meaning: 'Anyone who reads the database or a backup can use all keys.',
   causes: [
     'the whole key is stored for a look-up or for the console',

@@ -44,7 +44,7 @@ export default trial<Case, Evidence>({
   title: 'A renewed key keeps its value and gets the new expiry',
   clauses: ['3.renew', '3.renew.value', '3.renew.expiry'],
   tried:
-    'A key is renewed before it lapses. The same key keeps working, and its expiry is the chosen lifetime after the renewal or after the old expiry. A second, expired or revoked key of the same name stays rejected.',
+    'A key is renewed before it lapses. The same key keeps working, and its expiry is the lifetime passed to renewKey after the renewal or after the old expiry. A second, expired or revoked key of the same name stays rejected.',
   meaning: 'A client needs another key, or stops working although its key was renewed.',
   causes: [
     'renewal replaces the key, keeps the old expiry or adds the default lifetime',

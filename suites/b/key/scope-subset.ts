@@ -45,7 +45,7 @@ export default trial<Case, Evidence>({
   title: 'A key has the scopes chosen at issue, which its administrator holds, and no others',
   clauses: ['2.key.scopes', '2.key.scopes.chosen', '2.key.scopes.subset'],
   tried:
-    'An administrator with few scopes issues keys with scopes beyond those. Either that is refused, or the key reads no endpoint that a key with the scopes of the administrator cannot read. A key with some of the scopes of its issuer is renewed, and revoked or expired: it gets 403 where it lacks the scope, and 401 everywhere once it has lapsed.',
+    'An administrator with few scopes issues keys with scopes beyond those. Either that is refused, or the key reads only what a key with the scopes of the administrator reads. A key with some of the scopes of its issuer is renewed, and revoked or expired: it gets 403 where it lacks the scope, and 401 everywhere once it is revoked or expired.',
   meaning: 'A key reads what it was not meant to read.',
   causes: [
     'the scopes are checked in the console form only, or not each of them',

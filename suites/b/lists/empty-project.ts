@@ -43,7 +43,7 @@ export default trial<Case, Rounds>({
   derivation:
     'The list page is described for every project, and a project without datasets or nodes has a list of size 0.',
   tried:
-    'Datasets and nodes of a project without any, which preflight finds, else of one whose datasets are not found: several pages and sizes.',
+    'Datasets and nodes of a project without any, which preflight finds, or else of one whose list of datasets gets 404: several pages and sizes.',
   meaning: 'A client fails on a new project, or looks for items and pages that do not exist.',
   causes: [
     'total or pages is miscalculated for an empty list',
@@ -53,7 +53,7 @@ export default trial<Case, Rounds>({
   needs: ['key', 'empty-project'],
   since: 3,
   after: ['b.lists.envelope'],
-  follows: ['b.lists.total'],
+  follows: ['b.lists.total', 'b.lists.page-length'],
   faults: {
     'not-found': {
       response: (response, call) =>

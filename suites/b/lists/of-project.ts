@@ -69,11 +69,11 @@ const keysOf = (x: Exchange): string =>
 export default trial<Case, Evidence>({
   level: 'implied',
   severity: 'error',
-  title: 'The datasets and nodes of a project are its own: another project lists others',
+  title: 'A list has the datasets or nodes of the project in its path',
   clauses: ['4.datasets', '4.nodes'],
   derivation: 'The path names the project, so the list holds the datasets or nodes of that project and of no other.',
   tried:
-    'The lists of a second project, which preflight finds, preferably one that lists the same, compared with those of the project under test and with themselves at sizes around their totals.',
+    'The lists of a second project that preflight finds, if possible one that seems to list the same, compared with those of the project under test and with themselves at sizes around their totals. It is a violation if most of its items are in both, and a warning if that is one item.',
   meaning: 'A client that mirrors projects stores datasets and nodes under projects that they do not belong to.',
   causes: [
     'the query of the list, or its count, has no condition on the project',
@@ -83,7 +83,7 @@ export default trial<Case, Evidence>({
   needs: ['key', 'project', 'second-project'],
   since: 3,
   after: ['b.lists.envelope', 'b.lists.size-range'],
-  follows: ['b.lists.total', 'b.lists.page-length'],
+  follows: ['b.lists.total', 'b.lists.page-length', 'b.lists.past-end'],
   faults: {
     'datasets-of-all-projects': { bProjectRead: (project, call) => (call.endpoint === 'datasets' ? 1 : project.id) },
     // The third project has no datasets.
@@ -169,12 +169,12 @@ function ofFirst(first: readonly Exchange[], x: Exchange): Violation | undefined
   if (same.length <= items / 2) return undefined
   return {
     ...violation(
-      'no item of another project',
-      `${same.length} of ${count(items, 'item')} of another project`,
+      'no item that another project lists',
+      `${same.length} of ${count(items, 'item')} also in the list of another project`,
       first[0]!,
       x,
     ),
-    headline: `${inWords(x)} returned ${count(same.length, 'item')} of another project: ${inWords(first[0]!)} lists them, too`,
+    headline: `${inWords(x)} and ${inWords(first[0]!)} have ${count(same.length, 'item')} in common`,
     warning: same.length === 1,
   }
 }

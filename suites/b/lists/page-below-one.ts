@@ -22,7 +22,7 @@ export default trial<Invalid, Pair>({
   title: 'A page of a list below 1 gets 422 with code `validation_error`',
   clauses: ['4.list.page.range', '7.422', '7.422.page'],
   tried:
-    'Each list with page 0, -1, down to and beyond 64 bits, and generated; also in an empty list, and beside a page in range, where any response but a page out of range conforms. The same request with page=1 works before and after.',
+    'Each list with page 0, -1, down to and beyond 64 bits, and generated; also in an empty list, and twice in one query, once with a page in range, where an error or any page in range conforms. The same request with page=1 works before and after.',
   meaning:
     'A client with a wrong page number, such as one that counts from 0, reads a page it did not mean, and gets no error.',
   causes: ['page is not validated before use: 0 is taken for page 1 or for "not given", or negatives for another page'],

@@ -37,7 +37,7 @@ export default trial<Invalid, Pair>({
   title: 'A size of a list outside 1 to 100 gets 422 with code `validation_error`',
   clauses: ['4.list.size.range', '7.422', '7.422.size', '8.list-size-range'],
   tried:
-    'Each list with size 0, 101, -1, beyond 32 and 64 bits and generated; also in an empty list, and beside a size in range, where any response but a page out of range conforms. The same request with size=50 works before and after.',
+    'Each list with size 0, 101, -1, beyond 32 and 64 bits and generated; also in an empty list, and twice in one query, once with a size in range, where an error or any page in range conforms. The same request with size=50 works before and after.',
   meaning: 'A client gets another number of items than requested, and no error.',
   causes: ['size is not validated before use: clamped, taken for "not given", or passed to the database'],
   after: ['b.auth.api-key-accepted'],

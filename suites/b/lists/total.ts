@@ -19,7 +19,7 @@ const comparison: Comparison = { differ, alike: sameTotal }
 
 export default trial<ListQuery, Rounds>({
   level: 'stated',
-  title: 'total counts the whole list on every page and at every size',
+  title: 'total is the same on every page of a list and at every size',
   clauses: ['2.list.total'],
   tried: 'Pages of each list at its ends and generated ones, each compared with the total of the first page.',
   meaning: 'A client that pages until it has read total items stops too early or too late.',

@@ -6,7 +6,7 @@ export default observation({
   title: 'The response of a list to a page that is not an integer',
   clauses: ['7.open.codes', '7.open.statuses'],
   tried: 'GET /projects?page=abc with the active key.',
-  meaning: 'A client that sends an empty or fractional page gets this response.',
+  meaning: 'A client that sends a misspelt page gets this response.',
   after: ['b.auth.api-key-accepted'],
   freedoms: {
     'as-if-left-out': { bNotInteger: (_text, parameter) => (parameter === 'page' ? 1n : 50n) },

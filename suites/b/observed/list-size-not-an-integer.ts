@@ -5,7 +5,7 @@ export default observation({
   title: 'The response of a list to a size that is not an integer',
   clauses: ['7.open.codes', '7.open.statuses'],
   tried: 'GET /projects?size=abc with the active key.',
-  meaning: 'A client that sends an empty or fractional size gets this response.',
+  meaning: 'A client that sends a misspelt size gets this response.',
   after: ['b.auth.api-key-accepted'],
   freedoms: {
     'as-zero': { bNotInteger: () => 0n },

@@ -5,7 +5,7 @@ export default observation({
   title: 'The response of rows to a page that is not an integer',
   clauses: ['7.open.rows-page'],
   tried: 'GET rows with page=abc.',
-  meaning: 'A client that sends an empty page gets this response.',
+  meaning: 'A client that sends a misspelt page gets this response.',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {

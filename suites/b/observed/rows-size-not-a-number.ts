@@ -5,7 +5,7 @@ export default observation({
   title: 'The response of rows to a size that is not an integer',
   clauses: ['7.open.rows-size'],
   tried: 'GET rows with page=1 and size=abc.',
-  meaning: 'A client that sends an empty or fractional size gets this response.',
+  meaning: 'A client that sends a misspelt size gets this response.',
   needs: ['dataset'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {

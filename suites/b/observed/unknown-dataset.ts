@@ -7,7 +7,7 @@ export default observation({
   title: 'The response to the rows of a dataset that does not exist',
   clauses: ['7.open.codes', '7.open.statuses'],
   tried: 'GET rows of a made-up dataset in the project, and in a made-up project.',
-  meaning: 'A client that still holds the id of a deleted dataset gets this response.',
+  meaning: 'A client with a wrong dataset id gets this response.',
   needs: ['project'],
   after: ['b.auth.api-key-accepted'],
   freedoms: {

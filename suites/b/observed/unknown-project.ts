@@ -7,7 +7,7 @@ export default observation({
   title: 'The response to the datasets of a project that does not exist',
   clauses: ['7.open.codes', '7.open.statuses'],
   tried: 'GET /projects/{project_id}/datasets with a made-up id.',
-  meaning: 'A client that still holds the id of a deleted project gets this response.',
+  meaning: 'A client with a wrong project id gets this response.',
   after: ['b.auth.api-key-accepted'],
   freedoms: {
     'not-found-in-html': missing(early(404)),

@@ -9,7 +9,7 @@ export default observation({
   title: 'The response to a key of many KiB',
   clauses: ['8.open.rate-limits'],
   tried:
-    'GET /projects with keys of 5 and, beyond quick depth, 70 KiB. The HTTP server itself may reject them (431, 400).',
+    'GET /projects with keys of 5 and, beyond quick depth, 70 KiB. The reference requires 401 for a malformed key; since an HTTP server may reject long headers first (431, 400), this is recorded only.',
   meaning: 'It shows where requests are cut off before the application sees them.',
   needs: ['socket'],
   after: ['b.auth.api-key-accepted'],

@@ -35,10 +35,10 @@ const comparison: Comparison = { differ: compareDefault, alike: (one, other) => 
 
 export default trial<Partial<RowsQuery>, Rounds | undefined>({
   level: 'stated',
-  title: 'size of the rows defaults to 100, and a page is the same with it left out',
+  title: 'size of the rows defaults to 100',
   clauses: ['4.rows.size.default', '8.rows-size-default'],
   tried:
-    'Pages without a size, compared with the same pages with size=100; without a page, whose default is open, compared with the page that is returned.',
+    'Pages without a size, compared with the same pages with size=100: size, number of rows and has_more. Without a page, whose default is open, the page that is returned counts.',
   meaning: 'A client that omits size and counts pages by 100 skips rows or reads them twice.',
   causes: [
     'the default is that of the lists (50), of the framework, or the maximum (1000)',

@@ -37,7 +37,7 @@ export default trial<Query, Rounds>({
   title: 'An empty dataset has its columns, no items and has_more false',
   clauses: ['2.rows.columns', '2.rows.items', '2.rows.has_more'],
   derivation: 'The rows page is described for every dataset, and a result without rows still has column names.',
-  tried: 'Several sizes of a dataset without rows, which preflight finds. That columns is empty is a warning.',
+  tried: 'Several sizes of a dataset without rows, which preflight finds.',
   meaning: 'A client cannot set up its table before the first row comes.',
   causes: [
     'no columns: they are taken from the first row, which an empty result does not have',

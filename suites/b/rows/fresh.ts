@@ -41,7 +41,7 @@ interface Evidence {
 
 export default trial<Case, Evidence | 'uncounted'>({
   level: 'stated',
-  title: 'Every form of the request for a page shows a row that was added',
+  title: 'After a row is added, no form of the request for the last page gets an old response',
   clauses: ['1.rows-live', '4.5'],
   tried:
     'The last page is requested as usual, with If-None-Match and If-Modified-Since, with and without compression, with its parameters in another order and, where rows at the default size end, without size; the control module adds a row; each is requested again. A full page must then say that more rows follow.',

@@ -50,10 +50,10 @@ const doubled =
 
 export default trial<Case, readonly Round[] | 'uncounted'>({
   level: 'stated',
-  title: 'A row that was added is in the next response, once',
+  title: 'The rows that are read right after a row was added have it',
   clauses: ['1.rows-live', '4.5', '4.5.shift'],
   tried:
-    'The last rows are read, the control module adds a row, and they are read again: they must have changed. If not, they are read a moment later and again. A row that was added once and comes twice on one page, where no other does, is a warning.',
+    'The last rows are read, the control module adds a row, and they are read again: they must have changed. If not, they are read a moment later and again. The new row twice on one page, where no other row is, is a warning.',
   meaning: 'A client that reads right after a change works on outdated rows.',
   causes: [
     'the result of the query is cached, in the application or in front of the API',

@@ -86,11 +86,11 @@ function hasRowsOf(alone: Exchange, x: Exchange): boolean {
 export default trial<Case, Evidence>({
   level: 'implied',
   severity: 'error',
-  title: 'The rows of a dataset are its own: other datasets have others',
+  title: 'The rows are those of the dataset in the path',
   clauses: ['4.rows', '1.reads'],
   derivation: 'The path names the project and the dataset, so the rows are those of that dataset and of no other.',
   tried:
-    'Columns and rows of another dataset of the project and of one of another project, which preflight finds, compared with those of the dataset under test: by the same query, in turns over one connection and concurrently. Datasets may be copies of each other: that all of three or more are equal is a warning, and rows that each has by itself are none.',
+    'Columns and rows of another dataset of the project and of one of another project, which preflight finds, compared with those of the dataset under test: by the same query, in turns over one connection and concurrently. Datasets may be copies of each other: three or more equal ones are a warning, and equal rows conform where each dataset also returns them alone.',
   meaning: 'A client stores the rows of one dataset as those of another.',
   causes: [
     'a cache responds by the query without the dataset',

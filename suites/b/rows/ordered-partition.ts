@@ -92,10 +92,10 @@ function shuffled({ fresh = [] }: Rounds, { orderBy }: Target): Violation | unde
 
 export default trial<Case, Rounds | undefined>({
   level: 'stated',
-  title: 'The rows of an ordered dataset have one order: the row at a position is the same at every size',
+  title: 'In an ordered dataset, the row at a position is the same at every size, except among ties',
   clauses: ['4.4'],
   tried:
-    'A page at one size compared with the page at another size that holds its first row, at boundaries and generated.',
+    'A page at one size compared with the page at another size that holds its first row, at boundaries and generated. Rows that are equal in the columns of ORDER BY may change places.',
   meaning: 'A client that pages through an ordered dataset gets rows twice and misses others, or in a wrong order.',
   causes: [
     'the ORDER BY of the saved query is lost, or applied after the page was cut',

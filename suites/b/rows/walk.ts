@@ -34,11 +34,11 @@ const MOST_COUNTS = 12
 
 export default trial<Case, Evidence | 'uncounted' | 'no such dataset'>({
   level: 'stated',
-  title: 'Paging from page 1 while has_more is true ends and reads every row',
+  title: 'Paging from page 1 while has_more is true ends, with as many rows as the dataset has',
   clauses: ['4.3', '4.4.no-order'],
   tried:
     'Paging at any size must read as many rows as pages of 1000 do, in any order, also in other datasets of the project. Of more than 10 pages the first two and the last are read, and all at exhaustive depth.',
-  meaning: 'A client that copies the rows as the reference describes misses some, or never ends.',
+  meaning: 'A client that copies the rows as the reference describes reads too few or too many, or never ends.',
   causes: [
     'has_more is wrong on some page, or the offset is not (page - 1) * size',
     'has_more is computed from the length of the page, so that a full last page claims one more',
