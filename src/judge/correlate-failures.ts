@@ -64,7 +64,7 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
     const leader = leaders.get(rule.id)
     const follows = leader && { ...leader, rule: rootOf(rule.id) }
     const led = rules.filter(({ id }) => id !== rule.id && rootOf(id) === rule.id)
-    const blocks = blockedBy(rule.id).map(({ id }) => id)
+    const blocks = [rule, ...led].flatMap(({ id }) => blockedBy(id)).map(({ id }) => id)
     const explained = [...led.map(({ id }) => id), ...blocks]
     const reach = explained.length > 0 && { explains: explained.length, explained, blocks }
     // The consequence depends on load or time as well, even if no case of it conformed.

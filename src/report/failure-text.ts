@@ -65,7 +65,7 @@ export function aloneText({ context, exchanges }: Failure): string | undefined {
 const ALONE: Readonly<Record<Exclude<RequestContext, 'concurrent'>, string>> = {
   before: 'it did not show when its last request was sent again alone, only after the others',
   'same connection':
-    'it did not show when its last request was sent again alone, only after the others on the same connection',
+    'it did not show when its last request was sent again alone, only after the others on the same connection; the requests under `also` may need such others as well',
   later:
     'the response depends on earlier requests, on load or on time: a request like it, or like that of the failure to fix first, conformed at first and failed at the end of the run',
   unknown:

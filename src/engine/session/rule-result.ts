@@ -156,7 +156,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   const origin = originOf(rule, found, at)
   const isHidden = exchanges.slice(-1).some(hidesError)
   const extent = found.flaky ? undefined : extentOf(found)
-  const other = context ? ofAnother(exchanges) : ''
+  const other = context && context !== 'same connection' ? ofAnother(exchanges) : ''
   return {
     headline,
     summary: headline,

@@ -142,7 +142,7 @@ const MAX_FURTHER = 8
 
 /**
  * The further cases that the rule names, then those most like the counterexample that were not tried, boundary cases first, which differ
- * more than generated ones; none where a case takes many requests, a change or a person's time.
+ * more than generated ones. Only the named ones where a case takes many requests, and none where it takes a change or a person's time.
  */
 function furtherCases(
   rule: Rule & Trial<unknown, unknown>,
@@ -151,7 +151,7 @@ function furtherCases(
   judged: ReadonlyMap<unknown, unknown>,
   which: 'named' | 'all',
 ): unknown[] {
-  if (flaky || bench.client !== undefined || bench.stopped() || isCostly(rule)) return []
+  if (flaky || bench.client !== undefined || bench.stopped() || usesControl(rule)) return []
   // A round of quick depth tries few.
   const { first, any } = casesOf({ ...bench, depth: 'standard', cases: rule.cases })
   const like = (cases: readonly unknown[]) => {
@@ -160,7 +160,7 @@ function furtherCases(
   }
   const known = new Set([counterexample, ...judged.keys()].map((c) => caseText(c as Json)))
   const named = rule.cases.further?.(counterexample, bench.target).filter((c) => !known.has(caseText(c as Json))) ?? []
-  if (which === 'named') return named
+  if (which === 'named' || isCostly(rule)) return named
   return [...named, ...[...like(first), ...like(any)].slice(0, Math.max(0, MAX_FURTHER - named.length))]
 }
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { count } from '../../../src/core/count.ts'
+import type { Exchange } from '../../../src/core/exchange.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
 import { differing, explained, type Tools, trial, violation } from '../../../src/core/rule.ts'
 import { between } from '../../../src/judge/difference.ts'
-import { PER_PAGE_DEFAULT, type Query } from '../api.ts'
+import { PER_PAGE_DEFAULT, type Query, users } from '../api.ts'
 import { type ComparedPages, comparePages, type Difference, sameRecords, settle } from '../support/compare-pages.ts'
 import { type ListQuery, pagesAt } from '../support/queries.ts'
 
@@ -19,13 +21,7 @@ const samePage: Difference = (one, other) => {
         explained(
           violation(`${one[member]}, the default of ${name}`, `pagination.${name} ${other[member]}`, one.x, other.x),
           'A client that relies on the documented default reads other records than it thinks.',
-          ...(other.x.req.query?.some(([sent]) => sent === 'updated_since')
-            ? ['a list that is filtered by updated_since has another default']
-            : []),
-          name === 'page'
-            ? 'pages are counted from 0, or page has another default'
-            : 'a framework default instead of 25',
-          'the parameters of a request are kept for the next one with the same key',
+          ...causesOf(name, other.x),
         ),
         between(`pagination.${name}`, SIDES, [`${one[member]}`, `${other[member]}`]),
       )
@@ -33,6 +29,15 @@ const samePage: Difference = (one, other) => {
   const lengths = [one, other].map(({ data }) => count(data.length, 'record'))
   return violation(`${lengths[0]}, as with the defaults spelled out`, lengths[1]!, one.x, other.x)
 }
+
+/** Of a wrong default; without the filter, the default was right before. */
+const causesOf = (name: string, { req }: Exchange): string[] =>
+  req.query?.some(([sent]) => sent === 'updated_since')
+    ? ['a list that is filtered by updated_since has another default']
+    : [
+        name === 'page' ? 'pages are counted from 0, or page has another default' : 'a framework default instead of 25',
+        'the parameters of a request are kept for the next one with the same key',
+      ]
 
 /** A filtered list may be read by another database query with other defaults. */
 interface Case extends ListQuery {
@@ -96,6 +101,12 @@ export default trial<Case, ComparedPages>({
         fc.record({ per_page: fc.integer({ min: 1, max: 100 }) }),
       ),
     count: [2, 10, 60],
+    inWords: (query, target) => requestLine(users(target, { ...query })),
+    // Whether it is the filter, or this time of it.
+    further: ({ updated_since }) =>
+      updated_since === undefined
+        ? []
+        : [{ updated_since: '2024-06-15T12:00:00Z' }, { updated_since, page: 2 }, { updated_since, per_page: 7 }],
     cost: (depth) => (depth === 'quick' ? 4 : depth === 'standard' ? 30 : 180),
   },
   send: (query, tools) => comparePages(tools, explicit(query), { ...query }, samePage, { ahead: ahead(query, tools) }),

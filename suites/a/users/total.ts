@@ -109,8 +109,8 @@ export default trial<Case, Evidence>({
   cases: {
     inWords: (c) => {
       if ('walk' in c) return `the records on pages of ${c.walk}, counted`
-      if ('atOnce' in c) return `${inList(c.query)}, ${c.atOnce} times at once`
-      return `the same total on ${c.queries.map(inList).join(' and ')}`
+      if ('atOnce' in c) return `the totals of ${inList(c.query)}, ${c.atOnce} times at once, compared`
+      return `the totals of ${c.queries.map(inList).join(' and ')}, compared`
     },
     first: (target) => [
       { queries: [{}, { page: pagesAt(target, 7), per_page: 7 }] },
@@ -217,7 +217,7 @@ function countedRight({ counted, ends, short, stuck, echo }: Walked, range: Rang
     explained(
       violation(
         `pagination.total ${counted}, the number of records read`,
-        `pagination.total ${after.total}`,
+        `pagination.total ${after.total}, and ${count(counted, 'record')} read`,
         ...(last ? [short!] : shown),
       ),
       ...explanation,
