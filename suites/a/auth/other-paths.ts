@@ -9,7 +9,7 @@ export default trial({
   title: 'No other spelling of a path, and no path beside it, returns data without a key',
   clauses: ['1.key-required', '5.1'],
   tried:
-    'Without a key or with a malformed one: the user list, with slashes, dot segments, percent-encodings, letter case, path parameters, extensions, versions and prefixes varied, in absolute-form, and the root of the API. ' +
+    'Without a key or with a malformed one: the user list, with slashes, dot segments, percent-encodings, letter case, path parameters, extensions, versions and prefixes varied, with parameters such as callback and debug, in absolute-form, and the root of the API. ' +
     'A response without data conforms, but for HEAD with the Content-Length of the data; a 5xx is a warning, and a redirect is not followed.',
   meaning: 'Anyone who requests this path reads the data of the tenant.',
   causes: [

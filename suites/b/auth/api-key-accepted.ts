@@ -45,7 +45,7 @@ export default trial<Case, Evidence>({
     '9.version',
   ],
   tried: 'GET of all five endpoints with the active key, with the header name in any letter case.',
-  meaning: 'A client with a valid key cannot use this endpoint.',
+  meaning: 'A client that sends such a request with a valid key gets no data.',
   causes: [
     'this route reads the key from another header, or compares the header name with its letter case',
     'this route is handled by other code, or by a gateway, than the others',

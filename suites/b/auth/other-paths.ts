@@ -23,7 +23,7 @@ export default trial({
   title: 'No other spelling of a path, and no path beside it, returns data without a key',
   clauses: ['1.key-required', '5.2.missing'],
   tried:
-    'Without a key or with a malformed one: the endpoints, in turns, with slashes, dot segments, percent-encodings, letter case, path parameters, extensions, versions and prefixes varied, in absolute-form, without the last segment, and the root of the API. ' +
+    'Without a key or with a malformed one: the endpoints, in turns, with slashes, dot segments, percent-encodings, letter case, path parameters, extensions, versions and prefixes varied, with parameters such as callback and debug, in absolute-form, without the last segment, and the root of the API. ' +
     'A response without data conforms, but for HEAD with the Content-Length of the data; a 5xx is a warning, and a redirect is not followed.',
   meaning: 'A path that is written differently bypasses the key check, or makes the server fail.',
   causes: [

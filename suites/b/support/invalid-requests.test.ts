@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
-import { judgeInvalid } from './invalid-requests.ts'
+import { invalidInWords, judgeInvalid } from './invalid-requests.ts'
 
 const judge = (status: number, json: unknown) =>
   judgeInvalid(
@@ -23,3 +23,30 @@ it.each<[number, unknown]>([
   [422, { code: 'validation_error' }],
   [422, undefined],
 ])('%i %j is wrong', (status, json) => expect(judge(status, json)?.kind).toBe('violation'))
+
+it.each([
+  ['4294967346', 50, '50 is left of 4294967346'],
+  ['18446744073709551666', 50, 'narrowed to 64 bits'],
+  ['-4294967246', 50, 'narrowed to 32 bits'],
+  ['65546', 10, 'narrowed to 16 bits'],
+  ['4294967346', 100, undefined],
+  ['101', 101, undefined],
+])('size=%s read as %i is explained by %s', (size, used, cause) => {
+  const json = { items: [{ id: 1 }], total: 1, page: 1, size: used, pages: 1 }
+  const bad = sampleExchange('/projects', { size }, { status: 200, json })
+  const found = judgeInvalid({ good: bad, bad }, 'size is 1 to 100', { size })
+  expect(found).toMatchObject({ kind: 'violation', actual: '200 with 1 record' })
+  expect(found).toEqual(
+    cause
+      ? expect.objectContaining({ causes: [expect.stringContaining(cause)] })
+      : expect.not.objectContaining({ causes: expect.anything() }),
+  )
+})
+
+it('says in words where a parameter is sent twice', () => {
+  expect(invalidInWords({ list: 'nodes', size: 500, inRange: 'first' })).toBe(
+    'nodes with size=50 and size=500 (which one counts is open)',
+  )
+  expect(invalidInWords({ list: 'nodes', page: 0, inRange: 'last' })).toContain('page=0 and page=1')
+  expect(invalidInWords({ list: 'nodes', page: 0 })).toBeUndefined()
+})

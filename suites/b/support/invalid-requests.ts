@@ -45,8 +45,12 @@ export async function sendInvalid({ list, alone, empty, inRange, ...invalid }: I
 }
 
 /** Where the parameter is sent twice, a conforming response says little. */
-export const invalidInWords = ({ list, inRange }: Invalid): string | undefined =>
-  inRange && `${list}, the parameter twice, ${inRange} in range (which one counts is open)`
+export function invalidInWords({ list, inRange, page, size }: Invalid): string | undefined {
+  if (!inRange) return undefined
+  const [name, value, valid] = size === undefined ? ['page', page, GOOD.page] : ['size', size, GOOD.size]
+  const values = inRange === 'first' ? [valid, value] : [value, valid]
+  return `${list} with ${values.map((one) => `${name}=${one}`).join(' and ')} (which one counts is open)`
+}
 
 /** The same at each list. */
 export const invalidElsewhere = (c: Invalid, target: Target): Invalid[] =>
@@ -108,13 +112,15 @@ export const uncheckedWhereEmpty = (isUnchecked: (call: Call) => boolean): Parti
 export function judgeInvalid(
   { good, bad }: Pair,
   range: string,
-  { inRange, empty }: Pick<Invalid, 'inRange' | 'empty'> = {},
+  { inRange, empty, page, size }: Partial<Invalid> = {},
 ): Finding | undefined {
   if (inRange) return judgeRepeated({ good, bad }, range)
   if (bad.response!.status !== 422) {
     const found = violation(`422, since ${range}${empty ? ', also for an empty list' : ''}`, responseSummary(bad), bad)
     if (!isSuccess(bad)) return explained(found, ...meaningOf(bad.response!.status))
-    return empty ? { ...found, causes: ['an empty list is returned before the parameters are validated'] } : found
+    const cause =
+      narrowed(bad, { page, size }) ?? (empty && 'an empty list is returned before the parameters are validated')
+    return cause ? { ...found, causes: [cause] } : found
   }
   const code = at(bad.response!.json, 'error.code')
   if (code === 'validation_error') return undefined
@@ -123,6 +129,19 @@ export function judgeInvalid(
     UNEXPECTED,
     'the framework validates, and sends its error.code',
   )
+}
+
+/** What is left of a number that is narrowed before it is checked, as the response shows. */
+function narrowed(x: Exchange, sent: Pick<Invalid, 'page' | 'size'>): string | undefined {
+  const used = readPage(x)
+  for (const name of ['page', 'size'] as const) {
+    if (sent[name] === undefined || !used) continue
+    const value = BigInt(sent[name])
+    const bits = [64, 32, 16].find((bits) => value !== used[name] && BigInt.asUintN(bits, value) === used[name])
+    if (bits)
+      return `${name} is narrowed to ${bits} bits or fewer before it is checked: ${used[name]} is left of ${value}`
+  }
+  return undefined
 }
 
 /** What another error than 422 means, and its likely causes. */

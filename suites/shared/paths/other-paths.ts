@@ -191,8 +191,7 @@ function holdsItsId({ req, response }: Exchange): boolean {
 }
 
 const READ = 'Anyone who requests this URL reads the data without a key.'
-const WITH_KEYS =
-  'this rule sends no valid key: what the path returns to one, such as that of another tenant, the reference does not show'
+const WITH_KEYS = 'the reference does not show what this URL returns to a valid key, such as that of another tenant'
 
 /** After the same request with the key, which any path may serve. */
 function judgeCached(good: Exchange, filling: Exchange, again: Exchange): Finding | undefined {
