@@ -1,8 +1,8 @@
 import { type Exchange, headerValues } from '../core/exchange.ts'
 
 /**
- * The cause that a response with an `Age` or a cache hit suggests: it comes from a cache. Undefined if none of the exchanges has one, and for a
- * single response to the active key, which is as wrong in the cache as it was at the origin.
+ * The cause that a response with an `Age` or a cache hit suggests: it comes from a cache. Undefined if none of the exchanges has one,
+ * and for a single response to the active key, which is as wrong in the cache as it was at the origin.
  */
 export function cacheCause(exchanges: readonly Exchange[]): string | undefined {
   if (exchanges.length < 2 && exchanges.every(({ req }) => req.credential.class === 'active')) return undefined

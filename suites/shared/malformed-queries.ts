@@ -8,6 +8,7 @@ import { type Cases, explained, type Finding, type Trial, type Violation, violat
 import type { Target } from '../../src/core/target.ts'
 import { errorBody } from '../../src/judge/error-body.ts'
 import { responseSummary } from '../../src/judge/response-summary.ts'
+import { sentAlone } from './sent-alone.ts'
 import { anyWay, elsewhere, type VariantSurface } from './variant-surface.ts'
 
 /** A character of four bytes in UTF-8, which some columns of logs cannot hold. */
@@ -106,13 +107,10 @@ export function refusesMalformedQueries<Way extends object>(
       ...elsewhere(surface)(c, target),
     ],
     conclude: (failing, conforming) => {
-      const alone = (some: readonly Case[]) => [
-        ...new Set(some.flatMap((c) => (c.parts.length === 1 ? [written(c)] : []))),
-      ]
-      const [wrong, right] = [alone(failing), alone(conforming)]
-      const shown = failing.find((c) => c.parts.length === 1)
-      if (!shown || right.length === 0) return undefined
-      return { pattern: `sent alone, these fail: ${wrong.join(', ')}; these conform: ${right.join(', ')}`, shown }
+      const isAlone = ({ parts }: Case) => parts.length === 1
+      return conforming.some(isAlone)
+        ? sentAlone(failing, conforming, (c) => (isAlone(c) ? written(c) : undefined))
+        : undefined
     },
   }
   return {

@@ -120,13 +120,13 @@ const OF_CONNECTION =
   'Where clients share a connection, as behind a proxy, one of them gets what the key of another one may read.'
 
 /** The other request whose response the last one got. */
-function ofAnother(exchanges: readonly Exchange[]): string {
+function ofAnother(exchanges: readonly Exchange[]): string | undefined {
   const last = exchanges.at(-1)
   const text = last?.response?.text
   const other = exchanges.find(
     ({ req, response }) => text && response?.text === text && requestText(req) !== requestText(last!.req),
   )
-  if (!other) return ''
+  if (!other) return undefined
   return urlOf(other.req) === urlOf(last!.req)
     ? 'the response is that to the other key: a cache, for example, that knows the URL but not the key'
     : `the response is that to ${requestText(other.req)}`
@@ -156,7 +156,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
   const origin = originOf(rule, found, at)
   const isHidden = exchanges.slice(-1).some(hidesError)
   const extent = found.flaky ? undefined : extentOf(found)
-  const other = context && context !== 'same connection' ? ofAnother(exchanges) : ''
+  const other = context && context !== 'same connection' ? ofAnother(exchanges) : undefined
   return {
     headline,
     summary: headline,
@@ -172,8 +172,8 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
               ? OF_CONNECTION
               : (found.violation.impact ?? rule.meaning),
           causes: [
-            ...(context ? [OF_CONTEXT[context], other].filter((cause) => cause !== '') : []),
-            ...(DECISIVE.includes(context) || other !== ''
+            ...(context ? [OF_CONTEXT[context], other ?? []].flat() : []),
+            ...(DECISIVE.includes(context) || other !== undefined
               ? []
               : causesOf(
                   found.violation.causes ?? rule.causes,

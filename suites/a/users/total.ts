@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
-import { queryText } from '../../../src/core/request-text.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
 import {
   explained,
   type Finding,
@@ -14,7 +14,7 @@ import {
   violation,
 } from '../../../src/core/rule.ts'
 import { COUNT_OR_LIST } from '../../shared/pagination.ts'
-import { sentParameters } from '../../shared/variant-surface.ts'
+import { users } from '../api.ts'
 import {
   awaitReplication,
   type ComparedPages,
@@ -107,7 +107,8 @@ export default trial<Case, Evidence>({
   after: ['a.users.per-page-range'],
   follows: ['a.users.partition', 'a.tenancy.isolated'],
   cases: {
-    inWords: (c) => {
+    inWords: (c, target) => {
+      const inList = (query: ListQuery) => requestLine(users(target, { ...query }))
       if ('walk' in c) return `the records on pages of ${c.walk}, counted`
       if ('atOnce' in c) return `the totals of ${inList(c.query)}, ${c.atOnce} times at once, compared`
       return `the totals of ${c.queries.map(inList).join(' and ')}, compared`
@@ -150,11 +151,6 @@ export default trial<Case, Evidence>({
   },
   freedoms: { grows: { userEveryMs: () => 15 } },
 })
-
-const inList = (query: ListQuery): string => {
-  const search = queryText(sentParameters({ ...query }))
-  return `GET /users${search && `?${search}`}`
-}
 
 const twice = ([one, other]: readonly [ListQuery, ListQuery]) => [{ ...one }, { ...other }] as const
 

@@ -4,19 +4,12 @@ import { headerValues, isServerError, isSuccess, isTransient } from '../../../sr
 import type { Json } from '../../../src/core/json.ts'
 import { at, isArray, isObject } from '../../../src/core/json-values.ts'
 import { inApiKey, noCredential } from '../../../src/core/key-format.ts'
-import {
-  type Cases,
-  type Conclusion,
-  explained,
-  type Finding,
-  headlined,
-  type Trial,
-  violation,
-} from '../../../src/core/rule.ts'
+import { type Cases, explained, type Finding, headlined, type Trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { bodyHoldsRecords } from '../../../src/judge/body-holds-records.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { suppliedKey } from '../credential-failures.ts'
+import { sentAlone } from '../sent-alone.ts'
 import { anyWay, elsewhere, type VariantSurface } from '../variant-surface.ts'
 import { causesOf, OF_FILES } from './causes.ts'
 import {
@@ -118,7 +111,7 @@ export function refusesOtherPaths<Way extends object>(
         byText.delete(inWords(c, target))
         return [...byText.values()].map(([one]) => one!)
       },
-      conclude: parametersIn,
+      conclude: (failing, conforming) => sentAlone(failing, conforming, ({ only }) => only),
     },
     async send(c, tools) {
       const baseline = surface.request(tools.target, c)
@@ -132,14 +125,6 @@ export function refusesOtherPaths<Way extends object>(
     },
     judge: ({ good, other, cached }, c) => judge(good, other, c) ?? (cached && judgeCached(good, ...cached)),
   }
-}
-
-/** Which parameters of other features fail alone. */
-function parametersIn(failing: readonly OtherPath[], conforming: readonly OtherPath[]): Conclusion | undefined {
-  const [wrong, right] = [failing, conforming].map((some) => [...new Set(some.flatMap(({ only }) => only ?? []))])
-  if (wrong!.length === 0) return undefined
-  const others = right!.length > 0 ? `; these conform: ${right!.join(', ')}` : ''
-  return { pattern: `sent alone, these fail: ${wrong!.join(', ')}${others}`, shown: failing.find(({ only }) => only) }
 }
 
 /** The id of a record of the list, or of the resource itself. */
