@@ -37,12 +37,17 @@ export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | 
     ...(clauses[path] !== undefined && { clauses: [clauses[path]] }),
   })
   const meaningOf = (path: string): [impact: string, ...causes: string[]] => {
-    if (at(json, path) === undefined)
+    if (at(json, path) === undefined) {
+      const [around] = path.split('.') as [string]
+      const isLost = at(json, around) === undefined
       return [
         `A client that reads ${path} finds nothing.`,
-        `${path} was renamed, moved or left out`,
-        'an error has a 2xx status',
+        `${isLost ? around : path} was renamed, moved or left out`,
+        ...(isLost && around !== path && at(json, records) !== undefined
+          ? [`${around} is left out where one page holds all records`]
+          : ['an error has a 2xx status']),
       ]
+    }
     return path === records
       ? [
           `A client that iterates over ${path} fails.`,
@@ -75,6 +80,7 @@ export function fieldText(json: Json | undefined, path: string): string {
   if (value !== undefined) return `${path} as ${describe(value)}`
   if (!isObject(json)) return `${describe(json ?? null)} in place of an object with ${path}`
   const around = path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : undefined
+  if (around !== undefined && at(json, around) === undefined) return fieldText(json, around)
   const parent = around === undefined ? json : at(json, around)
   const names = isObject(parent) ? Object.keys(parent).slice(0, MOST_NAMES) : []
   return `no field ${path}${names.length > 0 ? `; ${around ?? 'the body'} has ${names.join(', ')}` : ''}`

@@ -81,9 +81,12 @@ export function judgeUnknownPath({
   const other = refused.find((x) => x.response?.status !== refused[0]!.response?.status)
   if (!other) return undefined
   const [one, two] = [refused[0]!, other].map((x) => `${credentialText(x.req.credential)} gets ${x.response!.status}`)
+  const byStatus = Map.groupBy(refused, ({ response }) => response!.status)
+  const classes = (all: readonly Exchange[]) => all.map(({ req }) => req.credential.class).join(', ')
+  const actual = [...byStatus].map(([status, all]) => `${status} (${classes(all)})`).join('; ')
   const found = headlined(
     `At a path that does not exist, ${one}, but ${two}`,
-    violation('the same status for every bad key', `${one}, ${two}`, refused[0]!, other),
+    violation('the same status for every bad key', actual, refused[0]!, other),
   )
   return {
     ...explained(

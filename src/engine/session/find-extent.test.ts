@@ -83,6 +83,14 @@ describe('findExtent', () => {
     expect(findExtent({ request: 'GET /users' }, judged.slice(1))!.conforming.join()).not.toContain('via')
   })
 
+  it('says what else is wrong than a status that is right', () => {
+    const actual = '403 with error.status the number 401'
+    const at = (path: string, actual: string) => ({ case: { path }, inWords: path, actual, expected: 'status 403' })
+    const of = (violation: string) =>
+      findExtent({}, [at('a', actual), at('b', '403 with no body')], { actual: violation, expected: 'status 403' })
+    expect(of(actual)!.failing).toEqual([`a: ${actual}`, 'b: 403 with no body'])
+  })
+
   it('is undefined if nothing else was judged', () => {
     expect(findExtent(counterexample, [{ case: counterexample, actual: 'size 10' }])).toBeUndefined()
   })
@@ -110,5 +118,10 @@ describe('nearest', () => {
       { list: 'projects', size: 1, page: 1 },
     ]
     expect(nearest({ list: 'projects', size: 1 }, cases)).toEqual([3, 1, 5, 2, 0])
+  })
+
+  it('has all cases with one other value before those with two, even of a field that no other has', () => {
+    const cases: Json[] = ['text/plain', 'text/xml', ''].map((type) => ({ type, host: '' }))
+    expect(nearest({ type: 'json', host: '' }, [{ type: '', host: 'a' }, ...cases])).toEqual([3, 1, 2, 0])
   })
 })

@@ -106,10 +106,10 @@ function textOf(one: JudgedCase, same: Partial<Pick<Violation, 'expected' | 'act
   const words = isByHeader ? withHeader(wordsOf(one)) : wordsOf(one)
   const short = truncate(words.replace(LONG_SEGMENT, '$1…').replace(LONG_QUERY, '$1…'), MAX_CASE)
   if (actual === undefined) return seen === undefined ? short : `${short}: ${seen}`
-  if (actual === same.actual && actual.length > SHORT) return short
   const [, code] = SUMMARY.exec(actual) ?? []
-  if (code !== undefined && code === SUMMARY.exec(same.actual ?? '')?.[1] && expected === same.expected)
-    return `${short}: ${code}`
+  const isWrong = code !== undefined && !expected?.includes(code)
+  if (isWrong && code === SUMMARY.exec(same.actual ?? '')?.[1] && expected === same.expected) return `${short}: ${code}`
+  if (actual === same.actual && actual.length > SHORT) return short
   const instead =
     expected === undefined || expected === same.expected || expected.length > MAX_TEXT ? '' : `; expected ${expected}`
   return `${short}: ${truncate(actual, MAX_TEXT)}${instead}`
@@ -153,8 +153,8 @@ function onlyDifference(one: readonly string[], other: readonly string[]): numbe
 }
 
 /**
- * Indexes of the cases that differ from a counterexample: first, for each field, the case with the fewest differences that has another
- * value of it, then the others with the fewest differences.
+ * Indexes of the cases that differ from a counterexample: first those that differ in one field, one of each field before all others;
+ * then, for each field, the case with the fewest differences that has another value of it, then the others.
  */
 export function nearest(counterexample: Json, cases: readonly Json[]): number[] {
   const own = fieldsOf(counterexample)
@@ -171,7 +171,8 @@ export function nearest(counterexample: Json, cases: readonly Json[]): number[] 
     )
   const names = new Set(byWeight.flatMap((k) => differing[k]!.names))
   const first = [...names].map((name) => byWeight.find((k) => differing[k]!.names.includes(name))!)
-  return [...new Set([...first, ...byWeight])]
+  const alone = (all: readonly number[]) => all.filter((k) => differing[k]!.names.length === 1)
+  return [...new Set([...alone(first), ...alone(byWeight), ...first, ...byWeight])]
 }
 
 type Fields = ReadonlyMap<string, Json>

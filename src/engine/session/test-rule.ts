@@ -101,9 +101,9 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
       (await extentOfClient(client.client, found.exchanges, async (one) =>
         isCostly(rule) ? notRun(bench).finding : (await run(broken.case, one)).finding,
       ))
-    for (const c of furtherCases(rule, broken, bench, judged, values ? 'named' : 'all'))
+    // What other clients get says nothing about this one.
+    for (const c of furtherCases(rule, broken, bench, values ? new Map() : judged, values ? 'named' : 'all'))
       await check(c, undefined, broken.index)
-    // The cases before it, of other clients, say nothing about this one.
     const ofClient = new Map([...judged].filter(([c]) => !values || !known.has(c)))
     const byResult = Map.groupBy(judged.keys(), (c) => judged.get(c)!.actual === undefined)
     const [conforming, failing] = [byResult.get(true) ?? [], byResult.get(false) ?? []]
@@ -224,7 +224,9 @@ function seenIn(x: Exchange | undefined): string | undefined {
 
 function inWords(judged: JudgedCases, cases: Cases<unknown>, target: Target): JudgedCase[] {
   const isBad = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.credential.class !== 'active'
-  const areBad = [...judged.values()].every((one) => one.actual === undefined || isBad(one))
+  const isAtPath = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.endpoint !== null
+  const failing = [...judged.values()].filter(({ actual }) => actual !== undefined)
+  const [areBad, areAtPaths] = [failing.every(isBad), failing.every(isAtPath)]
   return [...judged].flatMap(([c, one]) => {
     const { sent, seen, isDecisive, ...outcome } = one
     const words = cases.inWords?.(c, target)
@@ -233,8 +235,9 @@ function inWords(judged: JudgedCases, cases: Cases<unknown>, target: Target): Ju
     const text = words ?? variedRequest(sent, isDecisive)
     return {
       ...outcome,
-      // The parameters of such a case are not those of a request.
-      ...(text === undefined && one.actual === undefined && sent.length > 1 && { hidden: true }),
+      // The parameters of such a case are not those of a request; of another path less is expected.
+      ...(one.actual === undefined &&
+        ((text === undefined && sent.length > 1) || (areAtPaths && !isAtPath(one))) && { hidden: true }),
       case: c as Json,
       inWords: text,
       // Of a case in words, the records of its last response say little.

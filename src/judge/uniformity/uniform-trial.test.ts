@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Req } from '../../core/exchange.ts'
-import type { Depth, Tools } from '../../core/rule.ts'
+import type { Depth, Tools, Violation } from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
 import { LABELS } from '../../proof/calibration/uniformity/simulated.ts'
 import { seeded } from './random.ts'
@@ -30,14 +30,14 @@ const refusal = (...headers: [string, string][]): Partial<Exchange> => ({
 async function run(answering: Answering, depth: Depth = 'quick', blocks = block) {
   const random = seeded(4)
   let n = 0
-  const series = async (reqs: readonly Req[]): Promise<Exchange[]> =>
-    reqs.map((req) => {
-      const about = { n: ++n, rule: '', req, url: '', headers: [], sentAt: 0, ms: 1, retries: 0 }
-      return { ...about, ...answering(req, n) }
-    })
+  const get = async (req: Req): Promise<Exchange> => {
+    const about = { n: ++n, rule: '', req, url: '', headers: [], sentAt: 0, ms: 1, retries: 0 }
+    return { ...about, ...answering(req, n) }
+  }
+  const series = (reqs: readonly Req[]): Promise<Exchange[]> => Promise.all(reqs.map(get))
   const { send, judge } = uniformTrial({ blocks: () => blocks })
   const c = { blocks: 'by depth' } as const
-  const evidence: UniformEvidence = await send(c, { target, depth, random, series } as unknown as Tools)
+  const evidence: UniformEvidence = await send(c, { target, depth, random, get, series } as unknown as Tools)
   return { sent: n, evidence, finding: judge(evidence, c, target) }
 }
 
@@ -64,6 +64,26 @@ describe('the trial', () => {
       note: expect.stringContaining('% of runs'),
       actual: expect.stringContaining('6 of 6 responses to revoked, and in 0 of 42 to '),
     })
+  })
+
+  const asBrowser = () => ({
+    ...block(),
+    requests: block().requests.map(({ req, ...about }) => ({
+      ...about,
+      req: { ...req, client: 'firefox', headers: [['Origin', 'null']] as const },
+    })),
+  })
+  it.each([
+    ['without the headers of its block, where they do not matter', () => true, undefined],
+    ['with them, where they do', ({ client }: Req) => client !== undefined, [['Origin', 'null']]],
+  ] as const)('shows the difference %s', async (_, isLeaking, headers) => {
+    const { finding } = await run(
+      (req) => refusal(['X-Why', req.credential.note === 'revoked' && isLeaking(req) ? 'revoked' : '']),
+      'quick',
+      asBrowser,
+    )
+    const { show } = finding as Violation
+    expect(show!.map(({ req }) => req.headers)).toEqual([headers, headers])
   })
 
   it.each([

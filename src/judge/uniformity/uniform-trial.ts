@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { count } from '../../core/count.ts'
 import {
   type Depth,
@@ -10,7 +11,7 @@ import {
   violation,
 } from '../../core/rule.ts'
 import type { Secrets } from '../../core/secret-text.ts'
-import type { Block } from './blocks.ts'
+import type { Answer, Block } from './blocks.ts'
 import { type Contrast, contrastOf, distance } from './contrast.ts'
 import { featureOf } from './derived-columns.ts'
 import {
@@ -75,11 +76,25 @@ async function send({ blocks }: UniformCase, make: BlockMaker, tools: Tools): Pr
     const fresh = flagged
       ? await sendBlocks({ from: blockCount, to: 3 * blockCount, stage: 'confirm' }, block, tools)
       : []
-    return { seeds, first, fresh }
+    const plain = flagged ? await sendPlainly({ seeds, first, fresh }, tools) : []
+    return { seeds, first, fresh, ...(plain.length > 0 && { plain }) }
   } catch (error) {
     if (error instanceof Interrupted) return { ...evidence, stopped: error.message }
     throw error
   }
+}
+
+/** The pair that shows the difference, again without the headers and the client of its block: they rarely matter. */
+async function sendPlainly(evidence: UniformEvidence, { target, get }: Tools): Promise<Answer[]> {
+  const { real } = differences(screen(evidence.first, target.secrets, evidence.seeds[0]), evidence, target.secrets)
+  const { pair } = real.length > 0 ? clearest(real).contrast : { pair: [] }
+  if (pair.every(({ exchange: { req } }) => !req.headers?.length && !req.client)) return []
+  return Promise.all(
+    pair.map(async ({ exchange, ...about }) => {
+      const { headers: _headers, client: _client, ...req } = exchange.req
+      return { ...about, exchange: await get(req) }
+    }),
+  )
 }
 
 /** The complete input of the verdict. JSON. */
@@ -90,6 +105,8 @@ export interface UniformEvidence {
   readonly first: readonly Block[]
   /** Blocks of the second stage; empty if the first flagged nothing. */
   readonly fresh: readonly Block[]
+  /** See `sendPlainly`. */
+  readonly plain?: readonly Answer[]
   /** Why sending ended early. */
   readonly stopped?: string
 }
@@ -106,25 +123,39 @@ export function verdict(evidence: UniformEvidence, secrets: Secrets): Finding | 
   return secondStage(flags, evidence, secrets)
 }
 
-/** The finding after the second stage. */
-export function secondStage(flags: readonly Flag[], { seeds, first, fresh }: UniformEvidence, secrets: Secrets) {
+/** The differences that the second stage confirms; `real`: those that depend on the state of a key. */
+function differences(flags: readonly Flag[], { seeds, first, fresh }: UniformEvidence, secrets: Secrets) {
   const confirmed = confirm(flags, { first, fresh }, secrets, seeds[1])
+  return { confirmed, real: confirmed.filter(({ split, table }) => !partsPlacebo(split, table, seeds[1])) }
+}
+
+/** The finding after the second stage. */
+export function secondStage(flags: readonly Flag[], evidence: UniformEvidence, secrets: Secrets) {
+  const { confirmed, real } = differences(flags, evidence, secrets)
   if (confirmed.length === 0) return undefined
-  const real = confirmed.filter(({ split, table }) => !partsPlacebo(split, table, seeds[1]))
-  if (real.length > 0) return leak(real)
+  if (real.length > 0) return leak(real, evidence.plain)
   const why =
     'responses to unknown key_ids differ among themselves, so the difference does not depend on the state of a key'
   return unclear(`${why}: ${describe(confirmed[0]!)}`)
 }
 
-function leak(confirmed: readonly Confirmed[]): Finding {
+/** The differences, the clearest first: best in all blocks and plain to read. */
+function byClearness(confirmed: readonly Confirmed[]) {
   const contrasts = confirmed.map((one) => ({ one, contrast: contrastOf(one) }))
-  // The clearest first, best in all blocks and plain to read.
   const clearness = ({ one: { split }, contrast }: (typeof contrasts)[number]) =>
     distance(contrast) + (split.part === '' ? 0.1 : 0) - plainness(split.feature) / 100
-  const [{ one, contrast }] = contrasts.sort((a, b) => clearness(b) - clearness(a)) as [(typeof contrasts)[number]]
+  return contrasts.sort((a, b) => clearness(b) - clearness(a)) as [(typeof contrasts)[number]]
+}
+
+const clearest = (confirmed: readonly Confirmed[]) => byClearness(confirmed)[0]
+
+function leak(confirmed: readonly Confirmed[], plain: readonly Answer[] = []): Finding {
+  const contrasts = byClearness(confirmed)
+  const [{ one, contrast }] = contrasts
   const named = contrasts.map(({ one: { split }, contrast }) => ({ split, contrast }))
-  const exchanges = contrast.pair.map(({ exchange }) => exchange)
+  const [shown, plainly] = [contrast.pair, plain].map((pair) => differenceShown(one.split.feature, pair))
+  const isPlain = shown !== undefined && isDeepStrictEqual(shown, plainly)
+  const exchanges = (isPlain ? plain : contrast.pair).map(({ exchange }) => exchange)
   const found = headlined(
     leakHeadline(one.split, contrast),
     violation(EXPECTED, describeDifference(one.split, contrast) + others(furtherStates(named)), ...exchanges),
@@ -133,7 +164,7 @@ function leak(confirmed: readonly Confirmed[]): Finding {
   const isForm = (all: readonly string[]) => all.length > 0 && all.every((words) => NOT_LOOKED_UP.includes(words))
   const isOfForm = isForm(contrast.classes)
   return {
-    ...differing(found, differenceShown(one.split.feature, contrast.pair)),
+    ...differing(found, shown),
     ...(isOfForm
       ? { impact: `Anyone learns whether ${learntFrom(contrast.classes)}, before a key is looked up; ${UNRECOGNISED}` }
       : contrast.classes.every((words) => LAPSED.test(words)) && { impact: OF_LAPSED }),

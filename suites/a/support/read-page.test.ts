@@ -132,7 +132,7 @@ describe('the length of a page', () => {
   it('is wrong by one', () => {
     expect(wrong([1], 3, { per_page: 2 })).toMatchObject({
       expected: expect.stringMatching(/^2, since/),
-      actual: '1 record',
+      actual: '1 record, as if the list ended at record 1',
     })
     expect(wrong([1, 2, 3], 3, { per_page: 2 })?.kind).toBe('violation')
     expect(wrong([3, 4], 3, { page: 2, per_page: 2 })?.kind).toBe('violation')

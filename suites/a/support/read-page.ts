@@ -99,9 +99,11 @@ export const wrongLength: Wrong = ({ data, total, asked: { page, perPage }, x })
   const wanted = lengthOf(total, page, perPage)
   if (wanted === undefined || BigInt(data.length) === wanted) return undefined
   const isLast = offsetOf(page, perPage) + perPage >= total
+  const isCut = data.length > 0 && BigInt(data.length) < wanted
+  const end = isCut ? `, as if the list ended at record ${offsetOf(page, perPage) + BigInt(data.length)}` : ''
   const found = violation(
     `${wanted}${isLast ? ' on the last page' : ''}, since pagination.total is ${total}`,
-    records(data.length),
+    `${records(data.length)}${end}`,
     x,
   )
   if (!isLast || BigInt(data.length) < wanted) return found

@@ -26,6 +26,11 @@ interface Evidence extends Pick<Asked, 'refused'> {
 
 /** The instant from which every server can represent time. */
 const EPOCH = '1970-01-01T00:00:00Z'
+/** Times from 1970 on are tried first. */
+const OF_NEGATIVE = [
+  'a time before 1970 is a negative number, which wraps to a late one or is taken as positive',
+  'records that were never updated have the time 1970, or none, and fall through the filter',
+]
 
 export default trial<Case, Evidence>({
   level: 'implied',
@@ -76,7 +81,10 @@ export default trial<Case, Evidence>({
     return { pages, wide: [await read(tools, first, 'once'), await read(tools, { ...first, updated_since })] }
   },
   note: refusals,
-  judge: ({ pages, wide }, { updated_since }) => pages && settle(pages, unfiltered(updated_since, lostFrom(wide))),
+  judge({ pages, wide }, { updated_since }) {
+    const found = pages && settle(pages, unfiltered(updated_since, lostFrom(wide)))
+    return found?.kind === 'violation' && updated_since < EPOCH ? { ...found, causes: OF_NEGATIVE } : found
+  },
   faults: {
     'never-updated-left-out': {
       aUpdatedSince: (user, since, call) => user.id % 10 !== 3 && call.conforming.aUpdatedSince(user, since, call),

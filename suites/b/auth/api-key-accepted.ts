@@ -92,6 +92,7 @@ export default trial<Case, Evidence>({
       ].map(([header, endpoint]) => ({ endpoint, header })),
     any: (target) => fc.record({ endpoint: fc.constantFrom(...reachable(target)), header: anyName }),
     count: [6, 20, 100],
+    further: ({ header }, target) => reachable(target).map((endpoint) => ({ endpoint, header })),
   },
   async send({ endpoint, header }, { target, once }) {
     const plain = call(target, endpoint)

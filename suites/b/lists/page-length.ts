@@ -20,10 +20,10 @@ export default invariant({
     'Every list response for a page within the list, whichever rule requested it, by the total in the same response.',
   meaning: 'A client that takes a short page for the last one stops early.',
   causes: [
-    'later pages start at a wrong place and skip items, as b.lists.partition then shows',
+    'total counts items that the list does not have: each short page then ends at the same item',
     'the limit is off by one, or a smaller maximum of another layer cuts the page',
     'items that may not be seen are filtered out after the page was cut',
-    'total counts items that the list does not have',
+    'later pages start at a wrong place and skip items, as b.lists.partition then shows',
     'pages are counted from 0, so that page 1 is the second one',
   ],
   after: ['b.lists.envelope'],
@@ -55,12 +55,13 @@ export default invariant({
     const length = pageLength(total, page, size)
     if (BigInt(items.length) === length) return undefined
     const isLast = page * size >= total
+    const isShort = BigInt(items.length) < length
     const found = violation(
       `${count(Number(length), 'item')}${isLast ? ' on the last page' : ''}, since total is ${total}`,
-      count(items.length, 'item'),
+      `${count(items.length, 'item')}${isShort && items.length > 0 ? `, as if the list ended at item ${(page - 1n) * size + BigInt(items.length)}` : ''}`,
       x,
     )
-    if (BigInt(items.length) < length) return found
+    if (isShort) return found
     return isLast && isRound(total)
       ? explained(found, MISSES, CAPPED, FEWER)
       : explained(found, TOO_FEW_COUNTED, ...(isLast ? [FILLED_UP, OF_OTHERS] : []), ...TOO_MANY)

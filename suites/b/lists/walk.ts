@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { count } from '../../../src/core/count.ts'
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { explained, type Finding, headlined, moved, trial, unclear, violation } from '../../../src/core/rule.ts'
 import { pageCount } from '../../../src/judge/page-arithmetic.ts'
@@ -123,11 +122,15 @@ function faultOf({
     )
   if (BigInt(length) === total || totals.size > 1)
     return totals.size > 1 ? moved('the total changed meanwhile') : undefined
-  return {
-    ...headlined(
-      `Paging ${last.req.path} read ${count(length, 'item')}, but total is ${total} and pages is ${pages}`,
-      violation(`${total}, as total says`, `${count(length, 'item')} in all`, last),
-    ),
-    note: COUNT_OR_LIST,
-  }
+  const found =
+    readPage(last)?.items.length === 0
+      ? headlined(
+          `${inWords(last)}, the last page, returned no items, but total is ${total} and pages is ${pages}`,
+          violation(`item ${total}, as total and pages say`, 'no items', last),
+        )
+      : headlined(
+          `Paging ${last.req.path} ends at item ${length}, but total is ${total} and pages is ${pages}`,
+          violation(`item ${total} at the end, as total says`, `item ${length}`, last),
+        )
+  return { ...found, note: COUNT_OR_LIST }
 }

@@ -10,6 +10,9 @@ const LEFT_OUT = 'the serializer leaves nulls out'
 const OF_PAGE = 'columns are taken from the values on the page, without those that are null in each row'
 const REWRITTEN = 'rows and columns are serialised apart: keys are rewritten (camel case), or internal ids added'
 const OTHER_QUERY = 'columns come from the saved definition, rows from the query as it is now'
+const OF_OTHER = 'columns are those of another dataset: they are looked up or cached by the project'
+
+const MOST_NAMED = 6
 
 export default invariant({
   level: 'stated',
@@ -18,12 +21,7 @@ export default invariant({
   tried: 'Every row of every rows response, whichever rule requested it.',
   meaning:
     'A client that reads a row by the names in columns finds nothing there, or misses values that have no column.',
-  causes: [
-    LEFT_OUT,
-    REWRITTEN,
-    OTHER_QUERY,
-    'columns are those of another dataset: they are looked up or cached by the project',
-  ],
+  causes: [LEFT_OUT, REWRITTEN, OTHER_QUERY, OF_OTHER],
   needs: ['project', 'dataset'],
   after: ['b.rows.envelope'],
   faults: {
@@ -63,7 +61,11 @@ export default invariant({
             `the key ${JSON.stringify(name)}, which is in columns`,
             `without the key ${JSON.stringify(name)}${othersWithout(name)}`,
             UNREAD,
-            ...(isInSome(name) ? [LEFT_OUT] : [OTHER_QUERY, REWRITTEN, LEFT_OUT]),
+            ...(isInSome(name)
+              ? [LEFT_OUT]
+              : columns.some(isInSome)
+                ? [OTHER_QUERY, REWRITTEN, LEFT_OUT]
+                : [OF_OTHER, OTHER_QUERY, REWRITTEN]),
           )
       for (const name in row)
         if (!names.has(name) && Object.hasOwn(row, name))
@@ -85,7 +87,10 @@ export default invariant({
     }
     function othersWithout(name: string) {
       const without = items.filter((row) => !Object.hasOwn(row, name)).length
-      return items.length === 1 ? '' : `; ${without} of ${items.length} rows of the page are without it`
+      const all = items.length === 1 ? '' : `; ${without} of ${items.length} rows of the page are without it`
+      return columns.some(isInSome)
+        ? all
+        : `${all}: their keys are ${Object.keys(items[0]!).slice(0, MOST_NAMED).join(', ')}`
     }
   },
 })

@@ -167,6 +167,7 @@ export const LIKE: Factors = {
   Host: ['127.0.0.1', 'internal', 'another.example'],
   Origin: ['https://another.example'],
   'Accept-Language': LANGUAGES,
+  'Content-Type': ['application/xml', 'multipart/form-data'],
 }
 
 /** A key that is not accepted, in place of none. */
