@@ -13,7 +13,7 @@ import {
   withOtherValues,
   withProperties,
 } from '../../http/client-profile.ts'
-import { actsOn } from '../../judge/cache-cause.ts'
+import { actsOn } from '../../judge/likely-cause.ts'
 import type { CaseFinding } from '../check-cases.ts'
 import type { JudgedCase } from './find-extent.ts'
 import { headlineOf } from './rule-result.ts'

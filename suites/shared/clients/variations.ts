@@ -3,7 +3,7 @@ import { at, isArray } from '../../../src/core/json-values.ts'
 import { hexFor } from '../../../src/core/random.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { BARE_CLIENT, CLIENTS, clientInWords } from '../../../src/http/client-profile.ts'
-import { actsOn } from '../../../src/judge/cache-cause.ts'
+import { actsOn } from '../../../src/judge/likely-cause.ts'
 import { coveringArray, type Factors, type Row } from './covering-array.ts'
 
 /**

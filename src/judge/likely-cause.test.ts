@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../core/exchange.ts'
-import { cacheCause } from './cache-cause.ts'
+import { cacheCause } from './likely-cause.ts'
 
 const of = (credential: string, ...ages: string[]) =>
   ({
