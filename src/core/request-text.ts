@@ -32,9 +32,9 @@ export const queryText = (query: NonNullable<Req['query']>): string =>
   query.map(([name, value]) => `${name}=${typeof value === 'string' ? value : '****'}`).join('&')
 
 /** `GET /users?page=2` */
-export function requestLine({ method = 'GET', root = '', path, query = [] }: Req): string {
+export function requestLine({ method = 'GET', root = '', path, query = [], absolute }: Req): string {
   const search = queryText(query)
-  return `${method} ${root}${path}${search && `?${search}`}`
+  return `${method} ${absolute ? '{base_url}' : ''}${root}${path}${search && `?${search}`}`
 }
 
 /** `GET /users?page=2`, `GET /users with the expired key`. The active key in X-Api-Key goes without saying. */

@@ -181,6 +181,8 @@ export interface Failure {
   readonly clause: string
   readonly expected: string
   readonly actual: string
+  /** A failure of the run only with `--strict`, although others of the rule are errors. */
+  readonly warning?: true
   /** The difference between two responses that must be equal. */
   readonly difference?: Difference
   readonly meaning: string
@@ -258,6 +260,8 @@ export interface WrittenExchange {
   readonly request: {
     readonly method: string
     readonly url: string
+    /** The request line has the whole URL. */
+    readonly absolute?: true
     readonly headers: readonly (readonly [name: string, value: string])[]
     /** Condition of the credential: `wrong-secret (character 33 of the secret changed)`. */
     readonly credential: string

@@ -19,6 +19,7 @@ export function writtenExchange(
     request: {
       method: x.req.method ?? 'GET',
       url: display(x.url, secrets),
+      ...(x.req.absolute && { absolute: true as const }),
       headers: x.headers.map(([name, value]) => [name, display(value, secrets)] as const),
       credential: credentialOf(x.req),
       ...(x.req.client && { client: x.req.client }),

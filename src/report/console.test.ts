@@ -93,7 +93,7 @@ describe('console', () => {
       '',
     ])
     const ofB = sampleReport([sampleTarget('b', [sampleRule('b.auth.y', 'failed', { failure: FAILURE })])])
-    expect(render(ofB)).toContain('tries other endpoints, too')
+    expect(render(ofB)).toContain('tries others, too')
     expect(render(sampleReport([sampleTarget('a', passed(1))]))).not.toContain('next')
   })
 

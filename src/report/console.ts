@@ -175,7 +175,7 @@ const MANUAL = '; without code, --control manual asks you to act, and decides mo
 
 const FIRST_CASE: [string, string] = [
   'note',
-  'a rule ends at its first failing case: after the fix `replay` repeats that case, and `run` tries other endpoints, too',
+  'a rule ends at its first failing case: after the fix `replay` repeats that case, and `run` tries others, too. Its causes are likely ones: from outside, neither code nor a gateway in front of it is seen',
 ]
 
 /** Several failures fill more than a screen: from `least`, a line for each of them at the end, where a reader looks first. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Failure, RequestContext, RuleResult, WrittenExchange } from '../core/results.ts'
-import { aloneText, failureFields, sentLine } from './failure-text.ts'
+import { aloneText, failureFields, sentLine, severityText } from './failure-text.ts'
 
 const to = (url: string) =>
   ({
@@ -19,6 +19,20 @@ test('keeps a URL that only contains the root of the API', () => {
   const url = 'http://x/index.php/api/public/v1/users'
   expect(line(url, 'http://x')).toBe(`GET ${url}`)
   expect(line('http://x/health', 'http://x')).toBe('GET http://x/health')
+})
+
+test('shows a whole URL that was sent as the target', () => {
+  const written = to('http://x/api/public/v1/users')
+  const absolute = { ...written, request: { ...written.request, absolute: true as const } }
+  expect(sentLine(absolute, 'http://x').split(',')[0]).toBe('GET http://x/api/public/v1/users')
+})
+
+test('says that --strict made a failure of a warning, also of a rule whose others are errors', () => {
+  const of = (severity: 'error' | 'warning', failure: object) =>
+    severityText({ status: 'failed', severity, failure: failure as Failure })
+  expect(of('error', {})).toBe('error: fails the run')
+  for (const text of [of('error', { warning: true }), of('warning', {})])
+    expect(text).toBe('warning: fails the run because of --strict')
 })
 
 test('names the client of a request, or its one property', () => {

@@ -11,10 +11,15 @@ export const headlineOf = ({ title, failure }: Pick<RuleResult, 'title' | 'failu
   failure?.headline ?? title
 
 /** What a violation means for the run: `error: fails the run`. */
-export function severityText({ status, severity }: Pick<RuleResult, 'status' | 'severity'>): string {
+export function severityText({
+  status,
+  severity,
+  failure,
+}: Pick<RuleResult, 'status' | 'severity' | 'failure'>): string {
   if (status === 'warned') return 'warning: does not fail the run unless --strict'
   if (status === 'expected') return 'accepted: does not fail the run'
-  return severity === 'warning' ? 'warning: fails the run because of --strict' : 'error: fails the run'
+  const isWarning = severity === 'warning' || failure?.warning
+  return isWarning ? 'warning: fails the run because of --strict' : 'error: fails the run'
 }
 
 /** Everything about a violated rule as named texts, in reading order. */
@@ -150,13 +155,13 @@ function sentLines({ exchanges, request, context }: Failure): string[] {
 const MOST_REASON = 80
 const BASE = '/api/public/v1'
 
-/** `GET /users, key: revoked via bearer (the revoked key) → 401 Unauthorized`; the whole URL if it does not begin with `base` and the root of the API. */
+/** `GET /users, key: revoked via bearer (the revoked key) → 401 Unauthorized`; the whole URL if that was sent, or if it does not begin with `base` and the root of the API. */
 export function sentLine({ request, response, problem }: WrittenExchange, base?: string): string {
   const outcome = response
     ? `${response.status} ${response.reason.slice(0, MOST_REASON)}`.trim()
     : `no response: ${problem}`
   const at = request.url.indexOf(BASE)
-  const isElsewhere = at < 0 || (base !== undefined && request.url.slice(0, at) !== base)
+  const isElsewhere = request.absolute || at < 0 || (base !== undefined && request.url.slice(0, at) !== base)
   const target = isElsewhere ? request.url : request.url.slice(at + BASE.length) || '/'
   return `${request.method} ${target}, key: ${request.credential}${senderText(request)} → ${outcome}`
 }

@@ -13,6 +13,7 @@ const Failure = z.looseObject({
   summary: text,
   expected: text,
   actual: text,
+  warning: z.literal(true).optional(),
   flaky: text,
   context: z.enum(CONTEXTS).optional(),
   curl: text,

@@ -38,14 +38,27 @@ describe('bad keys at an unknown path', () => {
 
   it('violate the rule with a warning if one of them has another status each time', async () => {
     const { sent, finding } = await run((about) => (about === 'revoked' ? 404 : 401))
-    expect(sent).toHaveLength(4 * CLASSES.length)
+    expect(sent).toHaveLength(4 * CLASSES.length + 2)
     expect(finding).toMatchObject({
+      impact: expect.stringContaining('It takes the whole key: with a wrong secret, its key_id gets 401, too.'),
+      actual: '401 (malformed, unknown, wrong-secret, expired); 404 (revoked)',
       kind: 'violation',
       warning: true,
       headline: expect.stringMatching(/^At a path that does not exist, .* gets 401, but the revoked key gets 404$/),
       show: [{ req: { credential: { class: 'malformed' } } }, { req: { credential: { class: 'revoked' } } }],
     })
   })
+
+  it.each<[string, Status]>([
+    ['learns which of them exist', (about) => (about === 'malformed' || about === 'unknown' ? 401 : 404)],
+    [
+      'learns which of them exist',
+      (about, n) => (about === 'revoked' || (about === 'wrong-secret' && n > 2) ? 404 : 401),
+    ],
+    ['learns whether the form of a key is right', (about) => (about === 'malformed' ? 404 : 401)],
+  ])('%s', async (impact, unknown) =>
+    expect((await run(unknown)).finding).toMatchObject({ impact: expect.stringContaining(impact) }),
+  )
 
   it.each<[string, Status, Status?]>([
     ['the difference is gone when it is repeated', (about, n) => (about === 'revoked' && n === 0 ? 404 : 401)],
@@ -65,5 +78,5 @@ it('sends no bad key to an unknown path at quick depth', () => {
   expect(cases.first).toEqual([{ blocks: 'by depth' }, c])
   expect(cases.count).toEqual([1, 2, 2])
   expect(cases.cost!('standard') - cases.cost!('quick')).toBeGreaterThan(CLASSES.length)
-  expect(cases.inWords!(c, target)).toBe('the status of every kind of bad key at the unknown path /*')
+  expect(cases.inWords!(c, target)).toBe('the status of every kind of bad key at a made-up path')
 })

@@ -5,6 +5,8 @@ import type { BlockMaker } from '../../src/judge/uniformity/send-blocks.ts'
 import { uniformTrial } from '../../src/judge/uniformity/uniform-trial.ts'
 import { availableClasses, badCredential, type FailureClass } from './credential-failures.ts'
 import { hexFrom } from './credentials/hex.ts'
+import { boundaries } from './credentials/mutation.ts'
+import { wrongSecret } from './credentials/wrong-secret.ts'
 import type { VariantSurface } from './variant-surface.ts'
 
 type Blocks = ReturnType<typeof uniformTrial>
@@ -22,10 +24,13 @@ export interface UnknownPathEvidence {
   readonly rounds: readonly (readonly Exchange[])[]
   /** To a documented path, in the same order; sent if the statuses differ. */
   readonly documented: readonly Exchange[]
+  /** To the unknown path with the key_ids of the lapsed keys and a wrong secret; sent if the statuses differ. */
+  readonly wrongSecrets: readonly Exchange[]
 }
 
 /** No missing key: it has no state that a response could reveal. */
-const CLASSES: readonly FailureClass[] = ['malformed', 'unknown', 'wrong-secret', 'revoked', 'expired', 'disabled']
+const LAPSED = ['revoked', 'expired', 'disabled'] as const
+const CLASSES: readonly FailureClass[] = ['malformed', 'unknown', 'wrong-secret', ...LAPSED]
 /** A difference that depends on the worker or on the order of the requests is gone after these repetitions. */
 const REPETITIONS = 2
 
@@ -44,7 +49,7 @@ export function uniformRefusals<Way extends object>(
       cost: (depth) => documented.cases.cost!(depth) + (depth === 'quick' ? 0 : unknownPaths.length * CLASSES.length),
       inWords: (c, target) =>
         'path' in c
-          ? `the status of every kind of bad key at the unknown path ${c.path}`
+          ? `the status of every kind of bad key at a made-up path${c.path === '/*' ? '' : ` (${c.path})`}`
           : documented.cases.inWords!(c, target),
     },
     send: (c, tools) => ('path' in c ? sendUnknownPath(surface, c, tools) : documented.send(c, tools)),
@@ -64,17 +69,40 @@ async function sendUnknownPath<Way extends object>(
   )
   const requests = documented.map((req): Req => ({ ...req, endpoint: null, path, outside: true }))
   const rounds = [await Promise.all(requests.map(get))]
-  if (statusesOf(rounds[0]!).size < 2) return { rounds, documented: [] }
+  if (statusesOf(rounds[0]!).size < 2) return { rounds, documented: [], wrongSecrets: [] }
   while (rounds.length <= REPETITIONS) rounds.push(await Promise.all(requests.map(get)))
-  return { rounds, documented: await Promise.all(documented.map(once)) }
+  const lapsed = LAPSED.flatMap((name) => target.keys[name] ?? [])
+  const [changed] = boundaries(wrongSecret, target)
+  const wrongSecrets = lapsed.map((key) => ({
+    ...requests[0]!,
+    credential: surface.header(c)(wrongSecret.build(key, changed!), 'wrong-secret', wrongSecret.note(changed!)),
+  }))
+  return {
+    rounds,
+    documented: await Promise.all(documented.map(once)),
+    wrongSecrets: await Promise.all(wrongSecrets.map(get)),
+  }
 }
 
 const statusesOf = (all: readonly Exchange[]) => new Set(all.map(({ response }) => response?.status))
+
+/** What the statuses reveal, by whether they depend on the key_id alone. */
+function learnt(refused: readonly Exchange[], wrongSecrets: readonly Exchange[]): string {
+  const ofClass = (name: string) => refused.find(({ req }) => req.credential.class === name)?.response?.status
+  const unknown = ofClass('unknown')
+  const ofWrong = new Set([ofClass('wrong-secret'), ...wrongSecrets.map(({ response }) => response?.status)])
+  if ([...ofWrong].some((status) => status !== unknown))
+    return 'Anyone who tries key_ids at this path learns which of them exist.'
+  return LAPSED.some((name) => ![undefined, unknown].includes(ofClass(name)))
+    ? `Anyone who holds a key, such as a stolen one, learns that it was once valid. It takes the whole key: with a wrong secret, its key_id gets ${unknown}, too.`
+    : 'Anyone learns whether the form of a key is right, before a key is looked up.'
+}
 
 /** A key without the documented 401 fails other rules. */
 export function judgeUnknownPath({
   rounds: [first = [], ...others],
   documented,
+  wrongSecrets,
 }: UnknownPathEvidence): Finding | undefined {
   const refused = first.filter((_, i) => documented[i]?.response?.status === 401)
   if (others.some((round) => round.some((x, i) => x.response?.status !== first[i]?.response?.status))) return undefined
@@ -91,7 +119,7 @@ export function judgeUnknownPath({
   return {
     ...explained(
       found,
-      'Anyone who tries keys at this path learns which of them exist, or that a stolen key was once valid.',
+      learnt(refused, wrongSecrets),
       'the router runs between two checks of the key: a key that passes the first gets 404',
       'the gateway rejects some keys before it routes, the application the others after',
     ),

@@ -51,18 +51,18 @@ describe('findExtent', () => {
     expect(conformingWith('403 with another code')).toHaveLength(2)
   })
 
-  it('lists the paths in which texts differ, three in a line', () => {
-    const judged = [1, 2, 3, 4].map((n) => ({ case: { n }, inWords: `GET /${n}?x=1, without a key`, seen: '401' }))
+  it('lists the paths in which texts differ, three conforming ones in a line', () => {
+    const judged = [1, 2, 3, 4, 5].map((n) => ({ case: { n }, inWords: `GET /${n}?x=1, without a key`, seen: '401' }))
     expect(findExtent({ n: 0 }, judged)!.conforming).toEqual([
-      'GET /1?x=1 or /2?x=1 or /3?x=1, without a key: 401',
-      'GET /4?x=1, without a key: 401',
+      'GET /1?x=1 and /2?x=1 and /3?x=1, without a key: 401',
+      'GET /4?x=1 and /5?x=1, without a key: 401',
     ])
   })
 
   it('keeps times whole', () => {
     const at = (path: string) => ({ case: { path }, inWords: `GET ${path}?since=1970-01-01T00:00:00Z`, actual: 'x' })
     expect(findExtent({}, ['/a', '/b'].map(at))?.failing).toEqual([
-      'GET /a?since=1970-01-01T00:00:00Z or /b?since=1970-01-01T00:00:00Z: x',
+      'GET /a?since=1970-01-01T00:00:00Z and /b?since=1970-01-01T00:00:00Z: x',
     ])
   })
 
@@ -95,14 +95,15 @@ describe('findExtent', () => {
     expect(findExtent(counterexample, [{ case: counterexample, actual: 'size 10' }])).toBeUndefined()
   })
 
-  it('shows at most four of each, shortened', () => {
+  it('shows four of each, shortened, and says how many more there are', () => {
     const id = '0123456789abcdef0'
     const judged = Array.from({ length: 9 }, (_, n) => ({
       case: { request: `GET /projects/${id}/nodes`, n },
       actual: `${n}${'x'.repeat(90)}`,
     }))
     const { failing } = findExtent({ request: 'GET /projects' }, judged)!
-    expect(failing).toHaveLength(4)
+    expect(failing).toHaveLength(5)
+    expect(failing[4]).toBe('and 5 more')
     expect(failing[0]).toBe(`GET /projects/01234567…/nodes?n=0: 0${'x'.repeat(79)}…`)
   })
 })

@@ -46,14 +46,20 @@ export function findExtent(
       .filter((one) => !one.hidden && !isExcused(one, violation)),
   ]
   const isByHeader = all.flat().some((one) => BY_BEARER.test(wordsOf(one)))
-  const [failing, conforming] = all.map((some) =>
-    joinedByWord(some.map((one) => textOf(one, violation, isByHeader)).filter((text) => text !== own)).slice(
-      0,
+  const [failing, conforming] = all.map((some, i) =>
+    cutTo(
       MAX_SHOWN,
+      joinedByWord(
+        some.map((one) => textOf(one, violation, isByHeader)).filter((text) => text !== own),
+        MAX_PATHS[i]!,
+      ),
     ),
   ) as [string[], string[]]
   return failing.length + conforming.length > 0 ? { failing, conforming } : undefined
 }
+
+const cutTo = (most: number, lines: readonly string[]): string[] =>
+  lines.length > most + 1 ? [...lines.slice(0, most), `and ${lines.length - most} more`] : [...lines]
 
 /** It conforms although it got the status that is wrong, which a proxy may have sent, for example: it shows no difference. */
 const isExcused = (
@@ -119,18 +125,20 @@ function textOf(one: JudgedCase, same: Partial<Pick<Violation, 'expected' | 'act
 const SUMMARY = /^(\d{3}) with /
 
 const WORD = /^[a-z][\w-]*$/i
-const PATH = /^\//
-/** Words that a line lists, and paths. */
-const [MAX_WORDS, MAX_PATHS] = [6, 3]
+const PATH = /^({base_url})?\//
+/** Words that a line lists. */
+const MAX_WORDS = 6
+/** Of failing and of conforming requests. */
+const MAX_PATHS = [4, 3]
 
 /** The distinct texts; those that differ in the same one word become one: `trailing slash, at company / nodes, without a key`. */
-function joinedByWord(texts: readonly string[]): string[] {
+function joinedByWord(texts: readonly string[], maxPaths: number): string[] {
   const lines: { readonly words: readonly string[]; at?: number; readonly others: string[] }[] = []
   for (const text of new Set(texts)) {
     const words = text.split(/(: |[ ,]+)/)
     const line = lines.find((line) => {
       const at = onlyDifference(line.words, words)
-      const most = PATH.test(words[at ?? 0]!) ? MAX_PATHS : MAX_WORDS
+      const most = PATH.test(words[at ?? 0]!) ? maxPaths : MAX_WORDS
       if (at === undefined || line.others.length >= most - 1 || (line.at ?? at) !== at) return false
       line.at = at
       line.others.push(words[at]!)
@@ -139,7 +147,7 @@ function joinedByWord(texts: readonly string[]): string[] {
     if (!line) lines.push({ words, others: [] })
   }
   return lines.map(({ words, at, others }) =>
-    words.map((word, i) => (i === at ? [word, ...others].join(PATH.test(word) ? ' or ' : ' / ') : word)).join(''),
+    words.map((word, i) => (i === at ? [word, ...others].join(PATH.test(word) ? ' and ' : ' / ') : word)).join(''),
   )
 }
 

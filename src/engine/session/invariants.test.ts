@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../../core/exchange.ts'
+import type { CredentialClass, Exchange } from '../../core/exchange.ts'
 import { invariant, unclear, violation } from '../../core/rule.ts'
 import type { Target } from '../../core/target.ts'
 import { about } from '../../testing/session.ts'
@@ -46,6 +46,18 @@ describe('an exchange', () => {
     expect(seenOf(exchange(query, {}, { outside: true })).judged).toBe(0)
     expect(isJudged(exchange(query, {}, { outside: true }), { everywhere: true })).toBe(true)
     expect(seenOf(exchange(query, { response: { status: 500 } })).judged).toBe(1)
+  })
+
+  it('is not judged if it is a success with a key that should be refused', () => {
+    const by = (about: CredentialClass, status: number) =>
+      isJudged(
+        exchange([], { response: { status } }, { credential: { class: about, form: 'x-api-key', headers: [] } }),
+        {},
+      )
+    expect(
+      ['active', 'other-company', 'no-scope', 'missing'].map((about) => by(about as CredentialClass, 200)),
+    ).toEqual([true, true, false, false])
+    expect(by('missing', 401)).toBe(true)
   })
 
   it('is not a violation when inconclusive', () =>

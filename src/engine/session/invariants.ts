@@ -1,4 +1,4 @@
-import { type Exchange, isTransient, type Req } from '../../core/exchange.ts'
+import { type CredentialClass, type Exchange, isSuccess, isTransient, type Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import { inApiKey } from '../../core/key-format.ts'
 import { queryText } from '../../core/request-text.ts'
@@ -74,9 +74,15 @@ export function createInvariantWatch(rules: readonly InvariantRule[], target: ()
   }
 }
 
-/** Whether the invariant judges such exchanges. */
-export const isJudged = ({ req, response }: Exchange, { everywhere }: Pick<Invariant, 'everywhere'>): boolean =>
-  (everywhere || !req.outside) && response !== undefined && !response.cut && !isTransient(response.status)
+/** Keys to which a success is no failure of another rule. */
+const VALID: readonly CredentialClass[] = ['active', 'other-company', 'other-tenant']
+
+/** Whether the invariant judges such exchanges. What a key reads that should be refused need not be a page. */
+export const isJudged = (x: Exchange, { everywhere }: Pick<Invariant, 'everywhere'>): boolean =>
+  x.response !== undefined &&
+  (everywhere || !(x.req.outside || (isSuccess(x) && !VALID.includes(x.req.credential.class)))) &&
+  !x.response.cut &&
+  !isTransient(x.response.status)
 
 function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): void {
   try {

@@ -163,6 +163,7 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
     clause: clauseOf(rule, found.violation.clauses ?? rule.clauses, reference),
     expected,
     actual,
+    ...(found.violation.warning && { warning: true as const }),
     ...(difference && { difference }),
     ...(isHidden
       ? HIDDEN_ERROR

@@ -67,6 +67,7 @@ describe('contrastOf', () => {
       differing: ['by HEAD'],
       agreeing: [],
       isOnly: true,
+      within: ['by Bearer'],
     })
     expect(placesOf(['by HEAD'], ['by Bearer'], ['by Bearer', 'with an Origin'])).toEqual({
       differing: ['by HEAD', 'by Bearer'],

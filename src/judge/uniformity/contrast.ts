@@ -20,6 +20,8 @@ export interface Contrast {
     readonly agreeing: readonly string[]
     /** All blocks of these differ, and no others. */
     readonly isOnly?: true
+    /** What else the differing blocks have, of what varies. */
+    readonly within?: readonly string[]
   }
   /** Responses to these classes: with the value, and in total. */
   readonly hits: number
@@ -108,7 +110,10 @@ function placesOf(all: readonly Valued[], labels: readonly string[], { table }: 
   const only = [...shown].find(
     (stratum) => !agreeing.has(stratum) && differing.every((block) => table.blocks[block]!.strata.includes(stratum)),
   )
-  if (only !== undefined && agreeing.size > 0) return { places: { differing: [only], agreeing: [], isOnly: true } }
+  if (only !== undefined && agreeing.size > 0) {
+    const within = [...shown].filter((stratum) => stratum !== only)
+    return { places: { differing: [only], agreeing: [], isOnly: true, ...(within.length > 0 && { within }) } }
+  }
   return whole.size > 1 ? { places: { differing: [...shown], agreeing: [...whole.difference(shown)] } } : {}
 }
 

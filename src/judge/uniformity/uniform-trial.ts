@@ -57,7 +57,7 @@ export function uniformTrial({
       first: [{ blocks: 'by depth' }],
       count: [1, 1, 1],
       cost: (depth) => BLOCKS[depth] * EACH_BLOCK,
-      inWords: () => 'every kind of invalid credential, in random order',
+      inWords: () => 'every kind of invalid credential at documented paths, in random order',
     },
     send: async (c, tools) => send(c, await blocks(tools), tools),
     judge: (evidence, _, target): Finding | undefined => verdict(evidence, target.secrets),

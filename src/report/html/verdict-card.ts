@@ -89,7 +89,7 @@ function violated({ rules }: TargetResult): Markup | false {
 function next({ rules }: TargetResult, replay?: string): Markup | false {
   const [first] = worstFirst(rules)
   if (!first) return false
-  return html`<h3>Next</h3><ol class="next"><li>Fix <a href="#${failureAnchor(first.id)}"><code>${first.id}</code></a>: its likely causes and the request that shows it are below. A rule ends at its first failing case: after the fix, run again to try other endpoints, too.</li>${replay !== undefined && html`<li>Send the failing cases again: ${copyable(replay, 'replay command')}</li>`}</ol>`
+  return html`<h3>Next</h3><ol class="next"><li>Fix <a href="#${failureAnchor(first.id)}"><code>${first.id}</code></a>: its likely causes and the request that shows it are below. From outside, neither code nor a gateway in front of it is seen. A rule ends at its first failing case: after the fix, run again to try others, too.</li>${replay !== undefined && html`<li>Send the failing cases again: ${copyable(replay, 'replay command')}</li>`}</ol>`
 }
 
 function skipped({ rules }: TargetResult): Markup | false {

@@ -26,11 +26,13 @@ interface Evidence extends Pick<Asked, 'refused'> {
 
 /** The instant from which every server can represent time. */
 const EPOCH = '1970-01-01T00:00:00Z'
-/** Times from 1970 on are tried first. */
-const OF_NEGATIVE = [
-  'a time before 1970 is a negative number, which wraps to a late one or is taken as positive',
-  'records that were never updated have the time 1970, or none, and fall through the filter',
-]
+/** Times from 1970 on, which are tried first, conform. */
+const OF_NEGATIVE = {
+  impact: 'A first sync from a time before 1970, such as 1900 for "all", misses users, and never gets them later.',
+  causes: [
+    'a time before 1970 is a negative number, which wraps to a late one, is taken as positive, or fails a check that empties the list',
+  ],
+}
 
 export default trial<Case, Evidence>({
   level: 'implied',
@@ -39,7 +41,7 @@ export default trial<Case, Evidence>({
   derivation:
     'If the creation of a record counts as an update, which the reference does not say, all records were updated after 1970.',
   tried:
-    'Pages filtered by 1970 and by earlier times, compared with the same pages of the whole list. A time before 1970 that is refused with 4xx is noted.',
+    'Pages filtered by 1970 and by earlier times, compared with the same pages of the whole list. A refusal with 4xx of a time before 1970 conforms, and is noted.',
   meaning: 'A first sync that starts from the epoch misses users, and never gets them later.',
   causes: [
     'records that were never updated have no update time, and fall through the filter',
@@ -83,7 +85,7 @@ export default trial<Case, Evidence>({
   note: refusals,
   judge({ pages, wide }, { updated_since }) {
     const found = pages && settle(pages, unfiltered(updated_since, lostFrom(wide)))
-    return found?.kind === 'violation' && updated_since < EPOCH ? { ...found, causes: OF_NEGATIVE } : found
+    return found?.kind === 'violation' && updated_since < EPOCH ? { ...found, ...OF_NEGATIVE } : found
   },
   faults: {
     'never-updated-left-out': {

@@ -190,7 +190,11 @@ function meaningOfSuccess(x: Exchange): [impact: string, ...causes: string[]] {
     return ['A key reads data that its scopes do not grant.', NOT_CHECKED, NAMED_WRONGLY]
   return Number(jsonAt(x.response!.json, 'total')) > 0
     ? ['A key without the scope learns how many records there are.', 'the response is sent before the scope is checked']
-    : ['A client takes a missing scope for an empty list.', 'a missing scope empties the list in place of a 403']
+    : [
+        'A client takes a missing scope for an empty list.',
+        'a missing scope empties the list in place of a 403',
+        'TENANT_B_KEY_NO_SCOPE has the scope and is, against its description, of another company, which has nothing',
+      ]
 }
 
 /** What another status than 403 means, and its likely causes; `errorBody` explains the body of a 403. */

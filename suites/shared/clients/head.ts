@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { isSuccess } from '../../../src/core/exchange.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { explained, headlined, type Trial, unclear, violation } from '../../../src/core/rule.ts'
+import { headlined, type Trial, unclear, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential } from '../credential-failures.ts'
@@ -19,6 +19,14 @@ const UNSCOPED = [
   'the scope is checked in the handler of GET, and HEAD has another',
 ] as const
 
+const AS_GET = 'GET gets a success, too: what checks the key or its scope does not refuse this request'
+
+interface Evidence {
+  readonly head: Exchange
+  /** The same by GET, after a success. */
+  readonly get?: Exchange
+}
+
 type HeadCase<Way extends object> = Way & { readonly failure: { readonly class: keyof typeof IN_WORDS } }
 
 /** The part of a rule that HEAD with a bad credential gets no success. `unscoped`: ways that the key without a scope may not read. */
@@ -26,7 +34,7 @@ export const headWithoutKey = <Way extends object>(
   surface: VariantSurface<Way>,
   count: readonly [number, number, number],
   unscoped: (target: Target) => readonly Way[] = () => [],
-): Pick<Trial<HeadCase<Way>, Exchange>, 'cases' | 'send' | 'judge'> => ({
+): Pick<Trial<HeadCase<Way>, Evidence>, 'cases' | 'send' | 'judge'> => ({
   cases: {
     first(target: Target) {
       const [plain, ...others] = surface.ways(target).flatMap((way): HeadCase<Way>[] => [
@@ -43,13 +51,21 @@ export const headWithoutKey = <Way extends object>(
   async send(c, tools) {
     await tools.good(surface.request(tools.target, c))
     const credential = badCredential(tools.target, c.failure, surface.header(c))
-    return tools.get({ ...surface.request(tools.target, c, credential), method: 'HEAD', outside: true })
+    const req = { ...surface.request(tools.target, c, credential), outside: true }
+    const head = await tools.get({ ...req, method: 'HEAD' })
+    return isSuccess(head) ? { head, get: await tools.get(req) } : { head }
   },
-  judge(x, { failure }) {
+  judge({ head: x, get }, { failure }) {
     if (!x.response) return unclear(`HEAD got no response: ${x.problem?.message}`)
     if (!isSuccess(x) && x.response.status !== 304) return undefined
     const headline = `The server accepted a HEAD request with ${IN_WORDS[failure.class]}: ${requestLine(x.req)} returned ${x.response.status}`
     const found = violation(`${failure.class === 'no-scope' ? 403 : 401}, or a refusal of HEAD`, responseSummary(x), x)
-    return headlined(headline, failure.class === 'no-scope' ? explained(found, ...UNSCOPED) : found)
+    const isAlike = get !== undefined && isSuccess(get)
+    const [impact, cause] = failure.class === 'no-scope' ? UNSCOPED : []
+    return {
+      ...headlined(headline, found),
+      ...(impact && { impact }),
+      ...(isAlike ? { causes: [AS_GET] } : cause && { causes: [cause] }),
+    }
   },
 })

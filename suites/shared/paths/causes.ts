@@ -9,7 +9,8 @@ const OF_BACKSLASH = 'the router takes a backslash for a slash, the check does n
 const OF_CASE = 'the router ignores letter case, the check does not'
 const OF_ESCAPE = 'the router decodes the path, the check compares it as it was sent'
 const OF_RESOURCE = 'the route of a single record has no check: each route has its own, or a generated one has none'
-const OF_ALIAS = 'an alias or another version of the path was left without authentication'
+const OF_ALIAS =
+  'an alias or another version of the path has no check: the key is checked by a list of paths, or for each route'
 const OF_EXTENSION =
   'paths that look like those of files are excluded from authentication, and the router ignores the extension'
 const OF_SPELLING: Partial<Record<SpellingName, string>> = {
@@ -49,7 +50,7 @@ const OF_SPELLING: Partial<Record<SpellingName, string>> = {
   'trailing blank': OF_END,
   'trailing plus': OF_END,
   'trailing dot': OF_END,
-  'absolute-form': 'the check compares the request target as it was sent, here a whole URL',
+  'absolute-form': 'the check compares the request target as it was sent, here a whole URL, with a list of paths',
   'front controller': 'the script of the front controller is routed past the check',
   'single resource': OF_RESOURCE,
   'topmost resource': OF_RESOURCE,
@@ -75,6 +76,6 @@ export const causesOf = (path: string, { spelling, only }: Variation): string[] 
     ? [OF_QUERY[only.includes('.') ? 0 : 1]]
     : path.includes('?')
       ? OF_QUERY
-      : [OF_SPELLING[spelling] ?? [], OF_PATH].flat()),
+      : [OF_SPELLING[spelling] ?? OF_PATH]),
   ...(/\.[a-z]+$/.test(path) ? [OF_FILES] : []),
 ]

@@ -20,6 +20,7 @@ import {
   type Spelling,
   type SpellingName,
   spelled,
+  spellingText,
   telling,
   type Variation,
 } from './spellings.ts'
@@ -100,8 +101,10 @@ export function refusesOtherPaths<Way extends object>(
       further: (c, target) => {
         const keys = ['malformed' as const, undefined, ...LAPSED.filter((key) => target.keys[key])]
         const variations = Array.from({ length: BY_LIKELIHOOD }, (_, variation) => variation)
+        const shallow = c.spelling === 'shallow or nested route' ? waysOf(target) : []
         const like = [
           ...elsewhere({ ways: waysOf })(c, target),
+          ...shallow.map((way) => ({ ...c, ...way, variation: 2 })),
           ...keys.map((key) => ({ ...c, key })),
           ...(c.spelling === 'parameters of other features'
             ? FEATURES.map((only) => ({ ...c, only }))
@@ -176,7 +179,7 @@ function holdsItsId({ req, response }: Exchange): boolean {
 }
 
 const READ = 'Anyone who requests this URL reads the data without a key.'
-const WITH_KEYS = 'the reference does not show what this URL returns to a valid key, such as that of another tenant'
+const WITH_KEYS = 'not judged: what this URL returns to a valid key, since the reference shows no such URL'
 
 /** After the same request with the key, which any path may serve. */
 function judgeCached(good: Exchange, filling: Exchange, again: Exchange): Finding | undefined {
@@ -197,7 +200,7 @@ function judge(good: Exchange, other: Exchange, variation: Variation): Finding |
   if (req.method === 'HEAD' && isSuccess(other) && describesBody(other, good))
     return {
       ...violation('no data', `${responseSummary(other)} with the Content-Length of the data`, good, other),
-      headline: `${pathInWords(req)} ${howSent(other)} returned the Content-Length of the data (${spelling})`,
+      headline: `${pathInWords(req)} ${howSent(other)} returned the Content-Length of the data (${spellingText(spelling, req.path)})`,
       impact: 'Anyone who requests this URL passes the check of the key, and learns how long the data is.',
       causes: causesOf(req.path, variation),
     }
@@ -209,7 +212,7 @@ function judge(good: Exchange, other: Exchange, variation: Variation): Finding |
   const how = howSent(other)
   return {
     ...violation('no data', responseSummary(other), good, other),
-    headline: `${pathInWords(req)} ${how} returned data: ${responseSummary(other)} (${spelling})`,
+    headline: `${pathInWords(req)} ${how} returned data: ${responseSummary(other)} (${spellingText(spelling, req.path)})`,
     impact: READ,
     note: WITH_KEYS,
     causes: causesOf(`${req.root ?? API}${req.path}`, variation),

@@ -148,7 +148,9 @@ const SPELLINGS = {
   'double prefix': (path) => ({ root: API + API, path }),
   'front controller': (path, choice) => ({ root: choice.one(FRONT_CONTROLLERS), path }),
   'lenient escape': (path, choice) => ({ path: choice.one([overlong, javaScript])(path, letterIn(path, choice)) }),
-  'shallow or nested route': (path) => ({ path: shallow(path) ?? `/company${path}` }),
+  'shallow or nested route': (path, choice) => ({
+    path: choice.one([shallow(path) ?? `/company${path}`, `/company${path}`, path.slice(path.lastIndexOf('/'))]),
+  }),
 } satisfies Readonly<Record<string, (path: string, choice: Choice) => Spelling>>
 
 /** The project or the dataset whose list or rows these are; of another list a record that it lists. */
@@ -234,6 +236,16 @@ export interface Variation {
 
 /** Variations below this are the choices in their order. */
 export const BY_LIKELIHOOD = 5
+
+/** The spelling in a headline. */
+export const spellingText = (spelling: SpellingName, path: string): string =>
+  spelling === 'absolute-form'
+    ? 'the whole URL in the request line, as sent to a proxy'
+    : spelling === 'shallow or nested route'
+      ? path.startsWith('/company')
+        ? 'a route below /company'
+        : 'a route without the project'
+      : spelling
 
 /** A request to a documented path in another spelling. */
 export function spelled({ spelling, variation, only }: Variation, { path }: Req): Spelling {
