@@ -17,7 +17,7 @@ import { errorBody } from '../../src/judge/error-body.ts'
 import { isToLogin } from '../../src/judge/gateway-evidence.ts'
 import { recordsIn, responseSummary } from '../../src/judge/response-summary.ts'
 import { alternatePairs } from './alternate-pairs.ts'
-import { mutatedKey, suppliedKey } from './credential-failures.ts'
+import { availableClasses, badCredential, type FailureClass, mutatedKey, suppliedKey } from './credential-failures.ts'
 import { type Crossed, crossings, decisiveHalf, isCrossed, noteOf } from './credentials/crossed.ts'
 import { causeOfHostile, isToken } from './credentials/hostile.ts'
 import { boundaries, type Mutation } from './credentials/mutation.ts'
@@ -134,7 +134,11 @@ export interface ValidRequest {
   readonly agent?: string
   /** The Accept-Language. */
   readonly language?: string
+  /** Another bad key, to show whether that is refused. */
+  readonly instead?: FailureClass
 }
+
+const OTHERS: readonly FailureClass[] = ['malformed', 'unknown', 'wrong-secret', 'revoked', 'expired', 'disabled']
 
 /** A firewall may refuse these with any key. */
 export const isRobot = ({ agent = '' }: Pick<ValidRequest, 'agent'>): boolean => /bot|probe|health/i.test(agent)
@@ -147,10 +151,17 @@ export function refusesCredential<Way extends object>(
   how: How = 'sparingly',
 ): Part<Way & ValidRequest> {
   return {
-    cases: { further: elsewhere(surface), ...cases },
+    cases: {
+      further: (c, target) => [
+        ...elsewhere(surface)(c, target),
+        ...availableClasses(target, OTHERS).map((instead) => ({ ...c, instead })),
+      ],
+      ...cases,
+    },
     send(c, tools) {
       const { target } = tools
-      const bad = surface.request(target, c, credential(target, c), c.query)
+      const own = c.instead ? badCredential(target, { class: c.instead }, surface.header(c)) : credential(target, c)
+      const bad = surface.request(target, c, own, c.query)
       const headers = [
         ...(c.client ? PLAIN_CLIENT : []),
         ...(c.agent ? [['User-Agent', c.agent] as const] : []),
@@ -219,6 +230,11 @@ const GATEWAY = 'a gateway in front of the API rejects the request'
 /** What another status than 401 means for a client with a bad key, and its likely causes. */
 export function otherStatus(x: Exchange): [impact: string, ...causes: string[]] {
   const { status } = x.response!
+  if (status === 403 && x.req.credential.class === 'missing')
+    return [
+      'A client without a key takes it for a missing permission.',
+      'the framework responds with 403 where credentials are missing, or checks the permission first',
+    ]
   if (status >= 500)
     return [
       'A client takes a bad key for an outage and retries.',

@@ -18,13 +18,15 @@ export function requestTraits({ req }: Pick<Exchange, 'req'>): readonly string[]
   return [
     `path ${req.path}`,
     ...(req.endpoint === null || req.endpoint === req.path ? [] : [`endpoint ${req.endpoint}`]),
-    ...(req.credential.form === 'other' ? [] : [`key via ${req.credential.form}`]),
+    ...(['other', 'none'].includes(req.credential.form) ? [] : [`key via ${req.credential.form}`]),
     ...query.map(([name, value]) => `${name}=${value}`),
     ...(names.length > 0 ? ['a query'] : []),
     ...names.map((name) => `a parameter ${name}`),
     ...[...req.credential.headers.slice(1), ...(req.headers ?? [])].map(([name]) => `header ${name}`),
     ...(names.length === 2 ? [`${names[0]} before ${names[1]} in the query`] : []),
-    credentialText({ class: about, ...(about === 'misplaced' && note !== undefined && { note }) }),
+    about === 'missing'
+      ? 'a request without a key'
+      : credentialText({ class: about, ...(about === 'misplaced' && note !== undefined && { note }) }),
   ]
 }
 
@@ -39,6 +41,12 @@ function responseTraits({ response }: Exchange): readonly string[] {
     ...(response ? [`status ${response.status}`] : []),
   ]
 }
+
+/** Where nothing conforms there is nothing to compare with; undefined if something does. */
+export const allFail = (failing: readonly unknown[], conforming: readonly unknown[]): string | undefined =>
+  conforming.length === 0 && failing.length >= LEAST
+    ? `all ${failing.length} responses that the rule judged fail`
+    : undefined
 
 /** Fewer responses of a kind share something by chance. */
 const LEAST = 4

@@ -27,7 +27,7 @@ import {
 } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
 import type { JudgedCase } from './find-extent.ts'
-import { findPattern, traitsOf } from './find-pattern.ts'
+import { allFail, findPattern, traitsOf } from './find-pattern.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
 import { shortReason } from './run-case.ts'
 
@@ -211,6 +211,7 @@ export async function shrinkSweep(
           conforming.map((one) => one.traits),
           violation.actual,
         )) ??
+    (flaky || isCause ? undefined : allFail(failing, conforming)) ??
     (flaky && `${wrong} of ${all} responses that the rule judged were wrong, about one in ${Math.round(all / wrong)}`)
   const causes = pattern && OF_ANOTHER.test(pattern) ? [BY_KEY, ...(broken.causes ?? rule.causes)] : broken.causes
   const explained = { ...broken, ...(causes && { causes }) }

@@ -21,7 +21,7 @@ import {
 } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
 import { type JudgedCase, nearest } from './find-extent.ts'
-import { findPattern, requestTraits } from './find-pattern.ts'
+import { allFail, findPattern, requestTraits } from './find-pattern.ts'
 import type { InvariantRule, Seen } from './invariants.ts'
 import { requestAsCase, type Sweep, shrinkSweep } from './invariants.ts'
 import { cutShortResult, type FoundViolation, inconclusive, type ProvisionalResult } from './provisional-result.ts'
@@ -198,6 +198,7 @@ function patternIn(judged: JudgedCases, { actual }: Violation, { secrets }: Targ
   const byLength = `each failing request has a URL of ${least} characters or more, each conforming one of ${most} or fewer`
   const pattern =
     findPattern(failing.map(requestTraits), conforming.map(requestTraits), actual) ??
+    allFail(failing, conforming) ??
     (least > Math.max(most * LONGER, LONG_URL) && conforming.length > 0 ? byLength : undefined)
   return pattern === undefined ? undefined : { pattern }
 }

@@ -167,7 +167,9 @@ function leak(confirmed: readonly Confirmed[], plain: readonly Answer[] = []): F
     ...differing(found, shown),
     ...(isOfForm
       ? { impact: `Anyone learns whether ${learntFrom(contrast.classes)}, before a key is looked up; ${UNRECOGNISED}` }
-      : contrast.classes.every((words) => LAPSED.test(words)) && { impact: OF_LAPSED }),
+      : contrast.classes.every((words) => LAPSED.test(words))
+        ? { impact: OF_LAPSED }
+        : isOfKnown(contrast) && { impact: OF_KNOWN }),
     causes: isOnlyMissing(contrast.classes)
       ? [WITHOUT_KEY]
       : isOfForm || isForm(contrast.others)
@@ -207,6 +209,8 @@ const BEFORE_LOOKUP = [
 ]
 const OWN_RESPONSE = 'each check of a key writes its own response: here another header, word or space'
 const WHEN_KNOWN = 'something is set or done as soon as the key_id is found: a header, a counter, another response'
+
+const OF_KNOWN = 'Anyone who tries key_ids learns which of them exist.'
 
 /** A key with the right secret, which trying does not find. */
 const LAPSED = /^the (revoked|expired|disabled) key$/

@@ -301,7 +301,11 @@ function note(d: Malformed): string {
     return `a text of ${count(length, 'character')} instead of the key`
   if ('text' in d) return d.text === '' ? 'an empty key' : `the text "${d.text}" instead of a key`
   if ('parts' in d)
-    return d.parts.length === 0 ? 'an empty key' : `a key of ${d.parts.join(' and ')} only, in this order`
+    return d.parts.length === 0
+      ? 'an empty key'
+      : d.parts.length === 1
+        ? `the ${d.parts[0]} alone`
+        : `a key of ${d.parts.join(' and ')} only, in this order`
   if ('separators' in d) return `the parts of the key separated by ${d.separators.map(named).join(' and ')}`
   if ('encoded' in d) return 'the key in base64'
   if ('between' in d) return 'the key between two other texts, separated by commas'
