@@ -84,11 +84,12 @@ describe('console', () => {
     expect(
       render(sampleReport([sampleTarget('a', rules)]))
         .split('\n')
-        .slice(-5),
+        .slice(-6),
     ).toEqual([
       '',
       'next    fix a.auth.y first: it explains 2 other rules, failing with it: a.x; blocked, so not judged: a.z',
       `replay  ${REPLAY}`,
+      'note    causes are likely ones, the likeliest first: from outside, neither code nor a gateway is seen',
       'report  conformance-report/report.json',
       '',
     ])

@@ -148,7 +148,7 @@ function nextSteps(targets: readonly TargetResult[], path: string, replay: strin
   const fields: [string, string][] = [
     ['next', `fix ${first.id} first${more}`],
     ...(replay === undefined ? [] : [['replay', replay] satisfies [string, string]]),
-    ...(isOfSeveral ? [FIRST_CASE] : []),
+    ['note', `${isOfSeveral ? FIRST_CASE : ''}${LIKELY}`],
     ['report', path],
   ]
   const completing = first.status === 'warned' ? toComplete(targets).slice(1) : []
@@ -173,10 +173,9 @@ function toComplete(targets: readonly TargetResult[]): string[] {
 const CONTROL = `supply a control module (\`${COMMAND} help control\`)`
 const MANUAL = '; without code, --control manual asks you to act, and decides most of them'
 
-const FIRST_CASE: [string, string] = [
-  'note',
-  'a rule ends at its first failing case: after the fix `replay` repeats that case, and `run` tries others, too. Its causes are likely ones: from outside, neither code nor a gateway in front of it is seen',
-]
+const FIRST_CASE =
+  'a rule ends at its first failing case: after the fix `replay` repeats that case, and `run` tries others, too. '
+const LIKELY = 'causes are likely ones, the likeliest first: from outside, neither code nor a gateway is seen'
 
 /** Several failures fill more than a screen: from `least`, a line for each of them at the end, where a reader looks first. */
 function inShort(targets: readonly TargetResult[], style: Style, least: number): string[] {
