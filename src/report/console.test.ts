@@ -87,7 +87,7 @@ describe('console', () => {
         .slice(-6),
     ).toEqual([
       '',
-      'next    fix a.auth.y first: it explains 2 other rules, failing with it: a.x; blocked, so not judged: a.z',
+      'next    fix a.auth.y first: it explains 2 other rules, failing with it: a.x; not judged while it fails: a.z',
       `replay  ${REPLAY}`,
       'note    causes are likely ones, the likeliest first: from outside, neither code nor a gateway is seen',
       'report  conformance-report/report.json',

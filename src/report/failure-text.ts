@@ -36,8 +36,8 @@ export function failureFields(rule: RuleResult): [name: string, text: string][] 
     ...optional('causes', listed(causes)),
     ...optional('explains', explainedText(failure)),
     ...optional('pattern', pattern),
-    ...optional('also', extent && listed(extent.failing)),
-    ...optional('conforms', extent && listed(extent.conforming)),
+    ...optional('also', extent && listed(beginning(extent.failing))),
+    ...optional('conforms', extent && listed(beginning(extent.conforming))),
     ...optional('flaky', flaky && flakyText(flaky)),
     ...optional('alone', aloneText(failure)),
     ...optional('note', note),
@@ -77,13 +77,21 @@ const ALONE: Readonly<Record<Exclude<RequestContext, 'concurrent'>, string>> = {
     'it did not show when it was sent again alone: it takes other requests of the run, before it or at the same time',
 }
 
+const MOST_LINES = 4
+
+/** The first lines of a long list, and how many more the report has. */
+function beginning(lines: readonly string[]): readonly string[] {
+  const more = lines.length - MOST_LINES
+  return more > 1 ? [...lines.slice(0, MOST_LINES), `and ${more} more lines in report.html`] : lines
+}
+
 /** A line each; bullets distinguish several once they are wrapped. */
 const listed = (texts: readonly string[]): string =>
   texts.map((text) => (texts.length > 1 ? `- ${text}` : text)).join('\n')
 
 const MOST_EXPLAINED = 3
 
-/** `5 other rules, failing with it: a.users.pages, a.users.total; blocked, so not judged: a.users.echo, a.users.walk and 2 more`. */
+/** `5 other rules, failing with it: a.users.pages, a.users.total; not judged while it fails: a.users.echo, a.users.walk and 2 more`. */
 export function explainedText(failure: Failure): string | undefined {
   if (failure.explains === undefined) return undefined
   const groups = explainedGroups(failure).map(({ how, ids }) => `${how}: ${someIds(ids, MOST_EXPLAINED)}`)
@@ -94,7 +102,7 @@ export function explainedText(failure: Failure): string | undefined {
 export function explainedGroups({ explained = [], blocks = [] }: Failure) {
   const groups = [
     { how: 'failing with it', ids: explained.filter((id) => !blocks.includes(id)) },
-    { how: 'blocked, so not judged', ids: blocks },
+    { how: 'not judged while it fails', ids: blocks },
   ]
   return groups.filter(({ ids }) => ids.length > 0)
 }
@@ -162,7 +170,8 @@ export function sentLine({ request, response, problem }: WrittenExchange, base?:
     : `no response: ${problem}`
   const at = request.url.indexOf(BASE)
   const isElsewhere = request.absolute || at < 0 || (base !== undefined && request.url.slice(0, at) !== base)
-  const target = isElsewhere ? request.url : request.url.slice(at + BASE.length) || '/'
+  const path = request.url.slice(at + BASE.length) || '/'
+  const target = isElsewhere ? request.url : path.startsWith('//') ? `${BASE}${path}` : path
   return `${request.method} ${target}, key: ${request.credential}${senderText(request)} → ${outcome}`
 }
 

@@ -67,11 +67,15 @@ export function envelopeViolation(x: Exchange, envelope: Envelope): Violation | 
   if (odd !== undefined) return wrongType(odd, 'an integer')
   const twice = duplicates.find(isDocumented)
   if (twice === undefined) return undefined
-  return explained(
+  const found = explained(
     violation(`one field ${twice}`, `${twice} twice: parsers disagree on it`, x),
     `A client gets one of the two values of ${twice}, depending on its JSON parser.`,
     'the JSON is written by hand, or by two serialisers: a placeholder and the value',
   )
+  return {
+    ...found,
+    note: 'where other rules are tested meanwhile (`--rule`), they read the last of the two, as most parsers do',
+  }
 }
 
 /** `total as the string "25"`, `no field total; the body has items, page`, `an array of 3 in place of an object with items`. */

@@ -68,7 +68,7 @@ function pathOfMask(json: Json | undefined): string | undefined {
 
 function causesOf(status: number, where: string): readonly string[] {
   if (status >= 300 && status < 400)
-    return ['a gateway moves the key into the query, and the redirect of a path keeps it']
+    return ['a redirect repeats the key: a gateway has moved it from the header into the query of the URL']
   const dump = 'a diagnostic dump of the request headers is on in production'
   if (status >= 400) return [dump, 'an error message repeats the key of the request']
   const isHeader = where.startsWith('the header')

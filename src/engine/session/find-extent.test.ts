@@ -95,15 +95,15 @@ describe('findExtent', () => {
     expect(findExtent(counterexample, [{ case: counterexample, actual: 'size 10' }])).toBeUndefined()
   })
 
-  it('shows four of each, shortened, and says how many more there are', () => {
+  it('keeps 40 of each, shortened, and says how many more there are', () => {
     const id = '0123456789abcdef0'
-    const judged = Array.from({ length: 9 }, (_, n) => ({
+    const judged = Array.from({ length: 49 }, (_, n) => ({
       case: { request: `GET /projects/${id}/nodes`, n },
       actual: `${n}${'x'.repeat(90)}`,
     }))
     const { failing } = findExtent({ request: 'GET /projects' }, judged)!
-    expect(failing).toHaveLength(5)
-    expect(failing[4]).toBe('and 5 more')
+    expect(failing).toHaveLength(41)
+    expect(failing[40]).toBe('and 9 more')
     expect(failing[0]).toBe(`GET /projects/01234567…/nodes?n=0: 0${'x'.repeat(79)}…`)
   })
 })

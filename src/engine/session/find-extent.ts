@@ -24,8 +24,8 @@ export interface JudgedCase {
   readonly req?: Req
 }
 
-/** Lines of each kind that a report shows. */
-const MAX_SHOWN = 4
+/** Lines of each kind that a report holds, and conforming cases like the counterexample. */
+const [MAX_KEPT, MAX_LIKE] = [40, 4]
 
 /** Show how far a failure extends: cases like the counterexample that fail, and those that conform. `violation`: of the counterexample. */
 export function findExtent(
@@ -48,7 +48,7 @@ export function findExtent(
   const isByHeader = all.flat().some((one) => BY_BEARER.test(wordsOf(one)))
   const [failing, conforming] = all.map((some, i) =>
     cutTo(
-      MAX_SHOWN,
+      MAX_KEPT,
       joinedByWord(
         some.map((one) => textOf(one, violation, isByHeader)).filter((text) => text !== own),
         MAX_PATHS[i]!,
@@ -76,7 +76,7 @@ export function conformingIn(
   // The same case may fail from another client.
   const conforming = judged.filter((one) => one.actual === undefined && !failed.has(caseText(one.case)))
   const all = nearestFirst(counterexample, conforming)
-  return [all.slice(0, MAX_SHOWN), all.slice(MAX_SHOWN)]
+  return [all.slice(0, MAX_LIKE), all.slice(MAX_LIKE)]
 }
 
 const BY_BEARER = /, via Bearer\b/

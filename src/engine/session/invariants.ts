@@ -115,10 +115,13 @@ function isWorse(x: Exchange, { warning = false }: Violation, worst: NonNullable
 
 const requestText = ({ req }: Exchange): string => JSON.stringify([req.path, req.query, req.credential, req.headers])
 
+const USUAL_NAMES = ['X-Api-Key', 'Authorization']
+
 /** Size for shrinking: number of parameters, headers and unusual credentials, then length; Bearer is longer than X-Api-Key. */
 export function size({ req }: Exchange): number {
   const { headers, note, form, class: name } = req.credential
-  const isUnusual = note !== undefined || (name !== 'active' && name !== 'missing')
+  const isOddName = headers.some(([name]) => !USUAL_NAMES.includes(name))
+  const isUnusual = isOddName || note !== undefined || (name !== 'active' && name !== 'missing')
   const parts =
     (req.query?.length ?? 0) + (req.client ? 1 : 0) + (req.headers?.length ?? 0) + headers.length + (isUnusual ? 1 : 0)
   const characters = (req.query ?? []).join().length + req.path.length + (form === 'bearer' ? 1 : 0)
@@ -196,7 +199,7 @@ export async function shrinkSweep(
   const atOthers =
     flaky || isCause || bench.stopped()
       ? []
-      : await atOtherEndpoints(last.req, [...failing, ...conforming], probe.check)
+      : await elsewhere(last.req, [...failing, ...conforming], bench.target, probe.check)
   // The other requests say nothing about a client.
   const judged = isCause
     ? await extentOfClient(client, [last], (one) => probe.check({ ...last.req, client: one }))
@@ -238,25 +241,36 @@ export async function shrinkSweep(
 const OF_ANOTHER = /: another \w+'s key$/
 const BY_KEY = 'it depends on the key, or on whose it is: a setting, an experiment or a release that not all have'
 
-/** The credential that is not the active key at the other endpoints that the run requested. */
-async function atOtherEndpoints(
-  { query: _, ...req }: Req,
+/** The request by the other header of variant A; a credential that is not the active key also at the other endpoints that the run requested. */
+async function elsewhere(
+  req: Req,
   seen: readonly Judged[],
+  { variant }: Target,
   check: (req: Req) => Promise<Finding | undefined>,
 ): Promise<JudgedCase[]> {
-  if (req.credential.class === 'active' || req.endpoint === null) return []
-  const plain = seen.filter(({ req: { endpoint, query, open } }) => endpoint !== null && !open && !query?.length)
-  const others = new Map(plain.map((one) => [one.req.endpoint, one.req.path]))
-  others.delete(req.endpoint)
+  const { headers, form } = req.credential
+  const [[, key] = []] = headers
+  const isOne = variant === 'a' && form === 'x-api-key' && headers.length === 1
+  const bearer = ['Authorization', ['Bearer ', ...[key!].flat()]] as const
+  const byBearer: Req[] = isOne
+    ? [{ ...req, credential: { ...req.credential, form: 'bearer', headers: [bearer] } }]
+    : []
   const judged: JudgedCase[] = []
-  for (const [endpoint, path] of others) {
-    const other = { ...req, endpoint, path }
+  for (const other of [...byBearer, ...atOtherEndpoints(req, seen)]) {
     const found = await check(other)
     const one = { case: requestAsCase({ req: other }), req: other }
     if (found === undefined) judged.push(one)
     else if (found.kind === 'violation') judged.push({ ...one, actual: found.actual, expected: found.expected })
   }
   return judged
+}
+
+function atOtherEndpoints({ query: _, ...req }: Req, seen: readonly Judged[]): Req[] {
+  if (req.credential.class === 'active' || req.endpoint === null) return []
+  const plain = seen.filter(({ req: { endpoint, query, open } }) => endpoint !== null && !open && !query?.length)
+  const others = new Map(plain.map((one) => [one.req.endpoint, one.req.path]))
+  others.delete(req.endpoint)
+  return [...others].map(([endpoint, path]) => ({ ...req, endpoint, path }))
 }
 
 /** Where each parameter of a shrunk request is needed. `conformed`: queries that conformed while it was shrunk. */

@@ -7,33 +7,51 @@ import { requestIdentity } from './request-identity.ts'
 import { InconclusiveError } from './stop-reasons.ts'
 
 const text = z.string().max(1000)
+const WholeKey = z.array(z.strictObject({ env: text })).length(1)
 
-/** The fields that are read from the description of a request in a report. */
+/** The fields that are read from the description of a request in a report, which has nothing that cannot be rebuilt. */
 const Description = z.object({
   endpoint: text.nullable(),
+  path: text.optional(),
+  method: z.literal('GET').optional(),
+  root: z.undefined().optional(),
+  absolute: z.undefined().optional(),
   query: z
     .array(z.tuple([text, text]))
     .max(20)
     .default([]),
-  credential: z.object({ class: text, form: text }),
+  headers: z.array(z.unknown()).max(0).optional(),
+  credential: z.object({
+    class: text,
+    form: text,
+    headers: z
+      .array(z.tuple([text, WholeKey]))
+      .max(1)
+      .optional(),
+  }),
   open: z.boolean().optional(),
 })
 
 /**
  * Build the GET request that a description denotes on this target. Path, header names and keys come from the target and its
- * variant's documentation; only values of documented query parameters come from the description. Throws `Untold` if not possible.
+ * variant's documentation; only values of documented query parameters come from the description, and which of the projects and
+ * datasets that this run knows. Throws `InconclusiveError` if not possible, as for any other request: it would not be the same.
  */
 export function rebuildRequest(described: unknown, target: Target, surface: Surface): Req {
   const { success, data } = Description.safeParse(described)
-  if (!success) throw new InconclusiveError('the report does not describe a request to a documented endpoint')
-  const { endpoint, query, credential, open } = data
+  if (!success) throw new InconclusiveError('the report does not describe a plain request to a documented endpoint')
+  const { endpoint, path, query, credential, open } = data
   const undocumented = query.find(([name]) => !surface.parameters.includes(name))
   if (undocumented)
     throw new InconclusiveError(`${JSON.stringify(undocumented[0])} is not a documented query parameter`)
+  const rebuilt = credentialOf(credential, target, surface)
+  const names = (headers: readonly (readonly [string, unknown])[]) => headers.map(([name]) => name).join()
+  if (credential.headers && names(credential.headers) !== names(rebuilt.headers))
+    throw new InconclusiveError('it sent its key in another way')
   return {
-    ...pathOf(endpoint, target, surface),
+    ...pathOf(endpoint, path, target, surface),
     ...(query.length > 0 && { query }),
-    credential: credentialOf(credential, target, surface),
+    credential: rebuilt,
     ...(open && { open }),
   }
 }
@@ -48,16 +66,33 @@ export function isDescribable(req: Req, target: Target, surface: Surface): boole
   }
 }
 
-function pathOf(endpoint: string | null, target: Target, { endpoints }: Surface): Pick<Req, 'endpoint' | 'path'> {
+function pathOf(
+  endpoint: string | null,
+  described: string | undefined,
+  target: Target,
+  { endpoints }: Surface,
+): Pick<Req, 'endpoint' | 'path'> {
   if (endpoint === null || !endpoints.includes(endpoint))
     throw new InconclusiveError(`${JSON.stringify(endpoint)} is not a documented endpoint`)
-  const path = endpoint.replace(/\{(project|dataset)_id\}/g, (_, name: 'project' | 'dataset') => {
-    const id = target[name]
-    if (id === undefined) throw new InconclusiveError(`it needs a ${name}, but none was supplied or found`)
+  const segments = described?.split('/')
+  const path = endpoint.split('/').map((segment, i) => {
+    const [, name] = (/^\{(project|dataset)_id\}$/.exec(segment) as [string, 'project' | 'dataset'] | [] | null) ?? []
+    if (name === undefined) return segment
+    const [own, ...others] = idsOf(target)[name]
+    if (own === undefined) throw new InconclusiveError(`it needs a ${name}, but none was supplied or found`)
+    const id = segments
+      ? [own, ...others].find((id) => id !== undefined && encodeURIComponent(id) === segments[i])
+      : own
+    if (id === undefined) throw new InconclusiveError(`its ${name} is none of those that were supplied or found`)
     return encodeURIComponent(id)
   })
-  return { endpoint, path }
+  return { endpoint, path: path.join('/') }
 }
+
+const idsOf = ({ project, dataset, related = {} }: Target) => ({
+  project: [project, related.secondProject, related.emptyProject],
+  dataset: [dataset, related.secondDataset, related.itsDataset, related.emptyDataset],
+})
 
 function credentialOf(
   described: { readonly class: string; readonly form: string },

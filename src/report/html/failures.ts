@@ -91,9 +91,15 @@ const extentLists = ({ failing, conforming }: Extent): Part =>
   [
     { label: 'fails too', cases: failing },
     { label: 'conforms', cases: conforming },
-  ].map(({ label, cases }) =>
-    cases.map((text) => html`<p><span class="muted">${label}:</span> <code>${text}</code></p>`),
-  )
+  ].map(({ label, cases }) => [
+    cases.slice(0, MOST_CASES).map((text) => extentLine(label, text)),
+    cases.length > MOST_CASES &&
+      html`<details><summary>${label}: ${cases.length - MOST_CASES} more</summary>${cases.slice(MOST_CASES).map((text) => extentLine(label, text))}</details>`,
+  ])
+
+const MOST_CASES = 4
+const extentLine = (label: string, text: string): Markup =>
+  html`<p><span class="muted">${label}:</span> <code>${text}</code></p>`
 
 const part = (title: string, content: Part): Markup => html`<section class="part"><h4>${title}</h4>${content}</section>`
 

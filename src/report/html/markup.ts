@@ -56,7 +56,7 @@ export const MEANINGS: Readonly<Record<Status, string>> = {
   failed: 'the deployment violates the rule',
   warned: 'a violation of severity warning: a failure only with --strict',
   inconclusive: 'tested without a conclusion',
-  blocked: 'cannot pass while another rule is violated',
+  blocked: 'not judged while another rule is violated',
   skipped: 'something that the rule needs is missing',
   attested: 'not tested: the operator vouches for it',
   expected: 'failed, and accepted in the --expect file',

@@ -20,7 +20,7 @@ export default invariant({
   causes: [
     'an error message or a debug header repeats the key of the request',
     'links to further pages carry the key',
-    'a gateway moves the key into the query, and the redirect of a path keeps it',
+    'a redirect repeats the key: a gateway has moved it from the header into the query of the URL',
     'a diagnostic dump of the request headers is on in production',
   ],
   needs: ['key'],

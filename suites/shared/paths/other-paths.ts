@@ -145,7 +145,7 @@ const howSent = ({ req: { credential } }: Exchange): string =>
 
 /** `GET /api/public/v1/users/`. */
 const pathInWords = ({ method = 'GET', absolute, root = API, path }: Spelling): string =>
-  `${method} ${absolute ? '{base_url}' : ''}${root}${path}`
+  `${method} ${absolute ? '{base_url}' : ''}${root}${path}${absolute ? ' (the whole URL sent)' : ''}`
 
 /** A response to HEAD as of the data: JSON of the same length, to the byte. */
 const describesBody = ({ response: head }: Exchange, { response: good }: Exchange): boolean =>
