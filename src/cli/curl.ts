@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import type { RunFlags } from '../config/options.ts'
 import { type Read, refusePlainHttp } from '../config/read-settings.ts'
@@ -49,6 +50,7 @@ async function printCurl(args: Args): Promise<number> {
   refuseMore(args, 2)
   const [id, named = LAST] = args.positionals
   if (id === undefined) throw new UsageError('curl: name a failing rule: curl a.users.total-pages conformance-report')
+  if (existsSync(id)) throw new UsageError(`curl: name the rule before the report: curl RULE ${id}`)
   const { report: path = named, ...flags } = args.values as RunFlags & { readonly report?: string }
   const { targets } = readReport(path)
   const tested = targets.flatMap((target) => target.rules.map((rule) => ({ rule, target })))

@@ -144,7 +144,9 @@ function nextSteps(targets: readonly TargetResult[], path: string, replay: strin
     ({ variant, rules }) => variant === 'b' && rules.some(({ status }) => status === 'failed'),
   )
   const explains = explainedText(first.failure)
-  const more = explains === undefined ? '' : `: it explains ${explains}`
+  const isPart = targets.some(({ rules }) => rules.some(({ unselected }) => unselected))
+  const among = isPart ? ', of the rules selected: another may be its cause' : ''
+  const more = explains === undefined ? among : `: it explains ${explains}${among}`
   const fields: [string, string][] = [
     ['next', `fix ${first.id} first${more}`],
     ...(replay === undefined ? [] : [['replay', replay] satisfies [string, string]]),

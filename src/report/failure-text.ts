@@ -68,7 +68,8 @@ export function aloneText({ context, exchanges }: Failure): string | undefined {
 }
 
 const ALONE: Readonly<Record<Exclude<RequestContext, 'concurrent'>, string>> = {
-  before: 'it did not show when its last request was sent again alone, only after the others',
+  before:
+    'it did not show when its last request was sent again alone, after some seconds without a request, only right after the others',
   'same connection':
     'it did not show when its last request was sent again alone, only after the others on the same connection; the requests under `also` may need such others as well',
   later:

@@ -60,8 +60,8 @@ function linesOf(
 
 /** The request of a line, without the deployment and the response. */
 const requestIn = (line: string): string =>
-  line.slice(0, line.lastIndexOf(' → ')).replace(/https?:\/\/[^/ ]+|\/api\/public\/v1/g, '')
-const AS_FIRST_SENT = '(as the run first sent it, before it left out what does not matter)'
+  line.slice(0, line.lastIndexOf(' → ')).replace(/https?:\/\/[^/ ]+|\/api\/public\/v1| \(the [\w-]+ key\)/g, '')
+const AS_FIRST_SENT = '(as the run first sent it; the report has it without what does not matter)'
 
 const labelled = (name: string, text: string | undefined): string[] => (text ? [`${name.padEnd(6)}  ${text}`] : [])
 

@@ -80,6 +80,13 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
       (searched <= MOST_REPEATED ? await repeated(one, by) : undefined)
     results.set(one.rule.id, found ?? { ...one.found, context: 'unknown' })
   }
+  for (const one of unshown) {
+    const found = results.get(one.rule.id)!
+    if (found.context !== 'before' || found.exchanges.length < 2) continue
+    const kept = await whatIsKept(one, found.exchanges.at(-2)!.req, by)
+    if (kept) results.set(one.rule.id, { ...found, kept })
+    break
+  }
   const flaky = printed.filter(({ rule, found }) => found.flaky && !results.has(rule.id))
   for (const one of flaky.slice(0, MOST_REPEATED)) {
     const found = await repeated(one, by)
@@ -201,6 +208,17 @@ function isApart(one: readonly Req[], other: readonly Req[]): boolean {
   const [a, b] = [one, other].map((reqs) => reqs.at(-2)!) as [Req, Req]
   const urlOf = ({ path, query, absolute }: Req) => JSON.stringify([path, query ?? [], absolute])
   return urlOf(a) !== urlOf(b) || identityByClient(a) === identityByClient(b)
+}
+
+/** Whether the request with another key may be for another page: then a decision is kept, and not its response. */
+async function whatIsKept(one: Printed, other: Req, by: Confirming): Promise<FoundViolation['kept']> {
+  const decisive = one.reqs.at(-1)!
+  if (other.credential.class === decisive.credential.class || by.stopped()) return undefined
+  await quiet(by)
+  const otherPage = [...(other.query ?? []).filter(([name]) => name !== 'page'), ['page', '2'] as const]
+  const shown = await attempt(one, [...one.reqs.slice(0, -1), { ...other, query: otherPage }, decisive], 'before', by)
+  if (shown === 'unclear') return undefined
+  return shown === 'conforms' ? 'response' : 'decision'
 }
 
 async function searchContext(one: Printed, by: Confirming): Promise<FoundViolation | undefined> {

@@ -99,12 +99,12 @@ describe('findExtent', () => {
     const id = '0123456789abcdef0'
     const judged = Array.from({ length: 49 }, (_, n) => ({
       case: { request: `GET /projects/${id}/nodes`, n },
-      actual: `${n}${'x'.repeat(90)}`,
+      actual: `${n}${'x'.repeat(130)}`,
     }))
     const { failing } = findExtent({ request: 'GET /projects' }, judged)!
     expect(failing).toHaveLength(41)
     expect(failing[40]).toBe('and 9 more')
-    expect(failing[0]).toBe(`GET /projects/01234567…/nodes?n=0: 0${'x'.repeat(79)}…`)
+    expect(failing[0]).toBe(`GET /projects/01234567…/nodes?n=0: 0${'x'.repeat(119)}…`)
   })
 })
 

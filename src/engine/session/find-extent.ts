@@ -92,7 +92,7 @@ const nearestFirst = (counterexample: Json, some: readonly JudgedCase[]): Judged
     some.map((one) => one.case),
   ).map((k) => some[k]!)
 
-const MAX_TEXT = 80
+const MAX_TEXT = 120
 /** Characters of a case. */
 const MAX_CASE = 160
 /** Longer segments of a path, such as UUIDs, are shortened. */

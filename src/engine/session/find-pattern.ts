@@ -111,7 +111,7 @@ const OF_BODY = / an object$|^(some|no) \w+$/
 const repeats = (trait: string, finding: string): boolean => {
   if (OF_BODY.test(trait) && finding.includes('not JSON')) return true
   if (trait.startsWith('status ')) return /^\d{3}\b/.test(finding)
-  const [, field] = /^(?:some |no )?(\w+)(?: (?:an object|null|true|false))?$/.exec(trait) ?? []
+  const [, field] = /^(?:some |no )?(\w+)(?: (?:an object|null))?$/.exec(trait) ?? []
   return field !== undefined && finding.includes(field)
 }
 

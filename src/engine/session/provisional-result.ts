@@ -55,6 +55,8 @@ export interface FoundViolation {
   readonly client?: string
   /** Set if the failure did not show when its request was sent again alone. The exchanges are then those that showed it. */
   readonly context?: RequestContext
+  /** What is kept of the request with another key, where that was found out. */
+  readonly kept?: 'decision' | 'response'
 }
 
 export const skipped = (reason: string): ProvisionalResult => ({ status: 'skipped', cases: 0, reason })

@@ -116,6 +116,13 @@ const OF_CONTEXT = {
   later: 'after some number of requests, or under load, the server uses a cache, a quota, a fallback or another worker',
 }
 
+const KEPT = {
+  decision:
+    'a decision about one key is kept and used for another, by the path or for all: it shows right after another page, too, so it is not a response that is kept',
+  response:
+    'the response to one key is kept by its URL and sent to another, as by a cache: it does not show right after another page',
+}
+
 const OF_CONNECTION =
   'Where clients share a connection, as behind a proxy, one of them gets what the key of another one may read.'
 
@@ -173,8 +180,8 @@ function failureOf(rule: Rule, found: FoundViolation, at: ResultContext): Failur
               ? OF_CONNECTION
               : (found.violation.impact ?? rule.meaning),
           causes: [
-            ...(context ? [OF_CONTEXT[context], other ?? []].flat() : []),
-            ...(DECISIVE.includes(context) || other !== undefined
+            ...(found.kept ? [KEPT[found.kept]] : context ? [OF_CONTEXT[context], other ?? []].flat() : []),
+            ...(DECISIVE.includes(context) || other !== undefined || found.kept
               ? []
               : causesOf(
                   found.violation.causes ?? rule.causes,

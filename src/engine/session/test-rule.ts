@@ -281,7 +281,10 @@ function otherWay({ case: failing, flaky }: FailingCase<unknown>, conforming: re
   return wayOf(conforming.find((c) => wayOf(c) !== by && asHere(c) === asHere(failing)))
 }
 
-const wayOf = (c: unknown): string | undefined => (c as { by?: string } | undefined)?.by
+function wayOf(c: unknown): string | undefined {
+  const { by } = (c ?? {}) as { by?: string }
+  return by === 'X-Api-Key' || by === 'Bearer' ? by : undefined
+}
 
 function toBreak(
   broken: FailingCase<unknown>,

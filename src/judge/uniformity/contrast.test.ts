@@ -165,13 +165,13 @@ describe('contrastOf', () => {
       codes,
       feature: 'header\tx-mark\tlength',
     })
-    const middle = 'than the middle of the block in 2 of 2 responses to'
+    const middle = 'than in most responses of its round in 2 of 2 responses to'
     expect(sentenceOf(ranks)).toContain(`the length of \`X-Mark\` is lower ${middle} an unknown key_id`)
     const turned = { ...ranks, split: { ...ranks.split, codes: codes.map((code) => -code) } }
     expect(sentenceOf(turned)).toContain(`the length of \`X-Mark\` is higher ${middle} an unknown key_id`)
     const even = { ...ranks, split: { ...ranks.split, codes: Float64Array.from([0.5, 0.5, 0, 0.5, 0.5, 0]) } }
     expect(sentenceOf(even)).toContain(
-      'the length of `X-Mark` is in the middle of the block in 2 of 2 responses to no key',
+      'the length of `X-Mark` is as in most responses of its round in 2 of 2 responses to no key',
     )
     const all = contrastOf(confirmed(times(2, { unknown: '1' }), { kind: 'ranks', codes: Float64Array.of(0, 0) }))
     expect(all).toMatchObject({ value: 'in the middle', labels: [], hits: 0, of: 1, otherHits: 0, otherOf: 1 })

@@ -79,7 +79,10 @@ function statement({ feature, kind }: Split, { value, isNot, pair }: Contrast): 
   const { aspect, ...of } = featureOf(feature)
   const carrier = carrierName(of.carrier, pair)
   if (kind === 'ranks')
-    return `the ${aspect} of ${carrier} is ${value} than the middle of the block`.replace('in the middle than', 'in')
+    return `the ${aspect} of ${carrier} is ${value} than in most responses of its round`.replace(
+      'in the middle than',
+      'as',
+    )
   if (aspect === 'echo') return `${carrier} ${value === ABSENT ? 'does not echo' : 'echoes'} the sent key`
   if (value === ABSENT) return `${carrier} is missing`
   if (aspect === 'presence') return `${carrier} is present`

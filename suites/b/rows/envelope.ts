@@ -67,7 +67,8 @@ export default invariant({
         ...wanted(`${name} as ${type}`, `${fieldText(json, name)}${isEmpty ? ', on a page without rows' : ''}`),
         ...(isMissing && {
           causes: [
-            `${name} was renamed${LEFT_OUT[name] === undefined ? '' : `, or is left out when it is ${LEFT_OUT[name]}`}`,
+            ...(LEFT_OUT[name] === undefined ? [] : [`${name} is left out when it is ${LEFT_OUT[name]}`]),
+            `${name} was renamed: then no response has it`,
             ...(at(json, 'total') === undefined ? [] : ['the list envelope is reused']),
             'the response is serialised by other code than documented',
           ],

@@ -16,15 +16,23 @@ interface Case {
   readonly query: Query
   /** The company whose project is in the path; the dataset is always the first company's. */
   readonly under: 'first' | 'second'
+  /** A parameter with the id of the first company's project. */
+  readonly named?: string
 }
 
 interface Evidence {
   /** The same by the first company's key; twice where the second's got some of them, so that it is known what of an item changes. */
   readonly first: readonly Exchange[]
   readonly second?: Exchange
-  /** The list that would hold the requested id if it were the second company's: its projects, or its project's datasets. */
+  /**
+   * The list that would hold the requested id if it were the second company's: its projects, or its project's datasets; where
+   * a parameter names the id, the same list without it.
+   */
   readonly own: Exchange
 }
+
+/** Names by which a framework merges path and query. */
+const NAMED = ['project_id', 'projectId', 'project']
 
 const QUERIES: readonly Query[] = [{ page: 2 }, { page: 1, size: 1 }, { page: 1, size: 100 }]
 
@@ -35,10 +43,19 @@ function first(target: Target): Case[] {
   // A server that leaks the nodes of a project usually leaks its datasets.
   const datasets = plain.filter(({ endpoint }) => endpoint === 'datasets')
   const [paged, ...others] = QUERIES.flatMap((query) => plain.map((c) => ({ ...c, query })))
-  return [...plain.filter(({ endpoint }) => endpoint !== 'datasets'), ...mixed, paged!, ...datasets, ...others]
+  const lists = plain.filter(({ endpoint }) => endpoint === 'datasets' || endpoint === 'nodes')
+  const named = NAMED.flatMap((named) => lists.map((c): Case => ({ ...c, under: 'second', named })))
+  return [
+    ...plain.filter(({ endpoint }) => endpoint !== 'datasets'),
+    ...mixed,
+    paged!,
+    ...datasets,
+    ...named,
+    ...others,
+  ]
 }
 
-async function send({ endpoint, query, under }: Case, tools: Tools): Promise<Evidence> {
+async function send({ endpoint, query, under, named }: Case, tools: Tools): Promise<Evidence> {
   const { target } = tools
   const credential = inApiKey(whole(target.keys['other-company']!), 'other-company', 'the key of the second company')
   const good = await tools.good(call(target, endpoint))
@@ -50,11 +67,14 @@ async function send({ endpoint, query, under }: Case, tools: Tools): Promise<Evi
       .map(idOf)
       .find((id) => id !== undefined && id !== target.project)
     if (project === undefined) return { first: [good], own }
-    own = await tools.once(call(target, 'datasets', { size: LIST_SIZE_MAX }, { credential, project }))
+    own = named
+      ? await tools.once(call(target, endpoint, {}, { credential, project }))
+      : await tools.once(call(target, 'datasets', { size: LIST_SIZE_MAX }, { credential, project }))
   }
   // The response for what is not the second company's is not shown.
   const open = endpoint !== 'projects'
-  const second = await tools.get({ ...call(target, endpoint, query, { credential, project }), open })
+  const sent = named ? { ...query, [named]: target.project } : query
+  const second = await tools.get({ ...call(target, endpoint, sent, { credential, project }), open })
   if (itemsOf(second).length === 0) return { first: [good], second, own }
   const first = await tools.sparingly(call(target, endpoint, query))
   if (!sameThings([first], second)) return { first: [first], second, own }
@@ -69,7 +89,7 @@ export default trial<Case, Evidence>({
   derivation:
     'The API reads the projects of one company, and a key belongs to a company: by its key, that company’s projects are read and no other’s.',
   tried:
-    "The second company's key requests the first company's datasets, nodes and rows, the first company's dataset under a project of the second, and all projects. " +
+    "The second company's key requests the first company's datasets, nodes and rows, the first company's dataset under a project of the second, all projects, and lists of a project of the second with the first company's project as a parameter. " +
     'Any refusal conforms, and so does any response without data of the first company.',
   meaning: "One customer reads another customer's data.",
   causes: [
@@ -123,13 +143,16 @@ export default trial<Case, Evidence>({
         call.project && call.project.companyId !== call.key?.companyId ? [] : read(offset, limit),
     },
   },
-  cases: { first, count: [5, 17, 17] },
+  cases: { first, count: [5, 23, 23] },
   send,
   judge: ({ first, second, own }, c, target) => {
     if (!isSuccess(own)) return unclear(`the key of the second company is not accepted: ${responseSummary(own)}`)
     if (!second || !isSuccess(second)) return undefined
-    const leak = c.endpoint === 'projects' ? sameThings(first, second) : judgeUnder(c, { first, second, own }, target)
+    const leak =
+      c.endpoint === 'projects' || c.named ? sameThings(first, second) : judgeUnder(c, { first, second, own }, target)
     if (leak === undefined) return undefined
+    // The companies may have equal things.
+    if (c.named && sameThings(first, own)) return undefined
     if (isOther(leak, first, second)) return fallback(c, first, second)
     const read =
       'total' in leak ? `the number of ${THINGS[c.endpoint]} (${leak.total})` : `${leak.count} ${THINGS[c.endpoint]}`
@@ -141,6 +164,9 @@ export default trial<Case, Evidence>({
         second,
       ),
       headline: `Another company's key read ${read}: ${requestLine(second.req)}`,
+      ...(c.named && {
+        causes: ['an id in the query replaces the one in the path after the key was checked for that'],
+      }),
       ...('total' in leak && { causes: ['the query that counts has no condition on the company of the key'] }),
     }
   },

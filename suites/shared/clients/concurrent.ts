@@ -5,8 +5,8 @@ import { requestLine } from '../../../src/core/request-text.ts'
 import { explained, type Finding, headlined, moved, type Tools, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 
-/** Different requests, and how many of each are sent at the same time. */
-const [DIFFERENT, EACH] = [2, 3]
+/** Different requests, and how many of each are sent at the same time: more than the ten connections of a usual pool. */
+const [DIFFERENT, EACH] = [2, 8]
 /** Number of requests where nothing differs. */
 export const CONCURRENT_COST = DIFFERENT * (1 + EACH)
 /** Rounds that confirm a difference, after the first. */
