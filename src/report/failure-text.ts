@@ -176,13 +176,18 @@ export function sentLine({ request, response, problem }: WrittenExchange, base?:
   return `${request.method} ${target}, key: ${request.credential}${senderText(request)} → ${outcome}`
 }
 
+/** User-Agent and Accept are sent with each request: they are worth a word where they are not the suite's. */
+const isOther = (name: string, value: string): boolean =>
+  (/^user-agent$/i.test(name) && !value.startsWith('tenant-api-conformance')) ||
+  (/^accept$/i.test(name) && value !== 'application/json')
+
 /** Headers of every request of the suite. */
 const USUAL = /^(accept|user-agent|x-api-key|authorization)$/i
 const MOST_HEADERS = 3
 
 /** What distinguishes a request from one with the same key: the client that it imitates, or only a property of it; or its further headers. */
 export function senderText({ client, headers }: WrittenExchange['request']): string {
-  const names = headers.map(([name]) => name).filter((name) => !USUAL.test(name))
+  const names = headers.flatMap(([name, value]) => (!USUAL.test(name) || isOther(name, value) ? [name] : []))
   const [name, property] = client?.split(': ') ?? []
   if (property !== undefined) return `, with ${property}`
   if (name !== undefined) return `, as ${name}`

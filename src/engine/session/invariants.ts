@@ -1,3 +1,4 @@
+import { caseText } from '../../core/case-text.ts'
 import { type CredentialClass, type Exchange, isSuccess, isTransient, type Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
 import { inApiKey } from '../../core/key-format.ts'
@@ -33,6 +34,8 @@ import { shortReason } from './run-case.ts'
 
 const traits = memoizeLast(traitsOf)
 
+/** Kinds of keys by which a failing client conforms, of which one request each is shown. */
+const MOST_SAME = 3
 /** Requests of each kind that are kept, to show how far a failure extends. */
 const MAX_REQUESTS = 1000
 
@@ -201,8 +204,13 @@ export async function shrinkSweep(
       ? []
       : await elsewhere(last.req, [...failing, ...conforming], bench.target, probe.check)
   // The other requests say nothing about a client.
+  const sameClient = conforming.filter(({ req }) => req.client !== undefined && req.client === exchange.req.client)
+  const bySame = [...new Map(sameClient.map((one) => [one.req.credential.class, one])).values()].slice(0, MOST_SAME)
   const judged = isCause
-    ? await extentOfClient(client, [last], (one) => probe.check({ ...last.req, client: one }))
+    ? [
+        ...(await extentOfClient(client, [last], (one) => probe.check({ ...last.req, client: one }))),
+        ...bySame.map((one) => ({ ...about(one), inWords: `${caseText(requestAsCase(one))}, by the same client` })),
+      ]
     : [...atOthers, ...failing.map((one) => ({ ...about(one), actual: one.actual })), ...conforming.map(about)]
   const pattern =
     together(last.req, conformed) ??

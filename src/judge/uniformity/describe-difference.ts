@@ -26,11 +26,13 @@ export function describeSignificance(p: number, { isPartial, pair, places }: Con
     `the difference came back on fresh requests, so it is not chance (which shows one in about ${Number((100 * p).toPrecision(1))}% of runs)`,
     ...(places
       ? [
-          `it shows ${places.isOnly ? 'only ' : ''}${list(places.differing)}${places.within ? ` (seen ${list(places.within)})` : ''}${places.agreeing.length > 0 ? `, and not ${list(places.agreeing)}` : ''}`,
+          places.agreeing.length === 0 && !places.isOnly
+            ? 'it shows at every endpoint, with every header and by every method that was tried'
+            : `it shows ${places.isOnly ? 'only ' : ''}${list(places.differing)}${places.within ? ` (seen ${list(places.within)})` : ''}${places.agreeing.length > 0 ? `, and not ${list(places.agreeing)}` : ''}`,
         ]
       : []),
     ...(isOpen ? ['any value conforms that every bad credential gets'] : []),
-    ...(isPartial
+    ...(isPartial && (!places || places.isOnly || places.agreeing.length > 0)
       ? ['requests that got the same response with every key, such as by another method, are not counted']
       : []),
     ...(isPadded ? [`${PADDING} only makes the requests equally long`] : []),
