@@ -61,7 +61,7 @@ function linesOf(
 /** The request of a line, without the deployment and the response. */
 const requestIn = (line: string): string =>
   line.slice(0, line.lastIndexOf(' → ')).replace(/https?:\/\/[^/ ]+|\/api\/public\/v1| \(the [\w-]+ key\)/g, '')
-const AS_FIRST_SENT = '(as the run first sent it; the report has it without what does not matter)'
+const AS_FIRST_SENT = '(the case as the run first sent it; the report has its smallest form)'
 
 const labelled = (name: string, text: string | undefined): string[] => (text ? [`${name.padEnd(6)}  ${text}`] : [])
 

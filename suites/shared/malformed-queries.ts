@@ -46,8 +46,8 @@ const LONG = 'x'.repeat(2000)
 export interface MalformedQuery {
   readonly kind: Kind
   readonly parts: readonly string[]
-  /** `@` is the second parameter first, else the first one. */
-  readonly from?: 'second'
+  /** `@` is the second parameter first, or only the third, else the first one. */
+  readonly from?: 'second' | 'third'
 }
 
 interface Evidence {
@@ -79,7 +79,9 @@ export function refusesMalformedQueries<Way extends object>(
   const written = ({ parts, from }: MalformedQuery): string =>
     parts
       .map((part, i) =>
-        part.replaceAll('@', surface.parameters[(i + (from ? 1 : 0)) % 2]!).replaceAll('?', 'abcdefgh'[i]!),
+        part
+          .replaceAll('@', surface.parameters[from === 'third' ? 2 : (i + (from ? 1 : 0)) % 2]!)
+          .replaceAll('?', 'abcdefgh'[i]!),
       )
       .join('&')
       .replace('LONG', LONG)
@@ -103,7 +105,9 @@ export function refusesMalformedQueries<Way extends object>(
     inWords: (c) => `${c.kind}: ?${written(c)}, ${surface.wayInWords(c)}`,
     // Each part on its own, then the same elsewhere.
     further: (c, target) => [
-      ...(c.parts.length > 1 ? c.parts.flatMap(onItsOwn).map((one) => ({ ...c, ...one })) : []),
+      ...(c.parts.length > 1
+        ? c.parts.flatMap((part) => onItsOwn(part, surface.parameters.length)).map((one) => ({ ...c, ...one }))
+        : []),
       ...elsewhere(surface)(c, target),
     ],
     conclude: (failing, conforming) => {
@@ -130,10 +134,11 @@ export function refusesMalformedQueries<Way extends object>(
       const failed = found(
         'a page, or a 4xx error',
         withKey,
+        kind,
         `The server failed with ${withKey.response!.status} on a query with ${kind}: ${requestText(withKey.req)}; without a key it returned ${responseSummary(without)}`,
         good,
       )
-      return { ...failed, clauses: served }
+      return { ...failed, clauses: served, note: WITH_KEY }
     },
   }
 }
@@ -143,6 +148,7 @@ function judgeWithout(x: Exchange, kind: Kind, good: Exchange): Finding | undefi
     return found(
       '401',
       x,
+      kind,
       `The server accepted a request without a key, with ${kind} in its query: ${requestText(x.req)} returned ${responseSummary(x)}`,
       good,
     )
@@ -150,6 +156,7 @@ function judgeWithout(x: Exchange, kind: Kind, good: Exchange): Finding | undefi
     return found(
       '401',
       x,
+      kind,
       `The server failed with ${x.response!.status} on a request without a key, with ${kind} in its query: ${requestText(x.req)}`,
       good,
     )
@@ -159,26 +166,32 @@ function judgeWithout(x: Exchange, kind: Kind, good: Exchange): Finding | undefi
   return found(
     '401',
     x,
+    kind,
     `A request without a key got ${x.response!.status} instead of 401, with ${kind} in its query: ${requestText(x.req)}`,
     good,
   )
 }
 
 /** A part for each parameter where it has one. */
-const onItsOwn = (part: string): Pick<MalformedQuery, 'parts' | 'from'>[] => [
+const onItsOwn = (part: string, parameters: number): Pick<MalformedQuery, 'parts' | 'from'>[] => [
   { parts: [part] },
   ...(part.includes('@') ? [{ parts: [part], from: 'second' as const }] : []),
+  ...(part.includes('@') && parameters > 2 ? [{ parts: [part], from: 'third' as const }] : []),
 ]
 
 const hasFailed = ({ response }: Exchange): boolean =>
   response !== undefined && isServerError(response.status) && !isTransient(response.status)
 
-const found = (expected: string, x: Exchange, headline: string, good: Exchange): Violation => ({
-  ...explained(violation(expected, responseSummary(x), good, x), ...meaningOf(x)),
+const found = (expected: string, x: Exchange, kind: Kind, headline: string, good: Exchange): Violation => ({
+  ...explained(violation(expected, responseSummary(x), good, x), ...meaningOf(x, kind)),
   headline,
 })
 
-function meaningOf(x: Exchange): [impact: string, ...causes: string[]] {
+const THROWS = 'decoding or parsing the query throws, and no handler returns a 4xx'
+const NOT_VALIDATED = 'a value that the database or a parser rejects is not validated first'
+const OF_TYPE = 'a parameter becomes a list or an object where the code expects a string'
+
+function meaningOf(x: Exchange, kind: Kind): [impact: string, ...causes: string[]] {
   if (isSuccess(x))
     return [
       'Anyone who adds this query reads the data without a key.',
@@ -187,8 +200,11 @@ function meaningOf(x: Exchange): [impact: string, ...causes: string[]] {
   if (hasFailed(x))
     return [
       "A client's mistake looks like an outage, and the client retries.",
-      'decoding or parsing the query throws, and no handler returns a 4xx',
-      'a parameter becomes a list or an object where the code expects a string',
+      ...(kind === 'null characters'
+        ? [NOT_VALIDATED, THROWS]
+        : kind.startsWith('unusual')
+          ? [OF_TYPE, THROWS]
+          : [THROWS, NOT_VALIDATED]),
     ]
   return [
     'A client without a valid key looks for a mistake in its query.',

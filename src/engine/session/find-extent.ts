@@ -94,7 +94,7 @@ const nearestFirst = (counterexample: Json, some: readonly JudgedCase[]): Judged
 
 const MAX_TEXT = 120
 /** Characters of a case. */
-const MAX_CASE = 160
+const MAX_CASE = 300
 /** Longer segments of a path, such as UUIDs, are shortened. */
 const LONG_SEGMENT = /(?<=[/\\])([\w-]{8})[\w-]{9,}/g
 

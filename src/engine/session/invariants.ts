@@ -34,7 +34,7 @@ import { shortReason } from './run-case.ts'
 
 const traits = memoizeLast(traitsOf)
 
-/** Kinds of keys by which a failing client conforms, of which one request each is shown. */
+/** Requests by which a failing client conforms, with another kind of key each. */
 const MOST_SAME = 3
 /** Requests of each kind that are kept, to show how far a failure extends. */
 const MAX_REQUESTS = 1000

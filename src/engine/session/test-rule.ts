@@ -226,8 +226,9 @@ function seenIn(x: Exchange | undefined): string | undefined {
 function inWords(judged: JudgedCases, cases: Cases<unknown>, target: Target): JudgedCase[] {
   const isBad = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.credential.class !== 'active'
   const isAtPath = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.endpoint !== null
+  const isOutside = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.outside === true
   const failing = [...judged.values()].filter(({ actual }) => actual !== undefined)
-  const [areBad, areAtPaths] = [failing.every(isBad), failing.every(isAtPath)]
+  const [areBad, areAtPaths, areOutside] = [failing.every(isBad), failing.every(isAtPath), failing.some(isOutside)]
   return [...judged].flatMap(([c, one]) => {
     const { sent, seen, isDecisive, ...outcome } = one
     const words = cases.inWords?.(c, target)
@@ -238,7 +239,11 @@ function inWords(judged: JudgedCases, cases: Cases<unknown>, target: Target): Ju
       ...outcome,
       // The parameters of such a case are not those of a request; of another path less is expected.
       ...(one.actual === undefined &&
-        ((text === undefined && sent.length > 1) || (areAtPaths && !isAtPath(one))) && { hidden: true }),
+        ((text === undefined && sent.length > 1) ||
+          (areAtPaths && !isAtPath(one)) ||
+          (!areOutside && isOutside(one))) && {
+          hidden: true,
+        }),
       case: c as Json,
       inWords: text,
       // Of a case in words, the records of its last response say little.

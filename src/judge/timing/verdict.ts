@@ -66,7 +66,9 @@ function findingOf(evidence: TimingEvidence, differences: readonly Difference[],
   const [worst, ...more] = differences.filter(isNotable)
   if (worst) return leak(worst, more.length, evidence)
   if (smallest <= LARGE) return undefined
-  return unclear(`${nothingFound(smallest)} That is too coarse: it must be 1 ms or less.`)
+  return unclear(
+    `${nothingFound(smallest)} That is too coarse: it must be 1 ms or less. Test from nearer the server, or with \`--depth exhaustive\`, which measures longer.`,
+  )
 }
 
 function leak(worst: Difference, others: number, { measured, again, endpoint, exchanges }: TimingEvidence): Violation {

@@ -23,7 +23,7 @@ const describeState = (split: Split, contrast: Contrast): string =>
 export function describeSignificance(p: number, { isPartial, pair, places }: Contrast, isOpen: boolean): string {
   const isPadded = pair.some(({ exchange }) => exchange.req.headers?.some(([name]) => name === PADDING))
   return [
-    `the difference came back on fresh requests, so it is not chance (which shows one in about ${Number((100 * p).toPrecision(1))}% of runs)`,
+    `the difference came back on fresh requests, so it is not chance, by which about one run in ${Number((1 / p).toPrecision(1)).toLocaleString('en')} shows one`,
     ...(places
       ? [
           places.agreeing.length === 0 && !places.isOnly
@@ -43,7 +43,7 @@ export function describeSignificance(p: number, { isPartial, pair, places }: Con
 export function furtherStates(all: readonly { readonly split: Split; readonly contrast: Contrast }[]): string[] {
   const kinds = new Set(all.map(({ split }) => featureOf(split.feature).carrier.kind))
   const isImplied = ({ feature }: Split) =>
-    (feature === HEADER_ORDER && kinds.has('header')) ||
+    (feature === HEADER_ORDER && (kinds.has('header') || kinds.has('connection'))) ||
     (isOfWholeBody(featureOf(feature).carrier) && kinds.has('leaf'))
   const [first, ...others] = all
   const kept = [first!, ...others.filter(({ split }) => !isImplied(split))]

@@ -170,13 +170,17 @@ function leak(confirmed: readonly Confirmed[], plain: readonly Answer[] = []): F
       : contrast.classes.every((words) => LAPSED.test(words))
         ? { impact: OF_LAPSED }
         : isOfKnown(contrast) && { impact: OF_KNOWN }),
-    causes: isOnlyMissing(contrast.classes)
-      ? [WITHOUT_KEY]
-      : isOfForm || isForm(contrast.others)
-        ? BEFORE_LOOKUP
-        : isOfKnown(contrast)
-          ? [WHEN_KNOWN]
-          : [OWN_RESPONSE],
+    causes: OF_GATEWAYS.test(featureOf(one.split.feature).carrier.name ?? '')
+      ? [BY_GATEWAY, OWN_RESPONSE]
+      : isOnlyMalformed(contrast)
+        ? [WRONG_FORM]
+        : isOnlyMissing(contrast.classes)
+          ? [WITHOUT_KEY]
+          : isOfForm || isForm(contrast.others)
+            ? BEFORE_LOOKUP
+            : isOfKnown(contrast)
+              ? [WHEN_KNOWN]
+              : [OWN_RESPONSE],
     note,
   }
 }
@@ -201,6 +205,12 @@ function isOfKnown({ classes, others }: Contrast): boolean {
   if (others.length === 0) return false
   return (classes.every(isKnown) && others.every(isUnknown)) || (classes.every(isUnknown) && others.every(isKnown))
 }
+/** Headers that gateways, caches and servers in front of the API write. */
+const OF_GATEWAYS = /^(via|server|x-cache.*|x-served-by|cf-.*|x-amz.*|x-envoy.*|x-kong.*|x-varnish)$/i
+const BY_GATEWAY = 'a gateway or an edge in front of the API refuses these keys itself, or the others'
+const isOnlyMalformed = ({ classes, others }: Contrast): boolean =>
+  classes.join() === 'a malformed key' && others.includes('no key')
+const WRONG_FORM = 'keys of a wrong form are rejected by other code, or by a gateway, before a key is looked up'
 const isOnlyMissing = (classes: readonly string[]): boolean => classes.join() === 'no key'
 const WITHOUT_KEY = 'a request without a key is refused by other code than one with a bad key, or by a gateway'
 const BEFORE_LOOKUP = [

@@ -110,7 +110,7 @@ function commands(failure: Failure, replay?: string): Part {
     !!command && [html`<p class="label">${label}</p>`, copyable(command, what)]
   return [
     labelled(
-      `${context ? 'The requests that show it' : curl.length > 1 ? 'The requests whose responses contradict each other' : 'The request that shows it'}; keys are read from the settings`,
+      `${context ? 'The requests that show it' : curl.length > 1 ? 'The requests that show it together' : 'The request that shows it'}; keys are read from the settings`,
       curl.join('\n'),
       'curl line',
     ),

@@ -41,7 +41,7 @@ const TITLES: Readonly<Record<Group, string>> = {
   'broken on some': 'violated on some',
   'broken on all': 'violated on all',
   'observed to differ': 'observed to differ',
-  'not tried on all': 'not tested on all',
+  'not tried on all': 'not tested on every deployment',
   alike: 'alike',
 }
 

@@ -18,7 +18,7 @@ export default invariant({
   title: 'Every error has the strings error.code and error.message, and error.status equal to the HTTP status',
   clauses: ['7.body', '7.body.code', '7.body.message', '7.body.status'],
   tried:
-    'Every response of GET /users with a status of 400 or above, or with an error in place of a page, whichever rule requested it; also invalid parameters, for which any status conforms, from clients that accept other types than JSON. A 429 is a warning, since a proxy may have sent it, and so is an empty error.code.',
+    'Every response of GET /users with a status of 400 or above, or with an error in place of a page, whichever rule requested it, apart from malformed queries; also invalid parameters, for which any status conforms, from clients that accept other types than JSON. A 429 is a warning, since a proxy may have sent it, and so is an empty error.code.',
   meaning: 'A client does not know what went wrong, or fails while it parses the error.',
   causes: [
     'the framework responds to invalid parameters, or to its own failures, with another body',

@@ -39,7 +39,8 @@ export default trial({
   clauses: ['1.key-required', '4.key'],
   tried:
     'Requests without a key, with an unknown one and with a wrong secret, with pairs of the headers, orders and spellings that clients and proxies vary: validators, cookies, forwarded addresses, origins, routes, methods, idempotency keys, headers of internal services, offers of other protocols. A gateway may refuse them by itself. A response to a valid key whose headers let shared caches serve it to anyone is a warning.',
-  meaning: 'Anyone who sends this header passes the key check, or gets no 401.',
+  meaning:
+    'Anyone who sends this header gets in without a valid key, or learns something else than that the key is bad.',
   causes: [
     'the key check trusts what any client can send: an address, an origin, a user agent, a path or a method',
     'a validator or a stored response is checked before the key',

@@ -55,7 +55,7 @@ export default invariant({
   derivation:
     'The reference names no condition for a 5xx response, and HTTP defines 5xx as a failure of the server, not of the request (RFC 9110, 15.6).',
   tried:
-    'Every response to a GET request of the run, whichever rule sent it. 501 is no failure; 502, 503 and 504 may come from a gateway and are retried.',
+    'Every response to a GET request that the reference documents, whichever rule sent it; malformed queries are judged by b.auth.malformed-query. 501 is no failure; 502, 503 and 504 may come from a gateway and are retried.',
   meaning: 'A client cannot distinguish a request that will never work from an outage, and retries it.',
   causes: [
     'an unchecked parameter or an unknown id reaches the database, or throws in the handler',

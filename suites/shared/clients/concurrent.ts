@@ -5,8 +5,8 @@ import { requestLine } from '../../../src/core/request-text.ts'
 import { explained, type Finding, headlined, moved, type Tools, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 
-/** Different requests, and how many of each are sent at the same time: more than the ten connections of a usual pool. */
-const [DIFFERENT, EACH] = [2, 8]
+/** Different requests, and how many of each are sent at the same time; at exhaustive depth more than a usual pool of ten serves. */
+const [DIFFERENT, EACH, EACH_EXHAUSTIVE] = [2, 3, 8]
 /** Number of requests where nothing differs. */
 export const CONCURRENT_COST = DIFFERENT * (1 + EACH)
 /** Rounds that confirm a difference, after the first. */
@@ -36,7 +36,8 @@ export async function sendRounds(reqs: readonly Req[], alike: Alike, tools: Tool
   await sleep(UNTIL_ALONE)
   const rounds: Round[] = []
   do {
-    const several = Array.from({ length: EACH }, () => reqs).flat()
+    const length = tools.depth === 'exhaustive' ? EACH_EXHAUSTIVE : EACH
+    const several = Array.from({ length }, () => reqs).flat()
     // A server may draw what it returns: then requests alone differ, too.
     const alone = await tools.inSequence(rounds.length === 0 ? reqs : several)
     rounds.push({ alone, together: await Promise.all(several.map(tools.promptly)) })

@@ -2,6 +2,7 @@ import { type Exchange, isServerError, isSuccess } from '../../../src/core/excha
 import { noCredential } from '../../../src/core/key-format.ts'
 import { credentialText, requestLine } from '../../../src/core/request-text.ts'
 import { explained, type Finding, headlined, type Trial, violation } from '../../../src/core/rule.ts'
+import { bodyHoldsRecords } from '../../../src/judge/body-holds-records.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { allowsSharedCache } from '../../../src/judge/shared-cache.ts'
 import { badCredential, type FailureClass } from '../credential-failures.ts'
@@ -47,6 +48,8 @@ export function neverWithoutKey<Way extends object>(
   }
 }
 
+const READS = 'Anyone who sends this header reads the data without a valid key.'
+const SAME_RECORDS = 'the records are those that the active key reads'
 /** Without any further header. */
 const READ_AT_TIMES = 'Anyone with such a key reads the data, at least at times.'
 const OF_PLAIN = 'a cache, a connection or a worker that skips the check lets such a key pass'
@@ -67,7 +70,8 @@ function judgeRefusal({ good, bad }: Pair, vary: Variation): Finding | undefined
       ...found,
       headline: `${isPlain ? 'The' : `With ${header}, the`} server accepted a request with ${credentialText(bad.req.credential)}: ${requestLine(bad.req)} returned ${responseSummary(bad)}`,
       ...(cause && { causes: [cause] }),
-      ...(isPlain && { impact: READ_AT_TIMES }),
+      impact: isPlain ? READ_AT_TIMES : READS,
+      ...(bodyHoldsRecords(bad, good, false) && { note: SAME_RECORDS }),
       ...(vary.method && {
         causes: ['a filter for preflight requests or a router handles this method before the key is checked'],
       }),

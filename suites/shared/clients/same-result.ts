@@ -55,7 +55,7 @@ export function variedCases<Way extends object>(
       `${variationInWords(c.vary)}; ${[...keyInWords(c.vary), wayInWords(c)].join(', ')}`,
     further: (c: VariedCase<Way>, target: Target) => [
       ...elsewhere({ ways })(c, target),
-      ...otherValues(c.vary, factors).map((vary) => ({ ...c, vary })),
+      ...otherValues(c.vary, factors, target).map((vary) => ({ ...c, vary })),
     ],
   }
 }
@@ -63,15 +63,25 @@ export function variedCases<Way extends object>(
 const keyInWords = ({ key }: Variation): string[] =>
   key === undefined
     ? []
-    : [key === '' ? 'without a key' : key === 'unknown' ? 'with an unknown key' : 'with a wrong secret']
+    : [
+        key === ''
+          ? 'without a key'
+          : key === 'unknown'
+            ? 'with an unknown key'
+            : key === 'wrong-secret'
+              ? 'with a wrong secret'
+              : `with the ${key} key`,
+      ]
+
+const LAPSED = ['revoked', 'expired'] as const
 
 /** Other values of the one thing that varies beside the key, and without one other keys. */
-function otherValues(vary: Variation, factors: Factors): Variation[] {
+function otherValues(vary: Variation, factors: Factors, { keys }: Target): Variation[] {
   const names = Object.keys(vary).filter((name) => vary[name] && name !== 'key')
   const values = names.length === 1 ? [...(factors[names[0]!] ?? []), ...(LIKE[names[0]!] ?? [])] : []
   return [
     ...values.map((value) => ({ ...vary, [names[0]!]: value })),
-    ...(factors.key ?? []).map((key) => ({ ...vary, key })),
+    ...(factors.key ? [...factors.key, ...LAPSED.filter((name) => keys[name])] : []).map((key) => ({ ...vary, key })),
   ]
 }
 

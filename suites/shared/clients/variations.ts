@@ -166,6 +166,7 @@ export const LIKE: Factors = {
   'User-Agent': ['kube-probe/1.31', 'ELB-HealthChecker/2.0', ROBOT, 'curl/8.5.0'],
   Host: ['127.0.0.1', 'internal', 'another.example'],
   Origin: ['https://another.example'],
+  'X-Forwarded-For': ['192.168.0.10', '172.16.0.5', '8.8.8.8', '10.0.0.1, 203.0.113.7'],
   'Accept-Language': LANGUAGES,
   'Content-Type': ['application/xml', 'multipart/form-data'],
 }
