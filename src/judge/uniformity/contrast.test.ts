@@ -75,6 +75,14 @@ describe('contrastOf', () => {
     })
   })
 
+  it('names classes of other blocks that all lack the value', () => {
+    const all = confirmed([
+      { unknown: 'a', expired: 'a', revoked: 'b' },
+      { unknown: 'a', 'a wrong secret': 'a' },
+    ])
+    expect(contrastOf(all)).toMatchObject({ classes: ['the revoked key'], apart: ['a wrong secret'] })
+  })
+
   it('compares within blocks: a class missing where all lack the value is not blamed', () => {
     const byHead = { unknown: ABSENT, missing: ABSENT, expired: ABSENT }
     const plain = { unknown: 'a', missing: 'a', expired: ABSENT, revoked: 'a' }

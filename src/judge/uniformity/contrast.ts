@@ -29,6 +29,8 @@ export interface Contrast {
   /** Responses to the other classes in the same blocks: with the value, and in total. */
   readonly otherHits: number
   readonly otherOf: number
+  /** Classes of other blocks, in words, whose responses all lack the value: such as these key_ids with a wrong secret. */
+  readonly apart?: readonly string[]
   /** Blocks whose responses all agree were left out. */
   readonly isPartial?: true
   /** What the compared blocks have in common, if those whose responses all agree were left out. */
@@ -60,7 +62,16 @@ export function contrastOf(confirmed: Confirmed): Contrast {
   }))
   const rank = (c: Contrast) => distance(c) - c.labels.length / 50 - (c.isNot ? 2e-5 : c.value === ABSENT ? 1e-5 : 0)
   const best = candidates.reduce((best, candidate) => (rank(candidate) > rank(best) ? candidate : best))
-  return { ...best, ...placesOf(all, best.labels, confirmed) }
+  const apart = apartFrom(best, all)
+  return { ...best, ...placesOf(all, best.labels, confirmed), ...(apart.length > 0 && { apart }) }
+}
+
+function apartFrom({ classes, others, value, isNot }: Contrast, all: readonly Valued[]): string[] {
+  if (isNot) return []
+  const byWords = Map.groupBy(all, ({ answer }) => answer.words)
+  return [...byWords].flatMap(([words, some]) =>
+    [...classes, ...others].includes(words) || some.some((cell) => cell.value === value) ? [] : [words],
+  )
 }
 
 /** Whether "is not" makes sense of a value: it is that of a status, a header or a text. */

@@ -71,9 +71,9 @@ export function leakHeadline(split: Split, contrast: Contrast): string {
 const placeOf = (part: string | undefined, method: string | undefined): string =>
   !part || part.startsWith('on /') || part === `by ${method}` ? '' : ` ${part}`
 
-function counts({ part }: Split, { classes, others, hits, of, otherHits, otherOf, where }: Contrast): string {
+function counts({ part }: Split, { classes, others, hits, of, otherHits, otherOf, where, apart }: Contrast): string {
   const inPart = part === '' ? '' : ` ${part}`
-  return `in ${hits} of ${of} responses to ${list(classes)}${inPart}, and in ${otherHits} of ${otherOf} ${others.length > 0 ? `to ${list(others)}` : 'others'}${where === undefined ? '' : ` ${where}`}`
+  return `in ${hits} of ${of} responses to ${list(classes)}${inPart}, and in ${otherHits} of ${otherOf} ${others.length > 0 ? `to ${list(others)}` : 'others'}${where === undefined ? '' : ` ${where}`}${apart ? `, and in none to ${list(apart)}` : ''}`
 }
 
 /** The value of a feature as the beginning of a sentence. */
