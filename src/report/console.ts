@@ -1,4 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
+import { capitalize } from '../core/capitalize.ts'
 import { count } from '../core/count.ts'
 import { isControl } from '../core/needs.ts'
 import { COMMAND } from '../core/package.ts'
@@ -150,7 +151,7 @@ function nextSteps(targets: readonly TargetResult[], path: string, replay: strin
   const fields: [string, string][] = [
     ['next', `fix ${first.id} first${more}`],
     ...(replay === undefined ? [] : [['replay', replay] satisfies [string, string]]),
-    ['note', `${isOfSeveral ? FIRST_CASE : ''}${LIKELY}`],
+    ['note', isOfSeveral ? `${FIRST_CASE}${capitalize(LIKELY)}` : LIKELY],
     ['report', path],
   ]
   const completing = first.status === 'warned' ? toComplete(targets).slice(1) : []

@@ -27,6 +27,14 @@ test('shows a whole URL that was sent as the target', () => {
   expect(sentLine(absolute, 'http://x').split(',')[0]).toBe('GET http://x/api/public/v1/users')
 })
 
+test('names a second credential beside the key', () => {
+  const written = to('http://x/api/public/v1/users')
+  const of = (...names: string[]) =>
+    sentLine({ ...written, request: { ...written.request, headers: names.map((name) => [name, '****'] as const) } })
+  expect(of('X-Api-Key', 'Authorization')).toBe('GET /users, key: missing, with Authorization → 200 OK')
+  expect(of('Authorization')).toBe('GET /users, key: missing → 200 OK')
+})
+
 test('says that --strict made a failure of a warning, also of a rule whose others are errors', () => {
   const of = (severity: 'error' | 'warning', failure: object) =>
     severityText({ status: 'failed', severity, failure: failure as Failure })

@@ -187,7 +187,11 @@ const MOST_HEADERS = 3
 
 /** What distinguishes a request from one with the same key: the client that it imitates, or only a property of it; or its further headers. */
 export function senderText({ client, headers }: WrittenExchange['request']): string {
-  const names = headers.flatMap(([name, value]) => (!USUAL.test(name) || isOther(name, value) ? [name] : []))
+  const hasKey = headers.some(([name]) => /^x-api-key$/i.test(name))
+  const isSecond = (name: string) => hasKey && /^authorization$/i.test(name)
+  const names = headers.flatMap(([name, value]) =>
+    !USUAL.test(name) || isOther(name, value) || isSecond(name) ? [name] : [],
+  )
   const [name, property] = client?.split(': ') ?? []
   if (property !== undefined) return `, with ${property}`
   if (name !== undefined) return `, as ${name}`

@@ -11,6 +11,7 @@ const PLAIN = /^[\w:.+-]*$/
 const isPlain = ({ req, headers, url }: Exchange): boolean =>
   req.endpoint !== null &&
   !req.open &&
+  req.credential.headers.length === 1 &&
   (req.method ?? 'GET') === 'GET' &&
   (req.query ?? []).every(([, value]) => typeof value === 'string' && PLAIN.test(value)) &&
   keysInRequest({ url, headers }).every(isSupplied)
@@ -18,7 +19,7 @@ const isPlain = ({ req, headers, url }: Exchange): boolean =>
 /** The part of a rule that judges whether a documented request with the supplied active key is refused, however rarely. */
 export const neverRefused = {
   tried:
-    'Every documented request of the run with the supplied active key, whichever rule sent it. A key that was created in the run is judged elsewhere, and so are values with characters that a firewall may refuse.',
+    'Every documented request of the run with the supplied active key, whichever rule sent it. A key that was created in the run is judged elsewhere, and so are a second credential beside the key and values with characters that a firewall may refuse.',
   meaning: 'An integration with a valid key fails now and then, or for some requests.',
   causes: [
     'a variable, a connection or a cache keeps the key, the scopes or the refusal of another request',

@@ -55,6 +55,7 @@ export default invariant({
     const length = pageLength(total, page, size)
     if (BigInt(items.length) === length) return undefined
     const isLast = page * size >= total
+    const isToEnd = (page - 1n) * size + BigInt(items.length) === total
     const isShort = BigInt(items.length) < length
     const found = violation(
       `${count(Number(length), 'item')}${isLast ? ' on the last page' : ''}, since total is ${total}`,
@@ -64,7 +65,13 @@ export default invariant({
     if (isShort) return found
     return isLast && isRound(total)
       ? explained(found, MISSES, CAPPED, FEWER)
-      : explained(found, TOO_FEW_COUNTED, ...(isLast ? [FILLED_UP, OF_OTHERS] : []), ...TOO_MANY)
+      : explained(
+          found,
+          TOO_FEW_COUNTED,
+          ...(isToEnd ? [JOINED] : []),
+          ...(isLast ? [FILLED_UP, OF_OTHERS] : []),
+          ...TOO_MANY,
+        )
   },
 })
 
@@ -75,6 +82,7 @@ const MISSES = 'A client that pages as far as total and pages say misses the ite
 const isRound = (total: bigint): boolean => /^[1-9]0{2,}$/.test(String(total))
 const CAPPED = 'the count has a limit, at which total stops'
 const OF_OTHERS = 'the page also has items that do not belong to this list, such as those of another project'
+const JOINED = 'a last page that would be short is joined to the one before it'
 const FILLED_UP = 'the last page is filled up with items of the one before it'
 
 /** The page as requested and as received; b.lists.defaults judges requests without a parameter. */
