@@ -113,14 +113,17 @@ function textOf(one: JudgedCase, same: Partial<Pick<Violation, 'expected' | 'act
   const short = truncate(words.replace(LONG_SEGMENT, '$1…').replace(LONG_QUERY, '$1…'), MAX_CASE)
   if (actual === undefined) return seen === undefined ? short : `${short}: ${seen}`
   const [, code] = SUMMARY.exec(actual) ?? []
-  const isWrong = code !== undefined && !expected?.includes(code)
-  if (isWrong && code === SUMMARY.exec(same.actual ?? '')?.[1] && expected === same.expected) return `${short}: ${code}`
+  const isOfStatus = code !== undefined && OF_STATUS.test(expected ?? '')
+  if (isOfStatus && code === SUMMARY.exec(same.actual ?? '')?.[1] && expected === same.expected)
+    return `${short}: ${code}`
   if (actual === same.actual && actual.length > SHORT) return short
   const instead =
     expected === undefined || expected === same.expected || expected.length > MAX_TEXT ? '' : `; expected ${expected}`
   return `${short}: ${truncate(actual, MAX_TEXT)}${instead}`
 }
 
+/** What is expected where the status is wrong. */
+const OF_STATUS = /^(\d{3}|a success|a refusal|no data)\b/
 /** What was returned with the same status matters less than where. */
 const SUMMARY = /^(\d{3}) with /
 
