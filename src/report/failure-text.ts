@@ -111,7 +111,7 @@ export function explainedGroups({ explained = [], blocks = [] }: Failure) {
 export const BECAUSE = {
   'judged-by': 'this failure is likely its consequence, even if its causes name others',
   'same-response': 'the same response, or an equal error, violates both rules',
-  'same-header': 'the same property of the client shows both',
+  'same-header': 'the same header, such as User-Agent, shows both',
   'same-context':
     'both show only with other requests, before or at the same time: likely one cache, session or shared variable',
 }

@@ -38,6 +38,8 @@ const FLAKY_TIMES = 12
 /** Failures for which the other requests are searched, waits for pairs, and time for cases that are repeated as a whole. */
 const MOST_SEARCHED = 6
 const MOST_ROUNDS = 4
+/** Failures for which the run finds out what is kept of another request. */
+const MOST_ASKED = 3
 /** Failures that are sent again many times. */
 const MOST_REPEATED = 3
 /** Other requests of a case that are sent again, if their responses were wrong as well. */
@@ -80,12 +82,13 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
       (searched <= MOST_REPEATED ? await repeated(one, by) : undefined)
     results.set(one.rule.id, found ?? { ...one.found, context: 'unknown' })
   }
+  let asked = 0
   for (const one of unshown) {
     const found = results.get(one.rule.id)!
     if (found.context !== 'before' || found.exchanges.length < 2) continue
     const kept = await whatIsKept(one, found.exchanges.at(-2)!.req, by)
     if (kept) results.set(one.rule.id, { ...found, kept })
-    break
+    if (++asked === MOST_ASKED) break
   }
   const flaky = printed.filter(({ rule, found }) => found.flaky && !results.has(rule.id))
   for (const one of flaky.slice(0, MOST_REPEATED)) {

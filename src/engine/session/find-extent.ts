@@ -65,7 +65,12 @@ const cutTo = (most: number, lines: readonly string[]): string[] =>
 const isExcused = (
   { seen }: JudgedCase,
   { expected = '', actual = '' }: Partial<Pick<Violation, 'expected' | 'actual'>>,
-) => seen !== undefined && /^\d{3}$/.test(seen) && actual.startsWith(seen) && !expected.includes(seen)
+) =>
+  seen !== undefined &&
+  isOfStatus(expected) &&
+  /^\d{3}$/.test(seen) &&
+  actual.startsWith(seen) &&
+  !expected.includes(seen)
 
 /** The conforming cases, those like the counterexample apart. */
 export function conformingIn(
@@ -113,8 +118,12 @@ function textOf(one: JudgedCase, same: Partial<Pick<Violation, 'expected' | 'act
   const short = truncate(words.replace(LONG_SEGMENT, '$1…').replace(LONG_QUERY, '$1…'), MAX_CASE)
   if (actual === undefined) return seen === undefined ? short : `${short}: ${seen}`
   const [, code] = SUMMARY.exec(actual) ?? []
-  const isOfStatus = code !== undefined && OF_STATUS.test(expected ?? '')
-  if (isOfStatus && code === SUMMARY.exec(same.actual ?? '')?.[1] && expected === same.expected)
+  if (
+    code !== undefined &&
+    isOfStatus(expected) &&
+    code === SUMMARY.exec(same.actual ?? '')?.[1] &&
+    expected === same.expected
+  )
     return `${short}: ${code}`
   if (actual === same.actual && actual.length > SHORT) return short
   const instead =
@@ -122,8 +131,10 @@ function textOf(one: JudgedCase, same: Partial<Pick<Violation, 'expected' | 'act
   return `${short}: ${truncate(actual, MAX_TEXT)}${instead}`
 }
 
-/** What is expected where the status is wrong. */
-const OF_STATUS = /^(\d{3}|a success|a refusal|no data)\b/
+/** Whether this is expected where the status is wrong. */
+export const isOfStatus = (expected = ''): boolean =>
+  /^(\d{3}|a success|a refusal|a response other|no data)\b/.test(expected)
+
 /** What was returned with the same status matters less than where. */
 const SUMMARY = /^(\d{3}) with /
 

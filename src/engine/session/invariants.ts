@@ -27,7 +27,7 @@ import {
   onlyWithHeader,
 } from './attribute-client.ts'
 import type { RuleContext } from './case-tools.ts'
-import type { JudgedCase } from './find-extent.ts'
+import { isOfStatus, type JudgedCase } from './find-extent.ts'
 import { allFail, findPattern, traitsOf } from './find-pattern.ts'
 import type { FoundViolation, ProvisionalResult } from './provisional-result.ts'
 import { shortReason } from './run-case.ts'
@@ -199,6 +199,7 @@ export async function shrinkSweep(
   const broken = inOrderSent(outcome.violation, [last])
   const sender = cases === rule.cases ? rule.id : exchange.rule
   const about = ({ n, req }: Judged) => ({ case: requestAsCase({ req }), n, req })
+  const conforms = (one: Judged) => ({ ...about(one), seen: errorStatusIn(one) })
   const atOthers =
     flaky || isCause || bench.stopped()
       ? []
@@ -211,7 +212,7 @@ export async function shrinkSweep(
         ...(await extentOfClient(client, [last], (one) => probe.check({ ...last.req, client: one }))),
         ...bySame.map((one) => ({ ...about(one), inWords: `${caseText(requestAsCase(one))}, by the same client` })),
       ]
-    : [...atOthers, ...failing.map((one) => ({ ...about(one), actual: one.actual })), ...conforming.map(about)]
+    : [...atOthers, ...failing.map((one) => ({ ...about(one), actual: one.actual })), ...conforming.map(conforms)]
   const pattern =
     together(last.req, conformed) ??
     // The client is what separates them.
@@ -220,7 +221,7 @@ export async function shrinkSweep(
       : findPattern(
           failing.map((one) => one.traits),
           conforming.map((one) => one.traits),
-          violation.actual,
+          isOfStatus(violation.expected) ? violation.actual : violation.actual.replace(/^\d{3} with /, ''),
         )) ??
     (flaky || isCause ? undefined : allFail(failing, conforming)) ??
     (flaky && `${wrong} of ${all} responses that the rule judged were wrong, about one in ${Math.round(all / wrong)}`)
@@ -244,6 +245,9 @@ export async function shrinkSweep(
     ...(flaky && { flaky }),
   }
 }
+
+const errorStatusIn = ({ traits }: Judged): string | undefined =>
+  traits.find((trait) => /^status [45]/.test(trait))?.slice('status '.length)
 
 /** A pattern of the key of the other tenant or company. */
 const OF_ANOTHER = /: another \w+'s key$/

@@ -108,7 +108,7 @@ export function shownOf({ violation: { show }, exchanges, context }: FoundViolat
 
 /** Likely causes of a failure that shows only with other requests. */
 const OF_CONTEXT = {
-  before: 'a cache, a session or a variable keeps what an earlier request left with any key',
+  before: 'a cache, a session or a variable keeps what an earlier request left, and uses it for any key',
   'same connection': 'something is kept for each connection: the key, the company, or a session of the database',
   concurrent: 'requests at the same time share a variable, such as a field of a singleton',
   unknown:
@@ -118,9 +118,9 @@ const OF_CONTEXT = {
 
 const KEPT = {
   decision:
-    'a decision about one key is kept and used for another, by the path or for all: it shows right after another page, too, so it is not a response that is kept',
+    'a decision about one key is kept, for its path or for all paths, and used for another key: it also shows right after another page of the list, so what is kept is no response',
   response:
-    'the response to one key is kept by its URL and sent to another, as by a cache: it does not show right after another page',
+    'the response to one key is kept by its URL and sent to another, as by a cache: it does not show right after another page of the list',
 }
 
 const OF_CONNECTION =

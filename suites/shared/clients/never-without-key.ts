@@ -49,6 +49,8 @@ export function neverWithoutKey<Way extends object>(
 }
 
 const READS = 'Anyone who sends this header reads the data without a valid key.'
+const LET_IN =
+  'the server or a proxy lets this user agent in without a key, such as a health probe, a monitor or a crawler'
 const SAME_RECORDS = 'the records are those that the active key reads'
 /** Without any further header. */
 const READ_AT_TIMES = 'Anyone with such a key reads the data, at least at times.'
@@ -69,7 +71,7 @@ function judgeRefusal({ good, bad }: Pair, vary: Variation): Finding | undefined
     return {
       ...found,
       headline: `${isPlain ? 'The' : `With ${header}, the`} server accepted a request with ${credentialText(bad.req.credential)}: ${requestLine(bad.req)} returned ${responseSummary(bad)}`,
-      ...(cause && { causes: [cause] }),
+      ...(cause && { causes: [vary['User-Agent'] || vary.client ? LET_IN : cause] }),
       impact: isPlain ? READ_AT_TIMES : READS,
       ...(bodyHoldsRecords(bad, good, false) && { note: SAME_RECORDS }),
       ...(vary.method && {
