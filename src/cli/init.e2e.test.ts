@@ -39,7 +39,9 @@ test('the .env names every setting and sets none', () => {
 })
 
 test('the .env says how many rules need a setting, most first', () => {
-  expect(ENV).toMatch(/# a disabled key \(needed by 3 rules\)\n#TENANT_A_KEY_DISABLED=\n# a valid key that lacks/)
+  expect(ENV).toMatch(
+    /# a disabled key \(needed by 3 rules\)\n#TENANT_A_KEY_DISABLED=\n# a valid key of the same company that lacks/,
+  )
   expect(ENV).toMatch(/ \(needed by \d+ rules of variant A, \d+ of variant B\)\n#TENANT_CONTROL=/)
   expect(initWith({}, folder(), '--a-url', 'https://x.example').stdout).toMatch(
     /number of rules that need each:\n +\d\d {2}TENANT_CONTROL .*\n +3 {2}TENANT_A_KEY_DISABLED +a disabled key\n( +1 {2}TENANT_A_KEY_.*\n)+then: /,
