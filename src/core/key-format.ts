@@ -74,6 +74,14 @@ export const inApiKey = (text: SecretText, about: CredentialClass, note?: string
   ...(note !== undefined && { note }),
 })
 
+/** The alternative header of variant A (5.3). */
+export const inBearer = (text: SecretText, about: CredentialClass, note?: string): Credential => ({
+  class: about,
+  form: 'bearer',
+  headers: [['Authorization', typeof text === 'string' ? `Bearer ${text}` : ['Bearer ', ...text]]],
+  ...(note !== undefined && { note }),
+})
+
 /** Headers of a client that does not request JSON and prefers another language: errors must not depend on them. */
 export const PLAIN_CLIENT = [
   ['Accept', '*/*'],

@@ -32,7 +32,13 @@ export const queryText = (query: NonNullable<Req['query']>): string =>
   query.map(([name, value]) => `${name}=${typeof value === 'string' ? value : '****'}`).join('&')
 
 /** `GET /users?page=2` */
-export function requestLine({ method = 'GET', root = '', path, query = [], absolute }: Req): string {
+export function requestLine({
+  method = 'GET',
+  root = '',
+  path,
+  query = [],
+  absolute,
+}: Pick<Req, 'method' | 'root' | 'path' | 'query' | 'absolute'>): string {
   const search = queryText(query)
   return `${method} ${absolute ? '{base_url}' : ''}${root}${path}${search && `?${search}`}`
 }

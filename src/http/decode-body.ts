@@ -70,7 +70,7 @@ function undoEncodings({ headers, body }: Encoded, maxBytes: number): Buffer | s
       plain = undo(plain, { maxOutputLength: maxBytes })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge(tooManyBytes(maxBytes))
-      return `not ${name}: ${beginningOf(plain) ?? (error as Error).message}, although Content-Encoding says so`
+      return `not ${name}: ${looksLike(plain) ?? (error as Error).message}, although Content-Encoding says so`
     }
   }
   return plain
@@ -79,7 +79,7 @@ function undoEncodings({ headers, body }: Encoded, maxBytes: number): Buffer | s
 /** Bytes of a body that is not encoded as it says, which shows what it is. */
 const BEGINNING = 40
 
-function beginningOf(bytes: Buffer): string | undefined {
+function looksLike(bytes: Buffer): string | undefined {
   const text = bytes.subarray(0, BEGINNING).toString('latin1')
   return /^[\n -~]+$/.test(text) ? `it begins with ${JSON.stringify(text)}` : undefined
 }

@@ -1,6 +1,7 @@
 import { AT_ONCE, interleaved } from '../core/at-once.ts'
 import { caseText } from '../core/case-text.ts'
 import { count } from '../core/count.ts'
+import { firstOf } from '../core/first-of.ts'
 import { type Json, writeJson } from '../core/json.ts'
 import type { Difference, Failure, RequestContext, RuleResult, WrittenExchange } from '../core/results.ts'
 import { commonStart } from '../judge/excerpts.ts'
@@ -81,10 +82,8 @@ const ALONE: Readonly<Record<Exclude<RequestContext, 'concurrent'>, string>> = {
 const MOST_LINES = 4
 
 /** The first lines of a long list, and how many more the report has. */
-function beginning(lines: readonly string[]): readonly string[] {
-  const more = lines.length - MOST_LINES
-  return more > 1 ? [...lines.slice(0, MOST_LINES), `and ${more} more lines in report.html`] : lines
-}
+const beginning = (lines: readonly string[]): readonly string[] =>
+  firstOf(lines, MOST_LINES, (more) => `and ${more} more lines in report.html`)
 
 /** A line each; bullets distinguish several once they are wrapped. */
 const listed = (texts: readonly string[]): string =>
@@ -176,22 +175,18 @@ export function sentLine({ request, response, problem }: WrittenExchange, base?:
   return `${request.method} ${target}, key: ${request.credential}${senderText(request)} → ${outcome}`
 }
 
-/** User-Agent and Accept are sent with each request: they are worth a word where they are not the suite's. */
-const isOther = (name: string, value: string): boolean =>
-  (/^user-agent$/i.test(name) && !value.startsWith('tenant-api-conformance')) ||
-  (/^accept$/i.test(name) && value !== 'application/json')
-
-/** Headers of every request of the suite. */
-const USUAL = /^(accept|user-agent|x-api-key|authorization)$/i
+/** Headers that a request has anyway: the suite's User-Agent and Accept, and the key; Authorization only without X-Api-Key. */
+function isUsual([name, value]: readonly [string, string], hasApiKey: boolean): boolean {
+  if (/^user-agent$/i.test(name)) return value.startsWith('tenant-api-conformance')
+  if (/^accept$/i.test(name)) return value === 'application/json'
+  return /^x-api-key$/i.test(name) || (/^authorization$/i.test(name) && !hasApiKey)
+}
 const MOST_HEADERS = 3
 
 /** What distinguishes a request from one with the same key: the client that it imitates, or only a property of it; or its further headers. */
 export function senderText({ client, headers }: WrittenExchange['request']): string {
-  const hasKey = headers.some(([name]) => /^x-api-key$/i.test(name))
-  const isSecond = (name: string) => hasKey && /^authorization$/i.test(name)
-  const names = headers.flatMap(([name, value]) =>
-    !USUAL.test(name) || isOther(name, value) || isSecond(name) ? [name] : [],
-  )
+  const hasApiKey = headers.some(([name]) => /^x-api-key$/i.test(name))
+  const names = headers.filter((header) => !isUsual(header, hasApiKey)).map(([name]) => name)
   const [name, property] = client?.split(': ') ?? []
   if (property !== undefined) return `, with ${property}`
   if (name !== undefined) return `, as ${name}`

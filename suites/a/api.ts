@@ -1,6 +1,5 @@
-import type { Credential, CredentialClass, Req } from '../../src/core/exchange.ts'
-import { inApiKey, whole } from '../../src/core/key-format.ts'
-import type { SecretText } from '../../src/core/secret-text.ts'
+import type { Credential, Req } from '../../src/core/exchange.ts'
+import { inApiKey, inBearer, whole } from '../../src/core/key-format.ts'
 import type { Target } from '../../src/core/target.ts'
 import { type KeyHeader, type Query, sentParameters, type VariantSurface } from '../shared/variant-surface.ts'
 
@@ -21,14 +20,6 @@ export interface Way {
 }
 
 export const active = (target: Target): Credential => inApiKey(whole(target.keys.active), 'active')
-
-/** §5.3: the alternative header. */
-export const inBearer = (text: SecretText, about: CredentialClass, note?: string): Credential => ({
-  class: about,
-  form: 'bearer',
-  headers: [['Authorization', typeof text === 'string' ? `Bearer ${text}` : ['Bearer ', ...text]]],
-  ...(note !== undefined && { note }),
-})
 
 export const headerOf = (by: Form): KeyHeader => (by === 'Bearer' ? inBearer : inApiKey)
 

@@ -1,8 +1,9 @@
 import { at, isArray } from '../../src/core/json-values.ts'
+import { inBearer } from '../../src/core/key-format.ts'
 import type { Due, Probe, Probes } from '../../src/core/probe.ts'
 import type { KeyCondition, Target } from '../../src/core/target.ts'
 import { suppliedKey } from '../shared/credential-failures.ts'
-import { inBearer, users } from './api.ts'
+import { users } from './api.ts'
 
 const DUE: readonly (readonly [KeyCondition, Due])[] = [
   ['no-scope', 403],

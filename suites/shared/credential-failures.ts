@@ -17,6 +17,11 @@ type Lapsed = 'revoked' | 'expired' | 'disabled' | 'no-scope'
 /** What can be wrong with a credential. */
 export type FailureClass = 'missing' | Mutated | Lapsed
 
+/** Keys that are refused for their state: their secret is right. */
+export const LAPSED = ['revoked', 'expired', 'disabled'] as const
+/** A key of each kind that gets 401. */
+export const REFUSED: readonly FailureClass[] = ['malformed', 'unknown', 'wrong-secret', ...LAPSED]
+
 /** A bad credential. `key` describes what was done to the active key; the most telling mutation if absent. */
 export interface Failure {
   readonly class: FailureClass

@@ -92,6 +92,10 @@ export function fieldText(json: Json | undefined, path: string): string {
 
 const MOST_NAMES = 8
 
+/** What a page with too few records suggests, besides one without any: `, as if the list ended at item 125`. */
+export const seemingEnd = (noun: string, offset: bigint, length: number, wanted: bigint): string =>
+  length > 0 && BigInt(length) < wanted ? `, as if the list ended at ${noun} ${offset + BigInt(length)}` : ''
+
 /** For a total that is not the number of records. */
 export const COUNT_OR_LIST =
   'whether the count or the list is wrong cannot be seen from outside: compare both queries for one record that only one of them has'

@@ -17,7 +17,14 @@ import { errorBody } from '../../src/judge/error-body.ts'
 import { isToLogin } from '../../src/judge/gateway-evidence.ts'
 import { recordsIn, responseSummary } from '../../src/judge/response-summary.ts'
 import { alternatePairs } from './alternate-pairs.ts'
-import { availableClasses, badCredential, type FailureClass, mutatedKey, suppliedKey } from './credential-failures.ts'
+import {
+  availableClasses,
+  badCredential,
+  type FailureClass,
+  mutatedKey,
+  REFUSED,
+  suppliedKey,
+} from './credential-failures.ts'
 import { type Crossed, crossings, decisiveHalf, isCrossed, noteOf } from './credentials/crossed.ts'
 import { causeOfHostile, isToken } from './credentials/hostile.ts'
 import { boundaries, type Mutation } from './credentials/mutation.ts'
@@ -138,8 +145,6 @@ export interface ValidRequest {
   readonly instead?: FailureClass
 }
 
-const OTHERS: readonly FailureClass[] = ['malformed', 'unknown', 'wrong-secret', 'revoked', 'expired', 'disabled']
-
 /** A firewall may refuse these with any key. */
 export const isRobot = ({ agent = '' }: Pick<ValidRequest, 'agent'>): boolean => /bot|probe|health/i.test(agent)
 
@@ -154,7 +159,7 @@ export function refusesCredential<Way extends object>(
     cases: {
       further: (c, target) => [
         ...elsewhere(surface)(c, target),
-        ...availableClasses(target, OTHERS).map((instead) => ({ ...c, instead })),
+        ...availableClasses(target, REFUSED).map((instead) => ({ ...c, instead })),
       ],
       ...cases,
     },

@@ -3,7 +3,7 @@ import { credentialText } from '../../src/core/request-text.ts'
 import { explained, type Finding, headlined, type Tools, type Trial, violation } from '../../src/core/rule.ts'
 import type { BlockMaker } from '../../src/judge/uniformity/send-blocks.ts'
 import { uniformTrial } from '../../src/judge/uniformity/uniform-trial.ts'
-import { availableClasses, badCredential, type FailureClass } from './credential-failures.ts'
+import { availableClasses, badCredential, LAPSED, REFUSED } from './credential-failures.ts'
 import { hexFrom } from './credentials/hex.ts'
 import { boundaries } from './credentials/mutation.ts'
 import { wrongSecret } from './credentials/wrong-secret.ts'
@@ -28,9 +28,6 @@ export interface UnknownPathEvidence {
   readonly wrongSecrets: readonly Exchange[]
 }
 
-/** No missing key: it has no state that a response could reveal. */
-const LAPSED = ['revoked', 'expired', 'disabled'] as const
-const CLASSES: readonly FailureClass[] = ['malformed', 'unknown', 'wrong-secret', ...LAPSED]
 /** A difference that depends on the worker or on the order of the requests is gone after these repetitions. */
 const REPETITIONS = 2
 
@@ -46,7 +43,7 @@ export function uniformRefusals<Way extends object>(
     cases: {
       first: [{ blocks: 'by depth' }, ...unknownPaths],
       count: [1, all, all],
-      cost: (depth) => documented.cases.cost!(depth) + (depth === 'quick' ? 0 : unknownPaths.length * CLASSES.length),
+      cost: (depth) => documented.cases.cost!(depth) + (depth === 'quick' ? 0 : unknownPaths.length * REFUSED.length),
       inWords: (c, target) =>
         'path' in c
           ? `the status of every kind of bad key at a made-up path${c.path === '/*' ? '' : ` (${c.path})`}`
@@ -58,13 +55,14 @@ export function uniformRefusals<Way extends object>(
   }
 }
 
+/** Without a missing key, which has no state that a response could reveal. */
 async function sendUnknownPath<Way extends object>(
   surface: VariantSurface<Way>,
   c: Way & UnknownPath,
   { target, get, once, random }: Tools,
 ): Promise<UnknownPathEvidence> {
   const path = c.path.replaceAll('*', () => `x${hexFrom(random, 10)}`)
-  const documented = availableClasses(target, CLASSES).map((name) =>
+  const documented = availableClasses(target, REFUSED).map((name) =>
     surface.request(target, c, badCredential(target, { class: name }, surface.header(c))),
   )
   const requests = documented.map((req): Req => ({ ...req, endpoint: null, path, outside: true }))

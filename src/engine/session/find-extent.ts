@@ -1,5 +1,6 @@
 import { caseText } from '../../core/case-text.ts'
 import type { Req } from '../../core/exchange.ts'
+import { firstOf } from '../../core/first-of.ts'
 import type { Json } from '../../core/json.ts'
 import { isArray, isObject } from '../../core/json-values.ts'
 import type { Extent } from '../../core/results.ts'
@@ -47,19 +48,17 @@ export function findExtent(
   ]
   const isByHeader = all.flat().some((one) => BY_BEARER.test(wordsOf(one)))
   const [failing, conforming] = all.map((some, i) =>
-    cutTo(
-      MAX_KEPT,
+    firstOf(
       joinedByWord(
         some.map((one) => textOf(one, violation, isByHeader)).filter((text) => text !== own),
         MAX_PATHS[i]!,
       ),
+      MAX_KEPT,
+      (more) => `and ${more} more`,
     ),
-  ) as [string[], string[]]
+  ) as [readonly string[], readonly string[]]
   return failing.length + conforming.length > 0 ? { failing, conforming } : undefined
 }
-
-const cutTo = (most: number, lines: readonly string[]): string[] =>
-  lines.length > most + 1 ? [...lines.slice(0, most), `and ${lines.length - most} more`] : [...lines]
 
 /** It conforms although it got the status that is wrong, which a proxy may have sent, for example: it shows no difference. */
 const isExcused = (

@@ -1,7 +1,7 @@
 import { caseText } from '../../core/case-text.ts'
 import { type CredentialClass, type Exchange, isSuccess, isTransient, type Req } from '../../core/exchange.ts'
 import type { Json } from '../../core/json.ts'
-import { inApiKey } from '../../core/key-format.ts'
+import { inApiKey, inBearer } from '../../core/key-format.ts'
 import { queryText } from '../../core/request-text.ts'
 import {
   type Finding,
@@ -59,6 +59,8 @@ interface Judged {
   readonly req: Req
   /** What may separate it from others: see `findPattern`. */
   readonly traits: readonly string[]
+  /** The status of an error. */
+  readonly seen?: string
 }
 
 export interface InvariantWatch {
@@ -94,8 +96,10 @@ function judge(rule: InvariantRule, x: Exchange, target: Target, seen: Seen): vo
     const finding = rule.judge(x, target)
     if (finding?.kind !== 'violation') {
       const isEvidence = finding === undefined && (rule.isEvidence?.(x) ?? true)
-      if (isEvidence && seen.conforming.length < MAX_REQUESTS)
-        seen.conforming.push({ n: x.n, req: x.req, traits: traits(x) })
+      if (isEvidence && seen.conforming.length < MAX_REQUESTS) {
+        const { status } = x.response!
+        seen.conforming.push({ n: x.n, req: x.req, traits: traits(x), ...(status >= 400 && { seen: String(status) }) })
+      }
       return
     }
     seen.broken++
@@ -199,7 +203,6 @@ export async function shrinkSweep(
   const broken = inOrderSent(outcome.violation, [last])
   const sender = cases === rule.cases ? rule.id : exchange.rule
   const about = ({ n, req }: Judged) => ({ case: requestAsCase({ req }), n, req })
-  const conforms = (one: Judged) => ({ ...about(one), seen: errorStatusIn(one) })
   const atOthers =
     flaky || isCause || bench.stopped()
       ? []
@@ -212,7 +215,11 @@ export async function shrinkSweep(
         ...(await extentOfClient(client, [last], (one) => probe.check({ ...last.req, client: one }))),
         ...bySame.map((one) => ({ ...about(one), inWords: `${caseText(requestAsCase(one))}, by the same client` })),
       ]
-    : [...atOthers, ...failing.map((one) => ({ ...about(one), actual: one.actual })), ...conforming.map(conforms)]
+    : [
+        ...atOthers,
+        ...failing.map((one) => ({ ...about(one), actual: one.actual })),
+        ...conforming.map((one) => ({ ...about(one), seen: one.seen })),
+      ]
   const pattern =
     together(last.req, conformed) ??
     // The client is what separates them.
@@ -246,9 +253,6 @@ export async function shrinkSweep(
   }
 }
 
-const errorStatusIn = ({ traits }: Judged): string | undefined =>
-  traits.find((trait) => /^status [45]/.test(trait))?.slice('status '.length)
-
 /** A pattern of the key of the other tenant or company. */
 const OF_ANOTHER = /: another \w+'s key$/
 const BY_KEY = 'it depends on the key, or on whose it is: a setting, an experiment or a release that not all have'
@@ -260,13 +264,10 @@ async function elsewhere(
   { variant }: Target,
   check: (req: Req) => Promise<Finding | undefined>,
 ): Promise<JudgedCase[]> {
-  const { headers, form } = req.credential
-  const [[, key] = []] = headers
-  const isOne = variant === 'a' && form === 'x-api-key' && headers.length === 1
-  const bearer = ['Authorization', ['Bearer ', ...[key!].flat()]] as const
-  const byBearer: Req[] = isOne
-    ? [{ ...req, credential: { ...req.credential, form: 'bearer', headers: [bearer] } }]
-    : []
+  const { class: about, note, headers, form } = req.credential
+  const [header, ...more] = headers
+  const isOne = variant === 'a' && form === 'x-api-key' && header !== undefined && more.length === 0
+  const byBearer = isOne ? [{ ...req, credential: inBearer(header[1], about, note) }] : []
   const judged: JudgedCase[] = []
   for (const other of [...byBearer, ...atOtherEndpoints(req, seen)]) {
     const found = await check(other)

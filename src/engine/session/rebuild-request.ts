@@ -45,8 +45,7 @@ export function rebuildRequest(described: unknown, target: Target, surface: Surf
   if (undocumented)
     throw new InconclusiveError(`${JSON.stringify(undocumented[0])} is not a documented query parameter`)
   const rebuilt = credentialOf(credential, target, surface)
-  const names = (headers: readonly (readonly [string, unknown])[]) => headers.map(([name]) => name).join()
-  if (credential.headers && names(credential.headers) !== names(rebuilt.headers))
+  if (credential.headers && credential.headers[0]?.[0] !== rebuilt.headers[0]?.[0])
     throw new InconclusiveError('it sent its key in another way')
   return {
     ...pathOf(endpoint, path, target, surface),
@@ -75,18 +74,17 @@ function pathOf(
   if (endpoint === null || !endpoints.includes(endpoint))
     throw new InconclusiveError(`${JSON.stringify(endpoint)} is not a documented endpoint`)
   const segments = described?.split('/')
-  const path = endpoint.split('/').map((segment, i) => {
-    const [, name] = (/^\{(project|dataset)_id\}$/.exec(segment) as [string, 'project' | 'dataset'] | [] | null) ?? []
-    if (name === undefined) return segment
+  const path = endpoint.replace(/\{(project|dataset)_id\}/g, (_, name: 'project' | 'dataset', at: number) => {
     const [own, ...others] = idsOf(target)[name]
     if (own === undefined) throw new InconclusiveError(`it needs a ${name}, but none was supplied or found`)
-    const id = segments
-      ? [own, ...others].find((id) => id !== undefined && encodeURIComponent(id) === segments[i])
-      : own
+    if (!segments) return encodeURIComponent(own)
+    const shown = segments[endpoint.slice(0, at).split('/').length - 1]
+    const known = [own, ...others].flatMap((id) => (id === undefined ? [] : [encodeURIComponent(id)]))
+    const id = known.find((id) => id === shown)
     if (id === undefined) throw new InconclusiveError(`its ${name} is none of those that were supplied or found`)
-    return encodeURIComponent(id)
+    return id
   })
-  return { endpoint, path: path.join('/') }
+  return { endpoint, path }
 }
 
 const idsOf = ({ project, dataset, related = {} }: Target) => ({

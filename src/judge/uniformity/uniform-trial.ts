@@ -87,7 +87,7 @@ async function send({ blocks }: UniformCase, make: BlockMaker, tools: Tools): Pr
 /** The pair that shows the difference, again without the headers and the client of its block: they rarely matter. */
 async function sendPlainly(evidence: UniformEvidence, { target, get }: Tools): Promise<Answer[]> {
   const { real } = differences(screen(evidence.first, target.secrets, evidence.seeds[0]), evidence, target.secrets)
-  const { pair } = real.length > 0 ? clearest(real).contrast : { pair: [] }
+  const { pair } = real.length > 0 ? byClearness(real)[0].contrast : { pair: [] }
   if (pair.every(({ exchange: { req } }) => !req.headers?.length && !req.client)) return []
   return Promise.all(
     pair.map(async ({ exchange, ...about }) => {
@@ -147,8 +147,6 @@ function byClearness(confirmed: readonly Confirmed[]) {
   return contrasts.sort((a, b) => clearness(b) - clearness(a)) as [(typeof contrasts)[number]]
 }
 
-const clearest = (confirmed: readonly Confirmed[]) => byClearness(confirmed)[0]
-
 function leak(confirmed: readonly Confirmed[], plain: readonly Answer[] = []): Finding {
   const contrasts = byClearness(confirmed)
   const [{ one, contrast }] = contrasts
@@ -161,7 +159,6 @@ function leak(confirmed: readonly Confirmed[], plain: readonly Answer[] = []): F
     violation(EXPECTED, describeDifference(one.split, contrast) + others(furtherStates(named)), ...exchanges),
   )
   const note = describeSignificance(one.p, contrast, isOpen(one.split.feature))
-  const isForm = (all: readonly string[]) => all.length > 0 && all.every((words) => NOT_LOOKED_UP.includes(words))
   const isOfForm = isForm(contrast.classes)
   return {
     ...differing(found, shown),
@@ -170,19 +167,17 @@ function leak(confirmed: readonly Confirmed[], plain: readonly Answer[] = []): F
       : contrast.classes.every((words) => LAPSED.test(words))
         ? { impact: OF_LAPSED }
         : isOfKnown(contrast) && { impact: OF_KNOWN }),
-    causes: OF_GATEWAYS.test(featureOf(one.split.feature).carrier.name ?? '')
-      ? [BY_GATEWAY, OWN_RESPONSE]
-      : isOnlyMalformed(contrast)
-        ? [WRONG_FORM]
-        : isOnlyMissing(contrast.classes)
-          ? [WITHOUT_KEY]
-          : isOfForm || isForm(contrast.others)
-            ? BEFORE_LOOKUP
-            : isOfKnown(contrast)
-              ? [WHEN_KNOWN]
-              : [OWN_RESPONSE],
+    causes: causesOf(one.split.feature, contrast),
     note,
   }
+}
+
+function causesOf(feature: string, contrast: Contrast): readonly string[] {
+  if (OF_GATEWAYS.test(featureOf(feature).carrier.name)) return [BY_GATEWAY, OWN_RESPONSE]
+  if (isOnlyMalformed(contrast)) return [WRONG_FORM]
+  if (contrast.classes.join() === 'no key') return [WITHOUT_KEY]
+  if (isForm(contrast.classes) || isForm(contrast.others)) return BEFORE_LOOKUP
+  return [isOfKnown(contrast) ? WHEN_KNOWN : OWN_RESPONSE]
 }
 
 /** A header or the connection, which the reference does not show. */
@@ -190,6 +185,7 @@ const isOpen = (feature: string): boolean => /^(header|connection)/.test(feature
 
 /** What sets only these apart says nothing about keys that exist. */
 const NOT_LOOKED_UP: readonly string[] = ['no key', 'a malformed key']
+const isForm = (all: readonly string[]) => all.length > 0 && all.every((words) => NOT_LOOKED_UP.includes(words))
 const UNRECOGNISED = 'a client that knows one 401 may not recognise the other.'
 const learntFrom = (classes: readonly string[]): string =>
   classes.length > 1
@@ -211,7 +207,6 @@ const BY_GATEWAY = 'a gateway or an edge in front of the API refuses these keys 
 const isOnlyMalformed = ({ classes, others }: Contrast): boolean =>
   classes.join() === 'a malformed key' && others.includes('no key')
 const WRONG_FORM = 'keys of a wrong form are rejected by other code, or by a gateway, before a key is looked up'
-const isOnlyMissing = (classes: readonly string[]): boolean => classes.join() === 'no key'
 const WITHOUT_KEY = 'a request without a key is refused by other code than one with a bad key, or by a gateway'
 const BEFORE_LOOKUP = [
   'keys of a wrong form, or missing ones, are rejected by other code, or by a gateway, before a key is looked up',

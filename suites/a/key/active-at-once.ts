@@ -1,8 +1,8 @@
 import { type Exchange, isSuccess } from '../../../src/core/exchange.ts'
-import { inApiKey, whole } from '../../../src/core/key-format.ts'
+import { inApiKey, inBearer, whole } from '../../../src/core/key-format.ts'
 import { explained, type Finding, headlined, moved, trial, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { inBearer, users } from '../api.ts'
+import { users } from '../api.ts'
 import { firstDifference, grewThrough, sameButFields } from '../support/same-response.ts'
 
 interface Case {

@@ -9,6 +9,7 @@ import {
   violation,
 } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
+import { seemingEnd } from '../../shared/pagination.ts'
 import { PER_PAGE_MAX, type Query, users } from '../api.ts'
 import { asked, lengthOf, offsetOf, type Page, readPage } from './page.ts'
 
@@ -98,12 +99,11 @@ export function judgeMost(readings: readonly Reading[], wrong: Wrong): Finding |
 export const wrongLength: Wrong = ({ data, total, asked: { page, perPage }, x }) => {
   const wanted = lengthOf(total, page, perPage)
   if (wanted === undefined || BigInt(data.length) === wanted) return undefined
-  const isLast = offsetOf(page, perPage) + perPage >= total
-  const isCut = data.length > 0 && BigInt(data.length) < wanted
-  const end = isCut ? `, as if the list ended at record ${offsetOf(page, perPage) + BigInt(data.length)}` : ''
+  const offset = offsetOf(page, perPage)
+  const isLast = offset + perPage >= total
   const found = violation(
     `${wanted}${isLast ? ' on the last page' : ''}, since pagination.total is ${total}`,
-    `${records(data.length)}${end}`,
+    `${records(data.length)}${seemingEnd('record', offset, data.length, wanted)}`,
     x,
   )
   if (!isLast || BigInt(data.length) < wanted) return found

@@ -1,9 +1,10 @@
+import { inBearer } from '../../../src/core/key-format.ts'
 import type { Tools } from '../../../src/core/rule.ts'
 import type { BlockMaker } from '../../../src/judge/uniformity/send-blocks.ts'
 import { asClient, clientProfiles } from '../../shared/client-profiles.ts'
 import { madeUpKeys, malformedAt, refusalBlock } from '../../shared/refusal-blocks.ts'
 import type { KeyHeader } from '../../shared/variant-surface.ts'
-import { FORMS, headerOf, inBearer, surface, users } from '../api.ts'
+import { FORMS, headerOf, surface, users } from '../api.ts'
 
 /** The scheme in lower case, which HTTP allows. */
 const inLowerCaseBearer: KeyHeader = (text, about, note) => ({

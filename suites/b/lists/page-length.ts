@@ -2,6 +2,7 @@ import { count } from '../../../src/core/count.ts'
 import type { Exchange } from '../../../src/core/exchange.ts'
 import { explained, invariant, violation } from '../../../src/core/rule.ts'
 import { pageLength } from '../../../src/judge/page-arithmetic.ts'
+import { seemingEnd } from '../../shared/pagination.ts'
 import { asked, readPage } from '../support/page.ts'
 import { listQueries } from '../support/queries.ts'
 
@@ -55,20 +56,19 @@ export default invariant({
     const length = pageLength(total, page, size)
     if (BigInt(items.length) === length) return undefined
     const isLast = page * size >= total
-    const isToEnd = (page - 1n) * size + BigInt(items.length) === total
-    const isShort = BigInt(items.length) < length
+    const offset = (page - 1n) * size
     const found = violation(
       `${count(Number(length), 'item')}${isLast ? ' on the last page' : ''}, since total is ${total}`,
-      `${count(items.length, 'item')}${isShort && items.length > 0 ? `, as if the list ended at item ${(page - 1n) * size + BigInt(items.length)}` : ''}`,
+      `${count(items.length, 'item')}${seemingEnd('item', offset, items.length, length)}`,
       x,
     )
-    if (isShort) return found
+    if (BigInt(items.length) < length) return found
     return isLast && isRound(total)
       ? explained(found, MISSES, CAPPED, FEWER)
       : explained(
           found,
           TOO_FEW_COUNTED,
-          ...(isToEnd ? [JOINED] : []),
+          ...(offset + BigInt(items.length) === total ? [JOINED] : []),
           ...(isLast ? [FILLED_UP, OF_OTHERS] : []),
           ...TOO_MANY,
         )

@@ -67,9 +67,8 @@ async function send({ endpoint, query, under, named }: Case, tools: Tools): Prom
       .map(idOf)
       .find((id) => id !== undefined && id !== target.project)
     if (project === undefined) return { first: [good], own }
-    own = named
-      ? await tools.once(call(target, endpoint, {}, { credential, project }))
-      : await tools.once(call(target, 'datasets', { size: LIST_SIZE_MAX }, { credential, project }))
+    const [list, whole] = named ? ([endpoint, {}] as const) : (['datasets', { size: LIST_SIZE_MAX }] as const)
+    own = await tools.once(call(target, list, whole, { credential, project }))
   }
   // The response for what is not the second company's is not shown.
   const open = endpoint !== 'projects'

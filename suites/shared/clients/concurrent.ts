@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Exchange, isSuccess, isTransient, type Req } from '../../../src/core/exchange.ts'
 import { randomFrom, seedFor } from '../../../src/core/random.ts'
 import { requestLine } from '../../../src/core/request-text.ts'
-import { explained, type Finding, headlined, moved, type Tools, violation } from '../../../src/core/rule.ts'
+import { type Depth, explained, type Finding, headlined, moved, type Tools, violation } from '../../../src/core/rule.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 
 /** Different requests, and how many of each are sent at the same time; at exhaustive depth more than a usual pool of ten serves. */
-const [DIFFERENT, EACH, EACH_EXHAUSTIVE] = [2, 3, 8]
+const DIFFERENT = 2
+const EACH: Readonly<Record<Depth, number>> = { quick: 3, standard: 3, exhaustive: 8 }
 /** Number of requests where nothing differs. */
-export const CONCURRENT_COST = DIFFERENT * (1 + EACH)
+export const concurrentCost = (depth: Depth): number => DIFFERENT * (1 + EACH[depth])
 /** Rounds that confirm a difference, after the first. */
 const AGAIN = 2
 /** Milliseconds in which the other rules at the end of the run send their requests: alone means without those. */
@@ -36,8 +37,7 @@ export async function sendRounds(reqs: readonly Req[], alike: Alike, tools: Tool
   await sleep(UNTIL_ALONE)
   const rounds: Round[] = []
   do {
-    const length = tools.depth === 'exhaustive' ? EACH_EXHAUSTIVE : EACH
-    const several = Array.from({ length }, () => reqs).flat()
+    const several = Array.from({ length: EACH[tools.depth] }, () => reqs).flat()
     // A server may draw what it returns: then requests alone differ, too.
     const alone = await tools.inSequence(rounds.length === 0 ? reqs : several)
     rounds.push({ alone, together: await Promise.all(several.map(tools.promptly)) })

@@ -8,6 +8,7 @@ import { BARE_CLIENT, OWN_CLIENT } from '../../../src/http/client-profile.ts'
 import { ofJson } from '../../../src/judge/difference.ts'
 import { errorBody } from '../../../src/judge/error-body.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
+import { availableClasses } from '../credential-failures.ts'
 import { anyWay, elsewhere, type VariantSurface } from '../variant-surface.ts'
 import { anyVariation } from './any-variation.ts'
 import type { Factors } from './covering-array.ts'
@@ -60,28 +61,23 @@ export function variedCases<Way extends object>(
   }
 }
 
-const keyInWords = ({ key }: Variation): string[] =>
-  key === undefined
-    ? []
-    : [
-        key === ''
-          ? 'without a key'
-          : key === 'unknown'
-            ? 'with an unknown key'
-            : key === 'wrong-secret'
-              ? 'with a wrong secret'
-              : `with the ${key} key`,
-      ]
-
-const LAPSED = ['revoked', 'expired'] as const
+const KEYS: Readonly<Record<string, string>> = {
+  '': 'without a key',
+  unknown: 'with an unknown key',
+  'wrong-secret': 'with a wrong secret',
+}
+const keyInWords = ({ key }: Variation): string[] => (key === undefined ? [] : [KEYS[key] ?? `with the ${key} key`])
 
 /** Other values of the one thing that varies beside the key, and without one other keys. */
-function otherValues(vary: Variation, factors: Factors, { keys }: Target): Variation[] {
+function otherValues(vary: Variation, factors: Factors, target: Target): Variation[] {
   const names = Object.keys(vary).filter((name) => vary[name] && name !== 'key')
   const values = names.length === 1 ? [...(factors[names[0]!] ?? []), ...(LIKE[names[0]!] ?? [])] : []
   return [
     ...values.map((value) => ({ ...vary, [names[0]!]: value })),
-    ...(factors.key ? [...factors.key, ...LAPSED.filter((name) => keys[name])] : []).map((key) => ({ ...vary, key })),
+    ...(factors.key ? [...factors.key, ...availableClasses(target, ['revoked', 'expired'])] : []).map((key) => ({
+      ...vary,
+      key,
+    })),
   ]
 }
 

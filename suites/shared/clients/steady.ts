@@ -6,7 +6,7 @@ import { explained, type Finding, headlined, type Trial, violation } from '../..
 import type { Target } from '../../../src/core/target.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
 import { badCredential, type FailureClass } from '../credential-failures.ts'
-import { CONCURRENT_COST, judgeRounds, type Round, sendRounds, someOf } from './concurrent.ts'
+import { concurrentCost, judgeRounds, type Round, sendRounds, someOf } from './concurrent.ts'
 import type { Options } from './same-result.ts'
 
 type AtEnd<Way extends object> = Way & { readonly key: 'active' | FailureClass }
@@ -32,7 +32,7 @@ export const steady = <Way extends object>({
       return [...all.slice(0, 6), { concurrent: true as const }, ...all.slice(6)]
     },
     count: [1, 7, 9],
-    cost: (depth) => (depth === 'quick' ? 1 : 6 + CONCURRENT_COST),
+    cost: (depth) => (depth === 'quick' ? 1 : 6 + concurrentCost(depth)),
     inWords: (c) =>
       'concurrent' in c
         ? 'several requests at the same time'

@@ -4,11 +4,12 @@ import { headerValues, isServerError, isSuccess, isTransient } from '../../../sr
 import type { Json } from '../../../src/core/json.ts'
 import { at, isArray, isObject } from '../../../src/core/json-values.ts'
 import { inApiKey, noCredential } from '../../../src/core/key-format.ts'
+import { requestLine } from '../../../src/core/request-text.ts'
 import { type Cases, explained, type Finding, headlined, type Trial, violation } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { bodyHoldsRecords } from '../../../src/judge/body-holds-records.ts'
 import { responseSummary } from '../../../src/judge/response-summary.ts'
-import { suppliedKey } from '../credential-failures.ts'
+import { availableClasses, LAPSED, suppliedKey } from '../credential-failures.ts'
 import { sentAlone } from '../sent-alone.ts'
 import { anyWay, elsewhere, type VariantSurface } from '../variant-surface.ts'
 import { causesOf, OF_FILES } from './causes.ts'
@@ -30,12 +31,9 @@ const isResource = (spelling: SpellingName): boolean => spelling.endsWith('resou
 const isLongest = (spelling: SpellingName): boolean =>
   isResource(spelling) || spelling === 'word such as export after the path' || spelling === 'shallow or nested route'
 const isIndex = (spelling: SpellingName): boolean => spelling === 'root of the API'
-/** Supplied keys that are no longer valid. */
-const LAPSED = ['revoked', 'expired', 'disabled'] as const
-type Lapsed = (typeof LAPSED)[number]
 
 export interface OtherPath extends Variation {
-  readonly key?: 'malformed' | Lapsed
+  readonly key?: 'malformed' | (typeof LAPSED)[number]
 }
 
 /** One request in four carries a text that is no key, and nothing of a real one: the path may lead to another application. */
@@ -99,7 +97,7 @@ export function refusesOtherPaths<Way extends object>(
       count,
       inWords,
       further: (c, target) => {
-        const keys = ['malformed' as const, undefined, ...LAPSED.filter((key) => target.keys[key])]
+        const keys = ['malformed' as const, undefined, ...availableClasses(target, LAPSED)]
         const variations = Array.from({ length: BY_LIKELIHOOD }, (_, variation) => variation)
         const shallow = c.spelling === 'shallow or nested route' ? waysOf(target) : []
         const like = [
@@ -144,8 +142,8 @@ const howSent = ({ req: { credential } }: Exchange): string =>
   keyInWords(credential.class === 'missing' ? undefined : credential.class)
 
 /** `GET /api/public/v1/users/`. */
-const pathInWords = ({ method = 'GET', absolute, root = API, path }: Spelling): string =>
-  `${method} ${absolute ? '{base_url}' : ''}${root}${path}${absolute ? ' (the whole URL sent)' : ''}`
+const pathInWords = ({ root = API, ...spelling }: Spelling): string =>
+  `${requestLine({ ...spelling, root })}${spelling.absolute ? ' (the whole URL sent)' : ''}`
 
 /** A response to HEAD as of the data: JSON of the same length, to the byte. */
 const describesBody = ({ response: head }: Exchange, { response: good }: Exchange): boolean =>
