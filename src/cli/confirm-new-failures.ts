@@ -24,8 +24,12 @@ export async function confirmNewFailures(
   const { shard: _, expect: __, ...rest } = settings
   const again: Settings = { ...rest, rules: [], record: 'failures', reporters: ['console'] }
   const { outcomes } = await sendPlanned(planned, again, signal)
+  const flaky = new Map(planned.map((one) => [one.rule, one.case?.context ? undefined : one.flaky]))
   const passed = new Map(
-    outcomes.flatMap(({ rule, outcome, reason }) => (outcome === 'passes now' ? [[rule, reason]] : [])),
+    outcomes.flatMap(({ rule, outcome, conforms, reason }) => {
+      if (outcome === 'passes now') return [[rule, reason]]
+      return conforms && flaky.get(rule) ? [[rule, `${flaky.get(rule)} failed in the run`]] : []
+    }),
   )
   if (passed.size === 0) return report
   const targets = report.targets.map((target) => withoutPassed(target, passed, report.run))

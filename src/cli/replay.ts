@@ -57,7 +57,8 @@ export const replay: Command = {
   notes: [
     'REPORT is a report.json or its directory. It contains no keys: keys and base URL come from the settings, as for `run`. Requests go to the base URL of a report only if the settings or --base-url name it.',
     'The rule rebuilds each case for this deployment; the report only says which one. If the rebuilt case differs, because the data, the version of the suite or the report changed, nothing is sent, and the command to use instead is printed.',
-    'A case must pass three times, a flaky one at least twelve times, more if it rarely failed. One that passes now is fixed, unless it depends on load or on earlier requests: the next run decides. A case that is known to need other requests, before it or at the same time, is undecided when it passes: the command that repeats the whole run is printed.',
+    'A case must pass eight times at the same time; one of many requests, or of the console, three times. One that passes now is fixed, unless it depends on load or on earlier requests: the next run decides.',
+    'A case that passes is undecided if the run knew that it needs other requests or saw it fail only now and then, if it follows from a failure that does not pass, or if the data have changed so much that it sends other requests. The command that decides is printed.',
   ],
   examples: [
     ['replay conformance-report', 'all failing cases of the last run'],

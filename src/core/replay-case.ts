@@ -12,6 +12,8 @@ interface About {
   readonly client?: string
   /** How its request showed the failure with others, in the report. */
   readonly context?: RequestContext
+  /** What its request was for, in the report (see `whatIsRequested`): if the rule requests something else now, it is another case. */
+  readonly shown?: string
   /** Command that repeats the failure if the case cannot be rebuilt. */
   readonly instead: string
 }
@@ -32,6 +34,8 @@ export interface Outcome {
   /** Status in the report. */
   readonly was: Status
   readonly outcome: 'still fails' | 'passes now' | 'undecided'
+  /** It is undecided, although the case conformed each time. */
+  readonly conforms?: true
   /** Status now. */
   readonly status?: Status
   /** Why the outcome is unknown; for a case that passes, the number of attempts. */

@@ -160,7 +160,7 @@ function splitName(name: string): readonly [client: string, properties?: readonl
 /** Whether a report may name this client: one of those that take turns, or some properties of one. */
 export function isClient(name: string): boolean {
   const [client, properties = []] = splitName(name)
-  return CLIENTS.includes(client) && properties.every((one) => propertiesOf(client).includes(one))
+  return [...CLIENTS, BARE_CLIENT].includes(client) && properties.every((one) => propertiesOf(client).includes(one))
 }
 
 /** Set the client of a request that names none. The suite's own is left out. */

@@ -288,3 +288,16 @@ describe('failures that show only with other requests', () => {
     expect(linksOf([other, isolated]).map(([, leader]) => leader)).toEqual([undefined, undefined])
   })
 })
+
+test('a blocked rule names the failure to fix first, if that is not the one that blocks it', () => {
+  const rules = [
+    failed('a.clients.never-without-key', 'x'),
+    failed('a.auth.disabled-key', 'y'),
+    { ...blocked('a.b.c', 'a.auth.disabled-key'), reason: 'a.auth.disabled-key is violated' },
+  ]
+  const follows = new Map([['a.auth.disabled-key', ['a.clients.never-without-key']]])
+  expect(correlateFailures(rules, follows)[2]!.reason).toBe(
+    'a.auth.disabled-key is violated: fix a.clients.never-without-key first',
+  )
+  expect(correlateFailures(rules, new Map())[2]!.reason).toBe('a.auth.disabled-key is violated')
+})

@@ -60,6 +60,8 @@ export function correlateFailures(rules: readonly RuleResult[], followsOf: Conse
     }
   }
   return rules.map((rule) => {
+    const blockerRoot = rule.blockedBy && rootOf(rule.blockedBy)
+    if (blockerRoot !== rule.blockedBy) return { ...rule, reason: `${rule.reason}: fix ${blockerRoot} first` }
     if (!rule.failure) return rule
     const leader = leaders.get(rule.id)
     const follows = leader && { ...leader, rule: rootOf(rule.id) }

@@ -75,7 +75,7 @@ function todoFor([{ due, condition, req }, x]: Probed, target: Target): string {
   const isModule = condition === 'no-module'
   const key = isModule ? 'supply a key of a company without the module' : keyWithoutScope(req.path, target)
   return isSuccess(x)
-    ? `${key}; or the server may not check ${isModule ? 'modules' : 'scopes'}, which \`run\` judges`
+    ? `${key}; or the server does not check ${isModule ? 'modules' : 'scopes'}, or keeps what another key got: \`run\` judges that`
     : key
 }
 

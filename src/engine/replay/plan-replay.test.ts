@@ -4,6 +4,7 @@ import type { Report } from '../../core/results.ts'
 import type { TargetSettings } from '../../core/settings.ts'
 import { catalogOf } from '../../proof/selfcheck/try-against.ts'
 import { planReplay, replayOutcomes } from './plan-replay.ts'
+import { whatIsRequested } from './what-is-requested.ts'
 
 const target: TargetSettings = {
   variant: 'a',
@@ -43,7 +44,7 @@ describe('the plan of a replay', () => {
 
   test('has the request of an invariant, or the case that sent it', () => {
     const failure = { counterexample: {}, path: 'seen:7', request }
-    expect(plan(INVARIANT, failure)?.case).toMatchObject({ rule: INVARIANT, request, times: 3 })
+    expect(plan(INVARIANT, failure)?.case).toMatchObject({ rule: INVARIANT, request, times: 8 })
     expect(plan(INVARIANT, { ...failure, origin: { rule: TRIAL } })?.case).toMatchObject({ request })
     const origin = { rule: TRIAL, path: 'any:2', case: { page: 1 } }
     expect(plan(INVARIANT, { ...failure, origin })?.case).toMatchObject({ rule: INVARIANT, from: origin, times: 3 })
@@ -52,15 +53,19 @@ describe('the plan of a replay', () => {
     expect(plan(INVARIANT, { counterexample: {}, path, origin: all })?.case).toMatchObject({ from: all })
   })
 
-  test('has the client of the report, or a property of one, unless there is no such client', () => {
+  test('has the client of the report, or a property of one, or none if there is no such client', () => {
     const clientOf = (client: string) => plan(TRIAL, { counterexample: {}, path, client })?.case?.client
-    for (const client of ['undici', 'undici: accept-encoding']) expect(clientOf(client)).toBe(client)
-    expect(clientOf('undici: cookie')).toBeUndefined()
+    for (const client of ['undici', 'undici: accept-encoding', 'no client headers'])
+      expect(clientOf(client)).toBe(client)
+    expect(plan(TRIAL, { counterexample: {}, path, client: 'undici: cookie' })).toMatchObject({
+      reason: 'this version of the suite does not send as "undici: cookie" does',
+    })
   })
 
   test('repeats flaky cases more often and includes warnings and expected failures', () => {
     const failure = { counterexample: {}, path }
     expect(plan(TRIAL, { ...failure, flaky: '1 of 2' })?.case?.times).toBe(12)
+    expect(plan('a.auth.wrong-secret', failure)?.case?.times).toBe(8)
     expect(plan(TRIAL, failure, 'warned')).toMatchObject({ was: 'warned', case: {} })
     expect(plan(TRIAL, failure, 'expected')).toMatchObject({ was: 'expected', case: {} })
     expect(plan(TRIAL, undefined, 'passed')).toBeUndefined()
@@ -78,6 +83,37 @@ describe('the plan of a replay', () => {
       })
       expect(outcome({ context }, 'failed')).toMatchObject({ outcome: 'still fails' })
     }
+  })
+
+  test('does not decide a flaky case, nor one whose root does not pass', () => {
+    const planned = [
+      plan(TRIAL, { counterexample: {}, path, seed: 7, flaky: '1 of 5' })!,
+      plan(INVARIANT, { counterexample: {}, path: 'seen:7', request, follows: { rule: TRIAL } })!,
+    ]
+    const outcomes = (...statuses: string[]) => {
+      const rules = statuses.map((status, i) => ({ id: [TRIAL, INVARIANT][i], status }))
+      return replayOutcomes(planned.slice(0, rules.length), [{ rules }] as never)
+    }
+    expect(outcomes('passed')[0]).toMatchObject({
+      outcome: 'undecided',
+      reason: expect.stringMatching(/^tried 15 times without a failure, and the run saw 1 of 5 fail: .* run --seed 7$/),
+      conforms: true,
+    })
+    expect(outcomes('passed', 'passed')[1]).toMatchObject({
+      outcome: 'undecided',
+      reason: expect.stringContaining(`it follows from ${TRIAL}, which is undecided`),
+    })
+    expect(outcomes('failed', 'passed')[1]?.reason).toContain(`it follows from ${TRIAL}, which still fails`)
+    expect(outcomes('failed', 'failed')[1]).toMatchObject({ outcome: 'still fails' })
+    expect(replayOutcomes(planned.slice(1), [{ rules: [{ id: INVARIANT, status: 'passed' }] }] as never)).toMatchObject(
+      [{ outcome: 'passes now' }],
+    )
+  })
+
+  test('has what the request with the most parameters is for, unless the rule makes its own data', () => {
+    const failure = { counterexample: {}, path, requests: [{ ...request, query: [] }, request, 7] }
+    expect(plan(TRIAL, failure)?.case?.shown).toBe(whatIsRequested({ ...request, query: [['page', '2']] }))
+    expect(plan('a.key.unique', failure)?.case?.shown).toBeUndefined()
   })
 
   test('names the run to use instead with its options, and the rule that sends the request', () => {

@@ -11,6 +11,8 @@ import type { SuppliedKey, TargetSettings } from '../../core/settings.ts'
 import { isClient } from '../../http/client-profile.ts'
 import { MOST_TIMES } from '../session/repeat-alone.ts'
 import { isTimed, usesControl } from '../session/run-order.ts'
+import { isCostly } from '../session/test-rule.ts'
+import { whatTheMostSpecificRequests } from './what-is-requested.ts'
 
 /** A failure of a report with its case, or the reason why it cannot be replayed. */
 export interface Planned {
@@ -24,10 +26,18 @@ export interface Planned {
   readonly instead: string
   /** Settings with keys that the report had and this replay has not: without them a case may pass. */
   readonly lacking: readonly string[]
+  /** The rule whose failure it follows from. */
+  readonly root?: string
+  /** In how many of the attempts of the run it failed: `1 of 5`. */
+  readonly flaky?: string
 }
 
-/** Times that a case must pass; a flaky case needs more, and one that rarely fails as many as made it fail three times. */
-const TIMES = 3
+/**
+ * Times that a case must pass, at the same time, since a race may take some; one of many requests, or of the console, fewer. A
+ * flaky case is sent more often, and one that rarely fails as many times as made it fail three times.
+ */
+const TIMES = 8
+const COSTLY_TIMES = 3
 const FLAKY_TIMES = 12
 
 /** Validates a failure: the report may have been edited. */
@@ -35,9 +45,11 @@ const FailureForm = z.looseObject({
   counterexample: z.unknown().optional(),
   path: z.string(),
   request: z.unknown().optional(),
+  requests: z.array(z.unknown()).optional().catch(undefined),
   origin: z.looseObject({ rule: z.string(), path: z.string().optional(), case: z.unknown().optional() }).optional(),
   flaky: z.string().optional(),
-  client: z.string().refine(isClient).optional().catch(undefined),
+  client: z.string().optional(),
+  follows: z.looseObject({ rule: z.string() }).optional().catch(undefined),
   context: z.enum(CONTEXTS).optional().catch('unknown'),
   seed: z.int().optional().catch(undefined),
 })
@@ -69,15 +81,20 @@ export function planReplay(
     const replayCase = supplied.some((target) => target.variant === variant)
       ? caseOf(rule, catalogs.get(variant)!, instead)
       : `the settings name no deployment of variant ${variant.toUpperCase()}: pass the --env-file of the run`
-    const about = { variant, rule: rule.id, was: rule.status, lacking: lackingFor(variant), instead }
+    const { flaky, follows }: Partial<z.infer<typeof FailureForm>> = FailureForm.safeParse(rule.failure).data ?? {}
+    const about = {
+      ...{ variant, rule: rule.id, was: rule.status, lacking: lackingFor(variant), instead },
+      ...(follows && { root: follows.rule }),
+      ...(flaky !== undefined && { flaky }),
+    }
     if (typeof replayCase === 'string') return { ...about, reason: replayCase }
     return { ...about, case: replayCase }
   })
 }
 
 function insteadOf({ id, failure }: RuleResult): string {
-  const { seed = 0, ...form } = FailureForm.safeParse(failure).data ?? {}
-  return rerunOptions(id, { seed, ...form })
+  const { seed = 0, ...form }: Partial<z.infer<typeof FailureForm>> = FailureForm.safeParse(failure).data ?? {}
+  return rerunOptions(id, { seed, ...form, ...(form.flaky !== undefined && { context: 'unknown' }) })
 }
 
 function caseOf(result: RuleResult, catalog: Catalog, instead: string): ReplayCase | string {
@@ -87,14 +104,26 @@ function caseOf(result: RuleResult, catalog: Catalog, instead: string): ReplayCa
   const failure = FailureForm.safeParse(result.failure).data
   if (!failure || failure.counterexample === undefined) return 'the report has no case for it'
   const { path, counterexample, origin, client, context } = failure
+  if (client !== undefined && !isClient(client))
+    return `this version of the suite does not send as ${JSON.stringify(client)} does`
   const times = timesFor(rule, failure.flaky)
-  const common = { rule: rule.id, times, ...(client && { client }), ...(context && { context }), instead }
+  // A rule that makes its own data at the console requests other data each time.
+  const shown = usesControl(rule)
+    ? undefined
+    : whatTheMostSpecificRequests(failure.requests ?? (failure.request === undefined ? [] : [failure.request]))
+  const common = {
+    ...{ rule: rule.id, times, instead },
+    ...(client && { client }),
+    ...(context && { context }),
+    ...(shown !== undefined && { shown }),
+  }
   if (rule.kind === 'trial') return { ...common, from: { rule: rule.id, path, case: counterexample as Json } }
   const isRepeatable = origin?.path !== undefined && (origin.path !== 'all' || failure.request === undefined)
   if (isRepeatable && !isOfEveryRun(origin.rule)) {
     const sender = catalog.rules.find(({ id }) => id === origin.rule)
     if (!sender) return 'this version of the suite does not have the rule that sent its request'
-    return { ...common, from: { rule: sender.id, path: origin.path!, case: (origin.case ?? null) as Json } }
+    const from = { rule: sender.id, path: origin.path!, case: (origin.case ?? null) as Json }
+    return { ...common, times: Math.min(times, timesFor(sender, failure.flaky)), from }
   }
   if (failure.request === undefined)
     return 'the report lacks the violating request: an older version of the suite wrote it'
@@ -103,7 +132,7 @@ function caseOf(result: RuleResult, catalog: Catalog, instead: string): ReplayCa
 
 function timesFor(rule: Rule, flaky?: string): number {
   if (isTimed(rule)) return 1
-  if (flaky === undefined) return TIMES
+  if (flaky === undefined) return rule.kind === 'trial' && isCostly(rule) ? COSTLY_TIMES : TIMES
   if (usesControl(rule)) return FLAKY_TIMES / 2
   const [failed = 0, of = 0] = flaky.split(' of ').map(Number)
   const usual = failed > 0 ? Math.ceil((3 * of) / failed) : 0
@@ -113,46 +142,40 @@ function timesFor(rule: Rule, flaky?: string): number {
 /** Compare the planned cases of a report with the results of the replay. */
 export function replayOutcomes(planned: readonly Planned[], targets: Report['targets']): Outcome[] {
   const results = new Map(targets.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])))
-  return planned.map((entry) => outcomeOf(entry, results.get(entry.rule)))
+  const outcomes = new Map(planned.map((entry) => [entry.rule, outcomeOf(entry, results.get(entry.rule))]))
+  return planned.map(({ rule, root, instead }) => {
+    const { was, ...outcome } = outcomes.get(rule)!
+    const cause = root === undefined ? undefined : outcomes.get(root)
+    if (outcome.outcome !== 'passes now' || !cause || cause.outcome === 'passes now') return { ...outcome, was }
+    const state = cause.outcome === 'undecided' ? 'is undecided' : cause.outcome
+    const reason = `it passes, but it follows from ${root}, which ${state}; run instead: ${instead}`
+    return { rule, was, outcome: 'undecided', reason }
+  })
 }
 
-function outcomeOf(
-  { rule, was, reason, case: sent, instead, lacking }: Planned,
-  result: RuleResult | undefined,
-): Outcome {
-  if (!sent) return { rule, was, outcome: 'undecided', reason }
-  if (!result) return { rule, was, outcome: 'undecided', reason: 'it has no result' }
-  const { status, failure } = result
-  if (isBroken(status)) return { rule, was, outcome: 'still fails', status, failure }
-  if (lacking.length > 0)
-    return {
-      rule,
-      was,
-      outcome: 'undecided',
-      reason: `the settings lack ${lacking.join(', ')}, which the report had`,
-    }
-  if (status === 'passed' && sent.context)
-    return {
-      rule,
-      was,
-      outcome: 'undecided',
-      reason: `it passes without the other requests that it needs, as in the run; run instead: ${instead}`,
-    }
-  if (status === 'passed' && 'from' in sent && sent.from.path === 'all' && sent.from.rule !== rule)
-    return {
-      rule,
-      was,
-      outcome: 'undecided',
-      reason: `no case of ${sent.from.rule} shows it now, and its request may not be among them; run instead: ${instead}`,
-    }
-  if (status === 'passed') return { rule, was, outcome: 'passes now', reason: timesTried(result.cases) }
-  return { rule, was, outcome: 'undecided', reason: result.reason }
+function outcomeOf(planned: Planned, result: RuleResult | undefined): Outcome {
+  const { rule, was, case: sent } = planned
+  if (sent && result && isBroken(result.status))
+    return { rule, was, outcome: 'still fails', status: result.status, failure: result.failure }
+  if (!sent || result?.status !== 'passed')
+    return { rule, was, outcome: 'undecided', reason: sent ? (result?.reason ?? 'it has no result') : planned.reason }
+  const doubt = doubtOf(planned, sent)
+  if (doubt) return { rule, was, outcome: 'undecided', reason: doubt, conforms: true }
+  return { rule, was, outcome: 'passes now', reason: timesTried(sent.times) }
 }
 
-function timesTried(times: number): string {
-  if (times > TIMES) return `tried ${times} times; it failed only now and then before: repeat the whole run to be sure`
-  return times === 1 ? 'tried once' : `tried ${times} times`
+/** Why a case that passes now may not be fixed. */
+function doubtOf({ rule, lacking, instead, flaky }: Planned, sent: ReplayCase): string | undefined {
+  if (lacking.length > 0) return `the settings lack ${lacking.join(', ')}, which the report had`
+  if (sent.context) return `it passes without the other requests that it needs, as in the run; run instead: ${instead}`
+  if (flaky !== undefined)
+    return `${timesTried(sent.times)} without a failure, and the run saw ${flaky} fail: load, time or earlier requests may matter; run instead: ${instead}`
+  if ('from' in sent && sent.from.path === 'all' && sent.from.rule !== rule)
+    return `no case of ${sent.from.rule} shows it now, and its request may not be among them; run instead: ${instead}`
+  return undefined
 }
+
+const timesTried = (times: number): string => (times === 1 ? 'tried once' : `tried ${times} times`)
 
 /**
  * Exit code of a replay: 1 if a failure of the report is still violated or a warning fails now; 0 if all cases pass; 3 if that is

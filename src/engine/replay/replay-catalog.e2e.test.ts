@@ -9,6 +9,7 @@ import type { ReplayCase } from '../../core/replay-case.ts'
 import type { Report, RuleResult } from '../../core/results.ts'
 import { invariant, type RuleDefinition, trial, type Variant, violation } from '../../core/rule.ts'
 import type { Settings } from '../../core/settings.ts'
+import type { Target } from '../../core/target.ts'
 import { type Deployment, deploy } from '../../proof/selfcheck/deployment.ts'
 import { catalogOf } from '../../proof/selfcheck/try-against.ts'
 import { type Strange, serve } from '../../testing/foreign-servers.ts'
@@ -17,6 +18,7 @@ import { startSession } from '../session/session.ts'
 import { baseTarget } from '../session/supplied-keys.ts'
 import { planReplay } from './plan-replay.ts'
 import { rebuildCase, replayCatalog } from './replay-catalog.ts'
+import { whatIsRequested } from './what-is-requested.ts'
 
 /** Responds with the status in the path; /flaky/ returns 500 every third time. */
 let server: Strange
@@ -69,6 +71,14 @@ async function replayed(rule: RuleDefinition, given: Given, times = 3): Promise<
 }
 const from = (path: string, c: Json, rule = 'r') => ({ from: { rule, path, case: c } })
 
+function isThere(...drawn: Parameters<typeof rebuildCase>): boolean {
+  try {
+    return rebuildCase(...drawn) !== undefined
+  } catch {
+    return false
+  }
+}
+
 describe('a trial', () => {
   test('repeats only the case at its path', async () => {
     expect(await replayed(wants200, from('first:0', { path: '/200' }))).toMatchObject({ status: 'passed', cases: 3 })
@@ -79,6 +89,48 @@ describe('a trial', () => {
 
   test('still fails if it fails intermittently', async () => {
     expect(await replayed(wants200, from('first:2', { path: '/flaky/' }), 12)).toMatchObject({ status: 'failed' })
+  })
+
+  test('is not fixed where its smallest form passes, and the first one still fails', async () => {
+    const cases = {
+      first: [{ n: 9 }],
+      any: fc.record({ n: fc.integer({ min: 1, max: 9 }) }),
+      count: [1, 1, 1],
+    } as const
+    const size = (most: number) =>
+      trial<{ n: number }, Exchange>({
+        ...{ ...about, cases },
+        send: (_, tools) => tools.get(get(tools.target, '/200')),
+        judge: (_, { n }) => (n > most ? violation(`at most ${most}`, String(n)) : undefined),
+      })
+    const drawn = { cases, seed: seedFor(1, 'r'), target: {} as Target }
+    const path = ['first:0:0', 'first:0:1', 'first:0:2'].find((path) => isThere(drawn, path, { n: 5 }))!
+    expect(await replayed(size(4), from(path, { n: 5 }))).toMatchObject({ status: 'failed', failure: { actual: '5' } })
+    expect(await replayed(size(5), from(path, { n: 5 }))).toMatchObject({ status: 'failed', failure: { actual: '9' } })
+    expect(await replayed(size(9), from(path, { n: 5 }))).toMatchObject({ status: 'passed', cases: 4 })
+  })
+
+  test('is undecided where it passes and sends other requests than in the report', async () => {
+    const shown = (path: string) => ({
+      ...from('first:0', { path: '/200' }),
+      shown: whatIsRequested({ endpoint: null, path }),
+    })
+    expect(await replayed(wants200, shown('/200'))).toMatchObject({ status: 'passed' })
+    expect(await replayed(wants200, shown('/201'))).toMatchObject({
+      status: 'inconclusive',
+      reason: expect.stringMatching(/^with the data that the deployment has now, .* run instead: .* --seed 1$/),
+    })
+    const failing = { ...from('first:1', { path: '/404' }), shown: 'other' }
+    expect(await replayed(wants200, failing)).toMatchObject({ status: 'failed' })
+  })
+
+  test('sends what it usually shares with other cases each time', async () => {
+    const shares = trial<{ path: string }, Exchange>({
+      ...{ ...about, cases: wants200.cases, judge: wants200.judge },
+      send: ({ path }, tools) => tools.once(get(tools.target, path)),
+    })
+    expect(await replayed(shares, from('first:0', { path: '/200' }))).toMatchObject({ status: 'passed', cases: 3 })
+    expect(paths).toEqual(['/200', '/200', '/200'])
   })
 
   test.for([
@@ -132,8 +184,9 @@ describe('an invariant', () => {
     [{ headers: [['Cookie', [{ env: 'TENANT_A_KEY' }]]] }, 'does not describe a plain request'],
     [{ method: 'OPTIONS' }, 'does not describe a plain request'],
     [{ absolute: true }, 'does not describe a plain request'],
-    [{ credential: { ...ACTIVE, headers: [['x-api-KEY', [{ env: 'TENANT_A_KEY' }]]] } }, 'its key in another way'],
-    [{ credential: { ...ACTIVE, headers: [['X-Api-Key', ['x', { env: 'TENANT_A_KEY' }]]] } }, 'a plain request'],
+    [{ credential: { ...ACTIVE, headers: [['x-api-KEY', [{ env: 'TENANT_A_KEY' }]]] } }, 'sent another key'],
+    [{ credential: { ...ACTIVE, headers: [['X-Api-Key', ['x', { env: 'TENANT_A_KEY' }]]] } }, 'sent another key'],
+    [{ credential: { ...ACTIVE, headers: [['X-Api-Key', [{ env: 'CREATED_KEY_1' }]]] } }, 'one that the run created'],
     [{ credential: { class: 'active', form: 'bearer' } }, 'no header'],
     [{ credential: { class: 'active', form: 'constructor' } }, 'no header'],
     [{ credential: { class: 'constructor', form: 'x-api-key' } }, 'have no key'],

@@ -12,6 +12,8 @@ import type { CaseTools } from '../session/case-tools.ts'
 import { type InvariantRule, isJudged, requestAsCase } from '../session/invariants.ts'
 import { rebuildRequest } from '../session/rebuild-request.ts'
 import { InconclusiveError } from '../session/stop-reasons.ts'
+import { watchTools } from '../session/watch-tools.ts'
+import { whatIsRequested } from './what-is-requested.ts'
 
 type AnyTrial = Trial<unknown, unknown>
 type Seeded = Pick<Settings, 'seed' | 'depth'>
@@ -24,7 +26,7 @@ export function replayCatalog(catalog: Catalog, replayed: readonly ReplayCase[],
     if (!rule) return []
     const { id, variant } = rule
     const trial = asTrial(rule, replayCase, catalog, settings)
-    return [{ ...inconclusiveUnlessRebuilt(trial, `run instead: ${replayCase.instead}`), id, variant, after: [] }]
+    return [{ ...inconclusiveUnlessSame(trial, replayCase), id, variant, after: [] }]
   })
   return { ...catalog, rules }
 }
@@ -72,7 +74,12 @@ function generatedBy(
   const { inWords } = cases
   const every = (target: Target) => Object.values(casesOf({ ...drawn, target })).flat()
   if (from.path === 'all' && rule.id !== judging) return { cases: { first: every, count: cases.count, inWords } }
-  return { cases: { ...repeated(times, (target) => rebuildCase({ ...drawn, target }, from.path, from.case)), inWords } }
+  const build = (target: Target) => rebuildCase({ ...drawn, target }, from.path, from.case)
+  const [, kind, index, steps] = PATH.exec(from.path) ?? []
+  if (!steps) return { cases: { ...repeated(times, build), inWords } }
+  // The smallest case is at the edge of what fails, which moves with the data: the case as the run first sent it may still fail.
+  const unshrunk = (target: Target) => casesAt({ ...drawn, target }, `${kind}:${index}`)[0]
+  return { cases: { ...repeated(times, build, unshrunk), inWords } }
 }
 
 /** Placeholder for a case that cannot be rebuilt. */
@@ -83,24 +90,40 @@ class NotRebuilt {
   }
 }
 
-function repeated(times: number, build: (target: Target) => unknown): Cases<unknown> {
+function repeated(
+  times: number,
+  build: (target: Target) => unknown,
+  more: (target: Target) => unknown = () => undefined,
+): Cases<unknown> {
   const first = (target: Target) => {
     try {
-      return Array(times).fill(build(target))
+      const other = more(target)
+      return [...Array(times).fill(build(target)), ...(other === undefined ? [] : [other])]
     } catch (error) {
       if (error instanceof InconclusiveError) return [new NotRebuilt(error.message)]
       throw error
     }
   }
-  return { first, count: [times, times, times] }
+  const most = times + 1
+  return { first, count: [most, most, most] }
 }
 
-/** Make the rule inconclusive, with the alternative command, if its case cannot be rebuilt. */
-const inconclusiveUnlessRebuilt = (rule: AnyTrial, alternative: string): AnyTrial => ({
+/** Make the rule inconclusive, with the alternative command, if its case cannot be rebuilt, or passes and is another one now. */
+const inconclusiveUnlessSame = (rule: AnyTrial, { shown, instead, ...replayed }: ReplayCase): AnyTrial => ({
   ...rule,
   async send(c, tools) {
-    if (c instanceof NotRebuilt) throw new InconclusiveError(`${c.why}; ${alternative}`)
-    return rule.send(c, tools)
+    if (c instanceof NotRebuilt) throw new InconclusiveError(`${c.why}; run instead: ${instead}`)
+    const asked = new Set<string>()
+    const evidence = await rule.send(
+      c,
+      watchTools(tools, (req) => void asked.add(whatIsRequested(req))),
+    )
+    const isReported = 'from' in replayed && writeJson(c as Json) === writeJson(replayed.from.case)
+    if (isReported && shown !== undefined && !asked.has(shown) && !rule.judge(evidence, c, tools.target))
+      throw new InconclusiveError(
+        `with the data that the deployment has now, the case sends other requests than in the report; run instead: ${instead}`,
+      )
+    return evidence
   },
 })
 

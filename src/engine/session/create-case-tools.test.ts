@@ -53,7 +53,7 @@ describe('the tools of a case', () => {
   })
 
   it('share `once` requests, and `sparingly` requests at quick depth', async () => {
-    const { sent, usedBaselines, context } = contextWith({ sparing: true })
+    const { sent, usedBaselines, context } = contextWith({ sharing: 'sparing' })
     const [one, two] = ['r', 's'].map((rule) => createCaseTools(context, rule, { seed: 1 }))
     const xs = await Promise.all([one!.once(req('/200')), two!.once(req('/200')), two!.good(req('/200'))])
     expect(new Set(xs).size).toBe(1)
@@ -63,6 +63,13 @@ describe('the tools of a case', () => {
     expect(sent).toHaveLength(2)
     expect(usedBaselines).toEqual(['s /200'])
     expect(two!.sent).toHaveLength(2)
+  })
+
+  it('share nothing in a replay', async () => {
+    const { sent, context } = contextWith({ sharing: 'none' })
+    const tools = createCaseTools(context, 'r', { seed: 1 })
+    await Promise.all([tools.once(req('/200')), tools.once(req('/200')), tools.good(req('/200'))])
+    expect(sent).toHaveLength(3)
   })
 
   it('keep the latest exchanges', async () => {

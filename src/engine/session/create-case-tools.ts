@@ -26,8 +26,8 @@ export interface ToolContext {
   readonly depth: Depth
   /** The seed of the run. */
   readonly seed: number
-  /** Requests sent with `sparingly` are shared by all rules. */
-  readonly sparing: boolean
+  /** Which requests are shared by all rules: those sent with `once` and `good`, also those sent with `sparingly`, or none. */
+  readonly sharing: 'usual' | 'sparing' | 'none'
   readonly shared: LruCache<string, Promise<Exchange>>
   /** Whether the exchanges of a case are judged again, and not only shown. */
   readonly keepsBodies: boolean
@@ -95,7 +95,7 @@ export function createCaseTools(
     },
     sent,
     get: async (req) => keep(await send(req)),
-    sparingly: async (req) => keep(await (context.sparing && !again ? share(req) : send(req))),
+    sparingly: async (req) => keep(await (context.sharing === 'sparing' && !again ? share(req) : send(req))),
     promptly: async (req) => keep(await client.send(byClient(req), rule, { rank: URGENT, slot })),
     once: async (req) => keep(await share(req)),
     good: async (req) => {
@@ -149,11 +149,11 @@ function sharedClient(req: Req, seed: number): string {
   return isObserved || req.open || req.outside ? OWN_CLIENT : clientFor(seedFor(seed, requestIdentity(req)))
 }
 
-function sendOnce({ client, shared }: ToolContext, req: Req, rule: string, rank: number): Promise<Exchange> {
+function sendOnce({ client, shared, sharing }: ToolContext, req: Req, rule: string, rank: number): Promise<Exchange> {
   const slot = req.client === undefined ? SHARED : `${SHARED} ${req.client}`
   const key = `${slot} ${requestIdentity(req)}`
   const known = shared.get(key)
-  if (known) return known
+  if (known && sharing !== 'none') return known
   const sending = client.send(req, rule, { slot, rank })
   shared.set(key, sending, 0)
   sending.then(

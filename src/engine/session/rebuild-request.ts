@@ -7,7 +7,7 @@ import { requestIdentity } from './request-identity.ts'
 import { InconclusiveError } from './stop-reasons.ts'
 
 const text = z.string().max(1000)
-const WholeKey = z.array(z.strictObject({ env: text })).length(1)
+const WholeKey = z.array(z.union([text, z.strictObject({ env: text })])).max(2)
 
 /** The fields that are read from the description of a request in a report, which has nothing that cannot be rebuilt. */
 const Description = z.object({
@@ -45,8 +45,8 @@ export function rebuildRequest(described: unknown, target: Target, surface: Surf
   if (undocumented)
     throw new InconclusiveError(`${JSON.stringify(undocumented[0])} is not a documented query parameter`)
   const rebuilt = credentialOf(credential, target, surface)
-  if (credential.headers && credential.headers[0]?.[0] !== rebuilt.headers[0]?.[0])
-    throw new InconclusiveError('it sent its key in another way')
+  if (credential.headers && JSON.stringify(credential.headers) !== JSON.stringify(rebuilt.headers))
+    throw new InconclusiveError('it sent another key, such as one that the run created, or in another way')
   return {
     ...pathOf(endpoint, path, target, surface),
     ...(query.length > 0 && { query }),

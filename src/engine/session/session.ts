@@ -173,10 +173,10 @@ export function startSession(
     const shared = new LruCache<string, Promise<Exchange>>(MAX_SHARED)
     const inSequence = createSequenceSender(via)
     // A replay repeats each case to see whether it fails every time.
-    const sparing = !settings.replay && (settings.depth === 'quick' || order.short)
+    const sharing = settings.replay ? 'none' : settings.depth === 'quick' || order.short ? 'sparing' : 'usual'
     return (rule: string, which: CaseIdentity) => {
       const keepsBodies = settings.replay !== undefined
-      const own = { client: via, target, depth, seed: settings.seed, sparing, shared, keepsBodies }
+      const own = { client: via, target, depth, seed: settings.seed, sharing, shared, keepsBodies } as const
       const context = { ...own, baselines, inSequence, priorities, controlSession, recorder, keepsEvidence }
       const caseTools = createCaseTools(context, rule, which)
       const slot = evidenceSlot(depth, which.seed)

@@ -2,12 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Behaviour } from '../../../reference-server/behaviour.ts'
 import type { Catalog } from '../../core/catalog.ts'
-import type { Exchange, Req } from '../../core/exchange.ts'
+import type { Req } from '../../core/exchange.ts'
 import { VARIANTS } from '../../core/literal-types.ts'
 import { root } from '../../core/package.ts'
 import type { Finding, RequestCases, Rule, Tools, Trial } from '../../core/rule.ts'
 import { requestIdentity } from '../../engine/session/request-identity.ts'
 import { isAtEnd, isTimed, waitsForOthers } from '../../engine/session/run-order.ts'
+import { type Sending, watchTools } from '../../engine/session/watch-tools.ts'
 import { testTarget } from '../../engine/test-target.ts'
 import { deploy } from '../selfcheck/deployment.ts'
 import { matrixOf } from '../selfcheck/matrix.ts'
@@ -113,25 +114,13 @@ const ruleIn = (key: string): string => key.split(' ')[0]!
 
 const identityOf = ({ req }: { readonly req: Req }): string => requestIdentity(req)
 
-/** The tools, which note what they send. Their prototype is the original, since some of its properties count as used when read. */
-function watched(tools: Tools, note: (sent: Sent) => void): Tools {
-  const noting =
-    (send: (req: Req) => Promise<Exchange>, isShared: boolean, isBaseline = false) =>
-    (req: Req) => {
-      note({ request: identityOf({ req }), isShared, isBaseline })
-      return send(req)
-    }
-  const each = (send: Tools['series']) => (reqs: readonly Req[]) => {
-    for (const req of reqs) note({ request: identityOf({ req }), isShared: false, isBaseline: false })
-    return send(reqs)
-  }
-  const { get, promptly, once, sparingly, good, inSequence, series } = tools
-  return Object.assign(Object.create(tools), {
-    ...{ get: noting(get, false), promptly: noting(promptly, false), once: noting(once, true) },
-    ...{ sparingly: noting(sparingly, true), good: noting(good, true, true) },
-    ...{ inSequence: each(inSequence), series: each(series) },
-  })
-}
+const SHARED: readonly Sending[] = ['once', 'sparingly', 'good']
+
+/** The tools, which note what they send. */
+const watched = (tools: Tools, note: (sent: Sent) => void): Tools =>
+  watchTools(tools, (req, by) =>
+    note({ request: requestIdentity(req), isShared: SHARED.includes(by), isBaseline: by === 'good' }),
+  )
 
 /** The ids of the rules, each once per case: always the next cases of the rule that catch the most further faults per request. */
 function orderOf(sent: Trace['sent'], faults: readonly Trace['found'][]): string[] {

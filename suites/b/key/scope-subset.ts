@@ -138,8 +138,8 @@ export default trial<Case, Evidence>({
 async function askThree(tools: Tools, endpoint: EndpointName, own: Key, other: Key): Promise<Asked> {
   const [full, limited, granted] = await Promise.all([
     tools.once(call(tools.target, endpoint)),
-    askBy(tools, own, { as: 'active', note: 'a key with scopes that its issuer holds', endpoint }),
-    askBy(tools, other, { as: 'active', note: 'a key with scopes beyond those of its issuer', endpoint }),
+    askBy(tools, own, { as: 'no-scope', note: 'a key with scopes that its issuer holds', endpoint }),
+    askBy(tools, other, { as: 'no-scope', note: 'a key with scopes beyond those of its issuer', endpoint }),
   ])
   return { endpoint, full, limited, granted }
 }

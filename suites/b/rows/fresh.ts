@@ -196,7 +196,7 @@ export default trial<Case, Evidence | 'uncounted'>({
 
 /** The row count now: usually known from the page on which they ended for another rule. */
 async function countAgain(tools: Tools, most: number): Promise<number | undefined> {
-  const ask = rowsBy({ ...tools, get: tools.promptly }, 'get')
+  const ask = rowsBy(tools, 'promptly')
   const known = await countRows(rowsBy(tools, 'once'), most)
   if (!known || known === Number.POSITIVE_INFINITY) return known
   const page = Math.ceil(known / most)

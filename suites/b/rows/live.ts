@@ -139,7 +139,7 @@ export default trial<Case, readonly Round[] | 'uncounted'>({
 
 async function oneRound(tools: Tools, rows: number, size: number): Promise<Round> {
   const { project: projectId, dataset: datasetId } = tools.target
-  const ask = rowsBy({ ...tools, get: tools.promptly }, 'get')
+  const ask = rowsBy(tools, 'promptly')
   let from = Math.max(1, Math.ceil(rows / size))
   let before = await readFrom(from, size, ask)
   if (!hasEnded(before)) {

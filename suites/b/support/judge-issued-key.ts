@@ -9,7 +9,7 @@ import { call, type EndpointName } from '../api.ts'
 
 interface Asking {
   /** The condition that the key should be in. */
-  readonly as: Extract<CredentialClass, 'active' | 'disabled' | 'revoked' | 'expired'>
+  readonly as: Extract<CredentialClass, 'active' | 'no-scope' | 'disabled' | 'revoked' | 'expired'>
   readonly note: string
   readonly endpoint?: EndpointName
 }

@@ -32,6 +32,10 @@ export const readRows = memoizeLast((x): RowsPage | undefined => {
 /** Requests rows; a complete query is sent once a run with `tools.once`. */
 export type AskRows = (query: Query) => Promise<Exchange>
 
-export function rowsBy(tools: Tools, way: 'once' | 'get' | 'sparingly', dataset = tools.target.dataset): AskRows {
+export function rowsBy(
+  tools: Tools,
+  way: 'once' | 'get' | 'sparingly' | 'promptly',
+  dataset = tools.target.dataset,
+): AskRows {
   return (query) => tools[way](call(tools.target, 'rows', query, { dataset }))
 }

@@ -66,15 +66,15 @@ export async function sendKept({ end }: KeptCase, tools: Tools): Promise<readonl
   const all = await Promise.all(
     rowsFirst(target).map(async (endpoint): Promise<Kept> => {
       const note = 'a key with the few scopes of its issuer'
-      const limited = askBy(tools, issued.key, { as: 'active', note, endpoint })
+      const limited = askBy(tools, issued.key, { as: 'no-scope', note, endpoint })
       return { endpoint, full: await tools.once(call(target, endpoint)), limited: await limited, stages: {} }
     }),
   )
   const asked = [...all.filter(isClosed).slice(0, MOST_CLOSED), ...all.filter(isOpen).slice(0, 1)]
-  const stages = [await inStage(tools, key, asked, 'active', 'issued with a choice of scopes')]
+  const stages = [await inStage(tools, key, asked, 'no-scope', 'issued with a choice of scopes')]
   const renews = end === 'revoked' && control.has('renewKey')
   const renewal = renews && (await orRefused(control.b.renewKey(key, { lifetimeDays: 365 })))
-  stages.push(renewal && !('refused' in renewal) ? await inStage(tools, key, asked, 'active', 'renewed') : [])
+  stages.push(renewal && !('refused' in renewal) ? await inStage(tools, key, asked, 'no-scope', 'renewed') : [])
   if (control.has(CALLS[end])) {
     await control.b[CALLS[end]](key)
     stages.push(await inStage(tools, key, asked, end, end))
@@ -99,7 +99,7 @@ const CALLS = { revoked: 'revokeKey', expired: 'expireKey' } as const
 const isClosed = ({ full, limited }: Kept): boolean => isSuccess(full) && limited.response!.status === 403
 const isOpen = ({ full, limited }: Kept): boolean => isSuccess(full) && isSuccess(limited)
 
-const inStage = (tools: Tools, key: Key, asked: readonly Kept[], as: 'active' | KeptCase['end'], note: string) =>
+const inStage = (tools: Tools, key: Key, asked: readonly Kept[], as: 'no-scope' | KeptCase['end'], note: string) =>
   Promise.all(asked.map(({ endpoint }) => askBy(tools, key, { as, note: `a key, ${note}`, endpoint })))
 
 function widened({ limited, stages }: Kept): Finding | undefined {

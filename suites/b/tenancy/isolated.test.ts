@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Behaviour } from '../../../reference-server/behaviour.ts'
 import type { Req } from '../../../src/core/exchange.ts'
 import type { Tools } from '../../../src/core/rule.ts'
 import type { Target } from '../../../src/core/target.ts'
+import { tryAgainst } from '../../../src/proof/selfcheck/try-against.ts'
 import { sampleExchange } from '../../../src/testing/sample-exchange.ts'
 import rule from './isolated.ts'
 
@@ -46,4 +48,30 @@ describe('an id of another company in the query', () => {
 
   it('conforms where both companies have equal things', async () =>
     expect(await judged(list('ours', 'too'), list('ours', 'too'))).toBeUndefined())
+})
+
+describe('the key of the first company, at a project of the second', () => {
+  const of = async (behaviour: Partial<Behaviour>) => {
+    const { results } = await tryAgainst({
+      variant: 'b',
+      rules: ['b.tenancy.isolated'],
+      depth: 'standard',
+      seed: 1,
+      behaviour,
+    })
+    return results.find(({ id }) => id === 'b.tenancy.isolated')!
+  }
+
+  it('violates the rule where it reads all companies', async () => {
+    const sees: Partial<Behaviour> = {
+      bProjectVisible: (project, key) => key.companyId === 1 || project.companyId === key.companyId,
+    }
+    const { status, failure } = await of(sees)
+    expect(status).toBe('failed')
+    expect(failure?.headline).toMatch(
+      /^This company's key read \d+ datasets of another company's project: GET \/projects\/.*\/datasets$/,
+    )
+  })
+
+  it('conforms where that is refused', async () => expect(await of({})).toMatchObject({ status: 'passed', cases: 16 }))
 })

@@ -18,6 +18,8 @@ interface Case {
   readonly under: 'first' | 'second'
   /** A parameter with the id of the first company's project. */
   readonly named?: string
+  /** The other way round: the first company's key requests a project of the second, as if it were that of the operator. */
+  readonly by?: 'first'
 }
 
 interface Evidence {
@@ -29,6 +31,8 @@ interface Evidence {
    * a parameter names the id, the same list without it.
    */
   readonly own: Exchange
+  /** The project or dataset, if it is not one that the target names. */
+  readonly of?: string
 }
 
 /** The name of the id in the reference, by which a framework merges path and query. */
@@ -50,22 +54,32 @@ function first(target: Target): Case[] {
     ...mixed,
     paged!,
     ...datasets,
+    ...datasets.map((c): Case => ({ ...c, by: 'first' })),
     ...merged,
     ...others,
   ]
 }
 
-async function send({ endpoint, query, under, named }: Case, tools: Tools): Promise<Evidence> {
+const idsIn = (x: Exchange): string[] => itemsOf(x).flatMap((item) => idOf(item) ?? [])
+
+async function send({ endpoint, query, under, named, by }: Case, tools: Tools): Promise<Evidence> {
   const { target } = tools
   const credential = inApiKey(whole(target.keys['other-company']!), 'other-company', 'the key of the second company')
   const good = await tools.good(call(target, endpoint))
   const projects = await tools.once(call(target, 'projects', { size: LIST_SIZE_MAX }, { credential }))
+  if (by === 'first') {
+    const own = await tools.once(call(target, 'projects', { size: LIST_SIZE_MAX }))
+    const of = idsIn(projects).find((id) => id !== target.project && !idsIn(own).includes(id))
+    if (of === undefined) return { first: [good], own }
+    const second = await tools.get({ ...call(target, endpoint, query, { project: of }), open: true })
+    const isRead = itemsOf(second).length > 0
+    const theirs = isRead ? await tools.once(call(target, endpoint, query, { credential, project: of })) : good
+    return { first: [theirs], second, own, of }
+  }
   let own = projects
   let project = target.project
   if (under === 'second') {
-    project = itemsOf(projects)
-      .map(idOf)
-      .find((id) => id !== undefined && id !== target.project)
+    project = idsIn(projects).find((id) => id !== target.project)
     if (project === undefined) return { first: [good], own }
     const [list, whole] = named ? ([endpoint, {}] as const) : (['datasets', { size: LIST_SIZE_MAX }] as const)
     own = await tools.once(call(target, list, whole, { credential, project }))
@@ -83,13 +97,13 @@ async function send({ endpoint, query, under, named }: Case, tools: Tools): Prom
 export default trial<Case, Evidence>({
   level: 'implied',
   severity: 'error',
-  title: "A second company's key reads nothing of the first company's projects",
+  title: "A company's key reads nothing of another company's projects",
   clauses: ['1.reads', '2.key.company'],
   derivation:
     'The API reads the projects of one company, and a key belongs to a company: by its key, that company’s projects are read and no other’s.',
   tried:
-    "The second company's key requests the first company's datasets, nodes and rows, the first company's dataset under a project of the second, all projects, and lists of a project of the second with the first company's project as a parameter. " +
-    'Any refusal conforms, and so does any response without data of the first company.',
+    "The second company's key requests the first company's datasets, nodes and rows, the first company's dataset under a project of the second, all projects, and lists of a project of the second with the first company's project as a parameter; the first company's key requests a project of the second. " +
+    'Any refusal conforms, and so does any response without data of the other company.',
   meaning: "One customer reads another customer's data.",
   causes: [
     'a query has no condition on the company of the key: the project or dataset is looked up by its id only',
@@ -142,29 +156,34 @@ export default trial<Case, Evidence>({
         call.project && call.project.companyId !== call.key?.companyId ? [] : read(offset, limit),
     },
   },
-  cases: { first, count: [5, 15, 19] },
+  cases: { first, count: [5, 16, 20] },
   send,
-  judge: ({ first, second, own }, c, target) => {
+  judge: ({ first, second, own, of }, c, target) => {
     if (!isSuccess(own)) return unclear(`the key of the second company is not accepted: ${responseSummary(own)}`)
     if (!second || !isSuccess(second)) return undefined
     const leak =
-      c.endpoint === 'projects' || c.named ? sameThings(first, second) : judgeUnder(c, { first, second, own }, target)
+      c.endpoint === 'projects' || c.named
+        ? sameThings(first, second)
+        : judgeUnder(c, { first, second, own, of }, target)
     if (leak === undefined) return undefined
     // The companies may have equal things.
     if (c.named && sameThings(first, own)) return undefined
     if (isOther(leak, first, second)) return fallback(c, first, second)
-    const read =
-      'total' in leak ? `the number of ${THINGS[c.endpoint]} (${leak.total})` : `${leak.count} ${THINGS[c.endpoint]}`
+    const things = c.by === 'first' ? `${c.endpoint} of another company's project` : THINGS[c.endpoint]
+    const read = 'total' in leak ? `the number of ${things} (${leak.total})` : `${leak.count} ${things}`
     return {
       ...violation(
-        'a refusal, or a response without data of the first company',
+        `a refusal, or a response without data of the ${c.by === 'first' ? 'other' : 'first'} company`,
         `${second.response!.status} with ${read}`,
         first.at(-1)!,
         second,
       ),
-      headline: `Another company's key read ${read}: ${requestLine(second.req)}`,
+      headline: `${c.by === 'first' ? 'This' : 'Another'} company's key read ${read}: ${requestLine(second.req)}`,
       ...(c.named && {
         causes: ['an id in the query replaces the one in the path after the key was checked for that'],
+      }),
+      ...(c.by === 'first' && {
+        causes: ['the key of one company, such as that of the operator, reads all companies'],
       }),
       ...('total' in leak && { causes: ['the query that counts has no condition on the company of the key'] }),
     }
@@ -182,9 +201,13 @@ const THINGS: Readonly<Record<Case['endpoint'], string>> = {
 /** How many things of the first company were read, or that their number was. */
 type Leak = { readonly count: number } | { readonly total: Json }
 
-/** Below a project or dataset that the second company does not list, everything belongs to the first. */
-function judgeUnder(c: Case, { first, second, own }: Required<Evidence>, target: Target): Leak | undefined {
-  const id = c.under === 'first' ? target.project! : target.dataset!
+/** Below a project or dataset that the company of the key does not list, everything belongs to the other. */
+function judgeUnder(
+  c: Case,
+  { first, second, own, of }: Evidence & { readonly second: Exchange },
+  target: Target,
+): Leak | undefined {
+  const id = of ?? (c.under === 'first' ? target.project! : target.dataset!)
   const listed = itemsOf(own).map(idOf)
   if (listed.includes(id)) return undefined
   const complete = listed.every((id) => id !== undefined) && at(own.response?.json, 'total') === listed.length
@@ -199,10 +222,14 @@ const isOther = (leak: Leak, first: readonly Exchange[], second: Exchange): bool
   'count' in leak && itemsOf(first[0]!).length > 0 && sameThings(first, second) === undefined
 
 function fallback(c: Case, first: readonly Exchange[], second: Exchange): Finding {
-  const got = `${itemsOf(second).length} ${c.endpoint} that the first company's key does not get there`
+  const [owner, whose] =
+    c.by === 'first'
+      ? ["second company's", "This company's key, with an id of another company"]
+      : ["first company's", "Another company's key, with an id of this company"]
+  const got = `${itemsOf(second).length} ${c.endpoint} that the ${owner} key does not get there`
   const found = violation('a refusal, or no items', `${second.response!.status} with ${got}`, first.at(-1)!, second)
   return explained(
-    headlined(`Another company's key, with an id of this company, got ${got}: ${requestLine(second.req)}`, found),
+    headlined(`${whose}, got ${got}: ${requestLine(second.req)}`, found),
     'A client reads the data of another project or dataset than it requested, and cannot notice; whose data it is must be looked up.',
     'an id that is unknown or of another company falls back to a default, such as the first project of the key',
     'the id in the path is not read',
