@@ -159,6 +159,6 @@ export function onlyWithHeader(found: Violation, { req: { headers = [] } }: Exch
   return {
     ...found,
     headline: `${found.headline ?? headlineOf(found, found.show ?? [])}; with ${name}: ${value}, while the request without it conforms`,
-    causes: [...(found.causes ?? []), actsOn(name)],
+    causes: [actsOn(name), ...(found.causes ?? [])],
   }
 }

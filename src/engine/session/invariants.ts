@@ -355,7 +355,7 @@ export async function shrinkRequest(req: Req, isBroken: (req: Req) => Promise<bo
     smallest = smaller
     return true
   }
-  if (req.headers?.length) await stillFails(without(req, 'headers'))
+  await dropHeaders(() => smallest, stillFails)
   const plain = inPrimaryHeader(smallest)
   if (plain) await stillFails(plain)
   await dropParameters(() => smallest, stillFails)
@@ -373,6 +373,16 @@ function inPrimaryHeader(req: Req): Req | undefined {
   const [scheme, ...key] = headers[0]?.[1] ?? []
   if (scheme !== 'Bearer ' || note !== undefined || headers.length > 1) return undefined
   return { ...req, credential: inApiKey(key as Piece[], about) }
+}
+
+/** All at once, or else one by one. */
+async function dropHeaders(smallest: () => Req, stillFails: StillFails): Promise<void> {
+  const { headers = [] } = smallest()
+  if (headers.length === 0 || (await stillFails(without(smallest(), 'headers')))) return
+  for (const one of headers) {
+    const others = smallest().headers!.filter((other) => other !== one)
+    if (others.length > 0) await stillFails({ ...smallest(), headers: others })
+  }
 }
 
 async function dropParameters(smallest: () => Req, stillFails: StillFails): Promise<void> {

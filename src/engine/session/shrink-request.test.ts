@@ -30,6 +30,14 @@ test('drops unnecessary parameters and headers', async () => {
   expect(found).toEqual({ endpoint: '/users', path: '/users', credential })
 })
 
+test('keeps only the headers that are needed', async () => {
+  const headers = ['Origin', 'Accept-Language', 'X-Request-Id', 'Cookie'].map((name) => [name, '1'] as const)
+  const { found } = await smallest(ask({}, { headers }), ({ headers = [] }) =>
+    headers.some(([name]) => name === 'Origin'),
+  )
+  expect(found.headers).toEqual([['Origin', '1']])
+})
+
 test('sends the key in X-Api-Key unless only Bearer shows the failure', async () => {
   const key = { env: 'TENANT_A_KEY', from: 0, to: 8 } as const
   const bearer = { class: 'active', form: 'bearer', headers: [['Authorization', ['Bearer ', key]]] } as const
