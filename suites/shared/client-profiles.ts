@@ -9,6 +9,7 @@ type Headers = NonNullable<Req['headers']>
 export interface ClientProfile {
   /** The stratum of its blocks; none for a request without further headers. */
   readonly stratum?: string
+  readonly lacks?: readonly string[]
   readonly method?: 'HEAD' | 'OPTIONS'
   readonly headers: Headers
 }
@@ -40,7 +41,7 @@ export async function clientProfiles(
   if (depth === 'quick') return browsers
   return [
     ...browsers,
-    { headers: [] },
+    { headers: [], lacks: ['without these headers'] },
     { stratum: 'by HEAD', method: 'HEAD', headers: elsewhere },
     { stratum: 'by OPTIONS', method: 'OPTIONS', headers: elsewhere },
   ]

@@ -28,6 +28,8 @@ export interface Answer extends Omit<LabelledRequest, 'req'> {
 interface Stratified {
   /** Common properties of all requests of the block: `by Bearer`, `on /projects`. */
   readonly strata: readonly string[]
+  /** What it lacks of the strata of others, for descriptions: `without these headers`. */
+  readonly lacks?: readonly string[]
   /** Where it is sent, for example the endpoint: a server may count the requests of a credential by place. */
   readonly place: string
 }

@@ -33,7 +33,7 @@ function confirmed(
     table: {
       cells,
       blockOf: Int32Array.from(blocks.flatMap((block, i) => Object.keys(block).map(() => i))),
-      blocks: blocks.map((_, i) => ({ strata: strata[i] ?? [] })),
+      blocks: blocks.map((_, i) => ({ strata: strata[i] ?? [], ...(strata[i]?.length === 0 && { lacks: ['plain'] }) })),
       columns: [
         { name: 'header\tdecoy\tvalue', values: [] },
         { name: feature, values: entries.map(([, value]) => value) },
@@ -72,6 +72,10 @@ describe('contrastOf', () => {
     expect(placesOf(['by HEAD'], ['by Bearer'], ['by Bearer', 'with an Origin'])).toEqual({
       differing: ['by HEAD', 'by Bearer'],
       agreeing: ['with an Origin'],
+    })
+    expect(placesOf(['by HEAD'], ['with an Origin'], [])).toEqual({
+      differing: ['by HEAD', 'with an Origin'],
+      agreeing: ['plain'],
     })
   })
 

@@ -115,7 +115,8 @@ function placesOf(all: readonly Valued[], labels: readonly string[], { table }: 
   const differing = [...blocks].flatMap(([block, cells]) =>
     new Set(cells.map(({ value }) => value)).size > 1 ? [block] : [],
   )
-  const strataOf = (some: Iterable<number>) => new Set([...some].flatMap((block) => table.blocks[block]!.strata))
+  const strataOf = (some: Iterable<number>) =>
+    new Set([...some].flatMap((block) => [...table.blocks[block]!.strata, ...(table.blocks[block]!.lacks ?? [])]))
   const [shown, whole] = [strataOf(differing), strataOf(blocks.keys())]
   const agreeing = strataOf([...blocks.keys()].filter((block) => !differing.includes(block)))
   const only = [...shown].find(

@@ -93,8 +93,10 @@ function statement({ feature, kind }: Split, { value, isNot, pair }: Contrast): 
   const is = isNot ? 'is not' : 'is'
   if (of.carrier.kind === 'status' || of.carrier.kind === 'connection') return `${carrier} ${is} ${value}`
   if (aspect === 'value') return `${carrier} ${is} ${printed(value)}`
-  const named = /\d$/.test(aspect) ? aspect : `the ${aspect.replace('common ', '')}`
-  return `${named} of ${carrier} is ${aspect === 'length' ? value : printed(value)}`
+  const named = /\d$/.test(aspect)
+    ? aspect
+    : `the ${aspect.replace('common ', '').replace(/^bytes$/, 'number of bytes')}`
+  return `${named} of ${carrier} is ${aspect === 'length' || aspect === 'bytes' ? value : printed(value)}`
 }
 
 /** Formats a carrier: a header in the letter case of the wire, a leaf by its path. */

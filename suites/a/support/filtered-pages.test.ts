@@ -36,6 +36,14 @@ describe('pages of a filtered list', () => {
     expect(kind(judgeFiltered({ ...evidence, again: evidence.start }))).toBe('violation')
   })
 
+  it('name the count as the cause where it is that of the whole list', () => {
+    const found = (whole: number) => judgeFiltered({ start: at(1, 100, [1, 2], 7), pages: [] }, whole)
+    expect(found(7)).toMatchObject({
+      causes: ['the filter is lost in the count: the list without updated_since has 7 users'],
+    })
+    expect(found(9)).not.toHaveProperty('causes')
+  })
+
   it('prove nothing if the list changed meanwhile', () => {
     const shrunk = at(1, 100, [1, 2, 3], 3)
     expect(kind(judgeFiltered({ start, pages: [at(1, 2, [1, 2], 3)], again: shrunk }))).toBe('moved')

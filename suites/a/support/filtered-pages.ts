@@ -62,10 +62,11 @@ async function firstMissing(tools: Tools, pages: readonly Reading[], query: Filt
   return undefined
 }
 
-export function judgeFiltered({ start, pages, again, missing }: Filtered): Finding | undefined {
+/** `whole`: the length of the list without the filter, if known. */
+export function judgeFiltered({ start, pages, again, missing }: Filtered, whole?: number): Finding | undefined {
   const read = pagesOf(start, ...pages)
   if (isFinding(read)) return read
-  const found = wrong(read, missing)
+  const found = wrong(read, missing, whole)
   if (!found || !again) return found
   const after = pageOf(again)
   if (isFinding(after)) return after
@@ -75,16 +76,28 @@ export function judgeFiltered({ start, pages, again, missing }: Filtered): Findi
   return onlyGrew ? undefined : moved('the list changed between its pages')
 }
 
-const wrong = (pages: readonly Read[], missing: Filtered['missing']): Violation | undefined =>
-  alone(pages) ?? together(pages, missing)
+const wrong = (pages: readonly Read[], missing: Filtered['missing'], whole?: number): Violation | undefined =>
+  alone(pages, whole) ?? together(pages, missing)
 
 /** What one response contradicts itself in. */
-function alone(pages: readonly Read[]): Violation | undefined {
+function alone(pages: readonly Read[], whole?: number): Violation | undefined {
   for (const page of pages) {
-    const found = wrongLength(page) ?? wrongOrder(page)
+    const found = countOfAll(page, whole) ?? wrongLength(page) ?? wrongOrder(page)
     if (found) return found
   }
   return undefined
+}
+
+/** Fewer records than the total says, which is that of the list without the filter. */
+function countOfAll(page: Read, whole?: number): Violation | undefined {
+  const found = page.total === BigInt(whole ?? -1) && BigInt(page.data.length) < page.asked.perPage && wrongLength(page)
+  return found
+    ? explained(
+        found,
+        'A client that pages until it has read total records requests pages that are empty, or never ends.',
+        `the filter is lost in the count: the list without updated_since has ${whole} users`,
+      )
+    : undefined
 }
 
 /** What responses contradict one another in, if the list did not change between them. */

@@ -38,6 +38,6 @@ export async function uniformBlocks(tools: Tools): Promise<BlockMaker> {
       disabled: true,
     })
     const strata = [`by ${by}`, client.stratum, isLowerCase ? 'with the scheme in lower case' : undefined]
-    return { place: by, strata: strata.filter((stratum) => stratum !== undefined), requests }
+    return { place: by, strata: strata.filter((stratum) => stratum !== undefined), lacks: client.lacks, requests }
   }
 }

@@ -38,7 +38,7 @@ export default trial<Moment & FilteredQuery, Filtered>({
     count: [1, 10, 120],
   },
   send: async (c, tools) => readFiltered(tools, await momentOf(c, tools), c),
-  judge: judgeFiltered,
+  judge: (evidence, _, { sizes }) => judgeFiltered(evidence, sizes['/users']),
   faults: {
     'counts-the-whole-list': { aSinceCounted: () => undefined },
     'lost-past-page-one': { aSince: (since, call) => (call.page! > 1n ? undefined : since) },

@@ -110,6 +110,7 @@ export async function uniformBlocks(tools: Tools): Promise<BlockMaker> {
     return {
       place: where.join(' '),
       strata: [...where, ...strata, ...when, ...(client.stratum ? [client.stratum] : [])],
+      lacks: client.lacks,
       requests,
     }
   }
