@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/exchange.ts'
 
 /** What these name in a response was negotiated. */
-const NEGOTIATES = /^(accept|accept-.+|content-type|prefer|range|if-.+)$/i
+const NEGOTIATES = /^(accept|accept-.+|content-type|origin|prefer|range|if-.+)$/i
 /** Characters of a value, and of a word in it, below which the same text may come from elsewhere. */
 const SHORTEST = 5
 const SHORTEST_WORD = 8

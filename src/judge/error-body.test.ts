@@ -38,6 +38,10 @@ describe('errorBody', () => {
     expect(empty?.actual).toBe('400 with an empty body')
     const html = errorBody(answer(undefined as unknown as Json, 500, { fault: 'not JSON: Unexpected token <' }))
     expect(html?.actual).toBe('500 with a body that is not JSON: Unexpected token <')
+    const plain = { fault: 'not JSON: Unexpected token o', text: 'origin not allowed\n' }
+    expect(errorBody(answer(undefined as unknown as Json, 403, plain))?.actual).toBe(
+      '403 with a body that is not JSON: "origin not allowed"',
+    )
   })
 
   it('rejects a duplicate property of the error, but of no other object', () => {

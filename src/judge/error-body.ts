@@ -13,12 +13,12 @@ const JUDGED = /^error(\.(code|message|status))?$/
 
 /** Checks the error shape of section 7 of both references: `code` and `message` are strings, `status` is the HTTP status. */
 export function errorBody(x: Exchange): Violation | undefined {
-  const { json, status, duplicates, fault } = x.response!
+  const { json, status, duplicates, fault, text } = x.response!
   if (fault !== undefined)
     return explained(
       violation(
         'a JSON body with error.code, error.message and error.status',
-        `${status} with ${faultyBody(fault)}`,
+        `${status} with ${faultyBody(fault, text)}`,
         x,
       ),
       'A client that parses the error as JSON fails.',

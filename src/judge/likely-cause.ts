@@ -17,4 +17,7 @@ export function cacheCause(exchanges: readonly Exchange[]): string | undefined {
 const HITS = ['Cache-Status', 'X-Cache', 'X-Cache-Status', 'X-Proxy-Cache', 'CF-Cache-Status']
 
 /** The cause where the response depends on one header. */
-export const actsOn = (header: string): string => `the framework, a cache or a proxy acts on ${header}`
+export const actsOn = (header: string): string =>
+  header === 'Origin'
+    ? 'a CORS filter acts on Origin before the key is checked'
+    : `the framework, a cache or a proxy acts on ${header}`

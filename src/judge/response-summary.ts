@@ -30,9 +30,15 @@ function retryAfterOf(response: Response): string {
   return value === undefined ? '' : ` and Retry-After ${JSON.stringify(value.slice(0, 40))}`
 }
 
-/** Names a body that is no JSON, by its fault: `an empty body`, `a body that is not JSON`. */
-export const faultyBody = (fault: string): string =>
-  fault === 'empty body' ? 'an empty body' : `a body that is ${fault}`
+/** Names a body that is no JSON, by its fault or, if short, by its text: `an empty body`, `a body that is not JSON: "not allowed"`. */
+export function faultyBody(fault: string, text = ''): string {
+  const said = text.trim()
+  // The same for each request: without a number.
+  if (fault.startsWith('not JSON') && SHORT.test(said)) return `a body that is not JSON: ${JSON.stringify(said)}`
+  return fault === 'empty body' ? 'an empty body' : `a body that is ${fault}`
+}
+
+const SHORT = /^[\p{Letter} .,:;!'-]{1,60}$/u
 
 function bodyInShort({ json, fault, bytes, text }: Response): string {
   if (bytes === 0) return 'an empty body'

@@ -27,6 +27,8 @@ export interface Confirming extends Pick<Surface, 'credentials' | 'parameters'> 
   readonly target: Target
   /** Milliseconds without a request before a request counts as alone: caches of up to five seconds are then empty. */
   readonly quietMs: number
+  /** Whether the run created or updated records through the console. */
+  readonly changedData: boolean
   readonly stopped: () => boolean
   readonly signal: AbortSignal
   readonly seedOf: (rule: Rule) => number

@@ -9,6 +9,7 @@ import type { Target } from '../../core/target.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
 import { type Strange, serve } from '../../testing/foreign-servers.ts'
 import { about, get, NO_SURFACE, run, statusOf } from '../../testing/session.ts'
+import type { ControlSource } from '../control/control-source.ts'
 
 const servers: Strange[] = []
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())))
@@ -210,6 +211,18 @@ test('what the number of earlier requests brings about says so: cases that confo
     noCurl: expect.stringContaining('earlier requests'),
     note: expect.stringMatching(/^GET .*n=[01] conformed as request [12] of the run, and failed/),
   })
+})
+
+test('where the run changes the data through the console, what it then reads may be the cause', async () => {
+  let count = 0
+  const server = await serve((_, res) => respond(res, ++count > 2 ? 201 : 200))
+  servers.push(server)
+  const source: ControlSource = { module: { a: { createUser: async () => ({ id: 1 }) } } }
+  const { results } = await run({ 'a.x.y': accepted }, { baseUrl: server.baseUrl, quietMs: 0, source })
+  const { failure, note } = results['a.x.y']!
+  expect(failure).toMatchObject({ curl: expect.stringMatching(/^curl /) })
+  expect(failure).not.toHaveProperty('context')
+  expect(note).toMatch(/failed when it was sent again at the end; the run created or updated records in between/)
 })
 
 test('what only the second of two equal requests shows: those that were sent once fail when they are sent again', async () => {

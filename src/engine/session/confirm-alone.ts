@@ -1,6 +1,6 @@
 import { AT_ONCE } from '../../core/at-once.ts'
 import { caseText } from '../../core/case-text.ts'
-import type { Exchange, Req } from '../../core/exchange.ts'
+import { type Exchange, isSuccess, type Req } from '../../core/exchange.ts'
 import { isCreated, keysInRequest } from '../../core/keys-in-request.ts'
 import { hexFor } from '../../core/random.ts'
 import { type Rule, withShortBody } from '../../core/rule.ts'
@@ -105,14 +105,15 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
     for (const one of conformedBefore(rule, found)) {
       if (by.stopped() || Date.now() - startedAt > MOST_REPEATING_MS) return results
       if (!(await failsNow(one, rule, by))) continue
-      const note = `${one.inWords ?? caseText(one.case)} conformed as request ${one.n} of the run, and failed when it was sent again at the end; ${firstFailed(found)}`
+      const isOfData = by.changedData && found.exchanges.slice(-1).every(isSuccess)
+      const why = isOfData
+        ? 'the run created or updated records in between, so it may be the data that matter'
+        : firstFailed(found)
+      const note = `${one.inWords ?? caseText(one.case)} conformed as request ${one.n} of the run, and failed when it was sent again at the end; ${why}`
       const second = await onlyTheSecondTime(rule, found, by)
-      results.set(
-        rule.id,
-        second
-          ? { ...found, ...second, context: 'before' }
-          : { ...found, violation: { ...found.violation, note }, context: 'later' },
-      )
+      const noted = { ...found, violation: { ...found.violation, note } }
+      const later = isOfData ? noted : { ...noted, context: 'later' as const }
+      results.set(rule.id, second ? { ...found, ...second, context: 'before' } : later)
       break
     }
   }

@@ -2,7 +2,7 @@ import { type Catalog, matchesPatterns } from '../../core/catalog.ts'
 import { unmet } from '../../core/needs.ts'
 import type { Depth, RequestCases, Rule } from '../../core/rule.ts'
 import type { Settings } from '../../core/settings.ts'
-import type { Need, Target } from '../../core/target.ts'
+import type { ControlFunction, Need, Target } from '../../core/target.ts'
 
 /** The order in which a run sends its requests. */
 export interface RunOrder {
@@ -175,6 +175,9 @@ export const sendsNothing = (rule: Rule, depth: Depth): boolean => 'cases' in ru
 
 /** Control functions that change the lists that other rules read. */
 const CHANGES: readonly Need[] = ['control.createUser', 'control.touchUser', 'control.appendRow']
+
+export const changesData = (functions: readonly ControlFunction[]): boolean =>
+  functions.some((name) => CHANGES.includes(`control.${name}`))
 
 /** Whether the rule waits for those without the control module: it changes the data that they read, or measures milliseconds. */
 export const waitsForOthers = (rule: Rule): boolean =>

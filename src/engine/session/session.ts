@@ -37,6 +37,7 @@ import { ruleResult, shownOf, violatedStatus } from './rule-result.ts'
 import { crashed, createRuleRunner, type RunnerContext } from './rule-runner.ts'
 import {
   AS_PLANNED,
+  changesData,
   frugalConcurrency,
   frugalPriorities,
   isAtEnd,
@@ -337,6 +338,7 @@ export function startSession(
     confirming = suspects.length
     return confirmAlone(suspects, {
       ...{ client, target, quietMs, ...catalog.surface, signal: abort.signal },
+      changedData: changesData(control),
       stopped: () => endedNow() !== undefined,
       seedOf: ({ id }) => seedFor(settings.seed, id),
       tools: (via, rule, which) => toolsAt(settings.depth, priorities, createBaselineRequests(via), via)(rule, which),

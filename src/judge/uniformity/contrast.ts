@@ -54,16 +54,20 @@ export function contrastOf(confirmed: Confirmed): Contrast {
   const all = valuesOf(confirmed)
   const cells = varying(all)
   const isPartial = cells.length < all.length
-  const where = isPartial ? inCommon(cells, confirmed) : undefined
   const candidates = [...new Set(cells.map(({ value }) => value))].map((value) => ({
     ...contrastBy(value, cells, isNegatable(confirmed)),
     ...(isPartial && { isPartial }),
-    ...(where !== undefined && { where }),
   }))
   const rank = (c: Contrast) => distance(c) - c.labels.length / 50 - (c.isNot ? 2e-5 : c.value === ABSENT ? 1e-5 : 0)
   const best = candidates.reduce((best, candidate) => (rank(candidate) > rank(best) ? candidate : best))
   const apart = apartFrom(best, all)
-  return { ...best, ...placesOf(all, best.labels, confirmed), ...(apart.length > 0 && { apart }) }
+  const own = ofEach(
+    all.filter(({ answer }) => best.labels.includes(answer.label)),
+    confirmed,
+  )
+  const where = isPartial ? [...ofEach(cells, confirmed).difference(own)].join(' ') : ''
+  const places = placesOf(all, best.labels, own, confirmed)
+  return { ...best, ...(where !== '' && { where }), ...places, ...(apart.length > 0 && { apart }) }
 }
 
 function apartFrom({ classes, others, value, isNot }: Contrast, all: readonly Valued[]): string[] {
@@ -80,11 +84,11 @@ function isNegatable({ split }: Confirmed): boolean {
   return split.kind === 'categories' && (carrier.kind === 'status' || aspect === 'value')
 }
 
-/** The strata of all these cells, such as `by Bearer`; undefined if they have none in common. */
-function inCommon(cells: readonly Valued[], { split, table }: Confirmed): string | undefined {
+/** The strata that all these cells have, such as `by Bearer`. */
+function ofEach(cells: readonly Valued[], { split, table }: Confirmed): Set<string> {
   const strata = [...new Set(cells.map(({ block }) => block))].map((block) => new Set(table.blocks[block]!.strata))
-  const common = strata.reduce((all, some) => all.intersection(some))
-  return [...common].filter((stratum) => stratum !== split.part).join(' ') || undefined
+  const common = strata.reduce((all, some) => all.intersection(some), strata[0] ?? new Set())
+  return common.difference(new Set([split.part]))
 }
 
 /** Without blocks whose responses all agree, as those of HEAD in the body, which show nothing. */
@@ -107,8 +111,13 @@ function valuesOf({ split, table }: Confirmed): Valued[] {
   }))
 }
 
-/** By what blocks have in common: whether the responses of some block differ, of those with one of the classes. */
-function placesOf(all: readonly Valued[], labels: readonly string[], { table }: Confirmed): Pick<Contrast, 'places'> {
+/** By what blocks have in common: whether the responses of some block differ, of those with one of the classes. `own`: strata of each of those. */
+function placesOf(
+  all: readonly Valued[],
+  labels: readonly string[],
+  own: ReadonlySet<string>,
+  { table }: Confirmed,
+): Pick<Contrast, 'places'> {
   const blocks = Map.groupBy(all, ({ block }) => block)
   for (const [block, cells] of blocks)
     if (!cells.some(({ answer }) => labels.includes(answer.label))) blocks.delete(block)
@@ -126,7 +135,8 @@ function placesOf(all: readonly Valued[], labels: readonly string[], { table }: 
     const within = [...shown].filter((stratum) => stratum !== only)
     return { places: { differing: [only], agreeing: [], isOnly: true, ...(within.length > 0 && { within }) } }
   }
-  return whole.size > 1 ? { places: { differing: [...shown], agreeing: [...whole.difference(shown)] } } : {}
+  const [some, none] = [[...shown.difference(own)], [...whole.difference(shown)]]
+  return whole.difference(own).size > 0 && whole.size > 1 ? { places: { differing: some, agreeing: none } } : {}
 }
 
 /** Compares within blocks: a class that is missing in some blocks is not blamed for what they lack. */

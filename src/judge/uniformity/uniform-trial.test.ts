@@ -66,24 +66,27 @@ describe('the trial', () => {
     })
   })
 
+  const HEADERS = ['Origin', 'X-Request-Id', 'X-Padding'].map((name) => [name, '1'] as const)
   const asBrowser = () => ({
     ...block(),
     requests: block().requests.map(({ req, ...about }) => ({
       ...about,
-      req: { ...req, client: 'firefox', headers: [['Origin', 'null']] as const },
+      req: { ...req, client: 'firefox', headers: HEADERS },
     })),
   })
   it.each([
     ['without the headers of its block, where they do not matter', () => true, undefined],
-    ['with them, where they do', ({ client }: Req) => client !== undefined, [['Origin', 'null']]],
+    ['with the one that matters', (req: Req) => req.headers?.some(([name]) => name === 'Origin'), [['Origin', '1']]],
+    ['with all, where the client matters', ({ client }: Req) => client !== undefined, HEADERS],
   ] as const)('shows the difference %s', async (_, isLeaking, headers) => {
     const { finding } = await run(
       (req) => refusal(['X-Why', req.credential.note === 'revoked' && isLeaking(req) ? 'revoked' : '']),
       'quick',
       asBrowser,
     )
-    const { show } = finding as Violation
+    const { show, note } = finding as Violation
     expect(show!.map(({ req }) => req.headers)).toEqual([headers, headers])
+    expect(note!.startsWith('it takes the header Origin; ')).toBe(headers?.length === 1)
   })
 
   it.each([

@@ -84,17 +84,33 @@ async function send({ blocks }: UniformCase, make: BlockMaker, tools: Tools): Pr
   }
 }
 
-/** The pair that shows the difference, again without the headers and the client of its block: they rarely matter. */
+/** The pair that shows the difference, again with as few headers as show it, and not by the client of its block. */
 async function sendPlainly(evidence: UniformEvidence, { target, get }: Tools): Promise<Answer[]> {
   const { real } = differences(screen(evidence.first, target.secrets, evidence.seeds[0]), evidence, target.secrets)
-  const { pair } = real.length > 0 ? byClearness(real)[0].contrast : { pair: [] }
-  if (pair.every(({ exchange: { req } }) => !req.headers?.length && !req.client)) return []
-  return Promise.all(
-    pair.map(async ({ exchange, ...about }) => {
-      const { headers: _headers, client: _client, ...req } = exchange.req
-      return { ...about, exchange: await get(req) }
-    }),
-  )
+  if (real.length === 0) return []
+  const [{ one, contrast }] = byClearness(real)
+  const { pair } = contrast
+  const all = new Set(pair.flatMap(({ exchange: { req } }) => (req.headers ?? []).map(([name]) => name)))
+  if (all.size === 0 && pair.every(({ exchange: { req } }) => !req.client)) return []
+  const send = (names: ReadonlySet<string>) =>
+    Promise.all(
+      pair.map(async ({ exchange, ...about }): Promise<Answer> => {
+        const { headers = [], client: _client, ...req } = exchange.req
+        const kept = headers.filter(([name]) => names.has(name))
+        return { ...about, exchange: await get({ ...req, ...(kept.length > 0 && { headers: kept }) }) }
+      }),
+    )
+  const shown = differenceShown(one.split.feature, pair)
+  const shows = (some: readonly Answer[]) => isDeepStrictEqual(differenceShown(one.split.feature, some), shown)
+  let plain = await send(new Set())
+  if (shown === undefined || shows(plain)) return plain
+  let needed = all
+  for (const name of [...all, undefined]) {
+    const fewer = needed.difference(new Set([name]))
+    const sent = await send(fewer)
+    if (shows(sent)) [needed, plain] = [fewer, sent]
+  }
+  return plain
 }
 
 /** The complete input of the verdict. JSON. */
@@ -158,7 +174,11 @@ function leak(confirmed: readonly Confirmed[], plain: readonly Answer[] = []): F
     leakHeadline(one.split, contrast),
     violation(EXPECTED, describeDifference(one.split, contrast) + others(furtherStates(named)), ...exchanges),
   )
-  const note = describeSignificance(one.p, contrast, isOpen(one.split.feature))
+  const needs = isPlain ? plain.flatMap(({ exchange: { req } }) => (req.headers ?? []).map(([name]) => name)) : []
+  const note = [
+    ...(needs.length > 0 ? [`it takes the header ${[...new Set(needs)].join(' and ')}`] : []),
+    describeSignificance(one.p, { ...contrast, pair: isPlain ? plain : contrast.pair }, isOpen(one.split.feature)),
+  ].join('; ')
   const isOfForm = isForm(contrast.classes)
   return {
     ...differing(found, shown),

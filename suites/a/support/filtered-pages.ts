@@ -89,15 +89,19 @@ function alone(pages: readonly Read[], whole?: number): Violation | undefined {
 }
 
 /** Fewer records than the total says, which is that of the list without the filter. */
-function countOfAll(page: Read, whole?: number): Violation | undefined {
-  const found = page.total === BigInt(whole ?? -1) && BigInt(page.data.length) < page.asked.perPage && wrongLength(page)
-  return found
-    ? explained(
-        found,
-        'A client that pages until it has read total records requests pages that are empty, or never ends.',
-        `the filter is lost in the count: the list without updated_since has ${whole} users`,
-      )
-    : undefined
+function countOfAll({ total, data, start, asked, x }: Read, whole?: number): Violation | undefined {
+  const end = start + BigInt(data.length)
+  const isEnd = BigInt(data.length) < asked.perPage && (data.length > 0 || start === 0n)
+  if (!isEnd || end >= total || total !== BigInt(whole ?? -1)) return undefined
+  const got = `${data.length} users and pagination.total ${total}`
+  return headlined(
+    `${requestLine(x.req)} returned ${got}, which is the total without updated_since`,
+    explained(
+      violation(`pagination.total ${end}, since the list ends on this page`, got, x),
+      'A client that pages until it has read total records requests pages that are empty, or never ends.',
+      'the filter is lost in the count',
+    ),
+  )
 }
 
 /** What responses contradict one another in, if the list did not change between them. */
