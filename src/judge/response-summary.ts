@@ -33,12 +33,12 @@ function retryAfterOf(response: Response): string {
 /** Names a body that is no JSON, by its fault or, if short, by its text: `an empty body`, `a body that is not JSON: "not allowed"`. */
 export function faultyBody(fault: string, text = ''): string {
   const said = text.trim()
-  // The same for each request: without a number.
+  // The same for each request: without a long number.
   if (fault.startsWith('not JSON') && SHORT.test(said)) return `a body that is not JSON: ${JSON.stringify(said)}`
   return fault === 'empty body' ? 'an empty body' : `a body that is ${fault}`
 }
 
-const SHORT = /^[\p{Letter} .,:;!'-]{1,60}$/u
+const SHORT = /^(?!.*\d{4})[\p{Letter}\d .,:;!'-]{1,60}$/u
 
 function bodyInShort({ json, fault, bytes, text }: Response): string {
   if (bytes === 0) return 'an empty body'

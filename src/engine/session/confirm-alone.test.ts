@@ -100,6 +100,40 @@ test('a cache without the key: a command for each request, in order', async () =
   expect((await failure(refused, listener, 0)).context, 'while the cache is full').toBeUndefined()
 })
 
+test('a cache without the key: headers that do not matter are left out, and others kept', async () => {
+  const odd = trial<number, readonly Exchange[]>({
+    ...{ ...about, cases: { first: [0], count: [1, 1, 1] } },
+    send: (_, { target, inSequence }) =>
+      inSequence([get(target, '/x'), withoutKey(target)].map((req) => ({ ...req, headers: [['X-Odd', '1']] }))),
+    judge: (evidence) => {
+      const found = expecting(401)(evidence)
+      return found && { ...found, headline: 'It is read by GET /x, with X-Odd' }
+    },
+  })
+  const headersOf = async (isNeeded: boolean) => {
+    let cachedAt = 0
+    const found = await failure(
+      odd,
+      (req, res) => {
+        const isOdd = !isNeeded || req.headers['x-odd'] !== undefined
+        if (hasKey(req)) cachedAt = Date.now()
+        respond(res, isOdd && Date.now() - cachedAt < 150 ? 200 : 401)
+      },
+      300,
+    )
+    expect(found.context).toBe('before')
+    return [
+      found.headline,
+      found.exchanges
+        .at(-1)!
+        .request.headers.map(([name]) => name)
+        .includes('X-Odd'),
+    ]
+  }
+  expect(await headersOf(false)).toEqual(['It is read by GET /x', false])
+  expect(await headersOf(true)).toEqual(['It is read by GET /x, with X-Odd', true])
+})
+
 test('a cache of compressed responses: the header that matters is named', async () => {
   let cachedAt = 0
   const listener: RequestListener = (req, res) => {

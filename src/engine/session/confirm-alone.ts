@@ -80,7 +80,7 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
       paired.get(one) ??
       (isSearched ? await searchContext(one, by) : undefined) ??
       (searched <= MOST_REPEATED ? await repeated(one, by) : undefined)
-    results.set(one.rule.id, found ?? { ...one.found, context: 'unknown' })
+    results.set(one.rule.id, found ? await withoutHeaders(found, one, by) : { ...one.found, context: 'unknown' })
   }
   let asked = 0
   for (const one of unshown) {
@@ -241,6 +241,21 @@ async function searchContext(one: Printed, by: Confirming): Promise<FoundViolati
     }
   }
   return undefined
+}
+
+/** Without the further headers of its requests, if the decisive response is the same without them. */
+async function withoutHeaders(found: FoundViolation, { rule }: Printed, by: Confirming): Promise<FoundViolation> {
+  const { context, exchanges, violation } = found
+  const last = exchanges.at(-1)
+  const isOrdered = context === 'before' || context === 'same connection'
+  if (!isOrdered || !last?.req.headers?.length || by.stopped()) return found
+  const reqs = exchanges.map(({ req: { headers: _, ...req } }) => req)
+  const [sent = []] = await sendTogether(reqs, context, rule.id, by.client).catch(noneIfStopped)
+  const plain = sent.map(withShortBody)
+  const now = plain.at(-1)
+  if (now?.response?.status !== last.response?.status || now?.response?.text !== last.response?.text) return found
+  const headline = violation.headline?.replace(`, with ${last.req.headers.map(([name]) => name).join(', ')}`, '')
+  return { ...found, exchanges: plain, violation: { ...violation, ...(headline && { headline }) } }
 }
 
 /** Names the client in the headline if the same requests by the suite's own client conform. */

@@ -47,7 +47,7 @@ export default trial<Case, Evidence>({
     const found = otherError(keyed)
     if (!found || (keyless && isSamePage(keyed, keyless))) return undefined
     const where = 'method' in c ? `${c.method} ${USERS}` : 'an unknown path'
-    const without = keyless ? `; without a key, the response is another one: ${responseSummary(keyless)}` : ''
+    const without = keyless ? `; without a key, ${sameOrOther(keyed, keyless)}` : ''
     return perhapsOfAProxy(
       found,
       `The ${keyed.response!.status} for ${where} lacks the documented error body: ${found.actual}${without}`,
@@ -124,6 +124,11 @@ function requestOf(c: Case, { target, random }: Tools) {
 function otherError(x: Exchange) {
   const { status = 0 } = x.response ?? {}
   return status >= 400 && !isTransient(status) ? errorBody(x) : undefined
+}
+
+function sameOrOther(keyed: Exchange, keyless: Exchange): string {
+  const [one, other] = [keyed, keyless].map(({ response }) => `${response?.status} ${response?.text}`)
+  return one === other ? 'the response is the same' : `the response is another one: ${responseSummary(keyless)}`
 }
 
 /** Whether the response is a page that does not depend on the key. */
