@@ -27,12 +27,17 @@ export function companionsOf(req: Req, { target, credentials, parameters, others
     const key = target.keys[name]
     return key && create ? [{ ...req, credential: create(whole(key), name satisfies CredentialClass) }] : []
   }
+  const byOtherHeaders = Object.values(credentials).flatMap((other) =>
+    other && other !== create ? [{ ...req, credential: other(whole(target.keys.active), 'active') }] : [],
+  )
   const size = parameters.find((name) => /size|per_page/.test(name))
   const query = (req.query ?? []).filter(([name]) => name !== size)
   const isRead = req.method === undefined || req.method === 'GET'
   const all = [
     // A cache may respond to any method with what it kept of a GET.
     ...(isRead ? [] : withKey('active').map((one): Req => ({ ...one, method: 'GET' }))),
+    ...withKey('active'),
+    ...byOtherHeaders,
     ...CLASSES.flatMap(withKey),
     ...others.slice(0, MOST_OTHERS),
     ...(create ? [{ ...req, credential: create(wrongSecret(target), 'wrong-secret') }] : []),

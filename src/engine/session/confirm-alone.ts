@@ -83,10 +83,12 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
     results.set(one.rule.id, found ? await withoutHeaders(found, one, by) : { ...one.found, context: 'unknown' })
   }
   let asked = 0
-  for (const one of unshown) {
+  // A cross-tenant read leads the others, see `correlateFailures`.
+  const isTenancy = ({ rule: { id } }: Printed) => id.includes('.tenancy.')
+  for (const one of [...unshown.filter(isTenancy), ...unshown.filter((other) => !isTenancy(other))]) {
     const found = results.get(one.rule.id)!
     if (found.context !== 'before' || found.exchanges.length < 2) continue
-    const kept = await whatIsKept(one, found.exchanges.at(-2)!.req, by)
+    const kept = await whatIsKept(one, [found.exchanges.at(-2)!, found.exchanges.at(-1)!], by)
     if (kept) results.set(one.rule.id, { ...found, kept })
     if (++asked === MOST_ASKED) break
   }
@@ -105,15 +107,12 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
     for (const one of conformedBefore(rule, found)) {
       if (by.stopped() || Date.now() - startedAt > MOST_REPEATING_MS) return results
       if (!(await failsNow(one, rule, by))) continue
-      const isOfData = by.changedData && found.exchanges.slice(-1).every(isSuccess)
-      const why = isOfData
-        ? 'the run created or updated records in between, so it may be the data that matter'
-        : firstFailed(found)
-      const note = `${one.inWords ?? caseText(one.case)} conformed as request ${one.n} of the run, and failed when it was sent again at the end; ${why}`
+      const note = `${one.inWords ?? caseText(one.case)} conformed as request ${one.n} of the run, and failed when it was sent again at the end; ${firstFailed(found)}`
       const second = await onlyTheSecondTime(rule, found, by)
-      const noted = { ...found, violation: { ...found.violation, note } }
-      const later = isOfData ? noted : { ...noted, context: 'later' as const }
-      results.set(rule.id, second ? { ...found, ...second, context: 'before' } : later)
+      if (second) results.set(rule.id, { ...found, ...second, context: 'before' })
+      // Otherwise the list that it reads may be another one since.
+      else if (!by.changedData || !found.exchanges.slice(-1).every(isSuccess))
+        results.set(rule.id, { ...found, violation: { ...found.violation, note }, context: 'later' })
       break
     }
   }
@@ -215,15 +214,26 @@ function isApart(one: readonly Req[], other: readonly Req[]): boolean {
 }
 
 /** Whether the request with another key may be for another page: then a decision is kept, and not its response. */
-async function whatIsKept(one: Printed, other: Req, by: Confirming): Promise<FoundViolation['kept']> {
+async function whatIsKept(
+  one: Printed,
+  [{ req: other }, last]: readonly [Exchange, Exchange],
+  by: Confirming,
+): Promise<FoundViolation['kept']> {
   const decisive = one.reqs.at(-1)!
   if (other.credential.class === decisive.credential.class || by.stopped()) return undefined
-  await quiet(by)
   const otherPage = [...(other.query ?? []).filter(([name]) => name !== 'page'), ['page', '2'] as const]
-  const shown = await attempt(one, [...one.reqs.slice(0, -1), { ...other, query: otherPage }, decisive], 'before', by)
-  if (shown === 'unclear') return undefined
-  return shown === 'conforms' ? 'response' : 'decision'
+  const before = { ...other, query: otherPage }
+  await quiet(by)
+  const shown = await attempt(one, [...one.reqs.slice(0, -1), before, decisive], 'before', by)
+  if (shown !== 'unclear') return shown === 'conforms' ? 'response' : 'decision'
+  // The other responses that it was judged by may be wrong as well.
+  await quiet(by)
+  const [sent] = await sendTogether([before, last.req], 'before', one.rule.id, by.client).catch(noneIfStopped)
+  return sent && (isAlike(sent.at(-1)!, last) ? 'decision' : 'response')
 }
+
+const isAlike = (x: Exchange, shown: Exchange): boolean =>
+  x.response?.status === shown.response?.status && withShortBody(x).response?.text === shown.response?.text
 
 async function searchContext(one: Printed, by: Confirming): Promise<FoundViolation | undefined> {
   const companions = withCompanions(one, by)
@@ -252,8 +262,7 @@ async function withoutHeaders(found: FoundViolation, { rule }: Printed, by: Conf
   const reqs = exchanges.map(({ req: { headers: _, ...req } }) => req)
   const [sent = []] = await sendTogether(reqs, context, rule.id, by.client).catch(noneIfStopped)
   const plain = sent.map(withShortBody)
-  const now = plain.at(-1)
-  if (now?.response?.status !== last.response?.status || now?.response?.text !== last.response?.text) return found
+  if (plain.length === 0 || !isAlike(plain.at(-1)!, last)) return found
   const headline = violation.headline?.replace(`, with ${last.req.headers.map(([name]) => name).join(', ')}`, '')
   return { ...found, exchanges: plain, violation: { ...violation, ...(headline && { headline }) } }
 }
