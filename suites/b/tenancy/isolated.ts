@@ -159,7 +159,8 @@ export default trial<Case, Evidence>({
   cases: { first, count: [5, 16, 20] },
   send,
   judge: ({ first, second, own, of }, c, target) => {
-    if (!isSuccess(own)) return unclear(`the key of the second company is not accepted: ${responseSummary(own)}`)
+    const reader = c.by === 'first' ? 'this company' : 'the second company'
+    if (!isSuccess(own)) return unclear(`the key of ${reader} reads no list of its own: ${responseSummary(own)}`)
     if (!second || !isSuccess(second)) return undefined
     const leak =
       c.endpoint === 'projects' || c.named
