@@ -109,6 +109,12 @@ describe('findExtent', () => {
 })
 
 describe('nearest', () => {
+  it('counts the same value under another name as one difference', () => {
+    const cases: Json[] = [{ A: '1', B: '1', C: '2' }, { A: '1', B: '1' }, { B: '1' }, { A: '', B: '1' }]
+    expect(nearest({ A: '1' }, cases.slice(0, 3))).toEqual([2, 1, 0])
+    expect(nearest({ A: '1', B: '' }, cases.slice(1))).toEqual([2, 0, 1])
+  })
+
   it('begins with another value of each field, then has the fewest differences first', () => {
     const cases: Json[] = [
       { list: 'nodes', size: 2 },

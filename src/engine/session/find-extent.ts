@@ -209,6 +209,10 @@ function differences(one: Fields, other: Fields): Differences {
   const all = [...new Set([...one.keys(), ...other.keys()])]
   const names = all.filter((name) => one.get(name) !== other.get(name))
   const numbers = names.map((name) => Math.abs(Number(one.get(name)) - Number(other.get(name))))
+  const [a = '', b = ''] = names
+  // The same value under another name is one difference.
+  const isRenamed = names.length === 2 && one.get(a) === other.get(b) && one.get(b) === other.get(a)
+  if (isRenamed) return { names: [`${a} and ${b}`], weight: 1, distance: 0 }
   return {
     names,
     weight: names.length + names.filter((name) => !one.has(name) || !other.has(name)).length,

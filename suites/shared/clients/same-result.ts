@@ -17,6 +17,7 @@ import {
   CROSS_ORIGIN,
   causeOf,
   hasRecords,
+  IDENTITY,
   isMalformed,
   isNamed,
   LIKE,
@@ -68,12 +69,15 @@ const KEYS: Readonly<Record<string, string>> = {
 }
 const keyInWords = ({ key }: Variation): string[] => (key === undefined ? [] : [KEYS[key] ?? `with the ${key} key`])
 
-/** Other values of the one thing that varies beside the key, and without one other keys. */
+/** Other values of the one thing that varies beside the key, headers that say the same, and without a valid key other keys. */
 function otherValues(vary: Variation, factors: Factors, target: Target): Variation[] {
   const names = Object.keys(vary).filter((name) => vary[name] && name !== 'key')
-  const values = names.length === 1 ? [...(factors[names[0]!] ?? []), ...(LIKE[names[0]!] ?? [])] : []
+  const [only = ''] = names.length === 1 ? names : []
+  const values = [...(factors[only] ?? []), ...(LIKE[only] ?? [])]
+  const likewise = Object.hasOwn(IDENTITY, only) ? Object.keys(IDENTITY).filter((name) => name !== only) : []
   return [
-    ...values.map((value) => ({ ...vary, [names[0]!]: value })),
+    ...values.map((value) => ({ ...vary, [only]: value })),
+    ...likewise.map((name) => ({ ...vary, [only]: '', [name]: vary[only]! })),
     ...(factors.key ? [...factors.key, ...availableClasses(target, ['revoked', 'expired'])] : []).map((key) => ({
       ...vary,
       key,
