@@ -82,7 +82,7 @@ const mayLead = (head: RuleResult, rule: RuleResult): boolean =>
   !(isOfEnd(head) && clientOf(rule) !== undefined && isSameResponse(head, rule))
 /** Other clients send its requests: what one client gets at any time is no consequence. */
 const isOfEnd = ({ id }: RuleResult): boolean => id.endsWith('.clients.steady')
-const isTenancy = ({ id }: RuleResult): boolean => id.split('.')[1] === 'tenancy'
+export const isTenancy = ({ id }: Pick<RuleResult, 'id'>): boolean => id.split('.')[1] === 'tenancy'
 /** It is about what clients send beside the key. */
 const isOfClients = ({ id }: RuleResult): boolean => id.split('.')[1] === 'clients'
 

@@ -7,6 +7,7 @@ import { type Rule, withShortBody } from '../../core/rule.ts'
 import { sleep } from '../../core/sleep.ts'
 import type { Client } from '../../http/client.ts'
 import { clientFor } from '../../http/client-profile.ts'
+import { isTenancy } from '../../judge/correlate-failures.ts'
 import {
   attempt,
   type Confirming,
@@ -83,9 +84,8 @@ export async function confirmAlone(suspects: readonly Suspect[], by: Confirming)
     results.set(one.rule.id, found ? await withoutHeaders(found, one, by) : { ...one.found, context: 'unknown' })
   }
   let asked = 0
-  // A cross-tenant read leads the others, see `correlateFailures`.
-  const isTenancy = ({ rule: { id } }: Printed) => id.includes('.tenancy.')
-  for (const one of [...unshown.filter(isTenancy), ...unshown.filter((other) => !isTenancy(other))]) {
+  // A cross-tenant read leads the others.
+  for (const one of unshown.toSorted((a, b) => Number(isTenancy(b.rule)) - Number(isTenancy(a.rule)))) {
     const found = results.get(one.rule.id)!
     if (found.context !== 'before' || found.exchanges.length < 2) continue
     const kept = await whatIsKept(one, [found.exchanges.at(-2)!, found.exchanges.at(-1)!], by)

@@ -105,6 +105,7 @@ async function sendPlainly(evidence: UniformEvidence, { target, get }: Tools): P
   let plain = await send(new Set())
   if (shown === undefined || shows(plain)) return plain
   let needed = all
+  // None at last: all that are needed, by the suite's own client.
   for (const name of [...all, undefined]) {
     const fewer = needed.difference(new Set([name]))
     const sent = await send(fewer)

@@ -8,12 +8,13 @@ import { readPage } from './page.ts'
 
 /**
  * A value of `updated_since`: a timestamp; or whole seconds from the edge, a moment in the middle of the list's update times
- * (0 and below are before the edge, 1 and above after it); or the start of a day, in the month of the edge or this many months
- * later; or a time that at most this part of the records passes, if there is one.
+ * (0 and below are before the edge, 1 and above after it); or the second of the edge in which a record was updated; or the start of a day, in the
+ * month of the edge or this many months later; or a time that at most this part of the records passes, if there is one.
  */
 export type Moment =
   | { readonly updated_since: string }
   | { readonly seconds_from_edge: number }
+  | { readonly second: 'of the edge' }
   | { readonly months_from_edge: number; readonly day: number }
   | { readonly most: number }
 
@@ -29,6 +30,7 @@ export const timestamp = (seconds: number): string => new Date(seconds * 1000).t
 export async function momentOf(moment: Moment, tools: Tools): Promise<string> {
   if ('updated_since' in moment) return moment.updated_since
   const { before, after } = await edge(tools)
+  if ('second' in moment) return timestamp(before + 1)
   if ('most' in moment) return timestamp(await fewSince(tools, after, moment.most))
   if ('day' in moment) {
     const edge = new Date(after * 1000)

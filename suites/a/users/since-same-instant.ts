@@ -11,6 +11,8 @@ const HOUR = 60
 
 const OFFSET = 'the parser drops the offset, its sign or its minutes'
 const FRACTION = 'fraction digits beyond three are refused or counted as milliseconds'
+const SHORT_FRACTION = 'one or two digits of a fraction are counted as milliseconds: .5 as .005'
+const EACH_FRACTION = 'the digits of a fraction are counted as milliseconds, however many they are: .5 as .005'
 const AS_TEXT = 'timestamps are compared as text'
 
 /** Zones lie between 12 hours west and 14 hours east, by quarters of an hour. */
@@ -29,7 +31,7 @@ export default trial<Case, ComparedPages>({
   tried:
     'A timestamp in UTC, and the same instant with another offset (percent-encoded) or other fraction digits: near the middle of the update times, and on a leap day, at the end of a year and in an hour that daylight saving time skips. Different lists are an error; a spelling that is refused with 4xx is a warning.',
   meaning: 'A client that writes timestamps in its own zone, or with microseconds, misses updates.',
-  causes: [OFFSET, AS_TEXT, FRACTION],
+  causes: [OFFSET, AS_TEXT, FRACTION, SHORT_FRACTION],
   after: ['a.users.since-subset'],
   cases: {
     first: [
@@ -38,6 +40,7 @@ export default trial<Case, ComparedPages>({
       { seconds_from_edge: 0, offset: 0, fraction: '500000' },
       { updated_since: '2024-02-29T23:30:00Z', offset: 5 * HOUR + 30 },
       { updated_since: '2024-12-31T23:59:59Z', offset: 14 * HOUR, fraction: '999' },
+      { second: 'of the edge', offset: 0, fraction: '9' },
       { seconds_from_edge: 1, offset: -3 * HOUR - 30 },
       { seconds_from_edge: 0, offset: 45 },
       { seconds_from_edge: 1, offset: -12 * HOUR, fraction: '000' },
@@ -50,7 +53,7 @@ export default trial<Case, ComparedPages>({
       withMoment({ offset: anyOffset, fraction: fc.constant('') }),
       withMoment({ offset: anyOffset, fraction: anyFraction }),
     ),
-    count: [1, 15, 150],
+    count: [1, 16, 150],
     further: () => PROBES.map(({ probe }) => probe),
     conclude,
   },
@@ -130,11 +133,12 @@ const PROBES: readonly { readonly name: string; readonly probe: Case; readonly c
   },
   { name: 'minutes east', probe: { seconds_from_edge: 0, offset: 45 }, causes: [NO_MINUTES] },
   { name: 'minutes west', probe: { seconds_from_edge: 1, offset: -45 }, causes: [NO_MINUTES] },
-  {
-    name: 'a fraction of zeros',
-    probe: { seconds_from_edge: 0, offset: 0, fraction: '000000' },
-    causes: [FRACTION],
-  },
+  // Between the right reading and that as milliseconds lies the record of the edge.
+  { name: 'one digit of a fraction', probe: { second: 'of the edge', offset: 0, fraction: '9' }, causes: [] },
+  { name: 'two digits', probe: { second: 'of the edge', offset: 0, fraction: '99' }, causes: [] },
+  { name: 'four digits', probe: { seconds_from_edge: -3, offset: 0, fraction: '5000' }, causes: [] },
+  { name: 'six digits', probe: { seconds_from_edge: 0, offset: 0, fraction: '500000' }, causes: [] },
+  { name: 'six zeros', probe: { seconds_from_edge: 0, offset: 0, fraction: '000000' }, causes: [] },
 ]
 
 /** Which properties of a spelling fail, each on its own. */
@@ -147,19 +151,29 @@ function conclude(failing: readonly Case[], conforming: readonly Case[]): Conclu
       pattern: 'every tried spelling is read wrong that does not end in Z',
       causes: ['the parser reads only timestamps that end in Z'],
     }
-  const [offset, fraction] = [wrong.find(({ probe }) => probe.offset !== 0), wrong.find(({ probe }) => probe.fraction)]
+  const offset = wrong.find(({ probe }) => probe.offset !== 0)
+  const fractions = wrong.flatMap(({ probe: { fraction } }) => fraction ?? [])
   const named = (some: typeof PROBES) => some.map(({ name }) => name).join(', ')
   return {
     pattern: `read wrong: ${named(wrong)}; read right: ${named(right)}`,
     impact: 'A client that writes timestamps in such a form misses updates, or gets others again.',
-    causes: [...(offset?.causes ?? []), ...(fraction?.causes ?? [])],
+    causes: [...(offset?.causes ?? []), ...ofFractions(fractions)],
   }
+}
+
+function ofFractions(wrong: readonly string[]): string[] {
+  if (wrong.length === 0) return []
+  const isShort = (fraction: string) => fraction.length < 3
+  return [wrong.every(isShort) ? SHORT_FRACTION : wrong.some(isShort) ? EACH_FRACTION : FRACTION]
 }
 
 /** Only a part of the timestamp that is written in another way can be the cause. */
 function withCauses(finding: Finding | undefined, { offset, fraction }: Case): Finding | undefined {
   if (finding?.kind !== 'violation') return finding
-  return { ...finding, causes: [...(fraction ? [FRACTION] : []), ...(offset === 0 ? [] : [OFFSET]), AS_TEXT] }
+  return {
+    ...finding,
+    causes: [...ofFractions(fraction ? [fraction] : []), ...(offset === 0 ? [] : [OFFSET]), AS_TEXT],
+  }
 }
 
 /** In UTC and with no digit too many: milliseconds where there is a fraction. */
