@@ -230,6 +230,7 @@ export async function shrinkSweep(
           conforming.map((one) => one.traits),
           isOfStatus(violation.expected) ? violation.actual : violation.actual.replace(/^\d{3} with /, ''),
         )) ??
+    beginning(last.req, conformed) ??
     (flaky || isCause ? undefined : allFail(failing, conforming)) ??
     (flaky && `${wrong} of ${all} responses that the rule judged were wrong, about one in ${Math.round(all / wrong)}`)
   const causes = pattern && OF_ANOTHER.test(pattern) ? [BY_KEY, ...(broken.causes ?? rule.causes)] : broken.causes
@@ -291,6 +292,16 @@ function together({ query = [] }: Req, conformed: ReadonlySet<string>): string |
   const isNeeded = query.every((_, i) => conformed.has(queryText(query.toSpliced(i, 1))))
   if (query.length < 2 || !isNeeded) return undefined
   return `it takes ${query.map((one) => queryText([one])).join(' and ')} together: without one of them, the request conforms`
+}
+
+/** The number of a shrunk request from which it fails. */
+function beginning({ query = [] }: Req, conformed: ReadonlySet<string>): string | undefined {
+  for (const [i, [name, value]] of query.entries()) {
+    const before = [name, String((numberIn(value) ?? 0n) - 1n)] as const
+    if (conformed.has(queryText(query.with(i, before))))
+      return `it begins with ${queryText([[name, value]])}: with ${queryText([before])}, the request conforms`
+  }
+  return undefined
 }
 
 /** Find out whether the client of the smallest failing request matters. */
