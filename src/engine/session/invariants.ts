@@ -13,7 +13,7 @@ import {
   withShortBodies,
   withShortBody,
 } from '../../core/rule.ts'
-import type { Piece } from '../../core/secret-text.ts'
+import type { Piece, SecretText } from '../../core/secret-text.ts'
 import type { Target } from '../../core/target.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
 import { memoizeLast } from '../../judge/memoize-last.ts'
@@ -267,16 +267,28 @@ async function elsewhere(
 ): Promise<JudgedCase[]> {
   const { class: about, note, headers, form } = req.credential
   const [header, ...more] = headers
-  const isOne = variant === 'a' && form === 'x-api-key' && header !== undefined && more.length === 0
-  const byBearer = isOne ? [{ ...req, credential: inBearer(header[1], about, note) }] : []
+  const text = variant === 'a' && header !== undefined && more.length === 0 ? header[1] : undefined
+  const key = form === 'bearer' ? withoutScheme(text) : undefined
+  const credentials = [
+    ...(form === 'x-api-key' && text !== undefined ? [inBearer(text, about, note)] : []),
+    ...(key !== undefined ? [inApiKey(key, about, note)] : []),
+  ]
   const judged: JudgedCase[] = []
-  for (const other of [...byBearer, ...atOtherEndpoints(req, seen)]) {
+  for (const other of [...credentials.map((one) => ({ ...req, credential: one })), ...atOtherEndpoints(req, seen)]) {
     const found = await check(other)
     const one = { case: requestAsCase({ req: other }), req: other }
     if (found === undefined) judged.push(one)
     else if (found.kind === 'violation') judged.push({ ...one, actual: found.actual, expected: found.expected })
   }
   return judged
+}
+
+/** What follows `Bearer `. */
+function withoutScheme(text: SecretText = ''): SecretText | undefined {
+  const [first, ...others] = typeof text === 'string' ? [text] : text
+  const rest = typeof first === 'string' && /^Bearer /.test(first) ? first.slice('Bearer '.length) : undefined
+  if (rest === undefined) return undefined
+  return others.length > 0 ? [...(rest === '' ? [] : [rest]), ...others] : rest
 }
 
 function atOtherEndpoints({ query: _, ...req }: Req, seen: readonly Judged[]): Req[] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../core/exchange.ts'
+import { inBearer } from '../../core/key-format.ts'
 import { invariant, violation } from '../../core/rule.ts'
 import { serve } from '../../testing/foreign-servers.ts'
 import { about, get, run } from '../../testing/session.ts'
@@ -24,4 +25,21 @@ test('names the number from which a response is wrong', async () => {
     case: 'GET /200?size=57',
     pattern: 'it begins with size=57: with size=56, the request conforms',
   })
+})
+
+test('tries a malformed key by the other header, too', async () => {
+  const server = await serve((_, res) => res.writeHead(401, { 'content-type': 'application/json' }).end('{}'))
+  const uniform = invariant({
+    ...about,
+    cases: {
+      first: [{ text: 'a.b.c' }],
+      count: [1, 1, 1],
+      request: ({ text }, target) => ({ ...get(target, '/401'), credential: inBearer(text, 'malformed', 'a token') }),
+    },
+    applies: () => true,
+    judge: (x) => violation('another', 'the same', x),
+  })
+  const { results } = await run({ 'a.x.y': uniform }, { baseUrl: server.baseUrl })
+  await server.close()
+  expect(results['a.x.y']!.failure!.extent!.failing).toEqual(['GET /401, credential: a token: the same'])
 })

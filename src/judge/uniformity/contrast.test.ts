@@ -24,6 +24,7 @@ function confirmed(
   const cells = entries.map(([label, value], n) => ({
     label,
     words: WORDS[label] ?? label,
+    ...(label === 'disabled' && { onlyIf401: true }),
     exchange: { n, req: {}, response: { headers: headers(value) } },
   }))
   const feature = more.feature ?? 'header\tx-mark\tvalue'
@@ -79,10 +80,10 @@ describe('contrastOf', () => {
     })
   })
 
-  it('names classes of other blocks that all lack the value', () => {
+  it('names classes of other blocks that all lack the value, and of which all responses are compared', () => {
     const all = confirmed([
       { unknown: 'a', expired: 'a', revoked: 'b' },
-      { unknown: 'a', 'a wrong secret': 'a' },
+      { unknown: 'a', 'a wrong secret': 'a', disabled: 'a' },
     ])
     expect(contrastOf(all)).toMatchObject({ classes: ['the revoked key'], apart: ['a wrong secret'] })
   })

@@ -70,11 +70,14 @@ export function contrastOf(confirmed: Confirmed): Contrast {
   return { ...best, ...(where !== '' && { where }), ...places, ...(apart.length > 0 && { apart }) }
 }
 
+/** Not those of which only some responses are compared. */
 function apartFrom({ classes, others, value, isNot }: Contrast, all: readonly Valued[]): string[] {
   if (isNot) return []
   const byWords = Map.groupBy(all, ({ answer }) => answer.words)
   return [...byWords].flatMap(([words, some]) =>
-    [...classes, ...others].includes(words) || some.some((cell) => cell.value === value) ? [] : [words],
+    [...classes, ...others].includes(words) || some.some(({ value: own, answer }) => own === value || answer.onlyIf401)
+      ? []
+      : [words],
   )
 }
 
