@@ -80,7 +80,7 @@ describe('contrastOf', () => {
     })
   })
 
-  it('names classes of other blocks that all lack the value, and of which all responses are compared', () => {
+  it('names classes of other blocks that all lack the value, if all their responses are compared', () => {
     const all = confirmed([
       { unknown: 'a', expired: 'a', revoked: 'b' },
       { unknown: 'a', 'a wrong secret': 'a', disabled: 'a' },

@@ -70,7 +70,7 @@ export function contrastOf(confirmed: Confirmed): Contrast {
   return { ...best, ...(where !== '' && { where }), ...places, ...(apart.length > 0 && { apart }) }
 }
 
-/** Not those of which only some responses are compared. */
+/** Only classes whose responses are all compared. */
 function apartFrom({ classes, others, value, isNot }: Contrast, all: readonly Valued[]): string[] {
   if (isNot) return []
   const byWords = Map.groupBy(all, ({ answer }) => answer.words)

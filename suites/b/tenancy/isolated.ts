@@ -160,7 +160,7 @@ export default trial<Case, Evidence>({
   send,
   judge: ({ first, second, own, of }, c, target) => {
     const reader = c.by === 'first' ? 'this company' : 'the second company'
-    if (!isSuccess(own)) return unclear(`the key of ${reader} reads no list of its own: ${responseSummary(own)}`)
+    if (!isSuccess(own)) return unclear(`the key of ${reader} reads no list of its company: ${responseSummary(own)}`)
     if (!second || !isSuccess(second)) return undefined
     const leak =
       c.endpoint === 'projects' || c.named
