@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Finding, moved, type Rule, type Trial, trial, unclear, violation } from '../../core/rule.ts'
+import { type Finding, moved, type Rule, type Tools, type Trial, trial, unclear, violation } from '../../core/rule.ts'
 import { type EndedBy, Stopped } from '../../core/stopped.ts'
 import type { Target } from '../../core/target.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
@@ -385,6 +385,26 @@ describe('the other credential form', () => {
 
   it('is named where the same case conforms in it', async () => {
     expect((await ofForm(true)).found).toMatchObject({ counterexample: { by: 'Bearer' }, otherWay: 'X-Api-Key' })
+  })
+
+  it('is not named where the client decides', async () => {
+    const cases = { first: [{ by: 'X-Api-Key' }, { by: 'Bearer' }] as never[], count: [2, 2, 2] as const }
+    const tools = ({ client }: CaseIdentity) => toolsOf({ sent: [sampleExchange('/users', {}, {}, { client })] })
+    const clients: string[] = []
+    const ofClient = (failing: string) => {
+      const send = async (_: unknown, tools: Tools) => (tools as CaseTools).sent[0]!.req.client ?? ''
+      const judge = (client: string) => {
+        clients.push(client)
+        return failing !== '' && client.startsWith(failing) ? violation('401', '200') : undefined
+      }
+      return runTrial(ruleOf(judge as never, { cases, send: send as never }), bench({ limit: 1, tools }).bench)
+    }
+    await ofClient('')
+    const [first, second] = clients
+    expect(first).not.toBe(second)
+    const { found } = await ofClient(second!)
+    expect(found).toMatchObject({ counterexample: { by: 'Bearer' }, client: expect.stringContaining(second!) })
+    expect(found!.otherWay).toBeUndefined()
   })
 
   it('is not named where it fails, or the case differs in more', async () => {

@@ -116,7 +116,10 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
       found: byClient(
         {
           ...concluded(found, conclusion, violations),
-          otherWay: otherWay(broken, conforming),
+          otherWay: otherWay(
+            broken,
+            conforming.filter((c) => ofClient.has(c)),
+          ),
           judged: [...(values || []), ...inWords(ofClient, rule.cases, bench.target)],
         },
         client,
