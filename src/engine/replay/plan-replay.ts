@@ -54,6 +54,8 @@ const FailureForm = z.looseObject({
   seed: z.int().optional().catch(undefined),
 })
 
+type FailureForm = z.infer<typeof FailureForm>
+
 const FAILING: readonly Status[] = ['failed', 'warned', 'expected']
 
 /** Plan the replay of a report: each failing rule once. `command`: the `run` that printed commands begin with. */
@@ -77,40 +79,41 @@ export function planReplay(
       .filter((name) => !names.has(name))
   }
   return [...new Map(failing).values()].map(({ variant, rule }) => {
-    const instead = `${command} ${insteadOf(rule)}`
+    const failure = FailureForm.safeParse(rule.failure).data
+    const instead = `${command} ${insteadOf(rule.id, failure)}`
     const replayCase = supplied.some((target) => target.variant === variant)
-      ? caseOf(rule, catalogs.get(variant)!, instead)
+      ? caseOf(rule.id, failure, catalogs.get(variant)!, instead)
       : `the settings name no deployment of variant ${variant.toUpperCase()}: pass the --env-file of the run`
-    const { flaky, follows }: Partial<z.infer<typeof FailureForm>> = FailureForm.safeParse(rule.failure).data ?? {}
     const about = {
       ...{ variant, rule: rule.id, was: rule.status, lacking: lackingFor(variant), instead },
-      ...(follows && { root: follows.rule }),
-      ...(flaky !== undefined && { flaky }),
+      ...(failure?.follows && { root: failure.follows.rule }),
+      ...(failure?.flaky !== undefined && { flaky: failure.flaky }),
     }
     if (typeof replayCase === 'string') return { ...about, reason: replayCase }
     return { ...about, case: replayCase }
   })
 }
 
-function insteadOf({ id, failure }: RuleResult): string {
-  const { seed = 0, ...form }: Partial<z.infer<typeof FailureForm>> = FailureForm.safeParse(failure).data ?? {}
+function insteadOf(id: string, { seed = 0, ...form }: Partial<FailureForm> = {}): string {
   return rerunOptions(id, { seed, ...form, ...(form.flaky !== undefined && { context: 'unknown' }) })
 }
 
-function caseOf(result: RuleResult, catalog: Catalog, instead: string): ReplayCase | string {
-  const rule = catalog.rules.find(({ id }) => id === result.id)
+function caseOf(
+  ruleId: string,
+  failure: FailureForm | undefined,
+  catalog: Catalog,
+  instead: string,
+): ReplayCase | string {
+  const rule = catalog.rules.find(({ id }) => id === ruleId)
   if (!rule) return 'this version of the suite has no such rule'
   if (rule.kind !== 'trial' && rule.kind !== 'invariant') return 'this version of the suite has nothing to send for it'
-  const failure = FailureForm.safeParse(result.failure).data
   if (!failure || failure.counterexample === undefined) return 'the report has no case for it'
   const { path, counterexample, origin, client, context } = failure
   if (client !== undefined && !isClient(client))
     return `this version of the suite does not send as ${JSON.stringify(client)} does`
   const times = timesFor(rule, failure.flaky)
   // A rule that makes its own data at the console requests other data each time.
-  const shown = usesControl(rule)
-    ? undefined
-    : whatTheMostSpecificRequests(failure.requests ?? (failure.request === undefined ? [] : [failure.request]))
+  const shown = usesControl(rule) ? undefined : whatTheMostSpecificRequests(failure.requests ?? [failure.request])
   const common = {
     ...{ rule: rule.id, times, instead },
     ...(client && { client }),
@@ -144,12 +147,12 @@ export function replayOutcomes(planned: readonly Planned[], targets: Report['tar
   const results = new Map(targets.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])))
   const outcomes = new Map(planned.map((entry) => [entry.rule, outcomeOf(entry, results.get(entry.rule))]))
   return planned.map(({ rule, root, instead }) => {
-    const { was, ...outcome } = outcomes.get(rule)!
+    const own = outcomes.get(rule)!
     const cause = root === undefined ? undefined : outcomes.get(root)
-    if (outcome.outcome !== 'passes now' || !cause || cause.outcome === 'passes now') return { ...outcome, was }
+    if (own.outcome !== 'passes now' || !cause || cause.outcome === 'passes now') return own
     const state = cause.outcome === 'undecided' ? 'is undecided' : cause.outcome
     const reason = `it passes, but it follows from ${root}, which ${state}; run instead: ${instead}`
-    return { rule, was, outcome: 'undecided', reason }
+    return { rule, was: own.was, outcome: 'undecided', reason }
   })
 }
 

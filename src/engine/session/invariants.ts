@@ -13,7 +13,7 @@ import {
   withShortBodies,
   withShortBody,
 } from '../../core/rule.ts'
-import type { Piece, SecretText } from '../../core/secret-text.ts'
+import type { SecretText } from '../../core/secret-text.ts'
 import type { Target } from '../../core/target.ts'
 import { OWN_CLIENT } from '../../http/client-profile.ts'
 import { memoizeLast } from '../../judge/memoize-last.ts'
@@ -393,9 +393,9 @@ type StillFails = (req: Req) => Promise<boolean>
 /** The request with its key in X-Api-Key; undefined unless an unchanged key is sent as Bearer. */
 function inPrimaryHeader(req: Req): Req | undefined {
   const { class: about, note, headers } = req.credential
-  const [scheme, ...key] = headers[0]?.[1] ?? []
-  if (scheme !== 'Bearer ' || note !== undefined || headers.length > 1) return undefined
-  return { ...req, credential: inApiKey(key as Piece[], about) }
+  const key = withoutScheme(headers[0]?.[1])
+  if (key === undefined || typeof key === 'string' || note !== undefined || headers.length > 1) return undefined
+  return { ...req, credential: inApiKey(key, about) }
 }
 
 /** All at once, or else one by one. */

@@ -176,6 +176,7 @@ export const sendsNothing = (rule: Rule, depth: Depth): boolean => 'cases' in ru
 /** Control functions that change the lists that other rules read. */
 const CHANGES: readonly Need[] = ['control.createUser', 'control.touchUser', 'control.appendRow']
 
+/** Whether a run with these functions may change the lists. */
 export const changesData = (functions: readonly ControlFunction[]): boolean =>
   functions.some((name) => CHANGES.includes(`control.${name}`))
 
