@@ -112,6 +112,10 @@ export function clientInWords(client: string, reqs: readonly Pick<Req, 'query'>[
   return `the headers of ${client} (${some.join(', ')}${more > 0 ? ` and ${more} more` : ''})${order}`
 }
 
+/** Headers that a client sends beside those of a request. */
+export const headersOf = (client: string): readonly (readonly [name: string, value: string])[] =>
+  namedHeaders(profileOf(client))
+
 export const NO_ACCEPT = 'no Accept header'
 export const LOWER_CASE = 'header names in lower case'
 const orderOf = (client: string): string => `query parameters ${profileOf(client).query}`

@@ -225,6 +225,9 @@ test('of two failures that one property of a client shows, the first leads', () 
   expect(leaderOf('curl/8.5.0', 'curl/8.5.0')[0]).toBeUndefined()
   expect(leaderOf(curl, 'curl/8.5.0')[0]).toBe('b.lists.0')
   expect(leaderOf(curl, 'undici')[0]).toBeUndefined()
+  const request = { url: 'b.lists.1', headers: [['Accept-Encoding', 'gzip']] }
+  const ofHeader = rule('b.lists.1', { status: 'failed', failure: { exchanges: [{ request }] } })
+  expect(linksOf([by('b.lists.0', 'undici: accept-encoding'), ofHeader])[1]![1]).toBe('b.lists.0')
 })
 
 test('errors with the status of a success have one cause', () => {

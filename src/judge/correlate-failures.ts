@@ -110,12 +110,10 @@ const isHiding = ({ failure }: RuleResult): boolean => failure?.hidesError === t
 
 /** Whether both need the same one header beside those of every request, or the same property of a client. */
 function isSameHeader(one: RuleResult, other: RuleResult): boolean {
-  const property = propertyOf(one)
-  if (property !== undefined && property === propertyOf(other)) return true
+  const [a, b] = [one, other].map((rule) => propertyOf(rule) ?? furtherHeader(rule))
+  if (a !== undefined && a === b) return true
   const [only, ...more] = [one, other].filter((rule) => propertyOf(rule) !== undefined)
-  if (only && more.length === 0) return clientOf(one) === clientOf(other)
-  const [a, b] = [one, other].map(({ failure }) => furtherHeaders(failure))
-  return a?.length === 1 && b?.length === 1 && a[0] === b[0]
+  return only !== undefined && more.length === 0 && clientOf(one) === clientOf(other)
 }
 
 /** `query parameters reversed`, where it alone matters. */
@@ -125,14 +123,15 @@ const propertyOf = ({ failure }: RuleResult): string | undefined => failure?.cli
 const clientOf = ({ failure }: RuleResult): string | undefined =>
   failure?.client?.split(': ')[0] ?? failure?.exchanges.at(-1)?.request.client
 
-/** Headers beside the key and those that the suite's own client sends, whose names are in lower case; Authorization beside X-Api-Key. */
-function furtherHeaders(failure: RuleResult['failure']): readonly string[] {
+/** The one header beside the key and those that the suite's own client sends, whose names are in lower case; Authorization beside X-Api-Key. */
+function furtherHeader({ failure }: RuleResult): string | undefined {
   const { request } = failure?.exchanges.at(-1) ?? {}
-  if (!request || request.client) return []
+  if (!request || request.client) return undefined
   const names = request.headers.map(([name]) => name)
   const key = names.find((name) => /^x-api-key$/i.test(name)) ?? names.find((name) => /^authorization$/i.test(name))
   const usual = ['accept', 'user-agent', key]
-  return names.filter((name) => !usual.includes(name)).map((name) => name.toLowerCase())
+  const [only, ...others] = names.filter((name) => !usual.includes(name))
+  return others.length > 0 ? undefined : only?.toLowerCase()
 }
 
 type Leader = NonNullable<NonNullable<RuleResult['failure']>['follows']>

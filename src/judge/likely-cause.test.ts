@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Exchange } from '../core/exchange.ts'
-import { cacheCause } from './likely-cause.ts'
+import { cacheCause, unreadableCause } from './likely-cause.ts'
 
 const of = (credential: string, ...ages: string[]) =>
   ({
@@ -30,4 +30,29 @@ test('ignores a new response, other text, and a missing response', () => {
 test('blames no cache for a single response to the active key', () => {
   expect(cacheCause([of('active', '37')])).toBeUndefined()
   expect(cacheCause([of('active', '37'), of('active')])).toContain('37')
+})
+
+describe('unreadableCause', () => {
+  const body = (fault: string, ...headers: [string, string][]) =>
+    [{ response: { status: 200, headers, bytes: 1024, fault } }] as unknown as Exchange[]
+  const gzip: [string, string] = ['Content-Encoding', 'gzip']
+
+  it('names the length of a body that is cut off', () => {
+    expect(unreadableCause(body('not gzip: unexpected end of file, although Content-Encoding says so', gzip))).toMatch(
+      /^the body ends after 1024 bytes \(gzip\), too early/,
+    )
+    expect(unreadableCause(body('not JSON: Unterminated string in JSON at position 7971'))).toMatch(
+      /^the body ends after 1024 bytes, too early/,
+    )
+  })
+
+  it('knows plain text whose Content-Encoding names a compression', () => {
+    const fault = `not gzip: it begins with "{", although Content-Encoding says so`
+    expect(unreadableCause(body(fault, gzip))).toMatch(/^Content-Encoding is set for a body that is not compressed/)
+  })
+
+  it('has none for other bodies', () => {
+    expect(unreadableCause(body('not JSON: Unexpected token < in JSON at position 0'))).toBeUndefined()
+    expect(unreadableCause([])).toBeUndefined()
+  })
 })

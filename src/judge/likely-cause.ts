@@ -1,3 +1,4 @@
+import { count } from '../core/count.ts'
 import { type Exchange, headerValues } from '../core/exchange.ts'
 
 /**
@@ -15,6 +16,23 @@ export function cacheCause(exchanges: readonly Exchange[]): string | undefined {
 
 /** Headers by which caches say so: RFC 9211 and older ones. */
 const HITS = ['Cache-Status', 'X-Cache', 'X-Cache-Status', 'X-Proxy-Cache', 'CF-Cache-Status']
+
+/** What a parser of JSON, and a decompressor, say of what ends too early. */
+const ENDS_EARLY = /unterminated|unexpected end|end of (file|data|input)/i
+const PLAIN = /^not \S+: it begins with "/
+
+/** The cause where the body of the last response is only its beginning, or is not compressed as it says. */
+export function unreadableCause(exchanges: readonly Exchange[]): string | undefined {
+  const { fault, bytes, headers = [] } = exchanges.at(-1)?.response ?? {}
+  if (!fault || !bytes) return undefined
+  if (PLAIN.test(fault)) return NOT_CODED
+  if (!ENDS_EARLY.test(fault)) return undefined
+  const coded = headerValues({ headers }, 'content-encoding').join(', ')
+  return `the body ends after ${count(bytes, 'byte')}${coded && ` (${coded})`}, too early: a buffer, a limit of size, or a compressor that is not finished; a shorter response may be whole`
+}
+
+const NOT_CODED =
+  'Content-Encoding is set for a body that is not compressed: the header of another response is kept, or the compressor is skipped'
 
 /** The cause where the response depends on one header. */
 export const actsOn = (header: string): string =>

@@ -78,5 +78,5 @@ it('sends no bad key to an unknown path at quick depth', () => {
   expect(cases.first).toEqual([{ blocks: 'by depth' }, c])
   expect(cases.count).toEqual([1, 2, 2])
   expect(cases.cost!('standard') - cases.cost!('quick')).toBeGreaterThan(CLASSES.length)
-  expect(cases.inWords!(c, target)).toBe('the status of every kind of bad key at a made-up path')
+  expect(cases.inWords!(c, target)).toMatch(/^GET \/\* .*with every kind of bad key: the status$/)
 })

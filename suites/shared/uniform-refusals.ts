@@ -46,7 +46,7 @@ export function uniformRefusals<Way extends object>(
       cost: (depth) => documented.cases.cost!(depth) + (depth === 'quick' ? 0 : unknownPaths.length * REFUSED.length),
       inWords: (c, target) =>
         'path' in c
-          ? `the status of every kind of bad key at a made-up path${c.path === '/*' ? '' : ` (${c.path})`}`
+          ? `GET ${c.path} (no such path; * is any word)${'by' in c ? `, via ${c.by}` : ''}, with every kind of bad key: the status`
           : documented.cases.inWords!(c, target),
     },
     send: (c, tools) => ('path' in c ? sendUnknownPath(surface, c, tools) : documented.send(c, tools)),

@@ -18,7 +18,7 @@ import { curlAtOnce, curlCommand, curlInSequence } from '../../http/curl-command
 import { echoCause } from '../../judge/echo-cause.ts'
 import { gatewayCause } from '../../judge/gateway-evidence.ts'
 import { HIDDEN_ERROR, hidesError } from '../../judge/hidden-error.ts'
-import { cacheCause } from '../../judge/likely-cause.ts'
+import { cacheCause, unreadableCause } from '../../judge/likely-cause.ts'
 import type { Round } from '../check-cases.ts'
 import { rangesOf } from '../resume.ts'
 import { writtenExchange } from '../written-exchange.ts'
@@ -226,7 +226,8 @@ function causesOf(
   exchanges: readonly Exchange[],
   texts: readonly string[],
 ): readonly string[] {
-  const seen = gatewayCause(exchanges) ?? cacheCause(exchanges) ?? echoCause(texts, exchanges)
+  const seen =
+    gatewayCause(exchanges) ?? cacheCause(exchanges) ?? unreadableCause(exchanges) ?? echoCause(texts, exchanges)
   return seen === undefined ? causes : [seen, ...causes]
 }
 

@@ -120,7 +120,7 @@ export async function runTrial(rule: Rule & Trial<unknown, unknown>, bench: Rule
             broken,
             conforming.filter((c) => ofClient.has(c)),
           ),
-          judged: [...(values || []), ...inWords(ofClient, rule.cases, bench.target)],
+          judged: [...(values || []), ...inWords(ofClient, rule.cases, bench.target, client?.isCause)],
         },
         client,
       ),
@@ -226,7 +226,8 @@ function seenIn(x: Exchange | undefined): string | undefined {
   return records && count(records.length, 'record')
 }
 
-function inWords(judged: JudgedCases, cases: Cases<unknown>, target: Target): JudgedCase[] {
+/** `isByClient`: another client than the suite's own sent them, which matters. */
+function inWords(judged: JudgedCases, cases: Cases<unknown>, target: Target, isByClient = false): JudgedCase[] {
   const isBad = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.credential.class !== 'active'
   const isAtPath = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.endpoint !== null
   const isOutside = ({ sent }: ReturnType<typeof ofCase>) => sent.at(-1)?.req.outside === true
@@ -248,7 +249,7 @@ function inWords(judged: JudgedCases, cases: Cases<unknown>, target: Target): Ju
           hidden: true,
         }),
       case: c as Json,
-      inWords: text,
+      inWords: isByClient && words !== undefined ? `${words}, by the same client` : text,
       // Of a case in words, the records of its last response say little.
       seen: (words === undefined && text !== undefined) || !/record/.test(seen ?? '') ? seen : undefined,
       n: sent.at(-1)?.n,

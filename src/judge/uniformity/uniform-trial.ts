@@ -198,6 +198,7 @@ function causesOf(feature: string, contrast: Contrast): readonly string[] {
   if (isOnlyMalformed(contrast)) return [WRONG_FORM]
   if (contrast.classes.join() === 'no key') return [WITHOUT_KEY]
   if (isForm(contrast.classes) || isForm(contrast.others)) return BEFORE_LOOKUP
+  if (featureOf(feature).carrier.kind === 'status') return [OTHER_STEP, ...(isOfKnown(contrast) ? [WHEN_KNOWN] : [])]
   return [isOfKnown(contrast) ? WHEN_KNOWN : OWN_RESPONSE]
 }
 
@@ -234,6 +235,8 @@ const BEFORE_LOOKUP = [
   'something is set once a key is looked up: a header, a timing, a cookie',
 ]
 const OWN_RESPONSE = 'each check of a key writes its own response: here another header, word or space'
+const OTHER_STEP =
+  'these keys are refused at another step than the others, such as after the method, the path or a parameter is checked: its error comes first'
 const WHEN_KNOWN = 'something is set or done as soon as the key_id is found: a header, a counter, another response'
 
 const OF_KNOWN = 'Anyone who tries key_ids learns which of them exist.'

@@ -10,7 +10,11 @@ export default trial<Case, Evidence>({
   tried:
     'A key is created that expires within seconds, and is used before and after. The Date of each response shows on which side of expires_at it was sent. If the Date does not advance with time, the time that touchUser returns decides; without that, our own clock, by which no response is a violation. Responses within a second of expires_at are not judged.',
   meaning: 'A key keeps working after its expiry, or stops before it.',
-  causes: ['a job marks keys as expired now and then', 'the expiry has a grace period', 'a cache outlives the expiry'],
+  causes: [
+    'a job marks keys as expired now and then',
+    'the expiry has a grace period, or only its date counts, not its time',
+    'a cache outlives the expiry',
+  ],
   eager: true,
   needs: ['key', 'control.createKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],

@@ -30,6 +30,13 @@ describe('the same records', () => {
     expect(sameRecords(read(2, 3, [9, 5, 6], 6), whole)?.expected).toContain('position 4')
   })
 
+  it('suggest pages counted from 0, if two first pages begin with other records', () => {
+    const causesOf = (one: Read, other: Read) => sameRecords(one, other)?.causes?.[0]
+    expect(causesOf(read(1, 1, [2], 6), read(1, 3, [4, 5, 6], 6))).toMatch(/counted from 0/)
+    expect(causesOf(read(1, 2, [1, 3], 6), whole)).toBeUndefined()
+    expect(causesOf(read(2, 3, [7, 5, 6], 6), whole)).toBeUndefined()
+  })
+
   it('are not compared if pages do not overlap, or a record has no id', () => {
     expect(sameRecords(read(1, 3, [1, 2, 3], 6), read(2, 3, [1, 2, 3], 6))).toBeUndefined()
     expect(sameRecords(whole, read(2, 3, [undefined, 5, 6], 6))).toBeUndefined()

@@ -121,10 +121,19 @@ export const sameRecords: Difference = (one, other) => {
       ),
     )
     const [here, there] = [one, other].map(({ data, start }) => [data[Number(at - start)]!]) as [Json[], Json[]]
-    return differing(found, ofRecords(here, there, sides(one, other), { from: Number(at) }))
+    const isOfFirstPages = at === 0n && one.start === 0n && other.start === 0n
+    return {
+      ...differing(found, ofRecords(here, there, sides(one, other), { from: Number(at) })),
+      ...(isOfFirstPages && { causes: OF_FIRST_PAGES }),
+    }
   }
   return lacking(one, other, max(from, upTo)) ?? lacking(other, one, max(from, upTo))
 }
+
+const OF_FIRST_PAGES = [
+  'pages are counted from 0, so that page=1 is the second page: page=0, or no page, then returns the first',
+  'records are sorted by something that several of them share, or by nothing',
+]
 
 /** A position that one page should hold as the other does. */
 function lacking(one: Read, other: Read, at: bigint): Violation | undefined {

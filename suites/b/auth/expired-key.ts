@@ -10,7 +10,7 @@ export default trial({
   tried: 'GET of every endpoint with the expired key, with valid queries.',
   meaning: 'An expired key keeps reading data.',
   causes: [
-    'this endpoint does not compare the expiry, or with a grace period',
+    'this endpoint does not compare the expiry, or only by its date, or with a grace period',
     'the expiry is shown in the console, but not compared on requests',
   ],
   needs: ['key', 'key:expired'],

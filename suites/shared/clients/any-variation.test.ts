@@ -37,6 +37,18 @@ describe('anyVariation', () => {
     expect(fc.check(property, { examples, numRuns: 1 }).counterexample).toEqual([{ Cookie: 'b=100%', DNT: '' }])
   })
 
+  it('shrinks a client to the one header of it that matters', () => {
+    const clients = anyVariation({ client: ['', 'python-requests/2.32.3'], DNT: ['', '1'] })
+    const property = fc.property(clients, (variation) => {
+      const isSent = variation.client !== '' || variation['Accept-Encoding'] !== undefined
+      return !isSent || variation['Accept-Encoding'] === ''
+    })
+    const examples: [Record<string, string>][] = [[{ client: 'python-requests/2.32.3', DNT: '1' }]]
+    const [smallest] = fc.check(property, { examples, numRuns: 1 }).counterexample!
+    const named = Object.entries(smallest!).filter(([, value]) => value)
+    expect(named).toEqual([['Accept-Encoding', 'gzip, deflate']])
+  })
+
   it('generates each value', () => {
     const values = fc.sample(any, { seed: 1, numRuns: 20 }).map((variation) => variation['X-0'])
     expect(new Set(values)).toEqual(new Set(['', '1']))
