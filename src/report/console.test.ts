@@ -98,6 +98,17 @@ describe('console', () => {
     expect(render(sampleReport([sampleTarget('a', passed(1))]))).not.toContain('next')
   })
 
+  test('names the failure to fix first of each variant', () => {
+    const failing = (id: string) => sampleRule(id, 'failed', { failure: FAILURE })
+    const targets = [
+      sampleTarget('a', [failing('a.auth.x')]),
+      sampleTarget('b', [failing('b.key.y'), failing('b.x.z')]),
+    ]
+    expect(render(sampleReport(targets))).toContain(
+      'next    fix b.key.y first\n        and a.auth.x; one fix may repair both, where the variants share code\n',
+    )
+  })
+
   test('says what decides the most required rules that were not tested', () => {
     const lacking = (id: string, missing: RuleResult['missing'], more: Partial<RuleResult> = {}) =>
       sampleRule(id, 'skipped', { missing, reason: `supply ${missing}`, ...more })

@@ -144,12 +144,12 @@ function nextSteps(targets: readonly TargetResult[], path: string, replay: strin
   const isOfSeveral = targets.some(
     ({ variant, rules }) => variant === 'b' && rules.some(({ status }) => status === 'failed'),
   )
-  const explains = explainedText(first.failure)
   const isPart = targets.some(({ rules }) => rules.some(({ unselected }) => unselected))
   const among = isPart ? ', of the rules selected: another may be its cause' : ''
-  const more = explains === undefined ? among : `: it explains ${explains}${among}`
+  const others = targets.flatMap(({ rules }) => (rules.includes(first) ? [] : worstFirst(rules).slice(0, 1)))
   const fields: [string, string][] = [
-    ['next', `fix ${first.id} first${more}`],
+    ['next', `fix ${first.id} first${explaining(first.failure)}${among}`],
+    ...others.map(({ id, failure }): [string, string] => ['', `and ${id}${explaining(failure)}${SHARED}`]),
     ...(replay === undefined ? [] : [['replay', replay] satisfies [string, string]]),
     ['note', isOfSeveral ? `${FIRST_CASE}${capitalize(LIKELY)}` : LIKELY],
     ['report', path],
@@ -157,6 +157,13 @@ function nextSteps(targets: readonly TargetResult[], path: string, replay: strin
   const completing = first.status === 'warned' ? toComplete(targets).slice(1) : []
   return ['', ...layOut(fields, ''), ...completing]
 }
+
+function explaining(failure: RuleResult['failure']): string {
+  const explains = failure && explainedText(failure)
+  return explains === undefined ? '' : `: it explains ${explains}`
+}
+
+const SHARED = '; one fix may repair both, where the variants share code'
 
 /** What decides the most required rules that could not be tested. */
 function toComplete(targets: readonly TargetResult[]): string[] {

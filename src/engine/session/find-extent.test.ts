@@ -43,6 +43,15 @@ describe('findExtent', () => {
     ])
   })
 
+  it('leaves out the request of the counterexample where it conformed at another time', () => {
+    const judged = [
+      { case: { n: 1 }, inWords: 'GET /rows?page=9', actual: 'true' },
+      { case: { n: 2 }, inWords: 'GET /rows?page=9' },
+      { case: { n: 3 }, inWords: 'GET /rows?page=8' },
+    ]
+    expect(findExtent({ n: 1 }, judged, { actual: 'true' })).toEqual({ failing: [], conforming: ['GET /rows?page=8'] })
+  })
+
   it('leaves out what conforms with the status that is wrong', () => {
     const judged = [403, 401].map((seen) => ({ case: { seen }, inWords: 'from a robot', seen: String(seen) }))
     const conformingWith = (expected: string) =>

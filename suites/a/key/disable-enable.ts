@@ -45,6 +45,7 @@ export default trial<Case, Evidence>({
   causes: ['disabled is not checked on every code path', 'a cache of keys outlives the disabling'],
   needs: ['key', 'control.createKey', 'control.disableKey', 'control.enableKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],
+  follows: ['a.key.revoke-instant'],
   cases: {
     first: [
       { by: 'both', times: 1, ends: true },

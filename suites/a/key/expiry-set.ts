@@ -29,7 +29,7 @@ export default trial<Case, Evidence>({
   eager: true,
   needs: ['key', 'control.createKey', 'control.setExpiry'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.auth.missing-key', 'a.key.active-at-once'],
-  follows: ['a.key.unique'],
+  follows: ['a.key.unique', 'a.key.revoke-instant'],
   cases: {
     first: [
       { to: 'a key without an expiry gets one' },

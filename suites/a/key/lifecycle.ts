@@ -73,7 +73,7 @@ export default trial<Case, readonly Seen[]>({
   eager: true,
   needs: ['key', 'control.createKey', 'control.disableKey', 'control.enableKey', 'control.revokeKey'],
   after: ['a.auth.api-key-accepted', 'a.auth.bearer-accepted', 'a.key.disable-enable', 'a.key.revoke-permanent'],
-  follows: ['a.key.unique'],
+  follows: ['a.key.unique', 'a.key.revoke-instant'],
   cases: {
     first: [
       { steps: SPARE },

@@ -114,10 +114,10 @@ export default trial<Case, Grown | Finding>({
   tried:
     'Users are created. Each must follow all earlier records, with a greater id, at every per_page, and be counted, also where the end of the list, or a page with an older user only, is revalidated by ETag or Last-Modified. How long it takes to appear is noted; after three seconds without it nothing is concluded, unless its total counts it, or keys created before and after it see different lists. It must not appear in the list of a second tenant. It is a warning if the page lists the user before total counts it, or if another address or query counts it earlier.',
   meaning: 'A client that continues where it stopped never sees the new user.',
-  causes: ['ids are random, or reused after a deletion', 'the list is sorted by name or by update time'],
+  causes: ['ids are random, or reused after a deletion', 'the list is sorted by name or by update time, or by nothing'],
   needs: ['control.createUser'],
   after: ['a.users.id-ascending', 'a.users.partition', 'a.users.total'],
-  follows: ['a.users.total', 'a.tenancy.isolated'],
+  follows: ['a.users.total', 'a.users.since-touched', 'a.tenancy.isolated'],
   cases: {
     first: [
       { per_page: 7 },

@@ -263,6 +263,7 @@ function outOfPlace({ touched, page, tail }: Round): Finding | undefined {
 const SORTED_BY_TIME = [
   'A client that pages through the list while users are updated skips some or reads some twice.',
   'the list is sorted by update time',
+  'it is sorted by nothing, so that a database moves a record that is updated',
 ] as const
 
 const pageHolds = (x: Exchange, id: Id): boolean =>

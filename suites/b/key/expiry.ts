@@ -47,7 +47,7 @@ export default trial<Case, Evidence>({
   eager: true,
   needs: ['key', 'control.createKey', 'control.expireKey'],
   after: ['b.key.active-at-once', 'b.auth.expired-key'],
-  follows: ['b.key.unique'],
+  follows: ['b.key.unique', 'b.key.revoke-instant'],
   faults: {
     'never-expires': {
       keyExpired: (key, now, call) => key.name === 'fixture' && call.conforming.keyExpired(key, now, call),

@@ -61,7 +61,7 @@ export default trial<readonly Transition[], Evidence>({
   eager: true,
   needs: ['key', 'control.createKey', 'control.renewKey', 'control.revokeKey', 'control.revokeKeysIssuedBy'],
   after: ['b.key.active-at-once', 'b.auth.revoked-key'],
-  follows: ['b.key.unique'],
+  follows: ['b.key.unique', 'b.key.revoke-instant'],
   faults: {
     'renewal-undoes-revocation': {
       keyTransition: (state, step, admin) =>

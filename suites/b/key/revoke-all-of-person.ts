@@ -47,6 +47,7 @@ export default trial<Case, Evidence>({
   eager: true,
   needs: ['key', 'control.createKey', 'control.revokeKeysIssuedBy'],
   after: ['b.key.active-at-once', 'b.auth.revoked-key'],
+  follows: ['b.key.revoke-instant'],
   faults: {
     'misses-the-newest': {
       bRevokedTogether: (keys, person, admin) => {
