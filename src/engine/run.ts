@@ -15,7 +15,7 @@ import { type Means, type TargetOutcome, type TargetTest, testTarget } from './t
 
 const PROGRESS_INTERVAL_MS = 250
 /** Longer than the caches that keep a decision or a page for up to five seconds. */
-const QUIET_MS = 5500
+const QUIET_MS = 6500
 
 export interface RunOptions {
   /** Default: the module named in the settings. */

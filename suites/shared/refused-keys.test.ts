@@ -28,6 +28,15 @@ describe('a credential failure', () => {
     expect(notRefused({ good: of(good), bad: of(bad) })?.kind).toBe(kind),
   )
 
+  it('that validation refuses has the cause of a missing header, or of a bad key', () => {
+    const causeOf = (credential: object) => {
+      const found = notRefused({ good: of(200), bad: of(422, credential) })
+      return found?.kind === 'violation' ? found.causes?.[0] : undefined
+    }
+    expect(causeOf({ class: 'missing' })).toContain('required parameter')
+    expect(causeOf({ class: 'unknown' })).toContain('the form of a key')
+  })
+
   it.each([
     [{ class: 'missing' }, 'a request without a key'],
     [{ class: 'revoked' }, 'the revoked key'],

@@ -260,6 +260,12 @@ export function otherStatus(x: Exchange): [impact: string, ...causes: string[]] 
     ]
   if (status === 404)
     return ['A client takes a bad key for a wrong URL.', 'a key that is not found gets 404, like any missing record']
+  if ((status === 400 || status === 422) && x.req.credential.class === 'missing')
+    return [
+      'A client looks for a mistake in its parameters, not for its key.',
+      'the framework takes the header of the key for a required parameter, and validates it before the key is checked',
+      'a request without the header counts as malformed',
+    ]
   if (status === 400 || status === 422)
     return [
       'A client looks for a mistake in its request, not in its key.',

@@ -25,7 +25,7 @@ export interface Suspect {
 export interface Confirming extends Pick<Surface, 'credentials' | 'parameters'> {
   readonly client: Client
   readonly target: Target
-  /** Milliseconds without a request before a request counts as alone: caches of up to five seconds are then empty. */
+  /** Milliseconds without a request before a request counts as alone: caches of up to five seconds are then empty, also if they count whole ones. */
   readonly quietMs: number
   /** Whether the run created or updated records through the console. */
   readonly changedData: boolean
