@@ -104,12 +104,12 @@ function listed(values: readonly string[]): string {
   return `${sorted.slice(0, MOST_VALUES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** Traits that no body has which is not JSON. */
+/** Traits that no body has which is empty or not JSON. */
 const OF_BODY = / an object$|^(some|no) \w+$/
 
 /** The status that is wrong; `data an object`, or `some data` of conforming responses, where data is no array. */
 const repeats = (trait: string, finding: string): boolean => {
-  if (OF_BODY.test(trait) && finding.includes('not JSON')) return true
+  if (OF_BODY.test(trait) && /not JSON|empty body/.test(finding)) return true
   if (trait.startsWith('status ')) return /^\d{3}\b/.test(finding)
   const [, field] = /^(?:some |no )?(\w+)(?: (?:an object|null))?$/.exec(trait) ?? []
   return field !== undefined && finding.includes(field)

@@ -210,13 +210,14 @@ export async function shrinkSweep(
   // The other requests say nothing about a client.
   const sameClient = conforming.filter(({ req }) => req.client !== undefined && req.client === exchange.req.client)
   const bySame = [...new Map(sameClient.map((one) => [one.req.credential.class, one])).values()].slice(0, MOST_SAME)
+  const seen = new Set(conforming.map((one) => caseText(requestAsCase(one))))
   const judged = isCause
     ? [
         ...(await extentOfClient(client, [last], (one) => probe.check({ ...last.req, client: one }))),
         ...bySame.map((one) => ({ ...about(one), inWords: `${caseText(requestAsCase(one))}, by the same client` })),
       ]
     : [
-        ...atOthers,
+        ...atOthers.filter((one) => one.actual !== undefined || !seen.has(caseText(one.case))),
         ...failing.map((one) => ({ ...about(one), actual: one.actual })),
         ...conforming.map((one) => ({ ...about(one), seen: one.seen })),
       ]

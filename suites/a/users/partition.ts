@@ -38,10 +38,10 @@ export default trial<Case, ComparedPages | Clamped | undefined>({
   meaning: 'A client that reads the whole list misses users or gets some twice, depending on its per_page.',
   causes: [
     'an offset off by one, or counted with another per_page',
-    'pages are sorted by something that several records share, or by nothing',
-    'records are chosen in another order, and each page is then sorted by itself',
+    'records are sorted by something that several of them share, by nothing, or each page by itself',
     'a join repeats records, and LIMIT counts the joined rows',
-    'pages from differently sorted replicas',
+    'a place in the list is kept from an earlier request with the same key',
+    'replicas are sorted differently',
     'ids beyond 2^53 pass through a double, so that two records have one id',
   ],
   after: ['a.users.per-page-range'],
